@@ -1,0 +1,44 @@
+import * as z from 'zod'
+
+import type { SettingConflict } from '#server/config/parse-settings.ts'
+
+/** Minimum length of the key of the checkout's account, in characters. */
+export const MIN_CHECKOUT_KEY_LENGTH = 16
+
+/** The account at the provider of card payments: its key signs the confirmations. */
+export interface MerchantAccount {
+  readonly customer: string
+  readonly key: string
+}
+
+/** Configuration of payments (D78). */
+export interface PaymentConfig {
+  /** The account at ePayco; null without one. */
+  readonly merchant: MerchantAccount | null
+}
+
+export const PAYMENT_SETTINGS = {
+  EPAYCO_CUSTOMER: z
+    .string()
+    .regex(/^\d{1,20}$/)
+    .optional(),
+  EPAYCO_KEY: z.string().min(MIN_CHECKOUT_KEY_LENGTH).optional(),
+}
+
+type PaymentSettings = z.output<z.ZodObject<typeof PAYMENT_SETTINGS>>
+
+export const PAYMENT_CONFLICTS: readonly SettingConflict[] = [
+  {
+    field: 'EPAYCO_CUSTOMER',
+    applies: (settings) => 'EPAYCO_CUSTOMER' in settings && !('EPAYCO_KEY' in settings),
+  },
+  {
+    field: 'EPAYCO_KEY',
+    applies: (settings) => 'EPAYCO_KEY' in settings && !('EPAYCO_CUSTOMER' in settings),
+  },
+]
+
+export function toPaymentConfig(settings: PaymentSettings): PaymentConfig {
+  const { EPAYCO_CUSTOMER: customer, EPAYCO_KEY: key } = settings
+  return { merchant: customer !== undefined && key !== undefined ? { customer, key } : null }
+}

@@ -1,0 +1,92 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+
+import { recordAudit } from '#server/database/audit-store.ts'
+import type { Database } from '#server/database/connection.ts'
+import { toAuditStamp } from '#server/http/audit-stamp.ts'
+import { callerNet } from '#server/http/caller-net.ts'
+import { acceptForms } from '#server/http/form-body.ts'
+import type { RateLimit } from '#server/http/rate-limit.ts'
+import {
+  type Confirmation,
+  type ConfirmationFailure,
+  type ConfirmationRefusal,
+  toPaymentEntry,
+} from '#server/payments/confirmation.ts'
+import type { Confirm } from '#server/payments/confirmations.ts'
+import { CONFIRMATION_RECEIVED, NO_CHECKOUT, REFUSED_CONFIRMATION, UNVERIFIED } from '#server/payments/messages.ts'
+import { toConfirmation } from '#server/payments/payment-replies.ts'
+import { PAYMENT_PATHS } from '#src/adapters/http/contract/paths.ts'
+import { type ConfirmationReply, confirmationRequest } from '#src/adapters/http/contract/payments.ts'
+import { isOrderReference } from '#src/domain/payment/order-address.ts'
+import type { Instant } from '#src/domain/time/bogota.ts'
+
+export interface ConfirmationRouteDeps {
+  readonly database: Database
+  /** Null without a checkout. */
+  readonly confirm: Confirm | null
+  /** Limits the audit entries of refused confirmations; beyond it they are only logged. */
+  readonly auditLimit: RateLimit
+  /** Starts sending the receipt without waiting for it. */
+  readonly deliverSoon: () => void
+  /** The real clock. */
+  readonly now: () => Instant
+}
+
+/** Adds the call of the provider (D78): the only one that changes the state of an order. */
+export async function registerConfirmationRoute(app: FastifyInstance, deps: ConfirmationRouteDeps): Promise<void> {
+  const { database, confirm, auditLimit, deliverSoon, now } = deps
+  await acceptForms(app)
+
+  /** An attacker could send such confirmations without end. */
+  async function recordRefusal(
+    request: FastifyRequest,
+    { invoice, reference }: Confirmation,
+    refusal: ConfirmationRefusal,
+  ) {
+    request.log.warn({ audit: 'payment refused', reason: refusal, invoice, reference, address: request.ip }, 'audit')
+    if (!auditLimit.take(callerNet(request.ip)).ok) return
+    const target = isOrderReference(invoice) ? invoice : ''
+    const after = { reason: refusal, transaction: reference }
+    await recordAudit(database.db, toPaymentEntry(toAuditStamp(request, now()), 'payment-refused', target, after))
+  }
+
+  const reject = (reply: FastifyReply, status: 400 | 409 | 503, message: string) => reply.code(status).send({ message })
+
+  /** Replies why a confirmation changed nothing; the provider sends it again after a 503. */
+  async function refuse(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    confirmation: Confirmation,
+    failure: ConfirmationFailure,
+  ) {
+    if (failure.kind === 'refused') {
+      await recordRefusal(request, confirmation, failure.refusal)
+      return reject(reply, 400, REFUSED_CONFIRMATION[failure.refusal])
+    }
+    const { invoice, reference } = confirmation
+    request.log.warn({ audit: 'payment not verified', reason: failure.kind, invoice, reference }, 'audit')
+    return reject(reply, 503, UNVERIFIED[failure.kind])
+  }
+
+  app
+    .withTypeProvider<ZodTypeProvider>()
+    .post(
+      PAYMENT_PATHS.confirmation,
+      { config: { access: 'public' }, schema: { body: confirmationRequest } },
+      async (request, reply) => {
+        if (confirm === null) return reject(reply, 409, NO_CHECKOUT)
+        const confirmation = toConfirmation(request.body)
+        const confirmed = await confirm(confirmation, toAuditStamp(request, now()))
+        if (confirmed.ok) {
+          request.log.info(
+            { audit: 'payment confirmed', outcome: confirmed.value, order: confirmation.invoice },
+            'audit',
+          )
+          if (confirmed.value === 'approved') deliverSoon()
+          return reply.send({ message: CONFIRMATION_RECEIVED } satisfies ConfirmationReply)
+        }
+        return refuse(request, reply, confirmation, confirmed.error)
+      },
+    )
+}

@@ -1,0 +1,97 @@
+import type { AuditEntry, AuditStamp } from '#server/database/audit-store.ts'
+import type { StoredOrder } from '#server/payments/order-store.ts'
+import { type PaymentProvider, toTransactionState } from '#server/payments/provider.ts'
+import { isSignedBy } from '#server/payments/signature.ts'
+import { type ConfirmationMismatch, findMismatch, type TransactionState } from '#src/domain/payment/order.ts'
+import { err, ok, type Result } from '#src/domain/result.ts'
+
+/** A confirmation as it arrived; nothing of it is trusted yet. */
+export interface Confirmation {
+  /** The provider's reference of the transaction. */
+  readonly reference: string
+  readonly transactionId: string
+  readonly invoice: string
+  readonly amount: string
+  readonly currency: string
+  /** The provider's code of the state. */
+  readonly code: string
+  readonly signature: string
+  readonly isTest: boolean
+  readonly card: string | null
+  readonly authorization: string | null
+  readonly reason: string | null
+}
+
+/** Why a confirmation does not count. */
+export type ConfirmationRefusal =
+  | 'signature'
+  | 'unknown-order'
+  | Exclude<ConfirmationMismatch, 'reference'>
+  | 'unknown-state'
+  | 'test'
+  | 'other-transaction'
+  | 'other-order'
+
+/** What a confirmation changed: the state of its order, or nothing. */
+export type ConfirmationOutcome = TransactionState | 'repeated' | 'paid-twice' | 'reversed'
+
+/**
+ * A confirmation does not count. Or it may be sent again: the provider cannot be read, or does not
+ * know the transaction, as in the seconds after a payment.
+ */
+export type ConfirmationFailure =
+  | { readonly kind: 'refused'; readonly refusal: ConfirmationRefusal }
+  | { readonly kind: 'provider-unreachable' | 'unknown-transaction' | 'too-many' }
+
+export const refused = (refusal: ConfirmationRefusal) => err({ kind: 'refused', refusal } as const)
+
+/** Whether the signature of a confirmation is that of the provider's account. */
+export const isAuthentic = (
+  { merchant }: PaymentProvider,
+  { reference, transactionId, amount, currency, signature }: Confirmation,
+): boolean => isSignedBy(merchant, { reference, transactionId, amount, currency }, signature)
+
+/** The confirmed state of an order, when the confirmation is the order's. */
+export function checkAgainstOrder(
+  { name, acceptsTests }: PaymentProvider,
+  order: StoredOrder | null,
+  { invoice, amount, currency, code, isTest }: Confirmation,
+): Result<{ readonly order: StoredOrder; readonly state: TransactionState }, ConfirmationFailure> {
+  if (order === null || order.provider !== name) return refused('unknown-order')
+  const mismatch = findMismatch(order, { reference: invoice, amount, currency })
+  if (mismatch !== null) return refused(mismatch === 'reference' ? 'unknown-order' : mismatch)
+  const state = toTransactionState(code)
+  if (state === null) return refused('unknown-state')
+  return isTest && !acceptsTests ? refused('test') : ok({ order, state })
+}
+
+/** Compares a confirmation with what the provider itself knows of the transaction. */
+export async function checkAtProvider(
+  { readTransaction, acceptsTests }: PaymentProvider,
+  order: StoredOrder,
+  { reference, code }: Confirmation,
+): Promise<Result<void, ConfirmationFailure>> {
+  if (readTransaction === null) return ok(undefined)
+  const known = await readTransaction(reference)
+  if (known === null) return err({ kind: 'unknown-transaction' })
+  if (known.isTest && !acceptsTests) return refused('test')
+  const isSame = findMismatch(order, known) === null && known.state === toTransactionState(code)
+  return isSame ? ok(undefined) : refused('other-transaction')
+}
+
+/** An audit entry for what the provider did to an order. */
+export const toPaymentEntry = (
+  stamp: AuditStamp,
+  action: string,
+  target: string,
+  after: Readonly<Record<string, unknown>>,
+): AuditEntry => ({
+  ...stamp,
+  realm: 'system',
+  subjectId: null,
+  subjectName: null,
+  entityId: null,
+  action,
+  target,
+  after,
+})

@@ -1,0 +1,75 @@
+import type { AuditStamp } from '#server/database/audit-store.ts'
+import type { Database } from '#server/database/connection.ts'
+import { callerNet } from '#server/http/caller-net.ts'
+import type { RateLimit } from '#server/http/rate-limit.ts'
+import {
+  type Confirmation,
+  type ConfirmationFailure,
+  type ConfirmationOutcome,
+  checkAgainstOrder,
+  checkAtProvider,
+  isAuthentic,
+  refused,
+} from '#server/payments/confirmation.ts'
+import { findOrder, type StoredOrder } from '#server/payments/order-store.ts'
+import type { PaymentProvider } from '#server/payments/provider.ts'
+import { createSettle, type SettlementDeps } from '#server/payments/settlement.ts'
+import { findOldNews } from '#server/payments/settlement-store.ts'
+import type { TransactionState } from '#src/domain/payment/order.ts'
+import { err, ok, type Result } from '#src/domain/result.ts'
+import type { Instant } from '#src/domain/time/bogota.ts'
+
+export interface ConfirmationsDeps extends SettlementDeps {
+  readonly database: Database
+  readonly provider: PaymentProvider
+  /** Limits the calls to the provider that one network causes. */
+  readonly callLimit: RateLimit
+  /** The real clock. */
+  readonly now: () => Instant
+  /** Called with the error of a provider that cannot be read. */
+  readonly report: (error: unknown) => void
+}
+
+/** Accepts a confirmation of the provider, or refuses it and leaves its order unchanged (D78). */
+export type Confirm = (
+  confirmation: Confirmation,
+  stamp: AuditStamp,
+) => Promise<Result<ConfirmationOutcome, ConfirmationFailure>>
+
+export function createConfirm(deps: ConfirmationsDeps): Confirm {
+  const { database, provider, callLimit, now, report } = deps
+  const settle = createSettle(deps)
+
+  async function verify(
+    order: StoredOrder,
+    confirmation: Confirmation,
+    { origin }: AuditStamp,
+  ): Promise<Result<void, ConfirmationFailure>> {
+    if (provider.readTransaction !== null && !callLimit.take(callerNet(origin?.address ?? '')).ok)
+      return err({ kind: 'too-many' })
+    try {
+      return await checkAtProvider(provider, order, confirmation)
+    } catch (error) {
+      report(error)
+      return err({ kind: 'provider-unreachable' })
+    }
+  }
+
+  /** Applies an authentic confirmation of an order; a repetition needs no call to the provider. */
+  async function apply(order: StoredOrder, state: TransactionState, confirmation: Confirmation, stamp: AuditStamp) {
+    const { reference, card, authorization, reason } = confirmation
+    const old = await findOldNews(database.db, order.reference, { reference, state })
+    if (old !== null) return old === 'repeated' ? ok(old) : refused(old)
+    const verified = await verify(order, confirmation, stamp)
+    if (!verified.ok) return verified
+    const transaction = { reference, state, card, authorization, reason, at: now() }
+    return database.transaction((tx) => settle(tx, order, transaction, stamp))
+  }
+
+  return async (confirmation, stamp) => {
+    if (!isAuthentic(provider, confirmation)) return refused('signature')
+    const checked = checkAgainstOrder(provider, await findOrder(database.db, confirmation.invoice), confirmation)
+    if (!checked.ok) return checked
+    return apply(checked.value.order, checked.value.state, confirmation, stamp)
+  }
+}

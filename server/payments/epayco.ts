@@ -1,0 +1,88 @@
+import * as z from 'zod/mini'
+
+import type { MerchantAccount } from '#server/config/payment-settings.ts'
+import {
+  isTestFlag,
+  type PaymentProvider,
+  type ProviderTransaction,
+  toTransactionState,
+} from '#server/payments/provider.ts'
+import { SECOND_MS } from '#src/domain/time/bogota.ts'
+
+/** Where ePayco replies the transaction of a reference number, which its confirmations contain. */
+export const EPAYCO_NUMBERS = 'https://secure.payco.co/restpagos/transaction/response.json'
+/** Where it replies that of the hexadecimal reference, with which it opens the page after a payment. */
+export const EPAYCO_REFERENCES = 'https://secure.epayco.co/validation/v1/reference/'
+
+const TIMEOUT_MS = 8 * SECOND_MS
+const MAX_REPLY_BYTES = 100_000
+
+const text = z.pipe(
+  z.union([z.string(), z.number(), z.boolean()]),
+  z.transform((value) => `${value}`),
+)
+
+const transactionReply = z.object({
+  success: z.literal(true),
+  data: z.object({
+    x_id_invoice: text,
+    x_amount: text,
+    x_currency_code: text,
+    x_cod_response: text,
+    x_test_request: z.optional(z.nullable(text)),
+  }),
+})
+
+const unknownReply = z.object({ success: z.literal(false) })
+
+/** Reads a body and throws when it is longer than a reply can be. */
+async function readBody(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of response.body ?? []) {
+    length += chunk.byteLength
+    if (length > MAX_REPLY_BYTES) throw new Error('epayco: the reply is too long')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString()
+}
+
+function toAddress(reference: string, publicKey: string): string {
+  if (!/^\d+$/.test(reference)) return `${EPAYCO_REFERENCES}${encodeURIComponent(reference)}`
+  return `${EPAYCO_NUMBERS}?${new URLSearchParams({ ref_payco: reference, public_key: publicKey })}`
+}
+
+export interface EpaycoDeps {
+  readonly merchant: MerchantAccount
+  readonly publicKey: string
+  /** Whether the checkout of the configuration is a test. */
+  readonly test: boolean
+  readonly fetch: typeof globalThis.fetch
+}
+
+/**
+ * ePayco. Its signature covers neither the invoice nor the state, and payers can read it: so each
+ * transaction is also read from ePayco itself.
+ */
+export function createEpayco({ merchant, publicKey, test, fetch }: EpaycoDeps): PaymentProvider {
+  async function readTransaction(reference: string): Promise<ProviderTransaction | null> {
+    const response = await fetch(toAddress(reference, publicKey), {
+      redirect: 'error',
+      headers: { accept: 'application/json' },
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    })
+    const body: unknown = JSON.parse(await readBody(response))
+    if (unknownReply.safeParse(body).success) return null
+    if (!response.ok) throw new Error(`epayco: status ${response.status}`)
+    const { data } = transactionReply.parse(body)
+    return {
+      reference: data.x_id_invoice,
+      amount: data.x_amount,
+      currency: data.x_currency_code,
+      state: toTransactionState(data.x_cod_response),
+      isTest: isTestFlag(data.x_test_request ?? ''),
+    }
+  }
+
+  return { name: 'epayco', merchant, acceptsTests: test, readTransaction }
+}

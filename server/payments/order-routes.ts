@@ -1,0 +1,133 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+
+import { recordAudit } from '#server/database/audit-store.ts'
+import type { Database } from '#server/database/connection.ts'
+import { toAuditStamp } from '#server/http/audit-stamp.ts'
+import { callerNet } from '#server/http/caller-net.ts'
+import { tooManyAttempts } from '#server/http/messages.ts'
+import type { RateLimit } from '#server/http/rate-limit.ts'
+import { sendTooManyRequests } from '#server/http/too-many-requests.ts'
+import type { PayingClient } from '#server/payments/client-terms.ts'
+import { EMAIL_INVALID, EMAIL_REQUIRED, NO_CHECKOUT, NO_SUCH_ORDER } from '#server/payments/messages.ts'
+import { addOrder, findOrder, findOrderByAccess, listOrders, type StoredOrder } from '#server/payments/order-store.ts'
+import { toNewOrderReply, toOrderRow, toPlanId } from '#server/payments/payment-replies.ts'
+import type { PaymentProvider } from '#server/payments/provider.ts'
+import { hashSecret, newSecret } from '#server/security/secrets.ts'
+import { PAYMENT_PATHS } from '#src/adapters/http/contract/paths.ts'
+import {
+  type OrderReply,
+  type OrdersReply,
+  orderParams,
+  orderQuery,
+  orderRequest,
+} from '#src/adapters/http/contract/payments.ts'
+import { isEmail } from '#src/domain/identity/email.ts'
+import { normalizeText } from '#src/domain/identity/typed-text.ts'
+import { isOrderReference } from '#src/domain/payment/order-address.ts'
+import { findPlan } from '#src/domain/payment/plans.ts'
+import { err, ok, type Result } from '#src/domain/result.ts'
+import type { Instant } from '#src/domain/time/bogota.ts'
+
+/**
+ * The client of a request: null for a visitor, and the message of a restricted session, which may
+ * not read orders.
+ */
+export type IdentifyClient = (request: FastifyRequest) => Result<PayingClient | null, string>
+
+export interface OrderRoutesDeps {
+  readonly database: Database
+  readonly identifyClient: IdentifyClient
+  /** Who confirms the payments; null without a checkout: no order could be paid. */
+  readonly provider: PaymentProvider['name'] | null
+  readonly limit: RateLimit
+  /** The real clock. */
+  readonly now: () => Instant
+}
+
+const refuse = (reply: FastifyReply, status: 400 | 403 | 404 | 409, message: string) =>
+  reply.code(status).send({ message })
+
+/** The address of the receipt: the typed one, or that of the client's account. */
+function readEmail(typed: string | null | undefined, client: PayingClient | null): Result<string, string> {
+  const email = normalizeText(typed ?? '') || (client?.email ?? '')
+  if (email === '') return err(EMAIL_REQUIRED)
+  return isEmail(email) ? ok(email) : err(EMAIL_INVALID)
+}
+
+/** Adds the calls of orders (D78). */
+export function registerOrderRoutes(app: FastifyInstance, deps: OrderRoutesDeps): void {
+  const { database, identifyClient, provider, limit, now } = deps
+  const calls = app.withTypeProvider<ZodTypeProvider>()
+
+  /** The caller's client; a restricted session orders and reads as a visitor. */
+  const findClient = (request: FastifyRequest): PayingClient | null => {
+    const client = identifyClient(request)
+    return client.ok ? client.value : null
+  }
+
+  calls.post(
+    PAYMENT_PATHS.orders,
+    { config: { access: 'public' }, schema: { body: orderRequest } },
+    async (request, reply) => {
+      if (provider === null) return refuse(reply, 409, NO_CHECKOUT)
+      const client = findClient(request)
+      const email = readEmail(request.body.email, client)
+      if (!email.ok) return refuse(reply, 400, email.error)
+      const taken = limit.take(callerNet(request.ip))
+      if (!taken.ok) return sendTooManyRequests(reply, taken.error.retryAfterMs, tooManyAttempts)
+      const plan = toPlanId(request.body.plan)
+      const access = `ac-${newSecret()}`
+      const at = now()
+      const order = {
+        provider,
+        plan,
+        email: email.value,
+        clientId: client?.id ?? null,
+        accessHash: hashSecret(access),
+        at,
+      }
+      const { base, tax, total } = findPlan(plan)
+      const reference = await database.transaction(async (tx) => {
+        const added = await addOrder(tx, order)
+        await recordAudit(tx, {
+          ...toAuditStamp(request, at),
+          realm: 'client',
+          subjectId: client?.id ?? null,
+          subjectName: client?.name ?? null,
+          entityId: null,
+          action: 'order-created',
+          target: added,
+          after: { plan, total },
+        })
+        return added
+      })
+      return reply.send(toNewOrderReply({ reference, access, plan, base, tax, total }))
+    },
+  )
+
+  async function findReadable(request: FastifyRequest, reference: string, access: string): Promise<StoredOrder | null> {
+    if (!isOrderReference(reference)) return null
+    if (access !== '') return findOrderByAccess(database.db, reference, hashSecret(access))
+    const client = findClient(request)
+    const order = client === null ? null : await findOrder(database.db, reference)
+    return order !== null && order.clientId === client?.id ? order : null
+  }
+
+  calls.get(
+    `${PAYMENT_PATHS.orders}/:referencia`,
+    { config: { access: 'public' }, schema: { params: orderParams, querystring: orderQuery } },
+    async (request, reply) => {
+      const order = await findReadable(request, request.params.referencia, request.query.acceso ?? '')
+      if (order === null) return refuse(reply, 404, NO_SUCH_ORDER)
+      return reply.send({ data: toOrderRow(order) } satisfies OrderReply)
+    },
+  )
+
+  calls.get(PAYMENT_PATHS.orders, { config: { access: 'client' } }, async (request, reply) => {
+    const client = identifyClient(request)
+    if (!client.ok) return refuse(reply, 403, client.error)
+    const orders = client.value === null ? [] : await listOrders(database.db, client.value.id)
+    return reply.send({ data: orders.map(toOrderRow) } satisfies OrdersReply)
+  })
+}

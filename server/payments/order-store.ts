@@ -1,0 +1,140 @@
+import type { Kysely } from 'kysely'
+
+import type { Schema } from '#server/database/schema.ts'
+import type { PaymentOrderTable } from '#server/payments/payment-tables.ts'
+import type { PaymentProvider } from '#server/payments/provider.ts'
+import { toAccountKey } from '#src/domain/identity/account.ts'
+import { ORDER_STATUSES, type OrderStatus, type PaymentOrder } from '#src/domain/payment/order.ts'
+import { CURRENCY, findPlan, PLAN_IDS, type PlanId } from '#src/domain/payment/plans.ts'
+import type { PaymentTerm } from '#src/domain/payment/term.ts'
+import { type Instant, toDate } from '#src/domain/time/bogota.ts'
+
+type Queries = Kysely<Schema>
+
+/** The longest list of a client's orders. */
+const LIST_LIMIT = 500
+
+/** Digits of the number in an invoice. */
+const NUMBER_DIGITS = 6
+
+/** An order of the database. */
+export interface StoredOrder extends PaymentOrder {
+  readonly provider: string
+  readonly currency: string
+  readonly clientId: string | null
+  readonly createdAt: Instant
+  readonly at: Instant
+}
+
+/** An order to add, with the price of its plan. */
+export interface OrderToAdd {
+  readonly provider: PaymentProvider['name']
+  readonly plan: PlanId
+  readonly email: string
+  readonly clientId: string | null
+  readonly accessHash: string
+  /** The real clock. */
+  readonly at: Instant
+}
+
+/** The database checks the words of both columns. */
+const toPlan = (word: string): PlanId => PLAN_IDS.find((id) => id === word) ?? 'quarterly'
+const toStatus = (word: string): OrderStatus => ORDER_STATUSES.find((status) => status === word) ?? 'pending'
+
+const toTerm = (from: string | null, until: string | null): PaymentTerm | null =>
+  from === null || until === null ? null : { from, until }
+
+const toOrder = (row: PaymentOrderTable): StoredOrder => ({
+  reference: row.reference,
+  provider: row.provider,
+  plan: toPlan(row.plan),
+  base: row.base,
+  tax: row.tax,
+  total: row.total,
+  currency: row.currency,
+  status: toStatus(row.status),
+  at: row.status_at,
+  createdAt: row.created_at,
+  email: row.email,
+  clientId: row.client_id,
+  term: toTerm(row.valid_from, row.valid_until),
+  card: row.card,
+  authorization: row.authorization_code,
+  reason: row.reason,
+})
+
+/** Takes the next number; other orders wait until the transaction ends. */
+async function takeNumber(tx: Queries): Promise<number> {
+  const { value } = await tx
+    .updateTable('payment_counters')
+    .set(({ eb }) => ({ value: eb('value', '+', 1) }))
+    .where('id', '=', 'order')
+    .returning('value')
+    .executeTakeFirstOrThrow()
+  return value
+}
+
+const toReference = (number: number, at: Instant) =>
+  `MD-${toDate(at).slice(0, 4)}-${String(number).padStart(NUMBER_DIGITS, '0')}`
+
+/** Adds a pending order and returns its reference. */
+export async function addOrder(tx: Queries, order: OrderToAdd): Promise<string> {
+  const { provider, plan, email, clientId, accessHash, at } = order
+  const number = await takeNumber(tx)
+  const reference = toReference(number, at)
+  const { base, tax, total } = findPlan(plan)
+  await tx
+    .insertInto('payment_orders')
+    .values({
+      reference,
+      sequence: number,
+      access_hash: accessHash,
+      provider,
+      plan,
+      base,
+      tax,
+      total,
+      currency: CURRENCY,
+      email,
+      email_key: toAccountKey(email),
+      client_id: clientId,
+      status: 'pending',
+      created_at: at,
+      status_at: at,
+    })
+    .execute()
+  return reference
+}
+
+/** Finds an order by its reference. */
+export async function findOrder(db: Queries, reference: string): Promise<StoredOrder | null> {
+  const row = await db.selectFrom('payment_orders').selectAll().where('reference', '=', reference).executeTakeFirst()
+  return row === undefined ? null : toOrder(row)
+}
+
+/** Finds an order by its reference and the hash of its access. */
+export async function findOrderByAccess(
+  db: Queries,
+  reference: string,
+  accessHash: string,
+): Promise<StoredOrder | null> {
+  const row = await db
+    .selectFrom('payment_orders')
+    .selectAll()
+    .where('reference', '=', reference)
+    .where('access_hash', '=', accessHash)
+    .executeTakeFirst()
+  return row === undefined ? null : toOrder(row)
+}
+
+/** The orders of a client, the newest first. */
+export async function listOrders(db: Queries, clientId: string): Promise<readonly StoredOrder[]> {
+  const rows = await db
+    .selectFrom('payment_orders')
+    .selectAll()
+    .where('client_id', '=', clientId)
+    .orderBy('sequence', 'desc')
+    .limit(LIST_LIMIT)
+    .execute()
+  return rows.map(toOrder)
+}

@@ -1,0 +1,117 @@
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+
+import type { ServerModule } from '#server/app.ts'
+import type { ServerConfig } from '#server/config/config.ts'
+import type { Database } from '#server/database/connection.ts'
+import type { Delivery } from '#server/delivery/delivery.ts'
+import { MARKET_BASE } from '#server/http/paths.ts'
+import type { PortalConfig } from '#server/http/portal-config.ts'
+import { createRateLimit } from '#server/http/rate-limit.ts'
+import type { ClientTerms } from '#server/payments/client-terms.ts'
+import { registerConfirmationRoute } from '#server/payments/confirmation-route.ts'
+import { createConfirm } from '#server/payments/confirmations.ts'
+import { createEpayco } from '#server/payments/epayco.ts'
+import { type IdentifyClient, registerOrderRoutes } from '#server/payments/order-routes.ts'
+import { type PaymentProvider, SANDBOX_PROVIDER } from '#server/payments/provider.ts'
+import { registerSandboxRoutes } from '#server/payments/sandbox-routes.ts'
+import { PAYMENT_PATHS } from '#src/adapters/http/contract/paths.ts'
+import { type Instant, SECOND_MS } from '#src/domain/time/bogota.ts'
+
+/** New orders of one network in a minute. */
+const ORDERS_PER_MINUTE = 10
+
+/** Audit entries of refused confirmations of one network in a minute. */
+const REFUSALS_PER_MINUTE = 10
+
+/** Calls to the provider for the confirmations of one network in a minute. */
+const CALLS_PER_MINUTE = 60
+
+/** Time for the server to answer a confirmation of its own sandbox. */
+const CONFIRMATION_TIMEOUT_MS = 10 * SECOND_MS
+
+export interface PaymentsDeps {
+  readonly config: Pick<ServerConfig, 'payment' | 'identity'>
+  readonly portal: Pick<PortalConfig, 'checkout'>
+  readonly database: Database
+  /** The real clock. */
+  readonly now: () => Instant
+  readonly delivery: Pick<Delivery, 'deliverSoon'>
+  readonly terms: ClientTerms
+  readonly identifyClient: IdentifyClient
+  /** The portal's public address, without a final slash. */
+  readonly publicUrl: () => string
+  /** The address of this server; its sandbox sends confirmations there. */
+  readonly ownUrl: () => string
+  readonly logger: Logger
+  readonly fetch?: typeof globalThis.fetch
+}
+
+/** The provider of the configuration; null without a checkout. The start checked its account. */
+function createProvider({ portal, config, fetch = globalThis.fetch }: PaymentsDeps): PaymentProvider | null {
+  const { checkout } = portal
+  if (checkout?.provider === 'sandbox') return SANDBOX_PROVIDER
+  if (checkout?.provider !== 'epayco') return null
+  const { merchant } = config.payment
+  const { publicKey } = checkout
+  if (merchant === null || !publicKey) throw new Error('payments: ePayco needs its account and its public key')
+  return createEpayco({ merchant, publicKey, test: checkout.test, fetch })
+}
+
+/** Opens the orders of plans and their payment (D78). */
+export function openPayments(deps: PaymentsDeps): ServerModule {
+  const { config, database, now, delivery, terms, identifyClient, publicUrl, ownUrl, logger } = deps
+  const { fetch = globalThis.fetch } = deps
+  const provider = createProvider(deps)
+  const confirm =
+    provider &&
+    createConfirm({
+      database,
+      provider,
+      callLimit: createRateLimit(CALLS_PER_MINUTE, now),
+      terms,
+      now,
+      sessionNow: () => now() + config.identity.clockOffset,
+      publicUrl,
+      report: (error) => logger.error({ err: error }, 'payments: the transaction cannot be read at the provider'),
+    })
+
+  async function sendConfirmation(form: Readonly<Record<string, string>>): Promise<void> {
+    const response = await fetch(`${ownUrl()}${MARKET_BASE}${PAYMENT_PATHS.confirmation}`, {
+      method: 'POST',
+      body: new URLSearchParams(form),
+      signal: AbortSignal.timeout(CONFIRMATION_TIMEOUT_MS),
+    })
+    await response.arrayBuffer()
+    if (!response.ok) logger.info({ status: response.status }, 'sandbox: the confirmation was refused')
+  }
+
+  return {
+    register(app: FastifyInstance) {
+      app.register(
+        async (scope) => {
+          scope.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'))
+          registerOrderRoutes(scope, {
+            database,
+            identifyClient,
+            provider: provider?.name ?? null,
+            limit: createRateLimit(ORDERS_PER_MINUTE, now),
+            now,
+          })
+          scope.register((forms) =>
+            registerConfirmationRoute(forms, {
+              database,
+              confirm,
+              auditLimit: createRateLimit(REFUSALS_PER_MINUTE, now),
+              deliverSoon: delivery.deliverSoon,
+              now,
+            }),
+          )
+        },
+        { prefix: MARKET_BASE },
+      )
+      if (provider === SANDBOX_PROVIDER)
+        app.register((scope) => registerSandboxRoutes(scope, { database, sendConfirmation, now }))
+    },
+  }
+}

@@ -1,0 +1,99 @@
+import type { Mail } from '#server/delivery/mail.ts'
+import { escapeMarkup } from '#server/http/escape-markup.ts'
+import { formatCopTotal } from '#src/domain/money.ts'
+import type { PaymentOrder } from '#src/domain/payment/order.ts'
+import { PLAN_NAMES } from '#src/domain/payment/plan-words.ts'
+import { TAX_PERCENT } from '#src/domain/payment/plans.ts'
+import { authorizationText, cardText } from '#src/domain/payment/receipt.ts'
+import { formatTime, type Instant, toDate } from '#src/domain/time/bogota.ts'
+
+/** The facts of an approved order that its receipt shows. */
+export interface PaidOrder
+  extends Pick<PaymentOrder, 'reference' | 'plan' | 'base' | 'tax' | 'total' | 'email' | 'term' | 'card'> {
+  readonly at: Instant
+  readonly authorization: string | null
+}
+
+/** A no-break space breaks the columns of a plain-text mail in some readers. */
+const toPesos = (amount: number) => formatCopTotal(amount).replaceAll('\u00a0', ' ')
+
+type Row = readonly [name: string, value: string]
+
+const facts = ({ reference, at, plan, term, card, authorization }: PaidOrder): readonly Row[] => [
+  ['Referencia', reference],
+  ['Fecha', `${toDate(at)}, ${formatTime(at)} (hora de Bogotá)`],
+  ['Plan', `${PLAN_NAMES[plan]}, un usuario`],
+  ...(term === null ? [] : [['Vigencia', `${term.from} a ${term.until}`] as const]),
+  ...(card === null ? [] : [['Tarjeta', cardText(card)] as const]),
+  ...(authorization === null ? [] : [['Autorización', authorizationText(authorization)] as const]),
+]
+
+const amounts = ({ base, tax, total }: PaidOrder): readonly Row[] => [
+  ['Valor base', toPesos(base)],
+  [`IVA (${TAX_PERCENT}%)`, toPesos(tax)],
+  ['Total pagado', toPesos(total)],
+]
+
+const NAME_WIDTH = 16
+
+const toLine = ([name, value]: Row) => `${`${name}:`.padEnd(NAME_WIDTH)}${value}`
+
+const INTRO = 'Recibimos su pago del servicio de datos del dólar. Este es su recibo.'
+const NEXT = 'Entre con su usuario y verá el mercado en tiempo real. ¿Aún no tiene usuario? Regístrese con este correo:'
+const SUPPORT = 'El soporte es gratuito. Conserve la referencia del pago.'
+const FROM = 'Mercado Dólar'
+
+const REGISTRATION_PAGE = '/auth/registro/'
+const LOGIN_PAGE = '/auth/login/'
+
+const toText = (order: PaidOrder, publicUrl: string) =>
+  [
+    INTRO,
+    '',
+    ...facts(order).map(toLine),
+    '',
+    ...amounts(order).map(toLine),
+    '',
+    NEXT,
+    `${publicUrl}${LOGIN_PAGE}`,
+    `${publicUrl}${REGISTRATION_PAGE}`,
+    '',
+    SUPPORT,
+    '',
+    FROM,
+  ].join('\n')
+
+const CELL = 'padding:6px 0;border-top:1px solid #d5dcde;'
+
+const toHtmlRow = ([name, value]: Row, style = '') =>
+  `<tr><th scope="row" style="${CELL}text-align:left;font-weight:400;color:#55646c;${style}">${escapeMarkup(name)}</th>` +
+  `<td style="${CELL}text-align:right;${style}">${escapeMarkup(value)}</td></tr>`
+
+const TOTAL = 'border-top:2px solid #10181c;font-weight:700;color:#10181c;'
+
+const toLink = (address: string, text: string) => `<a href="${escapeMarkup(address)}" style="color:#1a3ac2">${text}</a>`
+
+function toHtml(order: PaidOrder, publicUrl: string): string {
+  const rows = [...facts(order), ...amounts(order).slice(0, -1)].map((row) => toHtmlRow(row))
+  const total = amounts(order)
+    .slice(-1)
+    .map((row) => toHtmlRow(row, TOTAL))
+  return (
+    '<!doctype html><html lang="es-CO"><head><meta charset="utf-8"><title>Recibo de pago</title></head>' +
+    '<body style="margin:0;padding:24px;background:#ffffff;color:#10181c;font:15px/1.6 Arial,Helvetica,sans-serif">' +
+    '<div style="max-width:560px;margin:0 auto"><h1 style="font-size:22px;margin:0 0 8px">Recibo de pago</h1>' +
+    `<p style="margin:0 0 16px">${INTRO}</p>` +
+    `<table style="width:100%;border-collapse:collapse;font-size:14px">${[...rows, ...total].join('')}</table>` +
+    `<p style="margin:20px 0 4px">Entre con su usuario y verá el mercado en tiempo real: ${toLink(`${publicUrl}${LOGIN_PAGE}`, 'Iniciar sesión')}. ` +
+    `¿Aún no tiene usuario? ${toLink(`${publicUrl}${REGISTRATION_PAGE}`, 'Regístrese con este correo')}.</p>` +
+    `<p style="margin:0 0 16px;color:#55646c">${SUPPORT}</p><p style="margin:0">${FROM}</p></div></body></html>`
+  )
+}
+
+/** The receipt of an approved order, in text and HTML, with its breakdown (D78). */
+export const receiptMail = (order: PaidOrder, publicUrl: string): Mail => ({
+  to: order.email,
+  subject: `Recibo de su pago ${order.reference}`,
+  text: toText(order, publicUrl),
+  html: toHtml(order, publicUrl),
+})

@@ -1,0 +1,160 @@
+import { escapeMarkup } from '#server/http/escape-markup.ts'
+import { type CardField, type CardForm, TEST_CARDS } from '#server/payments/sandbox-cards.ts'
+import { REPETITIONS, type Tampering } from '#server/payments/sandbox-provider.ts'
+import { SANDBOX_STYLE } from '#server/payments/sandbox-style.ts'
+import { formatCopTotal, formatCount } from '#src/domain/money.ts'
+import type { OrderStatus, PaymentOrder } from '#src/domain/payment/order.ts'
+import { SANDBOX_PAGE } from '#src/domain/payment/order-address.ts'
+import { PLAN_NAMES } from '#src/domain/payment/plan-words.ts'
+import { findPlan, TAX_PERCENT } from '#src/domain/payment/plans.ts'
+
+const RESULTS: Readonly<Record<OrderStatus, string>> = {
+  approved: 'Aprobado',
+  pending: 'Pendiente',
+  rejected: 'Rechazado',
+}
+
+const TAMPERING_NAMES: Readonly<Record<Tampering, string>> = {
+  none: 'No',
+  amount: 'Otro valor, después de firmar',
+  'signed-amount': 'Otro valor, firmado',
+  currency: 'Otra moneda, firmada',
+  invoice: 'Otra factura',
+  state: 'Estado desconocido',
+  signature: 'Otra firma',
+}
+
+/** What the card page shows. */
+export interface SandboxPageContent {
+  readonly order: PaymentOrder
+  readonly access: string
+  readonly form: CardForm
+  readonly errors: Readonly<Partial<Record<CardField, string>>>
+  readonly tampering: Tampering
+  readonly repetitions: number
+  /** Where 'Cancelar y volver' leads. */
+  readonly back: string
+}
+
+const document = (title: string, body: string) =>
+  '<!doctype html><html lang="es-CO"><head><meta charset="utf-8">' +
+  '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">' +
+  `<title>${escapeMarkup(title)}</title><style>${SANDBOX_STYLE}</style></head><body>${body}</body></html>`
+
+const hidden = (name: string, value: string) => `<input type="hidden" name="${name}" value="${escapeMarkup(value)}">`
+
+interface Control {
+  readonly name: string
+  readonly label: string
+  readonly value: string
+  readonly autocomplete: string
+  readonly numeric: boolean
+  readonly hint?: string
+}
+
+function field({ name, label, value, autocomplete, numeric, hint }: Control, error: string | undefined): string {
+  const described = error === undefined ? hint : error
+  return (
+    `<div><label for="${name}">${label}</label>` +
+    `<input id="${name}" name="${name}" value="${escapeMarkup(value)}" autocomplete="${autocomplete}"` +
+    `${numeric ? ' inputmode="numeric"' : ''}${error === undefined ? '' : ' aria-invalid="true"'}` +
+    `${described === undefined ? '' : ` aria-describedby="${name}-nota"`}>` +
+    `${described === undefined ? '' : `<p id="${name}-nota" class="${error === undefined ? 'hint' : 'msg'}">${escapeMarkup(described)}</p>`}</div>`
+  )
+}
+
+const option = (value: string, text: string, chosen: boolean) =>
+  `<option value="${value}"${chosen ? ' selected' : ''}>${escapeMarkup(text)}</option>`
+
+function confirmationControls({ tampering, repetitions }: SandboxPageContent): string {
+  const tamperings = Object.entries(TAMPERING_NAMES).map(([name, text]) => option(name, text, name === tampering))
+  const times = REPETITIONS.map((count) =>
+    option(`${count}`, count === 1 ? '1 vez' : `${count} veces`, count === repetitions),
+  )
+  return (
+    '<fieldset><legend>Confirmación</legend>' +
+    `<div><label for="alterar">Alterar la confirmación</label><select id="alterar" name="alterar">${tamperings.join('')}</select></div>` +
+    `<div><label for="repetir">Enviar la confirmación</label><select id="repetir" name="repetir">${times.join('')}</select></div></fieldset>`
+  )
+}
+
+function cardForm(content: SandboxPageContent): string {
+  const { order, access, form, errors } = content
+  return (
+    `<form method="post" action="${SANDBOX_PAGE}" novalidate>${hidden('referencia', order.reference)}${hidden('acceso', access)}` +
+    field(
+      { name: 'numero', label: 'Número de tarjeta', value: form.number, autocomplete: 'cc-number', numeric: true },
+      errors.number,
+    ) +
+    field(
+      { name: 'nombre', label: 'Nombre en la tarjeta', value: form.name, autocomplete: 'cc-name', numeric: false },
+      errors.name,
+    ) +
+    `<div class="pair">${field(
+      {
+        name: 'vencimiento',
+        label: 'Vencimiento',
+        value: form.expiry,
+        autocomplete: 'cc-exp',
+        numeric: true,
+        hint: 'MM/AA',
+      },
+      errors.expiry,
+    )}${field(
+      {
+        name: 'codigo',
+        label: 'Código de seguridad',
+        value: form.code,
+        autocomplete: 'cc-csc',
+        numeric: true,
+        hint: '3 dígitos al respaldo',
+      },
+      errors.code,
+    )}</div>${confirmationControls(content)}` +
+    `<button class="pri">Pagar ${escapeMarkup(formatCopTotal(order.total))}</button></form>`
+  )
+}
+
+const row = (name: string, value: string) => `<div><dt>${name}</dt><dd>${escapeMarkup(value)}</dd></div>`
+
+function summary({ order }: SandboxPageContent): string {
+  const { months } = findPlan(order.plan)
+  return (
+    `<section aria-label="Orden de pago"><dl>${row('Comercio', 'Mercado Dólar')}` +
+    `${row('Plan', `${PLAN_NAMES[order.plan]}, ${months} meses`)}${row('Referencia', order.reference)}` +
+    `${row('Recibo', order.email)}${row(`IVA (${TAX_PERCENT}%) incluido`, formatCopTotal(order.tax))}</dl>` +
+    `<p class="total"><b>TOTAL</b><span><i>$</i>${formatCount(order.total)}<i>COP</i></span></p></section>`
+  )
+}
+
+/** Each button fills in its card: a request of the same page, because the page has no script. */
+function testCards({ order, access }: SandboxPageContent): string {
+  const rows = TEST_CARDS.map(
+    ({ number, result }) =>
+      `<tr><td>${number}</td><td><span class="chip ${result}">${RESULTS[result]}</span></td><td>` +
+      `<button class="use" name="numero" value="${number}" aria-label="Usar ${number}">Usar</button></td></tr>`,
+  )
+  return (
+    `<section><h2>Tarjetas de prueba</h2><form method="get" action="${SANDBOX_PAGE}">` +
+    `${hidden('referencia', order.reference)}${hidden('acceso', access)}<table><thead><tr><th scope="col">Número</th>` +
+    `<th scope="col">Resultado</th><th scope="col"><span class="sr">Usar</span></th></tr></thead><tbody>${rows.join('')}</tbody></table></form></section>`
+  )
+}
+
+/** The card page of the sandbox (D78). */
+export const sandboxPage = (content: SandboxPageContent): string =>
+  document(
+    'Pasarela de pruebas',
+    `<div class="frame"><header class="bar"><b>Pasarela de pruebas</b><a href="${escapeMarkup(content.back)}">Cancelar y volver</a></header>` +
+      '<main><h1 class="sr">Pago con tarjeta</h1><div><p class="notice" role="status"><b>Entorno de pruebas.</b> ' +
+      'No se cobra dinero y no se guardan tarjetas. No escriba una tarjeta real.</p>' +
+      `${cardForm(content)}</div><div class="side">${summary(content)}${testCards(content)}</div></main></div>`,
+  )
+
+/** The page for an order that does not exist or is paid already. */
+export const sandboxNotice = (text: string, back: string): string =>
+  document(
+    'Pasarela de pruebas',
+    `<div class="frame"><header class="bar"><b>Pasarela de pruebas</b></header><main><div><h1>${escapeMarkup(text)}</h1>` +
+      `<p><a href="${escapeMarkup(back)}">Volver a Mercado Dólar</a></p></div></main></div>`,
+  )

@@ -1,0 +1,83 @@
+import { SANDBOX_PROVIDER } from '#server/payments/provider.ts'
+import { findTestCard } from '#server/payments/sandbox-cards.ts'
+import { signConfirmation } from '#server/payments/signature.ts'
+import type { OrderStatus } from '#src/domain/payment/order.ts'
+
+/** What the tester changes in a confirmation before or after it is signed. */
+export const TAMPERINGS = ['none', 'amount', 'signed-amount', 'currency', 'invoice', 'state', 'signature'] as const
+export type Tampering = (typeof TAMPERINGS)[number]
+
+/** How often a confirmation is sent, all at once. */
+export const REPETITIONS = [1, 2, 10] as const
+
+/** A payment at the sandbox. */
+export interface SandboxPayment {
+  readonly invoice: string
+  readonly total: number
+  readonly currency: string
+  readonly cardNumber: string
+  readonly tampering: Tampering
+}
+
+/** Random names of a transaction. */
+export interface TransactionNames {
+  readonly reference: string
+  readonly transactionId: string
+  readonly authorization: string
+}
+
+const CODES: Readonly<Record<OrderStatus, string>> = { approved: '1', rejected: '2', pending: '3' }
+const WORDS: Readonly<Record<OrderStatus, string>> = {
+  approved: 'Aceptada',
+  rejected: 'Rechazada',
+  pending: 'Pendiente',
+}
+const REASONS: Readonly<Record<OrderStatus, string>> = {
+  approved: '00-Aprobada',
+  rejected: 'Fondos insuficientes',
+  pending: 'Transacción pendiente de aprobación',
+}
+
+const UNKNOWN_INVOICE = 'MD-2000-999999'
+const SMALL_AMOUNT = '1000'
+
+type Form = Readonly<Record<string, string>>
+
+/** Changes after the signature: the signature is then that of other values. */
+const CHANGED_AFTER: Readonly<Partial<Record<Tampering, Form>>> = {
+  amount: { x_amount: SMALL_AMOUNT },
+  invoice: { x_id_invoice: UNKNOWN_INVOICE },
+  state: { x_cod_response: '99', x_cod_transaction_state: '99' },
+  signature: { x_signature: '0'.repeat(64) },
+}
+
+const LAST_DIGITS = 4
+
+/** The confirmation that ePayco would post for a payment, signed exactly as ePayco does. */
+export function createSandboxForm(payment: SandboxPayment, names: TransactionNames): Form {
+  const { invoice, total, cardNumber, tampering } = payment
+  const result = findTestCard(cardNumber)?.result ?? 'rejected'
+  const amount = tampering === 'signed-amount' ? SMALL_AMOUNT : `${total}`
+  const currency = tampering === 'currency' ? 'USD' : payment.currency
+  const { reference, transactionId } = names
+  const { merchant } = SANDBOX_PROVIDER
+  return {
+    x_cust_id_cliente: merchant.customer,
+    x_ref_payco: reference,
+    x_transaction_id: transactionId,
+    x_id_invoice: invoice,
+    x_amount: amount,
+    x_currency_code: currency,
+    x_cod_response: CODES[result],
+    x_response: WORDS[result],
+    x_cod_transaction_state: CODES[result],
+    x_transaction_state: WORDS[result],
+    x_response_reason_text: REASONS[result],
+    x_franchise: 'VS',
+    x_cardnumber: `************${cardNumber.replace(/\D/g, '').slice(-LAST_DIGITS)}`,
+    x_approval_code: result === 'approved' ? names.authorization : '',
+    x_test_request: 'TRUE',
+    x_signature: signConfirmation(merchant, { reference, transactionId, amount, currency }),
+    ...CHANGED_AFTER[tampering],
+  }
+}

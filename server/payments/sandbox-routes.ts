@@ -1,0 +1,128 @@
+import { randomInt } from 'node:crypto'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import * as z from 'zod/mini'
+
+import type { Database } from '#server/database/connection.ts'
+import { acceptForms } from '#server/http/form-body.ts'
+import { findOrderByAccess, type StoredOrder } from '#server/payments/order-store.ts'
+import { type CardForm, createCardForm, findCardErrors, findTestCard } from '#server/payments/sandbox-cards.ts'
+import { type SandboxPageContent, sandboxNotice, sandboxPage } from '#server/payments/sandbox-page.ts'
+import { createSandboxForm, REPETITIONS, TAMPERINGS } from '#server/payments/sandbox-provider.ts'
+import { SANDBOX_POLICY } from '#server/payments/sandbox-style.ts'
+import { hashSecret, newId } from '#server/security/secrets.ts'
+import { isOrderReference, SANDBOX_PAGE, toOrderAddress } from '#src/domain/payment/order-address.ts'
+import { PLAN_WORDS } from '#src/domain/payment/plan-words.ts'
+import type { Instant } from '#src/domain/time/bogota.ts'
+
+export interface SandboxRoutesDeps {
+  readonly database: Database
+  /** Posts a confirmation to the server, over HTTP as a provider does. */
+  readonly sendConfirmation: (form: Readonly<Record<string, string>>) => Promise<void>
+  /** The real clock. */
+  readonly now: () => Instant
+}
+
+const PRICING_PAGE = '/precios/'
+const MAX_LENGTH = 200
+
+const text = z.catch(z.string().check(z.maxLength(MAX_LENGTH)), '')
+
+/** The fields of the page. A missing or repeated one is empty: the page shows what it lacks. */
+const pageFields = z.object({
+  referencia: text,
+  acceso: text,
+  numero: text,
+  nombre: text,
+  vencimiento: text,
+  codigo: text,
+  alterar: z.catch(z.enum(TAMPERINGS), 'none'),
+  repetir: text,
+})
+type PageFields = z.infer<typeof pageFields>
+
+const readFields = (fields: unknown): PageFields => pageFields.parse(typeof fields === 'object' ? { ...fields } : {})
+
+const toRepetitions = (typed: string): number => REPETITIONS.find((count) => `${count}` === typed) ?? 1
+
+const AUTHORIZATIONS = 1_000_000
+
+const createNames = () => ({
+  reference: `ref-${newId()}`,
+  transactionId: `txn-${newId()}`,
+  authorization: String(randomInt(AUTHORIZATIONS)).padStart(6, '0'),
+})
+
+const toBack = ({ plan }: StoredOrder) =>
+  `${PRICING_PAGE}?${new URLSearchParams({ pago: 'cancelado', plan: PLAN_WORDS[plan] })}`
+
+/** Adds the card page of the sandbox (D78): without a script, and without storing a card. */
+export async function registerSandboxRoutes(app: FastifyInstance, deps: SandboxRoutesDeps): Promise<void> {
+  const { database, sendConfirmation, now } = deps
+  await acceptForms(app)
+
+  const send = (reply: FastifyReply, status: 200 | 400 | 404, html: string) =>
+    reply
+      .code(status)
+      .headers({ 'content-security-policy': SANDBOX_POLICY, 'cache-control': 'no-store' })
+      .type('text/html; charset=utf-8')
+      .send(html)
+
+  const findOrder = async ({ referencia, acceso }: PageFields): Promise<StoredOrder | null> =>
+    isOrderReference(referencia) && acceso !== ''
+      ? findOrderByAccess(database.db, referencia, hashSecret(acceso))
+      : null
+
+  const toContent = (order: StoredOrder, fields: PageFields, form: CardForm): SandboxPageContent => ({
+    order,
+    access: fields.acceso,
+    form,
+    errors: {},
+    tampering: fields.alterar,
+    repetitions: toRepetitions(fields.repetir),
+    back: toBack(order),
+  })
+
+  /** The order of a page that can still be paid; without one the notice is sent. */
+  async function findPayable(fields: PageFields, reply: FastifyReply): Promise<StoredOrder | null> {
+    const order = await findOrder(fields)
+    if (order === null) await send(reply, 404, sandboxNotice('La orden de pago no existe', PRICING_PAGE))
+    else if (order.status !== 'approved') return order
+    else {
+      const page = toOrderAddress({ reference: order.reference, access: fields.acceso })
+      await send(reply, 200, sandboxNotice('La orden ya está pagada', page))
+    }
+    return null
+  }
+
+  app.get(SANDBOX_PAGE, { config: { access: 'public' } }, async (request, reply) => {
+    const fields = readFields(request.query)
+    const order = await findPayable(fields, reply)
+    if (order === null) return reply
+    const card = findTestCard(fields.numero)
+    return send(reply, 200, sandboxPage(toContent(order, fields, createCardForm(now(), card?.number))))
+  })
+
+  app.post(SANDBOX_PAGE, { config: { access: 'public' } }, async (request, reply) => {
+    const fields = readFields(request.body)
+    const order = await findPayable(fields, reply)
+    if (order === null) return reply
+    const form = { number: fields.numero, name: fields.nombre, expiry: fields.vencimiento, code: fields.codigo }
+    const errors = findCardErrors(form, now())
+    const content = toContent(order, fields, form)
+    if (Object.keys(errors).length > 0) return send(reply, 400, sandboxPage({ ...content, errors }))
+    const names = createNames()
+    const confirmation = createSandboxForm(
+      {
+        invoice: order.reference,
+        total: order.total,
+        currency: order.currency,
+        cardNumber: form.number,
+        tampering: fields.alterar,
+      },
+      names,
+    )
+    await Promise.all(Array.from({ length: content.repetitions }, () => sendConfirmation(confirmation)))
+    const page = toOrderAddress({ reference: order.reference, access: fields.acceso })
+    return reply.redirect(`${page}&${new URLSearchParams({ ref_payco: names.reference })}`, 303)
+  })
+}

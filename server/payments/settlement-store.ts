@@ -1,0 +1,149 @@
+import type { Kysely } from 'kysely'
+
+import type { Schema } from '#server/database/schema.ts'
+import { toAccountKey } from '#src/domain/identity/account.ts'
+import type { TransactionState } from '#src/domain/payment/order.ts'
+import { type PaymentTerm, toTermEnd } from '#src/domain/payment/term.ts'
+import type { Instant } from '#src/domain/time/bogota.ts'
+
+type Queries = Kysely<Schema>
+
+/** A confirmed card transaction. */
+export interface SettledTransaction {
+  /** The provider's reference. */
+  readonly reference: string
+  readonly state: TransactionState
+  readonly card: string | null
+  readonly authorization: string | null
+  readonly reason: string | null
+  /** The real clock. */
+  readonly at: Instant
+}
+
+/**
+ * What a confirmation is to the known transactions: its first state, a later one, the reversal of an
+ * approved one, a repetition, or the reference of another order's transaction.
+ */
+export type TransactionNews = 'new' | 'changed' | 'reversed' | 'repeated' | 'other-order'
+
+/** The known states of which a state is news: pending may become any, rejected only approved. */
+const EARLIER: Readonly<Record<TransactionState, readonly TransactionState[]>> = {
+  pending: [],
+  approved: ['pending', 'rejected'],
+  rejected: ['pending', 'approved'],
+}
+
+/** What a confirmation is when it is no news, without storing it; null when it is. */
+export async function findOldNews(
+  db: Queries,
+  orderReference: string,
+  { reference, state }: Pick<SettledTransaction, 'reference' | 'state'>,
+): Promise<'repeated' | 'other-order' | null> {
+  const known = await db
+    .selectFrom('payment_transactions')
+    .select(['order_reference', 'state'])
+    .where('reference', '=', reference)
+    .executeTakeFirst()
+  if (known === undefined) return null
+  if (known.order_reference !== orderReference) return 'other-order'
+  return EARLIER[state].some((earlier) => earlier === known.state) ? null : 'repeated'
+}
+
+/**
+ * Stores the state of a transaction. Concurrent confirmations of one transaction run one after the
+ * other. A late confirmation never undoes the state of an order; an approved transaction that is
+ * rejected later is a reversal.
+ */
+export async function storeTransaction(
+  tx: Queries,
+  orderReference: string,
+  { reference, state, at }: SettledTransaction,
+): Promise<TransactionNews> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('payment_transactions')
+    .values({ reference, order_reference: orderReference, state, confirmed_at: at })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  if (numInsertedOrUpdatedRows === 1n) return 'new'
+  for (const earlier of EARLIER[state]) {
+    const { numUpdatedRows } = await tx
+      .updateTable('payment_transactions')
+      .set({ state, confirmed_at: at })
+      .where('reference', '=', reference)
+      .where('order_reference', '=', orderReference)
+      .where('state', '=', earlier)
+      .executeTakeFirst()
+    if (numUpdatedRows === 1n) return earlier === 'approved' ? 'reversed' : 'changed'
+  }
+  return (await findOldNews(tx, orderReference, { reference, state })) ?? 'repeated'
+}
+
+/** Locks an order that is not approved until the transaction ends; false when it is approved. */
+export async function lockOpenOrder(tx: Queries, reference: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('payment_orders')
+    .set(({ ref }) => ({ created_at: ref('created_at') }))
+    .where('reference', '=', reference)
+    .where('status', '!=', 'approved')
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Approves a locked order: it gets its term, and its account when it had none. */
+export async function approveOrder(
+  tx: Queries,
+  reference: string,
+  { card, authorization, at }: SettledTransaction,
+  { term, clientId }: { readonly term: PaymentTerm; readonly clientId: string | null },
+): Promise<void> {
+  await tx
+    .updateTable('payment_orders')
+    .set({
+      status: 'approved',
+      status_at: at,
+      card,
+      authorization_code: authorization,
+      reason: null,
+      valid_from: term.from,
+      valid_until: term.until,
+      client_id: clientId,
+    })
+    .where('reference', '=', reference)
+    .execute()
+}
+
+/** Sets a locked order to pending or rejected. */
+export async function changeOrder(
+  tx: Queries,
+  reference: string,
+  { state, card, authorization, reason, at }: SettledTransaction & { readonly state: 'pending' | 'rejected' },
+): Promise<void> {
+  await tx
+    .updateTable('payment_orders')
+    .set({
+      status: state,
+      status_at: at,
+      card,
+      authorization_code: authorization,
+      reason: state === 'rejected' ? reason : null,
+    })
+    .where('reference', '=', reference)
+    .execute()
+}
+
+/** Who paid: an account, or a visitor's address without one. */
+export interface Payer {
+  readonly clientId: string | null
+  readonly email: string
+}
+
+/** The end of the last term that a payer has paid for; null without one. */
+export async function findPaidEnd(tx: Queries, { clientId, email }: Payer): Promise<Instant | null> {
+  const orders = tx.selectFrom('payment_orders').select('valid_until').where('status', '=', 'approved')
+  const own =
+    clientId === null
+      ? orders.where('client_id', 'is', null).where('email_key', '=', toAccountKey(email))
+      : orders.where('client_id', '=', clientId)
+  const row = await own.orderBy('valid_until', 'desc').limit(1).executeTakeFirst()
+  return row === undefined || row.valid_until === null ? null : toTermEnd(row.valid_until)
+}

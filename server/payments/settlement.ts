@@ -1,0 +1,115 @@
+import type { Kysely } from 'kysely'
+
+import { type AuditStamp, recordAudit } from '#server/database/audit-store.ts'
+import type { Schema } from '#server/database/schema.ts'
+import { enqueueMail } from '#server/delivery/delivery.ts'
+import type { ClientTerms, PayingClient } from '#server/payments/client-terms.ts'
+import {
+  type ConfirmationFailure,
+  type ConfirmationOutcome,
+  refused,
+  toPaymentEntry,
+} from '#server/payments/confirmation.ts'
+import { findOrder, type StoredOrder } from '#server/payments/order-store.ts'
+import { receiptMail } from '#server/payments/receipt-mail.ts'
+import {
+  approveOrder,
+  changeOrder,
+  findPaidEnd,
+  lockOpenOrder,
+  type SettledTransaction,
+  storeTransaction,
+} from '#server/payments/settlement-store.ts'
+import { lockOwnership } from '#server/payments/unowned-orders-store.ts'
+import { findPlan } from '#src/domain/payment/plans.ts'
+import { type PaymentTerm, termAfter, toTermEnd } from '#src/domain/payment/term.ts'
+import { ok, type Result } from '#src/domain/result.ts'
+import { type Instant, toDate } from '#src/domain/time/bogota.ts'
+
+type Queries = Kysely<Schema>
+
+export interface SettlementDeps {
+  readonly terms: ClientTerms
+  /** The clock that decides when accounts are closed. */
+  readonly sessionNow: () => Instant
+  /** The portal's public address, without a final slash. */
+  readonly publicUrl: () => string
+}
+
+/** Applies a checked transaction to its order, in one transaction of the database (D78). */
+export type Settle = (
+  tx: Queries,
+  order: StoredOrder,
+  transaction: SettledTransaction,
+  stamp: AuditStamp,
+) => Promise<Result<ConfirmationOutcome, ConfirmationFailure>>
+
+export function createSettle({ terms, sessionNow, publicUrl }: SettlementDeps): Settle {
+  /** The account of an order: its own, or the one with its address. */
+  async function findPayer(tx: Queries, { clientId, email }: StoredOrder): Promise<Pick<PayingClient, 'id'> | null> {
+    if (clientId !== null) return { id: clientId }
+    await lockOwnership(tx)
+    return terms.findByEmail(tx, email)
+  }
+
+  /** Extends the payer's account, and returns the term that the order pays for. */
+  async function extendTerm(tx: Queries, { plan, email }: StoredOrder, clientId: string | null): Promise<PaymentTerm> {
+    const end = clientId === null ? null : await terms.lockEnd(tx, clientId)
+    const paidEnd = end ?? (await findPaidEnd(tx, { clientId, email }))
+    const term = termAfter(paidEnd, toDate(sessionNow()), findPlan(plan).months)
+    // An account without an end has none afterwards either.
+    if (clientId !== null && typeof end === 'number') await terms.setEnd(tx, clientId, toTermEnd(term.until))
+    return term
+  }
+
+  async function approve(tx: Queries, order: StoredOrder, transaction: SettledTransaction, stamp: AuditStamp) {
+    const clientId = (await findPayer(tx, order))?.id ?? null
+    const term = await extendTerm(tx, order, clientId)
+    await approveOrder(tx, order.reference, transaction, { term, clientId })
+    const { card, authorization, at } = transaction
+    await enqueueMail(tx, receiptMail({ ...order, at, term, card, authorization }, publicUrl()), at)
+    const after = { transaction: transaction.reference, total: order.total, client: clientId, ...term }
+    await recordAudit(tx, toPaymentEntry(stamp, 'payment-approved', order.reference, after))
+  }
+
+  /** An order that is paid already: a second charge needs a person, anything else is late news. */
+  async function noteLateTransaction(
+    tx: Queries,
+    order: StoredOrder,
+    { state, reference }: SettledTransaction,
+    stamp: AuditStamp,
+  ): Promise<ConfirmationOutcome> {
+    if (state !== 'approved') return 'repeated'
+    await recordAudit(tx, toPaymentEntry(stamp, 'payment-doubled', order.reference, { transaction: reference }))
+    return 'paid-twice'
+  }
+
+  async function applyState(tx: Queries, order: StoredOrder, transaction: SettledTransaction, stamp: AuditStamp) {
+    const { state, reference } = transaction
+    if (state === 'approved') {
+      // Read again: the order is locked now.
+      await approve(tx, (await findOrder(tx, order.reference)) ?? order, transaction, stamp)
+    } else {
+      await changeOrder(tx, order.reference, { ...transaction, state })
+      await recordAudit(tx, toPaymentEntry(stamp, `payment-${state}`, order.reference, { transaction: reference }))
+    }
+  }
+
+  return async (tx, order, transaction, stamp) => {
+    const news = await storeTransaction(tx, order.reference, transaction)
+    if (news === 'other-order') return refused('other-order')
+    if (news === 'repeated') return ok('repeated')
+    if (news === 'reversed') {
+      // The order stays approved: a person decides about its term.
+      await recordAudit(
+        tx,
+        toPaymentEntry(stamp, 'payment-reversed', order.reference, { transaction: transaction.reference }),
+      )
+      return ok('reversed')
+    }
+    const isOpen = await lockOpenOrder(tx, order.reference)
+    if (!isOpen) return ok(await noteLateTransaction(tx, order, transaction, stamp))
+    await applyState(tx, order, transaction, stamp)
+    return ok(transaction.state)
+  }
+}

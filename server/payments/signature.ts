@@ -1,0 +1,26 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+
+import type { MerchantAccount } from '#server/config/payment-settings.ts'
+
+/** What the provider signs. */
+export interface SignedFields {
+  readonly reference: string
+  readonly transactionId: string
+  readonly amount: string
+  readonly currency: string
+}
+
+const digest = (text: string) => createHash('sha256').update(text).digest()
+
+/** The signature of a confirmation, as ePayco computes it (D78): SHA-256 in hexadecimal digits. */
+export const signConfirmation = (
+  { customer, key }: MerchantAccount,
+  { reference, transactionId, amount, currency }: SignedFields,
+): string => digest([customer, key, reference, transactionId, amount, currency].join('^')).toString('hex')
+
+/**
+ * Whether a signature is right. The comparison takes the same time wherever they differ, and
+ * whatever the length of the given text.
+ */
+export const isSignedBy = (merchant: MerchantAccount, fields: SignedFields, signature: string): boolean =>
+  timingSafeEqual(digest(signConfirmation(merchant, fields)), digest(signature.toLowerCase()))

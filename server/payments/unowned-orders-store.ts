@@ -1,0 +1,45 @@
+import type { Kysely } from 'kysely'
+
+import type { Schema } from '#server/database/schema.ts'
+import { toAccountKey } from '#src/domain/identity/account.ts'
+import { toTermEnd } from '#src/domain/payment/term.ts'
+import type { Instant } from '#src/domain/time/bogota.ts'
+
+/** Orders that were paid before their payer had an account. */
+export interface AdoptedOrders {
+  readonly references: readonly string[]
+  /** The end of the last term that they pay for. */
+  readonly end: Instant
+}
+
+/**
+ * Waits for other transactions that decide which account owns an order, until this one ends. Without
+ * it an order approved while its payer's account is created would belong to no account.
+ */
+export async function lockOwnership(tx: Kysely<Schema>): Promise<void> {
+  await tx
+    .updateTable('payment_counters')
+    .set(({ ref }) => ({ value: ref('value') }))
+    .where('id', '=', 'order')
+    .execute()
+}
+
+/** Gives a new account the paid orders of its address that have no account; null without one. */
+export async function adoptPaidOrders(
+  tx: Kysely<Schema>,
+  { id, email }: { readonly id: string; readonly email: string },
+): Promise<AdoptedOrders | null> {
+  await lockOwnership(tx)
+  const rows = await tx
+    .updateTable('payment_orders')
+    .set({ client_id: id })
+    .where('status', '=', 'approved')
+    .where('client_id', 'is', null)
+    .where('email_key', '=', toAccountKey(email))
+    .returning(['reference', 'valid_until'])
+    .execute()
+  const ends = rows.flatMap(({ valid_until: until }) => (until === null ? [] : [toTermEnd(until)]))
+  return ends.length === 0
+    ? null
+    : { references: rows.map(({ reference }) => reference).toSorted(), end: Math.max(...ends) }
+}

@@ -1,0 +1,153 @@
+import * as z from 'zod/mini'
+
+import type { Checkout, CheckoutOrder, CheckoutOutcome } from '#src/application/payment/checkout.ts'
+import { fetchOnce } from '#src/application/platform/fetch-once.ts'
+import type { Page } from '#src/application/platform/page.ts'
+import { toOrderAddress } from '#src/domain/payment/order-address.ts'
+import { CURRENCY } from '#src/domain/payment/plans.ts'
+import { SECOND_MS } from '#src/domain/time/bogota.ts'
+
+/** The provider's script; the server's policy allows it on the pricing page only. */
+export const EPAYCO_SCRIPT = 'https://checkout.epayco.co/checkout.js'
+
+/** After this time a script that did not load counts as blocked. */
+export const SCRIPT_TIMEOUT_MS = 10 * SECOND_MS
+
+/** How often a postponed reload checks whether the user is still busy. */
+export const BUSY_RECHECK_MS = SECOND_MS
+
+const PRICING_PAGE = /^\/precios\/?$/i
+
+/** What the window calls when the payer closes it. */
+interface EpaycoHandler {
+  open(payment: Readonly<Record<string, string>>): void
+  onCloseModal?: () => void
+}
+
+interface EpaycoApi {
+  readonly checkout: {
+    configure(account: { readonly key: string; readonly test: boolean }): EpaycoHandler
+  }
+}
+
+const isFunction = (value: unknown): boolean => typeof value === 'function'
+const epaycoApi = z.custom<EpaycoApi>((value) => {
+  const api = z.looseObject({ checkout: z.looseObject({ configure: z.unknown() }) }).safeParse(value)
+  return api.success && isFunction(api.data.checkout.configure)
+})
+
+export interface EpaycoCheckoutDeps {
+  readonly window: Window & typeof globalThis
+  readonly page: Pick<Page, 'busy' | 'reload'>
+  /** The public key of the account. */
+  readonly publicKey: string
+  readonly test: boolean
+  /** The address that receives the confirmations, absolute or of this origin. */
+  readonly confirmation: string
+}
+
+/** Loads the script once; rejects when it is blocked, late or not the provider's. */
+function loadApi(window: Window & typeof globalThis): Promise<EpaycoApi> {
+  const { document } = window
+  return new Promise((resolve, reject) => {
+    const element = document.createElement('script')
+    const timer = window.setTimeout(onError, SCRIPT_TIMEOUT_MS)
+    function onError() {
+      window.clearTimeout(timer)
+      element.remove()
+      reject(new Error(`checkout: ${EPAYCO_SCRIPT} did not load`))
+    }
+    element.addEventListener('error', onError)
+    element.addEventListener('load', () => {
+      const api = epaycoApi.safeParse(Reflect.get(window, 'ePayco'))
+      if (!api.success) return onError()
+      window.clearTimeout(timer)
+      resolve(api.data)
+    })
+    element.async = true
+    element.src = EPAYCO_SCRIPT
+    document.head.append(element)
+  })
+}
+
+/**
+ * Whether this document came from the pricing page. Another page's policy forbids the script, also
+ * after the router has moved to the pricing page.
+ */
+function hasOwnPolicy({ performance }: Window): boolean {
+  const [entry] = performance.getEntriesByType('navigation')
+  return entry === undefined || !URL.canParse(entry.name) || PRICING_PAGE.test(new URL(entry.name).pathname)
+}
+
+/** The window of ePayco over the page (§7.1). Amounts are whole pesos. */
+export function createEpaycoCheckout({ window, page, publicKey, test, confirmation }: EpaycoCheckoutDeps): Checkout {
+  const loadOnce = fetchOnce(() => loadApi(window))
+
+  const toAbsolute = (address: string) => new URL(address, window.location.origin).href
+
+  const toPayment = ({ reference, access, base, tax, total, email }: CheckoutOrder) => ({
+    name: 'Mercado Dólar',
+    description: 'Servicio de datos del dólar',
+    invoice: reference,
+    currency: CURRENCY.toLowerCase(),
+    amount: `${total}`,
+    tax_base: `${base}`,
+    tax: `${tax}`,
+    country: 'co',
+    lang: 'es',
+    // a window over the page, not a page of the provider
+    external: 'false',
+    response: toAbsolute(toOrderAddress({ reference, access })),
+    confirmation: toAbsolute(confirmation),
+    methodconfirmation: 'post',
+    ...(email !== null && { email_billing: email }),
+  })
+
+  /** Settles when the payer closes the window, or when `signal` aborts; a payment leaves the page. */
+  const openWindow = (api: EpaycoApi, order: CheckoutOrder, signal: AbortSignal) =>
+    new Promise<CheckoutOutcome>((resolve) => {
+      const handler = api.checkout.configure({ key: publicKey, test })
+      const close = () => resolve('closed')
+      handler.onCloseModal = close
+      signal.addEventListener('abort', close, { once: true })
+      window.addEventListener('pagehide', () => resolve('leaving'), { once: true })
+      handler.open(toPayment(order))
+    })
+
+  /** Reloads as soon as nothing that the user opened or typed is lost. */
+  function reloadWhenIdle(signal: AbortSignal) {
+    if (signal.aborted) return
+    if (!page.busy()) return page.reload()
+    const timer = window.setTimeout(() => reloadWhenIdle(signal), BUSY_RECHECK_MS)
+    signal.addEventListener('abort', () => window.clearTimeout(timer), { once: true })
+  }
+
+  return {
+    kind: 'epayco',
+    isOverPage: true,
+
+    async prepare(signal) {
+      if (signal.aborted || !hasOwnPolicy(window)) {
+        reloadWhenIdle(signal)
+        return new Promise(() => {})
+      }
+      void loadOnce().catch(() => undefined)
+    },
+
+    load: () =>
+      loadOnce().then(
+        () => true,
+        () => false,
+      ),
+
+    async open(order, signal) {
+      try {
+        const api = await loadOnce()
+        return signal.aborted ? 'closed' : await openWindow(api, order, signal)
+      } catch {
+        // the script did not load, or does not accept the account
+        return 'blocked'
+      }
+    },
+  }
+}

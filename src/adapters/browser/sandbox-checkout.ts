@@ -1,0 +1,27 @@
+import type { Checkout } from '#src/application/payment/checkout.ts'
+import { toSandboxAddress } from '#src/domain/payment/order-address.ts'
+
+/** What a checkout without a script of a provider shares. */
+const WITHOUT_SCRIPT = {
+  isOverPage: false,
+  prepare: async () => undefined,
+  load: async () => true,
+} as const
+
+/** Of a portal without online payment. */
+export const createNoCheckout = (): Checkout => ({
+  ...WITHOUT_SCRIPT,
+  kind: 'none',
+  open: async () => 'blocked',
+})
+
+/** The card page of the reference backend, for demonstrations and tests. */
+export const createSandboxCheckout = ({ window }: { readonly window: Pick<Window, 'location'> }): Checkout => ({
+  ...WITHOUT_SCRIPT,
+  kind: 'sandbox',
+  async open({ reference, access }, signal) {
+    if (signal.aborted) return 'closed'
+    window.location.assign(toSandboxAddress({ reference, access }))
+    return 'leaving'
+  },
+})

@@ -1,0 +1,49 @@
+import type { Checkout, CheckoutOrder, CheckoutOutcome } from '#src/application/payment/checkout.ts'
+
+/** What a test chooses: `open` keeps the provider's window open until the attempt is aborted. */
+export type MemoryOutcome = CheckoutOutcome | 'open'
+
+/** A checkout whose outcome the test chooses; at first `leaving`. */
+export interface MemoryCheckout extends Checkout {
+  /** The orders that were opened. */
+  opened(): readonly CheckoutOrder[]
+  setOutcome(outcome: MemoryOutcome): void
+  /** How often it was prepared. */
+  prepared(): number
+  /** From now on the provider's script neither loads nor fails, until `finishLoading`. */
+  holdLoading(): void
+  finishLoading(): void
+}
+
+export function createMemoryCheckout(kind: Checkout['kind'] = 'sandbox'): MemoryCheckout {
+  const opened: CheckoutOrder[] = []
+  let outcome: MemoryOutcome = 'leaving'
+  let prepared = 0
+  let loading = Promise.resolve(true)
+  let finishLoading = () => {}
+  return {
+    kind,
+    isOverPage: kind === 'epayco',
+    async prepare(signal) {
+      if (!signal.aborted) prepared += 1
+    },
+    load: () => loading,
+    async open(order, signal) {
+      if (signal.aborted) return 'closed'
+      opened.push(order)
+      if (outcome !== 'open') return outcome
+      return new Promise((resolve) => signal.addEventListener('abort', () => resolve('closed'), { once: true }))
+    },
+    opened: () => [...opened],
+    setOutcome: (next) => {
+      outcome = next
+    },
+    prepared: () => prepared,
+    holdLoading: () => {
+      loading = new Promise((resolve) => {
+        finishLoading = () => resolve(true)
+      })
+    },
+    finishLoading: () => finishLoading(),
+  }
+}

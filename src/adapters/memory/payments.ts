@@ -1,0 +1,149 @@
+import type { MemoryAccounts, MemoryClient } from '#src/adapters/memory/accounts.ts'
+import { createMemoryCheckout, type MemoryCheckout } from '#src/adapters/memory/checkout.ts'
+import { rejectWith, replyOk, replyWith } from '#src/adapters/memory/replies.ts'
+import type { PaymentsGateway } from '#src/application/payment/payments-gateway.ts'
+import type { Clock } from '#src/application/platform/clocks.ts'
+import type { PaymentPorts } from '#src/application/ports.ts'
+import { isSameKey } from '#src/domain/identity/account.ts'
+import { isEmail } from '#src/domain/identity/email.ts'
+import { normalizeText } from '#src/domain/identity/typed-text.ts'
+import { nextOrderStatus, type PaymentOrder, type TransactionState } from '#src/domain/payment/order.ts'
+import type { OrderKey } from '#src/domain/payment/order-address.ts'
+import { findPlan } from '#src/domain/payment/plans.ts'
+import { termAfter, toTermEnd } from '#src/domain/payment/term.ts'
+import { ok } from '#src/domain/result.ts'
+import { type Instant, toDate } from '#src/domain/time/bogota.ts'
+
+/** What the provider knows of a card. */
+export interface MemoryCard {
+  readonly card?: string
+  readonly authorization?: string
+  readonly reason?: string
+}
+
+interface StoredOrder {
+  readonly order: PaymentOrder
+  readonly access: string
+  readonly clientId: string | null
+}
+
+/** The service's orders, shared by all browsers. */
+export interface MemoryPayment {
+  /** The ports of a browser; `findClient` returns the client of its session. */
+  browser(findClient: () => MemoryClient | null): MemoryPaymentPorts
+}
+
+export interface MemoryPayments extends PaymentsGateway {
+  /** Confirms the payment of an order, as the provider does; an unknown order is ignored. */
+  settle(reference: string, transaction: TransactionState, card?: MemoryCard): void
+}
+
+export interface MemoryPaymentPorts extends PaymentPorts {
+  readonly payments: MemoryPayments
+  readonly checkout: MemoryCheckout
+}
+
+export interface MemoryPaymentDeps {
+  readonly accounts: Pick<MemoryAccounts, 'findByEmail' | 'findById' | 'change'>
+  /** The real clock. */
+  readonly clock: Clock
+}
+
+const REFERENCE_DIGITS = 6
+
+/** The orders of plans in memory (D78). */
+export function createMemoryPayment({ accounts, clock }: MemoryPaymentDeps): MemoryPayment {
+  const orders = new Map<string, StoredOrder>()
+
+  function createReference(): string {
+    const number = String(orders.size + 1).padStart(REFERENCE_DIGITS, '0')
+    return `MD-${toDate(clock.now()).slice(0, 4)}-${number}`
+  }
+
+  /** The end of what the payer has: of the account, or of the last paid order of one without an end. */
+  function findEnd({ email }: PaymentOrder, client: MemoryClient | null): Instant | null {
+    if (client?.expiresAt) return client.expiresAt
+    const own = [...orders.values()].filter(({ clientId, order }) =>
+      client === null ? clientId === null && isSameKey(order.email, email) : clientId === client.id,
+    )
+    const ends = own.flatMap(({ order: { term } }) => (term === null ? [] : [toTermEnd(term.until)]))
+    return ends.length === 0 ? null : Math.max(...ends)
+  }
+
+  function approve(stored: StoredOrder): StoredOrder {
+    const { order } = stored
+    const client = stored.clientId === null ? accounts.findByEmail(order.email) : accounts.findById(stored.clientId)
+    const term = termAfter(findEnd(order, client), toDate(clock.now()), findPlan(order.plan).months)
+    if (client !== null && client.expiresAt !== null) accounts.change(client.id, { expiresAt: toTermEnd(term.until) })
+    return { ...stored, order: { ...order, term }, clientId: client?.id ?? null }
+  }
+
+  function settle(reference: string, transaction: TransactionState, card: MemoryCard = {}) {
+    const stored = orders.get(reference)
+    if (!stored || stored.order.status === 'approved') return
+    const status = nextOrderStatus(stored.order.status, transaction)
+    const settled = status === 'approved' ? approve(stored) : stored
+    orders.set(reference, {
+      ...settled,
+      order: {
+        ...settled.order,
+        status,
+        at: clock.now(),
+        card: card.card ?? null,
+        authorization: card.authorization ?? null,
+        reason: status === 'rejected' ? (card.reason ?? null) : null,
+      },
+    })
+  }
+
+  function findStored({ reference, access }: OrderKey, client: MemoryClient | null): PaymentOrder | null {
+    const stored = orders.get(reference)
+    if (!stored) return null
+    const isOwner = client !== null && stored.clientId === client.id
+    return isOwner || access === stored.access ? stored.order : null
+  }
+
+  const createPayments = (findClient: () => MemoryClient | null): MemoryPayments => ({
+    settle,
+
+    createOrder: ({ plan, email }, signal) =>
+      replyWith(signal, () => {
+        const client = findClient()
+        const address = normalizeText(email ?? '') || (client?.email ?? '')
+        if (!isEmail(address)) return rejectWith(400)
+        const { base, tax, total } = findPlan(plan)
+        const reference = createReference()
+        const access = `ac-${orders.size + 1}`
+        const order: PaymentOrder = {
+          reference,
+          plan,
+          base,
+          tax,
+          total,
+          status: 'pending',
+          at: clock.now(),
+          email: address,
+          term: null,
+          card: null,
+          authorization: null,
+          reason: null,
+        }
+        orders.set(reference, { order, access, clientId: client?.id ?? null })
+        return ok({ reference, access, plan, base, tax, total })
+      }),
+
+    findOrder: (key, signal) => replyOk(signal, () => findStored(key, findClient())),
+
+    listOrders: (signal) =>
+      replyWith(signal, () => {
+        const client = findClient()
+        if (client === null) return rejectWith(401)
+        const own = [...orders.values()].filter(({ clientId }) => clientId === client.id)
+        return ok(own.map(({ order }) => order).toReversed())
+      }),
+  })
+
+  return {
+    browser: (findClient) => ({ payments: createPayments(findClient), checkout: createMemoryCheckout() }),
+  }
+}

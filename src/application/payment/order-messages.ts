@@ -1,0 +1,111 @@
+import type { OrderStatus, PaymentOrder } from '#src/domain/payment/order.ts'
+import { PLAN_NAMES } from '#src/domain/payment/plan-words.ts'
+import type { PlanId } from '#src/domain/payment/plans.ts'
+import { formatTime, type Instant, toDate } from '#src/domain/time/bogota.ts'
+
+/** Titles of the page, by the state of the order (mock-up 18). */
+export const ORDER_TITLES: Readonly<Record<OrderStatus, string>> = {
+  approved: 'Pago aprobado',
+  pending: 'Pago pendiente',
+  rejected: 'Pago rechazado',
+}
+
+/** The state of an order in one word. */
+export const STATUS_WORDS: Readonly<Record<OrderStatus, string>> = {
+  approved: 'Aprobado',
+  pending: 'Pendiente',
+  rejected: 'Rechazado',
+}
+
+const planName = (plan: PlanId) => PLAN_NAMES[plan]
+
+const approvedText = ({ plan, email }: PaymentOrder): string =>
+  email === ''
+    ? `Su plan ${planName(plan)} quedó activo. Enviamos el recibo a su correo.`
+    : `Su plan ${planName(plan)} quedó activo. Enviamos el recibo a ${email}.`
+
+const rejectedText = ({ reason }: PaymentOrder): string =>
+  reason === null
+    ? 'El banco no autorizó la transacción. No se hizo ningún cobro.'
+    : `El banco no autorizó la transacción: ${reason}. No se hizo ningún cobro.`
+
+const PENDING_TEXT =
+  'El banco aún no confirma. Suele tardar unos minutos; puede cerrar esta página: si se aprueba, le enviamos el recibo.'
+
+/** What the state means for the client. */
+export function orderText(order: PaymentOrder): string {
+  switch (order.status) {
+    case 'approved':
+      return approvedText(order)
+    case 'pending':
+      return PENDING_TEXT
+    case 'rejected':
+      return rejectedText(order)
+  }
+}
+
+export const TOTAL_TITLES: Readonly<Record<OrderStatus, string>> = {
+  approved: 'Total pagado',
+  pending: 'Total por confirmar',
+  rejected: 'Total no cobrado',
+}
+
+export const RECEIPT = 'Recibo'
+export const ORDER = 'Pedido'
+export const BOGOTA_TIME = 'Hora de Bogotá'
+export const RECEIPT_TITLES = {
+  reference: 'Referencia',
+  at: 'Fecha',
+  plan: 'Plan',
+  term: 'Vigencia',
+  card: 'Tarjeta',
+  authorization: 'Autorización',
+} as const
+
+/** 'Anual, un usuario'. */
+export const planLine = (plan: PlanId): string => `${planName(plan)}, un usuario`
+
+/** '2026-11-20, 12:43:15'. */
+export const orderTime = (at: Instant): string => `${toDate(at)}, ${formatTime(at)}`
+
+/** '2026-11-20 a 2027-11-19'. */
+export const termText = (from: string, until: string): string => `${from} a ${until}`
+
+/** 'Consultamos de nuevo cada 15 s, última vez 12:46:17'. */
+export const pollText = (seconds: number, last: string): string =>
+  `Consultamos de nuevo cada ${seconds} s, última vez ${last}`
+
+/** `last` as '12:46:17', Bogotá time. */
+export const pollFailedText = (last: string): string => `No pudimos consultar de nuevo; última vez ${last}`
+
+/** Announced after 'Consultar ahora' without a result. */
+export const stillPendingText = (last: string): string => `El pago sigue pendiente, última vez ${last}`
+
+export const CHECK_NOW = 'Consultar ahora'
+export const TRY_AGAIN = 'Intentar de nuevo'
+export const SEE_PRICES = 'Ver precios'
+export const OTHER_CARD = 'Puede intentarlo con otra tarjeta; el plan elegido se conserva.'
+export const PRINT_RECEIPT = 'Imprimir recibo'
+export const SIGN_IN = 'Iniciar sesión'
+export const OPEN_MARKET = 'Ver el mercado'
+export const NEXT_STEPS = 'Qué sigue'
+export const SIGN_IN_STEP = 'Entre con su usuario y verá el mercado en tiempo real, sin los 15 minutos de retraso.'
+export const OPEN_MARKET_STEP = 'Ya puede ver el mercado en tiempo real, sin los 15 minutos de retraso.'
+export const NO_USER_STEP =
+  '¿Aún no tiene usuario? Ventas lo crea con el correo de su pago. Solicítelo con ese correo en'
+export const SUPPORT_STEP = 'Soporte gratuito en'
+
+export const CHECKING = 'Comprobando el resultado'
+export const ORDER_FAILED = 'No pudimos consultar el pago'
+export const ORDER_MISSING = 'No encontramos este pago'
+export const ORDER_MISSING_ADVICE =
+  'El enlace está incompleto o es de otro pago. Si ya pagó, el recibo llega a su correo; también puede escribirnos a'
+
+export const ORDERS_TITLE = 'Mis pagos'
+export const ORDERS_INTRO = 'Los pagos de su cuenta y sus recibos.'
+export const ORDERS_FAILED = 'No pudimos consultar sus pagos'
+export const NO_ORDERS = 'Aún no hay pagos en su cuenta'
+export const NO_ORDERS_ADVICE = 'Los pagos que haga con su usuario aparecen aquí, con su recibo.'
+export const STATUS_TITLE = 'Estado'
+export const TOTAL_TITLE = 'Total'
+export const BACK_TO_ORDERS = 'Volver a Mis pagos'

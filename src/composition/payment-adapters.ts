@@ -1,0 +1,66 @@
+import { Container, ContainerModule } from 'inversify'
+
+import { createEpaycoCheckout } from '#src/adapters/browser/epayco-checkout.ts'
+import { createBrowserPage } from '#src/adapters/browser/page.ts'
+import { createNoCheckout, createSandboxCheckout } from '#src/adapters/browser/sandbox-checkout.ts'
+import type { HttpClient } from '#src/adapters/http/client.ts'
+import type { Configuration } from '#src/adapters/http/configuration.ts'
+import { PAYMENT_PATHS } from '#src/adapters/http/contract/paths.ts'
+import { createPaymentsApi } from '#src/adapters/http/payments-api.ts'
+import type { WatchedSessionRefusals } from '#src/adapters/http/session-refusals.ts'
+import { createSignedClients } from '#src/adapters/http/signed-client.ts'
+import type { SessionStore } from '#src/application/identity/session-store.ts'
+import type { Checkout } from '#src/application/payment/checkout.ts'
+import type { PaymentPorts } from '#src/application/ports.ts'
+import { provide, type Tokens, token } from '#src/composition/provide.ts'
+
+/** The dependencies of the payment ports. */
+export interface PaymentNeeds {
+  readonly window: Window & typeof globalThis
+  readonly fetch: typeof globalThis.fetch
+  readonly configuration: Configuration
+  readonly session: SessionStore
+  readonly refusals: WatchedSessionRefusals
+}
+
+const PAYMENT: Tokens<PaymentPorts> = {
+  payments: token('payments'),
+  checkout: token('checkout'),
+}
+
+const HTTP = token<HttpClient>('paymentHttp')
+const ALL = token<PaymentPorts>('paymentPorts')
+
+/** The checkout of the configuration (D39). */
+function createCheckout(window: Window & typeof globalThis, { checkout, marketApi }: Configuration): Checkout {
+  if (checkout === null) return createNoCheckout()
+  if (checkout.provider === 'sandbox') return createSandboxCheckout({ window })
+  return createEpaycoCheckout({
+    window,
+    page: createBrowserPage({ window }),
+    confirmation: `${marketApi}${PAYMENT_PATHS.confirmation}`,
+    ...checkout,
+  })
+}
+
+function paymentAdapters({ window, fetch, configuration, session, refusals }: PaymentNeeds) {
+  const signed = createSignedClients({ session, refusals, auth: configuration.auth, fetch })
+  return new ContainerModule(({ bind }) => {
+    provide(bind, HTTP, () => signed({ base: configuration.marketApi }), {})
+    provide(bind, PAYMENT.payments, createPaymentsApi, { http: HTTP })
+    provide(bind, PAYMENT.checkout, () => createCheckout(window, configuration), {})
+  })
+}
+
+/** The container of payment. It loads with the first screen that needs it. */
+export function openPaymentPorts(needs: PaymentNeeds): PaymentPorts {
+  const container = new Container({ defaultScope: 'Singleton' })
+  container.load(paymentAdapters(needs))
+  provide(
+    (id) => container.bind(id),
+    ALL,
+    (ports: PaymentPorts) => ports,
+    PAYMENT,
+  )
+  return container.get<PaymentPorts>(ALL)
+}

@@ -1,0 +1,35 @@
+import { ORDER_PAGE } from '#src/domain/payment/order-page.ts'
+
+/** The card page of the sandbox provider, a page of the reference backend. */
+export const SANDBOX_PAGE = '/pasarela/'
+
+/** What names an order on a page: `access` is null where the client's session suffices. */
+export interface OrderKey {
+  readonly reference: string
+  readonly access: string | null
+}
+
+const REFERENCE = /^MD-\d{4}-\d{6,9}$/
+const ACCESS = /^[\w-]{1,64}$/
+
+export const isOrderReference = (text: string): boolean => REFERENCE.test(text)
+
+const toQuery = ({ reference, access }: OrderKey) =>
+  new URLSearchParams({ referencia: reference, ...(access !== null && { acceso: access }) })
+
+/** The address of an order's page. */
+export const toOrderAddress = (key: OrderKey): string => `${ORDER_PAGE}?${toQuery(key)}`
+
+/** The address of the sandbox provider's card page for an order. */
+export const toSandboxAddress = (key: OrderKey): string => `${SANDBOX_PAGE}?${toQuery(key)}`
+
+/** A provider may append `?ref_payco=…` to an address that has a query already. */
+const beforeQuestionMark = (text: string | null) => text?.split('?')[0] ?? ''
+
+/** Parses the query of an order's page; null without a valid reference. */
+export function parseOrderAddress(query: string): OrderKey | null {
+  const fields = new URLSearchParams(query)
+  const reference = beforeQuestionMark(fields.get('referencia'))
+  const access = beforeQuestionMark(fields.get('acceso'))
+  return isOrderReference(reference) ? { reference, access: ACCESS.test(access) ? access : null } : null
+}

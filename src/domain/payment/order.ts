@@ -1,0 +1,76 @@
+import type { PlanId, PlanPrice } from '#src/domain/payment/plans.ts'
+import type { PaymentTerm } from '#src/domain/payment/term.ts'
+import type { Instant } from '#src/domain/time/bogota.ts'
+
+/** The states of an order (D78). */
+export const ORDER_STATUSES = ['pending', 'approved', 'rejected'] as const
+export type OrderStatus = (typeof ORDER_STATUSES)[number]
+
+/** The state of a card transaction, as the provider confirms it. */
+export type TransactionState = OrderStatus
+
+/** A new order: `access` lets its owner read it without a session. */
+export interface NewOrder extends PlanPrice {
+  /** The invoice number, unique. */
+  readonly reference: string
+  readonly access: string
+  readonly plan: PlanId
+}
+
+/** An order as its payer reads it. */
+export interface PaymentOrder extends PlanPrice {
+  readonly reference: string
+  readonly plan: PlanId
+  readonly status: OrderStatus
+  /** When the order got its state, on the real clock; null when the service sends none. */
+  readonly at: Instant | null
+  /** Where the receipt is sent; '' when the service sends none. */
+  readonly email: string
+  /** The days that an approved order pays for. */
+  readonly term: PaymentTerm | null
+  /** Brand and last digits, `Visa 1111`. */
+  readonly card: string | null
+  readonly authorization: string | null
+  /** Why the bank rejected the payment, in its words. */
+  readonly reason: string | null
+}
+
+/** Whether no card was tried yet, as far as the service knows. */
+export const isUntouched = ({ status, card, authorization }: PaymentOrder): boolean =>
+  status === 'pending' && card === null && authorization === null
+
+/**
+ * The state of an order after a confirmation. Approved is final: it extended the term, and later
+ * confirmations change nothing. A rejected order can still be paid with another card.
+ */
+export const nextOrderStatus = (status: OrderStatus, transaction: TransactionState): OrderStatus =>
+  status === 'approved' ? 'approved' : transaction
+
+/** What an order and the confirmation of its payment must agree on. */
+export interface ConfirmedPayment {
+  readonly reference: string
+  /** As the provider writes it: `2013729` or `2013729.00`. */
+  readonly amount: string
+  readonly currency: string
+}
+
+/** Why a confirmation does not belong to its order. */
+export type ConfirmationMismatch = 'reference' | 'amount' | 'currency'
+
+const AMOUNT = /^(\d{1,12})(?:\.0{1,2})?$/
+
+/** Parses an amount in whole pesos; null for any other text. */
+export function parsePesos(text: string): number | null {
+  const [, digits] = AMOUNT.exec(text) ?? []
+  return digits === undefined ? null : Number(digits)
+}
+
+/** The first difference between an order and a confirmation, null when they agree. */
+export function findMismatch(
+  order: { readonly reference: string; readonly total: number; readonly currency: string },
+  { reference, amount, currency }: ConfirmedPayment,
+): ConfirmationMismatch | null {
+  if (reference !== order.reference) return 'reference'
+  if (parsePesos(amount) !== order.total) return 'amount'
+  return currency === order.currency ? null : 'currency'
+}

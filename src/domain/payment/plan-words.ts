@@ -1,0 +1,15 @@
+import type { PlanId } from '#src/domain/payment/plans.ts'
+
+/** The names of the plans, as pages and mails write them (§9). */
+export const PLAN_NAMES: Readonly<Record<PlanId, string>> = {
+  quarterly: 'Trimestral',
+  semiannual: 'Semestral',
+  annual: 'Anual',
+}
+
+/** The plans as addresses and the wire spell them. */
+export const PLAN_WORDS = {
+  quarterly: 'trimestral',
+  semiannual: 'semestral',
+  annual: 'anual',
+} as const satisfies Record<PlanId, string>

@@ -1,0 +1,53 @@
+/** The plans of the dollar data service, by their length (§9). */
+export const PLAN_IDS = ['quarterly', 'semiannual', 'annual'] as const
+export type PlanId = (typeof PLAN_IDS)[number]
+
+/** The currency of every plan. */
+export const CURRENCY = 'COP'
+
+/** The tax on the service (IVA), in percent of the base. */
+export const TAX_PERCENT = 19
+
+/** What a plan costs, in whole pesos: the total is base and tax. */
+export interface PlanPrice {
+  readonly base: number
+  readonly tax: number
+  readonly total: number
+}
+
+/** A plan for one user. */
+export interface Plan extends PlanPrice {
+  readonly id: PlanId
+  /** The length of its term. */
+  readonly months: number
+}
+
+/** The tax of a base, rounded to the peso. Computed on whole numbers: 0.19 is no exact fraction. */
+export const taxOf = (base: number): number => Math.round((base * TAX_PERCENT) / 100)
+
+function createPlan(id: PlanId, months: number, base: number): Plan {
+  const tax = taxOf(base)
+  return { id, months, base, tax, total: base + tax }
+}
+
+const QUARTERLY = createPlan('quarterly', 3, 497_070)
+
+const PLANS_BY_ID: Readonly<Record<PlanId, Plan>> = {
+  quarterly: QUARTERLY,
+  semiannual: createPlan('semiannual', 6, 921_922),
+  annual: createPlan('annual', 12, 1_692_209),
+}
+
+/** The plans on offer, the shortest first. */
+export const PLANS: readonly Plan[] = PLAN_IDS.map((id) => PLANS_BY_ID[id])
+
+export const findPlan = (id: PlanId): Plan => PLANS_BY_ID[id]
+
+/** The total of a plan per month, rounded to the peso. */
+export const monthlyCost = ({ total, months }: Plan): number => Math.round(total / months)
+
+/** How much less a month costs than with the shortest plan, as a fraction; 0 for that plan itself. */
+export function monthlySaving({ total, months }: Plan): number {
+  const reference = QUARTERLY.total / QUARTERLY.months
+  return (reference - total / months) / reference
+}

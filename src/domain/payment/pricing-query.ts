@@ -1,0 +1,30 @@
+import { PLAN_WORDS } from '#src/domain/payment/plan-words.ts'
+import { findPlan, PLAN_IDS, type Plan, type PlanId } from '#src/domain/payment/plans.ts'
+
+/** What the screen of the plans shows, as the address says it. */
+export interface PricingChoice {
+  /** The plan whose payment is being started; null without one. */
+  readonly plan: Plan | null
+  /** The client left the provider's page without paying. */
+  readonly isCancelled: boolean
+}
+
+export const NO_CHOICE: PricingChoice = { plan: null, isCancelled: false }
+
+function parsePlan(word: string): Plan | null {
+  const id = PLAN_IDS.find((name) => PLAN_WORDS[name] === word.trim().toLowerCase())
+  return id === undefined ? null : findPlan(id)
+}
+
+/** Reads the choice in a query; an unknown plan is none. After a cancelled payment none is open. */
+export function parsePricingQuery(query: string): PricingChoice {
+  const params = new URLSearchParams(query)
+  const isCancelled = params.get('pago') === 'cancelado'
+  return { plan: isCancelled ? null : parsePlan(params.get('plan') ?? ''), isCancelled }
+}
+
+/** The query that starts the payment of a plan, without question mark. */
+export const formatPricingQuery = (plan: PlanId): string => new URLSearchParams({ plan: PLAN_WORDS[plan] }).toString()
+
+/** The query after a payment that was not finished. */
+export const CANCELLED_QUERY = 'pago=cancelado'

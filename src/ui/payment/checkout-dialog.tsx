@@ -1,0 +1,197 @@
+import { useEffect, useId, useState } from 'react'
+import { Link } from 'wouter'
+
+import {
+  ACCOUNT_HINT,
+  BLOCKED,
+  BLOCKED_ADVICE,
+  CANCEL,
+  CONTINUE,
+  checkoutTitle,
+  EMAIL_HINT,
+  EMAIL_LABEL,
+  NOT_ORDERED,
+  OPENING,
+  PAYING,
+  PAYING_ADVICE,
+  planDetail,
+  RETRY,
+  SECURE_NOTE,
+  SEE_ORDER,
+  UNAVAILABLE,
+  UNAVAILABLE_ADVICE,
+} from '#src/application/payment/checkout-messages.ts'
+import { type CheckoutState, type CheckoutView, createCheckoutView } from '#src/application/payment/checkout-view.ts'
+import { BASE, TAX_NAME, TOTAL_TO_PAY } from '#src/application/payment/plan-messages.ts'
+import { formatCopTotal, formatCount } from '#src/domain/money.ts'
+import type { Plan } from '#src/domain/payment/plans.ts'
+import { ContactLink } from '#src/ui/parts/contact.tsx'
+import { Dialog } from '#src/ui/parts/dialog.tsx'
+import { Notice } from '#src/ui/parts/notice.tsx'
+import { TextField } from '#src/ui/parts/text-field.tsx'
+import { useValidatedForm } from '#src/ui/parts/use-validated-form.ts'
+import { usePayment } from '#src/ui/payment/use-payment.ts'
+import { useView } from '#src/ui/shell/use-view.ts'
+import '#src/ui/styles/bundle-checkout.css'
+
+const Sum = ({ plan }: { readonly plan: Plan }) => (
+  <div className="checkout-sum">
+    <dl>
+      <div>
+        <dt>Plan</dt>
+        <dd>{planDetail(plan)}</dd>
+      </div>
+      <div>
+        <dt>{BASE}</dt>
+        <dd>{formatCopTotal(plan.base)}</dd>
+      </div>
+      <div>
+        <dt>{TAX_NAME}</dt>
+        <dd>{formatCopTotal(plan.tax)}</dd>
+      </div>
+    </dl>
+    <p className="checkout-total">
+      <b>{TOTAL_TO_PAY}</b>
+      <span className="fig">
+        <span className="fig-currency">$</span>
+        {formatCount(plan.total)}
+        <span className="fig-unit">COP</span>
+      </span>
+    </p>
+  </div>
+)
+
+interface FailureProps extends CheckoutState {
+  /** The form that a press on Reintentar sends again. */
+  readonly form: string
+}
+
+/** What stopped the payment; sales is always a way to buy. */
+function CheckoutFailed({ failure, step, form }: FailureProps) {
+  const retry = (
+    <button type="submit" form={form} className="btn sec small">
+      {RETRY}
+    </button>
+  )
+  if (step === 'unavailable') {
+    return (
+      <Notice icon="warning" tone="err" lead={UNAVAILABLE}>
+        {UNAVAILABLE_ADVICE} <ContactLink />.
+      </Notice>
+    )
+  }
+  if (step === 'blocked') {
+    return (
+      <Notice icon="warning" tone="err" lead={BLOCKED} action={retry}>
+        {BLOCKED_ADVICE} <ContactLink />.
+      </Notice>
+    )
+  }
+  return (
+    failure !== null && (
+      <Notice icon="warning" tone="err" lead={NOT_ORDERED} action={retry}>
+        {failure}
+      </Notice>
+    )
+  )
+}
+
+interface PayingProps {
+  readonly orderAddress: string
+  readonly onCancel: () => void
+}
+
+/** Shown under the provider's window, which may never report that it was closed. */
+const Paying = ({ orderAddress, onCancel }: PayingProps) => (
+  <div className="pricing-notice">
+    <Notice
+      icon="info"
+      tone="info"
+      lead={PAYING}
+      action={
+        <>
+          <Link className="btn sec small" href={orderAddress}>
+            {SEE_ORDER}
+          </Link>
+          <button type="button" className="btn txt small" onClick={onCancel}>
+            {CANCEL}
+          </button>
+        </>
+      }
+    >
+      {PAYING_ADVICE}
+    </Notice>
+  </div>
+)
+
+/** How the start of a payment ended: `tried` when the order has to be read on its page. */
+export type CheckoutEnd =
+  | { readonly kind: 'cancelled' | 'unpaid' }
+  | { readonly kind: 'tried'; readonly orderAddress: string }
+
+interface Props {
+  readonly plan: Plan
+  readonly onEnd: (end: CheckoutEnd) => void
+}
+
+/** Opens the provider's window once the dialog is gone: an open dialog takes the focus from it. */
+function useCheckoutSteps(view: CheckoutView, onEnd: Props['onEnd']): CheckoutState {
+  const state = useView(view)
+  const { step, orderAddress } = state
+  useEffect(() => {
+    if (step === 'ready') view.openWindow()
+    if (step === 'closed') onEnd({ kind: 'unpaid' })
+    if (step === 'tried' && orderAddress !== null) onEnd({ kind: 'tried', orderAddress })
+  }, [step, orderAddress, view, onEnd])
+  return state
+}
+
+/** Asks for the address of the receipt, places the order and opens the provider's page. */
+export function CheckoutDialog({ plan, onEnd }: Props) {
+  const { createView } = usePayment()
+  const [view] = useState(() => createView(createCheckoutView, plan))
+  const state = useCheckoutSteps(view, onEnd)
+  const { step, orderAddress } = state
+  const { form, field } = useValidatedForm(view, { email: view.knownEmail })
+  const submit = form.handleSubmit(view.submit)
+  const id = useId()
+  const isOpening = step === 'opening'
+
+  const cancel = () => onEnd({ kind: 'cancelled' })
+  if ((step === 'ready' || step === 'paying') && orderAddress !== null) {
+    return <Paying orderAddress={orderAddress} onCancel={cancel} />
+  }
+  return (
+    <Dialog
+      title={checkoutTitle(plan)}
+      onClose={cancel}
+      dirty={form.formState.isDirty}
+      size="form"
+      hint={isOpening ? OPENING : SECURE_NOTE}
+      actions={
+        <>
+          <button type="button" className="btn sec" onClick={cancel}>
+            {CANCEL}
+          </button>
+          <button type="submit" form={id} className="btn pri" aria-busy={isOpening} aria-disabled={isOpening}>
+            {CONTINUE}
+          </button>
+        </>
+      }
+    >
+      <form id={id} className="checkout" aria-busy={isOpening} noValidate onSubmit={(event) => void submit(event)}>
+        <CheckoutFailed {...state} form={id} />
+        <TextField
+          type="email"
+          label={EMAIL_LABEL}
+          autoComplete="email"
+          data-autofocus
+          readOnly={isOpening}
+          hint={view.knownEmail === '' ? EMAIL_HINT : ACCOUNT_HINT}
+          {...field('email')}
+        />
+        <Sum plan={plan} />
+      </form>
+    </Dialog>
+  )
+}

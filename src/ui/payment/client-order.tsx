@@ -1,0 +1,19 @@
+import { Link } from 'wouter'
+
+import { BACK_TO_ORDERS } from '#src/application/payment/order-messages.ts'
+import { isOrderReference } from '#src/domain/payment/order-address.ts'
+import { OrderScreen } from '#src/ui/payment/order-screen.tsx'
+import type { ScreenProps } from '#src/ui/shell/lazy-screen.tsx'
+import { PATHS } from '#src/ui/shell/routes.ts'
+
+/** One order of the signed-in client, with its receipt to print (D71). */
+export function ClientOrder({ params }: ScreenProps) {
+  const reference = (params['reference'] ?? '').toUpperCase()
+  return (
+    <OrderScreen key={reference} orderKey={isOrderReference(reference) ? { reference, access: null } : null}>
+      <p className="receipt-back print:hidden">
+        <Link href={PATHS.payments}>{BACK_TO_ORDERS}</Link>
+      </p>
+    </OrderScreen>
+  )
+}

@@ -1,0 +1,178 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { Link } from 'wouter'
+
+import {
+  CHECK_NOW,
+  NEXT_STEPS,
+  NO_USER_STEP,
+  OPEN_MARKET,
+  OPEN_MARKET_STEP,
+  ORDER_TITLES,
+  OTHER_CARD,
+  orderText,
+  PRINT_RECEIPT,
+  pollFailedText,
+  pollText,
+  SEE_PRICES,
+  SIGN_IN,
+  SIGN_IN_STEP,
+  SUPPORT_STEP,
+  TRY_AGAIN,
+} from '#src/application/payment/order-messages.ts'
+import { ORDER_POLL_SECONDS, type OrderViewState } from '#src/application/payment/order-view.ts'
+import { paidFor } from '#src/application/payment/plan-messages.ts'
+import { formatCount } from '#src/domain/money.ts'
+import type { PaymentOrder } from '#src/domain/payment/order.ts'
+import { findPlan } from '#src/domain/payment/plans.ts'
+import { formatPricingQuery } from '#src/domain/payment/pricing-query.ts'
+import { formatClock } from '#src/domain/text.ts'
+import { ContactLink } from '#src/ui/parts/contact.tsx'
+import { Icon } from '#src/ui/parts/icon.tsx'
+import { isStale } from '#src/ui/parts/resource-view.tsx'
+import { PaymentIcon, ResultDisc } from '#src/ui/payment/payment-icon.tsx'
+import { Receipt } from '#src/ui/payment/receipt.tsx'
+import { PATHS } from '#src/ui/shell/routes.ts'
+import { useSession } from '#src/ui/shell/use-session.ts'
+
+interface OrderProps {
+  readonly order: PaymentOrder
+}
+
+/** The result with its meaning. It takes the focus when it arrives, and when it changes. */
+function ResultHead({ order }: OrderProps) {
+  const { status } = order
+  const heading = useRef<HTMLHeadingElement>(null)
+  const textId = useId()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each result takes the focus.
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [status])
+  return (
+    <div className={`receipt-state ${status}`}>
+      <ResultDisc status={status} />
+      <div>
+        <h1 ref={heading} tabIndex={-1} aria-describedby={textId}>
+          {ORDER_TITLES[status]}
+        </h1>
+        <p id={textId}>{orderText(order)}</p>
+      </div>
+    </div>
+  )
+}
+
+function Approved({ order }: OrderProps) {
+  const { session } = useSession()
+  return (
+    <>
+      <p className="fig receipt-total">
+        <span className="fig-currency">$</span>
+        {formatCount(order.total)}
+      </p>
+      <p className="receipt-for">{paidFor(findPlan(order.plan).months)}</p>
+      <div className="receipt-actions">
+        {session ? (
+          <Link className="btn pri" href={PATHS.dashboard}>
+            {OPEN_MARKET}
+          </Link>
+        ) : (
+          <Link className="btn pri" href={PATHS.login}>
+            {SIGN_IN}
+          </Link>
+        )}
+        <button type="button" className="btn sec" onClick={() => print()}>
+          <PaymentIcon name="print" />
+          {PRINT_RECEIPT}
+        </button>
+      </div>
+    </>
+  )
+}
+
+interface PendingProps {
+  readonly state: OrderViewState
+  readonly onCheck: () => void
+}
+
+function Pending({ state: { resource, checkedAt }, onCheck }: PendingProps) {
+  const last = formatClock(checkedAt)
+  return (
+    <>
+      <p className="receipt-poll">
+        <span className="live late flowing">
+          {isStale(resource) ? pollFailedText(last) : pollText(ORDER_POLL_SECONDS, last)}
+        </span>
+      </p>
+      <div className="receipt-actions">
+        <button type="button" className="btn sec" aria-busy={resource.loading} onClick={onCheck}>
+          <Icon name="retry" />
+          {CHECK_NOW}
+        </button>
+      </div>
+    </>
+  )
+}
+
+const Rejected = ({ order }: OrderProps) => (
+  <>
+    <p className="receipt-hint">{OTHER_CARD}</p>
+    <div className="receipt-actions">
+      <Link className="btn pri" href={`${PATHS.pricing}?${formatPricingQuery(order.plan)}`}>
+        {TRY_AGAIN}
+      </Link>
+      <Link className="btn sec" href={PATHS.pricing}>
+        {SEE_PRICES}
+      </Link>
+    </div>
+  </>
+)
+
+function NextSteps() {
+  const { session } = useSession()
+  return (
+    <section className="panel print:hidden" aria-label={NEXT_STEPS}>
+      <div className="panel-head">
+        <h2>{NEXT_STEPS}</h2>
+      </div>
+      <ul className="receipt-next">
+        <li>
+          <Icon name="line" />
+          <span>{session ? OPEN_MARKET_STEP : SIGN_IN_STEP}</span>
+        </li>
+        {!session && (
+          <li>
+            <PaymentIcon name="person" />
+            <span>
+              {NO_USER_STEP} <Link href={PATHS.registration}>Registro demo</Link>.
+            </span>
+          </li>
+        )}
+        <li>
+          <PaymentIcon name="mail" />
+          <span>
+            {SUPPORT_STEP} <ContactLink />.
+          </span>
+        </li>
+      </ul>
+    </section>
+  )
+}
+
+interface Props extends OrderProps, PendingProps {
+  /** A link back, above the result. */
+  readonly children?: ReactNode
+}
+
+/** The result of a payment: its state, the next action, the receipt (mock-up 18). */
+export const OrderResult = ({ order, children, ...pending }: Props) => (
+  <div className="receipt">
+    {children}
+    <div className="grid12 receipt-grid">
+      <div>
+        <ResultHead order={order} />
+        {order.status === 'approved' && <Approved order={order} />}
+        {order.status === 'pending' && <Pending {...pending} />}
+        {order.status === 'rejected' && <Rejected order={order} />}
+      </div>
+      <Receipt order={order} />
+      {order.status === 'approved' && <NextSteps />}
+    </div>
+  </div>
+)

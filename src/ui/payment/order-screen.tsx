@@ -1,0 +1,94 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import { Link } from 'wouter'
+
+import {
+  CHECKING,
+  ORDER_FAILED,
+  ORDER_MISSING,
+  ORDER_MISSING_ADVICE,
+  ORDER_TITLES,
+  SEE_PRICES,
+} from '#src/application/payment/order-messages.ts'
+import { createOrderView, type FoundOrder } from '#src/application/payment/order-view.ts'
+import type { OrderKey } from '#src/domain/payment/order-address.ts'
+import { ContactLink } from '#src/ui/parts/contact.tsx'
+import { Main } from '#src/ui/parts/main.tsx'
+import { FailedResource, hasFailed } from '#src/ui/parts/resource-view.tsx'
+import { Skeleton } from '#src/ui/parts/skeleton.tsx'
+import { OrderResult } from '#src/ui/payment/order-result.tsx'
+import { useAnnouncedCheck } from '#src/ui/payment/use-announced-check.ts'
+import { usePayment } from '#src/ui/payment/use-payment.ts'
+import { PATHS } from '#src/ui/shell/routes.ts'
+import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
+import { useView } from '#src/ui/shell/use-view.ts'
+import '#src/ui/styles/receipt.css'
+
+const Waiting = () => (
+  <div className="receipt panel receipt-waiting" aria-busy="true">
+    <h1 className="sr-only">{CHECKING}</h1>
+    <Skeleton width="w-40" height="h-7" />
+    <Skeleton width="w-3/4" />
+    <Skeleton width="w-40" height="h-7" />
+  </div>
+)
+
+const OrderMissing = () => (
+  <div className="blank blank-page">
+    <h1>{ORDER_MISSING}</h1>
+    <p>
+      {ORDER_MISSING_ADVICE} <ContactLink />.
+    </p>
+    <Link className="btn sec" href={PATHS.pricing}>
+      {SEE_PRICES}
+    </Link>
+  </div>
+)
+
+const toTitle = (found: FoundOrder | null): string => {
+  if (found === null) return CHECKING
+  return found.order === null ? ORDER_MISSING : ORDER_TITLES[found.order.status]
+}
+
+interface Props {
+  /** Null for an address that names no order. Another order needs another React key. */
+  readonly orderKey: OrderKey | null
+  /** A link back, above the result. */
+  readonly children?: ReactNode
+}
+
+/** A paid order changes the end of the account: the session learns it, and its notice goes (D79). */
+function useRenewedTerm(found: FoundOrder | null) {
+  const { verifySession } = useUseCases()
+  const isApproved = found?.order?.status === 'approved'
+  useEffect(() => {
+    if (isApproved) void verifySession()
+  }, [isApproved, verifySession])
+}
+
+/** Reads an order and shows its result; a pending one is read again until it has one. */
+export function OrderScreen({ orderKey, children }: Props) {
+  const { createView } = usePayment()
+  const [view] = useState(() => createView(createOrderView, orderKey))
+  const state = useView(view)
+  const { resource } = state
+  const found = resource.value
+  const check = useAnnouncedCheck(state, view.check)
+  useRenewedTerm(found)
+  return (
+    <Main title={toTitle(found)}>
+      {found === null && !hasFailed(resource) && <Waiting />}
+      {found === null && hasFailed(resource) && (
+        <div className="receipt">
+          <h1 className="sr-only">{ORDER_FAILED}</h1>
+          <FailedResource resource={resource} title={ORDER_FAILED} />
+        </div>
+      )}
+      {found !== null && found.order === null && <OrderMissing />}
+      {found?.order && (
+        <OrderResult order={found.order} state={state} onCheck={check}>
+          {children}
+        </OrderResult>
+      )}
+    </Main>
+  )
+}

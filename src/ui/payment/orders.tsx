@@ -1,0 +1,137 @@
+import { useState } from 'react'
+import { Link } from 'wouter'
+
+import {
+  NO_ORDERS,
+  NO_ORDERS_ADVICE,
+  ORDERS_FAILED,
+  ORDERS_INTRO,
+  ORDERS_TITLE,
+  orderTime,
+  RECEIPT_TITLES,
+  SEE_PRICES,
+  STATUS_TITLE,
+  STATUS_WORDS,
+  TOTAL_TITLE,
+  termText,
+} from '#src/application/payment/order-messages.ts'
+import { createOrdersView } from '#src/application/payment/orders-view.ts'
+import { formatCopTotal } from '#src/domain/money.ts'
+import type { OrderStatus, PaymentOrder } from '#src/domain/payment/order.ts'
+import { PLAN_NAMES } from '#src/domain/payment/plan-words.ts'
+import { Chip, type ChipDisc, type ChipTone } from '#src/ui/parts/chip.tsx'
+import { DataTable, type TableColumn } from '#src/ui/parts/data-table.tsx'
+import { Missing } from '#src/ui/parts/figures.tsx'
+import { Main } from '#src/ui/parts/main.tsx'
+import { Panel } from '#src/ui/parts/panel.tsx'
+import { RecordList } from '#src/ui/parts/record-list.tsx'
+import { formatAge, isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
+import { usePhone } from '#src/ui/parts/use-phone.ts'
+import { usePayment } from '#src/ui/payment/use-payment.ts'
+import { PATHS } from '#src/ui/shell/routes.ts'
+import { useView } from '#src/ui/shell/use-view.ts'
+import '#src/ui/styles/receipt.css'
+
+const CHIPS: Readonly<Record<OrderStatus, readonly [tone: ChipTone, disc: ChipDisc]>> = {
+  approved: ['success', 'full'],
+  pending: ['warning', 'half'],
+  rejected: ['danger', 'cross'],
+}
+
+function StatusChip({ status }: Pick<PaymentOrder, 'status'>) {
+  const [tone, disc] = CHIPS[status]
+  return (
+    <Chip tone={tone} disc={disc}>
+      {STATUS_WORDS[status]}
+    </Chip>
+  )
+}
+
+const OrderLink = ({ reference }: Pick<PaymentOrder, 'reference'>) => (
+  <Link href={`${PATHS.payments}${reference}`}>{reference}</Link>
+)
+
+const toTime = ({ at }: PaymentOrder) => (at === null ? <Missing /> : orderTime(at))
+
+const COLUMNS: readonly TableColumn<PaymentOrder>[] = [
+  {
+    id: 'reference',
+    title: RECEIPT_TITLES.reference,
+    rowHeading: true,
+    cell: ({ reference }) => <OrderLink reference={reference} />,
+  },
+  { id: 'at', title: RECEIPT_TITLES.at, cell: toTime },
+  { id: 'plan', title: RECEIPT_TITLES.plan, cell: ({ plan }) => PLAN_NAMES[plan] },
+  {
+    id: 'term',
+    title: RECEIPT_TITLES.term,
+    cell: ({ term }) => (term ? termText(term.from, term.until) : <Missing />),
+  },
+  { id: 'status', title: STATUS_TITLE, cell: ({ status }) => <StatusChip status={status} /> },
+  { id: 'total', title: TOTAL_TITLE, className: 'data-table-num', cell: ({ total }) => formatCopTotal(total) },
+]
+
+const toReference = ({ reference }: PaymentOrder) => reference
+const NONE: ReadonlySet<string> = new Set()
+const USUAL_ORDERS = 3
+
+/** The orders as a table; on a phone as records. */
+function OrderTable({ rows }: { readonly rows: readonly PaymentOrder[] | null }) {
+  const isPhone = usePhone()
+  const common = { rows, usualRows: USUAL_ORDERS, toId: toReference }
+  if (!isPhone) return <DataTable caption={ORDERS_TITLE} columns={COLUMNS} {...common} />
+  return (
+    <RecordList
+      name={ORDERS_TITLE}
+      selectedIds={NONE}
+      toRecord={(order) => ({
+        title: <OrderLink reference={order.reference} />,
+        status: <StatusChip status={order.status} />,
+        detail: (
+          <>
+            {PLAN_NAMES[order.plan]}, {formatCopTotal(order.total)}
+            <br />
+            {toTime(order)}
+          </>
+        ),
+      })}
+      {...common}
+    />
+  )
+}
+
+const NoOrders = () => (
+  <div className="blank">
+    <b>{NO_ORDERS}</b>
+    <p>{NO_ORDERS_ADVICE}</p>
+    <Link className="btn sec" href={PATHS.pricing}>
+      {SEE_PRICES}
+    </Link>
+  </div>
+)
+
+/** Mis pagos: the orders of the signed-in client. */
+export function Orders() {
+  const { createView } = usePayment()
+  const [view] = useState(() => createView(createOrdersView))
+  const orders = useView(view)
+  return (
+    <Main title={ORDERS_TITLE}>
+      <div className="receipt">
+        <h1>{ORDERS_TITLE}</h1>
+        <p className="receipt-intro">{ORDERS_INTRO}</p>
+        <Panel
+          name="Pagos"
+          busy={isBusy(orders)}
+          stale={isStale(orders)}
+          meta={formatAge(orders, null)}
+          className="receipt-orders"
+        >
+          <ResourceView resource={orders} failed={ORDERS_FAILED} skeleton={<OrderTable rows={null} />}>
+            {(rows) => (rows.length === 0 ? <NoOrders /> : <OrderTable rows={rows} />)}
+          </ResourceView>
+        </Panel>
+      </div>
+    </Main>
+  )
+}

@@ -1,0 +1,34 @@
+import type { OrderStatus } from '#src/domain/payment/order.ts'
+
+const PATHS = {
+  print: 'M4 6V2h8v4M4 11.5H2V6h12v5.5h-2M4 9.5h8V14H4z',
+  person: 'M8 2.5a2.7 2.7 0 1 1 0 5.4 2.7 2.7 0 0 1 0-5.4M2.8 14c.4-3 2.4-4.5 5.2-4.5s4.8 1.5 5.2 4.5',
+  mail: 'M1.5 3.5h13v9h-13zM2 4l6 5 6-5',
+} as const
+
+/** A drawing that only the screens of payment need. */
+export const PaymentIcon = ({ name }: { readonly name: keyof typeof PATHS }) => (
+  <svg className="icon" viewBox="0 0 16 16" aria-hidden="true">
+    <path d={PATHS[name]} />
+  </svg>
+)
+
+/** The disc of a result: a tick, a half or a cross, so that it can be read without its colour. */
+export const ResultDisc = ({ status }: { readonly status: OrderStatus }) => (
+  <svg viewBox="0 0 10 10" aria-hidden="true">
+    {status === 'pending' ? (
+      <>
+        <circle cx="5" cy="5" r="4" fill="none" stroke="currentColor" />
+        <path d="M5 1a4 4 0 0 1 0 8z" fill="currentColor" />
+      </>
+    ) : (
+      <>
+        <circle cx="5" cy="5" r="4.5" fill="currentColor" />
+        <path
+          className="receipt-cut"
+          d={status === 'approved' ? 'm2.9 5.2 1.5 1.5 2.8-3' : 'm3.4 3.4 3.2 3.2m0-3.2-3.2 3.2'}
+        />
+      </>
+    )}
+  </svg>
+)

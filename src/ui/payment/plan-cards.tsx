@@ -1,0 +1,105 @@
+import { useId } from 'react'
+
+import {
+  BASE,
+  LESS_THAN_QUARTERLY,
+  LOWEST_COST,
+  MONTHLY_COST,
+  MONTHLY_COST_RULE,
+  monthsText,
+  PAY_BY_CARD,
+  paidFor,
+  savingText,
+  TAX_NAME,
+  TOTAL_TO_PAY,
+} from '#src/application/payment/plan-messages.ts'
+import { formatCopTotal, formatCount } from '#src/domain/money.ts'
+import { PLAN_NAMES } from '#src/domain/payment/plan-words.ts'
+import { monthlyCost, monthlySaving, PLANS, type Plan } from '#src/domain/payment/plans.ts'
+
+const BEST_PLAN = PLANS.reduce((best, plan) => (monthlyCost(plan) < monthlyCost(best) ? plan : best))
+const DEAREST_COST = Math.max(...PLANS.map(monthlyCost))
+
+interface CardProps {
+  readonly plan: Plan
+  readonly onPay: () => void
+}
+
+function PlanCard({ plan, onPay }: CardProps) {
+  const id = useId()
+  const isBest = plan === BEST_PLAN
+  return (
+    <section className={isBest ? 'pricing-plan best' : 'pricing-plan'} aria-labelledby={id}>
+      <div className="pricing-head">
+        <h2 id={id}>{PLAN_NAMES[plan.id]}</h2>
+        {isBest ? (
+          <span className="pricing-best">{LOWEST_COST}</span>
+        ) : (
+          <span className="pricing-term">{monthsText(plan.months)}</span>
+        )}
+      </div>
+      <p className="fig pricing-total">
+        <span className="fig-currency">$</span>
+        {formatCount(plan.total)}
+      </p>
+      <p className="pricing-term">{paidFor(plan.months)}</p>
+      <dl>
+        <div>
+          <dt>{BASE}</dt>
+          <dd>{formatCopTotal(plan.base)}</dd>
+        </div>
+        <div>
+          <dt>{TAX_NAME}</dt>
+          <dd>{formatCopTotal(plan.tax)}</dd>
+        </div>
+        <div>
+          <dt>{TOTAL_TO_PAY}</dt>
+          <dd>{formatCopTotal(plan.total)}</dd>
+        </div>
+      </dl>
+      <button type="button" className={isBest ? 'btn pri wide' : 'btn sec wide'} aria-describedby={id} onClick={onPay}>
+        {PAY_BY_CARD}
+      </button>
+    </section>
+  )
+}
+
+/** The plans side by side; the accent marks the lowest monthly cost. */
+export const PlanCards = ({ onPay }: { readonly onPay: (plan: Plan) => void }) => (
+  <div className="pricing-plans">
+    {PLANS.map((plan) => (
+      <PlanCard key={plan.id} plan={plan} onPay={() => onPay(plan)} />
+    ))}
+  </div>
+)
+
+/** What a month costs in each plan; the bars start at zero. */
+export const MonthlyCosts = () => (
+  <section className="panel" aria-label={MONTHLY_COST}>
+    <div className="panel-head">
+      <h2>{MONTHLY_COST}</h2>
+      <span className="meta">{MONTHLY_COST_RULE}</span>
+    </div>
+    <ul className="pricing-months">
+      {PLANS.map((plan) => (
+        <li key={plan.id}>
+          <span>{PLAN_NAMES[plan.id]}</span>
+          <span className="pricing-cost">
+            <svg
+              className={plan === BEST_PLAN ? 'pricing-bar best' : 'pricing-bar'}
+              width={`${((monthlyCost(plan) / DEAREST_COST) * 100).toFixed(1)}%`}
+              aria-hidden="true"
+            />
+            <b>{formatCopTotal(monthlyCost(plan))}</b>
+            {monthlySaving(plan) > 0 && (
+              <span className="pricing-less">
+                {savingText(monthlySaving(plan))}
+                <span className="sr-only">{LESS_THAN_QUARTERLY}</span>
+              </span>
+            )}
+          </span>
+        </li>
+      ))}
+    </ul>
+  </section>
+)

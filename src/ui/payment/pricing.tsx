@@ -1,0 +1,176 @@
+import { Suspense, useEffect, useState } from 'react'
+import { useLocation, useSearch } from 'wouter'
+
+import { BLOCKED, BLOCKED_ADVICE, OPENING, RETRY } from '#src/application/payment/checkout-messages.ts'
+import {
+  CLOSED_UNPAID,
+  IF_PAID,
+  INCLUDED,
+  INCLUDED_LIST,
+  NO_SCRIPT,
+  PAYMENT_NOTE,
+  PRICING_INTRO,
+  PRICING_PAGE,
+  PRICING_TITLE,
+} from '#src/application/payment/plan-messages.ts'
+import type { Plan } from '#src/domain/payment/plans.ts'
+import { CANCELLED_QUERY, formatPricingQuery, NO_CHOICE, parsePricingQuery } from '#src/domain/payment/pricing-query.ts'
+import { ContactLink } from '#src/ui/parts/contact.tsx'
+import { Icon } from '#src/ui/parts/icon.tsx'
+import { Main } from '#src/ui/parts/main.tsx'
+import { Notice } from '#src/ui/parts/notice.tsx'
+import { useLazyPart } from '#src/ui/parts/use-lazy-part.ts'
+import type { CheckoutEnd } from '#src/ui/payment/checkout-dialog.tsx'
+import { MonthlyCosts, PlanCards } from '#src/ui/payment/plan-cards.tsx'
+import { ErrorBoundary } from '#src/ui/shell/error-boundary.tsx'
+import { PATHS } from '#src/ui/shell/routes.ts'
+import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
+import { useHydrated } from '#src/ui/shell/use-hydrated.ts'
+import '#src/ui/styles/pricing.css'
+
+const loadDialog = async () => (await import('#src/ui/payment/checkout-dialog.tsx')).CheckoutDialog
+
+const Included = () => (
+  <section className="panel" aria-label={INCLUDED}>
+    <div className="panel-head">
+      <h2>{INCLUDED}</h2>
+    </div>
+    <ul className="pricing-list">
+      {INCLUDED_LIST.map((text) => (
+        <li key={text}>
+          <Icon name="check" />
+          {text}
+        </li>
+      ))}
+    </ul>
+  </section>
+)
+
+interface StartedProps {
+  readonly plan: Plan
+  readonly onEnd: (end: CheckoutEnd) => void
+}
+
+const Opening = () => <p className="note pricing-notice">{OPENING}</p>
+
+function LazyCheckout(props: StartedProps) {
+  const CheckoutDialog = useLazyPart(loadDialog)
+  return (
+    <Suspense fallback={<Opening />}>
+      <CheckoutDialog {...props} />
+    </Suspense>
+  )
+}
+
+/** Gives the focus back to the button that opened the dialog, whose code is loaded after the press. */
+function useReturnedFocus() {
+  useEffect(() => {
+    const opener = document.activeElement
+    return () =>
+      queueMicrotask(() => {
+        if (document.activeElement === document.body && opener instanceof HTMLElement) opener.focus()
+      })
+  }, [])
+}
+
+/** The dialog of a payment, or why its code did not load. */
+function StartedPayment(props: StartedProps) {
+  const { logError } = useUseCases()
+  useReturnedFocus()
+  const retryButton = (retry: () => void) => (
+    <button type="button" className="btn sec small" onClick={retry}>
+      {RETRY}
+    </button>
+  )
+  return (
+    <ErrorBoundary
+      onError={logError}
+      fallback={(retry) => (
+        <div className="pricing-notice">
+          <Notice icon="warning" tone="err" lead={BLOCKED} action={retryButton(retry)}>
+            {BLOCKED_ADVICE} <ContactLink />.
+          </Notice>
+        </div>
+      )}
+    >
+      <LazyCheckout {...props} />
+    </ErrorBoundary>
+  )
+}
+
+/**
+ * Loads what the provider needs while the plans are read, and returns whether a payment can start:
+ * a document that came from another page is reloaded before. A failure is shown with the payment.
+ */
+function usePreparedCheckout(): boolean {
+  const { loadPayment } = useUseCases()
+  const [isReady, setReady] = useState(false)
+  useEffect(() => {
+    const shown = new AbortController()
+    const allowPayment = () => {
+      if (!shown.signal.aborted) setReady(true)
+    }
+    loadPayment()
+      .then(({ prepareCheckout }) => prepareCheckout(shown.signal))
+      .then(allowPayment, allowPayment)
+    return () => shown.abort()
+  }, [loadPayment])
+  return isReady
+}
+
+function toEndAddress(end: CheckoutEnd): string {
+  if (end.kind === 'tried') return end.orderAddress
+  return end.kind === 'unpaid' ? `${PATHS.pricing}?${CANCELLED_QUERY}` : PATHS.pricing
+}
+
+/** The chosen plan and the outcome of a cancelled payment, from the address. */
+function usePricingQuery() {
+  const query = useSearch()
+  const isHydrated = useHydrated()
+  const [, navigate] = useLocation()
+  return {
+    ...(isHydrated ? parsePricingQuery(query) : NO_CHOICE),
+    choose: ({ id }: Plan) => navigate(`${PATHS.pricing}?${formatPricingQuery(id)}`),
+    leave: (end: CheckoutEnd) => navigate(toEndAddress(end), { replace: true }),
+  }
+}
+
+/** The plans of the data service and the start of their payment (§2.4). */
+export function Pricing() {
+  const { plan, isCancelled, choose, leave } = usePricingQuery()
+  const isReady = usePreparedCheckout()
+  return (
+    <Main title={PRICING_PAGE}>
+      <div className="pricing">
+        <div className="pricing-intro">
+          <h1>{PRICING_TITLE}</h1>
+          <p>{PRICING_INTRO}</p>
+        </div>
+        {isCancelled && (
+          <div className="pricing-notice">
+            <Notice icon="info" tone="info" lead={CLOSED_UNPAID}>
+              {IF_PAID}
+            </Notice>
+          </div>
+        )}
+        {plan && (isReady ? <StartedPayment key={plan.id} plan={plan} onEnd={leave} /> : <Opening />)}
+        <noscript>
+          <p className="note pricing-notice">
+            <span>
+              {NO_SCRIPT} <ContactLink />.
+            </span>
+          </p>
+        </noscript>
+        <PlanCards onPay={choose} />
+        <div className="pricing-more">
+          <MonthlyCosts />
+          <Included />
+        </div>
+        <p className="note pricing-note">
+          <Icon name="info" />
+          {PAYMENT_NOTE}
+        </p>
+      </div>
+    </Main>
+  )
+}

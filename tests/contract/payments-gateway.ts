@@ -1,0 +1,152 @@
+import { expect, test } from 'vitest'
+
+import type { PaymentsGateway } from '#src/application/payment/payments-gateway.ts'
+import type { TransactionState } from '#src/domain/payment/order.ts'
+import { findPlan, PLAN_IDS } from '#src/domain/payment/plans.ts'
+import { addDays, type Instant, toDate } from '#src/domain/time/bogota.ts'
+import { createAbortedSignal, getValue, rejectedWith, UNREACHABLE } from '#tests/contract/identity-under-test.ts'
+
+/** A service with the demo accounts and without orders. */
+export interface PaymentsUnderTest {
+  /** The orders as a visitor calls them. */
+  readonly visitor: PaymentsGateway
+  /** The orders as a signed-in demo client calls them, in a browser of its own. */
+  client(username: string): Promise<PaymentsGateway>
+  /** Confirms a payment with a Visa card, as the provider does. */
+  settle(reference: string, transaction: TransactionState): Promise<void>
+  /** The real clock of the service. */
+  now(): Instant
+}
+
+const EMAIL = 'mordonez@nandu.example'
+
+/** Tests of every gateway of orders (D78). */
+export function paymentsGatewayContract(name: string, create: () => Promise<PaymentsUnderTest>): void {
+  test.each(PLAN_IDS)(`${name}: a new order of the %s plan has its price and is pending`, async (plan) => {
+    const { visitor } = await create()
+    const { base, tax, total } = findPlan(plan)
+    const { reference, access, ...order } = getValue(await visitor.createOrder({ plan, email: EMAIL }))
+    expect(order).toEqual({ plan, base, tax, total })
+    expect(getValue(await visitor.findOrder({ reference, access }))).toMatchObject({
+      reference,
+      plan,
+      base,
+      tax,
+      total,
+      status: 'pending',
+      email: EMAIL,
+      term: null,
+      card: null,
+      authorization: null,
+      reason: null,
+    })
+  })
+
+  test(`${name}: two orders have different references and accesses`, async () => {
+    const { visitor } = await create()
+    const one = getValue(await visitor.createOrder({ plan: 'annual', email: EMAIL }))
+    const other = getValue(await visitor.createOrder({ plan: 'annual', email: EMAIL }))
+    expect(one.reference).not.toBe(other.reference)
+    expect(one.access).not.toBe(other.access)
+    expect(getValue(await visitor.findOrder({ reference: one.reference, access: other.access }))).toBeNull()
+  })
+
+  test(`${name}: a visitor without a valid address gets a rejection`, async () => {
+    const { visitor } = await create()
+    for (const email of [null, '', '   ', 'nadie', 'a@b', `${'a'.repeat(250)}@nandu.example`]) {
+      expect(await visitor.createOrder({ plan: 'annual', email })).toMatchObject(rejectedWith(400))
+    }
+  })
+
+  test(`${name}: an order without its access is refused`, async () => {
+    const { visitor, client } = await create()
+    const { reference } = getValue(await visitor.createOrder({ plan: 'annual', email: EMAIL }))
+    const other = await client('demo')
+    for (const gateway of [visitor, other]) {
+      expect(getValue(await gateway.findOrder({ reference, access: null }))).toBeNull()
+      expect(getValue(await gateway.findOrder({ reference, access: 'ac-otro' }))).toBeNull()
+    }
+    expect(getValue(await visitor.findOrder({ reference: 'MD-2020-000001', access: 'ac-otro' }))).toBeNull()
+  })
+
+  test(`${name}: an approved order has card, authorization and the term of its plan`, async () => {
+    const { visitor, settle, now } = await create()
+    const key = getValue(await visitor.createOrder({ plan: 'annual', email: EMAIL }))
+    await settle(key.reference, 'approved')
+    const order = getValue(await visitor.findOrder(key))
+    const today = toDate(now())
+    expect(order).toMatchObject({ status: 'approved', card: 'Visa 1111', authorization: '702418', reason: null })
+    expect(order?.term?.from).toBe(today)
+    expect(addDays(order?.term?.until ?? '', 1).slice(4)).toBe(today.slice(4))
+  })
+
+  test(`${name}: a rejected order says why, and can still be approved`, async () => {
+    const { visitor, settle } = await create()
+    const key = getValue(await visitor.createOrder({ plan: 'quarterly', email: EMAIL }))
+    await settle(key.reference, 'rejected')
+    expect(getValue(await visitor.findOrder(key))).toMatchObject({
+      status: 'rejected',
+      reason: 'Fondos insuficientes',
+      term: null,
+    })
+    await settle(key.reference, 'approved')
+    expect(getValue(await visitor.findOrder(key))).toMatchObject({ status: 'approved', reason: null })
+  })
+
+  test(`${name}: an approved order stays approved`, async () => {
+    const { visitor, settle } = await create()
+    const key = getValue(await visitor.createOrder({ plan: 'quarterly', email: EMAIL }))
+    await settle(key.reference, 'approved')
+    const approved = getValue(await visitor.findOrder(key))
+    for (const transaction of ['approved', 'rejected', 'pending'] as const) await settle(key.reference, transaction)
+    expect(getValue(await visitor.findOrder(key))).toEqual(approved)
+  })
+
+  test(`${name}: a client lists its own orders only, the newest first`, async () => {
+    const { visitor, client } = await create()
+    const own = await client('demo')
+    getValue(await visitor.createOrder({ plan: 'annual', email: EMAIL }))
+    const first = getValue(await own.createOrder({ plan: 'quarterly', email: null }))
+    const second = getValue(await own.createOrder({ plan: 'annual', email: EMAIL }))
+    expect(getValue(await own.listOrders()).map(({ reference, email }) => [reference, email])).toEqual([
+      [second.reference, EMAIL],
+      [first.reference, 'demo@mercadodolar.example'],
+    ])
+    expect(getValue(await own.findOrder({ reference: first.reference, access: null }))).toMatchObject({
+      reference: first.reference,
+    })
+    const other = await client('demodos')
+    expect(getValue(await other.listOrders())).toEqual([])
+    expect(getValue(await other.findOrder({ reference: first.reference, access: null }))).toBeNull()
+  })
+
+  test(`${name}: an order that a visitor paid for a client's address is in the client's list`, async () => {
+    const { visitor, client, settle } = await create()
+    const own = await client('demo')
+    const { reference } = getValue(await visitor.createOrder({ plan: 'annual', email: 'DEMO@mercadodolar.example' }))
+    expect(getValue(await own.listOrders())).toEqual([])
+    await settle(reference, 'approved')
+    expect(getValue(await own.listOrders())).toMatchObject([{ reference, status: 'approved' }])
+  })
+
+  test(`${name}: the next order of a client starts where the last one ends`, async () => {
+    const { client, settle } = await create()
+    const own = await client('demo')
+    const terms = []
+    for (const plan of ['quarterly', 'annual'] as const) {
+      const { reference } = getValue(await own.createOrder({ plan, email: null }))
+      await settle(reference, 'approved')
+      terms.push(getValue(await own.findOrder({ reference, access: null }))?.term)
+    }
+    expect(terms[1]?.from).toBe(addDays(terms[0]?.until ?? '', 1))
+  })
+
+  test(`${name}: a visitor has no list`, async () => {
+    expect(await (await create()).visitor.listOrders()).toMatchObject(rejectedWith(401))
+  })
+
+  test(`${name}: an aborted call is unreachable`, async () => {
+    const { visitor } = await create()
+    expect(await visitor.createOrder({ plan: 'annual', email: EMAIL }, createAbortedSignal())).toEqual(UNREACHABLE)
+  })
+}

@@ -1,0 +1,83 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { findMismatch, nextOrderStatus, ORDER_STATUSES, parsePesos } from '#src/domain/payment/order.ts'
+import { parseOrderAddress, toOrderAddress } from '#src/domain/payment/order-address.ts'
+
+test.each([
+  ['pending', 'pending', 'pending'],
+  ['pending', 'approved', 'approved'],
+  ['pending', 'rejected', 'rejected'],
+  ['rejected', 'pending', 'pending'],
+  ['rejected', 'approved', 'approved'],
+  ['rejected', 'rejected', 'rejected'],
+  ['approved', 'pending', 'approved'],
+  ['approved', 'approved', 'approved'],
+  ['approved', 'rejected', 'approved'],
+] as const)('a %s order that is confirmed as %s becomes %s (D78)', (status, transaction, next) => {
+  expect(nextOrderStatus(status, transaction)).toBe(next)
+})
+
+test('after any confirmations an order is approved exactly when one of them approves it', () => {
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...ORDER_STATUSES)), (transactions) => {
+      const status = transactions.reduce(nextOrderStatus, 'pending')
+      expect(status === 'approved').toBe(transactions.includes('approved'))
+    }),
+  )
+})
+
+test.each([
+  ['2013729', 2_013_729],
+  ['2013729.0', 2_013_729],
+  ['2013729.00', 2_013_729],
+  ['2013729.01', null],
+  ['2013729,00', null],
+  ['2.013.729', null],
+  ['2,013,729', null],
+  ['-2013729', null],
+  ['+2013729', null],
+  [' 2013729', null],
+  ['2013729\n', null],
+  ['2e6', null],
+  ['0x1eba11', null],
+  ['', null],
+  ['1234567890123', null],
+])('the amount %j is %j pesos', (text, pesos) => {
+  expect(parsePesos(text)).toBe(pesos)
+})
+
+const ORDER = { reference: 'MD-2026-000318', total: 2_013_729, currency: 'COP' }
+const CONFIRMED = { reference: 'MD-2026-000318', amount: '2013729', currency: 'COP' }
+
+test.each([
+  [{}, null],
+  [{ amount: '2013729.00' }, null],
+  [{ reference: 'MD-2026-000319' }, 'reference'],
+  [{ amount: '2013728' }, 'amount'],
+  [{ amount: '20137290' }, 'amount'],
+  [{ currency: 'USD' }, 'currency'],
+  [{ currency: 'cop' }, 'currency'],
+])('a confirmation with %j differs in %j', (changes, mismatch) => {
+  expect(findMismatch(ORDER, { ...CONFIRMED, ...changes })).toBe(mismatch)
+})
+
+test.each([[{ reference: 'MD-2026-000318', access: 'ac-95d0e7' }], [{ reference: 'MD-2026-000318', access: null }]])(
+  'the address of %j is parsed back',
+  (key) => {
+    const { search } = new URL(toOrderAddress(key), 'https://portal.example')
+    expect(parseOrderAddress(search)).toEqual(key)
+  },
+)
+
+test.each([
+  ['?referencia=MD-2026-000318&acceso=ac-95d0e7?ref_payco=5f0a', { reference: 'MD-2026-000318', access: 'ac-95d0e7' }],
+  ['?referencia=MD-2026-000318?ref_payco=5f0a', { reference: 'MD-2026-000318', access: null }],
+  ['?referencia=MD-2026-000318&acceso=ac%2095', { reference: 'MD-2026-000318', access: null }],
+  ['?referencia=md-2026-000318', null],
+  ['?referencia=MD-2026-000318%00', null],
+  ['?acceso=ac-95d0e7', null],
+  ['', null],
+])('the query %j names the order %j', (query, key) => {
+  expect(parseOrderAddress(query)).toEqual(key)
+})

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+
+import { PLAN_IDS } from '#src/domain/payment/plans.ts'
+import { CANCELLED_QUERY, formatPricingQuery, NO_CHOICE, parsePricingQuery } from '#src/domain/payment/pricing-query.ts'
+
+test.each(PLAN_IDS)('the address of the plan %s opens it again', (id) => {
+  expect(parsePricingQuery(formatPricingQuery(id)).plan?.id).toBe(id)
+})
+
+test('plans are named in Spanish in addresses, in any case', () => {
+  expect(PLAN_IDS.map(formatPricingQuery)).toEqual(['plan=trimestral', 'plan=semestral', 'plan=anual'])
+  expect(parsePricingQuery('plan=ANUAL').plan?.id).toBe('annual')
+})
+
+test.each(['', 'plan=', 'plan=mensual', 'plan=annual', 'plan=__proto__', 'pago=otro'])(
+  'the query "%s" chooses nothing',
+  (query) => expect(parsePricingQuery(query)).toEqual(NO_CHOICE),
+)
+
+test('a cancelled payment opens no plan', () => {
+  expect(parsePricingQuery(CANCELLED_QUERY)).toEqual({ plan: null, isCancelled: true })
+  expect(parsePricingQuery('pago=cancelado&plan=anual')).toEqual({ plan: null, isCancelled: true })
+})

@@ -1,0 +1,59 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { termAfter, toTermEnd } from '#src/domain/payment/term.ts'
+import { addDays, DAY_MS, toDate, toInstant } from '#src/domain/time/bogota.ts'
+
+test.each([
+  ['2026-11-21', 12, '2027-11-20'],
+  ['2026-11-20', 12, '2027-11-19'],
+  ['2026-11-21', 3, '2027-02-20'],
+  ['2026-01-01', 12, '2026-12-31'],
+  ['2026-12-31', 6, '2027-06-30'],
+  ['2026-11-28', 3, '2027-02-27'],
+  ['2026-11-29', 3, '2027-02-28'],
+  ['2026-11-30', 3, '2027-02-28'],
+  ['2027-11-29', 3, '2028-02-28'],
+  ['2027-11-30', 3, '2028-02-29'],
+  ['2028-02-29', 12, '2029-02-28'],
+])('a term from %s over %i months lasts until %s (D78)', (from, months, until) => {
+  expect(termAfter(null, from, months)).toEqual({ from, until })
+})
+
+const TODAY = '2026-11-21'
+
+test.each([
+  ['no end', null, TODAY],
+  ['an end long ago', toInstant('2026-03-31', '18:00'), TODAY],
+  ['an end at the start of today', toInstant(TODAY, '00:00'), TODAY],
+  ['an end earlier today', toInstant(TODAY, '08:00'), '2026-11-22'],
+  ['an end at the next midnight', toInstant('2026-11-22', '00:00'), '2026-11-22'],
+  ['an end in the middle of a day', toInstant('2026-12-24', '18:00'), '2026-12-25'],
+  ['an end at midnight', toInstant('2026-12-24', '00:00'), '2026-12-24'],
+])('with %s the next term starts on the right day', (_what, end, from) => {
+  expect(termAfter(end, TODAY, 3).from).toBe(from)
+})
+
+const day = fc.integer({ min: 0, max: 20_000 }).map((days) => addDays('2000-01-01', days))
+
+test('consecutive terms leave no gap and no overlap', () => {
+  fc.assert(
+    fc.property(day, fc.constantFrom(3, 6, 12), fc.constantFrom(3, 6, 12), (today, first, second) => {
+      const one = termAfter(null, today, first)
+      const other = termAfter(toTermEnd(one.until), today, second)
+      expect(other.from).toBe(addDays(one.until, 1))
+      expect(toTermEnd(other.until)).toBeGreaterThan(toTermEnd(one.until))
+    }),
+  )
+})
+
+test('a term never shortens the account', () => {
+  fc.assert(
+    fc.property(day, fc.integer({ min: 0, max: DAY_MS - 1 }), fc.constantFrom(3, 6, 12), (today, part, months) => {
+      const end = toInstant(addDays(today, 40), '00:00') + part
+      const term = termAfter(end, today, months)
+      expect(toTermEnd(term.until) - end).toBeGreaterThan(27 * months * DAY_MS)
+      expect(toDate(toTermEnd(term.until) - 1)).toBe(term.until)
+    }),
+  )
+})

@@ -1,0 +1,275 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test, vi } from 'vitest'
+
+import { MAIL_FOLDER } from '#server/delivery/delivery.ts'
+import { DEMO_ACCOUNTS } from '#src/domain/identity/demo-accounts.ts'
+import { addDays, toDate, toInstant } from '#src/domain/time/bogota.ts'
+import { ENGINES } from '#tests/support/databases.ts'
+import { startIdentity, statusAndBody, type TestIdentity } from '#tests/support/identity.ts'
+import {
+  confirmationOf,
+  createOrder,
+  type Form,
+  PAYER,
+  postConfirmation,
+  readOrder,
+  sign,
+} from '#tests/support/payments.ts'
+
+vi.setConfig({ testTimeout: 30_000 })
+
+const RECEIVED = [200, { message: 'Confirmación recibida.' }]
+
+const EXPIRED = DEMO_ACCOUNTS.find(({ username }) => username === 'democaducada')
+
+const actions = async ({ database }: TestIdentity) =>
+  (await database.db.selectFrom('records_audit').select(['action', 'target', 'after']).orderBy('id').execute()).filter(
+    ({ action }) => action.startsWith('payment-'),
+  )
+
+const readEnd = async ({ database }: TestIdentity, email: string) =>
+  (
+    await database.db
+      .selectFrom('identity_clients')
+      .select('expires_at')
+      .where('email_key', '=', email)
+      .executeTakeFirstOrThrow()
+  ).expires_at
+
+/** Outbox items of an address, sent or not. */
+const itemsTo = ({ database }: TestIdentity, email: string) =>
+  database.db.selectFrom('records_outbox').select('id').where('recipient', '=', email).execute()
+
+/** The mails that the server wrote, after all are sent. */
+async function readMails({ delivery, config }: TestIdentity): Promise<readonly string[]> {
+  await delivery.deliver()
+  const folder = join(config.dataDir, MAIL_FOLDER)
+  return Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8')))
+}
+
+test('a confirmation in the words of the wire document approves its order (D78)', async () => {
+  const server = await startIdentity({ payments: true })
+  const order = await createOrder(server)
+  const form = sign({
+    x_ref_payco: 'ref-7f31',
+    x_transaction_id: 'txn-90418',
+    x_id_invoice: order.referencia,
+    x_amount: '2013729',
+    x_currency_code: 'COP',
+    x_cod_response: '1',
+  })
+  expect(form['x_signature']).toBe('ceca376725cc9cabb11e5d163518f1bc239907221ed95fd4ad43d6d999b3d7ac')
+  expect(statusAndBody(await postConfirmation(server.url, form))).toEqual(RECEIVED)
+  expect(await readOrder(server, order)).toMatchObject({ estatus: 'Aprobado', total: 2_013_729, motivo: null })
+})
+
+describe.each(ENGINES)('%s', (engine) => {
+  const start = () => startIdentity({ payments: true, engine })
+
+  test('an approved order has its card, its term and one receipt with the breakdown', async () => {
+    const server = await start()
+    const order = await createOrder(server)
+    await postConfirmation(server.url, sign(confirmationOf(order)))
+    const today = toDate(server.time.now())
+    expect(await readOrder(server, order)).toMatchObject({
+      estatus: 'Aprobado',
+      tarjeta: 'Visa 1111',
+      autorizacion: '702418',
+      motivo: null,
+      vigencia_desde: today,
+    })
+    expect(await itemsTo(server, PAYER)).toHaveLength(1)
+    const [mail = '', ...more] = await readMails(server)
+    expect(more).toEqual([])
+    const [, text = '', html = ''] = mail.split(/^--parte-.*$/m)
+    expect([text, html].map((part) => /Content-Type: ([\w/]+)/.exec(part)?.[1])).toEqual(['text/plain', 'text/html'])
+    for (const body of [text, html])
+      for (const part of [
+        order.referencia,
+        '$ 1.692.209',
+        'IVA (19%)',
+        '$ 321.520',
+        '$ 2.013.729',
+        'Visa terminada en 1111',
+      ])
+        expect(body).toContain(part)
+  })
+
+  test('ten confirmations at once are one extension, one receipt and one audit entry (D78)', async () => {
+    const server = await start()
+    const email = EXPIRED?.email ?? ''
+    const order = await createOrder(server, { plan: 'anual', email })
+    const form = sign(confirmationOf(order))
+    const replies = await Promise.all(Array.from({ length: 10 }, () => postConfirmation(server.url, form)))
+    expect(replies.map(statusAndBody)).toEqual(Array.from({ length: 10 }, () => RECEIVED))
+    const { vigencia_desde: from, vigencia_hasta: until } = await readOrder(server, order)
+    expect(from).toBe(toDate(server.time.now()))
+    expect(until.slice(0, 4)).toBe(String(Number(from.slice(0, 4)) + 1))
+    expect(await readEnd(server, email)).toBe(toInstant(addDays(until, 1), '00:00'))
+    expect(await itemsTo(server, email)).toHaveLength(1)
+    expect((await actions(server)).filter(({ target }) => target === order.referencia)).toHaveLength(1)
+  })
+
+  test('ten transactions at once for one order are one extension, and the others are audited as doubled', async () => {
+    const server = await start()
+    const email = EXPIRED?.email ?? ''
+    const order = await createOrder(server, { plan: 'trimestral', email })
+    const forms = Array.from({ length: 10 }, () => sign(confirmationOf(order)))
+    await Promise.all(forms.map((form) => postConfirmation(server.url, form)))
+    const { vigencia_hasta: until } = await readOrder(server, order)
+    expect(await readEnd(server, email)).toBe(toInstant(addDays(until, 1), '00:00'))
+    const own = (await actions(server)).filter(({ target }) => target === order.referencia)
+    expect(own.filter(({ action }) => action === 'payment-approved')).toHaveLength(1)
+    expect(own.filter(({ action }) => action === 'payment-doubled')).toHaveLength(9)
+  })
+
+  test('ten paid orders of one client at once are ten terms without a gap', async () => {
+    const server = await start()
+    const email = EXPIRED?.email ?? ''
+    const orders = await Promise.all(
+      Array.from({ length: 10 }, () => createOrder(server, { plan: 'trimestral', email })),
+    )
+    await Promise.all(orders.map((order) => postConfirmation(server.url, sign(confirmationOf(order)))))
+    const paid = await Promise.all(orders.map((order) => readOrder(server, order)))
+    const terms = paid.map((order) => [order.vigencia_desde, order.vigencia_hasta]).toSorted()
+    for (const [index, [from]] of terms.entries())
+      expect(from).toBe(index === 0 ? toDate(server.time.now()) : addDays(terms[index - 1]?.[1] ?? '', 1))
+    expect(await readEnd(server, email)).toBe(toInstant(addDays(terms.at(-1)?.[1] ?? '', 1), '00:00'))
+  })
+
+  test('one transaction does not pay a second order', async () => {
+    const server = await start()
+    const [one, other] = [await createOrder(server), await createOrder(server)]
+    const form = sign(confirmationOf(one))
+    await postConfirmation(server.url, form)
+    const moved = await postConfirmation(server.url, { ...form, x_id_invoice: other.referencia })
+    expect(statusAndBody(moved)).toEqual([400, { message: 'La transacción pertenece a otra orden de pago.' }])
+    expect(await readOrder(server, other)).toMatchObject({ estatus: 'Pendiente' })
+  })
+
+  test('a late confirmation of a transaction never undoes its state', async () => {
+    const server = await start()
+    const order = await createOrder(server)
+    const form = sign(confirmationOf(order, { x_cod_response: '3' }))
+    for (const [code, status] of [
+      ['3', 'Pendiente'],
+      ['2', 'Rechazado'],
+      ['3', 'Rechazado'],
+      ['1', 'Aprobado'],
+      ['2', 'Aprobado'],
+      ['3', 'Aprobado'],
+    ] as const) {
+      const reply = await postConfirmation(server.url, { ...form, x_cod_response: code })
+      expect(statusAndBody(reply)).toEqual(RECEIVED)
+      expect(await readOrder(server, order)).toMatchObject({ estatus: status })
+    }
+    const own = (await actions(server)).filter(({ target }) => target === order.referencia)
+    expect(own.filter(({ action }) => action === 'payment-reversed')).toHaveLength(1)
+  })
+})
+
+const LOWER: Form = { x_amount: '1000' }
+
+/** Confirmations that are not the provider's, or not their order's; the changes are made after signing. */
+const FORGED: readonly (readonly [
+  what: string,
+  form: (order: Parameters<typeof confirmationOf>[0]) => Form,
+  message: string,
+])[] = [
+  [
+    'no valid signature',
+    (order) => ({ ...confirmationOf(order), x_signature: '0'.repeat(64) }),
+    'La firma de la confirmación no es válida.',
+  ],
+  [
+    'an empty signature',
+    (order) => ({ ...confirmationOf(order), x_signature: '' }),
+    'La firma de la confirmación no es válida.',
+  ],
+  [
+    'a longer signature',
+    (order) => ({ ...sign(confirmationOf(order)), x_signature: `${sign(confirmationOf(order))['x_signature']}0` }),
+    'La firma de la confirmación no es válida.',
+  ],
+  [
+    'another key',
+    (order) => sign(confirmationOf(order), { customer: '1001', key: 'otra' }),
+    'La firma de la confirmación no es válida.',
+  ],
+  [
+    'another customer',
+    (order) => sign(confirmationOf(order), { customer: '1002', key: 'clave' }),
+    'La firma de la confirmación no es válida.',
+  ],
+  [
+    'an amount changed after signing',
+    (order) => ({ ...sign(confirmationOf(order)), ...LOWER }),
+    'La firma de la confirmación no es válida.',
+  ],
+  [
+    'a lower signed amount',
+    (order) => sign(confirmationOf(order, LOWER)),
+    'El valor de la confirmación no es el de la orden de pago.',
+  ],
+  [
+    'an amount with centavos',
+    (order) => sign(confirmationOf(order, { x_amount: `${order.total}.50` })),
+    'El valor de la confirmación no es el de la orden de pago.',
+  ],
+  [
+    'another signed currency',
+    (order) => sign(confirmationOf(order, { x_currency_code: 'USD' })),
+    'La moneda de la confirmación no es la de la orden de pago.',
+  ],
+  [
+    'an unknown invoice',
+    (order) => sign(confirmationOf({ ...order, referencia: 'MD-2000-999999' })),
+    'La confirmación no corresponde a una orden de pago.',
+  ],
+  [
+    'an unknown state',
+    (order) => sign(confirmationOf(order, { x_cod_response: '99' })),
+    'El estado de la confirmación no es válido.',
+  ],
+  [
+    'a state of the prototype',
+    (order) => sign(confirmationOf(order, { x_cod_response: 'constructor' })),
+    'El estado de la confirmación no es válido.',
+  ],
+]
+
+test('forged confirmations get 400, leave the order pending, and are audited and logged', async () => {
+  const server = await startIdentity({ payments: true })
+  const order = await createOrder(server)
+  const before = (await actions(server)).length
+  for (const [what, form, message] of FORGED) {
+    server.time.pass(60_000)
+    expect(statusAndBody(await postConfirmation(server.url, form(order))), what).toEqual([400, { message }])
+    expect(await readOrder(server, order), what).toMatchObject({ estatus: 'Pendiente', tarjeta: null })
+  }
+  const refusals = (await actions(server)).slice(before)
+  expect(refusals.map(({ action }) => action)).toEqual(FORGED.map(() => 'payment-refused'))
+  expect(JSON.stringify(refusals)).not.toContain('x_signature')
+  expect(server.lines.filter((line) => line.includes('payment refused'))).toHaveLength(FORGED.length)
+})
+
+test('endless forged confirmations stop filling the audit log and stay in the server log', async () => {
+  const server = await startIdentity({ payments: true })
+  const order = await createOrder(server)
+  const before = (await actions(server)).length
+  const form = { ...confirmationOf(order), x_signature: 'x' }
+  await Promise.all(Array.from({ length: 25 }, () => postConfirmation(server.url, form)))
+  expect((await actions(server)).length - before).toBe(10)
+  expect(server.lines.filter((line) => line.includes('payment refused'))).toHaveLength(25)
+})
+
+test.each([
+  ['an empty form', {}],
+  ['a missing field', { x_ref_payco: 'ref-1', x_signature: 'x' }],
+  ['a NUL', { ...confirmationOf({ referencia: 'MD-2026-000001', total: 1 }), x_signature: 'a\0b' }],
+  ['a long field', { ...confirmationOf({ referencia: 'MD-2026-000001', total: 1 }), x_signature: 'x'.repeat(300) }],
+])('a confirmation with %s gets 400', async (_what, form) => {
+  const server = await startIdentity({ payments: true })
+  expect((await postConfirmation(server.url, form)).status).toBe(400)
+})

@@ -1,0 +1,142 @@
+import { expect, test } from 'vitest'
+
+import { createBrowser, json, startIdentity, statusAndBody } from '#tests/support/identity.ts'
+import { confirmationOf, createOrder, ORDERS, PAYER, postConfirmation, sign } from '#tests/support/payments.ts'
+import { call } from '#tests/support/raw-http.ts'
+
+test('an order has the documented reply and a sequential invoice', async () => {
+  const server = await startIdentity({ payments: true })
+  const first = await createOrder(server)
+  const second = await createOrder(server, { plan: 'trimestral', email: ` ${PAYER} ` })
+  expect(first).toEqual({
+    referencia: expect.stringMatching(/^MD-2100-\d{6}$/),
+    acceso: expect.stringMatching(/^ac-[\w-]{43}$/),
+    plan: 'anual',
+    base: 1_692_209,
+    iva: 321_520,
+    total: 2_013_729,
+    moneda: 'COP',
+  })
+  expect(Number(second.referencia.slice(-6))).toBe(Number(first.referencia.slice(-6)) + 1)
+  expect(json(await call(server.url, `${ORDERS}/${second.referencia}/?acceso=${second.acceso}`)).data).toEqual({
+    referencia: second.referencia,
+    plan: 'trimestral',
+    estatus: 'Pendiente',
+    fecha: '2100-01-04T10:00:00-05:00',
+    total: 591_513,
+    iva: 94_443,
+    base: 497_070,
+    moneda: 'COP',
+    vigencia_desde: null,
+    vigencia_hasta: null,
+    tarjeta: null,
+    autorizacion: null,
+    correo: PAYER,
+    motivo: null,
+  })
+})
+
+test('forty orders at once have forty invoices', async () => {
+  const server = await startIdentity({ payments: true })
+  const orders = []
+  for (let minute = 0; minute < 4; minute += 1) {
+    orders.push(...(await Promise.all(Array.from({ length: 10 }, () => createOrder(server)))))
+    server.time.pass(60_000)
+  }
+  expect(new Set(orders.map(({ referencia }) => referencia)).size).toBe(40)
+})
+
+test('an order without its access, or with another, is 404', async () => {
+  const server = await startIdentity({ payments: true })
+  const { referencia, acceso } = await createOrder(server)
+  const missing = [404, { message: 'La orden de pago no existe.' }]
+  for (const path of [
+    referencia,
+    `${referencia}?acceso=`,
+    `${referencia}?acceso=ac-otro`,
+    `${referencia.toLowerCase()}?acceso=${acceso}`,
+    `MD-2100-999999?acceso=${acceso}`,
+    `x?acceso=${acceso}`,
+    `${referencia}?acceso=${'a'.repeat(64)}`,
+  ])
+    expect(statusAndBody(await call(server.url, `${ORDERS}/${path}`)), path).toEqual(missing)
+  expect((await call(server.url, `${ORDERS}/${referencia}?acceso=${acceso}&acceso=${acceso}`)).status).toBe(400)
+})
+
+test.each([
+  ['no plan', { email: PAYER }, 'El campo «plan» no es válido.'],
+  ['an unknown plan', { plan: 'mensual', email: PAYER }, 'El campo «plan» no es válido.'],
+  ['no address', { plan: 'anual' }, 'Escriba el correo electrónico que recibe el recibo.'],
+  ['an empty address', { plan: 'anual', email: '  ' }, 'Escriba el correo electrónico que recibe el recibo.'],
+  ['a wrong address', { plan: 'anual', email: 'nadie' }, 'El correo electrónico no es válido.'],
+  [
+    'a header in the address',
+    { plan: 'anual', email: 'a@b.example\r\nBcc: c@d.example' },
+    'El correo electrónico no es válido.',
+  ],
+  ['a price', { plan: 'anual', email: 7 }, 'El correo electrónico no es válido.'],
+])('an order with %s gets 400', async (_what, body, message) => {
+  const server = await startIdentity({ payments: true })
+  const reply = await createBrowser(server.url).post(ORDERS, body)
+  expect(statusAndBody(reply)).toEqual([400, { message }])
+})
+
+test('a price in the request is ignored', async () => {
+  const server = await startIdentity({ payments: true })
+  expect(await createOrder(server, { plan: 'anual', email: PAYER, total: 1, base: 1, iva: 0 })).toMatchObject({
+    total: 2_013_729,
+  })
+})
+
+test('an eleventh order in a minute gets 429', async () => {
+  const server = await startIdentity({ payments: true })
+  const browser = createBrowser(server.url)
+  const order = () => browser.post(ORDERS, { plan: 'anual', email: PAYER })
+  for (let count = 0; count < 10; count += 1) expect((await order()).status).toBe(200)
+  const refused = await order()
+  expect(refused.status).toBe(429)
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+  server.time.pass(60_000)
+  expect((await order()).status).toBe(200)
+})
+
+test('a restricted session orders as a visitor and has no list', async () => {
+  const server = await startIdentity({ payments: true })
+  const browser = createBrowser(server.url)
+  await browser.logIn('demoterminos')
+  expect((await browser.post(ORDERS, { plan: 'anual' })).status).toBe(400)
+  const { referencia } = await createOrder(server, { plan: 'anual', email: PAYER }, browser)
+  expect((await browser.get(ORDERS)).status).toBe(403)
+  expect((await browser.get(`${ORDERS}/${referencia}`)).status).toBe(404)
+})
+
+test('a restricted session orders with the address of its account, whose list has the order once it is paid', async () => {
+  const server = await startIdentity({ payments: true })
+  const browser = createBrowser(server.url)
+  await browser.logIn('demoterminos')
+  const email = 'demoterminos@mercadodolar.example'
+  const order = await createOrder(server, { plan: 'anual', email }, browser)
+  await postConfirmation(server.url, sign(confirmationOf(order)))
+  const { client_id: owner } = await server.database.db
+    .selectFrom('payment_orders')
+    .select('client_id')
+    .where('reference', '=', order.referencia)
+    .executeTakeFirstOrThrow()
+  expect(owner).toBe('cli-demoterminos')
+})
+
+test('an expired account that a visitor pays for can sign in again', async () => {
+  const server = await startIdentity({ payments: true })
+  const browser = createBrowser(server.url)
+  expect(json(await browser.logIn('democaducada'))).toEqual({ status: 'EXPIRED' })
+  const order = await createOrder(server, { plan: 'semestral', email: 'DemoCaducada@mercadodolar.example' })
+  await postConfirmation(server.url, sign(confirmationOf(order)))
+  expect(json(await browser.logIn('democaducada'))).toMatchObject({ status: 'success' })
+  expect(json(await browser.get(ORDERS)).data).toMatchObject([{ referencia: order.referencia, estatus: 'Aprobado' }])
+})
+
+test('without a checkout no order is created', async () => {
+  const server = await startIdentity({ payments: true, portal: { checkout: null } })
+  const reply = await createBrowser(server.url).post(ORDERS, { plan: 'anual', email: PAYER })
+  expect(statusAndBody(reply)).toEqual([409, { message: 'El pago con tarjeta no está disponible.' }])
+})

@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest'
+
+import { createOperatorClient } from '#server/operator/operator-client.ts'
+import { readCommand } from '#server/operator/read-command.ts'
+import { runCommand } from '#server/operator/run-command.ts'
+import { toIso } from '#src/domain/time/bogota.ts'
+import { ENGINES } from '#tests/support/databases.ts'
+import { createBrowser, solveServerCheck, startIdentity } from '#tests/support/identity.ts'
+import { confirmationOf, createOrder, postConfirmation, readOrder, sign } from '#tests/support/payments.ts'
+
+const KEY = 'una-clave-de-dieciseis'
+const EMAIL = 'marta@norte.example'
+
+const REGISTRATION = {
+  ...{ full_name: 'Marta', last_name: 'Rojas Gil', identification: '52123456', email: EMAIL },
+  ...{ enterprise: 'Norte S. A.', country: 'Colombia', type: 'natural', city: 'Bogotá', identification_type: 'C' },
+  ...{ product: 'dolar', cellphone: '3101234567' },
+}
+
+async function open(engine: (typeof ENGINES)[number]) {
+  const env = { OPERATOR_KEY: KEY }
+  const server = await startIdentity({ engine, env, payments: true, imc: true, demoEntities: [] })
+  const { url, database, time } = server
+  const operator = createOperatorClient({ url, key: KEY })
+
+  async function run(...argv: readonly string[]) {
+    const command = readCommand(argv)
+    if (!command.ok) throw new Error(JSON.stringify(command.error))
+    const result = await runCommand(operator, command.value)
+    return result.ok ? result.value : `REFUSED ${result.error}`
+  }
+
+  async function register() {
+    const headers = { 'X-Human-Check': await solveServerCheck(url) }
+    await createBrowser(url).post('/api/registro', { ...REGISTRATION, date: toIso(time.now()) }, headers)
+    return /R-[0-9A-F]{10}/.exec(await run('registrations', 'list'))?.[0] ?? ''
+  }
+
+  async function pay(plan: string, email = EMAIL) {
+    const order = await createOrder(server, { plan, email })
+    await postConfirmation(url, sign(confirmationOf(order)))
+    return readOrder(server, order)
+  }
+
+  const owners = () =>
+    database.db.selectFrom('payment_orders').select(['reference', 'client_id']).orderBy('sequence').execute()
+
+  const findClient = () =>
+    database.db.selectFrom('identity_clients').selectAll().where('email_key', '=', EMAIL).executeTakeFirstOrThrow()
+
+  const findAdoptions = async () => {
+    const { id } = await findClient()
+    return database.db
+      .selectFrom('records_audit')
+      .selectAll()
+      .where('action', '=', 'orders-adopted')
+      .where('target', '=', id)
+      .execute()
+  }
+  return { ...server, run, register, pay, owners, findClient, findAdoptions }
+}
+
+describe.each(ENGINES)('%s', (engine) => {
+  test('an accepted registration gets the orders paid before it, and ends with their last term (D78)', async () => {
+    const { run, register, pay, owners, findClient, findAdoptions } = await open(engine)
+    const first = await pay('trimestral', 'Marta@Norte.example')
+    const second = await pay('anual')
+    const other = await pay('anual', 'otra@norte.example')
+    const accepted = await run('registrations', 'accept', await register())
+    expect(accepted).toContain(second.vigencia_hasta)
+    const { id } = await findClient()
+    expect(await owners()).toEqual([
+      { reference: first.referencia, client_id: id },
+      { reference: second.referencia, client_id: id },
+      { reference: other.referencia, client_id: null },
+    ])
+    expect((await findAdoptions()).map(({ realm, after }) => [realm, JSON.parse(after ?? '')])).toEqual([
+      ['operator', { orders: [first.referencia, second.referencia], lastDay: second.vigencia_hasta }],
+    ])
+  })
+
+  test.each([
+    ['an earlier day', '2100-01-05', (until: string) => until],
+    ['a later day', '2109-01-05', () => '2109-01-05'],
+    ['no end', 'never', () => null],
+  ])('an added account with %s is open at least as long as its orders pay for', async (_what, until, expected) => {
+    const { run, pay, owners, findClient } = await open(engine)
+    const { vigencia_hasta: paid } = await pay('anual')
+    const fields = ['--user', 'mrojas', '--name', 'Marta Rojas', '--email', EMAIL.toUpperCase(), '--until', until]
+    const added = await run('clients', 'add', ...fields)
+    expect(added).toContain(expected(paid) ?? 'Invitada')
+    const { id, expires_at: end } = await findClient()
+    expect(end === null).toBe(until === 'never')
+    expect(await owners()).toMatchObject([{ client_id: id }])
+  })
+
+  test('orders that are not approved stay without an account', async () => {
+    const { run, owners, findAdoptions, ...server } = await open(engine)
+    const rejected = await createOrder(server, { plan: 'anual', email: EMAIL })
+    await postConfirmation(server.url, sign(confirmationOf(rejected, { x_cod_response: '2' })))
+    await createOrder(server, { plan: 'anual', email: EMAIL })
+    await run('clients', 'add', '--user', 'mrojas', '--name', 'Marta', '--email', EMAIL, '--until', '2100-01-05')
+    expect((await owners()).map(({ client_id: owner }) => owner)).toEqual([null, null])
+    expect(await findAdoptions()).toEqual([])
+  })
+
+  test('an order approved while the account is created belongs to it', async () => {
+    const { run, owners, findClient, ...server } = await open(engine)
+    const orders = []
+    for (let count = 0; count < 6; count += 1)
+      orders.push(await createOrder(server, { plan: 'trimestral', email: EMAIL }))
+    const paying = orders.map((order) => postConfirmation(server.url, sign(confirmationOf(order))))
+    const fields = ['--user', 'mrojas', '--name', 'Marta', '--email', EMAIL, '--until', '2100-01-05']
+    await Promise.all([...paying, run('clients', 'add', ...fields)])
+    const { id, expires_at: end } = await findClient()
+    expect((await owners()).map(({ client_id: owner }) => owner)).toEqual(orders.map(() => id))
+    const paid = await Promise.all(orders.map((order) => readOrder(server, order)))
+    const last = paid
+      .map(({ vigencia_hasta: until }) => until)
+      .toSorted()
+      .at(-1)
+    expect(new Date((end ?? 0) - 86_400_000).toISOString().slice(0, 10)).toBe(last)
+  })
+})

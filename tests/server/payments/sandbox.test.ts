@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest'
+
+import { createBrowser, startIdentity, type TestIdentity } from '#tests/support/identity.ts'
+import { testTime } from '#tests/support/market.ts'
+import { createOrder, readOrder } from '#tests/support/payments.ts'
+import { call } from '#tests/support/raw-http.ts'
+
+const CARD = { numero: '4111 1111 1111 1111', nombre: 'María Ordóñez', vencimiento: '01/00', codigo: '318' }
+const VALID = { ...CARD, vencimiento: '12/99', alterar: 'none', repetir: '1' }
+
+/** The years of cards have two digits: the clock stays in this century. */
+const start = () => startIdentity({ payments: true, time: testTime(Date.UTC(2090, 0, 4, 15)) })
+
+type Order = { readonly referencia: string; readonly acceso: string }
+
+const pay = ({ url }: TestIdentity, { referencia, acceso }: Order, fields: Readonly<Record<string, string>> = {}) =>
+  createBrowser(url).submit('/pasarela/', { referencia, acceso, ...VALID, ...fields })
+
+const open = ({ url }: TestIdentity, { referencia, acceso }: Order, more = '') =>
+  call(url, `/pasarela/?referencia=${referencia}&acceso=${acceso}${more}`)
+
+test('the card page shows the order, the test cards and no script', async () => {
+  const server = await start()
+  const order = await createOrder(server)
+  const page = await open(server, order)
+  expect(page.status).toBe(200)
+  expect(page.text).not.toContain('<script')
+  for (const text of [order.referencia, 'Anual, 12 meses', '4000 0000 0000 0044', 'No escriba una tarjeta real'])
+    expect(page.text).toContain(text)
+  expect(page.headers['content-security-policy']).toMatch(/^default-src 'none';style-src 'sha256-/)
+  const used = await open(server, order, '&numero=4000+0000+0000+0002')
+  expect(used.text).toContain('name="numero" value="4000 0000 0000 0002" autocomplete')
+})
+
+test.each([
+  ['4111 1111 1111 1111', 'Aprobado'],
+  ['4000 0000 0000 0044', 'Pendiente'],
+  ['4000-0000-0000-0002', 'Rechazado'],
+])('a payment with %s leads to the page of the order, which is %s', async (numero, estatus) => {
+  const server = await start()
+  const order = await createOrder(server)
+  const reply = await pay(server, order, { numero })
+  expect(reply.status).toBe(303)
+  expect(reply.headers.location).toMatch(
+    new RegExp(`^/precios/respuesta/\\?referencia=${order.referencia}&acceso=${order.acceso}&ref_payco=ref-`),
+  )
+  const last = numero.slice(-4)
+  expect(await readOrder(server, order)).toMatchObject({ estatus, tarjeta: `Visa ${last}` })
+})
+
+test.each(['amount', 'signed-amount', 'currency', 'invoice', 'state', 'signature'])(
+  'a confirmation with a tampered %s leaves the order pending',
+  async (alterar) => {
+    const server = await start()
+    const order = await createOrder(server)
+    expect((await pay(server, order, { alterar, repetir: '2' })).status).toBe(303)
+    expect(await readOrder(server, order)).toMatchObject({ estatus: 'Pendiente', tarjeta: null })
+    const refusals = server.lines.filter((line) => line.includes('payment refused'))
+    expect(refusals).toHaveLength(2)
+  },
+)
+
+test('a confirmation that the tester sends ten times is one approval', async () => {
+  const server = await start()
+  const order = await createOrder(server)
+  await pay(server, order, { repetir: '10' })
+  const outcomes = server.lines
+    .filter((line) => line.includes('payment confirmed'))
+    .map((line) => JSON.parse(line).outcome)
+  expect(outcomes.toSorted()).toEqual(['approved', ...Array.from({ length: 9 }, () => 'repeated')])
+})
+
+test.each([
+  [{ numero: '4539 1488 0343 6467' }, 'Use una de las tarjetas de prueba'],
+  [{ nombre: ' ' }, 'Escriba el nombre de la tarjeta'],
+  [{ vencimiento: '12/89' }, 'La tarjeta está vencida'],
+  [{ vencimiento: '13/99' }, 'Escriba el mes y el año, como 08/29'],
+  [{ codigo: '31' }, 'Escriba los 3 dígitos'],
+])('a card form with %j is shown again with %s, and nothing is lost or paid', async (fields, message) => {
+  const server = await start()
+  const order = await createOrder(server)
+  const reply = await pay(server, order, { nombre: 'Ana "Lía" <b>', ...fields })
+  expect(reply.status).toBe(400)
+  expect(reply.text).toContain(message)
+  expect(reply.text).toContain('aria-invalid="true"')
+  if (!('nombre' in fields)) expect(reply.text).toContain('Ana &quot;Lía&quot; &lt;b&gt;')
+  expect(await readOrder(server, order)).toMatchObject({ estatus: 'Pendiente' })
+})
+
+test('without the access of the order there is no card page, and a paid order is not paid again', async () => {
+  const server = await start()
+  const order = await createOrder(server)
+  expect((await open(server, { ...order, acceso: 'ac-otro' })).status).toBe(404)
+  expect((await pay(server, { ...order, acceso: 'ac-otro' })).status).toBe(404)
+  expect((await call(server.url, '/pasarela/')).status).toBe(404)
+  await pay(server, order)
+  expect((await open(server, order)).text).toContain('La orden ya está pagada')
+  expect((await pay(server, order)).status).toBe(200)
+})
+
+test('another site cannot post to the card page', async () => {
+  const server = await start()
+  const { referencia, acceso } = await createOrder(server)
+  const reply = await createBrowser(server.url).submit(
+    '/pasarela/',
+    { referencia, acceso, ...VALID },
+    { origin: 'https://otro.example' },
+  )
+  expect(reply.status).toBe(403)
+})
+
+test('without the sandbox there is no card page', async () => {
+  const server = await startIdentity({ payments: true, portal: { checkout: null } })
+  expect((await call(server.url, '/pasarela/')).status).toBe(404)
+})

@@ -1,0 +1,70 @@
+import { MARKET_BASE } from '#server/http/paths.ts'
+import { SANDBOX_PROVIDER } from '#server/payments/provider.ts'
+import { signConfirmation } from '#server/payments/signature.ts'
+import { PAYMENT_PATHS } from '#src/adapters/http/contract/paths.ts'
+import { createBrowser, json, type TestIdentity } from '#tests/support/identity.ts'
+import { call, type RawReply } from '#tests/support/raw-http.ts'
+
+export const ORDERS = `${MARKET_BASE}${PAYMENT_PATHS.orders}`
+export const CONFIRMATION = `${MARKET_BASE}${PAYMENT_PATHS.confirmation}`
+
+export const PAYER = 'mordonez@nandu.example'
+
+export type Form = Readonly<Record<string, string>>
+
+/** Signs a form as the provider does. */
+export const sign = (form: Form, merchant = SANDBOX_PROVIDER.merchant): Form => ({
+  ...form,
+  x_signature: signConfirmation(merchant, {
+    reference: form['x_ref_payco'] ?? '',
+    transactionId: form['x_transaction_id'] ?? '',
+    amount: form['x_amount'] ?? '',
+    currency: form['x_currency_code'] ?? '',
+  }),
+})
+
+let transactions = 0
+
+/** An unsigned confirmation with a new reference. */
+export function confirmationOf(
+  order: { readonly referencia: string; readonly total: number },
+  changes: Form = {},
+): Form {
+  transactions += 1
+  return {
+    x_ref_payco: `ref-${transactions}`,
+    x_transaction_id: `txn-${transactions}`,
+    x_id_invoice: order.referencia,
+    x_amount: `${order.total}`,
+    x_currency_code: 'COP',
+    x_cod_response: '1',
+    x_franchise: 'VS',
+    x_cardnumber: '457562******1111',
+    x_approval_code: '702418',
+    x_response_reason_text: 'Fondos insuficientes',
+    ...changes,
+  }
+}
+
+/** Posts a confirmation as the provider's server does. */
+export const postConfirmation = (url: string, form: Form): Promise<RawReply> =>
+  call(url, CONFIRMATION, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: String(new URLSearchParams(form)),
+  })
+
+/** Creates an order as a visitor, or in a browser. */
+export async function createOrder(
+  { url }: Pick<TestIdentity, 'url'>,
+  body: Readonly<Record<string, unknown>> = { plan: 'anual', email: PAYER },
+  browser = createBrowser(url),
+) {
+  return json(await browser.post(ORDERS, body)).data
+}
+
+/** Reads an order with its access. */
+export const readOrder = async (
+  { url }: Pick<TestIdentity, 'url'>,
+  { referencia, acceso }: { readonly referencia: string; readonly acceso: string },
+) => json(await call(url, `${ORDERS}/${referencia}?acceso=${acceso}`)).data

@@ -1,0 +1,207 @@
+import { act, fireEvent, screen, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+
+import type { OrderStatus, PaymentOrder } from '#src/domain/payment/order.ts'
+import { err, ok } from '#src/domain/result.ts'
+import { SECOND_MS, toInstant } from '#src/domain/time/bogota.ts'
+import { openPayment, press } from '#tests/ui/payment/payment-portal.tsx'
+import { readText } from '#tests/ui/portal.tsx'
+
+const RETURN = '/precios/respuesta/?referencia=MD-2026-000318&acceso=ac-95d0e7'
+
+/** The order of mock-up 18 in a state. */
+const createOrder = (status: OrderStatus, more: Partial<PaymentOrder> = {}): PaymentOrder => ({
+  reference: 'MD-2026-000318',
+  plan: 'annual',
+  base: 1_692_209,
+  tax: 321_520,
+  total: 2_013_729,
+  status,
+  at: toInstant('2026-11-20', '12:43:15'),
+  email: 'mordonez@nandu.example',
+  term: null,
+  card: null,
+  authorization: null,
+  reason: null,
+  ...more,
+})
+
+const APPROVED = createOrder('approved', {
+  term: { from: '2026-11-20', until: '2027-11-19' },
+  card: 'Visa 1111',
+  authorization: '702418',
+})
+
+const findTitle = (name: string) => screen.findByRole('heading', { level: 1, name }, { timeout: 15_000 })
+
+/** Opens the page of an order that the service reads as the test says. */
+async function openOrder(
+  first: PaymentOrder | null,
+  options: { readonly client?: boolean; readonly path?: string } = {},
+) {
+  let current: PaymentOrder | null = first
+  const keys: unknown[] = []
+  const portal = await openPayment({
+    path: RETURN,
+    ...options,
+    payments: {
+      async findOrder(key) {
+        keys.push(key)
+        return ok(current)
+      },
+    },
+  })
+  return {
+    ...portal,
+    keys,
+    become(next: PaymentOrder | null) {
+      current = next
+    },
+  }
+}
+
+test('an approved order shows its receipt, and the focus is on the result', async () => {
+  const { keys } = await openOrder(APPROVED)
+  const title = await findTitle('Pago aprobado')
+  expect(document.activeElement).toBe(title)
+  expect(document.title).toBe('Pago aprobado | Mercado Dólar')
+  expect(screen.getByText('Su plan Anual quedó activo. Enviamos el recibo a mordonez@nandu.example.')).toBeTruthy()
+  expect(readText('Recibo')).toBe(
+    'ReciboHora de BogotáReferenciaMD-2026-000318Fecha2026-11-20, 12:43:15PlanAnual, un usuario' +
+      'Vigencia2026-11-20 a 2027-11-19TarjetaVisa terminada en 1111Autorización702 418' +
+      'Valor base$ 1.692.209IVA (19%)$ 321.520Total pagado$ 2.013.729',
+  )
+  expect(screen.getByRole('main').querySelector('a.btn')?.getAttribute('href')).toBe('/auth/login/')
+  expect(keys).toEqual([{ reference: 'MD-2026-000318', access: 'ac-95d0e7' }])
+})
+
+test('the receipt is printed by the browser', async () => {
+  const print = vi.fn()
+  vi.stubGlobal('print', print)
+  await openOrder(APPROVED)
+  await findTitle('Pago aprobado')
+  await press('Imprimir recibo')
+  expect(print).toHaveBeenCalledOnce()
+})
+
+test('a client who is signed in goes to the market', async () => {
+  await openOrder(APPROVED, { client: true })
+  await findTitle('Pago aprobado')
+  expect(screen.getByRole('link', { name: 'Ver el mercado' }).getAttribute('href')).toBe('/dashboard/')
+})
+
+test('a pending order is read again every 15 s until it is approved, and then no more', async () => {
+  const { keys, become, refresh } = await openOrder(createOrder('pending'))
+  await findTitle('Pago pendiente')
+  expect(readText('Pedido')).toContain('Total por confirmar$ 2.013.729')
+  expect(screen.getByText(/^Consultamos de nuevo cada 15 s, última vez \d\d:\d\d:\d\d$/)).toBeTruthy()
+  await refresh(14 * SECOND_MS)
+  expect(keys).toHaveLength(1)
+  become(APPROVED)
+  await refresh(SECOND_MS)
+  expect(document.activeElement).toBe(await findTitle('Pago aprobado'))
+  await refresh(60 * SECOND_MS)
+  expect(keys).toHaveLength(2)
+})
+
+test('a pending order that is no longer found, as when the session ended, stays', async () => {
+  const { become, refresh, keys } = await openOrder(createOrder('pending'))
+  await findTitle('Pago pendiente')
+  become(null)
+  await refresh(15 * SECOND_MS)
+  expect(keys).toHaveLength(2)
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Pago pendiente')
+  become(APPROVED)
+  await refresh(15 * SECOND_MS)
+  await findTitle('Pago aprobado')
+})
+
+test('a pending order can be checked at once', async () => {
+  const { keys } = await openOrder(createOrder('pending'))
+  await findTitle('Pago pendiente')
+  await press('Consultar ahora')
+  expect(keys).toHaveLength(2)
+})
+
+test('a check that the user asked for is announced, an automatic one is not', async () => {
+  const { useCases, refresh } = await openOrder(createOrder('pending'))
+  await findTitle('Pago pendiente')
+  await refresh(15 * SECOND_MS)
+  expect(useCases.announcer.getSnapshot().text).not.toContain('El pago sigue pendiente')
+  await press('Consultar ahora')
+  expect(useCases.announcer.getSnapshot().text).toMatch(/^El pago sigue pendiente, última vez \d\d:\d\d:\d\d$/)
+})
+
+test('a new result is read once, by the focus on its heading', async () => {
+  const { become } = await openOrder(createOrder('pending'))
+  await findTitle('Pago pendiente')
+  become(APPROVED)
+  await press('Consultar ahora')
+  const title = await findTitle('Pago aprobado')
+  expect(document.activeElement).toBe(title)
+  expect(title.closest('[role="status"], [role="alert"], [aria-live]')).toBeNull()
+})
+
+test('an approved order renews the end of the account in the session', async () => {
+  const { useCases, become, extendAccount, settled } = await openOrder(createOrder('pending'), { client: true })
+  await findTitle('Pago pendiente')
+  const end = toInstant('2027-11-20', '00:00')
+  extendAccount(end)
+  become(APPROVED)
+  await press('Consultar ahora')
+  await findTitle('Pago aprobado')
+  await settled()
+  expect(useCases.clientSession.getSnapshot().context.status).toMatchObject({ session: { user: { expiresAt: end } } })
+})
+
+test('a pending order whose check fails stays, with the time of the last one', async () => {
+  let isDown = false
+  const { refresh } = await openPayment({
+    path: RETURN,
+    payments: { findOrder: async () => (isDown ? err({ kind: 'timeout' }) : ok(createOrder('pending'))) },
+  })
+  await findTitle('Pago pendiente')
+  isDown = true
+  await refresh(15 * SECOND_MS)
+  expect(screen.getByText(/^No pudimos consultar de nuevo; última vez/)).toBeTruthy()
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Pago pendiente')
+})
+
+test('a rejected order says why, that nothing was charged, and keeps the plan for another attempt', async () => {
+  await openOrder(createOrder('rejected', { reason: 'fondos insuficientes' }))
+  await findTitle('Pago rechazado')
+  expect(
+    screen.getByText('El banco no autorizó la transacción: fondos insuficientes. No se hizo ningún cobro.'),
+  ).toBeTruthy()
+  expect(readText('Pedido')).toContain('Total no cobrado$ 2.013.729')
+  expect(screen.getByRole('link', { name: 'Intentar de nuevo' }).getAttribute('href')).toBe('/precios/?plan=anual')
+})
+
+test.each([RETURN, '/precios/respuesta/', '/precios/respuesta/?referencia=otra'])(
+  'an address without an order says so: %s',
+  async (path) => {
+    await openOrder(null, { path })
+    await findTitle('No encontramos este pago')
+    expect(within(screen.getByRole('main')).getByRole('link', { name: 'Ver precios' })).toBeTruthy()
+  },
+)
+
+test('an order that cannot be read can be tried again', async () => {
+  let isDown = true
+  const { settled } = await openPayment({
+    path: RETURN,
+    payments: { findOrder: async () => (isDown ? err({ kind: 'unreachable' }) : ok(APPROVED)) },
+  })
+  const failed = await screen.findByRole('group', { name: 'No pudimos consultar el pago' }, { timeout: 15_000 })
+  isDown = false
+  await act(async () => fireEvent.click(within(failed).getByRole('button', { name: 'Reintentar' })))
+  await settled()
+  await findTitle('Pago aprobado')
+})
+
+test('the access of an order is not printed', async () => {
+  await openOrder(APPROVED)
+  await findTitle('Pago aprobado')
+  act(() => void dispatchEvent(new Event('beforeprint')))
+  expect(document.body.textContent).not.toContain('ac-95d0e7')
+})

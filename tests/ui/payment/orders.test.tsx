@@ -1,0 +1,92 @@
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+
+import type { PaymentOrder } from '#src/domain/payment/order.ts'
+import { err, ok } from '#src/domain/result.ts'
+import { toInstant } from '#src/domain/time/bogota.ts'
+import { openPayment } from '#tests/ui/payment/payment-portal.tsx'
+
+const order = (reference: string, more: Partial<PaymentOrder>): PaymentOrder => ({
+  reference,
+  plan: 'annual',
+  base: 1_692_209,
+  tax: 321_520,
+  total: 2_013_729,
+  status: 'pending',
+  at: toInstant('2026-11-20', '12:43:15'),
+  email: 'camila@correo.example',
+  term: null,
+  card: null,
+  authorization: null,
+  reason: null,
+  ...more,
+})
+
+const ORDERS = [
+  order('MD-2026-000320', { status: 'rejected', reason: 'fondos insuficientes' }),
+  order('MD-2026-000319', { status: 'pending', at: null }),
+  order('MD-2026-000318', { status: 'approved', term: { from: '2026-11-20', until: '2027-11-19' } }),
+]
+
+const openOrders = (listed: readonly PaymentOrder[], path = '/dashboard/pagos/') =>
+  openPayment({
+    path,
+    client: true,
+    payments: {
+      listOrders: async () => ok(listed),
+      findOrder: async ({ reference, access }) =>
+        ok(access === null ? (listed.find((one) => one.reference === reference) ?? null) : null),
+    },
+  })
+
+const findPanel = () => screen.findByRole('region', { name: 'Pagos' }, { timeout: 15_000 })
+
+test('the client sees its orders with plan, term, state and total', async () => {
+  await openOrders(ORDERS)
+  const panel = await findPanel()
+  await within(panel).findByText('Aprobado')
+  const rows = within(panel).getAllByRole('row').slice(1)
+  expect(rows.map(({ textContent }) => textContent?.replaceAll(/\s+/g, ' '))).toEqual([
+    'MD-2026-0003202026-11-20, 12:43:15Anual—Rechazado$ 2.013.729',
+    'MD-2026-000319—Anual—Pendiente$ 2.013.729',
+    'MD-2026-0003182026-11-20, 12:43:15Anual2026-11-20 a 2027-11-19Aprobado$ 2.013.729',
+  ])
+  expect(document.title).toBe('Mis pagos | Mercado Dólar')
+  const account = within(screen.getByRole('navigation', { name: 'Cuenta' }))
+  expect(account.getByRole('link', { name: 'Mis pagos' }).getAttribute('aria-current')).toBe('page')
+})
+
+test('an order leads to its receipt, and back', async () => {
+  const { navigate } = await openOrders(ORDERS)
+  const link = within(await findPanel()).getByRole('link', { name: 'MD-2026-000318' })
+  navigate(link.getAttribute('href') ?? '')
+  await screen.findByRole('heading', { level: 1, name: 'Pago aprobado' }, { timeout: 15_000 })
+  expect(screen.getByRole('link', { name: 'Volver a Mis pagos' }).getAttribute('href')).toBe('/dashboard/pagos/')
+})
+
+test('the order of another client is not found', async () => {
+  await openOrders(ORDERS, '/dashboard/pagos/MD-2026-000999')
+  await screen.findByRole('heading', { level: 1, name: 'No encontramos este pago' }, { timeout: 15_000 })
+})
+
+test('a client without orders is led to the plans', async () => {
+  await openOrders([])
+  const panel = within(await findPanel())
+  expect(await panel.findByText('Aún no hay pagos en su cuenta')).toBeTruthy()
+  expect(panel.getByRole('link', { name: 'Ver precios' }).getAttribute('href')).toBe('/precios/')
+})
+
+test('orders that cannot be read can be tried again', async () => {
+  await openPayment({
+    path: '/dashboard/pagos/',
+    client: true,
+    payments: { listOrders: async () => err({ kind: 'timeout' }) },
+  })
+  const panel = within(await findPanel())
+  expect(await panel.findByRole('button', { name: 'Reintentar' })).toBeTruthy()
+})
+
+test('a visitor is led to the home', async () => {
+  const { history } = await openPayment({ path: '/dashboard/pagos/' })
+  expect(history()).toEqual(['/'])
+})

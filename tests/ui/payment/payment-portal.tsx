@@ -1,0 +1,78 @@
+import { act, fireEvent, screen, within } from '@testing-library/react'
+
+import { createMemoryCheckout } from '#src/adapters/memory/checkout.ts'
+import { createMemoryClock } from '#src/adapters/memory/clocks.ts'
+import { createMemoryIdentity } from '#src/adapters/memory/identity-ports.ts'
+import { createMemoryPayment } from '#src/adapters/memory/payments.ts'
+import type { Checkout } from '#src/application/payment/checkout.ts'
+import type { PaymentsGateway } from '#src/application/payment/payments-gateway.ts'
+import { ok } from '#src/domain/result.ts'
+import { type Instant, toInstant } from '#src/domain/time/bogota.ts'
+import { DEMO_PASSWORD, signIn } from '#tests/contract/identity-under-test.ts'
+import { CLIENT, openPortal } from '#tests/ui/portal.tsx'
+
+interface Options {
+  readonly path?: string
+  /** Whether the demo client is signed in, in the portal and at the service. */
+  readonly client?: boolean
+  readonly kind?: Checkout['kind']
+  /** Calls that replace those of the service. */
+  readonly payments?: Partial<PaymentsGateway>
+}
+
+/** Opens the portal over the payment service in memory. */
+export async function openPayment({ path = '/precios/', client = false, kind, payments = {} }: Options = {}) {
+  const clock = createMemoryClock(toInstant('2026-11-20', '12:43:15'))
+  const service = createMemoryIdentity({ clock })
+  const identity = service.browser()
+  if (client) await signIn(identity, 'demo', { password: DEMO_PASSWORD })
+  const own = createMemoryPayment({ accounts: service.accounts, clock }).browser(identity.findClient)
+  const checkout = createMemoryCheckout(kind)
+  const orders: string[] = []
+  const gateway = {
+    ...own.payments,
+    async createOrder(...call: Parameters<PaymentsGateway['createOrder']>) {
+      const result = await own.payments.createOrder(...call)
+      if (result.ok) orders.push(result.value.reference)
+      return result
+    },
+    ...payments,
+  }
+  let user = CLIENT
+  const portal = await openPortal({
+    path,
+    client,
+    payment: async () => ({ payments: gateway, checkout }),
+    identity: async () => ({
+      ...identity,
+      auth: { ...identity.auth, currentUser: async () => ok(client ? user : null) },
+    }),
+  })
+  return {
+    ...portal,
+    clock,
+    checkout,
+    payments: gateway,
+    createdOrders: () => [...orders],
+    /** The service moves the end of the client's account. */
+    extendAccount(expiresAt: Instant) {
+      user = { ...user, expiresAt }
+    },
+  }
+}
+
+export const dialog = () => screen.findByRole('dialog', {}, { timeout: 15_000 })
+
+/** Starts the payment of a plan and waits for its dialog. */
+export async function choosePlan(name: string) {
+  const plan = await screen.findByRole('region', { name }, { timeout: 15_000 })
+  await act(async () => fireEvent.click(within(plan).getByRole('button', { name: 'Pagar con tarjeta' })))
+  return dialog()
+}
+
+export async function typeEmail(email: string) {
+  const field = await screen.findByLabelText('Correo electrónico')
+  await act(async () => fireEvent.change(field, { target: { value: email } }))
+}
+
+export const press = (name: string) => act(async () => fireEvent.click(screen.getByRole('button', { name })))

@@ -1,0 +1,244 @@
+import { act, fireEvent, screen, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+
+import type { MemoryOutcome } from '#src/adapters/memory/checkout.ts'
+import { err, ok } from '#src/domain/result.ts'
+import { choosePlan, dialog, openPayment, press, typeEmail } from '#tests/ui/payment/payment-portal.tsx'
+
+const plain = (element: HTMLElement) => (element.textContent ?? '').replaceAll(/\s+/g, ' ')
+
+test.each([
+  ['Trimestral', '497.070', '94.443', '591.513', '3 meses'],
+  ['Semestral', '921.922', '175.165', '1.097.087', '6 meses'],
+  ['Anual', '1.692.209', '321.520', '2.013.729', '12 meses'],
+])('the plan %s shows base, tax, total and its button', async (name, base, tax, total, term) => {
+  await openPayment()
+  const plan = await screen.findByRole('region', { name }, { timeout: 15_000 })
+  expect(plain(plan)).toContain(`COP por ${term}, IVA incluido`)
+  expect(plain(plan)).toContain(`Valor base$ ${base}IVA (19%)$ ${tax}Total a pagar$ ${total}`)
+  expect(within(plan).getByRole('button', { name: 'Pagar con tarjeta', description: name })).toBeTruthy()
+})
+
+test('the lowest monthly cost is marked, and the others are compared with the quarterly plan', async () => {
+  await openPayment()
+  const costs = await screen.findByRole('region', { name: 'Costo mensual equivalente' }, { timeout: 15_000 })
+  expect(within(costs).getAllByRole('listitem').map(plain)).toEqual([
+    'Trimestral$ 197.171',
+    'Semestral$ 182.848−7,3% frente al plan trimestral',
+    'Anual$ 167.811−14,9% frente al plan trimestral',
+  ])
+  expect(within(screen.getByRole('region', { name: 'Anual' })).getByText('Menor costo mensual')).toBeTruthy()
+  expect(document.title).toBe('Precios | Mercado Dólar')
+})
+
+test('the screen prepares the checkout once, and creates no order', async () => {
+  const { checkout, createdOrders, settled } = await openPayment()
+  await screen.findByRole('region', { name: 'Anual' }, { timeout: 15_000 })
+  await settled()
+  expect([checkout.prepared(), createdOrders()]).toEqual([1, []])
+})
+
+test('a visitor states an address, and the checkout opens with the order and its fixed amount', async () => {
+  const { checkout, history } = await openPayment()
+  const opened = await choosePlan('Anual')
+  expect(history().at(-1)).toBe('/precios/?plan=anual')
+  expect(plain(opened)).toContain('Total a pagar$2.013.729COP')
+  expect(document.activeElement).toBe(screen.getByLabelText('Correo electrónico'))
+  await typeEmail(' mordonez@nandu.example ')
+  await press('Continuar al pago')
+  expect(checkout.opened()).toEqual([
+    expect.objectContaining({ plan: 'annual', total: 2_013_729, email: 'mordonez@nandu.example' }),
+  ])
+})
+
+test.each([
+  ['', 'Escriba su correo electrónico'],
+  ['mordonez', 'Escriba un correo electrónico válido'],
+])('the address "%s" is refused and creates no order', async (email, message) => {
+  const { createdOrders } = await openPayment({ path: '/precios/?plan=anual' })
+  await dialog()
+  await typeEmail(email)
+  await press('Continuar al pago')
+  expect(screen.getByText(message)).toBeTruthy()
+  expect(createdOrders()).toEqual([])
+})
+
+test('a blocked window says so and offers sales; the retry opens it for the same order', async () => {
+  const { checkout, createdOrders } = await openPayment({ path: '/precios/?plan=semestral' })
+  checkout.setOutcome('blocked')
+  const opened = await dialog()
+  await typeEmail('mordonez@nandu.example')
+  await press('Continuar al pago')
+  const notice = await within(opened).findByRole('alert')
+  expect(plain(notice)).toContain('No pudimos abrir la ventana de pago. Revise si su navegador la bloqueó.')
+  expect(within(notice).getByRole('link').getAttribute('href')).toBe('mailto:servicio@mercadodolar.example')
+  checkout.setOutcome('leaving')
+  await press('Reintentar')
+  expect(checkout.opened()).toHaveLength(2)
+  expect(createdOrders()).toHaveLength(1)
+})
+
+/** Opens the dialog of a provider whose window opens over the page, and starts the payment. */
+async function startEpayco(options: Parameters<typeof openPayment>[0] = {}, outcome: MemoryOutcome = 'open') {
+  const portal = await openPayment({ path: '/precios/?plan=anual', kind: 'epayco', ...options })
+  portal.checkout.setOutcome(outcome)
+  await dialog()
+  await typeEmail('mordonez@nandu.example')
+  return portal
+}
+
+test('a window closed with an untouched order says only what is certain', async () => {
+  const { history } = await startEpayco({}, 'closed')
+  await press('Continuar al pago')
+  expect(history().at(-1)).toBe('/precios/?pago=cancelado')
+  const notice = screen.getByText('Cerró la ventana antes de terminar.').closest<HTMLElement>('[role="status"]')
+  expect(notice && plain(notice)).toContain('Si alcanzó a pagar, el recibo llega a su correo.')
+  expect(screen.queryByText(/ningún cobro/)).toBeNull()
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+const PAID = {
+  reference: 'MD-2026-000001',
+  plan: 'annual',
+  base: 1_692_209,
+  tax: 321_520,
+  total: 2_013_729,
+  status: 'approved',
+  at: null,
+  email: '',
+  term: null,
+  card: null,
+  authorization: null,
+  reason: null,
+} as const
+
+test.each([
+  ['approved', ok(PAID)],
+  ['rejected', ok({ ...PAID, status: 'rejected' } as const)],
+  ['pending at the bank', ok({ ...PAID, status: 'pending', card: 'Visa 1111' } as const)],
+  ['unknown', ok(null)],
+  ['unreadable', err({ kind: 'unreachable' } as const)],
+])('a window closed with an order that is %s leads to the page of the order', async (_state, found) => {
+  const { history } = await startEpayco({ payments: { findOrder: async () => found } }, 'closed')
+  await press('Continuar al pago')
+  expect(history().at(-1)).toBe('/precios/respuesta/?referencia=MD-2026-000001&acceso=ac-1')
+})
+
+test('a payment that is still opening can be cancelled, and its window never opens', async () => {
+  const { checkout, history, settled } = await startEpayco()
+  checkout.holdLoading()
+  await press('Continuar al pago')
+  expect(screen.getByRole('dialog').textContent).toContain('Abriendo la ventana de pago')
+  await press('Cancelar')
+  expect(history().at(-1)).toBe('/precios/')
+  checkout.finishLoading()
+  await settled()
+  expect(checkout.opened()).toEqual([])
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('the close button works while the payment opens', async () => {
+  const { checkout } = await startEpayco()
+  checkout.holdLoading()
+  await press('Continuar al pago')
+  await press('Cerrar')
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('the dialog is closed before the window opens, and a window that reports nothing is no dead end', async () => {
+  const { checkout, history } = await startEpayco()
+  const open = vi.spyOn(checkout, 'open').mockImplementation(() => {
+    expect(document.querySelector('[role="dialog"]')).toBeNull()
+    return new Promise(() => {})
+  })
+  await press('Continuar al pago')
+  expect(open).toHaveBeenCalledOnce()
+  expect(screen.getByText('La ventana de pago está abierta.')).toBeTruthy()
+  const link = screen.getByRole('link', { name: 'Ver el pedido' })
+  expect(link.getAttribute('href')).toBe('/precios/respuesta/?referencia=MD-2026-000001&acceso=ac-1')
+  await press('Cancelar')
+  expect(history().at(-1)).toBe('/precios/')
+  expect(screen.queryByText('La ventana de pago está abierta.')).toBeNull()
+})
+
+test('the scrim and Esc keep a dialog whose address was typed', async () => {
+  await openPayment({ path: '/precios/?plan=anual' })
+  const opened = await dialog()
+  await typeEmail('mordonez@nandu.example')
+  await act(async () => fireEvent.keyDown(opened, { key: 'Escape' }))
+  expect(screen.getByLabelText<HTMLInputElement>('Correo electrónico').value).toBe('mordonez@nandu.example')
+})
+
+test('a checkout that is prepared after the screen was left changes nothing', async () => {
+  let prepared: AbortSignal | null = null
+  const { checkout, navigate, settled } = await openPayment({ kind: 'epayco' })
+  await screen.findByRole('region', { name: 'Anual' }, { timeout: 15_000 })
+  vi.spyOn(checkout, 'prepare').mockImplementation((signal) => {
+    prepared = signal
+    return new Promise(() => {})
+  })
+  navigate('/')
+  await settled()
+  navigate('/precios/')
+  await screen.findByRole('region', { name: 'Anual' }, { timeout: 15_000 })
+  expect(prepared).toMatchObject({ aborted: false })
+  navigate('/')
+  await settled()
+  expect(prepared).toMatchObject({ aborted: true })
+})
+
+test('an order that the service refuses keeps the typed address', async () => {
+  const refused = err({ kind: 'rejected', status: 429, message: 'Demasiados pedidos. Espere un minuto.' } as const)
+  const { checkout } = await openPayment({
+    path: '/precios/?plan=anual',
+    payments: { createOrder: async () => refused },
+  })
+  await dialog()
+  await typeEmail('mordonez@nandu.example')
+  await press('Continuar al pago')
+  expect(plain(await screen.findByRole('alert'))).toContain('Demasiados pedidos. Espere un minuto.')
+  expect(screen.getByLabelText<HTMLInputElement>('Correo electrónico').value).toBe('mordonez@nandu.example')
+  expect(checkout.opened()).toEqual([])
+})
+
+test('two presses create one order', async () => {
+  const { createdOrders } = await openPayment({ path: '/precios/?plan=anual' })
+  await dialog()
+  await typeEmail('mordonez@nandu.example')
+  await act(async () => {
+    const button = screen.getByRole('button', { name: 'Continuar al pago' })
+    button.click()
+    button.click()
+  })
+  expect(createdOrders()).toHaveLength(1)
+})
+
+test('a page that the browser brings back from the provider can start the payment again', async () => {
+  const { checkout, ports, createdOrders } = await openPayment({ path: '/precios/?plan=anual' })
+  await dialog()
+  await typeEmail('mordonez@nandu.example')
+  await press('Continuar al pago')
+  act(() => ports.page.show(false))
+  act(() => ports.page.show(true))
+  await press('Continuar al pago')
+  expect(checkout.opened()).toHaveLength(2)
+  expect(createdOrders()).toHaveLength(1)
+})
+
+test('a signed-in client finds the address of the account, and it is sent: the session may have ended', async () => {
+  const { checkout } = await openPayment({ path: '/precios/?plan=anual', client: true })
+  await dialog()
+  expect(screen.getByLabelText<HTMLInputElement>('Correo electrónico').value).toBe('camila@correo.example')
+  await press('Continuar al pago')
+  expect(checkout.opened()).toEqual([expect.objectContaining({ email: 'camila@correo.example' })])
+})
+
+test('without a provider the dialog leads to sales', async () => {
+  const { createdOrders } = await openPayment({ path: '/precios/?plan=anual', kind: 'none' })
+  const opened = await dialog()
+  expect(plain(within(opened).getByRole('alert'))).toContain('El pago con tarjeta no está disponible.')
+  expect(within(opened).getByRole('link').getAttribute('href')).toMatch(/^mailto:/)
+  await typeEmail('mordonez@nandu.example')
+  await press('Continuar al pago')
+  expect(createdOrders()).toEqual([])
+})
