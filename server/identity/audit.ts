@@ -3,6 +3,9 @@ import type { FastifyRequest } from 'fastify'
 import type { AuditEntry, AuditStamp } from '#server/database/audit-store.ts'
 import type { Client } from '#server/identity/client-store.ts'
 
+/** The operator, as the audit table names it. */
+const OPERATOR_NAME = 'Operaciones'
+
 /** Events of the log. */
 export type AuditEvent =
   | 'login'
@@ -33,6 +36,7 @@ export type ClientAction =
   | 'terms-accepted'
   | 'recovery-requested'
   | 'password-changed'
+  | 'invitation-used'
   | 'registration-received'
 
 /** An entry of the audit table for what a client did to its own account; null is a visitor. */
@@ -48,4 +52,32 @@ export const toClientEntry = (
   entityId: null,
   action,
   target: client?.id ?? null,
+})
+
+/** Actions of the operator on accounts and registrations. */
+export type OperatorAction =
+  | 'client-added'
+  | 'client-disabled'
+  | 'client-enabled'
+  | 'client-extended'
+  | 'client-password-expired'
+  | 'client-invited'
+  | 'orders-adopted'
+  | 'registration-accepted'
+  | 'registration-refused'
+
+interface OperatorAct extends Pick<AuditEntry, 'before' | 'after'> {
+  readonly action: OperatorAction
+  /** The id of the account or of the registration. */
+  readonly target: string
+}
+
+/** An entry of the audit table for what the operator did. */
+export const toOperatorEntry = (stamp: AuditStamp, act: OperatorAct): AuditEntry => ({
+  ...stamp,
+  realm: 'operator',
+  subjectId: null,
+  subjectName: OPERATOR_NAME,
+  entityId: null,
+  ...act,
 })

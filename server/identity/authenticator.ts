@@ -32,10 +32,13 @@ export function createAuthenticator(sessions: Pick<Sessions, 'findCaller'>): Aut
     },
 
     watch(app) {
-      app.addHook('onRequest', async (request) => {
-        if (!request.url.startsWith(API)) return
-        const cookie = clientCookie.read(request)
-        if (cookie !== null) known.set(request, await sessions.findCaller(cookie))
+      app.addHook('onRequest', (request, _reply, done) => {
+        const cookie = request.url.startsWith(API) ? clientCookie.read(request) : null
+        if (cookie === null) return done()
+        sessions.findCaller(cookie).then((caller) => {
+          known.set(request, caller)
+          done()
+        }, done)
       })
     },
   }

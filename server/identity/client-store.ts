@@ -61,7 +61,8 @@ export async function lockClient(tx: Kysely<Schema>, id: string, passwordHash?: 
   return numUpdatedRows === 1n
 }
 
-const toRow = (client: KeyedClient, at: Instant): Insertable<ClientTable> => ({
+/** The row of a new account. */
+export const toClientRow = (client: KeyedClient, at: Instant): Insertable<ClientTable> => ({
   id: client.id,
   username: client.username,
   username_key: toAccountKey(client.username),
@@ -74,6 +75,8 @@ const toRow = (client: KeyedClient, at: Instant): Insertable<ClientTable> => ({
   expires_at: client.expiresAt,
   terms_accepted_at: client.termsAcceptedAt,
   created_at: at,
+  invited: 0,
+  notified_end: null,
 })
 
 export function createClientStore({ db, transaction }: Database): ClientStore {
@@ -112,7 +115,7 @@ export function createClientStore({ db, transaction }: Database): ClientStore {
       if (clients.length === 0) return
       await db
         .insertInto('identity_clients')
-        .values(clients.map((client) => toRow(client, at)))
+        .values(clients.map((client) => toClientRow(client, at)))
         .onConflict((conflict) => conflict.doNothing())
         .execute()
     },

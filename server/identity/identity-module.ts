@@ -1,19 +1,22 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 
-import type { ServerConfig } from '#server/config.ts'
+import type { ServerConfig } from '#server/config/config.ts'
 import { type AuditEntry, recordAudit } from '#server/database/audit-store.ts'
 import type { Database } from '#server/database/connection.ts'
 import { DELIVERY_CHECK_MS, type Delivery } from '#server/delivery/delivery.ts'
 import type { AccessChecks } from '#server/http/access.ts'
 import type { GetAudience } from '#server/http/audience.ts'
+import { isLimited } from '#server/http/is-limited.ts'
 import { MARKET_BASE } from '#server/http/paths.ts'
 import type { PortalConfig } from '#server/http/portal-config.ts'
+import { createRateLimit } from '#server/http/rate-limit.ts'
 import { createAuthenticator } from '#server/identity/authenticator.ts'
-import { type ClientStore, createClientStore } from '#server/identity/client-store.ts'
+import { type ClientOperations, createClientOperations } from '#server/identity/client-operations.ts'
+import { type Client, type ClientStore, createClientStore } from '#server/identity/client-store.ts'
 import { createHumanCheck, type Effort, type HumanCheck } from '#server/identity/human-check.ts'
 import { createHumanCheckStore, type HumanCheckStore } from '#server/identity/human-check-store.ts'
-import { createAccessChecks } from '#server/identity/identity-replies.ts'
+import { createAccessChecks, toIdentifiedClient } from '#server/identity/identity-replies.ts'
 import { registerApplicationTokenRoute, registerIdentityRoutes } from '#server/identity/identity-routes.ts'
 import { createLogin } from '#server/identity/login.ts'
 import { guardMarket } from '#server/identity/market-guard.ts'
@@ -22,6 +25,7 @@ import { createRecovery } from '#server/identity/recovery.ts'
 import { createRecoveryStore } from '#server/identity/recovery-store.ts'
 import { registerRegistrationRoute } from '#server/identity/registration-routes.ts'
 import { createRegistrationStore } from '#server/identity/registration-store.ts'
+import { createRegistrationWebhook, WEBHOOK_KIND } from '#server/identity/registration-webhook.ts'
 import { createRemoteHumanCheck } from '#server/identity/remote-human-check.ts'
 import { createSessionStore } from '#server/identity/session-store.ts'
 import {
@@ -31,6 +35,7 @@ import {
   type LiveStreams,
 } from '#server/identity/session-streams.ts'
 import { createSessions } from '#server/identity/sessions.ts'
+import { createTermNotices, TERM_CHECK_MS } from '#server/identity/term-notices.ts'
 import { type Scheduler, timerScheduler } from '#server/scheduler.ts'
 import { type AttemptPolicies, createAttemptLimits } from '#server/security/attempt-limits.ts'
 import { createAttemptStore } from '#server/security/attempt-store.ts'
@@ -38,6 +43,7 @@ import { ATTEMPT_RETENTION_MS } from '#server/security/attempts.ts'
 import { createPasswordHashes, type PasswordHashes } from '#server/security/password-hashes.ts'
 import { newSecret } from '#server/security/secrets.ts'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '#src/domain/identity/demo-accounts.ts'
+import type { Result } from '#src/domain/result.ts'
 import { HOUR_MS, type Instant } from '#src/domain/time/bogota.ts'
 
 /** Base paths of the calls (D39, D61). */
@@ -56,7 +62,7 @@ export interface IdentityOptions {
 }
 
 export interface IdentityDeps extends IdentityOptions {
-  readonly config: Pick<ServerConfig, 'demoData' | 'identity'>
+  readonly config: Pick<ServerConfig, 'demoData' | 'identity' | 'limits'>
   readonly database: Database
   /** The real clock. */
   readonly now: () => Instant
@@ -66,14 +72,25 @@ export interface IdentityDeps extends IdentityOptions {
   readonly streams: LiveStreams
   readonly delivery: Delivery
   readonly logger: Logger
+  /** Called after an audit entry of a refused sign-in. */
+  readonly onRecorded?: (entry: AuditEntry) => void
 }
 
 /** Login, sessions, passwords and registration. */
 export interface IdentityModule {
   readonly getAudience: GetAudience
+  /**
+   * The client of a request, null for a visitor; the message for a session that is restricted or
+   * closed (D5, D6).
+   */
+  identifyClient(request: FastifyRequest): Result<Client | null, string>
   /** Whether the demo accounts exist. */
   readonly hasDemoClients: boolean
   readonly access: AccessChecks
+  /** What the operator does with clients and registrations. */
+  readonly operations: ClientOperations
+  /** Mails the clients whose account ends soon; in production a timer calls it. */
+  sendTermNotices(): Promise<void>
   /** Reads the session cookie of every request. */
   watch(app: FastifyInstance): void
   register(app: FastifyInstance): void
@@ -141,7 +158,10 @@ export async function openIdentity(parts: IdentityDeps): Promise<IdentityModule>
   const authenticator = createAuthenticator(sessions)
   const sessionStreams = createSessionStreams(streams, authenticator, sessions, sessionNow)
   const login = createLogin({ clients, sessions, hashes, limits, now: sessionNow })
-  const record = (entry: AuditEntry) => recordAudit(database.db, entry)
+  const record = async (entry: AuditEntry) => {
+    await recordAudit(database.db, entry)
+    parts.onRecorded?.(entry)
+  }
   const recovery = createRecovery({
     store: passwords,
     clients,
@@ -153,6 +173,16 @@ export async function openIdentity(parts: IdentityDeps): Promise<IdentityModule>
     publicUrl,
   })
   const hasDemoClients = await addDemoClients(clients, hashes, parts)
+  const unusableHash = await hashes.hash(newSecret())
+  const { notifyEnded } = sessions
+  const operations = createClientOperations({ database, sessionNow, publicUrl, notifyEnded, unusableHash })
+  const webhook = createRegistrationWebhook({
+    target: config.identity.registrationWebhook,
+    fetch: parts.fetch ?? globalThis.fetch,
+    now,
+  })
+  delivery.addCallHandler(WEBHOOK_KIND, webhook.send)
+  const sendTermNotices = createTermNotices({ database, now, sessionNow, publicUrl })
 
   const pending = new Set<Promise<void>>()
 
@@ -179,8 +209,11 @@ export async function openIdentity(parts: IdentityDeps): Promise<IdentityModule>
 
   return {
     getAudience: authenticator.getAudience,
+    identifyClient: (request) => toIdentifiedClient(authenticator.findCaller(request)),
     hasDemoClients,
     access: createAccessChecks(authenticator),
+    operations,
+    sendTermNotices,
     watch: authenticator.watch,
     deliver: recovery.deliver,
     endStreams,
@@ -192,16 +225,24 @@ export async function openIdentity(parts: IdentityDeps): Promise<IdentityModule>
         scheduler.every(ACCESS_CHECK_MS, () => runInBackground(sessionStreams.closeUnauthorized)),
         scheduler.every(DELIVERY_CHECK_MS, () => runInBackground(recovery.deliver)),
         scheduler.every(HOUR_MS, () => runInBackground(deleteOldRows)),
+        scheduler.every(TERM_CHECK_MS, () => runInBackground(sendTermNotices)),
       ]
+      runInBackground(sendTermNotices)
     },
 
     register(app) {
       guardMarket(app, authenticator)
       app.register(async (scope) => {
         scope.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'))
-        scope.get(CHALLENGE_PATH, { config: { access: 'public' } }, () => humanCheck.challenge())
+        const deliver = () => runInBackground(recovery.deliver)
+        const challenges = createRateLimit(config.limits.challengesPerMinute, now)
+        scope.get(CHALLENGE_PATH, { config: { access: 'public' } }, async (request, reply) =>
+          isLimited(challenges, request, reply) ? reply : humanCheck.challenge(),
+        )
         registerRegistrationRoute(scope, REGISTRATION_PATH, {
           store: createRegistrationStore(database),
+          webhook,
+          deliver,
           humanCheck,
           limits,
           countries: portal.countries,
@@ -216,7 +257,6 @@ export async function openIdentity(parts: IdentityDeps): Promise<IdentityModule>
           async (host) => registerApplicationTokenRoute(host, authenticator, config.identity.applicationAccount),
           { prefix: APPLICATION_TOKEN_BASE },
         )
-        const deliver = () => runInBackground(recovery.deliver)
         scope.register(
           (service) =>
             registerPasswordRoutes(service, {
@@ -225,6 +265,7 @@ export async function openIdentity(parts: IdentityDeps): Promise<IdentityModule>
               hashes,
               recovery,
               passwords,
+              clients,
               humanCheck,
               limits,
               now,

@@ -5,7 +5,13 @@ import { tooManyAttempts } from '#server/http/messages.ts'
 import { sendTooManyRequests } from '#server/http/too-many-requests.ts'
 import { type Authenticator, clientCookie } from '#server/identity/authenticator.ts'
 import type { Client } from '#server/identity/client-store.ts'
-import { CLOSED_ACCOUNT, PASSWORD_EXPIRED, SESSION_ENDED, SIGN_IN, TERMS_PENDING } from '#server/identity/messages.ts'
+import {
+  closedAccountMessage,
+  PASSWORD_EXPIRED,
+  SESSION_ENDED,
+  SIGN_IN,
+  TERMS_PENDING,
+} from '#server/identity/messages.ts'
 import type { EndReason } from '#server/identity/session-store.ts'
 import type { Caller, OpenSession } from '#server/identity/sessions.ts'
 import type { TooManyAttempts } from '#server/security/attempt-limits.ts'
@@ -13,6 +19,7 @@ import type { RefusedSessionReply } from '#src/adapters/http/contract/error.ts'
 import type { ClientUserReply } from '#src/adapters/http/contract/identity.ts'
 import type { AccountAccess } from '#src/domain/identity/account.ts'
 import type { RefusalReason } from '#src/domain/identity/session.ts'
+import { err, ok, type Result } from '#src/domain/result.ts'
 import { toIso } from '#src/domain/time/bogota.ts'
 
 /** A client as its own browser sees it. */
@@ -23,6 +30,7 @@ export const toUserReply = (client: Client, token: string): ClientUserReply => (
   key_expired: client.passwordExpired,
   token,
   fecha_confirmacion: client.termsAcceptedAt === null ? null : toIso(client.termsAcceptedAt),
+  ...(client.expiresAt !== null && { vence: toIso(client.expiresAt) }),
 })
 
 export const refuse = (reply: FastifyReply, status: 400 | 403 | 404, message: string): FastifyReply =>
@@ -37,6 +45,7 @@ const REFUSAL_REASONS: Readonly<Record<EndReason, RefusalReason>> = {
   takeover: 'takeover',
   password: 'password-changed',
   expired: 'expired',
+  closed: 'account-closed',
 }
 
 /** The body of a 401: why the caller has no session, as a sentence and as a code (D54). */
@@ -45,7 +54,7 @@ function toRefusal(caller: Caller): RefusedSessionReply {
     case 'ended':
       return { message: SESSION_ENDED[caller.reason], reason: REFUSAL_REASONS[caller.reason] }
     case 'session':
-      return { message: CLOSED_ACCOUNT, reason: 'account-closed' }
+      return { message: closedAccountMessage(caller.session.client), reason: 'account-closed' }
     case 'anonymous':
       return { message: SIGN_IN, reason: 'unknown' }
   }
@@ -86,4 +95,13 @@ export function getSession(authenticator: FindCaller, request: FastifyRequest): 
 export function findRestriction(access: AccountAccess): string | null {
   if (access === 'terms-pending') return TERMS_PENDING
   return access === 'password-expired' ? PASSWORD_EXPIRED : null
+}
+
+/** The client of a caller, null for a visitor; the message for a session without full access. */
+export function toIdentifiedClient(caller: Caller): Result<Client | null, string> {
+  if (caller.kind !== 'session') return ok(null)
+  const { client, access } = caller.session
+  if (access === 'closed') return err(closedAccountMessage(client))
+  const restriction = findRestriction(access)
+  return restriction === null ? ok(client) : err(restriction)
 }

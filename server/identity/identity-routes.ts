@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 
-import type { ApplicationAccount } from '#server/config.ts'
+import type { ApplicationAccount } from '#server/config/identity-settings.ts'
 import type { AuditEntry, AuditStamp } from '#server/database/audit-store.ts'
 import { toAuditStamp } from '#server/http/audit-stamp.ts'
 import { readHeader } from '#server/http/headers.ts'

@@ -25,6 +25,10 @@ export interface ClientTable {
   readonly expires_at: number | null
   readonly terms_accepted_at: number | null
   readonly created_at: number
+  /** 1 until the client has chosen the first password (D79). */
+  readonly invited: number
+  /** The end of the term in the newest notice; null before the first notice. */
+  readonly notified_end: number | null
 }
 
 export interface SessionTable {
@@ -49,6 +53,8 @@ export interface RecoveryTokenTable {
   readonly client_id: string
   readonly created_at: number
   readonly used_at: number | null
+  /** `recovery` or `invitation`: how long the link can be used. */
+  readonly kind: string
 }
 
 /** A queued recovery mail, for known and unknown addresses alike (D15). */
@@ -75,6 +81,13 @@ export interface RegistrationTable {
   readonly person_type: string
   readonly product: string
   readonly phone: string
+  /** `pending`, `accepted` or `refused` (D79). */
+  readonly status: string
+  readonly settled_at: number | null
+  /** The account of an accepted registration. */
+  readonly client_id: string | null
+  /** Why the registration was refused. */
+  readonly reason: string | null
 }
 
 export interface SpentChallengeTable {

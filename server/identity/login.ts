@@ -62,14 +62,15 @@ export function createLogin({ clients, sessions, hashes, limits, now }: LoginDep
 
     const client = await findByCredentials(username, password)
     if (client === null) return err({ kind: 'invalid' })
-    await limits.clear(pair)
     // The attempts of other callers still count: a daily login must not give them new attempts.
-    await taken.value.refund(account)
-    await taken.value.refund(caller)
+    const success = { clear: [pair], refund: [account, caller] }
     const closure = findAccountClosure(client, now())
-    if (closure !== null) return err({ kind: closure, clientId: client.id })
+    if (closure !== null) {
+      await taken.value.settle(success)
+      return err({ kind: closure, clientId: client.id })
+    }
 
-    const opened = await sessions.open(client, login)
+    const opened = await sessions.open(client, { ...login, alongside: (tx) => taken.value.settle(success, tx) })
     if (opened.ok) return ok(opened.value)
     return opened.error === 'session-active'
       ? err({ kind: 'session-active', clientId: client.id })

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest, preHandlerHookHandler } from 'fastify'
 import { MARKET_BASE } from '#server/http/paths.ts'
 import type { Authenticator } from '#server/identity/authenticator.ts'
 import { findRestriction, refuse, rejectCaller } from '#server/identity/identity-replies.ts'
@@ -30,11 +30,9 @@ const hasUnexpectedEnd = (caller: Caller) =>
   (caller.kind === 'ended' && UNEXPECTED.has(caller.reason)) ||
   (caller.kind === 'session' && caller.session.access === 'closed')
 
-/** The path of a market call below the base, null for other calls. */
-function findMarketPath({ routeOptions }: FastifyRequest): string | null {
-  const { url } = routeOptions
-  return url?.startsWith(`${MARKET_BASE}/`) === true ? url.slice(MARKET_BASE.length) : null
-}
+/** The path of a market route below the base, null for other routes. */
+const findMarketPath = (url: string): string | null =>
+  url.startsWith(`${MARKET_BASE}/`) ? url.slice(MARKET_BASE.length) : null
 
 function requestsShorterDelay({ body }: FastifyRequest): boolean {
   const delay = typeof body === 'object' && body !== null && 'delay' in body ? Number(body.delay) : null
@@ -46,22 +44,29 @@ function requestsShorterDelay({ body }: FastifyRequest): boolean {
  */
 function findLiveRestriction(request: FastifyRequest, path: string, caller: Caller): string | null {
   const restricted = caller.kind === 'session' ? findRestriction(caller.session.access) : null
-  return LIVE.has(path) || requestsShorterDelay(request) ? restricted : null
+  return restricted !== null && (LIVE.has(path) || requestsShorterDelay(request)) ? restricted : null
 }
 
 /**
  * Guards the market's calls. A session that was taken over, expired or lost its password gets one
  * 401 with the reason; its next call is a visitor's (D5, D54). A restricted session reads what a
  * visitor reads, and gets 403 for live data: a delay under 15 minutes, the live chart, the
- * dashboard's charts.
+ * dashboard's charts. Call it before the market's routes are added.
  */
 export function guardMarket(app: FastifyInstance, authenticator: Pick<Authenticator, 'findCaller'>): void {
-  app.addHook('preHandler', async (request: FastifyRequest, reply: FastifyReply) => {
-    const path = findMarketPath(request)
+  const createGuard = (path: string): preHandlerHookHandler =>
+    function guard(request, reply, done) {
+      const caller = authenticator.findCaller(request)
+      if (hasUnexpectedEnd(caller)) return void rejectCaller(request, reply, caller)
+      const restriction = findLiveRestriction(request, path, caller)
+      if (restriction !== null) return void refuse(reply, 403, restriction)
+      done()
+    }
+
+  // Only the routes of the market run the guard.
+  app.addHook('onRoute', (route) => {
+    const path = findMarketPath(route.url)
     if (path === null || EXEMPT.has(path)) return
-    const caller = authenticator.findCaller(request)
-    if (hasUnexpectedEnd(caller)) return rejectCaller(request, reply, caller)
-    const restriction = findLiveRestriction(request, path, caller)
-    if (restriction !== null) return refuse(reply, 403, restriction)
+    route.preHandler = [createGuard(path), ...[route.preHandler ?? []].flat()]
   })
 }

@@ -2,7 +2,7 @@ import type { Mail } from '#server/delivery/mail.ts'
 import type { Client } from '#server/identity/client-store.ts'
 import type { EndReason } from '#server/identity/session-store.ts'
 import { passwordText } from '#server/security/password-messages.ts'
-import type { PasswordViolation } from '#src/domain/identity/password.ts'
+import type { PasswordRefusal } from '#src/domain/identity/password.ts'
 import type { RegistrationViolation } from '#src/domain/identity/registration.ts'
 
 /** The request needs a session. */
@@ -10,6 +10,7 @@ export const SIGN_IN = 'Inicie sesión para continuar.'
 export const CHALLENGE_REFUSED = 'La verificación no es válida o ya venció. Verifique de nuevo e intente otra vez.'
 export const SIGNED_OUT = 'Sesión cerrada.'
 export const CLOSED_ACCOUNT = 'Cuenta de usuario Inactiva'
+export const EXPIRED_ACCOUNT = 'La cuenta ha expirado'
 export const OTHER_CLIENT = 'Los datos no corresponden a su sesión.'
 export const TERMS_PENDING = 'Acepte los términos y condiciones para continuar.'
 export const PASSWORD_EXPIRED = 'Su contraseña ha expirado. Cámbiela para continuar.'
@@ -24,10 +25,15 @@ export const SESSION_ENDED: Readonly<Record<EndReason, string>> = {
   takeover: 'Su sesión se abrió en otro equipo.',
   password: 'Su contraseña cambió. Inicie sesión de nuevo.',
   expired: 'Su sesión venció. Inicie sesión de nuevo.',
+  closed: CLOSED_ACCOUNT,
 }
 
+/** Message for the session of an account that was closed, or that reached its end (D5). */
+export const closedAccountMessage = ({ disabled }: Pick<Client, 'disabled'>): string =>
+  disabled ? CLOSED_ACCOUNT : EXPIRED_ACCOUNT
+
 /** The password messages of §5. */
-export const passwordMessage = (violation: PasswordViolation): string =>
+export const passwordMessage = (violation: PasswordRefusal): string =>
   passwordText(violation, {
     empty: 'Campo Vacío',
     tooShort: (minimum) => `La contraseña no puede ser menor de ${minimum} caracteres`,

@@ -7,7 +7,8 @@ import { acceptForms } from '#server/http/form-body.ts'
 import { readHeader } from '#server/http/headers.ts'
 import { audit, toClientEntry } from '#server/identity/audit.ts'
 import { type Authenticator, clientCookie } from '#server/identity/authenticator.ts'
-import type { Client } from '#server/identity/client-store.ts'
+import { passwordChangedMail } from '#server/identity/client-mails.ts'
+import type { Client, ClientStore } from '#server/identity/client-store.ts'
 import type { HumanCheck } from '#server/identity/human-check.ts'
 import { getSession, refuse, rejectAttempts } from '#server/identity/identity-replies.ts'
 import {
@@ -21,6 +22,7 @@ import type { Recovery } from '#server/identity/recovery.ts'
 import type { RecoveryStore } from '#server/identity/recovery-store.ts'
 import type { OpenSession, Sessions } from '#server/identity/sessions.ts'
 import { type AttemptLimits, loginPair } from '#server/security/attempt-limits.ts'
+import { findPasswordRefusal } from '#server/security/new-password.ts'
 import type { PasswordHashes } from '#server/security/password-hashes.ts'
 import {
   changePasswordRequest,
@@ -32,7 +34,6 @@ import {
 } from '#src/adapters/http/contract/passwords.ts'
 import { HUMAN_CHECK_HEADER, PASSWORD_PATHS } from '#src/adapters/http/contract/paths.ts'
 import { isSameAccount, toAccountKey } from '#src/domain/identity/account.ts'
-import { passwordViolations } from '#src/domain/identity/password.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
 export interface PasswordRoutesDeps {
@@ -41,6 +42,7 @@ export interface PasswordRoutesDeps {
   readonly hashes: PasswordHashes
   readonly recovery: Recovery
   readonly passwords: Pick<RecoveryStore, 'renew'>
+  readonly clients: Pick<ClientStore, 'findByUsername'>
   readonly humanCheck: HumanCheck
   readonly limits: AttemptLimits
   /** The real clock. */
@@ -50,13 +52,15 @@ export interface PasswordRoutesDeps {
   readonly deliver: () => void
 }
 
+const SAME_PASSWORD = passwordMessage({ code: 'same-as-before' })
+
 const sendWord = (reply: FastifyReply, isDone: boolean) =>
   reply.type('text/plain; charset=utf-8').send(isDone ? PASSWORD_REPLIES.done : PASSWORD_REPLIES.refused)
 
-/** The message of the first broken rule (§5), null when all hold. */
-function findPasswordError(password: string, repeat: string): string | null {
-  const [first] = passwordViolations(password, repeat)
-  return first === undefined ? null : passwordMessage(first)
+/** The message of the first broken rule (§5, D79), null when all hold. */
+async function findPasswordError(password: string, repeat: string): Promise<string | null> {
+  const refusal = await findPasswordRefusal(password, repeat)
+  return refusal === null ? null : passwordMessage(refusal)
 }
 
 const isFormForClient = (client: Client, form: RenewPasswordRequest) =>
@@ -68,20 +72,32 @@ interface Refusal {
 }
 
 /** Why a session may not renew its password with this form, null when it may. */
-function findRenewalRefusal({ client, access }: OpenSession, form: RenewPasswordRequest): Refusal | null {
+async function findRenewalRefusal(
+  { client, access }: OpenSession,
+  form: RenewPasswordRequest,
+  isCurrent: (client: Client, password: string) => Promise<boolean>,
+): Promise<Refusal | null> {
   if (!isFormForClient(client, form)) return { status: 403, message: OTHER_CLIENT }
   if (access === 'terms-pending') return { status: 403, message: TERMS_PENDING }
   if (access === 'full') return { status: 403, message: KEY_IN_FORCE }
-  const error = findPasswordError(form.user_pwd, form.user_pwd)
-  return error === null ? null : { status: 400, message: error }
+  const error = await findPasswordError(form.user_pwd, form.user_pwd)
+  if (error !== null) return { status: 400, message: error }
+  return (await isCurrent(client, form.user_pwd)) ? { status: 400, message: SAME_PASSWORD } : null
 }
 
 /** The password service: forms in, `OK` or `NO` out (§7.1, D40). */
 export async function registerPasswordRoutes(app: FastifyInstance, parts: PasswordRoutesDeps): Promise<void> {
-  const { authenticator, sessions, hashes, recovery, passwords, humanCheck, limits, now, sessionNow, deliver } = parts
+  const { authenticator, sessions, hashes, recovery, passwords, clients, humanCheck, limits } = parts
+  const { now, sessionNow, deliver } = parts
   await acceptForms(app)
   const calls = app.withTypeProvider<ZodTypeProvider>()
   const toStamp = (request: FastifyRequest) => toAuditStamp(request, now())
+
+  /** Whether the client has this password now. */
+  async function isCurrent({ username }: Client, password: string) {
+    const stored = await clients.findByUsername(username)
+    return stored !== null && hashes.matches(stored.passwordHash, password)
+  }
 
   calls.post(
     PASSWORD_PATHS.recover,
@@ -114,11 +130,13 @@ export async function registerPasswordRoutes(app: FastifyInstance, parts: Passwo
     { config: { access: 'public' }, schema: { body: changePasswordRequest } },
     async (request, reply) => {
       const { token, token2, value, revalue } = request.body
-      const error = findPasswordError(value, revalue)
+      const error = await findPasswordError(value, revalue)
       if (error !== null) return refuse(reply, 400, error)
-      const client = await recovery.change({ token, token2 }, value, toStamp(request))
-      if (client === null) return sendWord(reply, false)
+      const changed = await recovery.change({ token, token2 }, value, toStamp(request))
+      if (!changed.ok) return changed.error === 'refused' ? sendWord(reply, false) : refuse(reply, 400, SAME_PASSWORD)
+      const client = changed.value
       audit(request, 'password changed', { client: client.id })
+      setImmediate(deliver)
       // The owner of the mailbox can sign in again despite earlier failed attempts.
       const account = toAccountKey(client.username)
       await limits.clear({ kind: 'loginAccount', subject: account })
@@ -133,14 +151,19 @@ export async function registerPasswordRoutes(app: FastifyInstance, parts: Passwo
     async (request, reply) => {
       const session = getSession(authenticator, request)
       if (session.access === 'closed') return sendWord(reply, false)
-      const refusal = findRenewalRefusal(session, request.body)
+      const refusal = await findRenewalRefusal(session, request.body, isCurrent)
       if (refusal !== null) return refuse(reply, refusal.status, refusal.message)
+      const clientId = session.client.id
 
       const passwordHash = await hashes.hash(request.body.user_pwd)
-      const clientId = session.client.id
-      const entry = toClientEntry(toStamp(request), 'password-changed', session.client)
-      const isRenewed = await passwords.renew({ clientId, passwordHash, at: sessionNow() }, entry)
+      const stamp = toStamp(request)
+      const records = {
+        entry: toClientEntry(stamp, 'password-changed', session.client),
+        mail: passwordChangedMail(session.client, stamp.at),
+      }
+      const isRenewed = await passwords.renew({ clientId, passwordHash, at: sessionNow() }, records)
       if (!isRenewed) return sendWord(reply, false)
+      setImmediate(deliver)
       audit(request, 'password renewed', { client: clientId })
       const issued = await sessions.rotate(session)
       if (issued !== null) clientCookie.set(request, reply, issued)

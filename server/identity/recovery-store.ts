@@ -1,8 +1,14 @@
+import type { ExpressionBuilder, Kysely } from 'kysely'
+
 import { type AuditEntry, recordAudit } from '#server/database/audit-store.ts'
 import type { Database } from '#server/database/connection.ts'
 import { enqueue, type NewOutboxItem } from '#server/database/outbox.ts'
-import { type Client, lockClient, toClient } from '#server/identity/client-store.ts'
+import type { Schema } from '#server/database/schema.ts'
+import { enqueueMail } from '#server/delivery/delivery.ts'
+import type { Mail } from '#server/delivery/mail.ts'
+import { type KeyedClient, lockClient, toClient } from '#server/identity/client-store.ts'
 import { type EndedSession, endSessions } from '#server/identity/session-store.ts'
+import { LINK_KINDS, type LinkKind } from '#src/domain/identity/recovery.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
 /** The hashes of a link's two tokens. */
@@ -20,16 +26,33 @@ export interface RecoveryRequest {
 
 /** A new link: its tokens and the mail that contains it. */
 export interface NewLink {
+  readonly kind: LinkKind
   readonly tokens: TokenPair
   readonly clientId: string
   readonly createdAt: Instant
   readonly mail: NewOutboxItem
 }
 
+/** For each kind, the creation of the oldest link that can still be used. */
+export type OldestLinks = Readonly<Record<LinkKind, Instant>>
+
 export interface PasswordChange {
   readonly clientId: string
   readonly passwordHash: string
   readonly at: Instant
+}
+
+/** What is written with a new password. */
+export interface PasswordRecords {
+  readonly entry: AuditEntry
+  /** The mail to the owner; null for the first password of an account. */
+  readonly mail: Mail | null
+}
+
+/** The client of a link. */
+export interface LinkOwner {
+  readonly kind: LinkKind
+  readonly client: KeyedClient
 }
 
 export interface RecoveryStore {
@@ -43,28 +66,66 @@ export interface RecoveryStore {
   settleRequest(id: string, link: NewLink | null): Promise<void>
   /** Starts the lifetime of a link again; returns false when it can no longer be used. */
   startLifetime(token: string, at: Instant): Promise<boolean>
-  /** The client of unused tokens that were created at `since` or later. */
-  findOwner(tokens: TokenPair, since: Instant): Promise<Client | null>
+  /** The client of a usable link, null for an unknown, used or old one. */
+  findOwner(tokens: TokenPair, oldest: OldestLinks): Promise<LinkOwner | null>
   /**
    * Uses the tokens and sets the password in one transaction. Returns the ended sessions, null when
    * the tokens were used meanwhile.
    */
   changeByTokens(
     tokens: TokenPair,
-    since: Instant,
+    oldest: OldestLinks,
     change: PasswordChange,
-    entry: AuditEntry,
+    records: PasswordRecords,
   ): Promise<readonly EndedSession[] | null>
   /**
    * Sets the password of a client whose password expired; returns false when it is no longer
    * expired.
    */
-  renew(change: PasswordChange, entry: AuditEntry): Promise<boolean>
+  renew(change: PasswordChange, records: PasswordRecords): Promise<boolean>
   /** Deletes tokens created before this instant. */
   deleteBefore(before: Instant): Promise<void>
 }
 
 const REQUESTS_AT_ONCE = 20
+
+/** Whether a link can still be used: it is unused, and not older than its kind may be. */
+const isUsable =
+  (oldest: OldestLinks) =>
+  ({ eb, or, and }: ExpressionBuilder<Schema, 'identity_recovery_tokens'>) =>
+    and([
+      eb('used_at', 'is', null),
+      or(
+        LINK_KINDS.map((kind) =>
+          and([eb('kind', '=', kind), eb('identity_recovery_tokens.created_at', '>=', oldest[kind])]),
+        ),
+      ),
+    ])
+
+/** Adds a link and its mail inside of a transaction. */
+export async function addLink(tx: Kysely<Schema>, { kind, tokens, clientId, createdAt, mail }: NewLink): Promise<void> {
+  await tx
+    .insertInto('identity_recovery_tokens')
+    .values({ ...tokens, client_id: clientId, created_at: createdAt, kind })
+    .execute()
+  await enqueue(tx, mail)
+}
+
+/** Marks the open links of a client as used. */
+export async function consumeLinks(tx: Kysely<Schema>, clientId: string, at: Instant): Promise<void> {
+  await tx
+    .updateTable('identity_recovery_tokens')
+    .set({ used_at: at })
+    .where('client_id', '=', clientId)
+    .where('used_at', 'is', null)
+    .execute()
+}
+
+/** Writes the audit entry of a new password and queues the mail to its owner. */
+async function writeRecords(tx: Kysely<Schema>, { entry, mail }: PasswordRecords) {
+  await recordAudit(tx, entry)
+  if (mail !== null) await enqueueMail(tx, mail, entry.at)
+}
 
 export function createRecoveryStore({ db, transaction }: Database): RecoveryStore {
   return {
@@ -95,12 +156,7 @@ export function createRecoveryStore({ db, transaction }: Database): RecoveryStor
           .where('id', '=', id)
           .executeTakeFirst()
         if (numDeletedRows !== 1n || link === null) return
-        const { tokens, clientId, createdAt, mail } = link
-        await tx
-          .insertInto('identity_recovery_tokens')
-          .values({ ...tokens, client_id: clientId, created_at: createdAt })
-          .execute()
-        await enqueue(tx, mail)
+        await addLink(tx, link)
       }),
 
     async startLifetime(token, at) {
@@ -113,20 +169,22 @@ export function createRecoveryStore({ db, transaction }: Database): RecoveryStor
       return numUpdatedRows === 1n
     },
 
-    async findOwner({ token, token2 }, since) {
+    async findOwner({ token, token2 }, oldest) {
       const row = await db
-        .selectFrom('identity_recovery_tokens as tokens')
-        .innerJoin('identity_clients as client', 'client.id', 'tokens.client_id')
+        .selectFrom('identity_recovery_tokens')
+        .innerJoin('identity_clients as client', 'client.id', 'identity_recovery_tokens.client_id')
         .selectAll('client')
-        .where('tokens.token', '=', token)
-        .where('tokens.token2', '=', token2)
-        .where('tokens.used_at', 'is', null)
-        .where('tokens.created_at', '>=', since)
+        .select('identity_recovery_tokens.kind')
+        .where('token', '=', token)
+        .where('token2', '=', token2)
+        .where(isUsable(oldest))
         .executeTakeFirst()
-      return row === undefined ? null : toClient(row)
+      if (row === undefined) return null
+      const client = { ...toClient(row), passwordHash: row.password_hash }
+      return { kind: row.kind === 'invitation' ? 'invitation' : 'recovery', client }
     },
 
-    changeByTokens: ({ token, token2 }, since, { clientId, passwordHash, at }, entry) =>
+    changeByTokens: ({ token, token2 }, oldest, { clientId, passwordHash, at }, records) =>
       transaction(async (tx) => {
         await lockClient(tx, clientId)
         const spent = await tx
@@ -135,27 +193,21 @@ export function createRecoveryStore({ db, transaction }: Database): RecoveryStor
           .where('token', '=', token)
           .where('token2', '=', token2)
           .where('client_id', '=', clientId)
-          .where('used_at', 'is', null)
-          .where('created_at', '>=', since)
+          .where(isUsable(oldest))
           .executeTakeFirst()
         if (spent.numUpdatedRows !== 1n) return null
         // Other open links were requested before this change.
-        await tx
-          .updateTable('identity_recovery_tokens')
-          .set({ used_at: at })
-          .where('client_id', '=', clientId)
-          .where('used_at', 'is', null)
-          .execute()
+        await consumeLinks(tx, clientId, at)
         await tx
           .updateTable('identity_clients')
-          .set({ password_hash: passwordHash, key_expired: 0 })
+          .set({ password_hash: passwordHash, key_expired: 0, invited: 0 })
           .where('id', '=', clientId)
           .execute()
-        await recordAudit(tx, entry)
+        await writeRecords(tx, records)
         return endSessions(tx, { clientId }, 'password', at)
       }),
 
-    renew: ({ clientId, passwordHash, at }, entry) =>
+    renew: ({ clientId, passwordHash, at }, records) =>
       transaction(async (tx) => {
         const { numUpdatedRows } = await tx
           .updateTable('identity_clients')
@@ -165,13 +217,8 @@ export function createRecoveryStore({ db, transaction }: Database): RecoveryStor
           .where('key_expired', '=', 1)
           .executeTakeFirst()
         if (numUpdatedRows !== 1n) return false
-        await tx
-          .updateTable('identity_recovery_tokens')
-          .set({ used_at: at })
-          .where('client_id', '=', clientId)
-          .where('used_at', 'is', null)
-          .execute()
-        await recordAudit(tx, entry)
+        await consumeLinks(tx, clientId, at)
+        await writeRecords(tx, records)
         return true
       }),
 

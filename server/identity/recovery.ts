@@ -3,22 +3,31 @@ import * as z from 'zod/mini'
 import type { AuditStamp } from '#server/database/audit-store.ts'
 import { DELIVERY_WINDOW_MS, type OutboxItem } from '#server/database/outbox.ts'
 import type { Delivery } from '#server/delivery/delivery.ts'
+import type { Mail } from '#server/delivery/mail.ts'
 import { toClientEntry } from '#server/identity/audit.ts'
-import type { Client, ClientStore } from '#server/identity/client-store.ts'
+import { passwordChangedMail } from '#server/identity/client-mails.ts'
+import type { ClientStore, KeyedClient } from '#server/identity/client-store.ts'
 import { recoveryMail } from '#server/identity/messages.ts'
-import type { RecoveryRequest, RecoveryStore, TokenPair } from '#server/identity/recovery-store.ts'
+import type {
+  NewLink,
+  OldestLinks,
+  RecoveryRequest,
+  RecoveryStore,
+  TokenPair,
+} from '#server/identity/recovery-store.ts'
 import type { Sessions } from '#server/identity/sessions.ts'
 import type { PasswordHashes } from '#server/security/password-hashes.ts'
 import { hashSecret, newId, newSecret } from '#server/security/secrets.ts'
 import { canRecoverPassword } from '#src/domain/identity/account.ts'
-import { oldestUsableLink, RECOVERY_LIFETIME_MS } from '#src/domain/identity/recovery.ts'
+import { LINK_LIFETIMES_MS, type LinkKind, oldestUsableLink } from '#src/domain/identity/recovery.ts'
+import { err, ok, type Result } from '#src/domain/result.ts'
 import { type Instant, MINUTE_MS } from '#src/domain/time/bogota.ts'
 
-/** The page that the mail's link opens (§2.1). */
-const RESET_PAGE = '/auth/reset-contrasena/'
+/** The pages that the links of the mails open (§2.1). */
+const LINK_PAGES = { recovery: '/auth/reset-contrasena/', invitation: '/auth/invitacion/' } as const
 
 /** The kind of its mails in the outbox. */
-const RECOVERY_KIND = 'recovery'
+const LINK_MAIL_KIND = 'recovery'
 
 /** A queued mail with the hash of its link's first token. */
 const recoveryContent = z.object({
@@ -39,7 +48,10 @@ export interface RecoveryDeps {
   readonly publicUrl: () => string
 }
 
-/** Password recovery by mail (D15). */
+/** Invalid tokens, or the password that the account already has. */
+export type ChangeFailure = 'refused' | 'same-as-before'
+
+/** Password recovery by mail (D15), and the first password of invited clients (D79). */
 export interface Recovery {
   /** Queues a mail; an unknown address is treated the same. */
   request(email: string, stamp: AuditStamp): Promise<void>
@@ -47,11 +59,8 @@ export interface Recovery {
   deliver(): Promise<void>
   /** Whether the tokens of a link are valid; it leaves them unused. */
   verify(tokens: TokenPair): Promise<boolean>
-  /**
-   * Sets a new password with a link and ends every session of the client. Returns the client, null
-   * for invalid tokens.
-   */
-  change(tokens: TokenPair, password: string, stamp: AuditStamp): Promise<Client | null>
+  /** Sets a new password with a link and ends every session of the client. */
+  change(tokens: TokenPair, password: string, stamp: AuditStamp): Promise<Result<KeyedClient, ChangeFailure>>
   /** Deletes old tokens. */
   deleteOldRows(): Promise<void>
 }
@@ -61,12 +70,40 @@ const hashTokens = ({ token, token2 }: TokenPair): TokenPair => ({
   token2: hashSecret(token2),
 })
 
+interface LinkParts {
+  readonly kind: LinkKind
+  readonly client: Pick<KeyedClient, 'id' | 'email'>
+  /** The portal's public address, without a final slash. */
+  readonly publicUrl: string
+  readonly toMail: (link: string) => Mail
+  /** The session clock. */
+  readonly createdAt: Instant
+  /** The real clock. */
+  readonly at: Instant
+}
+
+/** A new link with its mail; the lifetime of the link starts again with the attempt that sends it. */
+export function createLink({ kind, client, publicUrl, toMail, createdAt, at }: LinkParts): NewLink {
+  const secrets = { token: newSecret(), token2: newSecret() }
+  const tokens = hashTokens(secrets)
+  const mail = toMail(`${publicUrl}${LINK_PAGES[kind]}?${new URLSearchParams(secrets)}`)
+  const content = { token: tokens.token, mail }
+  return {
+    kind,
+    tokens,
+    clientId: client.id,
+    createdAt,
+    mail: { kind: LINK_MAIL_KIND, recipient: mail.to, content, at },
+  }
+}
+
 export function createRecovery(parts: RecoveryDeps): Recovery {
   const { store, clients, sessions, hashes, delivery, now, sessionNow, publicUrl } = parts
 
-  const oldest = () => oldestUsableLink(sessionNow())
-
-  const toLink = (tokens: TokenPair) => `${publicUrl()}${RESET_PAGE}?${new URLSearchParams({ ...tokens })}`
+  const oldest = (): OldestLinks => ({
+    recovery: oldestUsableLink(sessionNow(), 'recovery'),
+    invitation: oldestUsableLink(sessionNow(), 'invitation'),
+  })
 
   /** A link that is not used yet is valid from this attempt on, however late the mail leaves. */
   async function send({ content }: OutboxItem) {
@@ -78,15 +115,9 @@ export function createRecovery(parts: RecoveryDeps): Recovery {
   async function queueMail({ id, email }: RecoveryRequest) {
     const client = await clients.findByEmail(email)
     if (client === null || !canRecoverPassword(client)) return store.settleRequest(id, null)
-    const secrets = { token: newSecret(), token2: newSecret() }
-    const tokens = hashTokens(secrets)
-    const mail = recoveryMail(client, toLink(secrets), RECOVERY_LIFETIME_MS / MINUTE_MS)
-    await store.settleRequest(id, {
-      tokens,
-      clientId: client.id,
-      createdAt: sessionNow(),
-      mail: { kind: RECOVERY_KIND, recipient: mail.to, content: { token: tokens.token, mail }, at: now() },
-    })
+    const toMail = (link: string) => recoveryMail(client, link, LINK_LIFETIMES_MS.recovery / MINUTE_MS)
+    const clocks = { createdAt: sessionNow(), at: now() }
+    await store.settleRequest(id, createLink({ kind: 'recovery', client, publicUrl: publicUrl(), toMail, ...clocks }))
   }
 
   async function queueDue() {
@@ -97,7 +128,7 @@ export function createRecovery(parts: RecoveryDeps): Recovery {
     }
   }
 
-  delivery.addHandler(RECOVERY_KIND, send)
+  delivery.addHandler(LINK_MAIL_KIND, send)
 
   return {
     request: (email, stamp) =>
@@ -115,17 +146,20 @@ export function createRecovery(parts: RecoveryDeps): Recovery {
 
     async change(secrets, password, stamp) {
       const tokens = hashTokens(secrets)
-      const client = await store.findOwner(tokens, oldest())
-      if (client === null) return null
+      const owner = await store.findOwner(tokens, oldest())
+      if (owner === null) return err('refused')
+      const { kind, client } = owner
+      if (await hashes.matches(client.passwordHash, password)) return err('same-as-before')
       const change = { clientId: client.id, passwordHash: await hashes.hash(password), at: sessionNow() }
-      const entry = toClientEntry(stamp, 'password-changed', client)
-      const ended = await store.changeByTokens(tokens, oldest(), change, entry)
-      if (ended === null) return null
+      const entry = toClientEntry(stamp, kind === 'invitation' ? 'invitation-used' : 'password-changed', client)
+      const mail = kind === 'invitation' ? null : passwordChangedMail(client, stamp.at)
+      const ended = await store.changeByTokens(tokens, oldest(), change, { entry, mail })
+      if (ended === null) return err('refused')
       sessions.notifyEnded(ended)
-      return client
+      return ok(client)
     },
 
     // A mail may wait in the outbox, and its link is valid when it leaves.
-    deleteOldRows: () => store.deleteBefore(sessionNow() - DELIVERY_WINDOW_MS - 2 * RECOVERY_LIFETIME_MS),
+    deleteOldRows: () => store.deleteBefore(sessionNow() - DELIVERY_WINDOW_MS - 2 * LINK_LIFETIMES_MS.invitation),
   }
 }

@@ -10,6 +10,7 @@ import type { HumanCheck } from '#server/identity/human-check.ts'
 import { refuse, rejectAttempts } from '#server/identity/identity-replies.ts'
 import { CHALLENGE_REFUSED, REGISTERED, registrationMessage } from '#server/identity/messages.ts'
 import type { RegistrationStore } from '#server/identity/registration-store.ts'
+import type { RegistrationWebhookSender } from '#server/identity/registration-webhook.ts'
 import type { AttemptLimits } from '#server/security/attempt-limits.ts'
 import { newId } from '#server/security/secrets.ts'
 import type { DoneReply } from '#src/adapters/http/contract/identity.ts'
@@ -25,6 +26,9 @@ import type { Instant } from '#src/domain/time/bogota.ts'
 
 export interface RegistrationRoutesDeps {
   readonly store: RegistrationStore
+  readonly webhook: Pick<RegistrationWebhookSender, 'toMessage'>
+  /** Starts sending the due messages without waiting for it. */
+  readonly deliver: () => void
   readonly humanCheck: HumanCheck
   readonly limits: AttemptLimits
   /** Configured countries; undefined uses the default list (D62). */
@@ -46,7 +50,7 @@ function toErrorMessage(violations: RegistrationViolations): string {
 
 /** Adds the registration route (§7.1, D14). */
 export function registerRegistrationRoute(app: FastifyInstance, path: string, parts: RegistrationRoutesDeps): void {
-  const { store, humanCheck, limits, countries = COUNTRIES, now } = parts
+  const { store, webhook, deliver, humanCheck, limits, countries = COUNTRIES, now } = parts
 
   app
     .withTypeProvider<ZodTypeProvider>()
@@ -61,7 +65,8 @@ export function registerRegistrationRoute(app: FastifyInstance, path: string, pa
       const receivedAt = now()
       const registration = { id: newId(), receivedAt, sentAt: Date.parse(request.body.date), record: record.value }
       const entry = toClientEntry(toAuditStamp(request, receivedAt), 'registration-received', null)
-      await store.add(registration, { ...entry, target: registration.id })
+      await store.add(registration, { ...entry, target: registration.id }, webhook.toMessage(registration))
+      setImmediate(deliver)
       audit(request, 'registration')
       return reply.send({ message: REGISTERED } satisfies DoneReply)
     })

@@ -10,7 +10,7 @@ import { err, ok, type Result } from '#src/domain/result.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
 /** Reasons a session ended. */
-export const END_REASONS = ['logout', 'replaced', 'takeover', 'password', 'expired'] as const
+export const END_REASONS = ['logout', 'replaced', 'takeover', 'password', 'expired', 'closed'] as const
 export type EndReason = (typeof END_REASONS)[number]
 
 /** A row of the sessions table; `id` is the hash of its cookie. */
@@ -45,6 +45,8 @@ export interface OpenRequest {
   readonly now: () => Instant
   /** The audit entry of the login, written with the session. */
   readonly toEntry: (ended: readonly EndedSession[]) => AuditEntry
+  /** Other changes of the login; they are committed even when the session is refused. */
+  readonly alongside?: (tx: Kysely<Schema>) => Promise<void>
 }
 
 /** The start of a new session, and the sessions that it ended. */
@@ -173,7 +175,11 @@ export function createSessionStore({ db, transaction }: Database): SessionStore 
       return found
     },
 
-    open: (request) => transaction((tx) => openIn(tx, request)),
+    open: (request) =>
+      transaction(async (tx) => {
+        await request.alongside?.(tx)
+        return openIn(tx, request)
+      }),
 
     end: (id, reason, at, entry) =>
       transaction(async (tx) => {

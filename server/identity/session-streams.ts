@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 
 import type { Authenticator } from '#server/identity/authenticator.ts'
 import { findRestriction } from '#server/identity/identity-replies.ts'
-import { CLOSED_ACCOUNT, SESSION_ENDED } from '#server/identity/messages.ts'
+import { closedAccountMessage, SESSION_ENDED } from '#server/identity/messages.ts'
 import type { EndedSession } from '#server/identity/session-store.ts'
 import type { Caller, Sessions } from '#server/identity/sessions.ts'
 import { isExpired } from '#src/domain/identity/session.ts'
@@ -36,7 +36,7 @@ function findCloseMessage(caller: Caller | undefined): string | null {
   if (caller?.kind === 'ended') return SESSION_ENDED[caller.reason]
   if (caller?.kind !== 'session') return SESSION_ENDED.logout
   const { access } = caller.session
-  return access === 'closed' ? CLOSED_ACCOUNT : findRestriction(access)
+  return access === 'closed' ? closedAccountMessage(caller.session.client) : findRestriction(access)
 }
 
 /** Closes live streams when their session ends (D51). `now` is the session clock. */

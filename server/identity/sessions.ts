@@ -1,4 +1,7 @@
+import type { Kysely } from 'kysely'
+
 import type { AuditEntry, AuditStamp } from '#server/database/audit-store.ts'
+import type { Schema } from '#server/database/schema.ts'
 import type { IssuedSession } from '#server/http/session-cookie.ts'
 import { toClientEntry } from '#server/identity/audit.ts'
 import type { Client, KeyedClient } from '#server/identity/client-store.ts'
@@ -45,6 +48,8 @@ export interface SessionLogin {
   /** Whether an older session of the client is ended (D5). */
   readonly takeover: boolean
   readonly stamp: AuditStamp
+  /** Other changes of the login, in the same transaction; they stay when the session is refused. */
+  readonly alongside?: (tx: Kysely<Schema>) => Promise<void>
 }
 
 /** Receives the sessions that have ended. */
@@ -109,7 +114,7 @@ export function createSessions(store: SessionStore, now: () => Instant, onEnded:
 
     findCallers,
 
-    async open(client, { own, takeover, stamp }) {
+    async open(client, { own, takeover, stamp, alongside }) {
       const cookie = newSecret()
       const { id: clientId, passwordHash } = client
       const [id, token] = [hashSecret(cookie), newToken()]
@@ -117,7 +122,15 @@ export function createSessions(store: SessionStore, now: () => Instant, onEnded:
       const toEntry = (ended: readonly EndedSession[]) =>
         toClientEntry(stamp, isTakeover(ended) ? 'took-over' : 'signed-in', client)
       const session = { id, clientId, token }
-      const opened = await store.open({ session, passwordHash, own, endOthers, now, toEntry })
+      const opened = await store.open({
+        session,
+        passwordHash,
+        own,
+        endOthers,
+        now,
+        toEntry,
+        ...(alongside && { alongside }),
+      })
       if (!opened.ok) return opened
       const { startedAt, ended } = opened.value
       notifyEnded(ended)

@@ -1,4 +1,7 @@
-import type { AttemptStore } from '#server/security/attempt-store.ts'
+import type { Kysely } from 'kysely'
+
+import type { Schema } from '#server/database/schema.ts'
+import type { AttemptCounts, AttemptStore } from '#server/security/attempt-store.ts'
 import {
   type AttemptCount,
   type AttemptPolicy,
@@ -57,13 +60,24 @@ export interface TooManyAttempts {
 
 /** Attempts that were counted. */
 export interface CountedAttempts {
-  /** Refunds one attempt and its pause. */
-  refund(counted: Counted): Promise<void>
+  /**
+   * Ends attempts that succeeded, in the caller's transaction: resets the counts of `clear`, and
+   * refunds one attempt and its pause to each of `refund`.
+   */
+  settle(success: Success, tx?: Kysely<Schema>): Promise<void>
+}
+
+export interface Success {
+  readonly clear: readonly Counted[]
+  readonly refund: readonly Counted[]
 }
 
 /** Counts attempts in the database, so that a restart or a second server grants no new ones. */
 export interface AttemptLimits {
-  /** Counts the attempts before they are made, so that concurrent ones cannot bypass the limit. */
+  /**
+   * Counts the attempts before they are made, in one commit, so that concurrent ones cannot bypass the
+   * limit.
+   */
   take(counted: readonly Counted[]): Promise<Result<CountedAttempts, TooManyAttempts>>
   /** Resets a count. */
   clear(counted: Counted): Promise<void>
@@ -98,31 +112,32 @@ interface StoredCount {
 
 type Next = (attempts: AttemptCount | null) => AttemptCount | null
 
+/** Computes the next count and stores it; repeats when another request changed it meanwhile. */
+async function change(counts: AttemptCounts, key: string, next: Next): Promise<StoredCount | null> {
+  for (;;) {
+    const attempts = await counts.find(key)
+    const changed = next(attempts)
+    if (changed === null) return null
+    if (await counts.replace(key, attempts, changed)) return { key, attempts: changed }
+  }
+}
+
+async function refundAll(counts: AttemptCounts, written: readonly StoredCount[]) {
+  for (const { key, attempts } of written)
+    await change(counts, key, (present) => present && refundAttempt(present, attempts))
+}
+
 export function createAttemptLimits(
   store: AttemptStore,
   now: () => Instant,
   policies: AttemptPolicies = ATTEMPT_POLICIES,
 ): AttemptLimits {
-  /** Computes the next count and stores it; repeats when another request changed it meanwhile. */
-  async function change(key: string, next: Next): Promise<StoredCount | null> {
-    for (;;) {
-      const attempts = await store.find(key)
-      const changed = next(attempts)
-      if (changed === null) return null
-      if (await store.replace(key, attempts, changed)) return { key, attempts: changed }
-    }
-  }
-
-  async function refundAll(written: readonly StoredCount[]) {
-    for (const { key, attempts } of written) await change(key, (present) => present && refundAttempt(present, attempts))
-  }
-
   const tooMany = (lockedUntil: Instant) =>
     err({ kind: 'too-many-attempts', retryAfterMs: Math.max(0, lockedUntil - now()) } as const)
 
-  async function count(key: string, next: Next): Promise<Result<StoredCount, TooManyAttempts>> {
+  async function count(counts: AttemptCounts, key: string, next: Next): Promise<Result<StoredCount, TooManyAttempts>> {
     let lockedUntil = 0
-    const written = await change(key, (attempts) => {
+    const written = await change(counts, key, (attempts) => {
       lockedUntil = attempts?.lockedUntil ?? 0
       return next(attempts)
     })
@@ -131,42 +146,66 @@ export function createAttemptLimits(
 
   /** Counts an attempt unless the network's share is used up. A pause refuses it in any case. */
   async function takeFromNetwork(
+    counts: AttemptCounts,
     counted: Counted,
     net: string,
   ): Promise<Result<readonly StoredCount[], TooManyAttempts>> {
     const policy = policies[counted.kind]
     const key = toKey(counted)
-    const account = await store.find(key)
+    const account = await counts.find(key)
     if (account !== null && now() < account.lockedUntil) return tooMany(account.lockedUntil)
-    const share = await change(shareKey(counted.subject, net, countPauses(account, policy, now())), (attempts) => {
+    const ofShare = shareKey(counted.subject, net, countPauses(account, policy, now()))
+    const share = await change(counts, ofShare, (attempts) => {
       const next = countAttempt(attempts, NO_PAUSES, now())
       return next !== null && next.failures > policies.loginPair.free ? null : next
     })
     if (share === null) return ok([])
-    const taken = await count(key, (attempts) => countDailyAttempt(attempts, policy, now()))
+    const taken = await count(counts, key, (attempts) => countDailyAttempt(attempts, policy, now()))
     if (taken.ok) return ok([share, taken.value])
-    await refundAll([share])
+    await refundAll(counts, [share])
     return taken
   }
 
-  async function takeOne(counted: Counted): Promise<Result<readonly StoredCount[], TooManyAttempts>> {
-    if (counted.net !== undefined) return takeFromNetwork(counted, counted.net)
-    const taken = await count(toKey(counted), (attempts) => countAttempt(attempts, policies[counted.kind], now()))
+  async function takeOne(
+    counts: AttemptCounts,
+    counted: Counted,
+  ): Promise<Result<readonly StoredCount[], TooManyAttempts>> {
+    if (counted.net !== undefined) return takeFromNetwork(counts, counted, counted.net)
+    const policy = policies[counted.kind]
+    const taken = await count(counts, toKey(counted), (attempts) => countAttempt(attempts, policy, now()))
     return taken.ok ? ok([taken.value]) : taken
+  }
+
+  async function takeAll(
+    counts: AttemptCounts,
+    counted: readonly Counted[],
+  ): Promise<Result<ReadonlyMap<Counted, readonly StoredCount[]>, TooManyAttempts>> {
+    const taken = new Map<Counted, readonly StoredCount[]>()
+    for (const one of counted) {
+      const result = await takeOne(counts, one)
+      if (!result.ok) {
+        for (const written of taken.values()) await refundAll(counts, written)
+        return result
+      }
+      taken.set(one, result.value)
+    }
+    return ok(taken)
   }
 
   return {
     async take(counted) {
-      const taken = new Map<Counted, readonly StoredCount[]>()
-      for (const one of counted) {
-        const result = await takeOne(one)
-        if (!result.ok) {
-          for (const written of taken.values()) await refundAll(written)
-          return result
-        }
-        taken.set(one, result.value)
+      const taken = await store.transaction((counts) => takeAll(counts, counted))
+      if (!taken.ok) return taken
+      const settleIn = async (counts: AttemptCounts, { clear, refund }: Success) => {
+        for (const one of clear) await counts.remove(toKey(one))
+        for (const one of refund) await refundAll(counts, taken.value.get(one) ?? [])
       }
-      return ok({ refund: (one) => refundAll(taken.get(one) ?? []) })
+      return ok({
+        settle: (success, tx) =>
+          tx === undefined
+            ? store.transaction((counts) => settleIn(counts, success))
+            : settleIn(store.within(tx), success),
+      })
     },
     clear: (counted) => store.remove(toKey(counted)),
   }

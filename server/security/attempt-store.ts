@@ -1,17 +1,40 @@
+import type { Kysely } from 'kysely'
+
 import type { Database } from '#server/database/connection.ts'
+import type { Schema } from '#server/database/schema.ts'
 import type { AttemptCount } from '#server/security/attempts.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
-export interface AttemptStore {
+/** The counts as one transaction sees them. */
+export interface AttemptCounts {
   find(key: string): Promise<AttemptCount | null>
   /** Writes a count if it is still as it was read; returns whether it was written. */
   replace(key: string, read: AttemptCount | null, next: AttemptCount): Promise<boolean>
   remove(key: string): Promise<void>
+}
+
+export interface AttemptStore extends AttemptCounts {
+  /** Runs `work` in one transaction: several counts cost one commit. */
+  transaction<T>(work: (counts: AttemptCounts) => Promise<T>): Promise<T>
+  /** The counts in a transaction of the caller. */
+  within(tx: Kysely<Schema>): AttemptCounts
   /** Deletes counts whose last attempt and pause ended before this instant. */
   deleteBefore(before: Instant): Promise<void>
 }
 
-export function createAttemptStore({ db }: Database): AttemptStore {
+export function createAttemptStore({ db, transaction }: Database): AttemptStore {
+  return {
+    ...createAttemptCounts(db),
+    within: createAttemptCounts,
+    transaction: (work) => transaction((tx) => work(createAttemptCounts(tx))),
+
+    async deleteBefore(before) {
+      await db.deleteFrom('identity_tries').where('last_at', '<', before).where('locked_until', '<', before).execute()
+    },
+  }
+}
+
+function createAttemptCounts(db: Kysely<Schema>): AttemptCounts {
   return {
     async find(key) {
       const row = await db.selectFrom('identity_tries').selectAll().where('key', '=', key).executeTakeFirst()
@@ -41,10 +64,6 @@ export function createAttemptStore({ db }: Database): AttemptStore {
 
     async remove(key) {
       await db.deleteFrom('identity_tries').where('key', '=', key).execute()
-    },
-
-    async deleteBefore(before) {
-      await db.deleteFrom('identity_tries').where('last_at', '<', before).where('locked_until', '<', before).execute()
     },
   }
 }

@@ -1,4 +1,4 @@
-import type { PasswordViolation } from '#src/domain/identity/password.ts'
+import type { PasswordRefusal } from '#src/domain/identity/password.ts'
 
 /** The texts of a password that differ between clients and the IMC area (D63). */
 export interface PasswordWords {
@@ -7,7 +7,7 @@ export interface PasswordWords {
 }
 
 /** The text of a password that breaks a rule (§5). */
-export function passwordText(violation: PasswordViolation, { empty, tooShort }: PasswordWords): string {
+export function passwordText(violation: PasswordRefusal, { empty, tooShort }: PasswordWords): string {
   switch (violation.code) {
     case 'empty':
       return empty
@@ -23,5 +23,9 @@ export function passwordText(violation: PasswordViolation, { empty, tooShort }: 
       return 'Falta una letra mayúscula'
     case 'too-long':
       return `La contraseña no puede ser mayor de ${violation.maximum} caracteres`
+    case 'too-common':
+      return 'Elija otra contraseña: esta es una de las más usadas'
+    case 'same-as-before':
+      return 'Elija una contraseña distinta de la anterior'
   }
 }

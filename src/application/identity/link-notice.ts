@@ -1,9 +1,9 @@
 import { createSubscribers, type View } from '#src/application/platform/view.ts'
 
-/** Why a reset link led to the home: a token is missing, or the service refused it (D70). */
-export type LinkProblem = 'incomplete' | 'refused'
+/** Why a mailed link led to the home: a token is missing, or the service refused it (D70, D79). */
+export type LinkProblem = 'incomplete' | 'refused' | 'invitation-incomplete' | 'invitation-refused'
 
-/** The notice of the last reset link that could not be used, until it is dismissed. */
+/** The notice of the last mailed link that could not be used, until it is dismissed. */
 export interface LinkNotice extends View<LinkProblem | null> {
   show(problem: LinkProblem): void
   dismiss(): void

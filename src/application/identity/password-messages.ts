@@ -64,6 +64,11 @@ export const PASSWORD_RULE_TEXTS: Readonly<Record<PasswordCode, string>> = {
   'too-long': `Máximo ${MAX_PASSWORD_LENGTH} caracteres`,
 }
 
+/** Below the checklist: what only the service can check (D79). */
+export const PASSWORD_HINT = 'No sirven la contraseña anterior ni las más usadas.'
+/** The same for a first password: there is none before. */
+export const FIRST_PASSWORD_HINT = 'No sirven las contraseñas más usadas.'
+
 /** The name of each strength. */
 export const STRENGTH_WORDS: Readonly<Record<PasswordStrength, string>> = {
   small: 'Corta',

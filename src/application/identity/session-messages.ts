@@ -26,6 +26,14 @@ export const LINK_PROBLEMS: Readonly<Record<LinkProblem, { readonly lead: string
     lead: 'El enlace para cambiar la contraseña ya se usó o venció.',
     rest: 'Solicite uno nuevo para continuar.',
   },
+  'invitation-incomplete': {
+    lead: 'El enlace de la invitación está incompleto.',
+    rest: 'Ábralo completo desde el correo o solicite uno nuevo.',
+  },
+  'invitation-refused': {
+    lead: 'El enlace de la invitación ya se usó o venció.',
+    rest: 'Solicite uno nuevo para continuar.',
+  },
 }
 export const NEW_LINK = 'Solicitar otro enlace'
 

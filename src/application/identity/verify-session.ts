@@ -17,6 +17,9 @@ export interface VerifySessionDeps extends Pick<Ports, 'identity' | 'session' | 
   readonly clientSession: ClientSession
 }
 
+const hasChanged = ({ user: one }: StoredSession, { user: other }: StoredSession): boolean =>
+  one.passwordExpired !== other.passwordExpired || one.expiresAt !== other.expiresAt
+
 export function createVerifySession({
   clientSession,
   identity,
@@ -33,7 +36,7 @@ export function createVerifySession({
     const confirmed = reconcileSession(user, current)
     if (confirmed === null) {
       clientSession.send({ type: 'REFUSED', refusal: { reason: 'unknown', message } })
-    } else if (confirmed.user.passwordExpired !== current.user.passwordExpired) {
+    } else if (hasChanged(confirmed, current)) {
       session.write(confirmed)
       clientSession.send({ type: 'STORED' })
     }

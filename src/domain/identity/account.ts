@@ -9,6 +9,8 @@ export interface ClientUser {
   readonly passwordExpired: boolean
   /** When the terms were accepted, null while they are pending. */
   readonly termsAcceptedAt: Instant | null
+  /** When the account ends (D79); missing without an end. */
+  readonly expiresAt?: Instant
 }
 
 /** A client whose terms are accepted: the only kind that can be stored (D5). */
@@ -52,6 +54,9 @@ export type AccountClosure = 'disabled' | 'expired'
 
 /** User names and e-mail addresses are compared by this key: NFC, lower case. */
 export const toAccountKey = (text: string): string => text.normalize('NFC').toLowerCase()
+
+/** Whether two user names or two addresses count as the same. */
+export const isSameKey = (one: string, other: string): boolean => toAccountKey(one) === toAccountKey(other)
 
 /** The facts that name one account. */
 export interface AccountIdentity {

@@ -22,6 +22,9 @@ export type PasswordViolation =
   | { readonly code: 'mismatch' | 'invalid-character' | 'missing-special' | 'missing-uppercase' }
   | { readonly code: 'too-long'; readonly maximum: number }
 
+/** Why the service refuses a new password: a broken rule, or one that only it can check (D79). */
+export type PasswordRefusal = PasswordViolation | { readonly code: 'too-common' } | { readonly code: 'same-as-before' }
+
 export type PasswordCode = PasswordViolation['code']
 
 export type PasswordStrength = 'small' | 'medium' | 'large' | 'secure'

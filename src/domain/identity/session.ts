@@ -80,12 +80,14 @@ export const withRenewedPassword = (session: StoredSession): StoredSession => ({
 })
 
 /**
- * The stored session with `passwordExpired` as the service reports it (D6). Null when the service
- * has no session, or one of another client.
+ * The stored session with what the service reports now: whether the password expired (D6) and when
+ * the account ends (D79). Null when the service has no session, or one of another client.
  */
 export function reconcileSession(user: ClientUser | null, session: StoredSession): StoredSession | null {
   if (user?.id !== session.user.id) return null
-  return { ...session, user: { ...session.user, passwordExpired: user.passwordExpired } }
+  const { expiresAt: _, ...stored } = session.user
+  const { passwordExpired, expiresAt } = user
+  return { ...session, user: { ...stored, passwordExpired, ...(expiresAt !== undefined && { expiresAt }) } }
 }
 
 /** Why the service refused a session (D54). Only `takeover` means that another login ended it. */

@@ -3,7 +3,8 @@ import { expect, test, vi } from 'vitest'
 import { toDashboardAccess } from '#src/domain/identity/session.ts'
 import { err, ok } from '#src/domain/result.ts'
 import { SESSION } from '#tests/contract/session-store.ts'
-import { createClient, flushPromises, openServiceSession, signInAndStore } from '#tests/support/client.ts'
+import { createClient, openServiceSession, signInAndStore } from '#tests/support/client.ts'
+import { flushPromises } from '#tests/support/flush-promises.ts'
 
 const TWELVE_HOURS_MS = 43_200_000
 

@@ -3,7 +3,8 @@ import { expect, test, vi } from 'vitest'
 import { err, ok } from '#src/domain/result.ts'
 import { SECOND_MS } from '#src/domain/time/bogota.ts'
 import { NEW_PASSWORD } from '#tests/contract/identity-under-test.ts'
-import { createClient, flushPromises, signInAndStore, type TestClient } from '#tests/support/client.ts'
+import { createClient, signInAndStore, type TestClient } from '#tests/support/client.ts'
+import { flushPromises } from '#tests/support/flush-promises.ts'
 import { REGISTRATION_RECORD } from '#tests/support/registration.ts'
 
 const { sentAt: _, ...RECORD } = REGISTRATION_RECORD

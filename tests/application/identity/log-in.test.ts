@@ -6,13 +6,8 @@ import type { LoginFailure } from '#src/application/identity/log-in.ts'
 import { createLoginMachine } from '#src/domain/identity/login-machine.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import { DEMO_PASSWORD, solveCheck } from '#tests/contract/identity-under-test.ts'
-import {
-  createClient,
-  flushPromises,
-  openServiceSession,
-  signInAndStore,
-  type TestClient,
-} from '#tests/support/client.ts'
+import { createClient, openServiceSession, signInAndStore, type TestClient } from '#tests/support/client.ts'
+import { flushPromises } from '#tests/support/flush-promises.ts'
 
 /** Runs the login machine until it waits for the user or ends. */
 async function logInAs(client: TestClient, username: string, remember = false) {

@@ -4,7 +4,8 @@ import type { LoginSnapshot, LoginView } from '#src/application/identity/login-v
 import { DEMO_PASSWORD } from '#src/domain/identity/demo-accounts.ts'
 import { err } from '#src/domain/result.ts'
 import { MINUTE_MS } from '#src/domain/time/bogota.ts'
-import { createClient, flushPromises, type TestClient } from '#tests/support/client.ts'
+import { createClient, type TestClient } from '#tests/support/client.ts'
+import { flushPromises } from '#tests/support/flush-promises.ts'
 
 /** A terminal face: it subscribes, types lines and follows the destination. */
 async function openTerminal(client: TestClient = createClient()) {

@@ -10,7 +10,8 @@ import { createStoreClientSession } from '#src/application/identity/store-client
 import { createTokenNotice } from '#src/application/identity/token-notice.ts'
 import { err, ok } from '#src/domain/result.ts'
 import { NEW_PASSWORD, signIn, solveCheck } from '#tests/contract/identity-under-test.ts'
-import { createClient, flushPromises, signInAndStore, type TestClient } from '#tests/support/client.ts'
+import { createClient, signInAndStore, type TestClient } from '#tests/support/client.ts'
+import { flushPromises } from '#tests/support/flush-promises.ts'
 import { REGISTRATION_RECORD } from '#tests/support/registration.ts'
 
 const EMAIL = 'demo@mercadodolar.example'

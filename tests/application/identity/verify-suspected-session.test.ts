@@ -1,7 +1,8 @@
 import { expect, test, vi } from 'vitest'
 
 import { SUSPICION_PAUSE_MS } from '#src/application/identity/verify-suspected-session.ts'
-import { createClient, flushPromises, signInAndStore } from '#tests/support/client.ts'
+import { createClient, signInAndStore } from '#tests/support/client.ts'
+import { flushPromises } from '#tests/support/flush-promises.ts'
 
 async function startSignedIn() {
   const client = createClient()

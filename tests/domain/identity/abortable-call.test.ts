@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 
 import { runUntilAborted } from '#src/domain/identity/abortable-call.ts'
 import { ok } from '#src/domain/result.ts'
-import { createOpenCalls, flushPromises } from '#tests/support/open-calls.ts'
+import { flushPromises } from '#tests/support/flush-promises.ts'
+import { createOpenCalls } from '#tests/support/open-calls.ts'
 
 function startCall() {
   const calls = createOpenCalls<null, string>()

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import type { LoginOutcome } from '#src/domain/identity/account.ts'
 import { SESSION_LIFETIME_MS, toDashboardAccess } from '#src/domain/identity/session.ts'
 import { REJECTION_MS } from '#src/domain/identity/terms-machine.ts'
+import { flushPromises } from '#tests/support/flush-promises.ts'
 import { type LoginHarness, startLogin, USER } from '#tests/support/login-harness.ts'
-import { flushPromises } from '#tests/support/open-calls.ts'
 
 type Dialog = 'open' | 'posting' | 'failed' | 'rejected'
 
@@ -49,8 +49,8 @@ const listBroken = (rules: Readonly<Record<string, boolean>>) =>
 function findBrokenSessionRules(real: LoginHarness) {
   const state = String(real.state())
   return listBroken({
-    'a session is stored before the login ended': real.tab.trace().kind === 'session' && !FINAL.includes(state),
-    'a stored session exists while terms are pending': real.tab.trace().kind !== 'none' && state === 'terms-pending',
+    'a session is stored before the login ended': real.tab.stored().kind === 'session' && !FINAL.includes(state),
+    'a stored session exists while terms are pending': real.tab.stored().kind !== 'none' && state === 'terms-pending',
     'the dashboard is open with an expired password': access(real) === 'granted' && state !== 'signed-in',
     'a visitor has to renew a password': access(real) === 'password-expired' && state !== 'password-expired',
   })

@@ -14,7 +14,7 @@ const TAKEOVER = { reason: 'takeover', message: null } as const
  */
 interface Model {
   elapsed: number
-  trace: StoredSessionState
+  stored: StoredSessionState
   state: State
   session: string | null
   wipes: number
@@ -24,12 +24,12 @@ interface Model {
 type Act = (model: Model, real: SessionHarness) => void
 
 const wipe = (model: Model) => {
-  model.trace = { kind: 'none' }
+  model.stored = { kind: 'none' }
   model.wipes += 1
 }
 
 function check(model: Model, now: number) {
-  const status = toSessionStatus(model.trace, now)
+  const status = toSessionStatus(model.stored, now)
   const ended = model.state === 'expired' || model.state === 'refused'
   if (ended && status.kind === 'signed-out') return
   model.state = status.kind
@@ -42,7 +42,7 @@ function check(model: Model, now: number) {
 
 function expectEqual(model: Model, real: SessionHarness) {
   const { status, refusal } = real.context()
-  expect([real.state(), real.wipes(), real.trace()]).toEqual([model.state, model.wipes, model.trace])
+  expect([real.state(), real.wipes(), real.stored()]).toEqual([model.state, model.wipes, model.stored])
   expect(status.kind === 'active' ? status.session.username : null).toBe(model.session)
   expect(status.kind === 'active').toBe(model.state === 'active')
   expect(refusal).toEqual(model.state === 'refused' ? TAKEOVER : null)
@@ -73,7 +73,7 @@ const signOut = command('SIGN_OUT', (model, { actor }) => {
 })
 
 const refuse = command('REFUSED', (model, real) => {
-  const status = toSessionStatus(model.trace, real.now())
+  const status = toSessionStatus(model.stored, real.now())
   const known = real.context().status
   real.actor.send({ type: 'REFUSED', refusal: TAKEOVER })
   if (model.state !== 'active') return
@@ -110,8 +110,8 @@ const jump = (ms: number) =>
 
 const storeInOtherTab = (name: string, createState: (now: number) => StoredSessionState) =>
   command(`another tab stores ${name}`, (model, real) => {
-    model.trace = createState(real.now())
-    real.writeStorage(model.trace)
+    model.stored = createState(real.now())
+    real.writeStorage(model.stored)
   })
 
 const spans = fc.constantFrom(0, 1, 1_000, SESSION_LIFETIME_MS - 1, SESSION_LIFETIME_MS, SESSION_LIFETIME_MS + 1)
@@ -144,7 +144,7 @@ const anyCommands = fc.commands(
   { maxCommands: 50, size: 'max' },
 )
 
-const firstTrace = fc.constantFrom<StoredSessionState>(
+const firstStored = fc.constantFrom<StoredSessionState>(
   { kind: 'none' },
   { kind: 'invalid' },
   { kind: 'session', session: createTestSession('ana') },
@@ -152,9 +152,9 @@ const firstTrace = fc.constantFrom<StoredSessionState>(
 
 test('the session machine matches its model, including storage wipes, in any order of events', () => {
   fc.assert(
-    fc.property(firstTrace, anyCommands, (trace, commands) => {
-      const real = startSession(trace)
-      const model: Model = { elapsed: 0, trace, state: 'signed-out', session: null, wipes: 0, firesAt: 0 }
+    fc.property(firstStored, anyCommands, (stored, commands) => {
+      const real = startSession(stored)
+      const model: Model = { elapsed: 0, stored, state: 'signed-out', session: null, wipes: 0, firesAt: 0 }
       check(model, real.now())
       expectEqual(model, real)
       fc.modelRun(() => ({ model, real }), commands)

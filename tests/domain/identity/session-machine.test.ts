@@ -22,7 +22,7 @@ test('a stored session is active until exactly 12 hours after its start', () => 
   session.clock.increment(SESSION_LIFETIME_MS - 1_000)
   expect([session.state(), session.wipes()]).toEqual(['active', 0])
   session.clock.increment(1)
-  expect([session.state(), session.wipes(), session.trace()]).toEqual(['expired', 1, { kind: 'none' }])
+  expect([session.state(), session.wipes(), session.stored()]).toEqual(['expired', 1, { kind: 'none' }])
   expect(session.context().status).toEqual({ kind: 'expired' })
 })
 
@@ -33,9 +33,9 @@ test.each([
   ],
   ['started in the future', { kind: 'session', session: createTestSession('ana', SESSION_START + 1) }],
   ['malformed', { kind: 'invalid' }],
-] as const)('a stored session that is %s is wiped at the start', (_, trace) => {
-  const session = startSession(trace)
-  expect([session.state(), session.wipes(), session.trace()]).toEqual(['expired', 1, { kind: 'none' }])
+] as const)('a stored session that is %s is wiped at the start', (_, stored) => {
+  const session = startSession(stored)
+  expect([session.state(), session.wipes(), session.stored()]).toEqual(['expired', 1, { kind: 'none' }])
 })
 
 test.each(CHECKS)('%s activates a session that this or another tab stored', (type) => {
@@ -113,7 +113,7 @@ test('repeated checks leave one timer of at most 12 hours and 1 ms', () => {
 test('SIGN_OUT wipes the session and stops the timer', () => {
   const session = startSession({ kind: 'session', session: createTestSession('ana') })
   session.actor.send({ type: 'SIGN_OUT' })
-  expect([session.state(), session.wipes(), session.trace()]).toEqual(['signed-out', 1, { kind: 'none' }])
+  expect([session.state(), session.wipes(), session.stored()]).toEqual(['signed-out', 1, { kind: 'none' }])
   expect(session.context().status).toEqual({ kind: 'signed-out' })
   session.clock.increment(2 * SESSION_LIFETIME_MS)
   expect([session.state(), session.timers()]).toEqual(['signed-out', []])

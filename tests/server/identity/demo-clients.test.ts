@@ -5,6 +5,7 @@ import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '#src/domain/identity/demo-accounts
 import { passwordViolations } from '#src/domain/identity/password.ts'
 import { ENGINES } from '#tests/support/databases.ts'
 import { createBrowser, json, startIdentity, type TestIdentity } from '#tests/support/identity.ts'
+import { PRODUCTION_NEEDS } from '#tests/support/server.ts'
 
 const loadClientIds = async ({ database }: TestIdentity) => {
   const rows = await database.db.selectFrom('identity_clients').select('id').orderBy('id').execute()
@@ -31,6 +32,7 @@ const OWN_CLIENT = {
   key_expired: 0,
   disabled: 0,
   created_at: 0,
+  invited: 0,
 }
 
 describe.each(ENGINES)('%s', (engine) => {
@@ -72,7 +74,7 @@ describe.each(ENGINES)('%s', (engine) => {
 test.each([{ NODE_ENV: 'production' }, { MARKET_CLOCK: 'real' }, { DEMO_DATA: 'off' }])(
   'an empty database gets no demo clients with %j',
   async (env) => {
-    const server = await startIdentity({ env })
+    const server = await startIdentity({ env: { ...PRODUCTION_NEEDS, ...env } })
     expect(await loadClientIds(server)).toEqual([])
     expect(server.identity.hasDemoClients).toBe(false)
     expect(json(await createBrowser(server.url).logIn('demo'))).toEqual({ status: 'INVALID' })

@@ -60,6 +60,20 @@ test('a challenge has the fields of ALTCHA, is not cached and expires after five
   expect(reply.headers['cache-control']).toBe('no-store')
 })
 
+test('challenges are limited per address and minute', async () => {
+  const { url, time } = await startIdentity({ env: { CHALLENGES_PER_MINUTE: '2' } })
+  const request = () => call(url, CHALLENGE_PATH)
+  expect([(await request()).status, (await request()).status]).toEqual([200, 200])
+  const refused = await request()
+  expect([refused.headers['retry-after'], ...statusAndBody(refused)]).toEqual([
+    '30',
+    429,
+    { message: 'Demasiadas solicitudes desde su red. Intente de nuevo en 30 segundos.' },
+  ])
+  time.pass(MINUTE_MS / 2)
+  expect((await request()).status).toBe(200)
+})
+
 test.each([
   [5 * MINUTE_MS, 200],
   [5 * MINUTE_MS + 1, 400],

@@ -4,7 +4,8 @@ import { readPortalConfig } from '#server/http/portal-config.ts'
 import { toClientEntry } from '#server/identity/audit.ts'
 import { createRecoveryStore } from '#server/identity/recovery-store.ts'
 import { HOUR_MS } from '#src/domain/time/bogota.ts'
-import { ENGINES } from '#tests/support/databases.ts'
+import { countCommits } from '#tests/support/count-commits.ts'
+import { ENGINES, temporaryDatabase } from '#tests/support/databases.ts'
 import {
   createBrowser,
   json,
@@ -53,6 +54,19 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(browser.cookie).toBeNull()
     expect(statusAndBody(await browser.session())).toEqual([401, SIGN_IN])
     expect(statusAndBody(await stolen.session())).toEqual([401, SIGN_IN])
+  })
+
+  test('a login makes at most three commits', async () => {
+    const { database, commits } = countCommits(await temporaryDatabase(engine))
+    const { url } = await startIdentity({ engine, database })
+    const [wrong, before] = [await createBrowser(url).logIn('demo', 'Otra#Clave2026'), commits()]
+    const right = await createBrowser(url).logIn('demo')
+    expect([json(wrong).status, json(right).status]).toEqual(['INVALID', 'success'])
+    // The challenge is spent, the attempts are counted, the session is opened and the attempts are settled.
+    expect(commits() - before).toBe(3)
+    const refused = commits()
+    expect(json(await createBrowser(url).logIn('demo')).status).toBe('SESSION_ACTIVE')
+    expect(commits() - refused).toBe(4)
   })
 
   test('logging out without a session returns the same reply', async () => {
@@ -294,18 +308,18 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(statusAndBody(await browser.submit('/api/password/RenewPassword.php', form))).toEqual([403, { message }])
   })
 
-  test.each([{ disabled: 1 }, { expires_at: TEST_START }])(
+  test.each([
+    [{ disabled: 1 }, 'Cuenta de usuario Inactiva'],
+    [{ expires_at: TEST_START }, 'La cuenta ha expirado'],
+  ])(
     'a session of an account closed with %j gets NO for a renewal and 401 for the session call',
-    async (closed) => {
+    async (closed, message) => {
       const { url, database } = await startIdentity({ engine })
       const browser = createBrowser(url)
       await browser.logIn('demovencida')
       await database.db.updateTable('identity_clients').set(closed).where('id', '=', 'cli-demovencida').execute()
       expect((await browser.submit('/api/password/RenewPassword.php', RENEWAL)).text).toBe('NO')
-      expect(statusAndBody(await browser.session())).toEqual([
-        401,
-        { message: 'Cuenta de usuario Inactiva', reason: 'account-closed' },
-      ])
+      expect(statusAndBody(await browser.session())).toEqual([401, { message, reason: 'account-closed' }])
       expect(statusAndBody(await browser.session())).toEqual([401, SIGN_IN])
     },
   )
@@ -315,11 +329,12 @@ describe.each(ENGINES)('%s', (engine) => {
     const store = createRecoveryStore(database)
     const renewal = { clientId: 'cli-demovencida', passwordHash: 'otra', at: TEST_START }
     const entry = toClientEntry({ at: TEST_START, origin: null }, 'password-changed', null)
+    const records = { entry, mail: null }
     await database.db.updateTable('identity_clients').set({ disabled: 1 }).where('id', '=', 'cli-demovencida').execute()
-    expect(await store.renew(renewal, entry)).toBe(false)
+    expect(await store.renew(renewal, records)).toBe(false)
     await database.db.updateTable('identity_clients').set({ disabled: 0 }).where('id', '=', 'cli-demovencida').execute()
-    expect(await store.renew(renewal, entry)).toBe(true)
-    expect(await store.renew(renewal, entry)).toBe(false)
+    expect(await store.renew(renewal, records)).toBe(true)
+    expect(await store.renew(renewal, records)).toBe(false)
   })
 
   test('a session and a challenge remain valid after a restart', async () => {
@@ -341,6 +356,18 @@ test('a session cookie is Secure behind TLS', async () => {
   const headers = { 'X-Forwarded-Proto': 'https', 'X-Forwarded-For': '203.0.113.7' }
   const reply = await createBrowser(url).logIn('demo', undefined, headers)
   expect(reply.headers['set-cookie']?.[0]).toMatch(/; HttpOnly; Secure; SameSite=Lax$/)
+})
+
+test.each([
+  ['https://portal.example', 'http', true],
+  ['https://portal.example', 'https', true],
+  ['http://localhost:3000', 'https', false],
+])('with PUBLIC_URL=%s and a request over %s the cookie is Secure: %s', async (publicUrl, protocol, secure) => {
+  const { url } = await startIdentity({ env: { TRUST_PROXY: '1', PUBLIC_URL: publicUrl } })
+  const headers = { 'X-Forwarded-Proto': protocol, 'X-Forwarded-For': '203.0.113.7' }
+  const reply = await createBrowser(url).logIn('demo', undefined, headers)
+  expect(reply.headers['set-cookie']?.[0]?.includes('; Secure')).toBe(secure)
+  expect(reply.headers['strict-transport-security'] !== undefined).toBe(secure)
 })
 
 test('an application token belongs to one session and does not contain the account', async () => {

@@ -42,6 +42,10 @@ describe.each(ENGINES)('%s', (engine) => {
         person_type: 'natural',
         product: 'dolar',
         phone: '3105550142',
+        status: 'pending',
+        settled_at: null,
+        client_id: null,
+        reason: null,
       },
     ])
   })

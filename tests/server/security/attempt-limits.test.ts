@@ -10,7 +10,9 @@ const GUESSER = '203.0.113.7'
 
 function createMemoryAttempts(): AttemptStore {
   const counts = new Map<string, AttemptCount>()
-  return {
+  const store: AttemptStore = {
+    transaction: (work) => work(store),
+    within: () => store,
     find: async (key) => counts.get(key) ?? null,
     replace: async (key, read, next) => {
       if ((counts.get(key) ?? null) !== read) return false
@@ -20,6 +22,7 @@ function createMemoryAttempts(): AttemptStore {
     remove: async (key) => void counts.delete(key),
     deleteBefore: async () => {},
   }
+  return store
 }
 
 /** The limits of one account on a clock that the test advances. */
@@ -39,8 +42,7 @@ function createAccount() {
       const account = loginAccount('demo', net)
       const taken = await limits.take([loginPair('demo', net), account])
       if (!taken.ok) return false
-      await limits.clear(loginPair('demo', net))
-      await taken.value.refund(account)
+      await taken.value.settle({ clear: [loginPair('demo', net)], refund: [account] })
       return true
     },
     advance: (ms: number) => {
@@ -123,7 +125,7 @@ test('a login during the fiftieth guess does not end the pause of that guess', a
   expect(await account.guess('192.0.2.2')).toEqual([true])
   if (!login.ok) throw new Error('the account is locked')
   const counted = loginAccount('demo', '192.0.2.1')
-  await login.value.refund(counted)
+  await login.value.settle({ clear: [], refund: [counted] })
   expect(await account.guess('192.0.2.3')).toEqual([false])
 })
 

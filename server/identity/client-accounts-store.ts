@@ -1,0 +1,129 @@
+import type { Kysely } from 'kysely'
+
+import { contains, startsWith } from '#server/database/like.ts'
+import type { Schema } from '#server/database/schema.ts'
+import { type Client, type KeyedClient, toClient, toClientRow } from '#server/identity/client-store.ts'
+import type { ClientTable } from '#server/identity/identity-tables.ts'
+import { toAccountKey } from '#src/domain/identity/account.ts'
+import type { Instant } from '#src/domain/time/bogota.ts'
+
+type Tx = Kysely<Schema>
+
+/** An account as the operator sees it. */
+export interface ListedClient extends Client {
+  readonly invited: boolean
+  readonly createdAt: Instant
+}
+
+const toListed = (row: ClientTable): ListedClient => ({
+  ...toClient(row),
+  invited: row.invited === 1,
+  createdAt: row.created_at,
+})
+
+/** Finds the accounts whose user name or address contains a text, ignoring case; at most `limit`. */
+export async function listClients(db: Tx, text: string, limit: number): Promise<readonly ListedClient[]> {
+  const key = toAccountKey(text)
+  const rows = await db
+    .selectFrom('identity_clients')
+    .selectAll()
+    .$if(text !== '', (query) =>
+      query.where(({ or }) => or(['username_key', 'email_key'].map((column) => contains(column, key)))),
+    )
+    .orderBy('username_key')
+    .limit(limit)
+    .execute()
+  return rows.map(toListed)
+}
+
+/** Finds and locks an account by its user name until the transaction ends. */
+export async function lockByUsername(tx: Tx, username: string): Promise<ListedClient | null> {
+  const row = await tx
+    .updateTable('identity_clients')
+    .set(({ ref }) => ({ created_at: ref('created_at') }))
+    .where('username_key', '=', toAccountKey(username))
+    .returningAll()
+    .executeTakeFirst()
+  return row === undefined ? null : toListed(row)
+}
+
+/** The keys of the user names that start with a text. */
+export async function listUsernameKeys(tx: Tx, start: string): Promise<readonly string[]> {
+  const rows = await tx
+    .selectFrom('identity_clients')
+    .select('username_key')
+    // Not a range: the order of texts is the database's language.
+    .where(startsWith('username_key', toAccountKey(start)))
+    .execute()
+  return rows.map(({ username_key }) => username_key)
+}
+
+export async function hasEmail(tx: Tx, email: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('identity_clients')
+    .select('id')
+    .where('email_key', '=', toAccountKey(email))
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Adds an account that has no password yet; returns false when its name or address is taken. */
+export async function addInvited(tx: Tx, client: KeyedClient, at: Instant): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('identity_clients')
+    .values({ ...toClientRow(client, at), invited: 1 })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+/** What the operator may change of an account. */
+export type ClientChange = Partial<Pick<Client, 'disabled' | 'expiresAt' | 'passwordExpired'>>
+
+export async function changeClient(tx: Tx, id: string, { disabled, expiresAt, passwordExpired }: ClientChange) {
+  await tx
+    .updateTable('identity_clients')
+    .set({
+      ...(disabled !== undefined && { disabled: disabled ? 1 : 0 }),
+      ...(expiresAt !== undefined && { expires_at: expiresAt }),
+      ...(passwordExpired !== undefined && { key_expired: passwordExpired ? 1 : 0 }),
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** An account with an end. */
+export interface EndingClient extends ListedClient {
+  readonly expiresAt: Instant
+}
+
+/** The open accounts that end in a period and have no notice of that end yet; at most `limit`. */
+export async function findEndingClients(
+  db: Tx,
+  { after, until }: { readonly after: Instant; readonly until: Instant },
+  limit: number,
+): Promise<readonly EndingClient[]> {
+  const rows = await db
+    .selectFrom('identity_clients')
+    .selectAll()
+    .where('expires_at', '>', after)
+    .where('expires_at', '<=', until)
+    .where('disabled', '=', 0)
+    .where(({ eb, or, ref }) => or([eb('notified_end', 'is', null), eb('notified_end', '!=', ref('expires_at'))]))
+    .orderBy('expires_at')
+    .limit(limit)
+    .execute()
+  return rows.flatMap((row) => (row.expires_at === null ? [] : [{ ...toListed(row), expiresAt: row.expires_at }]))
+}
+
+/** Marks the notice of an end as sent; returns false when the end changed or the notice was sent before. */
+export async function markNotified(tx: Tx, id: string, end: Instant): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('identity_clients')
+    .set({ notified_end: end })
+    .where('id', '=', id)
+    .where('expires_at', '=', end)
+    .where(({ eb, or }) => or([eb('notified_end', 'is', null), eb('notified_end', '!=', end)]))
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}

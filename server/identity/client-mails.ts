@@ -1,0 +1,58 @@
+import type { Mail } from '#server/delivery/mail.ts'
+import type { Client } from '#server/identity/client-store.ts'
+import type { TermNotice } from '#src/domain/identity/term.ts'
+import { formatLongDate, formatShortClock } from '#src/domain/text.ts'
+import { type BogotaDate, type Instant, toDate } from '#src/domain/time/bogota.ts'
+
+/** A day inside of a sentence: 'miércoles, 20 de enero de 2100'. */
+const dayInText = (date: BogotaDate): string => formatLongDate(date).toLowerCase()
+
+type Recipient = Pick<Client, 'name' | 'email'>
+
+const toText = (name: string, ...paragraphs: readonly string[]): string =>
+  [`Hola, ${name}:`, ...paragraphs, 'Mercado Dólar'].join('\n\n')
+
+/** The mail with the link to the first password (D79). */
+export const invitationMail = (
+  { name, email, username }: Recipient & Pick<Client, 'username'>,
+  link: string,
+  hours: number,
+): Mail => ({
+  to: email,
+  subject: 'Su cuenta de Mercado Dólar',
+  text: toText(
+    name,
+    `Su cuenta está lista. Su usuario es: ${username}`,
+    'Para elegir su contraseña, abra este enlace:',
+    link,
+    `El enlace vence en ${hours} horas y sirve una sola vez.`,
+  ),
+})
+
+/** The mail after a change of the password (D79). It has no link, which a forger would copy. */
+export const passwordChangedMail = ({ name, email }: Recipient, at: Instant): Mail => ({
+  to: email,
+  subject: 'Su contraseña de Mercado Dólar cambió',
+  text: toText(
+    name,
+    `La contraseña de su cuenta cambió el ${dayInText(toDate(at))} a las ${formatShortClock(at)} (hora de Bogotá).`,
+    'Si usted no hizo este cambio, solicite una contraseña nueva en la página de ingreso y avise a su agente de soporte.',
+  ),
+})
+
+const inDays = (days: number): string => {
+  if (days === 0) return 'hoy'
+  return days === 1 ? 'mañana' : `en ${days} días`
+}
+
+/** The mail that announces the end of an account (D79). */
+export const termNoticeMail = ({ name, email }: Recipient, { lastDay, days }: TermNotice, pricesUrl: string): Mail => ({
+  to: email,
+  subject: `Su cuenta de Mercado Dólar vence ${inDays(days)}`,
+  text: toText(
+    name,
+    `El último día de su cuenta es el ${dayInText(lastDay)}. Después no podrá iniciar sesión.`,
+    'Para seguir con datos en tiempo real, elija un plan en esta página:',
+    pricesUrl,
+  ),
+})

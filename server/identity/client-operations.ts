@@ -1,0 +1,300 @@
+import type { Kysely, Transaction } from 'kysely'
+
+import { type AuditEntry, type AuditStamp, recordAudit } from '#server/database/audit-store.ts'
+import type { Database } from '#server/database/connection.ts'
+import { runRefusable } from '#server/database/refusable-transaction.ts'
+import type { Schema } from '#server/database/schema.ts'
+import { type OperatorAction, toOperatorEntry } from '#server/identity/audit.ts'
+import {
+  addInvited,
+  changeClient,
+  hasEmail,
+  type ListedClient,
+  listClients,
+  listUsernameKeys,
+  lockByUsername,
+} from '#server/identity/client-accounts-store.ts'
+import { invitationMail } from '#server/identity/client-mails.ts'
+import type { Client } from '#server/identity/client-store.ts'
+import { createLink } from '#server/identity/recovery.ts'
+import { addLink, consumeLinks } from '#server/identity/recovery-store.ts'
+import {
+  findRegistration,
+  listRegistrations,
+  type StoredRegistration,
+  settleRegistration,
+} from '#server/identity/registration-store.ts'
+import { type EndedSession, endSessions } from '#server/identity/session-store.ts'
+import { adoptPaidOrders } from '#server/payments/unowned-orders-store.ts'
+import { newId } from '#server/security/secrets.ts'
+import { LINK_LIFETIMES_MS } from '#src/domain/identity/recovery.ts'
+import { type ClientStatus, demoLastDay, toClientStatus, toLastDay } from '#src/domain/identity/term.ts'
+import { deriveUsername, MAX_USERNAME_LENGTH } from '#src/domain/imc/username.ts'
+import { termAfter, toTermEnd } from '#src/domain/payment/term.ts'
+import { err, ok, type Result } from '#src/domain/result.ts'
+import { type BogotaDate, HOUR_MS, type Instant, toDate } from '#src/domain/time/bogota.ts'
+
+/** An account with its status at the time of the call. */
+export type OperatedClient = ListedClient & { readonly status: ClientStatus }
+
+/** The last day of an account; null never ends. */
+export type LastDay = BogotaDate | null
+
+/** A new end of an account. */
+export type NewTerm = { readonly lastDay: LastDay } | { readonly months: number }
+
+export interface NewClient {
+  readonly username: string
+  readonly name: string
+  readonly email: string
+  readonly lastDay: LastDay
+}
+
+export interface Acceptance {
+  /** Null derives it from the name. */
+  readonly username: string | null
+  /** Undefined gives the demo term. */
+  readonly lastDay: LastDay | undefined
+}
+
+export type NewClientFailure = 'username-taken' | 'email-taken' | 'past-date'
+export type ClientFailure = 'unknown' | 'unchanged' | 'past-date' | 'not-invited' | 'disabled'
+export type RegistrationFailure = 'unknown' | 'settled' | NewClientFailure
+
+/** What a change was, for its audit entry, and the sessions that it ended. */
+interface ClientAct {
+  readonly action: OperatorAction
+  readonly before?: AuditEntry['before']
+  readonly after?: AuditEntry['after']
+  readonly ended?: readonly EndedSession[]
+}
+
+type Changed = Promise<Result<OperatedClient, ClientFailure>>
+
+/** What the operator does with clients and registrations (D79). References are also accepted as ids. */
+export interface ClientOperations {
+  /** The accounts whose user name or address contains a text. */
+  listClients(text: string): Promise<{ readonly clients: readonly OperatedClient[]; readonly hasMore: boolean }>
+  /** Creates an account and mails its invitation. */
+  addClient(client: NewClient, stamp: AuditStamp): Promise<Result<OperatedClient, NewClientFailure>>
+  /** Closes an account and ends its sessions. */
+  disable(username: string, stamp: AuditStamp): Changed
+  enable(username: string, stamp: AuditStamp): Changed
+  /** Sets the last day of an account, or adds whole months from the later of today and its end (not to one without an end). */
+  extend(username: string, term: NewTerm, stamp: AuditStamp): Changed
+  /** Makes the client set a new password at the next sign-in (D6). */
+  expirePassword(username: string, stamp: AuditStamp): Changed
+  /** Mails a new invitation; older links of the client are used up. */
+  invite(username: string, stamp: AuditStamp): Changed
+  listRegistrations(pendingOnly: boolean): Promise<readonly StoredRegistration[]>
+  /** Creates the account of a registration and mails its invitation. */
+  accept(
+    reference: string,
+    acceptance: Acceptance,
+    stamp: AuditStamp,
+  ): Promise<Result<OperatedClient, RegistrationFailure>>
+  refuse(reference: string, reason: string, stamp: AuditStamp): Promise<Result<void, 'unknown' | 'settled'>>
+}
+
+export interface ClientOperationsDeps {
+  readonly database: Database
+  /** The session clock, which accounts and links live on. */
+  readonly sessionNow: () => Instant
+  /** The portal's public address, without a final slash. */
+  readonly publicUrl: () => string
+  readonly notifyEnded: (ended: readonly EndedSession[]) => void
+  /** The hash of a discarded secret, for accounts without a password. */
+  readonly unusableHash: string
+}
+
+/** Rows of one list. */
+const LIST_LIMIT = 500
+
+/** The longest number behind a derived name, in digits. */
+const MAX_NUMBER_DIGITS = 6
+
+type Tx = Transaction<Schema>
+
+const toEnd = (lastDay: LastDay): Instant | null => (lastDay === null ? null : toTermEnd(lastDay))
+const toDay = (end: Instant | null): LastDay => (end === null ? null : toLastDay(end))
+
+/** The first free user name for a person. */
+async function findFreeUsername(tx: Kysely<Schema>, name: string): Promise<string> {
+  const start = deriveUsername(name).slice(0, MAX_USERNAME_LENGTH - MAX_NUMBER_DIGITS)
+  const taken = new Set(await listUsernameKeys(tx, start))
+  return deriveUsername(name, (username) => taken.has(username))
+}
+
+export function createClientOperations(parts: ClientOperationsDeps): ClientOperations {
+  const { database, sessionNow, publicUrl, notifyEnded, unusableHash } = parts
+
+  const operate = (client: ListedClient): OperatedClient => ({
+    ...client,
+    status: toClientStatus(client, sessionNow()),
+  })
+
+  const isPast = (lastDay: LastDay) => lastDay !== null && lastDay < toDate(sessionNow())
+
+  const addMonths = (end: Instant | null, months: number): LastDay => termAfter(end, toDate(sessionNow()), months).until
+
+  /** Queues the mail with a new link to the first password. */
+  async function sendInvitation(tx: Tx, client: Client, stamp: AuditStamp) {
+    const createdAt = sessionNow()
+    const toMail = (link: string) => invitationMail(client, link, LINK_LIFETIMES_MS.invitation / HOUR_MS)
+    await consumeLinks(tx, client.id, createdAt)
+    const clocks = { createdAt, at: stamp.at }
+    await addLink(tx, createLink({ kind: 'invitation', client, publicUrl: publicUrl(), toMail, ...clocks }))
+  }
+
+  /** Gives a new account the orders that its owner paid before; it is open at least as long as they pay for. */
+  async function adoptOrders(tx: Tx, client: Client, stamp: AuditStamp): Promise<Client> {
+    const adopted = await adoptPaidOrders(tx, client)
+    if (adopted === null) return client
+    const { references, end } = adopted
+    const expiresAt = client.expiresAt === null ? null : Math.max(client.expiresAt, end)
+    if (expiresAt !== client.expiresAt) await changeClient(tx, client.id, { expiresAt })
+    const after = { orders: references, lastDay: toDay(expiresAt) }
+    await recordAudit(tx, toOperatorEntry(stamp, { action: 'orders-adopted', target: client.id, after }))
+    return { ...client, expiresAt }
+  }
+
+  /** Adds an account without a password, with the orders of its address, and its invitation. */
+  async function create(tx: Tx, { username, name, email, lastDay }: NewClient, stamp: AuditStamp) {
+    const client: Client = {
+      ...{ id: `cli-${newId()}`, username, name, email, expiresAt: toEnd(lastDay) },
+      ...{ disabled: false, passwordExpired: false, termsAcceptedAt: null },
+    }
+    if (await hasEmail(tx, email)) return err<NewClientFailure>('email-taken')
+    const createdAt = sessionNow()
+    if (!(await addInvited(tx, { ...client, passwordHash: unusableHash }, createdAt)))
+      return err<NewClientFailure>('username-taken')
+    const owner = await adoptOrders(tx, client, stamp)
+    await sendInvitation(tx, owner, stamp)
+    return ok(operate({ ...owner, invited: true, createdAt }))
+  }
+
+  /** Changes one account in a transaction, with the entry that the change returns. */
+  async function changeOne(
+    username: string,
+    stamp: AuditStamp,
+    change: (tx: Tx, client: ListedClient) => Promise<Result<ClientAct, ClientFailure>>,
+  ): Changed {
+    let ended: readonly EndedSession[] = []
+    const changed = await runRefusable(database, async (tx) => {
+      const client = await lockByUsername(tx, username)
+      if (client === null) return err<ClientFailure>('unknown')
+      const done = await change(tx, client)
+      if (!done.ok) return done
+      const { action, before = null, after = null } = done.value
+      ended = done.value.ended ?? []
+      await recordAudit(tx, toOperatorEntry(stamp, { action, target: client.id, before, after }))
+      const current = await lockByUsername(tx, username)
+      return current === null ? err<ClientFailure>('unknown') : ok(operate(current))
+    })
+    if (changed.ok) notifyEnded(ended)
+    return changed
+  }
+
+  async function setDisabled(
+    tx: Tx,
+    client: ListedClient,
+    disabled: boolean,
+  ): Promise<Result<ClientAct, ClientFailure>> {
+    if (client.disabled === disabled) return err('unchanged')
+    await changeClient(tx, client.id, { disabled })
+    const ended = disabled ? await endSessions(tx, { clientId: client.id }, 'closed', sessionNow()) : []
+    const action = disabled ? 'client-disabled' : 'client-enabled'
+    return ok({ action, before: { disabled: !disabled }, after: { disabled }, ended })
+  }
+
+  /** Why a registration cannot be accepted with this term, null when it can. */
+  function findObstacle({ status }: StoredRegistration, lastDay: LastDay): RegistrationFailure | null {
+    if (status !== 'pending') return 'settled'
+    return isPast(lastDay) ? 'past-date' : null
+  }
+
+  async function acceptIn(
+    tx: Tx,
+    reference: string,
+    { username, lastDay = demoLastDay(sessionNow()) }: Acceptance,
+    stamp: AuditStamp,
+  ): Promise<Result<OperatedClient, RegistrationFailure>> {
+    const registration = await findRegistration(tx, reference)
+    if (registration === null) return err('unknown')
+    const obstacle = findObstacle(registration, lastDay)
+    if (obstacle !== null) return err(obstacle)
+    const name = `${registration.firstName} ${registration.lastName}`
+    const free = username ?? (await findFreeUsername(tx, name))
+    const created = await create(tx, { username: free, name, email: registration.email, lastDay }, stamp)
+    if (!created.ok) return created
+    const { id: clientId, expiresAt } = created.value
+    const decision = { status: 'accepted', at: stamp.at, clientId, reason: null } as const
+    if (!(await settleRegistration(tx, registration.id, decision))) return err('settled')
+    const after = { client: clientId, username: free, lastDay: toDay(expiresAt) }
+    await recordAudit(tx, toOperatorEntry(stamp, { action: 'registration-accepted', target: registration.id, after }))
+    return created
+  }
+
+  return {
+    async listClients(text) {
+      const found = await listClients(database.db, text.trim(), LIST_LIMIT + 1)
+      return { clients: found.slice(0, LIST_LIMIT).map(operate), hasMore: found.length > LIST_LIMIT }
+    },
+
+    addClient: (client, stamp) =>
+      runRefusable(database, async (tx) => {
+        if (isPast(client.lastDay)) return err<NewClientFailure>('past-date')
+        const created = await create(tx, client, stamp)
+        if (!created.ok) return created
+        const { id: target, username, email, expiresAt } = created.value
+        const after = { username, email, lastDay: toDay(expiresAt) }
+        await recordAudit(tx, toOperatorEntry(stamp, { action: 'client-added', target, after }))
+        return created
+      }),
+
+    disable: (username, stamp) => changeOne(username, stamp, (tx, client) => setDisabled(tx, client, true)),
+    enable: (username, stamp) => changeOne(username, stamp, (tx, client) => setDisabled(tx, client, false)),
+
+    extend: (username, term, stamp) =>
+      changeOne(username, stamp, async (tx, client) => {
+        // An account that never ends would get an end.
+        if ('months' in term && client.expiresAt === null) return err('unchanged')
+        const lastDay = 'months' in term ? addMonths(client.expiresAt, term.months) : term.lastDay
+        if (isPast(lastDay)) return err('past-date')
+        await changeClient(tx, client.id, { expiresAt: toEnd(lastDay) })
+        const before = { lastDay: toDay(client.expiresAt) }
+        return ok({ action: 'client-extended', before, after: { lastDay } })
+      }),
+
+    expirePassword: (username, stamp) =>
+      changeOne(username, stamp, async (tx, client) => {
+        if (client.passwordExpired || client.invited) return err('unchanged')
+        await changeClient(tx, client.id, { passwordExpired: true })
+        return ok({ action: 'client-password-expired' })
+      }),
+
+    invite: (username, stamp) =>
+      changeOne(username, stamp, async (tx, client) => {
+        if (client.disabled) return err('disabled')
+        if (!client.invited) return err('not-invited')
+        await sendInvitation(tx, client, stamp)
+        return ok({ action: 'client-invited' })
+      }),
+
+    listRegistrations: (pendingOnly) => listRegistrations(database.db, { pendingOnly, limit: LIST_LIMIT }),
+
+    accept: (reference, acceptance, stamp) =>
+      runRefusable(database, (tx) => acceptIn(tx, reference, acceptance, stamp)),
+
+    refuse: (reference, reason, stamp) =>
+      runRefusable(database, async (tx) => {
+        const registration = await findRegistration(tx, reference)
+        if (registration === null) return err<'unknown' | 'settled'>('unknown')
+        const decision = { status: 'refused', at: stamp.at, clientId: null, reason } as const
+        if (!(await settleRegistration(tx, registration.id, decision))) return err<'unknown' | 'settled'>('settled')
+        const entry = { action: 'registration-refused', target: registration.id, after: { reason } } as const
+        await recordAudit(tx, toOperatorEntry(stamp, entry))
+        return ok(undefined)
+      }),
+  }
+}

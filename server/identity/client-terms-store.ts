@@ -1,0 +1,33 @@
+import type { Kysely } from 'kysely'
+
+import type { Schema } from '#server/database/schema.ts'
+import { lockClient } from '#server/identity/client-store.ts'
+import { toAccountKey } from '#src/domain/identity/account.ts'
+import type { Instant } from '#src/domain/time/bogota.ts'
+
+/** The ends of accounts, inside of the transactions of other areas. */
+export const clientTerms = {
+  /** The account with this address, ignoring case. */
+  async findByEmail(tx: Kysely<Schema>, email: string) {
+    const row = await tx
+      .selectFrom('identity_clients')
+      .select(['id', 'name', 'email'])
+      .where('email_key', '=', toAccountKey(email))
+      .executeTakeFirst()
+    return row ?? null
+  },
+
+  /**
+   * Locks an account until the transaction ends. Returns the instant from which it is closed, null
+   * when it has no end, undefined for an unknown account.
+   */
+  async lockEnd(tx: Kysely<Schema>, id: string): Promise<Instant | null | undefined> {
+    if (!(await lockClient(tx, id))) return undefined
+    const row = await tx.selectFrom('identity_clients').select('expires_at').where('id', '=', id).executeTakeFirst()
+    return row?.expires_at
+  },
+
+  async setEnd(tx: Kysely<Schema>, id: string, end: Instant): Promise<void> {
+    await tx.updateTable('identity_clients').set({ expires_at: end }).where('id', '=', id).execute()
+  },
+}

@@ -1,0 +1,91 @@
+import { createHmac } from 'node:crypto'
+import * as z from 'zod/mini'
+
+import type { RegistrationWebhook } from '#server/config/identity-settings.ts'
+import type { NewOutboxItem, OutboxItem } from '#server/database/outbox.ts'
+import { type ReceivedRegistration, toRegistrationReference } from '#server/identity/registration-store.ts'
+import { newId } from '#server/security/secrets.ts'
+import { DAY_MS, type Instant, SECOND_MS, toIso } from '#src/domain/time/bogota.ts'
+
+/** The kind of its messages in the outbox. */
+export const WEBHOOK_KIND = 'registration-webhook'
+
+/** A registration is sent until the receiver has it. */
+const RETRY_WINDOW_MS = 3_650 * DAY_MS
+
+const TIMEOUT_MS = 10_000
+
+/** A queued message; the receiver drops a second one with the same id. */
+const webhookContent = z.object({ id: z.string(), body: z.string() })
+
+export interface RegistrationWebhookDeps {
+  /** Null sends nothing. */
+  readonly target: RegistrationWebhook | null
+  readonly fetch: typeof globalThis.fetch
+  /** The real clock. */
+  readonly now: () => Instant
+}
+
+/** Sends registrations to the configured address (D80). */
+export interface RegistrationWebhookSender {
+  /** The message of a registration for the outbox, null without a configured address. */
+  toMessage(registration: ReceivedRegistration): NewOutboxItem | null
+  /** Throws unless the receiver accepted the message. */
+  send(item: Pick<OutboxItem, 'content'>): Promise<void>
+}
+
+/** The registration as it was received (§7.1), with its reference. */
+const toBody = ({ id, receivedAt, record }: ReceivedRegistration) => ({
+  referencia: toRegistrationReference(id),
+  full_name: record.firstName,
+  last_name: record.lastName,
+  identification_type: record.identification,
+  identification: record.identificationNumber,
+  type: record.legalPerson,
+  enterprise: record.enterprise,
+  country: record.country,
+  city: record.city,
+  email: record.email,
+  cellphone: record.telephone,
+  product: record.product,
+  date: toIso(receivedAt),
+})
+
+/** The signature of a body that is sent at a time: receivers compare it and refuse old times. */
+export const signWebhook = (secret: string, timestamp: string, body: string): string =>
+  `sha256=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`
+
+export function createRegistrationWebhook(parts: RegistrationWebhookDeps): RegistrationWebhookSender {
+  const { target, fetch, now } = parts
+  return {
+    toMessage: (registration) =>
+      target && {
+        kind: WEBHOOK_KIND,
+        recipient: target.url,
+        content: { id: newId(), body: JSON.stringify(toBody(registration)) },
+        at: registration.receivedAt,
+        retryForMs: RETRY_WINDOW_MS,
+      },
+
+    async send({ content }) {
+      if (target === null) throw new Error('registration webhook: no address is configured')
+      const { id, body } = webhookContent.parse(content)
+      const timestamp = String(Math.floor(now() / SECOND_MS))
+      const response = await fetch(target.url, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          'x-delivery-id': id,
+          'x-timestamp': timestamp,
+          'x-signature': signWebhook(target.secret, timestamp, body),
+        },
+        body,
+        // A redirect would turn the request into a GET without its body.
+        redirect: 'error',
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      })
+      await response.body?.cancel()
+      if (!response.ok) throw new Error(`registration webhook: status ${response.status}`)
+    },
+  }
+}

@@ -1,0 +1,48 @@
+import type { Database } from '#server/database/connection.ts'
+import { enqueueMail } from '#server/delivery/delivery.ts'
+import { type EndingClient, findEndingClients, markNotified } from '#server/identity/client-accounts-store.ts'
+import { termNoticeMail } from '#server/identity/client-mails.ts'
+import { findTermNotice, noticeHorizon } from '#src/domain/identity/term.ts'
+import { type Instant, MINUTE_MS } from '#src/domain/time/bogota.ts'
+
+/** Interval between two checks for accounts that end soon (D79). */
+export const TERM_CHECK_MS = 10 * MINUTE_MS
+
+/** The page with the plans (§2.1). */
+const PRICES_PAGE = '/precios/'
+
+/** Accounts of one read. */
+const CLIENTS_AT_ONCE = 100
+
+export interface TermNoticesDeps {
+  readonly database: Database
+  /** The real clock, on which mails leave. */
+  readonly now: () => Instant
+  /** The session clock, on which accounts end. */
+  readonly sessionNow: () => Instant
+  /** The portal's public address, without a final slash. */
+  readonly publicUrl: () => string
+}
+
+/** Mails each client once that the account ends soon; a new end of the term gets a mail of its own. */
+export function createTermNotices({ database, now, sessionNow, publicUrl }: TermNoticesDeps) {
+  const { db, transaction } = database
+
+  async function notify(client: EndingClient, at: Instant) {
+    const notice = findTermNotice(client.expiresAt, at)
+    if (notice === null) return
+    const mail = termNoticeMail(client, notice, `${publicUrl()}${PRICES_PAGE}`)
+    await transaction(async (tx) => {
+      if (await markNotified(tx, client.id, client.expiresAt)) await enqueueMail(tx, mail, now())
+    })
+  }
+
+  return async function sendDueNotices(): Promise<void> {
+    for (;;) {
+      const at = sessionNow()
+      const due = await findEndingClients(db, { after: at, until: noticeHorizon(at) }, CLIENTS_AT_ONCE)
+      if (due.length === 0) return
+      for (const client of due) await notify(client, at)
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import { passwordViolations } from '#src/domain/identity/password.ts'
+
+/** How many of the commonest passwords that satisfy §5 are refused (D79). */
+export const COMMON_PASSWORD_COUNT = 10_000
+
+/** Words that people choose here, the commonest first; lists of other countries lack them. */
+const LOCAL_WORDS = [
+  ...['contrasena', 'colombia', 'mercadodolar', 'bogota', 'dolar', 'medellin', 'mercado', 'clave', 'usuario'],
+  ...['bienvenido', 'millonarios', 'nacional', 'america', 'cali', 'barranquilla', 'cartagena', 'tequiero', 'teamo'],
+  ...['familia', 'dinero', 'finanzas', 'empresa', 'banco', 'secreto', 'temporal', 'administrador'],
+  ...['enero', 'febrero', 'marzo', 'abril', 'mayo', 'junio', 'julio', 'agosto', 'septiembre', 'octubre', 'noviembre'],
+  'diciembre',
+]
+
+/** What people write behind a word to satisfy a rule, the commonest first. */
+const NUMBERS = [
+  ...['123', '1', '2026', '2025', '1234', '12', '2024', '12345', '01', '123456', '2023', '2', '10', '11', '2022', '7'],
+  ...['13', '69', '99', '2021', '2020', '00', '22', '21', '1990', '1995', '2000', '321', '777', '111', '007', ''],
+]
+const SIGNS = ['!', '*', '#', '$', '?', '&', '=', '!!', '**', '##', '()']
+
+/** Numbers and signs in both orders, the commonest first: the ranks of both parts are multiplied. */
+const ENDINGS: readonly string[] = NUMBERS.flatMap((number, i) =>
+  SIGNS.flatMap((sign, j) => [
+    { text: `${number}${sign}`, rank: (i + 1) * (j + 1) },
+    { text: `${sign}${number}`, rank: 2 * (i + 1) * (j + 1) },
+  ]),
+)
+  .toSorted((one, other) => one.rank - other.rank)
+  .map(({ text }) => text)
+
+/** Case makes no password less common. */
+const toKey = (password: string): string => password.toLowerCase()
+
+const capitalize = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
+
+const isAllowed = (password: string): boolean => passwordViolations(password, password).length === 0
+
+/** Alternates the entries of two lists; the rest of the longer one follows. */
+function interleave(one: readonly string[], other: readonly string[]): readonly string[] {
+  const length = Math.max(one.length, other.length)
+  return Array.from({ length }, (_, i) => [one[i], other[i]])
+    .flat()
+    .filter((entry) => entry !== undefined)
+}
+
+/**
+ * The commonest passwords that satisfy §5, in lower case. `known` are the commonest passwords, the
+ * commonest first. Few of them satisfy §5 as they are, so people derive one: a capital, a number and
+ * a sign. A derived password is as common as the product of the ranks of its parts.
+ */
+export function createCommonPasswords(known: readonly string[], count = COMMON_PASSWORD_COUNT): ReadonlySet<string> {
+  const found = new Set(
+    known
+      .filter((password) => isAllowed(capitalize(password)))
+      .map(toKey)
+      .slice(0, count),
+  )
+  const bases = interleave(LOCAL_WORDS, known)
+  const limit = bases.length * ENDINGS.length
+  for (let product = 1; product <= limit && found.size < count; product += 1) addDerived(found, bases, product, count)
+  return found
+}
+
+/** Adds the derived passwords whose ranks have this product, until there are `count`. */
+function addDerived(found: Set<string>, bases: readonly string[], product: number, count: number): void {
+  for (const [i, ending] of ENDINGS.entries()) {
+    if (i + 1 > product || found.size >= count) return
+    const base = product % (i + 1) === 0 ? bases[product / (i + 1) - 1] : undefined
+    if (base === undefined) continue
+    const derived = capitalize(base) + ending
+    if (isAllowed(derived)) found.add(toKey(derived))
+  }
+}
+
+/** Whether a password is one of the common ones, in any case. */
+export const isCommonPassword = (common: ReadonlySet<string>, password: string): boolean => common.has(toKey(password))

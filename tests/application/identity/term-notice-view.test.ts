@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+
+import { createMemoryClock } from '#src/adapters/memory/clocks.ts'
+import { createMemoryPage } from '#src/adapters/memory/page.ts'
+import { createTermNoticeView } from '#src/application/identity/term-notice-view.ts'
+import { createClientSession } from '#src/domain/identity/client-session.ts'
+import { HOUR_MS, MINUTE_MS, toInstant } from '#src/domain/time/bogota.ts'
+
+const NOW = toInstant('2026-11-20', '23:00')
+
+/** A client whose last day is 25 November, an hour before midnight. */
+function openNotice() {
+  const clock = createMemoryClock(NOW)
+  const page = createMemoryPage()
+  let expiresAt = toInstant('2026-11-26', '00:00')
+  const clientSession = createClientSession({
+    read: () => ({
+      kind: 'session',
+      session: {
+        username: 'demo',
+        startedAt: NOW,
+        user: { id: '7', name: '', email: '', token: '', passwordExpired: false, termsAcceptedAt: NOW, expiresAt },
+      },
+    }),
+    wipe: () => {},
+    now: clock.now,
+  })
+  clientSession.start()
+  const view = createTermNoticeView({ clientSession, clock, timers: clock, page })
+  const shown: (string | null)[] = []
+  const unsubscribe = view.subscribe(() => shown.push(view.getSnapshot()?.lead ?? null))
+  return {
+    clock,
+    page,
+    view,
+    shown,
+    unsubscribe,
+    extend(end: number) {
+      expiresAt = end
+      clientSession.send({ type: 'STORED' })
+    },
+  }
+}
+
+test('the notice counts a day less at midnight in Bogotá, every night', () => {
+  const { clock, view, shown, unsubscribe } = openNotice()
+  expect(view.getSnapshot()?.lead).toBe('Su cuenta vence en 5 días.')
+  clock.advance(HOUR_MS - MINUTE_MS)
+  expect(shown).toEqual([])
+  clock.advance(MINUTE_MS)
+  expect(shown).toEqual(['Su cuenta vence en 4 días.'])
+  clock.advance(24 * HOUR_MS)
+  expect(shown.at(-1)).toBe('Su cuenta vence en 3 días.')
+  unsubscribe()
+  expect(clock.timers()).toBe(0)
+})
+
+test('a machine that slept over midnight reads the notice again when the page is shown', () => {
+  const { clock, page, shown } = openNotice()
+  page.show(false)
+  clock.suspend(25 * HOUR_MS + MINUTE_MS)
+  page.show(true)
+  expect(shown).toEqual(['Su cuenta vence en 3 días.'])
+})
+
+test('the notice goes when the session gets a later end', () => {
+  const { view, extend } = openNotice()
+  extend(toInstant('2027-11-26', '00:00'))
+  expect(view.getSnapshot()).toBeNull()
+})
