@@ -9,6 +9,7 @@ import { err, ok, type Result } from '#src/domain/result.ts'
 import { SECOND_MS } from '#src/domain/time/bogota.ts'
 import { closeAndAverage, dollarAmounts, dollarPrices, type ReferencePrices } from '#src/domain/trading/figures.ts'
 import { type DollarPrices, PRICE_FIGURES } from '#src/domain/trading/market.ts'
+import { flushPromises } from '#tests/support/flush-promises.ts'
 import { createAnnulment, createStreamedDeal, type ServerEvent, serverStateAt } from '#tests/support/live-market.ts'
 
 export const PANELS_MS = 468 * SECOND_MS
@@ -16,8 +17,6 @@ export const CHART_MS = 15 * SECOND_MS
 
 const TRADING_DAY = '2026-11-20'
 const TRM = 4_098.17
-
-const flushPromises = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 /** The state of the server in memory. */
 interface FeedServer {

@@ -1,0 +1,23 @@
+const CHARSET = /charset\s*=\s*"?([\w.:-]+)/i
+const XML_ENCODING = /^<\?xml[^>]{0,200}?encoding\s*=\s*["']([\w.:-]+)["']/
+
+/** Bytes of an XML declaration. */
+const DECLARATION_BYTES = 256
+
+function createDecoder(charset: string | undefined) {
+  try {
+    return new TextDecoder(charset)
+  } catch {
+    return new TextDecoder()
+  }
+}
+
+/**
+ * Decodes a text: in the charset of its media type, else that of its XML declaration, else UTF-8.
+ * Many local newspapers still send ISO-8859-1.
+ */
+export function decodeText(bytes: Buffer, contentType: string): string {
+  const [, declared] = CHARSET.exec(contentType) ?? []
+  const [, inside] = XML_ENCODING.exec(bytes.subarray(0, DECLARATION_BYTES).toString('latin1').trimStart()) ?? []
+  return createDecoder(declared ?? inside).decode(bytes)
+}

@@ -1,0 +1,95 @@
+import type { Database } from '#server/database/connection.ts'
+import type { FeedStateTable } from '#server/feeds/feed-tables.ts'
+import type { Instant } from '#src/domain/time/bogota.ts'
+import { type CertifiedTrm, type CertifiedTrms, orderCertifiedTrms } from '#src/domain/trading/certified-trms.ts'
+import { toCentavos } from '#src/domain/trading/deal.ts'
+
+/** The stored state of a feed. */
+export interface StoredFeed {
+  readonly attemptedAt: Instant
+  readonly succeededAt: Instant | null
+  readonly failures: number
+  readonly error: string | null
+  /** JSON. */
+  readonly content: string | null
+}
+
+export interface FeedStore {
+  /** The state of a feed of this provider; null when another provider was stored, or none. */
+  find(name: string, provider: string): Promise<StoredFeed | null>
+  save(name: string, provider: string, state: StoredFeed): Promise<void>
+  certifiedTrms(): Promise<CertifiedTrms>
+  /** Adds certified TRMs and replaces changed ones; returns whether anything changed. */
+  saveTrms(trms: readonly CertifiedTrm[], at: Instant): Promise<boolean>
+}
+
+// One statement of SQLite binds at most 32,766 parameters.
+const ROWS_PER_INSERT = 500
+
+const toTrm = (row: { readonly date_from: string; readonly date_until: string; readonly value: number }) => ({
+  value: row.value / 100,
+  from: row.date_from,
+  until: row.date_until,
+})
+
+export function createFeedStore({ db, transaction }: Database): FeedStore {
+  const readRows = () => db.selectFrom('trm_certified').selectAll().orderBy('date_from').execute()
+
+  return {
+    async find(name, provider) {
+      const row = await db.selectFrom('feed_states').selectAll().where('name', '=', name).executeTakeFirst()
+      if (row === undefined || row.provider !== provider) return null
+      const { attempted_at, succeeded_at, failures, error, content } = row
+      return { attemptedAt: attempted_at, succeededAt: succeeded_at, failures, error, content }
+    },
+
+    async save(name, provider, { attemptedAt, succeededAt, failures, error, content }) {
+      const values: Omit<FeedStateTable, 'name'> = {
+        provider,
+        attempted_at: attemptedAt,
+        succeeded_at: succeededAt,
+        failures,
+        error,
+        content,
+      }
+      await db
+        .insertInto('feed_states')
+        .values({ name, ...values })
+        .onConflict((conflict) => conflict.column('name').doUpdateSet(values))
+        .execute()
+    },
+
+    certifiedTrms: async () => orderCertifiedTrms((await readRows()).map(toTrm)),
+
+    async saveTrms(trms, at) {
+      const known = new Map((await readRows()).map((row) => [row.date_from, row]))
+      const rows = [...new Map(trms.map((trm) => [trm.from, trm])).values()]
+        .map(({ value, from, until }) => ({
+          date_from: from,
+          date_until: until,
+          value: toCentavos(value),
+          loaded_at: at,
+        }))
+        .filter((row) => {
+          const old = known.get(row.date_from)
+          return old === undefined || old.value !== row.value || old.date_until !== row.date_until
+        })
+      await transaction(async (tx) => {
+        for (let at = 0; at < rows.length; at += ROWS_PER_INSERT) {
+          await tx
+            .insertInto('trm_certified')
+            .values(rows.slice(at, at + ROWS_PER_INSERT))
+            .onConflict((conflict) =>
+              conflict.column('date_from').doUpdateSet(({ ref }) => ({
+                date_until: ref('excluded.date_until'),
+                value: ref('excluded.value'),
+                loaded_at: ref('excluded.loaded_at'),
+              })),
+            )
+            .execute()
+        }
+      })
+      return rows.length > 0
+    },
+  }
+}

@@ -1,0 +1,100 @@
+import type { Logger } from 'pino'
+
+import type { ServerConfig } from '#server/config/config.ts'
+import type { Database } from '#server/database/connection.ts'
+import { createFeedStore } from '#server/feeds/feed-store.ts'
+import { type FeedState, type Feeds, sourceWithoutProvider } from '#server/feeds/feeds.ts'
+import { openProvidedFeeds } from '#server/feeds/provided-feeds.ts'
+import type { QuotesMapping } from '#server/feeds/quotes-mapping.ts'
+import { type Scheduler, timerScheduler } from '#server/scheduler.ts'
+import { FEED_NAMES, type FeedName, isFeedLate } from '#src/domain/quotes/feeds.ts'
+import { type Instant, SECOND_MS } from '#src/domain/time/bogota.ts'
+
+/** Interval between two checks for feeds that are due. */
+export const FEED_CHECK_MS = 5 * SECOND_MS
+
+export interface FeedsDeps {
+  readonly config: Pick<ServerConfig, 'production' | 'marketSource' | 'feeds'>
+  readonly mapping: QuotesMapping
+  readonly database: Database
+  /** The real clock. */
+  readonly now: () => Instant
+  readonly logger: Pick<Logger, 'info' | 'warn' | 'error'>
+  readonly scheduler?: Scheduler
+  /** Time for a whole reply; tests shorten it. */
+  readonly timeoutMs?: number
+}
+
+export interface FeedsModule extends Feeds {
+  /** Loads the feeds that are due; a timer calls it. */
+  check(): Promise<void>
+  /** Starts the timer, and loads what is due at once. */
+  start(): void
+  /** Stops the timer and ends running requests. */
+  close(): Promise<void>
+}
+
+/** Opens the feeds of the configuration. Nothing is loaded before the start or a check. */
+export async function openFeeds(parts: FeedsDeps): Promise<FeedsModule> {
+  const { config, mapping, now, logger, scheduler = timerScheduler } = parts
+  const openedAt = now()
+  const provided = await openProvidedFeeds({
+    addresses: { ...config.feeds, quotes: mapping },
+    store: createFeedStore(parts.database),
+    now,
+    ...(parts.timeoutMs !== undefined && { timeoutMs: parts.timeoutMs }),
+    onChange(feed, error) {
+      if (error === null) logger.info({ feed }, 'the feed is back')
+      else logger.warn({ feed, reason: error }, 'the feed failed; its last values stay')
+    },
+  })
+  const { feeds } = provided
+  const source = (name: FeedName) => (feeds.has(name) ? 'provider' : sourceWithoutProvider(name, config))
+
+  function toState(name: FeedName): FeedState {
+    const feed = feeds.get(name)
+    const state = feed?.state() ?? null
+    const { attemptedAt = null, succeededAt = null, failures = 0, error = null } = state ?? {}
+    return {
+      name,
+      source: source(name),
+      interval: feed?.interval ?? null,
+      lastAttemptAt: attemptedAt,
+      lastSuccessAt: succeededAt,
+      lag: succeededAt === null ? null : Math.max(0, now() - succeededAt),
+      failures,
+      error,
+      late: feed !== undefined && isFeedLate(succeededAt ?? openedAt, feed.interval, now()),
+    }
+  }
+
+  let failing = false
+
+  /** One feed that the database refuses does not stop the others. */
+  async function check() {
+    const results = await Promise.allSettled([...feeds.values()].map((feed) => feed.check()))
+    const failed = results.find((result) => result.status === 'rejected')
+    if (failed && !failing) logger.error({ err: failed.reason }, 'feeds cannot be stored; it will be retried')
+    failing = failed !== undefined
+  }
+
+  let stop: (() => void) | null = null
+
+  return {
+    ...provided,
+    source,
+    states: () => FEED_NAMES.map(toState),
+    check,
+
+    start() {
+      if (stop !== null || feeds.size === 0) return
+      stop = scheduler.every(FEED_CHECK_MS, () => void check())
+      void check()
+    },
+
+    async close() {
+      stop?.()
+      await Promise.all([...feeds.values()].map((feed) => feed.close()))
+    },
+  }
+}

@@ -1,0 +1,145 @@
+import { type IncomingMessage, request as requestHttp } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import { isIP } from 'node:net'
+import { pipeline, type Readable, type Transform } from 'node:stream'
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
+
+import { errorCode, errorDetail } from '#server/database/errors.ts'
+import { decodeText } from '#server/feeds/decode-text.ts'
+import type { FeedFailure } from '#server/feeds/feed-failure.ts'
+import { FETCH_TIMEOUT_MS, MAX_FEED_BYTES, MAX_REDIRECTS } from '#server/feeds/feed-limits.ts'
+import { isPublicAddress, lookupPublic, PrivateAddress } from '#server/feeds/public-address.ts'
+import { err, ok, type Result } from '#src/domain/result.ts'
+
+export interface FeedRequest {
+  /** The address of the configuration; only the operator chooses it, so it may be inside of the site. */
+  readonly url: string
+  /** The media types that the feed may have. */
+  readonly types: RegExp
+  readonly accept: string
+  /** Headers such as the key of a provider; they are never sent to another origin. */
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export interface FetchOptions {
+  /** Ends the request before its time, when the server closes. */
+  readonly signal?: AbortSignal
+  readonly timeoutMs?: number
+}
+
+export interface FeedText {
+  readonly text: string
+  /** The address after redirects. */
+  readonly url: string
+}
+
+type Fetched<T> = Result<T, FeedFailure>
+
+const REDIRECTS = new Set([301, 302, 303, 307, 308])
+/** Maximum length of what a provider sent in a failure. */
+const MAX_DETAIL = 100
+
+const USER_AGENT = 'MercadoDolar/1'
+
+const DECODERS: Readonly<Record<string, () => Transform>> = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+}
+
+function open(url: URL, { accept, headers }: FeedRequest, isConfigured: boolean, signal: AbortSignal) {
+  const start = url.protocol === 'https:' ? requestHttps : requestHttp
+  return new Promise<IncomingMessage>((resolve, reject) => {
+    const sent = start(url, {
+      agent: false,
+      signal,
+      headers: { accept, 'accept-encoding': 'gzip', 'user-agent': USER_AGENT, ...(isConfigured && headers) },
+      ...(!isConfigured && { lookup: lookupPublic }),
+    })
+    sent.on('response', resolve).on('error', reject).end()
+  })
+}
+
+/** The bytes of a body up to the limit, which counts what was decompressed; null beyond it. */
+async function readChunks(body: Readable): Promise<Buffer | null> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of body) {
+    bytes += chunk.length
+    if (bytes > MAX_FEED_BYTES) return null
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+async function readBody(response: IncomingMessage): Promise<Fetched<Buffer>> {
+  const isAnnouncedTooLarge = Number(response.headers['content-length'] ?? 0) > MAX_FEED_BYTES
+  const decoder = DECODERS[response.headers['content-encoding'] ?? '']?.()
+  // The reader gets the errors of both streams.
+  const body = decoder === undefined ? response : pipeline(response, decoder, () => {})
+  const bytes = isAnnouncedTooLarge ? null : await readChunks(body)
+  response.destroy()
+  return bytes === null ? err({ kind: 'too-large' }) : ok(bytes)
+}
+
+const toHost = (url: URL) => url.hostname.replace(/^\[|\]$/g, '')
+
+/**
+ * The target of a redirect; null when it is not allowed. Only http(s), never from https to http, and
+ * outside of the configured origin only the internet: a provider must not reach inside of our site.
+ */
+function findTarget(from: URL, location: string, configured: URL): URL | null {
+  if (!URL.canParse(location, from)) return null
+  const target = new URL(location, from)
+  if (target.protocol !== 'https:' && (target.protocol !== 'http:' || from.protocol === 'https:')) return null
+  if (target.origin === configured.origin) return target
+  const host = toHost(target)
+  return isIP(host) !== 0 && !isPublicAddress(host) ? null : target
+}
+
+const isOk = (status: number) => status >= 200 && status < 300
+
+/** The text of a reply that is no redirect. */
+async function readReply(response: IncomingMessage, types: RegExp, url: URL): Promise<Fetched<FeedText>> {
+  const { statusCode: status = 0, headers } = response
+  const type = headers['content-type'] ?? ''
+  if (!isOk(status) || !types.test(type)) {
+    response.destroy()
+    return err(isOk(status) ? { kind: 'unexpected-type', type: type.slice(0, MAX_DETAIL) } : { kind: 'status', status })
+  }
+  const body = await readBody(response)
+  return body.ok ? ok({ text: decodeText(body.value, type), url: url.href }) : body
+}
+
+async function follow(request: FeedRequest, signal: AbortSignal): Promise<Fetched<FeedText>> {
+  const configured = new URL(request.url)
+  let url = configured
+  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
+    const response = await open(url, request, url.origin === configured.origin, signal)
+    const { location } = response.headers
+    if (!REDIRECTS.has(response.statusCode ?? 0) || location === undefined) {
+      return readReply(response, request.types, url)
+    }
+    response.destroy()
+    const target = findTarget(url, location, configured)
+    if (target === null) return err({ kind: 'forbidden-redirect' })
+    url = target
+  }
+  return err({ kind: 'too-many-redirects' })
+}
+
+/** Loads a feed within the limits of time, size and redirects. It never throws. */
+export async function fetchFeed(
+  request: FeedRequest,
+  { signal, timeoutMs = FETCH_TIMEOUT_MS }: FetchOptions = {},
+): Promise<Fetched<FeedText>> {
+  const timeout = AbortSignal.timeout(timeoutMs)
+  try {
+    return await follow(request, signal === undefined ? timeout : AbortSignal.any([signal, timeout]))
+  } catch (error) {
+    if (timeout.aborted) return err({ kind: 'timeout' })
+    if (error instanceof PrivateAddress) return err({ kind: 'forbidden-redirect' })
+    return err({ kind: 'unreachable', detail: String(errorCode(error) ?? errorDetail(error)).slice(0, MAX_DETAIL) })
+  }
+}

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto'
+
+import type { FeedFailure } from '#server/feeds/feed-failure.ts'
+import type { FeedText } from '#server/feeds/fetch-feed.ts'
+import { htmlToText } from '#server/feeds/html-text.ts'
+import { readXmlFeed, type XmlItem } from '#server/feeds/read-xml-feed.ts'
+import type { NewsItem } from '#src/domain/quotes/news.ts'
+import { err, ok, type Result } from '#src/domain/result.ts'
+import type { Instant } from '#src/domain/time/bogota.ts'
+
+/** Media types of RSS and Atom; many servers send them as plain XML. */
+export const NEWS_TYPES = /^(?:application|text)\/(?:[\w.-]+\+)?xml\b/i
+export const NEWS_ACCEPT = 'application/rss+xml, application/atom+xml, application/xml;q=0.9, text/xml;q=0.9'
+
+/** Maximum number of stored items, the newest. */
+export const MAX_NEWS = 50
+
+const MAX_HEADLINE = 300
+const MAX_BODY = 5_000
+const MAX_ID = 200
+
+/** HTML longer than this is cut before its text is read. */
+const MAX_HTML = 50_000
+
+/** An http(s) address, absolute; null for every other one. */
+function toLink(link: string, base: string): string | null {
+  if (link === '' || !URL.canParse(link, base)) return null
+  const { protocol, href } = new URL(link, base)
+  return protocol === 'https:' || protocol === 'http:' ? href : null
+}
+
+function toTime(date: string): Instant | null {
+  const time = Date.parse(date)
+  return Number.isFinite(time) ? time : null
+}
+
+const toText = (html: string, limit: number) => [...htmlToText(html.slice(0, MAX_HTML))].slice(0, limit).join('')
+
+function toNews({ id, title, summary, link, date }: XmlItem, base: string): readonly NewsItem[] {
+  const headline = toText(title, MAX_HEADLINE)
+  if (headline === '') return []
+  const key = id || link || `${headline}\n${date}`
+  const known = key.length <= MAX_ID ? key : createHash('sha256').update(key).digest('hex')
+  const body = toText(summary, MAX_BODY)
+  return [{ id: known, headline, body, link: toLink(link, base), time: toTime(date) }]
+}
+
+/** The latest first; items without a time keep their order, after the others. */
+const byTime = (one: NewsItem, other: NewsItem) =>
+  (other.time ?? Number.NEGATIVE_INFINITY) - (one.time ?? Number.NEGATIVE_INFINITY) || 0
+
+/**
+ * Reads the news of RSS or Atom as plain text, newest first. A list in which no item can be read is a
+ * failure (D37); an empty list is none.
+ */
+export function parseNewsFeed({ text, url }: FeedText): Result<readonly NewsItem[], FeedFailure> {
+  const rows = readXmlFeed(text)
+  if (rows === null) return err({ kind: 'malformed' })
+  const items = rows.flatMap((row) => toNews(row, url)).sort(byTime)
+  if (rows.length > 0 && items.length === 0) return err({ kind: 'no-rows' })
+  const seen = new Set<string>()
+  return ok(items.filter(({ id }) => !seen.has(id) && seen.add(id)).slice(0, MAX_NEWS))
+}

@@ -1,0 +1,193 @@
+import * as z from 'zod/mini'
+
+import { type Feed, type FeedParts, openFeed } from '#server/feeds/feed.ts'
+import type { FeedFailure } from '#server/feeds/feed-failure.ts'
+import { FETCH_TIMEOUT_MS } from '#server/feeds/feed-limits.ts'
+import type { FeedStore } from '#server/feeds/feed-store.ts'
+import type { ProvidedValues } from '#server/feeds/feeds.ts'
+import { type FeedRequest, type FeedText, fetchFeed } from '#server/feeds/fetch-feed.ts'
+import { type CollectedSeries, collectPoint, NO_SERIES, toIndexSeries } from '#server/feeds/index-series.ts'
+import { NEWS_ACCEPT, NEWS_TYPES, parseNewsFeed } from '#server/feeds/news-feed.ts'
+import { parseCurrencies, parseSecurities, QUOTES_ACCEPT, QUOTES_TYPES } from '#server/feeds/quotes-feed.ts'
+import type { QuotesMapping } from '#server/feeds/quotes-mapping.ts'
+import { parseTrmFeed, TRM_ACCEPT, TRM_TYPES } from '#server/feeds/trm-feed.ts'
+import type { FeedName } from '#src/domain/quotes/feeds.ts'
+import type { NewsItem } from '#src/domain/quotes/news.ts'
+import type { CurrencyQuote, SecurityQuote } from '#src/domain/quotes/quotes.ts'
+import { ok, type Result } from '#src/domain/result.ts'
+import { type Instant, MINUTE_MS, SECOND_MS } from '#src/domain/time/bogota.ts'
+import type { CertifiedTrm, CertifiedTrms } from '#src/domain/trading/certified-trms.ts'
+
+/** Time between two requests of the certified TRM. */
+export const TRM_INTERVAL_MS = 15 * MINUTE_MS
+
+/** Time between two requests of the news. */
+export const NEWS_INTERVAL_MS = 5 * MINUTE_MS
+
+/** Time between two requests of quotes, unless their mapping says another. */
+export const QUOTES_INTERVAL_MS = MINUTE_MS
+
+/** Where the providers are; null or missing for none. */
+export interface FeedAddresses {
+  readonly trmUrl: string | null
+  readonly newsUrl: string | null
+  readonly quotes: QuotesMapping
+}
+
+export interface ProvidedFeedsDeps {
+  readonly addresses: FeedAddresses
+  readonly store: FeedStore
+  /** The real clock. */
+  readonly now: () => Instant
+  /** Reports the first failure of a feed after a success, and its recovery with null. */
+  readonly onChange: (name: FeedName, error: string | null) => void
+  /** Time for a whole reply; tests shorten it. */
+  readonly timeoutMs?: number
+}
+
+/** The feeds that have a provider, and their values. */
+export interface ProvidedFeeds extends ProvidedValues {
+  readonly feeds: ReadonlyMap<FeedName, Feed>
+  certifiedTrms(): CertifiedTrms
+  trmVersion(): number
+}
+
+const newsContent = z.array(
+  z.object({
+    id: z.string(),
+    headline: z.string(),
+    body: z.string(),
+    link: z.nullable(z.string()),
+    time: z.nullable(z.number()),
+  }),
+)
+const securitiesContent = z.array(z.object({ name: z.string(), value: z.number(), change: z.number() }))
+const currenciesContent = z.array(z.object({ from: z.string(), to: z.string(), value: z.number(), change: z.number() }))
+const indicesContent = z.object({
+  quotes: securitiesContent,
+  series: z.object({ name: z.string(), times: z.array(z.number()), values: z.array(z.number()) }),
+})
+
+interface Definition<T> extends Pick<FeedParts<T>, 'interval' | 'accept'> {
+  readonly request: FeedRequest
+  readonly parse: (reply: FeedText) => Result<T, FeedFailure>
+  /** The form of the stored value; null for a feed that stores its values elsewhere. */
+  readonly content: z.ZodMiniType<T> | null
+}
+
+/** Opens the feeds that have a provider, with their last good values. */
+export async function openProvidedFeeds({
+  addresses,
+  store,
+  now,
+  onChange,
+  timeoutMs = FETCH_TIMEOUT_MS,
+}: ProvidedFeedsDeps): Promise<ProvidedFeeds> {
+  const { trmUrl, newsUrl, quotes } = addresses
+  const feeds = new Map<FeedName, Feed>()
+  let certified: CertifiedTrms = trmUrl === null ? [] : await store.certifiedTrms()
+  let trmVersion = 0
+  let news: readonly NewsItem[] | null = null
+  let currencies: readonly CurrencyQuote[] | null = null
+  let stocks: readonly SecurityQuote[] | null = null
+  let indices: { readonly quotes: readonly SecurityQuote[]; readonly series: CollectedSeries } | null = null
+
+  async function add<T>(name: FeedName, { request, parse, content, ...rest }: Definition<T>) {
+    const feed = await openFeed<T>({
+      ...rest,
+      name,
+      provider: request,
+      store,
+      now,
+      onChange: (error) => onChange(name, error),
+      restore: (stored) => content?.safeParse(stored).data ?? null,
+      toContent: (value) => (content === null ? null : value),
+      async load(signal) {
+        const reply = await fetchFeed(request, { signal, timeoutMs })
+        return reply.ok ? parse(reply.value) : reply
+      },
+    })
+    feeds.set(name, feed)
+  }
+
+  async function acceptTrms(trms: readonly CertifiedTrm[]) {
+    if (!(await store.saveTrms(trms, now()))) return
+    certified = await store.certifiedTrms()
+    trmVersion++
+  }
+
+  /** What the requests of a mapping share. */
+  function toDefinition({ url, format, headers = {}, every }: NonNullable<QuotesMapping['stocks' | 'currencies']>) {
+    const request = { url, headers, types: QUOTES_TYPES[format], accept: QUOTES_ACCEPT[format] }
+    return { request, interval: every === undefined ? QUOTES_INTERVAL_MS : every * SECOND_MS }
+  }
+
+  if (trmUrl !== null) {
+    await add('trm', {
+      request: { url: trmUrl, types: TRM_TYPES, accept: TRM_ACCEPT },
+      interval: TRM_INTERVAL_MS,
+      parse: parseTrmFeed,
+      content: null,
+      accept: acceptTrms,
+    })
+  }
+  if (quotes.currencies) {
+    const mapping = quotes.currencies
+    await add('currencies', {
+      ...toDefinition(mapping),
+      parse: (reply) => parseCurrencies(reply, mapping),
+      content: currenciesContent,
+      accept(value) {
+        currencies = value
+      },
+    })
+  }
+  if (quotes.stocks) {
+    const mapping = quotes.stocks
+    await add('stocks', {
+      ...toDefinition(mapping),
+      parse: (reply) => parseSecurities(reply, mapping),
+      content: securitiesContent,
+      accept(value) {
+        stocks = value
+      },
+    })
+  }
+  if (quotes.indices) {
+    const mapping = quotes.indices
+    await add('indices', {
+      ...toDefinition(mapping),
+      parse(reply) {
+        const parsed = parseSecurities(reply, mapping)
+        if (!parsed.ok) return parsed
+        return ok({ quotes: parsed.value, series: collectPoint(indices?.series ?? NO_SERIES, parsed.value, now()) })
+      },
+      content: indicesContent,
+      accept(value) {
+        indices = value
+      },
+    })
+  }
+  if (newsUrl !== null) {
+    await add('news', {
+      request: { url: newsUrl, types: NEWS_TYPES, accept: NEWS_ACCEPT },
+      interval: NEWS_INTERVAL_MS,
+      parse: parseNewsFeed,
+      content: newsContent,
+      accept(value) {
+        news = value
+      },
+    })
+  }
+
+  return {
+    feeds,
+    certifiedTrms: () => certified,
+    trmVersion: () => trmVersion,
+    currencies: () => currencies,
+    stocks: () => stocks,
+    indices: () => indices?.quotes ?? null,
+    indexSeries: (shift) => (indices === null ? null : toIndexSeries(indices.series, shift)),
+    news: () => news,
+  }
+}

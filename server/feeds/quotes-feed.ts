@@ -1,0 +1,128 @@
+import { parse as parseCsv } from 'csv-parse/sync'
+
+import type { FeedFailure } from '#server/feeds/feed-failure.ts'
+import type { FeedText } from '#server/feeds/fetch-feed.ts'
+import { parseJson } from '#server/feeds/parse-json.ts'
+import type { CurrenciesMapping, SecuritiesMapping } from '#server/feeds/quotes-mapping.ts'
+import type { CurrencyQuote, SecurityQuote } from '#src/domain/quotes/quotes.ts'
+import { err, ok, type Result } from '#src/domain/result.ts'
+
+type Mapping = SecuritiesMapping | CurrenciesMapping
+
+/** Media types of JSON and CSV; CSV is often sent as plain text. */
+export const QUOTES_TYPES = {
+  json: /^(?:application|text)\/(?:[\w.-]+\+)?json\b/i,
+  csv: /^(?:text\/(?:csv|plain)|application\/(?:csv|vnd\.ms-excel|octet-stream))\b/i,
+} as const
+export const QUOTES_ACCEPT = { json: 'application/json', csv: 'text/csv, text/plain;q=0.5' } as const
+
+/** Maximum number of quotes of one kind. */
+export const MAX_QUOTES = 500
+
+const MAX_NAME = 60
+const CURRENCY = /^[A-Z]{3}$/
+const NUMBER = /^[+-]?\d+(\.\d+)?$/
+
+/** The value at a path of fields; a list has positions as fields. */
+function readPath(value: unknown, path: string): unknown {
+  let found = value
+  for (const name of path.split('.')) {
+    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, name)) return undefined
+    found = Reflect.get(found, name)
+  }
+  return found
+}
+
+const toText = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value).replace(/\s+/g, ' ').trim() : ''
+
+/** A number as the provider writes it: `1.234,50`, `$ 4,098.17`, `-0.4 %`; null otherwise. */
+function toNumber(value: unknown, decimal: '.' | ',' = '.'): number | null {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : null
+  if (typeof value !== 'string' || value.length > 40) return null
+  const plain = value.replace(/[\s$%']/g, '').replace('\u2212', '-')
+  const text = decimal === ',' ? plain.replaceAll('.', '').replace(',', '.') : plain.replaceAll(',', '')
+  return NUMBER.test(text) ? Number(text) : null
+}
+
+/** The rows of a reply; null when it does not have the form of the mapping. */
+function readRows(text: string, { format, rows, separator = ',' }: Mapping): readonly unknown[] | null {
+  if (format === 'json') {
+    const body = parseJson(text)
+    const list = rows === undefined ? body : readPath(body, rows)
+    return Array.isArray(list) ? list : null
+  }
+  try {
+    return parseCsv(text, { columns: true, bom: true, delimiter: separator, trim: true, skipEmptyLines: true })
+  } catch {
+    return null
+  }
+}
+
+interface Figures {
+  readonly value: number
+  readonly previous: number | null
+  readonly change: number | null
+}
+
+function readFigures(row: unknown, { value, change, previous, decimal }: Mapping): Figures | null {
+  const read = (path: string | undefined) => (path === undefined ? null : toNumber(readPath(row, path), decimal))
+  const figures = { value: read(value), change: read(change), previous: read(previous) }
+  return figures.value === null || figures.value <= 0 ? null : { ...figures, value: figures.value }
+}
+
+const percentChange = ({ value, previous }: Figures) =>
+  previous === null || previous <= 0 ? null : (value / previous - 1) * 100
+
+function toSecurity(row: unknown, mapping: SecuritiesMapping): readonly SecurityQuote[] {
+  const known = toText(readPath(row, mapping.name))
+  const { names = {} } = mapping
+  const name = (Object.hasOwn(names, known) ? names[known] : known) ?? ''
+  const figures = readFigures(row, mapping)
+  if (figures === null || name === '' || name.length > MAX_NAME) return []
+  const change = figures.change ?? percentChange(figures)
+  return change === null || change <= -100 ? [] : [{ name, value: figures.value, change }]
+}
+
+function toCurrency(row: unknown, mapping: CurrenciesMapping): readonly CurrencyQuote[] {
+  const readCode = (path: string) => (path.startsWith('=') ? path.slice(1) : toText(readPath(row, path))).toUpperCase()
+  const [from, to] = [readCode(mapping.from), readCode(mapping.to)]
+  const figures = readFigures(row, mapping)
+  if (figures === null || !CURRENCY.test(from) || !CURRENCY.test(to) || from === to) return []
+  const { value, previous } = figures
+  const change = figures.change ?? (previous === null ? null : value - previous)
+  return change === null || Math.abs(change) >= value ? [] : [{ from, to, value, change }]
+}
+
+/** The quotes of a reply; the first of several with one key counts. No readable row is a failure (D37). */
+function readQuotes<T>(
+  { text }: FeedText,
+  mapping: Mapping,
+  toQuotes: (row: unknown) => readonly T[],
+  toKey: (quote: T) => string,
+): Result<readonly T[], FeedFailure> {
+  const rows = readRows(text, mapping)
+  if (rows === null) return err({ kind: 'malformed' })
+  const quotes = rows.flatMap(toQuotes)
+  if (quotes.length === 0) return err({ kind: 'no-rows' })
+  const seen = new Set<string>()
+  return ok(quotes.filter((quote) => !seen.has(toKey(quote)) && seen.add(toKey(quote))).slice(0, MAX_QUOTES))
+}
+
+/** Reads stocks or indices. */
+export const parseSecurities = (reply: FeedText, mapping: SecuritiesMapping) =>
+  readQuotes(
+    reply,
+    mapping,
+    (row) => toSecurity(row, mapping),
+    ({ name }) => name,
+  )
+
+/** Reads currencies. */
+export const parseCurrencies = (reply: FeedText, mapping: CurrenciesMapping) =>
+  readQuotes(
+    reply,
+    mapping,
+    (row) => toCurrency(row, mapping),
+    ({ from, to }) => `${from}/${to}`,
+  )

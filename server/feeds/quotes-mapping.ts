@@ -1,0 +1,80 @@
+import { readFile } from 'node:fs/promises'
+import * as z from 'zod/mini'
+
+import { parseJson } from '#server/feeds/parse-json.ts'
+import { err, ok, type Result } from '#src/domain/result.ts'
+
+const httpUrl = z.string().check(z.refine((text) => /^https?:\/\//i.test(text) && URL.canParse(text)))
+
+/** Name of a column, or path of a field with dots: `quote.last`. */
+const field = z.string().check(z.minLength(1), z.maxLength(200))
+
+const SHARED = {
+  url: httpUrl,
+  format: z.enum(['json', 'csv']),
+  /** JSON: path of the list; the reply itself without it. */
+  rows: z.optional(field),
+  /** CSV: the separator of columns. */
+  separator: z.optional(z.enum([',', ';', '\t', '|'])),
+  /** The decimal mark; the other one separates thousands. */
+  decimal: z.optional(z.enum(['.', ','])),
+  /** Seconds between two requests. */
+  every: z.optional(z.int().check(z.gte(5), z.lte(86_400))),
+  /** Request headers, such as the key of the provider. */
+  headers: z.optional(z.record(z.string().check(z.regex(/^[\w-]+$/)), z.string().check(z.regex(/^[\x20-\x7e]*$/)))),
+  value: field,
+  /** The change as the portal shows it; without it, it is computed with `previous`. */
+  change: z.optional(field),
+  /** The previous close. */
+  previous: z.optional(field),
+}
+
+const hasChange = z.refine<{ readonly change?: string | undefined; readonly previous?: string | undefined }>(
+  ({ change, previous }) => (change === undefined) !== (previous === undefined),
+  { path: ['change'] },
+)
+
+const securities = z
+  .strictObject({
+    ...SHARED,
+    name: field,
+    /** Names of the provider and those of the portal; others stay. */
+    names: z.optional(z.record(z.string(), z.string().check(z.minLength(1)))),
+  })
+  .check(hasChange)
+
+/** `from` and `to` are fields, or a code after an equals sign: `=COP`. */
+const currencies = z.strictObject({ ...SHARED, from: field, to: field }).check(hasChange)
+
+const quotesMapping = z.strictObject({
+  currencies: z.optional(currencies),
+  stocks: z.optional(securities),
+  indices: z.optional(securities),
+})
+
+/** Where each kind of quote comes from, and which fields its rows have (D53). */
+export type QuotesMapping = z.infer<typeof quotesMapping>
+export type SecuritiesMapping = z.infer<typeof securities>
+export type CurrenciesMapping = z.infer<typeof currencies>
+
+/** The file of QUOTES_CONFIG has invalid `fields`; without fields, it is not a JSON object. */
+export interface QuotesConfigFailure {
+  readonly kind: 'quotes-config'
+  readonly file: string
+  readonly fields: readonly string[]
+}
+
+/** The paths of an issue; of an unknown field its own. */
+const toFields = (issue: z.core.$ZodIssue): readonly string[] =>
+  issue.code === 'unrecognized_keys'
+    ? issue.keys.map((key) => [...issue.path, key].join('.'))
+    : [issue.path.join('.')].filter((path) => path !== '')
+
+/** Reads the file of QUOTES_CONFIG; without one every kind is simulated. */
+export async function readQuotesMapping(file: string | null): Promise<Result<QuotesMapping, QuotesConfigFailure>> {
+  if (file === null) return ok({})
+  const text = await readFile(file, 'utf8').catch(() => '')
+  const parsed = quotesMapping.safeParse(parseJson(text))
+  if (parsed.success) return ok(parsed.data)
+  return err({ kind: 'quotes-config', file, fields: [...new Set(parsed.error.issues.flatMap(toFields))] })
+}

@@ -1,0 +1,120 @@
+import { Parser } from 'htmlparser2'
+
+/** An item of RSS or Atom with its texts as they were sent. */
+export interface XmlItem {
+  readonly id: string
+  readonly title: string
+  readonly summary: string
+  readonly link: string
+  readonly date: string
+}
+
+type Field = keyof XmlItem
+
+/** Deeper documents are not feeds. */
+const MAX_DEPTH = 40
+
+/** Items beyond this number are not read. */
+const MAX_ITEMS = 200
+
+const ROOTS = new Set(['rss', 'rdf:RDF', 'feed'])
+const ITEMS = new Set(['item', 'entry'])
+
+/** The field of an element; of several elements of one field the first with a text counts. */
+const FIELDS: Readonly<Record<string, Field>> = {
+  guid: 'id',
+  id: 'id',
+  title: 'title',
+  description: 'summary',
+  summary: 'summary',
+  'content:encoded': 'summary',
+  content: 'summary',
+  link: 'link',
+  pubDate: 'date',
+  'dc:date': 'date',
+  published: 'date',
+  updated: 'date',
+}
+
+/** Ends the reading of a document that is no feed. */
+class NotAFeed extends Error {}
+
+interface OpenItem {
+  readonly depth: number
+  readonly texts: Map<string, string>
+}
+
+function toItem({ texts }: OpenItem): XmlItem {
+  const item: Record<Field, string> = { id: '', title: '', summary: '', link: '', date: '' }
+  for (const [element, field] of Object.entries(FIELDS)) item[field] ||= (texts.get(element) ?? '').trim()
+  return item
+}
+
+type Attributes = Readonly<Record<string, string>>
+
+/** Collects the items of a document from the events of the parser. */
+class FeedReader {
+  readonly items: XmlItem[] = []
+  hasRoot = false
+  private depth = 0
+  private item: OpenItem | null = null
+  /** The element of the item whose text is being read. */
+  private field: { readonly name: string; readonly depth: number } | null = null
+
+  open(name: string, attributes: Attributes) {
+    this.depth++
+    if (this.depth > MAX_DEPTH || (this.depth === 1 && !ROOTS.has(name))) throw new NotAFeed()
+    this.hasRoot = true
+    if (this.item !== null) this.openField(this.item, name, attributes)
+    else if (ITEMS.has(name)) this.item = { depth: this.depth, texts: new Map() }
+  }
+
+  private openField({ depth, texts }: OpenItem, name: string, { href, rel = 'alternate' }: Attributes) {
+    if (this.depth !== depth + 1 || !Object.hasOwn(FIELDS, name) || texts.has(name)) return
+    if (href === undefined || name !== 'link') this.field = { name, depth: this.depth }
+    else if (rel === 'alternate') texts.set(name, href)
+  }
+
+  text(part: string) {
+    if (this.item === null || this.field === null) return
+    const { texts } = this.item
+    texts.set(this.field.name, (texts.get(this.field.name) ?? '') + part)
+  }
+
+  close() {
+    if (this.field?.depth === this.depth) this.field = null
+    if (this.item?.depth === this.depth) {
+      if (this.items.length < MAX_ITEMS) this.items.push(toItem(this.item))
+      this.item = null
+    }
+    this.depth--
+  }
+}
+
+/**
+ * Reads RSS 0.9 to 2.0 and Atom; null for any other document. It keeps no tree, and refuses a document
+ * type with entities: none is ever expanded.
+ */
+export function readXmlFeed(text: string): readonly XmlItem[] | null {
+  const reader = new FeedReader()
+  const parser = new Parser(
+    {
+      onopentag: (name, attributes) => reader.open(name, attributes),
+      onclosetag: () => reader.close(),
+      ontext: (part) => reader.text(part),
+      onprocessinginstruction(name, data) {
+        if (name.toUpperCase().startsWith('!ENTITY') || (name.startsWith('!') && data.includes('['))) {
+          throw new NotAFeed()
+        }
+      },
+    },
+    { xmlMode: true },
+  )
+  try {
+    parser.end(text)
+  } catch (error) {
+    if (error instanceof NotAFeed) return null
+    throw error
+  }
+  return reader.hasRoot ? reader.items : null
+}

@@ -1,0 +1,41 @@
+import * as z from 'zod/mini'
+
+import type { FeedFailure } from '#server/feeds/feed-failure.ts'
+import type { FeedText } from '#server/feeds/fetch-feed.ts'
+import { parseJson } from '#server/feeds/parse-json.ts'
+import { err, ok, type Result } from '#src/domain/result.ts'
+import { addDays, parseDate } from '#src/domain/time/bogota.ts'
+import type { CertifiedTrm } from '#src/domain/trading/certified-trms.ts'
+
+export const TRM_TYPES = /^(?:application|text)\/(?:[\w.-]+\+)?json\b/i
+export const TRM_ACCEPT = 'application/json'
+
+/** Longest time that one TRM is in force, in days: weekends with holidays around them. */
+const MAX_DAYS_IN_FORCE = 10
+
+/** The form of the open data of the State: `2026-11-20T00:00:00.000`, `"4098.17"`. */
+const row = z.object({
+  valor: z.union([z.number(), z.string().check(z.regex(/^\d{1,7}(\.\d{1,6})?$/))]),
+  vigenciadesde: z.string(),
+  vigenciahasta: z.string(),
+})
+
+const rows = z.array(z.unknown())
+
+function toTrm(value: unknown): readonly CertifiedTrm[] {
+  const parsed = row.safeParse(value)
+  if (!parsed.success) return []
+  const { valor, vigenciadesde, vigenciahasta } = parsed.data
+  const pesos = Math.round(Number(valor) * 100) / 100
+  const [from, until] = [parseDate(vigenciadesde.slice(0, 10)), parseDate(vigenciahasta.slice(0, 10))]
+  if (from === null || until === null || !(pesos > 0)) return []
+  return from <= until && until <= addDays(from, MAX_DAYS_IN_FORCE) ? [{ value: pesos, from, until }] : []
+}
+
+/** Reads the certified TRMs of the open data; rows that cannot be read are left out. */
+export function parseTrmFeed({ text }: FeedText): Result<readonly CertifiedTrm[], FeedFailure> {
+  const parsed = rows.safeParse(parseJson(text))
+  if (!parsed.success) return err({ kind: 'malformed' })
+  const trms = parsed.data.flatMap(toTrm)
+  return trms.length === 0 ? err({ kind: 'no-rows' }) : ok(trms)
+}

@@ -1,0 +1,282 @@
+import { gzipSync } from 'node:zlib'
+import { pino } from 'pino'
+import { beforeAll, describe, expect, test } from 'vitest'
+
+import type { Database } from '#server/database/connection.ts'
+import { type FeedsModule, openFeeds } from '#server/feeds/feeds-module.ts'
+import type { QuotesMapping } from '#server/feeds/quotes-mapping.ts'
+import { FEED_NAMES } from '#src/domain/quotes/feeds.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, toInstant } from '#src/domain/time/bogota.ts'
+import { ENGINES, temporaryDatabase } from '#tests/support/databases.ts'
+import { type TestTime, testScheduler, testTime } from '#tests/support/market.ts'
+import { type ProviderReply, sendBody, sendEndless, startProvider, type TestProvider } from '#tests/support/provider.ts'
+import { parseConfig } from '#tests/support/server.ts'
+
+const JSON_TYPE = 'application/json; charset=utf-8'
+const RSS_TYPE = 'application/rss+xml'
+
+const TRM_ROWS = [
+  { valor: '4098.17', vigenciadesde: '2026-11-20T00:00:00.000', vigenciahasta: '2026-11-20T00:00:00.000' },
+  { valor: '4101.44', vigenciadesde: '2026-11-21T00:00:00.000', vigenciahasta: '2026-11-23T00:00:00.000' },
+  { valor: 'sin dato' },
+]
+
+const RSS = `<?xml version="1.0"?><rss version="2.0"><channel><title>Economía</title>
+<item><guid>n-1</guid><title>El dólar cierra en &lt;b&gt;4.102&lt;/b&gt;</title><link>https://noticias.example/1</link>
+<description>&lt;p&gt;Subió &amp;amp; cerró.&lt;/p&gt;&lt;script&gt;alert(1)&lt;/script&gt;</description>
+<pubDate>Fri, 20 Nov 2026 18:00:00 GMT</pubDate></item></channel></rss>`
+
+const STOCKS = { data: { rows: [{ s: 'ECO', last: '2.345,50', pct: '-0,4 %' }, { s: 'ISA' }] } }
+const INDICES = 'indice;ultimo;previo\nCOLCAP;1500.5;1500\n'
+const CURRENCIES = 'base,last,change\nEUR,4750.1,12.5\nXX,1,0\n'
+
+const toMapping = (origin: string): QuotesMapping => ({
+  stocks: {
+    url: `${origin}/acciones`,
+    format: 'json',
+    rows: 'data.rows',
+    name: 's',
+    value: 'last',
+    change: 'pct',
+    decimal: ',',
+    names: { ECO: 'ECOPETROL' },
+    headers: { 'x-key': 'secreta' },
+  },
+  indices: {
+    url: `${origin}/indices`,
+    format: 'csv',
+    separator: ';',
+    name: 'indice',
+    value: 'ultimo',
+    previous: 'previo',
+  },
+  currencies: { url: `${origin}/divisas`, format: 'csv', from: 'base', to: '=COP', value: 'last', change: 'change' },
+})
+
+const ROUTES: Readonly<Record<string, ProviderReply>> = {
+  '/trm': sendBody(JSON_TYPE, JSON.stringify(TRM_ROWS)),
+  '/noticias': sendBody(RSS_TYPE, RSS),
+  '/acciones': sendBody(JSON_TYPE, JSON.stringify(STOCKS)),
+  '/indices': sendBody('text/csv', INDICES),
+  '/divisas': sendBody('text/csv', CURRENCIES),
+}
+
+const SILENT = pino({ level: 'silent' })
+
+const open = (provider: TestProvider, database: Database, time: TestTime, timeoutMs = 5_000) =>
+  openFeeds({
+    config: parseConfig({ TRM_URL: `${provider.origin}/trm`, NEWS_URL: `${provider.origin}/noticias` }),
+    mapping: toMapping(provider.origin),
+    database,
+    now: time.now,
+    logger: SILENT,
+    scheduler: testScheduler(),
+    timeoutMs,
+  })
+
+const readValues = (feeds: FeedsModule) => ({
+  trm: feeds.certifiedTrms(),
+  news: feeds.news(),
+  stocks: feeds.stocks(),
+  indices: feeds.indices(),
+  currencies: feeds.currencies(),
+})
+
+const GOOD = {
+  trm: [
+    { value: 4098.17, from: '2026-11-20', until: '2026-11-20' },
+    { value: 4101.44, from: '2026-11-21', until: '2026-11-23' },
+  ],
+  news: [
+    {
+      id: 'n-1',
+      headline: 'El dólar cierra en 4.102',
+      body: 'Subió & cerró.',
+      link: 'https://noticias.example/1',
+      time: toInstant('2026-11-20', '13:00'),
+    },
+  ],
+  stocks: [{ name: 'ECOPETROL', value: 2345.5, change: -0.4 }],
+  indices: [{ name: 'COLCAP', value: 1500.5, change: (1500.5 / 1500 - 1) * 100 }],
+  currencies: [{ from: 'EUR', to: 'COP', value: 4750.1, change: 12.5 }],
+}
+
+const ENTITIES = `<?xml version="1.0"?><!DOCTYPE rss [<!ENTITY a "ja"><!ENTITY b "&a;&a;&a;&a;&a;&a;">
+<!ENTITY archivo SYSTEM "file:///etc/passwd">]><rss><channel><item><title>&b;&archivo;</title></item></channel></rss>`
+
+const redirect =
+  (location: string): ProviderReply =>
+  (response) =>
+    void response.writeHead(302, { location }).end()
+
+/** A reply of the media type that the request accepts, so that the body alone is wrong. */
+const withAcceptedType =
+  (reply: (type: string) => ProviderReply): ProviderReply =>
+  (response, request) =>
+    reply(request.headers.accept?.split(',')[0] ?? '')(response, request)
+
+/** Sends the start of a body and no more. */
+const sendStart = (headers: Readonly<Record<string, string>> = {}) =>
+  withAcceptedType((type) => (response) => {
+    response.writeHead(200, { 'content-type': type, ...headers }).write('[')
+  })
+
+/** What a bad provider does, and what the operator reads about it. */
+const BAD: readonly (readonly [what: string, reply: ProviderReply, error: RegExp])[] = [
+  ['that never replies', () => undefined, /^No respondió/],
+  ['that sends one byte and stops', sendStart(), /^No respondió/],
+  ['with status 500', (response) => void response.writeHead(500).end('error'), /estado 500/],
+  ['with HTML', sendBody('text/html', '<!doctype html><h1>Mantenimiento</h1>'), /text\/html/],
+  [
+    'with HTML of another type',
+    withAcceptedType((type) => sendBody(type, '<!doctype html><h1>Mantenimiento</h1>')),
+    /forma esperada|Ninguna fila/,
+  ],
+  ['with 100 MB', withAcceptedType((type) => sendEndless(type)), /pasa de 2 MB/],
+  ['with 100 MB that it announces', sendStart({ 'content-length': '100000000' }), /pasa de 2 MB/],
+  [
+    'with 3 MB in 3 KB of gzip',
+    withAcceptedType((type) => sendBody(type, gzipSync(Buffer.alloc(3_000_000, ' ')), { 'content-encoding': 'gzip' })),
+    /pasa de 2 MB/,
+  ],
+  [
+    'that cuts the connection',
+    withAcceptedType((type) => (response) => {
+      response.writeHead(200, { 'content-type': type, 'content-length': '50' })
+      response.write('[', () => response.destroy())
+    }),
+    /^No se pudo conectar/,
+  ],
+  ['that redirects to itself', (response, request) => redirect(request.url ?? '')(response, request), /más de 3 veces/],
+  ['that redirects into the site', redirect('http://127.0.0.1:1/'), /no se admite/],
+  ['that redirects to a file', redirect('file:///etc/passwd'), /no se admite/],
+  ['that redirects to a name of this machine', redirect('http://localhost:1/'), /no se admite/],
+  [
+    'with XML that declares entities',
+    withAcceptedType((type) => sendBody(type, ENTITIES)),
+    /forma esperada|Ninguna fila/,
+  ],
+  ['with an empty body', withAcceptedType((type) => sendBody(type, '')), /forma esperada|Ninguna fila/],
+]
+
+describe.each(ENGINES)('feeds on %s', (engine) => {
+  let provider: TestProvider
+  let database: Database
+  const time = testTime(toInstant('2026-11-20', '18:00'))
+  let feeds: FeedsModule
+
+  beforeAll(async () => {
+    provider = await startProvider()
+    for (const [path, reply] of Object.entries(ROUTES)) provider.serve(path, reply)
+    database = await temporaryDatabase(engine)
+    feeds = await open(provider, database, time, 1_000)
+  })
+
+  const stateOf = (name: string) => feeds.states().find((state) => state.name === name)
+
+  test('before the first reply there is no value, and nothing is late yet', () => {
+    expect(readValues(feeds)).toEqual({ trm: [], news: null, stocks: null, indices: null, currencies: null })
+    expect(feeds.states().map(({ late, lag, source }) => [late, lag, source])).toEqual(
+      FEED_NAMES.map(() => [false, null, 'provider']),
+    )
+  })
+
+  test('good providers give every value; keys are sent, rows that cannot be read are left out', async () => {
+    await feeds.check()
+    expect(readValues(feeds)).toEqual(GOOD)
+    expect(feeds.states().map(({ failures, error, lag }) => [failures, error, lag])).toEqual(
+      FEED_NAMES.map(() => [0, null, 0]),
+    )
+    expect(provider.requests.find(({ url }) => url === '/acciones')?.headers['x-key']).toBe('secreta')
+  })
+
+  test('a check before the interval requests nothing', async () => {
+    const before = provider.requests.length
+    await feeds.check()
+    expect(provider.requests.length).toBe(before)
+  })
+
+  test.each(BAD)('a provider %s costs no value, and the next good reply ends the failure', async (_, reply, error) => {
+    time.pass(HOUR_MS)
+    provider.serveAll(reply)
+    await feeds.check()
+    expect(readValues(feeds)).toEqual(GOOD)
+    for (const state of feeds.states()) {
+      expect([state.name, state.failures, state.error]).toEqual([state.name, 1, expect.stringMatching(error)])
+    }
+    expect(stateOf('stocks')).toMatchObject({ late: true, lag: HOUR_MS })
+    provider.serveAll(null)
+    time.pass(30_000)
+    await feeds.check()
+    expect(feeds.states().map(({ failures, late }) => [failures, late])).toEqual(FEED_NAMES.map(() => [0, false]))
+  })
+
+  test('values, times and failures survive a restart; another provider starts without them', async () => {
+    provider.serveAll((response) => void response.writeHead(503).end())
+    time.pass(DAY_MS)
+    await feeds.check()
+    await feeds.close()
+    const again = await open(provider, database, time)
+    expect(readValues(again)).toEqual(GOOD)
+    expect(again.states()).toEqual(feeds.states())
+    expect(again.states().every(({ failures, late }) => failures === 1 && late)).toBe(true)
+    const moved = await openFeeds({
+      config: parseConfig({ NEWS_URL: `${provider.origin}/otras` }),
+      mapping: {},
+      database,
+      now: time.now,
+      logger: SILENT,
+    })
+    expect([moved.news(), moved.certifiedTrms(), moved.source('trm'), moved.source('stocks')]).toEqual([
+      null,
+      [],
+      'deals',
+      'simulator',
+    ])
+  })
+
+  test('a TRM that is corrected replaces the old one, and its version changes', async () => {
+    provider.serveAll(null)
+    const corrected = await open(provider, database, time)
+    const version = corrected.trmVersion()
+    time.pass(HOUR_MS)
+    await corrected.check()
+    expect(corrected.trmVersion()).toBe(version)
+    provider.serve('/trm', sendBody(JSON_TYPE, JSON.stringify([{ ...TRM_ROWS[1], valor: 4101.5 }])))
+    time.pass(HOUR_MS)
+    await corrected.check()
+    expect(corrected.certifiedTrms().map(({ value }) => value)).toEqual([4098.17, 4101.5])
+    expect(corrected.trmVersion()).not.toBe(version)
+  })
+})
+
+test('the timer checks what is due, and closing ends a request that hangs', async () => {
+  const provider = await startProvider()
+  const scheduler = testScheduler()
+  const arrived = new Promise<void>((resolve) => provider.serveAll(() => resolve()))
+  const feeds = await openFeeds({
+    config: parseConfig({ NEWS_URL: `${provider.origin}/noticias` }),
+    mapping: {},
+    database: await temporaryDatabase('sqlite'),
+    now: () => 0,
+    logger: SILENT,
+    scheduler,
+  })
+  feeds.start()
+  await arrived
+  scheduler.runAll()
+  expect(provider.requests.length).toBe(1)
+  await feeds.close()
+  expect([scheduler.count, feeds.states().find(({ name }) => name === 'news')?.failures]).toEqual([0, 0])
+})
+
+test('in production with real deals nothing is invented', async () => {
+  const feeds = await openFeeds({
+    config: { ...parseConfig({}), production: true, marketSource: 'ingest' },
+    mapping: {},
+    database: await temporaryDatabase('sqlite'),
+    now: () => MINUTE_MS,
+    logger: SILENT,
+  })
+  expect(feeds.states().map(({ source }) => source)).toEqual(['deals', 'none', 'none', 'none', 'none'])
+})

@@ -1,0 +1,69 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+import { afterFile } from '#tests/support/after-file.ts'
+
+/** How the provider replies to a request. */
+export type ProviderReply = (response: ServerResponse, request: IncomingMessage) => void
+
+export interface TestProvider {
+  readonly origin: string
+  /** The requests so far. */
+  readonly requests: readonly IncomingMessage[]
+  /** Sets the reply to a path. */
+  serve(path: string, reply: ProviderReply): void
+  /** Replaces all replies; null brings those of the paths back. */
+  serveAll(reply: ProviderReply | null): void
+}
+
+/** A reply with a body of a type. */
+export const sendBody =
+  (type: string, body: string | Buffer, headers: Readonly<Record<string, string>> = {}): ProviderReply =>
+  (response) =>
+    void response.writeHead(200, { 'content-type': type, ...headers }).end(body)
+
+/** Starts a local server that plays a provider. It is closed after the test file. */
+export async function startProvider(): Promise<TestProvider> {
+  const replies = new Map<string, ProviderReply>()
+  const requests: IncomingMessage[] = []
+  let forAll: ProviderReply | null = null
+  const server = createServer((request, response) => {
+    requests.push(request)
+    response.on('error', () => undefined)
+    const reply = forAll ?? replies.get((request.url ?? '').split('?')[0] ?? '')
+    if (reply) reply(response, request)
+    else response.writeHead(404).end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  afterFile(() => {
+    server.closeAllConnections()
+    return new Promise<void>((resolve) => server.close(() => resolve()))
+  })
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    serve: (path, reply) => void replies.set(path, reply),
+    serveAll(reply) {
+      forAll = reply
+    },
+  }
+}
+
+const MEGABYTE = Buffer.alloc(1_000_000, ' ')
+
+/** Sends up to 100 MB without announcing it, for as long as the client reads. `onSent` gets each MB. */
+export const sendEndless =
+  (type: string, onSent: () => void = () => {}): ProviderReply =>
+  (response) => {
+    response.writeHead(200, { 'content-type': type })
+    let sent = 0
+    const send = () => {
+      while (sent < 100 && !response.destroyed) {
+        sent++
+        onSent()
+        if (!response.write(MEGABYTE)) return response.once('drain', send)
+      }
+      return response.end()
+    }
+    send()
+  }
