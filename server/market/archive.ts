@@ -17,6 +17,8 @@ export interface Archive {
    * its seed. `stored` has the figures of the complete day; null loads what the database has.
    */
   day(market: Market, date: BogotaDate, stored: StoredDay | null): Promise<TradingDay>
+  /** Removes a day from the cache, after a late deal or annulment. */
+  forget(market: Market, date: BogotaDate): void
 }
 
 export function createArchive({
@@ -44,6 +46,7 @@ export function createArchive({
 
   return {
     has: (market, date) => days.has(toKey(market, date)),
+    forget: (market, date) => void days.delete(toKey(market, date)),
 
     day(market, date, stored) {
       // Deals and annulments of this day may still follow.

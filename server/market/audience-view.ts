@@ -3,8 +3,8 @@ import type { Instant } from '#src/domain/time/bogota.ts'
 import { isCounted } from '#src/domain/trading/deal.ts'
 
 /**
- * An event of a trading day, in the order in which the audience gets it (D51). `id` is its sequence
- * number.
+ * An event of a trading day, in the order in which the audience gets it (D51). `id` is the number of
+ * the event for this audience; the ids of an audience always increase.
  */
 export interface AudienceEvent {
   readonly kind: 'deal' | 'annulment'
@@ -33,8 +33,11 @@ export interface AudienceView {
   /** The id of the last event, or the id that the first event follows. */
   readonly lastId: number
   subscribe(listener: AudienceListener): void
-  /** Starts a trading day: its events follow `baseId`. */
-  start(baseId: number): void
+  /**
+   * Starts a trading day: its events follow `baseId`. The events of `deals` up to `now` get the ids
+   * that they had before a restart of the server; subscribers get one restart instead of them.
+   */
+  start(baseId: number, now?: Instant, deals?: readonly RecordedDeal[]): void
   /** Adds a deal of the day; its event is emitted when the deal becomes visible. */
   record(deal: RecordedDeal): void
   /** Adds the annulment of a recorded deal. */
@@ -46,21 +49,25 @@ export interface AudienceView {
 }
 
 interface PendingEvent {
+  readonly kind: 'deal' | 'annulment'
+  readonly deal: RecordedDeal
+  /** Number in the market's sequence. */
+  readonly sequence: number
   readonly visibleAt: Instant
   readonly rank: number
-  readonly event: AudienceEvent
 }
 
 /**
- * The live audience gets deals and annulments in the order of their sequence. The delayed audience
- * gets a deal when it is `delay` milliseconds old, or when it is recorded if that is later. It gets
- * no annulments: a deal annulled in time never becomes visible, and after the annulment of a
- * visible deal the view restarts (D49).
+ * The live audience gets deals and annulments in the order of their sequence, which are their ids.
+ *
+ * The delayed audience gets a deal when it is `delay` milliseconds old, or when it is recorded if
+ * that is later. It gets no annulments: a deal whose annulment is known by then never becomes
+ * visible, and after the annulment of a visible deal the view restarts (D49). Its events are
+ * numbered in this order, because late deals have higher sequences than deals that follow them.
  */
 export function createAudienceView({ delay }: { readonly delay: number }): AudienceView {
   const isLive = delay === 0
   const listeners: AudienceListener[] = []
-  let correction: number | null = null
   let version = 0
   let lastId = 0
   let pending: PendingEvent[] = []
@@ -68,12 +75,19 @@ export function createAudienceView({ delay }: { readonly delay: number }): Audie
   /** Index in `emitted` by event id. */
   let indexes = new Map<number, number>()
 
-  function restart(baseId: number) {
+  function reset(baseId: number) {
     emitted = []
     indexes = new Map([[baseId, -1]])
     lastId = baseId
+  }
+
+  function restart() {
     version += 1
     for (const listener of listeners) listener.onRestart()
+  }
+
+  function notify(event: AudienceEvent) {
+    for (const listener of listeners) listener.onEvent(event)
   }
 
   function addPending(next: PendingEvent) {
@@ -82,14 +96,53 @@ export function createAudienceView({ delay }: { readonly delay: number }): Audie
     pending.splice(index, 0, next)
   }
 
-  function emit(event: AudienceEvent) {
+  const findVisibleAt = ({ time, recordedAt }: RecordedDeal) => (isLive ? time : Math.max(time + delay, recordedAt))
+
+  function record(deal: RecordedDeal) {
+    const visibleAt = findVisibleAt(deal)
+    const rank = isLive ? deal.sequence : visibleAt
+    addPending({ kind: 'deal', deal, sequence: deal.sequence, visibleAt, rank })
+  }
+
+  function addAnnulment(deal: RecordedDeal, { time, sequence, recordedAt }: Annulment) {
+    const visibleAt = isLive ? time : recordedAt
+    addPending({ kind: 'annulment', deal, sequence, visibleAt, rank: isLive ? sequence : visibleAt })
+  }
+
+  /** Whether the delayed audience saw the deal before its annulment was known. */
+  const wasVisible = (deal: RecordedDeal, annulment: Annulment) => annulment.recordedAt > findVisibleAt(deal)
+
+  /** Adds a deal with its annulment, as the database has it. */
+  function addRecorded(deal: RecordedDeal) {
+    const { annulment } = deal
+    if (annulment === null) return record(deal)
+    if (!isLive && !wasVisible(deal, annulment)) return
+    record(deal)
+    addAnnulment(deal, annulment)
+  }
+
+  /** Takes the events that are due at `now`, in their order. */
+  function takeDue(now: Instant): readonly PendingEvent[] {
+    const waiting = pending.findIndex(({ visibleAt }) => visibleAt > now)
+    return pending.splice(0, waiting === -1 ? pending.length : waiting)
+  }
+
+  /** Numbers an event; null when subscribers get none of it. */
+  function number({ kind, deal, sequence }: PendingEvent): AudienceEvent | null {
     version += 1
-    if (!isCounted(event.deal)) return
+    if (!isCounted(deal)) return null
+    lastId = isLive ? sequence : lastId + 1
+    if (!isLive && kind === 'annulment') {
+      reset(lastId)
+      return null
+    }
+    const event = { kind, id: lastId, deal }
     indexes.set(event.id, emitted.length)
     emitted.push(event)
-    lastId = event.id
-    for (const listener of listeners) listener.onEvent(event)
+    return event
   }
+
+  const isCorrection = ({ kind, deal }: PendingEvent) => !isLive && kind === 'annulment' && isCounted(deal)
 
   return {
     delay,
@@ -102,39 +155,29 @@ export function createAudienceView({ delay }: { readonly delay: number }): Audie
 
     subscribe: (listener) => void listeners.push(listener),
 
-    start(baseId) {
+    start(baseId, now = 0, deals = []) {
       pending = []
-      correction = null
-      restart(baseId)
+      reset(baseId)
+      for (const deal of deals) addRecorded(deal)
+      for (const event of takeDue(now)) number(event)
+      restart()
     },
 
-    record(deal) {
-      const visibleAt = isLive ? deal.time : Math.max(deal.time + delay, deal.recordedAt)
-      const rank = isLive ? deal.sequence : visibleAt
-      addPending({ visibleAt, rank, event: { kind: 'deal', id: deal.sequence, deal } })
-    },
+    record: addRecorded,
 
-    annul(deal, { time, sequence }) {
-      if (isLive) {
-        addPending({ visibleAt: time, rank: sequence, event: { kind: 'annulment', id: sequence, deal } })
-        return
-      }
-      const others = pending.filter(({ event }) => event.deal.id !== deal.id)
-      if (others.length < pending.length) pending = others
-      else if (isCounted(deal)) correction = sequence
-      else version += 1
+    annul(deal, annulment) {
+      const others = isLive ? pending : pending.filter(({ deal: { id } }) => id !== deal.id)
+      // What is already visible is corrected, also when its annulment was known in time.
+      if (others.length < pending.length && !wasVisible(deal, annulment)) pending = others
+      else addAnnulment(deal, annulment)
     },
 
     advance(now) {
-      let due = 0
-      for (let next = pending[0]; next && next.visibleAt <= now; next = pending[due]) {
-        due += 1
-        emit(next.event)
-      }
-      if (due > 0) pending.splice(0, due)
-      // Last, so that the new snapshot includes the events of this call.
-      if (correction !== null) restart(correction)
-      correction = null
+      const due = takeDue(now)
+      const events = due.flatMap((event) => number(event) ?? [])
+      // The snapshot after a correction includes all events of this call.
+      if (due.some(isCorrection)) restart()
+      else for (const event of events) notify(event)
     },
 
     eventsAfter(id) {
@@ -145,4 +188,4 @@ export function createAudienceView({ delay }: { readonly delay: number }): Audie
 }
 
 const isBefore = (one: PendingEvent, other: PendingEvent | undefined) =>
-  other !== undefined && (one.rank < other.rank || (one.rank === other.rank && one.event.id < other.event.id))
+  other !== undefined && (one.rank < other.rank || (one.rank === other.rank && one.sequence < other.sequence))

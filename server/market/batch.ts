@@ -1,8 +1,7 @@
-import type { MarketDays } from '#server/market/market-days.ts'
 import type { Annulment, MarketBatch, RecordedDeal } from '#server/market/market-store.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import { type Instant, toDate } from '#src/domain/time/bogota.ts'
-import { type DealReport, isInAnnulmentWindow, toCentavos } from '#src/domain/trading/deal.ts'
+import { checkSession, type DealReport, isInAnnulmentWindow, toCentavos } from '#src/domain/trading/deal.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 
 /** What a source of deals reports, in order of time. */
@@ -12,33 +11,47 @@ export type MarketEvent =
 
 /** Why a whole batch is refused; `id` is the id of the deal. */
 export interface AppendFailure {
-  readonly kind: 'other-content' | 'from-the-future' | 'closed-day' | 'unknown-deal' | 'late-annulment'
+  readonly kind: 'other-content' | 'from-the-future' | 'no-session' | 'too-old' | 'unknown-deal' | 'late-annulment'
   readonly id: string
 }
 
+/** The last sequence number of each market. */
+export type Sequences = Readonly<Record<Market, number>>
+
 /** A checked batch: the rows to commit and the sequence numbers after it. */
-export interface Draft extends MarketBatch {
+export interface Draft extends Omit<MarketBatch, 'days'> {
   /** Annulled deals that were recorded before this batch. */
   readonly annulled: readonly { readonly deal: RecordedDeal; readonly annulment: Annulment }[]
   readonly annulledCount: number
   readonly repeated: number
-  readonly sequences: Readonly<Record<Market, number>>
+  readonly sequences: Sequences
 }
 
-interface Context {
-  readonly marketDays: Readonly<Record<Market, MarketDays>>
+export interface BatchContext {
+  /** The last sequence numbers before the batch. */
+  readonly sequences: Sequences
   /** The deals of the events that are already recorded, by id. */
   readonly known: ReadonlyMap<string, RecordedDeal>
   /** Market time. */
   readonly now: Instant
+  /** The latest time of a deal or annulment, by default now. */
+  readonly latest?: Instant
+  /**
+   * Whether annulments were known when they happened, as those of the simulator. Else they are known
+   * from now on.
+   */
+  readonly inTime: boolean
 }
 
-/** Checks a batch and numbers its new deals and annulments. Returns the first failure, if any. */
-export function checkBatch(
-  events: readonly MarketEvent[],
-  { marketDays, known, now }: Context,
-): Result<Draft, AppendFailure> {
-  const sequences = { spot: marketDays.spot.sequence, nextday: marketDays.nextday.sequence }
+/** Checks events one by one, and numbers the new deals and annulments among them. */
+export interface BatchCheck {
+  /** Adds an event; returns why it is refused, and then changes nothing. */
+  add(event: MarketEvent): AppendFailure | null
+  draft(): Draft
+}
+
+export function createBatchCheck({ sequences: before, known, now, latest = now, inTime }: BatchContext): BatchCheck {
+  const sequences = { ...before }
   const fresh = new Map<string, RecordedDeal>()
   const annulments = new Map<string, Annulment>()
   let repeated = 0
@@ -50,64 +63,80 @@ export function checkBatch(
   }
 
   function addDeal(deal: DealReport): AppendFailure | null {
-    const recorded = find(deal.id)
+    const { id } = deal
+    const recorded = find(id)
     if (recorded) {
+      if (!isSame(recorded, deal)) return { kind: 'other-content', id }
       repeated += 1
-      return isSame(recorded, deal) ? null : { kind: 'other-content', id: deal.id }
+      return null
     }
-    const failure = checkDeal(deal, marketDays[deal.market], now)
-    if (failure) return failure
+    const failure = deal.time > latest ? 'from-the-future' : checkSession(deal, now)
+    if (failure !== null) return { kind: failure, id }
     // The same price that the database will return.
     const price = toCentavos(deal.price) / 100
-    fresh.set(deal.id, { ...deal, price, sequence: nextSequence(deal.market), recordedAt: now, annulment: null })
+    fresh.set(id, { ...deal, price, sequence: nextSequence(deal.market), recordedAt: now, annulment: null })
     return null
   }
 
   function addAnnulment(id: string, time: Instant): AppendFailure | null {
     const deal = find(id)
-    if (!deal) return { kind: 'unknown-deal', id }
-    if (deal.annulment !== null || annulments.has(id)) {
+    if (deal && (deal.annulment !== null || annulments.has(id))) {
       repeated += 1
       return null
     }
-    const failure = checkAnnulment(deal, time, marketDays[deal.market], now)
-    if (failure) return failure
-    annulments.set(id, { time, sequence: nextSequence(deal.market) })
+    if (!deal) return { kind: 'unknown-deal', id }
+    const failure = checkAnnulmentTime(deal, time, latest)
+    if (failure !== null) return { kind: failure, id }
+    annulments.set(id, { time, sequence: nextSequence(deal.market), recordedAt: inTime ? time : now })
     return null
   }
 
+  return {
+    add: (event) => (event.kind === 'deal' ? addDeal(event.deal) : addAnnulment(event.id, event.time)),
+
+    draft() {
+      const annulled = [...annulments].flatMap(([id, annulment]) => {
+        const deal = known.get(id)
+        return deal ? [{ deal, annulment }] : []
+      })
+      return {
+        deals: [...fresh.values()].map((deal) => ({ ...deal, annulment: annulments.get(deal.id) ?? null })),
+        annulments: annulled.map(({ deal, annulment }) => ({ id: deal.id, ...annulment })),
+        annulled,
+        annulledCount: annulments.size,
+        repeated,
+        sequences: { ...sequences },
+      }
+    },
+  }
+}
+
+function checkAnnulmentTime(deal: RecordedDeal, time: Instant, latest: Instant) {
+  if (!isInAnnulmentWindow(deal, time)) return 'late-annulment'
+  return time > latest ? 'from-the-future' : null
+}
+
+/** Checks a batch and numbers its new deals and annulments. Returns the first failure, if any. */
+export function checkBatch(events: readonly MarketEvent[], context: BatchContext): Result<Draft, AppendFailure> {
+  const check = createBatchCheck(context)
   for (const event of events) {
-    const failure = event.kind === 'deal' ? addDeal(event.deal) : addAnnulment(event.id, event.time)
+    const failure = check.add(event)
     if (failure) return err(failure)
   }
-
-  const annulled = [...annulments].flatMap(([id, annulment]) => {
-    const deal = known.get(id)
-    return deal ? [{ deal, annulment }] : []
-  })
-  return ok({
-    deals: [...fresh.values()].map((deal) => ({ ...deal, annulment: annulments.get(deal.id) ?? null })),
-    annulments: annulled.map(({ deal, annulment }) => ({ id: deal.id, ...annulment })),
-    annulled,
-    annulledCount: annulments.size,
-    repeated,
-    sequences,
-  })
-}
-
-function checkDeal({ id, time }: DealReport, days: MarketDays, now: Instant): AppendFailure | null {
-  if (time > now) return { kind: 'from-the-future', id }
-  return days.accepts(toDate(time)) ? null : { kind: 'closed-day', id }
-}
-
-function checkAnnulment(deal: DealReport, time: Instant, days: MarketDays, now: Instant): AppendFailure | null {
-  const { id } = deal
-  if (!isInAnnulmentWindow(deal, time)) return { kind: 'late-annulment', id }
-  if (time > now) return { kind: 'from-the-future', id }
-  return days.accepts(toDate(deal.time)) ? null : { kind: 'closed-day', id }
+  return ok(check.draft())
 }
 
 const CONTENT = ['market', 'term', 'sector', 'origin', 'time', 'amount'] as const
 
 const isSame = (one: DealReport, other: DealReport): boolean =>
   CONTENT.every((name) => one[name] === other[name]) && toCentavos(one.price) === toCentavos(other.price)
+
+/** The days of the deals and annulments of a batch, each once. */
+export function changedDays({ deals, annulled }: Draft): readonly { readonly market: Market; readonly date: string }[] {
+  const days = new Map<string, { readonly market: Market; readonly date: string }>()
+  for (const { market, time } of [...deals, ...annulled.map(({ deal }) => deal)]) {
+    const date = toDate(time)
+    days.set(`${market} ${date}`, { market, date })
+  }
+  return [...days.values()]
+}

@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { GetAudience } from '#server/http/audience.ts'
-import { callerNet } from '#server/http/caller-net.ts'
+import { isLimited } from '#server/http/is-limited.ts'
+import { sendPrepared } from '#server/http/prepared-reply.ts'
 import type { RateLimit } from '#server/http/rate-limit.ts'
-import { sendTooManyRequests } from '#server/http/too-many-requests.ts'
+import { rememberByObject } from '#server/http/repeated-bodies.ts'
 import { intradayReply, periodChartReply } from '#server/market/chart-replies.ts'
-import type { MarketReader } from '#server/market/market-reader.ts'
-import { refuseTradingDay, sendDelay, sendJson } from '#server/market/market-replies.ts'
-import { tooManyCalls } from '#server/market/messages.ts'
+import type { DelayedDay, MarketReader } from '#server/market/market-reader.ts'
+import { AUDIENCE_JSON, refuseTradingDay, sendDelay } from '#server/market/market-replies.ts'
 import type { ReplyCache } from '#server/market/reply-cache.ts'
 import {
   bollingerRequest,
@@ -20,11 +20,14 @@ import {
 } from '#src/adapters/http/contract/charts.ts'
 import { MARKET_PATHS } from '#src/adapters/http/contract/paths.ts'
 import type { ChartView } from '#src/domain/charting/chart-view.ts'
+import { BOLLINGER_DEVIATIONS, BOLLINGER_WINDOW } from '#src/domain/charting/indicators.ts'
 import { toInterval } from '#src/domain/charting/intervals.ts'
 import type { BandOptions } from '#src/domain/charting/period-chart.ts'
-import { ok } from '#src/domain/result.ts'
 import { referenceDate } from '#src/domain/time/calendar.ts'
 import { effectiveDelayMs } from '#src/domain/trading/audience.ts'
+
+const areDefaultBands = ({ points, deviations }: BandOptions) =>
+  points === BOLLINGER_WINDOW && deviations === BOLLINGER_DEVIATIONS
 
 export interface ChartRoutesParts {
   readonly reader: MarketReader
@@ -32,33 +35,44 @@ export interface ChartRoutesParts {
   readonly getAudience: GetAudience
   /** Limit of charts of days whose deals are not in memory. */
   readonly oldDays: RateLimit
+  readonly rareReads: RateLimit
 }
 
 /** Adds the charts of a trading day and of the periods of D50. */
-export function registerChartRoutes(app: FastifyInstance, { reader, cache, getAudience, oldDays }: ChartRoutesParts) {
+export function registerChartRoutes(
+  app: FastifyInstance,
+  { reader, cache, getAudience, oldDays, rareReads }: ChartRoutesParts,
+) {
   const calls = app.withTypeProvider<ZodTypeProvider>()
+  const [toDay, toPeriod] = [rememberByObject(toIntradayQuery), rememberByObject(toPeriodQuery)]
 
   for (const path of [MARKET_PATHS.intraday, MARKET_PATHS.intradayLive]) {
-    calls.post(path, { config: { access: 'audience' }, schema: { body: intradayRequest } }, async (request, reply) => {
-      const { market, date, delay: minutes } = toIntradayQuery(request.body)
+    calls.post(path, { config: { access: 'audience' }, schema: { body: intradayRequest } }, (request, reply) => {
+      const { market, date, delay: minutes } = toDay(request.body)
       const delay = sendDelay(reply, effectiveDelayMs(getAudience(request), minutes))
       const version = reader.version(market, delay)
+      const key = `${MARKET_PATHS.intraday} ${market} ${date} ${delay}`
+      const known = cache.find(key, version)
+      if (known) return sendPrepared(request, reply, known)
       const day = reader.findTradingDay(market, date)
       if (!day.ok) return refuseTradingDay(reply, day.error)
-      const allowed = reader.hasDealsInMemory(market, day.value) ? ok(undefined) : oldDays.take(callerNet(request.ip))
-      if (!allowed.ok) return sendTooManyRequests(reply, allowed.error.retryAfterMs, tooManyCalls)
-      const body = await cache.load(`${MARKET_PATHS.intraday} ${market} ${date} ${delay}`, version, async () =>
-        intradayReply(await reader.intraday({ market, date: day.value, delay }), {
-          requested: date,
-          shown: day.value,
-        }),
-      )
-      return sendJson(reply, body)
+      if (limitsFor({ market, date: day.value, delay }).some((limit) => isLimited(limit, request, reply))) return
+      const make = async () =>
+        intradayReply(await reader.intraday({ market, date: day.value, delay }), { requested: date, shown: day.value })
+      return sendPrepared(request, reply, cache.add(key, version, { kind: AUDIENCE_JSON, make }))
     })
   }
 
+  /** The limits that a chart of a day counts for when it has to be made. */
+  function limitsFor({ market, date, delay }: DelayedDay): readonly RateLimit[] {
+    return [
+      ...(reader.hasDealsInMemory(market, date) ? [] : [oldDays]),
+      ...(reader.isAudienceDelay(delay) ? [] : [rareReads]),
+    ]
+  }
+
   /** Sends a period chart, from the cache while nothing that is visible has changed. */
-  async function sendPeriodChart(
+  function sendPeriodChart(
     request: FastifyRequest,
     reply: FastifyReply,
     { view, query, bands }: { readonly view: ChartView; readonly query: PeriodQuery; readonly bands?: BandOptions },
@@ -67,19 +81,19 @@ export function registerChartRoutes(app: FastifyInstance, { reader, cache, getAu
     const delay = sendDelay(reply, effectiveDelayMs(getAudience(request), 0))
     const version = reader.version(market, delay)
     const requested = referenceDate(reader.now())
+    const width = bands ? `${bands.points} ${bands.deviations}` : ''
+    const key = `${view} ${width} ${market} ${requested} ${period} ${narrow} ${delay}`
+    const known = cache.find(key, version)
+    if (known) return sendPrepared(request, reply, known)
     const day = reader.findTradingDay(market, requested)
     if (!day.ok) return refuseTradingDay(reply, day.error)
-    const width = bands ? `${bands.points} ${bands.deviations}` : ''
-    const body = await cache.load(
-      `${view} ${width} ${market} ${requested} ${period} ${narrow} ${delay}`,
-      version,
-      () => {
-        const chart = reader.periodChart({ view, market, period, narrow, ...(bands && { bands }) }, delay)
-        const interval = view === 'prices' && period === '1d' ? null : toInterval(period, narrow)
-        return periodChartReply(chart, interval, { requested, shown: day.value })
-      },
-    )
-    return sendJson(reply, body)
+    if (bands && !areDefaultBands(bands) && isLimited(rareReads, request, reply)) return
+    const make = () => {
+      const chart = reader.periodChart({ view, market, period, narrow, ...(bands && { bands }) }, delay)
+      const interval = view === 'prices' && period === '1d' ? null : toInterval(period, narrow)
+      return periodChartReply(chart, interval, { requested, shown: day.value })
+    }
+    return sendPrepared(request, reply, cache.add(key, version, { kind: AUDIENCE_JSON, make }))
   }
 
   for (const [path, view] of [
@@ -88,7 +102,7 @@ export function registerChartRoutes(app: FastifyInstance, { reader, cache, getAu
     [MARKET_PATHS.candleChart, 'candles'],
   ] as const) {
     calls.post(path, { config: { access: 'audience' }, schema: { body: periodRequest } }, (request, reply) =>
-      sendPeriodChart(request, reply, { view, query: toPeriodQuery(request.body) }),
+      sendPeriodChart(request, reply, { view, query: toPeriod(request.body) }),
     )
   }
 
@@ -96,7 +110,7 @@ export function registerChartRoutes(app: FastifyInstance, { reader, cache, getAu
     MARKET_PATHS.bollingerChart,
     { config: { access: 'audience' }, schema: { body: bollingerRequest } },
     (request, reply) => {
-      const query = toPeriodQuery(request.body)
+      const query = toPeriod(request.body)
       return sendPeriodChart(request, reply, { view: 'bollinger', query, bands: toBands(request.body) })
     },
   )

@@ -1,7 +1,14 @@
-import { type AppendFailure, checkBatch, type Draft, type MarketEvent } from '#server/market/batch.ts'
+import {
+  type AppendFailure,
+  changedDays,
+  checkBatch,
+  type Draft,
+  type MarketEvent,
+  type Sequences,
+} from '#server/market/batch.ts'
 import { createMarketDays, DAYS_IN_MEMORY, type MarketDays } from '#server/market/market-days.ts'
-import type { MarketStore, RecordedDeal } from '#server/market/market-store.ts'
-import { type StoredDay, toStoredDay } from '#server/market/stored-day.ts'
+import type { DayChange, MarketStore, MarketTransaction, RecordedDeal } from '#server/market/market-store.ts'
+import { type StoredDay, summarizeRecordedDay, toStoredDay } from '#server/market/stored-day.ts'
 import { ok, type Result } from '#src/domain/result.ts'
 import { type BogotaDate, type Instant, toDate } from '#src/domain/time/bogota.ts'
 import { previousTradingDay, tradingDayOnOrBefore } from '#src/domain/time/calendar.ts'
@@ -15,15 +22,44 @@ export interface Appended {
   readonly annulled: number
 }
 
+/** A day of a market. */
+export interface MarketDate {
+  readonly market: Market
+  readonly date: BogotaDate
+}
+
+/** What a large write has changed; its transaction has committed it. */
+export interface LargeChange {
+  readonly sequences: Sequences
+  readonly dates: readonly MarketDate[]
+  readonly days: readonly DayChange[]
+}
+
 /** The deals of both markets: appends them to the database first, then to the days in memory. */
 export interface DealLog {
   readonly marketDays: Readonly<Record<Market, MarketDays>>
   /**
    * Commits a batch of events, all or nothing, and then adds it to the days in memory (D44).
-   * Batches run one after the other. The batch contains everything that happened on its markets up
-   * to `asOf`, by default now.
+   * Batches run one after the other. With `asOf` the batch contains everything that happened on its
+   * markets up to then; without, its annulments are known from now on.
    */
   append(events: readonly MarketEvent[], asOf?: Instant): Promise<Result<Appended, AppendFailure>>
+  /**
+   * Runs a large write in one transaction, between two batches, and then loads the days that it
+   * changed. When `write` throws, nothing is changed.
+   */
+  appendLarge(
+    write: (
+      tx: MarketTransaction,
+      start: { readonly sequences: Sequences; readonly now: Instant },
+    ) => Promise<LargeChange>,
+  ): Promise<LargeChange>
+  /** Market time. */
+  now(): Instant
+  /** The recorded deals with these ids, in any order; a running write may add others. */
+  findDeals(ids: readonly string[]): Promise<readonly RecordedDeal[]>
+  /** Whether the figures of a day are stored: late deals and annulments must change them. */
+  isSettled(day: MarketDate, now: Instant): boolean
   /** Loads the last days from the database. */
   restore(): Promise<void>
   /** Stores the figures of the days that can no longer change. */
@@ -46,19 +82,35 @@ export function createDealLog({
   store,
   now,
   seed,
+  onPastDayChanged = () => {},
 }: {
   readonly store: MarketStore
   /** Market time. */
   readonly now: () => Instant
   /** The seed of a simulated market; null for a real one. */
   readonly seed: number | null
+  /** Called after a commit for each changed day that is settled. */
+  readonly onPastDayChanged?: (day: MarketDate) => void
 }): DealLog {
   const marketDays = {
     spot: createMarketDays({ market: 'spot', seed }),
     nextday: createMarketDays({ market: 'nextday', seed }),
   }
   let last: Promise<unknown> = Promise.resolve()
-  let unconfirmed: { readonly draft: Draft; readonly asOf: Instant } | null = null
+  let unconfirmed: { readonly draft: Draft; readonly days: readonly DayChange[]; readonly asOf: Instant } | null = null
+  /** Whether the database may have more than the memory, after a large write that failed. */
+  let isOutdated = false
+  /** The instant of the running commit, and the last one that was asked for meanwhile. */
+  let committing: { readonly asOf: Instant; requested: Instant | null } | null = null
+
+  /** Runs one piece of work after the other. */
+  function enqueue<T>(work: () => Promise<T>): Promise<T> {
+    const done = last.then(work)
+    last = done.catch(() => undefined)
+    return done
+  }
+
+  const sequences = (): Sequences => ({ spot: marketDays.spot.sequence, nextday: marketDays.nextday.sequence })
 
   async function findKnownDeals(events: readonly MarketEvent[]): Promise<ReadonlyMap<string, RecordedDeal>> {
     const ids = [...new Set(events.map((event) => (event.kind === 'deal' ? event.deal.id : event.id)))]
@@ -75,39 +127,112 @@ export function createDealLog({
    */
   async function addUnconfirmed() {
     if (!unconfirmed) return
-    const { draft, asOf } = unconfirmed
-    const stored = { spot: await store.lastSequence('spot'), nextday: await store.lastSequence('nextday') }
-    if (MARKETS.every((market) => stored[market] === draft.sequences[market])) addToMemory(draft, asOf)
+    const { draft, days, asOf } = unconfirmed
+    const stored = await store.settledSequences()
+    if (MARKETS.every((market) => stored[market] === draft.sequences[market])) addToMemory(draft, days, asOf)
     unconfirmed = null
   }
 
-  async function commit(events: readonly MarketEvent[], asOf: Instant): Promise<Result<Appended, AppendFailure>> {
+  /** Makes the memory equal to the database before the next write. */
+  async function catchUp() {
+    if (isOutdated) {
+      await store.settledSequences()
+      await loadAll()
+      isOutdated = false
+    }
     await addUnconfirmed()
+  }
+
+  /** A simulated day has the figures of its script, of which some deals may still be due. */
+  const isSettled = ({ market, date }: MarketDate, instant: Instant) =>
+    seed === null && (lastChangeAt(market, date) <= instant || marketDays[market].hasStoredDay(date))
+
+  /** The figures of the settled days that a batch changes. */
+  async function findDayChanges(draft: Draft, asOf: Instant): Promise<readonly DayChange[]> {
+    const changes: DayChange[] = []
+    for (const day of changedDays(draft).filter((one) => isSettled(one, asOf))) {
+      const { market, date } = day
+      const known = marketDays[market].findDeals(date) ?? (await store.deals(market, date))
+      const deals = new Map([...known, ...draft.deals.filter((deal) => isOn(deal, day))].map((deal) => [deal.id, deal]))
+      for (const { deal, annulment } of draft.annulled) if (isOn(deal, day)) deals.set(deal.id, { ...deal, annulment })
+      changes.push({ ...day, day: summarizeRecordedDay(market, date, [...deals.values()]) })
+    }
+    return changes
+  }
+
+  async function commit(events: readonly MarketEvent[], asOf: Instant, inTime: boolean) {
+    await catchUp()
     const known = await findKnownDeals(events)
-    const checked = checkBatch(events, { marketDays, known, now: asOf })
+    const checked = checkBatch(events, { sequences: sequences(), known, now: asOf, inTime })
     if (!checked.ok) return checked
     const draft = checked.value
     const { deals, annulments, annulledCount, repeated } = draft
+    const days = await findDayChanges(draft, asOf)
     if (deals.length + annulments.length > 0) {
-      unconfirmed = { draft, asOf }
-      await store.append({ deals, annulments })
+      unconfirmed = { draft, days, asOf }
+      await store.append({ deals, annulments, days })
       unconfirmed = null
     }
-    addToMemory(draft, asOf)
+    addToMemory(draft, days, asOf)
     return ok({ accepted: deals.length, repeated, annulled: annulledCount })
   }
 
+  /**
+   * While a batch is being committed, the audiences see the market as of its instant: an event that
+   * became visible meanwhile would come before the batch now, and after it when the server restarts.
+   */
+  async function holdAudiences<T>(asOf: Instant, work: () => Promise<T>): Promise<T> {
+    committing = { asOf, requested: null }
+    try {
+      return await work()
+    } finally {
+      const { requested } = committing
+      committing = null
+      if (requested !== null) advance(requested)
+    }
+  }
+
+  function advance(instant: Instant) {
+    if (committing) committing.requested = instant
+    const visible = committing ? Math.min(instant, committing.asOf) : instant
+    for (const market of MARKETS) marketDays[market].advance(visible)
+  }
+
   /** Adds a committed batch to the days in memory and emits its events. */
-  function addToMemory({ deals, annulled, sequences }: Draft, asOf: Instant) {
+  function addToMemory({ deals, annulled, sequences: after }: Draft, days: readonly DayChange[], asOf: Instant) {
     const touched = new Set([...deals, ...annulled.map(({ deal }) => deal)].map(({ market }) => marketDays[market]))
-    // A commit takes time, and the days may have advanced meanwhile.
-    const findInstant = (days: MarketDays) => Math.max(asOf, days.now)
+    const findInstant = (one: MarketDays) => Math.max(asOf, one.now)
     // The current day must have started before its deals are recorded.
-    for (const days of touched) days.startDay(findInstant(days))
+    for (const one of touched) one.startDay(findInstant(one))
     for (const deal of deals) marketDays[deal.market].record(deal)
     for (const { deal, annulment } of annulled) marketDays[deal.market].annul(deal, annulment)
-    for (const market of MARKETS) marketDays[market].sequence = sequences[market]
-    for (const days of touched) days.advance(findInstant(days))
+    for (const market of MARKETS) marketDays[market].sequence = after[market]
+    replaceStoredDays(days)
+    for (const one of touched) one.advance(findInstant(one))
+  }
+
+  function replaceStoredDays(changes: readonly DayChange[]) {
+    for (const change of changes) {
+      marketDays[change.market].changeStoredDays([change])
+      onPastDayChanged(change)
+    }
+  }
+
+  async function loadDay({ market, date }: MarketDate) {
+    const days = marketDays[market]
+    if (!days.isBeforeMemory(date)) days.load(date, await store.deals(market, date), now())
+  }
+
+  async function loadAll() {
+    const instant = now()
+    for (const market of MARKETS) {
+      const days = marketDays[market]
+      days.sequence = await store.lastSequence(market)
+      days.addStoredDays(await store.storedDays(market))
+      for (const date of recentTradingDays(market, instant)) {
+        days.load(date, await store.deals(market, date), instant)
+      }
+    }
   }
 
   function findSettledDays(market: Market, instant: Instant): readonly StoredDay[] {
@@ -120,36 +245,50 @@ export function createDealLog({
 
   return {
     marketDays,
+    advance,
+    isSettled,
+    now,
+    findDeals: (ids) => store.findDeals(ids),
 
-    advance(instant) {
-      for (const market of MARKETS) marketDays[market].advance(instant)
-    },
+    append: (events, asOf) =>
+      enqueue(() => {
+        const instant = asOf ?? now()
+        return holdAudiences(instant, () => commit(events, instant, asOf !== undefined))
+      }),
 
-    append(events, asOf) {
-      const appended = last.then(() => commit(events, asOf ?? now()))
-      last = appended.catch(() => undefined)
-      return appended
-    },
+    appendLarge: (write) =>
+      enqueue(async () => {
+        await catchUp()
+        const start = { sequences: sequences(), now: now() }
+        const change = await store.transaction(async (tx) => {
+          const written = await write(tx, start)
+          // From here on only the database knows whether the commit succeeds.
+          isOutdated = true
+          return written
+        })
+        for (const market of MARKETS) marketDays[market].sequence = change.sequences[market]
+        replaceStoredDays(change.days)
+        for (const day of change.dates) await loadDay(day)
+        isOutdated = false
+        return change
+      }),
 
-    async restore() {
-      const instant = now()
-      for (const market of MARKETS) {
-        const days = marketDays[market]
-        days.sequence = await store.lastSequence(market)
-        days.addStoredDays(await store.storedDays(market))
-        for (const date of recentTradingDays(market, instant)) {
-          days.load(date, await store.deals(market, date), instant)
-        }
-      }
-    },
+    restore: () => enqueue(loadAll),
 
     async storeSettledDays() {
-      for (const market of MARKETS) {
-        const settled = findSettledDays(market, now())
-        if (settled.length === 0) continue
-        await store.saveDays(settled)
-        marketDays[market].addStoredDays(settled)
-      }
+      // A step of the market must not wait for a large write without need.
+      if (MARKETS.every((market) => findSettledDays(market, now()).length === 0)) return
+      await enqueue(async () => {
+        // Else the figures would lack a batch that was committed without a reply, for ever.
+        await catchUp()
+        for (const market of MARKETS) {
+          const settled = findSettledDays(market, now())
+          await store.saveDays(settled)
+          marketDays[market].addStoredDays(settled)
+        }
+      })
     },
   }
 }
+
+const isOn = (deal: RecordedDeal, { market, date }: MarketDate) => deal.market === market && toDate(deal.time) === date

@@ -1,5 +1,5 @@
 import { type AudienceView, createAudienceView } from '#server/market/audience-view.ts'
-import type { Annulment, RecordedDeal } from '#server/market/market-store.ts'
+import type { Annulment, DayChange, RecordedDeal } from '#server/market/market-store.ts'
 import { type StoredDay, toStoredDay } from '#server/market/stored-day.ts'
 import { type BogotaDate, type Instant, toDate } from '#src/domain/time/bogota.ts'
 import { tradingDayOnOrBefore } from '#src/domain/time/calendar.ts'
@@ -12,6 +12,12 @@ import { createTradingDay, type TradingDay } from '#src/domain/trading/trading-d
  * (20 half hours), today before its first deal, and one while the next day starts (D50).
  */
 export const DAYS_IN_MEMORY = 10
+
+/**
+ * Added to the ids of the delayed audience: a cursor of one audience is unknown to the other, which
+ * then sends a snapshot.
+ */
+export const DELAYED_IDS = 500_000_000
 
 /**
  * The days of one market: the last ones with their deals, the stored figures of all others, and
@@ -32,11 +38,13 @@ export interface MarketDays {
   inMemory(): readonly TradingDay[]
   /** A day in memory; null for any other. */
   find(date: BogotaDate): TradingDay | null
+  /** Whether a day has only its stored figures in memory. */
+  isBeforeMemory(date: BogotaDate): boolean
   /** A deal of the days in memory. */
   findDeal(id: string): RecordedDeal | null
-  /** Whether deals of this day can still be recorded; false for a day before those in memory. */
-  accepts(date: BogotaDate): boolean
-  /** Puts a day into memory with its deals from the database. */
+  /** The recorded deals of a day, annulled ones too; null for a day that is not in memory. */
+  findDeals(date: BogotaDate): readonly RecordedDeal[] | null
+  /** Puts a day into memory with its deals from the database, also again after a large import. */
   load(date: BogotaDate, deals: readonly RecordedDeal[], now: Instant): void
   record(deal: RecordedDeal): void
   annul(deal: RecordedDeal, annulment: Annulment): void
@@ -49,9 +57,12 @@ export interface MarketDays {
   advance(now: Instant): void
   /** The stored days, in order of date. */
   storedDays(): readonly StoredDay[]
+  hasStoredDay(date: BogotaDate): boolean
   /** The figures of a past day: the stored ones, else those of its deals. */
   findStoredDay(date: BogotaDate): StoredDay | null
   addStoredDays(days: readonly StoredDay[]): void
+  /** Replaces the figures of stored days after late deals and annulments. */
+  changeStoredDays(changes: readonly DayChange[]): void
 }
 
 export function createMarketDays({
@@ -93,15 +104,10 @@ export function createMarketDays({
     const day = findOrCreateDay(date)
     deals.get(date)?.set(deal.id, deal)
     if (deal.annulment === null) day.record(deal)
-    return date
   }
 
-  /** Adds a deal to the views, with its annulment when it is already annulled. */
-  function addToViews(deal: RecordedDeal) {
-    views.live.record(deal)
-    if (deal.annulment === null) views.delayed.record(deal)
-    else views.live.annul(deal, deal.annulment)
-  }
+  /** Days before those in memory have only their stored figures; a start loads all later ones. */
+  const isBeforeMemory = (date: BogotaDate) => date < (datesInMemory()[0] ?? '')
 
   function startDay(now: Instant) {
     lastNow = now
@@ -126,8 +132,17 @@ export function createMarketDays({
     revision += 1
     const known = [...(deals.get(date)?.values() ?? [])].sort((one, other) => one.sequence - other.sequence)
     const baseId = known[0] ? known[0].sequence - 1 : sequence
-    for (const audience of AUDIENCES) views[audience].start(baseId)
-    for (const deal of known) addToViews(deal)
+    views.live.start(baseId, lastNow, known)
+    views.delayed.start(DELAYED_IDS + baseId, lastNow, known)
+  }
+
+  function changeStoredDays(changes: readonly DayChange[]) {
+    for (const { date, day } of changes) {
+      if (day) stored.set(date, day)
+      else stored.delete(date)
+    }
+    storedInOrder = null
+    revision += 1
   }
 
   return {
@@ -151,6 +166,7 @@ export function createMarketDays({
 
     inMemory: () => datesInMemory().flatMap((date) => days.get(date) ?? []),
     find: (date) => days.get(date) ?? null,
+    isBeforeMemory,
 
     findDeal(id) {
       for (const ofDay of deals.values()) {
@@ -160,24 +176,27 @@ export function createMarketDays({
       return null
     },
 
-    accepts: (date) => days.size === 0 || date >= (datesInMemory()[0] ?? ''),
+    findDeals: (date) => (days.has(date) ? [...(deals.get(date)?.values() ?? [])] : null),
 
     load(date, fromStore, now) {
+      days.delete(date)
+      deals.delete(date)
       findOrCreateDay(date)
-      // After the clock was set back, some deals were recorded after `now`: they become visible at
-      // their own time.
-      for (const deal of fromStore) addDeal({ ...deal, recordedAt: Math.min(deal.recordedAt, now) })
+      for (const deal of fromStore) addDeal(asRecordedBy(deal, now))
+      if (date === currentDate) startViews(date)
+      else onOtherDayChanged()
     },
 
     record(deal) {
-      const date = addDeal(deal)
-      if (date === currentDate) addToViews(deal)
-      else onOtherDayChanged()
+      const date = toDate(deal.time)
+      if (!isBeforeMemory(date)) addDeal(deal)
+      if (date !== currentDate) onOtherDayChanged()
+      else for (const audience of AUDIENCES) views[audience].record(deal)
     },
 
     annul(deal, annulment) {
       const date = toDate(deal.time)
-      deals.get(date)?.set(deal.id, { ...deal, annulment })
+      if (!isBeforeMemory(date)) deals.get(date)?.set(deal.id, { ...deal, annulment })
       days.get(date)?.annul(deal)
       if (date !== currentDate) {
         onOtherDayChanged()
@@ -199,15 +218,27 @@ export function createMarketDays({
       return storedInOrder
     },
 
+    hasStoredDay: (date) => stored.has(date),
+
     findStoredDay(date) {
       const day = days.get(date)
       return stored.get(date) ?? (day ? toStoredDay(day, seed) : null)
     },
 
-    addStoredDays(added) {
-      for (const day of added) stored.set(day.date, day)
-      storedInOrder = null
-      revision += 1
-    },
+    addStoredDays: (added) => changeStoredDays(added.map((day) => ({ ...day, day }))),
+    changeStoredDays,
+  }
+}
+
+/**
+ * A deal of the database as if it was recorded by `now`. After the clock was set back, some were
+ * recorded later: they become visible at their own time.
+ */
+function asRecordedBy(deal: RecordedDeal, now: Instant): RecordedDeal {
+  const { annulment } = deal
+  return {
+    ...deal,
+    recordedAt: Math.min(deal.recordedAt, now),
+    annulment: annulment && { ...annulment, recordedAt: Math.min(annulment.recordedAt, now) },
   }
 }

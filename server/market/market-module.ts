@@ -1,29 +1,38 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-import type { ServerConfig } from '#server/config.ts'
+import type { ServerConfig } from '#server/config/config.ts'
 import type { Database } from '#server/database/connection.ts'
+import { isUnavailable } from '#server/database/errors.ts'
+import { type Feeds, noFeeds } from '#server/feeds/feeds.ts'
 import type { GetAudience } from '#server/http/audience.ts'
 import { createConcurrencyLimit } from '#server/http/concurrency-limit.ts'
 import { createRateLimit } from '#server/http/rate-limit.ts'
+import { type ReadUnacknowledgedBytes, readUnacknowledgedBytes } from '#server/http/unacknowledged-bytes.ts'
 import { createArchive } from '#server/market/archive.ts'
 import type { AppendFailure, MarketEvent } from '#server/market/batch.ts'
-import { type Appended, createDealLog } from '#server/market/deal-log.ts'
-import { demoMove, demoStart } from '#server/market/demo-clock.ts'
+import { createCsvFeed, findLastDate } from '#server/market/csv-feed.ts'
+import { readDealRows } from '#server/market/deal-csv.ts'
+import { importDeals } from '#server/market/deal-import.ts'
+import { type Appended, createDealLog, type DealLog, type MarketDate } from '#server/market/deal-log.ts'
+import { DEMO_START_TIME, demoMove, demoStart } from '#server/market/demo-clock.ts'
 import { fillHistory } from '#server/market/history.ts'
 import { createServerMarketClock, type ServerMarketClock } from '#server/market/market-clock.ts'
 import { createMarketReader, type MarketReader } from '#server/market/market-reader.ts'
+import { toDataSource } from '#server/market/market-replies.ts'
 import { registerMarketRoutes } from '#server/market/market-routes.ts'
 import { createMarketStore, type MarketStore } from '#server/market/market-store.ts'
 import { createReadPageMarket, type ReadPageMarket } from '#server/market/page-market.ts'
-import { NO_QUOTES } from '#server/market/quotes-source.ts'
+import { createQuotesOfFeeds } from '#server/market/quotes-of-feeds.ts'
 import { readSharedDay, readSharedPrice, type SharedDay, type SharedPrice } from '#server/market/shared-price.ts'
 import { createSimulatedQuotes } from '#server/market/simulated-quotes.ts'
 import { createSimulatorFeed } from '#server/market/simulator-feed.ts'
+import { createStalledStreamCheck, STALLED_CHECK_MS } from '#server/market/stalled-streams.ts'
 import { createStreamHub } from '#server/market/stream-hub.ts'
+import type { MarketHealth } from '#server/monitoring/health.ts'
 import { type Scheduler, timerScheduler } from '#server/scheduler.ts'
 import { HEARTBEAT_MS } from '#src/domain/live/stream-event.ts'
 import type { Result } from '#src/domain/result.ts'
-import type { Instant } from '#src/domain/time/bogota.ts'
+import { type Instant, toInstant } from '#src/domain/time/bogota.ts'
 import type { ScriptDay } from '#src/domain/trading/scripted-days.ts'
 import { simulateDay } from '#src/simulator/simulate-day.ts'
 
@@ -42,13 +51,24 @@ export interface MarketLog {
 export interface MarketParts {
   readonly config: Pick<
     ServerConfig,
-    'marketClock' | 'marketSource' | 'simulationSeed' | 'simulationSpeed' | 'demoData' | 'limits'
+    | 'production'
+    | 'marketClock'
+    | 'marketSource'
+    | 'marketFile'
+    | 'simulationSeed'
+    | 'simulationSpeed'
+    | 'demoData'
+    | 'limits'
   >
   readonly database: Database
   /** The real clock. */
   readonly now: () => Instant
   readonly logger: MarketLog
+  /** The data of providers; without it there is none. */
+  readonly feeds?: Feeds
   readonly scheduler?: Scheduler
+  /** What readers of streams have not acknowledged; by default as the kernel knows it. */
+  readonly readUnacknowledgedBytes?: ReadUnacknowledgedBytes
   /** The days of the simulated market; by default those of the simulator. */
   readonly createScript?: (seed: number) => ScriptDay
 }
@@ -59,8 +79,10 @@ export interface MarketModule {
   readonly readPage: ReadPageMarket
   /** Adds the routes of the market and the news. */
   register(app: FastifyInstance, getAudience: GetAudience): void
-  /** Starts the timers: the market's step and the heartbeat of the streams. */
+  /** Starts the timers: the market's step, the heartbeat of the streams and the check for unread ones. */
   start(): void
+  /** What monitoring shows of the market. */
+  health(): MarketHealth
   /** Market time minus real time, in milliseconds (D52). */
   clockShift(): number
   /**
@@ -99,15 +121,24 @@ async function readSeed(store: MarketStore, { config, logger }: MarketParts): Pr
 }
 
 async function startClock(store: MarketStore, { config, now }: MarketParts): Promise<ServerMarketClock> {
-  const { marketClock, simulationSpeed } = config
+  const { marketClock, marketFile, simulationSpeed } = config
   const clock = createServerMarketClock({ now, speed: marketClock.kind === 'real' ? 1 : simulationSpeed })
   if (marketClock.kind === 'from') clock.moveTo(marketClock.instant)
-  if (marketClock.kind === 'demo') {
+  if (marketClock.kind === 'demo' && marketFile !== null) {
+    const lastDate = await findLastDate(marketFile)
+    if (lastDate !== null) clock.moveTo(toInstant(lastDate, DEMO_START_TIME))
+  } else if (marketClock.kind === 'demo') {
     const { shift } = await store.state()
     const [lastRecordedAt, lastDealDate] = [await store.lastRecordedAt(), await store.lastDealDate()]
     clock.moveTo(demoStart({ realNow: now(), shift, lastRecordedAt, lastDealDate }))
   }
   return clock
+}
+
+/** The source of the deals; null when they arrive by calls. */
+function createFeed({ config, logger }: MarketParts, dealLog: DealLog, scriptDay: ScriptDay | null) {
+  if (scriptDay) return createSimulatorFeed({ dealLog, scriptDay, fromHistory: config.demoData })
+  return config.marketFile === null ? null : createCsvFeed({ dealLog, file: config.marketFile, logger })
 }
 
 /**
@@ -116,31 +147,39 @@ async function startClock(store: MarketStore, { config, now }: MarketParts): Pro
  */
 export async function openMarket(parts: MarketParts): Promise<MarketModule> {
   const { config, database, logger, scheduler = timerScheduler, createScript = simulator } = parts
+  const { feeds = noFeeds(config) } = parts
   const store = createMarketStore(database)
   const seed = await readSeed(store, parts)
   const clock = await startClock(store, parts)
-  const isDemoClock = config.marketClock.kind === 'demo'
+  // A file has no next day to move to.
+  const isDemoClock = config.marketClock.kind === 'demo' && config.marketFile === null
   const saveState = () => store.saveState({ shift: isDemoClock ? clock.shift() : null, seed })
 
-  const dealLog = createDealLog({ store, now: clock.now, seed })
   const archive = createArchive({ store, createScript, now: clock.now })
-  const reader = createMarketReader({ dealLog, archive, now: clock.now })
+  const forgetDay = ({ market, date }: MarketDate) => archive.forget(market, date)
+  const dealLog = createDealLog({ store, now: clock.now, seed, onPastDayChanged: forgetDay })
+  const reader = createMarketReader({ dealLog, archive, feeds, now: clock.now })
   const { marketDays } = dealLog
-  const quotes =
-    seed === null
-      ? NO_QUOTES
-      : createSimulatedQuotes(seed, {
-          figures: ({ date, until }) => reader.spotFigures(date, until),
-          trmInForce: reader.trmInForce,
-        })
+  const simulated = createSimulatedQuotes(seed ?? config.simulationSeed ?? DEFAULT_SEED, {
+    figures: ({ date, until }) => reader.spotFigures(date, until),
+    trmInForce: reader.trmInForce,
+  })
+  const quotes = createQuotesOfFeeds({ feeds, simulated, realNow: parts.now })
   const hub = createStreamHub({ marketDays, reader })
-  const feed =
-    seed === null ? null : createSimulatorFeed({ dealLog, scriptDay: createScript(seed), fromHistory: config.demoData })
+  const closeStalledStreams = createStalledStreamCheck({
+    connections: hub.connections,
+    readUnacknowledgedBytes: parts.readUnacknowledgedBytes ?? readUnacknowledgedBytes,
+    now: parts.now,
+    logger,
+  })
+  const feed = createFeed(parts, dealLog, seed === null ? null : createScript(seed))
 
   let hasStepped = true
   /** Whether the last step failed, or no step ended between two heartbeats. */
   let isFrozen = false
   let steppedAt = clock.now()
+  /** The real time of the last successful step. */
+  let lastStepAt = parts.now()
   let ticking: Promise<void> | null = null
   let closing: Promise<void> | null = null
 
@@ -150,7 +189,8 @@ export async function openMarket(parts: MarketParts): Promise<MarketModule> {
     clock.moveTo(next)
     dealLog.advance(next)
     hub.sendClock()
-    await saveState()
+    // A server that lost its lock may not write any more, and still closes.
+    await saveState().catch((error: unknown) => logger.error({ err: error }, 'the state of the market was not saved'))
   }
 
   async function step() {
@@ -160,14 +200,12 @@ export async function openMarket(parts: MarketParts): Promise<MarketModule> {
     await dealLog.storeSettledDays()
     await moveDemoClock()
     steppedAt = marketDays.spot.now
+    lastStepAt = parts.now()
     hasStepped = true
     isFrozen = false
   }
 
-  /**
-   * Sends the heartbeat when a step succeeded since the last one: a frozen market must not look
-   * alive.
-   */
+  /** Sends the heartbeat when a step succeeded since the last one: a frozen market must not look alive. */
   function beat() {
     if (hasStepped) hub.sendHeartbeat()
     else isFrozen = true
@@ -215,14 +253,23 @@ export async function openMarket(parts: MarketParts): Promise<MarketModule> {
     hub.closeAll()
     // The caller of the step gets its error. What was not committed is due again at the next start.
     await ticking?.catch(() => undefined)
-    await saveState()
+    await saveState().catch((error: unknown) => {
+      // Another server may have the database by now; its state is the one that counts.
+      if (!isUnavailable(error)) throw error
+      logger.warn({ err: error }, 'the state of the market is not saved: the database is unavailable')
+    })
   }
 
   return {
     reader,
-    readPage: createReadPageMarket({ reader, quotes, marketTime }),
+    readPage: createReadPageMarket({ reader, quotes, feeds, clockShift: clock.shift, marketTime }),
     tick,
     clockShift: clock.shift,
+    health: () => ({
+      stepAgeMs: parts.now() - lastStepAt,
+      tapeLagMs: Math.max(0, clock.now() - marketDays.spot.now),
+      streams: { live: hub.count('live'), delayed: hub.count('delayed') },
+    }),
     append: (events) => dealLog.append(events),
     sharedPrice: () => readSharedPrice(reader),
     sharedDay: () => readSharedDay(reader),
@@ -231,22 +278,35 @@ export async function openMarket(parts: MarketParts): Promise<MarketModule> {
 
     start() {
       if (timers.length > 0 || closing) return
-      timers = [scheduler.every(TICK_MS, () => void tickOrReport()), scheduler.every(HEARTBEAT_MS, beat)]
+      timers = [
+        scheduler.every(TICK_MS, () => void tickOrReport()),
+        scheduler.every(HEARTBEAT_MS, beat),
+        scheduler.every(STALLED_CHECK_MS, () => void closeStalledStreams()),
+      ]
     },
 
     register(app, getAudience) {
-      const dataSource = seed === null ? 'real' : 'simulado'
-      const { streamsPerAddress, oldDaysPerMinute } = config.limits
+      const dataSource = toDataSource(seed !== null)
+      const { streamsPerAddress, oldDaysPerMinute, rareReadsPerMinute } = config.limits
       const streamLimit = createConcurrencyLimit(streamsPerAddress)
       const oldDays = createRateLimit(oldDaysPerMinute, parts.now)
+      const rareReads = createRateLimit(rareReadsPerMinute, parts.now)
       registerMarketRoutes(app, {
         reader,
         hub,
         quotes,
+        feeds,
+        clockShift: clock.shift,
         getAudience,
         dataSource,
+        deals: {
+          source: config.marketSource,
+          append: (events) => dealLog.append(events),
+          importFile: (path, skipBad) => importDeals(dealLog, readDealRows(path), { skipBad }),
+        },
         streamLimit,
         oldDays,
+        rareReads,
         isFrozen: () => isFrozen,
         marketTime,
       })

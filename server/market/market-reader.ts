@@ -1,10 +1,11 @@
+import type { Feeds } from '#server/feeds/feeds.ts'
 import type { Archive } from '#server/market/archive.ts'
 import type { DealLog } from '#server/market/deal-log.ts'
 import { type ChartRequest, readPeriodChart } from '#src/domain/charting/market-chart.ts'
 import type { PeriodChart } from '#src/domain/charting/period-chart.ts'
 import { type IntradaySeries, intradaySeries } from '#src/domain/charting/series.ts'
 import type { Result } from '#src/domain/result.ts'
-import { type BogotaDate, type Instant, toDate } from '#src/domain/time/bogota.ts'
+import { type BogotaDate, type Instant, SECOND_MS, toDate } from '#src/domain/time/bogota.ts'
 import { tradingDayOnOrBefore } from '#src/domain/time/calendar.ts'
 import { visibleUntil } from '#src/domain/trading/audience.ts'
 import type { MarketDaySource } from '#src/domain/trading/day-source.ts'
@@ -37,8 +38,13 @@ export interface MarketReader {
   now(): Instant
   /** The trading day that a reply for the requested date describes (D2). */
   findTradingDay(market: Market, requested: BogotaDate): Result<BogotaDate, TradingDayFailure>
-  /** Changes whenever a reply with this delay may change; null for a delay without audience. */
-  version(market: Market, delay: number): string | null
+  /**
+   * Changes whenever a reply with this delay may change: with each visible event for the delay of an
+   * audience, each second for any other.
+   */
+  version(market: Market, delay: number): string
+  /** Whether a delay is that of an audience. */
+  isAudienceDelay(delay: number): boolean
   closeAndAverage(view: DelayedDay): CloseAndAverage
   prices(view: DelayedDay): DollarPrices
   amounts(view: DelayedDay): DollarAmounts
@@ -49,6 +55,8 @@ export interface MarketReader {
   lastSpot(delay: number): PriceAndPreviousClose
   /** The figures of a spot trading day up to an instant; null without deals. */
   spotFigures(date: BogotaDate, until: Instant): TapeFigures | null
+  /** Changes with the certified TRMs (D67). */
+  trmVersion(): number
   /** The TRM in force on a date. */
   trmInForce(date: BogotaDate): number | null
   /** The TRM in force and the next one, `delay` milliseconds ago (D67). */
@@ -63,14 +71,16 @@ export interface MarketReader {
 export function createMarketReader({
   dealLog,
   archive,
+  feeds,
   now,
 }: {
   readonly dealLog: DealLog
   readonly archive: Archive
+  readonly feeds: Pick<Feeds, 'certifiedTrms' | 'trmVersion'>
   readonly now: () => Instant
 }): MarketReader {
   const { marketDays } = dealLog
-  const source = createDaySource(dealLog)
+  const source: MarketDaySource = { ...createDaySource(dealLog), certifiedTrms: feeds.certifiedTrms }
   const days = createMarketDayReader(source)
 
   const currentDay = (market: Market) => tradingDayOnOrBefore(market, toDate(marketDays[market].now))
@@ -83,21 +93,28 @@ export function createMarketReader({
   const currentView = (market: Market, delay: number): DayView => toDayView({ market, date: currentDay(market), delay })
 
   /** The audience view with this delay. */
-  const findView = (market: Market, delay: number) =>
-    Object.values(marketDays[market].views).find((view) => view.delay === delay)
+  function findView(market: Market, delay: number) {
+    const { live, delayed } = marketDays[market].views
+    if (delay === live.delay) return live
+    return delay === delayed.delay ? delayed : null
+  }
 
   return {
     now,
+    trmVersion: feeds.trmVersion,
     trmInForce: days.trmInForce,
 
     findTradingDay: (market, requested) =>
       days.findTradingDay({ market, date: requested, today: toDate(marketDays[market].now) }),
 
     version(market, delay) {
-      const { currentDate, revision } = marketDays[market]
+      const { currentDate, revision, now: steppedAt } = marketDays[market]
       const view = findView(market, delay)
-      return view ? `${currentDate} ${revision} ${view.version}` : null
+      const change = view ? view.version : `${Math.floor(steppedAt / SECOND_MS)} s`
+      return `${currentDate} ${revision} ${change} ${feeds.trmVersion()}`
     },
+
+    isAudienceDelay: (delay) => findView('spot', delay) !== null,
 
     closeAndAverage: (view) => days.closeAndAverage(toDayView(view)),
     amounts: (view) => days.amounts(toDayView(view)),

@@ -1,9 +1,25 @@
 import type { FastifyReply } from 'fastify'
 
+import type { ReplyKind } from '#server/http/prepared-reply.ts'
 import { tradingDayMessage } from '#server/market/messages.ts'
 import { MARKET_DELAY_HEADER } from '#src/adapters/http/contract/paths.ts'
 import { MINUTE_MS } from '#src/domain/time/bogota.ts'
 import type { TradingDayFailure } from '#src/domain/trading/market-day.ts'
+
+/** Source of market data, sent with every reply. */
+export type DataSource = 'simulado' | 'real'
+
+export const toDataSource = (isSimulated: boolean): DataSource => (isSimulated ? 'simulado' : 'real')
+const JSON_TYPE = 'application/json; charset=utf-8'
+const HTML_TYPE = 'text/html; charset=utf-8'
+
+/** Replies that differ by audience: no cache stores them. */
+export const AUDIENCE_JSON: ReplyKind = { type: JSON_TYPE, cacheControl: 'no-store' }
+export const AUDIENCE_TABLE: ReplyKind = { type: HTML_TYPE, cacheControl: 'no-store' }
+
+/** Replies that are the same for all callers: a cache may store them, and asks whether they changed. */
+export const PUBLIC_JSON: ReplyKind = { type: JSON_TYPE, cacheControl: 'no-cache' }
+export const PUBLIC_TABLE: ReplyKind = { type: HTML_TYPE, cacheControl: 'no-cache' }
 
 /**
  * Sends the delay of the reply as a header, in whole minutes; `delay` is in milliseconds. Returns
@@ -14,10 +30,7 @@ export function sendDelay(reply: FastifyReply, delay: number): number {
   return delay
 }
 
-/** Sends a serialised JSON body, which no proxy may cache. */
-export const sendJson = (reply: FastifyReply, body: Buffer): FastifyReply =>
-  reply.header('cache-control', 'no-store').type('application/json; charset=utf-8').send(body)
-
 /** Refuses a day without data: 404 before the first day, 400 in the far future. */
-export const refuseTradingDay = (reply: FastifyReply, failure: TradingDayFailure): FastifyReply =>
+export function refuseTradingDay(reply: FastifyReply, failure: TradingDayFailure): void {
   reply.code(failure.kind === 'before-history' ? 404 : 400).send({ message: tradingDayMessage(failure) })
+}

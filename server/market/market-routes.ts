@@ -1,6 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { MARKET_BASE, NEWS_BASE } from '#server/http/paths.ts'
+import { rememberBodies } from '#server/http/repeated-bodies.ts'
 import { type ChartRoutesParts, registerChartRoutes } from '#server/market/chart-routes.ts'
+import { type DealsRoutesParts, registerDealsRoutes } from '#server/market/deals-routes.ts'
+import { type FeedsRouteParts, registerFeedsRoute } from '#server/market/feeds-routes.ts'
+import type { DataSource } from '#server/market/market-replies.ts'
 import { type QuotesRoutesParts, registerNewsRoute, registerQuotesRoutes } from '#server/market/quotes-routes.ts'
 import { createReplyCache } from '#server/market/reply-cache.ts'
 import { registerStatisticsRoutes } from '#server/market/statistics-routes.ts'
@@ -9,14 +13,13 @@ import { registerTrmRoutes } from '#server/market/trm-routes.ts'
 import { DATA_SOURCE_HEADER, MARKET_TIME_HEADER } from '#src/adapters/http/contract/paths.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
-/** Source of the market data, sent with every reply. */
-export type DataSource = 'simulado' | 'real'
-
 export interface MarketRoutesParts
   extends Omit<ChartRoutesParts, 'cache'>,
     Omit<QuotesRoutesParts, 'cache'>,
+    FeedsRouteParts,
     StreamRouteParts {
   readonly dataSource: DataSource
+  readonly deals: DealsRoutesParts
   /** The market time; while the market is frozen, that of its last successful step. */
   readonly marketTime: () => Instant
 }
@@ -27,17 +30,23 @@ export function registerMarketRoutes(app: FastifyInstance, parts: MarketRoutesPa
   const withCache = { ...parts, cache: createReplyCache() }
 
   app.register(async (scope) => {
-    scope.addHook('onRequest', async (_request, reply) => {
-      reply.headers({ [MARKET_TIME_HEADER]: String(marketTime()), [DATA_SOURCE_HEADER]: dataSource })
+    scope.addHook('onRequest', (_request, reply, done) => {
+      reply.header(MARKET_TIME_HEADER, String(marketTime())).header(DATA_SOURCE_HEADER, dataSource)
+      done()
     })
     scope.register(async (news) => registerNewsRoute(news, withCache), { prefix: NEWS_BASE })
     scope.register(
       async (market) => {
-        registerStatisticsRoutes(market, withCache)
+        market.register(async (reads) => {
+          rememberBodies(reads)
+          registerStatisticsRoutes(reads, withCache)
+          registerChartRoutes(reads, withCache)
+        })
         registerTrmRoutes(market, withCache)
-        registerChartRoutes(market, withCache)
         registerStreamRoute(market, parts)
+        registerDealsRoutes(market, parts.deals)
         registerQuotesRoutes(market, withCache)
+        registerFeedsRoute(market, parts)
       },
       { prefix: MARKET_BASE },
     )

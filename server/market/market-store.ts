@@ -1,34 +1,37 @@
-import type { Insertable, Selectable } from 'kysely'
+import type { Kysely } from 'kysely'
 
 import type { Database } from '#server/database/connection.ts'
-import type { DayTable, DealTable } from '#server/market/market-tables.ts'
+import type { Schema } from '#server/database/schema.ts'
+import { addDays, changeDays, type DayChange, readDays } from '#server/market/day-rows-store.ts'
+import {
+  type Annulment,
+  addDealRows,
+  type DealRows,
+  findDeals,
+  type RecordedDeal,
+  readDeals,
+} from '#server/market/deal-rows-store.ts'
 import type { StoredDay } from '#server/market/stored-day.ts'
-import { type BogotaDate, type Instant, toDate } from '#src/domain/time/bogota.ts'
-import { type Deal, toCentavos } from '#src/domain/trading/deal.ts'
-import { MARKETS, type Market, SECTORS } from '#src/domain/trading/market.ts'
+import type { BogotaDate, Instant } from '#src/domain/time/bogota.ts'
+import type { Market } from '#src/domain/trading/market.ts'
 
-/** A recorded deal. */
-export interface RecordedDeal extends Deal {
-  /** Market time when it was recorded. */
-  readonly recordedAt: Instant
-  readonly annulment: Annulment | null
-}
+export type { Annulment, DayChange, RecordedDeal }
 
-export interface Annulment {
-  readonly time: Instant
-  /** Its own number in the market's sequence (D51). */
-  readonly sequence: number
-}
-
-/** The rows of one commit: new deals, and annulments of earlier deals. */
-export interface MarketBatch {
-  readonly deals: readonly RecordedDeal[]
-  readonly annulments: readonly (Annulment & { readonly id: string })[]
+/** The rows of one commit, with the new figures of the settled days that they change. */
+export interface MarketBatch extends DealRows {
+  readonly days?: readonly DayChange[]
 }
 
 export interface MarketState {
   readonly shift: number | null
   readonly seed: number | null
+}
+
+/** What a transaction of several steps does with the deals. */
+export interface MarketTransaction {
+  deals(market: Market, date: BogotaDate): Promise<readonly RecordedDeal[]>
+  findDeals(ids: readonly string[]): Promise<readonly RecordedDeal[]>
+  append(batch: MarketBatch): Promise<void>
 }
 
 /** The market's tables. */
@@ -43,8 +46,15 @@ export interface MarketStore {
   lastRecordedAt(): Promise<Instant | null>
   /** The last sequence number of a market; 0 without deals. */
   lastSequence(market: Market): Promise<number>
+  /**
+   * The last sequence numbers once no append is running any more, also not one whose connection
+   * broke: PostgreSQL may still execute its commit.
+   */
+  settledSequences(): Promise<Readonly<Record<Market, number>>>
   /** Commits all or nothing. */
   append(batch: MarketBatch): Promise<void>
+  /** Commits what `work` does; nothing when it throws. */
+  transaction<T>(work: (tx: MarketTransaction) => Promise<T>): Promise<T>
   /** All stored days, in order of date. */
   storedDays(market: Market): Promise<readonly StoredDay[]>
   saveDays(days: readonly StoredDay[]): Promise<void>
@@ -52,32 +62,46 @@ export interface MarketStore {
   saveState(state: MarketState): Promise<void>
 }
 
-// One statement of SQLite binds at most 32,766 parameters, thirteen per deal and fifteen per day.
-const ROWS_PER_INSERT = 500
-
 const STATE_ID = 'market'
 
 export function createMarketStore({ db, transaction }: Database): MarketStore {
-  return {
-    async deals(market, date) {
-      const rows = await db
-        .selectFrom('market_deals')
-        .selectAll()
-        .where('market', '=', market)
-        .where('date', '=', date)
-        .orderBy('sequence')
-        .execute()
-      return rows.map(toDeal)
-    },
+  /** Locks the row of the state: transactions that begin with it run one after the other. */
+  const lockWriter = (tx: Kysely<Schema>) =>
+    tx
+      .updateTable('market_state')
+      .set(({ ref }) => ({ id: ref('id') }))
+      .where('id', '=', STATE_ID)
+      .execute()
 
-    async findDeals(ids) {
-      const found: RecordedDeal[] = []
-      for (const some of inChunks(ids)) {
-        const rows = await db.selectFrom('market_deals').selectAll().where('id', 'in', some).execute()
-        found.push(...rows.map(toDeal))
-      }
-      return found
-    },
+  async function lastSequence(source: Kysely<Schema>, market: Market): Promise<number> {
+    const row = await source
+      .selectFrom('market_deals')
+      .select(({ fn }) => [fn.max('sequence').as('deal'), fn.max('annulled_sequence').as('annulment')])
+      .where('market', '=', market)
+      .executeTakeFirst()
+    return Math.max(row?.deal ?? 0, row?.annulment ?? 0)
+  }
+
+  const inTransaction: MarketStore['transaction'] = (work) =>
+    transaction(async (tx) => {
+      await lockWriter(tx)
+      return work({
+        deals: (market, date) => readDeals(tx, market, date),
+        findDeals: (ids) => findDeals(tx, ids),
+        async append(batch) {
+          await addDealRows(tx, batch)
+          await changeDays(tx, batch.days ?? [])
+        },
+      })
+    })
+
+  return {
+    deals: (market, date) => readDeals(db, market, date),
+    findDeals: (ids) => findDeals(db, ids),
+    append: (batch) => inTransaction((tx) => tx.append(batch)),
+    transaction: inTransaction,
+    storedDays: (market) => readDays(db, market),
+    saveDays: (days) => transaction((tx) => addDays(tx, days)),
 
     async lastDealDate() {
       const row = await db
@@ -95,49 +119,12 @@ export function createMarketStore({ db, transaction }: Database): MarketStore {
       return row?.at ?? null
     },
 
-    async lastSequence(market) {
-      const row = await db
-        .selectFrom('market_deals')
-        .select(({ fn }) => [fn.max('sequence').as('deal'), fn.max('annulled_sequence').as('annulment')])
-        .where('market', '=', market)
-        .executeTakeFirst()
-      return Math.max(row?.deal ?? 0, row?.annulment ?? 0)
-    },
+    lastSequence: (market) => lastSequence(db, market),
 
-    append: ({ deals, annulments }) =>
+    settledSequences: () =>
       transaction(async (tx) => {
-        for (const rows of inChunks(deals.map(toDealRow))) await tx.insertInto('market_deals').values(rows).execute()
-        for (const { id, time, sequence } of annulments) {
-          const { numUpdatedRows } = await tx
-            .updateTable('market_deals')
-            .set({ annulled_at: time, annulled_sequence: sequence })
-            .where('id', '=', id)
-            .where('annulled_at', 'is', null)
-            .executeTakeFirst()
-          if (Number(numUpdatedRows) !== 1)
-            throw new Error(`market store: deal ${id} does not exist or is already annulled`)
-        }
-      }),
-
-    async storedDays(market) {
-      const rows = await db
-        .selectFrom('market_sessions')
-        .selectAll()
-        .where('market', '=', market)
-        .orderBy('date')
-        .execute()
-      return rows.map(toStoredDay)
-    },
-
-    saveDays: (days) =>
-      transaction(async (tx) => {
-        for (const rows of inChunks(days.map(toDayRow))) {
-          await tx
-            .insertInto('market_sessions')
-            .values(rows)
-            .onConflict((conflict) => conflict.columns(['market', 'date']).doNothing())
-            .execute()
-        }
+        await lockWriter(tx)
+        return { spot: await lastSequence(tx, 'spot'), nextday: await lastSequence(tx, 'nextday') }
       }),
 
     async state() {
@@ -154,85 +141,3 @@ export function createMarketStore({ db, transaction }: Database): MarketStore {
     },
   }
 }
-
-const inChunks = <T>(rows: readonly T[]): T[][] =>
-  Array.from({ length: Math.ceil(rows.length / ROWS_PER_INSERT) }, (_, chunk) =>
-    rows.slice(chunk * ROWS_PER_INSERT, (chunk + 1) * ROWS_PER_INSERT),
-  )
-
-function parseChoice<T>(values: readonly T[], value: unknown): T {
-  const found = values.find((candidate) => candidate === value)
-  if (found === undefined) throw new Error(`market store: ${String(value)} is not one of ${values.join(', ')}`)
-  return found
-}
-
-const toDealRow = (deal: RecordedDeal): Insertable<DealTable> => ({
-  id: deal.id,
-  market: deal.market,
-  date: toDate(deal.time),
-  sequence: deal.sequence,
-  term: deal.term,
-  sector: deal.sector,
-  origin: deal.origin,
-  time: deal.time,
-  price: toCentavos(deal.price),
-  amount: deal.amount,
-  recorded_at: deal.recordedAt,
-  annulled_at: deal.annulment?.time ?? null,
-  annulled_sequence: deal.annulment?.sequence ?? null,
-})
-
-const toAnnulment = ({ annulled_at, annulled_sequence }: Selectable<DealTable>): Annulment | null =>
-  annulled_at === null || annulled_sequence === null ? null : { time: annulled_at, sequence: annulled_sequence }
-
-const toDeal = (row: Selectable<DealTable>): RecordedDeal => ({
-  id: row.id,
-  market: parseChoice(MARKETS, row.market),
-  sequence: row.sequence,
-  term: row.term,
-  sector: parseChoice(SECTORS, row.sector),
-  origin: parseChoice(['negotiated', 'registered'] as const, row.origin),
-  time: row.time,
-  price: row.price / 100,
-  amount: row.amount,
-  recordedAt: row.recorded_at,
-  annulment: toAnnulment(row),
-})
-
-const toDayRow = ({ market, date, figures, trm, seed }: StoredDay): Insertable<DayTable> => ({
-  market,
-  date,
-  open: toCentavos(figures.open),
-  last: toCentavos(figures.last),
-  low: toCentavos(figures.low),
-  high: toCentavos(figures.high),
-  average: toCentavos(figures.average),
-  sum: figures.sum,
-  last_amount: figures.lastAmount,
-  low_amount: figures.lowAmount,
-  high_amount: figures.highAmount,
-  count: figures.count,
-  last_time: figures.lastTime,
-  trm: trm === null ? null : toCentavos(trm),
-  seed,
-})
-
-const toStoredDay = (row: Selectable<DayTable>): StoredDay => ({
-  market: parseChoice(MARKETS, row.market),
-  date: row.date,
-  figures: {
-    open: row.open / 100,
-    last: row.last / 100,
-    low: row.low / 100,
-    high: row.high / 100,
-    average: row.average / 100,
-    sum: row.sum,
-    lastAmount: row.last_amount,
-    lowAmount: row.low_amount,
-    highAmount: row.high_amount,
-    count: row.count,
-    lastTime: row.last_time,
-  },
-  trm: row.trm === null ? null : row.trm / 100,
-  seed: row.seed,
-})

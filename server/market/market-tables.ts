@@ -24,6 +24,8 @@ export interface DealTable {
   readonly recorded_at: number
   readonly annulled_at: number | null
   readonly annulled_sequence: number | null
+  /** Market time when the annulment was recorded. */
+  readonly annulled_recorded_at: number | null
 }
 
 /** The figures of a closed trading day, and the TRM that its deals give. */

@@ -10,8 +10,8 @@ export const tradingDayMessage = (failure: TradingDayFailure): string =>
 /** Why a range of the TRM is refused. */
 export const INVALID_TRM_RANGE = 'El rango de fechas no es válido. Consulte como máximo diez años.'
 
-export const tooManyCalls = (seconds: number): string =>
-  `Demasiadas solicitudes desde su red. Intente de nuevo en ${formatSeconds(seconds)}.`
+/** Why there are no quotes or news yet. */
+export const FEED_NOT_LOADED = 'El proveedor de estos datos aún no ha respondido. Intente de nuevo en un minuto.'
 
 /** Why a stream is refused while the market cannot step. */
 export const frozenMarket = (seconds: number): string =>

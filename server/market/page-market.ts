@@ -1,8 +1,9 @@
 import { intradayReply } from '#server/market/chart-replies.ts'
+import { type FeedsRouteParts, feedsReply } from '#server/market/feeds-routes.ts'
 import type { DelayedDay, MarketReader } from '#server/market/market-reader.ts'
 import { currenciesTable, indexSeriesReply, newsReply, securitiesTable } from '#server/market/quotes-replies.ts'
 import { findVisibleDollar } from '#server/market/quotes-routes.ts'
-import type { QuotesSource } from '#server/market/quotes-source.ts'
+import type { QuotesKind, QuotesSource } from '#server/market/quotes-source.ts'
 import {
   dayReply,
   statisticsReply,
@@ -20,7 +21,7 @@ import { AUDIENCE_DELAY_MS } from '#src/domain/trading/audience.ts'
 import { isBeforeFirstDeal } from '#src/domain/trading/figures.ts'
 import { FIRST_TRM_CHOICE, toTrmSpanRange } from '#src/domain/trading/trm-choice.ts'
 
-export interface PageMarketParts {
+export interface PageMarketParts extends FeedsRouteParts {
   readonly reader: MarketReader
   readonly quotes: QuotesSource
   /** The market time that replies carry. */
@@ -39,7 +40,22 @@ type Replies = { readonly [Part in PagePart]: () => PageReplies[Part] | Promise<
 const FIGURES: ReadonlySet<PagePart> = new Set<PagePart>(['close', 'prices', 'amounts', 'intraday'])
 const PREVIOUS_DAY: ReadonlySet<PagePart> = new Set<PagePart>(['previousClose', 'previousPrices', 'previousIntraday'])
 
-export function createReadPageMarket({ reader, quotes, marketTime }: PageMarketParts): ReadPageMarket {
+/** Parts of a provider; there is none before its first success. */
+const QUOTES: Partial<Readonly<Record<PagePart, QuotesKind>>> = {
+  currencies: 'currencies',
+  stocks: 'stocks',
+  indices: 'indices',
+  indexSeries: 'indices',
+  news: 'news',
+}
+
+export function createReadPageMarket({
+  reader,
+  quotes,
+  feeds,
+  clockShift,
+  marketTime,
+}: PageMarketParts): ReadPageMarket {
   return async (parts) => {
     const now = marketTime()
     const date = referenceDate(now)
@@ -56,6 +72,8 @@ export function createReadPageMarket({ reader, quotes, marketTime }: PageMarketP
     const before: DelayedDay = { ...day, date: previous.ok ? previous.value : previousDate }
     const isNeeded = (part: PagePart) => {
       if (PREVIOUS_DAY.has(part)) return isEarly && previous.ok
+      const kind = QUOTES[part]
+      if (kind !== undefined && !quotes.isKnown(kind)) return false
       return found.ok || !FIGURES.has(part)
     }
     const replies: Replies = {
@@ -72,6 +90,7 @@ export function createReadPageMarket({ reader, quotes, marketTime }: PageMarketP
       indices: () => securitiesTable(TABLE_COLUMNS.indices, quotes.indices(now)),
       indexSeries: () => indexSeriesReply(quotes.indexSeries(now), now),
       news: () => newsReply(quotes.news(now)),
+      feeds: () => feedsReply(feeds, clockShift()),
       usHoliday: () => isUsHoliday(date),
       trm: () => trmNowReply(reader.trmNow(DELAY_MS)),
       trmHistory: () =>

@@ -1,11 +1,13 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { GetAudience } from '#server/http/audience.ts'
+import { sendPrepared } from '#server/http/prepared-reply.ts'
 import type { MarketReader } from '#server/market/market-reader.ts'
-import { sendJson } from '#server/market/market-replies.ts'
+import { AUDIENCE_TABLE, PUBLIC_JSON, PUBLIC_TABLE, toDataSource } from '#server/market/market-replies.ts'
+import { FEED_NOT_LOADED } from '#server/market/messages.ts'
 import { currenciesTable, indexSeriesReply, newsReply, securitiesTable } from '#server/market/quotes-replies.ts'
-import type { QuotesSource, VisibleDollar } from '#server/market/quotes-source.ts'
-import type { ReplyCache } from '#server/market/reply-cache.ts'
-import { MARKET_PATHS, NEWS_PATH } from '#src/adapters/http/contract/paths.ts'
+import type { QuotesKind, QuotesSource, VisibleDollar } from '#server/market/quotes-source.ts'
+import type { ReplyCache, ReplySource } from '#server/market/reply-cache.ts'
+import { DATA_SOURCE_HEADER, MARKET_PATHS, NEWS_PATH } from '#src/adapters/http/contract/paths.ts'
 import { TABLE_COLUMNS } from '#src/adapters/http/contract/quotes.ts'
 import { type Instant, MINUTE_MS, SECOND_MS } from '#src/domain/time/bogota.ts'
 import { AUDIENCE_DELAY_MS, type Audience } from '#src/domain/trading/audience.ts'
@@ -16,9 +18,6 @@ export interface QuotesRoutesParts {
   readonly cache: ReplyCache
   readonly getAudience: GetAudience
 }
-
-const sendTable = (reply: FastifyReply, html: Buffer) =>
-  reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(html)
 
 /** Version of quotes, which change every second. */
 const toSecondVersion = (now: Instant) => String(Math.floor(now / SECOND_MS))
@@ -34,43 +33,59 @@ export function findVisibleDollar(reader: Pick<MarketReader, 'lastSpot'>, audien
   return value === null || previous === null ? null : { value, previous }
 }
 
+/** Declares the source of a kind of quotes. Sends 503 and returns true when its provider never replied. */
+function isUnknown(reply: FastifyReply, quotes: QuotesSource, kind: QuotesKind): boolean {
+  reply.header(DATA_SOURCE_HEADER, toDataSource(quotes.isSimulated(kind)))
+  if (quotes.isKnown(kind)) return false
+  reply.code(503).header('cache-control', 'no-store').send({ message: FEED_NOT_LOADED })
+  return true
+}
+
 /** Adds the routes of currencies, stocks and indices. */
 export function registerQuotesRoutes(app: FastifyInstance, { reader, quotes, cache, getAudience }: QuotesRoutesParts) {
-  app.get(MARKET_PATHS.currencies, { config: { access: 'audience' } }, async (request, reply) => {
+  const send = (request: FastifyRequest, reply: FastifyReply, key: string, version: string, source: ReplySource) =>
+    sendPrepared(request, reply, cache.find(key, version) ?? cache.add(key, version, source))
+
+  app.get(MARKET_PATHS.currencies, { config: { access: 'audience' } }, (request, reply) => {
+    if (isUnknown(reply, quotes, 'currencies')) return
     const audience = getAudience(request)
     const now = reader.now()
     const version = `${reader.version('spot', AUDIENCE_DELAY_MS[audience])} ${toSecondVersion(now)}`
-    const html = await cache.load(`${MARKET_PATHS.currencies} ${audience}`, version, () =>
-      currenciesTable(quotes.currencies(now, findVisibleDollar(reader, audience))),
-    )
-    return sendTable(reply, html)
+    const make = () => currenciesTable(quotes.currencies(now, findVisibleDollar(reader, audience)))
+    return send(request, reply, `${MARKET_PATHS.currencies} ${audience}`, version, { kind: AUDIENCE_TABLE, make })
   })
 
   const tables = {
-    [MARKET_PATHS.stocks]: (now: Instant) => securitiesTable(TABLE_COLUMNS.stocks, quotes.stocks(now)),
-    [MARKET_PATHS.indices]: (now: Instant) => securitiesTable(TABLE_COLUMNS.indices, quotes.indices(now)),
+    stocks: (now: Instant) => securitiesTable(TABLE_COLUMNS.stocks, quotes.stocks(now)),
+    indices: (now: Instant) => securitiesTable(TABLE_COLUMNS.indices, quotes.indices(now)),
   }
 
-  for (const [path, tableAt] of Object.entries(tables)) {
-    app.get(path, { config: { access: 'public' } }, async (_request, reply) => {
+  for (const kind of ['stocks', 'indices'] as const) {
+    const path = MARKET_PATHS[kind]
+    const tableAt = tables[kind]
+    app.get(path, { config: { access: 'public' } }, (request, reply) => {
+      if (isUnknown(reply, quotes, kind)) return
       const now = reader.now()
-      return sendTable(reply, await cache.load(path, toSecondVersion(now), () => tableAt(now)))
+      return send(request, reply, path, toSecondVersion(now), { kind: PUBLIC_TABLE, make: () => tableAt(now) })
     })
   }
 
-  app.get(MARKET_PATHS.indexSeries, { config: { access: 'public' } }, async (_request, reply) => {
+  app.get(MARKET_PATHS.indexSeries, { config: { access: 'public' } }, (request, reply) => {
+    if (isUnknown(reply, quotes, 'indices')) return
     const now = reader.now()
-    const body = await cache.load(MARKET_PATHS.indexSeries, toSecondVersion(now), () =>
-      indexSeriesReply(quotes.indexSeries(now), now),
-    )
-    return sendJson(reply, body)
+    const make = () => indexSeriesReply(quotes.indexSeries(now), now)
+    return send(request, reply, MARKET_PATHS.indexSeries, toSecondVersion(now), { kind: PUBLIC_JSON, make })
   })
 }
 
 /** Adds the route of the news, which has its own base path (D61). */
 export function registerNewsRoute(app: FastifyInstance, { reader, quotes, cache }: QuotesRoutesParts) {
-  app.get(NEWS_PATH, { config: { access: 'public' } }, async (_request, reply) => {
+  app.get(NEWS_PATH, { config: { access: 'public' } }, (request, reply) => {
+    if (isUnknown(reply, quotes, 'news')) return
     const now = reader.now()
-    return sendJson(reply, await cache.load(NEWS_PATH, toMinuteVersion(now), () => newsReply(quotes.news(now))))
+    const version = toMinuteVersion(now)
+    const make = () => newsReply(quotes.news(now))
+    const known = cache.find(NEWS_PATH, version) ?? cache.add(NEWS_PATH, version, { kind: PUBLIC_JSON, make })
+    return sendPrepared(request, reply, known)
   })
 }

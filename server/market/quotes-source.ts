@@ -11,8 +11,14 @@ export interface VisibleDollar {
   readonly previous: number
 }
 
+export type QuotesKind = 'currencies' | 'stocks' | 'indices' | 'news'
+
 /** Source of currencies, stocks, indices and news. */
 export interface QuotesSource {
+  /** Whether a kind is simulated (D41). */
+  isSimulated(kind: QuotesKind): boolean
+  /** Whether a kind has values: a provider has none before its first success. */
+  isKnown(kind: QuotesKind): boolean
   /** `dollar` is null while no price is visible. */
   currencies(now: Instant, dollar: VisibleDollar | null): readonly CurrencyQuote[]
   stocks(now: Instant): readonly SecurityQuote[]
@@ -20,13 +26,4 @@ export interface QuotesSource {
   indexSeries(now: Instant): IndexSeries
   /** Newest first. */
   news(now: Instant): readonly NewsItem[]
-}
-
-/** A source without quotes. */
-export const NO_QUOTES: QuotesSource = {
-  currencies: () => [],
-  stocks: () => [],
-  indices: () => [],
-  indexSeries: () => ({ name: '', times: new Float64Array(), values: new Float64Array() }),
-  news: () => [],
 }

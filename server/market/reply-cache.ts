@@ -1,37 +1,68 @@
+import { type PreparedReply, prepareReply, type ReplyKind } from '#server/http/prepared-reply.ts'
+
 /** Maximum number of cached replies. */
 export const MAX_CACHED_REPLIES = 200
 
 /** A reply body: text is sent unchanged, an object as JSON. */
 export type ReplyBody = string | object
 
-/** Caches serialised replies. */
+/** Makes a reply, and says how it is sent. */
+export interface ReplySource {
+  readonly kind: ReplyKind
+  make(): ReplyBody | Promise<ReplyBody>
+}
+
+/** Caches serialised and compressed replies. */
 export interface ReplyCache {
-  /** The reply for a key, cached while its version is the same. A null version is never cached. */
-  load(key: string, version: string | null, make: () => ReplyBody | Promise<ReplyBody>): Promise<Buffer>
+  /** The reply for a key and its version, null without one. It is a promise only while it is made. */
+  find(key: string, version: string): PreparedReply | Promise<PreparedReply> | null
+  /** Makes the reply for a key; it replaces that of another version. */
+  add(key: string, version: string, source: ReplySource): Promise<PreparedReply>
+}
+
+interface Entry {
+  readonly version: string
+  reply: PreparedReply | Promise<PreparedReply>
 }
 
 export function createReplyCache(): ReplyCache {
   // A map iterates in the order of insertion, here of last use.
-  const cached = new Map<string, { readonly version: string; readonly body: Promise<Buffer> }>()
+  const cached = new Map<string, Entry>()
 
-  const makeBytes = async (make: () => ReplyBody | Promise<ReplyBody>) => toBytes(await make())
-
-  function store(key: string, version: string, body: Promise<Buffer>) {
+  function store(key: string, entry: Entry) {
     cached.delete(key)
-    cached.set(key, { version, body })
-    for (const oldest of [...cached.keys()].slice(0, -MAX_CACHED_REPLIES)) cached.delete(oldest)
+    cached.set(key, entry)
+    if (cached.size <= MAX_CACHED_REPLIES) return
+    const [oldest = key] = cached.keys()
+    cached.delete(oldest)
   }
 
   return {
-    load(key, version, make) {
-      if (version === null) return makeBytes(make)
+    find(key, version) {
       const known = cached.get(key)
-      const body = known?.version === version ? known.body : makeBytes(make)
-      store(key, version, body)
-      body.catch(() => cached.delete(key))
-      return body
+      if (known?.version !== version) return null
+      store(key, known)
+      return known.reply
+    },
+
+    add(key, version, source) {
+      const making = prepare(source)
+      const entry: Entry = { version, reply: making }
+      store(key, entry)
+      making.then(
+        (reply) => {
+          entry.reply = reply
+        },
+        () => {
+          if (cached.get(key) === entry) cached.delete(key)
+        },
+      )
+      return making
     },
   }
 }
 
-const toBytes = (body: ReplyBody) => Buffer.from(typeof body === 'string' ? body : JSON.stringify(body))
+async function prepare({ kind, make }: ReplySource): Promise<PreparedReply> {
+  const body = await make()
+  return prepareReply(kind, Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)))
+}

@@ -5,6 +5,8 @@ import { simulateIndexSeries, simulateQuotes } from '#src/simulator/simulate-quo
 
 /** Quotes and news of the simulated market. The news cite the dollar figures of `facts`. */
 export const createSimulatedQuotes = (seed: number, facts: MarketFacts): QuotesSource => ({
+  isSimulated: () => true,
+  isKnown: () => true,
   currencies: (now, dollar) => simulateQuotes(dollar === null ? { seed, now } : { seed, now, dollar }).currencies,
   stocks: (now) => simulateQuotes({ seed, now }).stocks,
   indices: (now) => simulateQuotes({ seed, now }).indices,

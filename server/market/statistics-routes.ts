@@ -1,8 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { GetAudience } from '#server/http/audience.ts'
+import { isLimited } from '#server/http/is-limited.ts'
+import { sendPrepared } from '#server/http/prepared-reply.ts'
+import type { RateLimit } from '#server/http/rate-limit.ts'
+import { rememberByObject } from '#server/http/repeated-bodies.ts'
 import type { DelayedDay, MarketReader } from '#server/market/market-reader.ts'
-import { refuseTradingDay, sendDelay, sendJson } from '#server/market/market-replies.ts'
+import { AUDIENCE_JSON, refuseTradingDay, sendDelay } from '#server/market/market-replies.ts'
 import type { ReplyCache } from '#server/market/reply-cache.ts'
 import {
   dayReply,
@@ -22,17 +26,21 @@ import { MARKET_PATHS } from '#src/adapters/http/contract/paths.ts'
 import { parseDate } from '#src/domain/time/bogota.ts'
 import { isUsHoliday } from '#src/domain/time/calendar.ts'
 import { effectiveDelayMs } from '#src/domain/trading/audience.ts'
-import { MARKETS } from '#src/domain/trading/market.ts'
 
 export interface StatisticsRoutesParts {
   readonly reader: MarketReader
   readonly cache: ReplyCache
   readonly getAudience: GetAudience
+  readonly rareReads: RateLimit
 }
 
 /** Adds the routes of a day's figures, the statistics of a sector and US holidays. */
-export function registerStatisticsRoutes(app: FastifyInstance, { reader, cache, getAudience }: StatisticsRoutesParts) {
+export function registerStatisticsRoutes(
+  app: FastifyInstance,
+  { reader, cache, getAudience, rareReads }: StatisticsRoutesParts,
+) {
   const calls = app.withTypeProvider<ZodTypeProvider>()
+  const toQuery = rememberByObject(toDayQuery)
 
   const figures = {
     [MARKET_PATHS.closeAndAverage]: (view: DelayedDay) => toCloseAndAverageData(reader.closeAndAverage(view)),
@@ -41,37 +49,39 @@ export function registerStatisticsRoutes(app: FastifyInstance, { reader, cache, 
   }
 
   for (const [path, toData] of Object.entries(figures)) {
-    calls.post(path, { config: { access: 'audience' }, schema: { body: dayRequest } }, async (request, reply) => {
-      const { market, date, delay: minutes } = toDayQuery(request.body)
+    calls.post(path, { config: { access: 'audience' }, schema: { body: dayRequest } }, (request, reply) => {
+      const { market, date, delay: minutes } = toQuery(request.body)
       const delay = sendDelay(reply, effectiveDelayMs(getAudience(request), minutes))
       const version = reader.version(market, delay)
+      const key = `${path} ${market} ${date} ${delay}`
+      const known = cache.find(key, version)
+      if (known) return sendPrepared(request, reply, known)
       const day = reader.findTradingDay(market, date)
       if (!day.ok) return refuseTradingDay(reply, day.error)
-      const body = await cache.load(`${path} ${market} ${date} ${delay}`, version, () =>
-        dayReply(toData({ market, date: day.value, delay }), date, day.value),
-      )
-      return sendJson(reply, body)
+      if (!reader.isAudienceDelay(delay) && isLimited(rareReads, request, reply)) return
+      const make = () => dayReply(toData({ market, date: day.value, delay }), date, day.value)
+      return sendPrepared(request, reply, cache.add(key, version, { kind: AUDIENCE_JSON, make }))
     })
   }
 
   calls.post(
     MARKET_PATHS.statistics,
     { config: { access: 'audience' }, schema: { body: statisticsRequest } },
-    async (request, reply) => {
+    (request, reply) => {
       const sector = toSector(request.body)
       const delay = sendDelay(reply, effectiveDelayMs(getAudience(request), 0))
-      const versions = MARKETS.map((market) => reader.version(market, delay))
-      const body = await cache.load(`${MARKET_PATHS.statistics} ${sector} ${delay}`, versions.join(), () =>
-        statisticsReply(reader.statistics(sector, delay)),
-      )
-      return sendJson(reply, body)
+      const version = `${reader.version('spot', delay)} ${reader.version('nextday', delay)}`
+      const key = `${MARKET_PATHS.statistics} ${sector} ${delay}`
+      const make = () => statisticsReply(reader.statistics(sector, delay))
+      const known = cache.find(key, version) ?? cache.add(key, version, { kind: AUDIENCE_JSON, make })
+      return sendPrepared(request, reply, known)
     },
   )
 
   calls.get(
     `${MARKET_PATHS.holiday}/:fecha`,
     { config: { access: 'public' }, schema: { params: holidayRequest } },
-    async (request, reply) => {
+    (request, reply) => {
       const { fecha } = request.params
       return reply.type('application/json; charset=utf-8').send(JSON.stringify(isUsHoliday(parseDate(fecha) ?? fecha)))
     },

@@ -1,3 +1,4 @@
+import type { RecordedDeal } from '#server/market/deal-rows-store.ts'
 import type { BogotaDate } from '#src/domain/time/bogota.ts'
 import { summarizeDeals } from '#src/domain/trading/day-summary.ts'
 import type { DealReport } from '#src/domain/trading/deal.ts'
@@ -35,3 +36,18 @@ export function summarizeStoredDay(
   const { figures, trm } = summarizeDeals(market, date, deals)
   return figures && { market, date, figures, trm, seed }
 }
+
+/** The figures of a real day from all its recorded deals, in any order. */
+export const summarizeRecordedDay = (
+  market: Market,
+  date: BogotaDate,
+  deals: readonly RecordedDeal[],
+): StoredDay | null =>
+  summarizeStoredDay(
+    market,
+    date,
+    deals
+      .filter(({ annulment }) => annulment === null)
+      .sort((one, other) => one.time - other.time || one.sequence - other.sequence),
+    null,
+  )

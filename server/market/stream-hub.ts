@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import type { Writable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 
@@ -51,8 +52,12 @@ export interface StreamHub {
   close(belongsTo: (request: FastifyRequest) => boolean, message: string): void
   /** The requests that opened the live streams. */
   liveCallers(): readonly FastifyRequest[]
+  /** The connections of all open streams. */
+  connections(): ReadonlySet<Socket>
   /** Closes all streams. Browsers reconnect. */
   closeAll(): void
+  /** Number of open streams of an audience. */
+  count(audience: Audience): number
   readonly size: number
 }
 
@@ -81,7 +86,7 @@ export function createStreamHub({
     subscriber.out.destroy()
   }
 
-  const snapshots = new Map<string, { readonly version: string | null; readonly text: string }>()
+  const snapshots = new Map<string, { readonly version: string; readonly text: string }>()
 
   /** The snapshot of an audience, serialised once between two changes. */
   function cachedSnapshot(market: Market, audience: Audience): string {
@@ -146,12 +151,16 @@ export function createStreamHub({
 
     liveCallers: () => MARKETS.flatMap((market) => [...groups[market].live].map(({ request }) => request)),
 
+    connections: () => new Set(allGroups().flatMap((group) => [...group].map(({ request }) => request.raw.socket))),
+
     closeAll() {
       for (const group of allGroups()) {
         for (const { out } of group) out.end()
         group.clear()
       }
     },
+
+    count: (audience) => MARKETS.reduce((sum, market) => sum + groups[market][audience].size, 0),
 
     get size() {
       return allGroups().reduce((sum, group) => sum + group.size, 0)

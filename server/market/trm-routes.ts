@@ -1,67 +1,91 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { GetAudience } from '#server/http/audience.ts'
+import { isLimited } from '#server/http/is-limited.ts'
+import { type ReplyKind, sendPrepared } from '#server/http/prepared-reply.ts'
+import type { RateLimit } from '#server/http/rate-limit.ts'
 import type { MarketReader } from '#server/market/market-reader.ts'
-import { sendDelay, sendJson } from '#server/market/market-replies.ts'
+import { AUDIENCE_JSON, PUBLIC_JSON, sendDelay } from '#server/market/market-replies.ts'
 import { INVALID_TRM_RANGE } from '#server/market/messages.ts'
 import type { ReplyCache } from '#server/market/reply-cache.ts'
 import { trmHistoryReply, trmNowReply } from '#server/market/trm-replies.ts'
 import { MARKET_PATHS } from '#src/adapters/http/contract/paths.ts'
 import { toTrmRange, trmHistoryRequest, trmNowRequest } from '#src/adapters/http/contract/trm.ts'
-import { addDays, toDate } from '#src/domain/time/bogota.ts'
+import { addDays, type BogotaDate, toDate } from '#src/domain/time/bogota.ts'
 import { nextTradingDay } from '#src/domain/time/calendar.ts'
 import { effectiveDelayMs } from '#src/domain/trading/audience.ts'
+import { TRM_SPANS, toTrmSpanRange } from '#src/domain/trading/trm-choice.ts'
+import type { TrmRange } from '#src/domain/trading/trm-periods.ts'
 
 export interface TrmRoutesParts {
   readonly reader: MarketReader
   readonly cache: ReplyCache
   readonly getAudience: GetAudience
+  readonly rareReads: RateLimit
 }
 
 /** How long a browser or a proxy may reuse the TRMs of past days, in seconds. */
 const CLOSED_DAYS_MAX_AGE_S = 3_600
 
-const sendClosedDays = (reply: FastifyReply, body: Buffer): FastifyReply =>
-  reply
-    .header('cache-control', `public, max-age=${CLOSED_DAYS_MAX_AGE_S}`)
-    .type('application/json; charset=utf-8')
-    .send(body)
+const CLOSED_DAYS: ReplyKind = { ...PUBLIC_JSON, cacheControl: `public, max-age=${CLOSED_DAYS_MAX_AGE_S}` }
+
+/** Whether a range is one of the periods of the screen, which all its visitors share. */
+const isPageRange = ({ from, until }: TrmRange, today: BogotaDate) =>
+  TRM_SPANS.some((span) => {
+    const period = toTrmSpanRange(span, today)
+    return from === period.from && until === period.until
+  })
+
+/** The cache entry of a history, and whether its days are closed. */
+function toHistoryEntry(reader: MarketReader, range: TrmRange, delay: number) {
+  const today = toDate(reader.now())
+  // The TRMs of closed days are the same for every audience, without delay.
+  const areClosed = addDays(range.until, 1) < today
+  return {
+    areClosed,
+    key: `${MARKET_PATHS.trmHistory} ${range.from} ${range.until} ${delay}`,
+    version: areClosed ? `closed on ${today} ${reader.trmVersion()}` : reader.version('spot', delay),
+    kind: areClosed ? CLOSED_DAYS : AUDIENCE_JSON,
+    make: () => trmHistoryReply(reader.trmHistory(range, delay)),
+  }
+}
 
 /** Adds the TRM in force and the history of the TRM (D67). */
-export function registerTrmRoutes(app: FastifyInstance, { reader, cache, getAudience }: TrmRoutesParts) {
+export function registerTrmRoutes(app: FastifyInstance, { reader, cache, getAudience, rareReads }: TrmRoutesParts) {
   const calls = app.withTypeProvider<ZodTypeProvider>()
 
   calls.get(
     MARKET_PATHS.trmNow,
     { config: { access: 'audience' }, schema: { querystring: trmNowRequest } },
-    async (request, reply) => {
+    (request, reply) => {
       const delay = sendDelay(reply, effectiveDelayMs(getAudience(request), Number(request.query.delay ?? 0)))
       const version = reader.version('spot', delay)
       // The day in force changes at midnight, without a deal.
-      const today = toDate(reader.now())
-      const body = await cache.load(`${MARKET_PATHS.trmNow} ${today} ${delay}`, version, () =>
-        trmNowReply(reader.trmNow(delay)),
-      )
-      return sendJson(reply, body)
+      const key = `${MARKET_PATHS.trmNow} ${toDate(reader.now())} ${delay}`
+      const known = cache.find(key, version)
+      if (known) return sendPrepared(request, reply, known)
+      if (!reader.isAudienceDelay(delay) && isLimited(rareReads, request, reply)) return
+      const make = () => trmNowReply(reader.trmNow(delay))
+      return sendPrepared(request, reply, cache.add(key, version, { kind: AUDIENCE_JSON, make }))
     },
   )
 
   calls.get(
     MARKET_PATHS.trmHistory,
     { config: { access: 'audience' }, schema: { querystring: trmHistoryRequest } },
-    async (request, reply) => {
+    (request, reply) => {
       const today = toDate(reader.now())
       // Over a weekend the next TRM is in force until the next trading day.
       const range = toTrmRange(request.query, nextTradingDay('spot', today))
-      if (range === null) return reply.code(400).send({ message: INVALID_TRM_RANGE })
+      if (range === null) return void reply.code(400).send({ message: INVALID_TRM_RANGE })
       const delay = effectiveDelayMs(getAudience(request), 0)
-      const key = `${MARKET_PATHS.trmHistory} ${range.from} ${range.until} ${delay}`
-      const read = (version: string | null) =>
-        cache.load(key, version, () => trmHistoryReply(reader.trmHistory(range, delay)))
-      // The TRMs of closed days are the same for every audience, without delay.
-      if (addDays(range.until, 1) < today) return sendClosedDays(reply, await read(`closed on ${today}`))
-      sendDelay(reply, delay)
-      return sendJson(reply, await read(reader.version('spot', delay)))
+      const { areClosed, ...entry } = toHistoryEntry(reader, range, delay)
+      if (!areClosed) sendDelay(reply, delay)
+      const { key, version } = entry
+      const known = cache.find(key, version)
+      if (known) return sendPrepared(request, reply, known)
+      if (!isPageRange(range, today) && isLimited(rareReads, request, reply)) return
+      return sendPrepared(request, reply, cache.add(key, version, entry))
     },
   )
 }

@@ -4,6 +4,8 @@ import { pino } from 'pino'
 import { createApp } from '#server/app.ts'
 import type { Database } from '#server/database/connection.ts'
 import type { GetAudience } from '#server/http/audience.ts'
+import { createOperatorCheck } from '#server/http/operator-access.ts'
+import type { ReadUnacknowledgedBytes } from '#server/http/unacknowledged-bytes.ts'
 import { type MarketLog, type MarketModule, openMarket } from '#server/market/market-module.ts'
 import type { Scheduler } from '#server/scheduler.ts'
 import { type BogotaDate, type Instant, toInstant } from '#src/domain/time/bogota.ts'
@@ -13,7 +15,7 @@ import type { DealReport } from '#src/domain/trading/deal.ts'
 import { MARKET_IDS, type Market } from '#src/domain/trading/market.ts'
 import type { ScriptDay, ScriptedDay } from '#src/domain/trading/scripted-days.ts'
 import { defaultPortalConfig } from '#tests/support/portal-config.ts'
-import { parseConfig } from '#tests/support/server.ts'
+import { PRODUCTION_NEEDS, parseConfig } from '#tests/support/server.ts'
 
 /** The header of a request from a signed-in client. */
 export const LIVE = { 'x-test-client': 'yes' }
@@ -106,9 +108,13 @@ export interface TestMarketOptions {
   readonly scriptDay?: ScriptDay
   readonly scheduler?: Scheduler
   readonly logger?: MarketLog
+  readonly readUnacknowledgedBytes?: ReadUnacknowledgedBytes
 }
 
 const SILENT = pino({ level: 'silent' })
+
+/** The clock of a test jumps, so a reader would be late whose system has not acknowledged yet. */
+const ACKNOWLEDGE_ALL: ReadUnacknowledgedBytes = async () => () => 0
 
 /** Opens a market that steps only when the test runs it. */
 export async function openTestMarket({
@@ -118,9 +124,18 @@ export async function openTestMarket({
   scriptDay = scriptedDays,
   scheduler = testScheduler(),
   logger = SILENT,
+  readUnacknowledgedBytes = ACKNOWLEDGE_ALL,
 }: TestMarketOptions): Promise<MarketModule> {
-  const config = parseConfig(env)
-  const market = await openMarket({ config, database, now: time.now, logger, scheduler, createScript: () => scriptDay })
+  const config = parseConfig({ ...PRODUCTION_NEEDS, ...env })
+  const market = await openMarket({
+    config,
+    database,
+    now: time.now,
+    logger,
+    scheduler,
+    createScript: () => scriptDay,
+    readUnacknowledgedBytes,
+  })
   market.start()
   return market
 }
@@ -136,11 +151,17 @@ export async function createMarketApp(
   market: MarketModule,
   env: Readonly<Record<string, string>> = {},
 ): Promise<FastifyInstance> {
+  const config = parseConfig({ ...PRODUCTION_NEEDS, ...env })
   const app = await createApp({
-    config: parseConfig(env),
+    config,
     portalConfig: await defaultPortalConfig(),
     portal: null,
-    modules: [{ register: (scope) => market.register(scope, getAudience) }],
+    modules: [
+      {
+        access: { operator: createOperatorCheck({ key: config.operatorKey, now: Date.now }) },
+        register: (scope) => market.register(scope, getAudience),
+      },
+    ],
     clockShift: market.clockShift,
     logger: SILENT,
   })

@@ -15,7 +15,7 @@ const STORED_DAY = summarizeStoredDay('spot', DATE, remainingDeals(scriptedDays(
 
 const recorded: readonly RecordedDeal[] = scriptedDays('spot', DATE).deals.map((deal, row) => {
   const annulled = scriptedDays('spot', DATE).annulments.find(({ id }) => id === deal.id)
-  const annulment = annulled ? { time: annulled.time, sequence: 1_000 + row } : null
+  const annulment = annulled ? { time: annulled.time, sequence: 1_000 + row, recordedAt: annulled.time } : null
   return { ...deal, sequence: row + 1, recordedAt: deal.time, annulment }
 })
 
@@ -109,36 +109,49 @@ test('a failed load is not cached', async () => {
   expect((await archive.day('spot', DATE, STORED_DAY)).counted.count).toBe(STORED_DAY?.figures.count)
 })
 
-test('a reply is cached for its version, and never without one', async () => {
-  const cache = createReplyCache()
+const KIND = { type: 'application/json', cacheControl: 'no-store' }
+
+/** Reads a reply as a route does. */
+const createReader = (cache = createReplyCache()) => {
+  const load = (key: string, version: string, make: () => object | string | Promise<object>) =>
+    cache.find(key, version) ?? cache.add(key, version, { kind: KIND, make })
+  return async (...call: Parameters<typeof load>) => (await load(...call)).body.toString()
+}
+
+test('a reply is cached for its version', async () => {
+  const read = createReader()
   let made = 0
-  const load = (key: string, version: string | null) =>
-    cache.load(key, version, () => {
-      made += 1
-      return { made }
-    })
-  const first = await load('a', '1')
-  expect(await load('a', '1')).toBe(first)
-  expect(String(await load('a', '2'))).toBe('{"made":2}')
-  expect(String(await load('b', '2'))).toBe('{"made":3}')
-  await load('c', null)
-  await load('c', null)
-  expect(made).toBe(5)
-  expect(String(await cache.load('text', '1', () => '<table>'))).toBe('<table>')
+  const make = () => {
+    made += 1
+    return { made }
+  }
+  expect([await read('a', '1', make), await read('a', '1', make)]).toEqual(['{"made":1}', '{"made":1}'])
+  expect([await read('a', '2', make), await read('b', '2', make)]).toEqual(['{"made":2}', '{"made":3}'])
+  expect(await read('text', '1', () => '<table>')).toBe('<table>')
+})
+
+test('a reply is made once for concurrent requests and ready at once afterwards', async () => {
+  const cache = createReplyCache()
+  const making = cache.add('a', '1', { kind: KIND, make: () => ({}) })
+  expect(cache.find('a', '1')).toBe(making)
+  expect(cache.find('a', '1')).toBe(making)
+  const reply = await making
+  expect(cache.find('a', '1')).toBe(reply)
+  expect(cache.find('a', '2')).toBeNull()
 })
 
 test('the cache evicts the least recently used reply and does not store a failed one', async () => {
-  const cache = createReplyCache()
+  const read = createReader()
   let made = 0
   const make = () => {
     made += 1
     return {}
   }
-  for (let row = 0; row <= MAX_CACHED_REPLIES; row += 1) await cache.load(`key ${row}`, '1', make)
-  await cache.load(`key ${MAX_CACHED_REPLIES}`, '1', make)
+  for (let row = 0; row <= MAX_CACHED_REPLIES; row += 1) await read(`key ${row}`, '1', make)
+  await read(`key ${MAX_CACHED_REPLIES}`, '1', make)
   expect(made).toBe(MAX_CACHED_REPLIES + 1)
-  await cache.load('key 0', '1', make)
+  await read('key 0', '1', make)
   expect(made).toBe(MAX_CACHED_REPLIES + 2)
-  await expect(cache.load('bad', '1', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
-  expect(String(await cache.load('bad', '1', () => ({})))).toBe('{}')
+  await expect(read('bad', '1', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+  expect(await read('bad', '1', () => ({}))).toBe('{}')
 })

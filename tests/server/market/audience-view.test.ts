@@ -12,18 +12,24 @@ interface TestView {
   readonly view: AudienceView
   /** The emitted events: the id of a deal, `-id` of an annulment, `!` for a restart. */
   readonly events: string[]
+  /** The ids of the emitted events. */
+  readonly ids: number[]
 }
 
 function startView(delay: number): TestView {
   const events: string[] = []
+  const ids: number[] = []
   const view = createAudienceView({ delay })
   view.subscribe({
-    onEvent: ({ kind, deal }) => events.push(kind === 'deal' ? deal.id : `-${deal.id}`),
+    onEvent({ id, kind, deal }) {
+      ids.push(id)
+      events.push(kind === 'deal' ? deal.id : `-${deal.id}`)
+    },
     onRestart: () => events.push('!'),
   })
   view.start(START_ID)
   events.length = 0
-  return { view, events }
+  return { view, events, ids }
 }
 
 const deal = (sequence: number, time: number, overrides: Partial<RecordedDeal> = {}): RecordedDeal => ({
@@ -69,11 +75,12 @@ test('eventsAfter returns the later events in their order', () => {
   const times = fc.array(fc.integer({ min: 0, max: 100 }), { minLength: 1, maxLength: 30, size: 'max' })
   fc.assert(
     fc.property(times, fc.nat(), fc.constantFrom(0, 50), (dealTimes, at, delay) => {
-      const { view, events } = startView(delay)
+      const { view, events, ids } = startView(delay)
       for (const [row, time] of dealTimes.entries()) view.record(deal(101 + row, time))
       view.advance(1_000)
       const index = at % (events.length + 1)
-      const id = index === 0 ? START_ID : Number(events[index - 1]?.slice(1))
+      const id = index === 0 ? START_ID : (ids[index - 1] ?? 0)
+      expect(ids).toEqual([...ids].sort((one, other) => one - other))
       expect(view.eventsAfter(id)?.map((event) => event.deal.id)).toEqual(events.slice(index))
     }),
   )
@@ -96,7 +103,7 @@ test('the live view emits a deal and its annulment, the delayed view neither', (
     view.record(deal(101, 1_000))
     view.record(deal(102, 2_000))
     view.advance(2_000)
-    view.annul(deal(101, 1_000), { time: 3_000, sequence: 103 })
+    view.annul(deal(101, 1_000), { time: 3_000, sequence: 103, recordedAt: 3_000 })
     view.advance(3_000 + DELAY)
     expect(events).toEqual(expected)
   }
@@ -105,7 +112,7 @@ test('the live view emits a deal and its annulment, the delayed view neither', (
 test('the delayed view never emits a deal that is annulled at its visible instant', () => {
   const { view, events } = startView(DELAY)
   view.record(deal(101, 1_000))
-  view.annul(deal(101, 1_000), { time: 1_000 + DELAY, sequence: 102 })
+  view.annul(deal(101, 1_000), { time: 1_000 + DELAY, sequence: 102, recordedAt: 1_000 + DELAY })
   view.advance(1_000 + DELAY)
   expect(events).toEqual([])
 })
@@ -115,12 +122,102 @@ test('the delayed view restarts after the annulment of a visible deal', () => {
   view.record(deal(101, 1_000))
   view.record(deal(102, 2_000))
   view.advance(2_000 + DELAY)
-  view.annul(deal(101, 1_000), { time: 1_500, sequence: 103 })
+  view.annul(deal(101, 1_000), { time: 1_500, sequence: 103, recordedAt: 2_500 + DELAY })
   view.record(deal(104, 3_000))
   view.advance(3_000 + DELAY)
   view.advance(9_000 + DELAY)
-  expect([events, view.lastId]).toEqual([['d101', 'd102', 'd104', '!'], 103])
-  expect([view.eventsAfter(102), view.eventsAfter(103)]).toEqual([null, []])
+  // The snapshot of the restart includes the deal that became visible in the same call.
+  expect([events, view.lastId]).toEqual([['d101', 'd102', '!'], 104])
+  expect([view.eventsAfter(102), view.eventsAfter(103)?.length, view.eventsAfter(104)]).toEqual([null, 1, []])
+})
+
+interface Happening {
+  /** When the server records it. */
+  readonly at: number
+  readonly row: number
+  readonly time: number
+  readonly isAnnulment: boolean
+}
+
+const anyTime = fc.integer({ min: 0, max: 3_000 })
+
+/** Deals on time and late, and annulments of some of them, in the order in which they are recorded. */
+const anyHappenings = fc
+  .array(
+    fc.record({
+      time: anyTime,
+      late: fc.option(anyTime, { freq: 3 }),
+      annulledAfter: fc.option(anyTime, { freq: 3 }),
+    }),
+    { maxLength: 20 },
+  )
+  .map((drafts) =>
+    drafts
+      .flatMap(({ time, late, annulledAfter }, row): Happening[] => {
+        const at = time + (late ?? 0)
+        const recorded = { at, row, time, isAnnulment: false }
+        const annulled = { at: at + 1 + (annulledAfter ?? 0), row, time, isAnnulment: true }
+        return annulledAfter === null ? [recorded] : [recorded, annulled]
+      })
+      .sort((one, other) => one.at - other.at || one.row - other.row),
+  )
+
+/** Records what happens in a view whose clock ticks; returns the rows of the database. */
+function run(view: AudienceView, happenings: readonly Happening[], clock: readonly number[]): readonly RecordedDeal[] {
+  const rows = new Map<number, RecordedDeal>()
+  const ticks = [...clock].sort((a, b) => a - b)
+  for (const [index, { at, row, time, isAnnulment }] of happenings.entries()) {
+    while ((ticks[0] ?? Infinity) < at) view.advance(ticks.shift() ?? 0)
+    const sequence = START_ID + 1 + index
+    const known = rows.get(row)
+    if (isAnnulment && known) {
+      const annulment = { time, sequence, recordedAt: at }
+      rows.set(row, { ...known, annulment })
+      view.annul(known, annulment)
+    } else {
+      rows.set(row, deal(sequence, time, { recordedAt: at }))
+      view.record(deal(sequence, time, { recordedAt: at }))
+    }
+    view.advance(at)
+  }
+  view.advance(10_000)
+  return [...rows.values()]
+}
+
+test('after a restart of the server every view has the same ids, also of corrections', () => {
+  const steps = fc.array(fc.integer({ min: 0, max: 6_000 }), { maxLength: 6 })
+  fc.assert(
+    fc.property(anyHappenings, steps, fc.constantFrom(0, 500), (happenings, clock, delay) => {
+      const { view } = startView(delay)
+      const rows = run(view, happenings, clock)
+      const again = createAudienceView({ delay })
+      again.start(START_ID, 10_000, rows)
+      const readAfter = (one: AudienceView, id: number) =>
+        one.eventsAfter(id)?.map((event) => `${event.id} ${event.kind} ${event.deal.id}`)
+      expect(again.lastId).toBe(view.lastId)
+      for (let id = START_ID; id <= view.lastId; id += 1) expect(readAfter(again, id)).toEqual(readAfter(view, id))
+    }),
+  )
+})
+
+test('a late report has a higher id than the deals before it, and a lower one than those after it', () => {
+  const { view, ids, events } = startView(DELAY)
+  view.record(deal(101, 2_000))
+  view.record(deal(102, 1_000, { recordedAt: 1_500 + DELAY }))
+  view.advance(1_500 + DELAY)
+  view.advance(2_000 + DELAY)
+  expect([events, ids]).toEqual([
+    ['d102', 'd101'],
+    [101, 102],
+  ])
+})
+
+test('the delayed view restarts once when a deal and its late annulment are due in one call', () => {
+  const { view, events } = startView(DELAY)
+  view.record(deal(101, 1_000))
+  view.annul(deal(101, 1_000), { time: 2_000, sequence: 102, recordedAt: 1_001 + DELAY })
+  view.advance(1_001 + DELAY)
+  expect([events, view.eventsAfter(START_ID)]).toEqual([['!'], null])
 })
 
 test('the delayed view emits a late report when it is recorded', () => {

@@ -5,6 +5,7 @@ import { MARKET_BASE } from '#server/http/paths.ts'
 import { STREAM_RETRY_MS } from '#server/market/stream-routes.ts'
 import { addDays, DAY_MS, MINUTE_MS, SECOND_MS, toDate, toInstant } from '#src/domain/time/bogota.ts'
 import { previousTradingDay } from '#src/domain/time/calendar.ts'
+import { TRM_SPANS, toTrmSpanRange } from '#src/domain/trading/trm-choice.ts'
 import { temporaryDatabase } from '#tests/support/databases.ts'
 import { openStream } from '#tests/support/event-stream.ts'
 import { createMarketApp, LIVE, openTestMarket, testTime } from '#tests/support/market.ts'
@@ -116,6 +117,71 @@ test('loading old days is limited per address and minute, and days in memory are
   expect((await fetchChart(url, fifth)).status).toBe(429)
   time.pass(MINUTE_MS / 3)
   expect((await fetchChart(url, fifth)).status).toBe(200)
+})
+
+const fetchPrices = (url: string, delay: number, headers: Record<string, string> = {}) =>
+  post(url, `${MARKET_BASE}/estadisticas/estadisticasPrecioMercado/`, { fecha: FRIDAY, mercado: 71, delay }, headers)
+
+test('reads with the delay of no audience are limited per address, and cached by the second', async () => {
+  const { url, time, market } = await serve({ RARE_READS_PER_MINUTE: '2', TRUST_PROXY: '127.0.0.1' })
+  for (const delay of [20, 21, 20, 21]) expect((await fetchPrices(url, delay)).status).toBe(200)
+  const refused = await fetchPrices(url, 22)
+  expect([refused.status, refused.headers['retry-after'], JSON.parse(refused.text)]).toEqual([
+    429,
+    '30',
+    { message: 'Demasiadas solicitudes desde su red. Intente de nuevo en 30 segundos.' },
+  ])
+  expect((await fetchPrices(url, 22, { 'x-forwarded-for': '203.0.113.7' })).status).toBe(200)
+  expect((await fetchPrices(url, 15)).status).toBe(200)
+  expect((await fetchPrices(url, 0, LIVE)).status).toBe(200)
+  time.pass(SECOND_MS)
+  await market.tick()
+  expect((await fetchPrices(url, 20)).status).toBe(429)
+  time.pass(MINUTE_MS / 2)
+  expect((await fetchPrices(url, 20)).status).toBe(200)
+})
+
+test('a TRM history of other days than the screen shows is limited per address', async () => {
+  const { url, time, market } = await serve({ RARE_READS_PER_MINUTE: '2', TRUST_PROXY: '127.0.0.1' })
+  const fetchHistory = async (query: string, headers: Record<string, string> = {}) =>
+    fetch(`${url}${MARKET_BASE}/trm/historia${query}`, { headers })
+  const toQuery = ({ from, until }: { readonly from: string; readonly until: string }) =>
+    `?desde=${from}&hasta=${until}`
+  const other = (days: number) => toQuery({ from: addDays(FRIDAY, -days), until: addDays(FRIDAY, -2) })
+
+  for (const days of [3_000, 3_001, 3_000, 3_001]) expect((await fetchHistory(other(days))).status).toBe(200)
+  const refused = await fetchHistory(other(3_002))
+  expect([refused.status, refused.headers.get('retry-after'), await refused.json()]).toEqual([
+    429,
+    '30',
+    { message: 'Demasiadas solicitudes desde su red. Intente de nuevo en 30 segundos.' },
+  ])
+  expect((await fetchHistory(other(3_002), { 'x-forwarded-for': '203.0.113.7' })).status).toBe(200)
+
+  time.pass(SECOND_MS)
+  await market.tick()
+  const periods = [...TRM_SPANS.map((span) => toQuery(toTrmSpanRange(span, FRIDAY))), '']
+  for (const query of periods) {
+    expect((await fetchHistory(query)).status).toBe(200)
+    expect((await fetchHistory(query, LIVE)).status).toBe(200)
+  }
+  time.pass(MINUTE_MS / 2)
+  expect((await fetchHistory(other(3_002))).status).toBe(200)
+})
+
+const fetchBands = (url: string, desv: string | undefined, sma?: number) =>
+  post(url, `${MARKET_BASE}/graficos/graficoBollinger`, { mercado: 71, moneda: 'USD/COP', desv, sma })
+
+test('bands of other widths are limited per address; deviations count to two decimals', async () => {
+  const { url } = await serve({ RARE_READS_PER_MINUTE: '2' })
+  const statuses = async (...calls: readonly [string | undefined, number?][]) => {
+    const replies: number[] = []
+    for (const call of calls) replies.push((await fetchBands(url, ...call)).status)
+    return replies
+  }
+  expect(await statuses(['2.51'], ['2.5149'], ['2.5051'])).toEqual([200, 200, 200])
+  expect(await statuses(['2'], [undefined], ['2.0049'], ['2', 20])).toEqual([200, 200, 200, 200])
+  expect(await statuses(['2', 21], ['2.5'], ['2', 22])).toEqual([200, 429, 429])
 })
 
 test('the running day is not an old day before its first deal', async () => {

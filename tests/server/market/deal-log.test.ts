@@ -52,6 +52,38 @@ const openOn = async (engine: (typeof ENGINES)[number]) => {
 }
 
 describe.each(ENGINES)('%s', (engine) => {
+  test('a batch whose commit got no reply counts in the day that is stored before its retry', async () => {
+    const store = createMarketStore(await temporaryDatabase(engine))
+    let losesReply = false
+    const { dealLog, time } = await openDealLog(
+      {
+        ...store,
+        append: async (batch) => {
+          await store.append(batch)
+          if (losesReply) throw new Error('connection lost')
+        },
+      },
+      toInstant(DAY, '13:14'),
+    )
+    await dealLog.append([dealEvent('known')])
+    const batch = [dealEvent('late', { price: 4300, amount: 1_500_000 })]
+    losesReply = true
+    await expect(dealLog.append(batch)).rejects.toThrow('connection lost')
+    losesReply = false
+    time.pass(MINUTE)
+    await dealLog.storeSettledDays()
+    expect(await dealLog.append(batch)).toEqual({ ok: true, value: { accepted: 0, repeated: 1, annulled: 0 } })
+
+    // (4100.5 + 3 × 4300) / 4.
+    const figures = { figures: { last: 4300, count: 2, sum: 2_000_000 }, trm: 4250.13 }
+    expect(await store.storedDays('spot')).toMatchObject([figures])
+    expect(dealLog.marketDays.spot.findStoredDay(DAY)).toMatchObject(figures)
+    const restarted = await openDealLog(store, time.now())
+    await restarted.dealLog.storeSettledDays()
+    expect(restarted.dealLog.marketDays.spot.findStoredDay(DAY)).toMatchObject(figures)
+    expect(restarted.tape()?.count).toBe(2)
+  })
+
   test('a batch is numbered without gaps and added to the database and the tape', async () => {
     const { dealLog, tape, store } = await openOn(engine)
     const batch = [
@@ -77,7 +109,11 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(tape()?.figures()?.high).toBe(4200)
     await dealLog.append([annulmentEvent('b')])
     expect([tape()?.figures()?.high, tape()?.count]).toEqual([4100.5, 1])
-    expect((await store.findDeals(['b']))[0]?.annulment).toEqual({ time: toInstant(DAY, '11:55'), sequence: 3 })
+    expect((await store.findDeals(['b']))[0]?.annulment).toEqual({
+      time: toInstant(DAY, '11:55'),
+      sequence: 3,
+      recordedAt: NOON,
+    })
   })
 
   test('a repeated deal changes nothing, and is refused with other content', async () => {
@@ -110,7 +146,9 @@ test.each([
     [dealEvent('x', { time: NOON }), annulmentEvent('x', '12:01')],
     'from-the-future',
   ],
-  ['a deal of an old day', [dealEvent('x', { time: toInstant('2026-10-01', '09:00') })], 'closed-day'],
+  ['a deal of a Saturday', [dealEvent('x', { time: toInstant('2026-11-14', '09:00') })], 'no-session'],
+  ['a spot deal of a US holiday', [dealEvent('x', { time: toInstant('2026-11-11', '09:00') })], 'no-session'],
+  ['a deal of ten years and a day ago', [dealEvent('x', { time: toInstant('2016-11-18', '09:00') })], 'too-old'],
   ['an annulment of an unknown deal', [annulmentEvent('x')], 'unknown-deal'],
   ['an annulment before the deal', [dealEvent('x'), annulmentEvent('x', '11:49')], 'late-annulment'],
   [

@@ -57,7 +57,7 @@ test('a closed market stops its timers and steps, and closes once', async () => 
   const scheduler = testScheduler()
   const database = await temporaryDatabase('sqlite')
   const market = await openTestMarket({ database, time, env, scheduler })
-  expect(scheduler.count).toBe(2)
+  expect(scheduler.count).toBe(3)
   const closed = market.close()
   expect(market.close()).toBe(closed)
   await closed

@@ -487,15 +487,19 @@ test.each([
 })
 
 test.each([
-  ['/api/market/cma/monedas/', /^<table><thead><tr><th>De<\/th><th>A<\/th><th>Valor<\/th><th>Variación<\/th><\/tr>/],
-  ['/api/market/bvc/acciones', /<td>ECOPETROL<\/td><td>[\d,]+\.\d{2}<\/td><td>-?\d+\.\d{2}<\/td>/],
-  ['/api/market/bvc/indices/', /<td>MSCI COLCAP<\/td><td>[\d,]+\.\d{2}<\/td><td>-?\d+\.\d{2}<\/td>/],
-])('%s serves an HTML table', async (url, content) => {
+  [
+    '/api/market/cma/monedas/',
+    'no-store',
+    /^<table><thead><tr><th>De<\/th><th>A<\/th><th>Valor<\/th><th>Variación<\/th><\/tr>/,
+  ],
+  ['/api/market/bvc/acciones', 'no-cache', /<td>ECOPETROL<\/td><td>[\d,]+\.\d{2}<\/td><td>-?\d+\.\d{2}<\/td>/],
+  ['/api/market/bvc/indices/', 'no-cache', /<td>MSCI COLCAP<\/td><td>[\d,]+\.\d{2}<\/td><td>-?\d+\.\d{2}<\/td>/],
+])('%s serves an HTML table with %s', async (url, cacheControl, content) => {
   const reply = await get(url)
   expect([reply.statusCode, reply.headers['content-type'], reply.headers['cache-control']]).toEqual([
     200,
     'text/html; charset=utf-8',
-    'no-store',
+    cacheControl,
   ])
   expect(reply.body).toMatch(content)
 })

@@ -44,7 +44,11 @@ describe.each(ENGINES)('%s', (engine) => {
         id: 'a',
         sequence: 1,
         price: 0.01,
-        annulment: { time: toInstant('2026-11-20', '08:05'), sequence: 3 },
+        annulment: {
+          time: toInstant('2026-11-20', '08:05'),
+          sequence: 3,
+          recordedAt: toInstant('2026-11-20', '08:05'),
+        },
       }),
       createRecordedDeal({
         id: 'c',
@@ -79,12 +83,18 @@ describe.each(ENGINES)('%s', (engine) => {
     const store = await open()
     await store.append({ deals: [createRecordedDeal({ id: 'a', sequence: 8 })], annulments: [] })
     expect(await store.lastSequence('spot')).toBe(8)
-    await store.append({ deals: [], annulments: [{ id: 'a', time: toInstant('2026-11-20', '08:09'), sequence: 9 }] })
+    await store.append({
+      deals: [],
+      annulments: [
+        { id: 'a', time: toInstant('2026-11-20', '08:09'), sequence: 9, recordedAt: toInstant('2026-11-20', '08:10') },
+      ],
+    })
     expect(await store.lastSequence('spot')).toBe(9)
     expect(await store.lastSequence('nextday')).toBe(0)
     expect((await store.findDeals(['a']))[0]?.annulment).toEqual({
       time: toInstant('2026-11-20', '08:09'),
       sequence: 9,
+      recordedAt: toInstant('2026-11-20', '08:10'),
     })
   })
 
@@ -103,11 +113,14 @@ describe.each(ENGINES)('%s', (engine) => {
     const store = await open()
     const time = toInstant('2026-11-20', '08:05')
     await store.append({
-      deals: [createRecordedDeal({ id: 'a', sequence: 1, annulment: { time, sequence: 2 } })],
+      deals: [createRecordedDeal({ id: 'a', sequence: 1, annulment: { time, sequence: 2, recordedAt: time } })],
       annulments: [],
     })
     for (const id of ['a', 'missing']) {
-      const batch = { deals: [createRecordedDeal({ id: 'b', sequence: 3 })], annulments: [{ id, time, sequence: 4 }] }
+      const batch = {
+        deals: [createRecordedDeal({ id: 'b', sequence: 3 })],
+        annulments: [{ id, time, sequence: 4, recordedAt: time }],
+      }
       await expect(store.append(batch)).rejects.toThrow(id)
     }
     expect((await store.deals('spot', '2026-11-20')).map(({ id }) => id)).toEqual(['a'])

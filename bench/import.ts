@@ -1,0 +1,102 @@
+/**
+ * Measures the import of a file of deals over HTTP into a server of its own: rows per second and the
+ * peak memory of the server, which must not grow with the file. `npm run bench:import`;
+ * `-- --rows 20000` imports a tenth of 20,000 rows and 20,000 rows.
+ */
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { createWriteStream, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { parseArgs } from 'node:util'
+import { pino } from 'pino'
+
+import { readConfig } from '#server/config/config.ts'
+import { sendDeals } from '#server/import/send-deals.ts'
+import { openMarket } from '#server/market/market-module.ts'
+import { startServer } from '#server/server.ts'
+import { type BogotaDate, toInstant, toIso } from '#src/domain/time/bogota.ts'
+import { previousTradingDay } from '#src/domain/time/calendar.ts'
+
+const ROWS = 1_000_000
+const ROWS_PER_DAY = 2_000
+const KEY = 'clave-de-la-medicion'
+const TODAY = '2026-11-20'
+/** Bound: peak memory with all rows divided by that with a tenth of them. */
+const MEMORY_BOUND = 1.3
+
+/** The server whose memory is measured: it prints its address, then its peak memory on request. */
+async function serve(dataDir: string) {
+  const config = readConfig({
+    ...{ HOST: '127.0.0.1', PORT: '0', DATA_DIR: dataDir, DEMO_DATA: 'off', LOG_LEVEL: 'warn' },
+    ...{ MARKET_SOURCE: 'ingest', MARKET_CLOCK: `${TODAY}T12:00`, OPERATOR_KEY: KEY },
+  })
+  if (!config.ok) throw new Error(JSON.stringify(config.error))
+  const logger = pino({ level: 'warn' })
+  const server = await startServer(config.value, { now: Date.now, portalFolder: null, openMarket, logger })
+  if (!server.ok) throw new Error(JSON.stringify(server.error))
+  process.send?.(server.value.url)
+  process.on('message', () => {
+    process.send?.(process.resourceUsage().maxRSS / 1_024)
+    void server.value.close().then(() => process.exit())
+  })
+}
+
+/** The trading days of a file, in order of date. */
+function listDays(count: number): readonly BogotaDate[] {
+  const days: BogotaDate[] = [previousTradingDay('spot', TODAY)]
+  while (days.length < count) days.unshift(previousTradingDay('spot', days[0] ?? TODAY))
+  return days
+}
+
+function formatRow(date: BogotaDate, row: number): string {
+  const time = toInstant(date, '08:00') + (row % ROWS_PER_DAY) * 9_000
+  const noise = (row * 2_654_435_761) % 4_294_967_296
+  const price = ((400_000 + (noise % 10_000)) / 100).toFixed(2)
+  const amount = 50_000 * (1 + (noise % 40))
+  const annulled = row % 100 === 7 ? toIso(time + 60_000) : ''
+  return `op-${row},71,0,${1 + (row % 2)},negociada,${toIso(time)},${price},${amount},${annulled}\n`
+}
+
+/** The text of a file, a day at a time. */
+function* createFile(rows: number) {
+  yield 'id,mercado,plazo,sector,origen,hora,precio,monto,anulada\n'
+  for (const [day, date] of listDays(Math.ceil(rows / ROWS_PER_DAY)).entries()) {
+    const length = Math.min(ROWS_PER_DAY, rows - day * ROWS_PER_DAY)
+    yield Array.from({ length }, (_, row) => formatRow(date, day * ROWS_PER_DAY + row)).join('')
+  }
+}
+
+async function measure(rows: number) {
+  const folder = mkdtempSync(join(tmpdir(), 'mercado-dolar-import-'))
+  try {
+    const file = join(folder, 'operaciones.csv')
+    await pipeline(createFile(rows), createWriteStream(file))
+    const child = fork(new URL(import.meta.url).pathname, ['--serve', folder], { execArgv: ['--import', 'tsx'] })
+    const [url] = await once(child, 'message')
+    const start = performance.now()
+    const loaded = await sendDeals({ url: String(url), key: KEY, file, skipBad: false })
+    const seconds = (performance.now() - start) / 1_000
+    if (!loaded.ok) throw new Error(loaded.error)
+    child.send('peak')
+    const [megabytes] = await once(child, 'message')
+    await once(child, 'exit')
+    console.log(
+      `${rows} rows: ${seconds.toFixed(1)} s, ${Math.round(rows / seconds)} rows/s, peak ${Number(megabytes).toFixed(0)} MB`,
+    )
+    return Number(megabytes)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+const { values } = parseArgs({ options: { serve: { type: 'string' }, rows: { type: 'string' } } })
+if (values.serve === undefined) {
+  const rows = Number(values.rows ?? ROWS)
+  const small = await measure(rows / 10)
+  const large = await measure(rows)
+  const ratio = large / small
+  console.log(`memory ÷ memory with a tenth of the rows: ${ratio.toFixed(2)} (bound ${MEMORY_BOUND})`)
+  if (ratio > MEMORY_BOUND) process.exitCode = 1
+} else await serve(values.serve)

@@ -1,0 +1,63 @@
+import { createReadStream } from 'node:fs'
+import { type IncomingMessage, request as requestHttp } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import { text } from 'node:stream/consumers'
+import { MARKET_BASE } from '#server/http/paths.ts'
+import { formatImport, unexpectedReply, unreachable, unreadableFile } from '#server/import/import-messages.ts'
+import { DEALS_FILE_TYPE, dealsImportReply } from '#src/adapters/http/contract/deals.ts'
+import { errorReply } from '#src/adapters/http/contract/error.ts'
+import { MARKET_PATHS, OPERATOR_KEY_HEADER } from '#src/adapters/http/contract/paths.ts'
+import { err, ok, type Result } from '#src/domain/result.ts'
+
+export interface DealsUpload {
+  /** Address of the server, without a final slash. */
+  readonly url: string
+  readonly key: string
+  readonly file: string
+  readonly skipBad: boolean
+}
+
+/** Sends the file while it is read. Its import may last minutes, so there is no timeout. */
+function upload({ url, key, file, skipBad }: DealsUpload): Promise<IncomingMessage> {
+  const address = `${url}${MARKET_BASE}${MARKET_PATHS.dealsImport}${skipBad ? '?omitir_errores=si' : ''}`
+  const send = address.startsWith('https:') ? requestHttps : requestHttp
+  return new Promise((resolve, reject) => {
+    const call = send(address, {
+      method: 'POST',
+      headers: { [OPERATOR_KEY_HEADER]: key, 'content-type': DEALS_FILE_TYPE },
+    })
+    call.on('response', resolve)
+    call.on('error', reject)
+    const content = createReadStream(file)
+    content.on('error', (error) => call.destroy(error))
+    content.pipe(call)
+  })
+}
+
+const isFileError = (error: unknown): error is Error => error instanceof Error && 'path' in error
+
+function parseReply(status: number, body: string): Result<string, string> {
+  const json = parseJson(body)
+  const report = dealsImportReply.safeParse(json)
+  if (report.success) return status === 200 ? ok(formatImport(report.data)) : err(formatImport(report.data))
+  const refusal = errorReply.safeParse(json)
+  return err(refusal.success ? refusal.data.message : unexpectedReply(status))
+}
+
+function parseJson(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return null
+  }
+}
+
+/** Imports a file of deals into the running server; returns what to print. */
+export async function sendDeals(parts: DealsUpload): Promise<Result<string, string>> {
+  try {
+    const response = await upload(parts)
+    return parseReply(response.statusCode ?? 0, await text(response))
+  } catch (error) {
+    return err(isFileError(error) ? unreadableFile(parts.file, error.message) : unreachable(parts.url))
+  }
+}

@@ -1,0 +1,96 @@
+import { DealFileError, readDealRows } from '#server/market/deal-csv.ts'
+import { type ImportReport, importDeals } from '#server/market/deal-import.ts'
+import type { DealLog } from '#server/market/deal-log.ts'
+import { FILE_MESSAGES, fileRefused, formatLine, startRefused } from '#server/market/deals-messages.ts'
+import { type BogotaDate, type Instant, MINUTE_MS, toDate } from '#src/domain/time/bogota.ts'
+
+/** Why the market does not start on its file, as a text. */
+export class DealsFileRefused extends Error {
+  readonly file: string
+  readonly text: string
+
+  constructor(file: string, text: string) {
+    super(`deals file ${file} refused`)
+    this.file = file
+    this.text = text
+  }
+}
+
+/** Reads the deals of a file into the market (`MARKET_SOURCE=csv:FILE`). */
+export interface CsvFeed {
+  /**
+   * Loads the days of the file up to that of `now`. The deals of a day become visible at their own
+   * time. The first call throws a DealsFileRefused when a row of the file is invalid; a later one
+   * logs it, and the market goes on without the new day until the file is read again.
+   */
+  appendDue(now: Instant): Promise<void>
+}
+
+const toRefusal = (file: string, { refused, errors }: ImportReport) =>
+  new DealsFileRefused(
+    file,
+    startRefused(
+      fileRefused(refused),
+      errors.map(({ line, reason }) => formatLine(line, reason)),
+    ),
+  )
+
+const explain = (file: string, error: unknown): unknown =>
+  error instanceof DealFileError ? new DealsFileRefused(file, FILE_MESSAGES[error.kind](error.what)) : error
+
+/** The last day of a file; null for a file without valid rows. Its rows are checked later. */
+export async function findLastDate(file: string): Promise<BogotaDate | null> {
+  let last = Number.NEGATIVE_INFINITY
+  try {
+    for await (const row of readDealRows(file)) if (row.ok) last = Math.max(last, row.value.deal.time)
+  } catch (error) {
+    throw explain(file, error)
+  }
+  return Number.isFinite(last) ? toDate(last) : null
+}
+
+/** Wait before a refused file is read again; it doubles up to the maximum. */
+const FIRST_RETRY_MS = MINUTE_MS
+const MAX_RETRY_MS = 15 * MINUTE_MS
+
+export interface CsvFeedParts {
+  readonly dealLog: DealLog
+  readonly file: string
+  readonly logger: { error(detail: object, message: string): void }
+}
+
+export function createCsvFeed({ dealLog, file, logger }: CsvFeedParts): CsvFeed {
+  /** The last day that is loaded. */
+  let loaded: BogotaDate = ''
+  let wait = FIRST_RETRY_MS
+  let retryAt = Number.NEGATIVE_INFINITY
+
+  async function load(today: BogotaDate) {
+    const isLoaded = (date: BogotaDate) => date <= loaded || date > today
+    const imported = await importDeals(dealLog, readDealRows(file), {
+      skipBad: false,
+      allowFuture: true,
+      leaveOut: ({ deal }) => isLoaded(toDate(deal.time)),
+    })
+    if (!imported.ok) throw toRefusal(file, imported.error)
+    loaded = today
+  }
+
+  return {
+    async appendDue(now) {
+      const today = toDate(now)
+      if (today <= loaded || now < retryAt) return
+      try {
+        await load(today)
+        wait = FIRST_RETRY_MS
+      } catch (error) {
+        const reason = explain(file, error)
+        // A start without its deals is refused. A failed database is tried again by the next step.
+        if (loaded === '' || !(reason instanceof DealsFileRefused)) throw reason
+        logger.error({ file, reason: reason.text, retryInMs: wait }, 'the deals of the new day were not loaded')
+        retryAt = now + wait
+        wait = Math.min(2 * wait, MAX_RETRY_MS)
+      }
+    },
+  }
+}

@@ -1,0 +1,139 @@
+import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { CsvError, parse } from 'csv-parse'
+
+import { reportedDeal, toDealReport } from '#src/adapters/http/contract/deals.ts'
+import { isoInstant } from '#src/adapters/http/contract/values.ts'
+import { err, ok, type Result } from '#src/domain/result.ts'
+import type { Instant } from '#src/domain/time/bogota.ts'
+import type { DealReport } from '#src/domain/trading/deal.ts'
+
+/** The columns of a file of deals, with the names of the wire; `anulada` may be missing or empty. */
+export const DEAL_COLUMNS = ['id', 'mercado', 'plazo', 'sector', 'origen', 'hora', 'precio', 'monto'] as const
+const ANNULLED = 'anulada'
+
+/** Maximum length of a row, in bytes. */
+const MAX_ROW_BYTES = 4_096
+
+/** A deal of a file with the instant of its annulment. */
+export interface DealRow {
+  /** Its line in the file, from 1. */
+  readonly line: number
+  readonly deal: DealReport
+  readonly annulledAt: Instant | null
+}
+
+/** A row whose field is invalid, and its text. */
+export interface BadRow {
+  readonly line: number
+  readonly field: string
+  readonly text: string
+}
+
+/** Why a file as a whole cannot be read. */
+export class DealFileError extends Error {
+  readonly kind: 'empty' | 'columns' | 'quotes' | 'unreadable'
+  /** The missing columns, the line, or the error of the system. */
+  readonly what: string
+
+  constructor(kind: DealFileError['kind'], what: string) {
+    super(`deals file: ${kind} ${what}`)
+    this.kind = kind
+    this.what = what
+  }
+}
+
+const WHOLE = /^\d{1,15}$/
+const DECIMAL = /^\d{1,12}(\.\d{1,9})?$/
+
+const toWhole = (text: string) => (WHOLE.test(text) ? Number(text) : Number.NaN)
+const toDecimal = (text: string) => (DECIMAL.test(text) ? Number(text) : Number.NaN)
+
+/** Spreadsheets in Spanish separate with semicolons and write the decimal comma. */
+async function findDelimiter(path: string): Promise<',' | ';'> {
+  const file = await open(path)
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(MAX_ROW_BYTES), 0, MAX_ROW_BYTES, 0)
+    const [header = ''] = buffer.toString('utf8', 0, bytesRead).split('\n')
+    return header.includes(';') ? ';' : ','
+  } finally {
+    await file.close()
+  }
+}
+
+/** Returns a function that reads a row by the names of the first line. */
+function createRowReader(header: readonly string[], delimiter: string) {
+  const names = header.map((name) => name.toLowerCase())
+  const missing = DEAL_COLUMNS.filter((name) => !names.includes(name))
+  if (missing.length > 0) throw new DealFileError('columns', missing.join(', '))
+  const indexes = new Map(names.map((name, index) => [name, index]))
+
+  return (cells: readonly string[], line: number): Result<DealRow, BadRow> => {
+    const cell = (name: string) => cells[indexes.get(name) ?? -1] ?? ''
+    const price = delimiter === ';' ? cell('precio').replace(',', '.') : cell('precio')
+    const parsed = reportedDeal.safeParse({
+      id: cell('id'),
+      mercado: cell('mercado'),
+      plazo: toWhole(cell('plazo')),
+      sector: toWhole(cell('sector')),
+      origen: cell('origen'),
+      hora: cell('hora'),
+      precio: toDecimal(price),
+      monto: toWhole(cell('monto')),
+    })
+    if (!parsed.success) {
+      const field = String(parsed.error.issues[0]?.path[0] ?? 'id')
+      return err({ line, field, text: cell(field).slice(0, 60) })
+    }
+    const annulled = cell(ANNULLED)
+    if (annulled !== '' && !isoInstant.safeParse(annulled).success)
+      return err({ line, field: ANNULLED, text: annulled.slice(0, 60) })
+    return ok({ line, deal: toDealReport(parsed.data), annulledAt: annulled === '' ? null : Date.parse(annulled) })
+  }
+}
+
+interface CsvRecord {
+  readonly record: readonly string[]
+  readonly info: { readonly lines: number }
+}
+
+function toFileError(error: unknown): unknown {
+  if (error instanceof CsvError) return new DealFileError('quotes', String(error['lines'] ?? ''))
+  if (error instanceof Error && 'syscall' in error) return new DealFileError('unreadable', error.message)
+  return error
+}
+
+/**
+ * Reads the rows of a file one by one, with a memory that does not depend on its size. Throws a
+ * DealFileError when the file as a whole cannot be read.
+ */
+export async function* readDealRows(path: string): AsyncGenerator<Result<DealRow, BadRow>, void, undefined> {
+  try {
+    const delimiter = await findDelimiter(path)
+    const parser = parse({
+      bom: true,
+      delimiter,
+      info: true,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      trim: true,
+      max_record_size: MAX_ROW_BYTES,
+    })
+    const source = createReadStream(path)
+    source.on('error', (error) => parser.destroy(error))
+    try {
+      source.pipe(parser)
+      let readRow: ReturnType<typeof createRowReader> | null = null
+      for await (const { record, info } of parser as AsyncIterable<CsvRecord>) {
+        if (readRow) yield readRow(record, info.lines)
+        else readRow = createRowReader(record, delimiter)
+      }
+      if (readRow === null) throw new DealFileError('empty', '')
+    } finally {
+      // The parser does not close a file that is not read to its end.
+      source.destroy()
+    }
+  } catch (error) {
+    throw toFileError(error)
+  }
+}

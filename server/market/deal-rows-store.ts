@@ -1,0 +1,106 @@
+import type { Insertable, Kysely, Selectable } from 'kysely'
+
+import type { Schema } from '#server/database/schema.ts'
+import type { DealTable } from '#server/market/market-tables.ts'
+import { inChunks, parseChoice } from '#server/market/store-values.ts'
+import { type BogotaDate, type Instant, toDate } from '#src/domain/time/bogota.ts'
+import { type Deal, toCentavos } from '#src/domain/trading/deal.ts'
+import { MARKETS, type Market, SECTORS } from '#src/domain/trading/market.ts'
+
+/** A recorded deal. */
+export interface RecordedDeal extends Deal {
+  /** Market time when it was recorded. */
+  readonly recordedAt: Instant
+  readonly annulment: Annulment | null
+}
+
+export interface Annulment {
+  /** When the deal was annulled. */
+  readonly time: Instant
+  /** Its own number in the market's sequence (D51). */
+  readonly sequence: number
+  /** Market time when it was recorded: visitors could see the deal until then (D49). */
+  readonly recordedAt: Instant
+}
+
+/** The rows of one commit: new deals, and annulments of earlier deals. */
+export interface DealRows {
+  readonly deals: readonly RecordedDeal[]
+  readonly annulments: readonly (Annulment & { readonly id: string })[]
+}
+
+/** The deals of a day by sequence, including annulled ones. */
+export async function readDeals(
+  db: Kysely<Schema>,
+  market: Market,
+  date: BogotaDate,
+): Promise<readonly RecordedDeal[]> {
+  const rows = await db
+    .selectFrom('market_deals')
+    .selectAll()
+    .where('market', '=', market)
+    .where('date', '=', date)
+    .orderBy('sequence')
+    .execute()
+  return rows.map(toDeal)
+}
+
+/** The recorded deals with these ids, in any order. */
+export async function findDeals(db: Kysely<Schema>, ids: readonly string[]): Promise<readonly RecordedDeal[]> {
+  const found: RecordedDeal[] = []
+  for (const some of inChunks(ids)) {
+    const rows = await db.selectFrom('market_deals').selectAll().where('id', 'in', some).execute()
+    found.push(...rows.map(toDeal))
+  }
+  return found
+}
+
+/** Adds deals and annulments in a transaction. Throws when one of them cannot be added. */
+export async function addDealRows(tx: Kysely<Schema>, { deals, annulments }: DealRows): Promise<void> {
+  for (const rows of inChunks(deals.map(toDealRow))) await tx.insertInto('market_deals').values(rows).execute()
+  for (const { id, time, sequence, recordedAt } of annulments) {
+    const { numUpdatedRows } = await tx
+      .updateTable('market_deals')
+      .set({ annulled_at: time, annulled_sequence: sequence, annulled_recorded_at: recordedAt })
+      .where('id', '=', id)
+      .where('annulled_at', 'is', null)
+      .executeTakeFirst()
+    if (Number(numUpdatedRows) !== 1) throw new Error(`market store: deal ${id} does not exist or is already annulled`)
+  }
+}
+
+const toDealRow = (deal: RecordedDeal): Insertable<DealTable> => ({
+  id: deal.id,
+  market: deal.market,
+  date: toDate(deal.time),
+  sequence: deal.sequence,
+  term: deal.term,
+  sector: deal.sector,
+  origin: deal.origin,
+  time: deal.time,
+  price: toCentavos(deal.price),
+  amount: deal.amount,
+  recorded_at: deal.recordedAt,
+  annulled_at: deal.annulment?.time ?? null,
+  annulled_sequence: deal.annulment?.sequence ?? null,
+  annulled_recorded_at: deal.annulment?.recordedAt ?? null,
+})
+
+const toAnnulment = (row: Selectable<DealTable>): Annulment | null => {
+  const { annulled_at: time, annulled_sequence: sequence, annulled_recorded_at: recordedAt } = row
+  return time === null || sequence === null ? null : { time, sequence, recordedAt: recordedAt ?? time }
+}
+
+const toDeal = (row: Selectable<DealTable>): RecordedDeal => ({
+  id: row.id,
+  market: parseChoice(MARKETS, row.market),
+  sequence: row.sequence,
+  term: row.term,
+  sector: parseChoice(SECTORS, row.sector),
+  origin: parseChoice(['negotiated', 'registered'] as const, row.origin),
+  time: row.time,
+  price: row.price / 100,
+  amount: row.amount,
+  recordedAt: row.recorded_at,
+  annulment: toAnnulment(row),
+})

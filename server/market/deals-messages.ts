@@ -1,0 +1,45 @@
+import type { AppendFailure } from '#server/market/batch.ts'
+
+const REASONS: Readonly<Record<AppendFailure['kind'], string>> = {
+  'other-content': 'ya está registrada con otro contenido',
+  'from-the-future': 'tiene una hora posterior a la del mercado',
+  'no-session': 'es de un día en que su mercado no opera',
+  'too-old': 'es de hace más de diez años',
+  'unknown-deal': 'no está registrada y no se puede anular',
+  'late-annulment': 'solo se puede anular en los 15 minutos siguientes a su hora',
+}
+
+/** Why a deal or its annulment is refused, after the name of the deal. */
+export const appendReason = (kind: AppendFailure['kind']): string => REASONS[kind]
+
+/** Why a batch of deals is refused. */
+export const appendMessage = ({ kind, id }: AppendFailure): string =>
+  `La operación ${id} ${REASONS[kind]}. No se registró ninguna del lote.`
+
+export const OTHER_SOURCE =
+  'Este servidor no recibe operaciones: su mercado no es de MARKET_SOURCE=ingest. No se registró ninguna.'
+
+export const NO_IMPORT = 'Este servidor no recibe archivos de operaciones: su mercado es simulado. No se registró nada.'
+
+/** Why the file as a whole cannot be read. */
+export const FILE_MESSAGES = {
+  empty: () => 'El archivo está vacío.',
+  columns: (what: string) => `Faltan columnas en la primera línea: ${what}.`,
+  quotes: (what: string) => `Las comillas no cierran, o una fila es demasiado larga, cerca de la línea ${what}.`,
+  unreadable: (what: string) => `El archivo no se puede leer: ${what}.`,
+} as const
+
+/** The reason of one refused row. */
+export const fieldReason = (field: string, text: string): string => `${field} no es válido: «${text}»`
+
+/** Why nothing of a file was loaded; `rows` is the number of refused rows. */
+export const fileRefused = (rows: number): string =>
+  `${rows === 1 ? 'Una fila no es válida' : `${rows} filas no son válidas`}. No se cargó nada del archivo.`
+
+export const fileLoaded = (rows: number): string => `Archivo cargado: ${rows} filas.`
+
+/** Why the server does not start on its file of deals. */
+export const startRefused = (message: string, lines: readonly string[]): string =>
+  [message, ...lines.map((line) => `  ${line}`)].join('\n')
+
+export const formatLine = (line: number, reason: string): string => `línea ${line}: ${reason}`

@@ -1,0 +1,143 @@
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { FastifyInstance } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import type * as z from 'zod/mini'
+
+import type { MarketConfig } from '#server/config/market-settings.ts'
+import type { AppendFailure, MarketEvent } from '#server/market/batch.ts'
+import { DealFileError } from '#server/market/deal-csv.ts'
+import type { ImportReport } from '#server/market/deal-import.ts'
+import type { Appended } from '#server/market/deal-log.ts'
+import {
+  appendMessage,
+  FILE_MESSAGES,
+  fileLoaded,
+  fileRefused,
+  NO_IMPORT,
+  OTHER_SOURCE,
+} from '#server/market/deals-messages.ts'
+import {
+  DEALS_FILE_TYPE,
+  type DealsImportReply,
+  type DealsReply,
+  dealsImportRequest,
+  dealsRequest,
+  toDealReport,
+} from '#src/adapters/http/contract/deals.ts'
+import { MARKET_PATHS } from '#src/adapters/http/contract/paths.ts'
+import type { Result } from '#src/domain/result.ts'
+
+/** Maximum length of a batch: 10,000 deals and as many annulments. */
+export const MAX_BATCH_BYTES = 8_388_608
+
+/** A file of years of deals takes minutes. */
+const IMPORT_TIMEOUT_MS = 3_600_000
+
+export interface DealsRoutesParts {
+  readonly source: MarketConfig['marketSource']
+  append(events: readonly MarketEvent[]): Promise<Result<Appended, AppendFailure>>
+  /** Imports a file of deals; the report is an error when nothing was loaded. */
+  importFile(path: string, skipBad: boolean): Promise<Result<ImportReport, ImportReport>>
+}
+
+/** A rule of the deal itself, or a conflict with what is recorded (D44). */
+const STATUSES: Readonly<Record<AppendFailure['kind'], 400 | 409>> = {
+  'from-the-future': 400,
+  'no-session': 400,
+  'too-old': 400,
+  'late-annulment': 409,
+  'other-content': 409,
+  'unknown-deal': 409,
+}
+
+const toEvents = ({ operaciones = [], anuladas = [] }: z.infer<typeof dealsRequest>): readonly MarketEvent[] => [
+  ...operaciones.map((deal): MarketEvent => ({ kind: 'deal', deal: toDealReport(deal) })),
+  ...anuladas.map(({ id, hora }): MarketEvent => ({ kind: 'annulment', id, time: Date.parse(hora) })),
+]
+
+const toReply = ({ accepted, repeated, annulled }: Appended): DealsReply => ({
+  data: { aceptadas: accepted, repetidas: repeated, anuladas: annulled },
+})
+
+const toImportReply = (report: ImportReport, message: string): DealsImportReply => ({
+  data: {
+    filas: report.rows,
+    aceptadas: report.accepted,
+    repetidas: report.repeated,
+    anuladas: report.annulled,
+    rechazadas: report.refused,
+    errores: report.errors.map(({ line, reason }) => ({ linea: line, motivo: reason })),
+  },
+  message,
+})
+
+/** Saves a request body to a file, so that a slow sender does not hold the database. */
+async function withSavedFile<T>(body: Readable, use: (path: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'mercado-dolar-operaciones-'))
+  try {
+    const path = join(folder, 'operaciones.csv')
+    await pipeline(body, createWriteStream(path))
+    return await use(path)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Runs an import and words its result; a file that cannot be read is refused. */
+async function importSaved(run: () => ReturnType<DealsRoutesParts['importFile']>) {
+  try {
+    const imported = await run()
+    if (imported.ok) return { status: 200, body: toImportReply(imported.value, fileLoaded(imported.value.rows)) }
+    return { status: 400, body: toImportReply(imported.error, fileRefused(imported.error.refused)) }
+  } catch (error) {
+    if (!(error instanceof DealFileError)) throw error
+    return { status: 400, body: { message: FILE_MESSAGES[error.kind](error.what) } }
+  }
+}
+
+/** Adds the calls by which sources report deals, each with the operator key (D49, D60). */
+export function registerDealsRoutes(app: FastifyInstance, { source, append, importFile }: DealsRoutesParts): void {
+  app.register(async (scope) => {
+    const calls = scope.withTypeProvider<ZodTypeProvider>()
+    const options = { config: { access: 'operator' as const } }
+
+    calls.post(
+      MARKET_PATHS.deals,
+      { ...options, bodyLimit: MAX_BATCH_BYTES, schema: { body: dealsRequest } },
+      async (request, reply) => {
+        if (source !== 'ingest') return reply.code(409).send({ message: OTHER_SOURCE })
+        const appended = await append(toEvents(request.body))
+        if (appended.ok) return toReply(appended.value)
+        return reply.code(STATUSES[appended.error.kind]).send({ message: appendMessage(appended.error) })
+      },
+    )
+  })
+
+  app.register(async (scope) => {
+    const calls = scope.withTypeProvider<ZodTypeProvider>()
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser(DEALS_FILE_TYPE, (_request, body, done) => done(null, body))
+
+    calls.post(
+      MARKET_PATHS.dealsImport,
+      {
+        config: { access: 'operator' },
+        handlerTimeout: IMPORT_TIMEOUT_MS,
+        schema: { querystring: dealsImportRequest },
+      },
+      async (request, reply) => {
+        if (source === 'simulator') return reply.code(409).send({ message: NO_IMPORT })
+        const skipBad = request.query.omitir_errores === 'si'
+        const { status, body } = await withSavedFile(request.body as Readable, (path) =>
+          importSaved(() => importFile(path, skipBad)),
+        )
+        return reply.code(status).send(body)
+      },
+    )
+  })
+}

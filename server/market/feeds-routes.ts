@@ -1,0 +1,30 @@
+import type { FastifyInstance } from 'fastify'
+
+import type { Feeds } from '#server/feeds/feeds.ts'
+import { FEED_SOURCE_WORDS, FEED_WORDS } from '#src/adapters/http/contract/feed-words.ts'
+import type { FeedsReply } from '#src/adapters/http/contract/feeds.ts'
+import { MARKET_PATHS } from '#src/adapters/http/contract/paths.ts'
+import { toIso } from '#src/domain/time/bogota.ts'
+
+export interface FeedsRouteParts {
+  readonly feeds: Feeds
+  /** Market time minus real time, in milliseconds. */
+  readonly clockShift: () => number
+}
+
+/** Adds the states of the feeds, for everybody: what is simulated, how old it is, and what is late (D53). */
+export function registerFeedsRoute(app: FastifyInstance, { feeds, clockShift }: FeedsRouteParts): void {
+  app.get(MARKET_PATHS.feeds, { config: { access: 'public' } }, (_request, reply) =>
+    reply.header('cache-control', 'no-store').send(feedsReply(feeds, clockShift())),
+  )
+}
+
+/** Times are on the clock of the market, as all others of the portal. */
+export const feedsReply = (feeds: Feeds, shift: number): FeedsReply => ({
+  data: feeds.states().map(({ name, source, lastSuccessAt, late }) => ({
+    fuente: FEED_WORDS[name],
+    origen: FEED_SOURCE_WORDS[source],
+    actualizado: lastSuccessAt === null ? null : toIso(lastSuccessAt + shift),
+    atrasada: late,
+  })),
+})

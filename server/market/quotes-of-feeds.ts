@@ -1,0 +1,35 @@
+import type { Feeds } from '#server/feeds/feeds.ts'
+import type { QuotesSource } from '#server/market/quotes-source.ts'
+import type { Instant } from '#src/domain/time/bogota.ts'
+
+export interface QuotesOfFeedsParts {
+  readonly feeds: Feeds
+  readonly simulated: QuotesSource
+  /** The real clock. */
+  readonly realNow: () => Instant
+}
+
+const NO_SERIES = { name: '', times: new Float64Array(), values: new Float64Array() }
+
+/** Each kind of quotes from its feed: of a provider, simulated, or empty (D53). */
+export function createQuotesOfFeeds({ feeds, simulated, realNow }: QuotesOfFeedsParts): QuotesSource {
+  const isSimulated: QuotesSource['isSimulated'] = (kind) => feeds.source(kind) === 'simulator'
+  const pick = <T>(kind: Parameters<typeof isSimulated>[0], simulate: () => T, provide: () => T | null, none: T): T =>
+    isSimulated(kind) ? simulate() : (provide() ?? none)
+
+  return {
+    isSimulated,
+    isKnown: (kind) => feeds.source(kind) !== 'provider' || feeds[kind]() !== null,
+    currencies: (now, dollar) => pick('currencies', () => simulated.currencies(now, dollar), feeds.currencies, []),
+    stocks: (now) => pick('stocks', () => simulated.stocks(now), feeds.stocks, []),
+    indices: (now) => pick('indices', () => simulated.indices(now), feeds.indices, []),
+    indexSeries: (now) =>
+      pick(
+        'indices',
+        () => simulated.indexSeries(now),
+        () => feeds.indexSeries(now - realNow()),
+        NO_SERIES,
+      ),
+    news: (now) => pick('news', () => simulated.news(now), feeds.news, []),
+  }
+}

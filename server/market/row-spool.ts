@@ -1,0 +1,41 @@
+import { mkdtemp, open, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import type { DealRow } from '#server/market/deal-csv.ts'
+
+/** Checked rows of an import in a temporary file, so that they need no memory. */
+export interface RowSpool {
+  add(rows: readonly DealRow[]): Promise<void>
+  /** The rows in the order and groups in which they were added. */
+  read(): AsyncIterable<readonly DealRow[]>
+}
+
+/** Runs `use` with an empty spool, whose file is removed afterwards. */
+export async function withRowSpool<T>(use: (spool: RowSpool) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'mercado-dolar-filas-'))
+  try {
+    const path = join(folder, 'filas.jsonl')
+    const file = await open(path, 'a')
+    try {
+      return await use({
+        add: (rows) => file.appendFile(`${JSON.stringify(rows)}\n`),
+        read: () => readGroups(path),
+      })
+    } finally {
+      await file.close()
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** A line of the file is a group. */
+async function* readGroups(path: string): AsyncGenerator<readonly DealRow[], void, undefined> {
+  const file = await open(path)
+  try {
+    for await (const line of file.readLines({ encoding: 'utf8', autoClose: false })) yield JSON.parse(line)
+  } finally {
+    await file.close()
+  }
+}

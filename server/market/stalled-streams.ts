@@ -1,0 +1,89 @@
+import type { ConnectionEnds, ReadUnacknowledgedBytes } from '#server/http/unacknowledged-bytes.ts'
+import { type Instant, SECOND_MS } from '#src/domain/time/bogota.ts'
+
+/** Age of its oldest unsent bytes at which a stream is closed (D51), in milliseconds. */
+export const MAX_UNSENT_MS = 30 * SECOND_MS
+
+/** Time between two checks, in milliseconds: a stream closes at most this much later. */
+export const STALLED_CHECK_MS = 5 * SECOND_MS
+
+/** The socket of a stream. */
+export interface StreamConnection extends ConnectionEnds {
+  /** All bytes written, with those that still wait. */
+  readonly bytesWritten: number
+  /** Bytes that wait in this process. */
+  readonly writableLength: number
+  readonly destroyed: boolean
+  resetAndDestroy(): unknown
+}
+
+export interface StalledStreamCheckParts {
+  /** The connections of the open streams. */
+  readonly connections: () => Iterable<StreamConnection>
+  readonly readUnacknowledgedBytes: ReadUnacknowledgedBytes
+  /** The real clock. */
+  readonly now: () => Instant
+  readonly logger: { warn(detail: object, message: string): void }
+}
+
+/** The bytes up to `position` were written at `at` or before. */
+interface Mark {
+  readonly position: number
+  readonly at: Instant
+}
+
+type MeasureAge = (at: Instant, bytes: { readonly written: number; readonly unsent: number }) => number
+
+/** Measures the age of the oldest unsent bytes of a connection, as the checks have seen it. */
+function createAgeMeter(): MeasureAge {
+  let marks: readonly Mark[] = []
+  return (at, { written, unsent }) => {
+    const sent = written - unsent
+    marks = [...marks, { position: written, at }].filter(({ position }) => position > sent)
+    const [oldest] = marks
+    return oldest === undefined ? 0 : at - oldest.at
+  }
+}
+
+/**
+ * Creates the check that closes the streams whose readers do not read. Bytes are sent when the peer
+ * has acknowledged them: a reader may be slow, but not `MAX_UNSENT_MS` behind.
+ */
+export function createStalledStreamCheck(parts: StalledStreamCheckParts): () => Promise<void> {
+  const { connections, readUnacknowledgedBytes, now, logger } = parts
+  const meters = new WeakMap<StreamConnection, MeasureAge>()
+
+  function findMeter(connection: StreamConnection): MeasureAge {
+    const meter = meters.get(connection) ?? createAgeMeter()
+    meters.set(connection, meter)
+    return meter
+  }
+
+  async function check() {
+    const at = now()
+    // Taken before the kernel's figures: bytes that are written in between are not old.
+    const streams = [...connections()].map((connection) => ({ connection, written: connection.bytesWritten }))
+    if (streams.length === 0) return
+    const unacknowledged = await readUnacknowledgedBytes()
+    const stalled = streams.filter(({ connection, written }) => {
+      if (connection.destroyed) return false
+      const unsent = connection.writableLength + unacknowledged(connection)
+      return findMeter(connection)(at, { written, unsent }) >= MAX_UNSENT_MS
+    })
+    // A reset frees the kernel's queue at once; a normal close would wait for the reader.
+    for (const { connection } of stalled) connection.resetAndDestroy()
+    if (stalled.length > 0) logger.warn({ streams: stalled.length }, 'closed streams whose readers did not read')
+  }
+
+  let checking = false
+
+  return async () => {
+    if (checking) return
+    checking = true
+    try {
+      await check()
+    } finally {
+      checking = false
+    }
+  }
+}

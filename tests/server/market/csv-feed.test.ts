@@ -1,0 +1,85 @@
+import { readdir, readlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+import { readDealRows } from '#server/market/deal-csv.ts'
+import { createMarketStore } from '#server/market/market-store.ts'
+import { MINUTE_MS, toInstant } from '#src/domain/time/bogota.ts'
+import { ENGINES, temporaryDatabase, temporaryFolder } from '#tests/support/databases.ts'
+import { openTestMarket, testTime } from '#tests/support/market.ts'
+
+const FRIDAY = '2026-11-20'
+const MONDAY = '2026-11-23'
+const HEADER = 'id,mercado,plazo,sector,origen,hora,precio,monto'
+const row = (id: string, date: string, amount: string | number = 1_000) =>
+  `${id},71,0,1,negociada,${date}T09:00:00-05:00,4100.5,${amount}`
+const toText = (...rows: readonly string[]) => [HEADER, ...rows, ''].join('\n')
+
+/** Longer than what is read ahead of the parser. */
+const LONG = Array.from({ length: 20_000 }, (_, index) => row(`op-${index}`, FRIDAY))
+
+/** Open descriptors of a file. */
+async function countOpen(file: string): Promise<number> {
+  const descriptors = await readdir('/proc/self/fd')
+  const targets = await Promise.all(descriptors.map((one) => readlink(`/proc/self/fd/${one}`).catch(() => '')))
+  return targets.filter((target) => target === file).length
+}
+
+test.each([
+  ['whose quotes do not close', toText(row('a', FRIDAY), '"', ...LONG), 3],
+  ['without columns', toText(...LONG).replace('precio', 'otra'), 3],
+  ['that the reader leaves', toText(...LONG), 3],
+])('a file %s is closed', async (_what, text, times) => {
+  const file = join(await temporaryFolder(), 'operaciones.csv')
+  await writeFile(file, text)
+  for (let time = 0; time < times; time += 1) {
+    try {
+      for await (const one of readDealRows(file)) if (one.ok) break
+    } catch {
+      // The file is refused, which other tests check.
+    }
+  }
+  await expect.poll(() => countOpen(file)).toBe(0)
+})
+
+test.each(ENGINES)(
+  '%s: a file that is invalid at midnight is read again later, and the market goes on',
+  async (engine) => {
+    const file = join(await temporaryFolder(), 'operaciones.csv')
+    await writeFile(file, toText(row('a', FRIDAY)))
+    const errors: object[] = []
+    const database = await temporaryDatabase(engine)
+    const time = testTime(toInstant(FRIDAY, '23:59'))
+    const market = await openTestMarket({
+      database,
+      time,
+      env: { MARKET_SOURCE: `csv:${file}`, MARKET_CLOCK: 'real' },
+      logger: { warn: () => {}, error: (detail) => errors.push(detail) },
+    })
+    const tickAfter = async (minutes: number) => {
+      time.pass(minutes * MINUTE_MS)
+      await market.tick()
+    }
+    await writeFile(file, toText(row('a', FRIDAY), row('b', MONDAY, 'mil'), row('c', MONDAY)))
+    await tickAfter(1)
+    await tickAfter(0)
+    await tickAfter(0.9)
+    expect(errors).toEqual([{ file, reason: expect.stringContaining('línea 3: monto'), retryInMs: MINUTE_MS }])
+    expect(market.health()).toMatchObject({ stepAgeMs: 0, tapeLagMs: 0 })
+
+    // Each wait is twice the one before.
+    await tickAfter(0.1)
+    await tickAfter(1.9)
+    expect(errors).toHaveLength(2)
+    await tickAfter(0.1)
+    expect(errors).toHaveLength(3)
+
+    await writeFile(file, toText(row('a', FRIDAY), row('b', MONDAY), row('c', MONDAY)))
+    time.pass(toInstant(MONDAY, '09:30') - time.now())
+    await market.tick()
+    expect(errors).toHaveLength(3)
+    expect((await createMarketStore(database).deals('spot', MONDAY)).map(({ id }) => id)).toEqual(['b', 'c'])
+    expect(market.reader.amounts({ market: 'spot', date: MONDAY, delay: 0 }).count).toBe(2)
+    await market.close()
+  },
+)

@@ -1,0 +1,283 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+import type { Database } from '#server/database/connection.ts'
+import { sendDeals } from '#server/import/send-deals.ts'
+import { readDealRows } from '#server/market/deal-csv.ts'
+import { importDeals } from '#server/market/deal-import.ts'
+import { createDealLog } from '#server/market/deal-log.ts'
+import { createMarketStore } from '#server/market/market-store.ts'
+import { MINUTE_MS, toInstant } from '#src/domain/time/bogota.ts'
+import { afterFile } from '#tests/support/after-file.ts'
+import { ENGINES, temporaryDatabase, temporaryFolder } from '#tests/support/databases.ts'
+import { INGEST_ENV, INGEST_KEY, readDay } from '#tests/support/ingest.ts'
+import { createMarketApp, openTestMarket, testTime } from '#tests/support/market.ts'
+
+const FRIDAY = '2026-11-20'
+const OCTOBER = '2026-10-07'
+const HEADER = 'id,mercado,plazo,sector,origen,hora,precio,monto,anulada'
+
+const row = (
+  id: string,
+  hora: string,
+  precio: number | string = 4100.5,
+  anulada = '',
+  monto: number | string = 1_000,
+) => `${id},71,0,1,negociada,${hora}-05:00,${precio},${monto},${anulada}`
+
+async function openImport(database: Database) {
+  const time = testTime(toInstant(FRIDAY, '12:00'))
+  const market = await openTestMarket({ database, time, env: INGEST_ENV })
+  const app = await createMarketApp(market, INGEST_ENV)
+  afterFile(async () => void (await app.close()))
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  const folder = await temporaryFolder()
+  const send = async (text: string, skipBad = false, key = INGEST_KEY) => {
+    const file = join(folder, 'operaciones.csv')
+    await writeFile(file, text)
+    return sendDeals({ url, key, file, skipBad })
+  }
+  const store = createMarketStore(database)
+  const countDeals = async () =>
+    (await store.deals('spot', OCTOBER)).length + (await store.deals('spot', FRIDAY)).length
+  return { market, send, store, countDeals, url, folder }
+}
+
+const linesOf = (...lines: readonly string[]) => [HEADER, ...lines, ''].join('\n')
+
+const GOOD = [
+  row('a', `${OCTOBER}T09:00:00`),
+  row('b', `${OCTOBER}T12:59:00`, 4120.1),
+  row('c', `${OCTOBER}T12:59:30`, 4000, `${OCTOBER}T13:10:00-05:00`),
+  row('d', `${FRIDAY}T11:00:00`, 4200),
+]
+
+describe.each(ENGINES)('%s', (engine) => {
+  test('a file is loaded once, with annulments, settled figures and the running day', async () => {
+    const { market, send, store, countDeals } = await openImport(await temporaryDatabase(engine))
+    const loaded = await send(linesOf(...GOOD))
+    expect(loaded).toEqual({
+      ok: true,
+      value: 'Archivo cargado: 4 filas.\n  4 nuevas, 0 repetidas, 1 anuladas, 0 rechazadas',
+    })
+    const [stored] = await store.storedDays('spot')
+    expect([stored?.date, stored?.figures.last, stored?.figures.count, stored?.trm]).toEqual([
+      OCTOBER,
+      4120.1,
+      2,
+      4110.3,
+    ])
+    const before = await readDay(market, FRIDAY)
+    expect(before.line.prices).toEqual([4200])
+    expect(await send(linesOf(...GOOD))).toEqual({
+      ok: true,
+      value: 'Archivo cargado: 4 filas.\n  0 nuevas, 5 repetidas, 0 anuladas, 0 rechazadas',
+    })
+    // A later version of the file annuls a deal of the running day.
+    const annulled = row('d', `${FRIDAY}T11:00:00`, 4200, `${FRIDAY}T11:15:00-05:00`)
+    expect((await send(linesOf(annulled))).ok).toBe(true)
+    expect((await readDay(market, FRIDAY)).line.prices).toEqual([])
+    expect(await countDeals()).toBe(4)
+  })
+
+  test('a file with bad rows is not loaded, and names their lines; --skip-bad loads the others', async () => {
+    const { send, countDeals } = await openImport(await temporaryDatabase(engine))
+    const text = linesOf(
+      ...GOOD,
+      row('e', `${FRIDAY}T09:00:00`, 'caro'),
+      '',
+      row('a', `${OCTOBER}T09:00:00`, 1),
+      row('f', '2026-11-14T09:00:00'),
+      row('g', `${FRIDAY}T12:00:01`),
+      row('h', `${FRIDAY}T10:00:00`, 4100, `${FRIDAY}T10:15:01-05:00`),
+    )
+    const lines = [
+      '  línea 6: precio no es válido: «caro»',
+      '  línea 8: ya está registrada con otro contenido',
+      '  línea 9: es de un día en que su mercado no opera',
+      '  línea 10: tiene una hora posterior a la del mercado',
+      '  línea 11: solo se puede anular en los 15 minutos siguientes a su hora',
+    ]
+    const refused = await send(text)
+    expect(refused.ok ? '' : refused.error.split('\n')).toEqual([
+      '5 filas no son válidas. No se cargó nada del archivo.',
+      '  4 nuevas, 0 repetidas, 1 anuladas, 5 rechazadas',
+      ...lines,
+    ])
+    expect(await countDeals()).toBe(0)
+    const loaded = await send(text, true)
+    expect(loaded.ok && loaded.value.split('\n')).toEqual([
+      'Archivo cargado: 9 filas.',
+      '  4 nuevas, 0 repetidas, 1 anuladas, 5 rechazadas',
+      ...lines,
+    ])
+    expect(await countDeals()).toBe(4)
+  })
+})
+
+/** Rows of a file between which something else happens. */
+async function* toRows(...lines: readonly (string | (() => Promise<unknown>))[]) {
+  const file = join(await temporaryFolder(), 'fila.csv')
+  for (const line of lines) {
+    if (typeof line === 'string') {
+      await writeFile(file, linesOf(line))
+      yield* readDealRows(file)
+    } else await line()
+  }
+}
+
+/** Rows of more than one group, so that the first ones are checked before the file has ended. */
+const MANY = Array.from({ length: 1_200 }, (_, index) => row(`m${index}`, `${FRIDAY}T09:00:00`))
+
+describe.each(ENGINES)('%s: while the rows of a file are read', (engine) => {
+  async function openLog() {
+    const store = createMarketStore(await temporaryDatabase(engine))
+    const dealLog = createDealLog({ store, now: () => toInstant(FRIDAY, '12:00'), seed: null })
+    await dealLog.restore()
+    const ingest = async (id: string, price: number) => {
+      const deal = {
+        term: 0,
+        sector: 1,
+        origin: 'negotiated',
+        time: toInstant(FRIDAY, '09:30'),
+        amount: 1_000,
+      } as const
+      return dealLog.append([{ kind: 'deal', deal: { id, market: 'spot', price, ...deal } }])
+    }
+    const readIds = async () => (await store.deals('spot', FRIDAY)).map(({ id, sequence }) => `${sequence} ${id}`)
+    return { dealLog, ingest, readIds }
+  }
+
+  test('batches and queries go on, and the file is checked against them', async () => {
+    const { dealLog, ingest, readIds } = await openLog()
+    let seen: readonly string[] = []
+    const rows = toRows(
+      row('a', `${FRIDAY}T09:00:00`),
+      async () => {
+        expect((await ingest('between', 4200)).ok).toBe(true)
+        seen = await readIds()
+      },
+      row('between', `${FRIDAY}T09:30:00`, 4200),
+    )
+    const imported = await importDeals(dealLog, rows, { skipBad: false })
+    expect(imported).toMatchObject({ ok: true, value: { rows: 2, accepted: 1, repeated: 1, refused: 0 } })
+    expect(seen).toEqual(['1 between'])
+    expect(await readIds()).toEqual(['1 between', '2 a'])
+    expect(dealLog.marketDays.spot.find(FRIDAY)?.counted.count).toBe(2)
+  })
+
+  test('a deal that arrives after its row was checked refuses the file, or with skipBad its row', async () => {
+    const { dealLog, ingest, readIds } = await openLog()
+    const file = join(await temporaryFolder(), 'operaciones.csv')
+    await writeFile(file, linesOf(...MANY))
+    async function* readAndIngest() {
+      yield* readDealRows(file)
+      await ingest('m3', 4300)
+    }
+    const line = { line: 5, reason: 'ya está registrada con otro contenido' }
+    const refused = await importDeals(dealLog, readAndIngest(), { skipBad: false })
+    expect(refused).toMatchObject({ ok: false, error: { rows: 1_200, refused: 1, errors: [line] } })
+    expect(await readIds()).toEqual(['1 m3'])
+    const loaded = await importDeals(dealLog, readDealRows(file), { skipBad: true })
+    expect(loaded).toMatchObject({ ok: true, value: { rows: 1_200, accepted: 1_199, refused: 1, errors: [line] } })
+    expect((await readIds()).length).toBe(1_200)
+  })
+
+  test('a refused file opens no transaction', async () => {
+    const { dealLog, readIds } = await openLog()
+    const writes = { ...dealLog, appendLarge: () => Promise.reject(new Error('a transaction')) }
+    const rows = toRows(row('a', `${FRIDAY}T09:00:00`), row('b', `${FRIDAY}T09:00:00`, 'caro'))
+    expect(await importDeals(writes, rows, { skipBad: false })).toMatchObject({ ok: false, error: { refused: 1 } })
+    expect(await readIds()).toEqual([])
+  })
+})
+
+test.each([
+  ['with a byte order mark and Windows line ends', `\uFEFF${linesOf(...GOOD).replaceAll('\n', '\r\n')}`],
+  [
+    'with other columns in another order and quotes',
+    `monto,"id",mercado,plazo,sector,origen,hora,precio,nota\n1000,"a,b",71,0,1,negociada,${FRIDAY}T09:00:00-05:00,4100.5,"di ""hola"""\n`,
+  ],
+  [
+    'of a spreadsheet in Spanish',
+    linesOf(...GOOD)
+      .replaceAll(',', ';')
+      .replaceAll('4120.1', '4120,1'),
+  ],
+])('a file %s is loaded', async (_what, text) => {
+  const { send, countDeals } = await openImport(await temporaryDatabase('sqlite'))
+  expect((await send(text)).ok).toBe(true)
+  expect(await countDeals()).toBeGreaterThan(0)
+})
+
+test.each([
+  ['an empty file', '', 'El archivo está vacío.'],
+  [
+    'a file without columns',
+    'id;precio\na;1\n',
+    'Faltan columnas en la primera línea: mercado, plazo, sector, origen, hora, monto.',
+  ],
+  ['a quote that never closes', linesOf(`"${row('a', `${FRIDAY}T09:00:00`)}`), 'Las comillas no cierran'],
+  [
+    'a row without an end',
+    `${HEADER}\n${'x'.repeat(10_000)}`,
+    'Las comillas no cierran, o una fila es demasiado larga',
+  ],
+  [
+    'bytes of a program',
+    `${HEADER}\n\0\u0001,71,0,1,negociada,${FRIDAY}T09:00:00-05:00,4100,1000\n`,
+    'Una fila no es válida',
+  ],
+])('%s is refused with a sentence, also with --skip-bad where nothing can be read', async (_what, text, message) => {
+  const { send, countDeals } = await openImport(await temporaryDatabase('sqlite'))
+  const refused = await send(text)
+  expect([refused.ok, refused.ok ? '' : refused.error]).toEqual([false, expect.stringContaining(message)])
+  expect(await countDeals()).toBe(0)
+})
+
+test('rows of the same id in one file count once, and differ only as an error', async () => {
+  const { send, countDeals } = await openImport(await temporaryDatabase('sqlite'))
+  expect((await send(linesOf(...MANY, MANY[0] ?? '', MANY[1_199] ?? ''))).ok).toBe(true)
+  expect(await countDeals()).toBe(1_200)
+  const refused = await send(linesOf(row('n', `${FRIDAY}T09:00:00`), row('m0', `${FRIDAY}T09:00:00`, 4_100.51)))
+  expect(refused.ok ? '' : refused.error).toContain('línea 3: ya está registrada con otro contenido')
+  expect(await countDeals()).toBe(1_200)
+})
+
+test('a wrong key, a missing file and a stopped server are named', async () => {
+  const { send, url, folder } = await openImport(await temporaryDatabase('sqlite'))
+  const wrong = await send(linesOf(...GOOD), false, 'otra-clave-de-operador')
+  expect(wrong.ok).toBe(false)
+  const missing = await sendDeals({ url, key: INGEST_KEY, file: join(folder, 'nada.csv'), skipBad: false })
+  expect(missing.ok ? '' : missing.error).toContain('nada.csv no se puede leer')
+  const unreachable = await sendDeals({
+    url: 'http://127.0.0.1:1',
+    key: INGEST_KEY,
+    file: join(folder, 'operaciones.csv'),
+    skipBad: false,
+  })
+  expect(unreachable.ok ? '' : unreachable.error).toContain('No hay un servidor en http://127.0.0.1:1')
+})
+
+test('MARKET_SOURCE=csv: plays the last day of the file on the demo clock, and starts again without repeats', async () => {
+  const database = await temporaryDatabase('sqlite')
+  const file = join(await temporaryFolder(), 'operaciones.csv')
+  await writeFile(file, linesOf(...GOOD, row('z', `${FRIDAY}T10:45:00`, 4300)))
+  const time = testTime(Date.parse('2026-11-30T03:00:00Z'))
+  for (let start = 0; start < 2; start += 1) {
+    const market = await openTestMarket({ database, time, env: { MARKET_SOURCE: `csv:${file}` } })
+    const view = { market: 'spot', date: FRIDAY, delay: 0 } as const
+    expect(market.reader.now()).toBe(toInstant(FRIDAY, '10:40'))
+    expect(market.reader.closeAndAverage(view).close).toBeNull()
+    expect((await createMarketStore(database).storedDays('spot')).map(({ date }) => date)).toEqual([OCTOBER])
+    time.pass(5 * MINUTE_MS)
+    await market.tick()
+    expect(market.reader.closeAndAverage(view).close).toBe(4300)
+    time.pass(16 * MINUTE_MS)
+    await market.tick()
+    expect(market.reader.amounts(view).count).toBe(2)
+    expect(market.reader.amounts({ ...view, delay: 900_000 }).count).toBe(1)
+    await market.close()
+  }
+})

@@ -1,0 +1,57 @@
+import type { FastifyInstance } from 'fastify'
+
+import { MARKET_BASE } from '#server/http/paths.ts'
+import type { MarketModule } from '#server/market/market-module.ts'
+import { MARKET_PATHS, OPERATOR_KEY_HEADER } from '#src/adapters/http/contract/paths.ts'
+import { type Instant, toIso } from '#src/domain/time/bogota.ts'
+import type { DealReport } from '#src/domain/trading/deal.ts'
+import { MARKET_IDS } from '#src/domain/trading/market.ts'
+
+export const INGEST_KEY = 'clave-de-operador-1'
+
+/** The environment of a market that gets its deals by calls. */
+export const INGEST_ENV = { MARKET_CLOCK: 'real', MARKET_SOURCE: 'ingest', OPERATOR_KEY: INGEST_KEY }
+
+/** A deal on the wire. */
+export const toReported = ({ id, market, term, sector, origin, time, price, amount }: DealReport) => ({
+  id,
+  mercado: MARKET_IDS[market],
+  plazo: term,
+  sector,
+  origen: origin === 'negotiated' ? 'negociada' : 'registrada',
+  hora: toIso(time),
+  precio: price,
+  monto: amount,
+})
+
+interface Batch {
+  readonly deals?: readonly DealReport[]
+  readonly annulled?: readonly { readonly id: string; readonly time: Instant }[]
+}
+
+/** Posts a batch of deals to an app. */
+export async function postDeals(app: FastifyInstance, { deals = [], annulled = [] }: Batch, key = INGEST_KEY) {
+  const reply = await app.inject({
+    method: 'POST',
+    url: MARKET_BASE + MARKET_PATHS.deals,
+    headers: { [OPERATOR_KEY_HEADER]: key },
+    payload: {
+      operaciones: deals.map(toReported),
+      anuladas: annulled.map(({ id, time }) => ({ id, hora: toIso(time) })),
+    },
+  })
+  return { status: reply.statusCode, body: reply.json() }
+}
+
+/** Everything that readers see of a day, at two delays. */
+export async function readDay({ reader }: MarketModule, date: string) {
+  const [live, delayed] = [0, 900_000].map((delay) => ({ market: 'spot', date, delay }) as const)
+  if (!live || !delayed) throw new Error('no views')
+  const line = await reader.intraday(live)
+  return {
+    live: [reader.closeAndAverage(live), reader.amounts(live), reader.prices(live)],
+    delayed: [reader.closeAndAverage(delayed), reader.amounts(delayed), reader.prices(delayed)],
+    line: { times: [...line.times], prices: [...line.prices], amounts: [...line.amounts] },
+    statistics: [reader.statistics(1, 0), reader.statistics(2, 0)],
+  }
+}
