@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { pipeline, Readable } from 'node:stream'
+import { arrayBuffer } from 'node:stream/consumers'
+import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
+import { createGunzip, createGzip } from 'node:zlib'
+import { createTarDecoder, createTarPacker, type ParsedTarEntry } from 'modern-tar'
+
+import type { PartRecord } from '#server/backup/manifest.ts'
+
+/** Only its owner may read an unpacked part: it may have secrets. */
+const MODE = 0o600
+
+/** The name, size and hash of a part. */
+export const describePart = (path: string, content: Uint8Array): PartRecord => ({
+  path,
+  bytes: content.length,
+  sha256: createHash('sha256').update(content).digest('hex'),
+})
+
+export type AddPart = (path: string, content: Uint8Array) => Promise<void>
+
+/** An archive of the parts that `produce` adds. Its error ends the stream; a reader that leaves ends `produce`. */
+export function writeArchive(produce: (add: AddPart) => Promise<void>): Readable {
+  const { readable, controller } = createTarPacker()
+
+  async function add(path: string, content: Uint8Array) {
+    const writer = controller.add({ name: path, size: content.length, mode: MODE, type: 'file' }).getWriter()
+    await writer.write(content)
+    await writer.close()
+  }
+
+  produce(add).then(controller.finalize, controller.error)
+  const tar = Readable.fromWeb(readable as NodeReadableStream<Uint8Array>)
+  return pipeline(tar, createGzip(), () => {
+    // The reader of the stream gets its error.
+  })
+}
+
+export interface ArchivePart {
+  readonly path: string
+  readonly content: Buffer
+}
+
+/** The parts of an archive, one in memory at a time. Throws on a damaged or cut file. */
+export async function* readArchive(file: string): AsyncGenerator<ArchivePart> {
+  const tar = pipeline(createReadStream(file), createGunzip(), () => {
+    // The reader of the stream gets its error.
+  })
+  const entries = (Readable.toWeb(tar) as ReadableStream<Uint8Array>).pipeThrough(createTarDecoder({ strict: true }))
+  for await (const { header, body } of entries as unknown as NodeReadableStream<ParsedTarEntry>)
+    yield { path: header.name, content: Buffer.from(await arrayBuffer(body as NodeReadableStream)) }
+}

@@ -1,0 +1,104 @@
+import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import type { Transaction } from 'kysely'
+
+import { type AddPart, describePart, writeArchive } from '#server/backup/archive.ts'
+import { BACKUP_TABLES } from '#server/backup/backup-tables.ts'
+import {
+  BACKUP_FORMAT,
+  documentPath,
+  MANIFEST_PATH,
+  type Manifest,
+  type PartRecord,
+  tablePath,
+} from '#server/backup/manifest.ts'
+import { toLines } from '#server/backup/row-lines.ts'
+import { readPages } from '#server/backup/rows-store.ts'
+import type { DatabaseLocation } from '#server/database/connection.ts'
+import { MIGRATIONS } from '#server/database/migrations.ts'
+import type { Schema } from '#server/database/schema.ts'
+import { readSnapshot } from '#server/database/snapshot.ts'
+import type { Documents } from '#server/documents/documents.ts'
+import { type Instant, toIso } from '#src/domain/time/bogota.ts'
+
+export interface BackupDeps {
+  readonly location: DatabaseLocation
+  readonly documents: Pick<Documents, 'open' | 'holdRemovals'>
+  /** The real clock. */
+  readonly now: () => Instant
+}
+
+interface DocumentRow {
+  readonly id: string
+  readonly sha256: string
+}
+
+async function addTable(tx: Transaction<Schema>, table: keyof Schema, add: AddPart): Promise<number> {
+  let pages = 0
+  let count = 0
+  for await (const rows of readPages(tx, table, BACKUP_TABLES[table])) {
+    pages += 1
+    count += rows.length
+    await add(tablePath(table, pages), toLines(rows))
+  }
+  return count
+}
+
+/** Adds all tables as of one instant. */
+async function addTables(tx: Transaction<Schema>, add: AddPart) {
+  const tables: Manifest['tables'] = []
+  for (const name of Object.keys(BACKUP_TABLES) as (keyof Schema)[])
+    tables.push({ name, rows: await addTable(tx, name, add) })
+  const documents: readonly DocumentRow[] = await listDocuments(tx)
+  return { tables, documents }
+}
+
+async function listDocuments(tx: Transaction<Schema>): Promise<readonly DocumentRow[]> {
+  const found: DocumentRow[] = []
+  for await (const rows of readPages(tx, 'documents', BACKUP_TABLES.documents))
+    for (const row of rows) found.push({ id: String(row['id']), sha256: String(row['sha256']) })
+  return found
+}
+
+/** Adds the files of documents. Returns the ids of those whose file is missing or another one. */
+async function addDocuments(listed: readonly DocumentRow[], { documents }: BackupDeps, add: AddPart) {
+  const damaged: string[] = []
+  for (const { id, sha256 } of listed) {
+    const stream = await documents.open({ id })
+    const content = stream === null ? null : await buffer(stream)
+    const path = documentPath(id)
+    if (content === null || describePart(path, content).sha256 !== sha256) damaged.push(id)
+    if (content !== null) await add(path, content)
+  }
+  return damaged
+}
+
+async function produce(deps: BackupDeps, addPart: AddPart): Promise<void> {
+  const parts: PartRecord[] = []
+  async function add(path: string, content: Uint8Array) {
+    parts.push(describePart(path, content))
+    await addPart(path, content)
+  }
+
+  const hold = deps.documents.holdRemovals()
+  try {
+    const createdAt = toIso(deps.now())
+    const { tables, documents } = await readSnapshot(deps.location, (tx) => addTables(tx, add))
+    const damaged = await addDocuments(documents, deps, add)
+    const manifest: Manifest = {
+      format: BACKUP_FORMAT,
+      createdAt,
+      migrations: Object.keys(MIGRATIONS),
+      tables,
+      documents: parts.length - parts.filter(({ path }) => path.startsWith('tables/')).length,
+      damaged,
+      parts,
+    }
+    await addPart(MANIFEST_PATH, Buffer.from(JSON.stringify(manifest)))
+  } finally {
+    hold.release()
+  }
+}
+
+/** The database as of now and the files of its documents, as a gzipped tar archive. */
+export const createBackup = (deps: BackupDeps): Readable => writeArchive((add) => produce(deps, add))

@@ -1,0 +1,50 @@
+import * as z from 'zod'
+
+/** Version of the archive's form. A reader refuses a newer one. */
+export const BACKUP_FORMAT = 1
+
+/** The last part of the archive: without it the archive is cut. */
+export const MANIFEST_PATH = 'manifest.json'
+
+const PAGE_DIGITS = 6
+
+/** Path of a page of rows, counted from 1. */
+export const tablePath = (table: string, page: number): string =>
+  `tables/${table}/${String(page).padStart(PAGE_DIGITS, '0')}.jsonl`
+
+/** Path of the file of a document. */
+export const documentPath = (id: string): string => `documents/${id}`
+
+/** The table of a page of rows; null for another part. */
+export const readTablePath = (path: string): string | null => /^tables\/(\w+)\/\d+\.jsonl$/.exec(path)?.[1] ?? null
+
+/** The id of a document; null for another part. Such an id is safe as a file name. */
+export const readDocumentPath = (path: string): string | null => /^documents\/([\w-]+)$/.exec(path)?.[1] ?? null
+
+const part = z.object({
+  path: z.string().refine((path) => readTablePath(path) !== null || readDocumentPath(path) !== null),
+  bytes: z.int().min(0),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+})
+
+/** The form of every version, read before the rest. */
+export const versionSchema = z.object({ format: z.int() })
+
+/** What an archive contains. */
+export const manifestSchema = z.object({
+  format: z.literal(BACKUP_FORMAT),
+  createdAt: z.string(),
+  /** The migrations that the database had run, in their order. */
+  migrations: z.array(z.string()).min(1),
+  /** Tables in the order in which their rows are inserted. */
+  tables: z.array(z.object({ name: z.string().regex(/^\w+$/), rows: z.int().min(0) })),
+  documents: z.int().min(0),
+  /** Ids of documents whose file was missing, or not the one that was uploaded. */
+  damaged: z.array(z.string()),
+  /** All other parts, in their order. */
+  parts: z.array(part),
+})
+export type Manifest = z.infer<typeof manifestSchema>
+
+/** A part of the archive, as the manifest names it. */
+export type PartRecord = z.infer<typeof part>

@@ -1,0 +1,70 @@
+import type { Manifest } from '#server/backup/manifest.ts'
+import type { RestoreFailure } from '#server/backup/restore-archive.ts'
+import { formatMinute } from '#server/operator/client-messages.ts'
+import { startMessage } from '#server/start-messages.ts'
+
+export const BACKUP_USAGE = `Uso: npm run backup -- ARCHIVO
+
+Guarda en un archivo nuevo la base de datos y los documentos del servidor en ejecución, que sigue atendiendo.
+Se llama en OPERATOR_URL (http://localhost:PORT por omisión) con la clave de OPERATOR_KEY. El archivo contiene
+datos personales y claves cifradas: guárdelo donde solo usted pueda leerlo.`
+
+export const RESTORE_USAGE = `Uso: npm run restore -- ARCHIVO
+
+Restaura una copia de npm run backup en una base de datos vacía (DATA_DIR o DATABASE_URL, de cualquiera de los
+dos motores) y en un lugar de documentos vacío, con el servidor detenido. Si algo falla, no se restaura nada.`
+
+export const RESTORE_SETTINGS_REFUSED = 'No se puede restaurar. Corrija estas variables de entorno:'
+
+const NOTHING_WRITTEN = 'No se restauró nada.'
+
+export const CUT_BACKUP = 'La copia se cortó antes de terminar y no se guardó. Ejecute la orden otra vez.'
+
+export const unreachable = (url: string): string =>
+  `No hay un servidor en ${url}. Inícielo, o indique su dirección en OPERATOR_URL.`
+
+export const backupExists = (file: string): string => `El archivo ${file} ya existe. Indique otro.`
+
+export const backupUnwritable = (file: string, detail: string): string =>
+  `El archivo ${file} no se puede escribir: ${detail}.`
+
+const countRows = ({ tables }: Manifest) => tables.reduce((sum, { rows }) => sum + rows, 0)
+
+const formatContents = (manifest: Manifest) =>
+  `${manifest.tables.length} tablas, ${countRows(manifest)} filas y ${manifest.documents} documentos`
+
+const formatDamaged = ({ damaged }: Manifest) =>
+  damaged.length === 0
+    ? []
+    : [`Atención: el archivo de estos documentos falta o no es el que se recibió: ${damaged.join(', ')}.`]
+
+/** What was saved. */
+export const savedMessage = (file: string, manifest: Manifest): string =>
+  [`Copia guardada en ${file}: ${formatContents(manifest)}.`, ...formatDamaged(manifest)].join('\n')
+
+/** What was restored. */
+export const restoredMessage = (manifest: Manifest): string =>
+  [
+    `Copia del ${formatMinute(manifest.createdAt)} restaurada: ${formatContents(manifest)}. Ya puede iniciar el servidor.`,
+    ...formatDamaged(manifest),
+  ].join('\n')
+
+/** Why nothing was restored and what the operator can do. */
+export function restoreMessage(failure: RestoreFailure): string {
+  switch (failure.kind) {
+    case 'unreadable':
+      return `El archivo ${failure.file} no se puede leer: ${failure.detail}. ${NOTHING_WRITTEN}`
+    case 'damaged-archive':
+      return `El archivo ${failure.file} no es una copia completa: está cortado o alterado. ${NOTHING_WRITTEN}`
+    case 'newer-archive':
+      return `El archivo ${failure.file} es de una versión más nueva de este programa. Actualice el programa. ${NOTHING_WRITTEN}`
+    case 'newer-backup':
+      return `La copia es de una versión más nueva de este programa (${failure.migration}). Actualice el programa. ${NOTHING_WRITTEN}`
+    case 'database-not-empty':
+      return `La base de datos no está vacía. Indique otra con DATA_DIR o DATABASE_URL. ${NOTHING_WRITTEN}`
+    case 'documents-not-empty':
+      return `La carpeta de documentos ${failure.folder} no está vacía. Muévala, o indique otra carpeta con DATA_DIR. ${NOTHING_WRITTEN}`
+    default:
+      return startMessage(failure)
+  }
+}

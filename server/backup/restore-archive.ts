@@ -1,0 +1,148 @@
+import { mkdir, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { isDeepStrictEqual } from 'node:util'
+import type { Kysely, Migration } from 'kysely'
+
+import { type ArchivePart, describePart, readArchive } from '#server/backup/archive.ts'
+import { MANIFEST_PATH, type Manifest, readDocumentPath, readTablePath } from '#server/backup/manifest.ts'
+import { parseLines } from '#server/backup/row-lines.ts'
+import { deleteRows, insertRows } from '#server/backup/rows-store.ts'
+import { type ArchiveFailure, verifyArchive } from '#server/backup/verify-archive.ts'
+import type { StorageConfig } from '#server/config/storage-settings.ts'
+import { errorCode } from '#server/database/errors.ts'
+import { openLockedDatabase, type StorageFailure } from '#server/database/locked-database.ts'
+import { MIGRATIONS } from '#server/database/migrations.ts'
+import type { DocumentFiles } from '#server/documents/document-files.ts'
+import { DOCUMENT_FOLDER, INCOMING_FOLDER, openDocumentFiles } from '#server/documents/open-documents.ts'
+import { receiveFile } from '#server/documents/receive-file.ts'
+import { err, ok, type Result } from '#src/domain/result.ts'
+
+/** Why nothing was restored. */
+export type RestoreFailure =
+  | ArchiveFailure
+  | StorageFailure
+  | { readonly kind: 'newer-backup'; readonly migration: string }
+  | { readonly kind: 'database-not-empty' }
+  | { readonly kind: 'documents-not-empty'; readonly folder: string }
+
+type Occupied = Extract<RestoreFailure, { kind: 'database-not-empty' | 'documents-not-empty' }>
+
+/** Rolls back the restore into an occupied place. */
+class NotEmpty extends Error {
+  readonly failure: Occupied
+  constructor(failure: Occupied) {
+    super(failure.kind)
+    this.failure = failure
+  }
+}
+
+async function hasFiles(folder: string): Promise<boolean> {
+  try {
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+    return entries.some((entry) => !entry.isDirectory())
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return false
+    throw error
+  }
+}
+
+/** Saves the file of a document; it survives a crash of the machine. */
+async function saveDocument(files: DocumentFiles, incoming: string, id: string, content: Buffer): Promise<void> {
+  const path = join(incoming, id)
+  const received = await receiveFile(Readable.from([content]), { path, limit: content.length })
+  if (!received.ok) throw new Error(`restore: the file of document ${id} cannot be written (${received.error})`)
+  await files.save(id, received.value)
+}
+
+interface RestoreParts {
+  readonly file: string
+  readonly manifest: Manifest
+  readonly config: StorageConfig
+}
+
+/** Writes the parts of a verified archive, in the transaction of `db`. On failure no document remains. */
+async function writeParts(db: Kysely<unknown>, { file, manifest, config }: RestoreParts): Promise<void> {
+  const files = openDocumentFiles(config)
+  const incoming = join(config.dataDir, INCOMING_FOLDER)
+  const saved: string[] = []
+
+  async function write({ path, content }: ArchivePart) {
+    const table = readTablePath(path)
+    const document = readDocumentPath(path)
+    if (table !== null) await insertRows(db, table, parseLines(content))
+    if (document === null) return
+    saved.push(document)
+    await saveDocument(files, incoming, document, content)
+  }
+
+  await mkdir(incoming, { recursive: true, mode: 0o700 })
+  await deleteRows(db, manifest.tables.map(({ name }) => name).toReversed())
+  try {
+    let index = 0
+    for await (const part of readArchive(file)) {
+      if (part.path === MANIFEST_PATH) continue
+      // The file may have changed since it was verified.
+      if (!isDeepStrictEqual(describePart(part.path, part.content), manifest.parts[index]))
+        throw new Error(`restore: part ${part.path} has changed`)
+      await write(part)
+      index += 1
+    }
+  } catch (error) {
+    for (const id of saved) await files.remove(id)
+    throw error
+  }
+}
+
+/**
+ * The migrations of the archive; the last one also writes its rows, so that a crash leaves neither
+ * tables nor rows. Throws when the database had run some of them.
+ */
+function withRestore(names: readonly string[], restore: (db: Kysely<unknown>) => Promise<void>) {
+  const state = { isEmpty: false, isRestored: false }
+  const toMigration = (name: string, index: number): Migration => ({
+    async up(db) {
+      if (index === 0) state.isEmpty = true
+      if (!state.isEmpty) throw new NotEmpty({ kind: 'database-not-empty' })
+      await MIGRATIONS[name]?.up(db)
+      if (index < names.length - 1) return
+      await restore(db)
+      state.isRestored = true
+    },
+  })
+  return { state, migrations: Object.fromEntries(names.map((name, index) => [name, toMigration(name, index)])) }
+}
+
+async function restoreVerified(parts: RestoreParts): Promise<Result<Manifest, RestoreFailure>> {
+  const { manifest, config } = parts
+  const folder = join(config.dataDir, DOCUMENT_FOLDER)
+  const { state, migrations } = withRestore(manifest.migrations, async (db) => {
+    // Keys in a bucket are random: those of other documents are never written.
+    if (config.documents === null && (await hasFiles(folder)))
+      throw new NotEmpty({ kind: 'documents-not-empty', folder })
+    await writeParts(db, parts)
+  })
+  try {
+    const opened = await openLockedDatabase(config, { report: () => {}, limited: false, migrations })
+    // It has run migrations that the archive does not know.
+    if (!opened.ok) return opened.error.kind === 'newer-schema' ? err({ kind: 'database-not-empty' }) : opened
+    await opened.value.close()
+    return state.isRestored ? ok(manifest) : err({ kind: 'database-not-empty' })
+  } catch (error) {
+    if (error instanceof NotEmpty) return err(error.failure)
+    throw error
+  }
+}
+
+/**
+ * Restores an archive into the empty database and documents of the configuration, whatever their
+ * engine, with the lock of the server: all of it or nothing. The next start runs the migrations that
+ * the archive lacks.
+ */
+export async function restoreBackup(file: string, config: StorageConfig): Promise<Result<Manifest, RestoreFailure>> {
+  const verified = await verifyArchive(file)
+  if (!verified.ok) return verified
+  const unknown = verified.value.migrations.find((name) => !Object.hasOwn(MIGRATIONS, name))
+  if (unknown !== undefined) return err({ kind: 'newer-backup', migration: unknown })
+  return restoreVerified({ file, manifest: verified.value, config })
+}

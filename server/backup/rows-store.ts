@@ -1,0 +1,45 @@
+import { type Kysely, sql } from 'kysely'
+
+import type { Row } from '#server/backup/row-lines.ts'
+
+/** Tables by a name that is known only at run time. */
+type AnyTables = Record<string, Row>
+
+/** Rows of a page: small enough to leave time for the calls of the server in between. */
+const PAGE_ROWS = 1_000
+
+/** Both engines accept more parameters in a statement. */
+const MAX_PARAMETERS = 30_000
+
+/** The rows of a table in the order of its key, by pages. */
+export async function* readPages<S>(
+  db: Kysely<S>,
+  table: string,
+  keys: readonly string[],
+): AsyncGenerator<readonly Row[]> {
+  const key = sql.join(keys.map((column) => sql.ref(column)))
+  let query = (db as unknown as Kysely<AnyTables>).selectFrom(table).selectAll().limit(PAGE_ROWS)
+  for (const column of keys) query = query.orderBy(column)
+  let rows: readonly Row[] = await query.execute()
+  while (rows.length > 0) {
+    yield rows
+    const last = rows.at(-1) ?? {}
+    const after = sql.join(keys.map((column) => last[column]))
+    rows = rows.length < PAGE_ROWS ? [] : await query.where(sql<boolean>`(${key}) > (${after})`).execute()
+  }
+}
+
+/** Inserts rows that all have the same columns. */
+export async function insertRows<S>(db: Kysely<S>, table: string, rows: readonly Row[]): Promise<void> {
+  const size = Math.max(1, Math.floor(MAX_PARAMETERS / Object.keys(rows[0] ?? {}).length))
+  for (let start = 0; start < rows.length; start += size)
+    await (db as unknown as Kysely<AnyTables>)
+      .insertInto(table)
+      .values(rows.slice(start, start + size))
+      .execute()
+}
+
+/** Deletes the rows that migrations added to a new database. */
+export async function deleteRows<S>(db: Kysely<S>, tables: readonly string[]): Promise<void> {
+  for (const table of tables) await (db as unknown as Kysely<AnyTables>).deleteFrom(table).execute()
+}

@@ -1,0 +1,70 @@
+import { createWriteStream } from 'node:fs'
+import { access, rename, rm } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
+
+import type { Manifest } from '#server/backup/manifest.ts'
+import { backupExists, backupUnwritable, CUT_BACKUP, unreachable } from '#server/backup/messages.ts'
+import { verifyArchive } from '#server/backup/verify-archive.ts'
+import { errorCode, errorDetail } from '#server/database/errors.ts'
+import { callMessage } from '#server/operator/client-messages.ts'
+import { errorReply } from '#src/adapters/http/contract/error.ts'
+import { OPERATOR_BASE, operatorPaths } from '#src/adapters/http/contract/operator.ts'
+import { OPERATOR_KEY_HEADER } from '#src/adapters/http/contract/paths.ts'
+import { err, ok, type Result } from '#src/domain/result.ts'
+
+export interface BackupTarget {
+  /** Address of the server, without a final slash. */
+  readonly url: string
+  readonly key: string
+  readonly file: string
+}
+
+const exists = (file: string) =>
+  access(file).then(
+    () => true,
+    () => false,
+  )
+
+async function readRefusal(response: Response): Promise<string> {
+  const refusal = errorReply.safeParse(await response.json().catch(() => null))
+  return refusal.success ? refusal.data.message : callMessage({ kind: 'unexpected', status: response.status })
+}
+
+/** A backup may last long, so there is no timeout. */
+async function request({ url, key }: BackupTarget): Promise<Result<ReadableStream<Uint8Array>, string>> {
+  try {
+    const response = await fetch(`${url}${OPERATOR_BASE}${operatorPaths.backup}`, {
+      headers: { [OPERATOR_KEY_HEADER]: key },
+    })
+    return response.ok && response.body !== null ? ok(response.body) : err(await readRefusal(response))
+  } catch {
+    return err(unreachable(url))
+  }
+}
+
+/** Receives the archive into a new file that only its owner may read, and verifies it. */
+async function receive(body: ReadableStream<Uint8Array>, path: string): Promise<Result<Manifest, string>> {
+  try {
+    const content = Readable.fromWeb(body as NodeReadableStream<Uint8Array>)
+    await pipeline(content, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }))
+  } catch (error) {
+    return err(errorCode(error)?.startsWith('E') ? backupUnwritable(path, errorDetail(error)) : CUT_BACKUP)
+  }
+  const verified = await verifyArchive(path)
+  return verified.ok ? verified : err(CUT_BACKUP)
+}
+
+/** Saves a backup of the running server in a new file: a whole one, or none. */
+export async function saveBackup(target: BackupTarget): Promise<Result<Manifest, string>> {
+  const { file } = target
+  if (await exists(file)) return err(backupExists(file))
+  const body = await request(target)
+  if (!body.ok) return body
+  const partial = `${file}.${process.pid}.parcial`
+  const received = await receive(body.value, partial)
+  if (received.ok) await rename(partial, file)
+  else await rm(partial, { force: true })
+  return received
+}

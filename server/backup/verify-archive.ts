@@ -1,0 +1,53 @@
+import { isDeepStrictEqual } from 'node:util'
+
+import { describePart, readArchive } from '#server/backup/archive.ts'
+import {
+  BACKUP_FORMAT,
+  MANIFEST_PATH,
+  type Manifest,
+  manifestSchema,
+  type PartRecord,
+  versionSchema,
+} from '#server/backup/manifest.ts'
+import { errorCode, errorDetail } from '#server/database/errors.ts'
+import { err, ok, type Result } from '#src/domain/result.ts'
+
+/** Why an archive is not used. */
+export type ArchiveFailure =
+  | { readonly kind: 'unreadable'; readonly file: string; readonly detail: string }
+  | { readonly kind: 'damaged-archive'; readonly file: string }
+  | { readonly kind: 'newer-archive'; readonly file: string }
+
+const FILE_CODES: ReadonlySet<string | null> = new Set(['ENOENT', 'EACCES', 'EPERM', 'EISDIR', 'EIO'])
+
+interface Contents {
+  readonly parts: readonly PartRecord[]
+  readonly manifest: unknown
+}
+
+/** Hashes all parts. Null when the manifest is not the last one. */
+async function readContents(file: string): Promise<Contents | null> {
+  const parts: PartRecord[] = []
+  let manifest: unknown = null
+  for await (const { path, content } of readArchive(file)) {
+    if (manifest !== null) return null
+    if (path === MANIFEST_PATH) manifest = JSON.parse(content.toString('utf8'))
+    else parts.push(describePart(path, content))
+  }
+  return manifest === null ? null : { parts, manifest }
+}
+
+/** Reads an archive to its end and compares each part with the manifest. */
+export async function verifyArchive(file: string): Promise<Result<Manifest, ArchiveFailure>> {
+  const damaged = err({ kind: 'damaged-archive', file } as const)
+  try {
+    const contents = await readContents(file)
+    if (contents === null) return damaged
+    const version = versionSchema.safeParse(contents.manifest)
+    if (version.success && version.data.format > BACKUP_FORMAT) return err({ kind: 'newer-archive', file })
+    const manifest = manifestSchema.safeParse(contents.manifest)
+    return manifest.success && isDeepStrictEqual(manifest.data.parts, contents.parts) ? ok(manifest.data) : damaged
+  } catch (error) {
+    return FILE_CODES.has(errorCode(error)) ? err({ kind: 'unreadable', file, detail: errorDetail(error) }) : damaged
+  }
+}

@@ -1,0 +1,100 @@
+import { readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { beforeAll, expect, test } from 'vitest'
+
+import { writeArchive } from '#server/backup/archive.ts'
+import { createBackup } from '#server/backup/create-backup.ts'
+import { restoreMessage } from '#server/backup/messages.ts'
+import { restoreBackup } from '#server/backup/restore-archive.ts'
+import { parseLines, toLines } from '#server/backup/row-lines.ts'
+import { openDatabase } from '#server/database/connection.ts'
+import { temporaryFolder } from '#tests/support/databases.ts'
+
+let archive: Buffer
+
+beforeAll(async () => {
+  const dataDir = await temporaryFolder()
+  const database = await openDatabase({ dataDir })
+  if (!database.ok) throw new Error(database.error.kind)
+  await database.value.db.insertInto('identity_keys').values({ id: 'key', value: 'secret' }).execute()
+  const documents = { open: async () => null, holdRemovals: () => ({ release: () => {} }) }
+  archive = await buffer(createBackup({ location: { dataDir }, documents, now: () => 0 }))
+  await database.value.close()
+})
+
+/** The refusal of an archive with this content, and what is in the place afterwards. */
+async function refusal(content: Uint8Array) {
+  const [folder, dataDir] = [await temporaryFolder(), await temporaryFolder()]
+  const file = join(folder, 'copia')
+  await writeFile(file, content)
+  const restored = await restoreBackup(file, { dataDir, databaseUrl: null, documents: null })
+  const message = restored.ok ? null : restoreMessage(restored.error).replace(file, 'ARCHIVO')
+  return { message, left: await readdir(dataDir) }
+}
+
+const replaced = (tar: Buffer, from: string, to: string) => {
+  const at = tar.indexOf(from)
+  expect(at).toBeGreaterThan(0)
+  const copy = Buffer.from(tar)
+  copy.write(to, at)
+  return copy
+}
+
+const manifestOnly = (manifest: unknown) =>
+  buffer(writeArchive((add) => add('manifest.json', Buffer.from(JSON.stringify(manifest)))))
+
+const ROW = { path: 'tables/../../x.jsonl', bytes: 0, sha256: '0'.repeat(64) }
+const MANIFEST = { format: 1, createdAt: '', migrations: ['0001-market'], tables: [], documents: 0, damaged: [] }
+const DAMAGED = 'El archivo ARCHIVO no es una copia completa: está cortado o alterado. No se restauró nada.'
+const NEWER = 'Actualice el programa. No se restauró nada.'
+
+test.each<[string, () => Promise<Uint8Array> | Uint8Array, string]>([
+  ['cut in half', () => archive.subarray(0, archive.length / 2), DAMAGED],
+  ['without its last byte', () => archive.subarray(0, -1), DAMAGED],
+  ['empty', () => Buffer.alloc(0), DAMAGED],
+  ['of another kind', () => Buffer.from('no es una copia'), DAMAGED],
+  ['with an altered row', () => gzipSync(replaced(gunzipSync(archive), 'secret', 'sEcret')), DAMAGED],
+  ['cut before its manifest', () => gzipSync(gunzipSync(archive).subarray(0, 1024)), DAMAGED],
+  ['with a path outside', () => manifestOnly({ ...MANIFEST, parts: [ROW] }), DAMAGED],
+  [
+    'of a newer form',
+    () => manifestOnly({ format: 2 }),
+    `El archivo ARCHIVO es de una versión más nueva de este programa. ${NEWER}`,
+  ],
+  [
+    'of a newer version',
+    () => manifestOnly({ ...MANIFEST, migrations: ['0001-market', '9999-later'], parts: [] }),
+    `La copia es de una versión más nueva de este programa (9999-later). ${NEWER}`,
+  ],
+])('an archive %s is refused and leaves nothing', async (_case, create, message) => {
+  expect(await refusal(await create())).toEqual({ message, left: [] })
+})
+
+test('a missing file is refused', async () => {
+  const dataDir = await temporaryFolder()
+  const restored = await restoreBackup('/no/hay', { dataDir, databaseUrl: null, documents: null })
+  expect(restored).toMatchObject({ ok: false, error: { kind: 'unreadable' } })
+})
+
+test('an archive of an earlier version is restored, and the next start migrates it', async () => {
+  const folder = await temporaryFolder()
+  const dataDir = await temporaryFolder()
+  const file = join(folder, 'copia')
+  await writeFile(file, await manifestOnly({ ...MANIFEST, parts: [] }))
+  expect(await restoreBackup(file, { dataDir, databaseUrl: null, documents: null })).toMatchObject({ ok: true })
+  const opened = await openDatabase({ dataDir })
+  expect(opened.ok && (await opened.value.db.selectFrom('records_audit').selectAll().execute())).toEqual([])
+  if (opened.ok) await opened.value.close()
+})
+
+test('rows keep their bytes, numbers, nulls and texts', () => {
+  const rows = [
+    { a: new Uint8Array([0, 255]), b: 1.5, c: null, d: 'ñ\n\u2028"' },
+    { a: null, b: -1, c: 'x', d: '' },
+  ]
+  const [first, second] = parseLines(toLines(rows))
+  expect({ ...first, a: new Uint8Array(first?.['a'] as Uint8Array) }).toEqual(rows[0])
+  expect(second).toEqual(rows[1])
+})

@@ -1,0 +1,199 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { beforeAll, describe, expect, test } from 'vitest'
+
+import { BACKUP_TABLES } from '#server/backup/backup-tables.ts'
+import { openBackups } from '#server/backup/backups.ts'
+import { restoreMessage } from '#server/backup/messages.ts'
+import { restoreBackup } from '#server/backup/restore-archive.ts'
+import { saveBackup } from '#server/backup/save-backup.ts'
+import { readStorageConfig } from '#server/config/config.ts'
+import { type Database, type DatabaseLocation, type Engine, openDatabase } from '#server/database/connection.ts'
+import type { Schema } from '#server/database/schema.ts'
+import { readSnapshot } from '#server/database/snapshot.ts'
+import { afterFile } from '#tests/support/after-file.ts'
+import { ENGINES, temporaryFolder, temporaryLocation } from '#tests/support/databases.ts'
+import { PRODUCTION_NEEDS, startTestServer } from '#tests/support/server.ts'
+
+const KEY = 'una-clave-de-dieciseis'
+
+const ORDER = {
+  ...{ reference: 'MD-2026-000001', sequence: 1, access_hash: 'hash', provider: 'sandbox', plan: 'annual' },
+  ...{
+    base: 100,
+    tax: 19,
+    total: 119,
+    currency: 'COP',
+    email: 'ñandú@portal.example',
+    email_key: 'x',
+    client_id: null,
+  },
+  ...{ status: 'approved', created_at: 1, status_at: 1, card: null, authorization_code: null, reason: "l'una\n\u2028" },
+  ...{ valid_from: '2026-11-20', valid_until: '2027-11-19' },
+}
+const TRANSACTION = { reference: 'tx-1', order_reference: ORDER.reference, state: 'approved', confirmed_at: 1 }
+const AUDIT = {
+  ...{ id: 'aud-1', at: 1, realm: 'operator', subject_id: null, subject_name: null, entity_id: null, action: 'x' },
+  ...{ target: null, before: null, after: '{"a":"b"}', request_id: null, address: null },
+}
+
+/** A place for a database and documents. */
+async function newPlace(engine: Engine) {
+  const location = await temporaryLocation(engine)
+  const dataDir = 'dataDir' in location ? location.dataDir : await temporaryFolder()
+  const env = { DATA_DIR: dataDir, ...('databaseUrl' in location && { DATABASE_URL: location.databaseUrl }) }
+  return { location, dataDir, env }
+}
+type Place = Awaited<ReturnType<typeof newPlace>>
+
+/** Runs `npm run restore`; returns its refusal, null when it restored. */
+async function restore(file: string, { env }: Pick<Place, 'env'>): Promise<string | null> {
+  const config = readStorageConfig(env)
+  if (!config.ok) throw new Error(JSON.stringify(config.error))
+  const restored = await restoreBackup(file, config.value)
+  return restored.ok ? null : restoreMessage(restored.error)
+}
+
+async function open(location: DatabaseLocation): Promise<Database> {
+  const opened = await openDatabase(location)
+  if (!opened.ok) throw new Error(opened.error.kind)
+  afterFile(opened.value.close)
+  return opened.value
+}
+
+const TABLES = Object.keys(BACKUP_TABLES) as (keyof Schema)[]
+
+/** The rows of all tables; the turns of servers count the opening of the database. */
+async function readTables({ db }: Database) {
+  const tables: Record<string, readonly string[]> = {}
+  for (const table of TABLES.filter((name) => name !== 'records_writer')) {
+    const rows = await db.selectFrom(table).selectAll().execute()
+    tables[table] = rows.map((row) => JSON.stringify(row)).toSorted()
+  }
+  return tables
+}
+
+/** The files of documents, by their path. */
+async function readDocuments({ dataDir }: Place) {
+  const folder = join(dataDir, 'documentos')
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  const contents = await Promise.all(files.map(async (file) => [file.slice(folder.length), await readFile(file)]))
+  return Object.fromEntries(contents) as Record<string, Buffer>
+}
+
+/** A server after the close of a trading day, which writes nothing by itself. */
+async function startSource(engine: Engine) {
+  const place = await newPlace(engine)
+  const env = { OPERATOR_KEY: KEY, DEMO_DATA: 'on', MARKET_CLOCK: '2026-11-20T18:00', AUTO_APPROVE_AFTER: 'off' }
+  const server = await startTestServer({ ...PRODUCTION_NEEDS, ...place.env, ...env })
+  const { db } = server.database
+  await db.insertInto('payment_orders').values(ORDER).execute()
+  await db.insertInto('payment_transactions').values(TRANSACTION).execute()
+  await db.insertInto('records_audit').values(AUDIT).execute()
+  const file = join(await temporaryFolder(), 'copia.tar.gz')
+  const saved = await saveBackup({ url: server.url, key: KEY, file })
+  return { ...server, place, file, saved }
+}
+
+describe.each(ENGINES)('a backup of a server on %s', (engine) => {
+  let source: Awaited<ReturnType<typeof startSource>>
+
+  beforeAll(async () => {
+    source = await startSource(engine)
+  })
+
+  test.each(ENGINES)('restores every row and every file into an empty place on %s, and only there', async (target) => {
+    const { saved, file } = source
+    expect(saved).toMatchObject({ ok: true, value: { damaged: [] } })
+    const place = await newPlace(target)
+    expect(await restore(file, place)).toBeNull()
+
+    const restored = await open(place.location)
+    const tables = await readTables(restored)
+    expect(tables).toEqual(await readTables(source.database))
+    expect(tables['market_deals']?.length).toBeGreaterThan(1_000)
+    const documents = await readDocuments(place)
+    expect(documents).toEqual(await readDocuments(source.place))
+    expect(Object.keys(documents).length).toBe(tables['documents']?.length)
+    expect(Object.keys(documents).length).toBeGreaterThan(0)
+    await expect(restored.db.deleteFrom('records_audit').execute()).rejects.toThrow(/rows are never/)
+
+    const occupied = 'La base de datos no está vacía. Indique otra con DATA_DIR o DATABASE_URL. No se restauró nada.'
+    expect(await restore(file, place)).toBe(occupied)
+    expect(await readTables(restored)).toEqual(tables)
+  })
+
+  test('is refused by a folder with documents and by a running server, and the place stays empty', async () => {
+    const place = await newPlace(engine)
+    const folder = join(place.dataDir, 'documentos')
+    await mkdir(join(folder, 'ab'), { recursive: true })
+    await writeFile(join(folder, 'ab', 'abc'), 'x')
+    expect(await restore(source.file, place)).toBe(
+      `La carpeta de documentos ${folder} no está vacía. Muévala, o indique otra carpeta con DATA_DIR. No se restauró nada.`,
+    )
+    expect(Object.keys(await readDocuments(place))).toEqual(['/ab/abc'])
+    const empty = await newPlace(engine)
+    expect(await restore(source.file, { env: { ...place.env, DATA_DIR: empty.dataDir } })).toBeNull()
+    expect(await restore(source.file, source.place)).toMatch(/^Otro servidor.* ya usa la /)
+  })
+
+  test('sees the state of its start, while the server writes', async () => {
+    const { db } = source.database
+    const read = () => db.selectFrom('identity_keys').select('id').execute()
+    await readSnapshot(source.place.location, async (tx) => {
+      const before = await tx.selectFrom('identity_keys').select('id').execute()
+      await db.insertInto('identity_keys').values({ id: 'later', value: 'x' }).execute()
+      expect(await tx.selectFrom('identity_keys').select('id').execute()).toEqual(before)
+      expect((await read()).length).toBe(before.length + 1)
+    })
+    await db.deleteFrom('identity_keys').where('id', '=', 'later').execute()
+  })
+
+  test('contains all tables of the schema', async () => {
+    const { db } = source.database
+    const names = (await db.introspection.getTables())
+      .map(({ name }) => name)
+      .filter((name) => !name.startsWith('migraciones'))
+    expect(names.toSorted()).toEqual(TABLES.toSorted())
+  })
+
+  test('a backup needs the operator key and a new file, and leaves no part of one', async () => {
+    const { url, file } = source
+    const folder = await temporaryFolder()
+    expect(await saveBackup({ url, key: `${KEY}x`, file: join(folder, 'a') })).toEqual({
+      ...{ ok: false, error: 'La clave del operador no es válida.' },
+    })
+    expect(await saveBackup({ url, key: KEY, file })).toEqual({
+      ...{ ok: false, error: `El archivo ${file} ya existe. Indique otro.` },
+    })
+    expect(await readdir(folder)).toEqual([])
+  })
+})
+
+test('backups run one at a time and hold the removal of files', async () => {
+  const { dataDir } = await newPlace('sqlite')
+  await open({ dataDir })
+  let holds = 0
+  const documents = {
+    open: async () => null,
+    holdRemovals: () => {
+      holds += 1
+      return {
+        release: () => {
+          holds -= 1
+        },
+      }
+    },
+  }
+  const backups = openBackups({ config: { dataDir, databaseUrl: null }, documents, now: () => 0 })
+  const first = backups.start()
+  expect([backups.start(), holds]).toEqual([null, 1])
+  if (first !== null) await buffer(first)
+  expect(holds).toBe(0)
+  const second = backups.start()
+  backups.close()
+  await expect(second === null ? null : buffer(second)).rejects.toThrow('the server is closing')
+  await expect.poll(() => holds).toBe(0)
+})
