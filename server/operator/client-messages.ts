@@ -1,23 +1,6 @@
+import type { CommandFailure } from '#server/operator/command.ts'
 import type { CallFailure } from '#server/operator/operator-client.ts'
-import type { CommandFailure } from '#server/operator/read-command.ts'
 import type { OperatorRequestReply } from '#src/adapters/http/contract/operator.ts'
-
-export const OPERATOR_USAGE = `Uso: npm run operator -- ORDEN
-
-  list [--all] [--entity CÓDIGO]      solicitudes abiertas, o todas
-  show REF [--files CARPETA]          una solicitud; guarda sus archivos en la carpeta
-  approve REF                         aprueba la solicitud
-  refuse REF --reason "MOTIVO"        rechaza la solicitud
-  entities                            entidades
-  entities add --code CÓDIGO --name NOMBRE --admin PERSONA --user USUARIO --email CORREO --document CC:NÚMERO
-  packages                            catálogo de paquetes
-  packages add --code CÓDIGO --name NOMBRE --price PESOS --screens CANTIDAD --profile PERFIL
-  packages set CÓDIGO [--price PESOS] [--offered on|off]
-  messages                            mensajes que no se han podido enviar
-  messages retry ID                   envía el mensaje de nuevo
-
-REF es una referencia como S-2026-00420. El servidor debe estar en ejecución: se llama en OPERATOR_URL
-(http://localhost:PORT por omisión) con la clave de OPERATOR_KEY.`
 
 export const NO_KEY = 'Indique la clave del operador en OPERATOR_KEY; debe ser la misma del servidor.'
 
@@ -50,6 +33,7 @@ export function callMessage(failure: CallFailure): string {
 }
 
 export const NOTHING = 'No hay.'
+export const MORE_CLIENTS = 'Hay más clientes: use --find.'
 
 /** Aligned columns with a heading. */
 export function formatTable(heading: readonly string[], rows: readonly (readonly string[])[]): string {

@@ -10,4 +10,30 @@ export const PACKAGE_TAKEN = 'Ya existe un paquete con ese código.'
 export const UNKNOWN_PACKAGE = 'El paquete no existe.'
 export const UNKNOWN_PROFILE = 'El perfil no existe.'
 export const MESSAGE_RETRIED = 'El mensaje se enviará de nuevo.'
+export const BACKUP_RUNNING = 'Ya hay una copia en curso. Espere a que termine.'
 export const UNKNOWN_MESSAGE = 'El mensaje no existe o ya se envió.'
+
+export const CLIENT_ADDED = 'Cuenta creada. La invitación va en un correo.'
+export const CLIENT_DISABLED = 'Cuenta desactivada.'
+export const CLIENT_ENABLED = 'Cuenta activada.'
+export const CLIENT_EXTENDED = 'Vigencia cambiada.'
+export const CLIENT_INVITED = 'La nueva invitación va en un correo; las anteriores ya no sirven.'
+export const PASSWORD_EXPIRED = 'El cliente debe cambiar su contraseña en el próximo ingreso.'
+export const REGISTRATION_ACCEPTED = 'Registro aceptado. La invitación va en un correo.'
+export const REGISTRATION_REFUSED = 'Registro rechazado.'
+
+const FAILURES = {
+  'username-taken': 'Ya existe una cuenta con ese usuario.',
+  'email-taken': 'Ya existe una cuenta con ese correo.',
+  'past-date': 'La fecha ya pasó.',
+  'not-invited': 'El cliente ya eligió su contraseña.',
+  disabled: 'La cuenta está inactiva.',
+  unchanged: 'La cuenta ya está así.',
+  settled: 'El registro ya está decidido.',
+} as const
+
+/** Why a call on a client or a registration was refused. */
+export const CLIENT_FAILURES = {
+  client: { ...FAILURES, unknown: 'El cliente no existe.' },
+  registration: { ...FAILURES, unknown: 'El registro no existe.' },
+} as const

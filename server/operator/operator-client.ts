@@ -1,16 +1,6 @@
 import type * as z from 'zod/mini'
 
-import {
-  entitiesReply,
-  type MessagesReply,
-  messagesReply,
-  OPERATOR_BASE,
-  operatorDoneReply,
-  operatorPackagesReply,
-  operatorPaths,
-  operatorRequestReply,
-  operatorRequestsReply,
-} from '#src/adapters/http/contract/operator.ts'
+import { OPERATOR_BASE, operatorDoneReply } from '#src/adapters/http/contract/operator.ts'
 import { OPERATOR_KEY_HEADER } from '#src/adapters/http/contract/paths.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
@@ -65,30 +55,15 @@ export function createOperatorClient({ url, key }: OperatorClientOptions) {
     return parsed.success ? ok(parsed.data) : err({ kind: 'unexpected', status: sent.value.status })
   }
 
-  const act = (method: string, path: string, body: unknown = {}) => call(operatorDoneReply, method, path, body)
-
   return {
-    async listRequests(all: boolean, entity: string | null) {
-      const query = new URLSearchParams({
-        estado: all ? 'todas' : 'abiertas',
-        ...(entity !== null && { entidad: entity }),
-      })
-      return call(operatorRequestsReply, 'GET', `${operatorPaths.requests}?${query}`)
-    },
-    showRequest: (reference: string) => call(operatorRequestReply, 'GET', operatorPaths.request(reference)),
-    async loadDocument(reference: string, requirement: string): Call<Buffer> {
-      const sent = await send('GET', operatorPaths.document(reference, requirement))
+    /** Makes a call and reads its reply with the schema. */
+    call,
+    /** Makes a call whose reply is a message. */
+    act: (method: string, path: string, body: unknown = {}) => call(operatorDoneReply, method, path, body),
+    async loadFile(path: string): Call<Buffer> {
+      const sent = await send('GET', path)
       return sent.ok ? ok(Buffer.from(await sent.value.arrayBuffer())) : sent
     },
-    approve: (reference: string) => act('POST', operatorPaths.approve(reference)),
-    refuse: (reference: string, reason: string) => act('POST', operatorPaths.refuse(reference), { motivo: reason }),
-    listEntities: () => call(entitiesReply, 'GET', operatorPaths.entities),
-    addEntity: (body: unknown) => act('POST', operatorPaths.entities, body),
-    listPackages: () => call(operatorPackagesReply, 'GET', operatorPaths.packages),
-    addPackage: (body: unknown) => act('POST', operatorPaths.packages, body),
-    changePackage: (code: string, body: unknown) => act('PUT', operatorPaths.package(code), body),
-    listMessages: (): Call<MessagesReply> => call(messagesReply, 'GET', operatorPaths.messages),
-    retryMessage: (id: string) => act('POST', operatorPaths.retry(id)),
   }
 }
 

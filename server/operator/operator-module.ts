@@ -1,26 +1,19 @@
 import type { Logger } from 'pino'
 
 import type { ServerModule } from '#server/app.ts'
-import type { ServerConfig } from '#server/config.ts'
-import type { Database } from '#server/database/connection.ts'
-import type { Documents } from '#server/documents/documents.ts'
+import type { ServerConfig } from '#server/config/config.ts'
 import { createOperatorCheck } from '#server/http/operator-access.ts'
-import type { EntityOperations } from '#server/imc/imc.ts'
+import type { OperatorRoutesDeps } from '#server/operator/operator-route.ts'
 import { registerOperatorRoutes } from '#server/operator/operator-routes.ts'
 import { type Scheduler, timerScheduler } from '#server/scheduler.ts'
 import { OPERATOR_BASE } from '#src/adapters/http/contract/operator.ts'
-import { DAY_MS, type Instant } from '#src/domain/time/bogota.ts'
+import { DAY_MS } from '#src/domain/time/bogota.ts'
 
 /** Interval between two checks for requests to approve (D31). */
 export const APPROVAL_CHECK_MS = 1_000
 
-export interface OperatorDeps {
+export interface OperatorDeps extends OperatorRoutesDeps {
   readonly config: Pick<ServerConfig, 'operatorKey' | 'autoApproveAfter'>
-  readonly database: Database
-  readonly operations: EntityOperations
-  readonly documents: Documents
-  /** The real clock. */
-  readonly now: () => Instant
   readonly logger: Pick<Logger, 'error'>
   readonly scheduler?: Scheduler
 }

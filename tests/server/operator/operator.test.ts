@@ -149,11 +149,12 @@ describe.each(ENGINES)('%s', (engine) => {
   test('unknown references, wrong keys and a server that is not there are explained', async () => {
     const { run, url } = await open(engine)
     expect(await run('show', 'S-2026-99999')).toEqual({ ok: false, error: 'La solicitud no existe.' })
-    const list = { kind: 'list', all: false, entity: null } as const
+    const list = readCommand(['list'])
+    if (!list.ok) throw new Error(list.error.kind)
     const stranger = createOperatorClient({ url, key: 'otra-clave-de-dieciseis' })
-    expect(await runCommand(stranger, list)).toEqual({ ok: false, error: 'La clave del operador no es válida.' })
+    expect(await runCommand(stranger, list.value)).toEqual({ ok: false, error: 'La clave del operador no es válida.' })
     const nowhere = createOperatorClient({ url: 'http://127.0.0.1:1', key: KEY })
-    expect(await runCommand(nowhere, list)).toEqual({
+    expect(await runCommand(nowhere, list.value)).toEqual({
       ok: false,
       error: 'No hay un servidor en http://127.0.0.1:1. Inícielo, o indique su dirección en OPERATOR_URL.',
     })

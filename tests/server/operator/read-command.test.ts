@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 
 import { commandMessage } from '#server/operator/client-messages.ts'
+import { COMMANDS } from '#server/operator/command-groups.ts'
+import { OPERATOR_USAGE } from '#server/operator/help.ts'
 import { readCommand } from '#server/operator/read-command.ts'
 
 const ENTITY = [
@@ -12,45 +14,64 @@ const PACKAGE = [
   ...['--profile', 'prf-operador'],
 ]
 
-test.each([
-  [['list'], { kind: 'list', all: false, entity: null }],
-  [['list', '--all', '--entity', 'ANDINA'], { kind: 'list', all: true, entity: 'ANDINA' }],
-  [['show', 'S-2026-00420'], { kind: 'show', reference: 'S-2026-00420', folder: null }],
-  [['show', 'sol-00420', '--files', 'out'], { kind: 'show', reference: 'sol-00420', folder: 'out' }],
-  [['approve', 'S-2026-00420'], { kind: 'approve', reference: 'S-2026-00420' }],
-  [['refuse', 'S-1', '--reason', ' Falta la firma. '], { kind: 'refuse', reference: 'S-1', reason: 'Falta la firma.' }],
-  [['entities'], { kind: 'entities' }],
+test.each<[readonly string[], string, unknown]>([
+  [['list'], 'list', { all: false, entity: null }],
+  [['list', '--all', '--entity', 'ANDINA'], 'list', { all: true, entity: 'ANDINA' }],
+  [['show', 'S-2026-00420'], 'show', { reference: 'S-2026-00420', folder: null }],
+  [['show', 'sol-00420', '--files', 'out'], 'show', { reference: 'sol-00420', folder: 'out' }],
+  [['approve', 'S-2026-00420'], 'approve', { reference: 'S-2026-00420' }],
+  [['refuse', 'S-1', '--reason', ' Falta la firma. '], 'refuse', { reference: 'S-1', reason: 'Falta la firma.' }],
+  [['entities'], 'entities', null],
   [
     ENTITY,
+    'entities add',
     {
-      kind: 'add-entity',
-      body: {
-        codigo: 'NORTE',
-        nombre: 'Norte S. A.',
-        administrador: {
-          ...{ nombre: 'Ana Ruiz', usr_name: 'aruiz', email_address: 'ana@norte.example' },
-          ...{ tipo_doc: 'CC', idoc_numero: '1020304050' },
-        },
+      codigo: 'NORTE',
+      nombre: 'Norte S. A.',
+      administrador: {
+        ...{ nombre: 'Ana Ruiz', usr_name: 'aruiz', email_address: 'ana@norte.example' },
+        ...{ tipo_doc: 'CC', idoc_numero: '1020304050' },
       },
     },
   ],
-  [['packages'], { kind: 'packages' }],
+  [['packages'], 'packages', null],
+  [PACKAGE, 'packages add', { codigo: 'USD-1', nombre: 'Uno', precio: 100, pantallas: 5, perfil_id: 'prf-operador' }],
+  [['packages', 'set', 'USD-1', '--price', '120'], 'packages set', { code: 'USD-1', body: { precio: 120 } }],
+  [['packages', 'set', 'USD-1', '--offered', 'off'], 'packages set', { code: 'USD-1', body: { ofrecido: false } }],
+  [['clients', 'list'], 'clients list', { text: '' }],
+  [['clients', 'list', '--find', 'ana'], 'clients list', { text: 'ana' }],
   [
-    PACKAGE,
-    {
-      kind: 'add-package',
-      body: { codigo: 'USD-1', nombre: 'Uno', precio: 100, pantallas: 5, perfil_id: 'prf-operador' },
-    },
+    ['clients', 'add', '--user', 'aruiz', '--name', 'Ana Ruiz', '--email', 'ana@norte.example', '--until', 'never'],
+    'clients add',
+    { usr_name: 'aruiz', nombre: 'Ana Ruiz', email_address: 'ana@norte.example', hasta: null },
   ],
-  [['packages', 'set', 'USD-1', '--price', '120'], { kind: 'change-package', code: 'USD-1', body: { precio: 120 } }],
+  [['clients', 'disable', 'aruiz'], 'clients disable', { username: 'aruiz' }],
+  [['clients', 'enable', 'aruiz'], 'clients enable', { username: 'aruiz' }],
   [
-    ['packages', 'set', 'USD-1', '--offered', 'off'],
-    { kind: 'change-package', code: 'USD-1', body: { ofrecido: false } },
+    ['clients', 'extend', 'aruiz', '--until', '2026-12-31'],
+    'clients extend',
+    { username: 'aruiz', body: { hasta: '2026-12-31' } },
   ],
-  [['messages'], { kind: 'messages' }],
-  [['messages', 'retry', 'x1'], { kind: 'retry', id: 'x1' }],
-])('%j is a command', (argv, command) => {
-  expect(readCommand(argv)).toEqual({ ok: true, value: command })
+  [['clients', 'extend', 'aruiz', '--months', '3'], 'clients extend', { username: 'aruiz', body: { meses: 3 } }],
+  [['clients', 'expire-password', 'aruiz'], 'clients expire-password', { username: 'aruiz' }],
+  [['clients', 'invite', 'aruiz'], 'clients invite', { username: 'aruiz' }],
+  [['registrations', 'list'], 'registrations list', { all: false }],
+  [['registrations', 'list', '--all'], 'registrations list', { all: true }],
+  [['registrations', 'accept', 'R-1'], 'registrations accept', { reference: 'R-1', body: {} }],
+  [
+    ['registrations', 'accept', 'R-1', '--user', 'aruiz', '--until', 'never'],
+    'registrations accept',
+    { reference: 'R-1', body: { usr_name: 'aruiz', hasta: null } },
+  ],
+  [
+    ['registrations', 'refuse', 'R-1', '--reason', ' Sin empresa. '],
+    'registrations refuse',
+    { reference: 'R-1', reason: 'Sin empresa.' },
+  ],
+  [['messages'], 'messages', null],
+  [['messages', 'retry', 'x1'], 'messages retry', { id: 'x1' }],
+])('%j is a command', (argv, name, input) => {
+  expect(readCommand(argv)).toMatchObject({ ok: true, value: { name, input } })
 })
 
 test.each([
@@ -69,6 +90,18 @@ test.each([
   [['packages', 'set', 'USD-1'], 'Falta --price, --offered.'],
   [['packages', 'set', 'USD-1', '--offered', 'sí'], 'El valor «sí» de --offered no es válido.'],
   [['packages', 'set', '--price', '1'], 'Falta CÓDIGO.'],
+  [['clients'], 'La orden «clients» no existe.'],
+  [['clients', 'disable'], 'Falta USUARIO.'],
+  [['clients', 'extend', 'aruiz'], 'Falta --months, --until.'],
+  [
+    ['clients', 'extend', 'aruiz', '--months', '3', '--until', 'never'],
+    'El argumento «--until» no se admite en esta orden.',
+  ],
+  [['clients', 'extend', 'aruiz', '--months', 'tres'], 'El valor «tres» de --months no es válido.'],
+  [['clients', 'extend', 'aruiz', '--until', '2026-02-30'], 'El valor «2026-02-30» de --until no es válido.'],
+  [['clients', 'add', '--user', 'aruiz'], 'Falta --name.'],
+  [['registrations', 'accept'], 'Falta REF.'],
+  [['registrations', 'refuse', 'R-1'], 'Falta --reason.'],
 ])('%j is refused with a reason', (argv, message) => {
   const command = readCommand(argv)
   expect(command.ok || command.error.kind === 'help' ? null : commandMessage(command.error)).toBe(message)
@@ -77,4 +110,19 @@ test.each([
 test('--help asks for the usage', () => {
   expect(readCommand(['--help'])).toEqual({ ok: false, error: { kind: 'help' } })
   expect(readCommand(['list', '-h'])).toEqual({ ok: false, error: { kind: 'help' } })
+})
+
+test('each command has one name and is in the help, with every flag that it reads', () => {
+  const names = COMMANDS.map(({ name }) => name)
+  expect(new Set(names).size).toBe(names.length)
+  for (const { name, usage, summary, flags = [], switches = [] } of COMMANDS) {
+    expect(OPERATOR_USAGE).toContain(`  ${name} ${usage}`.trimEnd())
+    expect(OPERATOR_USAGE).toContain(summary)
+    for (const flag of [...flags, ...switches]) expect(usage).toContain(`--${flag}`)
+  }
+})
+
+test('no flag has a value in one command and none in another', () => {
+  const switches = COMMANDS.flatMap((command) => command.switches ?? [])
+  expect(COMMANDS.flatMap(({ flags = [] }) => flags).filter((flag) => switches.includes(flag))).toEqual([])
 })

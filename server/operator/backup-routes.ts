@@ -1,0 +1,19 @@
+import type { FastifyInstance } from 'fastify'
+
+import { BACKUP_RUNNING } from '#server/operator/messages.ts'
+import { access, type OperatorRoutesDeps, send } from '#server/operator/operator-route.ts'
+import { BACKUP_TYPE, operatorPaths } from '#src/adapters/http/contract/operator.ts'
+
+/** A backup lasts as long as its reader needs. */
+const TIMEOUT_MS = 86_400_000
+
+/** Adds the call that sends a backup (D60). */
+export function registerBackup(app: FastifyInstance, { backups }: OperatorRoutesDeps): void {
+  // A HEAD would read everything for nothing.
+  const options = { ...access, handlerTimeout: TIMEOUT_MS, exposeHeadRoute: false }
+  app.get(operatorPaths.backup, options, async (_request, reply) => {
+    const archive = backups.start()
+    return archive === null ? send(reply, 409, BACKUP_RUNNING) : reply.type(BACKUP_TYPE).send(archive)
+  })
+  app.addHook('preClose', async () => backups.close())
+}

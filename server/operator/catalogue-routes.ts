@@ -1,0 +1,80 @@
+import type { FastifyInstance } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import * as z from 'zod/mini'
+
+import { toAuditStamp } from '#server/http/audit-stamp.ts'
+import {
+  ENTITY_ADDED,
+  ENTITY_TAKEN,
+  PACKAGE_ADDED,
+  PACKAGE_CHANGED,
+  PACKAGE_TAKEN,
+  UNKNOWN_PACKAGE,
+  UNKNOWN_PROFILE,
+} from '#server/operator/messages.ts'
+import { access, type OperatorRoutesDeps, route, send } from '#server/operator/operator-route.ts'
+import {
+  newEntityBody,
+  newPackageBody,
+  operatorPaths,
+  packageChangeBody,
+} from '#src/adapters/http/contract/operator.ts'
+
+/** Adds the calls for entities and the catalogue of packages. */
+export function registerCatalogue(app: FastifyInstance, { operations, now }: OperatorRoutesDeps): void {
+  const typed = app.withTypeProvider<ZodTypeProvider>()
+
+  typed.get(operatorPaths.entities, access, async () => ({
+    data: (await operations.listEntities()).map(({ id, code, name, users }) => ({
+      ...{ id, codigo: code, nombre: name, usuarios: users },
+    })),
+  }))
+
+  typed.post(operatorPaths.entities, { ...access, schema: { body: newEntityBody } }, async (request, reply) => {
+    const { codigo, nombre, administrador } = request.body
+    const form = {
+      code: codigo,
+      name: nombre,
+      administrator: {
+        name: administrador.nombre,
+        username: administrador.usr_name,
+        email: administrador.email_address,
+        documentType: administrador.tipo_doc,
+        documentNumber: administrador.idoc_numero,
+      },
+    }
+    const added = await operations.addEntity(form, toAuditStamp(request, now()))
+    return added.ok ? { data: { id: added.value.id }, message: ENTITY_ADDED } : send(reply, 409, ENTITY_TAKEN)
+  })
+
+  typed.get(operatorPaths.packages, access, async () => ({
+    data: (await operations.listPackages()).map((row) => ({
+      id: row.id,
+      codigo: row.code,
+      nombre: row.name,
+      precio: row.price,
+      pantallas: row.screens,
+      perfil_id: row.profile_id,
+      ofrecido: row.offered === 1,
+    })),
+  }))
+
+  typed.post(operatorPaths.packages, { ...access, schema: { body: newPackageBody } }, async (request, reply) => {
+    const { codigo: code, nombre: name, precio: price, pantallas: screens, perfil_id } = request.body
+    const form = { code, name, price, screens, profile_id: perfil_id }
+    const added = await operations.addPackage(form, toAuditStamp(request, now()))
+    if (added.ok) return { message: PACKAGE_ADDED }
+    return added.error === 'code-taken' ? send(reply, 409, PACKAGE_TAKEN) : send(reply, 400, UNKNOWN_PROFILE)
+  })
+
+  typed.put(
+    route(operatorPaths.package(':codigo')),
+    { ...access, schema: { params: z.object({ codigo: z.string() }), body: packageChangeBody } },
+    async (request, reply) => {
+      const { precio: price, ofrecido: offered } = request.body
+      const stamp = toAuditStamp(request, now())
+      const changed = await operations.changePackage(request.params.codigo, { price, offered }, stamp)
+      return changed.ok ? { message: PACKAGE_CHANGED } : send(reply, 404, UNKNOWN_PACKAGE)
+    },
+  )
+}

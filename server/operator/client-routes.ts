@@ -1,0 +1,117 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import * as z from 'zod/mini'
+
+import { toAuditStamp } from '#server/http/audit-stamp.ts'
+import type { ClientFailure, NewClientFailure, OperatedClient, RegistrationFailure } from '#server/identity/identity.ts'
+import { toClientReply, toRegistrationReply } from '#server/operator/client-replies.ts'
+import {
+  CLIENT_ADDED,
+  CLIENT_DISABLED,
+  CLIENT_ENABLED,
+  CLIENT_EXTENDED,
+  CLIENT_FAILURES,
+  CLIENT_INVITED,
+  PASSWORD_EXPIRED,
+  REGISTRATION_ACCEPTED,
+  REGISTRATION_REFUSED,
+} from '#server/operator/messages.ts'
+import { access, type OperatorRoutesDeps, route, send } from '#server/operator/operator-route.ts'
+import {
+  acceptanceBody,
+  clientPaths,
+  clientsQuery,
+  newClientBody,
+  registrationRefusalBody,
+  registrationsQuery,
+  termBody,
+} from '#src/adapters/http/contract/operator-clients.ts'
+import type { Result } from '#src/domain/result.ts'
+
+type Failure = ClientFailure | NewClientFailure | RegistrationFailure
+
+const STATUSES: Readonly<Partial<Record<Failure, number>>> = { unknown: 404, 'past-date': 400 }
+
+const refuse = (reply: FastifyReply, what: 'client' | 'registration', failure: Failure) =>
+  send(reply, STATUSES[failure] ?? 409, CLIENT_FAILURES[what][failure])
+
+/** Sends the account after an action, or why the action was refused. */
+const sendClient = (
+  reply: FastifyReply,
+  what: 'client' | 'registration',
+  done: Result<OperatedClient, Failure>,
+  message: string,
+) => (done.ok ? { data: [toClientReply(done.value)], message } : refuse(reply, what, done.error))
+
+/** Adds the calls on clients (D79). */
+export function registerClients(app: FastifyInstance, { clients, now }: OperatorRoutesDeps): void {
+  const typed = app.withTypeProvider<ZodTypeProvider>()
+  const params = z.object({ usuario: z.string().check(z.maxLength(100)) })
+
+  typed.get(clientPaths.clients, { ...access, schema: { querystring: clientsQuery } }, async (request) => {
+    const found = await clients.listClients(request.query.texto ?? '')
+    return { data: found.clients.map(toClientReply), hay_mas: found.hasMore }
+  })
+
+  typed.post(clientPaths.clients, { ...access, schema: { body: newClientBody } }, async (request, reply) => {
+    const { usr_name: username, nombre, email_address: email, hasta: lastDay } = request.body
+    const client = { username, name: nombre.trim(), email, lastDay }
+    return sendClient(reply, 'client', await clients.addClient(client, toAuditStamp(request, now())), CLIENT_ADDED)
+  })
+
+  const actions = [
+    [clientPaths.disable, clients.disable, CLIENT_DISABLED],
+    [clientPaths.enable, clients.enable, CLIENT_ENABLED],
+    [clientPaths.expirePassword, clients.expirePassword, PASSWORD_EXPIRED],
+    [clientPaths.invite, clients.invite, CLIENT_INVITED],
+  ] as const
+  for (const [path, act, message] of actions) {
+    typed.post(route(path(':usuario')), { ...access, schema: { params } }, async (request, reply) => {
+      const done = await act(request.params.usuario, toAuditStamp(request, now()))
+      return sendClient(reply, 'client', done, message)
+    })
+  }
+
+  typed.post(
+    route(clientPaths.extend(':usuario')),
+    { ...access, schema: { params, body: termBody } },
+    async (request, reply) => {
+      const stamp = toAuditStamp(request, now())
+      const { body } = request
+      const term = 'meses' in body ? { months: body.meses } : { lastDay: body.hasta }
+      const done = await clients.extend(request.params.usuario, term, stamp)
+      return sendClient(reply, 'client', done, CLIENT_EXTENDED)
+    },
+  )
+}
+
+/** Adds the calls on registrations (D79). */
+export function registerRegistrations(app: FastifyInstance, { clients, now }: OperatorRoutesDeps): void {
+  const typed = app.withTypeProvider<ZodTypeProvider>()
+  const params = z.object({ referencia: z.string().check(z.maxLength(100)) })
+
+  typed.get(clientPaths.registrations, { ...access, schema: { querystring: registrationsQuery } }, async (request) => ({
+    data: (await clients.listRegistrations(request.query.estado !== 'todos')).map(toRegistrationReply),
+  }))
+
+  typed.post(
+    route(clientPaths.accept(':referencia')),
+    { ...access, schema: { params, body: acceptanceBody } },
+    async (request, reply) => {
+      const { usr_name: username = null, hasta: lastDay } = request.body
+      const stamp = toAuditStamp(request, now())
+      const done = await clients.accept(request.params.referencia, { username, lastDay }, stamp)
+      return sendClient(reply, 'registration', done, REGISTRATION_ACCEPTED)
+    },
+  )
+
+  typed.post(
+    route(clientPaths.refuse(':referencia')),
+    { ...access, schema: { params, body: registrationRefusalBody } },
+    async (request, reply) => {
+      const stamp = toAuditStamp(request, now())
+      const done = await clients.refuse(request.params.referencia, request.body.motivo, stamp)
+      return done.ok ? { message: REGISTRATION_REFUSED } : refuse(reply, 'registration', done.error)
+    },
+  )
+}

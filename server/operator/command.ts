@@ -1,0 +1,98 @@
+import type { CallFailure, OperatorClient } from '#server/operator/operator-client.ts'
+import type { Result } from '#src/domain/result.ts'
+
+/** Why the command line is no command; `help` requests the usage text. */
+export type CommandFailure =
+  | { readonly kind: 'help' }
+  | { readonly kind: 'no-command' }
+  | { readonly kind: 'unknown-command'; readonly text: string }
+  | { readonly kind: 'unknown-argument'; readonly text: string }
+  | { readonly kind: 'missing'; readonly what: string }
+  | { readonly kind: 'bad-value'; readonly flag: string; readonly value: string }
+
+/** Stops at the first missing or malformed value. */
+export class Refusal extends Error {
+  readonly failure: CommandFailure
+  constructor(failure: CommandFailure) {
+    super(failure.kind)
+    this.failure = failure
+  }
+}
+
+/** The values of a command line; the reading methods throw a `Refusal`. */
+export interface CommandArguments {
+  /** The word after the command at this position; `what` names it when it is missing. */
+  word(index: number, what: string): string
+  has(flag: string): boolean
+  /** The value of a flag, null without it. */
+  text(flag: string): string | null
+  /** The trimmed value of a required flag. */
+  need(flag: string): string
+  /** The value of a required flag as a number of up to ten digits. */
+  wholeNumber(flag: string): number
+  /** The value `on` or `off` of a required flag. */
+  onOff(flag: string): boolean
+}
+
+/** The output of a command, or why its call failed. */
+export type CallOutput = Promise<Result<string, CallFailure>>
+
+/** The output of a command without a server, or why it failed as a text. */
+export type LocalOutput = Promise<Result<string, string>>
+
+/** How a command line is written and explained; the help text is made of it. */
+export interface CommandHelp {
+  /** The first one or two words. */
+  readonly name: string
+  /** Its words and flags as the help shows them. */
+  readonly usage: string
+  readonly summary: string
+  /** Number of words after the name; 0 by default. */
+  readonly words?: number
+  /** Flags with a value. */
+  readonly flags?: readonly string[]
+  /** Flags without one. */
+  readonly switches?: readonly string[]
+}
+
+/** A command line that was read, with its input for tests. */
+export interface ReadyCommand {
+  readonly name: string
+  readonly input: unknown
+  /** Calls the running server. */
+  readonly call?: (client: OperatorClient) => CallOutput
+  /** Works without a server, on its settings. */
+  readonly runLocally?: (env: NodeJS.ProcessEnv) => LocalOutput
+}
+
+export interface Command extends CommandHelp {
+  read(values: CommandArguments): ReadyCommand
+}
+
+/** A command that calls the running server. */
+export const defineCall = <T>(
+  parts: CommandHelp & {
+    readonly read: (values: CommandArguments) => T
+    readonly run: (client: OperatorClient, input: T) => CallOutput
+  },
+): Command => ({
+  ...parts,
+  read: (values) => {
+    const input = parts.read(values)
+    return { name: parts.name, input, call: (client) => parts.run(client, input) }
+  },
+})
+
+/** A command that works without a server; it must refuse to run next to one where that is unsafe. */
+export const defineLocal = <T>(
+  parts: CommandHelp & {
+    readonly read: (values: CommandArguments) => T
+    readonly run: (env: NodeJS.ProcessEnv, input: T) => LocalOutput
+  },
+): Command => ({
+  ...parts,
+  read: (values) => {
+    const input = parts.read(values)
+    return { name: parts.name, input, runLocally: (env) => parts.run(env, input) }
+  },
+})

@@ -1,0 +1,32 @@
+import { readStorageConfig } from '#server/config/config.ts'
+import { openLockedDatabase } from '#server/database/locked-database.ts'
+import { purgeDemo } from '#server/maintenance/purge-demo.ts'
+import { type Command, defineLocal } from '#server/operator/command.ts'
+import { LOCAL_SETTINGS_REFUSED, purgedMessage } from '#server/operator/demo-messages.ts'
+import { startMessage } from '#server/start-messages.ts'
+import { err, ok } from '#src/domain/result.ts'
+
+/** Commands that prepare a database for production. A refused server does not run, so they open the database. */
+export const DEMO_COMMANDS: readonly Command[] = [
+  defineLocal({
+    name: 'purge-demo',
+    usage: '',
+    summary: 'borra las cuentas, entidades y operaciones de la demostración (con el servidor detenido)',
+    read: () => null,
+    run: async (env) => {
+      const config = readStorageConfig(env)
+      if (!config.ok) {
+        const lines = config.error.map(({ field, message }) => `  ${field} ${message}`)
+        return err([LOCAL_SETTINGS_REFUSED, ...lines].join('\n'))
+      }
+      const opened = await openLockedDatabase(config.value, { report: () => {}, limited: false })
+      if (!opened.ok) return err(startMessage(opened.error))
+      const { database, close } = opened.value
+      try {
+        return ok(purgedMessage(await purgeDemo(database)))
+      } finally {
+        await close()
+      }
+    },
+  }),
+]

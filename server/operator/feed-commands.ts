@@ -1,0 +1,38 @@
+import { formatMinute } from '#server/operator/client-messages.ts'
+import { type Command, defineCall } from '#server/operator/command.ts'
+import { showTable } from '#server/operator/output.ts'
+import { operatorFeedsReply, operatorPaths } from '#src/adapters/http/contract/operator.ts'
+
+const HOUR_S = 3_600
+
+/** Seconds as `40 s`, `12 min` or `3 h 5 min`. */
+export function formatLag(seconds: number | null): string {
+  if (seconds === null) return '–'
+  if (seconds < 60) return `${seconds} s`
+  const [hours, minutes] = [Math.floor(seconds / HOUR_S), Math.floor((seconds % HOUR_S) / 60)]
+  return hours === 0 ? `${minutes} min` : `${hours} h ${minutes} min`
+}
+
+/** The data of providers. */
+export const FEED_COMMANDS: readonly Command[] = [
+  defineCall({
+    name: 'feeds',
+    usage: '',
+    summary: 'estado de los datos de proveedores: TRM, divisas, acciones, índices y noticias',
+    read: () => null,
+    run: (client) =>
+      showTable(
+        client.call(operatorFeedsReply, 'GET', operatorPaths.feeds),
+        ['Fuente', 'Origen', 'Estado', 'Último éxito', 'Retraso', 'Fallos', 'Error'],
+        (row) => [
+          row.fuente,
+          row.origen,
+          row.atrasada ? 'atrasada' : row.fallos > 0 ? 'con fallos' : 'al día',
+          row.ultimo_exito === null ? '–' : formatMinute(row.ultimo_exito),
+          formatLag(row.retraso),
+          String(row.fallos),
+          row.error ?? '',
+        ],
+      ),
+  }),
+]

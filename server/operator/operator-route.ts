@@ -1,0 +1,29 @@
+import type { FastifyReply } from 'fastify'
+
+import type { Backups } from '#server/backup/backups.ts'
+import type { Database } from '#server/database/connection.ts'
+import type { Documents } from '#server/documents/documents.ts'
+import type { Feeds } from '#server/feeds/feeds.ts'
+import type { ClientOperations } from '#server/identity/identity.ts'
+import type { EntityOperations } from '#server/imc/imc.ts'
+import type { Instant } from '#src/domain/time/bogota.ts'
+
+/** What the calls of the operator use; a new group of calls adds its own. */
+export interface OperatorRoutesDeps {
+  readonly operations: EntityOperations
+  readonly documents: Documents
+  readonly feeds: Pick<Feeds, 'states'>
+  readonly clients: ClientOperations
+  readonly backups: Backups
+  readonly database: Pick<Database, 'db'>
+  /** The real clock. */
+  readonly now: () => Instant
+}
+
+/** The path of a route with the names of its parameters. */
+export const route = (path: string) => decodeURIComponent(path)
+
+/** Every call of the operator declares this access. */
+export const access = { config: { access: 'operator' } } as const
+
+export const send = (reply: FastifyReply, status: number, message: string) => reply.code(status).send({ message })

@@ -1,0 +1,99 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+
+import { formatMinute, formatRequest } from '#server/operator/client-messages.ts'
+import { type CallOutput, type Command, type CommandArguments, defineCall } from '#server/operator/command.ts'
+import type { CallFailure, OperatorClient } from '#server/operator/operator-client.ts'
+import { showMessage, showTable } from '#server/operator/output.ts'
+import {
+  type OperatorRequestReply,
+  operatorPaths,
+  operatorRequestReply,
+  operatorRequestsReply,
+} from '#src/adapters/http/contract/operator.ts'
+import { err, ok, type Result } from '#src/domain/result.ts'
+
+type Detail = OperatorRequestReply['data'][number]
+
+/** Saves the files of a request, each under the requirement and its own name. Returns their paths. */
+async function saveFiles(
+  client: OperatorClient,
+  request: Detail,
+  folder: string,
+): Promise<Result<readonly string[], CallFailure>> {
+  const saved: string[] = []
+  await mkdir(folder, { recursive: true })
+  for (const { requisito_id: id, archivo } of request.requisitos) {
+    if (archivo === null) continue
+    const content = await client.loadFile(operatorPaths.document(request.referencia, id))
+    if (!content.ok) return content
+    const path = join(folder, `${request.referencia}-${id}-${basename(archivo)}`)
+    await writeFile(path, content.value, { mode: 0o600 })
+    saved.push(path)
+  }
+  return ok(saved)
+}
+
+async function show(client: OperatorClient, reference: string, folder: string | null): CallOutput {
+  const found = await client.call(operatorRequestReply, 'GET', operatorPaths.request(reference))
+  if (!found.ok) return found
+  const [request] = found.value.data
+  if (request === undefined) return err({ kind: 'unexpected', status: 200 })
+  if (folder === null) return ok(formatRequest(request))
+  const saved = await saveFiles(client, request, folder)
+  return saved.ok ? ok([formatRequest(request), '', ...saved.value].join('\n')) : saved
+}
+
+function listRequests(client: OperatorClient, all: boolean, entity: string | null): CallOutput {
+  const query = new URLSearchParams({
+    estado: all ? 'todas' : 'abiertas',
+    ...(entity !== null && { entidad: entity }),
+  })
+  return showTable(
+    client.call(operatorRequestsReply, 'GET', `${operatorPaths.requests}?${query}`),
+    ['Referencia', 'Entidad', 'Tipo', 'Estado', 'Fecha', 'Usuario'],
+    (row) => [row.referencia, row.entidad, row.tipo, row.estatus, formatMinute(row.fecha), row.usuario],
+  )
+}
+
+const readReference = (values: CommandArguments) => ({ reference: values.word(0, 'REF') })
+
+/** The requests of the entities (D31). */
+export const REQUEST_COMMANDS: readonly Command[] = [
+  defineCall({
+    name: 'list',
+    usage: '[--all] [--entity CÓDIGO]',
+    summary: 'solicitudes abiertas, o todas',
+    flags: ['entity'],
+    switches: ['all'],
+    read: (values) => ({ all: values.has('all'), entity: values.text('entity') }),
+    run: (client, { all, entity }) => listRequests(client, all, entity),
+  }),
+  defineCall({
+    name: 'show',
+    usage: 'REF [--files CARPETA]',
+    summary: 'una solicitud; guarda sus archivos en la carpeta',
+    words: 1,
+    flags: ['files'],
+    read: (values) => ({ ...readReference(values), folder: values.text('files') }),
+    run: (client, { reference, folder }) => show(client, reference, folder),
+  }),
+  defineCall({
+    name: 'approve',
+    usage: 'REF',
+    summary: 'aprueba la solicitud',
+    words: 1,
+    read: readReference,
+    run: (client, { reference }) => showMessage(client.act('POST', operatorPaths.approve(reference))),
+  }),
+  defineCall({
+    name: 'refuse',
+    usage: 'REF --reason "MOTIVO"',
+    summary: 'rechaza la solicitud',
+    words: 1,
+    flags: ['reason'],
+    read: (values) => ({ ...readReference(values), reason: values.need('reason') }),
+    run: (client, { reference, reason }) =>
+      showMessage(client.act('POST', operatorPaths.refuse(reference), { motivo: reason })),
+  }),
+]
