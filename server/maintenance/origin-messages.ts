@@ -1,0 +1,31 @@
+import type { DatabaseOrigin } from '#server/database/origin-store.ts'
+import type { DemoContent, OriginFailure } from '#server/maintenance/origin.ts'
+
+const PURGE = 'npm run operator -- purge-demo'
+
+const formatOrigin = ({ source, seed }: DatabaseOrigin) =>
+  source === 'simulator' ? `simulator con la semilla ${seed}` : source
+
+const CONTENTS: Readonly<Record<DemoContent, string>> = {
+  clients: 'cuentas de demostración',
+  entities: 'entidades de demostración',
+  deals: 'operaciones de demostración',
+}
+
+/** How to start on a database of another origin; only simulated deals are deleted by a command. */
+const wayOut = ({ source, seed }: DatabaseOrigin, requested: DatabaseOrigin) =>
+  source === 'simulator'
+    ? `Para borrar las operaciones simuladas y la demostración, detenga el servidor y ejecute ${PURGE}; si no, indique ${
+        requested.source === 'simulator' ? `SIM_SEED=${seed}` : 'MARKET_SOURCE=simulator'
+      } u otra base de datos.`
+    : `Indique MARKET_SOURCE=${source === 'csv' ? 'csv:ARCHIVO' : source} u otra base de datos.`
+
+/** Why the server does not start on this database and what the operator can do. */
+export function originMessage(failure: OriginFailure): string {
+  if (failure.kind === 'demo-content') {
+    const found = failure.found.map((content) => CONTENTS[content]).join(', ')
+    return `La base de datos tiene ${found}, y producción no las admite. Bórrelas con ${PURGE} (con las mismas variables de entorno), o indique otra base de datos.`
+  }
+  const { recorded, requested } = failure
+  return `Las operaciones de la base de datos son de ${formatOrigin(recorded)}, y este inicio es de ${formatOrigin(requested)}. ${wayOut(recorded, requested)}`
+}

@@ -1,0 +1,68 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'kysely'
+
+import type { Database } from '#server/database/connection.ts'
+
+/** Age of the last market step from which the market counts as stopped. */
+export const MAX_STEP_AGE_MS = 5_000
+
+/** Time for the database to reply. */
+const DATABASE_TIMEOUT_MS = 3_000
+
+/** The market as monitoring sees it. */
+export interface MarketHealth {
+  /** Real time since the last successful step. */
+  readonly stepAgeMs: number
+  /** Market time minus the time up to which the tape is complete. */
+  readonly tapeLagMs: number
+  readonly streams: { readonly live: number; readonly delayed: number }
+}
+
+/** A feed of a provider as monitoring sees it. */
+export interface FeedHealth {
+  readonly name: string
+  /** Time since its last success; null before the first one and for simulated feeds. */
+  readonly lagMs: number | null
+  /** Whether it is so old that the page says so. */
+  readonly old: boolean
+}
+
+export interface HealthSources {
+  readonly database: Pick<Database, 'db'>
+  readonly market: () => MarketHealth
+  readonly feeds: () => readonly FeedHealth[]
+}
+
+export type CheckState = 'ok' | 'failed'
+
+/** Whether the server should get requests, with the state of what it needs. */
+export interface Readiness {
+  readonly ready: boolean
+  readonly database: CheckState
+  readonly market: CheckState
+  readonly stepAgeMs: number
+  /** A late feed leaves the server ready: another server would have the same. */
+  readonly feeds: Readonly<Record<string, 'ok' | 'old'>>
+}
+
+async function checkDatabase({ db }: Pick<Database, 'db'>): Promise<CheckState> {
+  const query = sql`select 1`.execute(db).then(
+    () => 'ok' as const,
+    () => 'failed' as const,
+  )
+  return Promise.race([query, wait(DATABASE_TIMEOUT_MS, 'failed' as const, { ref: false })])
+}
+
+/** Checks what a reply needs: the database, a market that steps, the feeds. */
+export async function checkReadiness({ database, market, feeds }: HealthSources): Promise<Readiness> {
+  const databaseState = await checkDatabase(database)
+  const { stepAgeMs } = market()
+  const marketState = stepAgeMs <= MAX_STEP_AGE_MS ? 'ok' : 'failed'
+  return {
+    ready: databaseState === 'ok' && marketState === 'ok',
+    database: databaseState,
+    market: marketState,
+    stepAgeMs,
+    feeds: Object.fromEntries(feeds().map(({ name, old }) => [name, old ? ('old' as const) : ('ok' as const)])),
+  }
+}

@@ -1,0 +1,109 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+
+import type { AuditEntry } from '#server/database/audit-store.ts'
+import type { Database } from '#server/database/connection.ts'
+import { countUndelivered } from '#server/database/outbox.ts'
+import type { HealthSources } from '#server/monitoring/health.ts'
+import { SECOND_MS } from '#src/domain/time/bogota.ts'
+
+/** Upper bounds of the latencies, in seconds; calls end within 10 s. */
+const LATENCY_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+/** Route of requests that no route answers: pages and files of the portal, unknown addresses. */
+const PORTAL = 'portal'
+
+/** The figures of a running server, in the text format of Prometheus. */
+export interface Metrics {
+  readonly contentType: string
+  read(): Promise<string>
+  /** Measures the requests of an app; call it before its routes. */
+  watch(app: FastifyInstance): void
+  /** Counts a refused sign-in among the audit entries. */
+  countEntry(entry: Pick<AuditEntry, 'action' | 'realm'>): void
+}
+
+const isEndless = ({ url }: FastifyRequest['routeOptions']) => url?.endsWith('/stream') === true
+
+function watchRequests(registry: Registry, app: FastifyInstance) {
+  const latency = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time from a request to the end of its reply, by route; streams are not counted.',
+    labelNames: ['method', 'route', 'status'] as const,
+    buckets: LATENCY_BUCKETS,
+    registers: [registry],
+  })
+  app.addHook('onResponse', ({ method, routeOptions }, { statusCode, elapsedTime }, done) => {
+    if (!isEndless(routeOptions))
+      latency.observe({ method, route: routeOptions.url ?? PORTAL, status: statusCode }, elapsedTime / SECOND_MS)
+    done()
+  })
+}
+
+/** A figure that is read when Prometheus asks. */
+function addGauge<Label extends string>(
+  registry: Registry,
+  { name, help, label }: { readonly name: string; readonly help: string; readonly label?: Label },
+  read: () => Promise<readonly (readonly [label: string, value: number])[]>,
+) {
+  const gauge: Gauge<string> = new Gauge({
+    name,
+    help,
+    labelNames: label === undefined ? [] : [label],
+    registers: [registry],
+    async collect() {
+      gauge.reset()
+      for (const [of, value] of await read()) gauge.set(label === undefined ? {} : { [label]: of }, value)
+    },
+  })
+}
+
+/** Creates the metrics of a server. */
+export function createMetrics({ database, market, feeds }: HealthSources & { readonly database: Database }): Metrics {
+  const registry = new Registry()
+  // With the delay of the event loop, memory and garbage collection.
+  collectDefaultMetrics({ register: registry })
+
+  addGauge(registry, { name: 'market_streams', help: 'Open streams, by audience.', label: 'audience' }, async () =>
+    Object.entries(market().streams),
+  )
+  addGauge(
+    registry,
+    { name: 'market_tape_lag_seconds', help: 'Market time minus the time up to which the tape is complete.' },
+    async () => [['', market().tapeLagMs / SECOND_MS]],
+  )
+  addGauge(registry, { name: 'market_step_age_seconds', help: 'Time since the last step of the market.' }, async () => [
+    ['', market().stepAgeMs / SECOND_MS],
+  ])
+  addGauge(
+    registry,
+    { name: 'outbox_messages', help: 'Messages that wait or could not be sent, by status.', label: 'status' },
+    async () => Object.entries(await countUndelivered(database.db)),
+  )
+  addGauge(
+    registry,
+    { name: 'feed_lag_seconds', help: 'Time since the last success of a feed, by feed.', label: 'feed' },
+    async () => feeds().flatMap(({ name, lagMs }) => (lagMs === null ? [] : [[name, lagMs / SECOND_MS] as const])),
+  )
+  addGauge(
+    registry,
+    { name: 'feed_late', help: '1 for a feed that is late or never succeeded, else 0, by feed.', label: 'feed' },
+    async () => feeds().map(({ name, old }) => [name, old ? 1 : 0] as const),
+  )
+  const refusedSignIns = new Counter({
+    name: 'refused_sign_ins_total',
+    help: 'Refused sign-ins since the start, by realm.',
+    labelNames: ['realm'] as const,
+    registers: [registry],
+  })
+  for (const realm of ['client', 'imc']) refusedSignIns.inc({ realm }, 0)
+
+  return {
+    contentType: registry.contentType,
+    read: () => registry.metrics(),
+    watch: (app) => watchRequests(registry, app),
+    countEntry({ action, realm }) {
+      if (action === 'sign-in-refused') refusedSignIns.inc({ realm })
+    },
+  }
+}

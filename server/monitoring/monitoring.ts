@@ -1,0 +1,49 @@
+import type { Logger } from 'pino'
+
+import type { ServerModule } from '#server/app.ts'
+import type { ServerConfig } from '#server/config/config.ts'
+import type { AuditEntry } from '#server/database/audit-store.ts'
+import type { Database } from '#server/database/connection.ts'
+import type { HealthSources } from '#server/monitoring/health.ts'
+import { registerHealthRoutes } from '#server/monitoring/health-routes.ts'
+import { createMetrics } from '#server/monitoring/metrics.ts'
+import { type MetricsFailure, startMetricsServer } from '#server/monitoring/metrics-server.ts'
+import { ok, type Result } from '#src/domain/result.ts'
+
+export interface MonitoringDeps extends HealthSources {
+  readonly config: Pick<ServerConfig, 'monitoring'>
+  readonly database: Database
+  readonly logger: Pick<Logger, 'error'>
+}
+
+/** Health checks, and metrics when METRICS_PORT is set. Its module stands before the others. */
+export interface Monitoring extends ServerModule {
+  /** Counts an audit entry. */
+  onRecorded(entry: AuditEntry): void
+  /** Serves the metrics. Returns their port, null without METRICS_PORT. */
+  start(): Promise<Result<number | null, MetricsFailure>>
+  close(): void
+}
+
+export function openMonitoring({ config, logger, ...sources }: MonitoringDeps): Monitoring {
+  const { metrics: address } = config.monitoring
+  const metrics = address === null ? null : createMetrics(sources)
+  let close = () => {}
+
+  return {
+    onRecorded: (entry) => metrics?.countEntry(entry),
+    watch: (app) => metrics?.watch(app),
+    register: (app) => registerHealthRoutes(app, sources),
+
+    async start() {
+      if (metrics === null || address === null) return ok(null)
+      const report = (error: unknown) => logger.error({ err: error }, 'the metrics cannot be read')
+      const started = await startMetricsServer(metrics, address, report)
+      if (!started.ok) return started
+      close = started.value.close
+      return ok(started.value.port)
+    },
+
+    close: () => close(),
+  }
+}

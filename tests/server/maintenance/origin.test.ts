@@ -1,0 +1,166 @@
+import { describe, expect, test } from 'vitest'
+
+import { type Database, type DatabaseLocation, openDatabase } from '#server/database/connection.ts'
+import { findOrigin } from '#server/database/origin-store.ts'
+import { checkOrigin } from '#server/maintenance/origin.ts'
+import { originMessage } from '#server/maintenance/origin-messages.ts'
+import { DEMO_COMMANDS } from '#server/operator/demo-commands.ts'
+import { afterFile } from '#tests/support/after-file.ts'
+import { ENGINES, temporaryDatabase, temporaryLocation } from '#tests/support/databases.ts'
+import { PRODUCTION_NEEDS, parseConfig, startTestServer } from '#tests/support/server.ts'
+
+const KEY = 'una-clave-de-dieciseis'
+const INGEST = { MARKET_SOURCE: 'ingest', OPERATOR_KEY: KEY }
+const REAL = { ...PRODUCTION_NEEDS, MARKET_CLOCK: 'real' }
+
+type Env = Readonly<Record<string, string>>
+
+/** What a start on this database is refused with; null when it is not. */
+async function refusal(database: Database, env: Env): Promise<string | null> {
+  const checked = await checkOrigin(database, parseConfig(env))
+  return checked.ok ? null : originMessage(checked.error)
+}
+
+/** The output of `npm run operator -- purge-demo`. */
+async function purge(env: Env): Promise<string | undefined> {
+  const output = await DEMO_COMMANDS[0]?.read({} as never).runLocally?.(env)
+  return output?.ok ? output.value : output?.error
+}
+
+async function openAgain(location: DatabaseLocation): Promise<Database> {
+  const opened = await openDatabase(location)
+  if (!opened.ok) throw new Error(opened.error.kind)
+  afterFile(opened.value.close)
+  return opened.value
+}
+
+const OWN_CLIENT = {
+  id: 'cli-propio',
+  username: 'propio',
+  username_key: 'propio',
+  email: 'propio@portal.example',
+  email_key: 'propio@portal.example',
+  name: 'Propia',
+  password_hash: 'x',
+  key_expired: 0,
+  disabled: 0,
+  expires_at: null,
+  terms_accepted_at: null,
+  created_at: 0,
+  invited: 0,
+}
+
+const SANDBOX_ORDER = {
+  reference: 'MD-2026-000001',
+  sequence: 1,
+  access_hash: 'hash',
+  provider: 'sandbox',
+  plan: 'annual',
+  base: 100,
+  tax: 19,
+  total: 119,
+  currency: 'COP',
+  email: 'demo@mercadodolar.example',
+  email_key: 'demo@mercadodolar.example',
+  client_id: 'cli-demo',
+  status: 'approved',
+  created_at: 1,
+  status_at: 1,
+  card: null,
+  authorization_code: null,
+  reason: null,
+  valid_from: '2026-11-20',
+  valid_until: '2027-11-19',
+}
+
+const SANDBOX_TRANSACTION = {
+  reference: 'tx-1',
+  order_reference: SANDBOX_ORDER.reference,
+  state: 'pending',
+  confirmed_at: 1,
+}
+
+const EMPTY_TABLES = [
+  'payment_orders',
+  'payment_transactions',
+  'imc_entities',
+  'imc_users',
+  'imc_packages',
+  'market_deals',
+  'market_sessions',
+  'market_state',
+  'records_origin',
+] as const
+
+describe.each(ENGINES)('%s', (engine) => {
+  test('a database remembers its seed and whether it was a demo', async () => {
+    const database = await temporaryDatabase(engine)
+    expect(await findOrigin(database.db)).toBeNull()
+    expect(await refusal(database, { SIM_SEED: '7', DEMO_DATA: 'off' })).toBeNull()
+    expect(await findOrigin(database.db)).toEqual({ source: 'simulator', seed: 7, demo: false })
+    expect(await refusal(database, { DEMO_DATA: 'off' })).toBeNull()
+    expect(await refusal(database, { ...REAL, SIM_SEED: '7' })).toBeNull()
+    expect(await refusal(database, { SIM_SEED: '7' })).toBeNull()
+    expect(await findOrigin(database.db)).toEqual({ source: 'simulator', seed: 7, demo: true })
+    expect(await refusal(database, { DEMO_DATA: 'off' })).toBeNull()
+    expect(await findOrigin(database.db)).toEqual({ source: 'simulator', seed: 7, demo: true })
+  })
+
+  test('another seed or another source is refused with the way out, and changes nothing', async () => {
+    const database = await temporaryDatabase(engine)
+    await refusal(database, { SIM_SEED: '7' })
+    expect(await refusal(database, { SIM_SEED: '8' })).toBe(
+      'Las operaciones de la base de datos son de simulator con la semilla 7, y este inicio es de simulator con la semilla 8. Para borrar las operaciones simuladas y la demostración, detenga el servidor y ejecute npm run operator -- purge-demo; si no, indique SIM_SEED=7 u otra base de datos.',
+    )
+    expect(await refusal(database, INGEST)).toBe(
+      'Las operaciones de la base de datos son de simulator con la semilla 7, y este inicio es de ingest. Para borrar las operaciones simuladas y la demostración, detenga el servidor y ejecute npm run operator -- purge-demo; si no, indique MARKET_SOURCE=simulator u otra base de datos.',
+    )
+    expect(await findOrigin(database.db)).toMatchObject({ source: 'simulator', seed: 7 })
+    const real = await temporaryDatabase(engine)
+    await refusal(real, { ...REAL, ...INGEST })
+    expect(await findOrigin(real.db)).toEqual({ source: 'ingest', seed: null, demo: false })
+    expect(await refusal(real, {})).toBe(
+      'Las operaciones de la base de datos son de ingest, y este inicio es de simulator con la semilla 7176. Indique MARKET_SOURCE=ingest u otra base de datos.',
+    )
+  })
+
+  test('a database of a csv file goes on with ingest, and not back', async () => {
+    const database = await temporaryDatabase(engine)
+    const csv = { MARKET_SOURCE: 'csv:operaciones.csv' }
+    expect(await refusal(database, { ...REAL, ...csv })).toBeNull()
+    expect(await findOrigin(database.db)).toEqual({ source: 'csv', seed: null, demo: false })
+    expect(await refusal(database, { ...REAL, ...INGEST })).toBeNull()
+    expect(await findOrigin(database.db)).toEqual({ source: 'ingest', seed: null, demo: false })
+    expect(await refusal(database, csv)).toContain('son de ingest, y este inicio es de csv.')
+    const simulated = await temporaryDatabase(engine)
+    await refusal(simulated, { ...REAL, ...csv })
+    expect(await refusal(simulated, {})).toContain('Indique MARKET_SOURCE=csv:ARCHIVO')
+  })
+
+  test('production refuses a demo until purge-demo has deleted it, and keeps the rest', async () => {
+    const location = await temporaryLocation(engine)
+    const storage = 'databaseUrl' in location ? { DATABASE_URL: location.databaseUrl } : { DATA_DIR: location.dataDir }
+    const demo = await startTestServer({ ...PRODUCTION_NEEDS, ...storage, DEMO_DATA: 'on' })
+    await demo.database.db.insertInto('identity_clients').values(OWN_CLIENT).execute()
+    await demo.database.db.insertInto('payment_orders').values(SANDBOX_ORDER).execute()
+    await demo.database.db.insertInto('payment_transactions').values(SANDBOX_TRANSACTION).execute()
+    expect(await purge(storage)).toMatch(/^Otro servidor.* ya usa la /)
+    await demo.close()
+
+    const database = await openAgain(location)
+    expect(await refusal(database, REAL)).toBe(
+      'La base de datos tiene cuentas de demostración, entidades de demostración, operaciones de demostración, y producción no las admite. Bórrelas con npm run operator -- purge-demo (con las mismas variables de entorno), o indique otra base de datos.',
+    )
+    expect(await purge(storage)).toMatch(
+      /^Se borraron 6 cuentas y 1 entidad de demostración, 1 orden de la pasarela de prueba, y \d+ operaciones y \d+ días del simulador\.$/,
+    )
+    expect(await purge(storage)).toBe('La base de datos no tiene datos de demostración.')
+    expect(await database.db.selectFrom('identity_clients').select('id').execute()).toEqual([{ id: OWN_CLIENT.id }])
+    for (const table of EMPTY_TABLES) expect(await database.db.selectFrom(table).selectAll().execute()).toEqual([])
+    expect(await refusal(database, { ...REAL, ...INGEST })).toBeNull()
+  })
+})
+
+test('purge-demo names a wrong variable', async () => {
+  expect(await purge({ DATABASE_URL: 'mysql://a/b' })).toContain('  DATABASE_URL debe ser')
+})
