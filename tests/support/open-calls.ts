@@ -1,4 +1,5 @@
 import { err, ok, type Result } from '#src/domain/result.ts'
+import { flushPromises } from '#tests/support/flush-promises.ts'
 
 /** A pending call that the test settles. */
 export interface OpenCall<Request, Response> {
@@ -8,9 +9,6 @@ export interface OpenCall<Request, Response> {
   fail(failure: string): Promise<void>
   crash(error: unknown): Promise<void>
 }
-
-/** Runs every reaction of the settled promises. */
-export const flushPromises = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 /** Creates a function that records each call and leaves it pending until the test settles it. */
 export function createOpenCalls<Request, Response>() {

@@ -1,0 +1,51 @@
+import type { FastifyInstance } from 'fastify'
+
+import { docsPage } from '#server/api-docs/docs-page.ts'
+import { DOCS_POLICY } from '#server/api-docs/docs-style.ts'
+import { createApiDocument } from '#server/api-docs/openapi.ts'
+import type { ServerModule } from '#server/app.ts'
+import { type PreparedReply, prepareReply, sendPrepared } from '#server/http/prepared-reply.ts'
+
+/** The page of the API, and its document. */
+export const DOCS_PATH = '/api/docs'
+export const DOCUMENT_PATH = '/api/docs/openapi.json'
+
+const PUBLIC = { config: { access: 'public' } } as const
+
+interface PreparedDocs {
+  readonly json: PreparedReply
+  readonly page: PreparedReply
+}
+
+function prepareDocs(app: FastifyInstance): PreparedDocs {
+  const document = createApiDocument(app.declaredRoutes)
+  const cacheControl = 'no-cache'
+  return {
+    json: prepareReply(
+      { type: 'application/json; charset=utf-8', cacheControl },
+      Buffer.from(JSON.stringify(document)),
+    ),
+    page: prepareReply(
+      { type: 'text/html; charset=utf-8', cacheControl },
+      Buffer.from(docsPage(document, DOCUMENT_PATH)),
+    ),
+  }
+}
+
+/** The description of the API. It is made for its first reader, from the routes of the server. */
+export const apiDocs: ServerModule = {
+  register(app) {
+    let prepared: PreparedDocs | null = null
+    const prepare = () => {
+      prepared ??= prepareDocs(app)
+      return prepared
+    }
+
+    app.get(DOCUMENT_PATH, PUBLIC, (request, reply) => sendPrepared(request, reply, prepare().json))
+
+    app.get(DOCS_PATH, PUBLIC, (request, reply) => {
+      reply.header('content-security-policy', DOCS_POLICY)
+      return sendPrepared(request, reply, prepare().page)
+    })
+  },
+}

@@ -1,0 +1,220 @@
+import * as z from 'zod/mini'
+
+import { CLIENT_OPERATIONS } from '#server/api-docs/client-operations.ts'
+import { ENTITY_OPERATIONS } from '#server/api-docs/entity-operations.ts'
+import { type JsonSchema, toReplyJsonSchema, toRequestSchema } from '#server/api-docs/json-schema.ts'
+import { MARKET_OPERATIONS } from '#server/api-docs/market-operations.ts'
+import { ACCESS_TEXTS, DOCUMENT_TITLE, REFUSAL_TEXTS, SECURITY_TEXTS } from '#server/api-docs/messages.ts'
+import {
+  AREAS,
+  isOtherReply,
+  type Operation,
+  type Operations,
+  REQUEST_HEADERS,
+  type RefusalCode,
+} from '#server/api-docs/operation.ts'
+import { OPERATOR_OPERATIONS } from '#server/api-docs/operator-operations.ts'
+import type { DeclaredRoute, RouteAccess } from '#server/http/access.ts'
+import { MARKET_BASE } from '#server/http/paths.ts'
+import { DEALS_FILE_TYPE } from '#src/adapters/http/contract/deals.ts'
+import { errorReply, refusedSessionReply } from '#src/adapters/http/contract/error.ts'
+import { UPLOAD_FIELD } from '#src/adapters/http/contract/imc-paths.ts'
+import { OPERATOR_KEY_HEADER } from '#src/adapters/http/contract/paths.ts'
+
+/** Every operation of the API. */
+export const OPERATIONS: Operations = {
+  ...MARKET_OPERATIONS,
+  ...CLIENT_OPERATIONS,
+  ...ENTITY_OPERATIONS,
+  ...OPERATOR_OPERATIONS,
+}
+
+interface Parameter {
+  readonly name: string
+  readonly in: 'path' | 'query' | 'header'
+  readonly required: boolean
+  readonly schema: JsonSchema
+  readonly description?: string
+}
+
+type Content = Readonly<Record<string, { readonly schema: JsonSchema }>>
+
+interface Reply {
+  readonly description: string
+  readonly content: Content
+}
+
+/** An operation of the document. `x-` fields are what the page shows besides OpenAPI's own. */
+export interface DocumentedOperation {
+  readonly operationId: string
+  readonly tags: readonly string[]
+  readonly summary: string
+  readonly 'x-access': string
+  readonly 'x-limit'?: string
+  readonly security: readonly Readonly<Record<string, readonly string[]>>[]
+  readonly parameters: readonly Parameter[]
+  readonly requestBody?: { readonly required: true; readonly content: Content }
+  readonly responses: Readonly<Record<string, Reply>>
+}
+
+/** The document (OpenAPI 3.1). */
+export interface ApiDocument {
+  readonly openapi: '3.1.0'
+  readonly info: { readonly title: string; readonly version: string }
+  readonly servers: readonly { readonly url: string }[]
+  readonly tags: readonly { readonly name: string }[]
+  readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>
+  readonly components: { readonly securitySchemes: unknown; readonly schemas: { readonly Refusal: JsonSchema } }
+}
+
+const CLIENT = [{ clientSession: [] }]
+const ENTITY = [{ entitySession: [] }]
+
+/** How a caller proves each access; an empty entry is a caller without a session. */
+const SECURITY: Readonly<Record<RouteAccess, DocumentedOperation['security']>> = {
+  public: [],
+  audience: [{}, ...CLIENT],
+  client: CLIENT,
+  session: CLIENT,
+  entityReader: ENTITY,
+  entityAdministrator: ENTITY,
+  pendingEntity: ENTITY,
+  operator: [{ operatorKey: [] }],
+}
+
+const ACCESS_REFUSALS: Readonly<Record<RouteAccess, readonly RefusalCode[]>> = {
+  public: [],
+  audience: [401],
+  client: [401],
+  session: [401],
+  entityReader: [401, 403],
+  entityAdministrator: [401, 403],
+  pendingEntity: [401, 403],
+  operator: [401, 429],
+}
+
+/** The body of every refusal (D44); that of a session has a reason (D54). */
+const refusal = z.extend(errorReply, { reason: z.optional(refusedSessionReply.shape.reason) })
+const REFUSAL: JsonSchema = { $ref: '#/components/schemas/Refusal' }
+
+const FORM_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data', 'application/json']
+
+const toContent = (types: readonly string[], schema: JsonSchema): Content =>
+  Object.fromEntries(types.map((type) => [type, { schema }]))
+
+function toBody({ body }: Operation, schema: JsonSchema | null): Content | null {
+  if (body === 'csv') return toContent([DEALS_FILE_TYPE], { type: 'string' })
+  if (body === 'upload') {
+    const properties = { [UPLOAD_FIELD]: { type: 'string', format: 'binary' } } as const
+    return toContent(['multipart/form-data'], { type: 'object', properties, required: [UPLOAD_FIELD] })
+  }
+  return schema && toContent(body === 'form' ? FORM_TYPES : ['application/json'], schema)
+}
+
+const propertiesOf = (schema: JsonSchema | null): Readonly<Record<string, JsonSchema>> =>
+  (schema?.properties ?? {}) as Readonly<Record<string, JsonSchema>>
+
+function toParameters({ url, schema }: DeclaredRoute, { headers = [] }: Operation): readonly Parameter[] {
+  const query = toRequestSchema(schema.querystring)
+  const params = propertiesOf(toRequestSchema(schema.params))
+  return [
+    ...[...url.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
+      name,
+      in: 'path' as const,
+      required: true,
+      schema: params[name] ?? { type: 'string' },
+    })),
+    ...Object.entries(propertiesOf(query)).map(([name, field]) => ({
+      name,
+      in: 'query' as const,
+      required: query?.required?.includes(name) ?? false,
+      schema: field,
+    })),
+    ...headers.map((name) => ({
+      name,
+      in: 'header' as const,
+      required: name === 'X-Human-Check',
+      schema: { type: 'string' as const },
+      description: REQUEST_HEADERS[name],
+    })),
+  ]
+}
+
+/** The statuses that refuse a request of a route, in order. */
+function toRefusalCodes(
+  { url, access, schema }: DeclaredRoute,
+  { refusals = [], body }: Operation,
+): readonly RefusalCode[] {
+  const hasInput = body !== undefined || schema.body || schema.querystring || schema.params
+  // An ended session is reported once, also by public calls of the market (D54).
+  const isMarket = access === 'public' && url.startsWith(`${MARKET_BASE}/`)
+  const codes = new Set<RefusalCode>([
+    ...(hasInput ? [400 as const] : []),
+    ...(isMarket ? [401 as const] : []),
+    ...ACCESS_REFUSALS[access],
+    ...refusals,
+  ])
+  return [...codes].toSorted((a, b) => a - b)
+}
+
+const sendsJson = (description: string, schema: JsonSchema): Reply => ({
+  description,
+  content: toContent(['application/json'], schema),
+})
+
+function toResponses(route: DeclaredRoute, operation: Operation): Readonly<Record<string, Reply>> {
+  const { reply, refusalBodies = {} } = operation
+  const done: Reply = isOtherReply(reply)
+    ? { description: reply.text, content: toContent([reply.type], { type: 'string' }) }
+    : sendsJson(REFUSAL_TEXTS[200], toReplyJsonSchema(reply))
+  const refused = toRefusalCodes(route, operation).map((code) => {
+    const body = refusalBodies[code]
+    return [code, sendsJson(REFUSAL_TEXTS[code], body === undefined ? REFUSAL : toReplyJsonSchema(body))] as const
+  })
+  return { 200: done, ...Object.fromEntries(refused), default: sendsJson(REFUSAL_TEXTS.default, REFUSAL) }
+}
+
+function toOperation(route: DeclaredRoute, operation: Operation): DocumentedOperation {
+  const content = toBody(operation, toRequestSchema(route.schema.body))
+  return {
+    operationId: `${route.method} ${route.url}`.toLowerCase().replace(/[^a-z0-9]+/g, '-'),
+    tags: [AREAS[operation.area]],
+    summary: operation.summary,
+    'x-access': ACCESS_TEXTS[route.access],
+    ...(operation.limit !== undefined && { 'x-limit': operation.limit }),
+    security: SECURITY[route.access],
+    parameters: toParameters(route, operation),
+    ...(content && { requestBody: { required: true as const, content } }),
+    responses: toResponses(route, operation),
+  }
+}
+
+const toPath = (url: string) => url.replace(/:(\w+)/g, '{$1}')
+
+const cookie = (name: string, description: string) => ({ type: 'apiKey', in: 'cookie', name, description })
+
+/** Describes the routes of a server. Routes that are no operation, such as pages, are left out. */
+export function createApiDocument(routes: readonly DeclaredRoute[]): ApiDocument {
+  const paths: Record<string, Record<string, DocumentedOperation>> = {}
+  for (const route of routes) {
+    const operation = OPERATIONS[`${route.method} ${route.url}`]
+    if (operation === undefined) continue
+    const path = toPath(route.url)
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: toOperation(route, operation) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: DOCUMENT_TITLE, version: '1' },
+    servers: [{ url: '/' }],
+    tags: Object.values(AREAS).map((name) => ({ name })),
+    paths,
+    components: {
+      securitySchemes: {
+        clientSession: cookie('md_cliente', SECURITY_TEXTS.client),
+        entitySession: cookie('md_imc', SECURITY_TEXTS.entity),
+        operatorKey: { type: 'apiKey', in: 'header', name: OPERATOR_KEY_HEADER, description: SECURITY_TEXTS.operator },
+      },
+      schemas: { Refusal: toReplyJsonSchema(refusal) },
+    },
+  }
+}

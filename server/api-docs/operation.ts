@@ -1,0 +1,65 @@
+import type * as z from 'zod/mini'
+
+/** The areas of the document, in its order. */
+export const AREAS = {
+  server: 'Servidor',
+  market: 'Mercado',
+  charts: 'Gráficas',
+  quotes: 'Divisas, acciones, índices y noticias',
+  deals: 'Operaciones de la fuente',
+  clients: 'Clientes',
+  passwords: 'Contraseñas',
+  payments: 'Pagos',
+  entitySession: 'IMC: sesión',
+  entityUsers: 'IMC: usuarios',
+  entityProducts: 'IMC: paquetes y pantallas',
+  entityRequests: 'IMC: solicitudes y auditoría',
+  operator: 'Operador: solicitudes y catálogo',
+  operatorClients: 'Operador: clientes y registros',
+  operatorFeeds: 'Operador: mensajes, fuentes y copias',
+} as const
+export type Area = keyof typeof AREAS
+
+/** A reply that is not JSON, by its media type. */
+export interface OtherReply {
+  readonly type: string
+  readonly text: string
+}
+
+/** The statuses of refusals that a route sends itself, besides those of its access and its schemas. */
+export type RefusalCode = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 429 | 503
+
+/**
+ * What the document says of a route beyond its path, its access and the schemas of its request,
+ * which it reads from the route itself.
+ */
+export interface Operation {
+  readonly area: Area
+  readonly summary: string
+  /** The reply with status 200. */
+  readonly reply: z.ZodMiniType | OtherReply
+  readonly refusals?: readonly RefusalCode[]
+  /** Bodies of refusals that say more than a message. */
+  readonly refusalBodies?: Readonly<Partial<Record<number, z.ZodMiniType>>>
+  /** The form of the body: JSON, unless it is stated. */
+  readonly body?: 'form' | 'csv' | 'upload'
+  /** Request headers besides those of the access. */
+  readonly headers?: readonly (keyof typeof REQUEST_HEADERS)[]
+  /** How often or how much, in a sentence. */
+  readonly limit?: string
+}
+
+/** Operations by method and path of the route. */
+export type Operations = Readonly<Record<string, Operation>>
+
+export const REQUEST_HEADERS = {
+  'X-Human-Check': 'La verificación resuelta: el JSON del reto y su solución, en base64. Obligatoria.',
+  'X-Session-Takeover': '`1` cierra la otra sesión de la cuenta.',
+  'Idempotency-Key': 'Un valor por formulario: la misma petición con el mismo valor se atiende una vez.',
+} as const
+
+export const html = (text: string): OtherReply => ({ type: 'text/html', text })
+export const isOtherReply = (reply: z.ZodMiniType | OtherReply): reply is OtherReply => !('_zod' in reply)
+
+/** The limit of calls that few callers make. */
+export const RARE_READS = 'RARE_READS_PER_MINUTE por minuto y red'

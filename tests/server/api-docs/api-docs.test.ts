@@ -1,0 +1,440 @@
+import fastify from 'fastify'
+import { expect, test, vi } from 'vitest'
+
+import { OPERATIONS } from '#server/api-docs/openapi.ts'
+import { IMC_BASE } from '#server/http/paths.ts'
+import { OPERATOR_KEY_HEADER } from '#src/adapters/http/contract/paths.ts'
+import { DEMO_PASSWORD } from '#src/domain/identity/demo-accounts.ts'
+import { afterFile } from '#tests/support/after-file.ts'
+import { createBrowser, IDLE_SCHEDULER, json, LOW_EFFORT, solveServerCheck } from '#tests/support/identity.ts'
+import { temporaryPortal } from '#tests/support/portal-folder.ts'
+import { call, type RawReply } from '#tests/support/raw-http.ts'
+import { REGISTRATION_ON_THE_WIRE } from '#tests/support/registration.ts'
+import { startTestServer } from '#tests/support/server.ts'
+import { FORM_TYPE, toForm } from '#tests/support/uploads.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+const KEY = 'clave-de-prueba-del-operador'
+
+const server = await startTestServer(
+  { MARKET_CLOCK: '2026-11-20T10:40', OPERATOR_KEY: KEY, DEMO_DATA: 'on', AUTO_APPROVE_AFTER: 'off' },
+  { portalFolder: await temporaryPortal(), identity: { effort: LOW_EFFORT, scheduler: IDLE_SCHEDULER } },
+)
+const { url, app } = server
+
+interface Media {
+  readonly schema: { readonly $ref?: string; readonly type?: string }
+}
+interface Documented {
+  readonly parameters: readonly {
+    readonly name: string
+    readonly in: string
+    readonly required: boolean
+    readonly schema: unknown
+  }[]
+  readonly requestBody?: { readonly content: Readonly<Record<string, Media>> }
+  readonly responses: Readonly<Record<string, { readonly content: Readonly<Record<string, Media>> }>>
+}
+
+const document = json(await call(url, '/api/docs/openapi.json'))
+
+const documented: ReadonlyMap<string, Documented> = new Map(
+  Object.entries<Record<string, Documented>>(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => [
+      `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`,
+      operation,
+    ]),
+  ),
+)
+
+/** A fastify with its own validator (Ajv), which reads JSON Schema as other programs do. */
+const judge = fastify({
+  bodyLimit: 100_000_000,
+  ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false } },
+})
+afterFile(() => judge.close())
+judge.post<{ Body: { schema: object; value: unknown } }>('/', (request, reply) => {
+  const validate = request.compileValidationSchema(request.body.schema)
+  return reply.send({ errors: validate(request.body.value) ? [] : validate.errors })
+})
+
+/** What breaks a schema of the document. */
+async function findErrors(schema: Media['schema'] | unknown, value: unknown): Promise<readonly unknown[]> {
+  const { $ref } = schema as Media['schema']
+  const resolved = $ref === undefined ? schema : document.components.schemas[$ref.split('/').at(-1) ?? '']
+  const reply = await judge.inject({ method: 'POST', url: '/', payload: { schema: resolved, value } })
+  return reply.statusCode === 200 ? reply.json().errors : [reply.body]
+}
+
+type Caller = 'anyone' | 'client' | 'expired password' | 'administrator' | 'pending' | 'operator'
+
+const logInAs = async (usr_name: string) => {
+  const browser = createBrowser(url)
+  await browser.post(`${IMC_BASE}/usuarios/login`, { entidad: 'ANDINA', usr_name, usr_pwd: DEMO_PASSWORD })
+  return { cookie: browser.cookies() }
+}
+const logInClient = async (name: string) => {
+  const browser = createBrowser(url)
+  expect(json(await browser.logIn(name)).status).toBe('success')
+  return { cookie: browser.cookies() }
+}
+
+const CALLERS: Readonly<Record<Caller, Readonly<Record<string, string>>>> = {
+  anyone: {},
+  client: await logInClient('demo'),
+  'expired password': await logInClient('demovencida'),
+  administrator: await logInAs('admin'),
+  pending: await logInAs('nuevo'),
+  operator: { [OPERATOR_KEY_HEADER]: KEY },
+}
+
+/** A request of an operation and the status of its reply. */
+interface Sample {
+  readonly path?: string
+  readonly by?: Caller
+  readonly body?: unknown
+  readonly status?: number
+  /** Sends a solved challenge. */
+  readonly checked?: boolean
+}
+
+const DAY = { fecha: '2026-11-20', mercado: 71, delay: 15 }
+const CHART_DAY = { fecha: '2026-11-20', moneda: 1, delay: 15, market: 71 }
+const CHART_PERIOD = { mercado: 71, moneda: 'USD/COP', periodo: '5d' }
+const SCREEN = {
+  ...{ entidad_id: 'ent-andina', paquete_id: 'paq-usd-pro', numero: '004512', perfil_id: 'prf-operador' },
+  administrador_id: 'usr-andina-admin',
+}
+const NEW_USER = {
+  ...{ es_activo: true, es_exento: false, rolename: 'administrador', email_address: 'mrojas@andina.example' },
+  ...{ cargo: 'Gerente', telefono: '6015550144', nombre: 'Marta Rojas Gil', tipo_doc: 'CC' },
+  ...{ idoc_numero: '1020304053', usr_name: '', entidad_id: 'ent-andina', administrador_id: 'usr-andina-admin' },
+}
+const TOKENS = { token: 'ninguno', token2: 'ninguno' }
+
+const admin = (path?: string, more: Sample = {}): Sample => ({
+  by: 'administrator',
+  ...(path !== undefined && { path: IMC_BASE + path }),
+  ...more,
+})
+const operator = (path?: string, more: Sample = {}): Sample => ({
+  by: 'operator',
+  ...(path !== undefined && { path: `/api/operator${path}` }),
+  ...more,
+})
+
+/** Requests of every operation, in the order in which they are sent. */
+const SAMPLES: readonly (readonly [route: string, sample: Sample])[] = [
+  ['GET /healthz', {}],
+  ['GET /readyz', {}],
+  ['GET /config.json', {}],
+  ['GET /api/docs', {}],
+  ['GET /api/docs/openapi.json', {}],
+
+  ['GET /api/market/users/feriados/:fecha', { path: '/api/market/users/feriados/2026-11-20' }],
+  ['GET /api/market/users/feriados/:fecha', { path: '/api/market/users/feriados/ayer', status: 400 }],
+  ['POST /api/market/estadisticas/estadisticasPromedioCierre/', { body: DAY }],
+  ['POST /api/market/estadisticas/estadisticasPromedioCierre/', { body: { ...DAY, fecha: '1990-1-2' }, status: 404 }],
+  ['POST /api/market/estadisticas/estadisticasPrecioMercado/', { body: DAY }],
+  ['POST /api/market/estadisticas/estadisticasMontoMercado/', { body: DAY }],
+  ['POST /api/market/estadisticas/estadisticasMercado', { body: { moneda: 'USD/COP', sector: 1 } }],
+  ['GET /api/market/trm/vigente', {}],
+  ['GET /api/market/trm/historia', { path: '/api/market/trm/historia?desde=2026-11-01&hasta=2026-11-20' }],
+  ['GET /api/market/trm/historia', { path: '/api/market/trm/historia?desde=2026-11-20&hasta=2026-11-1', status: 400 }],
+  ['GET /api/market/fuentes', {}],
+  ['POST /api/market/graficos/graficoMoneda/', { body: CHART_DAY }],
+  ['POST /api/market/graficos/graficoMonedaRT/', { body: CHART_DAY, by: 'client' }],
+  ['POST /api/market/graficos/graficoPrecios', { body: CHART_PERIOD }],
+  ['POST /api/market/graficos/graficoPromedios', { body: CHART_PERIOD }],
+  ['POST /api/market/graficos/graficoVelas', { body: CHART_PERIOD }],
+  ['POST /api/market/graficos/graficoBollinger', { body: { ...CHART_PERIOD, sma: 10, desv: '1.5' } }],
+  ['GET /api/market/cma/monedas/', {}],
+  ['GET /api/market/bvc/acciones/', {}],
+  ['GET /api/market/bvc/indices/', {}],
+  ['GET /api/market/bvc/indiceIGBC/', {}],
+  ['GET /api/news/rss/', {}],
+  ['POST /api/market/deals', operator(undefined, { body: { operaciones: [] }, status: 409 })],
+  ['POST /api/market/deals/csv', operator(undefined, { body: 'id\n', status: 409 })],
+
+  ['GET /api/human-check/challenge', {}],
+  ['POST /api/registro', { body: REGISTRATION_ON_THE_WIRE, checked: true }],
+  ['POST /api/market/users/login', { body: { usr: 'demodos', pwd: DEMO_PASSWORD }, checked: true }],
+  ['POST /api/market/users/login', { body: { usr: 'demodos', pwd: 'otra' }, checked: true }],
+  ['POST /api/market/users/login', { body: { usr: 'demodos', pwd: 'otra' }, status: 400 }],
+  ['GET /api/market/users/session', { by: 'client' }],
+  ['GET /api/market/users/session', { status: 401 }],
+  ['POST /api/market/user/terminos', { by: 'client', body: { id: 'otro' }, status: 403 }],
+  ['POST /api/application-token/login', { by: 'client' }],
+  ['POST /api/password/restPassword.php', { body: { email: 'nadie@nandu.example' }, checked: true }],
+  ['POST /api/password/verifyTokens.php', { body: TOKENS }],
+  [
+    'POST /api/password/ChangePassword.php',
+    { body: { ...TOKENS, value: 'Nueva#Clave2026', revalue: 'Nueva#Clave2026' } },
+  ],
+  [
+    'POST /api/password/RenewPassword.php',
+    { by: 'expired password', body: { user_id: 'x', user_pwd: 'x', user_name: 'x', user_email: 'x' }, status: 403 },
+  ],
+  ['POST /api/market/pagos/ordenes', { body: { plan: 'anual', email: 'a@nandu.example' } }],
+  ['GET /api/market/pagos/ordenes', { by: 'client' }],
+  ['GET /api/market/pagos/ordenes/:referencia', { path: '/api/market/pagos/ordenes/MD-2026-000009', status: 404 }],
+  [
+    'POST /api/market/pagos/confirmacion',
+    {
+      body: {
+        ...{ x_ref_payco: 'r', x_transaction_id: 't', x_id_invoice: 'MD-2026-000001', x_amount: '1' },
+        ...{ x_currency_code: 'COP', x_cod_response: 1, x_signature: 'x' },
+      },
+      status: 400,
+    },
+  ],
+
+  ['POST /api/imc/usuarios/login', { body: { entidad: 'ANDINA', usr_name: 'operador', usr_pwd: DEMO_PASSWORD } }],
+  [
+    'POST /api/imc/usuarios/login',
+    { body: { entidad: 'ANDINA', usr_name: 'operador', usr_pwd: 'x'.repeat(9) }, status: 401 },
+  ],
+  ['GET /api/imc/usuarios/session', admin()],
+  ['GET /api/imc/usuarios/session', { status: 401 }],
+  ['POST /api/imc/usuarios/renewpwd', { by: 'pending', body: { user_id: 'otro', user_pwd: 'x' }, status: 403 }],
+  ['GET /api/imc/entidades/:entidad/usuarios', admin('/entidades/ent-andina/usuarios')],
+  ['GET /api/imc/entidades/:entidad/usuarios', admin('/entidades/ent-andina/usuarios?limite=2&activo=S')],
+  ['GET /api/imc/entidades/:entidad/usuarios', admin('/entidades/ent-otra/usuarios', { status: 403 })],
+  ['GET /api/imc/entidades/:entidad/usuarios/asignables', admin('/entidades/ent-andina/usuarios/asignables')],
+  ['GET /api/imc/usuarios/:id', admin('/usuarios/usr-andina-operador')],
+  ['GET /api/imc/usuarios/:id', admin('/usuarios/ninguno', { status: 404 })],
+  ['PUT /api/imc/usuarios/:id', admin('/usuarios/usr-andina-operador', { body: NEW_USER })],
+  ['POST /api/imc/usuarios', admin(undefined, { body: NEW_USER })],
+  ['POST /api/imc/usuarios/estatus', admin(undefined, { body: { id: 'usr-andina-cnino', es_activo: 'N' } })],
+  ['GET /api/imc/app/idocs', admin()],
+  ['GET /api/imc/usuarios/:id/contrato', admin('/usuarios/usr-andina-admin/contrato')],
+  ['POST /api/imc/usuarios/:id/contrato', admin('/usuarios/usr-andina-operador/contrato', { body: 'x', status: 409 })],
+  ['GET /api/imc/entidades/:entidad/suscripciones', admin('/entidades/ent-andina/suscripciones')],
+  ['GET /api/imc/entidades/:entidad/suscripciones', admin('/entidades/ent-andina/suscripciones?agrupado=true')],
+  ['GET /api/imc/entidades/:entidad/suscripciones/:numero', admin('/entidades/ent-andina/suscripciones/004512')],
+  [
+    'GET /api/imc/entidades/:entidad/suscripciones/:numero',
+    admin('/entidades/ent-andina/suscripciones/004512?limite=3'),
+  ],
+  ['GET /api/imc/paquetes', admin()],
+  ['GET /api/imc/perfiles/:id/perfiles', admin('/perfiles/prf-operador/perfiles')],
+  ['GET /api/imc/requisitos/perfil/:id', admin('/requisitos/perfil/prf-operador')],
+  [
+    'GET /api/imc/entidades/:entidad/pantallas/disponibles',
+    admin('/entidades/ent-andina/pantallas/disponibles?perfilActual=prf-operador'),
+  ],
+  ['GET /api/imc/entidades/:entidad/solicitudes', admin('/entidades/ent-andina/solicitudes')],
+  ['GET /api/imc/solicitudes/:id', admin('/solicitudes/sol-00420')],
+  [
+    'POST /api/imc/entidades/paquete/compra',
+    admin(undefined, { body: { paquete_id: 'paq-usd-pro', precio: 1_842_500, cantidad: 1 } }),
+  ],
+  ['POST /api/imc/entidades/solicitud/liberar', admin(undefined, { body: { ...SCREEN, pantalla: 'P-05' } })],
+  [
+    'POST /api/imc/entidades/solicitud/liberar',
+    admin(undefined, { body: { ...SCREEN, pantalla: 'P-05' }, status: 409 }),
+  ],
+  [
+    'POST /api/imc/entidades/solicitud/asignar',
+    admin(undefined, { body: { ...SCREEN, pantalla: 'P-99', usuario_id: 'usr-andina-operador' }, status: 404 }),
+  ],
+  [
+    'POST /api/imc/entidades/solicitud/reasignar',
+    admin(undefined, { body: { ...SCREEN, pantalla: 'P-99', usuario_id: 'usr-andina-operador' }, status: 404 }),
+  ],
+  ['GET /api/imc/entidades/:entidad/auditoria', admin('/entidades/ent-andina/auditoria')],
+  ['GET /api/imc/solicitudes/:id/requisito/:requisito', admin('/solicitudes/sol-00420/requisito/req-documento')],
+  [
+    'POST /api/imc/solicitudes/:id/requisito/:requisito',
+    admin('/solicitudes/sol-00420/requisito/req-documento', { body: 'x', status: 409 }),
+  ],
+
+  ['GET /api/operator/solicitudes', operator()],
+  ['GET /api/operator/solicitudes', { status: 401 }],
+  ['GET /api/operator/solicitudes/:referencia', operator('/solicitudes/S-2026-00420')],
+  [
+    'GET /api/operator/solicitudes/:referencia/requisito/:requisito',
+    operator('/solicitudes/S-2026-00420/requisito/req-documento'),
+  ],
+  ['POST /api/operator/solicitudes/:referencia/aprobar', operator('/solicitudes/S-2026-00420/aprobar')],
+  [
+    'POST /api/operator/solicitudes/:referencia/rechazar',
+    operator('/solicitudes/S-2026-00420/rechazar', { body: { motivo: 'Tarde' }, status: 409 }),
+  ],
+  ['GET /api/operator/entidades', operator()],
+  [
+    'POST /api/operator/entidades',
+    operator(undefined, {
+      body: {
+        ...{ codigo: 'NUEVA', nombre: 'Nueva S. A.' },
+        administrador: {
+          ...{ nombre: 'Ana Ruiz', usr_name: 'aruiz', email_address: 'aruiz@nueva.example' },
+          ...{ tipo_doc: 'CC', idoc_numero: '1020304059' },
+        },
+      },
+    }),
+  ],
+  ['GET /api/operator/paquetes', operator()],
+  [
+    'POST /api/operator/paquetes',
+    operator(undefined, {
+      body: { codigo: 'USD-NUEVO', nombre: 'Nuevo', precio: 1_000, pantallas: 1, perfil_id: 'prf-operador' },
+    }),
+  ],
+  ['PUT /api/operator/paquetes/:codigo', operator('/paquetes/USD-NUEVO', { body: { precio: 2_000 } })],
+  ['GET /api/operator/clientes', operator()],
+  [
+    'POST /api/operator/clientes',
+    operator(undefined, {
+      body: { usr_name: 'nuevo1', nombre: 'Ana Ruiz', email_address: 'ana@nandu.example', hasta: null },
+    }),
+  ],
+  ['POST /api/operator/clientes/:usuario/desactivar', operator('/clientes/nuevo1/desactivar')],
+  ['POST /api/operator/clientes/:usuario/activar', operator('/clientes/nuevo1/activar')],
+  [
+    'POST /api/operator/clientes/:usuario/vigencia',
+    operator('/clientes/nuevo1/vigencia', { body: { hasta: '2030-12-31' } }),
+  ],
+  ['POST /api/operator/clientes/:usuario/vencer-clave', operator('/clientes/demodos/vencer-clave')],
+  ['POST /api/operator/clientes/:usuario/invitar', operator('/clientes/nuevo1/invitar')],
+  ['GET /api/operator/registros', operator()],
+  ['POST /api/operator/registros/:referencia/aceptar', operator('/registros/R-0/aceptar', { body: {}, status: 404 })],
+  [
+    'POST /api/operator/registros/:referencia/rechazar',
+    operator('/registros/R-0/rechazar', { body: { motivo: 'No' }, status: 404 }),
+  ],
+  ['GET /api/operator/mensajes', operator()],
+  ['POST /api/operator/mensajes/:id/reintentar', operator('/mensajes/ninguno/reintentar', { status: 404 })],
+  ['GET /api/operator/fuentes', operator()],
+  ['GET /api/operator/copia', operator()],
+
+  ['POST /api/imc/usuarios/logout', {}],
+  ['POST /api/market/users/logout', {}],
+]
+
+/** Pages and files: no operations. */
+const PAGES = [
+  'GET /*',
+  'GET /robots.txt',
+  'GET /sitemap.xml',
+  'GET /compartir/precio.png',
+  'GET /pasarela/',
+  'POST /pasarela/',
+]
+
+/** A stream has no end; the tests of the market read it. */
+const STREAM = 'GET /api/market/stream'
+
+const routes = app.declaredRoutes
+  .filter(({ method }) => method !== 'HEAD')
+  .map(({ method, url: address }) => `${method} ${address}`)
+  .filter((route) => !PAGES.includes(route))
+
+test('the document has every route of the API, and no other', () => {
+  expect([...documented.keys()].toSorted()).toEqual(routes.toSorted())
+  expect(Object.keys(OPERATIONS).toSorted()).toEqual(routes.toSorted())
+})
+
+test('every operation but the stream is called', () => {
+  const called = new Set(SAMPLES.map(([route]) => route))
+  expect([...called, STREAM].toSorted()).toEqual(routes.toSorted())
+})
+
+const addressOf = (route: string, { path }: Sample) => path ?? route.slice(route.indexOf(' ') + 1)
+
+async function send(route: string, sample: Sample): Promise<RawReply> {
+  const [method = ''] = route.split(' ')
+  const { by = 'anyone', body, checked = false } = sample
+  const headers: Record<string, string> = { ...CALLERS[by] }
+  if (checked) headers['x-human-check'] = await solveServerCheck(url)
+  if (body === undefined) return call(url, addressOf(route, sample), { method, headers })
+  const isForm = documented.get(route)?.requestBody?.content['application/x-www-form-urlencoded'] !== undefined
+  const isUpload = typeof body === 'string' && !route.endsWith('/csv')
+  const [type, text] = isUpload
+    ? [FORM_TYPE, toForm([{ name: 'archivo.pdf', content: Buffer.from(body) }])]
+    : typeof body === 'string'
+      ? ['text/csv', body]
+      : isForm
+        ? ['application/x-www-form-urlencoded', `${new URLSearchParams(body as Record<string, string>)}`]
+        : ['application/json', JSON.stringify(body)]
+  return call(url, addressOf(route, sample), { method, headers: { ...headers, 'content-type': type }, body: text })
+}
+
+/** The values of the path and of the query, by the name of their parameter. */
+function readValues(route: string, sample: Sample) {
+  const { pathname, searchParams } = new URL(addressOf(route, sample), url)
+  const names = route.split(' ')[1]?.split('/') ?? []
+  const inPath = pathname
+    .split('/')
+    .flatMap((value, index) => (names[index]?.startsWith(':') ? [[names[index].slice(1), value] as const] : []))
+  return new Map<string, string>([...inPath, ...searchParams])
+}
+
+async function findParameterErrors(parameters: Documented['parameters'], values: ReadonlyMap<string, string>) {
+  const declared = new Set(parameters.map(({ name }) => name))
+  const missing = parameters.filter(({ name, required }) => required && !values.has(name)).map(({ name }) => name)
+  const invalid = await Promise.all(
+    parameters.map(({ name, schema }) => (values.has(name) ? findErrors(schema, values.get(name)) : [])),
+  )
+  return [...missing, ...[...values.keys()].filter((name) => !declared.has(name)), ...invalid.flat()]
+}
+
+/** What the document says against the address, the headers and the body of a request. */
+async function findRequestErrors(route: string, sample: Sample): Promise<readonly unknown[]> {
+  const { parameters = [], requestBody } = documented.get(route) ?? {}
+  const values = readValues(route, sample)
+  if (sample.checked) values.set('X-Human-Check', 'solved')
+  const errors = await findParameterErrors(parameters, values)
+  if ((sample.body === undefined) !== (requestBody === undefined)) return [...errors, 'a body on one side only']
+  const media = requestBody?.content['application/json']
+  return media === undefined ? errors : [...errors, ...(await findErrors(media.schema, sample.body))]
+}
+
+/** What the document says against a reply. */
+async function findReplyErrors(route: string, reply: RawReply): Promise<readonly unknown[]> {
+  const content = documented.get(route)?.responses[reply.status]?.content
+  if (content === undefined) return [`status ${reply.status} is not in the document`]
+  const type = (reply.headers['content-type'] ?? '').split(';')[0] ?? ''
+  // A document is sent with the type of its content.
+  const media = content[type] ?? content['application/octet-stream']
+  if (media === undefined) return [`type ${type} is not in the document`]
+  return type === 'application/json' ? findErrors(media.schema, JSON.parse(reply.text)) : []
+}
+
+test.each(SAMPLES)('%s: request, reply and document agree %#', async (route, sample) => {
+  const { status = 200 } = sample
+  const requestErrors = await findRequestErrors(route, sample)
+  if (status !== 400) expect(requestErrors).toEqual([])
+  const reply = await send(route, sample)
+  expect([reply.status, reply.text.slice(0, status === reply.status ? 0 : 300)]).toEqual([status, ''])
+  expect(await findReplyErrors(route, reply)).toEqual([])
+})
+
+/** The operations whose document refuses a body without fields. */
+const STRICT = await Promise.all(
+  SAMPLES.map(async ([route, sample]) => {
+    const body = documented.get(route)?.requestBody?.content['application/json']
+    const isStrict = body !== undefined && (await findErrors(body.schema, {})).length > 0
+    return isStrict && (sample.status ?? 200) !== 401 ? ([route, sample] as const) : null
+  }),
+)
+
+test.each(STRICT.filter((row) => row !== null))(
+  '%s refuses a body without fields, as its document says %#',
+  async (route, sample) => {
+    const reply = await send(route, { ...sample, body: {}, checked: false })
+    expect([reply.status, await findReplyErrors(route, reply)]).toEqual([400, []])
+  },
+)
+
+test('the page lists every operation, without a script', async () => {
+  const { headers, text } = await call(url, '/api/docs')
+  expect(headers['content-security-policy']).toMatch(/^default-src 'none';style-src 'sha256-[^']+';/)
+  expect(text).not.toMatch(/<script|style="/)
+  expect(text).toContain('valor_anterior: número | null')
+  for (const route of documented.keys()) {
+    const [method, path = ''] = route.split(' ')
+    expect(text).toContain(`<span class="method">${method}</span> <code>${path.replace(/:(\w+)/g, '{$1}')}</code>`)
+  }
+})
