@@ -37,6 +37,8 @@ export interface DatabaseOptions {
   readonly migrations?: Readonly<Record<string, Migration>>
   /** Called when a PostgreSQL connection breaks; the next query opens another. */
   readonly report?: (error: Error) => void
+  /** False for long statements; by default a query of PostgreSQL without a reply is given up. */
+  readonly limited?: boolean
 }
 
 const NOT_A_DATABASE = new Set<unknown>(['SQLITE_NOTADB', 'SQLITE_CORRUPT'])
@@ -63,8 +65,9 @@ async function openSqliteFile(dataDir: string): Promise<Result<Kysely<Schema>, D
 async function openPostgresUrl(
   url: string,
   report: (error: Error) => void,
+  limited: boolean,
 ): Promise<Result<Kysely<Schema>, DatabaseFailure>> {
-  const db = new Kysely<Schema>({ dialect: openPostgres(url, report) })
+  const db = new Kysely<Schema>({ dialect: openPostgres(url, report, { limited }) })
   try {
     const failure = await checkPostgresVersion(db)
     if (failure === null) return ok(db)
@@ -79,12 +82,34 @@ async function openPostgresUrl(
 /** Opens the database and runs its migrations. Throws only what a migration throws. */
 export async function openDatabase(
   location: DatabaseLocation,
-  { migrations = MIGRATIONS, report = () => {} }: DatabaseOptions = {},
+  { migrations = MIGRATIONS, report = () => {}, limited = true }: DatabaseOptions = {},
 ): Promise<Result<Database, DatabaseFailure>> {
-  const opened =
-    'databaseUrl' in location
-      ? await openPostgresUrl(location.databaseUrl, report)
-      : await openSqliteFile(location.dataDir)
+  if (!('databaseUrl' in location)) return openMigrated(await openSqliteFile(location.dataDir), migrations, 'sqlite')
+  // A migration may take longer than a query of the server.
+  const unlimited = await openMigrated(
+    await openPostgresUrl(location.databaseUrl, report, false),
+    migrations,
+    'postgres',
+  )
+  if (!unlimited.ok || !limited) return unlimited
+  await unlimited.value.close()
+  const opened = await openPostgresUrl(location.databaseUrl, report, true)
+  return opened.ok ? ok(toDatabase(opened.value, 'postgres')) : opened
+}
+
+const toDatabase = (db: Kysely<Schema>, engine: Engine): Database => ({
+  db,
+  engine,
+  transaction: (work) => db.transaction().execute(work),
+  close: () => db.destroy(),
+})
+
+/** Runs the missing migrations of a database that was opened. */
+async function openMigrated(
+  opened: Result<Kysely<Schema>, DatabaseFailure>,
+  migrations: Readonly<Record<string, Migration>>,
+  engine: Engine,
+): Promise<Result<Database, DatabaseFailure>> {
   if (!opened.ok) return opened
   const db = opened.value
   const migrated = await migrate(db, migrations).catch(async (error: unknown) => {
@@ -95,10 +120,5 @@ export async function openDatabase(
     await db.destroy()
     return migrated
   }
-  return ok({
-    db,
-    engine: 'databaseUrl' in location ? 'postgres' : 'sqlite',
-    transaction: (work) => db.transaction().execute(work),
-    close: () => db.destroy(),
-  })
+  return ok(toDatabase(db, engine))
 }

@@ -1,42 +1,189 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 
 import type { DatabaseFailure } from '#server/database/connection.ts'
 import { errorDetail } from '#server/database/errors.ts'
-import { CONNECT_TIMEOUT_MS } from '#server/database/postgres.ts'
+import { LIMITED_CONNECTION } from '#server/database/postgres-limits.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
 /** Key of the advisory lock, unique to this program among those that share the database. */
 const LOCK_KEY = 7_176
 
+/** Interval of the check that the lock's connection is alive. */
+const CHECK_MS = 2_000
+
+/** Wait between two attempts to get the lock back. */
+const RETRY_MS = 250
+
 export type DatabaseLockFailure = { readonly kind: 'database-busy' } | Extract<DatabaseFailure, { kind: 'unreachable' }>
 
 export interface DatabaseLock {
+  /** False while the lock's connection is lost: nothing may be written then. */
+  isHeld(): boolean
+  /**
+   * Stores the turn of this server. From then on a lost connection is opened again; `onLost` is
+   * called when another server has had the lock meanwhile.
+   */
+  watch(turn: number, onLost: () => void): void
   release(): Promise<void>
 }
 
-async function isTaken(client: pg.Client): Promise<boolean> {
-  await client.connect()
-  const { rows } = await client.query<{ free: boolean }>('select pg_try_advisory_lock($1) as free', [LOCK_KEY])
-  return rows[0]?.free !== true
+/** The server process of a connection. */
+interface Backend {
+  readonly pid: number
+  readonly startedAt: string
+}
+
+type Attempt =
+  | { readonly kind: 'locked'; readonly client: pg.Client; readonly backend: Backend }
+  | { readonly kind: 'taken'; readonly client: pg.Client; readonly holder: Backend | null }
+
+const BACKEND = 'select pid, backend_start::text as "startedAt" from pg_stat_activity where pid ='
+
+async function connect(databaseUrl: string): Promise<pg.Client> {
+  const client = new pg.Client({ ...LIMITED_CONNECTION, connectionString: databaseUrl })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    return client
+  } catch (error) {
+    await close(client)
+    throw error
+  }
+}
+
+/** Closes a connection without waiting for a server that does not reply. */
+async function close(client: pg.Client): Promise<void> {
+  const ended = client.end().catch(() => undefined)
+  await Promise.race([ended, wait(RETRY_MS, undefined, { ref: false })])
+}
+
+async function attempt(databaseUrl: string): Promise<Attempt> {
+  const client = await connect(databaseUrl)
+  try {
+    const { rows } = await client.query<{ free: boolean }>('select pg_try_advisory_lock($1) as free', [LOCK_KEY])
+    const isFree = rows[0]?.free === true
+    const pid = isFree
+      ? 'pg_backend_pid()'
+      : `(select pid from pg_locks where locktype = 'advisory' and granted and objid = ${LOCK_KEY} and database =
+          (select oid from pg_database where datname = current_database()) limit 1)`
+    const [backend = null] = (await client.query<Backend>(`${BACKEND} ${pid}`)).rows
+    return isFree && backend !== null ? { kind: 'locked', client, backend } : { kind: 'taken', client, holder: backend }
+  } catch (error) {
+    await close(client)
+    throw error
+  }
+}
+
+const isSame = (one: Backend | null, other: Backend) => one?.pid === other.pid && one.startedAt === other.startedAt
+
+async function readTurn(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ turn: string }>('select turn from records_writer')
+  return Number(rows[0]?.turn)
 }
 
 /**
  * Locks a PostgreSQL database for one server: replies come from the memory of that server, which
- * does not see the deals of another. The lock ends with its connection; `report` is called when
- * that connection breaks.
+ * does not see the deals of another. The lock ends with its connection. A lost connection is opened
+ * again: the lock is held again when no other server took a turn. `report` is called when it breaks.
  */
 export async function lockDatabase(
   databaseUrl: string,
   report: (error: Error) => void,
 ): Promise<Result<DatabaseLock, DatabaseLockFailure>> {
-  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
-  client.on('error', report)
+  let client: pg.Client
+  let backend: Backend
+  let isHeld = true
+  let isReleased = false
+  let turn: number | null = null
+  let onLost = () => {}
+  let regaining: Promise<void> | null = null
+
+  /** Another server has had the lock. */
+  async function giveUp(other: pg.Client): Promise<true> {
+    await close(other)
+    if (!isReleased) onLost()
+    return true
+  }
+
+  /** Holds the lock again, unless another server has had a turn. */
+  async function hold(next: Extract<Attempt, { kind: 'locked' }>): Promise<boolean> {
+    if ((await readTurn(next.client)) !== turn) return giveUp(next.client)
+    if (isReleased) await close(next.client)
+    client = next.client
+    backend = next.backend
+    isHeld = !isReleased
+    if (isHeld) follow(client)
+    return true
+  }
+
+  /** Takes the lock again; false when it must be tried again. */
+  async function tryAgain(): Promise<boolean> {
+    const next = await attempt(databaseUrl)
+    if (next.kind === 'locked') return hold(next)
+    if (next.holder !== null && !isSame(next.holder, backend)) return giveUp(next.client)
+    // PostgreSQL has not noticed yet that our own connection is gone.
+    if (next.holder !== null) await next.client.query('select pg_terminate_backend($1)', [next.holder.pid])
+    await close(next.client)
+    return false
+  }
+
+  async function regain(): Promise<void> {
+    while (!isReleased && !(await tryAgain().catch(() => false))) await wait(RETRY_MS, undefined, { ref: false })
+  }
+
+  function lose(lost: pg.Client, error: Error) {
+    if (isReleased || lost !== client || !isHeld) return
+    isHeld = false
+    report(error)
+    void close(lost)
+    if (turn === null) return
+    regaining ??= regain().finally(() => {
+      regaining = null
+    })
+  }
+
+  /** Notices a connection that nothing answers any more. */
+  async function checkForEver(checked: pg.Client) {
+    try {
+      while (checked === client && isHeld && !isReleased) {
+        await checked.query('select 1')
+        await wait(CHECK_MS, undefined, { ref: false })
+      }
+    } catch (error) {
+      lose(checked, error instanceof Error ? error : new Error(String(error)))
+    }
+  }
+
+  function follow(followed: pg.Client) {
+    followed.on('error', (error) => lose(followed, error))
+    followed.on('end', () => lose(followed, new Error('the connection of the lock has ended')))
+    void checkForEver(followed)
+  }
+
   try {
-    if (!(await isTaken(client))) return ok({ release: () => client.end() })
-    await client.end()
-    return err({ kind: 'database-busy' })
+    const first = await attempt(databaseUrl)
+    if (first.kind === 'taken') {
+      await close(first.client)
+      return err({ kind: 'database-busy' })
+    }
+    ;({ client, backend } = first)
   } catch (error) {
-    await client.end()
     return err({ kind: 'unreachable', detail: errorDetail(error) })
   }
+  follow(client)
+  return ok({
+    isHeld: () => isHeld,
+
+    watch(ownTurn, whenLost) {
+      turn = ownTurn
+      onLost = whenLost
+    },
+
+    async release() {
+      isReleased = true
+      await close(client)
+      await regaining
+    },
+  })
 }

@@ -6,6 +6,12 @@ import * as records from '#server/database/migrations/0003-records.ts'
 import * as imc from '#server/database/migrations/0004-imc.ts'
 import * as documents from '#server/database/migrations/0005-documents.ts'
 import * as imcSessions from '#server/database/migrations/0006-imc-sessions.ts'
+import * as payments from '#server/database/migrations/0007-payments.ts'
+import * as clients from '#server/database/migrations/0008-clients.ts'
+import * as deals from '#server/database/migrations/0009-deals.ts'
+import * as feeds from '#server/database/migrations/0010-feeds.ts'
+import * as origin from '#server/database/migrations/0011-origin.ts'
+import * as writer from '#server/database/migrations/0012-writer.ts'
 
 /**
  * All migrations by name, which gives their order. They are imported statically, so that the bundle
@@ -18,4 +24,10 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0004-imc': imc,
   '0005-documents': documents,
   '0006-imc-sessions': imcSessions,
+  '0007-payments': payments,
+  '0008-clients': clients,
+  '0009-deals': deals,
+  '0010-feeds': feeds,
+  '0011-origin': origin,
+  '0012-writer': writer,
 }

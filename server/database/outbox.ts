@@ -17,7 +17,12 @@ export interface NewOutboxItem {
   readonly content: unknown
   /** The real clock. */
   readonly at: Instant
+  /** How long it is tried; a day by default. */
+  readonly retryForMs?: number
 }
+
+/** Which kinds of items a worker sends. */
+export type OutboxKinds = { readonly only: readonly string[] } | { readonly except: readonly string[] }
 
 /** An item that the worker sends. */
 export interface OutboxItem {
@@ -44,7 +49,8 @@ export interface UndeliveredItem {
 }
 
 /** Adds an item inside of the transaction that causes it; the worker sends it after the commit. */
-export async function enqueue(tx: Kysely<Schema>, { kind, recipient, content, at }: NewOutboxItem): Promise<string> {
+export async function enqueue(tx: Kysely<Schema>, item: NewOutboxItem): Promise<string> {
+  const { kind, recipient, content, at, retryForMs = DELIVERY_WINDOW_MS } = item
   const id = newOrderedId(at)
   await tx
     .insertInto('records_outbox')
@@ -56,20 +62,30 @@ export async function enqueue(tx: Kysely<Schema>, { kind, recipient, content, at
       status: 'pending',
       created_at: at,
       due_at: at,
-      give_up_at: at + DELIVERY_WINDOW_MS,
+      give_up_at: at + retryForMs,
       attempts: 0,
     })
     .execute()
   return id
 }
 
-/** The pending items that are due, the oldest first. */
-export async function findDueItems(db: Kysely<Schema>, now: Instant, limit: number): Promise<readonly OutboxItem[]> {
+/** The pending items of some kinds that are due, the oldest first. */
+export async function findDueItems(
+  db: Kysely<Schema>,
+  now: Instant,
+  limit: number,
+  kinds: OutboxKinds = { except: [] },
+): Promise<readonly OutboxItem[]> {
+  if ('only' in kinds && kinds.only.length === 0) return []
   const rows = await db
     .selectFrom('records_outbox')
     .selectAll()
     .where('status', '=', 'pending')
     .where('due_at', '<=', now)
+    .$if('only' in kinds, (query) => query.where('kind', 'in', 'only' in kinds ? [...kinds.only] : []))
+    .$if('except' in kinds && kinds.except.length > 0, (query) =>
+      query.where('kind', 'not in', 'except' in kinds ? [...kinds.except] : []),
+    )
     .orderBy('due_at')
     .orderBy('id')
     .limit(limit)
@@ -146,11 +162,36 @@ export async function listUndelivered(db: Kysely<Schema>): Promise<readonly Unde
   }))
 }
 
+/** Number of items that wait and of those that failed. */
+export async function countUndelivered(
+  db: Kysely<Schema>,
+): Promise<{ readonly pending: number; readonly failed: number }> {
+  const rows = await db
+    .selectFrom('records_outbox')
+    .select(({ fn }) => ['status', fn.countAll<number>().as('count')])
+    .where('status', '!=', 'sent')
+    .groupBy('status')
+    .execute()
+  const count = (status: string) => Number(rows.find((row) => row.status === status)?.count ?? 0)
+  return { pending: count('pending'), failed: count('failed') }
+}
+
 /** Tries a failed or waiting item again from now on; returns false when it was sent or is unknown. */
 export async function retryItem(db: Kysely<Schema>, id: string, now: Instant): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('records_outbox')
-    .set({ status: 'pending', due_at: now, give_up_at: now + DELIVERY_WINDOW_MS, settled_at: null })
+    .set(({ eb, ref, val }) => ({
+      status: 'pending',
+      due_at: now,
+      // A registration is tried for longer than that.
+      give_up_at: eb
+        .case()
+        .when('give_up_at', '>', now + DELIVERY_WINDOW_MS)
+        .then(ref('give_up_at'))
+        .else(val(now + DELIVERY_WINDOW_MS))
+        .end(),
+      settled_at: null,
+    }))
     .where('id', '=', id)
     .where('status', '!=', 'sent')
     .executeTakeFirst()

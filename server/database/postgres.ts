@@ -1,14 +1,13 @@
 import { type Dialect, PostgresDialect, type QueryCompiler } from 'kysely'
 import pg from 'pg'
 
+import { CONNECT_TIMEOUT_MS, guardPool, LIMITED_CONNECTION } from '#server/database/postgres-limits.ts'
 import { toBindable } from '#server/database/values.ts'
 
 /** PostgreSQL 15, in the form of `show server_version_num`. */
 export const MIN_POSTGRES_VERSION = 150_000
 
 const MAX_CONNECTIONS = 10
-/** Timeout for opening a connection. */
-export const CONNECT_TIMEOUT_MS = 10_000
 
 function safeNumber(text: string): number {
   const number = Number(text)
@@ -37,20 +36,25 @@ const guardedCompiler = (compiler: QueryCompiler): QueryCompiler => ({
 
 /**
  * The dialect of a PostgreSQL database. It connects with the first query; `report` is called when a
- * connection breaks.
+ * connection breaks. `limited` gives up a query without a reply: not for migrations and backups,
+ * whose statements may be long.
  */
-export function openPostgres(databaseUrl: string, report: (error: Error) => void): Dialect {
+export function openPostgres(
+  databaseUrl: string,
+  report: (error: Error) => void,
+  { limited }: { readonly limited: boolean },
+): Dialect {
   const pool = new pg.Pool({
+    ...(limited ? LIMITED_CONNECTION : { connectionTimeoutMillis: CONNECT_TIMEOUT_MS }),
     connectionString: databaseUrl,
     max: MAX_CONNECTIONS,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     types,
   })
   // Without these two listeners, a lost connection would end this process: one for idle
   // connections, one for those in use.
   pool.on('error', report)
   pool.on('connect', (client) => client.on('error', report))
-  const dialect = new PostgresDialect({ pool })
+  const dialect = new PostgresDialect({ pool: guardPool(pool) })
   return {
     createAdapter: () => dialect.createAdapter(),
     createDriver: () => dialect.createDriver(),

@@ -3,6 +3,8 @@ export interface RecordsTables {
   records_audit: AuditTable
   records_idempotency: IdempotencyTable
   records_outbox: OutboxTable
+  records_origin: OriginTable
+  records_writer: WriterTable
 }
 
 /** The audit log. Triggers refuse UPDATE and DELETE. */
@@ -47,4 +49,18 @@ export interface OutboxTable {
   /** Why the last attempt failed. */
   readonly error: string | null
   readonly settled_at: number | null
+}
+
+/** One row: where the deals of this database come from. */
+export interface OriginTable {
+  readonly id: string
+  readonly source: string
+  readonly seed: number | null
+  readonly demo: number
+}
+
+/** One row: the number of servers that have had the lock of this database. */
+export interface WriterTable {
+  readonly id: string
+  readonly turn: number
 }

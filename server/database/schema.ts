@@ -1,9 +1,18 @@
 import type { RecordsTables } from '#server/database/records-tables.ts'
 import type { DocumentTables } from '#server/documents/document-tables.ts'
+import type { FeedTables } from '#server/feeds/feed-tables.ts'
 import type { IdentityTables } from '#server/identity/identity-tables.ts'
 import type { ImcSessionTables } from '#server/imc/imc-session-tables.ts'
 import type { ImcTables } from '#server/imc/imc-tables.ts'
 import type { MarketTables } from '#server/market/market-tables.ts'
+import type { PaymentTables } from '#server/payments/payment-tables.ts'
 
 /** All tables; each area declares its own. */
-export type Schema = MarketTables & IdentityTables & RecordsTables & ImcTables & ImcSessionTables & DocumentTables
+export type Schema = MarketTables &
+  IdentityTables &
+  RecordsTables &
+  ImcTables &
+  ImcSessionTables &
+  DocumentTables &
+  PaymentTables &
+  FeedTables

@@ -63,3 +63,13 @@ export function openSqlite(dataDir: string): Dialect {
     prepare: (sql) => guardedStatement(database, toStatement(sql)),
   })
 }
+
+/**
+ * Opens the database file for reading. A transaction reads the state of its first query, while the
+ * server writes.
+ */
+export function openSqliteReader(dataDir: string): Dialect {
+  const database = new Libsql(join(dataDir, DATABASE_FILE))
+  for (const pragma of ['query_only = on', 'busy_timeout = 5000']) database.pragma(pragma)
+  return toDialect({ close: () => database.close(), prepare: (sql) => guardedStatement(database, sql) })
+}

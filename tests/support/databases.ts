@@ -10,11 +10,16 @@ import { afterFile } from '#tests/support/after-file.ts'
 
 const POSTGRES = process.env['TEST_DATABASE_URL']
 
+function chooseEngines(): readonly Engine[] {
+  if (POSTGRES === undefined) return ['sqlite']
+  return process.env['TEST_ENGINES'] === 'postgres' ? ['postgres'] : ['sqlite', 'postgres']
+}
+
 /**
- * The engines to test: SQLite, and PostgreSQL when TEST_DATABASE_URL is set. For `describe.each` or
- * `test.each`.
+ * The engines to test: SQLite, and PostgreSQL when TEST_DATABASE_URL is set; PostgreSQL alone with
+ * TEST_ENGINES=postgres. For `describe.each` or `test.each`.
  */
-export const ENGINES: readonly Engine[] = POSTGRES === undefined ? ['sqlite'] : ['sqlite', 'postgres']
+export const ENGINES: readonly Engine[] = chooseEngines()
 
 /** Creates a folder that is removed after the test file. */
 export async function temporaryFolder(): Promise<string> {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { errorDetail } from '#server/database/errors.ts'
+import { errorDetail, isUnavailable, markUnanswered } from '#server/database/errors.ts'
 
 test.each([
   [new Error('password authentication failed'), 'password authentication failed'],
@@ -9,4 +9,28 @@ test.each([
   ['texto', 'texto'],
 ])('errorDetail gives %s the text %j', (error, detail) => {
   expect(errorDetail(error)).toBe(detail)
+})
+
+const withCode = (code: string) => Object.assign(new Error('x'), { code })
+
+test.each([
+  ['a marked error', new Error('Query read timeout'), true],
+  ['a marked error with the code of a socket', withCode('ECONNREFUSED'), true],
+  ['a value that cannot be sent', new TypeError('x'), false],
+  ['a value that cannot be read', new RangeError('x'), false],
+])('%s is unavailable: %s', (_, error, unavailable) => {
+  expect(isUnavailable(error)).toBe(false)
+  markUnanswered(error)
+  expect(isUnavailable(error)).toBe(unavailable)
+})
+
+test.each([
+  ['57014', true],
+  ['57P01', true],
+  ['57P03', true],
+  ['53300', true],
+  ['23505', false],
+  ['42P01', false],
+])('a reply with the code %s is unavailable: %s', (code, unavailable) => {
+  expect(isUnavailable(withCode(code))).toBe(unavailable)
 })

@@ -1,0 +1,92 @@
+import type { ServerConfig } from '#server/config/config.ts'
+import { type Database, type DatabaseFailure, type DatabaseOptions, openDatabase } from '#server/database/connection.ts'
+import { type DatabaseLockFailure, lockDatabase } from '#server/database/database-lock.ts'
+import { type FolderLockFailure, lockFolder } from '#server/database/folder-lock.ts'
+import { createWriteGuard, lockLost } from '#server/database/write-guard.ts'
+import { takeTurn } from '#server/database/writer-turn.ts'
+import { ok, type Result } from '#src/domain/result.ts'
+
+/** A database that no other process of this program uses. */
+export interface LockedDatabase {
+  readonly database: Database
+  /** Writes the port of the server to the data folder, for the message of a second server. */
+  announce(port: number): void
+  /** Closes the database and releases its lock. */
+  close(): Promise<void>
+}
+
+export type StorageFailure = DatabaseFailure | FolderLockFailure | DatabaseLockFailure
+
+export interface LockOptions {
+  /** Called when a connection breaks. */
+  readonly report: (error: Error) => void
+  /** Called when another server has taken the database; this one must write nothing more. */
+  readonly onLost?: () => void
+  /** False for long statements. */
+  readonly limited?: boolean
+  /** The migrations to run; all of them by default. */
+  readonly migrations?: DatabaseOptions['migrations']
+}
+
+type StorageLocation = Pick<ServerConfig, 'databaseUrl' | 'dataDir'>
+
+const toMigrations = ({ migrations }: LockOptions) => (migrations === undefined ? {} : { migrations })
+
+async function openFolder(dataDir: string, options: LockOptions): Promise<Result<LockedDatabase, StorageFailure>> {
+  const locked = lockFolder(dataDir, process.pid)
+  if (!locked.ok) return locked
+  const { announce, release } = locked.value
+  return openWithin(release, async () => {
+    const opened = await openDatabase({ dataDir }, toMigrations(options))
+    return opened.ok ? ok({ database: opened.value, announce }) : opened
+  })
+}
+
+async function openServer(databaseUrl: string, options: LockOptions): Promise<Result<LockedDatabase, StorageFailure>> {
+  const { report, onLost = () => {}, limited = true } = options
+  const locked = await lockDatabase(databaseUrl, report)
+  if (!locked.ok) return locked
+  const lock = locked.value
+  return openWithin(lock.release, async () => {
+    const opened = await openDatabase({ databaseUrl }, { report, limited, ...toMigrations(options) })
+    if (!opened.ok) return opened
+    lock.watch(await takeTurn(opened.value.db), onLost)
+    return ok({ database: guard(opened.value, lock.isHeld), announce: () => {} })
+  })
+}
+
+/** Refuses transactions and writes while the lock is lost: another server may have it. */
+export function guard(database: Database, isHeld: () => boolean): Database {
+  const db = database.db.withPlugin(createWriteGuard(isHeld))
+  return {
+    ...database,
+    db,
+    transaction: async (work) => {
+      if (!isHeld()) throw lockLost()
+      return db.transaction().execute(work)
+    },
+  }
+}
+
+/** Opens a locked database; on failure the lock is released. */
+async function openWithin(
+  release: () => void | Promise<void>,
+  open: () => Promise<Result<Omit<LockedDatabase, 'close'>, StorageFailure>>,
+): Promise<Result<LockedDatabase, StorageFailure>> {
+  let isOpen = false
+  try {
+    const opened = await open()
+    if (!opened.ok) return opened
+    isOpen = true
+    return ok({ ...opened.value, close: () => opened.value.database.close().finally(release) })
+  } finally {
+    if (!isOpen) await release()
+  }
+}
+
+/** Locks and opens the database of the configuration. */
+export const openLockedDatabase = (
+  { databaseUrl, dataDir }: StorageLocation,
+  options: LockOptions,
+): Promise<Result<LockedDatabase, StorageFailure>> =>
+  databaseUrl === null ? openFolder(dataDir, options) : openServer(databaseUrl, options)

@@ -1,0 +1,14 @@
+import type { Kysely } from 'kysely'
+
+/** Counts the servers that got the lock of this database: one that lost it sees that another had it. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('records_writer')
+    .addColumn('id', 'text', (column) => column.primaryKey())
+    .addColumn('turn', 'bigint', (column) => column.notNull())
+    .execute()
+}
+
+export async function down(db: Kysely<unknown>): Promise<void> {
+  await db.schema.dropTable('records_writer').execute()
+}

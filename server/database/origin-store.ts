@@ -1,0 +1,42 @@
+import type { Kysely } from 'kysely'
+
+import type { Schema } from '#server/database/schema.ts'
+
+/** Where the deals of a database come from. */
+export type DealSource = 'simulator' | 'csv' | 'ingest'
+
+/** The origin that a database remembers (D60). */
+export interface DatabaseOrigin {
+  readonly source: DealSource
+  /** The seed of the simulator; null for other sources. */
+  readonly seed: number | null
+  /** Whether the simulator also invented a year of history, for a demo. */
+  readonly demo: boolean
+}
+
+const ORIGIN_ID = 'market'
+
+const isSource = (text: string): text is DealSource => text === 'simulator' || text === 'csv' || text === 'ingest'
+
+/** The origin of the database; null before its first start. */
+export async function findOrigin(db: Kysely<Schema>): Promise<DatabaseOrigin | null> {
+  const row = await db.selectFrom('records_origin').selectAll().where('id', '=', ORIGIN_ID).executeTakeFirst()
+  if (row === undefined) return null
+  if (!isSource(row.source)) throw new Error(`origin: unknown source ${row.source}`)
+  return { source: row.source, seed: row.seed, demo: row.demo === 1 }
+}
+
+/** Stores the origin at the first start; later another source, or that the database became a demo. */
+export async function saveOrigin(db: Kysely<Schema>, { source, seed, demo }: DatabaseOrigin): Promise<void> {
+  const row = { id: ORIGIN_ID, source, seed, demo: demo ? 1 : 0 }
+  await db
+    .insertInto('records_origin')
+    .values(row)
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ source, demo: row.demo }))
+    .execute()
+}
+
+/** Forgets the origin; the next start stores its own. */
+export async function deleteOrigin(db: Kysely<Schema>): Promise<void> {
+  await db.deleteFrom('records_origin').execute()
+}

@@ -1,0 +1,26 @@
+import type { Transaction } from 'kysely'
+
+import type { Database } from '#server/database/connection.ts'
+import type { Schema } from '#server/database/schema.ts'
+import type { Result } from '#src/domain/result.ts'
+
+class Refusal extends Error {}
+
+/** Runs `work` in a transaction; an error as its result rolls everything back. */
+export async function runRefusable<T, E>(
+  { transaction }: Pick<Database, 'transaction'>,
+  work: (tx: Transaction<Schema>) => Promise<Result<T, E>>,
+): Promise<Result<T, E>> {
+  let refused: Result<T, E> | null = null
+  try {
+    return await transaction(async (tx) => {
+      const result = await work(tx)
+      if (result.ok) return result
+      refused = result
+      throw new Refusal()
+    })
+  } catch (error) {
+    if (error instanceof Refusal && refused !== null) return refused
+    throw error
+  }
+}

@@ -1,0 +1,26 @@
+import { Kysely, type Transaction } from 'kysely'
+
+import type { DatabaseLocation } from '#server/database/connection.ts'
+import { openPostgres } from '#server/database/postgres.ts'
+import type { Schema } from '#server/database/schema.ts'
+import { openSqliteReader } from '#server/database/sqlite.ts'
+
+/**
+ * Reads one state of the database over a connection of its own, while the server writes. The
+ * queries of `read` must be short.
+ */
+export async function readSnapshot<T>(
+  location: DatabaseLocation,
+  read: (tx: Transaction<Schema>) => Promise<T>,
+): Promise<T> {
+  const dialect =
+    'databaseUrl' in location
+      ? openPostgres(location.databaseUrl, () => {}, { limited: true })
+      : openSqliteReader(location.dataDir)
+  const db = new Kysely<Schema>({ dialect })
+  try {
+    return await db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read)
+  } finally {
+    await db.destroy()
+  }
+}

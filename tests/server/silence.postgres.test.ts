@@ -1,0 +1,125 @@
+import pg from 'pg'
+import { describe, expect, test } from 'vitest'
+
+import { openDatabase } from '#server/database/connection.ts'
+import { IMC_BASE } from '#server/http/paths.ts'
+import { DEMO_PASSWORD } from '#src/domain/identity/demo-accounts.ts'
+import { MARKETS } from '#src/domain/trading/market.ts'
+import { simulateDay } from '#src/simulator/simulate-day.ts'
+import { afterFile } from '#tests/support/after-file.ts'
+import { startDatabaseProxy } from '#tests/support/database-proxy.ts'
+import { temporaryLocation } from '#tests/support/databases.ts'
+import { PRODUCTION_NEEDS, startTestServer } from '#tests/support/server.ts'
+
+const DATE = '2026-11-20'
+const SEED = 7
+/** Calls that need no database. */
+const IN_MEMORY = ['/api/market/bvc/acciones', '/api/human-check/challenge']
+const ANSWERED_MS = 10_000
+const TIMEOUT_MS = 90_000
+
+/** A server on PostgreSQL behind a proxy, with a market that records several deals a second. */
+async function start() {
+  const location = await temporaryLocation('postgres')
+  if (!('databaseUrl' in location)) throw new Error('no PostgreSQL')
+  const proxy = await startDatabaseProxy(location.databaseUrl)
+  const opened = await openDatabase(location)
+  if (!opened.ok) throw new Error(opened.error.kind)
+  afterFile(opened.value.close)
+  let isLost = false
+  const env = {
+    ...PRODUCTION_NEEDS,
+    DATABASE_URL: proxy.databaseUrl,
+    MARKET_CLOCK: `${DATE}T10:40`,
+    SIM_SEED: String(SEED),
+    SIM_SPEED: '60',
+  }
+  const server = await startTestServer(env, { onDatabaseLost: () => (isLost = true) })
+  const { db } = opened.value
+
+  const recorded = () => db.selectFrom('market_deals').selectAll().orderBy('sequence').execute()
+  const count = async () => (await recorded()).length
+
+  return { location, proxy, server, db, recorded, count, isLost: () => isLost }
+}
+
+interface Call {
+  readonly path: string
+  readonly status: number
+  readonly ms: number
+}
+
+type Started = Awaited<ReturnType<typeof start>>
+
+/** The milliseconds and status of calls that read memory, read the database, and write to it. */
+async function callAll({ server }: Started): Promise<readonly Call[]> {
+  const timed = async (path: string, init: RequestInit = {}) => {
+    const before = performance.now()
+    const reply = await fetch(`${server.url}${path}`, init)
+    await reply.arrayBuffer()
+    return { path, status: reply.status, ms: performance.now() - before }
+  }
+  const login = JSON.stringify({ usr_name: 'admin', entidad: 'ANDINA', usr_pwd: DEMO_PASSWORD })
+  const json = { 'content-type': 'application/json' }
+  return Promise.all([
+    timed('/api/market/bvc/acciones'),
+    timed('/api/market/users/session', { headers: { cookie: 'md_cliente=desconocida' } }),
+    timed(`${IMC_BASE}/usuarios/login`, { method: 'POST', headers: json, body: login }),
+    timed('/api/human-check/challenge'),
+  ])
+}
+
+/** Every deal that the simulator had due is recorded once, and the market in memory has them all. */
+async function expectNothingLostOrDoubled({ server, recorded }: Started) {
+  await server.close()
+  const rows = await recorded()
+  for (const market of MARKETS) {
+    const own = rows.filter((row) => row.market === market)
+    const until = Math.max(...own.map(({ time }) => time))
+    const due = simulateDay({ seed: SEED, market, date: DATE }).deals.filter(({ time }) => time <= until)
+    expect(new Set(own.map(({ id }) => id))).toEqual(new Set(due.map(({ id }) => id)))
+    const days = server.market.reader
+    const numbers = own.flatMap((row) => [row.sequence, row.annulled_sequence ?? row.sequence])
+    expect(Math.max(...numbers)).toBe(new Set(numbers).size)
+    expect(days.now()).toBeGreaterThan(until)
+  }
+}
+
+describe('a PostgreSQL', () => {
+  test.each(['pause', 'cut'] as const)(
+    'that a %s takes away leaves every call answered within 10 s, and the market goes on without loss',
+    { timeout: TIMEOUT_MS },
+    async (disturb) => {
+      const started = await start()
+      const { proxy, count } = started
+      await expect.poll(count, { timeout: ANSWERED_MS }).toBeGreaterThan(0)
+      proxy[disturb]()
+      for (const { path, status, ms } of await callAll(started)) {
+        expect(ms).toBeLessThan(ANSWERED_MS)
+        expect([path, status]).toEqual([path, IN_MEMORY.includes(path) ? 200 : 503])
+      }
+      const before = await count()
+      proxy.restore()
+      await expect.poll(count, { timeout: ANSWERED_MS }).toBeGreaterThan(before)
+      await expectNothingLostOrDoubled(started)
+      expect(started.isLost()).toBe(false)
+    },
+  )
+
+  test('that another server has taken ends the first one', { timeout: TIMEOUT_MS }, async () => {
+    const started = await start()
+    const { location, proxy, count } = started
+    proxy.cut()
+    const other = new pg.Client({ connectionString: location.databaseUrl })
+    await other.connect()
+    afterFile(() => other.end())
+    const take = async () => (await other.query('select pg_try_advisory_lock(7176) as free')).rows[0].free
+    await expect.poll(take, { timeout: ANSWERED_MS }).toBe(true)
+    const before = await count()
+    proxy.restore()
+    await expect.poll(started.isLost, { timeout: ANSWERED_MS }).toBe(true)
+    await expect(started.server.market.tick()).rejects.toThrow('the lock of this server is lost')
+    expect(await count()).toBe(before)
+    await started.server.close()
+  })
+})
