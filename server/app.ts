@@ -2,19 +2,24 @@ import cookies from '@fastify/cookie'
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 
-import type { ServerConfig, TrustedProxies } from '#server/config.ts'
+import type { ServerConfig } from '#server/config/config.ts'
+import type { TrustedProxies } from '#server/config/http-settings.ts'
 import { type AccessChecks, enforceAccess, requireAccess } from '#server/http/access.ts'
-import { contentSecurity } from '#server/http/content-security.ts'
+import { contentSecurity, withEpayco } from '#server/http/content-security.ts'
 import { handleClientError, handleError, handleUnroutable } from '#server/http/errors.ts'
+import { limitHandlers } from '#server/http/handler-timeout.ts'
 import { acceptJson, MAX_BODY_BYTES } from '#server/http/json-body.ts'
 import { calledAddresses, type PortalConfig, toConfigReply } from '#server/http/portal-config.ts'
 import { OFFLINE_PAGE_PATH, type PortalFiles } from '#server/http/portal-files.ts'
+import { declarePublicProtocol } from '#server/http/public-protocol.ts'
 import { logRequests, requestId } from '#server/http/request-log.ts'
+import { createRequestLogger } from '#server/http/request-logger.ts'
 import { refuseForeignOrigins } from '#server/http/same-origin.ts'
 import { addSecurityHeaders } from '#server/http/security-headers.ts'
 import { handleUnknownRoutes } from '#server/http/unknown-routes.ts'
 import type { RenderedPages } from '#server/page/rendered-pages.ts'
 import { CONFIG_PATH } from '#src/adapters/http/contract/paths.ts'
+import type { SimulatedKind } from '#src/domain/quotes/feeds.ts'
 
 /** An area of the server that registers its routes. */
 export interface ServerModule {
@@ -34,14 +39,21 @@ export interface AppParts {
   readonly inlineParts?: string
   /** Null when the browser renders all pages. */
   readonly pages?: RenderedPages | null
+  /** PUBLIC_URL; null or none when it is not set. */
+  readonly publicUrl?: string | null
   readonly modules: readonly ServerModule[]
   /** Market time minus real time (D52), in milliseconds. */
   readonly clockShift: () => number
+  /** The data that is simulated; all of it when the server shows demo data and this is missing. */
+  readonly simulated?: readonly SimulatedKind[]
   readonly logger: FastifyBaseLogger
 }
 
 /** Maximum length of a path parameter, in characters. */
 const MAX_PARAMETER_LENGTH = 200
+
+/** The page that loads the script of the card payment (D78). */
+const PRICING_PAGE = /^\/precios\/?$/i
 
 /** Timeout for receiving a whole request; an upload may take 60 s (D38). */
 const REQUEST_TIMEOUT_MS = 65_000
@@ -51,9 +63,13 @@ function toTrustProxy(proxies: TrustedProxies) {
   return proxies === false ? false : [...proxies]
 }
 
-function serveConfig(app: FastifyInstance, { portalConfig, config, clockShift }: AppParts) {
+function serveConfig(app: FastifyInstance, { portalConfig, config, clockShift, simulated }: AppParts) {
   app.get(CONFIG_PATH, { config: { access: 'public' } }, (_request, reply) => {
-    const body = toConfigReply(portalConfig, { clockShiftMs: clockShift(), demo: config.demoData })
+    const body = toConfigReply(portalConfig, {
+      clockShiftMs: clockShift(),
+      demo: config.demoData,
+      ...(simulated && { simulated: [...simulated] }),
+    })
     return reply.header('cache-control', 'no-store').send(body)
   })
 }
@@ -69,6 +85,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     loggerInstance: logger,
     logController: new fastify.LogController({ disableRequestLogging: true }),
     genReqId: requestId,
+    childLoggerFactory: createRequestLogger,
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     // Requests that arrive while the server closes are still answered.
@@ -81,16 +98,22 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(handleError)
+  declarePublicProtocol(app, parts.publicUrl ?? null)
   acceptJson(app)
   logRequests(app)
   const html = (parts.inlineParts ?? portal?.index.body.toString() ?? '') + readOfflinePage(portal)
   const { provider } = portalConfig.humanCheck
-  await addSecurityHeaders(app, contentSecurity(html, calledAddresses(portalConfig), provider))
+  const security = contentSecurity(html, calledAddresses(portalConfig), provider)
+  const hasEpayco = portalConfig.checkout?.provider === 'epayco'
+  const pricing = hasEpayco ? { path: PRICING_PAGE, security: withEpayco(security) } : null
+  addSecurityHeaders(app, security, pricing)
   app.addHook('onRequest', refuseForeignOrigins)
   const checks: AccessChecks = Object.assign({}, ...modules.map(({ access }) => access))
   requireAccess(app, checks)
+  limitHandlers(app)
   handleUnknownRoutes(app, portal, pages)
-  app.register(cookies)
+  // Sessions read their cookies themselves: no request is parsed for nothing.
+  app.register(cookies, { hook: false })
   for (const module of modules) module.watch?.(app)
   enforceAccess(app, checks)
   serveConfig(app, parts)

@@ -1,6 +1,6 @@
 import { type Logger, pino } from 'pino'
 
-import type { ServerConfig } from '#server/config.ts'
+import type { ServerConfig } from '#server/config/config.ts'
 
 /**
  * Logs one JSON object per line to standard output. Log lines never contain request bodies or

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/config/config.ts'
 import { demoAccountsMessage } from '#server/identity/messages.ts'
 import { demoEntitiesMessage } from '#server/imc/demo-messages.ts'
 import { createLogger } from '#server/logger.ts'
@@ -11,7 +11,7 @@ import { CLOSING_GRACE_MS, startServer } from '#server/server.ts'
 import {
   CONFIG_REFUSED,
   CRASHED,
-  NO_DEALS_CALL,
+  DATABASE_LOST,
   readyMessage,
   STOPPED,
   STOPPING,
@@ -66,10 +66,6 @@ async function main() {
     fail([CONFIG_REFUSED, ...config.error.map(({ field, message }) => `  ${field} ${message}`)].join('\n'))
     return
   }
-  if (config.value.marketSource === 'ingest') {
-    fail(NO_DEALS_CALL)
-    return
-  }
   const logger = createLogger(config.value.logLevel)
   process.on('uncaughtException', (error) => {
     logger.fatal({ err: error }, 'crash')
@@ -83,6 +79,11 @@ async function main() {
     fontsFolder,
     openMarket,
     logger,
+    onDatabaseLost: () => {
+      logger.fatal('another server has taken the database')
+      fail(DATABASE_LOST)
+      process.exit()
+    },
   })
   if (!server.ok) {
     fail(startMessage(server.error))

@@ -70,7 +70,7 @@ async function stopEarly(close: () => Promise<void>, dataDir: string) {
  * Replays a published day, or one given by flags, on the real server (D60). Returns the exit code.
  */
 async function replay(argv: readonly string[]): Promise<number> {
-  const request = readArguments(argv, toDate(Date.now()))
+  const request = readArguments(argv, toDate(Date.now()), process.env['PORT'])
   if (!request.ok) return printArgumentFailure(request.error)
   const dataDir = await mkdtemp(join(tmpdir(), 'mercado-dolar-replay-'))
   try {

@@ -1,24 +1,34 @@
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 
+import { apiDocs } from '#server/api-docs/docs-routes.ts'
 import { createApp, type ServerModule } from '#server/app.ts'
-import type { ServerConfig } from '#server/config.ts'
-import { type Database, openDatabase } from '#server/database/connection.ts'
-import { lockDatabase } from '#server/database/database-lock.ts'
+import { openBackups } from '#server/backup/backups.ts'
+import type { ServerConfig } from '#server/config/config.ts'
+import type { Database } from '#server/database/connection.ts'
 import { errorCode } from '#server/database/errors.ts'
-import { type FolderLock, lockFolder } from '#server/database/folder-lock.ts'
+import { type LockedDatabase, openLockedDatabase } from '#server/database/locked-database.ts'
 import { openDelivery } from '#server/delivery/delivery.ts'
 import { openDocuments } from '#server/documents/open-documents.ts'
+import type { Feeds } from '#server/feeds/feeds.ts'
+import { type FeedsModule, openFeeds } from '#server/feeds/feeds-module.ts'
+import { readQuotesMapping } from '#server/feeds/quotes-mapping.ts'
 import type { GetAudience } from '#server/http/audience.ts'
 import { type PortalConfig, readPortalConfig, toConfigReply } from '#server/http/portal-config.ts'
 import { compressFiles, type PortalFiles, readPortalFiles, removeOfflineWorker } from '#server/http/portal-files.ts'
+import { clientTerms } from '#server/identity/client-terms-store.ts'
 import { type IdentityModule, type IdentityOptions, openIdentity } from '#server/identity/identity-module.ts'
 import type { LiveStreams } from '#server/identity/session-streams.ts'
+import { addDemoDocuments } from '#server/imc/demo-documents.ts'
 import { openEntityOperations } from '#server/imc/imc.ts'
 import { type ImcDeps, type ImcModule, openImc } from '#server/imc/imc-module.ts'
 import { createLogger } from '#server/logger.ts'
+import { checkOrigin } from '#server/maintenance/origin.ts'
+import { DealsFileRefused } from '#server/market/csv-feed.ts'
 import type { ReadPageMarket } from '#server/market/page-market.ts'
 import type { SharedDay, SharedPrice } from '#server/market/shared-price.ts'
+import type { MarketHealth } from '#server/monitoring/health.ts'
+import { type Monitoring, openMonitoring } from '#server/monitoring/monitoring.ts'
 import { type OperatorModule, openOperator } from '#server/operator/operator-module.ts'
 import { createHeadTags } from '#server/page/head-tags.ts'
 import { registerPageRoutes } from '#server/page/page-routes.ts'
@@ -26,8 +36,11 @@ import { createPageTemplate, type PageTemplate, readManifest, withTemplate } fro
 import { createPictureCache } from '#server/page/picture-cache.ts'
 import { createPictureRenderer } from '#server/page/render-picture.ts'
 import { createRenderedPages } from '#server/page/rendered-pages.ts'
+import { findCheckoutFailure } from '#server/payments/check-checkout.ts'
+import { openPayments } from '#server/payments/payments-module.ts'
 import type { ListenFailure, StartFailure } from '#server/start-failure.ts'
 import type { PageRenderer } from '#src/adapters/http/contract/page.ts'
+import { SIMULATED_KINDS, type SimulatedKind } from '#src/domain/quotes/feeds.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
@@ -44,6 +57,8 @@ export interface MarketModule extends LiveStreams {
   readonly readPage: ReadPageMarket
   /** Market time minus real time (D52), in milliseconds. */
   clockShift(): number
+  /** What monitoring shows of the market. */
+  health(): MarketHealth
   /** The price of shared links, as visitors see it; null while there is none. */
   sharedPrice(): SharedPrice | null
   /** The shared price with the deals of its day. */
@@ -58,6 +73,7 @@ export interface MarketModule extends LiveStreams {
 export interface MarketContext {
   readonly config: ServerConfig
   readonly database: Database
+  readonly feeds: Feeds
   /** The real clock. */
   readonly now: () => Instant
   readonly logger: Logger
@@ -79,6 +95,8 @@ export interface ServerParts<M extends MarketModule> {
   readonly identity?: IdentityOptions
   readonly imc?: Pick<ImcDeps, 'demoEntities'>
   readonly logger?: Logger
+  /** Called when another server has taken the database; the process must end at once. */
+  readonly onDatabaseLost?: () => void
 }
 
 export interface RunningServer<M extends MarketModule> {
@@ -87,8 +105,11 @@ export interface RunningServer<M extends MarketModule> {
   readonly market: M
   readonly identity: IdentityModule
   readonly imc: ImcModule
+  readonly feeds: FeedsModule
   readonly operator: OperatorModule
   readonly database: Database
+  /** Port of the metrics; null when there are none. */
+  readonly metricsPort: number | null
   /**
    * Stops listening, ends the streams, finishes running requests, closes the database. A second
    * call returns the same promise.
@@ -103,11 +124,6 @@ interface Portal {
   readonly settings: PortalConfig
   readonly files: PortalFiles | null
   readonly template: PageTemplate | null
-}
-
-interface Storage {
-  readonly database: Database
-  readonly lock: FolderLock | null
 }
 
 const LISTEN_FAILURES: Readonly<Record<string, ListenFailure['kind']>> = {
@@ -191,6 +207,8 @@ async function readPortal(config: ServerConfig, folder: string | null): Promise<
   const { provider } = settings.value.humanCheck
   if (provider !== 'altcha' && config.identity.humanCheckSecret === null)
     return err({ kind: 'no-check-secret', provider })
+  const checkoutFailure = findCheckoutFailure(settings.value, config)
+  if (checkoutFailure !== null) return err(checkoutFailure)
   if (folder === null) return ok({ settings: settings.value, files: null, template: null })
   const files = await readPortalFiles(folder)
   if (!files.ok) return files
@@ -199,36 +217,20 @@ async function readPortal(config: ServerConfig, folder: string | null): Promise<
   return ok({ settings: settings.value, files: withTemplate(offered, template), template })
 }
 
-/** Locks the data folder or the PostgreSQL database for this server. */
-async function lockStorage(
-  { databaseUrl, dataDir }: ServerConfig,
-  report: (error: Error) => void,
-  shutdown: Shutdown,
-): Promise<Result<FolderLock | null, StartFailure>> {
-  if (databaseUrl === null) {
-    const folder = lockFolder(dataDir, process.pid)
-    if (folder.ok) shutdown.add(folder.value.release)
-    return folder
-  }
-  const lock = await lockDatabase(databaseUrl, report)
-  if (!lock.ok) return lock
-  shutdown.add(lock.value.release)
-  return ok(null)
-}
-
+/** Locks and opens the database, and refuses one of another origin (D60). */
 async function openStorage(
   config: ServerConfig,
-  logger: Logger,
+  { logger, onLost = () => {} }: { readonly logger: Logger; readonly onLost: (() => void) | undefined },
   shutdown: Shutdown,
-): Promise<Result<Storage, StartFailure>> {
-  const { databaseUrl, dataDir } = config
-  const report = (error: Error) => logger.warn({ err: error }, 'database connection lost')
-  const lock = await lockStorage(config, report, shutdown)
-  if (!lock.ok) return lock
-  const database = await openDatabase(databaseUrl === null ? { dataDir } : { databaseUrl }, { report })
-  if (!database.ok) return database
-  shutdown.add(database.value.close)
-  return ok({ database: database.value, lock: lock.value })
+): Promise<Result<LockedDatabase, StartFailure>> {
+  const opened = await openLockedDatabase(config, {
+    report: (error) => logger.warn({ err: error }, 'database connection lost'),
+    onLost,
+  })
+  if (!opened.ok) return opened
+  shutdown.add(opened.value.close)
+  const checked = await checkOrigin(opened.value.database, config)
+  return checked.ok ? opened : checked
 }
 
 interface PagesContext {
@@ -253,28 +255,57 @@ function createPages<M extends MarketModule>(
   return { register: (app) => registerPageRoutes(app, { publicUrl, sharedPrice, pictures }) }
 }
 
+const toFeedHealth = (feeds: Feeds) => feeds.states().map(({ name, lag, late }) => ({ name, lagMs: lag, old: late }))
+
+/** The data that the pages mark as simulated (D41). */
+const findSimulated = ({ marketSource }: ServerConfig, feeds: Feeds): readonly SimulatedKind[] =>
+  SIMULATED_KINDS.filter((kind) =>
+    kind === 'market' ? marketSource === 'simulator' : feeds.source(kind) === 'simulator',
+  )
+
 /** The scheduler that tests replace. */
 const toTiming = ({ scheduler }: IdentityOptions = {}) => (scheduler ? { scheduler } : {})
+
+/** Listens for requests, and for those of the metrics on their own port. */
+async function listenOnPorts(app: FastifyInstance, config: ServerConfig, monitoring: Monitoring) {
+  const port = await listen(app, config)
+  if (!port.ok) return port
+  const metricsPort = await monitoring.start()
+  return metricsPort.ok ? ok({ port: port.value, metricsPort: metricsPort.value }) : metricsPort
+}
 
 async function assemble<M extends MarketModule>(
   config: ServerConfig,
   parts: ServerParts<M>,
   shutdown: Shutdown,
 ): Promise<Result<RunningServer<M>, StartFailure>> {
-  const { now, logger = createLogger(config.logLevel), compress = compressFiles } = parts
+  const { now, logger = createLogger(config.logLevel), compress = compressFiles, onDatabaseLost = () => {} } = parts
   const portal = await readPortal(config, parts.portalFolder)
   if (!portal.ok) return portal
-  const storage = await openStorage(config, logger, shutdown)
+  const mapping = await readQuotesMapping(config.feeds.quotesFile)
+  if (!mapping.ok) return mapping
+  const storage = await openStorage(config, { logger, onLost: onDatabaseLost }, shutdown)
   if (!storage.ok) return storage
-  const { database, lock } = storage.value
+  const { database, announce } = storage.value
   const { settings: portalConfig, files, template } = portal.value
   const compressing = files === null ? null : compress(files)
 
-  const market = await parts.openMarket({ config, database, now, logger })
+  const timing = toTiming(parts.identity)
+  const feeds = await openFeeds({ ...timing, config, mapping: mapping.value, database, now, logger })
+  shutdown.add(feeds.close)
+  const market = await parts.openMarket({ config, database, feeds, now, logger })
   shutdown.add(market.close)
+  const monitoring = openMonitoring({
+    config,
+    database,
+    market: market.health,
+    feeds: () => toFeedHealth(feeds),
+    logger,
+  })
+  shutdown.add(monitoring.close)
+  const { onRecorded } = monitoring
   let url = toUrl(config.host, config.port)
   const publicUrl = () => config.identity.publicUrl ?? url
-  const timing = toTiming(parts.identity)
   const delivery = openDelivery({ ...timing, config, database, now, logger })
   shutdown.add(delivery.close)
   const identity = await openIdentity({
@@ -287,8 +318,21 @@ async function assemble<M extends MarketModule>(
     streams: market,
     delivery,
     logger,
+    onRecorded,
   })
   shutdown.add(identity.close)
+  const payments = openPayments({
+    config,
+    portal: portalConfig,
+    database,
+    now,
+    delivery,
+    terms: clientTerms,
+    identifyClient: identity.identifyClient,
+    publicUrl,
+    ownUrl: () => url,
+    logger,
+  })
   const documents = await openDocuments({ config, database, now, logger })
   const imc = await openImc({
     ...parts.identity,
@@ -300,16 +344,25 @@ async function assemble<M extends MarketModule>(
     documents,
     publicUrl,
     logger,
+    onRecorded,
   })
   shutdown.add(imc.close)
+  if (imc.hasDemoEntities) await addDemoDocuments(database, documents)
   const { getAudience = identity.getAudience } = parts
   const operations = await openEntityOperations({ database, publicUrl })
-  const operator = openOperator({ ...timing, config, database, operations, documents, now, logger })
+  const operator = openOperator({
+    ...timing,
+    ...{ config, database, operations, documents, feeds, now, logger },
+    clients: identity.operations,
+    backups: openBackups({ config, documents, now }),
+  })
   shutdown.add(operator.close)
   const marketRoutes: ServerModule = { register: (scope) => market.register(scope, getAudience) }
   const pageRoutes: readonly ServerModule[] =
     files === null ? [] : [createPages(config, parts, market, { logger, publicUrl })]
-  const readConfig = () => toConfigReply(portalConfig, { clockShiftMs: market.clockShift(), demo: config.demoData })
+  const simulated = findSimulated(config, feeds)
+  const readConfig = () =>
+    toConfigReply(portalConfig, { clockShiftMs: market.clockShift(), demo: config.demoData, simulated: [...simulated] })
   const renderedPages =
     template && parts.pageRenderer
       ? createRenderedPages({
@@ -332,25 +385,40 @@ async function assemble<M extends MarketModule>(
     portal: await compressing,
     inlineParts: template?.inline ?? '',
     pages: renderedPages,
-    modules: [identity, imc, operator, marketRoutes, ...pageRoutes],
+    publicUrl: config.identity.publicUrl,
+    modules: [monitoring, identity, payments, imc, operator, marketRoutes, apiDocs, ...pageRoutes],
     clockShift: market.clockShift,
+    simulated,
     logger,
   })
   // Closing waits for running requests, and a stream would never end.
   app.addHook('preClose', market.close)
   shutdown.add(() => closeApp(app))
 
-  const port = await listen(app, config)
-  if (!port.ok) return port
-  lock?.announce(port.value)
-  url = toUrl(config.host, port.value)
+  const ports = await listenOnPorts(app, config, monitoring)
+  if (!ports.ok) return ports
+  const { port, metricsPort } = ports.value
+  announce(port)
+  url = toUrl(config.host, port)
   warnWithoutPublicUrl(config, url, logger)
+  feeds.start()
   delivery.start()
   identity.start()
   imc.start()
   operator.start()
   market.start()
-  return ok({ url, app, market, identity, imc, operator, database, close: shutdown.run })
+  return ok({
+    url,
+    app,
+    market,
+    identity,
+    imc,
+    feeds,
+    operator,
+    database,
+    metricsPort,
+    close: shutdown.run,
+  })
 }
 
 /**
@@ -368,6 +436,7 @@ export async function startServer<M extends MarketModule>(
     return started
   } catch (error) {
     await shutdown.run()
+    if (error instanceof DealsFileRefused) return err({ kind: 'deals-file', file: error.file, text: error.text })
     throw error
   }
 }

@@ -1,8 +1,10 @@
-import type { DatabaseFailure } from '#server/database/connection.ts'
-import type { DatabaseLockFailure } from '#server/database/database-lock.ts'
-import type { FolderLockFailure } from '#server/database/folder-lock.ts'
+import type { StorageFailure } from '#server/database/locked-database.ts'
+import type { QuotesConfigFailure } from '#server/feeds/quotes-mapping.ts'
 import type { PortalConfigFailure } from '#server/http/portal-config.ts'
 import type { PortalMissing } from '#server/http/portal-files.ts'
+import type { OriginFailure } from '#server/maintenance/origin.ts'
+import type { MetricsFailure } from '#server/monitoring/metrics-server.ts'
+import type { CheckoutFailure } from '#server/payments/check-checkout.ts'
 
 /** The server cannot listen on its host and port. */
 export interface ListenFailure {
@@ -17,12 +19,22 @@ export interface NoCheckSecret {
   readonly provider: string
 }
 
+/** The file of deals has invalid rows, or cannot be read; `text` says which. */
+export interface DealsFileFailure {
+  readonly kind: 'deals-file'
+  readonly file: string
+  readonly text: string
+}
+
 /** All expected reasons why the server does not start. */
 export type StartFailure =
-  | DatabaseFailure
-  | FolderLockFailure
-  | DatabaseLockFailure
+  | StorageFailure
+  | OriginFailure
   | PortalConfigFailure
+  | QuotesConfigFailure
   | PortalMissing
   | NoCheckSecret
+  | CheckoutFailure
+  | DealsFileFailure
   | ListenFailure
+  | MetricsFailure

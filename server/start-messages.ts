@@ -1,38 +1,6 @@
 import type { FolderHolder } from '#server/database/folder-lock.ts'
+import { originMessage } from '#server/maintenance/origin-messages.ts'
 import type { StartFailure } from '#server/start-failure.ts'
-
-/** Valid values of each environment variable, for the error message at the start (D60). */
-export const SETTING_MESSAGES = {
-  HOST: 'debe ser un nombre o una dirección en la que escuchar, como localhost o 0.0.0.0',
-  PORT: 'debe ser un número entero de 0 a 65535',
-  DATA_DIR: 'debe ser una carpeta',
-  DATABASE_URL: 'debe ser una dirección de PostgreSQL, como postgres://usuario:clave@servidor:5432/base',
-  MARKET_CLOCK:
-    'debe ser demo, real o un instante de 2000 a 2099, como 2026-11-20T10:40 (hora de Bogotá) o 2026-11-20T10:40:00-05:00',
-  MARKET_SOURCE: 'debe ser simulator o ingest',
-  SIM_SEED: 'debe ser un número entero de 0 a 4294967295',
-  SIM_SPEED: 'debe ser un número mayor que 0 y hasta 3600, y 1 cuando MARKET_CLOCK es real',
-  DEMO_DATA: 'debe ser on u off',
-  OPERATOR_KEY: 'debe tener al menos 16 caracteres, y es obligatoria cuando MARKET_SOURCE es ingest',
-  AUTO_APPROVE_AFTER: 'debe ser off o un tiempo, como 30s, 5m o 2h',
-  DOCUMENTS_URL:
-    'debe ser la dirección de un almacén S3, como https://clave:secreto@s3.example/cubeta/carpeta?region=us-east-1',
-  TRUST_PROXY: 'debe ser off, el número de proxies (1 a 10) o sus direcciones separadas por comas',
-  LOG_LEVEL: 'debe ser fatal, error, warn, info, debug, trace o silent',
-  PORTAL_CONFIG: 'debe ser un archivo JSON con campos de /config.json',
-  OFFLINE_WORKER: 'debe ser on u off',
-  PUBLIC_URL: 'debe ser la dirección del portal, como https://portal.example, sin ruta',
-  SMTP_URL: 'debe ser la dirección de un servidor de correo, como smtps://usuario:clave@servidor:465',
-  MAIL_FROM: 'debe ser una dirección de correo, como no-responder@portal.example',
-  APPLICATION_USER: 'debe ir junto con APPLICATION_PASSWORD',
-  APPLICATION_PASSWORD: 'debe tener al menos 16 caracteres e ir junto con APPLICATION_USER',
-  HUMAN_CHECK_SECRET: 'debe ser la clave secreta que dio el servicio de verificación de personas',
-  STREAMS_PER_ADDRESS: 'debe ser un número entero de 1 a 1000000',
-  OLD_DAYS_PER_MINUTE: 'debe ser un número entero de 1 a 1000000',
-  CLOCK_OFFSET_MS: 'debe ser un número entero de milisegundos, y no se admite en producción',
-} as const
-
-export type SettingName = keyof typeof SETTING_MESSAGES
 
 const formatHolder = (holder: FolderHolder | null) => {
   if (holder === null) return ''
@@ -58,14 +26,33 @@ export function startMessage(failure: StartFailure): string {
       return `La base de datos es PostgreSQL ${formatPostgresVersion(failure.version)}; se necesita la versión 15 o posterior.`
     case 'newer-schema':
       return `La base de datos es de una versión más nueva de este programa (${failure.migration}). Actualice el programa.`
+    case 'other-origin':
+    case 'demo-content':
+      return originMessage(failure)
+    case 'deals-file':
+      return `El archivo de operaciones ${failure.file} no se cargó. ${failure.text}`
     case 'portal-missing':
       return `No hay un portal construido en ${failure.folder}. Ejecute npm run build.`
     case 'portal-config':
       return failure.fields.length === 0
         ? `El archivo ${failure.file} de PORTAL_CONFIG no se puede leer o no es un objeto JSON.`
         : `El archivo ${failure.file} de PORTAL_CONFIG tiene campos que no se admiten: ${failure.fields.join(', ')}.`
+    case 'quotes-config':
+      return failure.fields.length === 0
+        ? `El archivo ${failure.file} de QUOTES_CONFIG no se puede leer o no es un objeto JSON.`
+        : `El archivo ${failure.file} de QUOTES_CONFIG tiene campos que no se admiten: ${failure.fields.join(', ')}.`
     case 'no-check-secret':
       return `La verificación de personas es de ${failure.provider} y falta su clave secreta. Indíquela con HUMAN_CHECK_SECRET.`
+    case 'no-checkout-key':
+      return 'El pago con tarjeta es de ePayco y falta la llave pública. Indíquela en checkout.publicKey de PORTAL_CONFIG.'
+    case 'no-checkout-account':
+      return 'El pago con tarjeta es de ePayco y falta su cuenta. Indíquela con EPAYCO_CUSTOMER y EPAYCO_KEY, o indique otro checkout en PORTAL_CONFIG.'
+    case 'sandbox-without-demo':
+      return 'La pasarela de pruebas aprueba pagos sin cobrarlos: solo se admite con los datos de demostración (DEMO_DATA=on). Indique otro checkout en PORTAL_CONFIG.'
+    case 'test-without-demo':
+      return 'El pago con tarjeta está en modo de prueba y aprueba pagos sin cobrarlos: solo se admite con los datos de demostración (DEMO_DATA=on). Indique "test": false en checkout de PORTAL_CONFIG.'
+    case 'metrics-port':
+      return `No se puede escuchar en ${failure.host}:${failure.port} (METRICS_HOST, METRICS_PORT): ${failure.detail}.`
     case 'port-taken':
       return `El puerto ${failure.port} ya está en uso. Cierre el programa que lo usa o indique otro con PORT.`
     case 'port-forbidden':
@@ -76,10 +63,9 @@ export function startMessage(failure: StartFailure): string {
 }
 
 export const CONFIG_REFUSED = 'El servidor no puede iniciar. Corrija estas variables de entorno:'
-/** MARKET_SOURCE=ingest is refused: no route records deals yet. */
-export const NO_DEALS_CALL =
-  'MARKET_SOURCE=ingest no se admite: este servidor no tiene una llamada que reciba operaciones, y el mercado quedaría vacío. Quite MARKET_SOURCE o indique simulator.'
 export const CRASHED = 'El servidor falló de forma inesperada y se cierra. El detalle está en el registro.'
+export const DATABASE_LOST =
+  'Otro servidor tomó la base de datos mientras este había perdido su conexión. Este se cierra para no mezclar sus operaciones.'
 export const STOPPING = 'Cerrando el servidor…'
 export const STOPPED = 'Servidor cerrado.'
 

@@ -1,4 +1,4 @@
-import { MAX_SIMULATION_SPEED } from '#server/config.ts'
+import { MAX_SIMULATION_SPEED } from '#server/config/market-settings.ts'
 import type { Comparison, ReplayedFigure } from '#server/replay/comparison.ts'
 import {
   type ArgumentFailure,
@@ -39,6 +39,8 @@ export function replayArgumentMessage(failure: Exclude<ArgumentFailure, { readon
       return `No se entiende: ${failure.text}`
     case 'bad-value':
       return `El valor de --${failure.flag} no es válido: ${failure.value}`
+    case 'bad-port':
+      return `PORT debe ser un número entero de 0 a 65535, y es ${failure.value}`
     case 'not-published':
       return `No hay cifras publicadas de ${failure.market} para el ${failure.date}. Indíquelas con --open, --low, --high…`
     case 'date-twice':

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 
-import { MAX_SIMULATION_SPEED } from '#server/config.ts'
+import { MAX_SIMULATION_SPEED } from '#server/config/market-settings.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import { type BogotaDate, parseDate } from '#src/domain/time/bogota.ts'
 import { tradingDayOnOrBefore } from '#src/domain/time/calendar.ts'
@@ -27,6 +27,7 @@ const MAX_PORT = 65_535
 export type ArgumentFailure =
   | { readonly kind: 'unknown-argument'; readonly text: string }
   | { readonly kind: 'bad-value'; readonly flag: string; readonly value: string }
+  | { readonly kind: 'bad-port'; readonly value: string }
   | { readonly kind: 'not-published'; readonly date: BogotaDate; readonly market: Market }
   | { readonly kind: 'date-twice' }
   | { readonly kind: 'missing-day' }
@@ -76,25 +77,33 @@ const badValue = (flag: string, value: string) => err({ kind: 'bad-value', flag,
 export const replayableDays = (market: Market): readonly PublishedDay[] =>
   PUBLISHED_DAYS.filter((day) => day.market === market)
 
-/** Parses the command line. Figures without a date get the last trading day up to `today`. */
-export function readArguments(argv: readonly string[], today: BogotaDate): Result<ReplayRequest, ArgumentFailure> {
+/**
+ * Parses the command line. Figures without a date get the last trading day up to `today`. `portSetting` is
+ * the variable PORT, which --port overrides.
+ */
+export function readArguments(
+  argv: readonly string[],
+  today: BogotaDate,
+  portSetting = '',
+): Result<ReplayRequest, ArgumentFailure> {
   const parsed = parseFlags(argv)
   if (!parsed.ok) return parsed
   const { values, positionals } = parsed.value
   const market = MARKETS.find((known) => known === (values.market ?? 'spot'))
   if (!market) return badValue('market', values.market ?? '')
-  const settings = readSettings(values)
+  const settings = readSettings(values, portSetting.trim())
   if (!settings.ok) return settings
   const row = readRow(values, positionals[0], market, today)
   return row.ok ? ok({ market, row: row.value, ...settings.value }) : row
 }
 
-function readSettings({ speed: speedText, port: portText }: Values): Result<Settings, ArgumentFailure> {
+function readSettings({ speed: speedText, port }: Values, portSetting: string): Result<Settings, ArgumentFailure> {
   const speed = speedText === undefined ? REPLAY_SPEED : parseNumber(speedText, 3)
   if (speed === null || speed === 0 || speed > MAX_SIMULATION_SPEED) return badValue('speed', speedText ?? '')
-  if (portText === undefined) return ok({ speed, port: null })
-  const port = parseNumber(portText, 0)
-  return port === null || port > MAX_PORT ? badValue('port', portText) : ok({ speed, port })
+  if (port === undefined && portSetting === '') return ok({ speed, port: null })
+  const chosen = parseNumber(port ?? portSetting, 0)
+  if (chosen !== null && chosen <= MAX_PORT) return ok({ speed, port: chosen })
+  return port === undefined ? err({ kind: 'bad-port', value: portSetting }) : badValue('port', port)
 }
 
 interface Flags {

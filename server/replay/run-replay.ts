@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/config/config.ts'
 import { MARKET_BASE } from '#server/http/paths.ts'
 import { DEFAULT_SEED, type MarketModule, type MarketParts, openMarket } from '#server/market/market-module.ts'
 import { type Comparison, compareFigures } from '#server/replay/comparison.ts'

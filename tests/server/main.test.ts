@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdir, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -86,14 +86,16 @@ test('all invalid variables are printed in Spanish, without a stack trace', { ti
   )
 })
 
-test('MARKET_SOURCE=ingest is refused with a sentence', { timeout: TIMEOUT_MS }, async () => {
+test('a file of deals with an invalid row stops the start with its line', { timeout: TIMEOUT_MS }, async () => {
   const DATA_DIR = await temporaryFolder()
-  const program = await run({ DATA_DIR, MARKET_SOURCE: 'ingest', OPERATOR_KEY: 'clave-de-operador-1' })
+  const file = join(DATA_DIR, 'operaciones.csv')
+  const row = 'a,71,0,1,negociada,2026-11-20T09:00:00-05:00,4100.5,'
+  await writeFile(file, `id,mercado,plazo,sector,origen,hora,precio,monto\n${row}1000\n${row}mil\n`)
+  const program = await run({ DATA_DIR, MARKET_SOURCE: `csv:${file}` })
   expect(await program.ended).toBe(1)
   expect(program.output()).toBe(
-    'MARKET_SOURCE=ingest no se admite: este servidor no tiene una llamada que reciba operaciones, y el mercado quedaría vacío. Quite MARKET_SOURCE o indique simulator.\n',
+    `El archivo de operaciones ${file} no se cargó. Una fila no es válida. No se cargó nada del archivo.\n  línea 3: monto no es válido: «mil»\n`,
   )
-  expect(await readdir(DATA_DIR)).toEqual([])
 })
 
 test('a port in use and a damaged database are printed as a sentence', { timeout: TIMEOUT_MS }, async () => {

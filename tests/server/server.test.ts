@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 
-import type { ServerConfig } from '#server/config.ts'
+import type { ServerConfig } from '#server/config/config.ts'
 import { type MarketContext, type MarketModule, startServer } from '#server/server.ts'
 import { startMessage } from '#server/start-messages.ts'
 import { ENGINES, temporaryFolder, temporaryLocation } from '#tests/support/databases.ts'
@@ -14,7 +14,7 @@ import { createDeferred } from '#tests/support/deferred.ts'
 import { testScheduler } from '#tests/support/market.ts'
 import { temporaryPortal } from '#tests/support/portal-folder.ts'
 import { call } from '#tests/support/raw-http.ts'
-import { parseConfig } from '#tests/support/server.ts'
+import { PRODUCTION_NEEDS, parseConfig } from '#tests/support/server.ts'
 
 /** A market with a slow route and an endless stream, to test how the server starts and closes. */
 function createTestMarket() {
@@ -26,6 +26,7 @@ function createTestMarket() {
     const streams = new Set<{ end(text: string): void }>()
     return {
       clockShift: () => 5,
+      health: () => ({ stepAgeMs: 0, tapeLagMs: 0, streams: { live: 0, delayed: 0 } }),
       readPage: async () => ({ marketTime: 0, date: '2026-11-20', replies: {} }),
       sharedPrice: () => null,
       sharedDay: async () => null,
@@ -266,14 +267,17 @@ test('the portal configuration file is merged into the defaults', async () => {
   const file = join(await temporaryFolder(), 'portal.json')
   await writeFile(
     file,
-    JSON.stringify({ marketApi: 'https://mercado.example/api', links: { contacto: 'https://c.example/' } }),
+    JSON.stringify({
+      marketApi: 'https://mercado.example/api',
+      links: { contacto: 'https://c.example/', contactMail: 'v@c.example' },
+    }),
   )
   const server = await startOk(await createConfig({ PORTAL_CONFIG: file }))
   const { text, headers } = await call(server.url, '/config.json')
   expect(JSON.parse(text)).toMatchObject({
     marketApi: 'https://mercado.example/api',
     imcApi: '/api/imc',
-    links: { contacto: 'https://c.example/', divisas: 'https://divisas.example/' },
+    links: { contacto: 'https://c.example/', contactMail: 'v@c.example', divisas: 'https://divisas.example/' },
   })
   expect(headers['content-security-policy']).toContain("connect-src 'self' https://mercado.example;")
 })
@@ -283,6 +287,7 @@ test.each([
   ['[]', []],
   ['{"marketApi":"ftp://x"}', ['marketApi']],
   ['{"links":{"contacto":"javascript:alert(1)"}}', ['links.contacto']],
+  ['{"links":{"contactMail":"javascript:alert(1)"}}', ['links.contactMail']],
   ['{"marketApy":"/api"}', ['marketApy']],
   ['{"clockShiftMs":0}', ['clockShiftMs']],
   ['{"marketApi":7,"tickers":[""],"otro":1}', ['otro', 'marketApi', 'tickers.0']],
@@ -304,7 +309,7 @@ test('a missing portal configuration file is refused with its path', async () =>
 })
 
 test('in production the portal has no demo links', async () => {
-  const server = await startOk(await createConfig({ NODE_ENV: 'production' }))
+  const server = await startOk(await createConfig({ NODE_ENV: 'production', ...PRODUCTION_NEEDS }))
   const config = JSON.parse((await call(server.url, '/config.json')).text)
   expect(config).toMatchObject({ demo: false, checkout: null })
   expect(JSON.stringify(config)).not.toContain('.example')

@@ -44,6 +44,17 @@ test.each([
   })
 })
 
+test('PORT gives the port, as for every other command, and --port overrides it', () => {
+  const port = (line: string, setting: string) => readArguments(line.split(' '), TODAY, setting)
+  expect(port('2025-09-22', ' 4100 ')).toMatchObject({ ok: true, value: { port: 4100 } })
+  expect(port('2025-09-22', '')).toMatchObject({ ok: true, value: { port: null } })
+  expect(port('2025-09-22 --port 4200', '4100')).toMatchObject({ ok: true, value: { port: 4200 } })
+  for (const setting of ['65536', 'x', '-1', '1.5']) {
+    expect(port('2025-09-22', setting)).toEqual(err({ kind: 'bad-port', value: setting }))
+    expect(replayArgumentMessage({ kind: 'bad-port', value: setting })).toContain(`PORT debe ser`)
+  }
+})
+
 test('missing figures are null', () => {
   expect(read('--low 3830 --high 3865')).toMatchObject({
     ok: true,

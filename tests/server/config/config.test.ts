@@ -1,9 +1,10 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
-import { readConfig } from '#server/config.ts'
-import { SETTING_MESSAGES } from '#server/start-messages.ts'
-import { parseConfig } from '#tests/support/server.ts'
+import { readConfig } from '#server/config/config.ts'
+import { PRODUCTION_REFUSALS } from '#server/config/production-messages.ts'
+import { SETTING_MESSAGES } from '#server/config/setting-messages.ts'
+import { PRODUCTION_NEEDS, parseConfig } from '#tests/support/server.ts'
 
 const KEY = 'una-clave-de-dieciseis'
 
@@ -21,6 +22,7 @@ test('without variables the server runs the demo on localhost', () => {
     databaseUrl: null,
     marketClock: { kind: 'demo' },
     marketSource: 'simulator',
+    marketFile: null,
     simulationSeed: null,
     simulationSpeed: 1,
     demoData: true,
@@ -31,7 +33,8 @@ test('without variables the server runs the demo on localhost', () => {
     logLevel: 'warn',
     portalConfig: null,
     offlineWorker: true,
-    limits: { streamsPerAddress: 100, oldDaysPerMinute: 60 },
+    limits: { streamsPerAddress: 100, oldDaysPerMinute: 60, rareReadsPerMinute: 120, challengesPerMinute: 120 },
+    feeds: { trmUrl: null, newsUrl: null, quotesFile: null },
     identity: {
       demoAccountsRequired: false,
       publicUrl: null,
@@ -39,9 +42,28 @@ test('without variables the server runs the demo on localhost', () => {
       mailFrom: 'no-responder@mercadodolar.example',
       applicationAccount: { user: 'demo-aplicacion', password: 'Demo#Dolar2026-aplicacion' },
       humanCheckSecret: null,
+      registrationWebhook: null,
       clockOffset: 0,
     },
+    monitoring: { metrics: null },
+    payment: { merchant: null },
   })
+})
+
+test('the account of ePayco is its customer with its key', () => {
+  const account = { EPAYCO_CUSTOMER: '90210', EPAYCO_KEY: 'una-clave-de-epayco' }
+  const config = readConfig(account)
+  expect(config.ok && config.value.payment).toEqual({ merchant: { customer: '90210', key: 'una-clave-de-epayco' } })
+})
+
+test.each([
+  [{ EPAYCO_CUSTOMER: '90210' }, 'EPAYCO_CUSTOMER'],
+  [{ EPAYCO_KEY: 'una-clave-de-epayco' }, 'EPAYCO_KEY'],
+  [{ EPAYCO_CUSTOMER: 'tienda', EPAYCO_KEY: 'una-clave-de-epayco' }, 'EPAYCO_CUSTOMER'],
+  [{ EPAYCO_CUSTOMER: '90210', EPAYCO_KEY: 'corta' }, 'EPAYCO_KEY'],
+])('%j is refused: %s', (settings, field) => {
+  const config = readConfig(settings)
+  expect(config.ok ? [] : config.error.map((violation) => violation.field)).toEqual([field])
 })
 
 test.each([
@@ -67,6 +89,10 @@ test.each([
   ['MAIL_FROM', 'nadie'],
   ['APPLICATION_USER', 'portal'],
   ['APPLICATION_PASSWORD', 'una-clave-de-dieciseis'],
+  ['REGISTRATION_WEBHOOK', 'https://crm.example/registros'],
+  ['REGISTRATION_WEBHOOK', 'ftp://crm.example/'],
+  ['REGISTRATION_WEBHOOK', 'https://yo@crm.example/'],
+  ['REGISTRATION_WEBHOOK_SECRET', 'un-secreto-de-dieciseis'],
   ['CLOCK_OFFSET_MS', '1.5'],
   ['CLOCK_OFFSET_MS', '1e3'],
 ])('%s refuses %j', (name, value) => {
@@ -83,8 +109,8 @@ test('the application account needs a user and a long password', () => {
 test.each([{ NODE_ENV: 'production' }, { MARKET_CLOCK: 'real' }, { DATABASE_URL: 'postgres://x@localhost/x' }])(
   'the session clock cannot be shifted in production, as with %j',
   (env) => {
-    expect(refusedFields({ ...env, CLOCK_OFFSET_MS: '1' })).toEqual(['CLOCK_OFFSET_MS'])
-    expect(refusedFields({ ...env, CLOCK_OFFSET_MS: '0' })).toEqual([])
+    expect(refusedFields({ ...PRODUCTION_NEEDS, ...env, CLOCK_OFFSET_MS: '1' })).toEqual(['CLOCK_OFFSET_MS'])
+    expect(refusedFields({ ...PRODUCTION_NEEDS, ...env, CLOCK_OFFSET_MS: '0' })).toEqual([])
   },
 )
 
@@ -128,6 +154,8 @@ test.each([
   ['STREAMS_PER_ADDRESS', '1', { limits: { streamsPerAddress: 1 } }],
   ['STREAMS_PER_ADDRESS', '1000000', { limits: { streamsPerAddress: 1_000_000 } }],
   ['OLD_DAYS_PER_MINUTE', '1', { limits: { oldDaysPerMinute: 1 } }],
+  ['RARE_READS_PER_MINUTE', '1', { limits: { rareReadsPerMinute: 1 } }],
+  ['CHALLENGES_PER_MINUTE', '1', { limits: { challengesPerMinute: 1 } }],
 ])('%s=%j is parsed', (name, value, expected) => {
   expect(parseConfig({ [name]: value })).toMatchObject(expected)
 })
@@ -175,8 +203,10 @@ test.each([
   ['STREAMS_PER_ADDRESS', '1000001'],
   ['OLD_DAYS_PER_MINUTE', '0'],
   ['OLD_DAYS_PER_MINUTE', '1.5'],
+  ['RARE_READS_PER_MINUTE', '0'],
+  ['CHALLENGES_PER_MINUTE', '0'],
 ])('%s=%j is refused with its name', (name, value) => {
-  expect(refusedFields({ [name]: value })).toEqual([name])
+  expect(refusedFields({ ...PRODUCTION_NEEDS, [name]: value })).toEqual([name])
 })
 
 test('all violations are returned at once, with the valid values and without the wrong ones', () => {
@@ -187,8 +217,18 @@ test('all violations are returned at once, with the valid values and without the
       { field: 'PORT', message: SETTING_MESSAGES.PORT },
       { field: 'DATABASE_URL', message: SETTING_MESSAGES.DATABASE_URL },
       { field: 'DEMO_DATA', message: SETTING_MESSAGES.DEMO_DATA },
+      { field: 'PUBLIC_URL', message: PRODUCTION_REFUSALS.noPublicUrl },
+      { field: 'SMTP_URL', message: PRODUCTION_REFUSALS.noMail },
     ],
   })
+})
+
+test('MARKET_SOURCE=csv: names a file', () => {
+  const { marketSource, marketFile } = parseConfig({ MARKET_SOURCE: 'csv:/datos/operaciones.csv' })
+  expect([marketSource, marketFile]).toEqual(['csv', '/datos/operaciones.csv'])
+  for (const MARKET_SOURCE of ['csv', 'csv:', 'archivo']) {
+    expect(refusedFields({ MARKET_SOURCE })).toEqual(['MARKET_SOURCE'])
+  }
 })
 
 test('MARKET_SOURCE=ingest requires the operator key', () => {
@@ -197,15 +237,16 @@ test('MARKET_SOURCE=ingest requires the operator key', () => {
 })
 
 test('a real clock refuses another speed', () => {
-  expect(refusedFields({ MARKET_CLOCK: 'real', SIM_SPEED: '2' })).toEqual(['SIM_SPEED'])
-  expect(refusedFields({ MARKET_CLOCK: 'real', SIM_SPEED: '1' })).toEqual([])
+  expect(refusedFields({ ...PRODUCTION_NEEDS, MARKET_CLOCK: 'real', SIM_SPEED: '2' })).toEqual(['SIM_SPEED'])
+  expect(refusedFields({ ...PRODUCTION_NEEDS, MARKET_CLOCK: 'real', SIM_SPEED: '1' })).toEqual([])
 })
 
 test.each([
   [{ NODE_ENV: 'production' }],
   [{ DATABASE_URL: 'postgres://mercado@localhost:5432/mercado' }],
   [{ MARKET_CLOCK: 'real' }],
-])('%j is production, with a log and without demo data', (env) => {
+])('%j is production, with a log and without demo data', (trigger) => {
+  const env = { ...PRODUCTION_NEEDS, ...trigger }
   expect(parseConfig(env)).toMatchObject({ production: true, demoData: false, logLevel: 'info' })
   expect(parseConfig({ ...env, DEMO_DATA: 'on' })).toMatchObject({ operatorKey: null, autoApproveAfter: null })
   expect(parseConfig(env)).toMatchObject({ operatorKey: null, autoApproveAfter: null })
@@ -213,6 +254,100 @@ test.each([
     demoData: true,
     logLevel: 'error',
   })
+})
+
+describe.each([
+  [{ NODE_ENV: 'production' }],
+  [{ DATABASE_URL: 'postgres://mercado@localhost:5432/mercado' }],
+  [{ MARKET_CLOCK: 'real' }],
+])('production by %j', (trigger) => {
+  const message = (env: Readonly<Record<string, string>>) => {
+    const config = readConfig({ ...trigger, ...env })
+    return config.ok ? [] : config.error.map((violation) => `${violation.field} ${violation.message}`)
+  }
+
+  test('needs PUBLIC_URL and a way to send mail', () => {
+    expect(message({})).toEqual([
+      `PUBLIC_URL ${PRODUCTION_REFUSALS.noPublicUrl}`,
+      `SMTP_URL ${PRODUCTION_REFUSALS.noMail}`,
+    ])
+    expect(message({ PUBLIC_URL: 'https://portal.example', SMTP_URL: 'smtps://correo.example:465' })).toEqual([])
+    expect(message({ PUBLIC_URL: 'https://portal.example', MAIL: 'files' })).toEqual([])
+    expect(message({ PUBLIC_URL: 'https://portal.example', MAIL: 'smtp' })).toEqual([
+      `SMTP_URL ${SETTING_MESSAGES.SMTP_URL}`,
+    ])
+  })
+
+  test.each([
+    'http://localhost:3000',
+    'http://portal.localhost',
+    'http://127.0.0.1:8080',
+    'http://[::1]:3000',
+    'https://10.0.0.1',
+  ])('accepts PUBLIC_URL=%s', (url) => {
+    expect(message({ PUBLIC_URL: url, MAIL: 'files' })).toEqual([])
+  })
+
+  test.each([
+    'http://portal.example',
+    'http://10.0.0.1:8080',
+    'http://localhost.example',
+    'http://notlocalhost',
+    'http://127.0.0.1.example',
+  ])('refuses PUBLIC_URL=%s', (url) => {
+    expect(message({ PUBLIC_URL: url, MAIL: 'files' })).toEqual([`PUBLIC_URL ${PRODUCTION_REFUSALS.plainPublicUrl}`])
+  })
+
+  test.each(['1', '10'])('refuses TRUST_PROXY=%s', (count) => {
+    expect(message({ ...PRODUCTION_NEEDS, TRUST_PROXY: count })).toEqual([
+      `TRUST_PROXY ${PRODUCTION_REFUSALS.proxyCount}`,
+    ])
+  })
+
+  test.each(['off', '10.0.0.5', '10.0.0.0/8, ::1'])('accepts TRUST_PROXY=%s', (proxies) => {
+    expect(message({ ...PRODUCTION_NEEDS, TRUST_PROXY: proxies })).toEqual([])
+  })
+})
+
+describe.each([[{ NODE_ENV: 'production' }], [{ DATABASE_URL: 'postgres://mercado@localhost:5432/mercado' }]])(
+  'real deals in production by %j',
+  (trigger) => {
+    const refusal = (env: Readonly<Record<string, string>>) => {
+      const config = readConfig({ ...PRODUCTION_NEEDS, OPERATOR_KEY: KEY, ...trigger, ...env })
+      return config.ok ? [] : config.error.map(({ field, message }) => `${field} ${message}`)
+    }
+
+    test.each(['ingest', 'csv:/datos/operaciones.csv'])('MARKET_SOURCE=%s needs the real clock', (MARKET_SOURCE) => {
+      const refused = [`MARKET_CLOCK ${PRODUCTION_REFUSALS.demoClock}`]
+      expect(refusal({ MARKET_SOURCE })).toEqual(refused)
+      expect(refusal({ MARKET_SOURCE, MARKET_CLOCK: 'demo' })).toEqual(refused)
+      expect(refusal({ MARKET_SOURCE, MARKET_CLOCK: '2026-11-20T10:40' })).toEqual(refused)
+      expect(refusal({ MARKET_SOURCE, MARKET_CLOCK: 'real' })).toEqual([])
+    })
+
+    test.each([{}, { MARKET_SOURCE: 'simulator' }])('a simulated market may use the demo clock: %j', (env) => {
+      expect(refusal(env)).toEqual([])
+      expect(refusal({ ...env, MARKET_CLOCK: 'demo' })).toEqual([])
+    })
+  },
+)
+
+test('outside production real deals may use any clock', () => {
+  expect(refusedFields({ MARKET_SOURCE: 'ingest', OPERATOR_KEY: KEY, MARKET_CLOCK: '2026-11-20T10:40' })).toEqual([])
+  expect(refusedFields({ MARKET_SOURCE: 'csv:/datos/operaciones.csv' })).toEqual([])
+})
+
+test('mail is sent or written to files, not both', () => {
+  expect(refusedFields({ MAIL: 'files', SMTP_URL: 'smtp://correo.example' })).toEqual(['MAIL'])
+  expect(refusedFields({ MAIL: 'smtp' })).toEqual(['SMTP_URL'])
+  expect(refusedFields({ MAIL: 'paloma' })).toEqual(['MAIL'])
+  expect(refusedFields({ MAIL: 'smtp', SMTP_URL: 'smtp://correo.example' })).toEqual([])
+})
+
+test('the mailbox that a login shell puts into MAIL is ignored', () => {
+  expect(refusedFields({ MAIL: '/var/mail/mercado' })).toEqual([])
+  const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://portal.example', MAIL: '/var/mail/mercado' }
+  expect(refusedFields(production)).toContain('SMTP_URL')
 })
 
 test('reading never throws, whatever the values', () => {

@@ -1,0 +1,118 @@
+import * as z from 'zod'
+
+import { FEEDS_SETTINGS, type FeedsConfig, toFeedsConfig } from '#server/config/feeds-settings.ts'
+import { HTTP_SETTINGS, type HttpConfig, toHttpConfig } from '#server/config/http-settings.ts'
+import {
+  IDENTITY_CONFLICTS,
+  IDENTITY_SETTINGS,
+  type IdentityConfig,
+  toIdentityConfig,
+} from '#server/config/identity-settings.ts'
+import { MARKET_CONFLICTS, MARKET_SETTINGS, type MarketConfig, toMarketConfig } from '#server/config/market-settings.ts'
+import { MONITORING_SETTINGS, type MonitoringConfig, toMonitoringConfig } from '#server/config/monitoring-settings.ts'
+import {
+  OPERATOR_CONFLICTS,
+  OPERATOR_SETTINGS,
+  type OperatorConfig,
+  toOperatorConfig,
+} from '#server/config/operator-settings.ts'
+import { type ConfigContext, isProduction, type SettingConflict, type Settings } from '#server/config/parse-settings.ts'
+import {
+  PAYMENT_CONFLICTS,
+  PAYMENT_SETTINGS,
+  type PaymentConfig,
+  toPaymentConfig,
+} from '#server/config/payment-settings.ts'
+import { PRODUCTION_CONFLICTS } from '#server/config/production.ts'
+import { SETTING_MESSAGES, type SettingName } from '#server/config/setting-messages.ts'
+import { STORAGE_SETTINGS, type StorageConfig, toStorageConfig } from '#server/config/storage-settings.ts'
+import { err, ok, type Result } from '#src/domain/result.ts'
+
+/** Configuration of the server, from environment variables (D60). Each area has a file of its own. */
+export interface ServerConfig extends ConfigContext, HttpConfig, StorageConfig, MarketConfig, OperatorConfig {
+  readonly feeds: FeedsConfig
+  readonly identity: IdentityConfig
+  readonly monitoring: MonitoringConfig
+  readonly payment: PaymentConfig
+}
+
+/** An invalid environment variable, with a sentence about its valid values. */
+export interface ConfigViolation {
+  readonly field: SettingName
+  readonly message: string
+}
+
+/** The environment variables; violations are listed in this order. */
+const environment = z.object({
+  ...HTTP_SETTINGS,
+  ...STORAGE_SETTINGS,
+  ...MARKET_SETTINGS,
+  ...FEEDS_SETTINGS,
+  ...OPERATOR_SETTINGS,
+  ...IDENTITY_SETTINGS,
+  ...MONITORING_SETTINGS,
+  ...PAYMENT_SETTINGS,
+})
+
+const CONFLICTS: readonly SettingConflict[] = [
+  ...MARKET_CONFLICTS,
+  ...OPERATOR_CONFLICTS,
+  ...IDENTITY_CONFLICTS,
+  ...PAYMENT_CONFLICTS,
+  ...PRODUCTION_CONFLICTS,
+]
+
+function toConfig(settings: z.output<typeof environment>, production: boolean): ServerConfig {
+  const context: ConfigContext = { production, demoData: settings.DEMO_DATA ?? !production }
+  return {
+    ...context,
+    ...toHttpConfig(settings, production),
+    ...toStorageConfig(settings),
+    ...toMarketConfig(settings),
+    ...toOperatorConfig(settings, context),
+    feeds: toFeedsConfig(settings),
+    identity: toIdentityConfig(settings, { ...context, demoAccountsRequired: settings.DEMO_DATA === true }),
+    monitoring: toMonitoringConfig(settings),
+    payment: toPaymentConfig(settings),
+  }
+}
+
+const isSetting = (field: PropertyKey | undefined): field is SettingName =>
+  typeof field === 'string' && Object.hasOwn(SETTING_MESSAGES, field)
+
+/** Violations by field; a wrong value comes before a conflict of the same field. */
+function findViolations(
+  issues: readonly z.core.$ZodIssue[],
+  settings: Settings,
+  conflicts: readonly SettingConflict[],
+): readonly ConfigViolation[] {
+  const messages = new Map<SettingName, string>()
+  for (const field of issues.map(({ path }) => path[0]).filter(isSetting)) messages.set(field, SETTING_MESSAGES[field])
+  for (const { field, message = SETTING_MESSAGES[field], applies } of conflicts)
+    if (!messages.has(field) && applies(settings)) messages.set(field, message)
+  return [...messages].map(([field, message]) => ({ field, message }))
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** The variables that are set; an empty one counts as not set. */
+const toSettings = (env: Environment): Settings =>
+  Object.fromEntries(
+    Object.entries(env)
+      .map(([name, value = '']) => [name, value.trim()] as const)
+      .filter(([, value]) => value !== ''),
+  )
+
+/** Reads the configuration from environment variables. Returns all violations. */
+export function readConfig(env: Environment): Result<ServerConfig, readonly ConfigViolation[]> {
+  const settings = toSettings(env)
+  const parsed = environment.safeParse(settings)
+  const violations = findViolations(parsed.error?.issues ?? [], settings, CONFLICTS)
+  return parsed.success && violations.length === 0 ? ok(toConfig(parsed.data, isProduction(settings))) : err(violations)
+}
+
+/** Reads only where the data are, for commands that run without a server. Returns all violations. */
+export function readStorageConfig(env: Environment): Result<StorageConfig, readonly ConfigViolation[]> {
+  const parsed = z.object(STORAGE_SETTINGS).safeParse(toSettings(env))
+  return parsed.success ? ok(toStorageConfig(parsed.data)) : err(findViolations(parsed.error.issues, {}, []))
+}

@@ -1,0 +1,96 @@
+import { isIP } from 'node:net'
+import * as z from 'zod'
+
+import { onOff, wholeNumber } from '#server/config/parse-settings.ts'
+
+export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+/** Maximum value of the limits per network address. */
+const MAX_CALLER_LIMIT = 1_000_000
+
+/**
+ * Trusted proxies: false for none, a number for the nearest n, a list for IP addresses or
+ * networks.
+ */
+export type TrustedProxies = false | number | readonly string[]
+
+/** Limits per network address for the most expensive requests. */
+export interface CallerLimits {
+  /** Maximum number of open streams. */
+  readonly streamsPerAddress: number
+  /** Maximum chart requests per minute for days whose deals are not in memory. */
+  readonly oldDaysPerMinute: number
+  /**
+   * Maximum market replies per minute that few other callers need: a delay of no audience, bands of
+   * other than the default width.
+   */
+  readonly rareReadsPerMinute: number
+  /** Maximum challenges of the human check per minute. */
+  readonly challengesPerMinute: number
+}
+
+/** Configuration of the HTTP server. */
+export interface HttpConfig {
+  readonly host: string
+  /** 0 uses any free port. */
+  readonly port: number
+  readonly trustProxy: TrustedProxies
+  readonly logLevel: (typeof LOG_LEVELS)[number]
+  /** A JSON file with fields of `/config.json` that differ from the defaults (D39). */
+  readonly portalConfig: string | null
+  /** Whether browsers get the offline worker; if not, one that removes it (D75). */
+  readonly offlineWorker: boolean
+  readonly limits: CallerLimits
+}
+
+const MASK = /^\d{1,3}$/
+
+/** Whether the text is an IP address or a network (`10.0.0.0/8`). */
+function isAddressOrNetwork(text: string): boolean {
+  const [address = '', mask, ...rest] = text.split('/')
+  const version = isIP(address)
+  if (version === 0 || rest.length > 0) return false
+  return mask === undefined || (MASK.test(mask) && Number(mask) <= (version === 4 ? 32 : 128))
+}
+
+const trustProxy = z.union([
+  z.literal('off').transform((): TrustedProxies => false),
+  wholeNumber(1, 10),
+  z
+    .string()
+    .transform((text): TrustedProxies => text.split(',').map((address) => address.trim()))
+    .pipe(z.array(z.string().refine(isAddressOrNetwork)).readonly()),
+])
+
+export const HTTP_SETTINGS = {
+  HOST: z
+    .string()
+    .regex(/^[\w.:-]+$/)
+    .default('localhost'),
+  PORT: wholeNumber(0, 65_535).default(3_000),
+  TRUST_PROXY: trustProxy.default(false),
+  LOG_LEVEL: z.enum(LOG_LEVELS).optional(),
+  PORTAL_CONFIG: z.string().optional(),
+  OFFLINE_WORKER: onOff.default(true),
+  STREAMS_PER_ADDRESS: wholeNumber(1, MAX_CALLER_LIMIT).default(100),
+  OLD_DAYS_PER_MINUTE: wholeNumber(1, MAX_CALLER_LIMIT).default(60),
+  RARE_READS_PER_MINUTE: wholeNumber(1, MAX_CALLER_LIMIT).default(120),
+  CHALLENGES_PER_MINUTE: wholeNumber(1, MAX_CALLER_LIMIT).default(120),
+}
+
+type HttpSettings = z.output<z.ZodObject<typeof HTTP_SETTINGS>>
+
+export const toHttpConfig = (settings: HttpSettings, production: boolean): HttpConfig => ({
+  host: settings.HOST,
+  port: settings.PORT,
+  trustProxy: settings.TRUST_PROXY,
+  logLevel: settings.LOG_LEVEL ?? (production ? 'info' : 'warn'),
+  portalConfig: settings.PORTAL_CONFIG ?? null,
+  offlineWorker: settings.OFFLINE_WORKER,
+  limits: {
+    streamsPerAddress: settings.STREAMS_PER_ADDRESS,
+    oldDaysPerMinute: settings.OLD_DAYS_PER_MINUTE,
+    rareReadsPerMinute: settings.RARE_READS_PER_MINUTE,
+    challengesPerMinute: settings.CHALLENGES_PER_MINUTE,
+  },
+})

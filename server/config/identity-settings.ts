@@ -1,0 +1,149 @@
+import * as z from 'zod'
+
+import { type ConfigContext, isProduction, type SettingConflict } from '#server/config/parse-settings.ts'
+import { isEmail } from '#src/domain/identity/email.ts'
+
+/** Minimum length of the password of the application account, in characters. */
+export const MIN_APPLICATION_PASSWORD_LENGTH = 16
+
+/** User and password of the application account. No response contains them. */
+export interface ApplicationAccount {
+  readonly user: string
+  readonly password: string
+}
+
+/** Minimum length of the secret that signs the registration webhook, in characters. */
+export const MIN_WEBHOOK_SECRET_LENGTH = 16
+
+/** Where registrations are sent, and the secret that signs them (D80). */
+export interface RegistrationWebhook {
+  readonly url: string
+  readonly secret: string
+}
+
+/** Configuration of accounts, sessions and mail. */
+export interface IdentityConfig {
+  /** True for DEMO_DATA=on: demo accounts are created even when other accounts exist. */
+  readonly demoAccountsRequired: boolean
+  /** Address of the portal in mails, without a last slash; null uses the address of the server. */
+  readonly publicUrl: string | null
+  /** Null writes messages to files instead of sending them. */
+  readonly smtpUrl: string | null
+  readonly mailFrom: string
+  /** The account whose credentials issue application tokens (D10). */
+  readonly applicationAccount: ApplicationAccount | null
+  /** Secret of the human-check service that replaces ALTCHA (D9). */
+  readonly humanCheckSecret: string | null
+  /** Null sends registrations nowhere. */
+  readonly registrationWebhook: RegistrationWebhook | null
+  /** Session clock minus real clock, in milliseconds; for tests. */
+  readonly clockOffset: number
+}
+
+/** The application account of the demo (D10). */
+const DEMO_APPLICATION: ApplicationAccount = { user: 'demo-aplicacion', password: 'Demo#Dolar2026-aplicacion' }
+
+/** The address of a site, without a path. */
+const publicUrl = z
+  .string()
+  .regex(/^https?:\/\/[^/?#@]+\/?$/)
+  .refine((url) => URL.canParse(url))
+  .transform((url) => new URL(url).origin)
+
+/** Login shells set MAIL to the user's mailbox, a path that says nothing about the mails of the portal. */
+const mailbox = z
+  .string()
+  .startsWith('/')
+  .transform(() => undefined)
+
+export const IDENTITY_SETTINGS = {
+  PUBLIC_URL: publicUrl.optional(),
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\/[^/]/)
+    .refine((url) => URL.canParse(url))
+    .optional(),
+  MAIL: z.union([z.enum(['smtp', 'files']), mailbox]).optional(),
+  MAIL_FROM: z.string().refine(isEmail).default('no-responder@mercadodolar.example'),
+  APPLICATION_USER: z.string().max(100).optional(),
+  APPLICATION_PASSWORD: z.string().min(MIN_APPLICATION_PASSWORD_LENGTH).optional(),
+  HUMAN_CHECK_SECRET: z.string().optional(),
+  REGISTRATION_WEBHOOK: z
+    .string()
+    .regex(/^https?:\/\/[^/@]+(\/[^#]*)?$/)
+    .refine((url) => URL.canParse(url))
+    .optional(),
+  REGISTRATION_WEBHOOK_SECRET: z.string().min(MIN_WEBHOOK_SECRET_LENGTH).optional(),
+  CLOCK_OFFSET_MS: z
+    .string()
+    .regex(/^-?\d{1,12}$/)
+    .transform(Number)
+    .default(0),
+}
+
+type IdentitySettings = z.output<z.ZodObject<typeof IDENTITY_SETTINGS>>
+
+/** Whether an address sends personal data in clear text to another machine. */
+const isOpenHttp = (url: string) => /^http:\/\/(?!(localhost|127\.0\.0\.1|\[::1\])([:/]|$))/.test(url)
+
+export const IDENTITY_CONFLICTS: readonly SettingConflict[] = [
+  {
+    field: 'REGISTRATION_WEBHOOK',
+    applies: (settings) => 'REGISTRATION_WEBHOOK' in settings && !('REGISTRATION_WEBHOOK_SECRET' in settings),
+  },
+  {
+    field: 'REGISTRATION_WEBHOOK',
+    applies: (settings) => isProduction(settings) && isOpenHttp(settings['REGISTRATION_WEBHOOK'] ?? ''),
+  },
+  {
+    field: 'REGISTRATION_WEBHOOK_SECRET',
+    applies: (settings) => 'REGISTRATION_WEBHOOK_SECRET' in settings && !('REGISTRATION_WEBHOOK' in settings),
+  },
+  {
+    field: 'SMTP_URL',
+    applies: (settings) => settings['MAIL'] === 'smtp' && settings['SMTP_URL'] === undefined,
+  },
+  {
+    field: 'MAIL',
+    applies: (settings) => settings['MAIL'] === 'files' && settings['SMTP_URL'] !== undefined,
+  },
+  {
+    field: 'APPLICATION_USER',
+    applies: (settings) => 'APPLICATION_USER' in settings && !('APPLICATION_PASSWORD' in settings),
+  },
+  {
+    field: 'APPLICATION_PASSWORD',
+    applies: (settings) => 'APPLICATION_PASSWORD' in settings && !('APPLICATION_USER' in settings),
+  },
+  {
+    field: 'CLOCK_OFFSET_MS',
+    applies: (settings) => isProduction(settings) && Number(settings['CLOCK_OFFSET_MS'] ?? 0) !== 0,
+  },
+]
+
+function readWebhook({
+  REGISTRATION_WEBHOOK: url,
+  REGISTRATION_WEBHOOK_SECRET: secret,
+}: IdentitySettings): RegistrationWebhook | null {
+  return url !== undefined && secret !== undefined ? { url, secret } : null
+}
+
+function readApplicationAccount(settings: IdentitySettings, { demoData }: ConfigContext): ApplicationAccount | null {
+  const { APPLICATION_USER: user, APPLICATION_PASSWORD: password } = settings
+  if (user !== undefined && password !== undefined) return { user, password }
+  return demoData ? DEMO_APPLICATION : null
+}
+
+export const toIdentityConfig = (
+  settings: IdentitySettings,
+  context: ConfigContext & { readonly demoAccountsRequired: boolean },
+): IdentityConfig => ({
+  demoAccountsRequired: context.demoAccountsRequired,
+  publicUrl: settings.PUBLIC_URL ?? null,
+  smtpUrl: settings.SMTP_URL ?? null,
+  mailFrom: settings.MAIL_FROM,
+  applicationAccount: readApplicationAccount(settings, context),
+  humanCheckSecret: settings.HUMAN_CHECK_SECRET ?? null,
+  registrationWebhook: readWebhook(settings),
+  clockOffset: settings.CLOCK_OFFSET_MS,
+})

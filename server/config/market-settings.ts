@@ -1,0 +1,91 @@
+import * as z from 'zod'
+
+import { onOff, type SettingConflict, wholeNumber } from '#server/config/parse-settings.ts'
+import { type Instant, parseDate, toInstant } from '#src/domain/time/bogota.ts'
+
+/** Maximum speed of the simulator, in market seconds per real second. */
+export const MAX_SIMULATION_SPEED = 3_600
+
+/**
+ * The market's clock: the demo clock (D52), the real clock, or a demo clock that starts at an
+ * instant (D60).
+ */
+export type MarketClockSetting =
+  | { readonly kind: 'demo' }
+  | { readonly kind: 'real' }
+  | { readonly kind: 'from'; readonly instant: Instant }
+
+/** Configuration of the market. */
+export interface MarketConfig {
+  readonly marketClock: MarketClockSetting
+  readonly marketSource: 'simulator' | 'csv' | 'ingest'
+  /** The file of deals of the source `csv`; null for the others. */
+  readonly marketFile: string | null
+  /** Null uses the seed of the database, or the default seed. */
+  readonly simulationSeed: number | null
+  readonly simulationSpeed: number
+}
+
+const INSTANT = /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})?$/
+
+/** Parses an instant; without an offset it is Bogotá time (D1). */
+function parseInstant(text: string): Instant | null {
+  const [, date = '', , , , offset] = INSTANT.exec(text) ?? []
+  if (parseDate(date) === null || date < '2000' || date >= '2100') return null
+  const instant = offset === undefined ? toInstant(date, text.slice(date.length + 1)) : Date.parse(text)
+  return Number.isFinite(instant) ? instant : null
+}
+
+const startInstant = z.string().transform((text, context): MarketClockSetting => {
+  const instant = parseInstant(text)
+  if (instant !== null) return { kind: 'from', instant }
+  context.addIssue({ code: 'custom' })
+  return z.NEVER
+})
+
+const marketClock = z.union([
+  z.literal('demo').transform((): MarketClockSetting => ({ kind: 'demo' })),
+  z.literal('real').transform((): MarketClockSetting => ({ kind: 'real' })),
+  startInstant,
+])
+
+type MarketSourceSetting = Pick<MarketConfig, 'marketSource' | 'marketFile'>
+
+const marketSource = z.union([
+  z
+    .enum(['simulator', 'ingest'])
+    .transform((source): MarketSourceSetting => ({ marketSource: source, marketFile: null })),
+  z
+    .string()
+    .regex(/^csv:./)
+    .transform((text): MarketSourceSetting => ({ marketSource: 'csv', marketFile: text.slice('csv:'.length) })),
+])
+
+export const MARKET_SETTINGS = {
+  MARKET_CLOCK: marketClock.default({ kind: 'demo' }),
+  MARKET_SOURCE: marketSource.default({ marketSource: 'simulator', marketFile: null }),
+  SIM_SEED: wholeNumber(0, 2 ** 32 - 1).optional(),
+  SIM_SPEED: z
+    .string()
+    .regex(/^\d{1,4}(\.\d{1,3})?$/)
+    .transform(Number)
+    .pipe(z.number().positive().max(MAX_SIMULATION_SPEED))
+    .default(1),
+  DEMO_DATA: onOff.optional(),
+}
+
+type MarketSettings = z.output<z.ZodObject<typeof MARKET_SETTINGS>>
+
+export const MARKET_CONFLICTS: readonly SettingConflict[] = [
+  {
+    field: 'SIM_SPEED',
+    applies: (settings) => settings['MARKET_CLOCK'] === 'real' && Number(settings['SIM_SPEED'] ?? 1) !== 1,
+  },
+]
+
+export const toMarketConfig = (settings: MarketSettings): MarketConfig => ({
+  marketClock: settings.MARKET_CLOCK,
+  ...settings.MARKET_SOURCE,
+  simulationSeed: settings.SIM_SEED ?? null,
+  simulationSpeed: settings.SIM_SPEED,
+})

@@ -1,0 +1,23 @@
+import * as z from 'zod'
+
+import { wholeNumber } from '#server/config/parse-settings.ts'
+
+/** Configuration of the metrics. */
+export interface MonitoringConfig {
+  /** Where the metrics are served; null serves none. */
+  readonly metrics: { readonly host: string; readonly port: number } | null
+}
+
+export const MONITORING_SETTINGS = {
+  METRICS_PORT: wholeNumber(0, 65_535).optional(),
+  METRICS_HOST: z
+    .string()
+    .regex(/^[\w.:-]+$/)
+    .default('localhost'),
+}
+
+type MonitoringSettings = z.output<z.ZodObject<typeof MONITORING_SETTINGS>>
+
+export const toMonitoringConfig = (settings: MonitoringSettings): MonitoringConfig => ({
+  metrics: settings.METRICS_PORT === undefined ? null : { host: settings.METRICS_HOST, port: settings.METRICS_PORT },
+})

@@ -1,0 +1,50 @@
+import * as z from 'zod'
+
+import { type ConfigContext, duration, type SettingConflict } from '#server/config/parse-settings.ts'
+
+/** Minimum length of the operator key, in characters. */
+export const MIN_OPERATOR_KEY_LENGTH = 16
+
+/** Configuration of the operator. */
+export interface OperatorConfig {
+  /** Authorizes the calls of the operator; null refuses them all. */
+  readonly operatorKey: string | null
+  /** Time from the last document to the automatic approval, in milliseconds (D31); null for none. */
+  readonly autoApproveAfter: number | null
+}
+
+/** Key of the operator on the demo's server (D43); never in production, where everybody knows it. */
+const DEMO_OPERATOR_KEY = 'Demo#Dolar2026-operador'
+
+/** The default of the demo (D31). */
+const DEMO_AUTO_APPROVE_MS = 30_000
+
+export const OPERATOR_SETTINGS = {
+  OPERATOR_KEY: z.string().min(MIN_OPERATOR_KEY_LENGTH).optional(),
+  AUTO_APPROVE_AFTER: duration.optional(),
+}
+
+type OperatorSettings = z.output<z.ZodObject<typeof OPERATOR_SETTINGS>>
+
+export const OPERATOR_CONFLICTS: readonly SettingConflict[] = [
+  {
+    field: 'OPERATOR_KEY',
+    applies: (settings) => settings['MARKET_SOURCE'] === 'ingest' && settings['OPERATOR_KEY'] === undefined,
+  },
+]
+
+function readOperatorKey({ OPERATOR_KEY: key }: OperatorSettings, { demoData, production }: ConfigContext) {
+  if (key !== undefined) return key
+  return demoData && !production ? DEMO_OPERATOR_KEY : null
+}
+
+/** Never the demo's default in production: a request of a real entity waits for the operator. */
+function readAutoApproval({ AUTO_APPROVE_AFTER: after }: OperatorSettings, { demoData, production }: ConfigContext) {
+  if (after !== undefined) return after
+  return demoData && !production ? DEMO_AUTO_APPROVE_MS : null
+}
+
+export const toOperatorConfig = (settings: OperatorSettings, context: ConfigContext): OperatorConfig => ({
+  operatorKey: readOperatorKey(settings, context),
+  autoApproveAfter: readAutoApproval(settings, context),
+})

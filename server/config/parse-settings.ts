@@ -1,0 +1,46 @@
+import * as z from 'zod'
+
+import type { SettingName } from '#server/config/setting-messages.ts'
+
+/** The environment variables that are set, as text. */
+export type Settings = Readonly<Record<string, string>>
+
+/** What several areas need to choose a default. */
+export interface ConfigContext {
+  /** True when NODE_ENV=production, DATABASE_URL is set, or MARKET_CLOCK=real. */
+  readonly production: boolean
+  /** Whether an empty database gets demo data and the portal shows that it is a demo (D43). */
+  readonly demoData: boolean
+}
+
+/** A combination of valid settings that is not allowed. */
+export interface SettingConflict {
+  /** The setting to correct. */
+  readonly field: SettingName
+  /** Why it is refused; by default the valid values of the field. */
+  readonly message?: string
+  applies(settings: Settings): boolean
+}
+
+export const isProduction = ({ NODE_ENV, DATABASE_URL, MARKET_CLOCK }: Settings): boolean =>
+  NODE_ENV === 'production' || DATABASE_URL !== undefined || MARKET_CLOCK === 'real'
+
+export const wholeNumber = (minimum: number, maximum: number) =>
+  z
+    .string()
+    .regex(/^\d{1,10}$/)
+    .transform(Number)
+    .pipe(z.number().min(minimum).max(maximum))
+
+export const onOff = z.enum(['on', 'off']).transform((value) => value === 'on')
+
+const DURATION_UNITS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000 }
+
+/** A duration such as `30s`, `5m` or `2h`; `off` is null. */
+export const duration = z.union([
+  z.literal('off').transform(() => null),
+  z
+    .string()
+    .regex(/^\d{1,5}[smh]$/)
+    .transform((text) => Number(text.slice(0, -1)) * (DURATION_UNITS[text.slice(-1)] ?? 0)),
+])

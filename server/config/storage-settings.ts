@@ -1,0 +1,38 @@
+import * as z from 'zod'
+
+import type { S3Location } from '#server/documents/s3-files.ts'
+import { parseS3Location } from '#server/documents/s3-location.ts'
+
+/** Configuration of database and documents. */
+export interface StorageConfig {
+  readonly dataDir: string
+  /** PostgreSQL; without it SQLite in `dataDir`. */
+  readonly databaseUrl: string | null
+  /** The bucket for documents; null stores them in `dataDir`. */
+  readonly documents: S3Location | null
+}
+
+const bucket = z.string().transform((text, context) => {
+  const location = parseS3Location(text)
+  if (location !== null) return location
+  context.addIssue({ code: 'custom' })
+  return z.NEVER
+})
+
+export const STORAGE_SETTINGS = {
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//)
+    .refine((url) => URL.canParse(url))
+    .optional(),
+  DOCUMENTS_URL: bucket.optional(),
+}
+
+type StorageSettings = z.output<z.ZodObject<typeof STORAGE_SETTINGS>>
+
+export const toStorageConfig = (settings: StorageSettings): StorageConfig => ({
+  dataDir: settings.DATA_DIR,
+  databaseUrl: settings.DATABASE_URL ?? null,
+  documents: settings.DOCUMENTS_URL ?? null,
+})

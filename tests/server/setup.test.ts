@@ -1,0 +1,88 @@
+import { spawnSync } from 'node:child_process'
+import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+import { temporaryFolder } from '#tests/support/databases.ts'
+
+const SETUP = fileURLToPath(new URL('../../tools/setup.mjs', import.meta.url))
+
+const LOCKED = {
+  '': { name: 'prueba' },
+  'node_modules/a': { version: '1.0.0', integrity: 'sha512-a' },
+  'node_modules/other-platform': { version: '1.0.0', integrity: 'sha512-o', optional: true },
+}
+
+const INSTALLED = { 'node_modules/a': LOCKED['node_modules/a'] }
+
+const toLock = (packages: object) => JSON.stringify({ lockfileVersion: 3, packages })
+
+/** A project as `npm ci` leaves it, whose build writes one file. */
+async function createProject() {
+  const folder = await temporaryFolder()
+  for (const name of ['tools', 'src', 'node_modules']) await mkdir(join(folder, name))
+  await copyFile(SETUP, join(folder, 'tools', 'setup.mjs'))
+  const write = (path: string, text: string) => writeFile(join(folder, path), text)
+  await write('src/main.ts', 'export {}')
+  await write('package-lock.json', toLock(LOCKED))
+  await write('node_modules/.package-lock.json', toLock(INSTALLED))
+  await write(
+    'tools/build.mjs',
+    `import { writeFileSync } from 'node:fs'
+     import { markBuild } from './setup.mjs'
+     console.log('built')
+     await markBuild(() => writeFileSync('built', ''))`,
+  )
+  /** Runs a script in the project without npm; returns its output. */
+  const run = (...args: readonly string[]) => {
+    const { stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder, env: { PATH: '' }, encoding: 'utf8' })
+    return `${stdout}${stderr}`
+  }
+  const call = (name: 'ensureInstalled' | 'ensureBuilt') =>
+    run('--input-type=module', '-e', `import * as setup from './tools/setup.mjs'; setup.${name}()`)
+  return { folder, write, run, call }
+}
+
+const NOT_INSTALLED = 'No fue posible instalar los paquetes con npm ci.'
+
+test('packages that npm ci installed are not installed again', async () => {
+  const { call } = await createProject()
+  expect(call('ensureInstalled')).toBe('')
+})
+
+test.each([
+  ['another version', { 'node_modules/a': { version: '1.0.1', integrity: 'sha512-a' } }],
+  ['another content', { 'node_modules/a': { version: '1.0.0', integrity: 'sha512-b' } }],
+  ['a missing package', {}],
+])('%s is installed', async (_, packages) => {
+  const { write, call } = await createProject()
+  await write('node_modules/.package-lock.json', toLock(packages))
+  expect(call('ensureInstalled')).toContain(NOT_INSTALLED)
+})
+
+test('without installed packages npm ci runs', async () => {
+  const { folder, call } = await createProject()
+  await rm(join(folder, 'node_modules'), { recursive: true })
+  expect(call('ensureInstalled')).toContain(NOT_INSTALLED)
+})
+
+test('a build by npm run build is used until its sources change', async () => {
+  const { write, run, call } = await createProject()
+  expect(run('tools/build.mjs')).toBe('built\n')
+  expect(call('ensureBuilt')).toBe('')
+  await write('src/main.ts', 'export const changed = 1')
+  expect(call('ensureBuilt')).toContain('built')
+  expect(call('ensureBuilt')).toBe('')
+})
+
+test('a build that fails is not used, nor the one before it', async () => {
+  const { write, run, call } = await createProject()
+  run('tools/build.mjs')
+  const valid = `import { markBuild } from './setup.mjs'\nawait markBuild(() => {})`
+  await write('tools/build.mjs', `${valid.replace('() => {}', "() => { throw new Error('rota') }")}`)
+  expect(run('tools/build.mjs')).toContain('rota')
+  expect(call('ensureBuilt')).toContain('La construcción falló.')
+  await write('tools/build.mjs', valid)
+  expect(call('ensureBuilt')).toContain('Construyendo')
+})
