@@ -3,9 +3,9 @@ import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import * as z from 'zod/mini'
 
-import type { ServerConfig } from '#server/config.ts'
+import type { ServerConfig } from '#server/config/config.ts'
 import type { Database } from '#server/database/connection.ts'
-import { enqueue } from '#server/database/outbox.ts'
+import { enqueue, type OutboxItem } from '#server/database/outbox.ts'
 import type { Schema } from '#server/database/schema.ts'
 import { createFileMailer, createSmtpMailer, type Mail, type Mailer } from '#server/delivery/mail.ts'
 import { createOutboxWorker, type OutboxHandler } from '#server/delivery/outbox-worker.ts'
@@ -18,10 +18,15 @@ export const MAIL_FOLDER = 'correo'
 /** Interval between two checks for due items. */
 export const DELIVERY_CHECK_MS = 5_000
 
-/** The kind of items that are mails without more. */
+/** The kind of items that are only mails. */
 const MAIL_KIND = 'mail'
 
-const mailContent = z.object({ to: z.string(), subject: z.string(), text: z.string() })
+const mailContent = z.object({
+  to: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  html: z.optional(z.string()),
+})
 
 /** Queues a mail inside of a transaction. `at` is the real clock. */
 export const enqueueMail = (tx: Kysely<Schema>, mail: Mail, at: Instant): Promise<string> =>
@@ -42,6 +47,8 @@ export interface Delivery {
   send(mail: Mail): Promise<void>
   /** Adds the handler of a kind of items. Call it before the start. */
   addHandler(kind: string, handler: OutboxHandler): void
+  /** The same for items that go to servers of others: a slow one delays no mail. */
+  addCallHandler(kind: string, handler: OutboxHandler): void
   /** Sends the due items; concurrent calls share one run. */
   deliver(): Promise<void>
   /** Starts sending the due items without waiting for it. */
@@ -66,13 +73,20 @@ export function openDelivery(parts: DeliveryDeps): Delivery {
   const handlers = new Map<string, OutboxHandler>([
     [MAIL_KIND, ({ content }) => mailer.send(mailContent.parse(content))],
   ])
-  const worker = createOutboxWorker({
+  const callKinds = new Set<string>()
+  const workerParts = {
     database,
-    findHandler: (kind) => handlers.get(kind) ?? null,
+    findHandler: (kind: string) => handlers.get(kind) ?? null,
     now,
-    report: (error, { id, kind, attempts }) =>
+    report: (error: unknown, { id, kind, attempts }: Pick<OutboxItem, 'id' | 'kind' | 'attempts'>) =>
       logger.error({ err: error, item: id, kind, attempts }, 'the message could not be sent; it will be retried'),
-  })
+  }
+  const mails = createOutboxWorker({ ...workerParts, kinds: () => ({ except: [...callKinds] }) })
+  const calls = createOutboxWorker({ ...workerParts, kinds: () => ({ only: [...callKinds] }) })
+
+  const deliver = async () => {
+    await Promise.all([mails.deliver(), calls.deliver()])
+  }
 
   const pending = new Set<Promise<void>>()
 
@@ -88,21 +102,26 @@ export function openDelivery(parts: DeliveryDeps): Delivery {
   return {
     send: mailer.send,
     addHandler: (kind, handler) => void handlers.set(kind, handler),
-    deliver: worker.deliver,
-    deliverSoon: () => runInBackground(worker.deliver),
+    addCallHandler(kind, handler) {
+      callKinds.add(kind)
+      handlers.set(kind, handler)
+    },
+    deliver,
+    deliverSoon: () => runInBackground(deliver),
 
     start() {
       if (timers.length > 0) return
       timers = [
-        scheduler.every(DELIVERY_CHECK_MS, () => runInBackground(worker.deliver)),
-        scheduler.every(HOUR_MS, () => runInBackground(worker.deleteOldItems)),
+        scheduler.every(DELIVERY_CHECK_MS, () => runInBackground(deliver)),
+        scheduler.every(HOUR_MS, () => runInBackground(mails.deleteOldItems)),
       ]
     },
 
     async close() {
       for (const stop of timers) stop()
       // Each mail to an unreachable server takes seconds: the backlog waits for the next start.
-      runInBackground(worker.stop)
+      runInBackground(mails.stop)
+      runInBackground(calls.stop)
       await Promise.all(pending)
       mailer.close()
     },

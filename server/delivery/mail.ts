@@ -6,11 +6,13 @@ import { createTransport } from 'nodemailer'
 
 import type { Instant } from '#src/domain/time/bogota.ts'
 
-/** A plain-text message to one address. */
+/** A message to one address. */
 export interface Mail {
   readonly to: string
   readonly subject: string
   readonly text: string
+  /** The same content for readers that show HTML. */
+  readonly html?: string | undefined
 }
 
 /** Sends messages. */
@@ -45,18 +47,29 @@ export interface FileMailerParts {
 
 const encodedWord = (text: string) => `=?UTF-8?B?${Buffer.from(text).toString('base64')}?=`
 
+const TEXT_PART = ['Content-Type: text/plain; charset=utf-8', 'Content-Transfer-Encoding: 8bit', '']
+const HTML_PART = ['Content-Type: text/html; charset=utf-8', 'Content-Transfer-Encoding: 8bit', '']
+
+/** The body and its headers: the text alone, or text and HTML as alternatives. */
+function bodyLines({ text, html }: Mail): readonly string[] {
+  if (html === undefined) return [...TEXT_PART, text]
+  const boundary = `parte-${randomBytes(12).toString('hex')}`
+  const parts = [
+    [...TEXT_PART, text],
+    [...HTML_PART, html],
+  ].flatMap((part) => [`--${boundary}`, ...part])
+  return [`Content-Type: multipart/alternative; boundary="${boundary}"`, '', ...parts, `--${boundary}--`]
+}
+
 /** A message in RFC 5322 format. Its body is not encoded, so that it can also be read as text. */
-const messageText = ({ to, subject, text }: Mail, from: string, at: Instant) =>
+const messageText = (mail: Mail, from: string, at: Instant) =>
   [
     `From: ${from}`,
-    `To: ${to}`,
-    `Subject: ${encodedWord(subject)}`,
+    `To: ${mail.to}`,
+    `Subject: ${encodedWord(mail.subject)}`,
     `Date: ${new Date(at).toUTCString().replace('GMT', '+0000')}`,
     'MIME-Version: 1.0',
-    'Content-Type: text/plain; charset=utf-8',
-    'Content-Transfer-Encoding: 8bit',
-    '',
-    text,
+    ...bodyLines(mail),
     '',
   ].join('\n')
 

@@ -7,6 +7,7 @@ import {
   markAttemptFailed,
   markSent,
   type OutboxItem,
+  type OutboxKinds,
 } from '#server/database/outbox.ts'
 import { DAY_MS, HOUR_MS, type Instant, SECOND_MS } from '#src/domain/time/bogota.ts'
 
@@ -29,6 +30,8 @@ export type OutboxHandler = (item: OutboxItem) => Promise<void>
 export interface OutboxWorkerParts {
   readonly database: Database
   readonly findHandler: (kind: string) => OutboxHandler | null
+  /** The kinds that this worker sends; all by default. */
+  readonly kinds?: () => OutboxKinds
   /** The real clock. */
   readonly now: () => Instant
   /** Logs a failed attempt. */
@@ -53,7 +56,9 @@ export function nextAttemptAt({ attempts, giveUpAt }: OutboxItem, now: Instant):
  * Sends the items of the outbox. Each attempt is counted before it is made, so an item may be sent
  * twice after a crash, and is never lost.
  */
-export function createOutboxWorker({ database: { db }, findHandler, now, report }: OutboxWorkerParts): OutboxWorker {
+export function createOutboxWorker(parts: OutboxWorkerParts): OutboxWorker {
+  const { database, findHandler, kinds = () => ({ except: [] }), now, report } = parts
+  const { db } = database
   let delivering: Promise<void> | null = null
   let stopped = false
 
@@ -80,7 +85,7 @@ export function createOutboxWorker({ database: { db }, findHandler, now, report 
 
   async function deliverDue() {
     while (!stopped) {
-      const due = await findDueItems(db, now(), ITEMS_AT_ONCE)
+      const due = await findDueItems(db, now(), ITEMS_AT_ONCE, kinds())
       if (due.length === 0) return
       for (const item of due) await attempt(item)
     }

@@ -52,11 +52,13 @@ export interface Documents {
   /** The files of a request of an entity. */
   listByRequest(entityId: string, requestId: string): Promise<readonly RequirementFile[]>
   /** Its content; null when the file is missing. */
-  open(document: StoredDocument): Promise<Readable | null>
+  open(document: Pick<StoredDocument, 'id'>): Promise<Readable | null>
   /** Removes the files of uploads that the last run of the server did not complete. Call it at the start. */
   removeAllLeftovers(): Promise<void>
   /** Removes leftovers that belong to no running upload. */
   removeOldLeftovers(): Promise<void>
+  /** From now on removes no file until `release` is called: a backup reads the files of its snapshot. */
+  holdRemovals(): { release(): void }
 }
 
 export interface DocumentsDeps {
@@ -74,9 +76,11 @@ export function createDocuments(deps: DocumentsDeps): Documents {
   const { database, files, incomingFolder, now, logger } = deps
   const { incomingPath = (id) => join(incomingFolder, id) } = deps
   const store = createDocumentStore(database)
+  const holds = new Set<object>()
 
-  /** Removes a file unless its upload has completed. After a failure the next start repeats it. */
+  /** Removes a file unless its upload has completed. After a failure, or a hold, the next start repeats it. */
   async function removeLeftover(id: string) {
+    if (holds.size > 0) return
     try {
       if (!(await store.claimLeftover(id))) return
       await files.remove(id)
@@ -96,7 +100,8 @@ export function createDocuments(deps: DocumentsDeps): Documents {
    */
   async function commit<T, E>(document: StoredDocument, file: ReceivedFile, record: RecordUpload<T, E>) {
     let replaced: string | null = null
-    await store.addLeftover(document.id, now())
+    // 0 would say that the removal of the file has begun.
+    await store.addLeftover(document.id, Math.max(1, now()))
     try {
       await files.save(document.id, file)
       return await database.transaction(async (tx) => {
@@ -123,6 +128,12 @@ export function createDocuments(deps: DocumentsDeps): Documents {
     listByRequest: store.listByRequest,
     open: ({ id }) => files.open(id),
     removeOldLeftovers: () => removeLeftovers(now() - LEFTOVER_AGE_MS),
+
+    holdRemovals() {
+      const hold = { release: () => void holds.delete(hold) }
+      holds.add(hold)
+      return hold
+    },
 
     async removeAllLeftovers() {
       await rm(incomingFolder, { recursive: true, force: true })

@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 
-import type { ServerConfig } from '#server/config.ts'
+import type { ServerConfig } from '#server/config/config.ts'
 import type { Database } from '#server/database/connection.ts'
+import type { DocumentFiles } from '#server/documents/document-files.ts'
 import { createDocuments, type Documents } from '#server/documents/documents.ts'
 import { createLocalFiles } from '#server/documents/local-files.ts'
 import { createS3Files } from '#server/documents/s3-files.ts'
@@ -10,7 +11,7 @@ import type { Instant } from '#src/domain/time/bogota.ts'
 
 /** Folders below DATA_DIR; the files of documents and those that are being received. */
 export const DOCUMENT_FOLDER = 'documentos'
-const INCOMING_FOLDER = 'documentos-entrantes'
+export const INCOMING_FOLDER = 'documentos-entrantes'
 
 export interface OpenDocumentsDeps {
   readonly config: Pick<ServerConfig, 'dataDir' | 'documents'>
@@ -20,12 +21,13 @@ export interface OpenDocumentsDeps {
   readonly logger: Logger
 }
 
+/** Where the files of documents are stored: the folder, or the bucket of the configuration. */
+export const openDocumentFiles = ({ dataDir, documents }: OpenDocumentsDeps['config']): DocumentFiles =>
+  documents === null ? createLocalFiles(join(dataDir, DOCUMENT_FOLDER)) : createS3Files(documents)
+
 /** Opens the documents and removes what a crash of the last run left. Call it once, with the lock of the server. */
 export async function openDocuments({ config, database, now, logger }: OpenDocumentsDeps): Promise<Documents> {
-  const files =
-    config.documents === null
-      ? createLocalFiles(join(config.dataDir, DOCUMENT_FOLDER))
-      : createS3Files(config.documents)
+  const files = openDocumentFiles(config)
   const incomingFolder = join(config.dataDir, INCOMING_FOLDER)
   const documents = createDocuments({ database, files, incomingFolder, now, logger })
   await documents.removeAllLeftovers()

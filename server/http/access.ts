@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
 
 /**
  * Who may call a route.
@@ -39,6 +39,8 @@ export interface DeclaredRoute {
   readonly method: string
   readonly url: string
   readonly access: RouteAccess
+  /** The schemas of its request. */
+  readonly schema: FastifySchema
 }
 
 declare module 'fastify' {
@@ -58,12 +60,12 @@ declare module 'fastify' {
 export function requireAccess(app: FastifyInstance, checks: AccessChecks): void {
   const routes: DeclaredRoute[] = []
   app.decorate('declaredRoutes', routes)
-  app.addHook('onRoute', ({ method: methods, url, config }) => {
+  app.addHook('onRoute', ({ method: methods, url, config, schema = {} }) => {
     const access = config?.access
     if (access === undefined) throw new Error(`route ${methods} ${url} declares no access`)
     if (!isOpen(access) && checks[access] === undefined)
       throw new Error(`route ${methods} ${url}: no check of ${access}`)
-    for (const method of [methods].flat()) routes.push({ method, url, access })
+    for (const method of [methods].flat()) routes.push({ method, url, access, schema })
   })
 }
 
@@ -72,11 +74,15 @@ export function requireAccess(app: FastifyInstance, checks: AccessChecks): void 
  * the hooks that identify callers.
  */
 export function enforceAccess(app: FastifyInstance, checks: AccessChecks): void {
-  app.addHook('onRequest', async (request, reply) => {
-    const { access } = request.routeOptions.config
+  const check = async (access: Exclude<RouteAccess, OpenAccess>, request: FastifyRequest, reply: FastifyReply) =>
+    (await checks[access]?.(request, reply)) === true
+
+  app.addHook('onRequest', (request, reply, done) => {
     // Unknown addresses have no access; the hook of unknown routes refuses them.
-    if (access === undefined || isOpen(access)) return
-    const isAllowed = await checks[access]?.(request, reply)
-    if (isAllowed !== true) return reply
+    const { access } = request.routeOptions.config
+    if (access === undefined || isOpen(access)) return done()
+    check(access, request, reply).then((isAllowed) => {
+      if (isAllowed) done()
+    }, done)
   })
 }

@@ -34,6 +34,13 @@ export interface ContentSecurity {
 
 const TRUSTED_TYPES = { 'require-trusted-types-for': ["'script'"], 'trusted-types': PAGE_POLICIES } as const
 
+/**
+ * Sources of ePayco's window over the pricing page (D78). Its script styles its elements through
+ * attributes.
+ */
+const EPAYCO_HOSTS = ['https://*.epayco.co', 'https://*.epayco.io', 'https://*.payco.co'] as const
+const EPAYCO_SCRIPTS = ['https://checkout.epayco.co'] as const
+
 const NO_SOURCES = { scripts: [], frames: [], styles: [], calls: [] }
 
 /**
@@ -68,5 +75,27 @@ export function contentSecurity(
       ...(!widget && TRUSTED_TYPES),
     },
     reported: widget ? TRUSTED_TYPES : {},
+  }
+}
+
+const extend = (sources: readonly string[] = [], more: readonly string[]) => [...sources, ...more]
+
+/**
+ * The policy of the pricing page when ePayco is configured: the provider's script, window and calls
+ * besides all that the other pages allow. Its script does not run under enforced Trusted Types.
+ */
+export function withEpayco({ enforced }: ContentSecurity): ContentSecurity {
+  const { 'require-trusted-types-for': _required, 'trusted-types': _types, ...rest } = enforced
+  return {
+    enforced: {
+      ...rest,
+      'script-src': extend(rest['script-src'], EPAYCO_SCRIPTS),
+      'style-src-attr': ["'unsafe-inline'"],
+      'img-src': extend(rest['img-src'], EPAYCO_HOSTS),
+      'connect-src': extend(rest['connect-src'], EPAYCO_HOSTS),
+      'frame-src': extend(rest['frame-src'], EPAYCO_HOSTS),
+      'form-action': extend(rest['form-action'], EPAYCO_HOSTS),
+    },
+    reported: TRUSTED_TYPES,
   }
 }

@@ -11,13 +11,26 @@ function parseWeights(header: string): ReadonlyMap<string, number> {
   return new Map(parts)
 }
 
-/** The best encoding that `Accept-Encoding` allows; null sends the body without one. */
-export function chooseEncoding(header: string | undefined): Encoding | null {
-  const weights = parseWeights(header ?? '')
+function findEncoding(header: string): Encoding | null {
+  const weights = parseWeights(header)
   const weight = (encoding: string) => weights.get(encoding) ?? weights.get('*') ?? 0
   return PREFERENCE.find((encoding) => weight(encoding) > 0) ?? null
 }
 
+/** Maximum number of headers whose result is in memory: browsers send a handful. */
+const MAX_KNOWN_HEADERS = 100
+
+const known = new Map<string, Encoding | null>()
+
+/** The best encoding that `Accept-Encoding` allows; null sends the body without one. */
+export function chooseEncoding(header = ''): Encoding | null {
+  const found = known.get(header)
+  if (found !== undefined) return found
+  const encoding = findEncoding(header)
+  if (known.size < MAX_KNOWN_HEADERS) known.set(header, encoding)
+  return encoding
+}
+
 /** Whether the client has this version in its cache (`If-None-Match`). */
 export const matchesEtag = (header: string | undefined, etag: string): boolean =>
-  (header ?? '').split(',').some((text) => text.trim() === '*' || text.trim().replace(/^W\//, '') === etag)
+  header?.split(',').some((text) => text.trim() === '*' || text.trim().replace(/^W\//, '') === etag) ?? false

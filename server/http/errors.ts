@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 
+import { isUnavailable } from '#server/database/errors.ts'
 import {
   invalidField,
   REFUSALS,
@@ -20,6 +21,9 @@ const isRefusalStatus = (status: number): status is RefusalStatus => Object.hasO
 /** Fastify's codes for a JSON body that cannot be parsed. */
 const JSON_CODES = new Set(['FST_ERR_CTP_EMPTY_JSON_BODY', 'FST_ERR_CTP_INVALID_JSON_BODY'])
 
+/** Fastify's code for a route that took too long. */
+const TIMEOUT_CODE = 'FST_ERR_HANDLER_TIMEOUT'
+
 const refusal = (status: RefusalStatus, message: string = REFUSALS[status]): Refusal => ({ status, message })
 
 /** The field that breaks the contract first; its path has the form `/fecha`. */
@@ -29,6 +33,7 @@ function toRefusal(error: FastifyError): Refusal {
   if (error.validation) return refusal(400, invalidField(invalidFieldName(error)))
   if (JSON_CODES.has(error.code)) return refusal(400, UNREADABLE_JSON)
   const status = error.statusCode ?? 500
+  if (error.code === TIMEOUT_CODE || isUnavailable(error)) return refusal(503)
   if (status >= 500) return refusal(500)
   return refusal(isRefusalStatus(status) ? status : 400)
 }
@@ -39,7 +44,7 @@ function toRefusal(error: FastifyError): Refusal {
  */
 export function handleError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status, message } = toRefusal(error)
-  if (status === 500) request.log.error({ err: error }, 'unexpected error')
+  if (status >= 500) request.log.error({ err: error }, status === 503 ? 'no reply in time' : 'unexpected error')
   return reply.code(status).send({ message })
 }
 

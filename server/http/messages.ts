@@ -10,6 +10,7 @@ export const REFUSALS = {
   415: 'El contenido debe enviarse como JSON.',
   431: 'Los encabezados de la solicitud son demasiado grandes.',
   500: 'Ocurrió un error inesperado. Intente de nuevo en unos minutos.',
+  503: 'El servicio no responde en este momento. Intente de nuevo en unos segundos.',
 } as const
 
 export type RefusalStatus = keyof typeof REFUSALS
@@ -40,6 +41,10 @@ export const invalidField = (field: string): string =>
 
 /** A wait in words, as in `1 segundo`. */
 export const formatSeconds = (seconds: number): string => `${seconds} ${seconds === 1 ? 'segundo' : 'segundos'}`
+
+/** Message for a network with too many requests of one kind. */
+export const tooManyCalls = (seconds: number): string =>
+  `Demasiadas solicitudes desde su red. Intente de nuevo en ${formatSeconds(seconds)}.`
 
 /** Message for a caller with too many failed attempts. */
 export const tooManyAttempts = (seconds: number): string =>

@@ -1,9 +1,9 @@
 /** The pages of the route table (§2.1), compared without case and without the last slash (D42). */
 const PAGES: readonly RegExp[] = [
   /^$/,
-  /^\/auth\/(login|registro|recuperar-contrasena|reset-contrasena|change-contrasena)$/,
+  /^\/auth\/(login|registro|recuperar-contrasena|reset-contrasena|invitacion|change-contrasena)$/,
   /^\/dashboard(\/.*)?$/,
-  /^\/precios$/,
+  /^\/precios(\/respuesta)?$/,
   /^\/estadisticas$/,
   /^\/trm$/,
   /^\/imc\/login$/,

@@ -2,3 +2,6 @@
 export const MARKET_BASE = '/api/market'
 export const IMC_BASE = '/api/imc'
 export const NEWS_BASE = '/api'
+
+/** Whether an address is below `/api`, in any case. */
+export const isApiPath = (path: string): boolean => /^\/api(?:[/?]|$)/i.test(path)

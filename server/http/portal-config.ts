@@ -5,12 +5,12 @@ import { DEFAULT_TICKERS } from '#src/domain/quotes/quotes.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
 /** The fields of `/config.json` that do not depend on the running server. */
-export type PortalConfig = Omit<ConfigReply, 'clockShiftMs' | 'demo'>
+export type PortalConfig = Omit<ConfigReply, 'clockShiftMs' | 'demo' | 'simulated'>
 
 /** `/config.json` at an instant. */
 export const toConfigReply = (
   config: PortalConfig,
-  running: Pick<ConfigReply, 'clockShiftMs' | 'demo'>,
+  running: Pick<ConfigReply, 'clockShiftMs' | 'demo' | 'simulated'>,
 ): ConfigReply => ({ ...config, ...running })
 
 /**
@@ -43,13 +43,14 @@ const DEMO = {
   links: {
     divisas: 'https://divisas.example/',
     contacto: 'https://contacto.example/',
+    contactMail: 'servicio@mercadodolar.example',
     privacidad: 'https://legal.example/privacidad',
     datos: 'https://legal.example/datos',
     terminos: 'https://legal.example/terminos',
   },
 } satisfies PortalConfig
 
-const { clockShiftMs: _clock, demo: _demo, ...fields } = configReply.shape
+const { clockShiftMs: _clock, demo: _demo, simulated: _simulated, ...fields } = configReply.shape
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -99,7 +100,7 @@ export async function readPortalConfig(
   if (unknown.length + wrong.length > 0 || !parsed.success) {
     return err({ kind: 'portal-config', file, fields: [...new Set([...unknown, ...wrong])] })
   }
-  const { clockShiftMs: _shift, demo: _flag, ...config } = parsed.data
+  const { clockShiftMs: _shift, demo: _flag, simulated: _kinds, ...config } = parsed.data
   return ok(config)
 }
 

@@ -1,10 +1,20 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-const REQUEST_ID_BYTES = 6
+const START_ID_BYTES = 4
 
-/** A random request id, unique across restarts. */
-export const requestId = (): string => randomBytes(REQUEST_ID_BYTES).toString('hex')
+/** Digits of the part of a request id that counts requests. */
+const COUNT_DIGITS = 8
+
+/** Identifies this start of the server, so that ids are unique across restarts. */
+const startId = randomBytes(START_ID_BYTES).toString('hex')
+let count = 0
+
+/** A request id, unique across restarts. Random bytes for each request would cost a tenth of it. */
+export function requestId(): string {
+  count += 1
+  return startId + count.toString(16).padStart(COUNT_DIGITS, '0')
+}
 
 /** The path of a request without its query, which may contain tokens. */
 export const requestPath = (request: Pick<FastifyRequest, 'url'>): string => request.url.split('?', 1)[0] ?? ''
@@ -14,14 +24,17 @@ export const requestPath = (request: Pick<FastifyRequest, 'url'>): string => req
  * log.
  */
 export function logRequests(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
+    done()
   })
-  app.addHook('onResponse', async (request, reply) => {
-    const { method } = request
-    request.log.info(
-      { method, path: requestPath(request), status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+  app.addHook('onResponse', (request, reply, done) => {
+    const { id: reqId, method } = request
+    // With the server's logger: the request's own would create a child for this one line.
+    app.log.info(
+      { reqId, method, path: requestPath(request), status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
       'request',
     )
+    done()
   })
 }

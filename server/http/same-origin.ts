@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify'
 
 import { REFUSALS } from '#server/http/messages.ts'
 
@@ -19,13 +19,19 @@ const isForeign = (origin: string, host: string) => !URL.canParse(origin) || new
 /**
  * Whether a page of another site sent this request, which the browser would send with our cookies.
  */
-export function isCrossSite({ method, headers, host }: Pick<FastifyRequest, 'method' | 'headers' | 'host'>) {
+export function isCrossSite(request: Pick<FastifyRequest, 'method' | 'headers' | 'host'>) {
+  const { method, headers } = request
   if (SAFE_METHODS.has(method)) return false
   if (FOREIGN_SITES.has(headers['sec-fetch-site'])) return true
-  return headers.origin !== undefined && isForeign(headers.origin, host)
+  return headers.origin !== undefined && isForeign(headers.origin, request.host)
 }
 
 /** Refuses requests that pages of other sites send. */
-export async function refuseForeignOrigins(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  if (isCrossSite(request)) await reply.code(403).send({ message: REFUSALS[403] })
+export function refuseForeignOrigins(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  done: HookHandlerDoneFunction,
+): void {
+  if (isCrossSite(request)) reply.code(403).send({ message: REFUSALS[403] })
+  else done()
 }

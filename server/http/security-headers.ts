@@ -1,32 +1,95 @@
-import helmet from '@fastify/helmet'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
+import helmet, { type HelmetOptions } from 'helmet'
 
 import type { ContentSecurity } from '#server/http/content-security.ts'
+import { isApiPath } from '#server/http/paths.ts'
+import { usesTls } from '#server/http/public-protocol.ts'
+import { requestPath } from '#server/http/request-log.ts'
 
 const PERMISSIONS = ['accelerometer', 'camera', 'geolocation', 'gyroscope', 'magnetometer', 'microphone', 'midi', 'usb']
 const PERMISSIONS_POLICY = PERMISSIONS.map((feature) => `${feature}=()`).join(', ')
 
 const YEAR_S = 31_536_000
 
+/** A page with a policy of its own. */
+export interface PagePolicy {
+  /** Matches the path. */
+  readonly path: RegExp
+  readonly security: ContentSecurity
+}
+
+/** A reply of the API is data: nothing of it may be loaded, run or framed as a page. */
+const API_POLICY = "default-src 'none';frame-ancestors 'none'"
+
+/** Headers of helmet that only matter for documents. */
+const DOCUMENT_HEADERS: ReadonlySet<string> = new Set([
+  'origin-agent-cluster',
+  'x-dns-prefetch-control',
+  'x-download-options',
+  'x-permitted-cross-domain-policies',
+  'x-xss-protection',
+])
+
+type Headers = Readonly<Record<string, string>>
+
+/** The headers that helmet sets. They are the same for every request, so it runs only once. */
+function readHelmetHeaders(options: HelmetOptions): Headers {
+  const headers: Record<string, string> = {}
+  const response = {
+    setHeader: (name: string, value: string) => {
+      headers[name.toLowerCase()] = value
+    },
+    removeHeader: () => undefined,
+  }
+  helmet(options)({} as IncomingMessage, response as unknown as ServerResponse, (error) => {
+    if (error) throw error
+  })
+  return headers
+}
+
+function pageHeaders({ enforced, reported }: ContentSecurity): Headers {
+  const report = Object.entries(reported).map(([name, sources]) => `${name} ${sources.join(' ')}`)
+  return {
+    ...readHelmetHeaders({
+      contentSecurityPolicy: {
+        useDefaults: false,
+        directives: Object.fromEntries(Object.entries(enforced).map(([name, sources]) => [name, [...sources]])),
+      },
+      strictTransportSecurity: false,
+      // The address of a page may contain the tokens of a recovery link.
+      referrerPolicy: { policy: 'strict-origin' },
+      xFrameOptions: { action: 'deny' },
+    }),
+    'permissions-policy': PERMISSIONS_POLICY,
+    ...(report.length > 0 && { 'content-security-policy-report-only': report.join(';') }),
+  }
+}
+
+const apiHeaders = ({ 'content-security-policy-report-only': _report, ...headers }: Headers): Headers => ({
+  ...Object.fromEntries(Object.entries(headers).filter(([name]) => !DOCUMENT_HEADERS.has(name))),
+  'content-security-policy': API_POLICY,
+})
+
 /**
  * Adds the security headers to every reply. HSTS is sent over TLS only: the portal must also run on
  * one machine without TLS.
  */
-export async function addSecurityHeaders(app: FastifyInstance, { enforced, reported }: ContentSecurity): Promise<void> {
-  await app.register(helmet, {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: Object.fromEntries(Object.entries(enforced).map(([name, sources]) => [name, [...sources]])),
-    },
-    strictTransportSecurity: false,
-    // The address of a page may contain the tokens of a recovery link.
-    referrerPolicy: { policy: 'strict-origin' },
-    xFrameOptions: { action: 'deny' },
-  })
-  const report = Object.entries(reported).map(([name, sources]) => `${name} ${sources.join(' ')}`)
-  app.addHook('onRequest', async (request, reply) => {
-    reply.header('permissions-policy', PERMISSIONS_POLICY)
-    if (report.length > 0) reply.header('content-security-policy-report-only', report.join(';'))
-    if (request.protocol === 'https') reply.header('strict-transport-security', `max-age=${YEAR_S}`)
+export function addSecurityHeaders(
+  app: FastifyInstance,
+  security: ContentSecurity,
+  exception: PagePolicy | null = null,
+): void {
+  const page = pageHeaders(security)
+  const api = apiHeaders(page)
+  const own = exception && { path: exception.path, headers: pageHeaders(exception.security) }
+  const headersFor = (path: string): Headers => {
+    if (isApiPath(path)) return api
+    return own?.path.test(path) === true ? own.headers : page
+  }
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(headersFor(requestPath(request)))
+    if (usesTls(request)) reply.header('strict-transport-security', `max-age=${YEAR_S}`)
+    done()
   })
 }

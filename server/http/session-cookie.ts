@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
+import { usesTls } from '#server/http/public-protocol.ts'
 import { hashSecret } from '#server/security/secrets.ts'
 import { SESSION_LIFETIME_MS } from '#src/domain/identity/session.ts'
 import { SECOND_MS } from '#src/domain/time/bogota.ts'
@@ -36,9 +37,9 @@ const REPORTED_MARK_LENGTH = 16
 /** A short mark of a cookie that reveals nothing about it. */
 const toReportedMark = (cookie: string) => hashSecret(hashSecret(cookie)).slice(0, REPORTED_MARK_LENGTH)
 
-/** The cookie is Secure when the request came over TLS. */
-const cookieOptions = ({ protocol }: FastifyRequest) =>
-  ({ path: '/', httpOnly: true, sameSite: 'lax', secure: protocol === 'https' }) as const
+/** The cookie is Secure when browsers reach the portal over TLS. */
+const cookieOptions = (request: FastifyRequest) =>
+  ({ path: '/', httpOnly: true, sameSite: 'lax', secure: usesTls(request) }) as const
 
 /** The cookies of a request; the plugin's own are not parsed yet in the hooks that read these. */
 const parseCookies = ({ server, headers }: FastifyRequest) =>

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { REFUSALS, UNREADABLE_ADDRESS } from '#server/http/messages.ts'
 import { isPage, mayBePage } from '#server/http/pages.ts'
+import { isApiPath } from '#server/http/paths.ts'
 import type { PortalFile, PortalFiles } from '#server/http/portal-files.ts'
 import { requestPath } from '#server/http/request-log.ts'
 import { sendFile } from '#server/http/send-file.ts'
@@ -31,13 +32,12 @@ const decodePath = (path: string): string | null => {
   }
 }
 
-const isApi = (path: string) => /^\/api(\/|$)/i.test(path)
-
 /**
  * True for a NUL in a path, or in the query of a call: the databases store none. The query of a page
  * is read by the portal alone, which ignores invalid values.
  */
-const hasNul = (path: string, { url }: FastifyRequest) => path.includes('\0') || (isApi(path) && url.includes('%00'))
+const hasNul = (path: string, { url }: FastifyRequest) =>
+  path.includes('\0') || (isApiPath(path) && url.includes('%00'))
 
 /**
  * The file for a path: the file itself, or the app for a page. With `asPage`, unknown paths get the
@@ -68,11 +68,11 @@ export function handleUnknownRoutes(
   })
 
   const findPortalFile = (request: FastifyRequest, path: string) =>
-    portal === null || isApi(path) ? undefined : findFile(portal, path, isNavigation(request))
+    portal === null || isApiPath(path) ? undefined : findFile(portal, path, isNavigation(request))
 
   const allowedMethods = (path: string) => {
     const methods = routes.filter(({ pattern }) => pattern.test(path)).flatMap((route) => route.methods)
-    const isFile = portal !== null && !isApi(path) && findFile(portal, path, false) !== undefined
+    const isFile = portal !== null && !isApiPath(path) && findFile(portal, path, false) !== undefined
     return [...new Set(isFile ? [...methods, 'GET', 'HEAD'] : methods)]
   }
 
@@ -84,10 +84,13 @@ export function handleUnknownRoutes(
   }
 
   // Before the body is parsed.
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
+    // Only an escaped character can be unreadable or NUL.
+    if (!request.is404 && !request.url.includes('%')) return done()
     const path = decodePath(requestPath(request))
-    if (path === null || hasNul(path, request)) return reply.code(400).send({ message: UNREADABLE_ADDRESS })
-    return request.is404 ? refuseUnknown(request, reply, path) : undefined
+    if (path === null || hasNul(path, request)) reply.code(400).send({ message: UNREADABLE_ADDRESS })
+    else if (request.is404) refuseUnknown(request, reply, path)
+    else done()
   })
 
   app.get(CATCH_ALL, { config: { access: 'public' } }, async (request, reply) => {

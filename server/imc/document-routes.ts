@@ -6,6 +6,7 @@ import type { DocumentOwner, StoredDocument } from '#server/documents/document-s
 import type { Documents, RecordUpload, UploadFailure } from '#server/documents/documents.ts'
 import { sendDocument } from '#server/documents/send-document.ts'
 import { toAuditStamp } from '#server/http/audit-stamp.ts'
+import { FILE_TIMEOUT_MS } from '#server/http/handler-timeout.ts'
 import { acceptUploads, isUploadTooLong, withUploadedFile } from '#server/http/uploaded-file.ts'
 import {
   CONTRACT_REFUSALS,
@@ -155,12 +156,23 @@ export async function registerDocumentRoutes(app: FastifyInstance, parts: Docume
     return sendDocument(reply, documents, await documents.find(toOwner(user, request.params)))
   }
 
+  async function downloadContract(request: FastifyRequest<UserRoute>, reply: FastifyReply) {
+    const user = getEntityUser(request)
+    const { id } = request.params
+    if (refuseItem(reply, await findUserOwnership(db, user.entityId, id), 'user')) return reply
+    const contract = await documents.find({ kind: 'contract', entityId: user.entityId, userId: id })
+    if (contract !== null) await recordAudit(db, toAudit(request, 'contract-downloaded', contract))
+    return sendDocument(reply, documents, contract)
+  }
+
   const document = route(imcPaths.document(':id', ':requisito'))
-  app.get<RequirementRoute>(document, { config: { access: 'entityReader' } }, download)
+  app.get<RequirementRoute>(document, { config: { access: 'entityReader' }, handlerTimeout: FILE_TIMEOUT_MS }, download)
+  const administrator = { config: { access: 'entityAdministrator' }, handlerTimeout: FILE_TIMEOUT_MS } as const
+  // A contract has personal data: who reads it is recorded.
+  app.get<UserRoute>(route(imcPaths.contract(':id')), administrator, downloadContract)
   await app.register(async (scope) => {
     await acceptUploads(scope)
-    const options = { config: { access: 'entityAdministrator' } } as const
-    scope.post<UserRoute>(route(imcPaths.contract(':id')), options, uploadContract)
-    scope.post<RequirementRoute>(document, options, uploadDocument)
+    scope.post<UserRoute>(route(imcPaths.contract(':id')), administrator, uploadContract)
+    scope.post<RequirementRoute>(document, administrator, uploadDocument)
   })
 }

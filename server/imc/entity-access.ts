@@ -105,10 +105,13 @@ export function createEntityAuthenticator(sessions: Pick<ImcSessions, 'findCalle
     },
 
     watch(app) {
-      app.addHook('onRequest', async (request) => {
-        if (!request.url.startsWith(`${IMC_BASE}/`)) return
-        const cookie = imcCookie.read(request)
-        if (cookie !== null) known.set(request, await sessions.findCaller(cookie))
+      app.addHook('onRequest', (request, _reply, done) => {
+        const cookie = request.url.startsWith(`${IMC_BASE}/`) ? imcCookie.read(request) : null
+        if (cookie === null) return done()
+        sessions.findCaller(cookie).then((caller) => {
+          known.set(request, caller)
+          done()
+        }, done)
       })
     },
 

@@ -4,6 +4,9 @@ import type { ObservationsViolation } from '#src/domain/imc/screen-requests.ts'
 import type { ActivationRefusal } from '#src/domain/imc/user-actions.ts'
 import type { UserViolations } from '#src/domain/imc/user-form.ts'
 
+/** Reasons a login of an entity user is refused. All but the first follow a right password. */
+export type LoginRefusal = 'invalid' | 'closed' | 'contract-pending'
+
 /** What a call names. */
 export type Item = 'user' | 'subscription' | 'screen' | 'package' | 'profile' | 'request'
 

@@ -1,6 +1,7 @@
 import type { AuditEntry, AuditStamp } from '#server/database/audit-store.ts'
 import { callerNet } from '#server/http/caller-net.ts'
 import type { IssuedSession } from '#server/http/session-cookie.ts'
+import type { LoginRefusal } from '#server/imc/failures.ts'
 import type { AccountName, AccountRecord, ImcSessionStore, KeyedAccount } from '#server/imc/imc-session-store.ts'
 import type { ImcSessions } from '#server/imc/imc-sessions.ts'
 import {
@@ -14,9 +15,7 @@ import type { PasswordHashes } from '#server/security/password-hashes.ts'
 import { toAccountKey } from '#src/domain/identity/account.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
-/** Reasons a login of an entity user is refused. All but the first follow a right password. */
-export type RefusalKind = 'invalid' | 'closed' | 'contract-pending'
-export type ImcLoginFailure = { readonly kind: RefusalKind } | TooManyAttempts
+export type ImcLoginFailure = { readonly kind: LoginRefusal } | TooManyAttempts
 
 export interface ImcLoginAttempt extends AccountName {
   readonly password: string
@@ -53,7 +52,7 @@ function findRefusal({ active, contractPending }: AccountRecord): 'closed' | 'co
   return contractPending ? 'contract-pending' : null
 }
 
-const toRefusalEntry = (stamp: AuditStamp, account: KeyedAccount | null, kind: RefusalKind): AuditEntry => ({
+const toRefusalEntry = (stamp: AuditStamp, account: KeyedAccount | null, kind: LoginRefusal): AuditEntry => ({
   ...stamp,
   realm: 'imc',
   subjectId: null,
@@ -73,7 +72,7 @@ export function createImcLogin({ store, sessions, hashes, limits, record }: ImcL
     return { account, isCorrect }
   }
 
-  async function refuse(stamp: AuditStamp, account: KeyedAccount | null, kind: RefusalKind) {
+  async function refuse(stamp: AuditStamp, account: KeyedAccount | null, kind: LoginRefusal) {
     await record(toRefusalEntry(stamp, account, kind))
     return err({ kind })
   }
@@ -88,10 +87,8 @@ export function createImcLogin({ store, sessions, hashes, limits, record }: ImcL
 
     const { account, isCorrect } = await verify(name, password)
     if (account === null || !isCorrect) return refuse(stamp, account, 'invalid')
-    await limits.clear(pair)
     // The attempts of other callers still count: a daily login must not give them new attempts.
-    await taken.value.refund(forAccount)
-    await taken.value.refund(caller)
+    await taken.value.settle({ clear: [pair], refund: [forAccount, caller] })
 
     const refusal = findRefusal(account)
     if (refusal !== null) return refuse(stamp, account, refusal)

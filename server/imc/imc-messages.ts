@@ -1,8 +1,9 @@
 import type { Mail } from '#server/delivery/mail.ts'
-import type { ImcFailure, Item } from '#server/imc/failures.ts'
-import type { RefusalKind } from '#server/imc/imc-login.ts'
+import type { ImcFailure, Item, LoginRefusal } from '#server/imc/failures.ts'
 import type { ActivationRefusal } from '#src/domain/imc/user-actions.ts'
 import type { UserField, UserViolation } from '#src/domain/imc/user-form.ts'
+import { formatLongDate, formatShortClock } from '#src/domain/text.ts'
+import { type Instant, toDate } from '#src/domain/time/bogota.ts'
 
 export const USER_CREATED = 'Usuario creado.'
 export const USER_EDITED = 'Usuario actualizado.'
@@ -156,12 +157,27 @@ export const temporaryPasswordMail = (access: TemporaryAccess): Mail => ({
   ].join('\n'),
 })
 
+/** The mail after a change of the password (D79). It has no link, which a forger would copy. */
+export const passwordChangedMail = (name: string, email: string, at: Instant): Mail => ({
+  to: email,
+  subject: 'Su contraseña de Mercado Dólar cambió',
+  text: [
+    `Hola, ${name}:`,
+    '',
+    `La contraseña de su usuario del área de entidades cambió el ${formatLongDate(toDate(at)).toLowerCase()} a las ${formatShortClock(at)} (hora de Bogotá).`,
+    '',
+    'Si usted no hizo este cambio, avise al administrador de su entidad y a su agente de soporte.',
+    '',
+    'Mercado Dólar',
+  ].join('\n'),
+})
+
 /** Flags as the audit shows them. */
 export const YES = 'Sí'
 export const NO = 'No'
 
 /** How the audit words the reason of a refused login. */
-export const REFUSAL_WORDS: Readonly<Record<RefusalKind, string>> = {
+export const REFUSAL_WORDS: Readonly<Record<LoginRefusal, string>> = {
   invalid: 'Credenciales incorrectas',
   closed: 'Usuario o entidad inactivos',
   'contract-pending': 'Contrato pendiente',

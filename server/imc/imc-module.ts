@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 
 import type { ServerModule } from '#server/app.ts'
-import type { ServerConfig } from '#server/config.ts'
+import type { ServerConfig } from '#server/config/config.ts'
 import { type AuditEntry, recordAudit } from '#server/database/audit-store.ts'
 import type { Database } from '#server/database/connection.ts'
 import { deleteOldKeys } from '#server/database/idempotency.ts'
@@ -37,6 +37,8 @@ export interface ImcDeps {
   /** The portal's public address, without a final slash. */
   readonly publicUrl: () => string
   readonly logger: Logger
+  /** Called after an audit entry of a refused sign-in. */
+  readonly onRecorded?: (entry: AuditEntry) => void
   readonly scheduler?: Scheduler
   readonly policies?: AttemptPolicies
   /** The demo entities to add; all by default. */
@@ -60,7 +62,10 @@ export async function openImc(parts: ImcDeps): Promise<ImcModule> {
   const sessions = createImcSessions(store, sessionNow)
   const hashes = await createPasswordHashes(newSecret())
   const limits = createAttemptLimits(createAttemptStore(database), now, parts.policies)
-  const record = (entry: AuditEntry) => recordAudit(database.db, entry)
+  const record = async (entry: AuditEntry) => {
+    await recordAudit(database.db, entry)
+    parts.onRecorded?.(entry)
+  }
   const login = createImcLogin({ store, sessions, hashes, limits, record })
   const authenticator = createEntityAuthenticator(sessions)
   const hasDemoEntities = await addDemoEntities(database, {

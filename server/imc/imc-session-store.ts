@@ -3,7 +3,9 @@ import type { Kysely } from 'kysely'
 import { type AuditEntry, recordAudit } from '#server/database/audit-store.ts'
 import type { Database } from '#server/database/connection.ts'
 import type { Schema } from '#server/database/schema.ts'
+import { enqueueMail } from '#server/delivery/delivery.ts'
 import type { EntityUser } from '#server/imc/entity-user.ts'
+import { passwordChangedMail } from '#server/imc/imc-messages.ts'
 import type { ImcSessionTable } from '#server/imc/imc-session-tables.ts'
 import { toAccountKey } from '#src/domain/identity/account.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
@@ -58,7 +60,7 @@ export interface ImcSessionStore {
   end(id: string, at: Instant, entry: AuditEntry): Promise<void>
   /**
    * Sets the password of a user who must change it, ends all sessions of the user and opens a new
-   * one. Returns false when the change is no longer pending.
+   * one. The user gets a mail. Returns false when the change is no longer pending.
    */
   renewPassword(session: NewImcSession, passwordHash: string, entry: AuditEntry): Promise<boolean>
   /** Deletes the sessions that started before this instant. */
@@ -173,18 +175,21 @@ export function createImcSessionStore({ db, transaction }: Database): ImcSession
     renewPassword: (session, passwordHash, entry) =>
       transaction(async (tx) => {
         const { userId, own, startedAt } = session
-        const { numUpdatedRows } = await tx
+        const changed = await tx
           .updateTable('imc_users')
           .set({ password_hash: passwordHash, must_change_password: 0 })
           .where('id', '=', userId)
           .where('must_change_password', '=', 1)
           .where('active', '=', 1)
+          .returning(['name', 'email'])
           .executeTakeFirst()
-        if (numUpdatedRows !== 1n) return false
+        if (changed === undefined) return false
         if (own !== null) await endSessions(tx, { userId, id: own }, 'replaced', startedAt)
         await endSessions(tx, { userId }, 'password', startedAt)
         await addSession(tx, session)
         await recordAudit(tx, entry)
+        const { name, email } = changed
+        if (email !== null) await enqueueMail(tx, passwordChangedMail(name, email, entry.at), entry.at)
         return true
       }),
 

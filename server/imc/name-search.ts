@@ -1,5 +1,3 @@
-import { type Expression, type SqlBool, sql } from 'kysely'
-
 import { foldText } from '#src/domain/text.ts'
 
 /** Length of the indexed parts of a name. */
@@ -16,11 +14,4 @@ export function toGrams(key: string): readonly string[] {
   const characters = [...key]
   const grams = characters.slice(GRAM_LENGTH - 1).map((_, i) => characters.slice(i, i + GRAM_LENGTH).join(''))
   return [...new Set(grams)]
-}
-
-/** The condition that a column contains the text, in which `%`, `_` and `\` mean themselves. */
-export function contains(column: string, text: string): Expression<SqlBool> {
-  const pattern = `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
-  // SQLite has no escape character by default.
-  return sql<SqlBool>`${sql.ref(column)} like ${pattern} escape ${sql.lit('\\')}`
 }

@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely'
 
+import { contains } from '#server/database/like.ts'
 import type { Schema } from '#server/database/schema.ts'
-import { contains, GRAM_LENGTH, toGrams, toNameKey } from '#server/imc/name-search.ts'
+import { GRAM_LENGTH, toGrams, toNameKey } from '#server/imc/name-search.ts'
 import { selectUsers, toEntityUser } from '#server/imc/user-store.ts'
 import type { EntityUser } from '#src/domain/imc/entity-user.ts'
 

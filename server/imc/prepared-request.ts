@@ -1,10 +1,10 @@
 import type { NewRequest } from '#server/imc/new-request-store.ts'
-import type { UserMove } from '#server/imc/screen-moves-store.ts'
+import type { UserStatusChange } from '#server/imc/screen-moves-store.ts'
 import type { AuditAction } from '#src/domain/imc/audit.ts'
 
 /** A new request without its time and its administrator (id and name). */
 export interface PreparedRequest extends Omit<NewRequest, 'administratorId' | 'at' | 'person'> {
-  readonly users: readonly UserMove[]
+  readonly users: readonly UserStatusChange[]
   readonly action: AuditAction
   /** Details that the audit entry records. */
   readonly facts: Readonly<Record<string, string | number | null>>

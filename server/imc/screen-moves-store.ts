@@ -88,14 +88,14 @@ export async function countFinished(tx: Queries, entityId: string, screens: read
 }
 
 /** A new status of a user; `from` is the one that the user must have. */
-export interface UserMove {
+export interface UserStatusChange {
   readonly id: string
   readonly from: 'available' | 'assigned' | 'transit'
   readonly to: 'available' | 'assigned' | 'transit'
 }
 
 /** Changes the status of users; returns false when one of them has another status or is inactive. */
-export async function moveUsers(tx: Queries, entityId: string, moves: readonly UserMove[]): Promise<boolean> {
+export async function moveUsers(tx: Queries, entityId: string, moves: readonly UserStatusChange[]): Promise<boolean> {
   for (const { id, from, to } of moves.toSorted(byId)) {
     const { numUpdatedRows } = await tx
       .updateTable('imc_users')

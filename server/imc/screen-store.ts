@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely'
 
+import { contains } from '#server/database/like.ts'
 import type { Schema } from '#server/database/schema.ts'
-import { contains, toNameKey } from '#server/imc/name-search.ts'
+import { toNameKey } from '#server/imc/name-search.ts'
 import type { Page } from '#server/imc/page-store.ts'
 import type { FreeScreen, ScreenRow } from '#src/domain/imc/products.ts'
 

@@ -1,6 +1,6 @@
 import type { ImcEndReason } from '#server/imc/imc-session-store.ts'
 import { passwordText } from '#server/security/password-messages.ts'
-import type { PasswordViolation } from '#src/domain/identity/password.ts'
+import type { PasswordRefusal } from '#src/domain/identity/password.ts'
 
 export const SIGNED_IN = 'Ingreso correcto.'
 export const SIGNED_OUT = 'Sesión cerrada.'
@@ -31,5 +31,5 @@ export const SESSION_ENDED: Readonly<Record<ImcEndReason, string>> = {
 }
 
 /** The password messages of §5 with the texts of the IMC area (D63). */
-export const imcPasswordMessage = (violation: PasswordViolation): string =>
+export const imcPasswordMessage = (violation: PasswordRefusal): string =>
   passwordText(violation, { empty: 'Contraseña Vacía', tooShort: () => 'Contraseña muy Corta' })

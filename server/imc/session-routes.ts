@@ -20,6 +20,7 @@ import {
   SIGNED_IN,
   SIGNED_OUT,
 } from '#server/imc/session-messages.ts'
+import { findPasswordRefusal } from '#server/security/new-password.ts'
 import type { PasswordHashes } from '#server/security/password-hashes.ts'
 import type { DoneReply } from '#src/adapters/http/contract/identity.ts'
 import { IMC_USER_PATHS } from '#src/adapters/http/contract/imc-paths.ts'
@@ -29,7 +30,6 @@ import {
   renewImcPasswordRequest,
 } from '#src/adapters/http/contract/imc-users.ts'
 import { ROLE_WORDS } from '#src/adapters/http/contract/imc-words.ts'
-import { passwordViolations } from '#src/domain/identity/password.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
 export interface ImcSessionRoutesDeps {
@@ -115,8 +115,8 @@ export function registerImcSessionRoutes(app: FastifyInstance, parts: ImcSession
       const session = authenticator.getSession(request)
       const { user_id, user_pwd } = request.body
       if (user_id !== session.user.id) return reply.code(403).send({ message: OTHER_USER })
-      const [violation] = passwordViolations(user_pwd, user_pwd)
-      if (violation !== undefined) return reply.code(400).send({ message: imcPasswordMessage(violation) })
+      const refusal = await findPasswordRefusal(user_pwd, user_pwd)
+      if (refusal !== null) return reply.code(400).send({ message: imcPasswordMessage(refusal) })
       // The temporary password was sent by mail.
       if (await isTemporary(session, user_pwd)) {
         return reply.code(400).send({ message: SAME_PASSWORD })

@@ -8,7 +8,7 @@ import {
   finishMoves,
   moveUsers,
   type SettledScreen,
-  type UserMove,
+  type UserStatusChange,
 } from '#server/imc/screen-moves-store.ts'
 import { addSubscriptions } from '#server/imc/subscription-store.ts'
 import { canSettle, REQUEST_MOVES } from '#src/domain/imc/requests.ts'
@@ -74,7 +74,7 @@ async function findSettledScreens(
 }
 
 /** The users whom a request concerns leave transit: with a screen they are assigned. */
-function toUserMoves(request: RequestTable, screens: readonly SettledScreen[]): readonly UserMove[] {
+function toUserMoves(request: RequestTable, screens: readonly SettledScreen[]): readonly UserStatusChange[] {
   const holders = new Set(screens.map(({ userId }) => userId))
   return [request.user_id, request.source_user_id].flatMap((id) =>
     id === null ? [] : [{ id, from: 'transit', to: holders.has(id) ? 'assigned' : 'available' } as const],

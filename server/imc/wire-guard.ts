@@ -14,13 +14,15 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 /** Refuses bodies that name another entity or another administrator than the session's (D24). */
 export function refuseForeignBodies(app: FastifyInstance): void {
-  app.addHook('preValidation', async (request, reply) => {
+  app.addHook('preValidation', (request, reply, done) => {
     const user = findEntityUser(request)
     const { body } = request
-    if (user === null || !isRecord(body)) return
-    for (const [field, own, message] of OWN_FIELDS) {
+    if (user === null || !isRecord(body)) return done()
+    const foreign = OWN_FIELDS.find(([field, own]) => {
       const named = body[field]
-      if (named !== undefined && named !== null && named !== user[own]) return reply.code(403).send({ message })
-    }
+      return named !== undefined && named !== null && named !== user[own]
+    })
+    if (foreign === undefined) return done()
+    reply.code(403).send({ message: foreign[2] })
   })
 }

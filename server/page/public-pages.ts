@@ -1,3 +1,5 @@
+import { ORDER_PAGE } from '#src/domain/payment/order-page.ts'
+
 /** A page that search engines list. */
 export interface PublicPage {
   /** The documented address (§2.1). */
@@ -32,6 +34,13 @@ export const PUBLIC_PAGES: readonly PublicPage[] = [
     showsMarket: true,
   },
   {
+    path: '/precios/',
+    title: 'Precios',
+    description:
+      'Planes del servicio de datos del dólar en tiempo real: trimestral, semestral y anual, con IVA, y pago con tarjeta.',
+    showsMarket: false,
+  },
+  {
     path: '/auth/login/',
     title: 'Inicie sesión',
     description: 'Ingrese para ver el dólar en tiempo real: spot y next day con cada operación.',
@@ -52,4 +61,11 @@ export const findPublicPage = (path: string): PublicPage | null =>
   PUBLIC_PAGES.find((page) => bare(page.path) === bare(path)) ?? null
 
 /** Addresses that robots must not follow: their pages need a session or a mailed link. */
-export const GUARDED_PATHS = ['/dashboard/', '/imc/', '/auth/reset-contrasena/', '/auth/change-contrasena/'] as const
+export const GUARDED_PATHS = [
+  '/dashboard/',
+  '/imc/',
+  ORDER_PAGE,
+  '/auth/reset-contrasena/',
+  '/auth/invitacion/',
+  '/auth/change-contrasena/',
+] as const

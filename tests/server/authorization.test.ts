@@ -135,6 +135,10 @@ const CHART_PERIOD = { mercado: 71, moneda: 'USD/COP', periodo: '1d' }
 const MATRIX: Readonly<Record<string, Row>> = {
   'GET /*': open(200, { path: '/' }),
   'GET /config.json': open(200),
+  'GET /healthz': open(200),
+  'GET /readyz': open(200),
+  'GET /api/docs': open(200),
+  'GET /api/docs/openapi.json': open(200),
   'GET /robots.txt': open(200),
   'GET /sitemap.xml': open(200),
   // Without the folder of the fonts the picture cannot be drawn.
@@ -151,6 +155,13 @@ const MATRIX: Readonly<Record<string, Row>> = {
   'POST /api/password/verifyTokens.php': open(400),
   'POST /api/password/ChangePassword.php': open(400),
   'POST /api/password/RenewPassword.php': { access: 'session', own: 400 },
+
+  'POST /api/market/pagos/ordenes': sameForAll(200, { body: { plan: 'anual', email: 'a@nandu.example' } }),
+  'GET /api/market/pagos/ordenes': { access: 'client', own: 200 },
+  'GET /api/market/pagos/ordenes/:referencia': sameForAll(404, { path: '/api/market/pagos/ordenes/MD-2026-000001' }),
+  'POST /api/market/pagos/confirmacion': open(400),
+  'GET /pasarela/': open(404),
+  'POST /pasarela/': open(404),
 
   'GET /api/market/users/feriados/:fecha': sameForAll(200, { path: '/api/market/users/feriados/2026-11-20' }),
   'POST /api/market/estadisticas/estadisticasPromedioCierre/': market(200, { body: DAY }),
@@ -173,6 +184,10 @@ const MATRIX: Readonly<Record<string, Row>> = {
   'GET /api/market/bvc/acciones/': sameForAll(200),
   'GET /api/market/bvc/indices/': sameForAll(200),
   'GET /api/market/bvc/indiceIGBC/': sameForAll(200),
+  'GET /api/market/fuentes': sameForAll(200),
+  // The market of the demo is simulated.
+  'POST /api/market/deals': operates(409),
+  'POST /api/market/deals/csv': operates(415),
 
   'POST /api/imc/usuarios/login': open(400),
   'GET /api/imc/usuarios/session': reads(),
@@ -206,20 +221,23 @@ const MATRIX: Readonly<Record<string, Row>> = {
     except: OF_ANDINA,
   },
 
-  'GET /api/imc/solicitudes/:id/requisito/:requisito': readsAndina(
-    '/solicitudes/sol-00420/requisito/req-documento',
-    404,
-  ),
+  'GET /api/imc/solicitudes/:id/requisito/:requisito': readsAndina('/solicitudes/sol-00420/requisito/req-documento'),
   'POST /api/imc/solicitudes/:id/requisito/:requisito': uploadsToAndina(
     '/solicitudes/sol-00420/requisito/req-documento',
     409,
   ),
+  'GET /api/imc/usuarios/:id/contrato': {
+    access: 'entityAdministrator',
+    own: 200,
+    path: '/api/imc/usuarios/usr-andina-admin/contrato',
+    except: OF_ANDINA,
+  },
   'POST /api/imc/usuarios/:id/contrato': uploadsToAndina('/usuarios/usr-andina-nuevo/contrato', 400),
 
   'GET /api/operator/solicitudes': operates(200),
   'GET /api/operator/solicitudes/:referencia': operates(200, '/solicitudes/S-2026-00420'),
   'GET /api/operator/solicitudes/:referencia/requisito/:requisito': operates(
-    404,
+    200,
     '/solicitudes/S-2026-00420/requisito/req-documento',
   ),
   'POST /api/operator/solicitudes/:referencia/aprobar': operates(409, '/solicitudes/S-2026-00418/aprobar'),
@@ -229,7 +247,19 @@ const MATRIX: Readonly<Record<string, Row>> = {
   'GET /api/operator/paquetes': operates(200),
   'POST /api/operator/paquetes': operates(400),
   'PUT /api/operator/paquetes/:codigo': operates(404, '/paquetes/NADA'),
+  'GET /api/operator/clientes': operates(200),
+  'POST /api/operator/clientes': operates(400),
+  'POST /api/operator/clientes/:usuario/desactivar': operates(404, '/clientes/nadie/desactivar'),
+  'POST /api/operator/clientes/:usuario/activar': operates(404, '/clientes/nadie/activar'),
+  'POST /api/operator/clientes/:usuario/vigencia': operates(400, '/clientes/nadie/vigencia'),
+  'POST /api/operator/clientes/:usuario/vencer-clave': operates(404, '/clientes/nadie/vencer-clave'),
+  'POST /api/operator/clientes/:usuario/invitar': operates(404, '/clientes/nadie/invitar'),
+  'GET /api/operator/registros': operates(200),
+  'POST /api/operator/registros/:referencia/aceptar': operates(404, '/registros/R-0000000000/aceptar'),
+  'POST /api/operator/registros/:referencia/rechazar': operates(400, '/registros/R-0000000000/rechazar'),
   'GET /api/operator/mensajes': operates(200),
+  'GET /api/operator/fuentes': operates(200),
+  'GET /api/operator/copia': operates(200),
   'POST /api/operator/mensajes/:id/reintentar': operates(404, '/mensajes/ninguno/reintentar'),
 
   // Last, because they end the sessions of the callers.

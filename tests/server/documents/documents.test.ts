@@ -168,6 +168,17 @@ describe.each(ENGINES)('documents on %s', (engine) => {
     expect([(await filesIn(folder)).length, await leftovers()]).toEqual([1, 0])
   })
 
+  test('a hold keeps the file of a replaced document until the next removal', async () => {
+    const { documents, folder } = await open(await openDatabase(engine))
+    await documents.upload(contract('uno.pdf'), accept)
+    const { release } = documents.holdRemovals()
+    await documents.upload(contract('dos.pdf'), accept)
+    expect((await filesIn(folder)).length).toBe(2)
+    release()
+    await documents.removeAllLeftovers()
+    expect((await filesIn(folder)).length).toBe(1)
+  })
+
   test('an upload that its removal overtakes stores nothing', async () => {
     const database = await openDatabase(engine)
     const stored = await temporaryFolder()

@@ -4,6 +4,7 @@ import { afterAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 
 import { createApp } from '#server/app.ts'
+import { markUnanswered } from '#server/database/errors.ts'
 import { MAX_BODY_BYTES } from '#server/http/json-body.ts'
 import { readPortalFiles } from '#server/http/portal-files.ts'
 import { defaultPortalConfig } from '#tests/support/portal-config.ts'
@@ -26,6 +27,11 @@ const testRoutes = {
     app.get('/api/falla', PUBLIC, () => {
       throw new Error('secreto: la clave es 1234')
     })
+    app.get('/api/sin-base-de-datos', PUBLIC, () => {
+      const error = new Error('Query read timeout')
+      markUnanswered(error)
+      throw error
+    })
     app.get('/api/dato-roto', PUBLIC, () => JSON.parse('{'))
     app.get('/api/host', PUBLIC, async ({ host, protocol }) => ({ host, protocol }))
   },
@@ -47,6 +53,14 @@ const url = await app.listen({ host: '127.0.0.1', port: 0 })
 afterAll(() => app.close())
 
 const parseBody = (reply: { readonly text: string }) => JSON.parse(reply.text)
+
+test('a call whose query got no reply gets 503', async () => {
+  const reply = await call(url, '/api/sin-base-de-datos')
+  expect(reply.status).toBe(503)
+  expect(parseBody(reply)).toEqual({
+    message: 'El servicio no responde en este momento. Intente de nuevo en unos segundos.',
+  })
+})
 
 test('a valid request is accepted with and without the last slash', async () => {
   expect(parseBody(await post(url, '/api/eco/', { fecha: '2026-11-20' }))).toEqual({ data: { fecha: '2026-11-20' } })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { createApp } from '#server/app.ts'
-import { contentSecurity } from '#server/http/content-security.ts'
+import { contentSecurity, withEpayco } from '#server/http/content-security.ts'
 import type { PortalConfig } from '#server/http/portal-config.ts'
 import { createLogger } from '#server/logger.ts'
 import { defaultPortalConfig } from '#tests/support/portal-config.ts'
@@ -32,6 +32,50 @@ test.each([
   expect(foreign.every((entry) => /hcaptcha|cloudflare|recaptcha|api\.example/.test(entry))).toBe(true)
   expect(enforced).not.toHaveProperty('require-trusted-types-for')
   expect(reported['require-trusted-types-for']).toEqual(["'script'"])
+})
+
+test('ePayco adds its own hosts to the pricing page and to no other', async () => {
+  const policies = async (checkout: PortalConfig['checkout']) => {
+    const app = await createApp({
+      config: parseConfig({}),
+      portalConfig: { ...(await defaultPortalConfig()), checkout },
+      portal: null,
+      modules: [],
+      clockShift: () => 0,
+      logger: createLogger('silent'),
+    })
+    const read = async (path: string) => (await app.inject(path)).headers
+    const [pricing, upper, response, home] = [
+      await read('/precios/?plan=anual'),
+      await read('/PRECIOS'),
+      await read('/precios/respuesta/'),
+      await read('/'),
+    ]
+    await app.close()
+    return { pricing, upper, response, home }
+  }
+  const HEADER = 'content-security-policy'
+  const epayco = await policies({ provider: 'epayco', publicKey: 'pk-1', test: false })
+  for (const page of [epayco.pricing, epayco.upper]) {
+    expect(page[HEADER]).toContain("script-src 'self' https://checkout.epayco.co;")
+    expect(page[HEADER]).not.toContain('require-trusted-types-for')
+    expect(page[`${HEADER}-report-only`]).toContain('require-trusted-types-for')
+  }
+  for (const page of [epayco.response, epayco.home]) {
+    expect(page[HEADER]).not.toContain('epayco')
+    expect(page[HEADER]).toContain("require-trusted-types-for 'script'")
+  }
+  const sandbox = await policies({ provider: 'sandbox', publicKey: 'pk-demo', test: true })
+  expect(sandbox.pricing[HEADER]).not.toContain('epayco')
+})
+
+test('the policy of ePayco allows no inline script and keeps every other directive', () => {
+  const base = contentSecurity('', ['https://api.example/market'], 'altcha')
+  const { enforced } = withEpayco(base)
+  expect(enforced['script-src']).toEqual(["'self'", 'https://checkout.epayco.co'])
+  expect(enforced['script-src-attr']).toEqual(["'none'"])
+  expect(enforced['frame-ancestors']).toEqual(["'none'"])
+  expect(enforced['connect-src']).toContain('https://api.example')
 })
 
 async function fetchHeaders(humanCheck: PortalConfig['humanCheck']) {

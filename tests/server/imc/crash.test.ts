@@ -9,6 +9,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 
 import { type Database, openDatabase } from '#server/database/connection.ts'
 import { openDocuments } from '#server/documents/open-documents.ts'
+import { bundleProgram } from '#tests/support/bundle-program.ts'
 import { ENGINES, temporaryFolder, temporaryLocation } from '#tests/support/databases.ts'
 import { addEntityRows } from '#tests/support/imc-rows.ts'
 
@@ -16,7 +17,7 @@ vi.setConfig({ testTimeout: 900_000 })
 
 const TRIALS = 20
 const USERS = 2_000
-const PROGRAM = new URL('../../support/crash-program.ts', import.meta.url).pathname
+const program = await bundleProgram('tests/support/crash-program.ts')
 
 /** Adds administrators who wait for their contract, and a package to buy. */
 async function addRows({ db }: Database) {
@@ -39,7 +40,7 @@ async function addRows({ db }: Database) {
 
 /** Runs the program and kills it after some acknowledged lines, in the middle of its work. */
 async function runAndKill(argument: string, lines: number): Promise<readonly string[]> {
-  const child = spawn(process.execPath, ['--import', 'tsx', PROGRAM, argument], {
+  const child = spawn(process.execPath, [program, argument], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   onTestFinished(() => void child.kill('SIGKILL'))

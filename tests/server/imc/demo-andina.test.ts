@@ -1,7 +1,10 @@
+import { pino } from 'pino'
 import { expect, test } from 'vitest'
 
+import { openDocuments } from '#server/documents/open-documents.ts'
 import { listCompatibleProfiles, listOffers, listRequirements } from '#server/imc/catalogue-store.ts'
 import { ANDINA } from '#server/imc/demo-andina.ts'
+import { addDemoDocuments } from '#server/imc/demo-documents.ts'
 import { addDemoEntities } from '#server/imc/demo-entities.ts'
 import { demoEntitiesMessage } from '#server/imc/demo-messages.ts'
 import { listPackageGroups, listSubscriptions } from '#server/imc/product-store.ts'
@@ -9,7 +12,7 @@ import { findRequest, listRequests } from '#server/imc/request-store.ts'
 import { listFreeScreens, listScreens } from '#server/imc/screen-store.ts'
 import { findUser, listAssignable, listUsers } from '#server/imc/user-store.ts'
 import { DEMO_PASSWORD } from '#src/domain/identity/demo-accounts.ts'
-import { ENGINES, temporaryDatabase } from '#tests/support/databases.ts'
+import { ENGINES, temporaryDatabase, temporaryFolder } from '#tests/support/databases.ts'
 
 const options = { demoData: true, required: false, hashPassword: async () => 'hash' }
 
@@ -24,6 +27,33 @@ const databases = await Promise.all(
 test.each(databases)('$engine: the demo entity is added once', async (database) => {
   expect(await addDemoEntities(database, options)).toBe(true)
   expect(await listUsers(database.db, ANDINA)).toHaveLength(25)
+})
+
+test.each(databases)('$engine: settled and running requests have their files, once', async (database) => {
+  const dataDir = await temporaryFolder()
+  const documents = await openDocuments({
+    database,
+    now: Date.now,
+    logger: pino({ level: 'silent' }),
+    config: { dataDir, documents: null },
+  })
+  for (let i = 0; i < 2; i += 1) {
+    await addDemoDocuments(database, documents)
+    const files = await documents.listByRequest(ANDINA, 'sol-00418')
+    expect(files.map(({ fileName }) => fileName).sort()).toEqual([
+      'carta-de-autorizacion.pdf',
+      'certificacion-de-operador.pdf',
+      'copia-del-documento-de-identidad.pdf',
+    ])
+    expect((await documents.find({ kind: 'contract', entityId: ANDINA, userId: 'usr-andina-admin' }))?.fileName).toBe(
+      'contrato-paula-ibanez-cardenas.pdf',
+    )
+    const { count } = await database.db
+      .selectFrom('documents')
+      .select(({ fn }) => fn.countAll().as('count'))
+      .executeTakeFirstOrThrow()
+    expect(Number(count)).toBe(6 + 2 + 4)
+  }
 })
 
 test.each(databases)('$engine: the packages have the figures of the wire examples', async ({ db }) => {

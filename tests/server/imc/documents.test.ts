@@ -262,7 +262,18 @@ describe.each(ENGINES)('%s', (engine) => {
     const second = { name: 'nuevo.xlsx', content: SAMPLE_FILES['xlsx'] ?? Buffer.alloc(1) }
     expect((await upload(url, CONTRACT, cookie, second)).status).toBe(200)
     expect((await stored()).map(({ file_name }) => file_name)).toEqual(['nuevo.xlsx'])
+    const downloaded = await call(url, CONTRACT, { headers: { cookie } })
+    expect(downloaded.body.equals(second.content)).toBe(true)
+    expect(downloaded.headers).toMatchObject({ 'content-disposition': expect.stringContaining('nuevo.xlsx') })
+    const seen = database.db
+      .selectFrom('records_audit')
+      .select(['subject_name', 'target'])
+      .where('action', '=', 'contract-downloaded')
+    expect(await seen.execute()).toMatchObject([{ target: 'usr-andina-nuevo' }])
+    const operator = await logIn(url, 'ANDINA', 'operador')
+    expect((await call(url, CONTRACT, { headers: { cookie: operator.cookies() } })).status).toBe(403)
     const user = `${IMC_BASE}/usuarios/usr-andina-cnino/contrato`
+    expect((await browser.get(user)).status).toBe(404)
     expect(body(await upload(url, user, cookie, pdf()))[0]).toBe(409)
     expect((await upload(url, `${IMC_BASE}/usuarios/usr-pacifico-admin/contrato`, cookie, pdf())).status).toBe(403)
     expect((await upload(url, `${IMC_BASE}/usuarios/usr-nadie/contrato`, cookie, pdf())).status).toBe(404)

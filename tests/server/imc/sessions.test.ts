@@ -60,6 +60,16 @@ async function open(options: TestIdentityOptions = {}, usr_name = 'admin') {
   return { ...server, browser }
 }
 
+async function openPending(engine: TestIdentityOptions['engine']) {
+  const opened = await open({ ...(engine && { engine }) }, 'nuevo')
+  const signIn = async () => {
+    const browser = createBrowser(opened.url)
+    expect((await logIn(browser, 'nuevo', NEW_PASSWORD)).status).toBe(200)
+    return browser
+  }
+  return { ...opened, signIn }
+}
+
 describe.each(ENGINES)('%s', (engine) => {
   test('a login in any case opens a session with the user, the role and the entity', async () => {
     const { url } = await start({ engine })
@@ -96,6 +106,26 @@ describe.each(ENGINES)('%s', (engine) => {
     expect((await browser.sendOnly('GET', `${IMC_BASE}/usuarios/session`, { cookie: before })).status).toBe(401)
     const rows = await database.db.selectFrom('imc_sessions').select('end_reason').execute()
     expect(rows.map(({ end_reason }) => end_reason).toSorted()).toEqual(['replaced', null, null].toSorted())
+  })
+
+  test('a changed password is mailed to its user, and to no one without an address (D79)', async () => {
+    const { browser, database, signIn } = await openPending(engine)
+    const user = database.db.updateTable('imc_users').where('id', '=', 'usr-andina-nuevo')
+    const findMails = () => database.db.selectFrom('records_outbox').selectAll().execute()
+    await user.set({ email: 'nuevo@andina.example' }).execute()
+    expect((await renew(browser)).status).toBe(200)
+    const [mail, ...others] = await findMails()
+    expect(others).toEqual([])
+    expect(mail).toMatchObject({ kind: 'mail', recipient: 'nuevo@andina.example', status: 'pending' })
+    const { subject, text } = JSON.parse(mail?.content ?? '{}')
+    expect(subject).toBe('Su contraseña de Mercado Dólar cambió')
+    expect(text).toMatch(/^Hola, .+:\n\nLa contraseña de su usuario del área de entidades cambió el \S+, \d+ de /)
+    expect(text).not.toMatch(/http|Clave/)
+
+    // An administrator has an address; another user may have none.
+    await user.set({ email: null, role: 'user', must_change_password: 1 }).execute()
+    expect((await renew(await signIn(), 'usr-andina-nuevo', `${NEW_PASSWORD}1`)).status).toBe(200)
+    expect(await findMails()).toHaveLength(1)
   })
 
   test('a pending session may only change its password, and the change ends the other sessions (D16)', async () => {

@@ -1,0 +1,81 @@
+import { fork, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+import { DIST, requireBuild } from '#bench/require-build.ts'
+
+/** A server in a process of its own, so that its client takes none of its time. */
+export interface ServerChild {
+  readonly host: string
+  readonly port: number
+  /** Returns the processor time of the process so far, in milliseconds; NaN outside of Linux. */
+  cpuMs(): number
+  stop(): Promise<void>
+}
+
+/** Milliseconds per unit of time in `/proc`. */
+const TICK_MS = 10
+
+function readCpuMs(pid: number | undefined): number {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+    return (Number(fields[11]) + Number(fields[12])) * TICK_MS
+  } catch {
+    return Number.NaN
+  }
+}
+
+const toAddress = (url: string) => {
+  const { hostname, port } = new URL(url)
+  return { host: hostname, port: Number(port) }
+}
+
+/** Starts a program of `bench/http`; it gets `input` and sends its address. */
+export async function startProgram(program: string, input: object): Promise<ServerChild> {
+  const child = fork(fileURLToPath(new URL(`${program}.ts`, import.meta.url)), { execArgv: ['--import', 'tsx'] })
+  child.send(input)
+  const [url] = await once(child, 'message')
+  return {
+    ...toAddress(String(url)),
+    cpuMs: () => readCpuMs(child.pid),
+    async stop() {
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+    },
+  }
+}
+
+/** The market of the measures: a Friday at 11:00. */
+export const BENCH_DAY = '2026-11-20'
+
+/** Starts the built server with the demo's market. `env` adds environment variables. */
+export async function startPortal(env: Readonly<Record<string, string>> = {}): Promise<ServerChild> {
+  requireBuild()
+  const folder = mkdtempSync(join(tmpdir(), 'mercado-dolar-bench-'))
+  const settings = { HOST: '127.0.0.1', PORT: '0', DATA_DIR: folder, MARKET_CLOCK: `${BENCH_DAY}T11:00`, SIM_SEED: '7' }
+  const child = spawn(process.execPath, [join(DIST, 'server', 'main.js')], {
+    env: { PATH: process.env['PATH'], ...settings, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let printed = ''
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stdout.on('data', (text) => {
+      printed += text
+      const [found] = /http:\/\/[\d.]+:\d+/.exec(printed) ?? []
+      if (found !== undefined) resolve(found)
+    })
+    child.once('exit', () => reject(new Error(`the server ended: ${printed}`)))
+  })
+  return {
+    ...toAddress(url),
+    cpuMs: () => readCpuMs(child.pid),
+    async stop() {
+      child.kill('SIGTERM')
+      await once(child, 'exit')
+      rmSync(folder, { recursive: true })
+    },
+  }
+}

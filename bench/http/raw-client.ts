@@ -1,0 +1,134 @@
+import { connect, type Socket } from 'node:net'
+import { performance } from 'node:perf_hooks'
+
+/** A request as bytes. */
+export interface RawCall {
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  /** The JSON body of a POST. */
+  readonly body?: object
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export interface RawAnswer {
+  readonly status: number
+  readonly head: string
+  readonly body: Buffer
+}
+
+/** What a run measured; latencies in milliseconds. */
+export interface LoadResult {
+  readonly seconds: number
+  readonly latencies: readonly number[]
+  readonly statuses: ReadonlyMap<number, number>
+}
+
+const HEAD_END = Buffer.from('\r\n\r\n')
+
+export function toBytes({ method, path, body, headers = {} }: RawCall): Buffer {
+  const text = body === undefined ? '' : JSON.stringify(body)
+  const all: Record<string, string> = { host: '127.0.0.1', 'accept-encoding': 'gzip, deflate, br', ...headers }
+  if (body !== undefined) {
+    all['content-type'] = 'application/json'
+    all['content-length'] = String(Buffer.byteLength(text))
+  }
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`)
+  return Buffer.from([`${method} ${path} HTTP/1.1`, ...lines, '', text].join('\r\n'))
+}
+
+/** One connection that sends a request after the reply to the last one, with next to no work. */
+export interface RawConnection {
+  exchange(request: Buffer): Promise<RawAnswer>
+  close(): void
+}
+
+export function openConnection(host: string, port: number): RawConnection {
+  let received = Buffer.alloc(0)
+  let waiting: { resolve(answer: RawAnswer): void; reject(error: Error): void } | null = null
+  const socket: Socket = connect(port, host)
+  socket.setNoDelay(true)
+
+  function takeAnswer(): RawAnswer | null {
+    const headEnd = received.indexOf(HEAD_END)
+    if (headEnd === -1) return null
+    const head = received.toString('latin1', 0, headEnd)
+    const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0)
+    const end = headEnd + HEAD_END.length + length
+    if (received.length < end) return null
+    const body = received.subarray(headEnd + HEAD_END.length, end)
+    received = received.subarray(end)
+    return { status: Number(head.slice(9, 12)), head, body }
+  }
+
+  socket.on('data', (chunk) => {
+    received = received.length === 0 ? chunk : Buffer.concat([received, chunk])
+    const answer = takeAnswer()
+    if (answer === null) return
+    const { resolve } = waiting ?? {}
+    waiting = null
+    resolve?.(answer)
+  })
+  const fail = (error: Error) => waiting?.reject(error)
+  socket.on('error', fail)
+  socket.on('close', () => fail(new Error('the server closed the connection')))
+
+  return {
+    exchange: (request) =>
+      new Promise((resolve, reject) => {
+        waiting = { resolve, reject }
+        socket.write(request)
+      }),
+    close: () => socket.destroy(),
+  }
+}
+
+/** Returns the answer to one request. */
+export async function exchangeOnce(host: string, port: number, call: RawCall): Promise<RawAnswer> {
+  const connection = openConnection(host, port)
+  const answer = await connection.exchange(toBytes(call))
+  connection.close()
+  return answer
+}
+
+export interface LoadOptions {
+  readonly host: string
+  readonly port: number
+  readonly connections: number
+  readonly durationMs: number
+  /** Requests per second of all connections together; without it as many as the server answers. */
+  readonly rate?: number
+  /** Returns the next request. */
+  readonly next: () => Buffer
+}
+
+const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+
+/**
+ * Sends requests for a time. With a rate, a latency counts from the instant at which its request was
+ * due: a slow reply must not hide the requests that it delayed.
+ */
+export async function runLoad({ host, port, connections, durationMs, rate, next }: LoadOptions): Promise<LoadResult> {
+  const open = Array.from({ length: connections }, () => openConnection(host, port))
+  const latencies: number[] = []
+  const statuses = new Map<number, number>()
+  const start = performance.now()
+  let sent = 0
+
+  const nextDue = () => (rate === undefined ? performance.now() : start + (sent * 1_000) / rate)
+
+  async function sendInTurn(connection: RawConnection) {
+    for (let due = nextDue(); due - start < durationMs; due = nextDue()) {
+      sent += 1
+      const early = due - performance.now()
+      if (early > 0) await wait(early)
+      const { status } = await connection.exchange(next())
+      latencies.push(performance.now() - due)
+      statuses.set(status, (statuses.get(status) ?? 0) + 1)
+    }
+  }
+
+  await Promise.all(open.map(sendInTurn))
+  const seconds = (performance.now() - start) / 1_000
+  for (const connection of open) connection.close()
+  return { seconds, latencies, statuses }
+}

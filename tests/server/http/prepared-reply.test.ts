@@ -1,0 +1,69 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import fastify from 'fastify'
+import { afterAll, expect, test } from 'vitest'
+
+import { MIN_COMPRESSED_BYTES, prepareReply, sendPrepared } from '#server/http/prepared-reply.ts'
+import { call } from '#tests/support/raw-http.ts'
+
+const KIND = { type: 'application/json; charset=utf-8', cacheControl: 'no-cache' }
+const TEXT = JSON.stringify({ precios: Array.from({ length: 100 }, (_, row) => 3_800 + row) })
+
+const prepared = prepareReply(KIND, Buffer.from(TEXT))
+const short = prepareReply(KIND, Buffer.from('x'.repeat(MIN_COMPRESSED_BYTES - 1)))
+
+const app = fastify()
+app.get('/', (request, reply) => sendPrepared(request, reply, prepared))
+app.post('/', (request, reply) => sendPrepared(request, reply, Promise.resolve(prepared)))
+app.get('/short', (request, reply) => sendPrepared(request, reply, short))
+const url = await app.listen({ host: '127.0.0.1', port: 0 })
+afterAll(() => app.close())
+
+const DECODERS = { br: brotliDecompressSync, gzip: gunzipSync, none: (body: Buffer) => body }
+
+test.each([
+  ['GET', 'br, gzip', 'br'],
+  ['GET', 'gzip', 'gzip'],
+  ['GET', 'gzip;q=0', 'none'],
+  ['GET', undefined, 'none'],
+  ['POST', 'gzip, deflate, br', 'br'],
+  ['POST', undefined, 'none'],
+] as const)('%s with the encodings %s gets the body as %s', async (method, accepted, encoding) => {
+  const headers = accepted === undefined ? {} : { 'accept-encoding': accepted }
+  const reply = await call(url, '/', { method, headers })
+  expect(DECODERS[encoding](reply.body).toString()).toBe(TEXT)
+  expect(reply.headers).toMatchObject({
+    'content-type': KIND.type,
+    'cache-control': 'no-cache',
+    vary: 'Accept-Encoding',
+    'content-length': String(reply.body.length),
+  })
+  expect(reply.headers['content-encoding']).toBe(encoding === 'none' ? undefined : encoding)
+})
+
+test('each encoding is made once', async () => {
+  const reply = prepareReply(KIND, Buffer.from(TEXT))
+  const making = reply.find('br')
+  expect(making).toBeInstanceOf(Promise)
+  expect(reply.find('br')).toBe(making)
+  const made = await making
+  expect(reply.find('br')).toBe(made)
+})
+
+test('a short body is not compressed', async () => {
+  const reply = await call(url, '/short', { headers: { 'accept-encoding': 'br' } })
+  expect(reply.headers['content-encoding']).toBeUndefined()
+})
+
+test('a client that has the bytes of its encoding gets 304', async () => {
+  const accepting = (encoding: string, etag?: string) =>
+    call(url, '/', { headers: { 'accept-encoding': encoding, ...(etag && { 'if-none-match': etag }) } })
+  const [br, gzip] = [(await accepting('br')).headers.etag ?? '', (await accepting('gzip')).headers.etag ?? '']
+  expect(br).not.toBe(gzip)
+  const unchanged = await accepting('br', br)
+  expect([unchanged.status, unchanged.body.length, unchanged.headers.etag]).toEqual([304, 0, br])
+  expect((await accepting('br', gzip)).status).toBe(200)
+})
+
+test('the reply to a POST has no ETag', async () => {
+  expect((await call(url, '/', { method: 'POST', headers: { 'if-none-match': '*' } })).status).toBe(200)
+})

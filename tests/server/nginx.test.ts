@@ -1,0 +1,29 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+
+import { MARKET_BASE } from '#server/http/paths.ts'
+import { MAX_BATCH_BYTES } from '#server/market/deals-routes.ts'
+import { MARKET_PATHS } from '#src/adapters/http/contract/paths.ts'
+
+const UNITS: Readonly<Record<string, number>> = { m: 2 ** 20, g: 2 ** 30 }
+
+/** The largest body that the site of the manual lets through to a path, in bytes. */
+async function maxBody(path: string): Promise<number> {
+  const site = await readFile(new URL('../../docs/operations/nginx.conf', import.meta.url), 'utf8')
+  const sizeOf = (text: string) => {
+    const [, amount, unit = ''] = /^ +client_max_body_size (\d+)([mg]);/m.exec(text) ?? []
+    return amount === undefined ? null : Number(amount) * (UNITS[unit] ?? 1)
+  }
+  const locations = [...site.matchAll(/^ {2}location ~ (\S+) \{\n([^}]*)\}/gm)]
+  const [, , block = ''] = locations.find(([, pattern = '']) => new RegExp(pattern).test(path)) ?? []
+  return sizeOf(block) ?? sizeOf(site.slice(0, site.indexOf('location'))) ?? 0
+}
+
+test('the site for nginx lets a whole batch and a file of deals through, and small bodies elsewhere', async () => {
+  for (const end of ['', '/']) {
+    expect(await maxBody(MARKET_BASE + MARKET_PATHS.deals + end)).toBe(MAX_BATCH_BYTES)
+    expect(await maxBody(MARKET_BASE + MARKET_PATHS.dealsImport + end)).toBe(2 ** 30)
+  }
+  for (const path of ['/login', `${MARKET_BASE}/deals/otra`, `${MARKET_BASE}/graficos/graficoMoneda/`])
+    expect(await maxBody(path)).toBe(2 ** 20)
+})
