@@ -75,7 +75,7 @@ function imcAdapters({ window, fetch, configuration }: ImcNeeds) {
 
     const scoped = { http: HTTP, withScope: WITH_SCOPE }
     provide(bind, IMC.imcAuth, createImcSessionApi, { http: HTTP })
-    provide(bind, IMC.users, createUsersApi, { ...scoped, upload: UPLOAD })
+    provide(bind, IMC.users, (calls: Calls) => createUsersApi({ ...calls, base }), { ...scoped, upload: UPLOAD })
     provide(bind, IMC.packages, createPackagesApi, scoped)
     provide(bind, IMC.screens, createScreensApi, scoped)
     provide(bind, IMC.requests, (calls: Calls) => createRequestsApi({ ...calls, base }), { ...scoped, upload: UPLOAD })

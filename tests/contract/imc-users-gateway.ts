@@ -124,6 +124,7 @@ export function usersGatewayContract(name: string, create: CreateImc): void {
       value: undefined,
     })
     expect(parts.at(-1)).toBe(1)
+    expect(users.contractAddress(id)).toMatch(new RegExp(`/usuarios/${id}/contrato$`))
     expect(getValue(await users.find(id)).contractPending).toBe(false)
   })
 

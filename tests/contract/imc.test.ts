@@ -50,7 +50,7 @@ function createHttpBrowser(base: string): ImcBrowser {
     imcSession,
     imcRefusals,
     imcAuth: createImcSessionApi({ http }),
-    users: createUsersApi({ ...scoped, upload }),
+    users: createUsersApi({ ...scoped, base, upload }),
     packages: createPackagesApi(scoped),
     screens: createScreensApi(scoped),
     requests: createRequestsApi({ ...scoped, base, upload }),

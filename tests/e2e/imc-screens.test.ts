@@ -107,6 +107,12 @@ const DOCUMENTS = ['Carta de autorización', 'Copia del documento de identidad',
 
 const fileInput = (page: Page, label: string) => page.locator(`input[type=file][aria-label="${label}"]`)
 
+async function chooseProfile(page: Page) {
+  // The table behind the dialog has a button of this name too.
+  await page.getByRole('dialog').getByRole('button', { name: 'Perfil' }).click()
+  await page.getByRole('option', { name: 'Operador dólar' }).click()
+}
+
 async function attachDocuments(page: Page) {
   for (const [i, label] of DOCUMENTS.entries()) await fileInput(page, label).setInputFiles(pdf(`archivo-${i}.pdf`))
 }
@@ -149,7 +155,7 @@ test('a document that fails twice is sent again alone; the timeline follows the 
   await page.route('**/requisito/**', cut)
   await screenRow(page, 'P-07').getByRole('button', { name: 'Vincular' }).click()
   const dialog = page.getByRole('dialog', { name: 'Usuarios asignables' })
-  await dialog.getByLabel('Perfil').selectOption('prf-operador')
+  await chooseProfile(page)
   await dialog.getByRole('radio', { name: 'César Augusto Niño' }).check()
   await attachDocuments(page)
   await dialog.getByLabel('Observación').fill('Reemplazo por vacaciones.')
@@ -247,6 +253,8 @@ test('a screen is linked with the keyboard alone', async () => {
     page.evaluate((label) => document.activeElement?.getAttribute('aria-label') === label, name)
   await tabTo(() => profile.evaluate((element) => element === document.activeElement))
   await page.keyboard.press('ArrowDown')
+  await page.getByRole('option', { name: 'Operador dólar' }).waitFor()
+  await page.keyboard.press('Enter')
   await tabTo(() => page.evaluate(() => document.activeElement?.getAttribute('type') === 'radio'))
   await page.keyboard.press('Space')
   // One listener for all files: without one, for a moment, the browser opens its own window.
@@ -316,7 +324,7 @@ test('the open dialogs are accessible in both themes, and none scrolls sideways'
   await page.getByRole('button', { name: 'Enviar' }).click()
   await checkLooks(page)
   await radio.check()
-  await page.getByLabel('Perfil').selectOption('prf-operador')
+  await chooseProfile(page)
   await attachDocuments(page)
   await page.getByRole('button', { name: 'Enviar' }).click()
   await page.getByRole('button', { name: 'Confirmar vinculación' }).waitFor()

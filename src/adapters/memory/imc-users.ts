@@ -120,6 +120,8 @@ export function createMemoryUsers(deps: MemoryUsersDeps): UsersGateway {
     setActive: (id, active, signal) =>
       replyWith(signal, () => asAdministrator(deps, (caller) => setActive(id, active, caller))),
 
+    contractAddress: (id) => `/api/imc/usuarios/${id}/contrato`,
+
     uploadContract: (id, file, options) =>
       receive(file, options, () =>
         asAdministrator(deps, (caller) => {

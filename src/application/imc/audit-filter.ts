@@ -7,6 +7,15 @@ export type AuditFilter = Omit<AuditQuery, 'after'>
 /** Longer texts of an address are cut. */
 const MAX_PERSON = 100
 
+/** Most pages that an address opens: 1,000 lines. */
+export const MAX_ADDRESS_PAGES = 25
+
+/** Reads how many pages of lines a query shows: 1 unless it has a valid number. */
+export function parseAuditPages(query: string): number {
+  const pages = Number(new URLSearchParams(query).get('paginas') ?? 1)
+  return Number.isInteger(pages) && pages > 0 ? Math.min(pages, MAX_ADDRESS_PAGES) : 1
+}
+
 /** Reads the filter from a query; invalid values filter nothing. */
 export function parseAuditFilter(query: string): AuditFilter {
   const params = new URLSearchParams(query)
@@ -20,10 +29,11 @@ export function parseAuditFilter(query: string): AuditFilter {
   }
 }
 
-/** Writes the filter as a query without question mark, '' without a filter. */
-export function formatAuditFilter({ person, action, from, until }: AuditFilter): string {
+/** Writes the filter and the shown pages as a query without question mark; '' for the first page of all lines. */
+export function formatAuditQuery({ person, action, from, until }: AuditFilter, pages: number): string {
   const params = new URLSearchParams()
   const values = { persona: person.slice(0, MAX_PERSON), accion: action, desde: from, hasta: until }
   for (const [name, value] of Object.entries(values)) if (value) params.set(name, value)
+  if (pages > 1) params.set('paginas', `${Math.min(pages, MAX_ADDRESS_PAGES)}`)
   return params.toString()
 }

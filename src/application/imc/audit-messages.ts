@@ -25,6 +25,7 @@ export const AUDIT_ACTION_TEXTS: Readonly<Record<AuditAction, string>> = {
   'user-activated': 'Activó un usuario',
   'user-deactivated': 'Desactivó un usuario',
   'contract-uploaded': 'Cargó un contrato',
+  'contract-downloaded': 'Descargó un contrato',
   'package-ordered': 'Solicitó un paquete',
   'screen-linked': 'Solicitó vincular una pantalla',
   'screen-changed': 'Solicitó cambiar una pantalla',

@@ -1,4 +1,9 @@
-import { type AuditFilter, formatAuditFilter, parseAuditFilter } from '#src/application/imc/audit-filter.ts'
+import {
+  type AuditFilter,
+  formatAuditQuery,
+  parseAuditFilter,
+  parseAuditPages,
+} from '#src/application/imc/audit-filter.ts'
 import { AUDIT_COLUMNS, auditActionText, auditChanges, DATES_REVERSED } from '#src/application/imc/audit-messages.ts'
 import { downloadedRows } from '#src/application/imc/entity-messages.ts'
 import { listingFailure } from '#src/application/imc/imc-messages.ts'
@@ -48,9 +53,9 @@ export interface AuditView extends View<AuditSnapshot> {
   retry(): void
   /** Saves all lines of the shown filter as CSV; loads those that are not shown. */
   download(): void
-  /** The filter as the query of an address, '' without one. */
+  /** The filter and the number of shown pages as the query of an address. */
   toQuery(): string
-  /** Replaces the filter by that of an address. */
+  /** Shows the filter and the pages of an address. */
   readQuery(query: string): void
 }
 
@@ -76,9 +81,10 @@ function findFilterError({ from, until }: AuditFilter): string | null {
   return from !== null && until !== null && from > until ? DATES_REVERSED : null
 }
 
-/** The filter of the shown lines and the cursor after them. */
+/** The filter of the shown lines, their pages and the cursor after them. */
 interface Loaded {
   readonly filter: AuditFilter
+  readonly pages: number
   readonly next: string | null
 }
 
@@ -90,6 +96,8 @@ export function createAuditView(deps: AuditViewDeps, query: string): AuditView {
   let waiting: unknown = null
   let loaded: Loaded | null = null
   let sent = parseAuditFilter(query)
+  /** Pages to show: those of the address, and one more for each 'Ver más'. */
+  let wantedPages = parseAuditPages(query)
   let snapshot: AuditSnapshot = {
     filter: sent,
     lines: null,
@@ -124,7 +132,7 @@ export function createAuditView(deps: AuditViewDeps, query: string): AuditView {
    * Loads the first page, or the one after `previous`: a cursor is only valid with the filter of its
    * page. A newer load cancels the running one.
    */
-  async function load(filter: AuditFilter, previous: Loaded | null) {
+  async function load(filter: AuditFilter, previous: Loaded | null): Promise<void> {
     run.abort()
     run = new AbortController()
     const { signal } = run
@@ -133,9 +141,14 @@ export function createAuditView(deps: AuditViewDeps, query: string): AuditView {
     if (signal.aborted) return
     // the lines of another filter would look like the result of this one
     if (previous === null) drop()
-    if (result?.ok) add(filter, result.value)
-    else set({ failure: listingFailure(result?.error ?? null) })
-    set({ loading: false })
+    if (result?.ok) continueAfter(add(filter, result.value))
+    else set({ failure: listingFailure(result?.error ?? null), loading: false })
+  }
+
+  /** Loads the next page while some of the wanted ones are missing. */
+  function continueAfter(last: Loaded) {
+    if (last.next !== null && last.pages < wantedPages) void load(last.filter, last)
+    else set({ loading: false })
   }
 
   function drop() {
@@ -143,9 +156,11 @@ export function createAuditView(deps: AuditViewDeps, query: string): AuditView {
     snapshot = { ...snapshot, lines: null, more: false }
   }
 
-  function add(filter: AuditFilter, { lines, next }: AuditPage) {
-    loaded = { filter, next }
+  function add(filter: AuditFilter, { lines, next }: AuditPage): Loaded {
+    const now = { filter, pages: (loaded?.pages ?? 0) + 1, next }
+    loaded = now
     set({ lines: [...(snapshot.lines ?? []), ...lines], more: next !== null })
+    return now
   }
 
   function loadFirst() {
@@ -193,21 +208,25 @@ export function createAuditView(deps: AuditViewDeps, query: string): AuditView {
   return {
     getSnapshot: () => snapshot,
     subscribe: subscribers.subscribe,
-    toQuery: () => formatAuditFilter(snapshot.filter),
+    toQuery: () => formatAuditQuery(snapshot.filter, wantedPages),
 
     filter(change) {
+      wantedPages = 1
       setFilter({ ...snapshot.filter, ...change })
       if (snapshot.filterError !== null) return
       waiting = timers.setTimeout(loadFirst, 'person' in change ? TYPING_PAUSE_MS : 0)
     },
 
     readQuery(next) {
+      wantedPages = parseAuditPages(next)
       setFilter(parseAuditFilter(next))
       if (snapshot.filterError === null) loadFirst()
     },
 
     showMore() {
-      if (!snapshot.loading && loaded !== null && loaded.next !== null) void load(loaded.filter, loaded)
+      if (snapshot.loading || loaded === null || loaded.next === null) return
+      wantedPages = loaded.pages + 1
+      void load(loaded.filter, loaded)
     },
 
     retry() {

@@ -9,7 +9,7 @@ export const DETAILS = 'Detalles'
 export const SEE_SCREENS = 'Ver pantallas'
 
 export const PACKAGE_ROWS: RowNames = { one: 'paquete', many: 'paquetes' }
-export const SUBSCRIPTION_ROWS: RowNames = { one: 'suscripción', many: 'suscripciones' }
+export const SUBSCRIPTION_ROWS: RowNames = { one: 'suscripción', many: 'suscripciones', feminine: true }
 
 export const PRODUCTS_FAILED = 'No pudimos consultar sus paquetes'
 export const NO_PRODUCTS = {

@@ -3,7 +3,7 @@ import { isSettled, type RequestDetail, type RequestKind, type RequestStatus } f
 import { formatCopTotal, formatCount } from '#src/domain/money.ts'
 
 export const REQUESTS_TITLE = 'Mis solicitudes'
-export const REQUEST_ROWS: RowNames = { one: 'solicitud', many: 'solicitudes' }
+export const REQUEST_ROWS: RowNames = { one: 'solicitud', many: 'solicitudes', feminine: true }
 export const NEWEST_FIRST = 'La más reciente primero'
 export const SEARCH_REQUEST = 'Buscar por Usuario o Referencia'
 

@@ -4,7 +4,7 @@ import type { RowNames } from '#src/application/platform/list-messages.ts'
 import type { ScreenStatus } from '#src/domain/imc/screen-status.ts'
 import { formatCount, formatMonthlyCost } from '#src/domain/money.ts'
 
-export const SCREEN_ROWS: RowNames = { one: 'pantalla', many: 'pantallas' }
+export const SCREEN_ROWS: RowNames = { one: 'pantalla', many: 'pantallas', feminine: true }
 export const SEARCH_SCREEN_USER = 'Buscar por Usuario'
 export const SCREENS_FAILED = 'No pudimos consultar las pantallas'
 export const NO_SCREENS = {

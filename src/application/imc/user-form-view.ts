@@ -59,6 +59,8 @@ export interface UserFormSnapshot {
 export interface UserFormView extends View<UserFormSnapshot> {
   readonly mode: 'create' | 'edit'
   readonly initialForm: () => TypedUser
+  /** Where the contract of the edited administrator is; null without one. */
+  contractAddress(): string | null
   readonly findErrors: FindErrors<TypedUser>
   chooseContract(file: AttachedFile): void
   removeContract(): void
@@ -72,7 +74,10 @@ export interface UserFormView extends View<UserFormSnapshot> {
 }
 
 export interface UserFormViewDeps {
-  readonly users: Pick<UsersGateway, 'find' | 'documentTypes' | 'create' | 'edit' | 'uploadContract'>
+  readonly users: Pick<
+    UsersGateway,
+    'find' | 'documentTypes' | 'create' | 'edit' | 'uploadContract' | 'contractAddress'
+  >
   readonly newKey: NewKey
   readonly log: Log
 }
@@ -220,6 +225,12 @@ export function createUserFormView({ users, newKey, log }: UserFormViewDeps, use
     mode,
     getSnapshot: () => snapshot,
     subscribe: subscribers.subscribe,
+    contractAddress() {
+      const { user } = snapshot
+      const hasContract = user?.role === 'administrator' && !user.contractPending
+      return hasContract ? users.contractAddress(user.id) : null
+    },
+
     initialForm: () => (snapshot.user ? { ...EMPTY_FORM, ...toEditForm(snapshot.user) } : EMPTY_FORM),
     findErrors,
     refuse,

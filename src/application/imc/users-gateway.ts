@@ -30,6 +30,8 @@ export interface UsersGateway {
   edit(user: EntityUser, edit: UserEdit, signal?: AbortSignal): Response<Confirmation>
   /** Sets whether a user is active (D35); a refusal is `rejected` with 409 and its reason. */
   setActive(id: string, active: boolean, signal?: AbortSignal): Response<Confirmation>
+  /** Address of the contract of an administrator; the session goes with it. */
+  contractAddress(id: string): string
   /** Uploads or replaces the contract of an administrator. */
   uploadContract(id: string, file: AttachedFile, options?: UploadOptions): Promise<Result<void, UploadFailure>>
 }

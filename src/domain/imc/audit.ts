@@ -11,6 +11,7 @@ export const AUDIT_ACTIONS = [
   'user-activated',
   'user-deactivated',
   'contract-uploaded',
+  'contract-downloaded',
   'package-ordered',
   'screen-linked',
   'screen-changed',

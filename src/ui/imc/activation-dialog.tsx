@@ -44,6 +44,10 @@ const Item = ({ item: { user, state, reason } }: { readonly item: ActivationItem
 const countItems = ({ items }: ActivationDialog, ...states: readonly ActivationItem['state'][]): number =>
   items.filter(({ state }) => states.includes(state)).length
 
+/** The users that change stand before those that are left out. */
+const changedFirst = (items: ActivationDialog['items']) =>
+  items.toSorted((one, other) => Number(one.state === 'left-out') - Number(other.state === 'left-out'))
+
 function SeveralDialog({ view, dialog }: Props) {
   const cancel = useRef<HTMLButtonElement>(null)
   const { action, step, items } = dialog
@@ -94,7 +98,7 @@ function SeveralDialog({ view, dialog }: Props) {
       }
     >
       <ul className="users-items" aria-label="Usuarios">
-        {items.map((item) => (
+        {changedFirst(items).map((item) => (
           <Item key={item.user.id} item={item} />
         ))}
       </ul>

@@ -4,7 +4,8 @@ import type { AuditSnapshot } from '#src/application/imc/audit-view.ts'
 import { AUDIT_ACTIONS } from '#src/domain/imc/audit.ts'
 import { parseDate } from '#src/domain/time/bogota.ts'
 import { FormField } from '#src/ui/parts/form-field.tsx'
-import { TextField } from '#src/ui/parts/text-field.tsx'
+import { ListboxField } from '#src/ui/parts/listbox-field.tsx'
+import { SearchField } from '#src/ui/parts/search-field.tsx'
 
 interface Props {
   readonly audit: AuditSnapshot
@@ -36,34 +37,20 @@ const DateField = ({ label, value, error, onChange }: DateProps) => (
 /** Person, action and dates. */
 export const AuditFilters = ({ audit: { filter, filterError }, onChange }: Props) => (
   <div className="audit-filters">
-    <TextField
-      label="Persona"
-      type="search"
-      autoComplete="off"
-      value={filter.person}
-      onChange={({ target }) => onChange({ person: target.value })}
-    />
-    <FormField label="Acción">
+    <FormField label="Persona">
       {(control) => (
-        <span className="field-control">
-          <select
-            className="audit-select"
-            value={filter.action ?? ''}
-            onChange={({ target }) =>
-              onChange({ action: AUDIT_ACTIONS.find((action) => action === target.value) ?? null })
-            }
-            {...control}
-          >
-            <option value="">{ALL_ACTIONS}</option>
-            {AUDIT_ACTIONS.map((action) => (
-              <option key={action} value={action}>
-                {AUDIT_ACTION_TEXTS[action]}
-              </option>
-            ))}
-          </select>
+        <span className="audit-search">
+          <SearchField value={filter.person} onChange={(person) => onChange({ person })} {...control} />
         </span>
       )}
     </FormField>
+    <ListboxField
+      label="Acción"
+      placeholder={ALL_ACTIONS}
+      choices={[['', ALL_ACTIONS], ...AUDIT_ACTIONS.map((action) => [action, AUDIT_ACTION_TEXTS[action]] as const)]}
+      value={filter.action ?? ''}
+      onChange={(value) => onChange({ action: AUDIT_ACTIONS.find((action) => action === value) ?? null })}
+    />
     <DateField label="Desde" value={filter.from} error={filterError} onChange={(from) => onChange({ from })} />
     <DateField label="Hasta" value={filter.until} onChange={(until) => onChange({ until })} />
   </div>

@@ -21,6 +21,7 @@ import { Empty } from '#src/ui/imc/empty.tsx'
 import { ImcHead } from '#src/ui/imc/imc-head.tsx'
 import { useImc, useImcSession } from '#src/ui/imc/use-imc.ts'
 import { useListAddress } from '#src/ui/imc/use-list-address.ts'
+import { Icon } from '#src/ui/parts/icon.tsx'
 import { Main } from '#src/ui/parts/main.tsx'
 import { Notice } from '#src/ui/parts/notice.tsx'
 import { GuardedRegion } from '#src/ui/parts/panel.tsx'
@@ -65,49 +66,57 @@ function DownloadNotice({ download }: Pick<AuditSnapshot, 'download'>) {
   )
 }
 
-function Foot({ view, audit: { lines, more, loading, download } }: Props) {
-  const count = lines?.length ?? 0
+/** All lines of the filter as a file; it is loaded page by page. */
+function Download({ view, audit: { lines, download } }: Props) {
   const preparing = download.kind === 'preparing'
   return (
-    <>
-      <div className="audit-foot">
-        <span className="meta" role="status">
-          {lines !== null && linesText(count, more)}
-        </span>
-        {more && (
-          <button type="button" className="btn sec small" aria-busy={loading} onClick={view.showMore}>
-            {SHOW_MORE}
-          </button>
-        )}
-        <button
-          type="button"
-          className="btn sec small"
-          disabled={count === 0}
-          aria-busy={preparing}
-          onClick={view.download}
-        >
-          {preparing ? preparingText(download.lines) : DOWNLOAD_CSV}
-        </button>
-      </div>
-      <DownloadNotice download={download} />
-    </>
+    <button
+      type="button"
+      className="btn sec"
+      disabled={lines === null || lines.length === 0}
+      aria-busy={preparing}
+      onClick={view.download}
+    >
+      <Icon name="download" />
+      {preparing ? preparingText(download.lines) : DOWNLOAD_CSV}
+    </button>
   )
 }
 
-function AuditBody() {
+function Foot({ view, audit: { lines, more, loading } }: Props) {
+  return (
+    <div className="audit-foot">
+      <span className="meta" role="status">
+        {lines !== null && linesText(lines.length, more)}
+      </span>
+      {more && (
+        <button type="button" className="btn sec small" aria-busy={loading} onClick={view.showMore}>
+          {SHOW_MORE}
+        </button>
+      )}
+    </div>
+  )
+}
+
+/** The audit log of an administrator. */
+function AuditLog() {
   const { createView } = useImc()
   const query = useSearch()
   const [view] = useState(() => createView(createAuditView, query))
   const audit = useView(view)
   useListAddress(view)
   return (
-    <section className="audit" aria-label={AUDIT_TITLE} aria-busy={audit.lines === null && audit.loading}>
-      <AuditFilters audit={audit} onChange={view.filter} />
-      <GuardedRegion>
-        <Lines view={view} audit={audit} />
-        <Foot view={view} audit={audit} />
-      </GuardedRegion>
-    </section>
+    <>
+      <ImcHead title={AUDIT_TITLE} intro={AUDIT_INTRO} action={<Download view={view} audit={audit} />} />
+      <section className="audit" aria-label={AUDIT_TITLE} aria-busy={audit.lines === null && audit.loading}>
+        <DownloadNotice download={audit.download} />
+        <AuditFilters audit={audit} onChange={view.filter} />
+        <GuardedRegion>
+          <Lines view={view} audit={audit} />
+          <Foot view={view} audit={audit} />
+        </GuardedRegion>
+      </section>
+    </>
   )
 }
 
@@ -116,8 +125,14 @@ export function Audit() {
   const { mayChange } = useImcSession()
   return (
     <Main title={AUDIT_TITLE}>
-      <ImcHead title={AUDIT_TITLE} intro={AUDIT_INTRO} />
-      {mayChange ? <AuditBody /> : <Empty {...ONLY_ADMINISTRATORS} />}
+      {mayChange ? (
+        <AuditLog />
+      ) : (
+        <>
+          <ImcHead title={AUDIT_TITLE} intro={AUDIT_INTRO} />
+          <Empty {...ONLY_ADMINISTRATORS} />
+        </>
+      )}
     </Main>
   )
 }

@@ -23,7 +23,7 @@ import { Empty } from '#src/ui/imc/empty.tsx'
 import { ImcFigures } from '#src/ui/imc/imc-figures.tsx'
 import { ImcHead } from '#src/ui/imc/imc-head.tsx'
 import { toListFailure } from '#src/ui/imc/list-failure.ts'
-import { ListPanel } from '#src/ui/imc/list-panel.tsx'
+import { ListHeading, ListPanel } from '#src/ui/imc/list-panel.tsx'
 import { MonthlyCost } from '#src/ui/imc/product-columns.tsx'
 import { useImc } from '#src/ui/imc/use-imc.ts'
 import { useListAddress } from '#src/ui/imc/use-list-address.ts'
@@ -128,10 +128,10 @@ const toRecord = (row: PackageCost) => ({
       <span>{row.name}</span>
       <span>{idleText(row.idle, row.screens)}</span>
       <span>
-        {COST_TITLES.costPerUser}: {formatMonthlyCost(row.costPerUser)}
+        {COST_TITLES.costPerUser}: {row.costPerUser === null ? <Missing /> : <MonthlyCost value={row.costPerUser} />}
       </span>
       <span>
-        {COST_TITLES.idleCost}: {formatMonthlyCost(row.idleCost)}
+        {COST_TITLES.idleCost}: <MonthlyCost value={row.idleCost} />
       </span>
     </span>
   ),
@@ -149,10 +149,11 @@ export function Costs() {
       <ImcHead title={COSTS_TITLE} intro={COSTS_INTRO} />
       <ImcFigures figures={toFigures(total)} />
       {rows.value !== null && rows.value.length > 0 && <CostChart packages={rows.value} />}
-      <ListPanel title={COST_TABLE} stale={isStale(rows)} downloadFailed={downloadFailed}>
+      <ListPanel title={COST_TABLE} downloadFailed={downloadFailed}>
         <div className="costs-table">
           <ListTable
             list={view.list}
+            heading={<ListHeading title={COST_TABLE} stale={isStale(rows)} />}
             caption={COST_TABLE}
             names={COST_ROWS}
             columns={COLUMNS}
@@ -167,7 +168,7 @@ export function Costs() {
             onDownload={view.download}
           />
         </div>
-        <p className="meta">{COST_NOTE}</p>
+        <p className="meta pt-3">{COST_NOTE}</p>
       </ListPanel>
     </Main>
   )

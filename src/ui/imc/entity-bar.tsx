@@ -59,7 +59,7 @@ export function EntityBar({ current }: Props) {
       <>
         <Brand area="IMC" compact />
         <div className="header-end">
-          <Link className="btn txt header-button" href={PATHS.home}>
+          <Link className="btn txt header-button -mr-3" href={PATHS.home}>
             Volver al inicio
           </Link>
         </div>

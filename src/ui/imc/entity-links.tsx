@@ -15,7 +15,7 @@ const DRAWINGS = {
 
 /** A line drawing of a section of the area. */
 export const EntityIcon = ({ name }: { readonly name: keyof typeof DRAWINGS }) => (
-  <svg className="icon" viewBox="0 0 16 16" aria-hidden="true">
+  <svg className="icon entity-icon" viewBox="0 0 16 16" aria-hidden="true">
     <path d={DRAWINGS[name]} />
   </svg>
 )

@@ -18,7 +18,7 @@ import { RequestDialog } from '#src/ui/imc/request-dialog.tsx'
 import { Observations, RequestPart, Requirements } from '#src/ui/imc/request-fields.tsx'
 import { useImc } from '#src/ui/imc/use-imc.ts'
 import { UserPick } from '#src/ui/imc/user-pick.tsx'
-import { FormField } from '#src/ui/parts/form-field.tsx'
+import { ListboxField } from '#src/ui/parts/listbox-field.tsx'
 import { Failed } from '#src/ui/parts/resource-view.tsx'
 import { useView } from '#src/ui/shell/use-view.ts'
 
@@ -27,33 +27,21 @@ interface PartProps {
   readonly state: LinkState
 }
 
-/** The profile that the user will have: a native list, which also works on a phone. */
-function ProfileField({ view, state: { profiles, profileId, errors, step } }: PartProps) {
+/** The profile that the user will have. */
+function ProfileField({ view, state: { profiles, profileId, errors } }: PartProps) {
   const failure = toListFailure(profiles, PROFILES_FAILED)
   if (failure) return <Failed {...failure} />
   const choices = profiles.value ?? []
   return (
-    <FormField label={PROFILE_LABEL} error={errors.profile} className="request-profile">
-      {(control) => (
-        <span className="field-control">
-          <select
-            value={profileId ?? ''}
-            disabled={step !== 'choosing'}
-            onChange={({ target }) => view.chooseProfile(target.value)}
-            {...control}
-          >
-            <option value="" disabled>
-              {profiles.value !== null && choices.length === 0 ? NO_PROFILES : CHOOSE_PROFILE}
-            </option>
-            {choices.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </span>
-      )}
-    </FormField>
+    <ListboxField
+      label={PROFILE_LABEL}
+      className="request-profile"
+      placeholder={profiles.value !== null && choices.length === 0 ? NO_PROFILES : CHOOSE_PROFILE}
+      choices={choices.map(({ id, name }) => [id, name] as const)}
+      value={profileId ?? ''}
+      error={errors.profile}
+      onChange={view.chooseProfile}
+    />
   )
 }
 

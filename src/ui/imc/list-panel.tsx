@@ -5,23 +5,31 @@ import { Notice } from '#src/ui/parts/notice.tsx'
 import { GuardedRegion, RegionMeta } from '#src/ui/parts/panel.tsx'
 import '#src/ui/styles/list-panel.css'
 
-interface Props {
-  /** The visible heading and the name of the region. */
+interface HeadingProps {
   readonly title: string
-  /** Right of the heading: a legend, the age of the data. */
+  /** After the heading: a legend, the order of the rows. */
   readonly meta?: ReactNode
   readonly stale: boolean
+}
+
+/** The heading of a table, in one line with its search. */
+export const ListHeading = ({ title, meta, stale }: HeadingProps) => (
+  <div className="list-panel-head">
+    <h2>{title}</h2>
+    <RegionMeta stale={stale}>{meta}</RegionMeta>
+  </div>
+)
+
+interface Props {
+  /** The name of the region. */
+  readonly title: string
   readonly downloadFailed: boolean
   readonly children: ReactNode
 }
 
-/** A table of the back-office under its heading, with the failure of its download. */
-export const ListPanel = ({ title, meta, stale, downloadFailed, children }: Props) => (
+/** A table of the back-office, with the failure of its download. */
+export const ListPanel = ({ title, downloadFailed, children }: Props) => (
   <section className="list-panel" aria-label={title}>
-    <div className="list-panel-head">
-      <h2>{title}</h2>
-      <RegionMeta stale={stale}>{meta}</RegionMeta>
-    </div>
     {downloadFailed && (
       <Notice icon="warning" tone="err" lead={NOT_PREPARED.lead}>
         {NOT_PREPARED.rest}

@@ -5,6 +5,7 @@ import { NOTHING_FOUND_ADVICE, noResults, REMOVE_FILTERS } from '#src/applicatio
 import type { ListView } from '#src/application/platform/list-view.ts'
 import { DataTable, type TableColumn } from '#src/ui/parts/data-table.tsx'
 import { Pager } from '#src/ui/parts/pager.tsx'
+import { SearchField } from '#src/ui/parts/search-field.tsx'
 import { useView } from '#src/ui/shell/use-view.ts'
 import '#src/ui/styles/blank.css'
 import '#src/ui/styles/list.css'
@@ -102,15 +103,9 @@ export function PickTable<Row, Column extends string>(props: Props<Row, Column>)
       className={headless ? 'pick pick-headless' : 'pick'}
     >
       {search !== undefined && (
-        <input
-          type="search"
-          className="list-search"
-          aria-label={search}
-          placeholder={search}
-          autoComplete="off"
-          value={typed}
-          onChange={({ target }) => list.search(target.value)}
-        />
+        <div className="pick-search">
+          <SearchField label={search} value={typed} onChange={list.search} />
+        </div>
       )}
       <PickRows {...props} />
     </div>

@@ -26,7 +26,7 @@ import { ImcFigures } from '#src/ui/imc/imc-figures.tsx'
 import { ImcHead } from '#src/ui/imc/imc-head.tsx'
 import { toScreensPath } from '#src/ui/imc/imc-paths.ts'
 import { toListFailure } from '#src/ui/imc/list-failure.ts'
-import { ListPanel } from '#src/ui/imc/list-panel.tsx'
+import { ListHeading, ListPanel } from '#src/ui/imc/list-panel.tsx'
 import { SUBSCRIPTION_TABLE, toProductFigures, toProductRecord } from '#src/ui/imc/product-columns.tsx'
 import { RowButton } from '#src/ui/imc/row-button.tsx'
 import { useImc } from '#src/ui/imc/use-imc.ts'
@@ -74,6 +74,7 @@ function SubscriptionsOf({ packageId }: { readonly packageId: string }) {
     navigate(toScreensPath())
   }
 
+  const heading = totals === null ? 'Suscripciones' : countText(totals.rows, SUBSCRIPTION_ROWS)
   return (
     <Main title={title}>
       <ImcHead
@@ -83,14 +84,10 @@ function SubscriptionsOf({ packageId }: { readonly packageId: string }) {
         current={code ?? 'Paquete'}
       />
       <ImcFigures figures={toProductFigures('Suscripciones', totals)} />
-      <ListPanel
-        title={totals === null ? 'Suscripciones' : countText(totals.rows, SUBSCRIPTION_ROWS)}
-        meta={<Legend />}
-        stale={isStale(rows)}
-        downloadFailed={downloadFailed}
-      >
+      <ListPanel title={heading} downloadFailed={downloadFailed}>
         <ListTable
           list={view.list}
+          heading={<ListHeading title={heading} meta={<Legend />} stale={isStale(rows)} />}
           caption={title}
           names={SUBSCRIPTION_ROWS}
           columns={SUBSCRIPTION_TABLE}

@@ -18,7 +18,7 @@ import { ImcFigures } from '#src/ui/imc/imc-figures.tsx'
 import { ImcHead } from '#src/ui/imc/imc-head.tsx'
 import { toProductPath } from '#src/ui/imc/imc-paths.ts'
 import { toListFailure } from '#src/ui/imc/list-failure.ts'
-import { ListPanel } from '#src/ui/imc/list-panel.tsx'
+import { ListHeading, ListPanel } from '#src/ui/imc/list-panel.tsx'
 import { PRODUCT_TABLE, toProductFigures, toProductRecord } from '#src/ui/imc/product-columns.tsx'
 import { RowButton } from '#src/ui/imc/row-button.tsx'
 import { useImc, useImcSession } from '#src/ui/imc/use-imc.ts'
@@ -46,6 +46,7 @@ export function Products() {
   const OrderDialog = useLazyPart(loadOrder)
   useListAddress(view.list)
   const totals = sumProducts(rows.value)
+  const heading = totals === null ? 'Paquetes' : countText(totals.rows, PACKAGE_ROWS)
   const order = mayChange && (
     <button type="button" className="btn pri" onClick={() => setOrdering(true)}>
       <Icon name="plus" />
@@ -56,13 +57,10 @@ export function Products() {
     <Main title={PRODUCTS_TITLE}>
       <ImcHead title={PRODUCTS_TITLE} intro={PRODUCTS_INTRO} action={order} />
       <ImcFigures figures={toProductFigures('Paquetes', totals)} />
-      <ListPanel
-        title={totals === null ? 'Paquetes' : countText(totals.rows, PACKAGE_ROWS)}
-        stale={isStale(rows)}
-        downloadFailed={downloadFailed}
-      >
+      <ListPanel title={heading} downloadFailed={downloadFailed}>
         <ListTable
           list={view.list}
+          heading={<ListHeading title={heading} stale={isStale(rows)} />}
           caption="Paquetes de la entidad"
           names={PACKAGE_ROWS}
           columns={PRODUCT_TABLE}

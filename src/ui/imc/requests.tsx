@@ -18,7 +18,7 @@ import { Empty } from '#src/ui/imc/empty.tsx'
 import { ImcHead } from '#src/ui/imc/imc-head.tsx'
 import { REQUEST_QUERY } from '#src/ui/imc/imc-paths.ts'
 import { toListFailure } from '#src/ui/imc/list-failure.ts'
-import { ListPanel } from '#src/ui/imc/list-panel.tsx'
+import { ListHeading, ListPanel } from '#src/ui/imc/list-panel.tsx'
 import { RequestPanel } from '#src/ui/imc/request-panel.tsx'
 import { RequestChip } from '#src/ui/imc/status-chips.tsx'
 import { useImc } from '#src/ui/imc/use-imc.ts'
@@ -111,9 +111,10 @@ export function Requests() {
         intro={rows.value ? requestsIntro(rows.value.map(({ status }) => status)) : '\u00a0'}
       />
       <div className="requests">
-        <ListPanel title="Solicitudes" meta={NEWEST_FIRST} stale={isStale(rows)} downloadFailed={downloadFailed}>
+        <ListPanel title="Solicitudes" downloadFailed={downloadFailed}>
           <ListTable
             list={view.list}
+            heading={<ListHeading title="Solicitudes" meta={NEWEST_FIRST} stale={isStale(rows)} />}
             caption="Solicitudes de la entidad, la más reciente primero"
             names={REQUEST_ROWS}
             columns={toColumns(toReference)}

@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react'
+
 import { subscriptionFailure } from '#src/application/imc/entity-messages.ts'
 import {
   CHANGE,
@@ -63,6 +65,7 @@ const toRecord = (row: ScreenRow) => ({
 interface Props {
   readonly view: ScreensView
   readonly state: ScreensState
+  readonly heading: ReactNode
   readonly caption: string
   readonly mayChange: boolean
   readonly onAction: (action: ScreenAction, row: ScreenRow) => void
@@ -70,7 +73,7 @@ interface Props {
 }
 
 /** The screens of a subscription with the actions of their status (§2.5). */
-export function ScreensTable({ view, state, caption, mayChange, onAction, onRelease }: Props) {
+export function ScreensTable({ view, state, heading, caption, mayChange, onAction, onRelease }: Props) {
   const { rows, currentId } = state
   const actions = { mayChange, onAction, onProgress: view.notice }
   const bulkActions = (ids: readonly string[]) => (
@@ -85,6 +88,7 @@ export function ScreensTable({ view, state, caption, mayChange, onAction, onRele
   return (
     <ListTable
       list={view.list}
+      heading={heading}
       caption={caption}
       names={SCREEN_ROWS}
       columns={createColumns(actions)}

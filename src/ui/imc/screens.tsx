@@ -15,7 +15,7 @@ import { createScreensView, type ScreensView } from '#src/application/imc/screen
 import type { ScreenRow } from '#src/domain/imc/products.ts'
 import { ImcHead } from '#src/ui/imc/imc-head.tsx'
 import { toProductPath, toRequestPath } from '#src/ui/imc/imc-paths.ts'
-import { ListPanel } from '#src/ui/imc/list-panel.tsx'
+import { ListHeading, ListPanel } from '#src/ui/imc/list-panel.tsx'
 import type { OpenDialog } from '#src/ui/imc/screen-dialogs.tsx'
 import { ScreensTable } from '#src/ui/imc/screens-table.tsx'
 import { StatusMap } from '#src/ui/imc/status-map.tsx'
@@ -49,7 +49,7 @@ function focusSearch(rows: readonly ScreenRow[]) {
   // The dialog returns the focus before the next frame, to the button of a single row.
   requestAnimationFrame(() => {
     if (rows.length === 1 && document.activeElement !== document.body) return
-    document.querySelector<HTMLElement>('main .list-search')?.focus()
+    document.querySelector<HTMLElement>('main [type=search]')?.focus()
   })
 }
 
@@ -109,6 +109,7 @@ function ScreensOf({ userId }: { readonly userId: string }) {
 
   const product = rows.value?.[0] ?? null
   const title = screensTitle(subscription.number)
+  const heading = counts === null ? 'Pantallas' : countText(counts.screens, SCREEN_ROWS)
   return (
     <Main title={title}>
       <ImcHead
@@ -121,11 +122,7 @@ function ScreensOf({ userId }: { readonly userId: string }) {
         current={`Suscripción ${subscription.number}`}
       />
       <StatusMap counts={counts} />
-      <ListPanel
-        title={counts === null ? 'Pantallas' : countText(counts.screens, SCREEN_ROWS)}
-        stale={isStale(rows)}
-        downloadFailed={state.downloadFailed}
-      >
+      <ListPanel title={heading} downloadFailed={state.downloadFailed}>
         {noticed && (
           <Notice
             icon="clock"
@@ -146,6 +143,7 @@ function ScreensOf({ userId }: { readonly userId: string }) {
         <ScreensTable
           view={view}
           state={state}
+          heading={<ListHeading title={heading} stale={isStale(rows)} />}
           caption={title}
           mayChange={mayChange}
           onAction={(action, row) => setDialog(action === 'release' ? { action, rows: [row] } : { action, row })}

@@ -52,7 +52,8 @@ function AccessBlock({
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          hint="Opcional: sin él se forma con el nombre."
+          optional
+          hint="Sin él se forma con el nombre."
           {...field('username')}
         />
         <div className="user-form-wide">
@@ -60,7 +61,8 @@ function AccessBlock({
             label="Correo electrónico"
             type="email"
             autoComplete="off"
-            hint={role === 'administrator' ? 'Obligatorio para administrador' : 'Opcional'}
+            optional={role !== 'administrator'}
+            {...(role === 'administrator' && { hint: 'Obligatorio para administrador' })}
             {...field('email')}
           />
         </div>
@@ -102,15 +104,15 @@ function PersonBlock({ state, documentTypes, documentType }: PersonProps) {
             label="Dígito de verificación"
             inputMode="numeric"
             autoComplete="off"
-            hint="Opcional"
+            optional
             {...field('checkDigit')}
           />
         )}
         <div className="user-form-wide">
           <TextField label="Nombre" autoComplete="off" {...field('name')} />
         </div>
-        <TextField label="Cargo" autoComplete="off" hint="Opcional" {...field('position')} />
-        <TextField label="Teléfono" type="tel" autoComplete="off" hint="Opcional" {...field('telephone')} />
+        <TextField label="Cargo" autoComplete="off" optional {...field('position')} />
+        <TextField label="Teléfono" type="tel" autoComplete="off" optional {...field('telephone')} />
       </div>
     </Block>
   )
@@ -126,7 +128,7 @@ const StateBlock = ({ state: { bind } }: { readonly state: FormState }) => (
 )
 
 /** What an edit cannot change (§5). */
-const FixedBlock = ({ user }: { readonly user: EntityUser }) => (
+const FixedBlock = ({ user, contract }: { readonly user: EntityUser; readonly contract: string | null }) => (
   <Block title="Solo lectura" note="Estos datos no se cambian aquí.">
     <dl className="user-form-grid user-form-fixed">
       {(
@@ -143,6 +145,16 @@ const FixedBlock = ({ user }: { readonly user: EntityUser }) => (
           <dd>{text === '' ? <Missing /> : text}</dd>
         </div>
       ))}
+      {contract !== null && (
+        <div>
+          <dt>Contrato</dt>
+          <dd>
+            <a href={contract} download>
+              Descargar contrato
+            </a>
+          </dd>
+        </div>
+      )}
     </dl>
   </Block>
 )
@@ -170,7 +182,7 @@ export function UserFields({ id, view, snapshot, onDirty }: Props) {
         {view.mode === 'create' && <AccessBlock state={state} role={role} />}
         <PersonBlock state={state} documentTypes={documentTypes} documentType={documentType} />
         {view.mode === 'create' && <StateBlock state={state} />}
-        {user && <FixedBlock user={user} />}
+        {user && <FixedBlock user={user} contract={view.contractAddress()} />}
       </div>
       {view.mode === 'create' && role === 'administrator' && (
         <Block title="Contrato" note="Solo para administrador.">

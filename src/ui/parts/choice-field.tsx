@@ -6,12 +6,13 @@ import { Icon } from '#src/ui/parts/icon.tsx'
 
 interface Props extends FieldNotes {
   readonly label: string
+  readonly className?: string
   readonly children: ReactNode
 }
 
 /** The field of a Headless UI list, which takes its name and descriptions from this element. */
-export const ChoiceField = ({ label, error, hint, children }: Props) => (
-  <Field className={error ? 'field field-bad' : 'field'}>
+export const ChoiceField = ({ label, className = '', error, hint, children }: Props) => (
+  <Field className={`field ${error ? 'field-bad' : ''} ${className}`}>
     <Label>{label}</Label>
     {children}
     <Description as="span" className={error ? 'field-error' : 'field-hint'}>

@@ -6,15 +6,21 @@ import { Icon } from '#src/ui/parts/icon.tsx'
 export interface FieldNotes {
   readonly error?: string | null | undefined
   readonly hint?: string | undefined
+  /** Says so next to the label. */
+  readonly optional?: boolean | undefined
 }
 
 const noteId = (id: string) => `${id}-note`
+const optionalId = (id: string) => `${id}-optional`
 
 /** ARIA attributes that connect a control to its note and mark it as invalid. */
-export const describedBy = (id: string, { error, hint }: FieldNotes) => ({
-  'aria-invalid': error ? true : undefined,
-  'aria-describedby': error || hint ? noteId(id) : undefined,
-})
+export function describedBy(id: string, { error, hint, optional }: FieldNotes) {
+  const ids = [optional && optionalId(id), (error || hint) && noteId(id)].filter(Boolean)
+  return {
+    'aria-invalid': error ? true : undefined,
+    'aria-describedby': ids.length > 0 ? ids.join(' ') : undefined,
+  }
+}
 
 interface NoteProps extends FieldNotes {
   /** Id of the control. */
@@ -36,9 +42,14 @@ interface Props extends NoteProps {
 }
 
 /** A control with its label and its note. */
-export const Field = ({ id, label, className = '', error, hint, children }: Props) => (
+export const Field = ({ id, label, className = '', error, hint, optional = false, children }: Props) => (
   <div className={`field ${error ? 'field-bad' : ''} ${className}`}>
     <label htmlFor={id}>{label}</label>
+    {optional && (
+      <span className="field-optional" id={optionalId(id)}>
+        Opcional
+      </span>
+    )}
     {children}
     <FieldNote id={id} error={error} hint={hint} />
   </div>

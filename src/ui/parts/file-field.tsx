@@ -40,6 +40,16 @@ const ACTIONS: Readonly<Record<Exclude<FileState['kind'], 'uploading'>, string>>
   failed: 'Elegir otro',
 }
 
+const UPLOAD = 'M8 11V2M4.5 5.5 8 2l3.5 3.5M2.5 13.5h11'
+const FILE = 'M3.5 1.5h6l3 3v10h-9zM9.5 1.5v3h3'
+
+/** A line drawing that only files need. */
+const Drawing = ({ path }: { readonly path: string }) => (
+  <svg className="icon" viewBox="0 0 16 16" aria-hidden="true">
+    <path d={path} />
+  </svg>
+)
+
 function describeState(state: FileState): string {
   switch (state.kind) {
     case 'missing':
@@ -67,6 +77,7 @@ function StateLine({ state, refused }: { readonly state: FileState; readonly ref
   return (
     <>
       {state.kind === 'uploaded' && <Icon name="check" />}
+      {(state.kind === 'chosen' || state.kind === 'uploading') && <Drawing path={FILE} />}
       {state.kind === 'failed' && <Icon name="warning" />}
       {describeState(state)}
     </>
@@ -115,6 +126,7 @@ const Actions = ({ id, label, kind, failed, extensions, hint, input, onFile, onR
         onChange={({ target }) => onFile(target.files?.[0] ?? null)}
       />
       <label className="btn sec small" htmlFor={id}>
+        <Drawing path={UPLOAD} />
         {ACTIONS[kind]}
       </label>
     </span>

@@ -21,12 +21,12 @@ interface Props extends FieldNotes {
  * The one field of all forms: label, control, error or hint. `useFormFields` gives the error from
  * react-hook-form.
  */
-export function FormField({ label, className = '', explainedBy = '', error, hint, children }: Props) {
+export function FormField({ label, className = '', explainedBy = '', error, hint, optional, children }: Props) {
   const id = useId()
-  const { 'aria-describedby': note = '', ...invalid } = describedBy(id, { error, hint })
+  const { 'aria-describedby': note = '', ...invalid } = describedBy(id, { error, hint, optional })
   const description = `${note} ${explainedBy}`.trim()
   return (
-    <Field id={id} label={label} className={className} error={error} hint={hint}>
+    <Field id={id} label={label} className={className} error={error} hint={hint} optional={optional}>
       {children({ id, ...invalid, 'aria-describedby': description === '' ? undefined : description })}
     </Field>
   )

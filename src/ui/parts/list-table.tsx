@@ -15,9 +15,11 @@ import {
 import type { ListSnapshot, ListView } from '#src/application/platform/list-view.ts'
 import { nextOrder } from '#src/domain/list/sort.ts'
 import { DataTable, type TableColumn } from '#src/ui/parts/data-table.tsx'
+import { Icon } from '#src/ui/parts/icon.tsx'
 import { Pager } from '#src/ui/parts/pager.tsx'
 import { type RecordContent, RecordList } from '#src/ui/parts/record-list.tsx'
 import { Failed, type FailedProps } from '#src/ui/parts/resource-view.tsx'
+import { SearchField } from '#src/ui/parts/search-field.tsx'
 import { SegmentsField } from '#src/ui/parts/segments-field.tsx'
 import { sortableHeading } from '#src/ui/parts/sortable-heading.tsx'
 import { usePhone } from '#src/ui/parts/use-phone.ts'
@@ -52,6 +54,8 @@ interface Props<Row, Column extends string> {
   readonly usualRows: number
   /** Shown for a list without any rows. */
   readonly empty: ReactNode
+  /** Left of the search. */
+  readonly heading?: ReactNode
   /** 'Buscar por Nombre'; no search without it. */
   readonly search?: string
   readonly filters?: readonly ListFilterField[]
@@ -70,12 +74,30 @@ interface Props<Row, Column extends string> {
   readonly onDownload?: (rows: readonly Row[]) => void
 }
 
-/** Search and filters of a list. */
+/** The rows that match, as a file; on a phone the button is a square next to the search. */
+function Download<Row, Column extends string>({ props, snapshot: { page } }: Omit<RowsProps<Row, Column>, 'select'>) {
+  const { list, onDownload } = props
+  if (!onDownload) return null
+  return (
+    <button
+      type="button"
+      className="btn sec list-download"
+      disabled={page === null || page.total === 0}
+      onClick={() => onDownload(list.matchingRows())}
+    >
+      <Icon name="download" />
+      <span>{DOWNLOAD_CSV}</span>
+    </button>
+  )
+}
+
+/** Heading and filters of a list, then its search and its download. */
 function Toolbar<Row, Column extends string>({ props, snapshot }: Omit<RowsProps<Row, Column>, 'select'>) {
-  const { list, search, filters = [] } = props
-  if (search === undefined && filters.length === 0) return null
+  const { list, heading, search, filters = [], onDownload } = props
+  if (!heading && !onDownload && search === undefined && filters.length === 0) return null
   return (
     <div className="list-tools">
+      {heading}
       {filters.map(({ name, label, choices }) => (
         <SegmentsField
           key={name}
@@ -86,17 +108,10 @@ function Toolbar<Row, Column extends string>({ props, snapshot }: Omit<RowsProps
           onChange={(value) => list.filter(name, value)}
         />
       ))}
-      {search !== undefined && (
-        <input
-          type="search"
-          className="list-search"
-          aria-label={search}
-          placeholder={search}
-          autoComplete="off"
-          value={snapshot.search}
-          onChange={({ target }) => list.search(target.value)}
-        />
-      )}
+      <div className="list-find">
+        {search !== undefined && <SearchField label={search} value={snapshot.search} onChange={list.search} />}
+        <Download props={props} snapshot={snapshot} />
+      </div>
     </div>
   )
 }
@@ -236,34 +251,14 @@ function BulkBar<Row, Column extends string>({
   )
 }
 
-/** Pager and download under the rows. */
-function ListFoot<Row, Column extends string>({ props, snapshot }: Omit<RowsProps<Row, Column>, 'select'>) {
-  const { list, names, failure, onDownload } = props
-  const { page, total } = snapshot
-  return (
-    <>
-      {page !== null && !failure && total > 0 && <Pager page={page} names={names} onGo={list.goToPage} />}
-      {onDownload && (
-        <button
-          type="button"
-          className="btn sec small list-download"
-          disabled={page === null || page.total === 0}
-          onClick={() => onDownload(list.matchingRows())}
-        >
-          {DOWNLOAD_CSV}
-        </button>
-      )}
-    </>
-  )
-}
-
 /**
  * A `DataTable` over a list view: search, filters, sorting, pages, bulk selection, row actions and
  * download. Under 600 px the rows are records.
  */
 export function ListTable<Row, Column extends string>(props: Props<Row, Column>) {
-  const { list, toId, toName, bulkActions } = props
+  const { list, names, toId, toName, bulkActions, failure } = props
   const snapshot = useView(list)
+  const { page, total } = snapshot
   const select = (row: Row) => (
     <Check
       label={selectRow(toName(row))}
@@ -272,11 +267,11 @@ export function ListTable<Row, Column extends string>(props: Props<Row, Column>)
     />
   )
   return (
-    <div aria-busy={snapshot.page === null && !props.failure}>
+    <div aria-busy={page === null && !failure}>
       <Toolbar props={props} snapshot={snapshot} />
       <BulkBar props={props} snapshot={snapshot} />
       <Rows props={props} snapshot={snapshot} select={bulkActions && select} />
-      <ListFoot props={props} snapshot={snapshot} />
+      {page !== null && !failure && total > 0 && <Pager page={page} names={names} onGo={list.goToPage} />}
     </div>
   )
 }

@@ -7,20 +7,32 @@ import { Icon } from '#src/ui/parts/icon.tsx'
 
 interface Props extends FieldNotes {
   readonly label: string
+  readonly className?: string
   readonly choices: readonly (readonly [value: string, label: string])[]
   /** Empty without a choice. */
   readonly value: string
   readonly placeholder: string
-  readonly ref: Ref<HTMLButtonElement>
+  readonly ref?: Ref<HTMLButtonElement>
   readonly onChange: (value: string) => void
-  readonly onBlur: () => void
+  readonly onBlur?: () => void
 }
 
 /** A choice from a short list. Its label is its name; the chosen value is its description. */
-export function ListboxField({ label, choices, value, placeholder, error, hint, ref, onChange, onBlur }: Props) {
+export function ListboxField({
+  label,
+  className = '',
+  choices,
+  value,
+  placeholder,
+  error,
+  hint,
+  ref = null,
+  onChange,
+  onBlur,
+}: Props) {
   const chosen = choices.find(([choice]) => choice === value)?.[1]
   return (
-    <ChoiceField label={label} error={error} hint={hint}>
+    <ChoiceField label={label} className={className} error={error} hint={hint}>
       <Listbox value={value} onChange={onChange}>
         <span className="field-control choice-control">
           <ListboxButton ref={ref} aria-invalid={error ? true : undefined} onBlur={onBlur}>

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 
+import type { SimulatedKind } from '#src/domain/quotes/feeds.ts'
 import { Failed } from '#src/ui/parts/resource-view.tsx'
+import { SimulatedMark } from '#src/ui/parts/simulated-mark.tsx'
 import { SectionStaleNote } from '#src/ui/parts/stale-note.tsx'
 import { ErrorBoundary } from '#src/ui/shell/error-boundary.tsx'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
@@ -52,6 +54,8 @@ interface Props {
   readonly title?: string
   /** The kind of data and its age, right of the heading. */
   readonly meta?: ReactNode
+  /** The data of the region, if it may be simulated. */
+  readonly data?: SimulatedKind
   readonly busy: boolean
   /** The last refresh failed and older values are still shown. */
   readonly stale: boolean
@@ -60,10 +64,11 @@ interface Props {
 }
 
 /** A region under its rule: heading, age of its data, body. */
-export const Panel = ({ name, title = name, meta, busy, stale, className = '', children }: Props) => (
+export const Panel = ({ name, title = name, meta, data, busy, stale, className = '', children }: Props) => (
   <section className={`panel ${className}`} aria-label={name} aria-busy={busy}>
     <div className="panel-head">
       <h2>{title}</h2>
+      {data && <SimulatedMark of={data} className="mr-auto" />}
       <RegionMeta stale={stale}>{meta}</RegionMeta>
     </div>
     <GuardedRegion>{children}</GuardedRegion>

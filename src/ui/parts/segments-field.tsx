@@ -11,7 +11,7 @@ interface Props extends FieldNotes {
   /** The chosen value, in place of `input`. */
   readonly value?: string
   readonly onChange?: (value: string) => void
-  /** Without the line for an error: a filter. */
+  /** A filter: its label is for screen readers, and it has no line for an error. */
   readonly compact?: boolean
 }
 
@@ -20,7 +20,7 @@ export function SegmentsField({ label, choices, input, value: chosen, onChange, 
   const id = useId()
   return (
     <div className={compact ? 'field field-compact' : error ? 'field field-bad' : 'field'}>
-      <span className="field-label" id={`${id}-label`}>
+      <span className={compact ? 'sr-only' : 'field-label'} id={`${id}-label`}>
         {label}
       </span>
       <div className="segments" role="radiogroup" aria-labelledby={`${id}-label`} {...describedBy(id, { error, hint })}>

@@ -8,8 +8,8 @@ interface Props extends Omit<ComponentProps<'input'>, 'id' | 'className'>, Field
 }
 
 /** A line of text. */
-export const TextField = ({ label, error, hint, ...input }: Props) => (
-  <FormField label={label} error={error} hint={hint}>
+export const TextField = ({ label, error, hint, optional, ...input }: Props) => (
+  <FormField label={label} error={error} hint={hint} optional={optional}>
     {(control) => (
       <span className="field-control">
         <input type="text" {...input} {...control} />

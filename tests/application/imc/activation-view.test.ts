@@ -6,6 +6,7 @@ import type { UsersGateway } from '#src/application/imc/users-gateway.ts'
 import { createToasts } from '#src/application/platform/toasts.ts'
 import { err, ok } from '#src/domain/result.ts'
 import { createEntityUser } from '#tests/support/entity-users.ts'
+import { flushPromises } from '#tests/support/flush-promises.ts'
 
 const FREE = createEntityUser({ id: 'a', name: 'Ana' })
 const OTHER = createEntityUser({ id: 'b', name: 'Beto' })
@@ -13,8 +14,6 @@ const LINKED = createEntityUser({ id: 'c', name: 'Ciro', status: 'assigned' })
 const MOVING = createEntityUser({ id: 'd', name: 'Dora', status: 'transit' })
 const INACTIVE = createEntityUser({ id: 'e', name: 'Elsa', active: false })
 const ADMIN = createEntityUser({ id: 'f', name: 'Fabio', role: 'administrator' })
-
-const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 /** A view over a service that refuses the users with these ids. */
 function openView(refused: readonly string[] = []) {
@@ -41,7 +40,7 @@ test('a confirmed deactivation is sent once and shows the sentences of the speci
   expect(calls).toEqual([])
   view.confirm()
   view.confirm()
-  await settle()
+  await flushPromises()
   expect(calls).toEqual([['a', false]])
   expect(changes()).toBe(1)
   expect(view.getSnapshot()).toEqual({
@@ -54,7 +53,7 @@ test('an activation shows its own sentences', async () => {
   const { view, calls } = openView()
   view.open(INACTIVE, 'activate')
   view.confirm()
-  await settle()
+  await flushPromises()
   expect(calls).toEqual([['e', true]])
   expect(view.getSnapshot().notice).toEqual({ tone: 'ok', lead: 'Activado!!!', rest: 'Usuario activado con exito.' })
 })
@@ -63,7 +62,7 @@ test('a refused deactivation shows the sentence of the service and loads the lis
   const { view, changes } = openView(['a'])
   view.open(FREE, 'deactivate')
   view.confirm()
-  await settle()
+  await flushPromises()
   expect(view.getSnapshot().notice).toEqual({
     tone: 'err',
     lead: 'Ha ocurrido un error',
@@ -77,7 +76,7 @@ test('a closed confirmation sends nothing', async () => {
   view.open(FREE, 'deactivate')
   view.close()
   view.confirm()
-  await settle()
+  await flushPromises()
   expect(calls).toEqual([])
   expect(view.getSnapshot().dialog).toBeNull()
 })
@@ -101,7 +100,7 @@ test('activating several users gives each its own result and continues after a r
   expect(view.getSnapshot().dialog?.step).toBe('sending')
   view.close()
   expect(view.getSnapshot().dialog).not.toBeNull()
-  await settle()
+  await flushPromises()
   expect(calls).toEqual([
     ['a', false],
     ['b', false],
@@ -131,7 +130,7 @@ test.each([
     view.openSeveral(users, 'deactivate')
     view.confirm()
     leave()
-    await settle()
+    await flushPromises()
     expect(calls).toHaveLength(users.length)
     expect(toast()).toBe(text)
   },
@@ -142,7 +141,7 @@ test('an action on one user is announced after the user left', async () => {
   view.open(FREE, 'deactivate')
   view.confirm()
   leave()
-  await settle()
+  await flushPromises()
   expect(toast()).toBe('Desactivado!!! Usuario desactivado con exito.')
 })
 
@@ -150,7 +149,7 @@ test('a user who stays reads the result on the screen only', async () => {
   const { view, toast } = openView()
   view.open(FREE, 'deactivate')
   view.confirm()
-  await settle()
+  await flushPromises()
   expect(toast()).toBeNull()
 })
 
@@ -158,7 +157,7 @@ test('a selection without a user to change sends no request', async () => {
   const { view, calls } = openView()
   view.openSeveral([LINKED, ADMIN], 'deactivate')
   view.confirm()
-  await settle()
+  await flushPromises()
   expect(calls).toEqual([])
   expect(view.getSnapshot().dialog?.step).toBe('confirming')
 })
@@ -171,7 +170,7 @@ test('a call that throws is a refused user with the support text', async () => {
   const view = createActivationView({ users: { setActive }, toasts: createToasts(), log }, () => {})
   view.open(FREE, 'deactivate')
   view.confirm()
-  await settle()
+  await flushPromises()
   expect(view.getSnapshot().notice?.rest).toBe('Error en el servidor, por favor comuniquese con el equipo de soporte')
   expect(log.entries()).toHaveLength(1)
 })

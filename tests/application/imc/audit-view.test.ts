@@ -8,8 +8,7 @@ import { createToasts } from '#src/application/platform/toasts.ts'
 import type { AuditLine, AuditPage, AuditQuery } from '#src/domain/imc/audit.ts'
 import { err, ok } from '#src/domain/result.ts'
 import { toInstant } from '#src/domain/time/bogota.ts'
-
-const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
+import { flushPromises } from '#tests/support/flush-promises.ts'
 
 const NOW = toInstant('2026-11-21', '09:43:15')
 
@@ -44,7 +43,7 @@ async function openAudit({ query = '', pages = 3 }: Options = {}) {
   const deps = { audit: { page }, timers: clock, clock, downloads, toasts, log: createMemoryLog() }
   const view = createAuditView(deps, query)
   const stop = view.subscribe(() => {})
-  await settle()
+  await flushPromises()
   return {
     ...{ view, calls, downloads, toasts, signals, stop },
     fail: (value: boolean) => {
@@ -55,7 +54,7 @@ async function openAudit({ query = '', pages = 3 }: Options = {}) {
     async filter(person: string) {
       view.filter({ person })
       clock.advance(300)
-      await settle()
+      await flushPromises()
     },
     rows: () => downloads.files().map(({ text }) => text.trim().split('\r\n').length - 1),
   }
@@ -64,7 +63,7 @@ async function openAudit({ query = '', pages = 3 }: Options = {}) {
 test('a changed filter whose first page fails shows no lines of the other filter, and is loaded again from its start', async () => {
   const { view, calls, shown, fail, filter } = await openAudit({ query: 'persona=ana' })
   view.showMore()
-  await settle()
+  await flushPromises()
   expect(shown()).toEqual(['ana 1', 'ana 2'])
   fail(true)
   await filter('beto')
@@ -72,7 +71,7 @@ test('a changed filter whose first page fails shows no lines of the other filter
   fail(false)
   view.showMore()
   view.retry()
-  await settle()
+  await flushPromises()
   expect(shown()).toEqual(['beto 1'])
   expect(calls).toEqual(['ana/', 'ana/2', 'beto/', 'beto/'])
 })
@@ -83,7 +82,7 @@ test('"Ver más" continues the shown lines while another filter cannot be sent',
   expect(view.getSnapshot().filterError).toBe('La fecha inicial es posterior a la final.')
   view.filter({ person: 'beto' })
   view.showMore()
-  await settle()
+  await flushPromises()
   expect(calls).toEqual(['ana/', 'ana/2'])
   expect(shown()).toEqual(['ana 1', 'ana 2'])
 })
@@ -92,11 +91,11 @@ test('older lines that fail keep the others and are loaded again', async () => {
   const { view, shown, fail } = await openAudit()
   fail(true)
   view.showMore()
-  await settle()
+  await flushPromises()
   expect(shown()).toEqual([' 1'])
   fail(false)
   view.retry()
-  await settle()
+  await flushPromises()
   expect(shown()).toEqual([' 1', ' 2'])
 })
 
@@ -105,7 +104,7 @@ test('the download has all lines, also those that are not shown', async () => {
   view.download()
   expect(view.getSnapshot().download).toEqual({ kind: 'preparing', lines: 1 })
   view.download()
-  await settle()
+  await flushPromises()
   expect(rows()).toEqual([5])
   expect(shown()).toEqual([' 1'])
   expect(view.getSnapshot().download).toEqual({ kind: 'none' })
@@ -115,7 +114,7 @@ test('the download has all lines, also those that are not shown', async () => {
 test('a download of very many lines stops and says how many it has', async () => {
   const { view, calls, rows } = await openAudit({ pages: 10_000 })
   view.download()
-  await settle()
+  await flushPromises()
   expect(rows()).toEqual([251])
   expect(calls).toHaveLength(251)
   expect(view.getSnapshot().download).toEqual({ kind: 'cut', lines: 251 })
@@ -125,12 +124,12 @@ test('a page that fails saves nothing and says so', async () => {
   const { view, rows, fail } = await openAudit()
   fail(true)
   view.download()
-  await settle()
+  await flushPromises()
   expect(rows()).toEqual([])
   expect(view.getSnapshot().download).toEqual({ kind: 'failed' })
   fail(false)
   view.download()
-  await settle()
+  await flushPromises()
   expect(rows()).toEqual([3])
 })
 
@@ -147,7 +146,7 @@ test.each(['stop', 'filter'] as const)('%s ends a running download', async (even
   const before = signals.length
   if (event === 'stop') stop()
   else view.readQuery('persona=ana')
-  await settle()
+  await flushPromises()
   expect(signals[before - 1]?.aborted).toBe(true)
   expect(rows()).toEqual([])
 })
@@ -156,8 +155,34 @@ test('the filter follows the address', async () => {
   const { view, calls, shown } = await openAudit({ query: 'persona=ana' })
   expect(view.toQuery()).toBe('persona=ana')
   view.readQuery('')
-  await settle()
+  await flushPromises()
   expect(view.toQuery()).toBe('')
   expect(shown()).toEqual([' 1'])
   expect(calls).toEqual(['ana/', '/'])
 })
+
+test('the address has the number of shown pages, and opens as many', async () => {
+  const { view, calls, shown, filter } = await openAudit({ query: 'persona=ana&paginas=2', pages: 4 })
+  expect(shown()).toEqual(['ana 1', 'ana 2'])
+  expect(view.toQuery()).toBe('persona=ana&paginas=2')
+  view.showMore()
+  await flushPromises()
+  expect(view.toQuery()).toBe('persona=ana&paginas=3')
+  expect(shown()).toHaveLength(3)
+  await filter('beto')
+  expect(view.toQuery()).toBe('persona=beto')
+  expect(shown()).toEqual(['beto 1'])
+  view.readQuery('paginas=9')
+  await flushPromises()
+  expect(shown()).toEqual([' 1', ' 2', ' 3', ' 4'])
+  expect(calls.slice(-4)).toEqual(['/', '/2', '/3', '/4'])
+})
+
+test.each(['', 'paginas=', 'paginas=0', 'paginas=-1', 'paginas=1.5', 'paginas=x', 'paginas=1'])(
+  'an address with %j opens one page',
+  async (query) => {
+    const { view, shown } = await openAudit({ query })
+    expect(shown()).toHaveLength(1)
+    expect(view.toQuery()).toBe('')
+  },
+)

@@ -8,8 +8,7 @@ import type { ImcSessionStore } from '#src/application/imc/imc-session-store.ts'
 import type { GatewayFailure } from '#src/application/platform/failure.ts'
 import type { ImcLogin } from '#src/domain/imc/entity-user.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
-
-const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
+import { flushPromises } from '#tests/support/flush-promises.ts'
 
 const USER: ImcLogin = {
   userId: 'usr-andina-nuevo',
@@ -56,7 +55,7 @@ async function submit({ renewed, current = [], store = {} }: Replies) {
   view.subscribe(() => {})
   const send = async () => {
     view.submit({ password: 'Nueva#Clave2026', repeat: 'Nueva#Clave2026' })
-    await settle()
+    await flushPromises()
   }
   await send()
   return { view, calls, imcSession, log, send }

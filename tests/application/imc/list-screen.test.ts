@@ -7,6 +7,7 @@ import { createToasts } from '#src/application/platform/toasts.ts'
 import type { ListRules } from '#src/domain/list/list.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import { SECOND_MS } from '#src/domain/time/bogota.ts'
+import { flushPromises } from '#tests/support/flush-promises.ts'
 
 interface Row {
   readonly id: string
@@ -28,8 +29,6 @@ const ROWS: readonly Row[] = [
   { id: '3', name: 'César' },
 ]
 
-const settled = () => new Promise((resolve) => setTimeout(resolve))
-
 function openScreen(query = '') {
   const ports = createMemoryPorts()
   const toasts = createToasts()
@@ -50,7 +49,7 @@ test('the rows reach the list, which starts with the choices of the address', as
   const { screen } = openScreen('?buscar=cesar')
   expect(screen.list.getSnapshot().page).toBeNull()
   screen.subscribe(() => {})
-  await settled()
+  await flushPromises()
   expect(screen.list.getSnapshot().page?.rows).toEqual([ROWS[2]])
   expect(screen.list.getSnapshot().total).toBe(3)
 })
@@ -58,21 +57,21 @@ test('the rows reach the list, which starts with the choices of the address', as
 test('the rows are loaded again after the interval, and a failed refresh keeps the last ones', async () => {
   const { screen, replies, clock } = openScreen()
   screen.subscribe(() => {})
-  await settled()
+  await flushPromises()
   replies.push(err({ kind: 'timeout' }), ok([{ id: '9', name: 'Nueva' }]))
   clock.advance(5 * SECOND_MS)
-  await settled()
+  await flushPromises()
   expect(screen.getSnapshot().rows.failures).toBe(1)
   expect(screen.list.getSnapshot().total).toBe(3)
   screen.retry()
-  await settled()
+  await flushPromises()
   expect(screen.list.getSnapshot().page?.rows).toEqual([{ id: '9', name: 'Nueva' }])
 })
 
 test('a download saves the given rows under today in Bogotá, with formulas made inert', async () => {
   const { screen, downloads, toasts } = openScreen()
   screen.subscribe(() => {})
-  await settled()
+  await flushPromises()
   screen.list.sort('name')
   screen.download(screen.list.matchingRows())
   const [file] = downloads.files()
@@ -85,7 +84,7 @@ test('a download saves the given rows under today in Bogotá, with formulas made
 test('a refused download says so until one succeeds', async () => {
   const { screen, downloads, toasts } = openScreen()
   screen.subscribe(() => {})
-  await settled()
+  await flushPromises()
   downloads.allow(false)
   screen.download(ROWS)
   expect(screen.getSnapshot().downloadFailed).toBe(true)

@@ -8,8 +8,7 @@ import type { GatewayFailure } from '#src/application/platform/failure.ts'
 import type { NewUser } from '#src/domain/imc/user-form.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import { createEntityUser } from '#tests/support/entity-users.ts'
-
-const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
+import { flushPromises } from '#tests/support/flush-promises.ts'
 
 const PDF: AttachedFile = {
   name: 'contrato.pdf',
@@ -72,6 +71,7 @@ async function openForm({
         return create
       },
       edit: async () => ok({ message: 'Usuario actualizado.' }),
+      contractAddress: (id) => `/contratos/${id}`,
       uploadContract: async (id, { name }, options) => {
         options?.onProgress?.(0.5)
         uploaded.push(`${id} ${name}`)
@@ -82,7 +82,7 @@ async function openForm({
   }
   const view = createUserFormView(deps, userId)
   const stop = view.subscribe(() => {})
-  await settle()
+  await flushPromises()
   return { view, created, uploaded, stop }
 }
 
@@ -91,7 +91,7 @@ test('an administrator is created, then its contract is uploaded', async () => {
   view.chooseContract(PDF)
   view.submit(TYPED)
   expect(view.getSnapshot().step).toBe('saving')
-  await settle()
+  await flushPromises()
   expect(created).toEqual([
     [expect.objectContaining({ role: 'administrator', username: 'mrojas', active: true }), 'key-1'],
   ])
@@ -105,7 +105,7 @@ test('an administrator is created, then its contract is uploaded', async () => {
 test('an administrator without a contract is not sent', async () => {
   const { view, created } = await openForm()
   view.submit(TYPED)
-  await settle()
+  await flushPromises()
   expect(created).toEqual([])
   expect(view.getSnapshot()).toMatchObject({
     step: 'editing',
@@ -122,7 +122,7 @@ test.each([
   const { view, created } = await openForm()
   view.chooseContract({ ...PDF, name, size })
   view.submit(TYPED)
-  await settle()
+  await flushPromises()
   expect(created).toEqual([])
   expect(view.getSnapshot().contractError).toBe('Por favor, seleccione un archivo con una extensión y tamaño válidos.')
 })
@@ -131,7 +131,7 @@ test('a contract of exactly 512,000 bytes is uploaded', async () => {
   const { view, uploaded } = await openForm()
   view.chooseContract({ ...PDF, size: 512_000 })
   view.submit(TYPED)
-  await settle()
+  await flushPromises()
   expect(uploaded).toHaveLength(1)
 })
 
@@ -139,7 +139,7 @@ test('a failed upload is retried alone and the user is created once', async () =
   const { view, created, uploaded } = await openForm({ uploads: [false, false, true] })
   view.chooseContract(PDF)
   view.submit(TYPED)
-  await settle()
+  await flushPromises()
   expect(view.getSnapshot()).toMatchObject({
     step: 'upload-failed',
     created: true,
@@ -151,10 +151,10 @@ test('a failed upload is retried alone and the user is created once', async () =
   })
   view.submit(TYPED)
   view.retryContract()
-  await settle()
+  await flushPromises()
   expect(view.getSnapshot().step).toBe('upload-failed')
   view.retryContract()
-  await settle()
+  await flushPromises()
   expect(view.getSnapshot().step).toBe('done')
   expect(created).toHaveLength(1)
   expect(uploaded).toHaveLength(3)
@@ -164,10 +164,10 @@ test('a failed contract that was removed has to be chosen again', async () => {
   const { view, uploaded } = await openForm({ uploads: [false] })
   view.chooseContract(PDF)
   view.submit(TYPED)
-  await settle()
+  await flushPromises()
   view.removeContract()
   view.retryContract()
-  await settle()
+  await flushPromises()
   expect(uploaded).toHaveLength(1)
   expect(view.getSnapshot()).toMatchObject({
     step: 'upload-failed',
@@ -175,7 +175,7 @@ test('a failed contract that was removed has to be chosen again', async () => {
   })
   view.chooseContract(PDF)
   view.retryContract()
-  await settle()
+  await flushPromises()
   expect(view.getSnapshot().step).toBe('done')
 })
 
@@ -183,7 +183,7 @@ test('an upload that takes longer than a minute says so', async () => {
   const { view } = await openForm({ users: { uploadContract: async () => err({ kind: 'timeout' }) } })
   view.chooseContract(PDF)
   view.submit(TYPED)
-  await settle()
+  await flushPromises()
   expect(view.getSnapshot().contract).toEqual({
     kind: 'failed',
     name: 'contrato.pdf',
@@ -197,14 +197,14 @@ test('a form that was sent says so, whatever came back: the list may be out of d
   expect(view.getSnapshot().sent).toBe(false)
   view.chooseContract(PDF)
   view.submit(TYPED)
-  await settle()
+  await flushPromises()
   expect(view.getSnapshot()).toMatchObject({ step: 'editing', created: false, sent: true })
 })
 
 test('a user without the role of administrator needs no contract and no e-mail', async () => {
   const { view, created, uploaded } = await openForm()
   view.submit({ ...TYPED, role: 'user', email: '' })
-  await settle()
+  await flushPromises()
   expect(created).toHaveLength(1)
   expect(uploaded).toEqual([])
   expect(view.getSnapshot().step).toBe('done')
@@ -214,14 +214,14 @@ test('a refused user keeps the form, shows the sentence of the service, and is s
   const { view, created } = await openForm({ create: err(REFUSED) })
   view.chooseContract(PDF)
   view.submit(TYPED)
-  await settle()
+  await flushPromises()
   expect(view.getSnapshot()).toMatchObject({
     step: 'editing',
     error: { lead: 'Error!...', rest: 'El nombre de usuario mrojas ya existe en la entidad.' },
     contract: { kind: 'chosen' },
   })
   view.submit(TYPED)
-  await settle()
+  await flushPromises()
   expect(created.map(([, key]) => key)).toEqual(['key-1', 'key-1'])
 })
 
@@ -249,7 +249,7 @@ test('an edit starts from the loaded user and saves', async () => {
   const { view } = await openForm({ userId: 'usr-7' })
   expect(view.initialForm()).toMatchObject({ name: 'César Augusto Niño', documentNumber: '1020304052' })
   view.submit({ ...view.initialForm(), position: 'Jefe de mesa' })
-  await settle()
+  await flushPromises()
   expect(view.getSnapshot()).toMatchObject({
     step: 'done',
     created: false,
@@ -263,7 +263,7 @@ test('an edit that fails keeps what was typed', async () => {
     users: { edit: async () => err({ kind: 'server-error', status: 500, message: 'stack' }) },
   })
   view.submit(view.initialForm())
-  await settle()
+  await flushPromises()
   expect(view.getSnapshot()).toMatchObject({
     step: 'editing',
     error: { lead: 'Error...', rest: 'No se pudo guardar la información.' },
@@ -281,6 +281,6 @@ test('a form that cannot be loaded says why and loads again', async () => {
     },
   })
   view.reload()
-  await settle()
+  await flushPromises()
   expect(view.getSnapshot()).toMatchObject({ step: 'editing', documentTypes: TYPES })
 })

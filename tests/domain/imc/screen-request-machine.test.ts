@@ -6,7 +6,7 @@ import type { ChosenFile } from '#src/domain/imc/request-files.ts'
 import type { RequestReceipt } from '#src/domain/imc/requests.ts'
 import { createScreenRequestMachine } from '#src/domain/imc/screen-request-machine.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
-import { flushPromises } from '#tests/support/open-calls.ts'
+import { flushPromises } from '#tests/support/flush-promises.ts'
 
 type Machine = ReturnType<typeof createScreenRequestMachine<string, string, string, string>>
 

@@ -2,7 +2,6 @@ import { act, cleanup, fireEvent, render, screen, within } from '@testing-librar
 import { afterEach, vi } from 'vitest'
 import { Router } from 'wouter'
 import { memoryLocation } from 'wouter/memory-location'
-
 import { createMemoryClock } from '#src/adapters/memory/clocks.ts'
 import { createMemoryBackOffice } from '#src/adapters/memory/imc-ports.ts'
 import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
@@ -12,6 +11,7 @@ import { createUseCases } from '#src/application/use-cases.ts'
 import { DEMO_PASSWORD } from '#src/domain/identity/demo-accounts.ts'
 import { toInstant } from '#src/domain/time/bogota.ts'
 import { App } from '#src/ui/shell/app.tsx'
+import { flushPromises } from '#tests/support/flush-promises.ts'
 import { CONFIG } from '#tests/ui/portal.tsx'
 
 afterEach(cleanup)
@@ -72,6 +72,19 @@ export const row = (name: string): HTMLElement => {
   const found = screen.getByRole('rowheader', { name: new RegExp(name) }).closest('tr')
   if (!found) throw new Error(`no row of ${name}`)
   return found
+}
+
+/** Lets the replies arrive that wait for nothing else; each may start another call. */
+export async function settle(): Promise<void> {
+  for (let turn = 0; turn < 8; turn += 1) await act(flushPromises)
+}
+
+/** Chooses an option of a list field in the open dialog. */
+export async function chooseFrom(label: string, option: string): Promise<void> {
+  const control = await within(await screen.findByRole('dialog')).findByRole('button', { name: label })
+  await act(async () => fireEvent.click(control))
+  const found = await screen.findByRole('option', { name: option })
+  await act(async () => fireEvent.click(found))
 }
 
 export async function type(label: string, value: string): Promise<void> {

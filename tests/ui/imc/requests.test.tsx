@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import type { MemoryClock } from '#src/adapters/memory/clocks.ts'
 import { ok } from '#src/domain/result.ts'
 import { SECOND_MS } from '#src/domain/time/bogota.ts'
-import { openImc, press, row } from '#tests/ui/imc/imc-portal.tsx'
+import { openImc, press, row, settle } from '#tests/ui/imc/imc-portal.tsx'
 
 async function openRequests(options: Parameters<typeof openImc>[0] = {}) {
   const portal = await openImc({ path: '/imc/MisSolicitudes', ...options })
@@ -20,10 +20,8 @@ const steps = (reference: string) =>
 
 /** Lets the polls run that are due after this time. */
 async function advance(clock: MemoryClock, milliseconds: number) {
-  await act(async () => {
-    clock.advance(milliseconds)
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  })
+  await act(async () => clock.advance(milliseconds))
+  await settle()
 }
 
 test('the requests are listed with reference, user, date, type and status (§2.5)', async () => {
@@ -188,8 +186,8 @@ test('a request that lacks documents takes them here (D28)', async () => {
   expect(panel(created.value.reference).textContent).toContain('Creada')
   await act(async () => {
     fireEvent.change(field, { target: { files: [new File(['x'], 'cedula.pdf', { type: 'application/pdf' })] } })
-    await new Promise((resolve) => setTimeout(resolve, 20))
   })
+  await settle()
   expect(steps(created.value.reference).slice(0, 3)).toEqual(['Creada', 'Documentos', 'En trámite'])
   expect(
     within(panel(created.value.reference)).getByRole('link', { name: 'Copia del documento de identidad' }),

@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 
 import { err } from '#src/domain/result.ts'
-import { button, description, openImc, press, row } from '#tests/ui/imc/imc-portal.tsx'
+import { button, chooseFrom, description, openImc, press, row, settle } from '#tests/ui/imc/imc-portal.tsx'
 
 type Options = NonNullable<Parameters<typeof openImc>[0]> & { readonly userId?: string }
 
@@ -34,7 +34,7 @@ const NAMES = ['Carta de autorización', 'Copia del documento de identidad', 'Ce
 async function fillLink(options: Options = {}) {
   const portal = await openScreens(options)
   await press('Vincular', row('P-07'))
-  await act(async () => fireEvent.change(await screen.findByLabelText('Perfil'), { target: { value: 'prf-operador' } }))
+  await chooseFrom('Perfil', 'Operador dólar')
   await act(async () => fireEvent.click(await screen.findByRole('radio', { name: 'César Augusto Niño' })))
   for (const [i, name] of NAMES.entries()) {
     await screen.findByLabelText(name, FILE)
@@ -44,7 +44,6 @@ async function fillLink(options: Options = {}) {
 }
 
 const dialog = (name: string) => screen.getByRole('dialog', { name })
-const settle = () => act(async () => new Promise((resolve) => setTimeout(resolve, 20)))
 
 test('each status offers its action, and Cambiar stands on assigned rows alone (§2.5, D30)', async () => {
   await openScreens()
@@ -93,7 +92,7 @@ test('a link without its choices names each gap and sends nothing (§5)', async 
   const text = dialog('Usuarios asignables').textContent
   expect(text).toContain('No has seleccionado un perfil, por favor selecciona un perfil')
   expect(text).toContain('No has asignado un usuario')
-  await act(async () => fireEvent.change(screen.getByLabelText('Perfil'), { target: { value: 'prf-operador' } }))
+  await chooseFrom('Perfil', 'Operador dólar')
   expect(await screen.findAllByText(/Uno o más campos requeridos están vacíos/)).not.toHaveLength(0)
   expect(dialog('Usuarios asignables').textContent).toContain('Faltan 3 archivos para poder enviar.')
   expect(screen.getAllByText(/Uno o más campos requeridos están vacíos/)).toHaveLength(1)

@@ -49,6 +49,7 @@ export const ACTION_WORDS = {
   'user-activated': 'Usuario activado',
   'user-deactivated': 'Usuario desactivado',
   'contract-uploaded': 'Contrato cargado',
+  'contract-downloaded': 'Contrato descargado',
   'package-ordered': 'Compra de paquete',
   'screen-linked': 'Vinculación solicitada',
   'screen-changed': 'Cambio solicitado',

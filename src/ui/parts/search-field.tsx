@@ -1,0 +1,27 @@
+import type { FieldControl } from '#src/ui/parts/form-field.tsx'
+import '#src/ui/styles/search.css'
+
+interface Props extends Partial<FieldControl> {
+  /** Its name and its placeholder; a `FormField` around it names it instead. */
+  readonly label?: string
+  readonly value: string
+  readonly onChange: (text: string) => void
+}
+
+/** The search of a list, with its lens. */
+export const SearchField = ({ label, value, onChange, ...control }: Props) => (
+  <span className="search">
+    <svg className="icon" viewBox="0 0 16 16" aria-hidden="true">
+      <path d="M7 2.5a4.5 4.5 0 1 1 0 9 4.5 4.5 0 0 1 0-9M10.5 10.5 14 14" />
+    </svg>
+    <input
+      type="search"
+      aria-label={label}
+      placeholder={label}
+      autoComplete="off"
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+      {...control}
+    />
+  </span>
+)
