@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
+import { minify } from 'terser'
 import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite'
 
 /** The server checks that the origin of a call is the host it was sent to, so the host stays the page's. */
@@ -39,6 +40,20 @@ const preloadWithEntry = (modules: readonly string[]): Plugin => ({
   },
 })
 
+/** Minifies again what Vite minified: 1.5 KB less of the first load than either minifier alone (ADR-5). */
+const minifyAgain = (): Plugin => ({
+  name: 'minify-again',
+  apply: 'build',
+  enforce: 'post',
+  async generateBundle(_options, bundle) {
+    for (const chunk of Object.values(bundle)) {
+      if (chunk.type !== 'chunk') continue
+      const { code } = await minify(chunk.code, { module: true, ecma: 2020, compress: { passes: 2 } })
+      if (code) chunk.code = code
+    }
+  },
+})
+
 const toPath = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 
 export default defineConfig({
@@ -50,7 +65,7 @@ export default defineConfig({
       { find: /^\.\/build\w+Jit\.js$/, replacement: toPath('src/composition/no-generated-code.ts') },
     ],
   },
-  plugins: [react(), tailwindcss(), preloadWithEntry(NEEDED_AT_ONCE)],
+  plugins: [react(), tailwindcss(), preloadWithEntry(NEEDED_AT_ONCE), minifyAgain()],
   build: {
     outDir: 'dist/portal',
     emptyOutDir: true,
@@ -63,6 +78,9 @@ export default defineConfig({
       // Chart.js reads properties at import; without this its unused scales stay in the chunk (5 KB).
       treeshake: { propertyReadSideEffects: false },
       output: {
+        // The first load contains the list of all later files: short names save 0.5 KB of it.
+        chunkFileNames: 'assets/[hash:7].js',
+        assetFileNames: 'assets/[hash:7][extname]',
         codeSplitting: {
           groups: [
             // Without this the modules that the entry shares with later parts are 14 files, and 5 KB more.
@@ -85,5 +103,5 @@ export default defineConfig({
       },
     },
   },
-  server: { host: '127.0.0.1', proxy: { '/api': API, '/config.json': API } },
+  server: { host: '127.0.0.1', proxy: { '/api': API, '/config.json': API, '/pasarela': API } },
 })

@@ -21,6 +21,8 @@ import type { MarketGateway } from '#src/application/market/market-gateway.ts'
 import type { MarketStream } from '#src/application/market/market-stream.ts'
 import type { NewsGateway } from '#src/application/market/news-gateway.ts'
 import type { QuotesGateway } from '#src/application/market/quotes-gateway.ts'
+import type { Checkout } from '#src/application/payment/checkout.ts'
+import type { PaymentsGateway } from '#src/application/payment/payments-gateway.ts'
 import type { Clipboard } from '#src/application/platform/clipboard.ts'
 import type { Clock, MarketClock, Timers } from '#src/application/platform/clocks.ts'
 import type { Downloads } from '#src/application/platform/downloads.ts'
@@ -30,6 +32,7 @@ import type { Page } from '#src/application/platform/page.ts'
 import type { ReloadMark } from '#src/application/platform/reload-mark.ts'
 import type { ScrollPositions } from '#src/application/platform/scroll-positions.ts'
 import type { ThemeStore } from '#src/application/platform/theme-store.ts'
+import type { SimulatedKind } from '#src/domain/quotes/feeds.ts'
 
 /**
  * The ports of the identity screens. They load with those screens, so that the home stays small.
@@ -65,6 +68,15 @@ export interface ImcPorts {
 
 /** Loads the ports of the back-office; rejects when they cannot be loaded. */
 export type LoadImcPorts = () => Promise<ImcPorts>
+
+/** The ports of plans and their payment. They load with those screens, so that the home stays small. */
+export interface PaymentPorts {
+  readonly payments: PaymentsGateway
+  readonly checkout: Checkout
+}
+
+/** Loads the ports of payment; rejects when they cannot be loaded. */
+export type LoadPaymentPorts = () => Promise<PaymentPorts>
 
 /** The machine and the page that the core runs on. */
 export interface PlatformPorts {
@@ -103,6 +115,7 @@ export interface WebPorts {
   readonly reloadMark: ReloadMark
   readonly returnAddress: ReturnAddressStore
   readonly imc: LoadImcPorts
+  readonly payment: LoadPaymentPorts
 }
 
 /** Every port of the portal in a browser. */
@@ -112,6 +125,8 @@ export interface Ports extends CorePorts, WebPorts {}
 export interface PortalLinks {
   readonly exchange: string | null
   readonly contact: string | null
+  /** The mail address of sales and support. */
+  readonly contactMail: string | null
   readonly privacy: string | null
   readonly dataTreatment: string | null
   readonly terms: string | null
@@ -119,8 +134,8 @@ export interface PortalLinks {
 
 /** The settings of the configuration that the pages use (D39). */
 export interface PortalConfig {
-  /** Whether the market data are simulated, which the pages show (D41). */
-  readonly demo: boolean
+  /** The data that is simulated, which the pages show (D41). */
+  readonly simulated: readonly SimulatedKind[]
   readonly links: PortalLinks
   /** Symbols of the ticker in their order (§2.4). */
   readonly tickers: readonly string[]

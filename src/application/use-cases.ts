@@ -3,6 +3,7 @@ import { createLinkNotice } from '#src/application/identity/link-notice.ts'
 import { createReturnAfterLogin } from '#src/application/identity/return-after-login.ts'
 import { createLoadImc } from '#src/application/imc/load-imc.ts'
 import type { FirstView } from '#src/application/market/first-view.ts'
+import { createLoadPayment } from '#src/application/payment/load-payment.ts'
 import { createAnnouncer } from '#src/application/platform/announcer.ts'
 import { createLoadCode } from '#src/application/platform/load-code.ts'
 import { createOutage } from '#src/application/platform/outage.ts'
@@ -21,6 +22,7 @@ export function createUseCases(ports: Ports, first: FirstView | null = null) {
   return {
     ...core,
     loadImc: createLoadImc({ ...ports, announcer, toasts, endClientSession: core.signOut }),
+    loadPayment: createLoadPayment({ ...ports, announcer, toasts, clientSession: core.clientSession }),
     announcer,
     outage: createOutage(announcer.announce),
     staleSections: createStaleSections(),

@@ -26,6 +26,7 @@ export const PORTS: Tokens<Ports> = {
   sessionRefusals: token('sessionRefusals'),
   identity: token('identity'),
   imc: token('imc'),
+  payment: token('payment'),
 }
 
 const USE_CASES = token<UseCases>('useCases')

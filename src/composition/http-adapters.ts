@@ -17,6 +17,7 @@ import type { Page } from '#src/application/platform/page.ts'
 import { PORTS } from '#src/composition/container.ts'
 import type { IdentityNeeds } from '#src/composition/identity-adapters.ts'
 import type { MarketCalls, MarketNeeds } from '#src/composition/market-adapters.ts'
+import type { PaymentNeeds } from '#src/composition/payment-adapters.ts'
 import { provide, token } from '#src/composition/provide.ts'
 
 const SYNCED_CLOCK = token<SyncedMarketClock>('syncedClock')
@@ -68,7 +69,7 @@ export function httpAdapters(window: Window & typeof globalThis, configuration: 
   const createQuotes = ({ loadCalls, log }: CallDeps) =>
     createLazyGateway<QuotesGateway>(
       { load: async () => (await loadCalls()).quotes, log },
-      { currencies: true, stocks: true, indices: true, indexSeries: true },
+      { currencies: true, stocks: true, indices: true, indexSeries: true, feeds: true },
     )
   const createNews = ({ loadCalls, log }: CallDeps) =>
     createLazyGateway<NewsGateway>({ load: async () => (await loadCalls()).news, log }, { latest: true })
@@ -99,6 +100,12 @@ export function httpAdapters(window: Window & typeof globalThis, configuration: 
     fetchOnce(async () => {
       const { openImcPorts } = await import('#src/composition/imc-adapters.ts')
       return openImcPorts({ window, fetch, configuration })
+    })
+
+  const loadPayment = (needs: Pick<PaymentNeeds, 'session' | 'refusals'>) =>
+    fetchOnce(async () => {
+      const { openPaymentPorts } = await import('#src/composition/payment-adapters.ts')
+      return openPaymentPorts({ ...needs, window, fetch, configuration })
     })
 
   return new ContainerModule(({ bind }) => {
@@ -141,5 +148,6 @@ export function httpAdapters(window: Window & typeof globalThis, configuration: 
       loadCode: LOAD_CODE,
     })
     provide(bind, PORTS.imc, loadImc, {})
+    provide(bind, PORTS.payment, loadPayment, { session: PORTS.session, refusals: REFUSALS })
   })
 }

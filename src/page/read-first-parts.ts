@@ -36,6 +36,7 @@ function createReaders({ date, marketTime }: PageMarket): Readers {
     stocks: (http) => quotes(http).stocks(),
     indices: (http) => quotes(http).indices(),
     indexSeries: (http) => quotes(http).indexSeries(),
+    feeds: (http) => quotes(http).feeds(),
     news: (http) => createNewsApi({ http }).latest(),
     trm: (http) => figures(http).trmNow(VISITOR_DELAY_MINUTES),
     trmHistory: (http) => figures(http).trmHistory(toTrmSpanRange(FIRST_TRM_CHOICE.span, toDate(marketTime))),

@@ -14,7 +14,6 @@ import { readFirstParts } from '#src/page/read-first-parts.ts'
 import { App } from '#src/ui/shell/app.tsx'
 import { TitleProvider } from '#src/ui/shell/page-title.ts'
 import { findDestination, isRendered, ROUTES, type ScreenName } from '#src/ui/shell/routes.ts'
-import { isBuilt } from '#src/ui/shell/screens.ts'
 
 const ASIDE = ['close', 'prices', 'intraday'] as const satisfies readonly PagePart[]
 const PREVIOUS_DAY = ['previousClose', 'previousPrices', 'previousIntraday'] as const satisfies readonly PagePart[]
@@ -30,6 +29,7 @@ const PARTS: Partial<Readonly<Record<ScreenName, readonly PagePart[]>>> = {
     'indices',
     'indexSeries',
     'news',
+    'feeds',
     'usHoliday',
     'trm',
   ],
@@ -42,6 +42,7 @@ const PARTS: Partial<Readonly<Record<ScreenName, readonly PagePart[]>>> = {
 const MODULES: Partial<Readonly<Record<ScreenName, readonly string[]>>> = {
   statistics: ['src/ui/statistics/statistics.tsx'],
   trm: ['src/ui/trm/trm.tsx'],
+  pricing: ['src/ui/payment/payment-area.tsx'],
   login: ['src/ui/auth/login.tsx'],
   registration: ['src/ui/auth/registration.tsx'],
   'forgotten-password': ['src/ui/auth/forgotten-password.tsx'],
@@ -61,7 +62,7 @@ const NEVER_OUTLINE = Number.MAX_SAFE_INTEGER
 const ROOT_TITLE = 'Mercado Dólar'
 
 function findPage(path: string, config: PageRequest['config']): FoundPage | null {
-  const { screen } = findDestination(path, null, isBuilt)
+  const { screen } = findDestination(path, null)
   if (CHECKED.has(screen) && config.humanCheck.provider !== 'altcha') return null
   const address = ROUTES.find((route) => route.screen === screen)?.path
   if (address === undefined || address.includes(':')) return null

@@ -5,7 +5,7 @@ import { createClientMarketsView } from '#src/application/client-markets-view.ts
 import { createCore } from '#src/application/core.ts'
 import { SESSION_LIFETIME_MS } from '#src/domain/identity/session.ts'
 import { SESSION } from '#tests/contract/session-store.ts'
-import { flushPromises } from '#tests/support/client.ts'
+import { flushPromises } from '#tests/support/flush-promises.ts'
 
 function openMarkets() {
   const ports = createMemoryPorts()

@@ -6,7 +6,7 @@ import { createCore } from '#src/application/core.ts'
 import { ok } from '#src/domain/result.ts'
 import { SECOND_MS } from '#src/domain/time/bogota.ts'
 import { SESSION } from '#tests/contract/session-store.ts'
-import { flushPromises } from '#tests/support/client.ts'
+import { flushPromises } from '#tests/support/flush-promises.ts'
 
 async function openClient({ signedIn }: { readonly signedIn: boolean }) {
   const ports = createMemoryPorts()

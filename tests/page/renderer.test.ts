@@ -4,6 +4,7 @@ import { toConfigReply } from '#server/http/portal-config.ts'
 import type { ConfigReply } from '#src/adapters/http/contract/config.ts'
 import { parsePageData } from '#src/adapters/http/page-data.ts'
 import { formatPrice, formatUsd, splitPrice } from '#src/domain/money.ts'
+import { PLANS } from '#src/domain/payment/plans.ts'
 import { formatClock, formatLongDate } from '#src/domain/text.ts'
 import { MINUTE_MS, toInstant } from '#src/domain/time/bogota.ts'
 import { pageRenderer } from '#src/page/renderer.tsx'
@@ -120,6 +121,7 @@ test.each([
   ['/no/existe', 'Inicio'],
   ['/Estadisticas', 'Estadísticas IMCs/Clientes'],
   ['/TRM', 'TRM'],
+  ['/Precios', 'Precios'],
   ['/auth/login/', 'Inicie sesión'],
   ['/AUTH/registro', 'Solicite su demo o su cuenta'],
   ['/auth/recuperar-contrasena/', 'Recupere su contraseña'],
@@ -145,6 +147,7 @@ test('markup of every page has no inline style and no inline handler, which the 
     '/',
     '/estadisticas/',
     '/trm/',
+    '/precios/',
     '/auth/login/',
     '/auth/registro/',
     '/auth/recuperar-contrasena/',
@@ -172,6 +175,13 @@ test('the TRM has the rate in force, its history as line and table, and what the
   for (const { valor } of periods.slice(-20)) expect(text).toContain(formatPrice(valor))
   expect(html).not.toContain('aria-busy="true"')
   expect(parsePageData(data)?.first.parts.trmHistory?.periods).toHaveLength(periods.length)
+})
+
+test('the plans are readable with base, tax and total, and with the way to sales without scripts', async () => {
+  const { html, text } = await renderAt('/precios/', '12:43:15')
+  for (const { base, tax, total } of PLANS)
+    for (const amount of [base, tax, total]) expect(text).toContain(`$ ${formatUsd(amount)}`)
+  expect(html.match(/<noscript>.*?<\/noscript>/s)?.[0]).toContain('mailto:')
 })
 
 test('a page without replies shows what it waits for', async () => {

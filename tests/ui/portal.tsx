@@ -3,7 +3,7 @@ import { afterEach, vi } from 'vitest'
 import { Router } from 'wouter'
 import { memoryLocation } from 'wouter/memory-location'
 
-import { createMemoryPorts, MEMORY_START } from '#src/adapters/memory/ports.ts'
+import { createMemoryPorts, MEMORY_START, type MemoryPorts } from '#src/adapters/memory/ports.ts'
 import type { MarketGateway } from '#src/application/market/market-gateway.ts'
 import type { NewsGateway } from '#src/application/market/news-gateway.ts'
 import type { QuotesGateway } from '#src/application/market/quotes-gateway.ts'
@@ -22,10 +22,11 @@ afterEach(cleanup)
 vi.stubGlobal('ResizeObserverEntry', class {})
 
 export const CONFIG: PortalConfig = {
-  demo: false,
+  simulated: [],
   links: {
     exchange: 'https://divisas.example/',
     contact: 'https://contacto.example/',
+    contactMail: 'servicio@mercadodolar.example',
     privacy: 'https://legal.example/privacidad',
     dataTreatment: 'https://legal.example/datos',
     terms: 'https://legal.example/terminos',
@@ -92,6 +93,7 @@ export const REPLIES: Replies = {
     { name: 'ISA', value: 19380, change: -0.41 },
   ],
   indices: [{ name: 'MSCI COLCAP', value: 1396.4, change: 0.74 }],
+  feeds: {},
   indexSeries: {
     name: 'MSCI COLCAP',
     times: Float64Array.of(at('09:30'), at('12:43')),
@@ -109,7 +111,8 @@ export const REPLIES: Replies = {
   ],
 }
 
-const CLIENT: ConfirmedUser = {
+/** The signed-in client. */
+export const CLIENT: ConfirmedUser = {
   id: '7',
   name: 'Camila Restrepo',
   email: 'camila@correo.example',
@@ -135,6 +138,10 @@ interface Options extends Partial<Services> {
   readonly client?: boolean
   readonly now?: number
   readonly config?: Partial<PortalConfig>
+  /** Replaces the payment of the memory ports. */
+  readonly payment?: MemoryPorts['payment']
+  /** Replaces the identity of the memory ports. */
+  readonly identity?: MemoryPorts['identity']
 }
 
 const settled = () => act(async () => {})
@@ -145,6 +152,8 @@ export async function openPortal({
   client = false,
   now = MEMORY_START,
   config,
+  payment,
+  identity,
   ...services
 }: Options = {}) {
   const world: Services = { replies: REPLIES, failing: {}, silent: [], crashing: {}, holiday: ok(false), ...services }
@@ -179,9 +188,12 @@ export async function openPortal({
       stocks: respond('stocks'),
       indices: respond('indices'),
       indexSeries: respond('indexSeries'),
+      feeds: respond('feeds'),
     },
     news: { latest: respond('news') },
     holidays: { isUsHoliday: async () => world.holiday },
+    ...(payment && { payment }),
+    ...(identity && { identity }),
   })
   ports.marketClock.set(now)
   if (client) ports.session.write({ username: 'demo', user: CLIENT, startedAt: ports.clock.now() })

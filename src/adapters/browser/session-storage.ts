@@ -22,6 +22,8 @@ interface StoredUser {
   readonly token: string
   readonly key_expired: boolean
   readonly fecha_confirmacion: string
+  /** When the account ends; missing without an end. */
+  readonly vence?: string
 }
 
 const MAX_LENGTH = 1_000
@@ -40,7 +42,8 @@ const isStoredUser = (value: unknown): value is StoredUser => {
     isShortText(user.get('id')) &&
     ['name', 'email', 'token'].every((field) => typeof user.get(field) === 'string') &&
     typeof user.get('key_expired') === 'boolean' &&
-    isInstant(user.get('fecha_confirmacion'))
+    isInstant(user.get('fecha_confirmacion')) &&
+    (!user.has('vence') || isInstant(user.get('vence')))
   )
 }
 
@@ -65,7 +68,7 @@ function parseFields(fields: Fields<string | null>): StoredSessionState {
   if (!isComplete(fields) || !isShortText(fields.username) || !DIGITS.test(fields.time_token)) return INVALID
   const user = parseJson(fields.user)
   if (!isStoredUser(user) || !['true', 'false'].includes(fields.key_expired)) return INVALID
-  const { id, name, email, token, key_expired, fecha_confirmacion } = user
+  const { id, name, email, token, key_expired, fecha_confirmacion, vence } = user
   if (fields.user_id !== id || fields.email !== email || fields.token !== token) return INVALID
   return {
     kind: 'session',
@@ -81,6 +84,7 @@ function parseFields(fields: Fields<string | null>): StoredSessionState {
         // (D6).
         passwordExpired: key_expired || fields.key_expired === 'true',
         termsAcceptedAt: Date.parse(fecha_confirmacion),
+        ...(vence !== undefined && { expiresAt: Date.parse(vence) }),
       },
     },
   }
@@ -94,6 +98,7 @@ const toFields = ({ username, user, startedAt }: StoredSession): Fields<string> 
     token: user.token,
     key_expired: user.passwordExpired,
     fecha_confirmacion: new Date(user.termsAcceptedAt).toISOString(),
+    ...(user.expiresAt !== undefined && { vence: new Date(user.expiresAt).toISOString() }),
   } satisfies StoredUser),
   username,
   user_id: user.id,

@@ -2,6 +2,7 @@ import type { AuthForm } from '#src/adapters/http/authorization.ts'
 import type { ConfigReply } from '#src/adapters/http/contract/config.ts'
 import type { ConfigProblem } from '#src/application/platform/failure.ts'
 import type { PortalConfig } from '#src/application/ports.ts'
+import { SIMULATED_KINDS } from '#src/domain/quotes/feeds.ts'
 import { DEFAULT_TICKERS } from '#src/domain/quotes/quotes.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
@@ -11,6 +12,11 @@ export type HumanCheckSetting =
   | { readonly provider: WidgetProvider; readonly siteKey: string }
 
 export type WidgetProvider = Exclude<ConfigReply['humanCheck']['provider'], 'altcha'>
+
+/** The card payment (D39): a provider with the public key of its account, or the sandbox. */
+export type CheckoutSetting =
+  | { readonly provider: 'epayco'; readonly publicKey: string; readonly test: boolean }
+  | { readonly provider: 'sandbox' }
 
 /** `/config.json` after validation. */
 export interface Configuration {
@@ -22,6 +28,8 @@ export interface Configuration {
   readonly registrationWebhook: string
   readonly applicationToken: { readonly hosts: readonly string[]; readonly copied: boolean }
   readonly humanCheck: HumanCheckSetting
+  /** Null: the portal offers no payment. */
+  readonly checkout: CheckoutSetting | null
   /** How requests carry the stored token; null sends none (D56). */
   readonly auth: AuthForm | null
   /** Market clock minus real clock, in milliseconds. */
@@ -43,10 +51,30 @@ function parseHumanCheck({
   return siteKey ? ok({ provider, siteKey }) : err(toMissing('humanCheck.siteKey'))
 }
 
+/** A provider without its key cannot be used. */
+function parseCheckout(checkout: ConfigReply['checkout']): Result<CheckoutSetting | null, ConfigProblem> {
+  if (checkout?.provider === 'sandbox') return ok({ provider: 'sandbox' })
+  if (checkout?.provider !== 'epayco') return ok(null)
+  const { provider, publicKey, test } = checkout
+  return publicKey ? ok({ provider, publicKey, test }) : err(toMissing('checkout.publicKey'))
+}
+
 const toMissing = (field: string): ConfigProblem => ({ field, reason: 'missing' })
 
-function toSettings(reply: ConfigReply, humanCheck: HumanCheckSetting): Configuration {
-  const { marketApi, imcApi, newsApi, passwordService, registrationWebhook, clockShiftMs, demo, links, tickers } = reply
+/** Servers that do not list what is simulated say only that all of it is, or none. */
+function readSimulated({ demo, simulated }: ConfigReply) {
+  return simulated === undefined
+    ? demo
+      ? SIMULATED_KINDS
+      : []
+    : SIMULATED_KINDS.filter((kind) => simulated.includes(kind))
+}
+
+function toSettings(
+  reply: ConfigReply,
+  { humanCheck, checkout }: Pick<Configuration, 'humanCheck' | 'checkout'>,
+): Configuration {
+  const { marketApi, imcApi, newsApi, passwordService, registrationWebhook, clockShiftMs, links, tickers } = reply
   const { hosts, copy } = reply.applicationToken
   return {
     marketApi,
@@ -56,13 +84,15 @@ function toSettings(reply: ConfigReply, humanCheck: HumanCheckSetting): Configur
     registrationWebhook,
     applicationToken: { hosts, copied: copy },
     humanCheck,
+    checkout,
     auth: reply.auth ?? null,
     clockShiftMs,
     portal: {
-      demo,
+      simulated: readSimulated(reply),
       links: {
         exchange: links?.divisas ?? null,
         contact: links?.contacto ?? null,
+        contactMail: links?.contactMail ?? null,
         privacy: links?.privacidad ?? null,
         dataTreatment: links?.datos ?? null,
         terms: links?.terminos ?? null,
@@ -73,8 +103,10 @@ function toSettings(reply: ConfigReply, humanCheck: HumanCheckSetting): Configur
   }
 }
 
-/** Maps a valid reply. It fails when the field is missing that the human check requires. */
+/** Maps a valid reply. It fails when a field is missing that human check or checkout require. */
 export function toConfiguration(reply: ConfigReply): Result<Configuration, ConfigProblem> {
   const humanCheck = parseHumanCheck(reply.humanCheck)
-  return humanCheck.ok ? ok(toSettings(reply, humanCheck.value)) : humanCheck
+  if (!humanCheck.ok) return humanCheck
+  const checkout = parseCheckout(reply.checkout)
+  return checkout.ok ? ok(toSettings(reply, { humanCheck: humanCheck.value, checkout: checkout.value })) : checkout
 }

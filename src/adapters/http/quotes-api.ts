@@ -1,6 +1,7 @@
 import type { HttpClient } from '#src/adapters/http/client.ts'
 import { MARKET_PATHS } from '#src/adapters/http/contract/paths.ts'
 import { findChart, toColumns } from '#src/adapters/http/decode/chart.ts'
+import { decodeFeeds } from '#src/adapters/http/decode/feeds.ts'
 import { type ParseHtml, parseCellNumber, parseTableRows } from '#src/adapters/http/decode/html-table.ts'
 import { getField } from '#src/adapters/http/decode/records.ts'
 import { requestJson, requestText } from '#src/adapters/http/request.ts'
@@ -45,7 +46,7 @@ export interface QuotesApiDeps {
   readonly marketClock: MarketClock
 }
 
-/** Reads the quotes of {market-api}: three HTML tables (D20) and one chart. */
+/** Reads the quotes of {market-api}: three HTML tables (D20), one chart, and the states of the feeds. */
 export function createQuotesApi({ http, parseHtml, marketClock }: QuotesApiDeps): QuotesGateway {
   const loadTable =
     <T>(path: string, toQuotes: (cells: Cells) => readonly T[]) =>
@@ -60,5 +61,6 @@ export function createQuotesApi({ http, parseHtml, marketClock }: QuotesApiDeps)
       requestJson(http, { path: MARKET_PATHS.indexSeries, signal }, (body) =>
         decodeIndexSeries(body, referenceDate(marketClock.now())),
       ),
+    feeds: (signal) => requestJson(http, { path: MARKET_PATHS.feeds, signal }, decodeFeeds),
   }
 }

@@ -18,6 +18,8 @@ import type { NewUser, UserEdit } from '#src/domain/imc/user-form.ts'
 
 export interface UsersApiDeps {
   readonly http: HttpClient
+  /** The prefix of every path: a path of our origin or an absolute address. */
+  readonly base: string
   readonly withScope: WithScope
   readonly upload: Upload
 }
@@ -70,7 +72,7 @@ function decodeCreated(body: unknown) {
 }
 
 /** The users of an entity at {imc-api} (§7.2). */
-export function createUsersApi({ http, withScope, upload }: UsersApiDeps): UsersGateway {
+export function createUsersApi({ http, base, withScope, upload }: UsersApiDeps): UsersGateway {
   return {
     list: (signal) =>
       withScope(({ entity }) => requestJson(http, { path: imcPaths.entityUsers(entity), signal }, decodeUsers)),
@@ -98,6 +100,8 @@ export function createUsersApi({ http, withScope, upload }: UsersApiDeps): Users
         const body = { id, es_activo: active, updated_by: administrator } satisfies ActivationRequest
         return requestText(http, { path: IMC_USER_PATHS.activation, body, signal }, decodeConfirmation)
       }),
+
+    contractAddress: (id) => `${base}${imcPaths.contract(id)}`,
 
     uploadContract: (id, file, options) => upload(imcPaths.contract(id), file, options),
   }

@@ -1,6 +1,6 @@
 import type { RecoveryTokens } from '#src/application/identity/password-gateway.ts'
 import type { Clock } from '#src/application/platform/clocks.ts'
-import { toAccountKey } from '#src/domain/identity/account.ts'
+import { isSameKey } from '#src/domain/identity/account.ts'
 import type { DemoAccount } from '#src/domain/identity/demo-accounts.ts'
 import { oldestUsableLink } from '#src/domain/identity/recovery.ts'
 import { isExpired } from '#src/domain/identity/session.ts'
@@ -42,7 +42,6 @@ interface Link extends RecoveryTokens {
   readonly createdAt: Instant
 }
 
-const isSameKey = (one: string, other: string) => toAccountKey(one) === toAccountKey(other)
 const isLink =
   ({ token, token2 }: RecoveryTokens) =>
   (link: Link) =>
@@ -95,7 +94,7 @@ export function createMemoryAccounts(clients: readonly MemoryClient[], { now }: 
 
     findLinkOwner(tokens) {
       const link = links.find(isLink(tokens))
-      return link && link.createdAt >= oldestUsableLink(now()) ? link.clientId : null
+      return link && link.createdAt >= oldestUsableLink(now(), 'recovery') ? link.clientId : null
     },
 
     consumeLink(tokens) {

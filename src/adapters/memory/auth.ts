@@ -26,13 +26,17 @@ export interface MemoryAuthDeps {
   readonly cookie: MemoryCookie
 }
 
-const toUser = ({ id, name, email, passwordExpired, termsAcceptedAt }: MemoryClient, token: string): ClientUser => ({
+const toUser = (
+  { id, name, email, passwordExpired, termsAcceptedAt, expiresAt }: MemoryClient,
+  token: string,
+): ClientUser => ({
   id,
   name,
   email,
   passwordExpired,
   termsAcceptedAt,
   token,
+  ...(expiresAt !== null && { expiresAt }),
 })
 
 /** The account service in memory (§4, D5, D54), for the browser with this cookie. */

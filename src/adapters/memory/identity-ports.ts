@@ -1,4 +1,4 @@
-import { createMemoryAccounts, type MemoryAccounts } from '#src/adapters/memory/accounts.ts'
+import { createMemoryAccounts, type MemoryAccounts, type MemoryClient } from '#src/adapters/memory/accounts.ts'
 import { createMemoryApplicationToken } from '#src/adapters/memory/application-token.ts'
 import { createMemoryAuth, type MemoryCookie } from '#src/adapters/memory/auth.ts'
 import { createMemoryClipboard, type MemoryClipboard } from '#src/adapters/memory/clipboard.ts'
@@ -15,6 +15,8 @@ export interface MemoryIdentityPorts extends IdentityPorts {
   readonly humanCheck: MemoryHumanCheck
   readonly registrations: MemoryRegistrations
   readonly clipboard: MemoryClipboard
+  /** The client of the browser's session, null without an open one. */
+  readonly findClient: () => MemoryClient | null
 }
 
 /** A service with accounts, and its browsers. */
@@ -46,6 +48,7 @@ export function createMemoryIdentity({ clock }: { readonly clock: Clock }): Memo
         applicationToken: createMemoryApplicationToken(deps),
         rememberedUsername: createMemoryUsername(),
         clipboard: createMemoryClipboard(),
+        findClient: () => (accounts.isOpen(cookie.session) ? accounts.findById(cookie.session.clientId) : null),
         ...overrides,
       }
     },

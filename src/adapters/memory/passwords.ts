@@ -1,13 +1,16 @@
+import type { MemoryClient } from '#src/adapters/memory/accounts.ts'
 import type { MemoryAuthDeps } from '#src/adapters/memory/auth.ts'
 import { rejectWith, replyWith } from '#src/adapters/memory/replies.ts'
 import type { PasswordGateway, PasswordReply, Renewal } from '#src/application/identity/password-gateway.ts'
 import { canRecoverPassword, isSameAccount, toAccountAccess } from '#src/domain/identity/account.ts'
 import { isEmail } from '#src/domain/identity/email.ts'
-import { passwordViolations } from '#src/domain/identity/password.ts'
+import { normalizePassword, passwordViolations } from '#src/domain/identity/password.ts'
 import { ok } from '#src/domain/result.ts'
 
 const toReply = (done: boolean) => ok<PasswordReply>(done ? 'done' : 'refused')
 const isAcceptable = (password: string, repeat: string) => passwordViolations(password, repeat).length === 0
+
+const isCurrent = (client: MemoryClient, password: string) => client.password === normalizePassword(password)
 
 /** The password service in memory (§7.1, D15, D40), for the browser with this cookie. */
 export function createMemoryPasswords({ accounts, humanCheck, clock, cookie }: MemoryAuthDeps): PasswordGateway {
@@ -17,7 +20,7 @@ export function createMemoryPasswords({ accounts, humanCheck, clock, cookie }: M
     if (!client) return rejectWith(401)
     const isOwn = isSameAccount(client, { id: userId, username, email })
     if (!isOwn || toAccountAccess(client, clock.now()) !== 'password-expired') return rejectWith(403)
-    if (!isAcceptable(password, password)) return rejectWith(400)
+    if (!isAcceptable(password, password) || isCurrent(client, password)) return rejectWith(400)
     accounts.change(client.id, { password, passwordExpired: false })
     return toReply(true)
   }
@@ -36,8 +39,10 @@ export function createMemoryPasswords({ accounts, humanCheck, clock, cookie }: M
     reset: (tokens, password, repeat, signal) =>
       replyWith(signal, () => {
         if (!isAcceptable(password, repeat)) return rejectWith(400)
-        const id = accounts.findLinkOwner(tokens)
-        if (id === null) return toReply(false)
+        const client = accounts.findById(accounts.findLinkOwner(tokens) ?? '')
+        if (client === null) return toReply(false)
+        if (isCurrent(client, password)) return rejectWith(400)
+        const { id } = client
         accounts.consumeLink(tokens)
         accounts.change(id, { password, passwordExpired: false })
         accounts.end(accounts.openSessions(id))

@@ -14,6 +14,7 @@ import { createMemoryMarket } from '#src/adapters/memory/market.ts'
 import { createMemoryMarketStream, type MemoryMarketStream } from '#src/adapters/memory/market-stream.ts'
 import { createSimulatedNews } from '#src/adapters/memory/news.ts'
 import { createMemoryPage, type MemoryPage } from '#src/adapters/memory/page.ts'
+import { createMemoryPayment, type MemoryPaymentPorts } from '#src/adapters/memory/payments.ts'
 import { createMemoryQuotes } from '#src/adapters/memory/quotes.ts'
 import { createMemoryReloadMark } from '#src/adapters/memory/reload-mark.ts'
 import { createMemoryReturnAddress } from '#src/adapters/memory/return-address.ts'
@@ -46,6 +47,7 @@ export interface MemoryPorts extends Ports {
   readonly log: MemoryLog
   readonly downloads: MemoryDownloads
   readonly sessionRefusals: MemorySessionRefusals
+  readonly payment: () => Promise<MemoryPaymentPorts>
 }
 
 /**
@@ -56,8 +58,14 @@ export function createMemoryPorts(overrides: Partial<MemoryPorts> = {}): MemoryP
   const clock = overrides.clock ?? createMemoryClock(MEMORY_START + REAL_AHEAD_MS)
   const marketClock = overrides.marketClock ?? createMemoryMarketClock({ clock, startsAt: MEMORY_START })
   const days = createSimulatedDays(MEMORY_SEED)
-  const identity = createMemoryIdentity({ clock }).browser()
+  const { accounts, browser } = createMemoryIdentity({ clock })
+  const identity = browser()
   const session = overrides.session ?? createMemorySessionStorage().tab()
+  const findClient = () => {
+    const stored = session.read()
+    return stored.kind === 'session' ? accounts.findById(stored.session.user.id) : null
+  }
+  const payment = createMemoryPayment({ accounts, clock }).browser(findClient)
   const imc = createMemoryBackOffice({ clock }).browser({ onWipe: session.wipe })
   return {
     clock,
@@ -80,6 +88,7 @@ export function createMemoryPorts(overrides: Partial<MemoryPorts> = {}): MemoryP
     sessionRefusals: createMemorySessionRefusals(),
     identity: async () => identity,
     imc: async () => imc,
+    payment: async () => payment,
     ...overrides,
   }
 }

@@ -16,5 +16,6 @@ export function createMemoryQuotes({ seed, marketClock }: MemoryQuotesDeps): Quo
     stocks: (signal) => replyOk(signal, () => simulateQuotes(moment()).stocks),
     indices: (signal) => replyOk(signal, () => simulateQuotes(moment()).indices),
     indexSeries: (signal) => replyOk(signal, () => simulateIndexSeries(moment())),
+    feeds: (signal) => replyOk(signal, () => ({})),
   }
 }

@@ -1,6 +1,7 @@
 import type { DayValue } from '#src/application/market/market-gateway.ts'
 import type { FirstValue } from '#src/application/platform/resource.ts'
 import type { IntradaySeries } from '#src/domain/charting/series.ts'
+import type { FeedStatuses } from '#src/domain/quotes/feeds.ts'
 import type { NewsItem } from '#src/domain/quotes/news.ts'
 import type { CurrencyQuote, IndexSeries, SecurityQuote } from '#src/domain/quotes/quotes.ts'
 import { type Instant, MINUTE_MS } from '#src/domain/time/bogota.ts'
@@ -23,6 +24,7 @@ export interface FirstParts {
   readonly indices: readonly SecurityQuote[]
   readonly indexSeries: IndexSeries
   readonly news: readonly NewsItem[]
+  readonly feeds: FeedStatuses
   readonly usHoliday: boolean
   readonly trm: TrmNow
   /** The span that the screen of the TRM opens at. */

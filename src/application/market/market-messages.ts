@@ -68,6 +68,9 @@ export const lastUpdate = (time: string): string => `Última actualización ${ti
 export const lastDeal = (time: string): string => `Última operación ${time}`
 export const amountsTime = (time: string): string => `Acumulado a las ${time}`
 export const dataTime = (time: string): string => `Datos de las ${time}`
+/** The age of data that came late; `day` as 'viernes 20 de noviembre', null for today. */
+export const lateData = ({ day, time }: PastMoment): string =>
+  day === null ? dataTime(time) : `Datos del ${day}, ${time}`
 /** Title of the amounts of a trading day; `day` as 'viernes 20 de noviembre', null for today. */
 export const amountsTitle = (day: string | null): string => `Acumulado del ${day ?? 'día'}`
 export const updatedAt = (time: string): string => `Actualizado a las ${time}`

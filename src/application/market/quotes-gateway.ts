@@ -1,4 +1,5 @@
 import type { GatewayFailure } from '#src/application/platform/failure.ts'
+import type { FeedStatuses } from '#src/domain/quotes/feeds.ts'
 import type { CurrencyQuote, IndexSeries, SecurityQuote } from '#src/domain/quotes/quotes.ts'
 import type { Result } from '#src/domain/result.ts'
 
@@ -10,4 +11,6 @@ export interface QuotesGateway {
   stocks(signal?: AbortSignal): Reply<readonly SecurityQuote[]>
   indices(signal?: AbortSignal): Reply<readonly SecurityQuote[]>
   indexSeries(signal?: AbortSignal): Reply<IndexSeries>
+  /** How old the data of each provider is (D53). */
+  feeds(signal?: AbortSignal): Reply<FeedStatuses>
 }

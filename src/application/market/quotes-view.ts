@@ -9,6 +9,7 @@ import {
 } from '#src/application/platform/resource.ts'
 import type { View } from '#src/application/platform/view.ts'
 import type { Ports } from '#src/application/ports.ts'
+import type { FeedStatuses } from '#src/domain/quotes/feeds.ts'
 import type { NewsItem } from '#src/domain/quotes/news.ts'
 import type { CurrencyQuote, IndexSeries, SecurityQuote } from '#src/domain/quotes/quotes.ts'
 
@@ -19,6 +20,8 @@ export interface QuotesState {
   readonly indices: ResourceState<readonly SecurityQuote[]>
   readonly indexSeries: ResourceState<IndexSeries>
   readonly news: ResourceState<readonly NewsItem[]>
+  /** Null until it is loaded, and from a server that does not send it. */
+  readonly feeds: FeedStatuses | null
 }
 
 export type QuotesViewDeps = ResourceDeps & Pick<Ports, 'quotes' | 'news'>
@@ -38,6 +41,7 @@ export function createQuotesView(
     indices: resource(quotes.indices, toFirstValue(first, 'indices')),
     indexSeries: resource(quotes.indexSeries, toFirstValue(first, 'indexSeries')),
     news: resource(news.latest, toFirstValue(first, 'news')),
+    feeds: resource(quotes.feeds, toFirstValue(first, 'feeds')),
   }
   const view = createDerivedView<QuotesState>(
     () => ({
@@ -46,6 +50,7 @@ export function createQuotesView(
       indices: resources.indices.getSnapshot(),
       indexSeries: resources.indexSeries.getSnapshot(),
       news: resources.news.getSnapshot(),
+      feeds: resources.feeds.getSnapshot().value,
     }),
     () => {
       const stops = Object.values(resources).map((one) => one.subscribe(view.refresh))

@@ -6,6 +6,8 @@ import { formatCount } from '#src/domain/money.ts'
 export interface RowNames {
   readonly one: string
   readonly many: string
+  /** `pantallas seleccionadas`; masculine without it. */
+  readonly feminine?: true
 }
 
 export const PREVIOUS_PAGE = 'Página anterior'
@@ -28,9 +30,9 @@ export function pageText({ from, to, total }: ListPage<unknown>, names: RowNames
 export const noResults = (search: string): string =>
   search.trim() === '' ? 'Ningún resultado con estos filtros' : `Ningún resultado contiene «${search.trim()}»`
 
-/** `2 usuarios seleccionados`. */
+/** `2 usuarios seleccionados`, `1 pantalla seleccionada`. */
 export const selectedText = (selected: number, names: RowNames): string =>
-  `${formatCount(selected)} ${nameRows(selected, names)} ${selected === 1 ? 'seleccionado' : 'seleccionados'}`
+  `${formatCount(selected)} ${nameRows(selected, names)} seleccionad${names.feminine ? 'a' : 'o'}${selected === 1 ? '' : 's'}`
 
 /** `Seleccionar Paula Ibáñez`. */
 export const selectRow = (name: string): string => `Seleccionar ${name}`

@@ -71,7 +71,7 @@ export function createResource<T>(
   { first = null, onLoad = () => {} }: ResourceOptions<T> = {},
 ): Resource<T> {
   const { clock, marketClock, timers, page, log } = deps
-  const retry = () => actor?.send({ type: 'RETRY' })
+  const retry = () => send({ type: 'RETRY' })
   const initialState: ResourceState<T> = {
     value: null,
     updatedAt: null,
@@ -86,6 +86,8 @@ export function createResource<T>(
   let state: ResourceState<T> = first ? { ...initialState, ...first, loading: false } : initialState
   let actor: ReturnType<typeof createRefreshActor> | null = null
   let pushed: T | null = null
+  /** Starts the machine of a resource whose first value let it wait. */
+  let begin: (() => void) | null = null
 
   function createRefreshActor() {
     const input = { ...source, known, now: clock.now, visible: page.visible(), online: page.online() }
@@ -115,7 +117,13 @@ export function createResource<T>(
     if (isLoaded(next.value, before.value)) onLoad(next.value)
   }
 
-  function start() {
+  function send(event: Parameters<ReturnType<typeof createRefreshActor>['send']>[0]) {
+    begin?.()
+    actor?.send(event)
+  }
+
+  /** Starts the machine and returns the function that stops it. */
+  function run() {
     const running = createRefreshActor()
     actor = running
     running.on('CRASHED', ({ error }) => log.error(UNEXPECTED_ERROR, error))
@@ -125,6 +133,25 @@ export function createResource<T>(
     return () => {
       unfollowPage()
       running.stop()
+    }
+  }
+
+  function start() {
+    let stop = () => {}
+    let timer: unknown = null
+    begin = () => {
+      timers.clearTimeout(timer)
+      begin = null
+      stop = run()
+    }
+    // A first value needs no load yet: its machine starts in a task of its own, after the browser
+    // could paint and handle input.
+    if (known === null) begin()
+    else timer = timers.setTimeout(begin, 0)
+    return () => {
+      timers.clearTimeout(timer)
+      begin = null
+      stop()
       actor = null
       pushed = null
       known = null
@@ -140,14 +167,14 @@ export function createResource<T>(
     retry,
     push(value) {
       pushed = value
-      actor?.send({ type: 'PUSHED', value })
+      send({ type: 'PUSHED', value })
     },
     setSource({ load, interval }) {
       if (source.load === load && source.interval === interval) return
       source = { load, interval }
-      actor?.send({ type: 'SOURCE_CHANGED', load, interval })
+      send({ type: 'SOURCE_CHANGED', load, interval })
     },
-    setStreaming: (streaming) => actor?.send({ type: streaming ? 'STREAM_OPENED' : 'STREAM_LOST' }),
+    setStreaming: (streaming) => send({ type: streaming ? 'STREAM_OPENED' : 'STREAM_LOST' }),
   }
 }
 

@@ -112,7 +112,13 @@ function watchTextSize(onChange: () => void): () => void {
   const probe = document.createElement('span')
   Object.assign(probe.style, { position: 'absolute', visibility: 'hidden', width: '1rem', height: '0' })
   document.body.append(probe)
-  const size = new ResizeObserver(onChange)
+  let known: number | null = null
+  const size = new ResizeObserver(([entry]) => {
+    const width = entry?.contentRect.width ?? null
+    // The first notification only says that the observation began.
+    if (known !== null && width !== known) onChange()
+    known = width
+  })
   size.observe(probe)
   return () => {
     size.disconnect()

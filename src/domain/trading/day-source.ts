@@ -1,5 +1,6 @@
 import type { BogotaDate } from '#src/domain/time/bogota.ts'
 import { previousTradingDay } from '#src/domain/time/calendar.ts'
+import type { CertifiedTrms } from '#src/domain/trading/certified-trms.ts'
 import type { DaySummary } from '#src/domain/trading/day-summary.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 import type { TradingDay } from '#src/domain/trading/trading-day.ts'
@@ -15,6 +16,8 @@ export interface MarketDaySource {
   tradingDay(market: Market, date: BogotaDate): TradingDay | null
   /** The summary of a whole past day; null when nothing is known of it. */
   summary(market: Market, date: BogotaDate): DaySummary | null
+  /** The TRMs that the authority certified; without it the deals give every TRM (D67). */
+  certifiedTrms?(): CertifiedTrms
 }
 
 /**

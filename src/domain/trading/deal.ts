@@ -1,4 +1,5 @@
-import type { Instant } from '#src/domain/time/bogota.ts'
+import { addDays, type Instant, toDate } from '#src/domain/time/bogota.ts'
+import { isTradingDay } from '#src/domain/time/calendar.ts'
 import type { Market, Sector } from '#src/domain/trading/market.ts'
 
 /**
@@ -38,6 +39,22 @@ export const ANNULMENT_WINDOW_MS = 900_000
  */
 export const isInAnnulmentWindow = (deal: Pick<DealReport, 'time'>, instant: Instant): boolean =>
   instant >= deal.time && instant <= deal.time + ANNULMENT_WINDOW_MS
+
+/** Maximum age of the day of a reported deal, in days: ten years (D49). */
+export const MAX_DEAL_AGE_DAYS = 3_653
+
+/**
+ * Why the day of a deal is refused at an instant: its market does not trade on it, or it is too old
+ * (D49); null when it is accepted.
+ */
+export function checkSession(
+  { market, time }: Pick<DealReport, 'market' | 'time'>,
+  now: Instant,
+): 'no-session' | 'too-old' | null {
+  const date = toDate(time)
+  if (date < addDays(toDate(now), -MAX_DEAL_AGE_DAYS)) return 'too-old'
+  return isTradingDay(market, date) ? null : 'no-session'
+}
 
 /**
  * Whether prices, amounts, close, average, charts and stream count the deal (D45); an annulled deal

@@ -1,15 +1,18 @@
 import { err, ok, type Result } from '#src/domain/result.ts'
 import { addDays, type BogotaDate, type Instant, toDate } from '#src/domain/time/bogota.ts'
 import { isTradingDay, nextTradingDay } from '#src/domain/time/calendar.ts'
+import {
+  type CertifiedTrm,
+  findCertifiedTrm,
+  findNextCertifiedTrm,
+  replaceByCertified,
+} from '#src/domain/trading/certified-trms.ts'
 import { type MarketDaySource, summariesBefore } from '#src/domain/trading/day-source.ts'
 import { lastChangeAt } from '#src/domain/trading/trading-day.ts'
 import { toTrm } from '#src/domain/trading/trm.ts'
 
 /** A TRM in pesos and the calendar days on which it is in force, both included (D67). */
-export interface TrmPeriod {
-  readonly value: number
-  readonly from: BogotaDate
-  readonly until: BogotaDate
+export interface TrmPeriod extends CertifiedTrm {
   /** The TRM in force before it; null for the first one known. */
   readonly previous: number | null
 }
@@ -53,11 +56,15 @@ export type TrmFailure =
  */
 export const isTrmFixed = (date: BogotaDate, until: Instant): boolean => until >= lastChangeAt('spot', date)
 
+const readCertified = (source: MarketDaySource) => source.certifiedTrms?.() ?? []
+
 /**
- * The TRM in force on a day: that of the last spot day before it which gave one, in pesos; null
- * when none did (D45).
+ * The TRM in force on a day, in pesos: the certified one (D67), else that of the last spot day before
+ * it which gave one; null when none did (D45).
  */
 export function findTrmInForce(source: MarketDaySource, date: BogotaDate): number | null {
+  const certified = findCertifiedTrm(readCertified(source), date)
+  if (certified !== null) return certified.value
   for (const { trm } of summariesBefore(source, 'spot', date)) if (trm !== null) return trm
   return null
 }
@@ -89,14 +96,13 @@ function* trmPeriodsUpTo(
 
 const takeFirst = <T>(items: Generator<T, void, undefined>): T | null => items.next().value ?? null
 
-/**
- * The TRM in force on the calendar day `today`, and the next one for a reader who sees the market
- * up to `until`. Before the deals of a day are complete its running average is the estimate (D67).
- */
-export function readTrmNow(
-  source: MarketDaySource,
-  { today, until }: { readonly today: BogotaDate; readonly until: Instant },
-): TrmNow {
+interface TrmMoment {
+  readonly today: BogotaDate
+  readonly until: Instant
+}
+
+/** The TRMs that the deals give, without certified ones. */
+function readComputedTrmNow(source: MarketDaySource, { today, until }: TrmMoment): TrmNow {
   const inForce = takeFirst(trmPeriodsUpTo(source, today, until))
   const deals = isTradingDay('spot', today) ? source.tradingDay('spot', today)?.trmDeals : undefined
   const value = deals ? toTrm(deals.figures(deals.countAt(until))) : null
@@ -104,6 +110,31 @@ export function readTrmNow(
   const days = { from: addDays(today, 1), until: nextTradingDay('spot', today) }
   const previous = inForce?.value ?? null
   return { inForce, next: { value, ...days, previous, estimated: !isTrmFixed(today, until) } }
+}
+
+/** The average of the deals as an estimate of the TRM after `inForce`; null when it is in force as long. */
+function toEstimate(next: NextTrm | null, inForce: TrmPeriod): NextTrm | null {
+  if (next === null || next.until <= inForce.until) return null
+  const from = next.from > inForce.until ? next.from : addDays(inForce.until, 1)
+  return { ...next, from, previous: inForce.value, estimated: true }
+}
+
+/**
+ * The TRM in force on the calendar day `today`, and the next one for a reader who sees the market
+ * up to `until`. Before the deals of a day are complete its running average is the estimate (D67).
+ * Where TRMs are certified, an average stays an estimate until the certified one is known (D67).
+ */
+export function readTrmNow(source: MarketDaySource, moment: TrmMoment): TrmNow {
+  const computed = readComputedTrmNow(source, moment)
+  const certified = readCertified(source)
+  const current = findCertifiedTrm(certified, moment.today)
+  if (current === null) return computed
+  const inForce: TrmPeriod = { ...current, previous: findTrmInForce(source, addDays(current.from, -1)) }
+  const next = findNextCertifiedTrm(certified, current.until)
+  return {
+    inForce,
+    next: next ? { ...next, previous: inForce.value, estimated: false } : toEstimate(computed.next, inForce),
+  }
 }
 
 /** The calendar days from the first to the last one with a fixed TRM; null without any. */
@@ -117,8 +148,8 @@ function findKnownDays(source: MarketDaySource, until: Instant): TrmRange | null
   return latest && { from: addDays(first, 1), until: latest.until }
 }
 
-/** The fixed TRMs in force on the days of a range, as known at the instant `until` (D67). */
-export function readTrmHistory(source: MarketDaySource, range: TrmRange, until: Instant): TrmHistory {
+/** The TRMs of a range that the deals give, without certified ones. */
+function readComputedHistory(source: MarketDaySource, range: TrmRange, until: Instant): TrmHistory {
   const known = findKnownDays(source, until)
   const periods: TrmPeriod[] = []
   const last = known !== null && known.until < range.until ? known.until : range.until
@@ -129,6 +160,27 @@ export function readTrmHistory(source: MarketDaySource, range: TrmRange, until: 
   }
   return { periods: periods.reverse(), known }
 }
+
+const min = (one: BogotaDate, other: BogotaDate) => (one < other ? one : other)
+const max = (one: BogotaDate, other: BogotaDate) => (one > other ? one : other)
+
+/** The fixed or certified TRMs in force on the days of a range, as known at the instant `until` (D67). */
+export function readTrmHistory(source: MarketDaySource, range: TrmRange, until: Instant): TrmHistory {
+  const computed = readComputedHistory(source, range, until)
+  const certified = readCertified(source)
+  const [first, last] = [certified[0], certified.at(-1)]
+  if (first === undefined || last === undefined) return computed
+  const { known } = computed
+  const trms = replaceByCertified(computed.periods.map(toCertified), certified).filter(
+    (trm) => trm.until >= range.from && trm.from <= range.until,
+  )
+  return {
+    periods: trms.map((trm) => ({ ...trm, previous: findTrmInForce(source, addDays(trm.from, -1)) })),
+    known: { from: min(known?.from ?? first.from, first.from), until: max(known?.until ?? last.until, last.until) },
+  }
+}
+
+const toCertified = ({ value, from, until }: TrmPeriod): CertifiedTrm => ({ value, from, until })
 
 /** The TRM in force on a day of a history that covers it, or why there is none. */
 export function findTrmOn({ periods, known }: TrmHistory, date: BogotaDate): Result<TrmPeriod, TrmFailure> {

@@ -4,6 +4,7 @@ import { RECOVERY_SENT } from '#src/application/identity/recovery-messages.ts'
 import type { RecoverySnapshot, RecoveryView } from '#src/application/identity/recovery-view.ts'
 import { APOLOGY } from '#src/application/platform/apology.ts'
 import { AsidePanel } from '#src/ui/auth/aside-panel.tsx'
+import { AuthForm } from '#src/ui/auth/auth-form.tsx'
 import { CheckedSubmit } from '#src/ui/auth/checked-submit.tsx'
 import { Frame } from '#src/ui/auth/frame.tsx'
 import { ResultNotice } from '#src/ui/auth/result-notice.tsx'
@@ -28,7 +29,7 @@ function RecoveryForm({ view, recovery }: Props) {
   const { form, field } = useValidatedForm(view, { email: '' })
   const submit = form.handleSubmit(view.submit)
   return (
-    <form className="mt-5.5 grid" noValidate onSubmit={(event) => void submit(event)}>
+    <AuthForm className="mt-5.5 grid" onSubmit={(event) => void submit(event)}>
       {recovery.error !== null && (
         <ResultNotice
           icon="warning"
@@ -51,7 +52,7 @@ function RecoveryForm({ view, recovery }: Props) {
         busyLabel="Enviando…"
         busy={recovery.busy}
       />
-    </form>
+    </AuthForm>
   )
 }
 

@@ -2,6 +2,7 @@ import { Link } from 'wouter'
 
 import type { LoginSnapshot, LoginView } from '#src/application/identity/login-view.ts'
 import type { LoginForm as TypedLogin } from '#src/domain/identity/login.ts'
+import { AuthForm } from '#src/ui/auth/auth-form.tsx'
 import { CheckedSubmit } from '#src/ui/auth/checked-submit.tsx'
 import { ResultNotice } from '#src/ui/auth/result-notice.tsx'
 import { CheckField } from '#src/ui/parts/check-field.tsx'
@@ -43,7 +44,7 @@ interface Props {
 export function LoginForm({ view, login, state: { form, bind, field } }: Props) {
   const submit = form.handleSubmit(view.submit)
   return (
-    <form className="mt-5.5 grid" noValidate onSubmit={(event) => void submit(event)}>
+    <AuthForm className="mt-5.5 grid" onSubmit={(event) => void submit(event)}>
       {login.error && <LoginError key={login.error.message} error={login.error} onRetry={view.retryStoring} />}
       <TextField
         label="Usuario"
@@ -67,6 +68,6 @@ export function LoginForm({ view, login, state: { form, bind, field } }: Props) 
       <p className="mt-0.5 text-sm text-ink-soft">
         ¿Aún no tiene cuenta? <Link href={PATHS.registration}>Crear cuenta</Link>
       </p>
-    </form>
+    </AuthForm>
   )
 }

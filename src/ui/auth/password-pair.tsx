@@ -2,8 +2,10 @@ import { type ReactNode, useId } from 'react'
 import { useWatch } from 'react-hook-form'
 
 import type { NewPasswordView } from '#src/application/identity/new-password-view.ts'
+import { FIRST_PASSWORD_HINT, PASSWORD_HINT } from '#src/application/identity/password-messages.ts'
 import { passwordRuleStates } from '#src/domain/identity/password.ts'
 import { AsidePanel } from '#src/ui/auth/aside-panel.tsx'
+import { AuthForm } from '#src/ui/auth/auth-form.tsx'
 import { Frame } from '#src/ui/auth/frame.tsx'
 import { PasswordRules } from '#src/ui/auth/password-rules.tsx'
 import { ResultNotice } from '#src/ui/auth/result-notice.tsx'
@@ -21,12 +23,14 @@ interface Props {
   readonly after: ReactNode
   /** Below the rules. */
   readonly more?: ReactNode
+  /** The account has no password yet. */
+  readonly isFirst?: boolean
   /** For password managers: the user name of this password. */
   readonly username?: string
 }
 
 /** Two fields of a new password, with strength meter and rules. */
-export function PasswordPair({ title, intro, view, after, more, username }: Props) {
+export function PasswordPair({ title, intro, view, after, more, isFirst = false, username }: Props) {
   const { busy, error } = useView(view)
   const { form, field } = useValidatedForm(view, { password: '', repeat: '' })
   const { password, repeat } = useWatch({ control: form.control, compute: (typed) => typed })
@@ -39,13 +43,17 @@ export function PasswordPair({ title, intro, view, after, more, username }: Prop
       aside={
         <>
           <AsidePanel title="Qué debe cumplir">
-            <PasswordRules id={rulesId} rules={passwordRuleStates(password, repeat)} />
+            <PasswordRules
+              id={rulesId}
+              rules={passwordRuleStates(password, repeat)}
+              hint={isFirst ? FIRST_PASSWORD_HINT : PASSWORD_HINT}
+            />
           </AsidePanel>
           {more}
         </>
       }
     >
-      <form className="mt-5.5 grid" noValidate onSubmit={(event) => void submit(event)}>
+      <AuthForm className="mt-5.5 grid" onSubmit={(event) => void submit(event)}>
         {error !== null && (
           <ResultNotice icon="warning" tone="err" lead={error.message}>
             {error.detail}
@@ -66,7 +74,7 @@ export function PasswordPair({ title, intro, view, after, more, username }: Prop
           <SubmitButton label="Cambiar contraseña" busyLabel="Guardando…" busy={busy} />
         </div>
         <p className="mt-0.5 text-sm text-ink-soft">{after}</p>
-      </form>
+      </AuthForm>
     </Frame>
   )
 }

@@ -21,25 +21,30 @@ const LOOKS = {
 interface Props {
   readonly id: string
   readonly rules: readonly PasswordRuleState[]
+  /** What only the service can check: no rule of the list, because it is never met here. */
+  readonly hint: string
 }
 
 /** The checklist of a new password while it is typed (§5). */
-export function PasswordRules({ id, rules }: Props) {
+export function PasswordRules({ id, rules, hint }: Props) {
   const shown = SHOWN.flatMap((code) => rules.filter((rule) => rule.code === code))
   return (
-    <ul className="rules" id={id}>
-      {shown.map(({ code, state }) => {
-        const { icon, className, text } = LOOKS[state]
-        return (
-          <li key={code} className={className}>
-            <Icon name={icon} />
-            <span>
-              {PASSWORD_RULE_TEXTS[code]}
-              <span className="sr-only">, {text}</span>
-            </span>
-          </li>
-        )
-      })}
-    </ul>
+    <div id={id}>
+      <ul className="rules">
+        {shown.map(({ code, state }) => {
+          const { icon, className, text } = LOOKS[state]
+          return (
+            <li key={code} className={className}>
+              <Icon name={icon} />
+              <span>
+                {PASSWORD_RULE_TEXTS[code]}
+                <span className="sr-only">, {text}</span>
+              </span>
+            </li>
+          )
+        })}
+      </ul>
+      <p className="mt-3 text-sm text-ink-soft">{hint}</p>
+    </div>
   )
 }

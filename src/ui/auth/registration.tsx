@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import { NOT_REGISTERED, REGISTERED } from '#src/application/identity/registration-messages.ts'
 import type { RegistrationSnapshot, RegistrationView } from '#src/application/identity/registration-view.ts'
+import { AuthForm } from '#src/ui/auth/auth-form.tsx'
 import { CheckedSubmit } from '#src/ui/auth/checked-submit.tsx'
 import {
   ConsentBlock,
@@ -30,7 +31,7 @@ function RegistrationForm({ view, registration }: Props) {
   const state = useRegistrationForm(view)
   const submit = state.form.handleSubmit(view.submit)
   return (
-    <form className="mt-6.5" noValidate onSubmit={(event) => void submit(event)}>
+    <AuthForm className="mt-6.5" onSubmit={(event) => void submit(event)}>
       <WhoBlock {...state} />
       <EnterpriseBlock {...state} />
       <ContactBlock {...state} />
@@ -57,7 +58,7 @@ function RegistrationForm({ view, registration }: Props) {
           </p>
         </div>
       </div>
-    </form>
+    </AuthForm>
   )
 }
 

@@ -10,11 +10,40 @@ import { PasswordPair } from '#src/ui/auth/password-pair.tsx'
 import { ResultNotice } from '#src/ui/auth/result-notice.tsx'
 import { useIdentity } from '#src/ui/auth/use-identity.ts'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
+import type { ScreenProps } from '#src/ui/shell/lazy-screen.tsx'
 import { PATHS } from '#src/ui/shell/routes.ts'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 import { useView } from '#src/ui/shell/use-view.ts'
 
-const TITLE = 'Defina una contraseña nueva'
+/** The texts of the two links: a reset, or the first password of an account (D79). */
+interface LinkTexts {
+  readonly title: string
+  readonly intro: string
+  readonly changed: { readonly title: string; readonly intro: string; readonly rest: string }
+  readonly problems: Readonly<Record<'incomplete' | 'refused', LinkProblem>>
+}
+
+const RESET: LinkTexts = {
+  title: 'Defina una contraseña nueva',
+  intro: 'El enlace es válido. Al guardarla podrá iniciar sesión.',
+  changed: {
+    title: 'Contraseña actualizada',
+    intro: 'Las sesiones anteriores quedaron cerradas.',
+    rest: 'Ya puede entrar con la contraseña nueva.',
+  },
+  problems: { incomplete: 'incomplete', refused: 'refused' },
+}
+
+const INVITATION: LinkTexts = {
+  title: 'Elija su contraseña',
+  intro: 'Su invitación es válida. Al guardar la contraseña podrá iniciar sesión.',
+  changed: {
+    title: 'Su cuenta está lista',
+    intro: 'Su contraseña quedó guardada.',
+    rest: 'Entre con el usuario que está en el correo de la invitación.',
+  },
+  problems: { incomplete: 'invitation-incomplete', refused: 'invitation-refused' },
+}
 
 /** Both tokens of the link (§2.3), null when one is missing. */
 function parseTokens(search: string): RecoveryTokens | null {
@@ -23,21 +52,26 @@ function parseTokens(search: string): RecoveryTokens | null {
   return token && token2 ? { token, token2 } : null
 }
 
-function ResetForm({ view }: { readonly view: NewPasswordView }) {
+interface TextsProps {
+  readonly texts: LinkTexts
+}
+
+function ResetForm({ view, texts }: TextsProps & { readonly view: NewPasswordView }) {
   const { changed } = useView(view)
-  if (changed) return <Changed />
+  if (changed) return <Changed texts={texts} />
   return (
     <PasswordPair
-      title={TITLE}
-      intro="El enlace es válido. Al guardarla podrá iniciar sesión."
+      title={texts.title}
+      intro={texts.intro}
       view={view}
+      isFirst={texts === INVITATION}
       after={<Link href={PATHS.login}>Volver a iniciar sesión</Link>}
     />
   )
 }
 
-const Changed = () => (
-  <Frame title="Contraseña actualizada" intro="Las sesiones anteriores quedaron cerradas." aside={null}>
+const Changed = ({ texts: { changed } }: TextsProps) => (
+  <Frame title={changed.title} intro={changed.intro} aside={null}>
     <div className="mt-5.5">
       <ResultNotice
         icon="check"
@@ -49,14 +83,14 @@ const Changed = () => (
           </Link>
         }
       >
-        Ya puede entrar con la contraseña nueva.
+        {changed.rest}
       </ResultNotice>
     </div>
   </Frame>
 )
 
-const Checking = () => (
-  <Frame title={TITLE} intro="Comprobamos su enlace." aside={null}>
+const Checking = ({ texts }: TextsProps) => (
+  <Frame title={texts.title} intro="Comprobamos su enlace." aside={null}>
     <div className="mt-5.5 grid gap-3" aria-busy="true">
       <Skeleton width="w-40" height="h-4.5" />
       <Skeleton width="w-full" height="h-7" />
@@ -66,8 +100,8 @@ const Checking = () => (
   </Frame>
 )
 
-const NotChecked = ({ onRetry }: { readonly onRetry: () => void }) => (
-  <Frame title={TITLE} intro="Comprobamos su enlace." aside={null}>
+const NotChecked = ({ texts, onRetry }: TextsProps & { readonly onRetry: () => void }) => (
+  <Frame title={texts.title} intro="Comprobamos su enlace." aside={null}>
     <div className="mt-5.5">
       <ResultNotice
         icon="warning"
@@ -93,30 +127,31 @@ function RefusedLink({ problem }: { readonly problem: LinkProblem }) {
 }
 
 /** Checks the link; only a refused one leads to the home (D40). */
-function LinkCheck({ tokens }: { readonly tokens: RecoveryTokens }) {
+function LinkCheck({ tokens, texts }: TextsProps & { readonly tokens: RecoveryTokens }) {
   const { createResetView } = useIdentity()
   const [view] = useState(() => createResetView(tokens))
   const { step } = useView(view)
   switch (step) {
     case 'checking':
-      return <Checking />
+      return <Checking texts={texts} />
     case 'not-checked':
-      return <NotChecked onRetry={view.retry} />
+      return <NotChecked texts={texts} onRetry={view.retry} />
     case 'refused':
-      return <RefusedLink problem="refused" />
+      return <RefusedLink problem={texts.problems.refused} />
     case 'form':
-      return <ResetForm view={view.newPassword} />
+      return <ResetForm view={view.newPassword} texts={texts} />
   }
 }
 
-/** The page of a recovery link; its tokens are removed from the address at once. */
-export function ResetPassword() {
+/** The page of a recovery link or an invitation; its tokens are removed from the address at once. */
+export function ResetPassword({ screen }: ScreenProps) {
+  const texts = screen === 'invitation' ? INVITATION : RESET
   const search = useSearch()
   const [location, navigate] = useLocation()
   const [tokens] = useState(() => parseTokens(search))
   useEffect(() => {
     if (tokens && search !== '') navigate(location, { replace: true })
   }, [tokens, search, location, navigate])
-  if (!tokens) return <RefusedLink problem="incomplete" />
-  return search === '' ? <LinkCheck tokens={tokens} /> : <Checking />
+  if (!tokens) return <RefusedLink problem={texts.problems.incomplete} />
+  return search === '' ? <LinkCheck tokens={tokens} texts={texts} /> : <Checking texts={texts} />
 }

@@ -1,12 +1,11 @@
 import { Link } from 'wouter'
 
 import { PATHS } from '#src/ui/shell/routes.ts'
-import { isBuilt } from '#src/ui/shell/screens.ts'
 
 /** Links to the services of the portal. */
 export const Ask = () => (
   <section
-    className="panel mt-11 flex flex-wrap items-center justify-between gap-x-10 gap-y-4 [border-bottom:1px_solid_var(--md-line)] py-5.5 max-sm:py-4.5 print:hidden"
+    className="panel offscreen-54 max-sm:offscreen-138 mt-11 flex flex-wrap items-center justify-between gap-x-10 gap-y-4 [border-bottom:1px_solid_var(--md-line)] py-5.5 max-sm:py-4.5 print:hidden"
     aria-label="Servicios en tiempo real"
   >
     <div>
@@ -16,11 +15,9 @@ export const Ask = () => (
       </p>
     </div>
     <div className="flex flex-wrap gap-2.5 max-sm:w-full">
-      {isBuilt('pricing') && (
-        <Link className="btn sec max-sm:flex-1" href={PATHS.pricing}>
-          Ver precios
-        </Link>
-      )}
+      <Link className="btn sec max-sm:flex-1" href={PATHS.pricing}>
+        Ver precios
+      </Link>
       <Link className="btn pri max-sm:flex-1" href={PATHS.registration}>
         Solicitar demo
       </Link>

@@ -3,6 +3,7 @@ import { memo } from 'react'
 import type { HomeState } from '#src/application/market/home-view.ts'
 import { formatRate, formatRateChange } from '#src/domain/money.ts'
 import type { CurrencyQuote } from '#src/domain/quotes/quotes.ts'
+import { formatFeedAge } from '#src/ui/market/feed-age.ts'
 import { type QuoteRow, QuoteTable, WaitingTable } from '#src/ui/market/quote-table.tsx'
 import { Panel } from '#src/ui/parts/panel.tsx'
 import { formatAge, isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
@@ -17,12 +18,14 @@ const toRow = ({ from, to, value, change }: CurrencyQuote): QuoteRow => ({
   change: formatRateChange(change, value),
 })
 
-type Props = Pick<HomeState, 'currencies'>
+type Props = Pick<HomeState, 'currencies' | 'feeds' | 'status'>
 
-export const CurrenciesPanel = memo(({ currencies }: Props) => (
+export const CurrenciesPanel = memo(({ currencies, feeds, status }: Props) => (
   <Panel
     name="Divisas"
-    meta={formatAge(currencies, 'Última cotización')}
+    className="offscreen-326"
+    data="currencies"
+    meta={formatAge(currencies, formatFeedAge(feeds, 'currencies', status.today) ?? 'Última cotización')}
     busy={isBusy(currencies)}
     stale={isStale(currencies)}
   >

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 
-import { MarketLinks } from '#src/ui/shell/market-links.tsx'
+import { TermNotice } from '#src/ui/market/term-notice.tsx'
+import { AccountLinks, MarketLinks } from '#src/ui/shell/market-links.tsx'
 
 interface Props {
   /** Address of the screen shown. */
@@ -13,16 +14,29 @@ interface Props {
  */
 export const DashboardFrame = ({ current, children }: Props) => (
   <div className="page lg:grid lg:grid-cols-[var(--md-rail)_minmax(0,1fr)] lg:gap-10">
-    <nav className="rail pt-8 max-lg:hidden print:hidden" aria-label="Mercado">
-      <div className="sticky top-6">
-        <p className="meta pb-2 [font-weight:550]" aria-hidden="true">
-          Mercado
-        </p>
-        <ul>
-          <MarketLinks current={current} />
-        </ul>
+    <div className="rail pt-8 max-lg:hidden print:hidden">
+      <div className="sticky top-6 grid gap-6">
+        <nav aria-label="Mercado">
+          <p className="meta pb-2 [font-weight:550]" aria-hidden="true">
+            Mercado
+          </p>
+          <ul>
+            <MarketLinks current={current} />
+          </ul>
+        </nav>
+        <nav aria-label="Cuenta">
+          <p className="meta pb-2 [font-weight:550]" aria-hidden="true">
+            Cuenta
+          </p>
+          <ul>
+            <AccountLinks current={current} />
+          </ul>
+        </nav>
       </div>
-    </nav>
-    {children}
+    </div>
+    <div className="min-w-0">
+      <TermNotice />
+      {children}
+    </div>
   </div>
 )

@@ -1,7 +1,7 @@
-import { MARKET_TITLES, SIMULATED_DATA } from '#src/application/market/market-messages.ts'
+import { MARKET_TITLES } from '#src/application/market/market-messages.ts'
 import { clientState, type MarketHead } from '#src/application/market/market-state-messages.ts'
+import { SimulatedMark } from '#src/ui/parts/simulated-mark.tsx'
 import { HeadStaleNote } from '#src/ui/parts/stale-note.tsx'
-import { useConfig } from '#src/ui/shell/config-context.tsx'
 
 interface Props {
   readonly head: MarketHead
@@ -11,13 +11,12 @@ interface Props {
 
 /** The title of a market and the age of its data. */
 export function DashboardHead({ head, interval }: Props) {
-  const { demo } = useConfig()
   const { tone, text, detail } = clientState(head, interval)
   return (
     <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1.5 pt-6.5 pb-3.5 max-sm:pt-4 max-sm:pb-2.5">
       <h1>{MARKET_TITLES[head.market]}</h1>
       <span className="text-muted">USD/COP</span>
-      {demo && <span className="mark">{SIMULATED_DATA}</span>}
+      <SimulatedMark of="market" />
       <p className={`live flowing ml-auto max-sm:ml-0 max-sm:w-full ${tone}`}>
         <span role="status">{text}</span>
         {detail}

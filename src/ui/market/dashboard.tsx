@@ -1,22 +1,41 @@
 import { DashboardFrame } from '#src/ui/market/dashboard-frame.tsx'
 import { MarketScreen } from '#src/ui/market/market-screen.tsx'
 import { LazyScreen, type ScreenProps, type ScreenSource } from '#src/ui/shell/lazy-screen.tsx'
+import type { ScreenName } from '#src/ui/shell/routes.ts'
 import '#src/ui/styles/bundle-dashboard.css'
 
 const STATISTICS: ScreenSource = {
   load: async () => (await import('#src/ui/statistics/statistics.tsx')).Statistics,
 }
 
+const PAYMENTS: ScreenSource = {
+  load: async () => (await import('#src/ui/payment/orders.tsx')).Orders,
+  prepare: ({ loadPayment }) => loadPayment(),
+}
+
+const PAYMENT: ScreenSource = {
+  load: async () => (await import('#src/ui/payment/client-order.tsx')).ClientOrder,
+  prepare: ({ loadPayment }) => loadPayment(),
+}
+
+/** The screens of the dashboard next to those of its markets. */
+const FRAMED: Partial<Readonly<Record<ScreenName, ScreenSource>>> = {
+  'dashboard-statistics': STATISTICS,
+  payments: PAYMENTS,
+  payment: PAYMENT,
+}
+
 /**
- * The client's screens: the dashboard, its two markets and its statistics, one area so that its
- * menu stays (§2.1).
+ * The client's screens: the dashboard, its two markets, its statistics and its payments, one area
+ * so that its menu stays (§2.1).
  */
 export function Dashboard(destination: ScreenProps) {
   const { screen, path } = destination
-  if (screen === 'dashboard-statistics') {
+  const framed = FRAMED[screen]
+  if (framed) {
     return (
       <DashboardFrame current={path}>
-        <LazyScreen source={STATISTICS} {...destination} />
+        <LazyScreen key={screen} source={framed} {...destination} />
       </DashboardFrame>
     )
   }

@@ -70,11 +70,11 @@ export function Home() {
         </div>
         <AmountsPanel amounts={home.amounts} title="Montos negociados" meta={home.amountsNote} />
         <div className="grid12 mt-10 md:*:col-span-6 xl:*:col-span-4">
-          <CurrenciesPanel currencies={home.currencies} />
-          <StocksPanel stocks={home.stocks} />
-          <IndicesPanel indices={home.indices} indexSeries={home.indexSeries} status={home.status} />
+          <CurrenciesPanel currencies={home.currencies} feeds={home.feeds} status={home.status} />
+          <StocksPanel stocks={home.stocks} feeds={home.feeds} status={home.status} />
+          <IndicesPanel indices={home.indices} indexSeries={home.indexSeries} feeds={home.feeds} status={home.status} />
         </div>
-        <NewsPanel news={home.news} linked />
+        <NewsPanel news={home.news} feeds={home.feeds} status={home.status} linked />
         <Ask />
         {home.reconnected && <Toast text={RECONNECTED} onEnd={view.dismissReconnected} />}
       </Main>

@@ -5,6 +5,7 @@ import { formatPercent, formatPoints, formatStock } from '#src/domain/money.ts'
 import type { IndexSeries, SecurityQuote } from '#src/domain/quotes/quotes.ts'
 import { formatDayName, formatShortClock } from '#src/domain/text.ts'
 import { toDate } from '#src/domain/time/bogota.ts'
+import { formatFeedAge } from '#src/ui/market/feed-age.ts'
 import { type QuoteRow, QuoteTable, WaitingTable } from '#src/ui/market/quote-table.tsx'
 import { GuardedRegion, Panel } from '#src/ui/parts/panel.tsx'
 import { formatAge, isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
@@ -45,13 +46,18 @@ function formatIndexDay(series: IndexSeries | null, { today }: HomeState['status
   return `${series.name}, ${day === today ? 'hoy' : formatDayName(day)}`
 }
 
-type Props = Pick<HomeState, 'indices' | 'indexSeries' | 'status'>
+type Props = Pick<HomeState, 'indices' | 'indexSeries' | 'feeds' | 'status'>
 
 /** The indices of the stock exchange; the main one has a chart. */
-export const IndicesPanel = memo(({ indices, indexSeries, status }: Props) => (
+export const IndicesPanel = memo(({ indices, indexSeries, feeds, status }: Props) => (
   <Panel
     name="Índices"
-    meta={formatAge(indices, null) ?? formatAge(indexSeries, formatIndexDay(indexSeries.value, status))}
+    className="offscreen-304"
+    data="indices"
+    meta={
+      formatAge(indices, formatFeedAge(feeds, 'indices', status.today)) ??
+      formatAge(indexSeries, formatIndexDay(indexSeries.value, status))
+    }
     busy={isBusy(indices) || isBusy(indexSeries)}
     stale={isStale(indices) || isStale(indexSeries)}
   >

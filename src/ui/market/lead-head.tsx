@@ -1,9 +1,9 @@
-import { DELAY_NOTE, MARKET_TITLES, SIMULATED_DATA } from '#src/application/market/market-messages.ts'
+import { DELAY_NOTE, MARKET_TITLES } from '#src/application/market/market-messages.ts'
 import { type MarketHead, marketState } from '#src/application/market/market-state-messages.ts'
 import { formatLongDate } from '#src/domain/text.ts'
 import { DelayNote } from '#src/ui/parts/delay-note.tsx'
+import { SimulatedMark } from '#src/ui/parts/simulated-mark.tsx'
 import { HeadStaleNote } from '#src/ui/parts/stale-note.tsx'
-import { useConfig } from '#src/ui/shell/config-context.tsx'
 
 interface Props {
   readonly head: MarketHead
@@ -11,7 +11,6 @@ interface Props {
 
 /** Title and state of the market, the day, and the delay of the data. */
 export function LeadHead({ head }: Props) {
-  const { demo } = useConfig()
   const { tone, text } = marketState(head)
   return (
     <div className="lead-head">
@@ -21,7 +20,7 @@ export function LeadHead({ head }: Props) {
       </span>
       <HeadStaleNote />
       <span className="meta">{formatLongDate(head.status.today)}</span>
-      {demo && <span className="mark">{SIMULATED_DATA}</span>}
+      <SimulatedMark of="market" />
       <DelayNote text={DELAY_NOTE} className="ml-auto max-sm:mx-0 max-sm:mt-1 max-sm:w-full" />
     </div>
   )

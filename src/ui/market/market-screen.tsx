@@ -35,11 +35,16 @@ export function MarketScreen({ screen, market, path }: Props) {
         <Main title={title}>
           <MarketLead key={`${screen} ${market}`} screen={screen} market={market} title={title} />
           <div className="grid12 mt-9 md:*:col-span-6 xl:*:col-span-4">
-            <CurrenciesPanel currencies={quotes.currencies} />
-            <StocksPanel stocks={quotes.stocks} />
-            <IndicesPanel indices={quotes.indices} indexSeries={quotes.indexSeries} status={spot} />
+            <CurrenciesPanel currencies={quotes.currencies} feeds={quotes.feeds} status={spot} />
+            <StocksPanel stocks={quotes.stocks} feeds={quotes.feeds} status={spot} />
+            <IndicesPanel
+              indices={quotes.indices}
+              indexSeries={quotes.indexSeries}
+              feeds={quotes.feeds}
+              status={spot}
+            />
           </div>
-          <NewsPanel news={quotes.news} linked={false} />
+          <NewsPanel news={quotes.news} feeds={quotes.feeds} status={spot} linked={false} />
         </Main>
       </DashboardFrame>
     </>

@@ -1,10 +1,11 @@
-import { type RefObject, useRef, useState } from 'react'
+import { memo, type RefObject, useRef, useState } from 'react'
 import type { HomeState } from '#src/application/market/home-view.ts'
 
 import { updatedAt } from '#src/application/market/market-messages.ts'
 import { excerpt, type NewsItem } from '#src/domain/quotes/news.ts'
 import { formatLongDate, formatShortClock } from '#src/domain/text.ts'
 import { toDate } from '#src/domain/time/bogota.ts'
+import { formatFeedAge } from '#src/ui/market/feed-age.ts'
 import { Icon } from '#src/ui/parts/icon.tsx'
 import { Panel } from '#src/ui/parts/panel.tsx'
 import { isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
@@ -84,13 +85,13 @@ const Reader = ({ dialog, item }: ReaderProps) => (
   </dialog>
 )
 
-interface Props extends Pick<HomeState, 'news'> {
+interface Props extends Pick<HomeState, 'news' | 'feeds' | 'status'> {
   /** Whether an item links to its source. Items of the dashboard open in a dialog (§3, D20). */
   readonly linked: boolean
 }
 
 /** The latest news; the first item is the newest and the largest. */
-export function NewsPanel({ news, linked }: Props) {
+export const NewsPanel = memo(({ news, feeds, status, linked }: Props) => {
   const dialog = useRef<HTMLDialogElement>(null)
   const [reading, setReading] = useState<NewsItem | null>(null)
   const read = (item: NewsItem) => {
@@ -100,8 +101,12 @@ export function NewsPanel({ news, linked }: Props) {
   return (
     <Panel
       name="Noticias"
-      className="mt-11"
-      meta={news.receivedAt !== null && updatedAt(formatShortClock(news.receivedAt))}
+      className="mt-11 offscreen-400 max-sm:offscreen-840 xl:offscreen-248"
+      data="news"
+      meta={
+        formatFeedAge(feeds, 'news', status.today) ??
+        (news.receivedAt !== null && updatedAt(formatShortClock(news.receivedAt)))
+      }
       busy={isBusy(news)}
       stale={isStale(news)}
     >
@@ -121,4 +126,4 @@ export function NewsPanel({ news, linked }: Props) {
       <Reader dialog={dialog} item={reading} />
     </Panel>
   )
-}
+})

@@ -3,6 +3,7 @@ import { memo } from 'react'
 import type { HomeState } from '#src/application/market/home-view.ts'
 import { formatPercent, formatStockPesos } from '#src/domain/money.ts'
 import type { SecurityQuote } from '#src/domain/quotes/quotes.ts'
+import { formatFeedAge } from '#src/ui/market/feed-age.ts'
 import { type QuoteRow, QuoteTable, WaitingTable } from '#src/ui/market/quote-table.tsx'
 import { Panel } from '#src/ui/parts/panel.tsx'
 import { formatAge, isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
@@ -16,10 +17,17 @@ const toRow = ({ name, value, change }: SecurityQuote): QuoteRow => ({
   change: formatPercent(change),
 })
 
-type Props = Pick<HomeState, 'stocks'>
+type Props = Pick<HomeState, 'stocks' | 'feeds' | 'status'>
 
-export const StocksPanel = memo(({ stocks }: Props) => (
-  <Panel name="Acciones" meta={formatAge(stocks, 'Bolsa local, COP')} busy={isBusy(stocks)} stale={isStale(stocks)}>
+export const StocksPanel = memo(({ stocks, feeds, status }: Props) => (
+  <Panel
+    name="Acciones"
+    className="offscreen-326"
+    data="stocks"
+    meta={formatAge(stocks, formatFeedAge(feeds, 'stocks', status.today) ?? 'Bolsa local, COP')}
+    busy={isBusy(stocks)}
+    stale={isStale(stocks)}
+  >
     <ResourceView
       resource={stocks}
       failed="No pudimos consultar las acciones"

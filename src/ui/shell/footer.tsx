@@ -1,11 +1,9 @@
 import { Link } from 'wouter'
 import { Brand } from '#src/ui/parts/brand.tsx'
+import { CONTACT_PHONE, ContactLink } from '#src/ui/parts/contact.tsx'
 import { useConfig } from '#src/ui/shell/config-context.tsx'
 import { PATHS } from '#src/ui/shell/routes.ts'
-import { isBuilt } from '#src/ui/shell/screens.ts'
 import { ThemeControl } from '#src/ui/shell/theme-control.tsx'
-
-const CONTACT_MAIL = 'servicio@mercadodolar.example'
 
 interface OutsideProps {
   readonly href: string | null
@@ -29,7 +27,7 @@ interface Props {
 export function Footer({ year }: Props) {
   const { links } = useConfig()
   return (
-    <footer className="footer print:hidden">
+    <footer className="footer offscreen-245 max-lg:offscreen-520 max-sm:offscreen-620 print:hidden">
       <div className="page">
         <div className="footer-cols">
           <div>
@@ -44,11 +42,9 @@ export function Footer({ year }: Props) {
               <li>
                 <Link href={PATHS.home}>Inicio</Link>
               </li>
-              {isBuilt('pricing') && (
-                <li>
-                  <Link href={PATHS.pricing}>Precios</Link>
-                </li>
-              )}
+              <li>
+                <Link href={PATHS.pricing}>Precios</Link>
+              </li>
               <li>
                 <Link href={PATHS.statistics}>IMCs/Clientes</Link>
               </li>
@@ -72,10 +68,12 @@ export function Footer({ year }: Props) {
             <h2>Contacto</h2>
             <ul>
               <li>Bogotá D. C., Colombia</li>
-              <li>(601) 555 01 40</li>
-              <li>
-                <a href={`mailto:${CONTACT_MAIL}`}>{CONTACT_MAIL}</a>
-              </li>
+              <li>{CONTACT_PHONE}</li>
+              {links.contactMail !== null && (
+                <li>
+                  <ContactLink />
+                </li>
+              )}
             </ul>
           </div>
         </div>

@@ -7,7 +7,6 @@ import { MarketDrawer } from '#src/ui/shell/market-drawer.tsx'
 import { MenuDrawer } from '#src/ui/shell/menu-drawer.tsx'
 import { isSame, MainLinks } from '#src/ui/shell/navigation.tsx'
 import { PATHS } from '#src/ui/shell/routes.ts'
-import { isBuilt } from '#src/ui/shell/screens.ts'
 
 interface CurrentProps {
   readonly current: string
@@ -81,8 +80,12 @@ export const Header = ({ current, inDashboard, session, onSignOut }: Props) => (
         </ul>
       </nav>
       <div className="header-end">
-        {!inDashboard && isBuilt('pricing') && (
-          <Link className="btn txt header-button max-lg:hidden" href={PATHS.pricing}>
+        {!inDashboard && (
+          <Link
+            className="btn txt header-button max-lg:hidden"
+            href={PATHS.pricing}
+            aria-current={isSame(PATHS.pricing, current) ? 'page' : undefined}
+          >
             Pagar servicios
           </Link>
         )}

@@ -1,5 +1,5 @@
 import { Drawer } from '#src/ui/shell/drawer.tsx'
-import { MarketLinks } from '#src/ui/shell/market-links.tsx'
+import { AccountLinks, MarketLinks } from '#src/ui/shell/market-links.tsx'
 import { SiteMenu } from '#src/ui/shell/menu-drawer.tsx'
 
 interface Props {
@@ -16,7 +16,9 @@ export const MarketDrawer = ({ current }: Props) => (
             <MarketLinks current={current} onFollow={close} />
           </ul>
         </nav>
-        <SiteMenu current={current} onFollow={close} />
+        <SiteMenu current={current} onFollow={close}>
+          <AccountLinks current={current} onFollow={close} />
+        </SiteMenu>
       </>
     )}
   </Drawer>

@@ -32,3 +32,13 @@ export const MarketLinks = ({ current, onFollow }: Props) =>
       </Link>
     </li>
   ))
+
+/** The link to the client's payments, as a list item. */
+export const AccountLinks = ({ current, onFollow }: Props) => (
+  <li>
+    <Link href={PATHS.payments} onClick={onFollow} aria-current={isSame(PATHS.payments, current) ? 'page' : undefined}>
+      <Icon name="check" />
+      Mis pagos
+    </Link>
+  </li>
+)

@@ -1,22 +1,23 @@
 import { Link } from 'wouter'
 
 import { Drawer } from '#src/ui/shell/drawer.tsx'
-import { MainLinks, type MenuProps } from '#src/ui/shell/navigation.tsx'
+import { isSame, MainLinks, type MenuProps } from '#src/ui/shell/navigation.tsx'
 import { PATHS } from '#src/ui/shell/routes.ts'
-import { isBuilt } from '#src/ui/shell/screens.ts'
 
 /** The portal's menu, with the payment of its services. */
 export const SiteMenu = ({ children, ...menu }: MenuProps) => (
   <nav aria-label="Principal">
     <ul>
       <MainLinks {...menu} />
-      {isBuilt('pricing') && (
-        <li>
-          <Link href={PATHS.pricing} onClick={menu.onFollow}>
-            Pagar servicios
-          </Link>
-        </li>
-      )}
+      <li>
+        <Link
+          href={PATHS.pricing}
+          onClick={menu.onFollow}
+          aria-current={isSame(PATHS.pricing, menu.current) ? 'page' : undefined}
+        >
+          Pagar servicios
+        </Link>
+      </li>
       {children}
     </ul>
   </nav>

@@ -1,3 +1,5 @@
+import { ORDER_PAGE } from '#src/domain/payment/order-page.ts'
+
 /** Documented form of every address that the portal links to (§2.1). */
 export const PATHS = {
   home: '/',
@@ -9,6 +11,7 @@ export const PATHS = {
   spot: '/dashboard/spot/',
   nextDay: '/dashboard/nextday/',
   dashboardStatistics: '/dashboard/estadisticas/',
+  payments: '/dashboard/pagos/',
   pricing: '/precios/',
   statistics: '/estadisticas/',
   trm: '/trm/',
@@ -43,17 +46,21 @@ export interface Route {
 export const ROUTES = [
   { screen: 'home', path: PATHS.home, area: 'public', guard: 'anyone' },
   { screen: 'pricing', path: PATHS.pricing, area: 'public', guard: 'anyone' },
+  { screen: 'checkout-return', path: ORDER_PAGE, area: 'public', guard: 'anyone' },
   { screen: 'statistics', path: PATHS.statistics, area: 'public', guard: 'anyone' },
   { screen: 'trm', path: PATHS.trm, area: 'public', guard: 'anyone' },
   { screen: 'login', path: PATHS.login, area: 'auth', guard: 'visitor' },
   { screen: 'registration', path: PATHS.registration, area: 'auth', guard: 'anyone' },
   { screen: 'forgotten-password', path: PATHS.forgottenPassword, area: 'auth', guard: 'anyone' },
   { screen: 'reset-password', path: '/auth/reset-contrasena/', area: 'auth', guard: 'anyone' },
+  { screen: 'invitation', path: '/auth/invitacion/', area: 'auth', guard: 'anyone' },
   { screen: 'expired-password', path: PATHS.expiredPassword, area: 'auth', guard: 'expired' },
   { screen: 'dashboard', path: PATHS.dashboard, area: 'dashboard', guard: 'client' },
   { screen: 'spot', path: PATHS.spot, area: 'dashboard', guard: 'client' },
   { screen: 'next-day', path: PATHS.nextDay, area: 'dashboard', guard: 'client' },
   { screen: 'dashboard-statistics', path: PATHS.dashboardStatistics, area: 'dashboard', guard: 'client' },
+  { screen: 'payments', path: PATHS.payments, area: 'dashboard', guard: 'client' },
+  { screen: 'payment', path: '/dashboard/pagos/:reference', area: 'dashboard', guard: 'client' },
   { screen: 'imc-login', path: PATHS.imcLogin, area: 'imc', guard: 'anyone' },
   { screen: 'imc-password', path: '/imc/ChangePassword/:userId', area: 'imc', guard: 'anyone' },
   { screen: 'imc-users', path: PATHS.imcUsers, area: 'imc', guard: 'entity' },
@@ -80,6 +87,7 @@ const RENDERED_SCREENS: ReadonlySet<ScreenName> = new Set<ScreenName>([
   'home',
   'statistics',
   'trm',
+  'pricing',
   'login',
   'registration',
   'forgotten-password',
@@ -155,21 +163,15 @@ const findFallback = (path: string): string =>
   toSegments(path)[0]?.toLowerCase() === 'dashboard' ? PATHS.spot : PATHS.home
 
 /**
- * The destination of an address after every redirect; a screen that is not `built` leads home. No
- * guard redirects while the session is not known yet (`flags` null).
+ * The destination of an address after every redirect. No guard redirects while the session is not
+ * known yet (`flags` null).
  */
-export function findDestination(
-  path: string,
-  flags: SessionFlags | null,
-  built: (screen: ScreenName) => boolean,
-): Destination {
-  for (const route of ROUTES) {
-    const params = parseParams(route.path, path)
+export function findDestination(path: string, flags: SessionFlags | null): Destination {
+  for (const { screen, path: pattern, guard } of ROUTES) {
+    const params = parseParams(pattern, path)
     if (params === null) continue
-    const refusal = flags && REFUSALS[route.guard](flags)
-    if (refusal !== null) return findDestination(refusal, flags, built)
-    if (route.screen === 'home' || built(route.screen)) return { screen: route.screen, path, params }
-    return findDestination(PATHS.home, flags, built)
+    const refusal = flags && REFUSALS[guard](flags)
+    return refusal === null ? { screen, path, params } : findDestination(refusal, flags)
   }
-  return findDestination(findFallback(path), flags, built)
+  return findDestination(findFallback(path), flags)
 }

@@ -4,6 +4,11 @@ import type { ScreenName } from '#src/ui/shell/routes.ts'
 /** A screen of identity: its use-cases are loaded with its code. */
 const identity = (load: ScreenSource['load']): ScreenSource => ({ load, prepare: ({ loadIdentity }) => loadIdentity() })
 
+const PAYMENT: ScreenSource = {
+  area: 'payment',
+  load: async () => (await import('#src/ui/payment/payment-area.tsx')).PaymentArea,
+}
+
 const DASHBOARD: ScreenSource = {
   area: 'dashboard',
   load: async () => (await import('#src/ui/market/dashboard.tsx')).Dashboard,
@@ -16,19 +21,32 @@ const IMC: ScreenSource = {
   prepare: ({ loadImc }) => loadImc(),
 }
 
-/** The built screens besides the home; the address of any other screen leads home. */
-export const SCREENS: Partial<Readonly<Record<ScreenName, ScreenSource>>> = {
+const trm: ScreenSource = { load: async () => (await import('#src/ui/trm/trm.tsx')).Trm }
+
+const statistics: ScreenSource = {
+  load: async () => (await import('#src/ui/statistics/statistics.tsx')).Statistics,
+}
+
+const reset = identity(async () => (await import('#src/ui/auth/reset-password.tsx')).ResetPassword)
+
+/** The code of each screen besides the home, which is loaded first. */
+export const SCREENS: Readonly<Record<Exclude<ScreenName, 'home'>, ScreenSource>> = {
   login: identity(async () => (await import('#src/ui/auth/login.tsx')).Login),
   registration: identity(async () => (await import('#src/ui/auth/registration.tsx')).Registration),
   'forgotten-password': identity(async () => (await import('#src/ui/auth/forgotten-password.tsx')).ForgottenPassword),
-  'reset-password': identity(async () => (await import('#src/ui/auth/reset-password.tsx')).ResetPassword),
+  'reset-password': reset,
+  invitation: reset,
   'expired-password': identity(async () => (await import('#src/ui/auth/expired-password.tsx')).ExpiredPassword),
-  statistics: { load: async () => (await import('#src/ui/statistics/statistics.tsx')).Statistics },
-  trm: { load: async () => (await import('#src/ui/trm/trm.tsx')).Trm },
+  statistics,
+  trm,
+  pricing: PAYMENT,
+  'checkout-return': PAYMENT,
   dashboard: DASHBOARD,
   spot: DASHBOARD,
   'next-day': DASHBOARD,
   'dashboard-statistics': DASHBOARD,
+  payments: DASHBOARD,
+  payment: DASHBOARD,
   'imc-login': IMC,
   'imc-password': IMC,
   'imc-users': IMC,
@@ -39,5 +57,3 @@ export const SCREENS: Partial<Readonly<Record<ScreenName, ScreenSource>>> = {
   'imc-costs': IMC,
   'imc-audit': IMC,
 }
-
-export const isBuilt = (screen: ScreenName): boolean => screen === 'home' || screen in SCREENS

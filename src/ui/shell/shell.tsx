@@ -11,7 +11,7 @@ import { ImcHeader } from '#src/ui/shell/imc-header.tsx'
 import { LazyScreen, Loading } from '#src/ui/shell/lazy-screen.tsx'
 import { LinkNotice } from '#src/ui/shell/link-notice.tsx'
 import { LiveRegions } from '#src/ui/shell/live-regions.tsx'
-import { PrintHead } from '#src/ui/shell/print-head.tsx'
+import { PrintHeader } from '#src/ui/shell/print-header.tsx'
 import { type Destination, findArea, isRendered } from '#src/ui/shell/routes.ts'
 import { SCREENS } from '#src/ui/shell/screens.ts'
 import { SessionNotice, SessionNoticeArea } from '#src/ui/shell/session-notice.tsx'
@@ -43,8 +43,8 @@ interface ScreenProps {
 function Screen({ destination, isKnown }: ScreenProps) {
   const { screen, path, params } = destination
   if (!isKnown && !isRendered(screen)) return <Loading />
+  if (screen === 'home') return <Home />
   const source = SCREENS[screen]
-  if (!source) return <Home />
   return <LazyScreen key={source.area ?? screen} source={source} screen={screen} path={path} params={params} />
 }
 
@@ -71,7 +71,7 @@ export function Shell() {
       ) : (
         <Header current={path} inDashboard={area === 'dashboard'} session={session} onSignOut={signOut} />
       )}
-      <PrintHead />
+      <PrintHeader />
       {area !== 'imc' && <SessionNotice end={end} onRead={() => clientSession.send({ type: 'NOTICE_READ' })} />}
       {screen === 'home' && <LinkNotice />}
       {unreported && !session && (

@@ -2,7 +2,6 @@ import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
 import { useLocation, useSearch } from 'wouter'
 
 import { type Destination, findDestination, isForClients, PATHS } from '#src/ui/shell/routes.ts'
-import { isBuilt } from '#src/ui/shell/screens.ts'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 import type { SessionView } from '#src/ui/shell/use-session.ts'
 
@@ -16,7 +15,7 @@ export function useDestination({ flags, end }: Pick<SessionView, 'flags' | 'end'
   const { returnAfterLogin } = useUseCases()
   const [location, navigate] = useLocation()
   const query = useSearch()
-  const found = findDestination(location, flags, isBuilt)
+  const found = findDestination(location, flags)
   const key = JSON.stringify(found)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key has every field of what was found
   const destination = useMemo(() => found, [key])

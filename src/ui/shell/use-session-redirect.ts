@@ -7,7 +7,7 @@ import type { SessionEnd } from '#src/ui/shell/use-session.ts'
 
 /**
  * Checks the session at every navigation (D8) and goes home when it expires (§4). The screen of a
- * recovery link stays: it needs no session. So do those of the IMC area: they have their own.
+ * mailed link stays: it needs no session. So do those of the IMC area: they have their own.
  */
 export function useSessionRedirect(end: SessionEnd, { screen, path }: Destination): void {
   const { clientSession } = useUseCases()
@@ -22,7 +22,7 @@ export function useSessionRedirect(end: SessionEnd, { screen, path }: Destinatio
   useEffect(() => {
     if (lastEnd.current === end.kind) return
     lastEnd.current = end.kind
-    const stays = screen === 'reset-password' || findArea(screen) === 'imc'
+    const stays = screen === 'reset-password' || screen === 'invitation' || findArea(screen) === 'imc'
     if (end.kind === 'expired' && !stays) navigate(PATHS.home, { replace: true })
   }, [end.kind, screen, navigate])
 }

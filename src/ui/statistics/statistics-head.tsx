@@ -1,4 +1,3 @@
-import { SIMULATED_DATA } from '#src/application/market/market-messages.ts'
 import { clientState, type MarketHead, marketState } from '#src/application/market/market-state-messages.ts'
 import {
   REGISTERED_DELAY_NOTE,
@@ -7,8 +6,8 @@ import {
 } from '#src/application/market/statistics-messages.ts'
 import { formatLongDate } from '#src/domain/text.ts'
 import { DelayNote } from '#src/ui/parts/delay-note.tsx'
+import { SimulatedMark } from '#src/ui/parts/simulated-mark.tsx'
 import { HeadStaleNote } from '#src/ui/parts/stale-note.tsx'
-import { useConfig } from '#src/ui/shell/config-context.tsx'
 
 interface Props {
   readonly head: MarketHead
@@ -20,7 +19,6 @@ interface Props {
 
 /** Title of the tables with their day and their delay. */
 export function StatisticsHead({ head, delay, interval }: Props) {
-  const { demo } = useConfig()
   const { tone, text, detail } = delay === 0 ? clientState(head, interval) : { ...marketState(head), detail: '' }
   return (
     <div className="statistics-head">
@@ -37,7 +35,7 @@ export function StatisticsHead({ head, delay, interval }: Props) {
         </p>
         <p className="statistics-day">
           <span className="meta">{formatLongDate(head.status.today)}</span>
-          {demo && <span className="mark">{SIMULATED_DATA}</span>}
+          <SimulatedMark of="market" />
           <HeadStaleNote />
         </p>
         {delay > 0 && <DelayNote text={REGISTERED_DELAY_NOTE} />}

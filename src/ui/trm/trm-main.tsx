@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useLocation, useSearch } from 'wouter'
 
-import { RECONNECTED, SIMULATED_DATA } from '#src/application/market/market-messages.ts'
+import { RECONNECTED } from '#src/application/market/market-messages.ts'
 import { REGISTERED_DELAY_NOTE } from '#src/application/market/statistics-messages.ts'
 import { TRM_INTRO, TRM_TITLE } from '#src/application/market/trm-messages.ts'
 import { createTrmView } from '#src/application/market/trm-view.ts'
@@ -10,8 +10,8 @@ import type { BogotaDate } from '#src/domain/time/bogota.ts'
 import { FIRST_TRM_CHOICE, formatTrmChoice, parseTrmChoice, type TrmChoice } from '#src/domain/trading/trm-choice.ts'
 import { DelayNote } from '#src/ui/parts/delay-note.tsx'
 import { Main } from '#src/ui/parts/main.tsx'
+import { SimulatedMark } from '#src/ui/parts/simulated-mark.tsx'
 import { Toast } from '#src/ui/parts/toast.tsx'
-import { useConfig } from '#src/ui/shell/config-context.tsx'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 import { useHydrated } from '#src/ui/shell/use-hydrated.ts'
 import { useView } from '#src/ui/shell/use-view.ts'
@@ -26,7 +26,6 @@ interface HeadProps {
 }
 
 function TrmHead({ today, delay }: HeadProps) {
-  const { demo } = useConfig()
   return (
     <div className="trm-head">
       <div>
@@ -35,7 +34,7 @@ function TrmHead({ today, delay }: HeadProps) {
       </div>
       <div className="trm-facts">
         <span className="meta">{formatLongDate(today)}</span>
-        {demo && <span className="mark">{SIMULATED_DATA}</span>}
+        <SimulatedMark of="market" />
         {delay > 0 && <DelayNote text={REGISTERED_DELAY_NOTE} />}
       </div>
     </div>

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { createHumanWidget } from '#src/adapters/browser/human-widget.ts'
 import { createMemoryClock } from '#src/adapters/memory/clocks.ts'
-import { flushPromises } from '#tests/support/client.ts'
+import { flushPromises } from '#tests/support/flush-promises.ts'
 
 const NOW = Date.parse('2026-11-21T09:43:15-05:00')
 

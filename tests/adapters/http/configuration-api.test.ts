@@ -16,6 +16,7 @@ const CONFIG = {
   links: {
     divisas: 'https://divisas.example/',
     contacto: 'https://contacto.example/',
+    contactMail: 'ventas@nandu.example',
     privacidad: 'https://legal.example/privacidad',
     datos: 'https://legal.example/datos',
     terminos: 'https://legal.example/terminos',
@@ -34,13 +35,15 @@ test('parseConfiguration maps every field', () => {
       registrationWebhook: '/api/registro',
       applicationToken: { hosts: ['/api/application-token'], copied: true },
       humanCheck: { provider: 'altcha', challengeUrl: '/api/human-check/challenge' },
+      checkout: { provider: 'sandbox' },
       auth: null,
       clockShiftMs: -75600000,
       portal: {
-        demo: true,
+        simulated: ['market', 'currencies', 'stocks', 'indices', 'news'],
         links: {
           exchange: 'https://divisas.example/',
           contact: 'https://contacto.example/',
+          contactMail: 'ventas@nandu.example',
           privacy: 'https://legal.example/privacidad',
           dataTreatment: 'https://legal.example/datos',
           terms: 'https://legal.example/terminos',
@@ -52,15 +55,42 @@ test('parseConfiguration maps every field', () => {
   })
 })
 
+test.each([
+  [null, null],
+  [{ provider: null, publicKey: 'pk-1', test: true }, null],
+  [{ provider: 'sandbox', publicKey: null, test: true }, { provider: 'sandbox' }],
+  [
+    { provider: 'epayco', publicKey: 'pk-1', test: false },
+    { provider: 'epayco', publicKey: 'pk-1', test: false },
+  ],
+])('the checkout %j is read as %j (D78)', (checkout, setting) => {
+  const parsed = parseConfiguration({ ...CONFIG, checkout })
+  expect(parsed.ok && parsed.value.checkout).toEqual(setting)
+})
+
+test('ePayco without its public key stops the start', () => {
+  const parsed = parseConfiguration({ ...CONFIG, checkout: { provider: 'epayco', publicKey: null, test: false } })
+  expect(parsed).toMatchObject({
+    ok: false,
+    error: { kind: 'invalid-config', problems: [{ field: 'checkout.publicKey', reason: 'missing' }] },
+  })
+})
+
 test('links and tickers are optional', () => {
   const { links: _, tickers: __, ...rest } = CONFIG
   const parsed = parseConfiguration({ ...rest, checkout: null })
   expect(parsed.ok && parsed.value.portal).toEqual({
-    demo: true,
-    links: { exchange: null, contact: null, privacy: null, dataTreatment: null, terms: null },
+    simulated: ['market', 'currencies', 'stocks', 'indices', 'news'],
+    links: { exchange: null, contact: null, contactMail: null, privacy: null, dataTreatment: null, terms: null },
     tickers: ['ECOPETROL', 'ISA', 'GEB', 'GRUPOSURA', 'CEMARGOS', 'PFDAVVNDA'],
     countries: null,
   })
+})
+
+test('a server may list what is simulated; unknown words are left out (D41)', () => {
+  const parsed = parseConfiguration({ ...CONFIG, simulated: ['news', 'luna', 'stocks'] })
+  expect(parsed.ok && parsed.value.portal.simulated).toEqual(['stocks', 'news'])
+  expect(parseConfiguration({ ...CONFIG, demo: false })).toMatchObject({ value: { portal: { simulated: [] } } })
 })
 
 test('parseConfiguration maps auth, countries and a widget provider', () => {

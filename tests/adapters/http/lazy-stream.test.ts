@@ -4,7 +4,7 @@ import { createLazyStream } from '#src/adapters/http/lazy-stream.ts'
 import { createMemoryMarketStream } from '#src/adapters/memory/market-stream.ts'
 import { createMemoryPage } from '#src/adapters/memory/page.ts'
 import type { StreamEvent } from '#src/domain/live/stream-event.ts'
-import { flushPromises } from '#tests/support/client.ts'
+import { flushPromises } from '#tests/support/flush-promises.ts'
 
 let page = createMemoryPage()
 beforeEach(() => {

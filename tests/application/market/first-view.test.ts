@@ -6,6 +6,7 @@ import { createMarketAsideView } from '#src/application/market/market-aside-view
 import { createStatisticsView } from '#src/application/market/statistics-view.ts'
 import { createUseCases } from '#src/application/use-cases.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS, toInstant } from '#src/domain/time/bogota.ts'
+import { flushPromises } from '#tests/support/flush-promises.ts'
 
 const DAY = '2026-11-20'
 const RENDERED_AT = toInstant(DAY, '12:43:15')
@@ -22,8 +23,6 @@ const PARTS: Partial<FirstParts> = {
   sector1: [],
   sector2: [],
 }
-
-const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 /** Use-cases of a page that was rendered `age` ms before the browser got it. */
 function openPage(age = 0) {
@@ -42,7 +41,7 @@ test('the home starts from the values of the page and loads only the others', as
   expect(before.amountsNote).toBe('Acumulado a las 12:28')
   expect(before.prices).toMatchObject({ value: null, loading: true })
   home.subscribe(() => {})
-  await settle()
+  await flushPromises()
   const after = home.getSnapshot()
   expect(after.close.value).toBe(PARTS.close)
   expect(after.prices.value).not.toBeNull()

@@ -5,7 +5,8 @@ import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
 import { createFollowMarket } from '#src/application/market/follow-market.ts'
 import { UNREADABLE_EVENT } from '#src/application/platform/log-messages.ts'
 import { SECOND_MS } from '#src/domain/time/bogota.ts'
-import { createClient, flushPromises, signInAndStore, type TestClient } from '#tests/support/client.ts'
+import { createClient, signInAndStore, type TestClient } from '#tests/support/client.ts'
+import { flushPromises } from '#tests/support/flush-promises.ts'
 
 const PACE = { delay: 0, panels: 468 * SECOND_MS, chart: 15 * SECOND_MS }
 

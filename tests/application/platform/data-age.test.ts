@@ -5,8 +5,7 @@ import { createDataAge } from '#src/application/platform/data-age.ts'
 import { createResource } from '#src/application/platform/resource.ts'
 import { ok } from '#src/domain/result.ts'
 import { MINUTE_MS } from '#src/domain/time/bogota.ts'
-
-const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
+import { flushPromises } from '#tests/support/flush-promises.ts'
 
 /** The age of a resource whose loads the test may block. */
 async function openAge() {
@@ -21,10 +20,10 @@ async function openAge() {
   const close = age.subscribe(() => {
     notifications += 1
   })
-  await settle()
+  await flushPromises()
   const pass = async (ms: number) => {
     ports.clock.advance(ms)
-    await settle()
+    await flushPromises()
   }
   return { ports, server, age, close, pass, notifications: () => notifications }
 }
@@ -54,7 +53,7 @@ test('the first update after a lost connection is a reconnection until it is dis
   await pass(MINUTE_MS)
   expect(age.getSnapshot()).toMatchObject({ freshness: 'offline', reconnected: false })
   ports.page.connect(true)
-  await settle()
+  await flushPromises()
   expect(age.getSnapshot()).toMatchObject({ freshness: 'live', reconnected: true })
   await pass(MINUTE_MS)
   expect(age.getSnapshot().reconnected).toBe(true)
@@ -67,7 +66,7 @@ test('a restored connection without an update is no reconnection', async () => {
   server.blocked = true
   ports.page.connect(false)
   ports.page.connect(true)
-  await settle()
+  await flushPromises()
   expect(age.getSnapshot()).toMatchObject({ freshness: 'live', reconnected: false })
 })
 

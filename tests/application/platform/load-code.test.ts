@@ -5,7 +5,7 @@ import { createMemoryPage } from '#src/adapters/memory/page.ts'
 import { createMemoryReloadMark } from '#src/adapters/memory/reload-mark.ts'
 import { createLoadCode, RELOAD_INTERVAL_MS } from '#src/application/platform/load-code.ts'
 import { MINUTE_MS, toInstant } from '#src/domain/time/bogota.ts'
-import { flushPromises } from '#tests/support/client.ts'
+import { flushPromises } from '#tests/support/flush-promises.ts'
 
 function openPage() {
   const page = createMemoryPage()

@@ -5,8 +5,7 @@ import { UNEXPECTED_ERROR } from '#src/application/platform/log-messages.ts'
 import { createResource, type ResourceSource } from '#src/application/platform/resource.ts'
 import { err, ok } from '#src/domain/result.ts'
 import { HOUR_MS, MINUTE_MS } from '#src/domain/time/bogota.ts'
-
-const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
+import { flushPromises } from '#tests/support/flush-promises.ts'
 
 interface Server {
   value: object
@@ -46,7 +45,7 @@ function openResource(first: { readonly value: object; readonly age: number } | 
     })
   const pass = async (ms: number) => {
     ports.clock.advance(ms)
-    await settle()
+    await flushPromises()
   }
   return { ports, server, signals, loaded, source, resource, open, pass, notifications: () => notifications }
 }
@@ -56,7 +55,7 @@ test('a resource loads with its first subscriber and has the same state until it
   expect(resource.getSnapshot()).toMatchObject({ value: null, updatedAt: null, receivedAt: null, loading: true })
   expect(signals).toHaveLength(0)
   open()
-  await settle()
+  await flushPromises()
   const state = resource.getSnapshot()
   expect(state).toMatchObject({ value: { price: 4_100 }, failures: 0, failure: null, loading: false })
   expect(resource.getSnapshot()).toBe(state)
@@ -65,7 +64,7 @@ test('a resource loads with its first subscriber and has the same state until it
 test('a resource without subscribers has no value, no timer and an aborted load', async () => {
   const { ports, resource, signals, open, pass } = openResource()
   const close = open()
-  await settle()
+  await flushPromises()
   const first = resource.getSnapshot()
   resource.retry()
   close()
@@ -73,14 +72,14 @@ test('a resource without subscribers has no value, no timer and an aborted load'
   await pass(HOUR_MS)
   expect([signals.length, resource.getSnapshot().value]).toEqual([2, null])
   open()
-  await settle()
+  await flushPromises()
   expect(resource.getSnapshot().value).toBe(first.value)
 })
 
 test('a result gets the market time of its arrival', async () => {
   const { ports, resource, open, pass } = openResource()
   open()
-  await settle()
+  await flushPromises()
   const arrivedAt = ports.marketClock.now()
   await pass(30_000)
   expect(resource.getSnapshot()).toMatchObject({ receivedAt: arrivedAt, updatedAt: ports.clock.now() - 30_000 })
@@ -91,7 +90,7 @@ test('a result gets the market time of its arrival', async () => {
 test('a failure keeps the value and its times, and backs off', async () => {
   const { server, resource, signals, open, pass } = openResource()
   open()
-  await settle()
+  await flushPromises()
   const { value, receivedAt } = resource.getSnapshot()
   server.failing = true
   await pass(MINUTE_MS)
@@ -104,7 +103,7 @@ test('a load that throws is logged and counts as a failure', async () => {
   const { ports, server, resource, open } = openResource()
   server.crash = new Error('unforeseen')
   open()
-  await settle()
+  await flushPromises()
   expect(ports.log.entries()).toEqual([{ message: UNEXPECTED_ERROR, detail: server.crash }])
   expect(resource.getSnapshot()).toMatchObject({ value: null, failures: 1, failure: null })
 })
@@ -112,7 +111,7 @@ test('a load that throws is logged and counts as a failure', async () => {
 test('a hidden or offline page pauses the loads', async () => {
   const { ports, signals, open, pass } = openResource()
   open()
-  await settle()
+  await flushPromises()
   ports.page.show(false)
   await pass(HOUR_MS)
   expect(signals).toHaveLength(1)
@@ -120,7 +119,7 @@ test('a hidden or offline page pauses the loads', async () => {
   ports.page.connect(false)
   await pass(HOUR_MS)
   ports.page.connect(true)
-  await settle()
+  await flushPromises()
   expect(signals.map(({ aborted }) => aborted)).toEqual([false, true, false])
 })
 
@@ -131,14 +130,14 @@ test('a resource that starts offline loads when the network is back', async () =
   await pass(HOUR_MS)
   expect([signals.length, resource.getSnapshot()]).toMatchObject([0, { value: null, failures: 0 }])
   ports.page.connect(true)
-  await settle()
+  await flushPromises()
   expect([signals.length, resource.getSnapshot()]).toMatchObject([1, { value: { price: 4_100 }, loading: false }])
 })
 
 test('a pushed value is stored with its times and is not reported as loaded', async () => {
   const { ports, resource, loaded, open, pass } = openResource()
   open()
-  await settle()
+  await flushPromises()
   await pass(10_000)
   const pushed = { price: 4_101 }
   resource.push(pushed)
@@ -149,25 +148,25 @@ test('a pushed value is stored with its times and is not reported as loaded', as
 test('a streaming resource schedules no load until the stream is lost', async () => {
   const { resource, signals, open, pass } = openResource()
   open()
-  await settle()
+  await flushPromises()
   resource.setStreaming(true)
   await pass(HOUR_MS)
   expect(signals).toHaveLength(1)
   resource.setStreaming(false)
-  await settle()
+  await flushPromises()
   expect(signals).toHaveLength(2)
 })
 
 test('another source removes the value, the same source changes nothing', async () => {
   const { resource, source, signals, open, notifications } = openResource()
   open()
-  await settle()
+  await flushPromises()
   const before = notifications()
   resource.setSource({ ...source })
   expect([notifications() - before, signals.length]).toEqual([0, 1])
   resource.setSource({ load: async () => ok({ price: 1 }), interval: MINUTE_MS })
   expect(resource.getSnapshot()).toMatchObject({ value: null, receivedAt: null, loading: true })
-  await settle()
+  await flushPromises()
   expect(resource.getSnapshot().value).toEqual({ price: 1 })
 })
 
@@ -175,7 +174,7 @@ test('a source set before the first subscriber is the one that is loaded', async
   const { resource, signals, open } = openResource()
   resource.setSource({ load: async () => ok({ price: 2 }), interval: MINUTE_MS })
   open()
-  await settle()
+  await flushPromises()
   expect([signals.length, resource.getSnapshot().value]).toEqual([0, { price: 2 }])
 })
 
@@ -199,7 +198,7 @@ test('a resource with a first value has it before its first subscriber and does 
     loading: false,
   })
   open()
-  await settle()
+  await flushPromises()
   expect(resource.getSnapshot()).toBe(before)
   expect([signals.length, loaded]).toEqual([0, []])
   await pass(MINUTE_MS - 10_001)
@@ -209,10 +208,11 @@ test('a resource with a first value has it before its first subscriber and does 
 })
 
 test('a first value that is older than the interval is shown while the next one loads', async () => {
-  const { resource, signals, open } = openResource({ value: FIRST, age: HOUR_MS })
+  const { ports, resource, signals, open } = openResource({ value: FIRST, age: HOUR_MS })
   open()
+  ports.clock.advance(0)
   expect(resource.getSnapshot()).toMatchObject({ value: FIRST, loading: true })
-  await settle()
+  await flushPromises()
   expect([signals.length, resource.getSnapshot().value]).toEqual([1, { price: 4_100 }])
 })
 
@@ -221,14 +221,44 @@ test('a first value is gone after the last subscriber left', async () => {
   open()()
   expect(resource.getSnapshot().value).toBeNull()
   open()
-  await settle()
+  await flushPromises()
   expect(signals).toHaveLength(1)
 })
 
+test('with a first value the first subscriber waits for no load and no machine', async () => {
+  const { ports, resource, signals, open } = openResource({ value: FIRST, age: HOUR_MS })
+  const close = open()
+  await flushPromises()
+  expect([signals.length, ports.clock.timers()]).toEqual([0, 1])
+  close()
+  expect([resource.getSnapshot().value, ports.clock.timers()]).toEqual([null, 0])
+})
+
+test.each([
+  ['retry', ({ resource }) => resource.retry()],
+  ['another source', ({ resource, source }) => resource.setSource({ ...source, interval: HOUR_MS })],
+] as const satisfies readonly (readonly [string, (opened: ReturnType<typeof openResource>) => void])[])(
+  '%s before the machine of a first value started is not lost',
+  async (_, act) => {
+    const opened = openResource({ value: FIRST, age: 0 })
+    opened.open()
+    act(opened)
+    await flushPromises()
+    expect([opened.signals.length, opened.resource.getSnapshot().value]).toEqual([1, { price: 4_100 }])
+  },
+)
+
+test('a value pushed before the machine of a first value started is not lost', () => {
+  const { resource, open } = openResource({ value: FIRST, age: 0 })
+  open()
+  resource.push({ price: 4_200 })
+  expect(resource.getSnapshot().value).toEqual({ price: 4_200 })
+})
+
 test('a failed refresh keeps the first value', async () => {
-  const { server, resource, open } = openResource({ value: FIRST, age: HOUR_MS })
+  const { server, resource, open, pass } = openResource({ value: FIRST, age: HOUR_MS })
   server.failing = true
   open()
-  await settle()
+  await pass(0)
   expect(resource.getSnapshot()).toMatchObject({ value: FIRST, failures: 1 })
 })

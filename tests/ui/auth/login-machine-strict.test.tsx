@@ -6,8 +6,8 @@ import { expect, test } from 'vitest'
 import { canSubmit } from '#src/domain/identity/human-check-machine.ts'
 import { createLoginMachine } from '#src/domain/identity/login-machine.ts'
 import { ok } from '#src/domain/result.ts'
+import { flushPromises } from '#tests/support/flush-promises.ts'
 import { FORM, USER } from '#tests/support/login-harness.ts'
-import { flushPromises } from '#tests/support/open-calls.ts'
 
 const machine = createLoginMachine<string>()
 

@@ -233,6 +233,39 @@ test.each([
   expect(screen.queryByText(/El enlace para cambiar la contraseña/)).toBeNull()
 })
 
+test('an invitation sets the first password with texts of its own', async () => {
+  const client = createClient()
+  client.service.accounts.addLink('cli-demo')
+  const link = client.service.accounts.findLink('cli-demo')
+  const { history } = await openAuth({
+    path: `/auth/invitacion/?token=${link?.token}&token2=${link?.token2}`,
+    identity: { passwords: client.identity.passwords },
+  })
+  await screen.findByRole('heading', { level: 1, name: 'Elija su contraseña' })
+  const hint = await screen.findByText('No sirven las contraseñas más usadas.')
+  expect(hint.closest('li')).toBeNull()
+  await typePasswords(NEW)
+  expect(history()).toEqual(['/auth/invitacion/'])
+  await press('Cambiar contraseña')
+  expect(await screen.findByRole('heading', { level: 1, name: 'Su cuenta está lista' })).toBeTruthy()
+})
+
+test.each([
+  ['?token=a', 'El enlace de la invitación está incompleto.'],
+  ['?token=no&token2=no', 'El enlace de la invitación ya se usó o venció.'],
+])('an invitation with the query "%s" redirects home, where a notice says why', async (query, reason) => {
+  const { history } = await openAuth({ path: `/auth/invitacion/${query}` })
+  await screen.findByRole('heading', { name: 'Dólar Spot' })
+  expect(history().at(-1)).toBe('/')
+  expect(await screen.findByText(reason)).toBeTruthy()
+})
+
+test('the form names what only the service can check', async () => {
+  await openAuth({ path: '/auth/change-contrasena/', as: 'demovencida' })
+  await field('Nueva contraseña')
+  expect(screen.getByText('No sirven la contraseña anterior ni las más usadas.')).toBeTruthy()
+})
+
 test('the user can retry the link verification after a network error', async () => {
   let failing = true
   const { history } = await openLink({

@@ -381,9 +381,28 @@ test('a failed holiday lookup shows no notice and is logged', async () => {
   expect(ports.log.entries()).toEqual([{ message: 'Error al consultar días festivos', detail: TIMEOUT }])
 })
 
-test('simulated data is marked when the configuration says so', async () => {
-  await openPortal({ config: { demo: true } })
-  expect(screen.getByText('Datos simulados')).toBeTruthy()
+test.each([
+  ['currencies', 'Divisas'],
+  ['stocks', 'Acciones'],
+  ['indices', 'Índices'],
+  ['news', 'Noticias'],
+] as const)('only the region of simulated %s is marked (D41)', async (kind, name) => {
+  await openPortal({ config: { simulated: [kind] } })
+  const marks = screen.getAllByText('Datos simulados')
+  expect(marks.map((mark) => mark.closest('section')?.getAttribute('aria-label'))).toEqual([name])
+})
+
+test.each([
+  ['stocks', 'Acciones', '2026-11-20', 'Datos de las 09:05'],
+  ['news', 'Noticias', '2026-11-19', 'Datos del jueves 19 de noviembre, 09:05'],
+] as const)('the region of late %s, %s, says when its data is from (D53)', async (feed, name, day, text) => {
+  await openPortal({ replies: { ...REPLIES, feeds: { [feed]: { updatedAt: toInstant(day, '09:05'), late: true } } } })
+  expect(region(name).getByText(text)).toBeTruthy()
+})
+
+test('the simulated market is marked in the head of the page', async () => {
+  await openPortal({ config: { simulated: ['market'] } })
+  expect(screen.getByText('Datos simulados').closest('section')).toBeNull()
 })
 
 test('real data has no mark', async () => {

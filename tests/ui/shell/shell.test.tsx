@@ -33,7 +33,7 @@ test('the header links to its pages, login and registration in their documented 
 })
 
 test('an external link without a configured address is hidden', async () => {
-  const links = { exchange: null, contact: null, privacy: null, dataTreatment: null, terms: null }
+  const links = { exchange: null, contact: null, contactMail: null, privacy: null, dataTreatment: null, terms: null }
   await openPortal({ config: { links } })
   expect(screen.queryByText('Divisas', { selector: 'a' })).toBeNull()
   expect(screen.queryByText('Contacto', { selector: 'a' })).toBeNull()
@@ -65,7 +65,7 @@ test('the phone menu is a modal dialog that its button and a choice close', asyn
   expect(menu.open).toBe(false)
 })
 
-test.each([['/nada'], ['/precios/'], ['/auth/change-contrasena/x'], ['/dashboard/'], ['/dashboard/otra/']])(
+test.each([['/nada'], ['/auth/change-contrasena/x'], ['/dashboard/'], ['/dashboard/otra/']])(
   '%s redirects to the home and replaces the history entry',
   async (path) => {
     const { history } = await openPortal({ path })
@@ -74,16 +74,19 @@ test.each([['/nada'], ['/precios/'], ['/auth/change-contrasena/x'], ['/dashboard
   },
 )
 
-test('a screen that is not built has no link', async () => {
+test('header, home, footer and phone menu link to the plans', async () => {
   await openPortal()
-  for (const name of ['Precios', 'Pagar servicios', 'Ver precios'])
-    expect(screen.queryByRole('link', { name, hidden: true })).toBeNull()
+  for (const name of ['Precios', 'Ver precios']) expect(getHref(screen.getByRole('link', { name }))).toBe('/precios/')
+  expect(getHref(banner().getByRole('link', { name: 'Pagar servicios' }))).toBe('/precios/')
+  fireEvent.click(screen.getByRole('button', { name: 'Abrir menú' }))
+  const menu = within(screen.getByRole('dialog', { name: 'Menú' }))
+  expect(getHref(menu.getByRole('link', { name: 'Pagar servicios' }))).toBe('/precios/')
 })
 
 test('an address that redirects to the home does not remount the home', async () => {
   const { calls, history, navigate, settled } = await openPortal()
   const before = calls.length
-  navigate('/precios/')
+  navigate('/nada')
   await settled()
   expect(history().at(-1)).toBe('/')
   expect(calls).toHaveLength(before)
@@ -149,6 +152,7 @@ test('the footer has the site map, the legal pages and the year of the market', 
   const map = within(footer().getByRole('navigation', { name: 'Mapa del sitio' }))
   expect(map.getAllByRole('link').map((link) => [link.textContent, getHref(link)])).toEqual([
     ['Inicio', '/'],
+    ['Precios', '/precios/'],
     ['IMCs/Clientes', '/estadisticas/'],
     ['TRM', '/trm/'],
     ['Registro', '/auth/registro/'],

@@ -75,10 +75,10 @@ export const bollingerRequest = z.extend(periodRequest, {
   desv: z.optional(deviations),
 })
 
-/** Returns the settings of the Bollinger bands, with the defaults of §9. */
+/** Returns the settings of the Bollinger bands, with the defaults of §9; deviations to two decimals. */
 export const toBands = ({ sma, desv }: z.infer<typeof bollingerRequest>) => ({
   points: Number(sma ?? BOLLINGER_WINDOW),
-  deviations: Number(desv ?? BOLLINGER_DEVIATIONS),
+  deviations: Math.round(Number(desv ?? BOLLINGER_DEVIATIONS) * 100) / 100,
 })
 
 /** Prices, averages or Bollinger bands. Labels are `YYYY-MM-DD HH:mm[:ss]` or `YYYY-MM-DD`. */

@@ -8,6 +8,8 @@ const address = z.string().check(z.refine((text) => /^\/(?!\/)/.test(text) || is
 /** An absolute http(s) address that the user may follow. */
 const link = z.string().check(z.refine(isHttpUrl))
 
+const mailAddress = z.string().check(z.regex(/^[^\s@:?&]+@[^\s@:?&]+$/))
+
 const HUMAN_CHECK_PROVIDERS = ['altcha', 'hcaptcha', 'turnstile', 'recaptcha'] as const
 const CHECKOUT_PROVIDERS = ['epayco', 'sandbox'] as const
 export const AUTH_FORMS = ['bearer', 'raw'] as const
@@ -16,6 +18,7 @@ export const AUTH_FORMS = ['bearer', 'raw'] as const
 export const links = z.object({
   divisas: z.optional(link),
   contacto: z.optional(link),
+  contactMail: z.optional(mailAddress),
   privacidad: z.optional(link),
   datos: z.optional(link),
   terminos: z.optional(link),
@@ -44,6 +47,8 @@ export const configReply = z.object({
   /** Market clock minus real clock before the first reply (D52), in ms. */
   clockShiftMs: z.int(),
   demo: z.boolean(),
+  /** The data that is simulated: `market`, `currencies`, `stocks`, `indices`, `news` (D41). */
+  simulated: z.optional(z.array(z.string())),
   auth: z.optional(z.enum(AUTH_FORMS)),
   links: z.optional(links),
   tickers: z.optional(z.array(z.string().check(z.minLength(1)))),

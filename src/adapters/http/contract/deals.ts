@@ -1,13 +1,16 @@
 import * as z from 'zod/mini'
 
-import { isoInstant, marketId } from '#src/adapters/http/contract/values.ts'
+import { isoInstant, marketId, singleLine } from '#src/adapters/http/contract/values.ts'
 import { type DealReport, toCentavos } from '#src/domain/trading/deal.ts'
 import { toMarket } from '#src/domain/trading/market.ts'
 
 /** Maximum number of deals, and of annulments, in one request. */
 const MAX_REPORTED_DEALS = 10_000
 
-const dealId = z.string().check(z.minLength(1), z.maxLength(100))
+const dealId = singleLine(1, 100)
+
+/** Maximum amount of a deal, in US$: the figures of a day stay exact numbers. */
+const MAX_AMOUNT_USD = 1_000_000_000
 
 /** True for a positive price with at most two decimals. */
 const isPrice = (pesos: number) => pesos > 0 && pesos < 1e9 && Math.abs(pesos * 100 - toCentavos(pesos)) < 1e-4
@@ -27,7 +30,7 @@ export const reportedDeal = z
     origen: z.enum(['negociada', 'registrada']),
     hora: isoInstant,
     precio: z.number().check(z.refine(isPrice)),
-    monto: z.int().check(z.positive()),
+    monto: z.int().check(z.positive(), z.maximum(MAX_AMOUNT_USD)),
   })
   .check(z.refine(({ mercado, plazo }) => isMarketTerm(mercado, plazo), { path: ['plazo'] }))
 
@@ -54,3 +57,24 @@ export const toDealReport = (deal: z.infer<typeof reportedDeal>): DealReport => 
 export const dealsReply = z.object({
   data: z.object({ aceptadas: z.number(), repetidas: z.number(), anuladas: z.number() }),
 })
+export type DealsReply = z.infer<typeof dealsReply>
+
+/** The body of an import: a file with the fields of a reported deal as columns. */
+export const DEALS_FILE_TYPE = 'text/csv'
+
+/** Imports a file; with `omitir_errores` its valid rows, else all of them or none. */
+export const dealsImportRequest = z.object({ omitir_errores: z.optional(z.enum(['si', 'no'])) })
+
+/** What an import did; with status 400, what it found. `errores` are the first refused rows. */
+export const dealsImportReply = z.object({
+  data: z.object({
+    filas: z.number(),
+    aceptadas: z.number(),
+    repetidas: z.number(),
+    anuladas: z.number(),
+    rechazadas: z.number(),
+    errores: z.array(z.object({ linea: z.number(), motivo: z.string() })),
+  }),
+  message: z.string(),
+})
+export type DealsImportReply = z.infer<typeof dealsImportReply>

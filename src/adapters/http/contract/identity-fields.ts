@@ -2,7 +2,7 @@ import { flagField, ownField, textField } from '#src/adapters/http/decode/lenien
 
 /**
  * A client. `fecha_confirmacion` is null until the client accepts the terms; `token` is no
- * credential (D11).
+ * credential (D11). `vence` is the end of the account, if it has one (D79).
  */
 export const CLIENT_USER = {
   id: textField,
@@ -11,4 +11,5 @@ export const CLIENT_USER = {
   key_expired: flagField,
   token: textField,
   fecha_confirmacion: ownField,
+  vence: ownField,
 }

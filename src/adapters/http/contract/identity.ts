@@ -14,7 +14,10 @@ export const loginRequest = z.object({
 })
 export type LoginRequest = z.infer<typeof loginRequest>
 
-const clientUser = toReplySchema(CLIENT_USER, { fecha_confirmacion: z.nullable(isoInstant) })
+const clientUser = toReplySchema(CLIENT_USER, {
+  fecha_confirmacion: z.nullable(isoInstant),
+  vence: z.optional(isoInstant),
+})
 export type ClientUserReply = z.infer<typeof clientUser>
 
 const LOGIN_REFUSALS = ['INVALID', 'EXPIRED', 'DISABLED', 'SESSION_ACTIVE'] as const

@@ -1,11 +1,13 @@
 import {
   dayField,
   figureField,
+  flagField,
   instantField,
   looseTextField,
   numberField,
   optionalTextField,
   ownField,
+  textField,
 } from '#src/adapters/http/decode/lenient.ts'
 
 /** The figures of a market and term (D45): prices in pesos, amounts in whole US$. */
@@ -43,4 +45,12 @@ export const NEWS_ROW = {
   body: looseTextField,
   link: optionalTextField,
   fecha: instantField,
+}
+
+/** The state of a feed (D53); `actualizado` is the last success. */
+export const FEED_ROW = {
+  fuente: textField,
+  origen: textField,
+  actualizado: instantField,
+  atrasada: flagField,
 }

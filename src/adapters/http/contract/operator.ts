@@ -19,8 +19,13 @@ export const operatorPaths = {
   packages: '/paquetes',
   package: (code: string) => `/paquetes/${segment(code)}`,
   messages: '/mensajes',
+  feeds: '/fuentes',
+  backup: '/copia',
   retry: (id: string) => `/mensajes/${segment(id)}/reintentar`,
 } as const
+
+/** Media type of a backup. */
+export const BACKUP_TYPE = 'application/gzip'
 
 const text = (maximum: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(maximum))
 const code = z.string().check(z.trim(), z.regex(/^[A-Za-z0-9][A-Za-z0-9-]{1,29}$/))
@@ -139,3 +144,18 @@ const message = z.object({
 })
 export const messagesReply = listOf(message)
 export type MessagesReply = z.infer<typeof messagesReply>
+
+/** The states of the feeds, for the operator; times are real, `retraso` is in seconds. */
+export const operatorFeedsReply = listOf(
+  z.object({
+    fuente: z.string(),
+    origen: z.string(),
+    ultimo_intento: z.nullable(z.string()),
+    ultimo_exito: z.nullable(z.string()),
+    retraso: z.nullable(z.number()),
+    fallos: z.number(),
+    atrasada: z.boolean(),
+    error: z.nullable(z.string()),
+  }),
+)
+export type OperatorFeedsReply = z.infer<typeof operatorFeedsReply>

@@ -1,5 +1,6 @@
 import type { IntradayReply } from '#src/adapters/http/contract/charts.ts'
 import type { ConfigReply } from '#src/adapters/http/contract/config.ts'
+import type { FeedsReply } from '#src/adapters/http/contract/feeds.ts'
 import type {
   AmountsReply,
   CloseAndAverageReply,
@@ -26,6 +27,7 @@ export interface PageReplies {
   readonly indices: string
   readonly indexSeries: IndexSeriesReply
   readonly news: NewsReply
+  readonly feeds: FeedsReply
   readonly usHoliday: boolean
   readonly trm: TrmNowReply
   /** The span that the screen of the TRM opens at. */

@@ -21,8 +21,10 @@ export const MARKET_PATHS = {
   stocks: '/bvc/acciones/',
   indices: '/bvc/indices/',
   indexSeries: '/bvc/indiceIGBC/',
+  feeds: '/fuentes',
   stream: '/stream',
   deals: '/deals',
+  dealsImport: '/deals/csv',
 } as const
 
 /** Paths of the client session below {market-api} (§7.1). */
@@ -31,6 +33,12 @@ export const IDENTITY_PATHS = {
   logout: '/users/logout',
   session: '/users/session',
   terms: '/user/terminos',
+} as const
+
+/** Paths of plans and their payment below {market-api} (D78). One order: `/{reference}?acceso=`. */
+export const PAYMENT_PATHS = {
+  orders: '/pagos/ordenes',
+  confirmation: '/pagos/confirmacion',
 } as const
 
 /** Paths below {password-service}. Requests are forms, replies plain text (§7.1). */

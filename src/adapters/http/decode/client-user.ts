@@ -19,13 +19,20 @@ const acceptance = z.pipe(
   ),
 )
 
+/** When the account ends; null without an end and for an unreadable one. */
+const end = z.pipe(
+  z.optional(z.unknown()),
+  z.transform((value): Instant | null => parseInstant(value)),
+)
+
 const clientUser = z.pipe(
-  z.object({ ...CLIENT_USER, fecha_confirmacion: acceptance }),
+  z.object({ ...CLIENT_USER, fecha_confirmacion: acceptance, vence: end }),
   z.transform(
-    ({ key_expired, fecha_confirmacion, ...client }): ClientUser => ({
+    ({ key_expired, fecha_confirmacion, vence, ...client }): ClientUser => ({
       ...client,
       passwordExpired: key_expired,
       termsAcceptedAt: fecha_confirmacion,
+      ...(vence !== null && { expiresAt: vence }),
     }),
   ),
 )

@@ -5,13 +5,16 @@ import { formatClock, formatLongDate } from '#src/domain/text.ts'
 import { toDate } from '#src/domain/time/bogota.ts'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 
+/** Parameters whose values grant access: such a query is not printed. */
+const SECRET = /\b(acceso|token)/
+
 interface Printed {
   readonly source: string
   readonly time: string
 }
 
 /** The source and the Bogotá time of a printed page (D71). The screen does not show it. */
-export function PrintHead() {
+export function PrintHeader() {
   const { marketNow } = useUseCases()
   const current = useRef<Printed | null>(null)
   const subscribe = useCallback(
@@ -20,7 +23,7 @@ export function PrintHead() {
         const now = marketNow()
         const { host, pathname, search } = document.location
         current.current = {
-          source: formatPrintSource(host + pathname + search),
+          source: formatPrintSource(host + pathname + (SECRET.test(search) ? '' : search)),
           time: formatPrintTime(formatLongDate(toDate(now)), formatClock(now)),
         }
         onChange()

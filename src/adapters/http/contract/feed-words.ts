@@ -1,0 +1,18 @@
+import type { FeedName, FeedSource } from '#src/domain/quotes/feeds.ts'
+
+/** The feeds on the wire. */
+export const FEED_WORDS: Readonly<Record<FeedName, string>> = {
+  trm: 'trm',
+  currencies: 'divisas',
+  stocks: 'acciones',
+  indices: 'indices',
+  news: 'noticias',
+}
+
+/** The sources of feeds on the wire. */
+export const FEED_SOURCE_WORDS: Readonly<Record<FeedSource, string>> = {
+  provider: 'proveedor',
+  simulator: 'simulado',
+  deals: 'operaciones',
+  none: 'ninguno',
+}

@@ -1,0 +1,31 @@
+import { useMemo } from 'react'
+import { Link } from 'wouter'
+
+import { createTermNoticeView, RENEW } from '#src/application/identity/term-notice-view.ts'
+import { Notice } from '#src/ui/parts/notice.tsx'
+import { PATHS } from '#src/ui/shell/routes.ts'
+import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
+import { useView } from '#src/ui/shell/use-view.ts'
+
+/** Says in the last days of the account when it ends (D79). */
+export function TermNotice() {
+  const { createView } = useUseCases()
+  const notice = useView(useMemo(() => createView(createTermNoticeView), [createView]))
+  if (notice === null) return null
+  return (
+    <section className="pt-4 print:hidden" aria-label="Aviso de vigencia">
+      <Notice
+        icon="clock"
+        tone="warn"
+        lead={notice.lead}
+        action={
+          <Link className="btn sec small" href={PATHS.pricing}>
+            {RENEW}
+          </Link>
+        }
+      >
+        {notice.rest}
+      </Notice>
+    </section>
+  )
+}
