@@ -1,5 +1,5 @@
 /** Formats ms as `10:48`. All pages use it, so that formatting costs the same everywhere. */
-export function clock(ms: number): string {
+export function formatClock(ms: number): string {
   const minutes = Math.floor(ms / 60_000) % 1_440
   const two = (value: number) => String(value).padStart(2, '0')
   return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`

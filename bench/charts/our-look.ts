@@ -1,4 +1,4 @@
-import { COLORS, clock } from '#bench/charts/labels.ts'
+import { COLORS, formatClock } from '#bench/charts/labels.ts'
 import { SIZE } from '#bench/charts/picture.ts'
 import { contextFor, type Frame } from '#src/charts/draw/frame.ts'
 import { type OverlayScene, paintOverlay } from '#src/charts/draw/overlay.ts'
@@ -39,7 +39,7 @@ export const PALETTE: Palette = {
   textScale: 1,
 }
 
-const TEXTS = { x: clock, line: (value: number) => value.toFixed(2), lineTick: String, barTick: String }
+const TEXTS = { x: formatClock, line: (value: number) => value.toFixed(2), lineTick: String, barTick: String }
 
 /** Creates the two canvases of a chart, the overlay above the plot. */
 export function createCanvases(element: HTMLElement): {

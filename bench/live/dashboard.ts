@@ -5,7 +5,7 @@ import { pino } from 'pino'
 import type { Browser, Page } from 'playwright-core'
 
 import { DIST, requireBuild } from '#bench/require-build.ts'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/config/config.ts'
 import { type MarketModule, openMarket } from '#server/market/market-module.ts'
 import { type RunningServer, startServer } from '#server/server.ts'
 import type { DealReport } from '#src/domain/trading/deal.ts'

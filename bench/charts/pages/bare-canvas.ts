@@ -1,4 +1,4 @@
-import { COLORS, clock } from '#bench/charts/labels.ts'
+import { COLORS, formatClock } from '#bench/charts/labels.ts'
 import { type DrawLine, deals, type PriceColumns, SIZE } from '#bench/charts/picture.ts'
 import { registerTrial } from '#bench/charts/trial.ts'
 import { toBuckets } from '#src/charts/data/buckets.ts'
@@ -34,7 +34,7 @@ function paintGrid(context: CanvasRenderingContext2D, view: Span, domain: Span, 
     const x = Math.round((tick - view.from) * perX) + 0.5
     context.moveTo(x, PLOT.top)
     context.lineTo(x, PLOT.bottom)
-    context.fillText(clock(tick), x, PLOT.bottom + 16)
+    context.fillText(formatClock(tick), x, PLOT.bottom + 16)
   }
   context.stroke()
 }

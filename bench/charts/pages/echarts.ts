@@ -3,7 +3,7 @@ import { DatasetComponent, DataZoomInsideComponent, GridComponent } from 'echart
 import { init, use } from 'echarts/core'
 import { CanvasRenderer } from 'echarts/renderers'
 
-import { COLORS, clock } from '#bench/charts/labels.ts'
+import { COLORS, formatClock } from '#bench/charts/labels.ts'
 import { type DrawLine, deals, type PriceColumns, SIZE } from '#bench/charts/picture.ts'
 import { registerTrial } from '#bench/charts/trial.ts'
 
@@ -27,7 +27,7 @@ const draw: DrawLine = (element, series) => {
     ],
     xAxis: [
       { ...X_AXIS, gridIndex: 0, axisLabel: { show: false } },
-      { ...X_AXIS, gridIndex: 1, axisLabel: { formatter: clock, color: COLORS.text } },
+      { ...X_AXIS, gridIndex: 1, axisLabel: { formatter: formatClock, color: COLORS.text } },
     ],
     yAxis: [
       { ...AXIS, gridIndex: 0, type: 'value', scale: true, position: 'right', axisLabel: { color: COLORS.text } },

@@ -1,6 +1,6 @@
 import { Chart } from 'chart.js'
 
-import { clock } from '#bench/charts/labels.ts'
+import { formatClock } from '#bench/charts/labels.ts'
 import { AXIS, createCanvases, FRAME, PALETTE, paintLabels } from '#bench/charts/our-look.ts'
 import { candles, type DrawCandles } from '#bench/charts/picture.ts'
 import { registerTrial } from '#bench/charts/trial.ts'
@@ -19,7 +19,7 @@ const draw: DrawCandles = (element, series) => {
   let [current, domain] = [clean(series), whole(series)]
 
   const ticks = (view: Span, width: number): readonly AxisTick[] =>
-    timeTicks(view, domain.from, width).map((at) => ({ at, text: clock(at) }))
+    timeTicks(view, domain.from, width).map((at) => ({ at, text: formatClock(at) }))
   const toScene = (shown: CandleSeries, view: Span): CandleScene => ({
     series: shown,
     view,

@@ -1,7 +1,7 @@
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 
-import { clock } from '#bench/charts/labels.ts'
+import { formatClock } from '#bench/charts/labels.ts'
 import { type DrawLine, deals, type PriceColumns, SIZE } from '#bench/charts/picture.ts'
 import { registerTrial } from '#bench/charts/trial.ts'
 import type { ChartFormats, ChartLabels, Span } from '#src/charts/view/chart-props.ts'
@@ -9,14 +9,14 @@ import { PriceChart } from '#src/charts/view/price-chart.tsx'
 import '#src/ui/styles/main.css'
 
 const FORMATS: ChartFormats = {
-  x: clock,
+  x: formatClock,
   line: (value) => value.toFixed(2),
   lineTick: String,
   lineLong: (value) => value.toFixed(2),
   bar: (value) => value.toFixed(0),
   barLong: (value) => value.toFixed(0),
   barTick: String,
-  point: ({ x, line, bar }) => `${clock(x)}, ${line.toFixed(2)}, ${bar.toFixed(0)}`,
+  point: ({ x, line, bar }) => `${formatClock(x)}, ${line.toFixed(2)}, ${bar.toFixed(0)}`,
 }
 
 const LABELS: ChartLabels = {

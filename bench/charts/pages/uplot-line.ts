@@ -1,7 +1,7 @@
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 
-import { COLORS, clock } from '#bench/charts/labels.ts'
+import { COLORS, formatClock } from '#bench/charts/labels.ts'
 import { type DrawLine, deals, type PriceColumns, SIZE } from '#bench/charts/picture.ts'
 import { registerTrial } from '#bench/charts/trial.ts'
 
@@ -13,7 +13,7 @@ const OPTIONS: uPlot.Options = {
   cursor: { show: false },
   scales: { x: { time: false } },
   axes: [
-    { values: (_, ticks) => ticks.map(clock), stroke: COLORS.text, grid: { stroke: COLORS.grid, width: 1 } },
+    { values: (_, ticks) => ticks.map(formatClock), stroke: COLORS.text, grid: { stroke: COLORS.grid, width: 1 } },
     { side: 1, stroke: COLORS.text, grid: { stroke: COLORS.grid, width: 1 } },
   ],
   series: [{}, { stroke: COLORS.line, width: 1.75, points: { show: false } }],

@@ -1,7 +1,7 @@
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 
-import { COLORS, clock } from '#bench/charts/labels.ts'
+import { COLORS, formatClock } from '#bench/charts/labels.ts'
 import { type DrawLine, deals, type PriceColumns, SIZE } from '#bench/charts/picture.ts'
 import { registerTrial } from '#bench/charts/trial.ts'
 
@@ -23,7 +23,7 @@ const OPTIONS: uPlot.Options = {
     amount: { range: (_, _low, high) => [0, 4 * high] },
   },
   axes: [
-    { values: (_, ticks) => ticks.map(clock), stroke: COLORS.text, grid: { stroke: COLORS.grid, width: 1 } },
+    { values: (_, ticks) => ticks.map(formatClock), stroke: COLORS.text, grid: { stroke: COLORS.grid, width: 1 } },
     { scale: 'price', side: 1, stroke: COLORS.text, grid: { stroke: COLORS.grid, width: 1 } },
   ],
   series: [
