@@ -10,7 +10,14 @@ export default defineConfig({
     target: 'node20',
     sourcemap: true,
     rollupOptions: {
-      input: { main: 'server/main.ts', replay: 'server/replay.ts', operator: 'server/operator.ts' },
+      input: {
+        main: 'server/main.ts',
+        replay: 'server/replay.ts',
+        operator: 'server/operator.ts',
+        import: 'server/import.ts',
+        backup: 'server/backup.ts',
+        restore: 'server/restore.ts',
+      },
       output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
     },
   },

@@ -17,7 +17,7 @@ const AUTH = (screen) => [`src/ui/auth/${screen}.tsx`, ...IDENTITY]
  */
 export const BUDGETS = [
   // The goal is 115_000.
-  { part: 'home before hydration', modules: [ENTRY], budget: 117_000 },
+  { part: 'home before hydration', modules: [ENTRY], budget: 116_000 },
   {
     part: 'calls of the market',
     modules: ['src/composition/market-adapters.ts', 'src/adapters/http/configuration-api.ts'],
@@ -28,19 +28,30 @@ export const BUDGETS = [
   { part: 'registration', modules: AUTH('registration'), budget: 46_000 },
   { part: 'forgotten password', modules: AUTH('forgotten-password'), budget: 44_000 },
   { part: 'statistics', modules: ['src/ui/statistics/statistics.tsx'], budget: 7_000 },
+  { part: 'plans', modules: ['src/ui/payment/payment-area.tsx'], budget: 8_000 },
+  {
+    part: 'start of a payment',
+    modules: ['src/ui/payment/checkout-dialog.tsx', 'src/composition/payment-adapters.ts'],
+    budget: 75_000,
+  },
+  {
+    part: 'result of a payment',
+    modules: ['src/ui/payment/checkout-return.tsx', 'src/composition/payment-adapters.ts'],
+    budget: 45_000,
+  },
   {
     part: 'dashboard',
     modules: ['src/ui/market/dashboard.tsx', 'src/adapters/http/market-stream.ts'],
     budget: 45_000,
   },
   { part: 'entity login', modules: IMC('imc-login'), budget: 70_000 },
-  { part: 'entity users', modules: IMC('users'), budget: 70_000 },
+  { part: 'entity users', modules: IMC('users'), budget: 71_000 },
   { part: 'form of an entity user', modules: ['src/ui/imc/user-form.tsx'], budget: 75_000 },
   { part: 'products of the entity', modules: IMC('products'), budget: 70_000 },
   { part: 'screens of a subscription', modules: IMC('screens'), budget: 73_000 },
-  { part: 'dialogs of a screen', modules: ['src/ui/imc/screen-dialogs.tsx'], budget: 50_000 },
-  { part: 'requests of the entity', modules: IMC('requests'), budget: 77_000 },
-  { part: 'audit of the entity', modules: IMC('audit'), budget: 65_000 },
+  { part: 'dialogs of a screen', modules: ['src/ui/imc/screen-dialogs.tsx'], budget: 68_500 },
+  { part: 'requests of the entity', modules: IMC('requests'), budget: 77_500 },
+  { part: 'audit of the entity', modules: IMC('audit'), budget: 73_000 },
 ]
 
 /** The template of every page, in bytes after brotli. */

@@ -34,6 +34,7 @@ function findChunks(modules, found = new Set()) {
 
 const loadedFirst = findChunks([ENTRY])
 const toFiles = (names) => [...names].map((name) => chunks[name].file).filter((file) => file.endsWith('.js'))
+const titles = new Map(Object.values(chunks).map(({ file, name }) => [file, name ?? file]))
 
 /** The files of a part, the largest first. */
 function findFiles(modules) {
@@ -55,7 +56,7 @@ console.log('   bytes  budget  part (brotli)')
 for (const { part, files, budget } of rows) {
   const bytes = sum(files)
   if (bytes > budget) over += 1
-  const names = files.map((file) => `${file.replace('assets/', '')} ${readSize(file)}`)
+  const names = files.map((file) => `${titles.get(file) ?? file} ${readSize(file)}`)
   console.log(
     `${String(bytes).padStart(8)}${String(budget).padStart(8)}  ${part}${bytes > budget ? '  OVER BUDGET' : ''}`,
   )

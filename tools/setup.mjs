@@ -1,12 +1,14 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
-const INSTALLED = join(ROOT, 'node_modules', '.installed')
+const LOCK = join(ROOT, 'package-lock.json')
+/** npm writes it last, with the packages that it installed. */
+const INSTALLED = join(ROOT, 'node_modules', '.package-lock.json')
 const BUILT = join(ROOT, 'dist', '.built')
 const BUILD_INPUTS = [
   'src',
@@ -40,6 +42,24 @@ function digest(paths) {
   return hash.digest('hex')
 }
 
+function readPackages(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')).packages
+  } catch {
+    return {}
+  }
+}
+
+/** Whether every locked package is installed; optional ones may be for another platform. */
+function isInstalled() {
+  const installed = readPackages(INSTALLED)
+  return Object.entries(readPackages(LOCK)).every(([path, { version, integrity, optional }]) => {
+    if (path === '') return true
+    const own = installed[path]
+    return own === undefined ? optional === true : own.version === version && own.integrity === integrity
+  })
+}
+
 const readDigest = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : '')
 
 /** Runs a command in the project folder, prints its output and returns its exit code. */
@@ -63,20 +83,24 @@ function requireNode() {
 /** Installs the locked packages when they are missing or the lock file changed. */
 export function ensureInstalled() {
   requireNode()
-  const expected = digest(['package-lock.json'])
-  if (readDigest(INSTALLED) === expected) return
+  if (isInstalled()) return
   console.log('Instalando los paquetes…')
   if (run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']) !== 0)
     stop('No fue posible instalar los paquetes con npm ci. Revise la conexión con el registro de npm.')
-  writeFileSync(INSTALLED, expected)
+}
+
+/** Runs a build, and marks it as the one of the sources that it started with. */
+export async function markBuild(build) {
+  const built = digest(BUILD_INPUTS)
+  rmSync(BUILT, { force: true })
+  await build()
+  mkdirSync(join(ROOT, 'dist'), { recursive: true })
+  writeFileSync(BUILT, built)
 }
 
 /** Builds portal and server when their sources changed since the last build. */
 export function ensureBuilt() {
-  const expected = digest(BUILD_INPUTS)
-  if (readDigest(BUILT) === expected) return
+  if (readDigest(BUILT) === digest(BUILD_INPUTS)) return
   console.log('Construyendo el portal y el servidor…')
   if (run(process.execPath, ['tools/build.mjs']) !== 0) stop('La construcción falló.')
-  mkdirSync(join(ROOT, 'dist'), { recursive: true })
-  writeFileSync(BUILT, expected)
 }

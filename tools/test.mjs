@@ -1,12 +1,15 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { chromium } from './chromium.mjs'
-import { ensureBuilt, ensureInstalled, run } from './setup.mjs'
+import { ensureBuilt, ensureInstalled, ROOT, run } from './setup.mjs'
 
-/** `npm test` runs every part; `npm test -- rules screens` runs these two. */
+/** `npm test` runs these parts; `npm test -- rules screens` runs two of them. */
 const PARTS = ['format', 'types', 'rules', 'screens', 'browser']
+
+/** Runs only the tests of databases, on PostgreSQL alone: the other parts have run them on SQLite. */
+const POSTGRES_PART = 'postgres'
 
 const total = { passed: 0, failed: 0 }
 
@@ -21,11 +24,11 @@ function check(title, command, args) {
  * Adds every test of these vitest projects; a run without tests or with an error outside them adds
  * one failure.
  */
-function suite(title, projects, { options = [], env = {} } = {}) {
+function suite(title, projects, { files = [], options = [], env = {} } = {}) {
   console.log(`\n── ${title}`)
   const folder = mkdtempSync(join(tmpdir(), 'mercado-dolar-tests-'))
   const report = join(folder, 'report.json')
-  const args = ['vitest', 'run', ...options, ...projects.flatMap((name) => ['--project', name])]
+  const args = ['vitest', 'run', ...files, ...options, ...projects.flatMap((name) => ['--project', name])]
   const status = run('npx', [...args, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`], env)
   const { passed, failed } = readCounts(report)
   rmSync(folder, { recursive: true, force: true })
@@ -44,30 +47,56 @@ function readCounts(report) {
   }
 }
 
-function runBrowserTests() {
-  ensureBuilt()
-  check('Tamaño de lo que se descarga', process.execPath, ['tools/bytes.mjs', '--short'])
+/** Runs tests of the browser: all of them, or these files. */
+function runBrowserTests({ files = [], env = {} } = {}) {
   const browser = chromium()
-  if (browser) suite('Navegador', ['e2e'], { env: { CHROMIUM: browser } })
+  if (browser) suite('Navegador', ['e2e'], { files, env: { ...env, CHROMIUM: browser } })
   else {
     console.error('No hay Chromium: instálelo o indique su ruta en CHROMIUM.')
     total.failed += 1
   }
 }
 
+/** The test files that run once for each engine, or on PostgreSQL only. */
+const findDatabaseTests = () =>
+  readdirSync(join(ROOT, 'tests'), { recursive: true })
+    .filter((name) => name.endsWith('.test.ts'))
+    .map((name) => join('tests', name))
+    .filter((file) => file.endsWith('.postgres.test.ts') || /\bENGINES\b/.test(readFileSync(join(ROOT, file), 'utf8')))
+
+function runPostgresTests() {
+  if (!process.env.TEST_DATABASE_URL) {
+    console.error('Indique en TEST_DATABASE_URL la dirección de PostgreSQL.')
+    total.failed += 1
+    return
+  }
+  const env = { TEST_ENGINES: 'postgres' }
+  const inBrowser = (file) => file.startsWith(join('tests', 'e2e'))
+  const files = findDatabaseTests()
+  suite('PostgreSQL', ['unit'], {
+    files: files.filter((file) => !inBrowser(file)),
+    options: ['--maxWorkers=100%'],
+    env,
+  })
+  ensureBuilt()
+  runBrowserTests({ files: files.filter(inBrowser), env })
+}
+
 const parts = process.argv.length > 2 ? process.argv.slice(2) : PARTS
-const unknown = parts.filter((part) => !PARTS.includes(part))
+const unknown = parts.filter((part) => !PARTS.includes(part) && part !== POSTGRES_PART)
 if (unknown.length > 0) {
-  console.error(`Partes desconocidas: ${unknown.join(', ')}. Las partes son: ${PARTS.join(', ')}.`)
+  console.error(`Partes desconocidas: ${unknown.join(', ')}. Las partes son: ${[...PARTS, POSTGRES_PART].join(', ')}.`)
   process.exit(2)
+}
+
+function describeEngines() {
+  if (parts.every((part) => part === POSTGRES_PART)) return 'PostgreSQL'
+  return process.env.TEST_DATABASE_URL ? 'SQLite y PostgreSQL' : 'SQLite (PostgreSQL: indique TEST_DATABASE_URL)'
 }
 
 process.on('exit', (code) => {
   if (code !== 0 && total.failed === 0) total.failed = 1
-  const engines = process.env.TEST_DATABASE_URL
-    ? 'SQLite y PostgreSQL'
-    : 'SQLite (PostgreSQL: indique TEST_DATABASE_URL)'
-  console.log(`\nPartes: ${parts.join(', ')}\nBases de datos: ${engines}`)
+  console.log(`\nPartes: ${parts.join(', ')}\nBases de datos: ${describeEngines()}`)
   console.log(`${total.passed} passed, ${total.failed} failed`)
 })
 
@@ -79,5 +108,10 @@ const projects = [...(parts.includes('rules') ? ['pure', 'unit'] : []), ...(part
 // By default vitest leaves one core idle, which is half of a machine with two.
 if (projects.length > 0)
   suite('Reglas, adaptadores, servidor y pantallas', projects, { options: ['--maxWorkers=100%'] })
-if (parts.includes('browser')) runBrowserTests()
+if (parts.includes('browser')) {
+  ensureBuilt()
+  check('Tamaño de lo que se descarga', process.execPath, ['tools/bytes.mjs', '--short'])
+  runBrowserTests()
+}
+if (parts.includes(POSTGRES_PART)) runPostgresTests()
 process.exitCode = total.failed === 0 ? 0 : 1

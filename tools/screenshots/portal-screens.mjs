@@ -1,0 +1,209 @@
+import { PAYMENT_SCREENS } from './payment-screens.mjs'
+
+export const NOON = '2026-11-20T12:43:15-05:00'
+export const PASSWORD = 'Demo#Dolar2026'
+
+export const showsButton = (name) => (page) => page.getByRole('button', { name, exact: true }).waitFor()
+export const showsButtons = (name) => (page) => page.getByRole('button', { name, exact: true }).first().waitFor()
+export const alert = (page) => page.getByRole('alert').first().waitFor()
+export const press = (name) => (page) => page.getByRole('button', { name, exact: true }).click()
+
+/** Fills and submits the login; the account may stop at terms or at an expired password. */
+export const signInAs = (username) => async (page) => {
+  await page.getByLabel('Usuario').fill(username)
+  await page.getByLabel('Contraseña', { exact: true }).fill(PASSWORD)
+  await page.getByRole('checkbox', { name: 'Confirme que no es un robot' }).click()
+  await page.getByRole('checkbox', { name: 'Verificación completa' }).waitFor()
+  await press('Iniciar sesión')(page)
+}
+
+export const plot = (page) => page.getByRole('slider', { name: 'Punto de la gráfica' })
+const tables = (page) =>
+  page
+    .getByRole('region', { name: 'IMCs/Clientes', exact: true })
+    .getByText(/\$\s\d/)
+    .first()
+    .waitFor()
+
+/** Moves the crosshair to the middle of the chart. */
+const crosshair = async (page) => {
+  await plot(page).focus()
+  for (let i = 0; i < 4; i += 1) await page.keyboard.press('PageUp')
+}
+
+/** Pauses the list of deals and shows its end. */
+const pauseDeals = async (page) => {
+  await press('Pausar')(page)
+  await page.getByRole('group', { name: 'Últimas operaciones' }).evaluate((list) => list.scrollTo(0, list.scrollHeight))
+}
+
+export const SIGN_IN = { path: '/auth/login/', clock: NOON, ready: showsButton('Iniciar sesión') }
+
+const HOLIDAY = '2026-11-11T11:00:00-05:00'
+const SUNDAY = '2026-11-22T11:00:00-05:00'
+const SPOT = { client: true, path: '/dashboard/spot/', clock: NOON }
+const STATISTICS = { path: '/estadisticas/', clock: NOON, ready: tables }
+
+const view = (name, query) => ({ ...SPOT, name: `spot-${name}`, path: `/dashboard/spot/?${query}`, viewportOnly: true })
+
+/** Screens of signed-in clients. */
+const CLIENT_SCREENS = [
+  { ...SPOT, name: 'tablero', path: '/dashboard/' },
+  { ...SPOT, name: 'spot' },
+  view('5d', 'periodo=5d'),
+  view('promedios', 'vista=promedios'),
+  view('promedios-6m', 'vista=promedios&periodo=6m'),
+  view('velas', 'vista=velas'),
+  view('velas-1m', 'vista=velas&periodo=1m'),
+  view('velas-1a', 'vista=velas&periodo=1a'),
+  view('bollinger', 'vista=bollinger'),
+  view('bollinger-1m', 'vista=bollinger&periodo=1m'),
+  { ...SPOT, name: 'spot-operaciones', path: '/dashboard/spot/?minimo=mil', act: pauseDeals },
+  view('tramo', 'desde=2026-11-20T10:00&hasta=2026-11-20T11:30'),
+  { ...SPOT, name: 'spot-cruz', act: crosshair, viewportOnly: true },
+  { ...view('velas-cruz', 'vista=velas&periodo=1m'), act: crosshair },
+  {
+    ...SPOT,
+    name: 'spot-tabla',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Ver como tabla' }).click()
+      await crosshair(page)
+    },
+  },
+  {
+    ...SPOT,
+    name: 'spot-menu',
+    below: 1200,
+    act: async (page) => {
+      await press('Abrir menú')(page)
+      await page.getByRole('dialog', { name: 'Mercado' }).waitFor()
+    },
+    viewportOnly: true,
+  },
+  { ...SPOT, name: 'spot-fallas', block: '**/api/market/**', ready: showsButtons('Reintentar') },
+  {
+    ...SPOT,
+    name: 'spot-detenido',
+    stopped: true,
+    viewportOnly: true,
+    act: async (page) => {
+      await page.route('**/api/**', (route) => route.abort())
+      await page.clock.runFor(7 * 60_000)
+      await page.getByText('no se actualizan desde').waitFor()
+    },
+  },
+  { ...SPOT, name: 'nextday', path: '/dashboard/nextday/' },
+  { ...SPOT, name: 'spot-festivo', clock: HOLIDAY, viewportOnly: true },
+  { ...SPOT, name: 'nextday-festivo', path: '/dashboard/nextday/', clock: HOLIDAY, viewportOnly: true },
+  { ...SPOT, name: 'spot-domingo', clock: SUNDAY, viewportOnly: true },
+  { ...STATISTICS, name: 'tablero-estadisticas', path: '/dashboard/estadisticas/', client: true },
+]
+
+const TRM = { path: '/trm/', clock: NOON }
+
+const TRM_SCREENS = [
+  { ...TRM, name: 'trm' },
+  { ...TRM, name: 'trm-fecha', path: '/trm/?periodo=1a&fecha=2026-03-07' },
+  { ...TRM, name: 'trm-error', path: '/trm/?periodo=todo&fecha=2030-01-01', viewportOnly: true },
+  { ...TRM, name: 'trm-domingo', clock: SUNDAY, viewportOnly: true },
+]
+
+const STATISTICS_SCREENS = [
+  { ...STATISTICS, name: 'estadisticas' },
+  {
+    ...STATISTICS,
+    name: 'estadisticas-orden',
+    act: async (page) => {
+      const table = page.getByRole('region', { name: 'Tabla IMCs/IMCs', exact: true })
+      for (let i = 0; i < 2; i += 1) await table.getByRole('button', { name: 'No. Trans.' }).click()
+      await table.evaluate((element) => element.scrollTo(220, 0))
+      await page.getByRole('button', { name: 'Descargar CSV' }).first().click()
+      await page.getByText('Archivo descargado').waitFor()
+    },
+    moving: true,
+    viewportOnly: true,
+  },
+  {
+    ...STATISTICS,
+    name: 'estadisticas-fallas',
+    block: '**/estadisticasMercado',
+    ready: showsButtons('Reintentar'),
+    viewportOnly: true,
+  },
+  { ...STATISTICS, name: 'estadisticas-domingo', clock: SUNDAY, viewportOnly: true },
+  { ...STATISTICS, name: 'estadisticas-festivo-usa', clock: HOLIDAY, viewportOnly: true },
+]
+
+/** Each screen: market clock, address, and the action before the screenshot. */
+export const PORTAL_SCREENS = [
+  { name: 'inicio', clock: NOON },
+  {
+    name: 'inicio-cruz',
+    clock: NOON,
+    act: crosshair,
+    viewportOnly: true,
+  },
+  {
+    name: 'inicio-menu',
+    clock: NOON,
+    below: 1200,
+    act: (page) => page.getByRole('button', { name: 'Abrir menú' }).click(),
+    viewportOnly: true,
+  },
+  {
+    name: 'inicio-fallas',
+    clock: NOON,
+    block: '**/api/**',
+    ready: showsButtons('Reintentar'),
+  },
+  { name: 'inicio-domingo', clock: SUNDAY, viewportOnly: true },
+  {
+    name: 'inicio-festivo-usa',
+    clock: HOLIDAY,
+    viewportOnly: true,
+    ready: (page) => page.getByText('DIA FESTIVO en USA').waitFor(),
+  },
+  { ...SIGN_IN, name: 'ingreso' },
+  {
+    ...SIGN_IN,
+    name: 'ingreso-rechazado',
+    act: async (page) => {
+      await signInAs('democaducada')(page)
+      await alert(page)
+    },
+  },
+  {
+    ...SIGN_IN,
+    name: 'terminos',
+    act: async (page) => {
+      await signInAs('demoterminos')(page)
+      await page.getByRole('dialog', { name: 'Términos y condiciones' }).waitFor()
+    },
+    viewportOnly: true,
+  },
+  {
+    ...SIGN_IN,
+    name: 'contrasena-expirada',
+    act: async (page) => {
+      await signInAs('demovencida')(page)
+      await page.getByLabel('Nueva contraseña').fill('Orquidea2026marz')
+    },
+    signsOut: true,
+  },
+  { path: '/auth/recuperar-contrasena/', clock: NOON, name: 'recuperar', ready: showsButton('Enviar') },
+  { path: '/auth/registro/', clock: NOON, name: 'registro', ready: showsButton('Registrarme') },
+  {
+    path: '/auth/registro/',
+    clock: NOON,
+    name: 'registro-errores',
+    ready: showsButton('Registrarme'),
+    act: async (page) => {
+      await page.getByLabel('Número de identificación').fill('52.841.k07')
+      await page.keyboard.press('Tab')
+    },
+  },
+  ...CLIENT_SCREENS,
+  ...STATISTICS_SCREENS,
+  ...TRM_SCREENS,
+  ...PAYMENT_SCREENS,
+]
