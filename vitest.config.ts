@@ -7,6 +7,9 @@ const POLL = { poll: { timeout: 15_000 } }
 /** Tests of pure code: no server, no database, no document. */
 const PURE = ['domain', 'application', 'charts', 'simulator'].map((folder) => `tests/${folder}/**/*.test.ts`)
 
+/** Tests of PostgreSQL alone exist only where one is. */
+const OTHER_ENGINES = process.env['TEST_DATABASE_URL'] ? [] : ['tests/**/*.postgres.test.ts']
+
 export default defineConfig({
   test: {
     projects: [
@@ -26,7 +29,7 @@ export default defineConfig({
           name: 'unit',
           globalSetup: ['tests/support/run-folder.ts'],
           include: ['tests/**/*.test.ts'],
-          exclude: [...PURE, 'tests/e2e/**', 'tests/ui/**'],
+          exclude: [...PURE, ...OTHER_ENGINES, 'tests/e2e/**', 'tests/ui/**'],
           // Properties and models run thousands of cases.
           testTimeout: 60_000,
           expect: POLL,

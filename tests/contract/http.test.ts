@@ -1,7 +1,7 @@
 import { Window } from 'happy-dom'
 import { beforeAll, expect, test } from 'vitest'
 
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/config/config.ts'
 import { openMarket } from '#server/market/market-module.ts'
 import { startServer } from '#server/server.ts'
 import { createInertParser } from '#src/adapters/browser/inert-document.ts'

@@ -152,6 +152,7 @@ export function passwordGatewayContract(name: string, create: CreateIdentity): v
     expect(await browser.passwords.renew({ ...renewal, password: NEW_PASSWORD })).toMatchObject(rejectedWith(401))
     await signIn(browser, 'demovencida')
     expect(await browser.passwords.renew({ ...renewal, password: 'corta' })).toMatchObject(rejectedWith(400))
+    expect(await browser.passwords.renew({ ...renewal, password: DEMO_PASSWORD })).toMatchObject(rejectedWith(400))
     await signIn(browser, 'demo')
     const own = { userId: 'cli-demo', username: 'demo', email: EMAIL, password: NEW_PASSWORD }
     expect(await browser.passwords.renew(own)).toMatchObject(rejectedWith(403))

@@ -65,11 +65,16 @@ export function quotesGatewayContract(name: string, create: () => Promise<Quotes
     expect(values.every((value) => value > 0)).toBe(true)
   })
 
+  test(`${name}: no feed of simulated data is late`, async () => {
+    const { quotes } = await create()
+    expect(Object.values(getValue(await quotes.feeds())).filter(({ late }) => late)).toEqual([])
+  })
+
   test(`${name}: an aborted load is unreachable`, async () => {
     const { quotes } = await create()
     const controller = new AbortController()
     controller.abort()
-    for (const call of ['currencies', 'stocks', 'indices', 'indexSeries'] as const) {
+    for (const call of ['currencies', 'stocks', 'indices', 'indexSeries', 'feeds'] as const) {
       expect(await quotes[call](controller.signal)).toEqual({ ok: false, error: { kind: 'unreachable' } })
     }
   })

@@ -387,7 +387,7 @@ test('the selected theme is applied before the first paint after a reload', asyn
   await expect.poll(ground).toBe(dark)
 })
 
-test.each(['/nada', '/auth/otra', '/dashboard/spot/', '/dashboard/otra/cosa', '/precios'])(
+test.each(['/nada', '/auth/otra', '/dashboard/spot/', '/dashboard/otra/cosa', '/precios/otra'])(
   '%s redirects a visitor to the home',
   async (path) => {
     const { page, complaints } = await home({}, path)

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 
-import { HOUR_MS } from '#src/domain/time/bogota.ts'
+import { addDays, HOUR_MS, toDate } from '#src/domain/time/bogota.ts'
 import { axeViolations, expectAccessible, expectNoSidewaysScroll, openPage } from '#tests/support/browser.ts'
 import {
   type IdentityPortal,
@@ -306,6 +306,56 @@ test('the recovery link sets a new password once and leaves no token in the addr
   await expect.poll(() => readPath(page)).toBe('/')
   await page.goto(link.replace(/&?token2=[^&]*/, ''))
   await expect.poll(() => readPath(page)).toBe('/')
+})
+
+/** Chooses the password of a link's page. */
+async function choosePassword(page: Page, password: string) {
+  await page.getByLabel('Nueva contraseña').fill(password)
+  await page.getByLabel('Repetir contraseña').fill(password)
+  await button(page, 'Cambiar contraseña').click()
+}
+
+test('an accepted registration is invited, chooses its password and signs in for the first time', async () => {
+  const fresh = await startIdentityPortal()
+  const { page, complaints } = await openAt('/auth/registro/', {}, fresh)
+  await fillRegistration(page)
+  await passCheck(page)
+  await button(page, 'Registrarme').click()
+  await page.getByText('¡Gracias! Hemos recibido sus datos').waitFor()
+
+  const [registration] = await fresh.operations.listRegistrations(true)
+  const stamp = { at: Date.now(), origin: null }
+  const accepted = await fresh.operations.accept(
+    registration?.reference ?? '',
+    { username: null, lastDay: undefined },
+    stamp,
+  )
+  const username = accepted.ok ? accepted.value.username : ''
+  const link = await fresh.newestLink()
+  await page.goto(link)
+  await page.getByRole('heading', { level: 1, name: 'Elija su contraseña' }).waitFor()
+  await expect.poll(() => page.url()).toBe(`${fresh.url}/auth/invitacion/`)
+  await page.getByText('No sirven las contraseñas más usadas.').waitFor()
+  await expectAccessible(page)
+  await choosePassword(page, 'Password123!')
+  await page.getByText('Elija otra contraseña: esta es una de las más usadas').waitFor()
+  await choosePassword(page, NEW_PASSWORD)
+  await page.getByRole('heading', { level: 1, name: 'Su cuenta está lista' }).waitFor()
+
+  await page.getByRole('main').getByRole('link', { name: 'Iniciar sesión' }).click()
+  await tryLogin(page, username, NEW_PASSWORD)
+  await button(page, 'Aceptar').click()
+  await expect.poll(() => readPath(page)).toBe('/dashboard/')
+  expect(complaints).toEqual([expect.stringContaining('400')])
+
+  await fresh.operations.extend(username, { lastDay: addDays(toDate(Date.now()), 10) }, stamp)
+  await page.reload()
+  await page.getByText('Su cuenta vence en 10 días.').waitFor()
+  await expectAccessible(page)
+
+  await signOut(page)
+  await page.goto(link)
+  await page.getByText('El enlace de la invitación ya se usó o venció.').waitFor()
 })
 
 test('a recovery request for an unknown address shows the same message', async () => {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
@@ -17,6 +18,19 @@ const MOMENTS = [
 ] as const
 const ZONES = ['America/Bogota', 'Asia/Tokyo', 'Pacific/Honolulu']
 const THEMES = ['light', 'dark'] as const
+
+interface Chunk {
+  readonly name?: string
+  readonly file: string
+}
+
+/** The addresses of the chart's code in the built portal. */
+function findChartFiles(): readonly string[] {
+  const manifest = readFileSync(join(BUILT_PORTAL, '..', 'portal-manifest.json'), 'utf8')
+  return Object.values(JSON.parse(manifest) as Readonly<Record<string, Chunk>>)
+    .filter(({ name }) => name === 'plot' || name === 'price-chart')
+    .map(({ file }) => `/${file}`)
+}
 
 /** Largest layout shift of a page that comes alive. */
 const MAX_SHIFT = 0.02
@@ -168,6 +182,7 @@ test('without JavaScript the home has no empty rooms of what only scripts fill',
 
 test.each([
   '/estadisticas/',
+  '/precios/',
   '/trm/',
   '/trm/?periodo=1m&fecha=2026-11-15',
   '/auth/login/',
@@ -185,7 +200,9 @@ test.each([
   const isHydrated = () => page.evaluate(() => Object.keys(document.querySelector('main') ?? {}).length > 0)
   await expect.poll(isHydrated).toBe(true)
   expect(complaints).toEqual([])
-  const isWithoutChart = path.startsWith('/auth/') || path.startsWith('/estadisticas')
-  if (isWithoutChart) expect(requested.filter((name) => /price-chart|plot/.test(name))).toEqual([])
+  const isWithoutChart = path.startsWith('/auth/') || /^\/(estadisticas|precios)/.test(path)
+  const chart = findChartFiles()
+  expect(chart).toHaveLength(2)
+  if (isWithoutChart) expect(requested.filter((name) => chart.includes(name))).toEqual([])
   expect(requested).not.toContain('/config.json')
 })

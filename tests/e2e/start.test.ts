@@ -68,7 +68,9 @@ test.each(ENGINES)(
     const location = await temporaryLocation(engine)
     const env = {
       DATA_DIR: await temporaryFolder(),
-      ...('databaseUrl' in location ? { DATABASE_URL: location.databaseUrl } : {}),
+      ...('databaseUrl' in location
+        ? { DATABASE_URL: location.databaseUrl, PUBLIC_URL: 'http://localhost:3000', MAIL: 'files' }
+        : {}),
     }
 
     async function readHome(url: string) {

@@ -217,13 +217,23 @@ const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
+/** Lays out every block, also those that the browser leaves out because they are off the screen. */
+function showEveryBlock() {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync('* { content-visibility: visible !important }')
+  document.adoptedStyleSheets.push(sheet)
+}
+
 /**
  * Returns the WCAG 2.2 A and AA rules that the page violates, each with its elements; `only` checks
  * these rules.
  */
 export async function axeViolations(page: Page, only: readonly string[] | null = null): Promise<readonly string[]> {
   const isLoaded = await page.evaluate(() => 'axe' in window)
-  if (!isLoaded) await page.evaluate(AXE)
+  if (!isLoaded) {
+    await page.evaluate(showEveryBlock)
+    await page.evaluate(AXE)
+  }
   const runOnly = only ? { type: 'rule', values: only } : { type: 'tag', values: RULES }
   return page.evaluate(
     async (options) => {

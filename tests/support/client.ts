@@ -39,6 +39,3 @@ export async function signInAndStore(client: TestClient, username = 'demo', reme
   if (!stored.ok) throw new Error(stored.error.kind)
   return session
 }
-
-/** Waits until the callbacks of settled promises have run. */
-export const flushPromises = () => new Promise<void>((done) => setImmediate(done))

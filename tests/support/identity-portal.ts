@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
+import type { IdentityModule } from '#server/identity/identity-module.ts'
 import { DEMO_PASSWORD } from '#src/domain/identity/demo-accounts.ts'
 import { folderWithHistory, HISTORY_SEED, openStoppedMarket, USUAL_CLOCK } from '#tests/support/market-history.ts'
 import { BUILT_PORTAL, serveUncompressed } from '#tests/support/portal.ts'
@@ -10,6 +11,8 @@ export interface IdentityPortal {
   readonly url: string
   /** Returns the link in the newest mail. */
   newestLink(): Promise<string>
+  /** What the operator does with clients and registrations. */
+  readonly operations: IdentityModule['operations']
 }
 
 /**
@@ -37,6 +40,7 @@ export async function startIdentityPortal(): Promise<IdentityPortal> {
   )
   return {
     url: server.url,
+    operations: server.identity.operations,
     async newestLink() {
       await server.identity.deliver()
       const mails = join(folder, 'correo')

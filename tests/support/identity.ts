@@ -6,17 +6,26 @@ import { type Logger, pino } from 'pino'
 import { onTestFinished } from 'vitest'
 
 import { createApp, type ServerModule } from '#server/app.ts'
-import type { ServerConfig } from '#server/config.ts'
+import { openBackups } from '#server/backup/backups.ts'
+import type { ServerConfig } from '#server/config/config.ts'
 import type { Database, Engine } from '#server/database/connection.ts'
 import { openDelivery } from '#server/delivery/delivery.ts'
 import { openDocuments } from '#server/documents/open-documents.ts'
+import { noFeeds } from '#server/feeds/feeds.ts'
 import { MARKET_BASE } from '#server/http/paths.ts'
 import type { PortalConfig } from '#server/http/portal-config.ts'
-import { CHALLENGE_PATH, type IdentityOptions, openIdentity } from '#server/identity/identity-module.ts'
+import { clientTerms } from '#server/identity/client-terms-store.ts'
+import {
+  CHALLENGE_PATH,
+  type IdentityModule,
+  type IdentityOptions,
+  openIdentity,
+} from '#server/identity/identity-module.ts'
 import { ANDINA } from '#server/imc/demo-andina.ts'
 import { openEntityOperations } from '#server/imc/imc.ts'
 import { type ImcDeps, openImc } from '#server/imc/imc-module.ts'
 import { openOperator } from '#server/operator/operator-module.ts'
+import { openPayments, type PaymentsDeps } from '#server/payments/payments-module.ts'
 import { HUMAN_CHECK_HEADER, IDENTITY_PATHS } from '#src/adapters/http/contract/paths.ts'
 import { DEMO_PASSWORD } from '#src/domain/identity/demo-accounts.ts'
 import { temporaryDatabase, temporaryFolder } from '#tests/support/databases.ts'
@@ -57,6 +66,8 @@ export function createTestStreams() {
 }
 
 const TABLES = [
+  'payment_transactions',
+  'payment_orders',
   'identity_clients',
   'identity_sessions',
   'identity_recovery_tokens',
@@ -89,6 +100,8 @@ export interface TestIdentityOptions extends IdentityOptions {
   readonly modules?: readonly ServerModule[]
   readonly portal?: Partial<PortalConfig>
   readonly streams?: ReturnType<typeof createTestStreams>
+  /** Whether orders and their payment are open too; `fetch` replaces the provider's. */
+  readonly payments?: boolean | Pick<PaymentsDeps, 'fetch'>
   /** Whether the back-office of entities is open too. */
   readonly imc?: boolean
   /** The demo entities of the back-office; only the small one by default. */
@@ -99,11 +112,14 @@ export interface TestIdentityOptions extends IdentityOptions {
 async function openEntities(
   { policies, demoEntities = [ANDINA] }: TestIdentityOptions,
   shared: Omit<ImcDeps, 'documents'> & { readonly config: ServerConfig },
+  clients: IdentityModule['operations'],
 ) {
   const documents = await openDocuments(shared)
   const imc = await openImc({ ...shared, documents, demoEntities, ...(policies && { policies }) })
   const operations = await openEntityOperations(shared)
-  return { imc, documents, operator: openOperator({ ...shared, documents, operations }) }
+  const feeds = noFeeds(shared.config)
+  const backups = openBackups({ ...shared, documents })
+  return { imc, documents, operator: openOperator({ ...shared, documents, operations, clients, feeds, backups }) }
 }
 
 /** Starts a real server with identity and without a market, on a clock that the test moves. */
@@ -139,17 +155,35 @@ export async function startIdentity(options: TestIdentityOptions = {}) {
     logger,
   })
   const shared = { config, database, now: time.now, publicUrl, delivery, logger, scheduler: IDLE_SCHEDULER }
-  const entities = options.imc ? await openEntities(options, shared) : null
+  const entities = options.imc ? await openEntities(options, shared, identity.operations) : null
+  let ownUrl = ''
+  const payments = options.payments
+    ? openPayments({
+        ...shared,
+        ...(options.payments !== true && options.payments),
+        portal: { ...portalConfig, ...options.portal },
+        terms: clientTerms,
+        identifyClient: identity.identifyClient,
+        ownUrl: () => ownUrl,
+      })
+    : null
   identity.start()
   const app = await createApp({
     config,
     portal: null,
     portalConfig,
-    modules: [identity, ...(entities ? [entities.imc, entities.operator] : []), ...modules],
+    publicUrl: config.identity.publicUrl,
+    modules: [
+      identity,
+      ...(payments ? [payments] : []),
+      ...(entities ? [entities.imc, entities.operator] : []),
+      ...modules,
+    ],
     clockShift: () => 0,
     logger,
   })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  ownUrl = url
   onTestFinished(async () => {
     await app.close()
     await entities?.operator.close()
@@ -157,7 +191,7 @@ export async function startIdentity(options: TestIdentityOptions = {}) {
     await identity.close()
     await delivery.close()
   })
-  return { url, identity, entities, database, config, time, streams, lines }
+  return { url, identity, delivery, entities, database, config, time, streams, lines }
 }
 
 export type TestIdentity = Awaited<ReturnType<typeof startIdentity>>

@@ -1,6 +1,7 @@
 import { createActor, SimulatedClock } from 'xstate'
 
 import { type LinkEvent, liveMachine, toConnection } from '#src/domain/live/live-machine.ts'
+import { flushPromises } from '#tests/support/flush-promises.ts'
 
 /** A connection that the machine opened; `closed` once the machine closed it. */
 export interface OpenedConnection {
@@ -16,8 +17,6 @@ export function startLive(page: { readonly visible?: boolean; readonly online?: 
   const checks: { readonly reason: string | null; resolve(good: boolean): Promise<void>; reject(): Promise<void> }[] =
     []
   const emitted: string[] = []
-  const flushPromises = () => new Promise<void>((resolve) => setImmediate(resolve))
-
   const actor = createActor(liveMachine, {
     clock,
     input: {

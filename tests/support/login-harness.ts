@@ -31,21 +31,21 @@ export interface StoreRequest {
 /** One browser tab with its clocks, its storage and the session machine that reads it. */
 export function createTab() {
   const clock = new SimulatedClock()
-  const tab: { slept: number; trace: StoredSessionState } = { slept: 0, trace: { kind: 'none' } }
+  const tab: { slept: number; stored: StoredSessionState } = { slept: 0, stored: { kind: 'none' } }
   const now = () => START + clock.now() + tab.slept
-  const writeStorage = (trace: StoredSessionState) => {
-    tab.trace = trace
+  const writeStorage = (stored: StoredSessionState) => {
+    tab.stored = stored
   }
   const session = createActor(sessionMachine, {
     clock,
-    input: { now, read: () => tab.trace, wipe: () => writeStorage({ kind: 'none' }) },
+    input: { now, read: () => tab.stored, wipe: () => writeStorage({ kind: 'none' }) },
   }).start()
   return {
     clock,
     now,
     writeStorage,
     session,
-    trace: () => tab.trace,
+    stored: () => tab.stored,
     /** Moves the wall clock without its timers, as a closed lid or a corrected clock does. */
     sleep: (ms: number) => {
       tab.slept += ms

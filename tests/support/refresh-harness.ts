@@ -2,6 +2,7 @@ import { createActor, SimulatedClock } from 'xstate'
 
 import { createRefreshMachine, type RefreshInput, type RefreshSource } from '#src/domain/live/refresh-machine.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
+import { flushPromises } from '#tests/support/flush-promises.ts'
 
 /** A running load that the test settles. */
 export interface RunningLoad {
@@ -12,9 +13,6 @@ export interface RunningLoad {
   fail(failure: string): Promise<void>
   crash(error: unknown): Promise<void>
 }
-
-/** Waits until the callbacks of settled promises have run. */
-export const flushPromises = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 /** Loads that record each call and stay open until the test settles them. */
 export function createOpenLoads(now: () => number) {

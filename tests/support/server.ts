@@ -1,12 +1,15 @@
 import { pino } from 'pino'
 
-import { readConfig, type ServerConfig } from '#server/config.ts'
+import { readConfig, type ServerConfig } from '#server/config/config.ts'
 import { ANDINA } from '#server/imc/demo-andina.ts'
 import { type MarketModule, openMarket } from '#server/market/market-module.ts'
 import { type RunningServer, type ServerParts, startServer } from '#server/server.ts'
 import { startMessage } from '#server/start-messages.ts'
 import { afterFile } from '#tests/support/after-file.ts'
 import { temporaryFolder } from '#tests/support/databases.ts'
+
+/** What production needs besides the variables that make it one (D60). */
+export const PRODUCTION_NEEDS = { PUBLIC_URL: 'https://portal.example', MAIL: 'files' }
 
 /** The configuration from these environment variables; throws when they are invalid. */
 export function parseConfig(env: Readonly<Record<string, string>>): ServerConfig {

@@ -47,16 +47,16 @@ function createObservedClock() {
  */
 export function startSession(first: StoredSessionState) {
   const { clock, timers } = createObservedClock()
-  const storage = { trace: first, wipes: 0, slept: 0 }
+  const storage = { stored: first, wipes: 0, slept: 0 }
   const now = () => SESSION_START + clock.now() + storage.slept
   const actor = createActor(sessionMachine, {
     clock,
     input: {
       now,
-      read: () => storage.trace,
+      read: () => storage.stored,
       wipe: () => {
         storage.wipes += 1
-        storage.trace = { kind: 'none' }
+        storage.stored = { kind: 'none' }
       },
     },
   }).start()
@@ -68,10 +68,10 @@ export function startSession(first: StoredSessionState) {
     sleep: (ms: number) => {
       storage.slept += ms
     },
-    writeStorage: (trace: StoredSessionState) => {
-      storage.trace = trace
+    writeStorage: (stored: StoredSessionState) => {
+      storage.stored = stored
     },
-    trace: () => storage.trace,
+    stored: () => storage.stored,
     wipes: () => storage.wipes,
     state: () => actor.getSnapshot().value,
     context: () => actor.getSnapshot().context,

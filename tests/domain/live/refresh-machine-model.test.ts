@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { backoffDelay } from '#src/domain/live/refresh-machine.ts'
-import { flushPromises, startRefresh } from '#tests/support/refresh-harness.ts'
+import { flushPromises } from '#tests/support/flush-promises.ts'
+import { startRefresh } from '#tests/support/refresh-harness.ts'
 
 const INTERVAL = 15_000
 

@@ -1,0 +1,26 @@
+import { symlink } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from 'vite'
+
+import { temporaryFolder } from '#tests/support/databases.ts'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+
+/**
+ * Builds a program of the project into one file and returns its path; it is removed after the test
+ * file. A start of it takes a fifth of a start from source.
+ */
+export async function bundleProgram(source: string): Promise<string> {
+  const folder = await temporaryFolder()
+  await build({
+    root: ROOT,
+    configFile: false,
+    logLevel: 'error',
+    publicDir: false,
+    build: { ssr: source, outDir: join(folder, 'program'), target: 'node20', minify: false },
+  })
+  // The packages stay outside the bundle.
+  await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
+  return join(folder, 'program', basename(source).replace(/\.ts$/, '.js'))
+}

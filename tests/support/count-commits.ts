@@ -1,0 +1,26 @@
+import type { KyselyPlugin } from 'kysely'
+
+import type { Database } from '#server/database/connection.ts'
+
+const WRITES: ReadonlySet<string> = new Set(['InsertQueryNode', 'UpdateQueryNode', 'DeleteQueryNode'])
+
+/** The database, and the number of its commits so far: transactions, and writes outside of any. */
+export function countCommits({ db, transaction, ...database }: Database) {
+  let commits = 0
+  const counter: KyselyPlugin = {
+    transformQuery({ node }) {
+      if (WRITES.has(node.kind)) commits += 1
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  }
+  const counted: Database = {
+    ...database,
+    db: db.withPlugin(counter),
+    transaction(work) {
+      commits += 1
+      return transaction(work)
+    },
+  }
+  return { database: counted, commits: () => commits }
+}
