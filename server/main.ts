@@ -7,7 +7,8 @@ import { demoEntitiesMessage } from '#server/imc/demo-messages.ts'
 import { createLogger } from '#server/logger.ts'
 import { openMarket } from '#server/market/market-module.ts'
 import { loadPageRenderer } from '#server/page/load-renderer.ts'
-import { CLOSING_GRACE_MS, startServer } from '#server/server.ts'
+import { startServer } from '#server/server.ts'
+import { CLOSING_GRACE_MS } from '#server/start/listen.ts'
 import {
   CONFIG_REFUSED,
   CRASHED,
@@ -16,7 +17,7 @@ import {
   STOPPED,
   STOPPING,
   startMessage,
-} from '#server/start-messages.ts'
+} from '#server/start/start-messages.ts'
 import { DEMO_PASSWORD } from '#src/domain/identity/demo-accounts.ts'
 
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const

@@ -1,7 +1,7 @@
 import type { Manifest } from '#server/backup/manifest.ts'
 import type { RestoreFailure } from '#server/backup/restore-archive.ts'
 import { formatMinute } from '#server/operator/client-messages.ts'
-import { startMessage } from '#server/start-messages.ts'
+import { startMessage } from '#server/start/start-messages.ts'
 
 export const BACKUP_USAGE = `Uso: npm run backup -- ARCHIVO
 

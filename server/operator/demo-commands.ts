@@ -3,7 +3,7 @@ import { openLockedDatabase } from '#server/database/locked-database.ts'
 import { purgeDemo } from '#server/maintenance/purge-demo.ts'
 import { type Command, defineLocal } from '#server/operator/command.ts'
 import { LOCAL_SETTINGS_REFUSED, purgedMessage } from '#server/operator/demo-messages.ts'
-import { startMessage } from '#server/start-messages.ts'
+import { startMessage } from '#server/start/start-messages.ts'
 import { err, ok } from '#src/domain/result.ts'
 
 /** Commands that prepare a database for production. A refused server does not run, so they open the database. */

@@ -7,7 +7,7 @@ import {
   replayableDays,
 } from '#server/replay/read-arguments.ts'
 import type { ReplayFailure } from '#server/replay/run-replay.ts'
-import { startMessage } from '#server/start-messages.ts'
+import { startMessage } from '#server/start/start-messages.ts'
 import { formatPrice, formatUsd } from '#src/domain/money.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 import type { ReplayViolation } from '#src/simulator/replay-day.ts'

@@ -7,8 +7,9 @@ import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 
 import type { ServerConfig } from '#server/config/config.ts'
-import { type MarketContext, type MarketModule, startServer } from '#server/server.ts'
-import { startMessage } from '#server/start-messages.ts'
+import { startServer } from '#server/server.ts'
+import type { MarketContext, ServerMarket } from '#server/start/server-parts.ts'
+import { startMessage } from '#server/start/start-messages.ts'
 import { ENGINES, temporaryFolder, temporaryLocation } from '#tests/support/databases.ts'
 import { createDeferred } from '#tests/support/deferred.ts'
 import { testScheduler } from '#tests/support/market.ts'
@@ -22,7 +23,7 @@ function createTestMarket() {
   const ticks: string[] = []
   const finishers: (() => void)[] = []
 
-  async function openMarket({ database }: MarketContext): Promise<MarketModule> {
+  async function openMarket({ database }: MarketContext): Promise<ServerMarket> {
     const streams = new Set<{ end(text: string): void }>()
     return {
       clockShift: () => 5,
@@ -241,7 +242,7 @@ test('timers start after the slowest module is open', async () => {
 test('a module with a route that declares no access makes the start fail', async () => {
   const config = await createConfig()
   const market = createTestMarket()
-  async function openMarket(context: MarketContext): Promise<MarketModule> {
+  async function openMarket(context: MarketContext): Promise<ServerMarket> {
     const opened = await market.openMarket(context)
     return {
       ...opened,

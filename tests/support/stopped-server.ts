@@ -1,5 +1,6 @@
 import type { MarketModule } from '#server/market/market-module.ts'
-import type { RunningServer, ServerParts } from '#server/server.ts'
+import type { RunningServer } from '#server/server.ts'
+import type { ServerParts } from '#server/start/server-parts.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 import { folderWithHistory, HISTORY_SEED, openStoppedMarket } from '#tests/support/market-history.ts'
 import { startTestServer } from '#tests/support/server.ts'

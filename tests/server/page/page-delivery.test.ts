@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 
 import { openMarket } from '#server/market/market-module.ts'
-import type { ServerParts } from '#server/server.ts'
+import type { ServerParts } from '#server/start/server-parts.ts'
 import type { PageRenderer } from '#src/adapters/http/contract/page.ts'
 import { parsePageData } from '#src/adapters/http/page-data.ts'
 import { MINUTE_MS, toInstant } from '#src/domain/time/bogota.ts'

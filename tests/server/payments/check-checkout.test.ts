@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { findCheckoutFailure } from '#server/payments/check-checkout.ts'
-import { startMessage } from '#server/start-messages.ts'
+import { startMessage } from '#server/start/start-messages.ts'
 
 const MERCHANT = { customer: '90210', key: 'una-clave-de-epayco' }
 const SANDBOX = { provider: 'sandbox', publicKey: 'pk-demo', test: true } as const

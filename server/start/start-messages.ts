@@ -1,6 +1,6 @@
 import type { FolderHolder } from '#server/database/folder-lock.ts'
 import { originMessage } from '#server/maintenance/origin-messages.ts'
-import type { StartFailure } from '#server/start-failure.ts'
+import type { StartFailure } from '#server/start/start-failure.ts'
 
 const formatHolder = (holder: FolderHolder | null) => {
   if (holder === null) return ''

@@ -1,0 +1,40 @@
+import type { Logger } from 'pino'
+
+import type { ServerConfig } from '#server/config/config.ts'
+
+const WILDCARDS = new Set(['0.0.0.0', '::'])
+
+/** Names of this machine: other machines cannot open a portal there. */
+const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '::1'])
+
+const toUrl = (host: string, port: number) => {
+  const name = WILDCARDS.has(host) ? 'localhost' : host
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
+}
+
+/** The addresses of the server, without a final slash. */
+export interface ServerAddress {
+  /** The address that it listens on. */
+  url(): string
+  /** PUBLIC_URL, or the address that it listens on. */
+  publicUrl(): string
+  /** Takes the port that it listens on: it differs from the configured one when that is 0. */
+  setPort(port: number): void
+}
+
+export function createServerAddress({ host, port, identity }: ServerConfig): ServerAddress {
+  let url = toUrl(host, port)
+  return {
+    url: () => url,
+    publicUrl: () => identity.publicUrl ?? url,
+    setPort(actual) {
+      url = toUrl(host, actual)
+    },
+  }
+}
+
+/** Others would get links in mails, shared links and the site map that lead to their own machine. */
+export function warnWithoutPublicUrl({ host, identity }: ServerConfig, url: string, logger: Logger) {
+  if (identity.publicUrl !== null || LOCAL_HOSTS.has(host)) return
+  logger.warn({ url }, 'no PUBLIC_URL: links in mails, shared links and the site map have this address')
+}

@@ -1,0 +1,107 @@
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+
+import { apiDocs } from '#server/api-docs/docs-routes.ts'
+import { createApp, type ServerModule } from '#server/app.ts'
+import type { ServerConfig } from '#server/config/config.ts'
+import type { Feeds } from '#server/feeds/feeds.ts'
+import { toConfigReply } from '#server/http/portal-config.ts'
+import type { PortalFiles } from '#server/http/portal-files.ts'
+import { createHeadTags } from '#server/page/head-tags.ts'
+import { registerPageRoutes } from '#server/page/page-routes.ts'
+import { createPictureCache } from '#server/page/picture-cache.ts'
+import { createPictureRenderer } from '#server/page/render-picture.ts'
+import { createRenderedPages } from '#server/page/rendered-pages.ts'
+import type { ServerAddress } from '#server/start/address.ts'
+import type { ServerModules } from '#server/start/open-modules.ts'
+import type { Portal } from '#server/start/read-portal.ts'
+import type { ServerMarket, ServerParts } from '#server/start/server-parts.ts'
+import { SIMULATED_KINDS, type SimulatedKind } from '#src/domain/quotes/feeds.ts'
+
+export interface AppContext<M extends ServerMarket> {
+  readonly config: ServerConfig
+  readonly parts: ServerParts<M>
+  readonly portal: Portal
+  /** The files of the portal with their compressed forms; null when the server serves only the API. */
+  readonly files: PortalFiles | null
+  readonly modules: ServerModules<M>
+  readonly address: ServerAddress
+  readonly logger: Logger
+}
+
+/** The data that the pages mark as simulated (D41). */
+const findSimulated = ({ marketSource }: ServerConfig, feeds: Feeds): readonly SimulatedKind[] =>
+  SIMULATED_KINDS.filter((kind) =>
+    kind === 'market' ? marketSource === 'simulator' : feeds.source(kind) === 'simulator',
+  )
+
+/** What search engines and sharing services request. */
+function createPageRoutes<M extends ServerMarket>({
+  config,
+  parts: { fontsFolder, now },
+  modules: { market },
+  address,
+  logger,
+}: AppContext<M>): ServerModule {
+  const { sharedPrice, sharedDay } = market
+  const pictures = createPictureCache({
+    readDay: sharedDay,
+    render: fontsFolder === undefined ? null : createPictureRenderer(fontsFolder),
+    simulated: config.marketSource === 'simulator',
+    now,
+    onFailure: (error) => logger.error({ err: error }, 'the shared picture cannot be rendered'),
+  })
+  const { publicUrl } = address
+  return { register: (app) => registerPageRoutes(app, { publicUrl, sharedPrice, pictures }) }
+}
+
+/** The pages that the server renders; null when browsers render all of them. */
+function createPages<M extends ServerMarket>(
+  { config, parts, portal, modules: { market }, address, logger }: AppContext<M>,
+  simulated: readonly SimulatedKind[],
+) {
+  const { template } = portal
+  const { pageRenderer: renderer } = parts
+  if (!template || !renderer) return null
+  const { clockShift, readPage, sharedPrice } = market
+  return createRenderedPages({
+    renderer,
+    template,
+    readMarket: readPage,
+    readConfig: () =>
+      toConfigReply(portal.settings, {
+        clockShiftMs: clockShift(),
+        demo: config.demoData,
+        simulated: [...simulated],
+      }),
+    headTags: createHeadTags({
+      publicUrl: address.publicUrl,
+      sharedPrice,
+      simulated: config.marketSource === 'simulator',
+    }),
+    now: parts.now,
+    report: (error) => logger.error({ err: error }, 'a page cannot be rendered; the browser renders it'),
+  })
+}
+
+/** Creates the app with the routes of all modules and the pages. It does not listen yet. */
+export async function openApp<M extends ServerMarket>(context: AppContext<M>): Promise<FastifyInstance> {
+  const { config, parts, portal, files, modules, logger } = context
+  const { market, monitoring, identity, payments, imc, operator } = modules
+  const { getAudience = identity.getAudience } = parts
+  const marketRoutes: ServerModule = { register: (scope) => market.register(scope, getAudience) }
+  const pageRoutes = files === null ? [] : [createPageRoutes(context)]
+  const simulated = findSimulated(config, modules.feeds)
+  return createApp({
+    config,
+    portalConfig: portal.settings,
+    portal: files,
+    inlineParts: portal.template?.inline ?? '',
+    pages: createPages(context, simulated),
+    publicUrl: config.identity.publicUrl,
+    modules: [monitoring, identity, payments, imc, operator, marketRoutes, apiDocs, ...pageRoutes],
+    clockShift: market.clockShift,
+    simulated,
+    logger,
+  })
+}

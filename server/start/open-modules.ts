@@ -1,0 +1,87 @@
+import type { Logger } from 'pino'
+
+import { openBackups } from '#server/backup/backups.ts'
+import type { ServerConfig } from '#server/config/config.ts'
+import type { Database } from '#server/database/connection.ts'
+import { openDelivery } from '#server/delivery/delivery.ts'
+import { openDocuments } from '#server/documents/open-documents.ts'
+import type { Feeds } from '#server/feeds/feeds.ts'
+import { openFeeds } from '#server/feeds/feeds-module.ts'
+import type { QuotesMapping } from '#server/feeds/quotes-mapping.ts'
+import type { PortalConfig } from '#server/http/portal-config.ts'
+import { clientTerms } from '#server/identity/client-terms-store.ts'
+import { type IdentityOptions, openIdentity } from '#server/identity/identity-module.ts'
+import { addDemoDocuments } from '#server/imc/demo-documents.ts'
+import { openEntityOperations } from '#server/imc/imc.ts'
+import { openImc } from '#server/imc/imc-module.ts'
+import { openMonitoring } from '#server/monitoring/monitoring.ts'
+import { openOperator } from '#server/operator/operator-module.ts'
+import { openPayments } from '#server/payments/payments-module.ts'
+import type { ServerAddress } from '#server/start/address.ts'
+import type { ServerMarket, ServerParts } from '#server/start/server-parts.ts'
+import type { Shutdown } from '#server/start/shutdown.ts'
+
+export interface ModulesContext<M extends ServerMarket> {
+  readonly config: ServerConfig
+  readonly parts: ServerParts<M>
+  readonly portal: PortalConfig
+  readonly mapping: QuotesMapping
+  readonly database: Database
+  readonly address: ServerAddress
+  readonly logger: Logger
+}
+
+/** The modules of a server; they have opened, and their timers stand still. */
+export type ServerModules<M extends ServerMarket> = Awaited<ReturnType<typeof openModules<M>>>
+
+const toFeedHealth = (feeds: Feeds) => feeds.states().map(({ name, lag, late }) => ({ name, lagMs: lag, old: late }))
+
+/** The scheduler that tests replace. */
+const toTiming = ({ scheduler }: IdentityOptions = {}) => (scheduler ? { scheduler } : {})
+
+/** Opens all modules on the database, each after those that it uses. Starts nothing. */
+export async function openModules<M extends ServerMarket>(
+  { config, parts, portal, mapping, database, address, logger }: ModulesContext<M>,
+  { track }: Shutdown,
+) {
+  const { now } = parts
+  const { publicUrl } = address
+  const context = { config, database, now, logger }
+  const timing = toTiming(parts.identity)
+
+  const feeds = track(await openFeeds({ ...context, ...timing, mapping }))
+  const market = track(await parts.openMarket({ ...context, feeds }))
+  const monitoring = track(openMonitoring({ ...context, market: market.health, feeds: () => toFeedHealth(feeds) }))
+  const { onRecorded } = monitoring
+  const delivery = track(openDelivery({ ...context, ...timing }))
+  const identity = track(
+    await openIdentity({ ...context, ...parts.identity, publicUrl, portal, streams: market, delivery, onRecorded }),
+  )
+  const { identifyClient } = identity
+  const payments = openPayments({
+    ...context,
+    portal,
+    delivery,
+    terms: clientTerms,
+    identifyClient,
+    publicUrl,
+    ownUrl: address.url,
+  })
+  const documents = await openDocuments(context)
+  const imc = track(
+    await openImc({ ...context, ...parts.identity, ...parts.imc, delivery, documents, publicUrl, onRecorded }),
+  )
+  if (imc.hasDemoEntities) await addDemoDocuments(database, documents)
+  const operator = track(
+    openOperator({
+      ...context,
+      ...timing,
+      operations: await openEntityOperations({ database, publicUrl }),
+      documents,
+      feeds,
+      clients: identity.operations,
+      backups: openBackups({ config, documents, now }),
+    }),
+  )
+  return { feeds, market, monitoring, delivery, identity, payments, imc, operator }
+}

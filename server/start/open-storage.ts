@@ -1,0 +1,30 @@
+import type { Logger } from 'pino'
+
+import type { ServerConfig } from '#server/config/config.ts'
+import { type LockedDatabase, openLockedDatabase } from '#server/database/locked-database.ts'
+import { checkOrigin } from '#server/maintenance/origin.ts'
+import type { Shutdown } from '#server/start/shutdown.ts'
+import type { StartFailure } from '#server/start/start-failure.ts'
+import type { Result } from '#src/domain/result.ts'
+
+export interface StorageOptions {
+  readonly config: ServerConfig
+  readonly logger: Logger
+  /** Called when another server has taken the database. */
+  readonly onLost: () => void
+}
+
+/** Locks and opens the database, and refuses one of another origin (D60). */
+export async function openStorage(
+  { config, logger, onLost }: StorageOptions,
+  shutdown: Shutdown,
+): Promise<Result<LockedDatabase, StartFailure>> {
+  const opened = await openLockedDatabase(config, {
+    report: (error) => logger.warn({ err: error }, 'database connection lost'),
+    onLost,
+  })
+  if (!opened.ok) return opened
+  shutdown.track(opened.value)
+  const checked = await checkOrigin(opened.value.database, config)
+  return checked.ok ? opened : checked
+}

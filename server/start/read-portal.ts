@@ -1,0 +1,41 @@
+import type { ServerConfig } from '#server/config/config.ts'
+import { type PortalConfig, readPortalConfig } from '#server/http/portal-config.ts'
+import { type PortalFiles, readPortalFiles, removeOfflineWorker } from '#server/http/portal-files.ts'
+import { createPageTemplate, type PageTemplate, readManifest, withTemplate } from '#server/page/page-template.ts'
+import { findCheckoutFailure } from '#server/payments/check-checkout.ts'
+import type { StartFailure } from '#server/start/start-failure.ts'
+import { err, ok, type Result } from '#src/domain/result.ts'
+
+/** The built portal and its configuration. */
+export interface Portal {
+  readonly settings: PortalConfig
+  /** Null when the server serves only the API. */
+  readonly files: PortalFiles | null
+  readonly template: PageTemplate | null
+}
+
+/** Reads the configuration of the portal; fails when the server lacks a secret or account it needs. */
+async function readSettings(config: ServerConfig): Promise<Result<PortalConfig, StartFailure>> {
+  const settings = await readPortalConfig(config.portalConfig, {
+    demo: config.demoData,
+    hasApplicationAccount: config.identity.applicationAccount !== null,
+  })
+  if (!settings.ok) return settings
+  const { provider } = settings.value.humanCheck
+  if (provider !== 'altcha' && config.identity.humanCheckSecret === null)
+    return err({ kind: 'no-check-secret', provider })
+  const checkoutFailure = findCheckoutFailure(settings.value, config)
+  return checkoutFailure === null ? settings : err(checkoutFailure)
+}
+
+/** Reads the configuration of the portal and the files in its folder; null is no folder. */
+export async function readPortal(config: ServerConfig, folder: string | null): Promise<Result<Portal, StartFailure>> {
+  const settings = await readSettings(config)
+  if (!settings.ok) return settings
+  if (folder === null) return ok({ settings: settings.value, files: null, template: null })
+  const files = await readPortalFiles(folder)
+  if (!files.ok) return files
+  const offered = config.offlineWorker ? files.value : removeOfflineWorker(files.value)
+  const template = createPageTemplate(offered, await readManifest(folder))
+  return ok({ settings: settings.value, files: withTemplate(offered, template), template })
+}

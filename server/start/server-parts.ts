@@ -1,0 +1,69 @@
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+
+import type { ServerConfig } from '#server/config/config.ts'
+import type { Database } from '#server/database/connection.ts'
+import type { Feeds } from '#server/feeds/feeds.ts'
+import type { GetAudience } from '#server/http/audience.ts'
+import type { PortalFiles } from '#server/http/portal-files.ts'
+import type { IdentityOptions } from '#server/identity/identity-module.ts'
+import type { LiveStreams } from '#server/identity/session-streams.ts'
+import type { ImcDeps } from '#server/imc/imc-module.ts'
+import type { ReadPageMarket } from '#server/market/page-market.ts'
+import type { SharedDay, SharedPrice } from '#server/market/shared-price.ts'
+import type { MarketHealth } from '#server/monitoring/health.ts'
+import type { PageRenderer } from '#src/adapters/http/contract/page.ts'
+import type { Instant } from '#src/domain/time/bogota.ts'
+
+/** What the server needs of a market module; `openMarket` opens one, and tests have another. */
+export interface ServerMarket extends LiveStreams {
+  /** Adds the market's routes. */
+  register(app: FastifyInstance, getAudience: GetAudience): void
+  /** Starts the timers. The server calls it once every module is open and the port is listening. */
+  start(): void
+  /** Reads what pages are rendered from. */
+  readonly readPage: ReadPageMarket
+  /** Market time minus real time (D52), in milliseconds. */
+  clockShift(): number
+  /** What monitoring shows of the market. */
+  health(): MarketHealth
+  /** The price of shared links, as visitors see it; null while there is none. */
+  sharedPrice(): SharedPrice | null
+  /** The shared price with the deals of its day. */
+  sharedDay(): Promise<SharedDay | null>
+  /**
+   * Ends all streams and stops recording deals. Running requests still get a reply. A second call
+   * does nothing.
+   */
+  close(): Promise<void>
+}
+
+export interface MarketContext {
+  readonly config: ServerConfig
+  readonly database: Database
+  readonly feeds: Feeds
+  /** The real clock. */
+  readonly now: () => Instant
+  readonly logger: Logger
+}
+
+/** What the server is started with, besides its configuration. */
+export interface ServerParts<M extends ServerMarket> {
+  readonly now: () => Instant
+  /** Folder of the built portal; null serves only the API. */
+  readonly portalFolder: string | null
+  /** Folder of the fonts of the shared picture; without it the picture is refused. */
+  readonly fontsFolder?: string
+  /** Renders the pages; without it the built document is sent and the browser renders them. */
+  readonly pageRenderer?: PageRenderer | null
+  /** Compresses the files of the portal; `compressFiles` by default. */
+  readonly compress?: (files: PortalFiles) => Promise<PortalFiles>
+  readonly openMarket: (context: MarketContext) => Promise<M>
+  /** The audience of a request. By default, clients with a session read live (D17). */
+  readonly getAudience?: GetAudience
+  readonly identity?: IdentityOptions
+  readonly imc?: Pick<ImcDeps, 'demoEntities'>
+  readonly logger?: Logger
+  /** Called when another server has taken the database; the process must end at once. */
+  readonly onDatabaseLost?: () => void
+}
