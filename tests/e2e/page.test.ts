@@ -159,12 +159,16 @@ test.each([
   await field.fill(text)
   const accepted = page.getByRole('checkbox', { name: /Recordarme|términos/i }).first()
   if (await accepted.count()) await accepted.check()
+  const human = page.getByRole('checkbox', { name: 'Confirme que no es un robot' })
+  const hasHumanCheck = (await human.count()) > 0
+  if (hasHumanCheck) await human.check()
   release()
   const isHydrated = () => field.evaluate((input) => Object.keys(input).some((key) => key.startsWith('__reactProps')))
   await expect.poll(isHydrated).toBe(true)
   await page.waitForLoadState('networkidle')
   expect(await field.inputValue()).toBe(text)
   if (await accepted.count()) expect(await accepted.isChecked()).toBe(true)
+  if (hasHumanCheck) await page.getByRole('checkbox', { name: 'Verificación completa' }).waitFor()
   expect(complaints).toEqual([])
 })
 

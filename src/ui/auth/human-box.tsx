@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 
 import type { WidgetCheck } from '#src/application/identity/human-check.ts'
 import type { HumanCheckActions, HumanCheckState } from '#src/application/identity/human-check-runner.ts'
@@ -59,12 +59,18 @@ interface Props {
 /** A checkbox that starts the solver. */
 function DrawnBox({ check: { status, solution }, actions }: Props) {
   const id = useId()
+  const box = useRef<HTMLInputElement>(null)
+  // The visitor may check the box of the server's page before React listens; no event follows.
+  useLayoutEffect(() => {
+    if (box.current?.checked) actions.solve()
+  }, [actions])
   const text = STATUS_TEXTS[status]
   const solved = status === 'solved'
   return (
     <Box solution={solution} status={status === 'unsolved' ? '' : text}>
       <span className="human-tick">
         <input
+          ref={box}
           id={id}
           type="checkbox"
           checked={solved || status === 'solving'}
