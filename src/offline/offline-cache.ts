@@ -65,8 +65,10 @@ export interface OfflineCache {
    * when it could not be used later; then the last one stays.
    */
   saveHome(): Promise<boolean>
-  /** Saves the files that an open home uses, and removes those that nothing needs any more. */
+  /** Saves the files that an open home uses; a file that cannot be loaded is left out. */
   saveFiles(files: readonly string[]): Promise<void>
+  /** Removes the files that neither the saved pages nor the open home use. */
+  removeOtherFiles(files: readonly string[]): Promise<void>
   /** Removes all caches of the portal, or all but the one in use. */
   clear(options: { readonly keepCurrent: boolean }): Promise<void>
 }
@@ -117,8 +119,9 @@ export function createOfflineCache({ caches, fetch }: OfflineCacheDeps): Offline
       }
     },
 
-    async saveFiles(files) {
-      await addMissing(files).catch(() => undefined)
+    saveFiles: (files) => addMissing(files).catch(() => undefined),
+
+    async removeOtherFiles(files) {
       const needed = [...files, ...(await readFiles(HOME_PATH)), ...(await readFiles(OFFLINE_PAGE_PATH))]
       const cache = await open()
       for (const { url } of await cache.keys()) {

@@ -84,8 +84,11 @@ export function createOfflineWorker({ cache, fetch, origin, wait }: OfflineWorke
 
     async receive(message) {
       if (!isRecord(message)) return
+      const files = parseReport(message['files'])
+      // Before the home: without a connection a saved home finds the files that its scripts load.
+      await cache.saveFiles(files)
       if (message['save'] === true) await cache.saveHome()
-      await cache.saveFiles(parseReport(message['files']))
+      await cache.removeOtherFiles(files)
     },
   }
 }

@@ -45,6 +45,13 @@ async function setOffline(page: Page, proxy: FlakyProxy, offline: boolean) {
   await page.context().setOffline(offline)
 }
 
+/** Chromium forgets that it is offline when the worker answers a reload, so the test says it again. */
+async function reloadOffline(page: Page) {
+  await page.reload()
+  await page.context().setOffline(false)
+  await page.context().setOffline(true)
+}
+
 const listSaved = (page: Page): Promise<readonly string[]> =>
   page.evaluate(async (name) => {
     const requests = await (await caches.open(name)).keys()
@@ -67,7 +74,7 @@ test('without a connection the home shows its last figures, their time and that 
   const figures = await readFigures(page)
   expect(figures.filter((figure) => /\d/.test(figure)).length).toBeGreaterThan(8)
   await setOffline(page, proxy, true)
-  await page.reload()
+  await reloadOffline(page)
   await page.getByText('Sin conexión', { exact: true }).waitFor()
   await page.getByText(/Mostramos los últimos datos recibidos, de las 12:13\./).waitFor()
   expect(await readFigures(page)).toEqual(figures)

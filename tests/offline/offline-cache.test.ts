@@ -116,10 +116,12 @@ test('files that nothing needs any more are removed', async () => {
   await cache.saveOfflinePage()
   await cache.saveHome()
   await cache.saveFiles(['/assets/a-1.js', '/assets/chart-1.js'])
+  await cache.removeOtherFiles(['/assets/a-1.js', '/assets/chart-1.js'])
   expect(await listPaths()).toEqual(['/', '/assets/a-1.js', '/assets/chart-1.js', '/assets/o-1.js', OFFLINE_PAGE_PATH])
   replies['/'] = () => html(page('a-2.js'))
   await cache.saveHome()
   await cache.saveFiles(['/assets/a-2.js', '/assets/chart-2.js'])
+  await cache.removeOtherFiles(['/assets/a-2.js', '/assets/chart-2.js'])
   expect(await listPaths()).toEqual(['/', '/assets/a-2.js', '/assets/chart-2.js', '/assets/o-1.js', OFFLINE_PAGE_PATH])
 })
 
@@ -127,6 +129,7 @@ test('a report with files of an older release keeps the files of the saved home'
   const { cache, listPaths } = setUp({ '/': () => html(page('a-2.js')), '/assets/a-2.js': file('a') })
   await cache.saveHome()
   await cache.saveFiles(['/assets/a-1.js'])
+  await cache.removeOtherFiles(['/assets/a-1.js'])
   expect(await listPaths()).toEqual(['/', '/assets/a-2.js'])
 })
 

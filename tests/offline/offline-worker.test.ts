@@ -154,6 +154,12 @@ test.each([
   expect(requests).toEqual([])
 })
 
+test('the files of an open home are saved before the home, which needs them without a connection', async () => {
+  const { worker, requests } = setUp()
+  await worker.receive({ save: true, files: ['/assets/a.js'] })
+  expect(requests).toEqual(['/assets/a.js', '/'])
+})
+
 test('only a home that an open page reports is saved', async () => {
   const { read, requests, goOffline, worker, replies } = await setUpSaved()
   replies['/'] = () => new Response(HOME.replace('4.102,35', 'de un cliente'), { headers: PAGE })
