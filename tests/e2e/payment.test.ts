@@ -19,9 +19,9 @@ beforeAll(async () => {
   portal = await startIdentityPortal()
 })
 
-async function openPricing(options: Parameters<typeof openPage>[1] = {}, query = '') {
+async function openPricing(options: Parameters<typeof openPage>[1] = {}) {
   const watched = await openPage(browser(), options)
-  await watched.page.goto(`${portal.url}/precios/${query}`)
+  await watched.page.goto(`${portal.url}/precios/`)
   await watched.page.getByRole('region', { name: 'Anual' }).waitFor()
   return watched
 }
@@ -161,7 +161,8 @@ test('a cancelled payment says that the window was closed', async () => {
 })
 
 test('after Back from the provider the payment can be started again', async () => {
-  const { page } = await openPricing({}, '?plan=anual')
+  const { page } = await openPage(browser())
+  await page.goto(`${portal.url}/precios/?plan=anual`)
   await page.getByLabel('Correo electrónico').fill(VISITOR)
   await page.getByRole('button', { name: 'Continuar al pago' }).click()
   await page.waitForURL(/\/pasarela\//)
