@@ -1,35 +1,21 @@
 import { BACKUP_USAGE, savedMessage } from '#server/backup/messages.ts'
 import { saveBackup } from '#server/backup/save-backup.ts'
-import { readConfig } from '#server/config/config.ts'
 import { NO_KEY } from '#server/operator/client-messages.ts'
-import { readServerUrl } from '#server/operator/server-url.ts'
-
-const EXIT_REFUSED = 1
-const EXIT_USAGE = 2
-
-const print = (text: string) => void process.stdout.write(`${text}\n`)
-const printError = (text: string) => void process.stderr.write(`${text}\n`)
-
-function readKey(): string | null {
-  const config = readConfig(process.env)
-  return config.ok ? config.value.operatorKey : (process.env['OPERATOR_KEY'] ?? null)
-}
+import { EXIT_OK, print, printResult, refuseUsage } from '#server/operator/command-line.ts'
+import { readServerAccess } from '#server/operator/server-access.ts'
+import { ok } from '#src/domain/result.ts'
 
 /** Saves a backup of the running server in a file (D60). Returns the exit code. */
 async function run([file, ...rest]: readonly string[]): Promise<number> {
   if (file === '--help') {
     print(BACKUP_USAGE)
-    return 0
+    return EXIT_OK
   }
-  const key = readKey()
-  if (file === undefined || file.startsWith('-') || rest.length > 0 || key === null) {
-    printError(key === null ? NO_KEY : BACKUP_USAGE)
-    return EXIT_USAGE
-  }
-  const saved = await saveBackup({ url: readServerUrl(process.env), key, file })
-  if (saved.ok) print(savedMessage(file, saved.value))
-  else printError(saved.error)
-  return saved.ok ? 0 : EXIT_REFUSED
+  const access = readServerAccess(process.env)
+  if (access === null) return refuseUsage(NO_KEY)
+  if (file === undefined || file.startsWith('-') || rest.length > 0) return refuseUsage(BACKUP_USAGE)
+  const saved = await saveBackup({ ...access, file })
+  return printResult(saved.ok ? ok(savedMessage(file, saved.value)) : saved)
 }
 
 process.exitCode = await run(process.argv.slice(2))

@@ -20,9 +20,6 @@ const NOTHING_WRITTEN = 'No se restauró nada.'
 
 export const CUT_BACKUP = 'La copia se cortó antes de terminar y no se guardó. Ejecute la orden otra vez.'
 
-export const unreachable = (url: string): string =>
-  `No hay un servidor en ${url}. Inícielo, o indique su dirección en OPERATOR_URL.`
-
 export const backupExists = (file: string): string => `El archivo ${file} ya existe. Indique otro.`
 
 export const backupUnwritable = (file: string, detail: string): string =>

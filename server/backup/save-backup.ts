@@ -5,19 +5,17 @@ import { pipeline } from 'node:stream/promises'
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
 
 import type { Manifest } from '#server/backup/manifest.ts'
-import { backupExists, backupUnwritable, CUT_BACKUP, unreachable } from '#server/backup/messages.ts'
+import { backupExists, backupUnwritable, CUT_BACKUP } from '#server/backup/messages.ts'
 import { verifyArchive } from '#server/backup/verify-archive.ts'
 import { errorCode, errorDetail } from '#server/database/errors.ts'
 import { callMessage } from '#server/operator/client-messages.ts'
+import type { ServerAccess } from '#server/operator/server-access.ts'
 import { errorReply } from '#src/adapters/http/contract/error.ts'
 import { OPERATOR_BASE, operatorPaths } from '#src/adapters/http/contract/operator.ts'
 import { OPERATOR_KEY_HEADER } from '#src/adapters/http/contract/paths.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
-export interface BackupTarget {
-  /** Address of the server, without a final slash. */
-  readonly url: string
-  readonly key: string
+export interface BackupTarget extends ServerAccess {
   readonly file: string
 }
 
@@ -40,7 +38,7 @@ async function request({ url, key }: BackupTarget): Promise<Result<ReadableStrea
     })
     return response.ok && response.body !== null ? ok(response.body) : err(await readRefusal(response))
   } catch {
-    return err(unreachable(url))
+    return err(callMessage({ kind: 'unreachable', url }))
   }
 }
 

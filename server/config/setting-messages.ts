@@ -20,3 +20,12 @@ export const SETTING_MESSAGES = {
 } as const
 
 export type SettingName = keyof typeof SETTING_MESSAGES
+
+interface RefusedSetting {
+  readonly field: string
+  readonly message: string
+}
+
+/** A heading and one line for each refused setting. */
+export const refusedSettings = (heading: string, settings: readonly RefusedSetting[]): string =>
+  [heading, ...settings.map(({ field, message }) => `  ${field} ${message}`)].join('\n')

@@ -19,9 +19,6 @@ export const unreachable = (url: string): string =>
 export const unreadableFile = (file: string, detail: string): string =>
   `El archivo ${file} no se puede leer: ${detail}.`
 
-export const unexpectedReply = (status: number): string =>
-  `El servidor respondió algo inesperado (${status}). ¿Es una versión distinta?`
-
 /** The result of an import, with its refused rows. */
 export function formatImport({ data, message }: DealsImportReply): string {
   const hidden = data.rechazadas - data.errores.length

@@ -2,17 +2,17 @@ import { createReadStream } from 'node:fs'
 import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { text } from 'node:stream/consumers'
+
 import { MARKET_BASE } from '#server/http/paths.ts'
-import { formatImport, unexpectedReply, unreachable, unreadableFile } from '#server/import/import-messages.ts'
+import { formatImport, unreachable, unreadableFile } from '#server/import/import-messages.ts'
+import { callMessage } from '#server/operator/client-messages.ts'
+import type { ServerAccess } from '#server/operator/server-access.ts'
 import { DEALS_FILE_TYPE, dealsImportReply } from '#src/adapters/http/contract/deals.ts'
 import { errorReply } from '#src/adapters/http/contract/error.ts'
 import { MARKET_PATHS, OPERATOR_KEY_HEADER } from '#src/adapters/http/contract/paths.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
-export interface DealsUpload {
-  /** Address of the server, without a final slash. */
-  readonly url: string
-  readonly key: string
+export interface DealsUpload extends ServerAccess {
   readonly file: string
   readonly skipBad: boolean
 }
@@ -41,7 +41,7 @@ function parseReply(status: number, body: string): Result<string, string> {
   const report = dealsImportReply.safeParse(json)
   if (report.success) return status === 200 ? ok(formatImport(report.data)) : err(formatImport(report.data))
   const refusal = errorReply.safeParse(json)
-  return err(refusal.success ? refusal.data.message : unexpectedReply(status))
+  return err(refusal.success ? refusal.data.message : callMessage({ kind: 'unexpected', status }))
 }
 
 function parseJson(body: string): unknown {

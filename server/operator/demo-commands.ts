@@ -1,4 +1,5 @@
 import { readStorageConfig } from '#server/config/config.ts'
+import { refusedSettings } from '#server/config/setting-messages.ts'
 import { openLockedDatabase } from '#server/database/locked-database.ts'
 import { purgeDemo } from '#server/maintenance/purge-demo.ts'
 import { type Command, defineLocal } from '#server/operator/command.ts'
@@ -15,10 +16,7 @@ export const DEMO_COMMANDS: readonly Command[] = [
     read: () => null,
     run: async (env) => {
       const config = readStorageConfig(env)
-      if (!config.ok) {
-        const lines = config.error.map(({ field, message }) => `  ${field} ${message}`)
-        return err([LOCAL_SETTINGS_REFUSED, ...lines].join('\n'))
-      }
+      if (!config.ok) return err(refusedSettings(LOCAL_SETTINGS_REFUSED, config.error))
       const opened = await openLockedDatabase(config.value, { report: () => {}, limited: false })
       if (!opened.ok) return err(startMessage(opened.error))
       const { database, close } = opened.value

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 
+import type { ServerAccess } from '#server/operator/server-access.ts'
 import { OPERATOR_BASE, operatorDoneReply } from '#src/adapters/http/contract/operator.ts'
 import { OPERATOR_KEY_HEADER } from '#src/adapters/http/contract/paths.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
@@ -9,12 +10,6 @@ export type CallFailure =
   | { readonly kind: 'unreachable'; readonly url: string }
   | { readonly kind: 'refused'; readonly status: number; readonly message: string }
   | { readonly kind: 'unexpected'; readonly status: number }
-
-export interface OperatorClientOptions {
-  /** Address of the server, without a final slash. */
-  readonly url: string
-  readonly key: string
-}
 
 const TIMEOUT_MS = 30_000
 
@@ -27,7 +22,7 @@ async function readMessage(response: Response): Promise<string | null> {
 }
 
 /** The calls of the operator to a running server. */
-export function createOperatorClient({ url, key }: OperatorClientOptions) {
+export function createOperatorClient({ url, key }: ServerAccess) {
   async function send(method: string, path: string, body?: unknown): Promise<Result<Response, CallFailure>> {
     try {
       const response = await fetch(`${url}${OPERATOR_BASE}${path}`, {

@@ -1,0 +1,22 @@
+import type { Result } from '#src/domain/result.ts'
+
+/** Exit codes of the commands. */
+export const EXIT_OK = 0
+export const EXIT_REFUSED = 1
+export const EXIT_USAGE = 2
+
+export const print = (text: string) => void process.stdout.write(`${text}\n`)
+export const printError = (text: string) => void process.stderr.write(`${text}\n`)
+
+/** Prints why a command line cannot run. Returns the exit code. */
+export function refuseUsage(text: string): number {
+  printError(text)
+  return EXIT_USAGE
+}
+
+/** Prints what a command returned, or why it failed. Returns the exit code. */
+export function printResult(result: Result<string, string>): number {
+  if (result.ok) print(result.value)
+  else printError(result.error)
+  return result.ok ? EXIT_OK : EXIT_REFUSED
+}

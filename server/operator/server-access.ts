@@ -1,0 +1,24 @@
+import { readConfig } from '#server/config/config.ts'
+
+/** How a command reaches the running server. */
+export interface ServerAccess {
+  /** Without a final slash. */
+  readonly url: string
+  readonly key: string
+}
+
+/** Address of the running server: of OPERATOR_URL, else this machine's with the server's PORT. */
+const readUrl = ({ OPERATOR_URL: url, PORT: port = '3000' }: NodeJS.ProcessEnv): string =>
+  (url ?? `http://localhost:${port}`).replace(/\/+$/, '')
+
+/** The key of the server's configuration; a machine without one needs only OPERATOR_KEY. */
+function readKey(env: NodeJS.ProcessEnv): string | null {
+  const config = readConfig(env)
+  return config.ok ? config.value.operatorKey : (env['OPERATOR_KEY'] ?? null)
+}
+
+/** Reads the address and the key of the operator; null without a key. */
+export function readServerAccess(env: NodeJS.ProcessEnv): ServerAccess | null {
+  const key = readKey(env)
+  return key === null ? null : { url: readUrl(env), key }
+}
