@@ -29,7 +29,6 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'src/application',
     'src/domain',
     'react',
-    '@xstate/react',
     'xstate',
     'wouter',
     '@headlessui/react',

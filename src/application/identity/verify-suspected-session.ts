@@ -10,9 +10,9 @@ export interface VerifySuspectedSessionDeps extends Pick<Ports, 'sessionRefusals
 }
 
 /**
- * Verifies the session after a response that is delayed as for visitors (D17): the cookie may be
- * missing while this browser still stores the session. All responses of a screen cause one
- * verification. The returned function unsubscribes.
+ * Verifies the session when the server delays a response as it does for visitors (D17): this
+ * browser stores a session, but its cookie may be missing. Several such responses within
+ * `SUSPICION_PAUSE_MS` cause one verification. The returned function unsubscribes.
  */
 export function verifySuspectedSession({
   sessionRefusals,
@@ -22,7 +22,7 @@ export function verifySuspectedSession({
   let quietUntil: Instant = Number.NEGATIVE_INFINITY
   return sessionRefusals.subscribeSuspectedExpiry(() => {
     const now = clock.now()
-    // a clock that was set back must not suppress the verification
+    // A clock that was set back must not suppress the verification.
     if (now < quietUntil && now >= quietUntil - SUSPICION_PAUSE_MS) return
     quietUntil = now + SUSPICION_PAUSE_MS
     void verifySession()

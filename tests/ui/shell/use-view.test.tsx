@@ -1,0 +1,76 @@
+import { act, cleanup, renderHook } from '@testing-library/react'
+import { StrictMode } from 'react'
+import { afterEach, expect, test, vi } from 'vitest'
+
+import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
+import { createResource } from '#src/application/platform/resource.ts'
+import type { View } from '#src/application/platform/view.ts'
+import { DEMO_PASSWORD } from '#src/domain/identity/demo-accounts.ts'
+import { err, ok } from '#src/domain/result.ts'
+import { MINUTE_MS } from '#src/domain/time/bogota.ts'
+import { useView } from '#src/ui/shell/use-view.ts'
+import { createClient } from '#tests/support/client.ts'
+import { flushPromises } from '#tests/support/flush-promises.ts'
+
+afterEach(cleanup)
+
+/** StrictMode subscribes, unsubscribes and subscribes again. */
+const renderStrict = <S,>(view: View<S>) => renderHook(() => useView(view), { wrapper: StrictMode })
+
+/** A resource whose load succeeds at once; an aborted load ends with `giveUp`. */
+function createPrice(giveUp: () => ReturnType<typeof err<{ readonly kind: 'timeout' }>>) {
+  const signals: AbortSignal[] = []
+  const resource = createResource<number>(createMemoryPorts(), {
+    interval: MINUTE_MS,
+    async load(signal) {
+      signals.push(signal)
+      await new Promise(setImmediate)
+      return signal.aborted ? giveUp() : ok(4_102)
+    },
+  })
+  return { signals, resource }
+}
+
+const timeout = () => err({ kind: 'timeout' } as const)
+
+test.each([
+  ['with an error result', timeout],
+  [
+    'by throwing',
+    () => {
+      throw new DOMException('aborted', 'AbortError')
+    },
+  ],
+])('under StrictMode a load aborted %s is not counted as a failure', async (_what, giveUp) => {
+  const { signals, resource } = createPrice(giveUp)
+  const { result } = renderStrict(resource)
+  await vi.waitFor(() => expect(result.current).toMatchObject({ value: 4_102, failures: 0, failure: null }))
+  expect(signals.map(({ aborted }) => aborted)).toEqual([true, false])
+})
+
+test('an unmounted component aborts the load of its resource', () => {
+  const { signals, resource } = createPrice(timeout)
+  const { unmount } = renderHook(() => useView(resource))
+  unmount()
+  expect(signals.map(({ aborted }) => aborted)).toEqual([true])
+})
+
+test('the login under StrictMode sends one request and its human check enables the button', async () => {
+  const client = createClient()
+  const signIn = vi.spyOn(client.identity.auth, 'signIn')
+  const { createLoginView } = await client.loadIdentity()
+  const view = createLoginView()
+  const { result } = renderStrict(view)
+  expect(result.current).toMatchObject({ step: 'form', canSubmit: false })
+  await act(async () => {
+    view.humanCheck.solve()
+    await flushPromises()
+  })
+  expect(result.current).toMatchObject({ step: 'form', canSubmit: true })
+  await act(async () => {
+    view.submit({ username: 'demo', password: DEMO_PASSWORD, remember: false })
+    await flushPromises()
+  })
+  expect(result.current).toMatchObject({ canSubmit: false, destination: 'dashboard' })
+  expect(signIn).toHaveBeenCalledTimes(1)
+})
