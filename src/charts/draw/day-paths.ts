@@ -1,0 +1,69 @@
+import { BAR_MS, type DayLayout, PICTURE_HEIGHT, visitPoints } from '#src/charts/draw/day-layout.ts'
+import { toPixel } from '#src/charts/draw/paint.ts'
+import type { ChartSeries } from '#src/charts/view/chart-props.ts'
+
+/** Width of a column in which at most four points are drawn: about two CSS px of a large screen. */
+const COLUMN = 3
+const BAR_SHARE = 0.8
+
+const { round } = Math
+
+/** A point in units of the picture. */
+export interface PathPoint {
+  readonly x: number
+  readonly y: number
+}
+
+/** The first, lowest, highest and last point of a column; the others are under their line. */
+const toExtremePoints = (points: readonly PathPoint[]): readonly PathPoint[] => {
+  if (points.length <= 4) return points
+  const ys = points.map(({ y }) => y)
+  const x = points[0]?.x ?? 0
+  return [points[0], { x, y: Math.min(...ys) }, { x, y: Math.max(...ys) }, points.at(-1)].flatMap(
+    (point) => point ?? [],
+  )
+}
+
+/** Returns the points of the line, reduced to the columns of the picture. */
+export function toPoints(series: ChartSeries, { x, y }: DayLayout): readonly PathPoint[] {
+  const columns = new Map<number, PathPoint[]>()
+  visitPoints(series, (at, price) => {
+    const column = COLUMN * round(toPixel(x, at) / COLUMN)
+    const points = columns.get(column)
+    const point = { x: column, y: round(toPixel(y, price)) }
+    if (points) points.push(point)
+    else columns.set(column, [point])
+  })
+  return [...columns.values()].flatMap(toExtremePoints)
+}
+
+/**
+ * Returns the steps between points, which are shorter than the points themselves. One point has no
+ * step.
+ */
+const toSteps = (points: readonly PathPoint[]) =>
+  points
+    .slice(1)
+    .map(({ x, y }, i) => `${i === 0 ? 'l' : ' '}${x - (points[i]?.x ?? 0)} ${y - (points[i]?.y ?? 0)}`)
+    .join('')
+    .replaceAll(' -', '-')
+
+/** Returns the line as a path. */
+export const toLinePath = (points: readonly PathPoint[]) => `M${points[0]?.x} ${points[0]?.y}${toSteps(points)}`
+
+/** Returns the area between the line and the baseline. */
+export const toAreaPath = (points: readonly PathPoint[], level: number) =>
+  `M${points[0]?.x} ${level}V${points[0]?.y}${toSteps(points)}V${level}Z`
+
+/** Returns the bars as one path. */
+export function toBarsPath({ sums, x, bars }: DayLayout): string {
+  const slot = BAR_MS * x.factor
+  const width = round(slot * BAR_SHARE)
+  return sums
+    .map((sum, index) => {
+      const left = round((index + 0.5) * slot - width / 2)
+      const top = Math.min(PICTURE_HEIGHT - 4, round(toPixel(bars, sum)))
+      return sum > 0 ? `M${left} ${PICTURE_HEIGHT}V${top}h${width}V${PICTURE_HEIGHT}Z` : ''
+    })
+    .join('')
+}
