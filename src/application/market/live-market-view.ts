@@ -1,5 +1,5 @@
 import { createActor } from 'xstate'
-
+import { FEED_PARTS } from '#src/application/market/feed-parts.ts'
 import { createFollowMarket, type FollowMarket, type FollowMarketDeps } from '#src/application/market/follow-market.ts'
 import {
   createHolidayNotice,
@@ -7,7 +7,7 @@ import {
   type HolidayNoticeDeps,
 } from '#src/application/market/holiday-notice.ts'
 import { formatOtherDay } from '#src/application/market/market-day-text.ts'
-import { FEED_PARTS, type MarketFeedState } from '#src/application/market/market-feed.ts'
+import type { MarketFeedState } from '#src/application/market/market-feed.ts'
 import type { MarketHead } from '#src/application/market/market-state-messages.ts'
 import { createMarketStatusView, type MarketStatus } from '#src/application/market/market-status.ts'
 import { createLeadDay, type LeadDay, type PreviousDayDeps } from '#src/application/market/previous-day.ts'

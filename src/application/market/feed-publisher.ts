@@ -1,0 +1,111 @@
+import { FEED_PARTS, type FeedResources } from '#src/application/market/feed-parts.ts'
+import type { DayValue } from '#src/application/market/market-gateway.ts'
+import type { Resource } from '#src/application/platform/resource.ts'
+import { livePrices } from '#src/domain/live/live-prices.ts'
+import type { LiveTape } from '#src/domain/live/live-tape.ts'
+import type { StreamedSnapshot } from '#src/domain/live/stream-event.ts'
+import type { BogotaDate, Instant } from '#src/domain/time/bogota.ts'
+import { closeAndAverage, dollarAmounts } from '#src/domain/trading/figures.ts'
+import type { DollarPrices } from '#src/domain/trading/market.ts'
+
+/** Minimum interval between price refetches that only resolve a direction, in ms. */
+export const DIRECTION_REFETCH_MS = 1_000
+
+export interface FeedPublisherDeps {
+  readonly resources: FeedResources
+  readonly tape: LiveTape
+  readonly now: () => Instant
+  /** Runs the callback before the next repaint; the returned function cancels it. */
+  readonly nextFrame: (callback: () => void) => () => void
+}
+
+/** Pushes the values of the live tape into the resources while the stream is open. */
+export interface FeedPublisher {
+  publish(): void
+  /** Publishes before the next repaint; several calls publish once. */
+  publishSoon(): void
+  setStreaming(streaming: boolean): void
+  /** Pushes the figures of a snapshot; its series has to be loaded. */
+  pushSnapshot(snapshot: StreamedSnapshot): void
+  /** The directions of live prices are computed from the last loaded prices. */
+  onPricesLoaded(prices: DollarPrices): void
+  stop(): void
+}
+
+const isRecord = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !ArrayBuffer.isView(value)
+
+/** Compares figures by their fields; columns only by identity. */
+function isEqual(one: unknown, other: unknown): boolean {
+  if (Object.is(one, other)) return true
+  if (!(isRecord(one) && isRecord(other))) return false
+  const fields = new Map<string, unknown>(Object.entries(other))
+  return Object.entries(one).every(([name, value]) => isEqual(value, fields.get(name)))
+}
+
+/** An unchanged value keeps its identity, so that no panel renders. */
+function push<T extends object>(resource: Resource<DayValue<T>>, next: DayValue<T>) {
+  const shown = resource.getSnapshot().value
+  resource.push(shown !== null && isEqual(shown, next) ? shown : next)
+}
+
+export function createFeedPublisher({ resources, tape, now, nextFrame }: FeedPublisherDeps): FeedPublisher {
+  let loadedPrices: DollarPrices | null = null
+  let isStreaming = false
+  let directionsLoadedAt = Number.NEGATIVE_INFINITY
+  let cancelFrame: (() => void) | null = null
+
+  /**
+   * Loads the prices when only the server knows a direction; nothing is pushed during that load.
+   */
+  function pushPrices(tradingDay: BogotaDate) {
+    if (loadedPrices === null || resources.prices.getSnapshot().loading) return
+    const { prices, certain } = livePrices(loadedPrices, tape.figures())
+    push(resources.prices, { tradingDay, value: prices })
+    if (certain || now() < directionsLoadedAt + DIRECTION_REFETCH_MS) return
+    directionsLoadedAt = now()
+    resources.prices.retry()
+  }
+
+  function publish() {
+    const tradingDay = resources.intraday.getSnapshot().value?.tradingDay
+    if (!isStreaming || tradingDay === undefined) return
+    const figures = tape.figures()
+    push(resources.close, { tradingDay, value: closeAndAverage(figures) })
+    push(resources.amounts, { tradingDay, value: dollarAmounts(figures) })
+    push(resources.intraday, { tradingDay, value: tape.series() })
+    pushPrices(tradingDay)
+  }
+
+  function publishSoon() {
+    cancelFrame ??= nextFrame(() => {
+      cancelFrame = null
+      publish()
+    })
+  }
+
+  return {
+    publish,
+    publishSoon,
+
+    setStreaming(streaming) {
+      isStreaming = streaming
+      for (const part of FEED_PARTS) resources[part].setStreaming(streaming)
+      publish()
+    },
+
+    pushSnapshot({ tradingDay, prices, amounts, close }) {
+      loadedPrices = prices
+      push(resources.close, { tradingDay, value: close })
+      push(resources.amounts, { tradingDay, value: amounts })
+      push(resources.prices, { tradingDay, value: prices })
+    },
+
+    onPricesLoaded(prices) {
+      loadedPrices = prices
+      publishSoon()
+    },
+
+    stop: () => cancelFrame?.(),
+  }
+}
