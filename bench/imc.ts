@@ -1,13 +1,16 @@
 /**
- * Measures that replies of the back-office do not slow down with the size of the entity: first page,
- * later page and search of users, and the screens of a subscription, with 10², 10⁴ and 10⁵ rows.
+ * Measures that replies of the back-office do not slow down with the size of the entity, with 10²,
+ * 10⁴ and 10⁵ users, screens and requests: pages and searches of users and of the screens of a
+ * subscription, the sums by package, and the whole lists that a portal polls while nothing changes.
  * Next to each stands a bare fastify route that returns the same bytes. `npm run bench:imc` prints
- * requests per second, their ratio, and how the slowest size compares with the smallest.
+ * requests per second, their ratio, and how the slowest size compares with the smallest;
+ * `-- --sizes 100,10000` measures other sizes.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
+import { parseArgs } from 'node:util'
 import fastify from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 
@@ -21,7 +24,8 @@ import { addCatalogue, addEntity, type EntitySeed } from '#server/imc/seed-store
 import { toScreenName } from '#server/imc/subscription-store.ts'
 import { createPasswordHashes } from '#server/security/password-hashes.ts'
 
-const SIZES = [100, 10_000, 100_000] as const
+const { values } = parseArgs({ options: { sizes: { type: 'string', default: '100,10000,100000' } } })
+const SIZES = values.sizes.split(',').map(Number)
 const SCREENS = 10
 const ROUNDS = 5
 const ROUND_MS = 800
@@ -43,13 +47,13 @@ const nameOf = (i: number) =>
     i,
   ].join(' ')
 
-/** An entity with as many users as screens; each user has a screen. */
+/** An entity with as many users, screens and requests; every second user has a screen. */
 function createEntity(size: number): EntitySeed {
   const users = Array.from({ length: size }, (_, i) => ({
     ...{ id: `u-${size}-${i}`, username: `u${i}`, name: i === size / 2 ? 'Wenceslao Xiques' : nameOf(i) },
     ...({
       role: 'user',
-      status: 'assigned',
+      status: i % 2 === 0 ? 'assigned' : 'available',
       active: true,
       contingency: false,
       email: '',
@@ -62,10 +66,26 @@ function createEntity(size: number): EntitySeed {
     ...{ number: `${size}-${i}`, packageId: 'paq-usd-pro', monthlyCost: 1_842_500, createdAt: 0 },
     screens: Array.from({ length: SCREENS }, (_screen, j) => ({
       ...{ id: `s-${size}-${i}-${j}`, screen: toScreenName(j + 1, SCREENS), profileId: OPERATOR_PROFILE },
-      ...({ status: 'assigned', userId: `u-${size}-${i * SCREENS + j}`, request: null } as const),
+      ...(j % 2 === 0
+        ? ({ status: 'assigned', userId: `u-${size}-${i * SCREENS + j}` } as const)
+        : ({ status: 'available', userId: null } as const)),
+      request: null,
     })),
   }))
-  return { id: `e-${size}`, code: `E${size}`, name: 'Entidad', createdAt: 0, users, subscriptions, requests: [] }
+  const requests = Array.from({ length: size }, (_, i) => {
+    const step = { at: i, person: null, detail: null }
+    return {
+      ...({ sequence: size * 10 + i, kind: 'purchase', administratorId: `u-${size}-0`, userId: null } as const),
+      ...{ sourceUserId: null, packageId: 'paq-usd-pro', profileId: null, quantity: 1, price: 1_842_500 },
+      ...{ notes: null, target: null, source: null, requirements: [] },
+      steps: [
+        { ...step, status: 'created' },
+        { ...step, status: 'in-progress' },
+        { ...step, status: 'approved' },
+      ] as const,
+    }
+  })
+  return { id: `e-${size}`, code: `E${size}`, name: 'Entidad', createdAt: 0, users, subscriptions, requests }
 }
 
 const client = createRateClient({ connections: CONNECTIONS, roundMs: ROUND_MS })
@@ -105,7 +125,9 @@ const url = await app.listen({ host: '127.0.0.1', port: 0 })
 /** The address of a page in the middle of the names. */
 const toMiddle = (size: number) => Buffer.from(JSON.stringify(['german', `u-${size}-0`])).toString('base64url')
 
-const CALLS: readonly (readonly [name: string, path: (size: number) => string])[] = [
+type Kind = 'page' | 'unchanged list'
+
+const CALLS: readonly (readonly [name: string, path: (size: number) => string, kind?: Kind])[] = [
   ['users, first page', () => 'usuarios?limite=40'],
   ['users, later page', (size) => `usuarios?limite=40&despues=${toMiddle(size)}`],
   ['users, search of many', () => 'usuarios?limite=40&buscar=mesa'],
@@ -114,19 +136,26 @@ const CALLS: readonly (readonly [name: string, path: (size: number) => string])[
   ['screens of a subscription', (size) => `suscripciones/${size}-${Math.floor(size / SCREENS / 2)}`],
   ['screens, page', (size) => `suscripciones/${size}-1?limite=5`],
   ['screens, search', (size) => `suscripciones/${size}-1?limite=40&buscar=ma`],
+  ['sums by package', () => 'suscripciones?agrupado=true'],
+  ['users, polled', () => 'usuarios', 'unchanged list'],
+  ['assignable users, polled', () => 'usuarios/asignables', 'unchanged list'],
+  ['free screens, polled', () => `pantallas/disponibles?perfilActual=${OPERATOR_PROFILE}`, 'unchanged list'],
+  ['subscriptions, polled', () => 'suscripciones?paquete=paq-usd-pro', 'unchanged list'],
+  ['requests, polled', () => 'solicitudes', 'unchanged list'],
 ]
 
 let isMet = true
-for (const [name, path] of CALLS) {
+for (const [name, path, kind = 'page'] of CALLS) {
   const medians: number[] = []
   for (const size of SIZES) {
     const address = `${url}/entidades/e-${size}/${path(size)}`
-    const body = String(await client.get(address))
+    const tag = kind === 'page' ? undefined : await client.findTag(address)
+    const body = tag === undefined ? String(await client.get(address)) : ''
     const key = `${name} ${size}`.replaceAll(/\W+/g, '-')
     bare.set(key, body)
     const rates = { call: [] as number[], bare: [] as number[] }
     for (let round = 0; round <= ROUNDS; round += 1) {
-      const [call, same] = [await client.measure(address), await client.measure(`${url}/igual/${key}`)]
+      const [call, same] = [await client.measure(address, tag), await client.measure(`${url}/igual/${key}`)]
       // The first round warms up.
       if (round > 0) {
         rates.call.push(call)

@@ -11,22 +11,29 @@ export interface RateOptions {
 export interface RateClient {
   /** Returns the body of a reply; rejects unless its status is 200. */
   get(url: string): Promise<Buffer>
-  /** Returns the requests per second of an address on all connections. */
-  measure(url: string): Promise<number>
+  /** Returns the `ETag` of a reply, '' without one. */
+  findTag(url: string): Promise<string>
+  /**
+   * Returns the requests per second of an address on all connections. With a tag the replies are
+   * 304.
+   */
+  measure(url: string, tag?: string): Promise<number>
   close(): void
 }
 
 export function createRateClient({ connections, roundMs, headers }: RateOptions): RateClient {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
 
-  const get = (url: string) =>
-    new Promise<Buffer>((resolve, reject) => {
-      const sent = request(url, { agent, ...(headers && { headers }) }, (reply) => {
+  const send = (url: string, tag?: string) =>
+    new Promise<{ readonly body: Buffer; readonly tag: string }>((resolve, reject) => {
+      const expected = tag === undefined ? 200 : 304
+      const known = tag === undefined ? {} : { 'if-none-match': tag }
+      const sent = request(url, { agent, headers: { ...headers, ...known } }, (reply) => {
         const chunks: Buffer[] = []
         reply.on('data', (chunk: Buffer) => chunks.push(chunk))
         reply.on('end', () => {
-          if (reply.statusCode === 200) resolve(Buffer.concat(chunks))
-          else reject(new Error(`${url}: ${reply.statusCode}`))
+          if (reply.statusCode !== expected) reject(new Error(`${url}: ${reply.statusCode}`))
+          else resolve({ body: Buffer.concat(chunks), tag: reply.headers.etag ?? '' })
         })
       })
       sent.on('error', reject)
@@ -34,13 +41,14 @@ export function createRateClient({ connections, roundMs, headers }: RateOptions)
     })
 
   return {
-    get,
-    async measure(url) {
+    get: async (url) => (await send(url)).body,
+    findTag: async (url) => (await send(url)).tag,
+    async measure(url, tag) {
       const start = performance.now()
       let count = 0
       const requestInTurn = async () => {
         while (performance.now() - start < roundMs) {
-          await get(url)
+          await send(url, tag)
           count += 1
         }
       }

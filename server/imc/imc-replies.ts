@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 
+import { matchesEtag } from '#server/http/encoding.ts'
 import { invalidField } from '#server/http/messages.ts'
 import { type ImcFailure, isScreenConflict, toStatus } from '#server/imc/failures.ts'
 import { failureMessage } from '#server/imc/imc-messages.ts'
@@ -26,7 +27,7 @@ export function sendWithEtag(request: FastifyRequest, reply: FastifyReply, body:
   const text = JSON.stringify(body)
   const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
   reply.header('etag', etag)
-  if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+  if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
   return reply.type('application/json; charset=utf-8').send(text)
 }
 

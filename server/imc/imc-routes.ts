@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 
 import { registerAuditRoute } from '#server/imc/audit-routes.ts'
+import { createEntityLists } from '#server/imc/entity-lists.ts'
 import { registerProductRoutes } from '#server/imc/product-routes.ts'
 import type { UploadedFile } from '#server/imc/request-replies.ts'
 import { registerRequestRoutes } from '#server/imc/request-routes.ts'
@@ -19,8 +20,9 @@ export interface ImcRoutesParts extends UserServiceParts {
 /** Users, packages, screens, requests and audit of the entity, below {imc-api} (§7.2). */
 export function registerImcRoutes(app: FastifyInstance, parts: ImcRoutesParts): void {
   const { database, now, listFiles } = parts
-  registerUserRoutes(app, { database, users: createUserService(parts), now })
-  registerProductRoutes(app, database)
-  registerRequestRoutes(app, { database, requests: createRequestService(database), listFiles, now })
+  const sendList = createEntityLists(database)
+  registerUserRoutes(app, { database, users: createUserService(parts), sendList, now })
+  registerProductRoutes(app, database, sendList)
+  registerRequestRoutes(app, { database, requests: createRequestService(database), listFiles, sendList, now })
   registerAuditRoute(app, database)
 }

@@ -10,6 +10,7 @@ import {
   listOffers,
   listRequirements,
 } from '#server/imc/catalogue-store.ts'
+import type { SendEntityList } from '#server/imc/entity-lists.ts'
 import { getEntityUser } from '#server/imc/entity-user.ts'
 import { toMissing } from '#server/imc/failures.ts'
 import { idParams, parsePage, sendFailure, toPageReply, toRoutePath } from '#server/imc/imc-replies.ts'
@@ -49,24 +50,33 @@ const numberParams = z.object({ numero: z.string() })
 const unknownProfile = (reply: FastifyReply) => sendFailure(reply, { kind: 'unknown', item: 'profile' })
 
 /** Packages, subscriptions, screens and profiles, below {imc-api} (§7.2). */
-export function registerProductRoutes(app: FastifyInstance, { db }: Database): void {
+export function registerProductRoutes(app: FastifyInstance, { db }: Database, sendList: SendEntityList): void {
   const calls = app.withTypeProvider<ZodTypeProvider>()
 
   calls.get(
     toRoutePath(imcPaths.subscriptions(':entidad')),
     { config: reader, schema: { querystring: subscriptionsQuery } },
     async (request, reply) => {
-      const { entityId } = getEntityUser(request)
       const { agrupado, paquete = null } = request.query
       if (agrupado === 'true') {
-        const groups = await listPackageGroups(db, entityId)
-        return reply.send({ data: groups.map(toPackageGroupReply) } satisfies PackageGroupsReply)
+        return sendList(
+          request,
+          reply,
+          async (entityId) =>
+            (await listPackageGroups(db, entityId)).map(toPackageGroupReply) satisfies PackageGroupsReply['data'],
+        )
       }
       if (paquete !== null && !(await hasPackage(db, paquete))) {
         return sendFailure(reply, { kind: 'unknown', item: 'package' })
       }
-      const subscriptions = await listSubscriptions(db, entityId, paquete)
-      return reply.send({ data: subscriptions.map(toSubscriptionReply) } satisfies SubscriptionsReply)
+      return sendList(
+        request,
+        reply,
+        async (entityId) =>
+          (await listSubscriptions(db, entityId, paquete)).map(
+            toSubscriptionReply,
+          ) satisfies SubscriptionsReply['data'],
+      )
     },
   )
 
@@ -83,8 +93,11 @@ export function registerProductRoutes(app: FastifyInstance, { db }: Database): v
       if (!page.ok) return reply.code(400).send({ message: page.error })
       const toReply = (screen: ListedScreen) => toScreenReply(entityId, screen)
       if (page.value === null) {
-        const screens = await listScreens(db, entityId, numero)
-        return reply.send({ data: screens.map(toReply) } satisfies ScreensReply)
+        return sendList(
+          request,
+          reply,
+          async () => (await listScreens(db, entityId, numero)).map(toReply) satisfies ScreensReply['data'],
+        )
       }
       const [after = null] = page.value.after ?? []
       const query = { limit: page.value.limit, after, search: buscar }
@@ -96,12 +109,12 @@ export function registerProductRoutes(app: FastifyInstance, { db }: Database): v
     toRoutePath(imcPaths.freeScreens(':entidad')),
     { config: reader, schema: { querystring: freeScreensQuery } },
     async (request, reply) => {
-      const { entityId } = getEntityUser(request)
       const { perfilActual } = request.query
       if (!(await hasProfile(db, perfilActual))) return unknownProfile(reply)
-      const screens = await listFreeScreens(db, entityId, perfilActual)
-      const data = screens.map((screen) => toFreeScreenReply(entityId, screen))
-      return reply.send({ data } satisfies FreeScreensReply)
+      return sendList(request, reply, async (entityId) => {
+        const screens = await listFreeScreens(db, entityId, perfilActual)
+        return screens.map((screen) => toFreeScreenReply(entityId, screen)) satisfies FreeScreensReply['data']
+      })
     },
   )
 

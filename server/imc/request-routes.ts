@@ -3,6 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 
 import type { Database } from '#server/database/connection.ts'
 import { toActor } from '#server/imc/actor.ts'
+import type { SendEntityList } from '#server/imc/entity-lists.ts'
 import { getEntityUser } from '#server/imc/entity-user.ts'
 import { type ImcFailure, isScreenConflict, toMissing } from '#server/imc/failures.ts'
 import { idParams, sendFailure, sendWithEtag, toRoutePath } from '#server/imc/imc-replies.ts'
@@ -32,6 +33,7 @@ export interface RequestRoutesParts {
   readonly requests: RequestService
   /** The uploaded documents of a request. */
   readonly listFiles: (entityId: string, requestId: string) => Promise<readonly UploadedFile[]>
+  readonly sendList: SendEntityList
   /** The real clock. */
   readonly now: () => Instant
 }
@@ -41,7 +43,7 @@ const administrator = { access: 'entityAdministrator' } as const
 
 /** Requests of the entity, below {imc-api} (§7.2). */
 export function registerRequestRoutes(app: FastifyInstance, parts: RequestRoutesParts): void {
-  const { database, requests, listFiles, now } = parts
+  const { database, requests, listFiles, sendList, now } = parts
   const { db } = database
   const calls = app.withTypeProvider<ZodTypeProvider>()
 
@@ -53,10 +55,13 @@ export function registerRequestRoutes(app: FastifyInstance, parts: RequestRoutes
     return sendFailure(reply, sent.error, fresh === null ? [] : [toScreenReply(entityId, fresh)])
   }
 
-  calls.get(toRoutePath(imcPaths.requests(':entidad')), { config: reader }, async (request, reply) => {
-    const rows = await listRequests(db, getEntityUser(request).entityId)
-    return sendWithEtag(request, reply, { data: rows.map(toRequestReply) } satisfies RequestsReply)
-  })
+  calls.get(toRoutePath(imcPaths.requests(':entidad')), { config: reader }, async (request, reply) =>
+    sendList(
+      request,
+      reply,
+      async (entityId) => (await listRequests(db, entityId)).map(toRequestReply) satisfies RequestsReply['data'],
+    ),
+  )
 
   calls.get(
     toRoutePath(imcPaths.request(':id')),

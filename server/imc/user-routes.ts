@@ -4,6 +4,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Database } from '#server/database/connection.ts'
 import { toActor } from '#server/imc/actor.ts'
 import { DOCUMENT_TYPES } from '#server/imc/document-types.ts'
+import type { SendEntityList } from '#server/imc/entity-lists.ts'
 import { getEntityUser } from '#server/imc/entity-user.ts'
 import { USER_ACTIVATED, USER_CREATED, USER_DEACTIVATED, USER_EDITED } from '#server/imc/imc-messages.ts'
 import { idParams, parsePage, sendFailure, toPageReply, toRoutePath } from '#server/imc/imc-replies.ts'
@@ -33,6 +34,7 @@ import type { Instant } from '#src/domain/time/bogota.ts'
 export interface UserRoutesParts {
   readonly database: Database
   readonly users: UserService
+  readonly sendList: SendEntityList
   /** The real clock. */
   readonly now: () => Instant
 }
@@ -44,29 +46,38 @@ const reader = { access: 'entityReader' } as const
 const administrator = { access: 'entityAdministrator' } as const
 
 /** Users of the entity, below {imc-api} (§7.2). */
-export function registerUserRoutes(app: FastifyInstance, { database: { db }, users, now }: UserRoutesParts): void {
+export function registerUserRoutes(app: FastifyInstance, { database, users, sendList, now }: UserRoutesParts): void {
+  const { db } = database
   const calls = app.withTypeProvider<ZodTypeProvider>()
 
   calls.get(
     toRoutePath(imcPaths.entityUsers(':entidad')),
     { config: reader, schema: { querystring: userPageQuery } },
     async (request, reply) => {
-      const { entityId } = getEntityUser(request)
       const { buscar = '', activo = null } = request.query
       const page = parsePage(request.query, USER_CURSOR_LENGTH)
       if (!page.ok) return reply.code(400).send({ message: page.error })
       if (page.value === null) {
-        return reply.send({ data: (await listUsers(db, entityId)).map(toUserReply) } satisfies EntityUsersReply)
+        return sendList(
+          request,
+          reply,
+          async (entityId) => (await listUsers(db, entityId)).map(toUserReply) satisfies EntityUsersReply['data'],
+        )
       }
+      const { entityId } = getEntityUser(request)
       const query = { ...page.value, active: activo, search: buscar }
       return reply.send(toPageReply(await findUserPage(db, entityId, query), toUserReply))
     },
   )
 
-  calls.get(toRoutePath(imcPaths.assignable(':entidad')), { config: reader }, async (request, reply) => {
-    const rows = await listAssignable(db, getEntityUser(request).entityId)
-    return reply.send({ data: rows.map(toAssignableReply) } satisfies AssignableUsersReply)
-  })
+  calls.get(toRoutePath(imcPaths.assignable(':entidad')), { config: reader }, async (request, reply) =>
+    sendList(
+      request,
+      reply,
+      async (entityId) =>
+        (await listAssignable(db, entityId)).map(toAssignableReply) satisfies AssignableUsersReply['data'],
+    ),
+  )
 
   calls.get(
     toRoutePath(imcPaths.user(':id')),

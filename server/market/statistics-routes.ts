@@ -5,9 +5,9 @@ import { isLimited } from '#server/http/is-limited.ts'
 import { sendPrepared } from '#server/http/prepared-reply.ts'
 import type { RateLimit } from '#server/http/rate-limit.ts'
 import { rememberByObject } from '#server/http/repeated-bodies.ts'
+import type { ReplyCache } from '#server/http/reply-cache.ts'
 import type { DelayedDay, MarketReader } from '#server/market/market-reader.ts'
 import { AUDIENCE_JSON, refuseTradingDay, sendDelay } from '#server/market/market-replies.ts'
-import type { ReplyCache } from '#server/market/reply-cache.ts'
 import {
   dayReply,
   statisticsReply,

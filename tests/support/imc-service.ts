@@ -7,8 +7,8 @@ import { openDelivery } from '#server/delivery/delivery.ts'
 import { openDocuments } from '#server/documents/open-documents.ts'
 import { IMC_BASE } from '#server/http/paths.ts'
 import { ANDINA } from '#server/imc/demo-andina.ts'
+import { openEntityOperations } from '#server/imc/imc.ts'
 import { openImc } from '#server/imc/imc-module.ts'
-import { settleRequest } from '#server/imc/settlement-store.ts'
 import type { Settlement } from '#src/domain/imc/screen-lifecycle.ts'
 import { temporaryDatabase, temporaryFolder } from '#tests/support/databases.ts'
 import { IDLE_SCHEDULER } from '#tests/support/identity.ts'
@@ -46,12 +46,12 @@ export async function startImcService(engine: Engine = 'sqlite') {
     await imc.close()
     await delivery.close()
   })
+  const operations = await openEntityOperations({ database, publicUrl })
   return {
     url: `${url}${IMC_BASE}`,
     /** Settles a request as the operator does (D31). */
     async settle(requestId: string, settlement: Settlement, reason = ''): Promise<void> {
-      const record = { at: now(), person: 'Operaciones', reason }
-      const settled = await database.transaction((tx) => settleRequest(tx, requestId, settlement, record))
+      const settled = await operations.settle(requestId, settlement, reason, { at: now(), origin: null })
       if (!settled.ok) throw new Error(`${requestId}: ${settled.error}`)
     },
   }

@@ -4,6 +4,7 @@ import type { OrderRequest } from '#src/adapters/http/contract/imc-products.ts'
 import { decodeGroups, decodeOffers, decodeSubscriptions } from '#src/adapters/http/decode/imc-products.ts'
 import { decodeReceipt } from '#src/adapters/http/decode/imc-requests.ts'
 import type { WithScope } from '#src/adapters/http/imc-scope.ts'
+import { createPoll } from '#src/adapters/http/poll.ts'
 import { requestJson } from '#src/adapters/http/request.ts'
 import type { PackagesGateway } from '#src/application/imc/packages-gateway.ts'
 
@@ -14,16 +15,16 @@ export interface PackagesApiDeps {
 
 /** The packages of an entity and those on offer at {imc-api} (§7.2). */
 export function createPackagesApi({ http, withScope }: PackagesApiDeps): PackagesGateway {
+  const pollGroups = createPoll(decodeGroups)
+  const pollSubscriptions = createPoll(decodeSubscriptions)
   return {
     groups: (signal) =>
-      withScope(({ entity }) =>
-        requestJson(http, { path: `${imcPaths.subscriptions(entity)}?agrupado=true`, signal }, decodeGroups),
-      ),
+      withScope(({ entity }) => pollGroups(http, { path: `${imcPaths.subscriptions(entity)}?agrupado=true`, signal })),
 
     subscriptions: (packageId, signal) =>
       withScope(({ entity }) => {
         const query = new URLSearchParams({ paquete: packageId })
-        return requestJson(http, { path: `${imcPaths.subscriptions(entity)}?${query}`, signal }, decodeSubscriptions)
+        return pollSubscriptions(http, { path: `${imcPaths.subscriptions(entity)}?${query}`, signal })
       }),
 
     offers: (signal) => requestJson(http, { path: IMC_PRODUCT_PATHS.offers, signal }, decodeOffers),

@@ -30,10 +30,7 @@ export type Decoder<Body, T> = (body: Body) => T | null
  * failures (D38).
  */
 export const requestJson = <T>(http: $Fetch, call: Call, decode: Decoder<unknown, T>) =>
-  requestText(http, call, (text) => {
-    const body = parseJson(text)
-    return body.ok ? decode(body.value) : null
-  })
+  requestText(http, call, fromJson(decode))
 
 /** Sends a call and decodes the text of its reply. */
 export async function requestText<T>(
@@ -41,17 +38,36 @@ export async function requestText<T>(
   call: Call,
   decode: Decoder<string, T>,
 ): Promise<Result<T, GatewayFailure>> {
-  const text = await send(http, call)
-  if (!text.ok) return text
-  const value = decode(text.value)
+  const reply = await send(http, call)
+  return reply.ok ? decodeText(reply.value.text, decode) : reply
+}
+
+export function decodeText<T>(text: string, decode: Decoder<string, T>): Result<T, GatewayFailure> {
+  const value = decode(text)
   return value === null ? err({ kind: 'malformed' }) : ok(value)
 }
 
-async function send(http: $Fetch, call: Call): Promise<Result<string, GatewayFailure>> {
+/** A decoder of JSON. */
+export const fromJson =
+  <T>(decode: Decoder<unknown, T>): Decoder<string, T> =>
+  (text) => {
+    const body = parseJson(text)
+    return body.ok ? decode(body.value) : null
+  }
+
+/** A reply whose status is no error. */
+export interface Reply {
+  readonly status: number
+  readonly etag: string | null
+  readonly text: string
+}
+
+/** Sends a call; the text of its reply is not decoded. */
+export async function send(http: $Fetch, call: Call): Promise<Result<Reply, GatewayFailure>> {
   try {
+    const { _data: text, status, headers } = await http.raw(call.path, toOptions(call))
     // ofetch returns undefined for a reply without a body
-    const text: string | undefined = await http(call.path, toOptions(call))
-    return ok(text ?? '')
+    return ok({ status, etag: headers.get('etag'), text: text ?? '' })
   } catch (error) {
     const failure = toFailure(error)
     if (failure) return err(failure)

@@ -2,7 +2,7 @@ import type { HttpClient } from '#src/adapters/http/client.ts'
 import { imcPaths } from '#src/adapters/http/contract/imc-paths.ts'
 import { decodeRequest, decodeRequests } from '#src/adapters/http/decode/imc-requests.ts'
 import type { WithScope } from '#src/adapters/http/imc-scope.ts'
-import { requestJson } from '#src/adapters/http/request.ts'
+import { createPoll } from '#src/adapters/http/poll.ts'
 import type { Upload } from '#src/adapters/http/upload.ts'
 import type { RequestsGateway } from '#src/application/imc/requests-gateway.ts'
 
@@ -16,11 +16,12 @@ export interface RequestsApiDeps {
 
 /** The requests of an entity at {imc-api} (§7.2). */
 export function createRequestsApi({ http, base, withScope, upload }: RequestsApiDeps): RequestsGateway {
+  const pollRequests = createPoll(decodeRequests)
+  const pollRequest = createPoll(decodeRequest)
   return {
-    list: (signal) =>
-      withScope(({ entity }) => requestJson(http, { path: imcPaths.requests(entity), signal }, decodeRequests)),
+    list: (signal) => withScope(({ entity }) => pollRequests(http, { path: imcPaths.requests(entity), signal })),
 
-    detail: (id, signal) => requestJson(http, { path: imcPaths.request(id), signal }, decodeRequest),
+    detail: (id, signal) => pollRequest(http, { path: imcPaths.request(id), signal }),
 
     upload: (requestId, requirementId, file, options) =>
       upload(imcPaths.document(requestId, requirementId), file, options),

@@ -10,6 +10,7 @@ import {
 } from '#src/adapters/http/decode/imc-products.ts'
 import { decodeReceipt } from '#src/adapters/http/decode/imc-requests.ts'
 import type { ImcScope, WithScope } from '#src/adapters/http/imc-scope.ts'
+import { createPoll } from '#src/adapters/http/poll.ts'
 import { requestJson } from '#src/adapters/http/request.ts'
 import type { ScreensGateway } from '#src/application/imc/screens-gateway.ts'
 import type { ScreenKey } from '#src/domain/imc/products.ts'
@@ -38,18 +39,21 @@ export function createScreensApi({ http, withScope }: ScreensApiDeps): ScreensGa
       return requestJson(http, { path, body: toBody(scope), headers, signal }, decodeReceipt)
     })
 
+  const pollScreens = createPoll(decodeScreens)
+  const pollFree = createPoll(decodeFreeScreens)
+  const pollAssignable = createPoll(decodeAssignable)
   return {
     list: (number, signal) =>
-      withScope(({ entity }) => requestJson(http, { path: imcPaths.screens(entity, number), signal }, decodeScreens)),
+      withScope(({ entity }) => pollScreens(http, { path: imcPaths.screens(entity, number), signal })),
 
     free: (profileId, signal) =>
       withScope(({ entity }) => {
         const query = new URLSearchParams({ perfilActual: profileId })
-        return requestJson(http, { path: `${imcPaths.freeScreens(entity)}?${query}`, signal }, decodeFreeScreens)
+        return pollFree(http, { path: `${imcPaths.freeScreens(entity)}?${query}`, signal })
       }),
 
     assignable: (signal) =>
-      withScope(({ entity }) => requestJson(http, { path: imcPaths.assignable(entity), signal }, decodeAssignable)),
+      withScope(({ entity }) => pollAssignable(http, { path: imcPaths.assignable(entity), signal })),
 
     profiles: (profileId, signal) => requestJson(http, { path: imcPaths.profiles(profileId), signal }, decodeProfiles),
 

@@ -10,6 +10,7 @@ import {
   decodeUsers,
 } from '#src/adapters/http/decode/imc-users.ts'
 import type { ImcScope, WithScope } from '#src/adapters/http/imc-scope.ts'
+import { createPoll } from '#src/adapters/http/poll.ts'
 import { parseJson, requestJson, requestText } from '#src/adapters/http/request.ts'
 import type { Upload } from '#src/adapters/http/upload.ts'
 import type { Confirmation, UsersGateway } from '#src/application/imc/users-gateway.ts'
@@ -73,9 +74,9 @@ function decodeCreated(body: unknown) {
 
 /** The users of an entity at {imc-api} (§7.2). */
 export function createUsersApi({ http, base, withScope, upload }: UsersApiDeps): UsersGateway {
+  const pollUsers = createPoll(decodeUsers)
   return {
-    list: (signal) =>
-      withScope(({ entity }) => requestJson(http, { path: imcPaths.entityUsers(entity), signal }, decodeUsers)),
+    list: (signal) => withScope(({ entity }) => pollUsers(http, { path: imcPaths.entityUsers(entity), signal })),
 
     find: (id, signal) => requestJson(http, { path: imcPaths.user(id), signal }, decodeUser),
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { createReplyCache, MAX_CACHED_REPLIES } from '#server/http/reply-cache.ts'
 import { createArchive, MAX_ARCHIVED_DAYS } from '#server/market/archive.ts'
 import type { RecordedDeal } from '#server/market/market-store.ts'
-import { createReplyCache, MAX_CACHED_REPLIES } from '#server/market/reply-cache.ts'
 import { summarizeStoredDay, toStoredDay } from '#server/market/stored-day.ts'
 import { addDays, type Instant, toInstant } from '#src/domain/time/bogota.ts'
 import { MARKETS } from '#src/domain/trading/market.ts'

@@ -25,7 +25,8 @@ interface Entry {
   reply: PreparedReply | Promise<PreparedReply>
 }
 
-export function createReplyCache(): ReplyCache {
+/** Longer bodies than `maxBytes` are shared by the requests that wait for them, and then dropped. */
+export function createReplyCache({ maxBytes = Number.POSITIVE_INFINITY } = {}): ReplyCache {
   // A map iterates in the order of insertion, here of last use.
   const cached = new Map<string, Entry>()
 
@@ -49,14 +50,13 @@ export function createReplyCache(): ReplyCache {
       const making = prepare(source)
       const entry: Entry = { version, reply: making }
       store(key, entry)
-      making.then(
-        (reply) => {
-          entry.reply = reply
-        },
-        () => {
-          if (cached.get(key) === entry) cached.delete(key)
-        },
-      )
+      const drop = () => {
+        if (cached.get(key) === entry) cached.delete(key)
+      }
+      making.then((reply) => {
+        entry.reply = reply
+        if (reply.body.length > maxBytes) drop()
+      }, drop)
       return making
     },
   }

@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+import type { Database } from '#server/database/connection.ts'
+import { chooseEncoding, matchesEtag } from '#server/http/encoding.ts'
+import { createReplyCache } from '#server/http/reply-cache.ts'
+import { getEntityUser } from '#server/imc/entity-user.ts'
+import { findEntityVersion } from '#server/imc/entity-version-store.ts'
+import { newSecret } from '#server/security/secrets.ts'
+
+/** Sends a list of the caller's entity as `{ data }`; `load` reads it when it has changed. */
+export type SendEntityList = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  load: (entityId: string) => Promise<readonly unknown[]>,
+) => Promise<FastifyReply>
+
+/** Longer replies are made for each request: few of them would fill the memory. */
+const MAX_CACHED_BYTES = 65_536
+
+const KIND = { type: 'application/json; charset=utf-8', cacheControl: 'no-store' }
+
+/**
+ * Sends the lists that are whole by contract (§7.2). Their `ETag` comes from the newest lines of the
+ * audit, so that an unchanged list (304) is neither read nor written out, whatever its size. Short
+ * replies are cached until the entity changes.
+ */
+export function createEntityLists({ db }: Database): SendEntityList {
+  const cache = createReplyCache({ maxBytes: MAX_CACHED_BYTES })
+  // Another release may write the same rows in another way.
+  const start = newSecret()
+
+  return async (request, reply, load) => {
+    const { entityId } = getEntityUser(request)
+    // Before the rows: a change in between gives them an old version, never a new one to old rows.
+    const version = await findEntityVersion(db, entityId)
+    const key = `${entityId} ${request.url}`
+    const etag = `"${createHash('sha256').update(`${start} ${key} ${version}`).digest('base64url').slice(0, 22)}"`
+    // Weak: each encoding has other bytes.
+    reply.headers({ etag: `W/${etag}`, vary: 'Accept-Encoding' })
+    if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
+    const make = async () => ({ data: await load(entityId) })
+    const prepared = await (cache.find(key, version) ?? cache.add(key, version, { kind: KIND, make }))
+    const { headers, body } = await prepared.find(chooseEncoding(request.headers['accept-encoding']))
+    return reply.headers(headers).send(body)
+  }
+}

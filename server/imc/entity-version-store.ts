@@ -1,0 +1,24 @@
+import type { Kysely } from 'kysely'
+
+import type { Schema } from '#server/database/schema.ts'
+
+/**
+ * Lines of the audit that identify a state. One line is not enough: lines of simultaneous
+ * transactions may be committed in another order than that of their ids.
+ */
+const LINES = 20
+
+/**
+ * Identifies the state of an entity's data. Every change adds a line to the audit in its own
+ * transaction (D77), so the newest lines differ after each change.
+ */
+export async function findEntityVersion(db: Kysely<Schema>, entityId: string): Promise<string> {
+  const lines = await db
+    .selectFrom('records_audit')
+    .select('id')
+    .where('entity_id', '=', entityId)
+    .orderBy('id', 'desc')
+    .limit(LINES)
+    .execute()
+  return lines.map(({ id }) => id).join(' ')
+}

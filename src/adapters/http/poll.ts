@@ -1,0 +1,32 @@
+import type { $Fetch } from 'ofetch'
+
+import { type Call, type Decoder, decodeText, fromJson, type Reply, send } from '#src/adapters/http/request.ts'
+import type { GatewayFailure } from '#src/application/platform/failure.ts'
+import { ok, type Result } from '#src/domain/result.ts'
+
+const NOT_MODIFIED = 304
+
+/** Sends a GET that is repeated. */
+export type Poll<T> = (http: $Fetch, call: Call) => Promise<Result<T, GatewayFailure>>
+
+/**
+ * Polls one address at a time. An unchanged reply (`ETag`, 304) gives the same value as before,
+ * without a body to decode.
+ */
+export function createPoll<T>(decode: Decoder<unknown, T>): Poll<T> {
+  const decodeReply = fromJson(decode)
+  let last: { readonly path: string; readonly etag: string; readonly value: T } | null = null
+
+  function decodeNew(path: string, { text, etag }: Reply) {
+    const decoded = decodeText(text, decodeReply)
+    last = decoded.ok && etag !== null ? { path, etag, value: decoded.value } : null
+    return decoded
+  }
+
+  return async (http, call) => {
+    const known = last?.path === call.path ? last : null
+    const reply = await send(http, known ? { ...call, headers: { 'if-none-match': known.etag } } : call)
+    if (!reply.ok) return reply
+    return known && reply.value.status === NOT_MODIFIED ? ok(known.value) : decodeNew(call.path, reply.value)
+  }
+}
