@@ -1,18 +1,21 @@
 /**
- * The claim: in a list of 10,000 rows a keystroke in the search takes less than 16 ms. Measured
- * twice: the list view alone, and the `ListTable` in a headless Chromium, from the input event to
- * the end of its layout. Each keystroke is repeated and counts with its median, so that other
- * work of the machine does not. `npm run bench:list` prints both.
+ * The claim: in a list of 10,000 rows a keystroke in the search takes less than 16 ms. Measured for
+ * the list view alone, then in a headless Chromium for the `ListTable` alone and for the lists of the
+ * back-office with their address, from the input event to the end of its layout. Each keystroke is
+ * repeated and counts with its median, so that other work of the machine does not.
+ * `npm run bench:list` prints all.
  */
 import { readFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
+import type { Browser } from 'playwright-core'
 import { build } from 'vite'
 
 import { median } from '#bench/charts/goals.ts'
 import { ROW_COUNT, SCREEN_ROWS, SCREEN_RULES, TYPED } from '#bench/list/screens.ts'
+import { SEARCH_REQUEST } from '#src/application/imc/request-messages.ts'
 import { createListView } from '#src/application/platform/list-view.ts'
 import { launchBrowser } from '#tests/support/browser.ts'
 
@@ -77,16 +80,29 @@ async function buildPage(): Promise<string> {
   return `<!doctype html><html lang="es"><head><meta charset="utf-8"></head><body>${parts.join('')}</body></html>`
 }
 
+interface Listed {
+  readonly name: string
+  readonly path: string
+  readonly search: string
+}
+
+const LISTS: readonly Listed[] = [
+  { name: 'ListTable', path: '/', search: 'Buscar por Usuario' },
+  { name: 'Mis usuarios', path: '/imc/MisUsuarios', search: 'Buscar por Nombre' },
+  { name: 'Sub Detalles', path: '/imc/MisProductos/Detalles/SubDetalles/0', search: 'Buscar por Usuario' },
+  { name: 'Mis solicitudes', path: '/imc/MisSolicitudes', search: SEARCH_REQUEST },
+]
+
 /** Milliseconds of each keystroke in a browser, to the end of its layout. */
-async function measureBrowser(): Promise<readonly number[]> {
-  const html = await buildPage()
-  const browser = await launchBrowser()
+async function measureList(browser: Browser, html: string, { path, search: name }: Listed): Promise<readonly number[]> {
+  const context = await browser.newContext({ viewport: { width: 1200, height: 900 } })
   try {
-    const page = await browser.newPage({ viewport: { width: 1200, height: 900 } })
+    const page = await context.newPage()
     await page.route('**/*', (route) => route.fulfill({ contentType: 'text/html', body: html }))
-    await page.goto('http://bench.localhost/')
-    const search = page.getByRole('searchbox', { name: 'Buscar por Usuario' })
+    await page.goto(`http://bench.localhost${path}`)
+    const search = page.getByRole('searchbox', { name })
     await search.waitFor()
+    await page.locator('tbody th').first().waitFor()
     return await search.evaluate(
       async (input: HTMLInputElement, { keystrokes, rounds }) => {
         const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
@@ -107,13 +123,13 @@ async function measureBrowser(): Promise<readonly number[]> {
       { keystrokes: KEYSTROKES, rounds: ROUNDS },
     )
   } finally {
-    await browser.close()
+    await context.close()
   }
 }
 
 const print = (name: string, { median, slowest, text }: Figure) =>
   console.log(
-    `${name.padEnd(22)} median ${median.toFixed(2)} ms   slowest keystroke ${slowest.toFixed(2)} ms (search «${text}»)`,
+    `${name.padEnd(28)} median ${median.toFixed(2)} ms   slowest keystroke ${slowest.toFixed(2)} ms (search «${text}»)`,
   )
 
 const { version } = JSON.parse(readFileSync(`${ROOT}node_modules/react/package.json`, 'utf8'))
@@ -122,8 +138,18 @@ console.log(
 )
 const view = summarize(measureView())
 print('list view', view)
-const browser = summarize(await measureBrowser())
-print('ListTable in Chromium', browser)
-const passed = Math.max(view.slowest, browser.slowest) < LIMIT_MS
+const html = await buildPage()
+const browser = await launchBrowser()
+const slowest = [view.slowest]
+try {
+  for (const list of LISTS) {
+    const figure = summarize(await measureList(browser, html, list))
+    print(`${list.name} in Chromium`, figure)
+    slowest.push(figure.slowest)
+  }
+} finally {
+  await browser.close()
+}
+const passed = Math.max(...slowest) < LIMIT_MS
 console.log(`${passed ? 'Every' : 'NOT every'} keystroke is under ${LIMIT_MS} ms.`)
 process.exitCode = passed ? 0 : 1

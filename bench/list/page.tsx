@@ -1,5 +1,6 @@
 import { createRoot } from 'react-dom/client'
 
+import { renderOffice } from '#bench/list/office.tsx'
 import { SCREEN_ROWS, SCREEN_RULES } from '#bench/list/screens.ts'
 import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
 import { createListView } from '#src/application/platform/list-view.ts'
@@ -8,29 +9,36 @@ import { ListTable } from '#src/ui/parts/list-table.tsx'
 import { UseCasesProvider } from '#src/ui/shell/use-cases-context.tsx'
 import '#src/ui/styles/main.css'
 
+/** The table alone. */
+function Table() {
+  return (
+    <UseCasesProvider value={createUseCases(createMemoryPorts())}>
+      <ListTable
+        list={list}
+        caption="Pantallas"
+        names={{ one: 'pantalla', many: 'pantallas' }}
+        columns={[
+          { id: 'id', title: 'Pantalla', rowHeading: true, cell: ({ id }) => id },
+          { id: 'user', title: 'Usuario', cell: ({ user }) => user },
+          { id: 'status', title: 'Estatus', cell: ({ status }) => status },
+        ]}
+        sortable={SCREEN_RULES.columns}
+        toId={SCREEN_RULES.toId}
+        toName={({ user }) => user}
+        toRecord={({ id, user }) => ({ title: user, detail: id })}
+        usualRows={40}
+        empty={null}
+        search="Buscar por Usuario"
+        actions={() => <button type="button">Vincular</button>}
+        bulkActions={() => null}
+      />
+    </UseCasesProvider>
+  )
+}
+
 const list = createListView(SCREEN_RULES)
 list.setRows(SCREEN_ROWS)
 
-createRoot(document.body.appendChild(document.createElement('main'))).render(
-  <UseCasesProvider value={createUseCases(createMemoryPorts())}>
-    <ListTable
-      list={list}
-      caption="Pantallas"
-      names={{ one: 'pantalla', many: 'pantallas' }}
-      columns={[
-        { id: 'id', title: 'Pantalla', rowHeading: true, cell: ({ id }) => id },
-        { id: 'user', title: 'Usuario', cell: ({ user }) => user },
-        { id: 'status', title: 'Estatus', cell: ({ status }) => status },
-      ]}
-      sortable={SCREEN_RULES.columns}
-      toId={SCREEN_RULES.toId}
-      toName={({ user }) => user}
-      toRecord={({ id, user }) => ({ title: user, detail: id })}
-      usualRows={40}
-      empty={null}
-      search="Buscar por Usuario"
-      actions={() => <button type="button">Vincular</button>}
-      bulkActions={() => null}
-    />
-  </UseCasesProvider>,
-)
+const root = createRoot(document.body.appendChild(document.createElement('div')))
+if (location.pathname.startsWith('/imc/')) await renderOffice(root)
+else root.render(<Table />)

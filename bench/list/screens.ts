@@ -19,9 +19,13 @@ const STATUSES = ['disponible', 'tránsito', 'asignada']
 
 const pick = (names: readonly string[], i: number) => names[i % names.length] ?? ''
 
+/** A Spanish name; the names repeat. */
+export const toPersonName = (i: number): string =>
+  `${pick(NAMES, i)} ${pick(SURNAMES, i * 7)} ${pick(SURNAMES, i * 5 + 3)}`
+
 export const SCREEN_ROWS: readonly ScreenRow[] = Array.from({ length: ROW_COUNT }, (_, i) => ({
   id: `P-${i}`,
-  user: `${pick(NAMES, i)} ${pick(SURNAMES, i * 7)} ${pick(SURNAMES, i * 5 + 3)}`,
+  user: toPersonName(i),
   status: pick(STATUSES, i),
 }))
 

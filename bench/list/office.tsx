@@ -1,0 +1,72 @@
+import type { Root } from 'react-dom/client'
+
+import { ROW_COUNT, toPersonName } from '#bench/list/screens.ts'
+import { createMemoryClock } from '#src/adapters/memory/clocks.ts'
+import { createMemoryBackOffice } from '#src/adapters/memory/imc-ports.ts'
+import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
+import type { PortalConfig } from '#src/application/ports.ts'
+import { createUseCases } from '#src/application/use-cases.ts'
+import { DEMO_PASSWORD } from '#src/domain/identity/demo-accounts.ts'
+import type { EntityUser } from '#src/domain/imc/entity-user.ts'
+import type { ScreenRow } from '#src/domain/imc/products.ts'
+import type { RequestRow } from '#src/domain/imc/requests.ts'
+import { ok } from '#src/domain/result.ts'
+import { toInstant } from '#src/domain/time/bogota.ts'
+import { App } from '#src/ui/shell/app.tsx'
+
+const CONFIG: PortalConfig = {
+  simulated: [],
+  links: { exchange: null, contact: null, contactMail: null, privacy: null, dataTreatment: null, terms: null },
+  tickers: [],
+  countries: null,
+}
+
+const STATUSES = ['available', 'transit', 'assigned'] as const
+const statusOf = (i: number) => STATUSES[i % STATUSES.length] ?? 'available'
+
+const createRows = <Row,>(toRow: (i: number) => Row): readonly Row[] =>
+  Array.from({ length: ROW_COUNT }, (_, i) => toRow(i))
+
+const SUBSCRIPTION = { number: '004512', packageId: 'paq-usd-pro' }
+
+const USERS = createRows<EntityUser>((i) => ({
+  ...{ id: `usr-${i}`, username: `u${i}`, role: 'user', name: toPersonName(i), status: statusOf(i) },
+  ...{ profile: 'Operador dólar', active: i % 5 > 0, contingency: false, email: '', position: '', telephone: '' },
+  ...{ documentType: 'CC', documentNumber: `${i}`, checkDigit: '', createdAt: null, createdBy: '' },
+  ...{
+    updatedAt: null,
+    updatedBy: '',
+    subscription: null,
+    packageId: null,
+    contractPending: false,
+    hasContract: false,
+  },
+}))
+
+const SCREENS = createRows<ScreenRow>((i) => ({
+  ...{ ...SUBSCRIPTION, profileId: 'prf-operador', screen: `P-${i}`, profile: 'Operador dólar' },
+  ...{ userId: `usr-${i}`, username: `u${i}`, user: toPersonName(i), status: statusOf(i), statusText: '' },
+  ...{ code: 'USD-PRO-10', packageName: 'Dólar profesional', requestId: null },
+}))
+
+const REQUESTS = createRows<RequestRow>((i) => ({
+  ...{ id: `sol-${i}`, reference: `S-2026-${i}`, user: toPersonName(i), date: '2026-11-20T10:47:15-05:00' },
+  ...{ kind: 'link', kindText: '', status: i % 2 === 0 ? 'approved' : 'refused', statusText: '' },
+}))
+
+/** Shows the back-office of an entity with 10,000 users, screens and requests at the page's address. */
+export async function renderOffice(root: Root): Promise<void> {
+  const clock = createMemoryClock(toInstant('2026-11-21', '09:43:15'))
+  const browser = createMemoryBackOffice({ clock }).browser()
+  const login = await browser.imcAuth.signIn({ entity: 'ANDINA', username: 'admin', password: DEMO_PASSWORD })
+  if (!login.ok) throw new Error(login.error.kind)
+  browser.imcSession.write(login.value)
+  browser.imcSession.writeSubscription(SUBSCRIPTION)
+  const imc = {
+    ...browser,
+    users: { ...browser.users, list: async () => ok(USERS) },
+    screens: { ...browser.screens, list: async () => ok(SCREENS) },
+    requests: { ...browser.requests, list: async () => ok(REQUESTS) },
+  }
+  root.render(<App useCases={createUseCases(createMemoryPorts({ clock, imc: async () => imc }))} config={CONFIG} />)
+}
