@@ -31,4 +31,5 @@ export const toUserReply = (user: EntityUser): EntityUserReply => ({
   numero: user.subscription,
   paquete_id: user.packageId,
   contrato_pendiente: user.contractPending,
+  contrato: user.hasContract,
 })

@@ -57,9 +57,10 @@ export const selectUsers = (db: Queries, entityId: string) =>
     .leftJoin('imc_profiles as profile', (join) =>
       join.on(({ eb, fn, ref }) => eb(ref('profile.id'), '=', fn.coalesce('held.profile_id', 'request.profile_id'))),
     )
+    .leftJoin('documents as contract', 'contract.user_id', 'user.id')
     .where('user.entity_id', '=', entityId)
     .selectAll('user')
-    .select(['subscription.number', 'subscription.package_id', 'profile.name as profile'])
+    .select(['subscription.number', 'subscription.package_id', 'profile.name as profile', 'contract.id as contract_id'])
 
 type UserRow = Awaited<ReturnType<ReturnType<typeof selectUsers>['execute']>>[number]
 
@@ -85,6 +86,7 @@ export const toEntityUser = (row: UserRow): EntityUser => ({
   subscription: row.number,
   packageId: row.package_id,
   contractPending: row.contract_pending === 1,
+  hasContract: row.contract_id !== null,
 })
 
 /** The word that users of the entity type at the login. */

@@ -116,7 +116,7 @@ export function usersGatewayContract(name: string, create: CreateImc): void {
   test(`${name}: a new administrator waits for its contract (§5)`, async () => {
     const { users } = await openBrowser(await create())
     const { id } = getValue(await users.create(ADMINISTRATOR, newKey()))
-    expect(getValue(await users.find(id)).contractPending).toBe(true)
+    expect(getValue(await users.find(id))).toMatchObject({ contractPending: true, hasContract: false })
     const parts: number[] = []
     const options = { onProgress: (part: number) => void parts.push(part) }
     expect(await users.uploadContract(id, createPdf('contrato-rojas.pdf'), options)).toEqual({
@@ -125,7 +125,7 @@ export function usersGatewayContract(name: string, create: CreateImc): void {
     })
     expect(parts.at(-1)).toBe(1)
     expect(users.contractAddress(id)).toMatch(new RegExp(`/usuarios/${id}/contrato$`))
-    expect(getValue(await users.find(id)).contractPending).toBe(false)
+    expect(getValue(await users.find(id))).toMatchObject({ contractPending: false, hasContract: true })
   })
 
   test.each([

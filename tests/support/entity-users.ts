@@ -24,5 +24,6 @@ export const createEntityUser = (overrides: Partial<EntityUser> = {}): EntityUse
   subscription: null,
   packageId: null,
   contractPending: false,
+  hasContract: false,
   ...overrides,
 })

@@ -59,7 +59,7 @@ function createUser(name: string, username: string, facts: Partial<MemoryUser> =
     ...{ id: userId(username), username, name, role: 'user', active: true, contingency: false },
     ...{ email: '', position: '', telephone: '', documentType: 'CC', documentNumber: '', checkDigit: '' },
     ...{ createdAt: FOUNDED, createdBy: ADMINISTRATOR, updatedAt: null, updatedBy: '' },
-    ...{ contractPending: false, password: null, mustChangePassword: false },
+    ...{ contractPending: false, hasContract: false, password: null, mustChangePassword: false },
     ...facts,
   }
 }
@@ -75,10 +75,16 @@ const createUsers = (): readonly MemoryUser[] =>
   [
     createUser('Andrés Camilo Peñuela', 'operador', { ...signIn('operador'), position: 'Operador de mesa' }),
     createUser('César Augusto Niño', 'cnino', { createdAt: toInstant('2026-05-11', '14:02:10') }),
-    createUser(ADMINISTRATOR, 'admin', { ...signIn('admin'), role: 'administrator', position: 'Gerente' }),
+    createUser(ADMINISTRATOR, 'admin', {
+      ...signIn('admin'),
+      role: 'administrator',
+      hasContract: true,
+      position: 'Gerente',
+    }),
     createUser('Helena Bermúdez Sáenz', 'nuevo', {
       ...signIn('nuevo'),
       role: 'administrator',
+      hasContract: true,
       mustChangePassword: true,
     }),
     createUser('Esteban Muñoz Tirado', 'emunoz', { active: false }),

@@ -64,7 +64,12 @@ export function createMemoryUsers(deps: MemoryUsersDeps): UsersGateway {
     imc.addUser({
       ...form,
       ...{ id, username, createdAt: clock.now(), createdBy: caller.name, updatedAt: null, updatedBy: '' },
-      ...{ contractPending: form.role === 'administrator', password: null, mustChangePassword: true },
+      ...{
+        contractPending: form.role === 'administrator',
+        hasContract: false,
+        password: null,
+        mustChangePassword: true,
+      },
     })
     imc.record(caller, 'user-created', id)
     return ok({ id, message: 'Usuario creado.' })
@@ -128,7 +133,7 @@ export function createMemoryUsers(deps: MemoryUsersDeps): UsersGateway {
           const user = imc.findUser(id)
           if (!user) return rejectWith(404)
           if (contractViolation(file) !== null) return rejectWith(400)
-          change(id, caller, { contractPending: false })
+          change(id, caller, { contractPending: false, hasContract: true })
           imc.record(caller, 'contract-uploaded', id)
           return ok(undefined)
         }),

@@ -227,8 +227,7 @@ export function createUserFormView({ users, newKey, log }: UserFormViewDeps, use
     subscribe: subscribers.subscribe,
     contractAddress() {
       const { user } = snapshot
-      const hasContract = user?.role === 'administrator' && !user.contractPending
-      return hasContract ? users.contractAddress(user.id) : null
+      return user?.hasContract ? users.contractAddress(user.id) : null
     },
 
     initialForm: () => (snapshot.user ? { ...EMPTY_FORM, ...toEditForm(snapshot.user) } : EMPTY_FORM),

@@ -47,6 +47,8 @@ export interface EntityUser {
   readonly packageId: string | null
   /** The contract of this administrator is still to be uploaded; until then it cannot sign in. */
   readonly contractPending: boolean
+  /** The contract of this administrator is on file. The first one of an entity may have none. */
+  readonly hasContract: boolean
 }
 
 /** A kind of identity document: its name and the code that a user carries. */

@@ -90,6 +90,7 @@ test('a user of a foreign service is read without the fields that only ours send
     createdAt: null,
     subscription: null,
     contractPending: false,
+    hasContract: false,
   })
 })
 

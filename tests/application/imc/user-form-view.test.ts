@@ -257,6 +257,15 @@ test('an edit starts from the loaded user and saves', async () => {
   })
 })
 
+test.each([
+  [true, '/contratos/usr-1'],
+  [false, null],
+])('an administrator whose contract is on file (%s) offers its download at %s', async (hasContract, address) => {
+  const user = createEntityUser({ role: 'administrator', hasContract })
+  const { view } = await openForm({ userId: user.id, users: { find: async () => ok(user) } })
+  expect(view.contractAddress()).toBe(address)
+})
+
 test('an edit that fails keeps what was typed', async () => {
   const { view } = await openForm({
     userId: 'usr-7',

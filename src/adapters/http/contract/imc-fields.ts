@@ -20,7 +20,7 @@ export const LOGIN_USER = {
 }
 
 /**
- * A user of an entity (§3). `numero` and `paquete_id` (D26), and `contrato_pendiente`, are this
+ * A user of an entity (§3). `numero` and `paquete_id` (D26), `contrato_pendiente` and `contrato` are this
  * portal's own.
  */
 export const ENTITY_USER = {
@@ -46,6 +46,7 @@ export const ENTITY_USER = {
   numero: optionalTextField,
   paquete_id: optionalTextField,
   contrato_pendiente: ownField,
+  contrato: ownField,
 }
 
 export const DOCUMENT_TYPE = { nombre: textField, codigo: textField }

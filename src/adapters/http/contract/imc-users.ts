@@ -45,6 +45,7 @@ const entityUser = toReplySchema(ENTITY_USER, {
   rolename: roleWord,
   estatus: statusWord,
   contrato_pendiente: z.boolean(),
+  contrato: z.boolean(),
 })
 export type EntityUserReply = z.infer<typeof entityUser>
 

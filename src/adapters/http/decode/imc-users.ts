@@ -64,6 +64,7 @@ const entityUser = z.pipe(
       subscription: emptyToNull(user.numero),
       packageId: emptyToNull(user.paquete_id),
       contractPending: parseBoolean(user.contrato_pendiente) ?? false,
+      hasContract: parseBoolean(user.contrato) ?? false,
     }),
   ),
 )
