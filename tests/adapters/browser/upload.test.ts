@@ -1,0 +1,131 @@
+import { expect, test, vi } from 'vitest'
+
+import { createBrowserUpload } from '#src/adapters/browser/upload.ts'
+import { createUpload } from '#src/adapters/http/upload.ts'
+import { createPdf } from '#tests/contract/imc-under-test.ts'
+
+const PATH = '/usuarios/usr-andina-mrojas/contrato'
+
+/** The part of `XMLHttpRequest` that the adapter uses; the test plays the network. */
+class ScriptedRequest extends EventTarget {
+  readonly upload = new EventTarget()
+  status = 0
+  responseText = ''
+  opened: readonly string[] = []
+  body: FormData | null = null
+  aborted = false
+
+  open(method: string, address: string) {
+    this.opened = [method, address]
+  }
+  send(body: FormData) {
+    this.body = body
+  }
+  abort() {
+    this.aborted = true
+    this.dispatchEvent(new Event('abort'))
+  }
+  progress(loaded: number, total: number, lengthComputable = true) {
+    this.upload.dispatchEvent(Object.assign(new Event('progress'), { loaded, total, lengthComputable }))
+  }
+  reply(status: number, text = '') {
+    this.status = status
+    this.responseText = text
+    this.dispatchEvent(new Event('load'))
+  }
+  cut() {
+    this.dispatchEvent(new Event('error'))
+  }
+}
+
+function createNetwork() {
+  const requests: ScriptedRequest[] = []
+  class XMLHttpRequest extends ScriptedRequest {
+    constructor() {
+      super()
+      requests.push(this)
+    }
+  }
+  const window = { XMLHttpRequest } as unknown as Window & typeof globalThis
+  return { requests, send: createBrowserUpload({ window, base: 'http://portal.test/api/imc' }) }
+}
+
+/** Starts an upload and returns its request, once it is sent. */
+async function startUpload({ timeoutMs = 60_000, signal }: { timeoutMs?: number; signal?: AbortSignal } = {}) {
+  const { requests, send } = createNetwork()
+  const parts: number[] = []
+  const options = { onProgress: (part: number) => void parts.push(part), ...(signal && { signal }) }
+  const result = createUpload({ timeoutMs, send })(PATH, createPdf('contrato.pdf'), options)
+  const request = await vi.waitUntil(() => requests[0])
+  return { request, parts, result }
+}
+
+test('a file is posted as a form to the address of the service', async () => {
+  const { request, result } = await startUpload()
+  request.reply(200, '{"message":"Contrato cargado."}')
+  expect(await result).toEqual({ ok: true, value: undefined })
+  expect(request.opened).toEqual(['POST', `http://portal.test/api/imc${PATH}`])
+  expect(request.body?.get('fupload')).toMatchObject({ name: 'contrato.pdf', size: 2_000 })
+})
+
+test('the progress is the sent part; a total that is not known gives none', async () => {
+  const { request, parts, result } = await startUpload()
+  request.progress(0, 0, false)
+  request.progress(500, 0)
+  request.progress(500, 2_000)
+  request.progress(2_000, 2_000)
+  request.reply(204)
+  expect((await result).ok).toBe(true)
+  expect(parts).toEqual([0.25, 1])
+})
+
+test('a connection that is cut in the middle is unreachable', async () => {
+  const { request, parts, result } = await startUpload()
+  request.progress(1_000, 2_000)
+  request.cut()
+  expect(await result).toEqual({ ok: false, error: { kind: 'unreachable' } })
+  expect(parts).toEqual([0.5])
+})
+
+test.each([
+  [400, '{"message":"Archivo no valido!!"}', { kind: 'rejected', status: 400, message: 'Archivo no valido!!' }],
+  [413, '<html>413</html>', { kind: 'rejected', status: 413, message: null }],
+  [500, '', { kind: 'server-error', status: 500, message: null }],
+  [507, '{"message":"Sin espacio."}', { kind: 'server-error', status: 507, message: 'Sin espacio.' }],
+  [507, '{"message":', { kind: 'server-error', status: 507, message: null }],
+])('a reply %i %s is the failure of its status and message', async (status, text, error) => {
+  const { request, result } = await startUpload()
+  request.reply(status, text)
+  expect(await result).toEqual({ ok: false, error })
+})
+
+test('an upload that stalls is aborted after its timeout', async () => {
+  const { request, result } = await startUpload({ timeoutMs: 20 })
+  expect(await result).toEqual({ ok: false, error: { kind: 'timeout' } })
+  expect(request.aborted).toBe(true)
+})
+
+test('an aborted upload aborts its request and is unreachable', async () => {
+  const controller = new AbortController()
+  const { request, result } = await startUpload({ signal: controller.signal })
+  controller.abort()
+  expect(await result).toEqual({ ok: false, error: { kind: 'unreachable' } })
+  expect(request.aborted).toBe(true)
+})
+
+test('an upload that was aborted before it starts sends nothing', async () => {
+  const { requests, send } = createNetwork()
+  const upload = createUpload({ send })
+  const result = await upload(PATH, createPdf('contrato.pdf'), { signal: AbortSignal.abort() })
+  expect(result).toEqual({ ok: false, error: { kind: 'unreachable' } })
+  expect(requests).toEqual([])
+})
+
+test('an abort after the reply does not reach the request', async () => {
+  const controller = new AbortController()
+  const { request, result } = await startUpload({ signal: controller.signal })
+  request.reply(200)
+  await result
+  controller.abort()
+  expect(request.aborted).toBe(false)
+})

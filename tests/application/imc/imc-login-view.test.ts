@@ -1,0 +1,165 @@
+import { expect, test } from 'vitest'
+
+import { createMemoryImcSession } from '#src/adapters/memory/imc-session-store.ts'
+import { createMemoryLog } from '#src/adapters/memory/log.ts'
+import { LOGIN_FAILED, NOT_AUTHENTICATED, USER_NOT_FOUND } from '#src/application/imc/imc-login-messages.ts'
+import { createImcLoginView } from '#src/application/imc/imc-login-view.ts'
+import type { ImcSessionGateway } from '#src/application/imc/imc-session-gateway.ts'
+import type { ImcSessionStore } from '#src/application/imc/imc-session-store.ts'
+import type { GatewayFailure } from '#src/application/platform/failure.ts'
+import type { ImcLogin } from '#src/domain/imc/entity-user.ts'
+import type { ImcCredentials } from '#src/domain/imc/login-form.ts'
+import { err, ok, type Result } from '#src/domain/result.ts'
+import { flushPromises } from '#tests/support/flush-promises.ts'
+
+const USER: ImcLogin = {
+  userId: 'usr-andina-admin',
+  name: 'Paula Ibáñez Cárdenas',
+  role: 'administrator',
+  entityId: 'ent-andina',
+  entityName: 'Andina de Divisas S. A.',
+  mustChangePassword: false,
+}
+const FORM: ImcCredentials = { entity: ' ANDINA ', username: ' admin ', password: ' Demo#Dolar2026 ' }
+
+type Reply = Result<ImcLogin, GatewayFailure>
+
+interface Options {
+  readonly reply?: (signal: AbortSignal | undefined) => Promise<Reply>
+  readonly store?: Partial<ImcSessionStore>
+}
+
+function openView({ reply = async () => ok(USER), store = {} }: Options = {}) {
+  const sent: ImcCredentials[] = []
+  const imcAuth: ImcSessionGateway = {
+    signIn: (credentials, signal) => {
+      sent.push(credentials)
+      return reply(signal)
+    },
+    signOut: async () => ok(undefined),
+    renewPassword: async () => ok(null),
+    current: async () => ok(null),
+  }
+  const imcSession = { ...createMemoryImcSession(), ...store }
+  const log = createMemoryLog()
+  const view = createImcLoginView({ imcAuth, imcSession, log })
+  const stop = view.subscribe(() => {})
+  const submit = async (form = FORM) => {
+    view.submit(form)
+    await flushPromises()
+  }
+  return { view, sent, imcSession, log, stop, submit }
+}
+
+test('a login stores the session, and sends entity and user without outer spaces', async () => {
+  const { view, sent, imcSession, submit } = openView()
+  await submit()
+  expect(sent).toEqual([{ entity: 'ANDINA', username: 'admin', password: ' Demo#Dolar2026 ' }])
+  expect(imcSession.read()).toMatchObject({ userId: USER.userId, role: 'administrator' })
+  expect(view.getSnapshot()).toEqual({ busy: false, error: null, pendingUserId: null })
+})
+
+test('a login with a temporary password stores nothing and names the user (D16)', async () => {
+  const { view, imcSession, submit } = openView({ reply: async () => ok({ ...USER, mustChangePassword: true }) })
+  await submit()
+  expect(imcSession.read()).toBeNull()
+  expect(view.getSnapshot()).toMatchObject({ error: null, pendingUserId: USER.userId })
+})
+
+test.each<readonly [string, GatewayFailure, unknown]>([
+  [
+    'with a sentence',
+    { kind: 'rejected', status: 401, message: 'Credenciales vencidas.' },
+    { place: 'box', text: { message: 'Credenciales vencidas.', detail: USER_NOT_FOUND } },
+  ],
+  [
+    'without one',
+    { kind: 'rejected', status: 401, message: null },
+    { place: 'box', text: { message: NOT_AUTHENTICATED, detail: USER_NOT_FOUND } },
+  ],
+  [
+    'after too many attempts',
+    { kind: 'rejected', status: 429, message: 'Demasiados intentos. Intente de nuevo en 60 segundos.' },
+    { place: 'box', text: { message: 'Demasiados intentos. Intente de nuevo en 60 segundos.', detail: null } },
+  ],
+])('a login refused %s says why in the red box (§8)', async (_case, failure, error) => {
+  const { view, imcSession, submit } = openView({ reply: async () => err(failure) })
+  await submit()
+  expect(view.getSnapshot()).toMatchObject({ busy: false, error })
+  expect(imcSession.read()).toBeNull()
+})
+
+test.each<readonly [GatewayFailure]>([
+  [{ kind: 'unreachable' }],
+  [{ kind: 'timeout' }],
+  [{ kind: 'malformed' }],
+  [{ kind: 'server-error', status: 500, message: 'stack' }],
+  [{ kind: 'rejected', status: 404, message: null }],
+])('a login that fails with $kind shows the error of the form (§8)', async (failure) => {
+  const { view, submit } = openView({ reply: async () => err(failure) })
+  await submit()
+  expect(view.getSnapshot().error).toMatchObject({ place: 'field', text: { message: LOGIN_FAILED } })
+  expect(JSON.stringify(view.getSnapshot())).not.toContain('stack')
+})
+
+test('a call that throws is logged and shows the error of the form', async () => {
+  const { view, log, submit } = openView({ reply: () => Promise.reject(new Error('broken')) })
+  await submit()
+  expect(view.getSnapshot()).toMatchObject({ busy: false, error: { place: 'field' } })
+  expect(log.entries()).toHaveLength(1)
+})
+
+test('a browser that stores nothing says so', async () => {
+  const write = () => err({ kind: 'storage-unavailable' as const })
+  const { view, submit } = openView({ store: { write } })
+  await submit()
+  expect(view.getSnapshot().error).toMatchObject({ place: 'box', text: { detail: null } })
+})
+
+test.each([
+  [{ entity: 'A' }, ['entity']],
+  [{ username: 'ab' }, ['username']],
+  [{ password: 'ab' }, ['password']],
+  [{ entity: '', username: '', password: '' }, ['entity', 'username', 'password']],
+  [{ password: 'x'.repeat(51) }, ['password']],
+])('a form with %o is not sent and names its fields (§5)', async (typed, fields) => {
+  const { view, sent, submit } = openView()
+  const form = { ...FORM, ...typed }
+  await submit(form)
+  expect(view.findErrors(form).map(({ field }) => field)).toEqual(fields)
+  expect(sent).toEqual([])
+})
+
+test('a second submission while a login runs sends nothing', async () => {
+  const { view, sent, submit } = openView({ reply: () => new Promise(() => {}) })
+  await submit()
+  await submit()
+  expect(sent).toHaveLength(1)
+  expect(view.getSnapshot().busy).toBe(true)
+})
+
+test('a new attempt removes the error of the last one at once', async () => {
+  const replies: Promise<Reply>[] = [Promise.resolve(err({ kind: 'timeout' })), new Promise<Reply>(() => {})]
+  const { view, submit } = openView({ reply: () => replies.shift() ?? Promise.reject(new Error('third')) })
+  await submit()
+  await submit()
+  expect(view.getSnapshot()).toEqual({ busy: true, error: null, pendingUserId: null })
+})
+
+test('a login whose dialog is closed is aborted and stores nothing', async () => {
+  const replies: ((reply: Reply) => void)[] = []
+  const signals: (AbortSignal | undefined)[] = []
+  const { view, imcSession, stop, submit } = openView({
+    reply: (signal) => {
+      signals.push(signal)
+      return new Promise((resolve) => replies.push(resolve))
+    },
+  })
+  await submit()
+  stop()
+  replies[0]?.(ok(USER))
+  await flushPromises()
+  expect(signals[0]?.aborted).toBe(true)
+  expect(imcSession.read()).toBeNull()
+  expect(view.getSnapshot()).toMatchObject({ busy: false, pendingUserId: null })
+})

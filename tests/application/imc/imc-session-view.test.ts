@@ -1,0 +1,169 @@
+import { expect, test } from 'vitest'
+
+import { createMemoryBackOffice } from '#src/adapters/memory/imc-ports.ts'
+import { createMemoryLog } from '#src/adapters/memory/log.ts'
+import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
+import { SESSION_EXPIRED } from '#src/application/identity/identity.ts'
+import type { ImcSessionGateway } from '#src/application/imc/imc-session-gateway.ts'
+import { createImcSessionView, toImcSession } from '#src/application/imc/imc-session-view.ts'
+import type { GatewayFailure } from '#src/application/platform/failure.ts'
+import { SESSION_CHECK_FAILED } from '#src/application/platform/log-messages.ts'
+import type { ImcLogin } from '#src/domain/imc/entity-user.ts'
+import { err, ok, type Result } from '#src/domain/result.ts'
+import { flushPromises } from '#tests/support/flush-promises.ts'
+
+const ADMIN: ImcLogin = {
+  userId: 'usr-andina-admin',
+  name: 'Paula Ibáñez Cárdenas',
+  role: 'administrator',
+  entityId: 'ent-andina',
+  entityName: 'Andina de Divisas S. A.',
+  mustChangePassword: false,
+}
+const OPERATOR: ImcLogin = { ...ADMIN, userId: 'usr-andina-operador', name: 'Andrés Peñuela', role: 'user' }
+
+type Reply = Result<ImcLogin | null, GatewayFailure>
+const UNREACHABLE = err({ kind: 'unreachable' } as const)
+
+interface Options {
+  readonly stored?: ImcLogin | null
+  readonly current?: () => Promise<Reply>
+  readonly signedOut?: Result<void, GatewayFailure>
+}
+
+function openView({ stored = ADMIN, current = async () => ok(ADMIN), signedOut = ok(undefined) }: Options = {}) {
+  const office = createMemoryBackOffice({ clock: createMemoryPorts().clock })
+  const { imcSession, imcRefusals, imcAuth } = office.browser()
+  const log = createMemoryLog()
+  if (stored) imcSession.write(toImcSession(stored))
+  const gateway: ImcSessionGateway = { ...imcAuth, current }
+  const signOut = async () => {
+    imcSession.wipe()
+    return signedOut
+  }
+  const view = createImcSessionView({ imcSession, imcAuth: gateway, imcRefusals, signOut, log })
+  return { view, imcSession, imcRefusals, log }
+}
+
+/** The view with a subscriber, after the service replied. */
+async function watchView(options: Options = {}) {
+  const opened = openView(options)
+  const seen: unknown[] = []
+  const stop = opened.view.subscribe(() => seen.push(opened.view.getSnapshot()))
+  await flushPromises()
+  return { ...opened, seen, stop }
+}
+
+test('the stored session is there before the service replies', () => {
+  const { view } = openView({ current: () => new Promise(() => {}) })
+  expect(view.getSnapshot()).toEqual({
+    session: toImcSession(ADMIN),
+    mayChange: true,
+    ended: null,
+    unreported: false,
+  })
+})
+
+test('a usuario may change nothing (D25)', async () => {
+  const { view } = await watchView({ stored: OPERATOR, current: async () => ok(OPERATOR) })
+  expect(view.getSnapshot()).toMatchObject({ mayChange: false })
+})
+
+test('the role of the service replaces the stored one (D24)', async () => {
+  const { view, imcSession } = await watchView({ current: async () => ok({ ...ADMIN, role: 'user' }) })
+  expect(view.getSnapshot()).toMatchObject({ mayChange: false, session: { role: 'user' } })
+  expect(imcSession.read()?.role).toBe('user')
+})
+
+test.each<readonly [string, Reply]>([
+  ['no session', ok(null)],
+  ['a session that must change its password', ok({ ...ADMIN, mustChangePassword: true })],
+])('%s at the service ends the stored session', async (_case, reply) => {
+  const { view, imcSession } = await watchView({ current: async () => reply })
+  expect(view.getSnapshot()).toEqual({ session: null, mayChange: false, ended: SESSION_EXPIRED, unreported: false })
+  expect(imcSession.read()).toBeNull()
+})
+
+test('a service that is not reached changes nothing', async () => {
+  const { view } = await watchView({ current: async () => UNREACHABLE })
+  expect(view.getSnapshot()).toMatchObject({ session: toImcSession(ADMIN), ended: null })
+})
+
+test('a check that throws is logged and changes nothing', async () => {
+  const { view, log } = await watchView({ current: () => Promise.reject(new Error('broken')) })
+  expect(view.getSnapshot().session).toEqual(toImcSession(ADMIN))
+  expect(JSON.stringify(log.entries())).toContain(SESSION_CHECK_FAILED)
+})
+
+test('without a stored session the service is not asked', async () => {
+  let calls = 0
+  const current = async () => {
+    calls += 1
+    return ok(ADMIN)
+  }
+  const { view } = await watchView({ stored: null, current })
+  expect(calls).toBe(0)
+  expect(view.getSnapshot().session).toBeNull()
+})
+
+test('a late reply about another session changes nothing', async () => {
+  const replies: ((reply: Reply) => void)[] = []
+  const { view, imcSession } = await watchView({ current: () => new Promise((resolve) => replies.push(resolve)) })
+  imcSession.write(toImcSession(OPERATOR))
+  replies[0]?.(ok(null))
+  await flushPromises()
+  expect(view.getSnapshot()).toMatchObject({ session: toImcSession(OPERATOR), ended: null })
+})
+
+test('a refused session ends with the reason of the service until the notice is closed', async () => {
+  const { view, imcSession, imcRefusals } = await watchView()
+  imcRefusals.refuse('Su contraseña cambió. Inicie sesión de nuevo.')
+  expect(view.getSnapshot()).toMatchObject({ session: null, ended: 'Su contraseña cambió. Inicie sesión de nuevo.' })
+  expect(imcSession.read()).toBeNull()
+  view.read()
+  expect(view.getSnapshot().ended).toBeNull()
+})
+
+test('a refusal without a reason says that the session expired', async () => {
+  const { view, imcRefusals } = await watchView()
+  imcRefusals.refuse(null)
+  expect(view.getSnapshot().ended).toBe(SESSION_EXPIRED)
+})
+
+test('a second refusal keeps the first reason', async () => {
+  const { view, imcRefusals } = await watchView()
+  imcRefusals.refuse('Su sesión venció. Inicie sesión de nuevo.')
+  imcRefusals.refuse(null)
+  expect(view.getSnapshot().ended).toBe('Su sesión venció. Inicie sesión de nuevo.')
+})
+
+test('a new login removes the notice of the old session', async () => {
+  const { view, imcSession, imcRefusals } = await watchView()
+  imcRefusals.refuse(null)
+  imcSession.write(toImcSession(OPERATOR))
+  expect(view.getSnapshot()).toMatchObject({ session: toImcSession(OPERATOR), ended: null })
+})
+
+test('a sign-out has no notice', async () => {
+  const { view } = await watchView()
+  await view.signOut()
+  expect(view.getSnapshot()).toEqual({ session: null, mayChange: false, ended: null, unreported: false })
+})
+
+test('a sign-out that did not reach the service says so until the next login', async () => {
+  const { view, imcSession } = await watchView({ signedOut: UNREACHABLE })
+  await view.signOut()
+  expect(view.getSnapshot()).toMatchObject({ session: null, unreported: true })
+  imcSession.write(toImcSession(ADMIN))
+  expect(view.getSnapshot().unreported).toBe(false)
+})
+
+test('a view without subscribers is not told', async () => {
+  const { view, imcRefusals, imcSession, seen, stop } = await watchView()
+  const before = seen.length
+  stop()
+  imcRefusals.refuse(null)
+  expect(seen).toHaveLength(before)
+  expect(imcSession.read()).not.toBeNull()
+  expect(view.getSnapshot().ended).toBeNull()
+})
