@@ -8,10 +8,10 @@ import {
   type Product,
   REGISTRATION_LENGTHS,
 } from '#src/domain/identity/registration.ts'
-import { LazyCombobox, LazyListbox } from '#src/ui/auth/lazy-choices.tsx'
 import type { RegistrationState } from '#src/ui/auth/use-registration-form.ts'
 import { CheckField } from '#src/ui/parts/check-field.tsx'
 import { describedBy, FieldNote } from '#src/ui/parts/field.tsx'
+import { LazyCombobox, LazyListbox } from '#src/ui/parts/lazy-choices.tsx'
 import { SegmentsField } from '#src/ui/parts/segments-field.tsx'
 import { TextField } from '#src/ui/parts/text-field.tsx'
 import { useConfig } from '#src/ui/shell/config-context.tsx'

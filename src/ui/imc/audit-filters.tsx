@@ -4,7 +4,7 @@ import type { AuditSnapshot } from '#src/application/imc/audit-view.ts'
 import { AUDIT_ACTIONS } from '#src/domain/imc/audit.ts'
 import { parseDate } from '#src/domain/time/bogota.ts'
 import { FormField } from '#src/ui/parts/form-field.tsx'
-import { ListboxField } from '#src/ui/parts/listbox-field.tsx'
+import { LazyListbox } from '#src/ui/parts/lazy-choices.tsx'
 import { SearchField } from '#src/ui/parts/search-field.tsx'
 
 interface Props {
@@ -44,7 +44,7 @@ export const AuditFilters = ({ audit: { filter, filterError }, onChange }: Props
         </span>
       )}
     </FormField>
-    <ListboxField
+    <LazyListbox
       label="Acción"
       placeholder={ALL_ACTIONS}
       choices={[['', ALL_ACTIONS], ...AUDIT_ACTIONS.map((action) => [action, AUDIT_ACTION_TEXTS[action]] as const)]}

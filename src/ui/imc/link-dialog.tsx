@@ -18,7 +18,7 @@ import { RequestDialog } from '#src/ui/imc/request-dialog.tsx'
 import { Observations, RequestPart, Requirements } from '#src/ui/imc/request-fields.tsx'
 import { useImc } from '#src/ui/imc/use-imc.ts'
 import { UserPick } from '#src/ui/imc/user-pick.tsx'
-import { ListboxField } from '#src/ui/parts/listbox-field.tsx'
+import { LazyListbox } from '#src/ui/parts/lazy-choices.tsx'
 import { Failed } from '#src/ui/parts/resource-view.tsx'
 import { useView } from '#src/ui/shell/use-view.ts'
 
@@ -33,7 +33,7 @@ function ProfileField({ view, state: { profiles, profileId, errors } }: PartProp
   if (failure) return <Failed {...failure} />
   const choices = profiles.value ?? []
   return (
-    <ListboxField
+    <LazyListbox
       label={PROFILE_LABEL}
       className="request-profile"
       placeholder={profiles.value !== null && choices.length === 0 ? NO_PROFILES : CHOOSE_PROFILE}

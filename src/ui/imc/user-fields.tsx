@@ -6,7 +6,7 @@ import { type EntityUser, IMC_ROLES } from '#src/domain/imc/entity-user.ts'
 import { NIT } from '#src/domain/imc/nit.ts'
 import { ContractField } from '#src/ui/imc/contract-field.tsx'
 import { Missing } from '#src/ui/parts/figures.tsx'
-import { ListboxField } from '#src/ui/parts/listbox-field.tsx'
+import { LazyListbox } from '#src/ui/parts/lazy-choices.tsx'
 import { SegmentsField } from '#src/ui/parts/segments-field.tsx'
 import { TextField } from '#src/ui/parts/text-field.tsx'
 import { useValidatedForm, type ValidatedForm } from '#src/ui/parts/use-validated-form.ts'
@@ -86,7 +86,7 @@ function PersonBlock({ state, documentTypes, documentType }: PersonProps) {
           control={form.control}
           name="documentType"
           render={({ field: { ref, value, onBlur } }) => (
-            <ListboxField
+            <LazyListbox
               ref={ref}
               label="Tipo de documento"
               placeholder="Seleccione"

@@ -9,8 +9,8 @@ const loadListbox = async () => (await import('#src/ui/parts/listbox-field.tsx')
 const loadCombobox = async () => (await import('#src/ui/parts/combobox-field.tsx')).ComboboxField
 
 /** Shown until the list is loaded. */
-const LoadingField = ({ label }: { readonly label: string }) => (
-  <div className="field" aria-busy="true">
+const LoadingField = ({ label, className = '' }: { readonly label: string; readonly className?: string }) => (
+  <div className={`field ${className}`} aria-busy="true">
     <span className="field-label">{label}</span>
     <span className="field-control choice-control choice-waiting" />
     <span className="field-hint" />
@@ -23,9 +23,10 @@ const LoadingField = ({ label }: { readonly label: string }) => (
  */
 export function LazyListbox(props: ComponentProps<typeof ListboxField>) {
   const LoadedField = useLazyPart(loadListbox)
-  if (!useHydrated()) return <LoadingField label={props.label} />
+  const waiting = <LoadingField label={props.label} className={props.className ?? ''} />
+  if (!useHydrated()) return waiting
   return (
-    <Suspense fallback={<LoadingField label={props.label} />}>
+    <Suspense fallback={waiting}>
       <LoadedField {...props} />
     </Suspense>
   )
