@@ -5,16 +5,11 @@ import { tooManyAttempts } from '#server/http/messages.ts'
 import { sendTooManyRequests } from '#server/http/too-many-requests.ts'
 import { type Authenticator, clientCookie } from '#server/identity/authenticator.ts'
 import type { Client } from '#server/identity/client-store.ts'
-import {
-  closedAccountMessage,
-  PASSWORD_EXPIRED,
-  SESSION_ENDED,
-  SIGN_IN,
-  TERMS_PENDING,
-} from '#server/identity/messages.ts'
+import { closedAccountMessage, PASSWORD_EXPIRED, SESSION_ENDED, TERMS_PENDING } from '#server/identity/messages.ts'
 import type { EndReason } from '#server/identity/session-store.ts'
 import type { Caller, OpenSession } from '#server/identity/sessions.ts'
 import type { TooManyAttempts } from '#server/security/attempt-limits.ts'
+import { SIGN_IN } from '#server/security/session-messages.ts'
 import type { RefusedSessionReply } from '#src/adapters/http/contract/error.ts'
 import type { ClientUserReply } from '#src/adapters/http/contract/identity.ts'
 import type { AccountAccess } from '#src/domain/identity/account.ts'

@@ -19,9 +19,10 @@ import {
   toUserReply,
 } from '#server/identity/identity-replies.ts'
 import type { Login, LoginFailure } from '#server/identity/login.ts'
-import { CHALLENGE_REFUSED, NO_APPLICATION_ACCOUNT, OTHER_CLIENT, SIGNED_OUT } from '#server/identity/messages.ts'
+import { CHALLENGE_REFUSED, NO_APPLICATION_ACCOUNT, OTHER_CLIENT } from '#server/identity/messages.ts'
 import type { OpenedSession, OpenSession, Sessions } from '#server/identity/sessions.ts'
 import type { TooManyAttempts } from '#server/security/attempt-limits.ts'
+import { SIGNED_OUT } from '#server/security/session-messages.ts'
 import {
   type ApplicationTokenReply,
   type DoneReply,

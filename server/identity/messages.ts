@@ -2,13 +2,11 @@ import type { Mail } from '#server/delivery/mail.ts'
 import type { Client } from '#server/identity/client-store.ts'
 import type { EndReason } from '#server/identity/session-store.ts'
 import { passwordText } from '#server/security/password-messages.ts'
+import { SESSION_ENDS } from '#server/security/session-messages.ts'
 import type { PasswordRefusal } from '#src/domain/identity/password.ts'
 import type { RegistrationViolation } from '#src/domain/identity/registration.ts'
 
-/** The request needs a session. */
-export const SIGN_IN = 'Inicie sesión para continuar.'
 export const CHALLENGE_REFUSED = 'La verificación no es válida o ya venció. Verifique de nuevo e intente otra vez.'
-export const SIGNED_OUT = 'Sesión cerrada.'
 export const CLOSED_ACCOUNT = 'Cuenta de usuario Inactiva'
 export const EXPIRED_ACCOUNT = 'La cuenta ha expirado'
 export const OTHER_CLIENT = 'Los datos no corresponden a su sesión.'
@@ -20,11 +18,8 @@ export const REGISTERED = 'Registro recibido.'
 
 /** Message for the owner of an ended session. */
 export const SESSION_ENDED: Readonly<Record<EndReason, string>> = {
-  logout: SIGN_IN,
-  replaced: SIGN_IN,
+  ...SESSION_ENDS,
   takeover: 'Su sesión se abrió en otro equipo.',
-  password: 'Su contraseña cambió. Inicie sesión de nuevo.',
-  expired: 'Su sesión venció. Inicie sesión de nuevo.',
   closed: CLOSED_ACCOUNT,
 }
 

@@ -13,8 +13,8 @@ import {
   NO_PENDING_CHANGE,
   OTHER_ENTITY,
   SESSION_ENDED,
-  SIGN_IN,
 } from '#server/imc/session-messages.ts'
+import { SIGN_IN } from '#server/security/session-messages.ts'
 import type { RefusedSessionReply } from '#src/adapters/http/contract/error.ts'
 import type { RefusalReason } from '#src/domain/identity/session.ts'
 import { mayChange } from '#src/domain/imc/entity-user.ts'

@@ -1,9 +1,9 @@
 import type { ImcEndReason } from '#server/imc/imc-session-store.ts'
 import { passwordText } from '#server/security/password-messages.ts'
+import { SESSION_ENDS } from '#server/security/session-messages.ts'
 import type { PasswordRefusal } from '#src/domain/identity/password.ts'
 
 export const SIGNED_IN = 'Ingreso correcto.'
-export const SIGNED_OUT = 'Sesión cerrada.'
 export const PASSWORD_RENEWED = 'Contraseña actualizada.'
 
 /** A refused login (§8); the same for every reason that a wrong password could have. */
@@ -12,8 +12,6 @@ export const LOGIN_REFUSED = 'Autenticación fallida. Por favor, verifique sus c
 export const CLOSED_USER = 'Su usuario está inactivo. Comuníquese con el administrador de su entidad.'
 export const CONTRACT_PENDING = 'Su contrato está pendiente. Comuníquese con el administrador de su entidad.'
 
-/** The request needs a session. */
-export const SIGN_IN = 'Inicie sesión para continuar.'
 export const MUST_CHANGE_PASSWORD = 'Cambie su contraseña para continuar.'
 /** A change to the temporary password (D16). */
 export const SAME_PASSWORD = 'Elija una contraseña distinta de la temporal.'
@@ -23,12 +21,7 @@ export const OTHER_ENTITY = 'La entidad no corresponde a su sesión.'
 export const ADMINISTRATORS_ONLY = 'Solo los administradores de la entidad pueden hacer esto.'
 
 /** Message for the owner of an ended session. */
-export const SESSION_ENDED: Readonly<Record<ImcEndReason, string>> = {
-  logout: SIGN_IN,
-  replaced: SIGN_IN,
-  password: 'Su contraseña cambió. Inicie sesión de nuevo.',
-  expired: 'Su sesión venció. Inicie sesión de nuevo.',
-}
+export const SESSION_ENDED: Readonly<Record<ImcEndReason, string>> = SESSION_ENDS
 
 /** The password messages of §5 with the texts of the IMC area (D63). */
 export const imcPasswordMessage = (violation: PasswordRefusal): string =>

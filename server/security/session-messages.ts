@@ -1,0 +1,11 @@
+/** The request needs a session. */
+export const SIGN_IN = 'Inicie sesión para continuar.'
+export const SIGNED_OUT = 'Sesión cerrada.'
+
+/** Messages for the owner of a session that ended, for the reasons that both realms have. */
+export const SESSION_ENDS = {
+  logout: SIGN_IN,
+  replaced: SIGN_IN,
+  password: 'Su contraseña cambió. Inicie sesión de nuevo.',
+  expired: 'Su sesión venció. Inicie sesión de nuevo.',
+} as const
