@@ -38,6 +38,9 @@ export function createAssignable({ imcSession, ...deps }: AssignableDeps) {
   return {
     users,
     list,
+    /** The user of an id; null without one, and for a user who is no longer assignable. */
+    find: (id: string | null): AssignableUser | null =>
+      users.getSnapshot().value?.find((user) => user.id === id) ?? null,
     start: (onChange: () => void) => {
       list.setRows(users.getSnapshot().value)
       return users.subscribe(() => {

@@ -1,6 +1,7 @@
 import { createAssignable, DIALOG_ROWS } from '#src/application/imc/assignable-users.ts'
 import type { ImcSessionStore } from '#src/application/imc/imc-session-store.ts'
-import { NO_REQUEST_ERRORS, type RequestErrors, toRequestErrors } from '#src/application/imc/request-errors.ts'
+import { createRequestCheck } from '#src/application/imc/request-check.ts'
+import type { RequestErrors } from '#src/application/imc/request-errors.ts'
 import {
   CHOICES_REFRESH_MS,
   createRequestForm,
@@ -89,19 +90,16 @@ export function createChangeView(deps: ChangeDeps, row: ScreenRow, onSettled: ()
   let targetId: string | null = null
   let userId: string | null = null
   let asked: Pick<ChangeState, 'user' | 'target'> = { user: null, target: null }
-  let errors = NO_REQUEST_ERRORS
-  let isChecked = false
 
   const isChoosing = () => form.read().step === 'choosing'
   // The user and the screen of a request leave their lists; the dialog names what it was asked for.
-  const findUser = () =>
-    isChoosing() ? (assignable.users.getSnapshot().value?.find(({ id }) => id === userId) ?? null) : asked.user
+  const findUser = () => (isChoosing() ? assignable.find(userId) : asked.user)
   const findTarget = () =>
     isChoosing()
       ? (free.getSnapshot().value?.find((screen) => toFreeScreenId(screen) === targetId) ?? null)
       : asked.target
 
-  const check = () =>
+  const check = createRequestCheck(form, () =>
     checkChange(
       row,
       {
@@ -111,7 +109,8 @@ export function createChangeView(deps: ChangeDeps, row: ScreenRow, onSettled: ()
       },
       form.files(),
       form.requirements(),
-    )
+    ),
+  )
 
   function readState(): ChangeState {
     const [user, target] = [findUser(), findTarget()]
@@ -124,7 +123,7 @@ export function createChangeView(deps: ChangeDeps, row: ScreenRow, onSettled: ()
       target,
       users: assignable.users.getSnapshot(),
       user,
-      errors,
+      errors: check.errors(),
       question:
         move === 'screen'
           ? confirmScreenChange(holder, row.screen, target?.screen ?? '')
@@ -147,12 +146,8 @@ export function createChangeView(deps: ChangeDeps, row: ScreenRow, onSettled: ()
     }
   })
 
-  /** Once wrong, the form is checked again with every change until it is sent. */
   function refresh() {
-    if (isChecked && isChoosing()) {
-      const result = check()
-      errors = result.ok ? NO_REQUEST_ERRORS : toRequestErrors(result.error)
-    }
+    check.refresh()
     view.refresh()
   }
 
@@ -163,8 +158,7 @@ export function createChangeView(deps: ChangeDeps, row: ScreenRow, onSettled: ()
     subscribe: view.subscribe,
     chooseMove(next) {
       move = next
-      isChecked = false
-      errors = NO_REQUEST_ERRORS
+      check.clear()
       refresh()
     },
     chooseScreen(id) {
@@ -176,10 +170,8 @@ export function createChangeView(deps: ChangeDeps, row: ScreenRow, onSettled: ()
       refresh()
     },
     submit() {
-      const result = check()
-      isChecked = true
       asked = { user: findUser(), target: findTarget() }
-      if (result.ok && form.read().requirements !== null) form.ask(result.value)
+      check.submit(form.read().requirements !== null)
       refresh()
     },
     attach: form.attach,

@@ -1,7 +1,8 @@
 import { createAssignable } from '#src/application/imc/assignable-users.ts'
 import type { AttachedFile } from '#src/application/imc/attached-file.ts'
 import type { ImcSessionStore } from '#src/application/imc/imc-session-store.ts'
-import { NO_REQUEST_ERRORS, type RequestErrors, toRequestErrors } from '#src/application/imc/request-errors.ts'
+import { createRequestCheck } from '#src/application/imc/request-check.ts'
+import type { RequestErrors } from '#src/application/imc/request-errors.ts'
 import {
   CHOICES_REFRESH_MS,
   createRequestForm,
@@ -64,16 +65,13 @@ export function createLinkView(deps: LinkDeps, row: ScreenRow, onSettled: () => 
   let profileId: string | null = null
   let userId: string | null = null
   let asked: AssignableUser | null = null
-  let errors = NO_REQUEST_ERRORS
-  let isChecked = false
 
   const isChoosing = () => form.read().step === 'choosing'
   // The user of a request leaves the list; the dialog names whom it was asked for.
-  const findUser = () =>
-    isChoosing() ? (assignable.users.getSnapshot().value?.find(({ id }) => id === userId) ?? null) : asked
+  const findUser = () => (isChoosing() ? assignable.find(userId) : asked)
   const findProfile = () => profiles.getSnapshot().value?.find(({ id }) => id === profileId) ?? null
 
-  const check = () =>
+  const check = createRequestCheck(form, () =>
     checkLink(
       key,
       { profileId, userId: findUser()?.id ?? null, observations: form.read().observations },
@@ -82,7 +80,8 @@ export function createLinkView(deps: LinkDeps, row: ScreenRow, onSettled: () => 
         profiles: profiles.getSnapshot().value ?? [],
         requirements: form.requirements(),
       },
-    )
+    ),
+  )
 
   function readState(): LinkState {
     return {
@@ -91,7 +90,7 @@ export function createLinkView(deps: LinkDeps, row: ScreenRow, onSettled: () => 
       profileId,
       users: assignable.users.getSnapshot(),
       user: findUser(),
-      errors,
+      errors: check.errors(),
       question: confirmLink(screen, findUser()?.name ?? '', findProfile()?.name ?? ''),
     }
   }
@@ -103,12 +102,8 @@ export function createLinkView(deps: LinkDeps, row: ScreenRow, onSettled: () => 
     }
   })
 
-  /** Once wrong, the form is checked again with every change until it is sent. */
   function refresh() {
-    if (isChecked && isChoosing()) {
-      const result = check()
-      errors = result.ok ? NO_REQUEST_ERRORS : toRequestErrors(result.error)
-    }
+    check.refresh()
     view.refresh()
   }
 
@@ -135,12 +130,9 @@ export function createLinkView(deps: LinkDeps, row: ScreenRow, onSettled: () => 
       refresh()
     },
     submit() {
-      // Without its requirements a request would be sent without its documents.
-      const isLoaded = profileId === null || form.read().requirements !== null
-      const result = check()
-      isChecked = true
       asked = findUser()
-      if (result.ok && isLoaded) form.ask(result.value)
+      // Without its requirements a request would be sent without its documents.
+      check.submit(form.read().requirements !== null)
       refresh()
     },
     attach: (id: string, file: AttachedFile) => form.attach(id, file),

@@ -1,0 +1,42 @@
+import { NO_REQUEST_ERRORS, type RequestErrors, toRequestErrors } from '#src/application/imc/request-errors.ts'
+import type { RequestForm } from '#src/application/imc/request-form.ts'
+import type { ScreenRequestViolations } from '#src/domain/imc/screen-requests.ts'
+import type { Result } from '#src/domain/result.ts'
+
+/** The errors of a link or change dialog: shown with the first press on Enviar, then kept current. */
+export interface RequestCheck {
+  readonly errors: () => RequestErrors
+  /** Asks for confirmation of a valid request, unless its requirements are not loaded yet. */
+  submit(isLoaded: boolean): void
+  /** Checks a submitted form again, with every change until it is sent. */
+  refresh(): void
+  /** Removes the errors until the next press. */
+  clear(): void
+}
+
+/** `check` reads what is chosen now. */
+export function createRequestCheck<Q>(
+  form: Pick<RequestForm<Q>, 'read' | 'ask'>,
+  check: () => Result<Q, ScreenRequestViolations>,
+): RequestCheck {
+  let errors = NO_REQUEST_ERRORS
+  let isSubmitted = false
+
+  return {
+    errors: () => errors,
+    submit(isLoaded) {
+      const result = check()
+      isSubmitted = true
+      if (result.ok && isLoaded) form.ask(result.value)
+    },
+    refresh() {
+      if (!isSubmitted || form.read().step !== 'choosing') return
+      const result = check()
+      errors = result.ok ? NO_REQUEST_ERRORS : toRequestErrors(result.error)
+    },
+    clear() {
+      isSubmitted = false
+      errors = NO_REQUEST_ERRORS
+    },
+  }
+}
