@@ -29,6 +29,7 @@ import { Notice } from '#src/ui/parts/notice.tsx'
 import { Failed } from '#src/ui/parts/resource-view.tsx'
 import { useView } from '#src/ui/shell/use-view.ts'
 import '#src/ui/styles/order.css'
+import '#src/ui/styles/pairs.css'
 
 const OFFER_TABLE: readonly TableColumn<PackageOffer>[] = [
   {
@@ -53,7 +54,7 @@ const OFFER_TABLE: readonly TableColumn<PackageOffer>[] = [
 /** The order repeated next to the table, with its total. */
 const OrderSum = ({ chosen, quantity, total }: Pick<OrderState, 'chosen' | 'quantity' | 'total'>) => (
   <div className="order-sum">
-    <dl>
+    <dl className="pairs">
       <div>
         <dt>Paquete</dt>
         <dd>{chosen?.code ?? <Missing />}</dd>
@@ -67,7 +68,7 @@ const OrderSum = ({ chosen, quantity, total }: Pick<OrderState, 'chosen' | 'quan
         <dd>{quantity.trim() === '' ? <Missing /> : quantity}</dd>
       </div>
     </dl>
-    <p className="order-total" role="status">
+    <p className="pairs-total" role="status">
       <b>TOTAL</b>
       <span className="fig">
         {total === null ? (

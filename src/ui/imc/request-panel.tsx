@@ -19,6 +19,7 @@ import { Failed } from '#src/ui/parts/resource-view.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
 import { Timeline, type TimelineStep } from '#src/ui/parts/timeline.tsx'
 import { useView } from '#src/ui/shell/use-view.ts'
+import '#src/ui/styles/pairs.css'
 
 const toDisc = ({ status, state }: TimelineEntry): TimelineStep['disc'] => {
   if (state === 'done' || state === 'good') return 'full'
@@ -40,7 +41,7 @@ const toScreenText = ({ number, screen }: RequestDetail) => (screen === '' ? num
 
 /** What the request is about, in pairs. */
 const Facts = ({ detail }: { readonly detail: RequestDetail }) => (
-  <dl className="requests-facts">
+  <dl className="pairs requests-facts">
     <div>
       <dt>{REQUEST_TITLES.kind}</dt>
       <dd>{toKindText(detail)}</dd>

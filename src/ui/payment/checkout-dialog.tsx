@@ -36,7 +36,7 @@ import '#src/ui/styles/bundle-checkout.css'
 
 const Sum = ({ plan }: { readonly plan: Plan }) => (
   <div className="checkout-sum">
-    <dl>
+    <dl className="pairs">
       <div>
         <dt>Plan</dt>
         <dd>{planDetail(plan)}</dd>
@@ -50,7 +50,7 @@ const Sum = ({ plan }: { readonly plan: Plan }) => (
         <dd>{formatCopTotal(plan.tax)}</dd>
       </div>
     </dl>
-    <p className="checkout-total">
+    <p className="pairs-total">
       <b>{TOTAL_TO_PAY}</b>
       <span className="fig">
         <span className="fig-currency">$</span>
