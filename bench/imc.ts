@@ -4,7 +4,7 @@
  * subscription, the sums by package, and the whole lists that a portal polls while nothing changes.
  * Next to each stands a bare fastify route that returns the same bytes. `npm run bench:imc` prints
  * requests per second, their ratio, and how the slowest size compares with the smallest;
- * `-- --sizes 100,10000` measures other sizes.
+ * `-- --sizes 100,10000 --rounds 2` is a quick look.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -24,10 +24,15 @@ import { addCatalogue, addEntity, type EntitySeed } from '#server/imc/seed-store
 import { toScreenName } from '#server/imc/subscription-store.ts'
 import { createPasswordHashes } from '#server/security/password-hashes.ts'
 
-const { values } = parseArgs({ options: { sizes: { type: 'string', default: '100,10000,100000' } } })
+const { values } = parseArgs({
+  options: {
+    sizes: { type: 'string', default: '100,10000,100000' },
+    rounds: { type: 'string', default: '5' },
+  },
+})
 const SIZES = values.sizes.split(',').map(Number)
 const SCREENS = 10
-const ROUNDS = 5
+const ROUNDS = Number(values.rounds)
 const ROUND_MS = 800
 const CONNECTIONS = 4
 /** The reply of the largest entity may take this much longer than that of the smallest. */
