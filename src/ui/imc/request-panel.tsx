@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { Link } from 'wouter'
 
 import type { OpenDocuments } from '#src/application/imc/open-documents.ts'
 import {
@@ -6,11 +7,13 @@ import {
   DOWNLOAD_DOCUMENTS,
   REQUEST_FAILED,
   REQUEST_TITLES,
+  seeScreen,
 } from '#src/application/imc/request-messages.ts'
 import { createRequestView, type TimelineEntry } from '#src/application/imc/request-view.ts'
 import { toKindText } from '#src/application/imc/requests-view.ts'
 import { type RequestDetail, type RequestRow, takesDocuments } from '#src/domain/imc/requests.ts'
 import { formatFileSize } from '#src/domain/money.ts'
+import { NO_USER, toScreensPath } from '#src/ui/imc/imc-paths.ts'
 import { toListFailure } from '#src/ui/imc/list-failure.ts'
 import { MissingDocuments } from '#src/ui/imc/missing-documents.tsx'
 import { REQUEST_LOOKS, RequestChip } from '#src/ui/imc/status-chips.tsx'
@@ -97,6 +100,21 @@ function Documents({ detail }: { readonly detail: RequestDetail }) {
   )
 }
 
+/** Opens the screens of the subscription with the user of the request (D26). */
+function ScreenLink({ detail: { packageId, number, screen, userId } }: { readonly detail: RequestDetail }) {
+  const { chooseSubscription } = useImc()
+  if (packageId === null || screen === '') return null
+  return (
+    <Link
+      className="btn sec small requests-screen"
+      href={toScreensPath(userId ?? NO_USER)}
+      onClick={() => chooseSubscription({ packageId, number })}
+    >
+      {seeScreen(screen)}
+    </Link>
+  )
+}
+
 const Waiting = () => (
   <div className="requests-waiting" aria-hidden="true">
     <Skeleton width="w-40" />
@@ -146,6 +164,7 @@ export function RequestPanel({ id, row, uploads }: Props) {
             <MissingDocuments uploads={uploads} detail={detail.value} onUploaded={view.retry} />
           )}
           <Documents detail={detail.value} />
+          <ScreenLink detail={detail.value} />
           <p className="meta">{BOGOTA_HOURS}</p>
         </>
       )}

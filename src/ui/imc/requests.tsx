@@ -58,6 +58,9 @@ interface ReferenceProps {
 const Reference = ({ row, open, onPress }: ReferenceProps) => (
   <button type="button" className="requests-reference" aria-expanded={open} onClick={onPress}>
     {row.reference}
+    <svg className="icon requests-opener" viewBox="0 0 16 16" aria-hidden="true">
+      <path d="m3 6 5 5 5-5" />
+    </svg>
   </button>
 )
 

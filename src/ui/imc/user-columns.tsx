@@ -11,12 +11,12 @@ import {
 import type { EntityUser } from '#src/domain/imc/entity-user.ts'
 import type { ScreenStatus } from '#src/domain/imc/screen-status.ts'
 import { formatCount } from '#src/domain/money.ts'
+import { toScreensPath } from '#src/ui/imc/imc-paths.ts'
 import { useImc } from '#src/ui/imc/use-imc.ts'
 import { Chip, type ChipDisc, type ChipTone } from '#src/ui/parts/chip.tsx'
 import { Missing } from '#src/ui/parts/figures.tsx'
 import type { ListColumn, ListFilterField } from '#src/ui/parts/list-table.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
-import { PATHS } from '#src/ui/shell/routes.ts'
 
 const STATUS_LOOKS: Readonly<Record<ScreenStatus, { readonly tone: ChipTone; readonly disc: ChipDisc }>> = {
   available: { tone: 'accent', disc: 'empty' },
@@ -54,7 +54,7 @@ function UserName({ user: { id, name, status, packageId, subscription, contractP
       {status === 'available' ? (
         name
       ) : (
-        <Link href={`${PATHS.imcProducts}/Detalles/SubDetalles/${encodeURIComponent(id)}`} onClick={open}>
+        <Link href={toScreensPath(id)} onClick={open}>
           {name}
         </Link>
       )}

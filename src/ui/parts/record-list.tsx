@@ -32,11 +32,13 @@ interface Props<Row> {
 const WaitingRecords = ({ rows }: { readonly rows: number }) =>
   Array.from({ length: rows }, (_, i) => `${i}`).map((row) => (
     <li key={row}>
-      <div className="records-line">
-        <Skeleton width="w-40" height="h-4.5" />
-      </div>
-      <div className="records-line">
-        <Skeleton width="w-3/4" />
+      <div className="records-record">
+        <div className="records-line">
+          <Skeleton width="w-40" height="h-4.5" />
+        </div>
+        <div className="records-line">
+          <Skeleton width="w-3/4" />
+        </div>
       </div>
     </li>
   ))
@@ -50,7 +52,7 @@ function Record<Row>({
 }: Pick<Props<Row>, 'toRecord' | 'select' | 'actions' | 'wideActions'> & { readonly row: Row }) {
   const { title, status, detail } = toRecord(row)
   return (
-    <>
+    <div className="records-record">
       <div className="records-line">
         {select?.(row)}
         <b>{title}</b>
@@ -62,7 +64,7 @@ function Record<Row>({
           <span className={wideActions ? 'records-actions records-wide' : 'records-actions'}>{actions(row)}</span>
         )}
       </div>
-    </>
+    </div>
   )
 }
 

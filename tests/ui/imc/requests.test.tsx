@@ -42,6 +42,18 @@ test('the timeline shows the reached and the pending steps with Bogotá times', 
   )
 })
 
+test('a request leads to its screen, and a purchase to none (D26)', async () => {
+  const { imc, history } = await openRequests({ path: '/imc/MisSolicitudes?solicitud=sol-00420' })
+  const link = await screen.findByRole('link', { name: 'Ver pantalla P-09' })
+  await press('S-2026-00415')
+  await screen.findByText(/1 paquete USD-CON-20/)
+  expect(screen.queryByRole('link', { name: /^Ver pantalla/ })).toBeNull()
+  await press('S-2026-00420')
+  await act(async () => fireEvent.click(await screen.findByRole('link', { name: link.textContent ?? '' })))
+  expect(history().at(-1)).toBe('/imc/MisProductos/Detalles/SubDetalles/usr-andina-fquinones')
+  expect(imc.imcSession.readSubscription()).toEqual({ packageId: 'paq-usd-pro', number: '004512' })
+})
+
 test('each step that a person took names the person', async () => {
   const { office } = await openRequests({ path: '/imc/MisSolicitudes?solicitud=sol-00420' })
   await screen.findByText('2026-11-20, 10:47:15')
