@@ -16,6 +16,7 @@ export const AREAS = {
   entityRequests: 'IMC: solicitudes y auditoría',
   operator: 'Operador: solicitudes y catálogo',
   operatorClients: 'Operador: clientes y registros',
+  operatorOrders: 'Operador: pagos',
   operatorFeeds: 'Operador: mensajes, fuentes y copias',
 } as const
 export type Area = keyof typeof AREAS

@@ -12,6 +12,11 @@ import {
   operatorRequestsReply,
 } from '#src/adapters/http/contract/operator.ts'
 import { clientReply, clientsReply, registrationsReply } from '#src/adapters/http/contract/operator-clients.ts'
+import {
+  checkedOrderReply,
+  operatedOrderReply,
+  operatedOrdersReply,
+} from '#src/adapters/http/contract/operator-orders.ts'
 
 const REQUESTS: Operations = {
   'GET /api/operator/solicitudes': { area: 'operator', summary: 'Solicitudes', reply: operatorRequestsReply },
@@ -115,5 +120,21 @@ const FEEDS: Operations = {
   },
 }
 
+const ORDERS: Operations = {
+  'GET /api/operator/pagos': { area: 'operatorOrders', summary: 'Pedidos', reply: operatedOrdersReply },
+  'GET /api/operator/pagos/:referencia': {
+    area: 'operatorOrders',
+    summary: 'Un pedido con sus transacciones y su historial',
+    reply: operatedOrderReply,
+    refusals: [404],
+  },
+  'POST /api/operator/pagos/:referencia/consultar': {
+    area: 'operatorOrders',
+    summary: 'Consulta el pago de un pedido al proveedor y lo registra',
+    reply: checkedOrderReply,
+    refusals: [404, 409, 503],
+  },
+}
+
 /** The operations of the operator. */
-export const OPERATOR_OPERATIONS: Operations = { ...REQUESTS, ...CLIENTS, ...FEEDS }
+export const OPERATOR_OPERATIONS: Operations = { ...REQUESTS, ...CLIENTS, ...ORDERS, ...FEEDS }

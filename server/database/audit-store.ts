@@ -38,6 +38,9 @@ export interface AuditEntry extends AuditStamp {
   readonly after?: Readonly<Record<string, unknown>> | null
 }
 
+/** Who acts in the calls of the operator. */
+export const OPERATOR = { realm: 'operator', subjectId: null, subjectName: 'Operaciones', entityId: null } as const
+
 const toJson = (values: Readonly<Record<string, unknown>> | null = null) =>
   values === null ? null : JSON.stringify(values)
 

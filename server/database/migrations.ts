@@ -12,6 +12,7 @@ import * as deals from '#server/database/migrations/0009-deals.ts'
 import * as feeds from '#server/database/migrations/0010-feeds.ts'
 import * as origin from '#server/database/migrations/0011-origin.ts'
 import * as writer from '#server/database/migrations/0012-writer.ts'
+import * as reversals from '#server/database/migrations/0013-reversals.ts'
 
 /**
  * All migrations by name, which gives their order. They are imported statically, so that the bundle
@@ -30,4 +31,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0010-feeds': feeds,
   '0011-origin': origin,
   '0012-writer': writer,
+  '0013-reversals': reversals,
 }

@@ -1,10 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 
-import type { AuditEntry, AuditStamp } from '#server/database/audit-store.ts'
+import { type AuditEntry, type AuditStamp, OPERATOR } from '#server/database/audit-store.ts'
 import type { Client } from '#server/identity/client-store.ts'
-
-/** The operator, as the audit table names it. */
-const OPERATOR_NAME = 'Operaciones'
 
 /** Events of the log. */
 export type AuditEvent =
@@ -75,9 +72,6 @@ interface OperatorAct extends Pick<AuditEntry, 'before' | 'after'> {
 /** An entry of the audit table for what the operator did. */
 export const toOperatorEntry = (stamp: AuditStamp, act: OperatorAct): AuditEntry => ({
   ...stamp,
-  realm: 'operator',
-  subjectId: null,
-  subjectName: OPERATOR_NAME,
-  entityId: null,
+  ...OPERATOR,
   ...act,
 })

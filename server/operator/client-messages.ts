@@ -1,6 +1,8 @@
 import type { CommandFailure } from '#server/operator/command.ts'
 import type { CallFailure } from '#server/operator/operator-client.ts'
 import type { OperatorRequestReply } from '#src/adapters/http/contract/operator.ts'
+import type { OperatedOrderReply } from '#src/adapters/http/contract/operator-orders.ts'
+import { formatCopTotal } from '#src/domain/money.ts'
 
 export const NO_KEY = 'Indique la clave del operador en OPERATOR_KEY; debe ser la misma del servidor.'
 
@@ -34,6 +36,7 @@ export function callMessage(failure: CallFailure): string {
 
 export const NOTHING = 'No hay.'
 export const MORE_CLIENTS = 'Hay más clientes: use --find.'
+export const MORE_ORDERS = 'Hay más pedidos: use --find o --state.'
 
 /** Aligned columns with a heading. */
 export function formatTable(heading: readonly string[], rows: readonly (readonly string[])[]): string {
@@ -58,6 +61,37 @@ type Detail = OperatorRequestReply['data'][number]
 const line = (label: string, value: string | number | null) =>
   value === null || value === '' ? [] : [`${`${label}:`.padEnd(16)}${value}`]
 
+type Order = OperatedOrderReply['data'][number]
+
+const joinParts = (...parts: readonly (string | null)[]) =>
+  parts.filter((part) => part !== null && part !== '').join(' · ')
+
+/** Everything about an order. */
+export const formatOrder = (order: Order): string =>
+  [
+    joinParts(`${order.referencia}  ${order.estado}`, order.novedad),
+    ...line('Desde', formatMinute(order.fecha)),
+    ...line('Creado', formatMinute(order.creado)),
+    ...line('Plan', order.plan),
+    ...line('Total', `${formatCopTotal(order.total)} ${order.moneda}`),
+    ...line('Correo', order.correo),
+    ...line('Usuario', order.usuario),
+    ...line('Vigencia', order.vigencia_desde && `${order.vigencia_desde} a ${order.vigencia_hasta}`),
+    ...line('Tarjeta', order.tarjeta),
+    ...line('Autorización', order.autorizacion),
+    ...line('Motivo', order.motivo),
+    ...line('Proveedor', order.proveedor),
+    '',
+    ...order.transacciones.map(
+      ({ referencia, estado, fecha, reversada }) =>
+        `  ${formatMinute(fecha)}  ${joinParts(referencia, estado, reversada && `reversada ${formatMinute(reversada)}`)}`,
+    ),
+    ...(order.transacciones.length === 0 ? [] : ['']),
+    ...order.historial.map(
+      ({ fecha, hecho, transaccion, detalle }) => `  ${formatMinute(fecha)}  ${joinParts(hecho, transaccion, detalle)}`,
+    ),
+  ].join('\n')
+
 /** Everything about a request. */
 export const formatRequest = (request: Detail): string =>
   [
@@ -80,7 +114,6 @@ export const formatRequest = (request: Detail): string =>
         `  ${archivo === null ? '–' : '✓'} ${nombre}${archivo === null ? '' : `: ${archivo} (${bytes} bytes)`}`,
     ),
     ...request.historial.map(
-      ({ estatus, fecha, persona, detalle }) =>
-        `  ${formatMinute(fecha)}  ${[estatus, persona, detalle].filter((part) => part !== null && part !== '').join(' · ')}`,
+      ({ estatus, fecha, persona, detalle }) => `  ${formatMinute(fecha)}  ${joinParts(estatus, persona, detalle)}`,
     ),
   ].join('\n')

@@ -4,6 +4,7 @@ import type { Command } from '#server/operator/command.ts'
 import { DEMO_COMMANDS } from '#server/operator/demo-commands.ts'
 import { FEED_COMMANDS } from '#server/operator/feed-commands.ts'
 import { MESSAGE_COMMANDS } from '#server/operator/message-commands.ts'
+import { ORDER_COMMANDS } from '#server/operator/order-commands.ts'
 import { REQUEST_COMMANDS } from '#server/operator/request-commands.ts'
 
 /** All commands by subject, in the order of the help. A new group of commands is added here. */
@@ -12,6 +13,7 @@ export const COMMAND_GROUPS: readonly (readonly Command[])[] = [
   CATALOGUE_COMMANDS,
   CLIENT_COMMANDS,
   REGISTRATION_COMMANDS,
+  ORDER_COMMANDS,
   MESSAGE_COMMANDS,
   DEMO_COMMANDS,
   FEED_COMMANDS,

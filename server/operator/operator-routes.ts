@@ -6,6 +6,7 @@ import { registerClients, registerRegistrations } from '#server/operator/client-
 import { registerFeeds } from '#server/operator/feed-routes.ts'
 import { registerMessages } from '#server/operator/message-routes.ts'
 import type { OperatorRoutesDeps } from '#server/operator/operator-route.ts'
+import { registerOrders } from '#server/operator/order-routes.ts'
 import { registerRequests } from '#server/operator/request-routes.ts'
 
 type RegisterRoutes = (app: FastifyInstance, parts: OperatorRoutesDeps) => void
@@ -16,6 +17,7 @@ const ROUTE_GROUPS: readonly RegisterRoutes[] = [
   registerCatalogue,
   registerClients,
   registerRegistrations,
+  registerOrders,
   registerMessages,
   registerFeeds,
   registerBackup,

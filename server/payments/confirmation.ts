@@ -2,11 +2,12 @@ import type { AuditEntry, AuditStamp } from '#server/database/audit-store.ts'
 import type { StoredOrder } from '#server/payments/order-store.ts'
 import { type PaymentProvider, toTransactionState } from '#server/payments/provider.ts'
 import { isSignedBy } from '#server/payments/signature.ts'
+import type { TransactionDetails } from '#server/payments/transaction-details.ts'
 import { type ConfirmationMismatch, findMismatch, type TransactionState } from '#src/domain/payment/order.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
 /** A confirmation as it arrived; nothing of it is trusted yet. */
-export interface Confirmation {
+export interface Confirmation extends TransactionDetails {
   /** The provider's reference of the transaction. */
   readonly reference: string
   readonly transactionId: string
@@ -17,9 +18,6 @@ export interface Confirmation {
   readonly code: string
   readonly signature: string
   readonly isTest: boolean
-  readonly card: string | null
-  readonly authorization: string | null
-  readonly reason: string | null
 }
 
 /** Why a confirmation does not count. */
@@ -31,6 +29,9 @@ export type ConfirmationRefusal =
   | 'test'
   | 'other-transaction'
   | 'other-order'
+
+/** A transaction that belongs to its order. */
+export type CheckedTransaction = TransactionDetails & { readonly state: TransactionState }
 
 /** What a confirmation changed: the state of its order, or nothing. */
 export type ConfirmationOutcome = TransactionState | 'repeated' | 'paid-twice' | 'reversed'
@@ -65,18 +66,30 @@ export function checkAgainstOrder(
   return isTest && !acceptsTests ? refused('test') : ok({ order, state })
 }
 
+/** What the provider itself knows of a transaction of an order; throws when it cannot be read. */
+export async function readAtProvider(
+  { readTransaction, acceptsTests }: PaymentProvider,
+  order: StoredOrder,
+  reference: string,
+): Promise<Result<CheckedTransaction, ConfirmationFailure>> {
+  const known = (await readTransaction?.(reference)) ?? null
+  if (known === null) return err({ kind: 'unknown-transaction' })
+  if (known.isTest && !acceptsTests) return refused('test')
+  const { state, card, authorization, reason } = known
+  if (state === null || findMismatch(order, known) !== null) return refused('other-transaction')
+  return ok({ state, card, authorization, reason })
+}
+
 /** Compares a confirmation with what the provider itself knows of the transaction. */
 export async function checkAtProvider(
-  { readTransaction, acceptsTests }: PaymentProvider,
+  provider: PaymentProvider,
   order: StoredOrder,
   { reference, code }: Confirmation,
 ): Promise<Result<void, ConfirmationFailure>> {
-  if (readTransaction === null) return ok(undefined)
-  const known = await readTransaction(reference)
-  if (known === null) return err({ kind: 'unknown-transaction' })
-  if (known.isTest && !acceptsTests) return refused('test')
-  const isSame = findMismatch(order, known) === null && known.state === toTransactionState(code)
-  return isSame ? ok(undefined) : refused('other-transaction')
+  if (provider.readTransaction === null) return ok(undefined)
+  const known = await readAtProvider(provider, order, reference)
+  if (!known.ok) return known
+  return known.value.state === toTransactionState(code) ? ok(undefined) : refused('other-transaction')
 }
 
 /** An audit entry for what the provider did to an order. */

@@ -13,14 +13,15 @@ import {
 } from '#server/payments/confirmation.ts'
 import { findOrder, type StoredOrder } from '#server/payments/order-store.ts'
 import type { PaymentProvider } from '#server/payments/provider.ts'
-import { createSettle, type SettlementDeps } from '#server/payments/settlement.ts'
+import type { Settle } from '#server/payments/settlement.ts'
 import { findOldNews } from '#server/payments/settlement-store.ts'
 import type { TransactionState } from '#src/domain/payment/order.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
-export interface ConfirmationsDeps extends SettlementDeps {
+export interface ConfirmationsDeps {
   readonly database: Database
+  readonly settle: Settle
   readonly provider: PaymentProvider
   /** Limits the calls to the provider that one network causes. */
   readonly callLimit: RateLimit
@@ -37,8 +38,7 @@ export type Confirm = (
 ) => Promise<Result<ConfirmationOutcome, ConfirmationFailure>>
 
 export function createConfirm(deps: ConfirmationsDeps): Confirm {
-  const { database, provider, callLimit, now, report } = deps
-  const settle = createSettle(deps)
+  const { database, provider, settle, callLimit, now, report } = deps
 
   async function verify(
     order: StoredOrder,

@@ -7,6 +7,7 @@ import {
   type ProviderTransaction,
   toTransactionState,
 } from '#server/payments/provider.ts'
+import { toTransactionDetails } from '#server/payments/transaction-details.ts'
 import { SECOND_MS } from '#src/domain/time/bogota.ts'
 
 /** Where ePayco replies the transaction of a reference number, which its confirmations contain. */
@@ -30,6 +31,10 @@ const transactionReply = z.object({
     x_currency_code: text,
     x_cod_response: text,
     x_test_request: z.optional(z.nullable(text)),
+    x_franchise: z.optional(z.nullable(text)),
+    x_cardnumber: z.optional(z.nullable(text)),
+    x_approval_code: z.optional(z.nullable(text)),
+    x_response_reason_text: z.optional(z.nullable(text)),
   }),
 })
 
@@ -81,6 +86,7 @@ export function createEpayco({ merchant, publicKey, test, fetch }: EpaycoDeps): 
       currency: data.x_currency_code,
       state: toTransactionState(data.x_cod_response),
       isTest: isTestFlag(data.x_test_request ?? ''),
+      ...toTransactionDetails(data),
     }
   }
 

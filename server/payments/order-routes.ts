@@ -120,7 +120,7 @@ export function registerOrderRoutes(app: FastifyInstance, deps: OrderRoutesDeps)
     async (request, reply) => {
       const order = await findReadable(request, request.params.referencia, request.query.acceso ?? '')
       if (order === null) return refuse(reply, 404, NO_SUCH_ORDER)
-      return reply.send({ data: toOrderRow(order) } satisfies OrderReply)
+      return reply.send({ data: toOrderRow(order, now()) } satisfies OrderReply)
     },
   )
 
@@ -128,6 +128,6 @@ export function registerOrderRoutes(app: FastifyInstance, deps: OrderRoutesDeps)
     const client = identifyClient(request)
     if (!client.ok) return refuse(reply, 403, client.error)
     const orders = client.value === null ? [] : await listOrders(database.db, client.value.id)
-    return reply.send({ data: orders.map(toOrderRow) } satisfies OrdersReply)
+    return reply.send({ data: orders.map((order) => toOrderRow(order, now())) } satisfies OrdersReply)
   })
 }

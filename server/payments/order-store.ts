@@ -1,10 +1,15 @@
-import type { Kysely } from 'kysely'
+import type { ExpressionBuilder, Kysely, SqlBool } from 'kysely'
 
 import type { Schema } from '#server/database/schema.ts'
 import type { PaymentOrderTable } from '#server/payments/payment-tables.ts'
 import type { PaymentProvider } from '#server/payments/provider.ts'
 import { toAccountKey } from '#src/domain/identity/account.ts'
-import { ORDER_STATUSES, type OrderStatus, type PaymentOrder } from '#src/domain/payment/order.ts'
+import {
+  type OrderProgress,
+  type PaymentOrder,
+  TRANSACTION_STATES,
+  type TransactionState,
+} from '#src/domain/payment/order.ts'
 import { CURRENCY, findPlan, PLAN_IDS, type PlanId } from '#src/domain/payment/plans.ts'
 import type { PaymentTerm } from '#src/domain/payment/term.ts'
 import { type Instant, toDate } from '#src/domain/time/bogota.ts'
@@ -18,12 +23,10 @@ const LIST_LIMIT = 500
 const NUMBER_DIGITS = 6
 
 /** An order of the database. */
-export interface StoredOrder extends PaymentOrder {
+export interface StoredOrder extends Omit<PaymentOrder, keyof OrderProgress>, OrderProgress {
   readonly provider: string
   readonly currency: string
   readonly clientId: string | null
-  readonly createdAt: Instant
-  readonly at: Instant
 }
 
 /** An order to add, with the price of its plan. */
@@ -39,12 +42,30 @@ export interface OrderToAdd {
 
 /** The database checks the words of both columns. */
 const toPlan = (word: string): PlanId => PLAN_IDS.find((id) => id === word) ?? 'quarterly'
-const toStatus = (word: string): OrderStatus => ORDER_STATUSES.find((status) => status === word) ?? 'pending'
+const toStatus = (word: string): TransactionState => TRANSACTION_STATES.find((state) => state === word) ?? 'pending'
 
 const toTerm = (from: string | null, until: string | null): PaymentTerm | null =>
   from === null || until === null ? null : { from, until }
 
-const toOrder = (row: PaymentOrderTable): StoredOrder => ({
+/** A row of `selectOrders`; the engines spell a boolean differently. */
+export type OrderRow = PaymentOrderTable & { readonly is_tried: SqlBool }
+
+/** The condition that a payment of the order was confirmed, whatever its state. */
+export const isTried = ({ exists, selectFrom }: ExpressionBuilder<Schema, 'payment_orders'>) =>
+  exists(
+    selectFrom('payment_transactions')
+      .select('payment_transactions.reference')
+      .whereRef('payment_transactions.order_reference', '=', 'payment_orders.reference'),
+  )
+
+/** The orders with whether a payment of each was confirmed. */
+export const selectOrders = (db: Queries) =>
+  db
+    .selectFrom('payment_orders')
+    .selectAll('payment_orders')
+    .select((builder) => isTried(builder).as('is_tried'))
+
+export const toOrder = (row: OrderRow): StoredOrder => ({
   reference: row.reference,
   provider: row.provider,
   plan: toPlan(row.plan),
@@ -55,6 +76,7 @@ const toOrder = (row: PaymentOrderTable): StoredOrder => ({
   status: toStatus(row.status),
   at: row.status_at,
   createdAt: row.created_at,
+  isTried: Boolean(row.is_tried),
   email: row.email,
   clientId: row.client_id,
   term: toTerm(row.valid_from, row.valid_until),
@@ -108,7 +130,7 @@ export async function addOrder(tx: Queries, order: OrderToAdd): Promise<string> 
 
 /** Finds an order by its reference. */
 export async function findOrder(db: Queries, reference: string): Promise<StoredOrder | null> {
-  const row = await db.selectFrom('payment_orders').selectAll().where('reference', '=', reference).executeTakeFirst()
+  const row = await selectOrders(db).where('payment_orders.reference', '=', reference).executeTakeFirst()
   return row === undefined ? null : toOrder(row)
 }
 
@@ -118,10 +140,8 @@ export async function findOrderByAccess(
   reference: string,
   accessHash: string,
 ): Promise<StoredOrder | null> {
-  const row = await db
-    .selectFrom('payment_orders')
-    .selectAll()
-    .where('reference', '=', reference)
+  const row = await selectOrders(db)
+    .where('payment_orders.reference', '=', reference)
     .where('access_hash', '=', accessHash)
     .executeTakeFirst()
   return row === undefined ? null : toOrder(row)
@@ -129,9 +149,7 @@ export async function findOrderByAccess(
 
 /** The orders of a client, the newest first. */
 export async function listOrders(db: Queries, clientId: string): Promise<readonly StoredOrder[]> {
-  const rows = await db
-    .selectFrom('payment_orders')
-    .selectAll()
+  const rows = await selectOrders(db)
     .where('client_id', '=', clientId)
     .orderBy('sequence', 'desc')
     .limit(LIST_LIMIT)

@@ -42,6 +42,8 @@ export interface PaymentTransactionTable {
   readonly order_reference: string
   readonly state: string
   readonly confirmed_at: number
+  /** When an approved transaction was taken back; its state is then rejected for ever. */
+  readonly reversed_at: number | null
 }
 
 export interface PaymentCounterTable {

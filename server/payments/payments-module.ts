@@ -12,9 +12,11 @@ import type { ClientTerms } from '#server/payments/client-terms.ts'
 import { registerConfirmationRoute } from '#server/payments/confirmation-route.ts'
 import { createConfirm } from '#server/payments/confirmations.ts'
 import { createEpayco } from '#server/payments/epayco.ts'
+import { createOrderOperations, type OrderOperations } from '#server/payments/order-operations.ts'
 import { type IdentifyClient, registerOrderRoutes } from '#server/payments/order-routes.ts'
 import { type PaymentProvider, SANDBOX_PROVIDER } from '#server/payments/provider.ts'
 import { registerSandboxRoutes } from '#server/payments/sandbox-routes.ts'
+import { createSettle } from '#server/payments/settlement.ts'
 import { PAYMENT_PATHS } from '#src/adapters/http/contract/paths.ts'
 import { type Instant, SECOND_MS } from '#src/domain/time/bogota.ts'
 
@@ -58,23 +60,22 @@ function createProvider({ portal, config, fetch = globalThis.fetch }: PaymentsDe
   return createEpayco({ merchant, publicKey, test: checkout.test, fetch })
 }
 
+/** The orders of plans and their payment; the operator sees and checks them. */
+export interface PaymentsModule extends ServerModule {
+  readonly operations: OrderOperations
+}
+
 /** Opens the orders of plans and their payment (D78). */
-export function openPayments(deps: PaymentsDeps): ServerModule {
+export function openPayments(deps: PaymentsDeps): PaymentsModule {
   const { config, database, now, delivery, terms, identifyClient, publicUrl, ownUrl, logger } = deps
   const { fetch = globalThis.fetch } = deps
+  const { deliverSoon } = delivery
   const provider = createProvider(deps)
-  const confirm =
-    provider &&
-    createConfirm({
-      database,
-      provider,
-      callLimit: createRateLimit(CALLS_PER_MINUTE, now),
-      terms,
-      now,
-      sessionNow: () => now() + config.identity.clockOffset,
-      publicUrl,
-      report: (error) => logger.error({ err: error }, 'payments: the transaction cannot be read at the provider'),
-    })
+  const settle = createSettle({ terms, sessionNow: () => now() + config.identity.clockOffset, publicUrl })
+  const report = (error: unknown) =>
+    logger.error({ err: error }, 'payments: the transaction cannot be read at the provider')
+  const callLimit = createRateLimit(CALLS_PER_MINUTE, now)
+  const confirm = provider && createConfirm({ database, provider, settle, callLimit, now, report })
 
   async function sendConfirmation(form: Readonly<Record<string, string>>): Promise<void> {
     const response = await fetch(`${ownUrl()}${MARKET_BASE}${PAYMENT_PATHS.confirmation}`, {
@@ -87,6 +88,8 @@ export function openPayments(deps: PaymentsDeps): ServerModule {
   }
 
   return {
+    operations: createOrderOperations({ database, provider, settle, now, deliverSoon, report }),
+
     register(app: FastifyInstance) {
       app.register(
         async (scope) => {
@@ -103,7 +106,7 @@ export function openPayments(deps: PaymentsDeps): ServerModule {
               database,
               confirm,
               auditLimit: createRateLimit(REFUSALS_PER_MINUTE, now),
-              deliverSoon: delivery.deliverSoon,
+              deliverSoon,
               now,
             }),
           )

@@ -1,8 +1,9 @@
 import type { MerchantAccount } from '#server/config/payment-settings.ts'
+import type { TransactionDetails } from '#server/payments/transaction-details.ts'
 import type { ConfirmedPayment, TransactionState } from '#src/domain/payment/order.ts'
 
 /** A card transaction as the provider knows it; the state is null for an unknown code. */
-export interface ProviderTransaction extends ConfirmedPayment {
+export interface ProviderTransaction extends ConfirmedPayment, TransactionDetails {
   readonly state: TransactionState | null
   readonly isTest: boolean
 }

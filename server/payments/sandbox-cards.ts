@@ -1,10 +1,10 @@
-import type { OrderStatus } from '#src/domain/payment/order.ts'
+import type { TransactionState } from '#src/domain/payment/order.ts'
 import { type Instant, toDate } from '#src/domain/time/bogota.ts'
 
 /** A card of the sandbox, and how its payments end. */
 export interface TestCard {
   readonly number: string
-  readonly result: OrderStatus
+  readonly result: TransactionState
 }
 
 export const TEST_CARDS: readonly TestCard[] = [

@@ -3,12 +3,12 @@ import { type CardField, type CardForm, TEST_CARDS } from '#server/payments/sand
 import { REPETITIONS, type Tampering } from '#server/payments/sandbox-provider.ts'
 import { SANDBOX_STYLE } from '#server/payments/sandbox-style.ts'
 import { formatCopTotal, formatCount } from '#src/domain/money.ts'
-import type { OrderStatus, PaymentOrder } from '#src/domain/payment/order.ts'
+import type { PaymentOrder, TransactionState } from '#src/domain/payment/order.ts'
 import { SANDBOX_PAGE } from '#src/domain/payment/order-address.ts'
 import { PLAN_NAMES } from '#src/domain/payment/plan-words.ts'
 import { findPlan, TAX_PERCENT } from '#src/domain/payment/plans.ts'
 
-const RESULTS: Readonly<Record<OrderStatus, string>> = {
+const RESULTS: Readonly<Record<TransactionState, string>> = {
   approved: 'Aprobado',
   pending: 'Pendiente',
   rejected: 'Rechazado',
@@ -26,7 +26,7 @@ const TAMPERING_NAMES: Readonly<Record<Tampering, string>> = {
 
 /** What the card page shows. */
 export interface SandboxPageContent {
-  readonly order: PaymentOrder
+  readonly order: Pick<PaymentOrder, 'reference' | 'plan' | 'email' | 'tax' | 'total'>
   readonly access: string
   readonly form: CardForm
   readonly errors: Readonly<Partial<Record<CardField, string>>>

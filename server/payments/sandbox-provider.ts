@@ -1,7 +1,7 @@
 import { SANDBOX_PROVIDER } from '#server/payments/provider.ts'
 import { findTestCard } from '#server/payments/sandbox-cards.ts'
 import { signConfirmation } from '#server/payments/signature.ts'
-import type { OrderStatus } from '#src/domain/payment/order.ts'
+import type { TransactionState } from '#src/domain/payment/order.ts'
 
 /** What the tester changes in a confirmation before or after it is signed. */
 export const TAMPERINGS = ['none', 'amount', 'signed-amount', 'currency', 'invoice', 'state', 'signature'] as const
@@ -26,13 +26,13 @@ export interface TransactionNames {
   readonly authorization: string
 }
 
-const CODES: Readonly<Record<OrderStatus, string>> = { approved: '1', rejected: '2', pending: '3' }
-const WORDS: Readonly<Record<OrderStatus, string>> = {
+const CODES: Readonly<Record<TransactionState, string>> = { approved: '1', rejected: '2', pending: '3' }
+const WORDS: Readonly<Record<TransactionState, string>> = {
   approved: 'Aceptada',
   rejected: 'Rechazada',
   pending: 'Pendiente',
 }
-const REASONS: Readonly<Record<OrderStatus, string>> = {
+const REASONS: Readonly<Record<TransactionState, string>> = {
   approved: '00-Aprobada',
   rejected: 'Fondos insuficientes',
   pending: 'Transacción pendiente de aprobación',

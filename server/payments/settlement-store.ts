@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 
 import type { Schema } from '#server/database/schema.ts'
+import type { TransactionDetails } from '#server/payments/transaction-details.ts'
 import { toAccountKey } from '#src/domain/identity/account.ts'
 import type { TransactionState } from '#src/domain/payment/order.ts'
 import { type PaymentTerm, toTermEnd } from '#src/domain/payment/term.ts'
@@ -9,13 +10,10 @@ import type { Instant } from '#src/domain/time/bogota.ts'
 type Queries = Kysely<Schema>
 
 /** A confirmed card transaction. */
-export interface SettledTransaction {
+export interface SettledTransaction extends TransactionDetails {
   /** The provider's reference. */
   readonly reference: string
   readonly state: TransactionState
-  readonly card: string | null
-  readonly authorization: string | null
-  readonly reason: string | null
   /** The real clock. */
   readonly at: Instant
 }
@@ -26,7 +24,10 @@ export interface SettledTransaction {
  */
 export type TransactionNews = 'new' | 'changed' | 'reversed' | 'repeated' | 'other-order'
 
-/** The known states of which a state is news: pending may become any, rejected only approved. */
+/**
+ * The known states of which a state is news: pending may become any, rejected only approved. A
+ * reversed transaction has no news any more.
+ */
 const EARLIER: Readonly<Record<TransactionState, readonly TransactionState[]>> = {
   pending: [],
   approved: ['pending', 'rejected'],
@@ -41,12 +42,13 @@ export async function findOldNews(
 ): Promise<'repeated' | 'other-order' | null> {
   const known = await db
     .selectFrom('payment_transactions')
-    .select(['order_reference', 'state'])
+    .select(['order_reference', 'state', 'reversed_at'])
     .where('reference', '=', reference)
     .executeTakeFirst()
   if (known === undefined) return null
   if (known.order_reference !== orderReference) return 'other-order'
-  return EARLIER[state].some((earlier) => earlier === known.state) ? null : 'repeated'
+  const isNews = known.reversed_at === null && EARLIER[state].some((earlier) => earlier === known.state)
+  return isNews ? null : 'repeated'
 }
 
 /**
@@ -61,19 +63,21 @@ export async function storeTransaction(
 ): Promise<TransactionNews> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('payment_transactions')
-    .values({ reference, order_reference: orderReference, state, confirmed_at: at })
+    .values({ reference, order_reference: orderReference, state, confirmed_at: at, reversed_at: null })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
   if (numInsertedOrUpdatedRows === 1n) return 'new'
   for (const earlier of EARLIER[state]) {
+    const isReversal = earlier === 'approved'
     const { numUpdatedRows } = await tx
       .updateTable('payment_transactions')
-      .set({ state, confirmed_at: at })
+      .set({ state, confirmed_at: at, reversed_at: isReversal ? at : null })
       .where('reference', '=', reference)
       .where('order_reference', '=', orderReference)
       .where('state', '=', earlier)
+      .where('reversed_at', 'is', null)
       .executeTakeFirst()
-    if (numUpdatedRows === 1n) return earlier === 'approved' ? 'reversed' : 'changed'
+    if (numUpdatedRows === 1n) return isReversal ? 'reversed' : 'changed'
   }
   return (await findOldNews(tx, orderReference, { reference, state })) ?? 'repeated'
 }

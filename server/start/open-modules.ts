@@ -80,6 +80,7 @@ export async function openModules<M extends ServerMarket>(
       documents,
       feeds,
       clients: identity.operations,
+      orders: payments.operations,
       backups: openBackups({ config, documents, now }),
     }),
   )

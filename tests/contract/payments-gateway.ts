@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import type { PaymentsGateway } from '#src/application/payment/payments-gateway.ts'
-import type { TransactionState } from '#src/domain/payment/order.ts'
+import { ORDER_LIFETIME_MS, type TransactionState } from '#src/domain/payment/order.ts'
 import { findPlan, PLAN_IDS } from '#src/domain/payment/plans.ts'
 import { addDays, type Instant, toDate } from '#src/domain/time/bogota.ts'
 import { createAbortedSignal, getValue, rejectedWith, UNREACHABLE } from '#tests/contract/identity-under-test.ts'
@@ -16,6 +16,8 @@ export interface PaymentsUnderTest {
   settle(reference: string, transaction: TransactionState): Promise<void>
   /** The real clock of the service. */
   now(): Instant
+  /** Moves that clock. */
+  pass(milliseconds: number): void
 }
 
 const EMAIL = 'mordonez@nandu.example'
@@ -91,6 +93,37 @@ export function paymentsGatewayContract(name: string, create: () => Promise<Paym
     })
     await settle(key.reference, 'approved')
     expect(getValue(await visitor.findOrder(key))).toMatchObject({ status: 'approved', reason: null })
+  })
+
+  test(`${name}: an order without a confirmed payment expires after its lifetime`, async () => {
+    const { visitor, settle, now, pass } = await create()
+    const [untouched, pending, rejected] = [
+      getValue(await visitor.createOrder({ plan: 'annual', email: EMAIL })),
+      getValue(await visitor.createOrder({ plan: 'annual', email: EMAIL })),
+      getValue(await visitor.createOrder({ plan: 'annual', email: EMAIL })),
+    ]
+    const created = now()
+    await settle(pending.reference, 'pending')
+    await settle(rejected.reference, 'rejected')
+    const states = async () =>
+      Promise.all([untouched, pending, rejected].map(async (key) => getValue(await visitor.findOrder(key))?.status))
+    pass(ORDER_LIFETIME_MS - 1)
+    expect(await states()).toEqual(['pending', 'pending', 'rejected'])
+    pass(1)
+    expect(await states()).toEqual(['expired', 'pending', 'rejected'])
+    expect(getValue(await visitor.findOrder(untouched))?.at).toBe(created + ORDER_LIFETIME_MS)
+  })
+
+  test(`${name}: a payment that is confirmed after the expiry of its order counts`, async () => {
+    const { visitor, client, settle, pass, now } = await create()
+    const own = await client('demo')
+    const { reference, access } = getValue(await own.createOrder({ plan: 'annual', email: null }))
+    pass(10 * ORDER_LIFETIME_MS)
+    const later = await client('demo')
+    expect(getValue(await later.listOrders())).toMatchObject([{ reference, status: 'expired' }])
+    await settle(reference, 'approved')
+    expect(getValue(await later.listOrders())).toMatchObject([{ reference, status: 'approved', at: now() }])
+    expect(getValue(await visitor.findOrder({ reference, access }))).toMatchObject({ status: 'approved' })
   })
 
   test(`${name}: an approved order stays approved`, async () => {

@@ -40,6 +40,7 @@ async function createHttpService(): Promise<PaymentsUnderTest> {
       await postConfirmation(url, sign(confirmationOf({ referencia: reference, total: row.total }, changes)))
     },
     now: time.now,
+    pass: time.pass,
   }
 }
 
@@ -59,6 +60,7 @@ async function createMemoryService(): Promise<PaymentsUnderTest> {
     },
     settle: async (reference, transaction) => visitor.settle(reference, transaction, CARD),
     now: clock.now,
+    pass: clock.suspend,
   }
 }
 

@@ -15,16 +15,11 @@ import { noFeeds } from '#server/feeds/feeds.ts'
 import { MARKET_BASE } from '#server/http/paths.ts'
 import type { PortalConfig } from '#server/http/portal-config.ts'
 import { clientTerms } from '#server/identity/client-terms-store.ts'
-import {
-  CHALLENGE_PATH,
-  type IdentityModule,
-  type IdentityOptions,
-  openIdentity,
-} from '#server/identity/identity-module.ts'
+import { CHALLENGE_PATH, type IdentityOptions, openIdentity } from '#server/identity/identity-module.ts'
 import { ANDINA } from '#server/imc/demo-andina.ts'
 import { openEntityOperations } from '#server/imc/imc.ts'
 import { type ImcDeps, openImc } from '#server/imc/imc-module.ts'
-import { openOperator } from '#server/operator/operator-module.ts'
+import { type OperatorDeps, openOperator } from '#server/operator/operator-module.ts'
 import { openPayments, type PaymentsDeps } from '#server/payments/payments-module.ts'
 import { HUMAN_CHECK_HEADER, IDENTITY_PATHS } from '#src/adapters/http/contract/paths.ts'
 import { DEMO_PASSWORD } from '#src/domain/identity/demo-accounts.ts'
@@ -112,14 +107,18 @@ export interface TestIdentityOptions extends IdentityOptions {
 async function openEntities(
   { policies, demoEntities = [ANDINA] }: TestIdentityOptions,
   shared: Omit<ImcDeps, 'documents'> & { readonly config: ServerConfig },
-  clients: IdentityModule['operations'],
+  { clients, orders }: Pick<OperatorDeps, 'clients' | 'orders'>,
 ) {
   const documents = await openDocuments(shared)
   const imc = await openImc({ ...shared, documents, demoEntities, ...(policies && { policies }) })
   const operations = await openEntityOperations(shared)
   const feeds = noFeeds(shared.config)
   const backups = openBackups({ ...shared, documents })
-  return { imc, documents, operator: openOperator({ ...shared, documents, operations, clients, feeds, backups }) }
+  return {
+    imc,
+    documents,
+    operator: openOperator({ ...shared, documents, operations, clients, orders, feeds, backups }),
+  }
 }
 
 /** Starts a real server with identity and without a market, on a clock that the test moves. */
@@ -155,18 +154,17 @@ export async function startIdentity(options: TestIdentityOptions = {}) {
     logger,
   })
   const shared = { config, database, now: time.now, publicUrl, delivery, logger, scheduler: IDLE_SCHEDULER }
-  const entities = options.imc ? await openEntities(options, shared, identity.operations) : null
   let ownUrl = ''
-  const payments = options.payments
-    ? openPayments({
-        ...shared,
-        ...(options.payments !== true && options.payments),
-        portal: { ...portalConfig, ...options.portal },
-        terms: clientTerms,
-        identifyClient: identity.identifyClient,
-        ownUrl: () => ownUrl,
-      })
-    : null
+  const payments = openPayments({
+    ...shared,
+    ...(typeof options.payments === 'object' && options.payments),
+    portal: { ...portalConfig, ...options.portal },
+    terms: clientTerms,
+    identifyClient: identity.identifyClient,
+    ownUrl: () => ownUrl,
+  })
+  const people = { clients: identity.operations, orders: payments.operations }
+  const entities = options.imc ? await openEntities(options, shared, people) : null
   identity.start()
   const app = await createApp({
     config,
@@ -175,7 +173,7 @@ export async function startIdentity(options: TestIdentityOptions = {}) {
     publicUrl: config.identity.publicUrl,
     modules: [
       identity,
-      ...(payments ? [payments] : []),
+      ...(options.payments ? [payments] : []),
       ...(entities ? [entities.imc, entities.operator] : []),
       ...modules,
     ],

@@ -7,7 +7,13 @@ import type { PaymentPorts } from '#src/application/ports.ts'
 import { isSameKey } from '#src/domain/identity/account.ts'
 import { isEmail } from '#src/domain/identity/email.ts'
 import { normalizeText } from '#src/domain/identity/typed-text.ts'
-import { nextOrderStatus, type PaymentOrder, type TransactionState } from '#src/domain/payment/order.ts'
+import {
+  nextOrderStatus,
+  type OrderProgress,
+  orderStateAt,
+  type PaymentOrder,
+  type TransactionState,
+} from '#src/domain/payment/order.ts'
 import type { OrderKey } from '#src/domain/payment/order-address.ts'
 import { findPlan } from '#src/domain/payment/plans.ts'
 import { termAfter, toTermEnd } from '#src/domain/payment/term.ts'
@@ -22,7 +28,7 @@ export interface MemoryCard {
 }
 
 interface StoredOrder {
-  readonly order: PaymentOrder
+  readonly order: Omit<PaymentOrder, keyof OrderProgress> & OrderProgress
   readonly access: string
   readonly clientId: string | null
 }
@@ -61,7 +67,7 @@ export function createMemoryPayment({ accounts, clock }: MemoryPaymentDeps): Mem
   }
 
   /** The end of what the payer has: of the account, or of the last paid order of one without an end. */
-  function findEnd({ email }: PaymentOrder, client: MemoryClient | null): Instant | null {
+  function findEnd({ email }: Pick<PaymentOrder, 'email'>, client: MemoryClient | null): Instant | null {
     if (client?.expiresAt) return client.expiresAt
     const own = [...orders.values()].filter(({ clientId, order }) =>
       client === null ? clientId === null && isSameKey(order.email, email) : clientId === client.id,
@@ -89,6 +95,7 @@ export function createMemoryPayment({ accounts, clock }: MemoryPaymentDeps): Mem
         ...settled.order,
         status,
         at: clock.now(),
+        isTried: true,
         card: card.card ?? null,
         authorization: card.authorization ?? null,
         reason: status === 'rejected' ? (card.reason ?? null) : null,
@@ -96,11 +103,16 @@ export function createMemoryPayment({ accounts, clock }: MemoryPaymentDeps): Mem
     })
   }
 
+  /** The order as its payer reads it now. */
+  function toOrder({ order: { createdAt, isTried, status, at, ...order } }: StoredOrder): PaymentOrder {
+    return { ...order, ...orderStateAt({ createdAt, isTried, status, at }, clock.now()) }
+  }
+
   function findStored({ reference, access }: OrderKey, client: MemoryClient | null): PaymentOrder | null {
     const stored = orders.get(reference)
     if (!stored) return null
     const isOwner = client !== null && stored.clientId === client.id
-    return isOwner || access === stored.access ? stored.order : null
+    return isOwner || access === stored.access ? toOrder(stored) : null
   }
 
   const createPayments = (findClient: () => MemoryClient | null): MemoryPayments => ({
@@ -114,7 +126,7 @@ export function createMemoryPayment({ accounts, clock }: MemoryPaymentDeps): Mem
         const { base, tax, total } = findPlan(plan)
         const reference = createReference()
         const access = `ac-${orders.size + 1}`
-        const order: PaymentOrder = {
+        const order: StoredOrder['order'] = {
           reference,
           plan,
           base,
@@ -122,6 +134,8 @@ export function createMemoryPayment({ accounts, clock }: MemoryPaymentDeps): Mem
           total,
           status: 'pending',
           at: clock.now(),
+          createdAt: clock.now(),
+          isTried: false,
           email: address,
           term: null,
           card: null,
@@ -139,7 +153,7 @@ export function createMemoryPayment({ accounts, clock }: MemoryPaymentDeps): Mem
         const client = findClient()
         if (client === null) return rejectWith(401)
         const own = [...orders.values()].filter(({ clientId }) => clientId === client.id)
-        return ok(own.map(({ order }) => order).toReversed())
+        return ok(own.map(toOrder).toReversed())
       }),
   })
 

@@ -8,6 +8,7 @@ export const ORDER_TITLES: Readonly<Record<OrderStatus, string>> = {
   approved: 'Pago aprobado',
   pending: 'Pago pendiente',
   rejected: 'Pago rechazado',
+  expired: 'Pedido vencido',
 }
 
 /** The state of an order in one word. */
@@ -15,6 +16,7 @@ export const STATUS_WORDS: Readonly<Record<OrderStatus, string>> = {
   approved: 'Aprobado',
   pending: 'Pendiente',
   rejected: 'Rechazado',
+  expired: 'Vencido',
 }
 
 const planName = (plan: PlanId) => PLAN_NAMES[plan]
@@ -32,6 +34,9 @@ const rejectedText = ({ reason }: PaymentOrder): string =>
 const PENDING_TEXT =
   'El banco aún no confirma. Suele tardar unos minutos; puede cerrar esta página: si se aprueba, le enviamos el recibo.'
 
+const EXPIRED_TEXT =
+  'No recibimos el pago en 24 horas. Si ya pagó, no pague de nuevo: lo registramos cuando llegue la confirmación.'
+
 /** What the state means for the client. */
 export function orderText(order: PaymentOrder): string {
   switch (order.status) {
@@ -41,6 +46,8 @@ export function orderText(order: PaymentOrder): string {
       return PENDING_TEXT
     case 'rejected':
       return rejectedText(order)
+    case 'expired':
+      return EXPIRED_TEXT
   }
 }
 
@@ -48,6 +55,7 @@ export const TOTAL_TITLES: Readonly<Record<OrderStatus, string>> = {
   approved: 'Total pagado',
   pending: 'Total por confirmar',
   rejected: 'Total no cobrado',
+  expired: 'Total sin pagar',
 }
 
 export const RECEIPT = 'Recibo'
@@ -85,6 +93,7 @@ export const CHECK_NOW = 'Consultar ahora'
 export const TRY_AGAIN = 'Intentar de nuevo'
 export const SEE_PRICES = 'Ver precios'
 export const OTHER_CARD = 'Puede intentarlo con otra tarjeta; el plan elegido se conserva.'
+export const NEW_ORDER = 'Puede pedirlo de nuevo; el plan elegido se conserva.'
 export const PRINT_RECEIPT = 'Imprimir recibo'
 export const SIGN_IN = 'Iniciar sesión'
 export const OPEN_MARKET = 'Ver el mercado'

@@ -1,13 +1,17 @@
 import type { PlanId, PlanPrice } from '#src/domain/payment/plans.ts'
 import type { PaymentTerm } from '#src/domain/payment/term.ts'
-import type { Instant } from '#src/domain/time/bogota.ts'
+import { DAY_MS, type Instant } from '#src/domain/time/bogota.ts'
 
-/** The states of an order (D78). */
-export const ORDER_STATUSES = ['pending', 'approved', 'rejected'] as const
+/** The states of a card transaction, as the provider confirms them. */
+export const TRANSACTION_STATES = ['pending', 'approved', 'rejected'] as const
+export type TransactionState = (typeof TRANSACTION_STATES)[number]
+
+/** The states of an order (D78): that of its payment, or expired when nobody paid it in its lifetime. */
+export const ORDER_STATUSES = [...TRANSACTION_STATES, 'expired'] as const
 export type OrderStatus = (typeof ORDER_STATUSES)[number]
 
-/** The state of a card transaction, as the provider confirms it. */
-export type TransactionState = OrderStatus
+/** Time from the creation of an order to its expiry, unless a payment was confirmed (D78). */
+export const ORDER_LIFETIME_MS = DAY_MS
 
 /** A new order: `access` lets its owner read it without a session. */
 export interface NewOrder extends PlanPrice {
@@ -37,14 +41,44 @@ export interface PaymentOrder extends PlanPrice {
 
 /** Whether no card was tried yet, as far as the service knows. */
 export const isUntouched = ({ status, card, authorization }: PaymentOrder): boolean =>
-  status === 'pending' && card === null && authorization === null
+  (status === 'pending' || status === 'expired') && card === null && authorization === null
 
 /**
  * The state of an order after a confirmation. Approved is final: it extended the term, and later
  * confirmations change nothing. A rejected order can still be paid with another card.
  */
-export const nextOrderStatus = (status: OrderStatus, transaction: TransactionState): OrderStatus =>
+export const nextOrderStatus = (status: TransactionState, transaction: TransactionState): TransactionState =>
   status === 'approved' ? 'approved' : transaction
+
+/** What decides the state of an order, as it is stored. */
+export interface OrderProgress {
+  /** The state after the last confirmation; pending before the first one. */
+  readonly status: TransactionState
+  /** When the order got it. */
+  readonly at: Instant
+  readonly createdAt: Instant
+  /** Whether a payment was confirmed, whatever its state. */
+  readonly isTried: boolean
+}
+
+/** The state of an order at an instant, and when it got it. Instants are those of the real clock. */
+export function orderStateAt(
+  { status, at, createdAt, isTried }: OrderProgress,
+  now: Instant,
+): { readonly status: OrderStatus; readonly at: Instant } {
+  const expiresAt = createdAt + ORDER_LIFETIME_MS
+  return status === 'pending' && !isTried && now >= expiresAt ? { status: 'expired', at: expiresAt } : { status, at }
+}
+
+/** Why a person must look at a paid order: its payer was charged twice, or the payment was taken back. */
+export const PAYMENT_ISSUES = ['doubled', 'reversed'] as const
+export type PaymentIssue = (typeof PAYMENT_ISSUES)[number]
+
+/** The issue of an order with this many approved transactions; null without one. */
+export function findPaymentIssue(status: OrderStatus, approvedTransactions: number): PaymentIssue | null {
+  if (status !== 'approved' || approvedTransactions === 1) return null
+  return approvedTransactions === 0 ? 'reversed' : 'doubled'
+}
 
 /** What an order and the confirmation of its payment must agree on. */
 export interface ConfirmedPayment {

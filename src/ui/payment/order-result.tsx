@@ -3,6 +3,7 @@ import { Link } from 'wouter'
 
 import {
   CHECK_NOW,
+  NEW_ORDER,
   NEXT_STEPS,
   NO_USER_STEP,
   OPEN_MARKET,
@@ -110,9 +111,10 @@ function Pending({ state: { resource, checkedAt }, onCheck }: PendingProps) {
   )
 }
 
-const Rejected = ({ order }: OrderProps) => (
+/** An order that was not paid, and how to pay it. */
+const Unpaid = ({ order }: OrderProps) => (
   <>
-    <p className="receipt-hint">{OTHER_CARD}</p>
+    <p className="receipt-hint">{order.status === 'rejected' ? OTHER_CARD : NEW_ORDER}</p>
     <div className="receipt-actions">
       <Link className="btn pri" href={`${PATHS.pricing}?${formatPricingQuery(order.plan)}`}>
         {TRY_AGAIN}
@@ -169,7 +171,7 @@ export const OrderResult = ({ order, children, ...pending }: Props) => (
         <ResultHead order={order} />
         {order.status === 'approved' && <Approved order={order} />}
         {order.status === 'pending' && <Pending {...pending} />}
-        {order.status === 'rejected' && <Rejected order={order} />}
+        {(order.status === 'rejected' || order.status === 'expired') && <Unpaid order={order} />}
       </div>
       <Receipt order={order} />
       {order.status === 'approved' && <NextSteps />}

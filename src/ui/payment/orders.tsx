@@ -36,6 +36,7 @@ const CHIPS: Readonly<Record<OrderStatus, readonly [tone: ChipTone, disc: ChipDi
   approved: ['success', 'full'],
   pending: ['warning', 'half'],
   rejected: ['danger', 'cross'],
+  expired: ['muted', 'empty'],
 }
 
 function StatusChip({ status }: Pick<PaymentOrder, 'status'>) {

@@ -13,15 +13,22 @@ export const PaymentIcon = ({ name }: { readonly name: keyof typeof PATHS }) => 
   </svg>
 )
 
-/** The disc of a result: a tick, a half or a cross, so that it can be read without its colour. */
+/** The disc of a result: a tick, a half, a cross or a clock, so that it can be read without its colour. */
 export const ResultDisc = ({ status }: { readonly status: OrderStatus }) => (
   <svg viewBox="0 0 10 10" aria-hidden="true">
-    {status === 'pending' ? (
+    {status === 'pending' && (
       <>
         <circle cx="5" cy="5" r="4" fill="none" stroke="currentColor" />
         <path d="M5 1a4 4 0 0 1 0 8z" fill="currentColor" />
       </>
-    ) : (
+    )}
+    {status === 'expired' && (
+      <>
+        <circle cx="5" cy="5" r="4" fill="none" stroke="currentColor" />
+        <path d="M5 2.6V5l1.7 1.2" fill="none" stroke="currentColor" />
+      </>
+    )}
+    {(status === 'approved' || status === 'rejected') && (
       <>
         <circle cx="5" cy="5" r="4.5" fill="currentColor" />
         <path

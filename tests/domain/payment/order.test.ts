@@ -1,7 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { findMismatch, nextOrderStatus, ORDER_STATUSES, parsePesos } from '#src/domain/payment/order.ts'
+import {
+  findMismatch,
+  findPaymentIssue,
+  nextOrderStatus,
+  ORDER_LIFETIME_MS,
+  orderStateAt,
+  parsePesos,
+  TRANSACTION_STATES,
+} from '#src/domain/payment/order.ts'
 import { parseOrderAddress, toOrderAddress } from '#src/domain/payment/order-address.ts'
 
 test.each([
@@ -20,11 +28,38 @@ test.each([
 
 test('after any confirmations an order is approved exactly when one of them approves it', () => {
   fc.assert(
-    fc.property(fc.array(fc.constantFrom(...ORDER_STATUSES)), (transactions) => {
+    fc.property(fc.array(fc.constantFrom(...TRANSACTION_STATES)), (transactions) => {
       const status = transactions.reduce(nextOrderStatus, 'pending')
       expect(status === 'approved').toBe(transactions.includes('approved'))
     }),
   )
+})
+
+const CREATED = 1_000_000
+const END = CREATED + ORDER_LIFETIME_MS
+
+test.each([
+  ['pending', false, END - 1, 'pending', CREATED],
+  ['pending', false, END, 'expired', END],
+  ['pending', false, END + 1, 'expired', END],
+  ['pending', true, END + 1, 'pending', CREATED],
+  ['rejected', true, END + 1, 'rejected', CREATED],
+  ['approved', true, END + 1, 'approved', CREATED],
+] as const)('a %s order with a confirmation %s is at %i %s since %i (D78)', (status, isTried, now, expected, at) => {
+  const progress = { status, isTried, at: CREATED, createdAt: CREATED }
+  expect(orderStateAt(progress, now)).toEqual({ status: expected, at })
+})
+
+test.each([
+  ['approved', 1, null],
+  ['approved', 2, 'doubled'],
+  ['approved', 10, 'doubled'],
+  ['approved', 0, 'reversed'],
+  ['pending', 0, null],
+  ['rejected', 0, null],
+  ['expired', 0, null],
+] as const)('a %s order with %i approved transactions has the issue %s', (status, approvals, issue) => {
+  expect(findPaymentIssue(status, approvals)).toBe(issue)
 })
 
 test.each([

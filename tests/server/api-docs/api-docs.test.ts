@@ -304,6 +304,13 @@ const SAMPLES: readonly (readonly [route: string, sample: Sample])[] = [
     'POST /api/operator/registros/:referencia/rechazar',
     operator('/registros/R-0/rechazar', { body: { motivo: 'No' }, status: 404 }),
   ],
+  ['GET /api/operator/pagos', operator('/pagos?estado=pendientes&texto=nandu')],
+  ['GET /api/operator/pagos/:referencia', operator('/pagos/MD-2026-000001')],
+  ['GET /api/operator/pagos/:referencia', operator('/pagos/MD-2026-999999', { status: 404 })],
+  [
+    'POST /api/operator/pagos/:referencia/consultar',
+    operator('/pagos/MD-2026-000001/consultar', { body: { transaccion: '1' }, status: 409 }),
+  ],
   ['GET /api/operator/mensajes', operator()],
   ['POST /api/operator/mensajes/:id/reintentar', operator('/mensajes/ninguno/reintentar', { status: 404 })],
   ['GET /api/operator/fuentes', operator()],

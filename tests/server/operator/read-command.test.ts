@@ -68,6 +68,15 @@ test.each<[readonly string[], string, unknown]>([
     'registrations refuse',
     { reference: 'R-1', reason: 'Sin empresa.' },
   ],
+  [['orders', 'list'], 'orders list', { state: 'todos', text: '' }],
+  [['orders', 'list', '--state', 'review', '--find', 'ana'], 'orders list', { state: 'revisar', text: 'ana' }],
+  [['orders', 'show', 'MD-2026-000318'], 'orders show', { reference: 'MD-2026-000318' }],
+  [['orders', 'check', 'MD-2026-000318'], 'orders check', { reference: 'MD-2026-000318', body: {} }],
+  [
+    ['orders', 'check', 'MD-2026-000318', '--transaction', '320878260'],
+    'orders check',
+    { reference: 'MD-2026-000318', body: { transaccion: '320878260' } },
+  ],
   [['messages'], 'messages', null],
   [['messages', 'retry', 'x1'], 'messages retry', { id: 'x1' }],
 ])('%j is a command', (argv, name, input) => {
@@ -101,6 +110,10 @@ test.each([
   [['clients', 'extend', 'aruiz', '--until', '2026-02-30'], 'El valor «2026-02-30» de --until no es válido.'],
   [['clients', 'add', '--user', 'aruiz'], 'Falta --name.'],
   [['registrations', 'accept'], 'Falta REF.'],
+  [['orders', 'list', '--state', 'aprobado'], 'El valor «aprobado» de --state no es válido.'],
+  [['orders', 'list', '--state', 'toString'], 'El valor «toString» de --state no es válido.'],
+  [['orders', 'check'], 'Falta REF.'],
+  [['orders', 'check', 'MD-1', '--transaction', 'ref-1'], 'El valor «ref-1» de --transaction no es válido.'],
   [['registrations', 'refuse', 'R-1'], 'Falta --reason.'],
 ])('%j is refused with a reason', (argv, message) => {
   const command = readCommand(argv)

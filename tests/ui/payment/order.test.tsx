@@ -177,6 +177,16 @@ test('a rejected order says why, that nothing was charged, and keeps the plan fo
   expect(screen.getByRole('link', { name: 'Intentar de nuevo' }).getAttribute('href')).toBe('/precios/?plan=anual')
 })
 
+test('an expired order says not to pay twice, and keeps the plan for another order', async () => {
+  const { keys, refresh } = await openOrder(createOrder('expired'))
+  await findTitle('Pedido vencido')
+  expect(screen.getByText(/^No recibimos el pago en 24 horas\. Si ya pagó, no pague de nuevo/)).toBeTruthy()
+  expect(readText('Pedido')).toContain('Total sin pagar$ 2.013.729')
+  expect(screen.getByRole('link', { name: 'Intentar de nuevo' }).getAttribute('href')).toBe('/precios/?plan=anual')
+  await refresh(60 * SECOND_MS)
+  expect(keys).toHaveLength(1)
+})
+
 test.each([RETURN, '/precios/respuesta/', '/precios/respuesta/?referencia=otra'])(
   'an address without an order says so: %s',
   async (path) => {

@@ -23,6 +23,7 @@ const order = (reference: string, more: Partial<PaymentOrder>): PaymentOrder => 
 })
 
 const ORDERS = [
+  order('MD-2026-000321', { status: 'expired' }),
   order('MD-2026-000320', { status: 'rejected', reason: 'fondos insuficientes' }),
   order('MD-2026-000319', { status: 'pending', at: null }),
   order('MD-2026-000318', { status: 'approved', term: { from: '2026-11-20', until: '2027-11-19' } }),
@@ -47,6 +48,7 @@ test('the client sees its orders with plan, term, state and total', async () => 
   await within(panel).findByText('Aprobado')
   const rows = within(panel).getAllByRole('row').slice(1)
   expect(rows.map(({ textContent }) => textContent?.replaceAll(/\s+/g, ' '))).toEqual([
+    'MD-2026-0003212026-11-20, 12:43:15Anual—Vencido$ 2.013.729',
     'MD-2026-0003202026-11-20, 12:43:15Anual—Rechazado$ 2.013.729',
     'MD-2026-000319—Anual—Pendiente$ 2.013.729',
     'MD-2026-0003182026-11-20, 12:43:15Anual2026-11-20 a 2027-11-19Aprobado$ 2.013.729',

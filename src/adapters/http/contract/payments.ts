@@ -8,7 +8,7 @@ import { MAX_EMAIL_LENGTH } from '#src/domain/identity/email.ts'
 import { PLAN_WORDS } from '#src/domain/payment/plan-words.ts'
 
 const planWord = z.enum([PLAN_WORDS.quarterly, PLAN_WORDS.semiannual, PLAN_WORDS.annual])
-const statusWord = z.enum([ORDER_STATUS_WORDS.pending, ORDER_STATUS_WORDS.approved, ORDER_STATUS_WORDS.rejected])
+const statusWord = z.enum(Object.values(ORDER_STATUS_WORDS))
 
 /** Orders a plan. A visitor must state `email`; without it the receipt goes to the client's address. */
 export const orderRequest = z.object({

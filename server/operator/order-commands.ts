@@ -1,0 +1,107 @@
+import { formatMinute, formatOrder, formatTable, MORE_ORDERS } from '#server/operator/client-messages.ts'
+import { type CallOutput, type Command, type CommandArguments, defineCall, Refusal } from '#server/operator/command.ts'
+import type { CallFailure, OperatorClient } from '#server/operator/operator-client.ts'
+import {
+  checkedOrderReply,
+  type OperatedOrderReply,
+  type OrderCheckBody,
+  type OrderList,
+  operatedOrderReply,
+  operatedOrdersReply,
+  orderCheckBody,
+  orderPaths,
+} from '#src/adapters/http/contract/operator-orders.ts'
+import { formatCopTotal } from '#src/domain/money.ts'
+import { err, ok, type Result } from '#src/domain/result.ts'
+
+/** The values of `--state`. */
+const LISTS: Readonly<Record<string, OrderList>> = {
+  pending: 'pendientes',
+  approved: 'aprobados',
+  rejected: 'rechazados',
+  expired: 'vencidos',
+  review: 'revisar',
+}
+
+const HEADING = ['Referencia', 'Estado', 'Desde', 'Plan', 'Total', 'Correo', 'Usuario', 'Novedad']
+
+function readState(values: CommandArguments): OrderList {
+  const value = values.text('state')
+  if (value === null) return 'todos'
+  const list = Object.hasOwn(LISTS, value) ? LISTS[value] : undefined
+  if (list === undefined) throw new Refusal({ kind: 'bad-value', flag: 'state', value })
+  return list
+}
+
+async function list(client: OperatorClient, state: OrderList, text: string): CallOutput {
+  const query = new URLSearchParams({ estado: state, ...(text !== '' && { texto: text }) })
+  const listed = await client.call(operatedOrdersReply, 'GET', `${orderPaths.orders}?${query}`)
+  if (!listed.ok) return listed
+  const rows = listed.value.data.map((row) => [
+    row.referencia,
+    row.estado,
+    formatMinute(row.fecha),
+    row.plan,
+    formatCopTotal(row.total),
+    row.correo,
+    row.usuario ?? '–',
+    row.novedad ?? '',
+  ])
+  const table = formatTable(HEADING, rows)
+  return ok(listed.value.hay_mas ? `${table}\n${MORE_ORDERS}` : table)
+}
+
+function showOrder({ data: [order] }: OperatedOrderReply): Result<string, CallFailure> {
+  return order === undefined ? err({ kind: 'unexpected', status: 200 }) : ok(formatOrder(order))
+}
+
+async function show(client: OperatorClient, reference: string): CallOutput {
+  const found = await client.call(operatedOrderReply, 'GET', orderPaths.order(reference))
+  return found.ok ? showOrder(found.value) : found
+}
+
+async function check(client: OperatorClient, reference: string, body: OrderCheckBody): CallOutput {
+  const checked = await client.call(checkedOrderReply, 'POST', orderPaths.check(reference), body)
+  if (!checked.ok) return checked
+  const order = showOrder(checked.value)
+  return order.ok ? ok(`${checked.value.message}\n${order.value}`) : order
+}
+
+const readReference = (values: CommandArguments) => ({ reference: values.word(0, 'REF') })
+
+/** `--transaction 320878260`; without it the known transactions are checked. */
+function readCheck(values: CommandArguments): OrderCheckBody {
+  if (!values.has('transaction')) return {}
+  const body = orderCheckBody.safeParse({ transaccion: values.need('transaction') })
+  if (!body.success) throw new Refusal({ kind: 'bad-value', flag: 'transaction', value: values.need('transaction') })
+  return body.data
+}
+
+/** Orders and their payments (D78). */
+export const ORDER_COMMANDS: readonly Command[] = [
+  defineCall({
+    name: 'orders list',
+    usage: '[--state pending|approved|rejected|expired|review] [--find TEXTO]',
+    summary: 'pedidos; review: los que tienen un cobro doble o un pago reversado',
+    flags: ['state', 'find'],
+    read: (values) => ({ state: readState(values), text: values.text('find') ?? '' }),
+    run: (client, { state, text }) => list(client, state, text),
+  }),
+  defineCall({
+    name: 'orders show',
+    usage: 'REF',
+    summary: 'un pedido con sus transacciones y su historial',
+    words: 1,
+    read: readReference,
+    run: (client, { reference }) => show(client, reference),
+  }),
+  defineCall({
+    name: 'orders check',
+    usage: 'REF [--transaction NÚMERO]',
+    summary: 'consulta el pago al proveedor y lo registra como una confirmación',
+    words: 1,
+    flags: ['transaction'],
+    read: (values) => ({ ...readReference(values), body: readCheck(values) }),
+    run: (client, { reference, body }) => check(client, reference, body),
+  }),
+]

@@ -1,0 +1,82 @@
+import * as z from 'zod/mini'
+
+import { REFUSED_CONFIRMATION } from '#server/payments/messages.ts'
+import type { OperatedOrder, OrderEvent, StoredTransaction } from '#server/payments/operated-order-store.ts'
+import type { OrderDetail } from '#server/payments/order-operations.ts'
+import type { OperatedOrderReply, OperatedOrdersReply } from '#src/adapters/http/contract/operator-orders.ts'
+import { ORDER_STATUS_WORDS, PAYMENT_ISSUE_WORDS } from '#src/adapters/http/contract/payment-words.ts'
+import { orderStateAt } from '#src/domain/payment/order.ts'
+import { PLAN_WORDS } from '#src/domain/payment/plan-words.ts'
+import { type Instant, toIso } from '#src/domain/time/bogota.ts'
+
+type Listed = OperatedOrdersReply['data'][number]
+type Detail = OperatedOrderReply['data'][number]
+
+/** The facts of the audit log in words; others are shown as they are. */
+const EVENT_WORDS: Readonly<Record<string, string>> = {
+  'order-created': 'Pedido creado',
+  'order-checked': 'Consultado al proveedor',
+  'payment-pending': 'Pago pendiente',
+  'payment-approved': 'Pago aprobado',
+  'payment-rejected': 'Pago rechazado',
+  'payment-reversed': 'Pago reversado',
+  'payment-doubled': 'Cobro doble',
+  'payment-refused': 'Confirmación no aceptada',
+}
+
+const eventValues = z.object({ transaction: z.optional(z.string()), reason: z.optional(z.string()) })
+
+/** The refusal of a confirmation in words. */
+const toReason = (code: string): string =>
+  Object.entries(REFUSED_CONFIRMATION).find(([name]) => name === code)?.[1] ?? code
+
+function toEventReply({ at, action, after }: OrderEvent): Detail['historial'][number] {
+  const { transaction = null, reason } = eventValues.parse(JSON.parse(after ?? '{}'))
+  return {
+    fecha: toIso(at),
+    hecho: EVENT_WORDS[action] ?? action,
+    transaccion: transaction,
+    detalle: reason === undefined ? null : toReason(reason),
+  }
+}
+
+const toTransactionReply = ({
+  reference,
+  state,
+  at,
+  reversedAt,
+}: StoredTransaction): Detail['transacciones'][number] => ({
+  referencia: reference,
+  estado: ORDER_STATUS_WORDS[state],
+  fecha: toIso(at),
+  reversada: reversedAt === null ? null : toIso(reversedAt),
+})
+
+/** An order for the operator; its state is that of `now`, on the real clock. */
+export function toListedReply(order: OperatedOrder, now: Instant): Listed {
+  const { status, at } = orderStateAt(order, now)
+  return {
+    referencia: order.reference,
+    estado: ORDER_STATUS_WORDS[status],
+    fecha: toIso(at),
+    creado: toIso(order.createdAt),
+    plan: PLAN_WORDS[order.plan],
+    total: order.total,
+    moneda: order.currency,
+    correo: order.email,
+    usuario: order.username,
+    proveedor: order.provider,
+    novedad: order.issue === null ? null : PAYMENT_ISSUE_WORDS[order.issue],
+  }
+}
+
+export const toDetailReply = (order: OrderDetail, now: Instant): Detail => ({
+  ...toListedReply(order, now),
+  vigencia_desde: order.term?.from ?? null,
+  vigencia_hasta: order.term?.until ?? null,
+  tarjeta: order.card,
+  autorizacion: order.authorization,
+  motivo: order.reason,
+  transacciones: order.transactions.map(toTransactionReply),
+  historial: order.events.map(toEventReply),
+})

@@ -1,0 +1,89 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import * as z from 'zod/mini'
+
+import { toAuditStamp } from '#server/http/audit-stamp.ts'
+import {
+  NO_KNOWN_TRANSACTION,
+  NO_PROVIDER_READ,
+  ORDER_CHANGED,
+  ORDER_UNCHANGED,
+  PROVIDER_UNREACHABLE,
+  UNKNOWN_TRANSACTION,
+} from '#server/operator/messages.ts'
+import { access, type OperatorRoutesDeps, route, send } from '#server/operator/operator-route.ts'
+import { toDetailReply, toListedReply } from '#server/operator/order-replies.ts'
+import { NO_SUCH_ORDER, REFUSED_CONFIRMATION } from '#server/payments/messages.ts'
+import type { OrderFilter } from '#server/payments/operated-order-store.ts'
+import type { CheckFailure } from '#server/payments/order-operations.ts'
+import {
+  type CheckedOrderReply,
+  type OperatedOrderReply,
+  type OperatedOrdersReply,
+  type OrderList,
+  operatedOrdersQuery,
+  orderCheckBody,
+  orderPaths,
+} from '#src/adapters/http/contract/operator-orders.ts'
+
+const FILTERS: Readonly<Record<OrderList, OrderFilter>> = {
+  pendientes: 'pending',
+  aprobados: 'approved',
+  rechazados: 'rejected',
+  vencidos: 'expired',
+  revisar: 'review',
+  todos: 'all',
+}
+
+function refuse(reply: FastifyReply, failure: CheckFailure) {
+  switch (failure.kind) {
+    case 'unknown':
+      return send(reply, 404, NO_SUCH_ORDER)
+    case 'no-provider':
+      return send(reply, 409, NO_PROVIDER_READ)
+    case 'no-transaction':
+      return send(reply, 409, NO_KNOWN_TRANSACTION)
+    case 'unknown-transaction':
+      return send(reply, 409, UNKNOWN_TRANSACTION)
+    case 'refused':
+      return send(reply, 409, REFUSED_CONFIRMATION[failure.refusal])
+    case 'provider-unreachable':
+    case 'too-many':
+      return send(reply, 503, PROVIDER_UNREACHABLE)
+  }
+}
+
+/** Adds the calls on orders and their payments (D78). */
+export function registerOrders(app: FastifyInstance, { orders, now }: OperatorRoutesDeps): void {
+  const typed = app.withTypeProvider<ZodTypeProvider>()
+  const params = z.object({ referencia: z.string().check(z.maxLength(100)) })
+
+  typed.get(orderPaths.orders, { ...access, schema: { querystring: operatedOrdersQuery } }, async (request) => {
+    const { estado = 'todos', texto = '' } = request.query
+    const found = await orders.list(FILTERS[estado], texto)
+    return {
+      data: found.orders.map((order) => toListedReply(order, now())),
+      hay_mas: found.hasMore,
+    } satisfies OperatedOrdersReply
+  })
+
+  typed.get(route(orderPaths.order(':referencia')), { ...access, schema: { params } }, async (request, reply) => {
+    const order = await orders.find(request.params.referencia.toUpperCase())
+    if (order === null) return send(reply, 404, NO_SUCH_ORDER)
+    return { data: [toDetailReply(order, now())] } satisfies OperatedOrderReply
+  })
+
+  typed.post(
+    route(orderPaths.check(':referencia')),
+    { ...access, schema: { params, body: orderCheckBody } },
+    async (request, reply) => {
+      const { transaccion = null } = request.body
+      const reference = request.params.referencia.toUpperCase()
+      const checked = await orders.check(reference, transaccion, toAuditStamp(request, now()))
+      if (!checked.ok) return refuse(reply, checked.error)
+      const { order, isChanged } = checked.value
+      const message = isChanged ? ORDER_CHANGED : ORDER_UNCHANGED
+      return { data: [toDetailReply(order, now())], message } satisfies CheckedOrderReply
+    },
+  )
+}

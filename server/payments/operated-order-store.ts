@@ -1,0 +1,146 @@
+import type { ExpressionBuilder, Kysely } from 'kysely'
+
+import { contains } from '#server/database/like.ts'
+import type { Schema } from '#server/database/schema.ts'
+import { isTried, type OrderRow, type StoredOrder, selectOrders, toOrder } from '#server/payments/order-store.ts'
+import { toAccountKey } from '#src/domain/identity/account.ts'
+import {
+  findPaymentIssue,
+  ORDER_LIFETIME_MS,
+  type OrderStatus,
+  type PaymentIssue,
+  TRANSACTION_STATES,
+  type TransactionState,
+} from '#src/domain/payment/order.ts'
+import type { Instant } from '#src/domain/time/bogota.ts'
+
+type Queries = Kysely<Schema>
+
+/** An order as the operator sees it. */
+export interface OperatedOrder extends StoredOrder {
+  /** The user name of its account; null without one. */
+  readonly username: string | null
+  readonly issue: PaymentIssue | null
+}
+
+/** A confirmed transaction of an order. */
+export interface StoredTransaction {
+  /** The provider's reference. */
+  readonly reference: string
+  readonly state: TransactionState
+  readonly at: Instant
+  readonly reversedAt: Instant | null
+}
+
+/** An entry of the audit log about an order. */
+export interface OrderEvent {
+  readonly at: Instant
+  readonly action: string
+  /** JSON; null without values. */
+  readonly after: string | null
+}
+
+/** Which orders to list: those of a state, or those that a person must look at. */
+export type OrderFilter = OrderStatus | 'review' | 'all'
+
+/** The longest history that is shown; forged confirmations add to it. */
+const HISTORY_LIMIT = 200
+
+type Orders = ExpressionBuilder<Schema, 'payment_orders'>
+
+const countApproved = ({ selectFrom }: Orders) =>
+  selectFrom('payment_transactions')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .whereRef('payment_transactions.order_reference', '=', 'payment_orders.reference')
+    .where('payment_transactions.state', '=', 'approved')
+
+/** The condition of a list; expired orders are pending rows (`orderStateAt`). */
+function toCondition(builder: Orders, filter: Exclude<OrderFilter, 'all'>, now: Instant) {
+  const { and, eb, not, or } = builder
+  const isOld = eb('payment_orders.created_at', '<=', now - ORDER_LIFETIME_MS)
+  const has = (status: TransactionState) => eb('payment_orders.status', '=', status)
+  if (filter === 'review') return and([has('approved'), eb(countApproved(builder), '!=', 1)])
+  if (filter === 'expired') return and([has('pending'), isOld, not(isTried(builder))])
+  if (filter === 'pending') return and([has('pending'), or([not(isOld), isTried(builder)])])
+  return has(filter)
+}
+
+const selectOperated = (db: Queries) =>
+  selectOrders(db)
+    .leftJoin('identity_clients', 'identity_clients.id', 'payment_orders.client_id')
+    .select('identity_clients.username')
+    .select((builder) => countApproved(builder).as('approved'))
+
+function toOperated(
+  row: OrderRow & { readonly username: string | null; readonly approved: number | null },
+): OperatedOrder {
+  const order = toOrder(row)
+  return { ...order, username: row.username, issue: findPaymentIssue(order.status, Number(row.approved)) }
+}
+
+export interface OrderSearch {
+  readonly filter: OrderFilter
+  /** A part of the reference or of the e-mail address, ignoring case; '' for all. */
+  readonly text: string
+  /** The real clock. */
+  readonly now: Instant
+  readonly limit: number
+}
+
+/** Lists orders, the newest first. */
+export async function searchOrders(
+  db: Queries,
+  { filter, text, now, limit }: OrderSearch,
+): Promise<readonly OperatedOrder[]> {
+  const rows = await selectOperated(db)
+    .$if(filter !== 'all', (query) =>
+      query.where((builder) => (filter === 'all' ? builder.lit(true) : toCondition(builder, filter, now))),
+    )
+    .$if(text !== '', (query) =>
+      query.where(({ or }) =>
+        or([
+          contains('payment_orders.reference', text.toUpperCase()),
+          contains('payment_orders.email_key', toAccountKey(text)),
+        ]),
+      ),
+    )
+    .orderBy('payment_orders.sequence', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(toOperated)
+}
+
+/** Finds an order by its reference. */
+export async function findOperatedOrder(db: Queries, reference: string): Promise<OperatedOrder | null> {
+  const row = await selectOperated(db).where('payment_orders.reference', '=', reference).executeTakeFirst()
+  return row === undefined ? null : toOperated(row)
+}
+
+/** The confirmed transactions of an order, the oldest first. */
+export async function listTransactions(db: Queries, reference: string): Promise<readonly StoredTransaction[]> {
+  const rows = await db
+    .selectFrom('payment_transactions')
+    .selectAll()
+    .where('order_reference', '=', reference)
+    .orderBy('confirmed_at')
+    .orderBy('reference')
+    .execute()
+  return rows.map((row) => ({
+    reference: row.reference,
+    state: TRANSACTION_STATES.find((state) => state === row.state) ?? 'pending',
+    at: row.confirmed_at,
+    reversedAt: row.reversed_at,
+  }))
+}
+
+/** What the audit log says of an order, the oldest first; of a long history its end. */
+export async function listOrderEvents(db: Queries, reference: string): Promise<readonly OrderEvent[]> {
+  const rows = await db
+    .selectFrom('records_audit')
+    .select(['at', 'action', 'after'])
+    .where('target', '=', reference)
+    .orderBy('id', 'desc')
+    .limit(HISTORY_LIMIT)
+    .execute()
+  return rows.toReversed()
+}

@@ -1,0 +1,44 @@
+/** What a provider says of a card transaction besides its state; null when it says nothing. */
+export interface TransactionDetails {
+  /** Brand and last digits, `Visa 1111`. */
+  readonly card: string | null
+  readonly authorization: string | null
+  /** Why the bank rejected the payment. */
+  readonly reason: string | null
+}
+
+/** Fields of ePayco's transactions; its confirmations and its replies spell them alike. */
+export interface DetailFields {
+  readonly x_franchise?: string | null | undefined
+  readonly x_cardnumber?: string | null | undefined
+  readonly x_approval_code?: string | null | undefined
+  readonly x_response_reason_text?: string | null | undefined
+}
+
+/** ePayco's codes of card brands and other means of payment. */
+const BRANDS: Readonly<Record<string, string>> = {
+  VS: 'Visa',
+  MC: 'Mastercard',
+  AM: 'American Express',
+  DC: 'Diners Club',
+  CR: 'Credencial',
+  EF: 'Efecty',
+  BA: 'Baloto',
+  GA: 'Gana',
+}
+
+/** Brand and last digits of a card; never more of its number. */
+function toCard(brand: string, number: string): string | null {
+  const name = Object.hasOwn(BRANDS, brand.toUpperCase()) ? BRANDS[brand.toUpperCase()] : brand
+  const digits = /\d{4}$/.exec(number.trim())?.[0] ?? ''
+  return `${name} ${digits}`.trim() || null
+}
+
+const orNull = (text: string | null | undefined): string | null => text?.trim() || null
+
+/** Maps the fields of a transaction; nothing of it is checked. */
+export const toTransactionDetails = (fields: DetailFields): TransactionDetails => ({
+  card: toCard((fields.x_franchise ?? '').trim(), fields.x_cardnumber ?? ''),
+  authorization: orNull(fields.x_approval_code),
+  reason: orNull(fields.x_response_reason_text),
+})

@@ -1,0 +1,80 @@
+import * as z from 'zod/mini'
+
+import { listOf } from '#src/adapters/http/contract/imc-values.ts'
+import { ORDER_STATUS_WORDS, PAYMENT_ISSUE_WORDS } from '#src/adapters/http/contract/payment-words.ts'
+import { singleLine } from '#src/adapters/http/contract/values.ts'
+import { MAX_EMAIL_LENGTH } from '#src/domain/identity/email.ts'
+
+const segment = encodeURIComponent
+
+/** Calls on orders and their payments, below the base of the operator (D78). */
+export const orderPaths = {
+  orders: '/pagos',
+  order: (reference: string) => `/pagos/${segment(reference)}`,
+  check: (reference: string) => `/pagos/${segment(reference)}/consultar`,
+} as const
+
+/** The lists of orders; `revisar` has the paid ones with a second charge or a payment taken back. */
+export const ORDER_LISTS = ['pendientes', 'aprobados', 'rechazados', 'vencidos', 'revisar', 'todos'] as const
+export type OrderList = (typeof ORDER_LISTS)[number]
+
+export const operatedOrdersQuery = z.object({
+  estado: z.optional(z.enum(ORDER_LISTS)),
+  texto: z.optional(singleLine(0, MAX_EMAIL_LENGTH)),
+})
+
+/** The number of a transaction at the provider; without it the known ones are read. */
+export const orderCheckBody = z.object({ transaccion: z.optional(z.string().check(z.regex(/^\d{1,20}$/))) })
+export type OrderCheckBody = z.infer<typeof orderCheckBody>
+
+const statusWord = z.enum(Object.values(ORDER_STATUS_WORDS))
+
+const operatedOrder = z.object({
+  referencia: z.string(),
+  estado: statusWord,
+  /** When the order got its state. */
+  fecha: z.string(),
+  creado: z.string(),
+  plan: z.string(),
+  total: z.number(),
+  moneda: z.string(),
+  correo: z.string(),
+  /** The user name of its account; null without one. */
+  usuario: z.nullable(z.string()),
+  proveedor: z.string(),
+  novedad: z.nullable(z.enum(Object.values(PAYMENT_ISSUE_WORDS))),
+})
+export const operatedOrdersReply = z.extend(listOf(operatedOrder), { hay_mas: z.boolean() })
+export type OperatedOrdersReply = z.infer<typeof operatedOrdersReply>
+
+const operatedOrderDetail = z.extend(operatedOrder, {
+  vigencia_desde: z.nullable(z.string()),
+  vigencia_hasta: z.nullable(z.string()),
+  tarjeta: z.nullable(z.string()),
+  autorizacion: z.nullable(z.string()),
+  motivo: z.nullable(z.string()),
+  transacciones: z.array(
+    z.object({
+      /** The provider's reference. */
+      referencia: z.string(),
+      estado: statusWord,
+      fecha: z.string(),
+      /** When an approved payment was taken back. */
+      reversada: z.nullable(z.string()),
+    }),
+  ),
+  historial: z.array(
+    z.object({
+      fecha: z.string(),
+      hecho: z.string(),
+      transaccion: z.nullable(z.string()),
+      detalle: z.nullable(z.string()),
+    }),
+  ),
+})
+export const operatedOrderReply = listOf(operatedOrderDetail)
+export type OperatedOrderReply = z.infer<typeof operatedOrderReply>
+
+/** The order after it was checked at the provider. */
+export const checkedOrderReply = z.extend(operatedOrderReply, { message: z.string() })
+export type CheckedOrderReply = z.infer<typeof checkedOrderReply>

@@ -1,0 +1,235 @@
+import { describe, expect, test } from 'vitest'
+
+import { createOperatorClient } from '#server/operator/operator-client.ts'
+import { readCommand } from '#server/operator/read-command.ts'
+import { runCommand } from '#server/operator/run-command.ts'
+import { ORDER_LIFETIME_MS } from '#src/domain/payment/order.ts'
+import { ENGINES } from '#tests/support/databases.ts'
+import {
+  type EpaycoReply,
+  epaycoConfirmation,
+  knownTransaction,
+  playEpayco,
+  signAsEpayco,
+  startWithEpayco,
+  UNKNOWN_TRANSACTION,
+} from '#tests/support/epayco.ts'
+import { createBrowser, startIdentity, type TestIdentity } from '#tests/support/identity.ts'
+import {
+  confirmationOf,
+  createOrder,
+  type Form,
+  PAYER,
+  postConfirmation,
+  readOrder,
+  sign,
+} from '#tests/support/payments.ts'
+
+const KEY = 'una-clave-de-dieciseis'
+const OPTIONS = { imc: true, demoEntities: [], env: { OPERATOR_KEY: KEY } } as const
+
+/** Runs commands of the operator against a server. */
+function createOperator({ url }: TestIdentity) {
+  const client = createOperatorClient({ url, key: KEY })
+  return async (...argv: readonly string[]) => {
+    const command = readCommand(argv)
+    if (!command.ok) throw new Error(JSON.stringify(command.error))
+    const result = await runCommand(client, command.value)
+    return result.ok ? result.value : `REFUSED ${result.error}`
+  }
+}
+
+async function open(engine: (typeof ENGINES)[number]) {
+  const server = await startIdentity({ ...OPTIONS, engine, payments: true })
+  const confirm = (form: Form) => postConfirmation(server.url, sign(form))
+  return { server, run: createOperator(server), confirm }
+}
+
+/** A server whose provider is ePayco; `replies` has what it says of each transaction. */
+async function openEpayco(engine: (typeof ENGINES)[number]) {
+  const replies = new Map<string, EpaycoReply>()
+  const fetch = await playEpayco((reference) => replies.get(reference) ?? UNKNOWN_TRANSACTION)
+  const server = await startWithEpayco(fetch, { ...OPTIONS, engine })
+  return { server, run: createOperator(server), replies }
+}
+
+const references = (table: string) => table.match(/MD-\d{4}-\d{6}/g) ?? []
+
+describe.each(ENGINES)('%s', (engine) => {
+  test('orders are listed by their state and found by a part of their address', async () => {
+    const { server, run, confirm } = await open(engine)
+    const expired = await createOrder(server)
+    server.time.pass(ORDER_LIFETIME_MS)
+    const pending = await createOrder(server, { plan: 'anual', email: 'otra@norte.example' })
+    const waiting = await createOrder(server)
+    await confirm(confirmationOf(waiting, { x_cod_response: '3' }))
+    const rejected = await createOrder(server)
+    await confirm(confirmationOf(rejected, { x_cod_response: '2' }))
+    const approved = await createOrder(server)
+    await confirm(confirmationOf(approved))
+    const newest = [approved, rejected, waiting, pending, expired].map(({ referencia }) => referencia)
+    expect(references(await run('orders', 'list'))).toEqual(newest)
+    const lists = {
+      pending: [waiting.referencia, pending.referencia],
+      approved: [approved.referencia],
+      rejected: [rejected.referencia],
+      expired: [expired.referencia],
+    }
+    for (const [state, expected] of Object.entries(lists))
+      expect(references(await run('orders', 'list', '--state', state)), state).toEqual(expected)
+    expect(await run('orders', 'list', '--state', 'review')).toBe('No hay.')
+    expect(references(await run('orders', 'list', '--find', 'NORTE'))).toEqual([pending.referencia])
+    expect(references(await run('orders', 'list', '--find', '%'))).toEqual([])
+    expect(references(await run('orders', 'list', '--find', rejected.referencia.toLowerCase()))).toEqual([
+      rejected.referencia,
+    ])
+    expect(await run('orders', 'list', '--state', 'expired')).toMatch(/Vencido +2100-01-05 10:00/)
+  })
+
+  test('an order of a client shows its account, its card and its history', async () => {
+    const { server, run, confirm } = await open(engine)
+    const browser = createBrowser(server.url)
+    await browser.logIn('demo')
+    const order = await createOrder(server, { plan: 'anual' }, browser)
+    await confirm(confirmationOf(order, { x_ref_payco: 'ref-a', x_cod_response: '2' }))
+    await confirm({ ...confirmationOf(order), x_amount: '1' })
+    await confirm(confirmationOf(order, { x_ref_payco: 'ref-b' }))
+    const shown = await run('orders', 'show', order.referencia.toLowerCase())
+    expect(shown.replaceAll('\u00a0', ' ')).toContain('Total:          $ 2.013.729 COP')
+    for (const part of [
+      'Aprobado',
+      'Usuario:        demo',
+      'Tarjeta:        Visa 1111',
+      'ref-a · Rechazado',
+      'ref-b · Aprobado',
+    ])
+      expect(shown).toContain(part)
+    expect(
+      shown
+        .split('\n')
+        .slice(-4)
+        .map((line) => line.slice(20)),
+    ).toEqual([
+      'Pedido creado',
+      'Pago rechazado · ref-a',
+      expect.stringMatching(/^Confirmación no aceptada · ref-\d+ · El valor de la confirmación no es el de la orden/),
+      'Pago aprobado · ref-b',
+    ])
+    expect(await run('orders', 'show', 'MD-2100-999999')).toBe('REFUSED La orden de pago no existe.')
+  })
+
+  test('a second charge and a payment taken back are listed for review until they are settled', async () => {
+    const { server, run, confirm } = await open(engine)
+    const doubled = await createOrder(server)
+    const second = confirmationOf(doubled, { x_ref_payco: `doble-${doubled.referencia}` })
+    await confirm(confirmationOf(doubled))
+    await confirm(second)
+    const reversed = await createOrder(server)
+    const taken = confirmationOf(reversed)
+    await confirm(taken)
+    await confirm({ ...taken, x_cod_response: '6' })
+    const review = await run('orders', 'list', '--state', 'review')
+    expect(references(review)).toEqual([reversed.referencia, doubled.referencia])
+    expect(review).toMatch(/Pago reversado\n.*Cobro doble$/)
+    expect(await run('orders', 'show', reversed.referencia)).toMatch(/Aprobado · reversada|Rechazado · reversada/)
+    await confirm({ ...second, x_cod_response: '6' })
+    expect(references(await run('orders', 'list', '--state', 'review'))).toEqual([reversed.referencia])
+  })
+
+  test('a check settles a payment whose confirmation was lost, once, and sends the receipt', async () => {
+    const { server, run, replies } = await openEpayco(engine)
+    const order = await createOrder(server)
+    const form = signAsEpayco(epaycoConfirmation(order))
+    const number = form['x_ref_payco'] ?? ''
+    replies.set(number, knownTransaction(form))
+    expect(await run('orders', 'check', order.referencia)).toBe(
+      'REFUSED Ninguna confirmación nombró una transacción. Indique su número con --transaction.',
+    )
+    const checked = await run('orders', 'check', order.referencia, '--transaction', number)
+    expect(checked).toContain('El pedido cambió con lo que dice el proveedor.')
+    expect(checked).toContain('Tarjeta:        Visa 1111')
+    expect(checked).toContain('Consultado al proveedor')
+    expect(await readOrder(server, order)).toMatchObject({ estatus: 'Aprobado', autorizacion: '702418' })
+    expect((await postConfirmation(server.url, form)).status).toBe(200)
+    expect(await run('orders', 'check', order.referencia)).toContain('Sin cambios: el proveedor dice lo mismo.')
+    const receipts = await server.database.db
+      .selectFrom('records_outbox')
+      .select('id')
+      .where('recipient', '=', PAYER)
+      .execute()
+    expect(receipts).toHaveLength(1)
+    const audited = await server.database.db
+      .selectFrom('records_audit')
+      .select(['realm', 'subject_name', 'after'])
+      .where('target', '=', order.referencia)
+      .where('action', '=', 'order-checked')
+      .orderBy('id')
+      .execute()
+    expect(audited).toEqual([
+      { realm: 'operator', subject_name: 'Operaciones', after: '{"outcomes":["approved"]}' },
+      { realm: 'operator', subject_name: 'Operaciones', after: '{"outcomes":["repeated"]}' },
+    ])
+  })
+
+  test('a check sees a payment that was taken back at the provider', async () => {
+    const { server, run, replies } = await openEpayco(engine)
+    const order = await createOrder(server)
+    const form = signAsEpayco(epaycoConfirmation(order))
+    const number = form['x_ref_payco'] ?? ''
+    replies.set(number, knownTransaction(form))
+    await postConfirmation(server.url, form)
+    replies.set(number, knownTransaction(form, { x_cod_response: 6 }))
+    expect(await run('orders', 'check', order.referencia)).toContain('Pago reversado')
+    expect(references(await run('orders', 'list', '--state', 'review'))).toEqual([order.referencia])
+  })
+
+  test.each([
+    [
+      'another order',
+      { x_id_invoice: 'MD-2100-999999' },
+      'La confirmación no coincide con la transacción del proveedor.',
+    ],
+    ['another amount', { x_amount: 1000 }, 'La confirmación no coincide con la transacción del proveedor.'],
+    ['an unknown state', { x_cod_response: 99 }, 'La confirmación no coincide con la transacción del proveedor.'],
+    ['a test', { x_test_request: 'TRUE' }, 'La transacción es de prueba.'],
+  ])('a check of a transaction of %s changes nothing', async (_what, changes, message) => {
+    const { server, run, replies } = await openEpayco(engine)
+    const order = await createOrder(server)
+    replies.set('77', knownTransaction(epaycoConfirmation(order), changes))
+    expect(await run('orders', 'check', order.referencia, '--transaction', '77')).toBe(`REFUSED ${message}`)
+    expect(await readOrder(server, order)).toMatchObject({ estatus: 'Pendiente' })
+  })
+
+  test.each([
+    ['does not know the transaction', UNKNOWN_TRANSACTION, 'El proveedor no conoce la transacción.'],
+    ['fails', { status: 500, body: '' }, 'No pudimos consultar al proveedor. Intente de nuevo en un minuto.'],
+    ['replies HTML', { body: '<!doctype html>' }, 'No pudimos consultar al proveedor. Intente de nuevo en un minuto.'],
+  ])('a check at a provider that %s says so', async (_what, reply, message) => {
+    const { server, run, replies } = await openEpayco(engine)
+    const order = await createOrder(server)
+    replies.set('77', reply)
+    expect(await run('orders', 'check', order.referencia, '--transaction', '77')).toBe(`REFUSED ${message}`)
+  })
+
+  test('the transaction of another order is not settled twice', async () => {
+    const { server, run, replies } = await openEpayco(engine)
+    const [one, other] = [await createOrder(server), await createOrder(server)]
+    const form = signAsEpayco(epaycoConfirmation(one))
+    const number = form['x_ref_payco'] ?? ''
+    replies.set(number, knownTransaction(form))
+    await postConfirmation(server.url, form)
+    replies.set(number, knownTransaction(form, { x_id_invoice: other.referencia }))
+    expect(await run('orders', 'check', other.referencia, '--transaction', number)).toBe(
+      'REFUSED La transacción pertenece a otra orden de pago.',
+    )
+    expect(await readOrder(server, other)).toMatchObject({ estatus: 'Pendiente' })
+  })
+
+  test('an order of the sandbox is shown and not checked: its provider has nothing to read', async () => {
+    const { server, run } = await open(engine)
+    const order = await createOrder(server)
+    expect(await run('orders', 'check', order.referencia)).toBe(
+      'REFUSED El proveedor de este pedido no permite consultar sus pagos.',
+    )
+  })
+})

@@ -1,0 +1,74 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { onTestFinished } from 'vitest'
+
+import { EPAYCO_NUMBERS } from '#server/payments/epayco.ts'
+import { startIdentity, type TestIdentityOptions } from '#tests/support/identity.ts'
+import { confirmationOf as anyConfirmation, type Form, sign } from '#tests/support/payments.ts'
+
+const MERCHANT = { customer: '90210', key: 'una-clave-de-epayco' }
+const ENV = { EPAYCO_CUSTOMER: MERCHANT.customer, EPAYCO_KEY: MERCHANT.key }
+const CHECKOUT = { provider: 'epayco', publicKey: 'pk-1', test: false } as const
+
+let references = 320_878_260
+
+/** A confirmation with a number as its reference, as ePayco sends it. */
+export function epaycoConfirmation(order: Parameters<typeof anyConfirmation>[0], changes: Form = {}): Form {
+  references += 1
+  return anyConfirmation(order, { x_ref_payco: `${references}`, ...changes })
+}
+
+/** Signs a form with the key of the test account. */
+export const signAsEpayco = (form: Form): Form => sign(form, MERCHANT)
+
+export const EPAYCO_MERCHANT = MERCHANT
+
+/** What the provider replies for a transaction. */
+export type EpaycoReply = { readonly status?: number; readonly body: string } | 'silent'
+
+/** Plays ePayco: a server that replies what the test says for each transaction. Returns a `fetch` to it. */
+export async function playEpayco(reply: (reference: string) => EpaycoReply): Promise<typeof globalThis.fetch> {
+  const server = createServer((request, response) => {
+    const answer = reply(new URL(request.url ?? '', 'http://epayco').searchParams.get('ref_payco') ?? '')
+    if (answer === 'silent') return
+    response.writeHead(answer.status ?? 200).end(answer.body)
+  })
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  onTestFinished(() => void server.closeAllConnections())
+  onTestFinished(() => void server.close())
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  return (input, init) => globalThis.fetch(String(input).replace(EPAYCO_NUMBERS, url), init)
+}
+
+/** The reply of ePayco for the transaction of a confirmation. */
+export const knownTransaction = (form: Form, changes: Readonly<Record<string, unknown>> = {}) => ({
+  body: JSON.stringify({
+    success: true,
+    data: {
+      x_id_invoice: form['x_id_invoice'],
+      x_amount: Number(form['x_amount']),
+      x_currency_code: 'COP',
+      x_cod_response: 1,
+      x_test_request: 'FALSE',
+      x_franchise: 'VS',
+      x_cardnumber: '457562*******1111',
+      x_approval_code: '702418',
+      x_response_reason_text: '00-Aprobada',
+      ...changes,
+    },
+  }),
+})
+
+/** The reply of ePayco for an unknown transaction. */
+export const UNKNOWN_TRANSACTION = { body: '{"success":false,"text_response":"Transacción no existe","data":[]}' }
+
+/** Starts a server whose checkout is ePayco, which `fetch` plays. */
+export const startWithEpayco = (fetch: typeof globalThis.fetch, options: TestIdentityOptions = {}) =>
+  startIdentity({
+    ...options,
+    payments: { fetch },
+    env: { ...ENV, ...options.env },
+    portal: { checkout: CHECKOUT },
+  })
