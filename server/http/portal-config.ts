@@ -43,7 +43,7 @@ const DEMO = {
   links: {
     divisas: 'https://divisas.example/',
     contacto: 'https://contacto.example/',
-    contactMail: 'servicio@mercadodolar.example',
+    correo: 'servicio@mercadodolar.example',
     privacidad: 'https://legal.example/privacidad',
     datos: 'https://legal.example/datos',
     terminos: 'https://legal.example/terminos',
@@ -64,6 +64,21 @@ const mergeFields = (defaults: Record<string, unknown>, file: Record<string, unk
       return [name, isObject(base) && isObject(own) ? { ...base, ...own } : own]
     }),
   )
+
+/** The fields of a file that the configuration does not have, one level down inside objects too. */
+const findUnknown = (
+  file: Record<string, unknown>,
+  known: Record<string, unknown>,
+  read: Record<string, unknown>,
+): readonly string[] =>
+  Object.entries(file).flatMap(([name, value]) => {
+    if (!(name in known)) return [name]
+    const inside = read[name]
+    // The schema drops what it does not know.
+    return isObject(value) && isObject(inside)
+      ? Object.keys(value).flatMap((key) => (key in inside ? [] : [`${name}.${key}`]))
+      : []
+  })
 
 async function readObject(file: string): Promise<Record<string, unknown> | null> {
   try {
@@ -94,8 +109,8 @@ export async function readPortalConfig(
   if (file === null) return ok(defaults)
   const own = await readObject(file)
   if (own === null) return err({ kind: 'portal-config', file, fields: [] })
-  const unknown = Object.keys(own).filter((name) => !(name in fields))
   const parsed = configReply.safeParse({ ...mergeFields({ ...defaults }, own), clockShiftMs: 0, demo })
+  const unknown = findUnknown(own, fields, parsed.success ? parsed.data : {})
   const wrong = parsed.success ? [] : parsed.error.issues.map(({ path }) => path.join('.'))
   if (unknown.length + wrong.length > 0 || !parsed.success) {
     return err({ kind: 'portal-config', file, fields: [...new Set([...unknown, ...wrong])] })

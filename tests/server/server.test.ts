@@ -270,7 +270,7 @@ test('the portal configuration file is merged into the defaults', async () => {
     file,
     JSON.stringify({
       marketApi: 'https://mercado.example/api',
-      links: { contacto: 'https://c.example/', contactMail: 'v@c.example' },
+      links: { contacto: 'https://c.example/', correo: 'v@c.example' },
     }),
   )
   const server = await startOk(await createConfig({ PORTAL_CONFIG: file }))
@@ -278,7 +278,7 @@ test('the portal configuration file is merged into the defaults', async () => {
   expect(JSON.parse(text)).toMatchObject({
     marketApi: 'https://mercado.example/api',
     imcApi: '/api/imc',
-    links: { contacto: 'https://c.example/', contactMail: 'v@c.example', divisas: 'https://divisas.example/' },
+    links: { contacto: 'https://c.example/', correo: 'v@c.example', divisas: 'https://divisas.example/' },
   })
   expect(headers['content-security-policy']).toContain("connect-src 'self' https://mercado.example;")
 })
@@ -288,8 +288,9 @@ test.each([
   ['[]', []],
   ['{"marketApi":"ftp://x"}', ['marketApi']],
   ['{"links":{"contacto":"javascript:alert(1)"}}', ['links.contacto']],
-  ['{"links":{"contactMail":"javascript:alert(1)"}}', ['links.contactMail']],
+  ['{"links":{"correo":"javascript:alert(1)"}}', ['links.correo']],
   ['{"marketApy":"/api"}', ['marketApy']],
+  ['{"links":{"contactMail":"v@c.example"}}', ['links.contactMail']],
   ['{"clockShiftMs":0}', ['clockShiftMs']],
   ['{"marketApi":7,"tickers":[""],"otro":1}', ['otro', 'marketApi', 'tickers.0']],
 ])('the portal configuration %s is refused with its invalid fields', async (content, fields) => {

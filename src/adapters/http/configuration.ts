@@ -92,7 +92,7 @@ function toSettings(
       links: {
         exchange: links?.divisas ?? null,
         contact: links?.contacto ?? null,
-        contactMail: links?.contactMail ?? null,
+        contactMail: links?.correo ?? null,
         privacy: links?.privacidad ?? null,
         dataTreatment: links?.datos ?? null,
         terms: links?.terminos ?? null,

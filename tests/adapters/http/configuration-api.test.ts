@@ -16,7 +16,7 @@ const CONFIG = {
   links: {
     divisas: 'https://divisas.example/',
     contacto: 'https://contacto.example/',
-    contactMail: 'ventas@nandu.example',
+    correo: 'ventas@nandu.example',
     privacidad: 'https://legal.example/privacidad',
     datos: 'https://legal.example/datos',
     terminos: 'https://legal.example/terminos',

@@ -18,7 +18,7 @@ export const AUTH_FORMS = ['bearer', 'raw'] as const
 export const links = z.object({
   divisas: z.optional(link),
   contacto: z.optional(link),
-  contactMail: z.optional(mailAddress),
+  correo: z.optional(mailAddress),
   privacidad: z.optional(link),
   datos: z.optional(link),
   terminos: z.optional(link),
