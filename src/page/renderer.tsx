@@ -34,7 +34,7 @@ const PARTS: Partial<Readonly<Record<ScreenName, readonly PagePart[]>>> = {
     'trm',
   ],
   statistics: ['sector1', 'sector2', 'usHoliday'],
-  trm: ['trm', 'trmHistory'],
+  trm: ['trm', 'trmHistory', 'feeds'],
   login: ASIDE,
 }
 

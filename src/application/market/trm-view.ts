@@ -1,10 +1,12 @@
-import type { FirstView } from '#src/application/market/first-view.ts'
+import { type FirstView, toFirstValue } from '#src/application/market/first-view.ts'
 import { createMarketStatusView, type MarketStatus } from '#src/application/market/market-status.ts'
 import { createTrmResource, type TrmDeps } from '#src/application/market/trm-resource.ts'
 import { createDataAge } from '#src/application/platform/data-age.ts'
 import { createDerivedView } from '#src/application/platform/derived-view.ts'
 import { createResource, type ResourceState } from '#src/application/platform/resource.ts'
 import type { View } from '#src/application/platform/view.ts'
+import type { Ports } from '#src/application/ports.ts'
+import type { FeedStatuses } from '#src/domain/quotes/feeds.ts'
 import type { Result } from '#src/domain/result.ts'
 import { type BogotaDate, MINUTE_MS } from '#src/domain/time/bogota.ts'
 import {
@@ -18,6 +20,8 @@ import {
 /** The top of the screen: the TRM in force and the next one (D67). */
 export interface TrmState {
   readonly now: ResourceState<TrmNow>
+  /** Null until it is loaded, and from a server that does not send it. */
+  readonly feeds: FeedStatuses | null
   readonly status: MarketStatus
   readonly reconnected: boolean
 }
@@ -26,19 +30,30 @@ export interface TrmView extends View<TrmState> {
   dismissReconnected(): void
 }
 
-interface Deps extends TrmDeps {
+interface Deps extends TrmDeps, Pick<Ports, 'quotes'> {
   readonly youngFirst: () => FirstView | null
 }
 
 /** `delay` in minutes. */
 export function createTrmView(deps: Deps, delay: number): TrmView {
   const status = createMarketStatusView(deps, 'spot')
-  const now = createTrmResource(deps, delay, deps.youngFirst())
+  const first = deps.youngFirst()
+  const now = createTrmResource(deps, delay, first)
+  const feeds = createResource(
+    deps,
+    { load: deps.quotes.feeds, interval: MINUTE_MS },
+    { first: toFirstValue(first, 'feeds') },
+  )
   const age = createDataAge(deps, [now], () => ({ ...now.getSnapshot(), interval: MINUTE_MS }))
   const view = createDerivedView<TrmState>(
-    () => ({ now: now.getSnapshot(), status: status.getSnapshot(), reconnected: age.getSnapshot().reconnected }),
+    () => ({
+      now: now.getSnapshot(),
+      feeds: feeds.getSnapshot().value,
+      status: status.getSnapshot(),
+      reconnected: age.getSnapshot().reconnected,
+    }),
     () => {
-      const stops = [status, now, age].map((source) => source.subscribe(view.refresh))
+      const stops = [status, now, feeds, age].map((source) => source.subscribe(view.refresh))
       return () => {
         for (const stop of stops) stop()
       }

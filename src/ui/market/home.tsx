@@ -9,6 +9,7 @@ import { ChartPanel } from '#src/ui/market/chart-panel.tsx'
 import { ClosePanel } from '#src/ui/market/close-panel.tsx'
 import { CurrenciesPanel } from '#src/ui/market/currencies-panel.tsx'
 import { DealsPanel } from '#src/ui/market/deals-panel.tsx'
+import { formatFeedAge } from '#src/ui/market/feed-age.ts'
 import { IndicesPanel } from '#src/ui/market/indices-panel.tsx'
 import { LazyTabPrice } from '#src/ui/market/lazy-tab-price.tsx'
 import { LeadHead } from '#src/ui/market/lead-head.tsx'
@@ -33,7 +34,7 @@ export function Home() {
   const { head, close, prices } = home
   return (
     <>
-      <Ticker stocks={home.stocks} />
+      <Ticker stocks={home.stocks} age={formatFeedAge(home.feeds, 'stocks', home.status.today)} />
       <Main title={TITLE}>
         <LazyTabPrice title={TITLE} source={view} market="spot" delay={VISITOR_DELAY_MINUTES} />
         <div className="pt-7 max-sm:pt-4.5">
@@ -55,7 +56,7 @@ export function Home() {
             <div className="lead-list sm:col-[7/-1] sm:row-1 lg:col-[1/span_4] lg:row-auto">
               <AveragePanel close={close} closeDay={home.closeDay} />
               <PricesPanel prices={prices} market="spot" today={home.status.today} />
-              <TrmNote trm={home.trm} />
+              <TrmNote trm={home.trm} age={formatFeedAge(home.feeds, 'trm', home.status.today)} />
             </div>
             <DealsPanel
               className="lg:col-[1/span_4]"

@@ -36,6 +36,8 @@ interface ChartProps {
 interface Props extends Omit<ChartProps, 'source'> {
   /** The title of the screen. */
   readonly title: string
+  /** When a late TRM is from; null while it comes in time. */
+  readonly trmAge: string | null
 }
 
 const NextDayLink = () => (
@@ -58,7 +60,7 @@ const Chart = memo(({ screen, market, source }: ChartProps) => {
  * One live market. Use the market as its React key, so that no value of one market is shown for the
  * other.
  */
-export function MarketLead({ screen, market, title }: Props) {
+export function MarketLead({ screen, market, title, trmAge }: Props) {
   const { createView } = useUseCases()
   const view = useMemo(
     () => createView(createLiveMarketView, { screen, market, delay: NO_DELAY }),
@@ -93,7 +95,7 @@ export function MarketLead({ screen, market, title }: Props) {
         <div className="lead-list sm:col-[7/-1] sm:row-1 lg:col-[9/-1] lg:row-auto">
           <AveragePanel close={close} closeDay={closeDay} />
           <PricesPanel prices={prices} market={market} today={status.today} />
-          <TrmNote trm={live.trm} />
+          <TrmNote trm={live.trm} age={trmAge} />
         </div>
         <DealsPanel
           className="lg:col-[9/-1]"

@@ -6,6 +6,7 @@ import { type LiveScreen, PANEL_REFRESH_MS } from '#src/domain/live/refresh-poli
 import type { Market } from '#src/domain/trading/market.ts'
 import { CurrenciesPanel } from '#src/ui/market/currencies-panel.tsx'
 import { DashboardFrame } from '#src/ui/market/dashboard-frame.tsx'
+import { formatFeedAge } from '#src/ui/market/feed-age.ts'
 import { IndicesPanel } from '#src/ui/market/indices-panel.tsx'
 import { MarketLead } from '#src/ui/market/market-lead.tsx'
 import { NewsPanel } from '#src/ui/market/news-panel.tsx'
@@ -30,10 +31,16 @@ export function MarketScreen({ screen, market, path }: Props) {
   const title = screen === 'dashboard' ? 'Tablero' : MARKET_TITLES[market]
   return (
     <>
-      <Ticker stocks={quotes.stocks} />
+      <Ticker stocks={quotes.stocks} age={formatFeedAge(quotes.feeds, 'stocks', spot.today)} />
       <DashboardFrame current={path}>
         <Main title={title}>
-          <MarketLead key={`${screen} ${market}`} screen={screen} market={market} title={title} />
+          <MarketLead
+            key={`${screen} ${market}`}
+            screen={screen}
+            market={market}
+            title={title}
+            trmAge={formatFeedAge(quotes.feeds, 'trm', spot.today)}
+          />
           <div className="grid12 mt-9 md:*:col-span-6 xl:*:col-span-4">
             <CurrenciesPanel currencies={quotes.currencies} feeds={quotes.feeds} status={spot} />
             <StocksPanel stocks={quotes.stocks} feeds={quotes.feeds} status={spot} />

@@ -4,15 +4,19 @@ import { selectQuotes } from '#src/domain/quotes/quotes.ts'
 import { Change, Missing } from '#src/ui/parts/figures.tsx'
 import { GuardedRegion } from '#src/ui/parts/panel.tsx'
 import { FailedLine, hasFailed, isBusy } from '#src/ui/parts/resource-view.tsx'
+import { SimulatedMark } from '#src/ui/parts/simulated-mark.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
 import { useConfig } from '#src/ui/shell/config-context.tsx'
 
 /** Arrow keys scroll a strip that is wider than the screen. Browsers need a tab stop for that. */
 const SCROLLED_BY_KEYS = { tabIndex: 0 }
 
-type Props = Pick<HomeState, 'stocks'>
+interface Props extends Pick<HomeState, 'stocks'> {
+  /** When late data is from; null while it comes in time. */
+  readonly age: string | null
+}
 
-function Cell({ symbol, stocks }: Props & { readonly symbol: string }) {
+function Cell({ symbol, stocks }: Pick<Props, 'stocks'> & { readonly symbol: string }) {
   const [quote] = stocks.value ? selectQuotes([symbol], stocks.value) : []
   return (
     <li>
@@ -36,8 +40,11 @@ function Cell({ symbol, stocks }: Props & { readonly symbol: string }) {
   )
 }
 
-/** The stock ticker. It does not move by itself; narrow screens scroll it by hand (§2.4). */
-export function Ticker({ stocks }: Props) {
+/**
+ * The stock ticker, with what its data is (D41, D53). It does not move by itself; narrow screens
+ * scroll it by hand (§2.4).
+ */
+export function Ticker({ stocks, age }: Props) {
   const { tickers } = useConfig()
   return (
     <section className="ticker" aria-label="Acciones colombianas" aria-busy={isBusy(stocks)} {...SCROLLED_BY_KEYS}>
@@ -48,6 +55,10 @@ export function Ticker({ stocks }: Props) {
           </div>
         ) : (
           <div className="page ticker-strip">
+            <p className="ticker-note">
+              <SimulatedMark of="stocks" />
+              {age !== null && <span className="meta">{age}</span>}
+            </p>
             <ul>
               {tickers.map((symbol) => (
                 <Cell key={symbol} symbol={symbol} stocks={stocks} />

@@ -71,17 +71,19 @@ const Waiting = () => (
 )
 
 interface Props extends Pick<TrmState, 'now'> {
+  /** When late data is from; null while it comes in time. */
+  readonly age: string | null
   /** Minutes; 0 is real time. */
   readonly delay: number
 }
 
 /** The TRM in force as the figure of the screen, and the next one or its estimate (D67). */
-export const TrmLead = ({ now, delay }: Props) => (
+export const TrmLead = ({ now, age, delay }: Props) => (
   <div className="trm-lead">
     <section className="panel" aria-label={TRM_IN_FORCE} aria-busy={isBusy(now)}>
       <div className="panel-head">
         <h2>{TRM_IN_FORCE}</h2>
-        {isStale(now) && <RegionMeta stale>{formatAge(now, null)}</RegionMeta>}
+        {(isStale(now) || age !== null) && <RegionMeta stale={isStale(now)}>{formatAge(now, age)}</RegionMeta>}
       </div>
       <GuardedRegion>
         <ResourceView resource={now} failed="No pudimos consultar la TRM" skeleton={<Waiting />}>

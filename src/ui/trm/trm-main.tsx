@@ -8,6 +8,7 @@ import { createTrmView } from '#src/application/market/trm-view.ts'
 import { formatLongDate } from '#src/domain/text.ts'
 import type { BogotaDate } from '#src/domain/time/bogota.ts'
 import { FIRST_TRM_CHOICE, formatTrmChoice, parseTrmChoice, type TrmChoice } from '#src/domain/trading/trm-choice.ts'
+import { formatFeedAge } from '#src/ui/market/feed-age.ts'
 import { DelayNote } from '#src/ui/parts/delay-note.tsx'
 import { Main } from '#src/ui/parts/main.tsx'
 import { SimulatedMark } from '#src/ui/parts/simulated-mark.tsx'
@@ -67,7 +68,7 @@ interface Props {
 export function TrmMain({ delay }: Props) {
   const { createView } = useUseCases()
   const view = useMemo(() => createView(createTrmView, delay), [createView, delay])
-  const { now, status, reconnected } = useView(view)
+  const { now, feeds, status, reconnected } = useView(view)
   const { choice, choose } = useTrmChoice()
   return (
     <Main title="TRM">
@@ -75,7 +76,7 @@ export function TrmMain({ delay }: Props) {
         <TrmHead today={status.today} delay={delay} />
         <div className="grid12 trm-grid">
           <div className="trm-side">
-            <TrmLead now={now} delay={delay} />
+            <TrmLead now={now} age={formatFeedAge(feeds, 'trm', status.today)} delay={delay} />
             <TrmLookup lookup={choice.lookup} onLookup={(lookup) => choose({ lookup })} />
           </div>
           <TrmHistory key={choice.span} span={choice.span} delay={delay} onSpan={(span) => choose({ span })} />

@@ -382,22 +382,30 @@ test('a failed holiday lookup shows no notice and is logged', async () => {
 })
 
 test.each([
-  ['currencies', 'Divisas'],
-  ['stocks', 'Acciones'],
-  ['indices', 'Índices'],
-  ['news', 'Noticias'],
-] as const)('only the region of simulated %s is marked (D41)', async (kind, name) => {
+  ['currencies', ['Divisas']],
+  ['stocks', ['Acciones colombianas', 'Acciones']],
+  ['indices', ['Índices']],
+  ['news', ['Noticias']],
+] as const)('only the regions of simulated %s are marked (D41)', async (kind, names) => {
   await openPortal({ config: { simulated: [kind] } })
   const marks = screen.getAllByText('Datos simulados')
-  expect(marks.map((mark) => mark.closest('section')?.getAttribute('aria-label'))).toEqual([name])
+  expect(marks.map((mark) => mark.closest('section')?.getAttribute('aria-label'))).toEqual(names)
 })
 
 test.each([
   ['stocks', 'Acciones', '2026-11-20', 'Datos de las 09:05'],
+  ['stocks', 'Acciones colombianas', '2026-11-20', 'Datos de las 09:05'],
   ['news', 'Noticias', '2026-11-19', 'Datos del jueves 19 de noviembre, 09:05'],
 ] as const)('the region of late %s, %s, says when its data is from (D53)', async (feed, name, day, text) => {
   await openPortal({ replies: { ...REPLIES, feeds: { [feed]: { updatedAt: toInstant(day, '09:05'), late: true } } } })
   expect(region(name).getByText(text)).toBeTruthy()
+})
+
+test('a late TRM says when it is from, next to its history', async () => {
+  const feeds = { trm: { updatedAt: toInstant('2026-11-19', '09:05'), late: true } }
+  await openPortal({ replies: { ...REPLIES, feeds } })
+  const note = screen.getByRole('link', { name: 'Historia de la TRM' }).parentElement
+  expect(note?.textContent).toContain('Datos del jueves 19 de noviembre, 09:05')
 })
 
 test('the simulated market is marked in the head of the page', async () => {

@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 
+import { toInstant } from '#src/domain/time/bogota.ts'
 import { openPortal, REPLIES, readText, region } from '#tests/ui/portal.tsx'
 
 /** Opens the screen; its code is loaded first. */
@@ -18,6 +19,12 @@ test('the screen shows the TRM in force, its days and its change', async () => {
   expect(readText('TRM vigente')).toContain(
     'Viernes, 20 de noviembre de 2026$4.098,17sube +8,15(+0,20%)frente a la anterior 4.090,02',
   )
+})
+
+test('the TRM of a late provider says when it is from (D53)', async () => {
+  const feeds = { trm: { updatedAt: toInstant('2026-11-20', '09:05'), late: true } }
+  await openTrm('/trm/', { replies: { ...REPLIES, feeds } })
+  expect(region('TRM vigente').getByText('Datos de las 09:05')).toBeTruthy()
 })
 
 test('an estimate is marked as not official, with its days and its delay', async () => {
