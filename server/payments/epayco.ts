@@ -8,6 +8,7 @@ import {
   toTransactionState,
 } from '#server/payments/provider.ts'
 import { toTransactionDetails } from '#server/payments/transaction-details.ts'
+import { singleLine } from '#src/adapters/http/contract/values.ts'
 import { SECOND_MS } from '#src/domain/time/bogota.ts'
 
 /** Where ePayco replies the transaction of a reference number, which its confirmations contain. */
@@ -15,8 +16,21 @@ export const EPAYCO_NUMBERS = 'https://secure.payco.co/restpagos/transaction/res
 /** Where it replies that of the hexadecimal reference, with which it opens the page after a payment. */
 export const EPAYCO_REFERENCES = 'https://secure.epayco.co/validation/v1/reference/'
 
+/** Time for ePayco to reply, body included. */
 const TIMEOUT_MS = 8 * SECOND_MS
 const MAX_REPLY_BYTES = 100_000
+const MAX_DETAIL_LENGTH = 200
+
+/** A line about the transaction; anything else is left out. */
+const detail = z.catch(
+  z.nullable(
+    z.pipe(
+      z.union([singleLine(0, MAX_DETAIL_LENGTH), z.number()]),
+      z.transform((value) => `${value}`),
+    ),
+  ),
+  null,
+)
 
 const text = z.pipe(
   z.union([z.string(), z.number(), z.boolean()]),
@@ -31,10 +45,10 @@ const transactionReply = z.object({
     x_currency_code: text,
     x_cod_response: text,
     x_test_request: z.optional(z.nullable(text)),
-    x_franchise: z.optional(z.nullable(text)),
-    x_cardnumber: z.optional(z.nullable(text)),
-    x_approval_code: z.optional(z.nullable(text)),
-    x_response_reason_text: z.optional(z.nullable(text)),
+    x_franchise: detail,
+    x_cardnumber: detail,
+    x_approval_code: detail,
+    x_response_reason_text: detail,
   }),
 })
 
@@ -63,18 +77,22 @@ export interface EpaycoDeps {
   /** Whether the checkout of the configuration is a test. */
   readonly test: boolean
   readonly fetch: typeof globalThis.fetch
+  /** How long a reply may take, in ms. */
+  readonly timeoutMs?: number
 }
 
 /**
  * ePayco. Its signature covers neither the invoice nor the state, and payers can read it: so each
  * transaction is also read from ePayco itself.
  */
-export function createEpayco({ merchant, publicKey, test, fetch }: EpaycoDeps): PaymentProvider {
+export function createEpayco(deps: EpaycoDeps): PaymentProvider {
+  const { merchant, publicKey, test, fetch, timeoutMs = TIMEOUT_MS } = deps
+
   async function readTransaction(reference: string): Promise<ProviderTransaction | null> {
     const response = await fetch(toAddress(reference, publicKey), {
       redirect: 'error',
       headers: { accept: 'application/json' },
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      signal: AbortSignal.timeout(timeoutMs),
     })
     const body: unknown = JSON.parse(await readBody(response))
     if (unknownReply.safeParse(body).success) return null

@@ -1,5 +1,6 @@
-import { createServer } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
 import { onTestFinished } from 'vitest'
 
 import { EPAYCO_NUMBERS } from '#server/payments/epayco.ts'
@@ -23,15 +24,41 @@ export const signAsEpayco = (form: Form): Form => sign(form, MERCHANT)
 
 export const EPAYCO_MERCHANT = MERCHANT
 
-/** What the provider replies for a transaction. */
-export type EpaycoReply = { readonly status?: number; readonly body: string } | 'silent'
+/**
+ * What the provider replies for a transaction: a reply, none, one that never ends, or one that sends
+ * bytes until the caller leaves.
+ */
+export type EpaycoReply =
+  | { readonly status?: number; readonly location?: string; readonly body: string }
+  | 'silent'
+  | 'unfinished'
+  | 'endless'
+
+const CHUNK = ' '.repeat(65_536)
+
+function* repeat(chunk: string) {
+  while (true) yield chunk
+}
+
+/** Sends spaces for as long as the caller reads. */
+function sendEndlessly(response: ServerResponse) {
+  const source = Readable.from(repeat(CHUNK))
+  response.on('close', () => source.destroy())
+  source.pipe(response)
+}
+
+function sendReply(response: ServerResponse, reply: EpaycoReply) {
+  if (reply === 'silent') return
+  if (reply === 'unfinished') return void response.writeHead(200).write('{"success":')
+  if (reply === 'endless') return sendEndlessly(response)
+  const { status = 200, location, body } = reply
+  response.writeHead(status, location === undefined ? {} : { location }).end(body)
+}
 
 /** Plays ePayco: a server that replies what the test says for each transaction. Returns a `fetch` to it. */
 export async function playEpayco(reply: (reference: string) => EpaycoReply): Promise<typeof globalThis.fetch> {
   const server = createServer((request, response) => {
-    const answer = reply(new URL(request.url ?? '', 'http://epayco').searchParams.get('ref_payco') ?? '')
-    if (answer === 'silent') return
-    response.writeHead(answer.status ?? 200).end(answer.body)
+    sendReply(response, reply(new URL(request.url ?? '', 'http://epayco').searchParams.get('ref_payco') ?? ''))
   })
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve)

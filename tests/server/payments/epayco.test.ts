@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { createEpayco, EPAYCO_NUMBERS, EPAYCO_REFERENCES } from '#server/payments/epayco.ts'
 import {
   EPAYCO_MERCHANT,
+  type EpaycoReply,
   epaycoConfirmation,
   knownTransaction,
   playEpayco,
@@ -43,16 +44,42 @@ test.each([
 
 test.each([
   ['an error', { status: 500, body: '' }],
+  ['an error with a transaction', { status: 500, body: '{"success":true,"data":{}}' }],
+  ['nothing', { body: '' }],
   ['HTML', { body: '<!doctype html>' }],
   ['another shape', { body: '{"success":true,"data":{}}' }],
-  ['100 MB', { body: ' '.repeat(1_000_000) }],
-])('a provider that replies %s gets a 503, and the order stays pending', async (_what, answer) => {
-  const server = await startWithEpayco(await playEpayco(() => answer))
-  const order = await createOrder(server)
-  const reply = await postConfirmation(server.url, signAsEpayco(epaycoConfirmation(order)))
-  expect(reply.status).toBe(503)
-  expect(await readOrder(server, order)).toMatchObject({ estatus: 'Pendiente' })
-  expect(server.lines.some((line) => line.includes('cannot be read at the provider'))).toBe(true)
+  ['bytes without end', 'endless'],
+  ['a redirect to itself', { status: 302, location: '/', body: '' }],
+] satisfies readonly (readonly [string, EpaycoReply])[])(
+  'a provider that replies %s gets a 503, and the order stays pending',
+  async (_what, answer) => {
+    const server = await startWithEpayco(await playEpayco(() => answer))
+    const order = await createOrder(server)
+    const reply = await postConfirmation(server.url, signAsEpayco(epaycoConfirmation(order)))
+    expect(reply.status).toBe(503)
+    expect(await readOrder(server, order)).toMatchObject({ estatus: 'Pendiente' })
+    expect(server.lines.some((line) => line.includes('cannot be read at the provider'))).toBe(true)
+  },
+)
+
+test.each([['silent'], ['unfinished']] as const)(
+  'a %s provider is given up after the time of a reply',
+  async (reply) => {
+    const fetch = await playEpayco(() => reply)
+    const provider = createEpayco({ merchant: EPAYCO_MERCHANT, publicKey: 'pk-1', test: false, fetch, timeoutMs: 50 })
+    await expect(provider.readTransaction?.('320878260')).rejects.toThrow(/timeout/i)
+  },
+)
+
+test('details that are no line of text are left out, and the payment counts', async () => {
+  let form: Form = {}
+  const odd = { x_franchise: 'VS\0', x_approval_code: 'x'.repeat(300), x_response_reason_text: { a: 1 } }
+  const fetch = await playEpayco(() => knownTransaction(form, odd))
+  form = epaycoConfirmation({ referencia: 'MD-2026-000318', total: 1 })
+  const provider = createEpayco({ merchant: EPAYCO_MERCHANT, publicKey: 'pk-1', test: false, fetch })
+  expect(await provider.readTransaction?.('320878260')).toMatchObject({
+    ...{ reference: 'MD-2026-000318', state: 'approved', card: '1111', authorization: null, reason: null },
+  })
 })
 
 test('a transaction that ePayco does not know yet gets 503, and counts when it is sent again', async () => {
