@@ -27,7 +27,7 @@ export interface ConfirmationRouteDeps {
   readonly confirm: Confirm | null
   /** Limits the audit entries of refused confirmations; beyond it they are only logged. */
   readonly auditLimit: RateLimit
-  /** Starts sending the receipt without waiting for it. */
+  /** Starts sending the mails of a payment without waiting for them. */
   readonly deliverSoon: () => void
   /** The real clock. */
   readonly now: () => Instant
@@ -83,7 +83,7 @@ export async function registerConfirmationRoute(app: FastifyInstance, deps: Conf
             { audit: 'payment confirmed', outcome: confirmed.value, order: confirmation.invoice },
             'audit',
           )
-          if (confirmed.value === 'approved') deliverSoon()
+          if (confirmed.value === 'approved' || confirmed.value === 'rejected') deliverSoon()
           return reply.send({ message: CONFIRMATION_RECEIVED } satisfies ConfirmationReply)
         }
         return refuse(request, reply, confirmation, confirmed.error)

@@ -45,6 +45,10 @@ export interface OrderRoutesDeps {
   readonly now: () => Instant
 }
 
+/** The order as a caller may read it: the term of an account is for its client alone. */
+const toReadable = (order: StoredOrder, client: PayingClient | null): StoredOrder =>
+  order.clientId === null || order.clientId === client?.id ? order : { ...order, term: null }
+
 const refuse = (reply: FastifyReply, status: 400 | 403 | 404 | 409, message: string) =>
   reply.code(status).send({ message })
 
@@ -108,8 +112,11 @@ export function registerOrderRoutes(app: FastifyInstance, deps: OrderRoutesDeps)
 
   async function findReadable(request: FastifyRequest, reference: string, access: string): Promise<StoredOrder | null> {
     if (!isOrderReference(reference)) return null
-    if (access !== '') return findOrderByAccess(database.db, reference, hashSecret(access))
     const client = findClient(request)
+    if (access !== '') {
+      const order = await findOrderByAccess(database.db, reference, hashSecret(access))
+      return order && toReadable(order, client)
+    }
     const order = client === null ? null : await findOrder(database.db, reference)
     return order !== null && order.clientId === client?.id ? order : null
   }

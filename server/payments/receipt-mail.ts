@@ -14,8 +14,8 @@ export interface PaidOrder
   readonly authorization: string | null
 }
 
-/** A no-break space breaks the columns of a plain-text mail in some readers. */
-const toPesos = (amount: number) => formatCopTotal(amount).replaceAll('\u00a0', ' ')
+/** An amount in a mail: a no-break space breaks the columns of plain text in some readers. */
+export const toPlainPesos = (amount: number) => formatCopTotal(amount).replaceAll('\u00a0', ' ')
 
 type Row = readonly [name: string, value: string]
 
@@ -29,9 +29,9 @@ const facts = ({ reference, at, plan, term, card, authorization }: PaidOrder): r
 ]
 
 const amounts = ({ base, tax, total }: PaidOrder): readonly Row[] => [
-  ['Valor base', toPesos(base)],
-  [`IVA (${TAX_PERCENT}%)`, toPesos(tax)],
-  ['Total pagado', toPesos(total)],
+  ['Valor base', toPlainPesos(base)],
+  [`IVA (${TAX_PERCENT}%)`, toPlainPesos(tax)],
+  ['Total pagado', toPlainPesos(total)],
 ]
 
 const NAME_WIDTH = 16

@@ -135,6 +135,17 @@ export async function changeOrder(
     .execute()
 }
 
+/** Number of rejected transactions of an order. */
+export async function countRejected(tx: Queries, reference: string): Promise<number> {
+  const row = await tx
+    .selectFrom('payment_transactions')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('order_reference', '=', reference)
+    .where('state', '=', 'rejected')
+    .executeTakeFirst()
+  return Number(row?.count ?? 0)
+}
+
 /** Who paid: an account, or a visitor's address without one. */
 export interface Payer {
   readonly clientId: string | null

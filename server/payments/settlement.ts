@@ -12,9 +12,11 @@ import {
 } from '#server/payments/confirmation.ts'
 import { findOrder, type StoredOrder } from '#server/payments/order-store.ts'
 import { receiptMail } from '#server/payments/receipt-mail.ts'
+import { rejectionMail } from '#server/payments/rejection-mail.ts'
 import {
   approveOrder,
   changeOrder,
+  countRejected,
   findPaidEnd,
   lockOpenOrder,
   type SettledTransaction,
@@ -84,15 +86,19 @@ export function createSettle({ terms, sessionNow, publicUrl }: SettlementDeps): 
     return 'paid-twice'
   }
 
+  /** One mail for each order: who tries several cards sees the other rejections on the page. */
+  async function notifyRejection(tx: Queries, order: StoredOrder, { reason, at }: SettledTransaction) {
+    if ((await countRejected(tx, order.reference)) > 1) return
+    await enqueueMail(tx, rejectionMail({ ...order, reason }, publicUrl()), at)
+  }
+
   async function applyState(tx: Queries, order: StoredOrder, transaction: SettledTransaction, stamp: AuditStamp) {
     const { state, reference } = transaction
-    if (state === 'approved') {
-      // Read again: the order is locked now.
-      await approve(tx, (await findOrder(tx, order.reference)) ?? order, transaction, stamp)
-    } else {
-      await changeOrder(tx, order.reference, { ...transaction, state })
-      await recordAudit(tx, toPaymentEntry(stamp, `payment-${state}`, order.reference, { transaction: reference }))
-    }
+    // Read again: the order is locked now.
+    if (state === 'approved') return approve(tx, (await findOrder(tx, order.reference)) ?? order, transaction, stamp)
+    await changeOrder(tx, order.reference, { ...transaction, state })
+    if (state === 'rejected') await notifyRejection(tx, order, transaction)
+    await recordAudit(tx, toPaymentEntry(stamp, `payment-${state}`, order.reference, { transaction: reference }))
   }
 
   return async (tx, order, transaction, stamp) => {

@@ -162,6 +162,18 @@ export function paymentsGatewayContract(name: string, create: () => Promise<Paym
     expect(getValue(await own.listOrders())).toMatchObject([{ reference, status: 'approved' }])
   })
 
+  test(`${name}: a visitor who pays for a client's address does not see the term of its account`, async () => {
+    const { visitor, client, settle } = await create()
+    const own = await client('demo')
+    const key = getValue(await visitor.createOrder({ plan: 'annual', email: 'demo@mercadodolar.example' }))
+    await settle(key.reference, 'approved')
+    expect(getValue(await visitor.findOrder(key))).toMatchObject({ status: 'approved', card: 'Visa 1111', term: null })
+    expect(getValue(await (await client('demodos')).findOrder(key))?.term).toBeNull()
+    const term = getValue(await own.findOrder({ reference: key.reference, access: null }))?.term
+    expect(term?.until).toMatch(/^\d{4}-/)
+    expect(getValue(await own.findOrder(key))?.term).toEqual(term)
+  })
+
   test(`${name}: the next order of a client starts where the last one ends`, async () => {
     const { client, settle } = await create()
     const own = await client('demo')

@@ -54,7 +54,7 @@ async function payByCard(page: Page, { number = APPROVED, tampering = 'none', ti
 const line = (page: Page, name: string) =>
   page.locator('.receipt-lines > div').filter({ hasText: name }).locator('dd').innerText()
 
-/** Pays the quarterly plan for the demo account and returns the days that it pays for. */
+/** Pays the quarterly plan of the signed-in demo account and returns the days that it pays for. */
 async function payForClient(page: Page, card: Card = {}) {
   await page.goto(`${portal.url}/precios/`)
   await goToCard(page, CLIENT, 'Trimestral')
@@ -72,7 +72,7 @@ test('a payment of a visitor ends Aprobado, with a receipt that is the order of 
   expect(await page.getByText('No escriba una tarjeta real.').count()).toBe(1)
   await payByCard(page)
   await title(page, 'Pago aprobado').waitFor()
-  await page.getByText(`Su plan Anual quedó activo. Enviamos el recibo a ${VISITOR}.`).waitFor()
+  await page.getByText(`Su pago quedó registrado. Enviamos el recibo a ${VISITOR}.`).waitFor()
   expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
   const query = new URL(page.url()).searchParams
   const api = `${portal.url}/api/market/pagos/ordenes/${query.get('referencia')}`
@@ -132,11 +132,11 @@ test('a pending payment becomes Aprobado on the open page once the card is accep
 
 test('one confirmation sent ten times extends the term once; the client sees its orders and a receipt', async () => {
   const { page, complaints } = await openPage(browser())
+  await logIn(page, portal.url, 'demo')
   const first = await payForClient(page, { times: '10' })
   const second = await payForClient(page)
   expect(second.from).toBe(nextDay(first.until))
 
-  await logIn(page, portal.url, 'demo')
   await page.goto(`${portal.url}/dashboard/pagos/`)
   const orders = page.getByRole('region', { name: 'Pagos' })
   await orders.getByRole('row').nth(2).waitFor()
@@ -150,6 +150,20 @@ test('one confirmation sent ten times extends the term once; the client sees its
   expect(readPath(page)).toMatch(/^\/dashboard\/pagos\/MD-\d{4}-\d{6}$/)
   expect(await line(page, 'Vigencia')).toBe(`${second.from} a ${second.until}`)
   expect(complaints).toEqual([])
+})
+
+test('a visitor who pays for a client is told that the payment is registered, not the term of the account', async () => {
+  const { page } = await openPricing()
+  await goToCard(page, CLIENT)
+  await payByCard(page)
+  await title(page, 'Pago aprobado').waitFor()
+  await page.getByText(`Su pago quedó registrado. Enviamos el recibo a ${CLIENT}.`).waitFor()
+  expect(await page.locator('.receipt-lines').getByText('Vigencia').count()).toBe(0)
+  const own = page.url()
+  await page.goto(own.replace(/&.*/, ''))
+  await title(page, 'No encontramos este pago').waitFor()
+  await page.goto(own)
+  await title(page, 'Pago aprobado').waitFor()
 })
 
 test('a cancelled payment says that the window was closed', async () => {

@@ -63,6 +63,19 @@ export async function createOrder(
   return json(await browser.post(ORDERS, body)).data
 }
 
+/** The days that an order pays for, as stored: a visitor does not read those of an account. */
+export async function readTerm(
+  { database }: Pick<TestIdentity, 'database'>,
+  { referencia }: { readonly referencia: string },
+) {
+  const { valid_from: from, valid_until: until } = await database.db
+    .selectFrom('payment_orders')
+    .select(['valid_from', 'valid_until'])
+    .where('reference', '=', referencia)
+    .executeTakeFirstOrThrow()
+  return { from: from ?? '', until: until ?? '' }
+}
+
 /** Reads an order with its access. */
 export const readOrder = async (
   { url }: Pick<TestIdentity, 'url'>,

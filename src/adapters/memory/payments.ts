@@ -111,8 +111,11 @@ export function createMemoryPayment({ accounts, clock }: MemoryPaymentDeps): Mem
   function findStored({ reference, access }: OrderKey, client: MemoryClient | null): PaymentOrder | null {
     const stored = orders.get(reference)
     if (!stored) return null
-    const isOwner = client !== null && stored.clientId === client.id
-    return isOwner || access === stored.access ? toOrder(stored) : null
+    const order = toOrder(stored)
+    if (client !== null && stored.clientId === client.id) return order
+    if (access !== stored.access) return null
+    // The term of an account is for its client alone.
+    return stored.clientId === null ? order : { ...order, term: null }
   }
 
   const createPayments = (findClient: () => MemoryClient | null): MemoryPayments => ({

@@ -21,10 +21,11 @@ export const STATUS_WORDS: Readonly<Record<OrderStatus, string>> = {
 
 const planName = (plan: PlanId) => PLAN_NAMES[plan]
 
-const approvedText = ({ plan, email }: PaymentOrder): string =>
-  email === ''
-    ? `Su plan ${planName(plan)} quedó activo. Enviamos el recibo a su correo.`
-    : `Su plan ${planName(plan)} quedó activo. Enviamos el recibo a ${email}.`
+/** A visitor may not have an account yet: only a client's plan is active at once. */
+function approvedText({ plan, email }: PaymentOrder, isClient: boolean): string {
+  const lead = isClient ? `Su plan ${planName(plan)} quedó activo.` : 'Su pago quedó registrado.'
+  return `${lead} Enviamos el recibo a ${email === '' ? 'su correo' : email}.`
+}
 
 const rejectedText = ({ reason }: PaymentOrder): string =>
   reason === null
@@ -37,11 +38,11 @@ const PENDING_TEXT =
 const EXPIRED_TEXT =
   'No recibimos el pago en 24 horas. Si ya pagó, no pague de nuevo: lo registramos cuando llegue la confirmación.'
 
-/** What the state means for the client. */
-export function orderText(order: PaymentOrder): string {
+/** What the state means for the client, or for a visitor. */
+export function orderText(order: PaymentOrder, isClient: boolean): string {
   switch (order.status) {
     case 'approved':
-      return approvedText(order)
+      return approvedText(order, isClient)
     case 'pending':
       return PENDING_TEXT
     case 'rejected':
@@ -98,17 +99,23 @@ export const PRINT_RECEIPT = 'Imprimir recibo'
 export const SIGN_IN = 'Iniciar sesión'
 export const OPEN_MARKET = 'Ver el mercado'
 export const NEXT_STEPS = 'Qué sigue'
-export const SIGN_IN_STEP = 'Entre con su usuario y verá el mercado en tiempo real, sin los 15 minutos de retraso.'
+export const SIGN_IN_STEP =
+  '¿Ya tiene usuario con este correo? Su plan se suma a su cuenta: inicie sesión y véalo en Mis pagos.'
 export const OPEN_MARKET_STEP = 'Ya puede ver el mercado en tiempo real, sin los 15 minutos de retraso.'
 export const NO_USER_STEP =
-  '¿Aún no tiene usuario? Ventas lo crea con el correo de su pago. Solicítelo con ese correo en'
+  '¿Aún no tiene usuario? Ventas lo crea con el correo de su pago y le envía una invitación. Solicítelo con ese correo en'
+export const KEEP_ADDRESS_STEP = 'Guarde la dirección de esta página: con ella vuelve a ver este pago y su recibo.'
 export const SUPPORT_STEP = 'Soporte gratuito en'
 
 export const CHECKING = 'Comprobando el resultado'
 export const ORDER_FAILED = 'No pudimos consultar el pago'
 export const ORDER_MISSING = 'No encontramos este pago'
 export const ORDER_MISSING_ADVICE =
-  'El enlace está incompleto o es de otro pago. Si ya pagó, el recibo llega a su correo; también puede escribirnos a'
+  'El enlace está incompleto o es de otro pago. Un pago sin usuario se abre con la dirección completa de su página.'
+/** For a visitor, who may have paid as a client. */
+export const SIGN_IN_ADVICE = 'Si pagó con su usuario, inicie sesión y véalo en Mis pagos.'
+export const OWN_ORDERS_ADVICE = 'Los pagos de su cuenta están en Mis pagos.'
+export const RECEIPT_ADVICE = 'Si ya pagó, el recibo llega a su correo; también puede escribirnos a'
 
 export const ORDERS_TITLE = 'Mis pagos'
 export const ORDERS_INTRO = 'Los pagos de su cuenta y sus recibos.'

@@ -3,6 +3,7 @@ import { Link } from 'wouter'
 
 import {
   CHECK_NOW,
+  KEEP_ADDRESS_STEP,
   NEW_ORDER,
   NEXT_STEPS,
   NO_USER_STEP,
@@ -42,6 +43,7 @@ interface OrderProps {
 /** The result with its meaning. It takes the focus when it arrives, and when it changes. */
 function ResultHead({ order }: OrderProps) {
   const { status } = order
+  const { session } = useSession()
   const heading = useRef<HTMLHeadingElement>(null)
   const textId = useId()
   // biome-ignore lint/correctness/useExhaustiveDependencies: each result takes the focus.
@@ -53,7 +55,7 @@ function ResultHead({ order }: OrderProps) {
         <h1 ref={heading} tabIndex={-1} aria-describedby={textId}>
           {ORDER_TITLES[status]}
         </h1>
-        <p id={textId}>{orderText(order)}</p>
+        <p id={textId}>{orderText(order, session !== null)}</p>
       </div>
     </div>
   )
@@ -139,12 +141,18 @@ function NextSteps() {
           <span>{session ? OPEN_MARKET_STEP : SIGN_IN_STEP}</span>
         </li>
         {!session && (
-          <li>
-            <PaymentIcon name="person" />
-            <span>
-              {NO_USER_STEP} <Link href={PATHS.registration}>Registro demo</Link>.
-            </span>
-          </li>
+          <>
+            <li>
+              <PaymentIcon name="person" />
+              <span>
+                {NO_USER_STEP} <Link href={PATHS.registration}>Registro demo</Link>.
+              </span>
+            </li>
+            <li>
+              <PaymentIcon name="link" />
+              <span>{KEEP_ADDRESS_STEP}</span>
+            </li>
+          </>
         )}
         <li>
           <PaymentIcon name="mail" />

@@ -7,7 +7,12 @@ import {
   ORDER_MISSING,
   ORDER_MISSING_ADVICE,
   ORDER_TITLES,
+  ORDERS_TITLE,
+  OWN_ORDERS_ADVICE,
+  RECEIPT_ADVICE,
   SEE_PRICES,
+  SIGN_IN,
+  SIGN_IN_ADVICE,
 } from '#src/application/payment/order-messages.ts'
 import { createOrderView, type FoundOrder } from '#src/application/payment/order-view.ts'
 import type { OrderKey } from '#src/domain/payment/order-address.ts'
@@ -20,6 +25,7 @@ import { useAnnouncedCheck } from '#src/ui/payment/use-announced-check.ts'
 import { usePayment } from '#src/ui/payment/use-payment.ts'
 import { PATHS } from '#src/ui/shell/routes.ts'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
+import { useSession } from '#src/ui/shell/use-session.ts'
 import { useView } from '#src/ui/shell/use-view.ts'
 import '#src/ui/styles/receipt.css'
 
@@ -32,17 +38,34 @@ const Waiting = () => (
   </div>
 )
 
-const OrderMissing = () => (
-  <div className="blank blank-page">
-    <h1>{ORDER_MISSING}</h1>
-    <p>
-      {ORDER_MISSING_ADVICE} <ContactLink />.
-    </p>
-    <Link className="btn sec" href={PATHS.pricing}>
-      {SEE_PRICES}
-    </Link>
-  </div>
-)
+function OrderMissing() {
+  const { session } = useSession()
+  return (
+    <div className="blank blank-page">
+      <h1>{ORDER_MISSING}</h1>
+      <p>
+        {ORDER_MISSING_ADVICE} {session ? OWN_ORDERS_ADVICE : SIGN_IN_ADVICE}
+      </p>
+      <p>
+        {RECEIPT_ADVICE} <ContactLink />.
+      </p>
+      <div className="receipt-actions">
+        {session ? (
+          <Link className="btn pri" href={PATHS.payments}>
+            {ORDERS_TITLE}
+          </Link>
+        ) : (
+          <Link className="btn pri" href={PATHS.login}>
+            {SIGN_IN}
+          </Link>
+        )}
+        <Link className="btn sec" href={PATHS.pricing}>
+          {SEE_PRICES}
+        </Link>
+      </div>
+    </div>
+  )
+}
 
 const toTitle = (found: FoundOrder | null): string => {
   if (found === null) return CHECKING

@@ -14,6 +14,7 @@ import {
   PAYER,
   postConfirmation,
   readOrder,
+  readTerm,
   sign,
 } from '#tests/support/payments.ts'
 
@@ -96,6 +97,26 @@ describe.each(ENGINES)('%s', (engine) => {
         expect(body).toContain(part)
   })
 
+  test('a rejected order sends one mail with its reason and the way to the same plan', async () => {
+    const server = await start()
+    const order = await createOrder(server, { plan: 'semestral', email: PAYER })
+    const first = sign(confirmationOf(order, { x_cod_response: '2' }))
+    await Promise.all([first, first, first].map((form) => postConfirmation(server.url, form)))
+    await postConfirmation(server.url, sign(confirmationOf(order, { x_cod_response: '3' })))
+    await postConfirmation(server.url, sign(confirmationOf(order, { x_cod_response: '11' })))
+    expect(await itemsTo(server, PAYER)).toHaveLength(1)
+    const [mail = ''] = await readMails(server)
+    for (const part of [
+      Buffer.from(`Su pago ${order.referencia} fue rechazado`).toString('base64'),
+      'El banco no autorizó su pago de $ 1.097.087 por el plan Semestral. No se hizo ningún cobro.',
+      'Motivo: Fondos insuficientes.',
+      '/precios/?plan=semestral',
+    ])
+      expect(mail).toContain(part)
+    await postConfirmation(server.url, sign(confirmationOf(order)))
+    expect(await itemsTo(server, PAYER)).toHaveLength(2)
+  })
+
   test('ten confirmations at once are one extension, one receipt and one audit entry (D78)', async () => {
     const server = await start()
     const email = EXPIRED?.email ?? ''
@@ -103,7 +124,7 @@ describe.each(ENGINES)('%s', (engine) => {
     const form = sign(confirmationOf(order))
     const replies = await Promise.all(Array.from({ length: 10 }, () => postConfirmation(server.url, form)))
     expect(replies.map(statusAndBody)).toEqual(Array.from({ length: 10 }, () => RECEIVED))
-    const { vigencia_desde: from, vigencia_hasta: until } = await readOrder(server, order)
+    const { from, until } = await readTerm(server, order)
     expect(from).toBe(toDate(server.time.now()))
     expect(until.slice(0, 4)).toBe(String(Number(from.slice(0, 4)) + 1))
     expect(await readEnd(server, email)).toBe(toInstant(addDays(until, 1), '00:00'))
@@ -117,7 +138,7 @@ describe.each(ENGINES)('%s', (engine) => {
     const order = await createOrder(server, { plan: 'trimestral', email })
     const forms = Array.from({ length: 10 }, () => sign(confirmationOf(order)))
     await Promise.all(forms.map((form) => postConfirmation(server.url, form)))
-    const { vigencia_hasta: until } = await readOrder(server, order)
+    const { until } = await readTerm(server, order)
     expect(await readEnd(server, email)).toBe(toInstant(addDays(until, 1), '00:00'))
     const own = (await actions(server)).filter(({ target }) => target === order.referencia)
     expect(own.filter(({ action }) => action === 'payment-approved')).toHaveLength(1)
@@ -131,8 +152,8 @@ describe.each(ENGINES)('%s', (engine) => {
       Array.from({ length: 10 }, () => createOrder(server, { plan: 'trimestral', email })),
     )
     await Promise.all(orders.map((order) => postConfirmation(server.url, sign(confirmationOf(order)))))
-    const paid = await Promise.all(orders.map((order) => readOrder(server, order)))
-    const terms = paid.map((order) => [order.vigencia_desde, order.vigencia_hasta]).toSorted()
+    const paid = await Promise.all(orders.map((order) => readTerm(server, order)))
+    const terms = paid.map(({ from, until }) => [from, until]).toSorted()
     for (const [index, [from]] of terms.entries())
       expect(from).toBe(index === 0 ? toDate(server.time.now()) : addDays(terms[index - 1]?.[1] ?? '', 1))
     expect(await readEnd(server, email)).toBe(toInstant(addDays(terms.at(-1)?.[1] ?? '', 1), '00:00'))

@@ -6,7 +6,7 @@ import { runCommand } from '#server/operator/run-command.ts'
 import { toIso } from '#src/domain/time/bogota.ts'
 import { ENGINES } from '#tests/support/databases.ts'
 import { createBrowser, solveServerCheck, startIdentity } from '#tests/support/identity.ts'
-import { confirmationOf, createOrder, postConfirmation, readOrder, sign } from '#tests/support/payments.ts'
+import { confirmationOf, createOrder, postConfirmation, readOrder, readTerm, sign } from '#tests/support/payments.ts'
 
 const KEY = 'una-clave-de-dieciseis'
 const EMAIL = 'marta@norte.example'
@@ -114,9 +114,9 @@ describe.each(ENGINES)('%s', (engine) => {
     await Promise.all([...paying, run('clients', 'add', ...fields)])
     const { id, expires_at: end } = await findClient()
     expect((await owners()).map(({ client_id: owner }) => owner)).toEqual(orders.map(() => id))
-    const paid = await Promise.all(orders.map((order) => readOrder(server, order)))
+    const paid = await Promise.all(orders.map((order) => readTerm(server, order)))
     const last = paid
-      .map(({ vigencia_hasta: until }) => until)
+      .map(({ until }) => until)
       .toSorted()
       .at(-1)
     expect(new Date((end ?? 0) - 86_400_000).toISOString().slice(0, 10)).toBe(last)

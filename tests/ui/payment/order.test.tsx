@@ -65,7 +65,8 @@ test('an approved order shows its receipt, and the focus is on the result', asyn
   const title = await findTitle('Pago aprobado')
   expect(document.activeElement).toBe(title)
   expect(document.title).toBe('Pago aprobado | Mercado Dólar')
-  expect(screen.getByText('Su plan Anual quedó activo. Enviamos el recibo a mordonez@nandu.example.')).toBeTruthy()
+  expect(screen.getByText('Su pago quedó registrado. Enviamos el recibo a mordonez@nandu.example.')).toBeTruthy()
+  expect(readText('Qué sigue')).toMatch(/inicie sesión.*Ventas lo crea con el correo de su pago.*Guarde la dirección/)
   expect(readText('Recibo')).toBe(
     'ReciboHora de BogotáReferenciaMD-2026-000318Fecha2026-11-20, 12:43:15PlanAnual, un usuario' +
       'Vigencia2026-11-20 a 2027-11-19TarjetaVisa terminada en 1111Autorización702 418' +
@@ -88,6 +89,8 @@ test('a client who is signed in goes to the market', async () => {
   await openOrder(APPROVED, { client: true })
   await findTitle('Pago aprobado')
   expect(screen.getByRole('link', { name: 'Ver el mercado' }).getAttribute('href')).toBe('/dashboard/')
+  expect(screen.getByText('Su plan Anual quedó activo. Enviamos el recibo a mordonez@nandu.example.')).toBeTruthy()
+  expect(readText('Qué sigue')).not.toMatch(/Guarde la dirección|Ventas lo crea/)
 })
 
 test('a pending order is read again every 15 s until it is approved, and then no more', async () => {
@@ -192,9 +195,19 @@ test.each([RETURN, '/precios/respuesta/', '/precios/respuesta/?referencia=otra']
   async (path) => {
     await openOrder(null, { path })
     await findTitle('No encontramos este pago')
-    expect(within(screen.getByRole('main')).getByRole('link', { name: 'Ver precios' })).toBeTruthy()
+    const main = within(screen.getByRole('main'))
+    expect(main.getByText(/Un pago sin usuario se abre con la dirección completa de su página\./)).toBeTruthy()
+    expect(main.getByRole('link', { name: 'Iniciar sesión' }).getAttribute('href')).toBe('/auth/login/')
+    expect(main.getByRole('link', { name: 'Ver precios' })).toBeTruthy()
   },
 )
+
+test('a client whose address has no order is led to its payments', async () => {
+  await openOrder(null, { path: '/precios/respuesta/?referencia=MD-2026-000318', client: true })
+  await findTitle('No encontramos este pago')
+  const main = within(screen.getByRole('main'))
+  expect(main.getByRole('link', { name: 'Mis pagos' }).getAttribute('href')).toBe('/dashboard/pagos/')
+})
 
 test('an order that cannot be read can be tried again', async () => {
   let isDown = true

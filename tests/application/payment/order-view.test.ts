@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+
+import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
+import { createOrderView, ORDER_POLL_SECONDS } from '#src/application/payment/order-view.ts'
+import type { OrderStatus, PaymentOrder } from '#src/domain/payment/order.ts'
+import { ok } from '#src/domain/result.ts'
+import { HOUR_MS, SECOND_MS, toInstant } from '#src/domain/time/bogota.ts'
+import { flushPromises } from '#tests/support/flush-promises.ts'
+
+const KEY = { reference: 'MD-2026-000318', access: 'ac-95d0e7' }
+
+const createOrder = (status: OrderStatus): PaymentOrder => ({
+  reference: KEY.reference,
+  plan: 'annual',
+  base: 1_692_209,
+  tax: 321_520,
+  total: 2_013_729,
+  status,
+  at: toInstant('2026-11-20', '12:43:15'),
+  email: 'mordonez@nandu.example',
+  term: null,
+  card: null,
+  authorization: null,
+  reason: null,
+})
+
+/** The view of an order whose states follow each other; the last one stays. */
+async function openOrder(...states: readonly (OrderStatus | null)[]) {
+  const ports = createMemoryPorts()
+  let reads = 0
+  const findOrder = async () => {
+    const status = states[Math.min(reads, states.length - 1)] ?? null
+    reads += 1
+    return ok(status === null ? null : createOrder(status))
+  }
+  const view = createOrderView({ ...ports, payments: { findOrder } }, KEY)
+  const close = view.subscribe(() => {})
+  await flushPromises()
+  const pass = async (milliseconds: number) => {
+    ports.clock.advance(milliseconds)
+    await flushPromises()
+  }
+  return { view, close, pass, reads: () => reads, timers: ports.clock.timers }
+}
+
+test.each(['approved', 'rejected', 'expired', null] as const)(
+  'an order that is %s is read once, and no timer stays',
+  async (status) => {
+    const { view, pass, reads, timers } = await openOrder(status)
+    expect(view.getSnapshot().resource.value?.order?.status ?? null).toBe(status)
+    expect(timers()).toBe(0)
+    await pass(HOUR_MS)
+    expect(reads()).toBe(1)
+  },
+)
+
+test('a pending order is read every 15 s, and its result removes the timer', async () => {
+  const { pass, reads, timers } = await openOrder('pending', 'pending', 'approved')
+  expect(timers()).toBe(1)
+  await pass(ORDER_POLL_SECONDS * SECOND_MS)
+  expect([reads(), timers()]).toEqual([2, 1])
+  await pass(ORDER_POLL_SECONDS * SECOND_MS)
+  expect([reads(), timers()]).toEqual([3, 0])
+})
+
+test('a closed view of a pending order reads nothing more', async () => {
+  const { close, pass, reads, timers } = await openOrder('pending')
+  close()
+  expect(timers()).toBe(0)
+  await pass(HOUR_MS)
+  expect(reads()).toBe(1)
+})
