@@ -3,7 +3,7 @@ import type { Database } from '#server/database/connection.ts'
 import { type DatabaseOrigin, findOrigin, saveOrigin } from '#server/database/origin-store.ts'
 import { countDemoClients } from '#server/identity/demo-client-store.ts'
 import { countDemoEntities } from '#server/imc/demo-entity-store.ts'
-import { DEFAULT_SEED } from '#server/market/market-module.ts'
+import { DEFAULT_SEED } from '#server/market/market-start.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
 /** What production finds in a database that was a demo. */

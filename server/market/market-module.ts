@@ -10,17 +10,18 @@ import { createRateLimit } from '#server/http/rate-limit.ts'
 import { type ReadUnacknowledgedBytes, readUnacknowledgedBytes } from '#server/http/unacknowledged-bytes.ts'
 import { createArchive } from '#server/market/archive.ts'
 import type { AppendFailure, MarketEvent } from '#server/market/batch.ts'
-import { createCsvFeed, findLastDate } from '#server/market/csv-feed.ts'
+import { createCsvFeed } from '#server/market/csv-feed.ts'
 import { readDealRows } from '#server/market/deal-csv.ts'
 import { importDeals } from '#server/market/deal-import.ts'
 import { type Appended, createDealLog, type DealLog, type MarketDate } from '#server/market/deal-log.ts'
-import { DEMO_START_TIME, demoMove, demoStart } from '#server/market/demo-clock.ts'
+import { demoMove } from '#server/market/demo-clock.ts'
 import { fillHistory } from '#server/market/history.ts'
-import { createServerMarketClock, type ServerMarketClock } from '#server/market/market-clock.ts'
 import { createMarketReader, type MarketReader } from '#server/market/market-reader.ts'
 import { toDataSource } from '#server/market/market-replies.ts'
 import { registerMarketRoutes } from '#server/market/market-routes.ts'
-import { createMarketStore, type MarketStore } from '#server/market/market-store.ts'
+import { DEFAULT_SEED, readSeed, startClock } from '#server/market/market-start.ts'
+import { createMarketSteps } from '#server/market/market-steps.ts'
+import { createMarketStore } from '#server/market/market-store.ts'
 import { createReadPageMarket, type ReadPageMarket } from '#server/market/page-market.ts'
 import { createQuotesOfFeeds } from '#server/market/quotes-of-feeds.ts'
 import { readSharedDay, readSharedPrice, type SharedDay, type SharedPrice } from '#server/market/shared-price.ts'
@@ -32,15 +33,12 @@ import type { MarketHealth } from '#server/monitoring/health.ts'
 import { type Scheduler, timerScheduler } from '#server/scheduler.ts'
 import { HEARTBEAT_MS } from '#src/domain/live/stream-event.ts'
 import type { Result } from '#src/domain/result.ts'
-import { type Instant, toInstant } from '#src/domain/time/bogota.ts'
+import type { Instant } from '#src/domain/time/bogota.ts'
 import type { ScriptDay } from '#src/domain/trading/scripted-days.ts'
 import { simulateDay } from '#src/simulator/simulate-day.ts'
 
 /** Interval of the market's steps; each commits everything that is due. */
 export const TICK_MS = 200
-
-/** The seed of a simulated market without SIM_SEED. */
-export const DEFAULT_SEED = 7_176
 
 /** The log of the market. */
 export interface MarketLog {
@@ -109,32 +107,6 @@ const simulator =
   (market, date) =>
     simulateDay({ seed, market, date })
 
-/** The seed of the database, which must not change within a trading day. */
-async function readSeed(store: MarketStore, { config, logger }: MarketParts): Promise<number | null> {
-  if (config.marketSource !== 'simulator') return null
-  const { seed } = await store.state()
-  const requested = config.simulationSeed
-  if (seed !== null && requested !== null && requested !== seed) {
-    logger.warn({ seed, requested }, 'SIM_SEED is ignored: the database has a simulated market with another seed')
-  }
-  return seed ?? requested ?? DEFAULT_SEED
-}
-
-async function startClock(store: MarketStore, { config, now }: MarketParts): Promise<ServerMarketClock> {
-  const { marketClock, marketFile, simulationSpeed } = config
-  const clock = createServerMarketClock({ now, speed: marketClock.kind === 'real' ? 1 : simulationSpeed })
-  if (marketClock.kind === 'from') clock.moveTo(marketClock.instant)
-  if (marketClock.kind === 'demo' && marketFile !== null) {
-    const lastDate = await findLastDate(marketFile)
-    if (lastDate !== null) clock.moveTo(toInstant(lastDate, DEMO_START_TIME))
-  } else if (marketClock.kind === 'demo') {
-    const { shift } = await store.state()
-    const [lastRecordedAt, lastDealDate] = [await store.lastRecordedAt(), await store.lastDealDate()]
-    clock.moveTo(demoStart({ realNow: now(), shift, lastRecordedAt, lastDealDate }))
-  }
-  return clock
-}
-
 /** The source of the deals; null when they arrive by calls. */
 function createFeed({ config, logger }: MarketParts, dealLog: DealLog, scriptDay: ScriptDay | null) {
   if (scriptDay) return createSimulatorFeed({ dealLog, scriptDay, fromHistory: config.demoData })
@@ -174,13 +146,6 @@ export async function openMarket(parts: MarketParts): Promise<MarketModule> {
   })
   const feed = createFeed(parts, dealLog, seed === null ? null : createScript(seed))
 
-  let hasStepped = true
-  /** Whether the last step failed, or no step ended between two heartbeats. */
-  let isFrozen = false
-  let steppedAt = clock.now()
-  /** The real time of the last successful step. */
-  let lastStepAt = parts.now()
-  let ticking: Promise<void> | null = null
   let closing: Promise<void> | null = null
 
   async function moveDemoClock() {
@@ -193,66 +158,33 @@ export async function openMarket(parts: MarketParts): Promise<MarketModule> {
     await saveState().catch((error: unknown) => logger.error({ err: error }, 'the state of the market was not saved'))
   }
 
-  async function step() {
-    const instant = clock.now()
-    await feed?.appendDue(instant)
-    dealLog.advance(instant)
-    await dealLog.storeSettledDays()
-    await moveDemoClock()
-    steppedAt = marketDays.spot.now
-    lastStepAt = parts.now()
-    hasStepped = true
-    isFrozen = false
-  }
-
-  /** Sends the heartbeat when a step succeeded since the last one: a frozen market must not look alive. */
-  function beat() {
-    if (hasStepped) hub.sendHeartbeat()
-    else isFrozen = true
-    hasStepped = false
-  }
-
-  const marketTime = () => (isFrozen ? steppedAt : clock.now())
-
-  function tick(): Promise<void> {
-    if (closing) return Promise.resolve()
-    ticking ??= step()
-      .catch((error: unknown) => {
-        isFrozen = true
-        throw error
-      })
-      .finally(() => {
-        ticking = null
-      })
-    return ticking
-  }
-
-  let failing = false
-
-  /** Logs only the first of several failures. The next step retries what is due. */
-  async function tickOrReport() {
-    try {
-      await tick()
-      failing = false
-    } catch (error) {
-      if (!failing) logger.error({ err: error }, 'the market step failed; the next one retries')
-      failing = true
-    }
-  }
+  const steps = createMarketSteps({
+    async step(instant) {
+      await feed?.appendDue(instant)
+      dealLog.advance(instant)
+      await dealLog.storeSettledDays()
+      await moveDemoClock()
+    },
+    marketNow: clock.now,
+    realNow: parts.now,
+    recordedUntil: () => marketDays.spot.now,
+    sendHeartbeat: hub.sendHeartbeat,
+    logger,
+  })
+  const { marketTime, isFrozen } = steps
 
   if (seed !== null && config.demoData)
     await fillHistory({ store, scriptDay: createScript(seed), seed, now: clock.now() })
   await dealLog.restore()
   await saveState()
-  await step()
+  await steps.run()
 
   let timers: readonly (() => void)[] = []
 
   async function shutDown() {
     for (const stop of timers) stop()
     hub.closeAll()
-    // The caller of the step gets its error. What was not committed is due again at the next start.
-    await ticking?.catch(() => undefined)
+    await steps.stop()
     await saveState().catch((error: unknown) => {
       // Another server may have the database by now; its state is the one that counts.
       if (!isUnavailable(error)) throw error
@@ -263,10 +195,10 @@ export async function openMarket(parts: MarketParts): Promise<MarketModule> {
   return {
     reader,
     readPage: createReadPageMarket({ reader, quotes, feeds, clockShift: clock.shift, marketTime }),
-    tick,
+    tick: steps.run,
     clockShift: clock.shift,
     health: () => ({
-      stepAgeMs: parts.now() - lastStepAt,
+      stepAgeMs: parts.now() - steps.lastStepAt(),
       tapeLagMs: Math.max(0, clock.now() - marketDays.spot.now),
       streams: { live: hub.count('live'), delayed: hub.count('delayed') },
     }),
@@ -279,8 +211,8 @@ export async function openMarket(parts: MarketParts): Promise<MarketModule> {
     start() {
       if (timers.length > 0 || closing) return
       timers = [
-        scheduler.every(TICK_MS, () => void tickOrReport()),
-        scheduler.every(HEARTBEAT_MS, beat),
+        scheduler.every(TICK_MS, () => void steps.runOrReport()),
+        scheduler.every(HEARTBEAT_MS, steps.beat),
         scheduler.every(STALLED_CHECK_MS, () => void closeStalledStreams()),
       ]
     },
@@ -307,7 +239,7 @@ export async function openMarket(parts: MarketParts): Promise<MarketModule> {
         streamLimit,
         oldDays,
         rareReads,
-        isFrozen: () => isFrozen,
+        isFrozen,
         marketTime,
       })
     },

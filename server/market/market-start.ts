@@ -1,0 +1,46 @@
+import type { ServerConfig } from '#server/config/config.ts'
+import { findLastDate } from '#server/market/csv-feed.ts'
+import { DEMO_START_TIME, demoStart } from '#server/market/demo-clock.ts'
+import { createServerMarketClock, type ServerMarketClock } from '#server/market/market-clock.ts'
+import type { MarketStore } from '#server/market/market-store.ts'
+import { type Instant, toInstant } from '#src/domain/time/bogota.ts'
+
+/** The seed of a simulated market without SIM_SEED. */
+export const DEFAULT_SEED = 7_176
+
+export interface MarketStart {
+  readonly config: Pick<
+    ServerConfig,
+    'marketClock' | 'marketSource' | 'marketFile' | 'simulationSeed' | 'simulationSpeed'
+  >
+  /** The real clock. */
+  readonly now: () => Instant
+  readonly logger: { warn(detail: object, message: string): void }
+}
+
+/** The seed of the database, which must not change within a trading day; null without a simulator. */
+export async function readSeed(store: MarketStore, { config, logger }: MarketStart): Promise<number | null> {
+  if (config.marketSource !== 'simulator') return null
+  const { seed } = await store.state()
+  const requested = config.simulationSeed
+  if (seed !== null && requested !== null && requested !== seed) {
+    logger.warn({ seed, requested }, 'SIM_SEED is ignored: the database has a simulated market with another seed')
+  }
+  return seed ?? requested ?? DEFAULT_SEED
+}
+
+/** Starts the market clock of the configuration; that of the demo continues where it stopped. */
+export async function startClock(store: MarketStore, { config, now }: MarketStart): Promise<ServerMarketClock> {
+  const { marketClock, marketFile, simulationSpeed } = config
+  const clock = createServerMarketClock({ now, speed: marketClock.kind === 'real' ? 1 : simulationSpeed })
+  if (marketClock.kind === 'from') clock.moveTo(marketClock.instant)
+  if (marketClock.kind === 'demo' && marketFile !== null) {
+    const lastDate = await findLastDate(marketFile)
+    if (lastDate !== null) clock.moveTo(toInstant(lastDate, DEMO_START_TIME))
+  } else if (marketClock.kind === 'demo') {
+    const { shift } = await store.state()
+    const [lastRecordedAt, lastDealDate] = [await store.lastRecordedAt(), await store.lastDealDate()]
+    clock.moveTo(demoStart({ realNow: now(), shift, lastRecordedAt, lastDealDate }))
+  }
+  return clock
+}
