@@ -161,8 +161,14 @@ export function createClientOperations(parts: ClientOperationsDeps): ClientOpera
   /** Adds an account without a password, with the orders of its address, and its invitation. */
   async function create(tx: Tx, { username, name, email, lastDay }: NewClient, stamp: AuditStamp) {
     const client: Client = {
-      ...{ id: `cli-${newId()}`, username, name, email, expiresAt: toEnd(lastDay) },
-      ...{ disabled: false, passwordExpired: false, termsAcceptedAt: null },
+      id: `cli-${newId()}`,
+      username,
+      name,
+      email,
+      expiresAt: toEnd(lastDay),
+      disabled: false,
+      passwordExpired: false,
+      termsAcceptedAt: null,
     }
     if (await hasEmail(tx, email)) return err<NewClientFailure>('email-taken')
     const createdAt = sessionNow()

@@ -32,6 +32,12 @@ export const toAuditEntry = (
   { before = null, after = null }: { readonly before?: Values | null; readonly after?: Values | null } = {},
 ): AuditEntry => ({
   ...stamp,
-  ...{ realm: 'imc', subjectId: user.id, subjectName: user.name, entityId: user.entityId },
-  ...{ action, target, before, after },
+  realm: 'imc',
+  subjectId: user.id,
+  subjectName: user.name,
+  entityId: user.entityId,
+  action,
+  target,
+  before,
+  after,
 })

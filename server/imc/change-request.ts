@@ -47,8 +47,17 @@ async function prepareReplacement(
   if (!user.ok) return user
   const { packageId, profileId, number, screen: name } = screen
   return ok({
-    ...{ kind: 'user-change', action: 'screen-changed', packageId, profileId, userId, sourceUserId: screen.userId },
-    ...{ quantity: null, price: null, notes: observations, target: screen, source: null },
+    kind: 'user-change',
+    action: 'screen-changed',
+    packageId,
+    profileId,
+    userId,
+    sourceUserId: screen.userId,
+    quantity: null,
+    price: null,
+    notes: observations,
+    target: screen,
+    source: null,
     requirements: await listRequirements(tx, profileId),
     users: [
       { id: userId, from: 'available', to: 'transit' },
@@ -73,8 +82,17 @@ async function prepareMove(
   if (!(await isCompatible(tx, target.profileId, source.profileId))) return err({ kind: 'profile-not-offered' })
   const { packageId, number, screen: name } = target
   return ok({
-    ...{ kind: 'screen-change', action: 'screen-changed', packageId, profileId: source.profileId, userId },
-    ...{ sourceUserId: null, quantity: null, price: null, notes: observations, target, source },
+    kind: 'screen-change',
+    action: 'screen-changed',
+    packageId,
+    profileId: source.profileId,
+    userId,
+    sourceUserId: null,
+    quantity: null,
+    price: null,
+    notes: observations,
+    target,
+    source,
     requirements: await listRequirements(tx, source.profileId),
     users: [{ id: userId, from: 'assigned', to: 'transit' }],
     facts: { number, screen: name, user: user.value.name, observations },

@@ -122,16 +122,29 @@ const toPositions = (names: readonly string[]) =>
   Object.fromEntries(names.map((name, i) => [i + 1, userId(deriveUsername(name))]))
 
 const step = (status: SeedStep['status'], at: Instant, person: string | null, detail: string | null = null) => ({
-  ...{ status, at, person, detail },
+  status,
+  at,
+  person,
+  detail,
 })
 
 const link = { kind: 'link', sourceUserId: null, packageId: 'paq-usd-pro', profileId: OPERATOR_PROFILE } as const
 
 const REQUESTS: readonly SeedRequest[] = [
   {
-    ...{ sequence: 415, kind: 'purchase', administratorId: userId('admin'), userId: null, sourceUserId: null },
-    ...{ packageId: 'paq-usd-con', profileId: null, quantity: 1, price: 1_214_000, notes: null },
-    ...{ target: null, source: null, requirements: [] },
+    sequence: 415,
+    kind: 'purchase',
+    administratorId: userId('admin'),
+    userId: null,
+    sourceUserId: null,
+    packageId: 'paq-usd-con',
+    profileId: null,
+    quantity: 1,
+    price: 1_214_000,
+    notes: null,
+    target: null,
+    source: null,
+    requirements: [],
     steps: [
       step('created', toInstant('2026-11-17', '15:20:00'), ADMINISTRATOR),
       step('in-progress', toInstant('2026-11-17', '15:20:00'), null),
@@ -139,9 +152,16 @@ const REQUESTS: readonly SeedRequest[] = [
     ],
   },
   {
-    ...{ ...link, sequence: 418, administratorId: userId('admin'), userId: userId('cnino') },
-    ...{ quantity: null, price: null, notes: 'Reemplazo por vacaciones.' },
-    ...{ target: screenId('004512', 7, 10), source: null, requirements: REQUIREMENTS },
+    ...link,
+    sequence: 418,
+    administratorId: userId('admin'),
+    userId: userId('cnino'),
+    quantity: null,
+    price: null,
+    notes: 'Reemplazo por vacaciones.',
+    target: screenId('004512', 7, 10),
+    source: null,
+    requirements: REQUIREMENTS,
     steps: [
       step('created', toInstant('2026-11-18', '09:12:40'), ADMINISTRATOR),
       step('documents', toInstant('2026-11-18', '09:13:10'), ADMINISTRATOR),
@@ -150,9 +170,16 @@ const REQUESTS: readonly SeedRequest[] = [
     ],
   },
   {
-    ...{ ...link, sequence: OPEN_REQUEST, administratorId: userId('admin'), userId: userId('fquinones') },
-    ...{ quantity: null, price: null, notes: null },
-    ...{ target: screenId('004512', OPEN_SCREEN, 10), source: null, requirements: REQUIREMENTS },
+    ...link,
+    sequence: OPEN_REQUEST,
+    administratorId: userId('admin'),
+    userId: userId('fquinones'),
+    quantity: null,
+    price: null,
+    notes: null,
+    target: screenId('004512', OPEN_SCREEN, 10),
+    source: null,
+    requirements: REQUIREMENTS,
     steps: [
       step('created', toInstant('2026-11-20', '10:47:15'), ADMINISTRATOR),
       step('documents', toInstant('2026-11-20', '10:48:02'), ADMINISTRATOR),
@@ -170,11 +197,17 @@ export const createAndina = (passwordHash: string): EntitySeed => ({
   users: createUsers(passwordHash),
   subscriptions: [
     {
-      ...{ number: '004512', packageId: 'paq-usd-pro', monthlyCost: 1_842_500, createdAt: FOUNDED },
+      number: '004512',
+      packageId: 'paq-usd-pro',
+      monthlyCost: 1_842_500,
+      createdAt: FOUNDED,
       screens: createScreens('004512', 10, OPERATOR_PROFILE, FIRST_SCREENS),
     },
     {
-      ...{ number: '004538', packageId: 'paq-usd-pro', monthlyCost: 1_842_500, createdAt: FOUNDED },
+      number: '004538',
+      packageId: 'paq-usd-pro',
+      monthlyCost: 1_842_500,
+      createdAt: FOUNDED,
       screens: createScreens('004538', 10, OPERATOR_PROFILE, toPositions([...SECOND_HOLDERS, 'Sandra Milena Ochoa'])),
     },
     {

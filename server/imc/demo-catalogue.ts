@@ -13,7 +13,13 @@ export const REQUIREMENTS = [
 ] as const
 
 const product = (id: string, code: string, name: string, price: number, screens: number, profile: string) => ({
-  ...{ id, code, name, price, screens, profile_id: profile, offered: 1 },
+  id,
+  code,
+  name,
+  price,
+  screens,
+  profile_id: profile,
+  offered: 1,
 })
 
 /** The packages, profiles and documents of the demo (D43). */

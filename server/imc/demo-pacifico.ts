@@ -145,8 +145,16 @@ const draft = (kind: Draft['kind'], user: number, target: Place, outcome: Draft[
 const createPurchase = (position: number): Draft => {
   const { id, price } = PACIFICO_PACKAGES[position] ?? { id: '', price: 0 }
   return {
-    ...{ kind: 'purchase', outcome: 'approved', userId: null, packageId: id, profileId: null, quantity: 1, price },
-    ...{ target: null, source: null, requirements: [] },
+    kind: 'purchase',
+    outcome: 'approved',
+    userId: null,
+    packageId: id,
+    profileId: null,
+    quantity: 1,
+    price,
+    target: null,
+    source: null,
+    requirements: [],
   }
 }
 
@@ -183,7 +191,10 @@ function momentOf(position: number): Instant {
 }
 
 const step = (status: SeedStep['status'], at: Instant, person: string | null, detail: string | null = null) => ({
-  ...{ status, at, person, detail },
+  status,
+  at,
+  person,
+  detail,
 })
 
 const REASONS = ['La carta de autorización no está firmada.', 'El documento de identidad no es legible.'] as const
@@ -233,7 +244,11 @@ function createSubscriptions(): readonly SeedSubscription[] {
     screens.set(number, entry)
   })
   return [...screens].map(([number, { packageId, list }]) => ({
-    ...{ number, packageId, monthlyCost: prices.get(packageId) ?? 0, createdAt: FOUNDED, screens: list },
+    number,
+    packageId,
+    monthlyCost: prices.get(packageId) ?? 0,
+    createdAt: FOUNDED,
+    screens: list,
   }))
 }
 

@@ -34,9 +34,18 @@ export interface RequestService {
   change(actor: Actor, request: RequestedChange): Promise<Result<RequestReceipt, ImcFailure>>
 }
 
-const NOTHING = {
-  ...{ userId: null, sourceUserId: null, profileId: null, quantity: null, price: null, notes: '' },
-  ...{ requirements: [], target: null, source: null, users: [] },
+/** The fields that a kind of request does not have. */
+const EMPTY_FIELDS = {
+  userId: null,
+  sourceUserId: null,
+  profileId: null,
+  quantity: null,
+  price: null,
+  notes: '',
+  requirements: [],
+  target: null,
+  source: null,
+  users: [],
 } as const
 
 const prepareOrder =
@@ -46,7 +55,15 @@ const prepareOrder =
     if (offer === null) return err({ kind: 'unknown', item: 'package' })
     if (offer.price !== price) return err({ kind: 'price-changed' })
     const facts = { package: offer.code, quantity, price }
-    return ok({ ...NOTHING, kind: 'purchase', action: 'package-ordered', packageId, quantity, price, facts })
+    return ok({
+      ...EMPTY_FIELDS,
+      kind: 'purchase',
+      action: 'package-ordered',
+      packageId,
+      quantity,
+      price,
+      facts,
+    })
   }
 
 const prepareLink =
@@ -62,8 +79,15 @@ const prepareLink =
     if (!requirements.ok) return requirements
     const { packageId, number, screen: name } = screen.value
     return ok({
-      ...{ ...NOTHING, kind: 'link', action: 'screen-linked', packageId, userId, profileId },
-      ...{ notes: observations, target: screen.value, requirements: requirements.value },
+      ...EMPTY_FIELDS,
+      kind: 'link',
+      action: 'screen-linked',
+      packageId,
+      userId,
+      profileId,
+      notes: observations,
+      target: screen.value,
+      requirements: requirements.value,
       users: [{ id: userId, from: 'available', to: 'transit' }],
       facts: { number, screen: name, user: user.value.name, profile: profileId, observations },
     })
@@ -79,13 +103,19 @@ const prepareRelease =
     const { packageId, profileId, number, screen: name, userId } = screen.value
     const user = userId === null ? null : await findUser(tx, entityId, userId)
     return ok({
-      ...{ ...NOTHING, kind: 'release', action: 'screen-released', packageId, profileId, userId, target: screen.value },
+      ...EMPTY_FIELDS,
+      kind: 'release',
+      action: 'screen-released',
+      packageId,
+      profileId,
+      userId,
+      target: screen.value,
       users: userId === null ? [] : [{ id: userId, from: 'assigned', to: 'transit' }],
       facts: { number, screen: name, user: user?.name ?? null },
     })
   }
 
-/** Adds the request, and puts its screens and users in transit under it. */
+/** Adds the request, and moves its screens and users to transit. */
 async function addPrepared(tx: Tx, { user, stamp: { at } }: Actor, number: RequestNumber, prepared: PreparedRequest) {
   const { entityId } = user
   await addRequest(tx, entityId, number, { ...prepared, administratorId: user.id, at, person: user.name })
@@ -110,7 +140,7 @@ export function createRequestService(database: Database): RequestService {
   const send = (actor: Actor, prepare: Prepare) =>
     runRefusable<RequestReceipt, ImcFailure>(database, (tx) =>
       withIdempotency(tx, actor.keyed, parseReceipt, async () => {
-        // First: until the end of this transaction no other request is created.
+        // The number comes first: until this transaction ends, no other request can take one.
         const number = await takeRequestNumber(tx, actor.stamp.at)
         const prepared = await prepare(tx, actor.user.entityId)
         if (!prepared.ok) return prepared
@@ -123,7 +153,7 @@ export function createRequestService(database: Database): RequestService {
       }),
     )
 
-  const sendNoted = async <T extends { readonly observations: string }>(
+  const sendWithObservations = async <T extends { readonly observations: string }>(
     actor: Actor,
     request: T,
     prepare: (request: T) => Prepare,
@@ -135,8 +165,8 @@ export function createRequestService(database: Database): RequestService {
 
   return {
     order: (actor, order) => send(actor, prepareOrder(order)),
-    link: (actor, request) => sendNoted(actor, request, prepareLink),
+    link: (actor, request) => sendWithObservations(actor, request, prepareLink),
     release: (actor, screen) => send(actor, prepareRelease(screen)),
-    change: (actor, request) => sendNoted(actor, request, prepareChange),
+    change: (actor, request) => sendWithObservations(actor, request, prepareChange),
   }
 }

@@ -204,7 +204,13 @@ async function addSubscriptionRows(tx: Queries, { id: entityId, subscriptions, r
   )
   const screens = subscriptions.flatMap(({ number, screens: list }) =>
     list.map(({ id, screen, profileId, status, userId, request }) => ({
-      ...{ id, entity_id: entityId, number, screen, profile_id: profileId, status, user_id: userId },
+      id,
+      entity_id: entityId,
+      number,
+      screen,
+      profile_id: profileId,
+      status,
+      user_id: userId,
       request_id: request === null ? null : (ids.get(request) ?? null),
     })),
   )

@@ -118,7 +118,10 @@ export function createUserService({ database, hashes, publicUrl }: UserServicePa
     if (username === null) return err<ImcFailure>({ kind: 'username-taken', username: form.username })
     if (first !== null) {
       const mail = temporaryPasswordMail({
-        ...{ email: form.email, name: form.name, username, password: first.password },
+        email: form.email,
+        name: form.name,
+        username,
+        password: first.password,
         entityName: user.entityName,
         entityCode: await findEntityCode(tx, user.entityId),
         address: `${publicUrl()}${LOGIN_PATH}`,

@@ -40,7 +40,7 @@ type Replies = { readonly [Part in PagePart]: () => PageReplies[Part] | Promise<
 const FIGURES: ReadonlySet<PagePart> = new Set<PagePart>(['close', 'prices', 'amounts', 'intraday'])
 const PREVIOUS_DAY: ReadonlySet<PagePart> = new Set<PagePart>(['previousClose', 'previousPrices', 'previousIntraday'])
 
-/** Parts of a provider; there is none before its first success. */
+/** Parts that come from providers; a part is missing until its provider has replied once. */
 const QUOTES: Partial<Readonly<Record<PagePart, QuotesKind>>> = {
   currencies: 'currencies',
   stocks: 'stocks',
@@ -62,7 +62,7 @@ export function createReadPageMarket({
     const found = reader.findTradingDay('spot', date)
     const shown = found.ok ? found.value : date
     const day: DelayedDay = { market: 'spot', date: shown, delay: DELAY_MS }
-    // Until the first deal of today, the home leads with the day before.
+    // Until the first deal of today, the home shows the previous trading day.
     const isEarly =
       found.ok &&
       shown === toDate(now) &&
@@ -98,7 +98,7 @@ export function createReadPageMarket({
       sector1: () => statisticsReply(reader.statistics(1, DELAY_MS)),
       sector2: () => statisticsReply(reader.statistics(2, DELAY_MS)),
     }
-    // Every reply is made before the first wait: the market may step during it.
+    // Every reply is created before the first `await`: meanwhile the market may record deals.
     const made = parts.filter(isNeeded).map((part) => [part, replies[part]()] as const)
     const settled = await Promise.all(made.map(async ([part, reply]) => [part, await reply] as const))
     return { marketTime: now, date, replies: Object.fromEntries(settled) }

@@ -26,7 +26,10 @@ export function registerCatalogue(app: FastifyInstance, { operations, now }: Ope
 
   typed.get(operatorPaths.entities, access, async () => ({
     data: (await operations.listEntities()).map(({ id, code, name, users }) => ({
-      ...{ id, codigo: code, nombre: name, usuarios: users },
+      id,
+      codigo: code,
+      nombre: name,
+      usuarios: users,
     })),
   }))
 

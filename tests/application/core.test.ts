@@ -46,7 +46,15 @@ function openCore() {
   const refusals = counted(memory.sessionRefusals, open)
   const { subscribe } = counted({ subscribe: refusals.subscribeSuspectedExpiry }, open)
   const ports: CorePorts = {
-    ...{ clock, timers, market, marketStream, quotes, news, holidays, log, identity },
+    clock,
+    timers,
+    market,
+    marketStream,
+    quotes,
+    news,
+    holidays,
+    log,
+    identity,
     marketClock: counted(memory.marketClock, open),
     page: counted(memory.page, open),
     session: counted(memory.session, open),

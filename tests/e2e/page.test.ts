@@ -131,7 +131,9 @@ test.each(MOMENTS)(
       await page.getByRole(role, { name }).waitFor()
       const isSteady = (await layoutShift(page)) <= MAX_SHIFT
       expect({ timezoneId, theme, client, isSteady, complaints }).toEqual({
-        ...{ timezoneId, theme, client },
+        timezoneId,
+        theme,
+        client,
         isSteady: true,
         complaints: [],
       })

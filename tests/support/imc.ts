@@ -32,5 +32,8 @@ export const createActor = (key: string | null = null, bodyHash = 'body'): Actor
 
 /** The key of a free or taken screen of the demo's first subscription. */
 export const toKey = (screen: string, number = '004512') => ({
-  ...{ packageId: 'paq-usd-pro', number, profileId: 'prf-operador', screen },
+  packageId: 'paq-usd-pro',
+  number,
+  profileId: 'prf-operador',
+  screen,
 })

@@ -27,24 +27,24 @@ export function findCaller({ imc, cookie }: MemoryImcDeps): MemoryUser | null {
   return imc.isOpen(session) ? imc.findUser(session.userId) : null
 }
 
-/** Reads for any user of the entity; a pending session may not (D16, D44). */
+/** Runs a read of any signed-in user; 403 while the password must be changed (D16, D44). */
 export function asReader<T>(deps: MemoryImcDeps, read: (caller: MemoryUser) => Reply<T>): Reply<T> {
   const caller = findCaller(deps)
   if (!caller) return rejectWith(401)
   return caller.mustChangePassword ? rejectWith(403) : read(caller)
 }
 
-/** Changes for administrators alone (D25). */
+/** Runs a change that only administrators may make; 403 for other users (D25). */
 export const asAdministrator = <T>(deps: MemoryImcDeps, change: (caller: MemoryUser) => Reply<T>): Reply<T> =>
   asReader(deps, (caller) => (mayChange(caller.role) ? change(caller) : rejectWith(403)))
 
 const KEY_REUSED = 'Esta solicitud ya se envió con otros datos.'
 
 /**
- * Makes a change once for one key (D28): the same key and content returns the first reply, other
+ * Runs a change once for each key (D28). The same key and content returns the first reply; other
  * content is a conflict. Refused changes are not stored.
  */
-export function once<T>(imc: MemoryImc, key: string, content: unknown, change: () => Reply<T>): Reply<T> {
+export function changeOnce<T>(imc: MemoryImc, key: string, content: unknown, change: () => Reply<T>): Reply<T> {
   const text = JSON.stringify(content)
   const stored = imc.replies.get(key)
   if (isStored<T>(stored)) return stored.text === text ? stored.reply : conflict(KEY_REUSED)

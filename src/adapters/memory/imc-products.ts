@@ -1,4 +1,4 @@
-import { asAdministrator, asReader, conflict, type MemoryImcDeps, once } from '#src/adapters/memory/imc-caller.ts'
+import { asAdministrator, asReader, changeOnce, conflict, type MemoryImcDeps } from '#src/adapters/memory/imc-caller.ts'
 import { COMPATIBLE, PACKAGES, PROFILES, REQUIREMENTS } from '#src/adapters/memory/imc-demo.ts'
 import type { MemoryRequest, MemoryScreen, MemorySubscription, MemoryUser } from '#src/adapters/memory/imc-entity.ts'
 import type { MemoryImc } from '#src/adapters/memory/imc-service.ts'
@@ -63,10 +63,19 @@ export function addRequest(
   const created = { status: 'created' as const, at, detail: `Por ${caller.name}.`, person: caller.name }
   const inProgress = { status: 'in-progress' as const, at, detail: '', person: '' }
   const { id, reference } = imc.addRequest({
-    ...{ userId: null, sourceUserId: null, profileId: null, quantity: null, price: null },
-    ...{ observations: '', reason: '', target: null, source: null },
+    userId: null,
+    sourceUserId: null,
+    profileId: null,
+    quantity: null,
+    price: null,
+    observations: '',
+    reason: '',
+    target: null,
+    source: null,
     ...request,
-    ...{ administratorId: caller.id, documents, status },
+    administratorId: caller.id,
+    documents,
+    status,
     steps: status === 'in-progress' ? [created, inProgress] : [created],
   })
   return { id, reference }
@@ -99,7 +108,10 @@ export function createMemoryPackages(deps: MemoryProductsDeps): PackagesGateway 
           const owned = imc.entity().subscriptions.filter((subscription) => subscription.packageId === packageId)
           return ok(
             owned.map((subscription) => ({
-              ...{ packageId, code: offer.code, number: subscription.number, monthlyCost: subscription.monthlyCost },
+              packageId,
+              code: offer.code,
+              number: subscription.number,
+              monthlyCost: subscription.monthlyCost,
               ...countScreens([subscription]),
             })),
           )
@@ -118,7 +130,7 @@ export function createMemoryPackages(deps: MemoryProductsDeps): PackagesGateway 
           const offer = findPackage(packageId)
           if (!offer) return rejectWith(404)
           if (!isQuantity(quantity)) return rejectWith(400)
-          return once(imc, key, order, () => {
+          return changeOnce(imc, key, order, () => {
             if (price !== offer.price) return conflict(PRICE_CHANGED)
             const receipt = addRequest(deps, caller, { kind: 'purchase', packageId, quantity, price })
             imc.record(caller, 'package-ordered', receipt.id)
@@ -135,7 +147,12 @@ function toScreenRow(imc: MemoryImc, screen: MemoryScreen): ScreenRow {
   const offer = findPackage(screen.packageId)
   const { packageId, number, profileId, screen: name, status, requestId } = screen
   return {
-    ...{ packageId, number, profileId, screen: name, status, requestId },
+    packageId,
+    number,
+    profileId,
+    screen: name,
+    status,
+    requestId,
     profile: PROFILES.find(({ id }) => id === profileId)?.name ?? '',
     userId: user?.id ?? null,
     username: user?.username ?? null,
@@ -238,17 +255,19 @@ export function createMemoryScreens(deps: MemoryProductsDeps): ScreensGateway {
       replyWith(signal, () => asReader(deps, () => ok(REQUIREMENTS[profileId] ?? []))),
 
     link: (request, key, signal) =>
-      replyWith(signal, () => asAdministrator(deps, (caller) => once(imc, key, request, () => link(request, caller)))),
+      replyWith(signal, () =>
+        asAdministrator(deps, (caller) => changeOnce(imc, key, request, () => link(request, caller))),
+      ),
 
     change: (request, key, signal) =>
       replyWith(signal, () =>
-        asAdministrator(deps, (caller) => once(imc, key, request, () => change(request, caller))),
+        asAdministrator(deps, (caller) => changeOnce(imc, key, request, () => change(request, caller))),
       ),
 
     release: (screen, key, signal) =>
       replyWith(signal, () =>
         asAdministrator(deps, (caller) =>
-          once(imc, key, screen, () => {
+          changeOnce(imc, key, screen, () => {
             const userId = imc.findScreen(screen)?.userId ?? null
             return addMove(caller, 'screen-released', 'release', screen, null, { userId })
           }),

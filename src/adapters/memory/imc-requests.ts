@@ -74,7 +74,11 @@ const toDetail = (imc: MemoryImc, request: MemoryRequest): RequestDetail => ({
   reason: request.reason,
   documents: request.documents,
   steps: request.steps.map(({ status, at, detail, person }) => ({
-    ...{ status, statusText: STATUS_TEXTS[status], date: toIso(at), detail, person },
+    status,
+    statusText: STATUS_TEXTS[status],
+    date: toIso(at),
+    detail,
+    person,
   })),
 })
 
@@ -95,7 +99,9 @@ export function createMemoryRequests(deps: MemoryRequestsDeps): RequestsGateway 
     })
     const detail = `${uploaded} de ${documents.length} cargados.`
     const added = missing.map((name) => ({
-      ...{ status: name, at: clock.now(), detail: '' },
+      status: name,
+      at: clock.now(),
+      detail: '',
       person: name === 'documents' ? caller.name : '',
     }))
     const steps = [...request.steps, ...added].map((step) => (step.status === 'documents' ? { ...step, detail } : step))

@@ -135,7 +135,12 @@ export function createMemoryImc({ clock }: { readonly clock: Clock }): MemoryImc
         id: `aud-${entity.audit.length + 1}`,
         at: clock.now(),
         person: by?.name ?? '',
-        ...{ action, actionText: action, target, before: {}, after: {}, requestId: '' },
+        action,
+        actionText: action,
+        target,
+        before: {},
+        after: {},
+        requestId: '',
       }
       entity = { ...entity, audit: [line, ...entity.audit] }
     },

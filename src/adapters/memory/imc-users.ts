@@ -1,4 +1,4 @@
-import { asAdministrator, asReader, conflict, type MemoryImcDeps, once } from '#src/adapters/memory/imc-caller.ts'
+import { asAdministrator, asReader, changeOnce, conflict, type MemoryImcDeps } from '#src/adapters/memory/imc-caller.ts'
 import { PROFILES } from '#src/adapters/memory/imc-demo.ts'
 import type { MemoryUser } from '#src/adapters/memory/imc-entity.ts'
 import type { MemoryImc } from '#src/adapters/memory/imc-service.ts'
@@ -106,7 +106,7 @@ export function createMemoryUsers(deps: MemoryUsersDeps): UsersGateway {
       replyWith(signal, () =>
         asAdministrator(deps, (caller) => {
           const form = checkNewUser(user, CODES)
-          return form.ok ? once(imc, key, user, () => addUser(form.value, caller)) : rejectWith(400)
+          return form.ok ? changeOnce(imc, key, user, () => addUser(form.value, caller)) : rejectWith(400)
         }),
       ),
 

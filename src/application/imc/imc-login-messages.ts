@@ -9,7 +9,7 @@ export const NOT_AUTHENTICATED = 'Autenticación fallida. Por favor, verifique s
 /** The second line of refused credentials (§8). */
 export const USER_NOT_FOUND = 'Usuario no encontrado o inactivo'
 
-/** The error of the form when no reply came that could be used (§8). */
+/** The error of the form when there was no usable reply (§8). */
 export const LOGIN_FAILED = 'Se produjo un error al iniciar sesión'
 
 /** Shown when this browser cannot store the session. */
@@ -20,7 +20,7 @@ export function imcLoginViolationMessage(violation: ImcLoginViolation, minimum: 
   return `Escriba al menos ${minimum} caracteres`
 }
 
-/** Where a failed login is shown: in the red box, or at the password as the form's error. */
+/** The error of a failed login and where it is shown: in the red box or at the password field. */
 export type ImcLoginError =
   | { readonly place: 'box'; readonly text: FailureText }
   | { readonly place: 'field'; readonly text: FailureText }

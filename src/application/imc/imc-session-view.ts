@@ -30,7 +30,11 @@ export interface ImcSessionViewDeps extends Pick<ImcPorts, 'imcSession' | 'imcAu
 
 /** The part of a login that the browser stores. */
 export const toImcSession = ({ userId, name, role, entityId, entityName }: ImcLogin): ImcSession => ({
-  ...{ userId, name, role, entityId, entityName },
+  userId,
+  name,
+  role,
+  entityId,
+  entityName,
 })
 
 const isSame = (one: ImcSession | null, other: ImcSession | null): boolean =>

@@ -92,8 +92,14 @@ function toReached(detail: RequestDetail, step: RequestStep, isLast: boolean): T
 }
 
 const toPending = (id: string, title: string, status: RequestStatus | null): TimelineEntry => ({
-  ...{ id, title, status },
-  ...{ state: 'pending', iso: '', time: '', fact: '', reason: '' },
+  id,
+  title,
+  status,
+  state: 'pending',
+  iso: '',
+  time: '',
+  fact: '',
+  reason: '',
 })
 
 /** The steps that the request has reached, and those that are still to come (§2.5). */

@@ -56,7 +56,15 @@ export function toPackageCost(group: PackageGroup): PackageCost {
   const used = screens - idle - inProgress
   const [idleCost = 0] = splitAmount(monthlyCost, [idle, used, inProgress])
   return {
-    ...{ packageId, code, name, screens, used, idle, inProgress, monthlyCost, idleCost },
+    packageId,
+    code,
+    name,
+    screens,
+    used,
+    idle,
+    inProgress,
+    monthlyCost,
+    idleCost,
     costPerUser: perUser(monthlyCost, used),
   }
 }

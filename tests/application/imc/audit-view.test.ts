@@ -13,8 +13,15 @@ import { flushPromises } from '#tests/support/flush-promises.ts'
 const NOW = toInstant('2026-11-21', '09:43:15')
 
 const createLine = (id: string): AuditLine => ({
-  ...{ id, at: NOW, person: 'Paula', action: 'signed-in', actionText: 'Inicio', target: id },
-  ...{ before: {}, after: {}, requestId: '' },
+  id,
+  at: NOW,
+  person: 'Paula',
+  action: 'signed-in',
+  actionText: 'Inicio',
+  target: id,
+  before: {},
+  after: {},
+  requestId: '',
 })
 
 interface Options {
@@ -45,7 +52,12 @@ async function openAudit({ query = '', pages = 3 }: Options = {}) {
   const stop = view.subscribe(() => {})
   await flushPromises()
   return {
-    ...{ view, calls, downloads, toasts, signals, stop },
+    view,
+    calls,
+    downloads,
+    toasts,
+    signals,
+    stop,
     fail: (value: boolean) => {
       failing = value
     },

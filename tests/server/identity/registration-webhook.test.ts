@@ -33,9 +33,18 @@ async function startReceiver(status: number) {
 
 async function register(url: string, now: number) {
   const body = {
-    ...{ full_name: 'Marta', last_name: 'Rojas Gil', identification: '52123456', email: 'marta@norte.example' },
-    ...{ enterprise: 'Norte S. A.', country: 'Colombia', type: 'natural', city: 'Bogotá', identification_type: 'C' },
-    ...{ product: 'dolar', cellphone: '3101234567', date: toIso(now) },
+    full_name: 'Marta',
+    last_name: 'Rojas Gil',
+    identification: '52123456',
+    email: 'marta@norte.example',
+    enterprise: 'Norte S. A.',
+    country: 'Colombia',
+    type: 'natural',
+    city: 'Bogotá',
+    identification_type: 'C',
+    product: 'dolar',
+    cellphone: '3101234567',
+    date: toIso(now),
   }
   const headers = { 'X-Human-Check': await solveServerCheck(url) }
   expect((await createBrowser(url).post('/api/registro', body, headers)).status).toBe(200)

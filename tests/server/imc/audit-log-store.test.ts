@@ -9,7 +9,12 @@ const LINES = 4_500
 const LINES_PER_INSERT = 500
 
 const query = (facts: Partial<AuditPageQuery>): AuditPageQuery => ({
-  ...{ person: '', action: null, from: null, until: null, after: null, limit: 40 },
+  person: '',
+  action: null,
+  from: null,
+  until: null,
+  after: null,
+  limit: 40,
   ...facts,
 })
 

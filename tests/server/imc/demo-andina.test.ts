@@ -90,8 +90,12 @@ test.each(databases)('$engine: the screens show their users', async ({ db }) => 
   expect(screens[8]).toMatchObject({ requestId: 'sol-00420', user: 'Fabiola Quiñones', profileId: 'prf-operador' })
   expect((await listFreeScreens(db, ANDINA, 'prf-operador')).slice(0, 2)).toEqual([
     {
-      ...{ packageId: 'paq-usd-pro', number: '004512', profileId: 'prf-operador', screen: 'P-07' },
-      ...{ code: 'USD-PRO-10', profile: 'Operador dólar' },
+      packageId: 'paq-usd-pro',
+      number: '004512',
+      profileId: 'prf-operador',
+      screen: 'P-07',
+      code: 'USD-PRO-10',
+      profile: 'Operador dólar',
     },
     expect.objectContaining({ screen: 'P-08' }),
   ])
@@ -110,7 +114,9 @@ test.each(databases)('$engine: the requests stand newest first with their steps'
   ])
   const refused = await findRequest(db, ANDINA, 'sol-00418')
   expect(refused).toMatchObject({
-    ...{ target: { number: '004512', screen: 'P-07' }, source: null, profile: 'Operador dólar' },
+    target: { number: '004512', screen: 'P-07' },
+    source: null,
+    profile: 'Operador dólar',
     reason: 'La carta de autorización no está firmada.',
   })
   expect(refused?.steps.map(({ status }) => status)).toEqual(['created', 'documents', 'in-progress', 'refused'])

@@ -28,14 +28,27 @@ async function start(engine: (typeof ENGINES)[number], username = 'admin') {
 }
 
 const screen = (pantalla: string) => ({
-  ...{ entidad_id: 'ent-andina', paquete_id: 'paq-usd-pro', numero: '004512', perfil_id: 'prf-operador', pantalla },
+  entidad_id: 'ent-andina',
+  paquete_id: 'paq-usd-pro',
+  numero: '004512',
+  perfil_id: 'prf-operador',
+  pantalla,
   administrador_id: 'usr-andina-admin',
 })
 
 const newUser = (facts: Record<string, unknown> = {}) => ({
-  ...{ es_activo: true, es_exento: false, rolename: 'administrador', email_address: 'mrojas@andina.example' },
-  ...{ cargo: 'Gerente', telefono: '6015550144', nombre: 'Marta Rojas Gil', tipo_doc: 'CC' },
-  ...{ idoc_numero: '1020304053', usr_name: '', entidad_id: 'ent-andina', administrador_id: 'usr-andina-admin' },
+  es_activo: true,
+  es_exento: false,
+  rolename: 'administrador',
+  email_address: 'mrojas@andina.example',
+  cargo: 'Gerente',
+  telefono: '6015550144',
+  nombre: 'Marta Rojas Gil',
+  tipo_doc: 'CC',
+  idoc_numero: '1020304053',
+  usr_name: '',
+  entidad_id: 'ent-andina',
+  administrador_id: 'usr-andina-admin',
   ...facts,
 })
 
@@ -148,14 +161,27 @@ describe.each(ENGINES)('%s', (engine) => {
     const { browser } = await start(engine)
     const users = entityUsersReply.parse(json(await browser.get(`${ENTITY}/usuarios`)))
     expect(users.data.find(({ id }) => id === 'usr-andina-operador')).toMatchObject({
-      ...{ usr_name: 'operador', rolename: 'usuario', estatus: 'asignada', nombre_perfil: 'Operador dólar' },
-      ...{ numero: '004512', paquete_id: 'paq-usd-pro', contrato_pendiente: false, idoc_id: 'doc-cc', idoc_dv: null },
+      usr_name: 'operador',
+      rolename: 'usuario',
+      estatus: 'asignada',
+      nombre_perfil: 'Operador dólar',
+      numero: '004512',
+      paquete_id: 'paq-usd-pro',
+      contrato_pendiente: false,
+      idoc_id: 'doc-cc',
+      idoc_dv: null,
       created_at: '2026-03-02T08:15:00-05:00',
     })
     const groups = packageGroupsReply.parse(json(await browser.get(`${ENTITY}/suscripciones?agrupado=true`)))
     expect(groups.data[0]).toEqual({
-      ...{ paquete_id: 'paq-usd-pro', codigo: 'USD-PRO-10', nombre_paquete: 'Dólar profesional' },
-      ...{ total_pantallas: 20, total_disponibles: 8, total_asignadas: 11, total_transito: 1, precio: 3_685_000 },
+      paquete_id: 'paq-usd-pro',
+      codigo: 'USD-PRO-10',
+      nombre_paquete: 'Dólar profesional',
+      total_pantallas: 20,
+      total_disponibles: 8,
+      total_asignadas: 11,
+      total_transito: 1,
+      precio: 3_685_000,
     })
     const subscriptions = subscriptionsReply.parse(
       json(await browser.get(`${ENTITY}/suscripciones?paquete=paq-usd-pro`)),
@@ -164,23 +190,43 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(json(await browser.get(`${ENTITY}/suscripciones?paquete=paq-tec`))).toEqual({ data: [] })
     const screens = screensReply.parse(json(await browser.get(`${ENTITY}/suscripciones/004512`)))
     expect(screens.data[8]).toEqual({
-      ...{ usuario_id: 'usr-andina-fquinones', perfil_id: 'prf-operador', pantalla: 'P-09', perfil: 'Operador dólar' },
-      ...{ username: 'fquinones', usuario: 'Fabiola Quiñones', estatus: 'transito', estatus_pantalla: 'Tránsito' },
-      ...{ entidad_id: 'ent-andina', paquete_id: 'paq-usd-pro', numero: '004512', codigo: 'USD-PRO-10' },
-      ...{ nombre: 'Dólar profesional', solicitud_id: 'sol-00420' },
+      usuario_id: 'usr-andina-fquinones',
+      perfil_id: 'prf-operador',
+      pantalla: 'P-09',
+      perfil: 'Operador dólar',
+      username: 'fquinones',
+      usuario: 'Fabiola Quiñones',
+      estatus: 'transito',
+      estatus_pantalla: 'Tránsito',
+      entidad_id: 'ent-andina',
+      paquete_id: 'paq-usd-pro',
+      numero: '004512',
+      codigo: 'USD-PRO-10',
+      nombre: 'Dólar profesional',
+      solicitud_id: 'sol-00420',
     })
     const requests = requestsReply.parse(json(await browser.get(`${ENTITY}/solicitudes`)))
     expect(requests.data[2]).toEqual({
-      ...{ id: 'sol-00415', referencia: 'S-2026-00415', usuario: 'Paula Ibáñez Cárdenas' },
-      ...{ fecha: '2026-11-17T15:20:00-05:00', tipo: 'Compra de paquete', estatus: 'Aprobada' },
+      id: 'sol-00415',
+      referencia: 'S-2026-00415',
+      usuario: 'Paula Ibáñez Cárdenas',
+      fecha: '2026-11-17T15:20:00-05:00',
+      tipo: 'Compra de paquete',
+      estatus: 'Aprobada',
     })
     const detail = requestDetailReply.parse(json(await browser.get(`${IMC_BASE}/solicitudes/sol-00418`)))
     expect(detail.data[0]).toMatchObject({
-      ...{ administrador: 'Paula Ibáñez Cárdenas', usuario_id: 'usr-andina-cnino', numero: '004512', pantalla: 'P-07' },
-      ...{ observaciones: 'Reemplazo por vacaciones.', motivo: 'La carta de autorización no está firmada.' },
+      administrador: 'Paula Ibáñez Cárdenas',
+      usuario_id: 'usr-andina-cnino',
+      numero: '004512',
+      pantalla: 'P-07',
+      observaciones: 'Reemplazo por vacaciones.',
+      motivo: 'La carta de autorización no está firmada.',
     })
     expect(detail.data[0]?.historial[0]).toEqual({
-      ...{ estatus: 'Creada', fecha: '2026-11-18T09:12:40-05:00', detalle: 'Por Paula Ibáñez Cárdenas.' },
+      estatus: 'Creada',
+      fecha: '2026-11-18T09:12:40-05:00',
+      detalle: 'Por Paula Ibáñez Cárdenas.',
       persona: 'Paula Ibáñez Cárdenas',
     })
     expect(detail.data[0]?.historial.map(({ persona }) => persona)).toEqual([
@@ -197,18 +243,28 @@ describe.each(ENGINES)('%s', (engine) => {
       ],
     })
     expect(json(await browser.get(`${IMC_BASE}/requisitos/perfil/prf-operador`)).data[0]).toEqual({
-      ...{ requisito_id: 'req-autorizacion', nombre: 'Carta de autorización' },
+      requisito_id: 'req-autorizacion',
+      nombre: 'Carta de autorización',
     })
     expect(json(await browser.get(`${ENTITY}/pantallas/disponibles?perfilActual=prf-operador`)).data[0]).toEqual({
-      ...{ entidad_id: 'ent-andina', paquete_id: 'paq-usd-pro', numero: '004512', perfil_id: 'prf-operador' },
-      ...{ pantalla: 'P-07', codigo: 'USD-PRO-10', perfil: 'Operador dólar' },
+      entidad_id: 'ent-andina',
+      paquete_id: 'paq-usd-pro',
+      numero: '004512',
+      perfil_id: 'prf-operador',
+      pantalla: 'P-07',
+      codigo: 'USD-PRO-10',
+      perfil: 'Operador dólar',
     })
     expect(json(await browser.get(`${ENTITY}/usuarios/asignables`)).data[0]).toEqual({
-      ...{ usuario_id: 'usr-andina-cnino', nombre: 'César Augusto Niño' },
+      usuario_id: 'usr-andina-cnino',
+      nombre: 'César Augusto Niño',
     })
     expect(json(await browser.get(`${IMC_BASE}/app/idocs`)).data).toHaveLength(4)
     expect(json(await browser.get(`${IMC_BASE}/paquetes`)).data[0]).toEqual({
-      ...{ id: 'paq-usd-pro', codigo: 'USD-PRO-10', nombre: 'Dólar profesional', precio: 1_842_500 },
+      id: 'paq-usd-pro',
+      codigo: 'USD-PRO-10',
+      nombre: 'Dólar profesional',
+      precio: 1_842_500,
     })
   })
 
@@ -237,7 +293,8 @@ describe.each(ENGINES)('%s', (engine) => {
     expect((await browser.post(`${IMC_BASE}/usuarios/login`, credentials)).status).toBe(401)
     await database.db.updateTable('imc_users').set({ contract_pending: 0 }).where('id', '=', id).execute()
     expect(json(await browser.post(`${IMC_BASE}/usuarios/login`, credentials)).data[0]).toMatchObject({
-      ...{ id, cambiar_pwd: true },
+      id,
+      cambiar_pwd: true,
     })
   })
 
@@ -290,7 +347,9 @@ describe.each(ENGINES)('%s', (engine) => {
     const after = json(await browser.get(path)).data[0]
     expect(after).toEqual({
       ...before,
-      ...{ cargo: 'Jefe de mesa', nombre: 'Andrés C. Peñuela', updated_by: 'Paula Ibáñez Cárdenas' },
+      cargo: 'Jefe de mesa',
+      nombre: 'Andrés C. Peñuela',
+      updated_by: 'Paula Ibáñez Cárdenas',
       updated_at: expect.any(String),
     })
     const search = json(await browser.get(`${ENTITY}/usuarios?limite=10&buscar=andres%20c`))
@@ -303,7 +362,9 @@ describe.each(ENGINES)('%s', (engine) => {
     const { browser } = await start(engine)
     for (const updated_by of ['usr-andina-operador', 'Paula Ibáñez Cárdenas', 7]) {
       const forged = await browser.post(`${IMC_BASE}/usuarios/estatus`, {
-        ...{ id: 'usr-andina-cnino', es_activo: false, updated_by },
+        id: 'usr-andina-cnino',
+        es_activo: false,
+        updated_by,
       })
       expect(statusAndBody(forged)).toEqual([403, { message: 'Los datos no corresponden a su sesión.' }])
     }
@@ -318,7 +379,10 @@ describe.each(ENGINES)('%s', (engine) => {
     const { browser } = await start(engine)
     const send = (usuario_id: string) =>
       browser.post(`${IMC_BASE}/entidades/solicitud/asignar`, {
-        ...{ ...screen('P-07'), usuario_id, observaciones: '', perfil: 'prf-operador' },
+        ...screen('P-07'),
+        usuario_id,
+        observaciones: '',
+        perfil: 'prf-operador',
       })
     const replies = await Promise.all([send('usr-andina-cnino'), send('usr-andina-iechavarria')])
     const [won, lost] = replies.toSorted((one, other) => one.status - other.status)
@@ -392,16 +456,22 @@ describe.each(ENGINES)('%s', (engine) => {
     await put(browser, `${IMC_BASE}/usuarios/usr-andina-operador`, newUser({ nombre: 'Andrés Camilo Peñuela' }))
     const read = async (query: string) => auditReply.parse(json(await browser.get(`${ENTITY}/auditoria?${query}`))).data
     expect((await read(''))[0]).toMatchObject({
-      ...{ accion: 'Usuario editado', persona: 'Paula Ibáñez Cárdenas', objeto: 'Andrés Camilo Peñuela' },
-      ...{ antes: { Cargo: 'Operador de mesa' }, despues: { Cargo: 'Gerente' } },
+      accion: 'Usuario editado',
+      persona: 'Paula Ibáñez Cárdenas',
+      objeto: 'Andrés Camilo Peñuela',
+      antes: { Cargo: 'Operador de mesa' },
+      despues: { Cargo: 'Gerente' },
     })
     expect(await read('accion=Usuario%20desactivado')).toMatchObject([
       { objeto: 'César Augusto Niño', antes: { Activo: 'Sí' }, despues: { Activo: 'No' } },
     ])
     await browser.post(`${IMC_BASE}/usuarios`, newUser({ nombre: 'Marta Rojas Gil' }))
     expect((await read('accion=Usuario%20creado'))[0]?.despues).toEqual({
-      ...{ Nombre: 'Marta Rojas Gil', 'Nombre de usuario': 'mrojas', Rol: 'administrador' },
-      ...{ Activo: 'Sí', Contingencia: 'No' },
+      Nombre: 'Marta Rojas Gil',
+      'Nombre de usuario': 'mrojas',
+      Rol: 'administrador',
+      Activo: 'Sí',
+      Contingencia: 'No',
     })
     const wrong = { entidad: 'ANDINA', usr_name: 'operador', usr_pwd: 'Otra#Clave2026' }
     await createBrowser(url).post(`${IMC_BASE}/usuarios/login`, wrong)

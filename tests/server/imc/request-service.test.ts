@@ -26,7 +26,12 @@ const settle = (database: Database, id: string, how: 'approved' | 'refused') =>
 const completeDocuments = (database: Database, requestId: string) =>
   database.transaction((tx) =>
     recordStep(tx, ANDINA, {
-      ...{ requestId, from: ['created', 'documents'], status: 'in-progress', at: AT, person: null, detail: null },
+      requestId,
+      from: ['created', 'documents'],
+      status: 'in-progress',
+      at: AT,
+      person: null,
+      detail: null,
     }),
   )
 
@@ -60,7 +65,9 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(await settle(database, 'sol-00421', 'approved')).toMatchObject({ ok: true })
     expect(await settle(database, 'sol-00421', 'refused')).toEqual({ ok: false, error: 'not-open' })
     expect(await findListedScreen(db, ANDINA, toKey('P-07'))).toMatchObject({
-      ...{ status: 'assigned', userId: CNINO, requestId: null },
+      status: 'assigned',
+      userId: CNINO,
+      requestId: null,
     })
     expect(await findUser(db, ANDINA, CNINO)).toMatchObject({ status: 'assigned' })
     await expectTrueCounters(database)
@@ -204,7 +211,8 @@ describe.each(ENGINES)('%s', (engine) => {
     const change = { target: toKey('P-08'), source: null, userId: OPERADOR, observations: '' }
     await createRequestService(database).change(createActor(), change)
     expect(await findRequest(database.db, ANDINA, 'sol-00421')).toMatchObject({
-      ...{ kind: 'screen-change', source: { number: '004512', screen: 'P-05' } },
+      kind: 'screen-change',
+      source: { number: '004512', screen: 'P-05' },
     })
   })
 

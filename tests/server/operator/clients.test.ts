@@ -14,9 +14,18 @@ const KEY = 'una-clave-de-dieciseis'
 const PASSWORD = 'Primera#Clave2100'
 
 const REGISTRATION = {
-  ...{ full_name: 'Marta', last_name: 'Rojas Gil', identification: '52123456', email: 'marta@norte.example' },
-  ...{ enterprise: 'Norte S. A.', country: 'Colombia', type: 'natural', city: 'Bogotá', identification_type: 'C' },
-  ...{ product: 'dolar', cellphone: '3101234567', date: '2100-01-04T10:00:00-05:00' },
+  full_name: 'Marta',
+  last_name: 'Rojas Gil',
+  identification: '52123456',
+  email: 'marta@norte.example',
+  enterprise: 'Norte S. A.',
+  country: 'Colombia',
+  type: 'natural',
+  city: 'Bogotá',
+  identification_type: 'C',
+  product: 'dolar',
+  cellphone: '3101234567',
+  date: '2100-01-04T10:00:00-05:00',
 }
 
 async function open(engine: (typeof ENGINES)[number]) {

@@ -15,13 +15,22 @@ const KEY = 'una-clave-de-dieciseis'
 const START = Date.UTC(2026, 10, 30, 15)
 
 const LINK = {
-  ...{ entidad_id: 'ent-andina', paquete_id: 'paq-usd-pro', numero: '004512', perfil_id: 'prf-operador' },
-  ...{ pantalla: 'P-07', administrador_id: 'usr-andina-admin', usuario_id: 'usr-andina-cnino' },
-  ...{ observaciones: '', perfil: 'prf-operador' },
+  entidad_id: 'ent-andina',
+  paquete_id: 'paq-usd-pro',
+  numero: '004512',
+  perfil_id: 'prf-operador',
+  pantalla: 'P-07',
+  administrador_id: 'usr-andina-admin',
+  usuario_id: 'usr-andina-cnino',
+  observaciones: '',
+  perfil: 'prf-operador',
 }
 const ORDER = {
-  ...{ entidad_id: 'ent-andina', paquete_id: 'paq-usd-nd', administrador_id: 'usr-andina-admin' },
-  ...{ precio: 986_300, cantidad: 2 },
+  entidad_id: 'ent-andina',
+  paquete_id: 'paq-usd-nd',
+  administrador_id: 'usr-andina-admin',
+  precio: 986_300,
+  cantidad: 2,
 }
 
 async function open(engine: (typeof ENGINES)[number]) {
@@ -71,7 +80,9 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(shown.ok && shown.value).toContain(`${folder}/${referencia}-req-documento-carta.pdf`)
     expect(await run('approve', referencia)).toEqual({ ok: true, value: 'Solicitud aprobada.' })
     expect(await screen('pan-004512-P-07')).toEqual({
-      ...{ status: 'assigned', user_id: 'usr-andina-cnino', request_id: null },
+      status: 'assigned',
+      user_id: 'usr-andina-cnino',
+      request_id: null,
     })
     expect((await run('approve', referencia)).ok).toBe(false)
     const audited = await database.db
@@ -86,7 +97,8 @@ describe.each(ENGINES)('%s', (engine) => {
     const { run, send, screen } = await open(engine)
     const { referencia } = await send('/entidades/solicitud/asignar', LINK)
     expect(await run('refuse', referencia, '--reason', 'Falta la firma.')).toEqual({
-      ...{ ok: true, value: 'Solicitud rechazada.' },
+      ok: true,
+      value: 'Solicitud rechazada.',
     })
     expect(await screen('pan-004512-P-07')).toMatchObject({ status: 'available', request_id: null })
     const shown = await run('show', referencia)
