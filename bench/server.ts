@@ -1,7 +1,8 @@
 /**
- * Measures what a market read costs beyond HTTP: its requests per second, divided by those of a bare
- * fastify route that sends the same bytes to the same request. Both servers run in processes of
- * their own and are measured in turns. `npm run bench:server` prints the ratios; the goal is 0.7.
+ * Measures what a market read costs beyond HTTP: its requests per second, divided by those of a
+ * bare fastify route that sends the same bytes to the same request. Both servers run in processes
+ * of their own and are measured in turns. `npm run bench:server` prints the ratios; the goal is
+ * 0.7.
  */
 import { median } from '#bench/charts/goals.ts'
 import type { BareRoute } from '#bench/http/bare.ts'

@@ -78,7 +78,10 @@ const signInAdministrator = (entity, url) => async (page) => {
   if (entity === 'ANDINA') await chooseSubscription(page, url, ['paq-usd-pro', '004512'])
 }
 
-/** Returns a function that signs each user of the screens in once per server; an account has one session. */
+/**
+ * Returns a function that signs each user of the screens in once per server; an account has one
+ * session.
+ */
 function createSessions(browser, url) {
   const sessions = new Map()
   return ({ client, entity }) => {

@@ -8,7 +8,9 @@ import { ensureBuilt, ensureInstalled, ROOT, run } from './setup.mjs'
 /** `npm test` runs these parts; `npm test -- rules screens` runs two of them. */
 const PARTS = ['format', 'types', 'rules', 'screens', 'browser']
 
-/** Runs only the tests of databases, on PostgreSQL alone: the other parts have run them on SQLite. */
+/**
+ * Runs only the tests of databases, on PostgreSQL alone: the other parts have run them on SQLite.
+ */
 const POSTGRES_PART = 'postgres'
 
 const total = { passed: 0, failed: 0 }

@@ -10,7 +10,7 @@ export interface RawCall {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-export interface RawAnswer {
+export interface RawReply {
   readonly status: number
   readonly head: string
   readonly body: Buffer
@@ -38,17 +38,17 @@ export function toBytes({ method, path, body, headers = {} }: RawCall): Buffer {
 
 /** One connection that sends a request after the reply to the last one, with next to no work. */
 export interface RawConnection {
-  exchange(request: Buffer): Promise<RawAnswer>
+  exchange(request: Buffer): Promise<RawReply>
   close(): void
 }
 
 export function openConnection(host: string, port: number): RawConnection {
   let received = Buffer.alloc(0)
-  let waiting: { resolve(answer: RawAnswer): void; reject(error: Error): void } | null = null
+  let waiting: { resolve(reply: RawReply): void; reject(error: Error): void } | null = null
   const socket: Socket = connect(port, host)
   socket.setNoDelay(true)
 
-  function takeAnswer(): RawAnswer | null {
+  function takeReply(): RawReply | null {
     const headEnd = received.indexOf(HEAD_END)
     if (headEnd === -1) return null
     const head = received.toString('latin1', 0, headEnd)
@@ -62,11 +62,11 @@ export function openConnection(host: string, port: number): RawConnection {
 
   socket.on('data', (chunk) => {
     received = received.length === 0 ? chunk : Buffer.concat([received, chunk])
-    const answer = takeAnswer()
-    if (answer === null) return
+    const reply = takeReply()
+    if (reply === null) return
     const { resolve } = waiting ?? {}
     waiting = null
-    resolve?.(answer)
+    resolve?.(reply)
   })
   const fail = (error: Error) => waiting?.reject(error)
   socket.on('error', fail)
@@ -82,12 +82,12 @@ export function openConnection(host: string, port: number): RawConnection {
   }
 }
 
-/** Returns the answer to one request. */
-export async function exchangeOnce(host: string, port: number, call: RawCall): Promise<RawAnswer> {
+/** Returns the reply to one request. */
+export async function exchangeOnce(host: string, port: number, call: RawCall): Promise<RawReply> {
   const connection = openConnection(host, port)
-  const answer = await connection.exchange(toBytes(call))
+  const reply = await connection.exchange(toBytes(call))
   connection.close()
-  return answer
+  return reply
 }
 
 export interface LoadOptions {

@@ -20,7 +20,10 @@ export const describePart = (path: string, content: Uint8Array): PartRecord => (
 
 export type AddPart = (path: string, content: Uint8Array) => Promise<void>
 
-/** An archive of the parts that `produce` adds. Its error ends the stream; a reader that leaves ends `produce`. */
+/**
+ * An archive of the parts that `produce` adds. Its error ends the stream; a reader that leaves ends
+ * `produce`.
+ */
 export function writeArchive(produce: (add: AddPart) => Promise<void>): Readable {
   const { readable, controller } = createTarPacker()
 

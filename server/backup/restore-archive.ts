@@ -61,7 +61,10 @@ interface RestoreParts {
   readonly config: StorageConfig
 }
 
-/** Writes the parts of a verified archive, in the transaction of `db`. On failure no document remains. */
+/**
+ * Writes the parts of a verified archive, in the transaction of `db`. On failure no document
+ * remains.
+ */
 async function writeParts(db: Kysely<unknown>, { file, manifest, config }: RestoreParts): Promise<void> {
   const files = openDocumentFiles(config)
   const incoming = join(config.dataDir, INCOMING_FOLDER)
@@ -136,8 +139,8 @@ async function restoreVerified(parts: RestoreParts): Promise<Result<Manifest, Re
 
 /**
  * Restores an archive into the empty database and documents of the configuration, whatever their
- * engine, with the lock of the server: all of it or nothing. The next start runs the migrations that
- * the archive lacks.
+ * engine, with the lock of the server: all of it or nothing. The next start runs the migrations
+ * that the archive lacks.
  */
 export async function restoreBackup(file: string, config: StorageConfig): Promise<Result<Manifest, RestoreFailure>> {
   const verified = await verifyArchive(file)

@@ -28,7 +28,9 @@ import { SETTING_MESSAGES, type SettingName } from '#server/config/setting-messa
 import { STORAGE_SETTINGS, type StorageConfig, toStorageConfig } from '#server/config/storage-settings.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
-/** Configuration of the server, from environment variables (D60). Each area has a file of its own. */
+/**
+ * Configuration of the server, from environment variables (D60). Each area has a file of its own.
+ */
 export interface ServerConfig extends ConfigContext, HttpConfig, StorageConfig, MarketConfig, OperatorConfig {
   readonly feeds: FeedsConfig
   readonly identity: IdentityConfig
@@ -111,7 +113,9 @@ export function readConfig(env: Environment): Result<ServerConfig, readonly Conf
   return parsed.success && violations.length === 0 ? ok(toConfig(parsed.data, isProduction(settings))) : err(violations)
 }
 
-/** Reads only where the data are, for commands that run without a server. Returns all violations. */
+/**
+ * Reads only where the data are, for commands that run without a server. Returns all violations.
+ */
 export function readStorageConfig(env: Environment): Result<StorageConfig, readonly ConfigViolation[]> {
   const parsed = z.object(STORAGE_SETTINGS).safeParse(toSettings(env))
   return parsed.success ? ok(toStorageConfig(parsed.data)) : err(findViolations(parsed.error.issues, {}, []))

@@ -50,7 +50,10 @@ const publicUrl = z
   .refine((url) => URL.canParse(url))
   .transform((url) => new URL(url).origin)
 
-/** Login shells set MAIL to the user's mailbox, a path that says nothing about the mails of the portal. */
+/**
+ * Login shells set MAIL to the user's mailbox, a path that says nothing about the mails of the
+ * portal.
+ */
 const mailbox = z
   .string()
   .startsWith('/')

@@ -9,11 +9,15 @@ export const MIN_OPERATOR_KEY_LENGTH = 16
 export interface OperatorConfig {
   /** Authorizes the calls of the operator; null refuses them all. */
   readonly operatorKey: string | null
-  /** Time from the last document to the automatic approval, in milliseconds (D31); null for none. */
+  /**
+   * Time from the last document to the automatic approval, in milliseconds (D31); null for none.
+   */
   readonly autoApproveAfter: number | null
 }
 
-/** Key of the operator on the demo's server (D43); never in production, where everybody knows it. */
+/**
+ * Key of the operator on the demo's server (D43); never in production, where everybody knows it.
+ */
 const DEMO_OPERATOR_KEY = 'Demo#Dolar2026-operador'
 
 /** The default of the demo (D31). */

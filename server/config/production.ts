@@ -40,7 +40,8 @@ export const PRODUCTION_CONFLICTS: readonly SettingConflict[] = [
     applies: inProduction((settings) => /^\d+$/.test(settings['TRUST_PROXY'] ?? '')),
   },
   {
-    // A demo clock runs ahead of or behind the deals, so visitors would not get them 15 minutes late (D49).
+    // A demo clock runs ahead of or behind the deals, so visitors would not get them 15 minutes
+    // late (D49).
     field: 'MARKET_CLOCK',
     message: PRODUCTION_REFUSALS.demoClock,
     applies: inProduction(

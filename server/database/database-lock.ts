@@ -85,7 +85,8 @@ async function readTurn(client: pg.Client): Promise<number> {
 /**
  * Locks a PostgreSQL database for one server: replies come from the memory of that server, which
  * does not see the deals of another. The lock ends with its connection. A lost connection is opened
- * again: the lock is held again when no other server took a turn. `report` is called when it breaks.
+ * again: the lock is held again when no other server took a turn. `report` is called when it
+ * breaks.
  */
 export async function lockDatabase(
   databaseUrl: string,
@@ -143,7 +144,7 @@ export async function lockDatabase(
     })
   }
 
-  /** Notices a connection that nothing answers any more. */
+  /** Detects a connection whose other end no longer replies. */
   async function checkForEver(checked: pg.Client) {
     try {
       while (checked === client && isHeld && !isReleased) {

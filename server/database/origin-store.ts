@@ -26,7 +26,9 @@ export async function findOrigin(db: Kysely<Schema>): Promise<DatabaseOrigin | n
   return { source: row.source, seed: row.seed, demo: row.demo === 1 }
 }
 
-/** Stores the origin at the first start; later another source, or that the database became a demo. */
+/**
+ * Stores the origin at the first start; later another source, or that the database became a demo.
+ */
 export async function saveOrigin(db: Kysely<Schema>, { source, seed, demo }: DatabaseOrigin): Promise<void> {
   const row = { id: ORIGIN_ID, source, seed, demo: demo ? 1 : 0 }
   await db

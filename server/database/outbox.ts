@@ -176,7 +176,9 @@ export async function countUndelivered(
   return { pending: count('pending'), failed: count('failed') }
 }
 
-/** Tries a failed or waiting item again from now on; returns false when it was sent or is unknown. */
+/**
+ * Tries a failed or waiting item again from now on; returns false when it was sent or is unknown.
+ */
 export async function retryItem(db: Kysely<Schema>, id: string, now: Instant): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('records_outbox')

@@ -17,7 +17,7 @@ const SERVER_KEEP_ALIVE = '-c tcp_keepalives_idle=3 -c tcp_keepalives_interval=2
 
 const KEEP_ALIVE_MS = 3_000
 
-/** A connection that breaks when nothing answers at its other end. */
+/** A connection that breaks when its other end no longer replies. */
 export const LIMITED_CONNECTION = {
   connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
   query_timeout: QUERY_TIMEOUT_MS,
@@ -28,7 +28,10 @@ export const LIMITED_CONNECTION = {
   options: SERVER_KEEP_ALIVE,
 } satisfies pg.ClientConfig
 
-/** Whether PostgreSQL replied with an error; any other error leaves the connection in an unknown state. */
+/**
+ * Whether PostgreSQL replied with an error; any other error leaves the connection in an unknown
+ * state.
+ */
 const isReply = (error: unknown): boolean => error instanceof pg.DatabaseError
 
 function toUnanswered(thrown: unknown): Error {
@@ -38,8 +41,8 @@ function toUnanswered(thrown: unknown): Error {
 }
 
 /**
- * A connection that refuses queries once one got no reply, and is closed instead of reused: the late
- * reply would belong to another query.
+ * A connection that refuses queries once one got no reply, and is closed instead of reused: the
+ * late reply would belong to another query.
  */
 function guard(client: pg.PoolClient): PostgresPoolClient {
   let broken: Error | null = null

@@ -13,7 +13,9 @@ export function lockLost(): Error {
 const isRead = (node: RootOperationNode): boolean =>
   node.kind === 'SelectQueryNode' || (node.kind === 'RawNode' && /^\s*select\b/i.test(node.sqlFragments[0] ?? ''))
 
-/** Refuses every query but a `select` while the lock of the server is lost: another one may have it. */
+/**
+ * Refuses every query but a `select` while the lock of the server is lost: another one may have it.
+ */
 export const createWriteGuard = (isHeld: () => boolean): KyselyPlugin => ({
   transformQuery({ node }) {
     if (!isHeld() && !isRead(node)) throw lockLost()

@@ -42,7 +42,10 @@ export interface OutboxWorker {
   /** Sends the due items; concurrent calls share one run. */
   deliver(): Promise<void>
   deleteOldItems(): Promise<void>
-  /** Starts no further attempt and waits for the running one; the other items are sent after a restart. */
+  /**
+   * Starts no further attempt and waits for the running one; the other items are sent after a
+   * restart.
+   */
   stop(): Promise<void>
 }
 

@@ -25,7 +25,10 @@ const isBinaryWorkbook: Check = (content, detected) =>
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
 const BINARY = /[\0-\x08\x0e-\x1a\x1c-\x1f\x7f]/
 
-/** Returns the text of a file in UTF-8, UTF-16 with a byte order mark, or Latin 1; null for binary content. */
+/**
+ * Returns the text of a file in UTF-8, UTF-16 with a byte order mark, or Latin 1; null for binary
+ * content.
+ */
 function readText(content: Buffer): string | null {
   const mark = content.length > 1 ? content.readUInt16BE(0) : 0
   const encodings = mark === 0xfffe ? ['utf-16le'] : mark === 0xfeff ? ['utf-16be'] : ['utf-8', 'latin1']

@@ -53,11 +53,17 @@ export interface Documents {
   listByRequest(entityId: string, requestId: string): Promise<readonly RequirementFile[]>
   /** Its content; null when the file is missing. */
   open(document: Pick<StoredDocument, 'id'>): Promise<Readable | null>
-  /** Removes the files of uploads that the last run of the server did not complete. Call it at the start. */
+  /**
+   * Removes the files of uploads that the last run of the server did not complete. Call it at the
+   * start.
+   */
   removeAllLeftovers(): Promise<void>
   /** Removes leftovers that belong to no running upload. */
   removeOldLeftovers(): Promise<void>
-  /** From now on removes no file until `release` is called: a backup reads the files of its snapshot. */
+  /**
+   * From now on removes no file until `release` is called: a backup reads the files of its
+   * snapshot.
+   */
   holdRemovals(): { release(): void }
 }
 
@@ -78,7 +84,10 @@ export function createDocuments(deps: DocumentsDeps): Documents {
   const store = createDocumentStore(database)
   const holds = new Set<object>()
 
-  /** Removes a file unless its upload has completed. After a failure, or a hold, the next start repeats it. */
+  /**
+   * Removes a file unless its upload has completed. After a failure, or a hold, the next start
+   * repeats it.
+   */
   async function removeLeftover(id: string) {
     if (holds.size > 0) return
     try {

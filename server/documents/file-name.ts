@@ -1,7 +1,9 @@
 /** Longest stored file name, in code points. */
 export const MAX_FILE_NAME_LENGTH = 120
 
-/** Control, format and unassigned characters, among them those that reverse the reading direction. */
+/**
+ * Control, format and unassigned characters, among them those that reverse the reading direction.
+ */
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Cn}]+/gu
 
 /** Characters that a file system or a shell reads as more than a name. */

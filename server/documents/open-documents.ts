@@ -25,7 +25,10 @@ export interface OpenDocumentsDeps {
 export const openDocumentFiles = ({ dataDir, documents }: OpenDocumentsDeps['config']): DocumentFiles =>
   documents === null ? createLocalFiles(join(dataDir, DOCUMENT_FOLDER)) : createS3Files(documents)
 
-/** Opens the documents and removes what a crash of the last run left. Call it once, with the lock of the server. */
+/**
+ * Opens the documents and removes what a crash of the last run left. Call it once, with the lock of
+ * the server.
+ */
 export async function openDocuments({ config, database, now, logger }: OpenDocumentsDeps): Promise<Documents> {
   const files = openDocumentFiles(config)
   const incomingFolder = join(config.dataDir, INCOMING_FOLDER)

@@ -7,7 +7,10 @@ import { toMediaType } from '#server/documents/media-types.ts'
 /** The request names no document, or its file is missing. */
 export const DOCUMENT_MISSING = 'El archivo no está disponible.'
 
-/** Sends a document as a download; it is never shown inside of the portal's origin, nor cached by the route's scope. */
+/**
+ * Sends a document as a download; it is never shown inside of the portal's origin, nor cached by
+ * the route's scope.
+ */
 export async function sendDocument(
   reply: FastifyReply,
   documents: Pick<Documents, 'open'>,

@@ -1,4 +1,7 @@
-/** Tables of the feeds; instants are epoch ms of the real clock, dates Bogotá's, prices whole centavos. */
+/**
+ * Tables of the feeds; instants are epoch ms of the real clock, dates Bogotá's, prices whole
+ * centavos.
+ */
 export interface FeedTables {
   feed_states: FeedStateTable
   trm_certified: TrmTable

@@ -46,7 +46,10 @@ export interface Feed {
   readonly name: string
   readonly interval: number
   state(): StoredFeed | null
-  /** Loads the feed when it is due; concurrent calls share one attempt. Rejects when the database fails. */
+  /**
+   * Loads the feed when it is due; concurrent calls share one attempt. Rejects when the database
+   * fails.
+   */
   check(): Promise<void>
   /** Ends a running attempt and waits for it. */
   close(): Promise<void>

@@ -12,7 +12,10 @@ import { isPublicAddress, lookupPublic, PrivateAddress } from '#server/feeds/pub
 import { err, ok, type Result } from '#src/domain/result.ts'
 
 export interface FeedRequest {
-  /** The address of the configuration; only the operator chooses it, so it may be inside of the site. */
+  /**
+   * The address of the configuration; only the operator chooses it, so it may be inside of the
+   * site.
+   */
   readonly url: string
   /** The media types that the feed may have. */
   readonly types: RegExp
@@ -86,8 +89,9 @@ async function readBody(response: IncomingMessage): Promise<Fetched<Buffer>> {
 const toHost = (url: URL) => url.hostname.replace(/^\[|\]$/g, '')
 
 /**
- * The target of a redirect; null when it is not allowed. Only http(s), never from https to http, and
- * outside of the configured origin only the internet: a provider must not reach inside of our site.
+ * The target of a redirect; null when it is not allowed. Only http(s), never from https to http,
+ * and outside of the configured origin only the internet: a provider must not reach inside of our
+ * site.
  */
 function findTarget(from: URL, location: string, configured: URL): URL | null {
   if (!URL.canParse(location, from)) return null

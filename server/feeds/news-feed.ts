@@ -50,8 +50,8 @@ const byTime = (one: NewsItem, other: NewsItem) =>
   (other.time ?? Number.NEGATIVE_INFINITY) - (one.time ?? Number.NEGATIVE_INFINITY) || 0
 
 /**
- * Reads the news of RSS or Atom as plain text, newest first. A list in which no item can be read is a
- * failure (D37); an empty list is none.
+ * Reads the news of RSS or Atom as plain text, newest first. A list in which no item can be read is
+ * a failure (D37); an empty list is none.
  */
 export function parseNewsFeed({ text, url }: FeedText): Result<readonly NewsItem[], FeedFailure> {
   const rows = readXmlFeed(text)

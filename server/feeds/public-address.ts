@@ -1,7 +1,9 @@
 import { type LookupOptions, lookup } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 
-/** Networks that the internet does not route: of this machine, of its site, reserved or multicast. */
+/**
+ * Networks that the internet does not route: of this machine, of its site, reserved or multicast.
+ */
 const PRIVATE_NETWORKS: readonly (readonly [network: string, prefix: number])[] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -42,7 +44,7 @@ export class PrivateAddress extends Error {}
 
 /**
  * Resolves names to public addresses only. The connection uses the addresses that were checked, so
- * that a second answer of the name server cannot replace them.
+ * that a second reply of the name server cannot replace them.
  */
 export const lookupPublic: LookupFunction = (host, options: LookupOptions, callback) => {
   lookup(host, { ...options, all: true }, (error, addresses) => {

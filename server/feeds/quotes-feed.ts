@@ -94,7 +94,10 @@ function toCurrency(row: unknown, mapping: CurrenciesMapping): readonly Currency
   return change === null || Math.abs(change) >= value ? [] : [{ from, to, value, change }]
 }
 
-/** The quotes of a reply; the first of several with one key counts. No readable row is a failure (D37). */
+/**
+ * The quotes of a reply; the first of several with one key counts. No readable row is a failure
+ * (D37).
+ */
 function readQuotes<T>(
   { text }: FeedText,
   mapping: Mapping,

@@ -70,8 +70,8 @@ export function requireAccess(app: FastifyInstance, checks: AccessChecks): void 
 }
 
 /**
- * Checks each request for the access that its route declares, before its body is read. Call it after
- * the hooks that identify callers.
+ * Checks each request for the access that its route declares, before its body is read. Call it
+ * after the hooks that identify callers.
  */
 export function enforceAccess(app: FastifyInstance, checks: AccessChecks): void {
   const check = async (access: Exclude<RouteAccess, OpenAccess>, request: FastifyRequest, reply: FastifyReply) =>

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 
-/** Time for a route to reply: every call is answered within 10 s, also when the database is silent. */
+/**
+ * Time for a route to reply: every call is answered within 10 s, also when the database is silent.
+ */
 export const HANDLER_TIMEOUT_MS = 9_000
 
 /** Time for a route that receives or sends a file: an upload may take 60 s (D38). */

@@ -5,7 +5,9 @@ import { tooManyCalls } from '#server/http/messages.ts'
 import type { RateLimit } from '#server/http/rate-limit.ts'
 import { sendTooManyRequests } from '#server/http/too-many-requests.ts'
 
-/** Counts a request of the caller's network; when the limit refuses it, sends 429 and returns true. */
+/**
+ * Counts a request of the caller's network; when the limit refuses it, sends 429 and returns true.
+ */
 export function isLimited(limit: RateLimit, request: FastifyRequest, reply: FastifyReply): boolean {
   const taken = limit.take(callerNet(request.ip))
   if (!taken.ok) sendTooManyRequests(reply, taken.error.retryAfterMs, tooManyCalls)

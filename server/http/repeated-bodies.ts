@@ -10,9 +10,9 @@ export const MAX_KNOWN_BODIES = 500
 const MAX_KNOWN_LENGTH = 200
 
 /**
- * Parses and validates each different JSON body of a scope once. Many callers of the market send the
- * same few bodies, and both cost more than the cached reply. The bodies are frozen, because requests
- * share them.
+ * Parses and validates each different JSON body of a scope once. Many callers of the market send
+ * the same few bodies, and both cost more than the cached reply. The bodies are frozen, because
+ * requests share them.
  */
 export function rememberBodies(scope: FastifyInstance): void {
   const known = new Map<string, object>()

@@ -14,7 +14,9 @@ export interface ReplySource {
 
 /** Caches serialised and compressed replies. */
 export interface ReplyCache {
-  /** The reply for a key and its version, null without one. It is a promise only while it is made. */
+  /**
+   * The reply for a key and its version, null without one. It is a promise only while it is made.
+   */
   find(key: string, version: string): PreparedReply | Promise<PreparedReply> | null
   /** Makes the reply for a key; it replaces that of another version. */
   add(key: string, version: string, source: ReplySource): Promise<PreparedReply>

@@ -25,9 +25,9 @@ export interface SessionCookie {
 export interface CookieNames {
   readonly session: string
   /**
-   * Marks a session cookie whose end was reported to its browser; that cookie is anonymous from then
-   * on. The session cookie itself is not deleted: a late response to the old session would delete a
-   * new login's cookie.
+   * Marks a session cookie whose end was reported to its browser; that cookie is anonymous from
+   * then on. The session cookie itself is not deleted: a late response to the old session would
+   * delete a new login's cookie.
    */
   readonly reported: string
 }

@@ -19,13 +19,17 @@ export type ReadUnacknowledgedBytes = () => Promise<UnacknowledgedBytes>
 /** Linux lists its TCP connections here: proc_pid_net(5). */
 const TABLES = ['/proc/net/tcp', '/proc/net/tcp6']
 
-/** A connection whose send queue is not empty: both ends, the state and the queue, in hexadecimal. */
+/**
+ * A connection whose send queue is not empty: both ends, the state and the queue, in hexadecimal.
+ */
 const WAITING =
   /^ *\d+: ((?:[\dA-F]{8}){1,4}):([\dA-F]{4}) ((?:[\dA-F]{8}){1,4}):([\dA-F]{4}) .. (?!0{8})([\dA-F]{8}):/gm
 
 const IPV4_BYTES = 4
 
-/** The address in the form that sockets show. The kernel prints it as words of its own byte order. */
+/**
+ * The address in the form that sockets show. The kernel prints it as words of its own byte order.
+ */
 function toAddress(hex: string): string {
   const words = Buffer.from(hex, 'hex')
   const bytes = endianness() === 'LE' ? words.swap32() : words
@@ -58,8 +62,8 @@ export function parseUnacknowledgedBytes(tables: string): UnacknowledgedBytes {
 }
 
 /**
- * Reads the tables of the kernel, because Node knows only what the kernel has not taken yet, and the
- * kernel takes megabytes for a peer that reads nothing. Systems without the tables show 0.
+ * Reads the tables of the kernel, because Node knows only what the kernel has not taken yet, and
+ * the kernel takes megabytes for a peer that reads nothing. Systems without the tables show 0.
  */
 export const readUnacknowledgedBytes: ReadUnacknowledgedBytes = async () => {
   const tables = await Promise.all(TABLES.map((path) => readFile(path, 'utf8').catch(() => '')))

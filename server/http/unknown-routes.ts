@@ -33,8 +33,8 @@ const decodePath = (path: string): string | null => {
 }
 
 /**
- * True for a NUL in a path, or in the query of a call: the databases store none. The query of a page
- * is read by the portal alone, which ignores invalid values.
+ * True for a NUL in a path, or in the query of a call: the databases store none. The query of a
+ * page is read by the portal alone, which ignores invalid values.
  */
 const hasNul = (path: string, { url }: FastifyRequest) =>
   path.includes('\0') || (isApiPath(path) && url.includes('%00'))

@@ -11,7 +11,9 @@ export interface UploadedFile {
   readonly content: Readable
 }
 
-/** Limits of a form with one file. The reader of the file refuses one byte more than it may have. */
+/**
+ * Limits of a form with one file. The reader of the file refuses one byte more than it may have.
+ */
 const LIMITS = {
   fileSize: MAX_ATTACHMENT_BYTES + 1,
   files: 2,
@@ -24,11 +26,17 @@ const LIMITS = {
 /** Room for the other parts of a form. */
 const FORM_OVERHEAD_BYTES = 65_536
 
-/** Whether the declared length leaves no doubt that the file is too large; its body need not be read. */
+/**
+ * Whether the declared length leaves no doubt that the file is too large; its body need not be
+ * read.
+ */
 export const isUploadTooLong = ({ headers }: FastifyRequest): boolean =>
   Number(headers['content-length'] ?? 0) > MAX_ATTACHMENT_BYTES + FORM_OVERHEAD_BYTES
 
-/** Accepts forms with a file in the routes of this scope. Other bodies are read as a form without one. */
+/**
+ * Accepts forms with a file in the routes of this scope. Other bodies are read as a form without
+ * one.
+ */
 export async function acceptUploads(app: FastifyInstance): Promise<void> {
   app.removeAllContentTypeParsers()
   await app.register(multipart, { limits: LIMITS, throwFileSizeLimit: false })

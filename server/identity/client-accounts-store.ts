@@ -21,7 +21,9 @@ const toListed = (row: ClientTable): ListedClient => ({
   createdAt: row.created_at,
 })
 
-/** Finds the accounts whose user name or address contains a text, ignoring case; at most `limit`. */
+/**
+ * Finds the accounts whose user name or address contains a text, ignoring case; at most `limit`.
+ */
 export async function listClients(db: Tx, text: string, limit: number): Promise<readonly ListedClient[]> {
   const key = toAccountKey(text)
   const rows = await db
@@ -116,7 +118,10 @@ export async function findEndingClients(
   return rows.flatMap((row) => (row.expires_at === null ? [] : [{ ...toListed(row), expiresAt: row.expires_at }]))
 }
 
-/** Marks the notice of an end as sent; returns false when the end changed or the notice was sent before. */
+/**
+ * Marks the notice of an end as sent; returns false when the end changed or the notice was sent
+ * before.
+ */
 export async function markNotified(tx: Tx, id: string, end: Instant): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('identity_clients')

@@ -71,7 +71,9 @@ interface ClientAct {
 
 type Changed = Promise<Result<OperatedClient, ClientFailure>>
 
-/** What the operator does with clients and registrations (D79). References are also accepted as ids. */
+/**
+ * What the operator does with clients and registrations (D79). References are also accepted as ids.
+ */
 export interface ClientOperations {
   /** The accounts whose user name or address contains a text. */
   listClients(text: string): Promise<{ readonly clients: readonly OperatedClient[]; readonly hasMore: boolean }>
@@ -80,7 +82,10 @@ export interface ClientOperations {
   /** Closes an account and ends its sessions. */
   disable(username: string, stamp: AuditStamp): Changed
   enable(username: string, stamp: AuditStamp): Changed
-  /** Sets the last day of an account, or adds whole months from the later of today and its end (not to one without an end). */
+  /**
+   * Sets the last day of an account, or adds whole months from the later of today and its end (not
+   * to one without an end).
+   */
   extend(username: string, term: NewTerm, stamp: AuditStamp): Changed
   /** Makes the client set a new password at the next sign-in (D6). */
   expirePassword(username: string, stamp: AuditStamp): Changed
@@ -146,7 +151,10 @@ export function createClientOperations(parts: ClientOperationsDeps): ClientOpera
     await addLink(tx, createLink({ kind: 'invitation', client, publicUrl: publicUrl(), toMail, ...clocks }))
   }
 
-  /** Gives a new account the orders that its owner paid before; it is open at least as long as they pay for. */
+  /**
+   * Gives a new account the orders that its owner paid before; it is open at least as long as they
+   * pay for.
+   */
   async function adoptOrders(tx: Tx, client: Client, stamp: AuditStamp): Promise<Client> {
     const adopted = await adoptPaidOrders(tx, client)
     if (adopted === null) return client

@@ -16,7 +16,10 @@ export async function countDemoClients(db: Kysely<Schema>): Promise<number> {
   return Number(row?.count ?? 0)
 }
 
-/** Deletes the demo accounts with their sessions, recovery links and unsent mails. The audit log keeps its rows. */
+/**
+ * Deletes the demo accounts with their sessions, recovery links and unsent mails. The audit log
+ * keeps its rows.
+ */
 export async function deleteDemoClients(tx: Kysely<Schema>): Promise<void> {
   await tx.deleteFrom('identity_sessions').where('client_id', 'in', IDS).execute()
   await tx.deleteFrom('identity_recovery_tokens').where('client_id', 'in', IDS).execute()

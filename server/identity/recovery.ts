@@ -82,7 +82,9 @@ interface LinkParts {
   readonly at: Instant
 }
 
-/** A new link with its mail; the lifetime of the link starts again with the attempt that sends it. */
+/**
+ * A new link with its mail; the lifetime of the link starts again with the attempt that sends it.
+ */
 export function createLink({ kind, client, publicUrl, toMail, createdAt, at }: LinkParts): NewLink {
   const secrets = { token: newSecret(), token2: newSecret() }
   const tokens = hashTokens(secrets)

@@ -24,7 +24,9 @@ export interface TermNoticesDeps {
   readonly publicUrl: () => string
 }
 
-/** Mails each client once that the account ends soon; a new end of the term gets a mail of its own. */
+/**
+ * Mails each client once that the account ends soon; a new end of the term gets a mail of its own.
+ */
 export function createTermNotices({ database, now, sessionNow, publicUrl }: TermNoticesDeps) {
   const { db, transaction } = database
 

@@ -75,7 +75,9 @@ interface SearchedLines {
   readonly after: string | null
 }
 
-/** Reads batches until more lines of a person than the page needs are found, up to `MAX_BATCHES`. */
+/**
+ * Reads batches until more lines of a person than the page needs are found, up to `MAX_BATCHES`.
+ */
 async function searchLines(db: Queries, entityId: string, query: AuditPageQuery, text: string): Promise<SearchedLines> {
   const found: StoredAuditLine[] = []
   let { after } = query

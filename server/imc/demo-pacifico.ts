@@ -15,7 +15,9 @@ import { addDays, HOUR_MS, type Instant, MINUTE_MS, toInstant, toWeekday } from 
 /** Id of the large demo entity; all ids of the demo are the same in every run (D43). */
 export const PACIFICO = 'ent-pacifico'
 
-/** Numbers before those of the small entity, so that both count on as if they had grown together. */
+/**
+ * Numbers before those of the small entity, so that both count on as if they had grown together.
+ */
 const FIRST_SUBSCRIPTION = 1_001
 const FOUNDED = toInstant('2025-11-03', '08:00')
 const FIRST_DAY = '2025-11-18'

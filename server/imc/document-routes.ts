@@ -124,7 +124,7 @@ export async function registerDocumentRoutes(app: FastifyInstance, parts: Docume
     const user = getEntityUser(request)
     const { id, requisito } = request.params
     if (refuseItem(reply, await findRequestOwnership(db, user.entityId, id), 'request')) return reply
-    // The file is not received when the answer is known; the transaction checks it again.
+    // An upload that will be refused is not received; the transaction checks it again.
     const refusal = await findDocumentRefusal(db, user.entityId, id, requisito)
     if (refusal !== null) return refuseDocument(reply, refusal)
     const uploaded = await upload(

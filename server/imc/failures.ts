@@ -16,7 +16,10 @@ export interface NamedScreen {
   readonly screen: string
 }
 
-/** Why a screen does not take a request: it is in transit, taken, free, or no longer as the caller saw it. */
+/**
+ * Why a screen does not take a request: it is in transit, taken, free, or no longer as the caller
+ * saw it.
+ */
 export type ScreenConflict = 'screen-in-transit' | 'screen-taken' | 'screen-free' | 'screen-changed'
 
 /** Why a call of the back-office is refused. */

@@ -7,7 +7,9 @@ import { hashSecret, newSecret } from '#server/security/secrets.ts'
 import { isExpired, SESSION_LIFETIME_MS } from '#src/domain/identity/session.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
-/** What an entity user may do: everything of its role, only change its password (D16), or nothing. */
+/**
+ * What an entity user may do: everything of its role, only change its password (D16), or nothing.
+ */
 export type EntityAccess = 'full' | 'password-pending' | 'closed'
 
 export interface OpenImcSession {
@@ -34,7 +36,9 @@ export interface ImcSessions {
    */
   open(account: KeyedAccount, own: string | null, stamp: AuditStamp): Promise<IssuedSession | null>
   logOut(session: OpenImcSession, stamp: AuditStamp): Promise<void>
-  /** Finds the hash of the password with which the session's user signed in; null when it is gone. */
+  /**
+   * Finds the hash of the password with which the session's user signed in; null when it is gone.
+   */
   findPasswordHash(session: OpenImcSession): Promise<string | null>
   /**
    * Sets the pending password, ends all other sessions of the user and renews the cookie. Null when

@@ -135,7 +135,9 @@ export interface ScreenTable {
   readonly screen: string
   readonly profile_id: string
   readonly status: 'available' | 'assigned' | 'transit'
-  /** Who has the screen now; in transit, the request names the user. Unique: one screen per user. */
+  /**
+   * Who has the screen now; in transit, the request names the user. Unique: one screen per user.
+   */
   readonly user_id: string | null
   /** The open request; not null exactly in transit. */
   readonly request_id: string | null
@@ -170,7 +172,10 @@ export interface RequestTable {
   readonly settled_by: string | null
 }
 
-/** The screens of a request. Only a change of screen has a `source`: the screen that the user leaves. */
+/**
+ * The screens of a request. Only a change of screen has a `source`: the screen that the user
+ * leaves.
+ */
 export interface RequestScreenTable {
   readonly request_id: string
   readonly role: 'target' | 'source'

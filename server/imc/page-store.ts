@@ -49,7 +49,9 @@ async function countUsers(db: Queries, entityId: string, gram: string, most: num
   return Number(count)
 }
 
-/** The part of the searched text that the fewest users have. The work is limited for common parts. */
+/**
+ * The part of the searched text that the fewest users have. The work is limited for common parts.
+ */
 async function findRarestGram(db: Queries, entityId: string, [first = '', ...others]: readonly string[]) {
   let rarest = { gram: first, count: await countUsers(db, entityId, first, RARE) }
   for (const gram of others) {
@@ -100,7 +102,9 @@ async function searchKeys(db: Queries, entityId: string, { limit, after, active 
     .execute()
 }
 
-/** One page of an entity's users by name. Its work depends on the page, not on the entity's size. */
+/**
+ * One page of an entity's users by name. Its work depends on the page, not on the entity's size.
+ */
 export async function findUserPage(db: Queries, entityId: string, query: UserPageQuery): Promise<Page<EntityUser>> {
   const text = toNameKey(query.search)
   const keys: readonly UserKey[] = await ([...text].length < GRAM_LENGTH ? selectKeys : searchKeys)(
@@ -112,7 +116,8 @@ export async function findUserPage(db: Queries, entityId: string, query: UserPag
   const page = keys.slice(0, query.limit)
   const last = keys.length > query.limit ? page.at(-1) : undefined
   if (page.length === 0) return { rows: [], next: null }
-  // Sorted here: with ORDER BY, SQLite reads the entity in the order of the names instead of the ids.
+  // Sorted here: with ORDER BY, SQLite reads the entity in the order of the names instead of the
+  // ids.
   const rows = await selectUsers(db, entityId)
     .where(
       'user.id',

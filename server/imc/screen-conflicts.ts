@@ -13,7 +13,9 @@ import { err, ok, type Result } from '#src/domain/result.ts'
 
 type Queries = Kysely<Schema>
 
-/** Finds the screen that a caller names; its package and profile must be those that the caller saw. */
+/**
+ * Finds the screen that a caller names; its package and profile must be those that the caller saw.
+ */
 export async function requireScreen(
   tx: Queries,
   entityId: string,

@@ -7,8 +7,8 @@ import type { StoredScreen } from '#server/imc/screen-store.ts'
 type Queries = Kysely<Schema>
 
 /**
- * All moves of screens and users. Transactions update first screens, then users, then subscriptions,
- * each by id: PostgreSQL then finds no deadlock between them.
+ * All moves of screens and users. Transactions update first screens, then users, then
+ * subscriptions, each by id: PostgreSQL then finds no deadlock between them.
  */
 
 /** Changes the counters of a subscription by these numbers. */
@@ -94,7 +94,9 @@ export interface UserStatusChange {
   readonly to: 'available' | 'assigned' | 'transit'
 }
 
-/** Changes the status of users; returns false when one of them has another status or is inactive. */
+/**
+ * Changes the status of users; returns false when one of them has another status or is inactive.
+ */
 export async function moveUsers(tx: Queries, entityId: string, moves: readonly UserStatusChange[]): Promise<boolean> {
   for (const { id, from, to } of moves.toSorted(byId)) {
     const { numUpdatedRows } = await tx

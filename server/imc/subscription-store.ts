@@ -25,7 +25,9 @@ const ROWS_PER_INSERT = 500
 
 const toNumber = (value: number) => String(value).padStart(NUMBER_DIGITS, '0')
 
-/** `P-01` … `P-10`; all names of a subscription have the same length, so that they sort as texts. */
+/**
+ * `P-01` … `P-10`; all names of a subscription have the same length, so that they sort as texts.
+ */
 export const toScreenName = (position: number, screens: number): string =>
   `P-${String(position).padStart(Math.max(MIN_SCREEN_DIGITS, String(screens).length), '0')}`
 

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 
-/** What `npm run import` is asked for; null when its arguments are wrong or missing. */
+/** The arguments of `npm run import`; null when they are wrong or missing. */
 export function readImport(argv: readonly string[]): { readonly file: string; readonly skipBad: boolean } | null {
   try {
     const { values, positionals } = parseArgs({

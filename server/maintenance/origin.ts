@@ -23,7 +23,10 @@ function toRequested(config: OriginConfig, recorded: DatabaseOrigin | null): Dat
   return { source, seed, demo: demoData || recorded?.demo === true }
 }
 
-/** Whether a database with these deals may go on with this source: `csv` and `ingest` are both real deals. */
+/**
+ * Whether a database with these deals may go on with this source: `csv` and `ingest` are both real
+ * deals.
+ */
 const isCompatible = (recorded: DatabaseOrigin, { source, seed }: DatabaseOrigin) =>
   (recorded.source === source && recorded.seed === seed) || (recorded.source === 'csv' && source === 'ingest')
 
@@ -37,8 +40,8 @@ async function findDemoContent({ db }: Database, recorded: DatabaseOrigin | null
 }
 
 /**
- * Compares the start with the origin of the database, and stores the origin of a new one. Production
- * refuses the demo's accounts, entities and deals, unless DEMO_DATA=on asks for them.
+ * Compares the start with the origin of the database, and stores the origin of a new one.
+ * Production refuses the demo's accounts, entities and deals, unless DEMO_DATA=on requests them.
  */
 export async function checkOrigin(database: Database, config: OriginConfig): Promise<Result<null, OriginFailure>> {
   const recorded = await findOrigin(database.db)

@@ -3,8 +3,8 @@ import type { Instant } from '#src/domain/time/bogota.ts'
 import { isCounted } from '#src/domain/trading/deal.ts'
 
 /**
- * An event of a trading day, in the order in which the audience gets it (D51). `id` is the number of
- * the event for this audience; the ids of an audience always increase.
+ * An event of a trading day, in the order in which the audience gets it (D51). `id` is the number
+ * of the event for this audience; the ids of an audience always increase.
  */
 export interface AudienceEvent {
   readonly kind: 'deal' | 'annulment'

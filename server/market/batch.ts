@@ -37,8 +37,8 @@ export interface BatchContext {
   /** The latest time of a deal or annulment, by default now. */
   readonly latest?: Instant
   /**
-   * Whether annulments were known when they happened, as those of the simulator. Else they are known
-   * from now on.
+   * Whether annulments were known when they happened, as those of the simulator. Else they are
+   * known from now on.
    */
   readonly inTime: boolean
 }

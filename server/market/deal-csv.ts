@@ -8,7 +8,9 @@ import { err, ok, type Result } from '#src/domain/result.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 import type { DealReport } from '#src/domain/trading/deal.ts'
 
-/** The columns of a file of deals, with the names of the wire; `anulada` may be missing or empty. */
+/**
+ * The columns of a file of deals, with the names of the wire; `anulada` may be missing or empty.
+ */
 export const DEAL_COLUMNS = ['id', 'mercado', 'plazo', 'sector', 'origen', 'hora', 'precio', 'monto'] as const
 const ANNULLED = 'anulada'
 

@@ -12,7 +12,10 @@ export interface FeedsRouteParts {
   readonly clockShift: () => number
 }
 
-/** Adds the states of the feeds, for everybody: what is simulated, how old it is, and what is late (D53). */
+/**
+ * Adds the states of the feeds, for everybody: what is simulated, how old it is, and what is late
+ * (D53).
+ */
 export function registerFeedsRoute(app: FastifyInstance, { feeds, clockShift }: FeedsRouteParts): void {
   app.get(MARKET_PATHS.feeds, { config: { access: 'public' } }, (_request, reply) =>
     reply.header('cache-control', 'no-store').send(feedsReply(feeds, clockShift())),

@@ -17,7 +17,7 @@ const HTML_TYPE = 'text/html; charset=utf-8'
 export const AUDIENCE_JSON: ReplyKind = { type: JSON_TYPE, cacheControl: 'no-store' }
 export const AUDIENCE_TABLE: ReplyKind = { type: HTML_TYPE, cacheControl: 'no-store' }
 
-/** Replies that are the same for all callers: a cache may store them, and asks whether they changed. */
+/** Replies that are the same for all callers: a cache may store them, but must revalidate them. */
 export const PUBLIC_JSON: ReplyKind = { type: JSON_TYPE, cacheControl: 'no-cache' }
 export const PUBLIC_TABLE: ReplyKind = { type: HTML_TYPE, cacheControl: 'no-cache' }
 

@@ -18,7 +18,9 @@ export interface MarketStart {
   readonly logger: { warn(detail: object, message: string): void }
 }
 
-/** The seed of the database, which must not change within a trading day; null without a simulator. */
+/**
+ * The seed of the database, which must not change within a trading day; null without a simulator.
+ */
 export async function readSeed(store: MarketStore, { config, logger }: MarketStart): Promise<number | null> {
   if (config.marketSource !== 'simulator') return null
   const { seed } = await store.state()

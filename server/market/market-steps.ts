@@ -89,7 +89,8 @@ export function createMarketSteps(deps: MarketStepsDeps): MarketSteps {
 
     async stop() {
       isStopped = true
-      // The caller of the step gets its error. What was not committed is due again at the next start.
+      // The caller of the step gets its error. What was not committed is due again at the next
+      // start.
       await running?.catch(() => undefined)
     },
   }

@@ -26,7 +26,7 @@ export async function startMetricsServer(
   { host, port }: { readonly host: string; readonly port: number },
   report: (error: unknown) => void,
 ): Promise<Result<MetricsServer, MetricsFailure>> {
-  const answer: RequestListener = async ({ method, url }, reply) => {
+  const handle: RequestListener = async ({ method, url }, reply) => {
     if (method !== 'GET' || url !== METRICS_PATH) return void reply.writeHead(404).end()
     try {
       const text = await metrics.read()
@@ -36,7 +36,7 @@ export async function startMetricsServer(
       reply.writeHead(503).end()
     }
   }
-  const server = createServer((request, reply) => void answer(request, reply))
+  const server = createServer((request, reply) => void handle(request, reply))
   try {
     server.listen(port, host)
     await once(server, 'listening')

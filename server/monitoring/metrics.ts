@@ -10,7 +10,7 @@ import { SECOND_MS } from '#src/domain/time/bogota.ts'
 /** Upper bounds of the latencies, in seconds; calls end within 10 s. */
 const LATENCY_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-/** Route of requests that no route answers: pages and files of the portal, unknown addresses. */
+/** Label of requests without a route: pages and files of the portal, unknown addresses. */
 const PORTAL = 'portal'
 
 /** The figures of a running server, in the text format of Prometheus. */
@@ -40,7 +40,7 @@ function watchRequests(registry: Registry, app: FastifyInstance) {
   })
 }
 
-/** A figure that is read when Prometheus asks. */
+/** A figure that is read when Prometheus scrapes. */
 function addGauge<Label extends string>(
   registry: Registry,
   { name, help, label }: { readonly name: string; readonly help: string; readonly label?: Label },

@@ -83,7 +83,9 @@ export const defineCall = <T>(
   },
 })
 
-/** A command that works without a server; it must refuse to run next to one where that is unsafe. */
+/**
+ * A command that works without a server; it must refuse to run next to one where that is unsafe.
+ */
 export const defineLocal = <T>(
   parts: CommandHelp & {
     readonly read: (values: CommandArguments) => T

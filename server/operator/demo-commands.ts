@@ -7,7 +7,10 @@ import { LOCAL_SETTINGS_REFUSED, purgedMessage } from '#server/operator/demo-mes
 import { startMessage } from '#server/start/start-messages.ts'
 import { err, ok } from '#src/domain/result.ts'
 
-/** Commands that prepare a database for production. A refused server does not run, so they open the database. */
+/**
+ * Commands that prepare a database for production. A refused server does not run, so they open the
+ * database.
+ */
 export const DEMO_COMMANDS: readonly Command[] = [
   defineLocal({
     name: 'purge-demo',

@@ -4,7 +4,9 @@ import { COMMAND_GROUPS } from '#server/operator/command-groups.ts'
 /** Column of the explanations. */
 const SUMMARY_COLUMN = 40
 
-/** One command: its explanation follows on the same line, or on the next one after a long command. */
+/**
+ * One command: its explanation follows on the same line, or on the next one after a long command.
+ */
 function formatCommand({ name, usage, summary }: Command): string {
   const command = `  ${name} ${usage}`.trimEnd()
   return command.length < SUMMARY_COLUMN

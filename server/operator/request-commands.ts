@@ -15,7 +15,9 @@ import { err, ok, type Result } from '#src/domain/result.ts'
 
 type Detail = OperatorRequestReply['data'][number]
 
-/** Saves the files of a request, each under the requirement and its own name. Returns their paths. */
+/**
+ * Saves the files of a request, each under the requirement and its own name. Returns their paths.
+ */
 async function saveFiles(
   client: OperatorClient,
   request: Detail,

@@ -22,7 +22,7 @@ const sendText = (reply: FastifyReply, type: string, body: string) =>
   reply.header('cache-control', `public, max-age=${HOUR_S}`).type(`${type}; charset=utf-8`).send(body)
 
 /**
- * Adds what search engines and sharing services ask for besides the pages: files and the picture.
+ * Adds what search engines and sharing services request besides the pages: files and the picture.
  */
 export function registerPageRoutes(app: FastifyInstance, { publicUrl, sharedPrice, pictures }: PageRoutesParts): void {
   app.get(ROBOTS_PATH, PUBLIC, (_request, reply) => sendText(reply, 'text/plain', robotsText(publicUrl())))

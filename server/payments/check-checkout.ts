@@ -3,7 +3,10 @@ import type { PortalConfig } from '#server/http/portal-config.ts'
 
 /** The portal's configuration names a checkout that the server cannot serve. */
 export interface CheckoutFailure {
-  /** ePayco without its account or its public key, or a checkout without real charges on a server without demo data. */
+  /**
+   * ePayco without its account or its public key, or a checkout without real charges on a server
+   * without demo data.
+   */
   readonly kind: 'no-checkout-account' | 'no-checkout-key' | 'sandbox-without-demo' | 'test-without-demo'
 }
 

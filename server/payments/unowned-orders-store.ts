@@ -13,8 +13,8 @@ export interface AdoptedOrders {
 }
 
 /**
- * Waits for other transactions that decide which account owns an order, until this one ends. Without
- * it an order approved while its payer's account is created would belong to no account.
+ * Waits for other transactions that decide which account owns an order, until this one ends.
+ * Without it an order approved while its payer's account is created would belong to no account.
  */
 export async function lockOwnership(tx: Kysely<Schema>): Promise<void> {
   await tx

@@ -78,8 +78,8 @@ export const replayableDays = (market: Market): readonly PublishedDay[] =>
   PUBLISHED_DAYS.filter((day) => day.market === market)
 
 /**
- * Parses the command line. Figures without a date get the last trading day up to `today`. `portSetting` is
- * the variable PORT, which --port overrides.
+ * Parses the command line. Figures without a date get the last trading day up to `today`.
+ * `portSetting` is the variable PORT, which --port overrides.
  */
 export function readArguments(
   argv: readonly string[],

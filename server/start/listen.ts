@@ -51,7 +51,9 @@ export async function listen(
   return metricsPort.ok ? ok({ port: port.value, metricsPort: metricsPort.value }) : metricsPort
 }
 
-/** Stops listening and waits for running requests; closes their connections after the grace time. */
+/**
+ * Stops listening and waits for running requests; closes their connections after the grace time.
+ */
 export async function closeApp(app: FastifyInstance): Promise<void> {
   const deadline = setTimeout(() => app.server.closeAllConnections(), CLOSING_GRACE_MS)
   await app.close()

@@ -22,7 +22,9 @@ export interface AppContext<M extends ServerMarket> {
   readonly config: ServerConfig
   readonly parts: ServerParts<M>
   readonly portal: Portal
-  /** The files of the portal with their compressed forms; null when the server serves only the API. */
+  /**
+   * The files of the portal with their compressed forms; null when the server serves only the API.
+   */
   readonly files: PortalFiles | null
   readonly modules: ServerModules<M>
   readonly address: ServerAddress

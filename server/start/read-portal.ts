@@ -14,7 +14,9 @@ export interface Portal {
   readonly template: PageTemplate | null
 }
 
-/** Reads the configuration of the portal; fails when the server lacks a secret or account it needs. */
+/**
+ * Reads the configuration of the portal; fails when the server lacks a secret or account it needs.
+ */
 async function readSettings(config: ServerConfig): Promise<Result<PortalConfig, StartFailure>> {
   const settings = await readPortalConfig(config.portalConfig, {
     demo: config.demoData,

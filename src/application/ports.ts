@@ -69,7 +69,9 @@ export interface ImcPorts {
 /** Loads the ports of the back-office; rejects when they cannot be loaded. */
 export type LoadImcPorts = () => Promise<ImcPorts>
 
-/** The ports of plans and their payment. They load with those screens, so that the home stays small. */
+/**
+ * The ports of plans and their payment. They load with those screens, so that the home stays small.
+ */
 export interface PaymentPorts {
   readonly payments: PaymentsGateway
   readonly checkout: Checkout

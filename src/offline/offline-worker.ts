@@ -38,7 +38,7 @@ const toUnavailable = async (saved: Response): Promise<Response> =>
   new Response(await saved.blob(), { status: 503, headers: saved.headers })
 
 /**
- * Answers navigations from the network, and from what it saved when the network fails: the home as
+ * Serves navigations from the network, and from what it saved when the network fails: the home as
  * last seen, else the offline page. A new release therefore takes effect at the next navigation.
  */
 export function createOfflineWorker({ cache, fetch, origin, wait }: OfflineWorkerDeps): OfflineWorker {

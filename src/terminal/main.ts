@@ -17,7 +17,7 @@ const USAGE = 'Uso: npm run terminal -- [--url http://localhost:3000 | --demo] [
 const REDRAW_MS = 100
 const CONTROL_C = 3
 
-function stop(message: string, code: number): never {
+function exitWith(message: string, code: number): never {
   process.stderr.write(`${message}\n`)
   process.exit(code)
 }
@@ -31,7 +31,7 @@ function readArguments() {
     if (!/^https?:$/.test(new URL(address).protocol)) throw new Error(`${address} no es una dirección http`)
     return { address, demo, user }
   } catch (error) {
-    return stop(`${error instanceof Error ? error.message : error}\n${USAGE}`, 2)
+    return exitWith(`${error instanceof Error ? error.message : error}\n${USAGE}`, 2)
   }
 }
 
@@ -46,23 +46,23 @@ async function askPassword(): Promise<string> {
   return password
 }
 
-/** Signs in after the human check; stops with the reason when that fails. */
+/** Signs in after the human check; exits with the reason when that fails. */
 async function logIn(core: Core, ports: CorePorts, username: string): Promise<void> {
   const password = await askPassword()
   const { logIn: login } = await core.loadIdentity()
   const { humanCheck } = await ports.identity()
-  const proof = humanCheck.kind === 'drawn' ? await humanCheck.solve() : stop('Verificación no disponible', 1)
-  if (!proof.ok) return stop(formatFailure(loginFailure(proof.error)), 1)
+  const proof = humanCheck.kind === 'drawn' ? await humanCheck.solve() : exitWith('Verificación no disponible', 1)
+  if (!proof.ok) return exitWith(formatFailure(loginFailure(proof.error)), 1)
   const { signal } = new AbortController()
   const signedIn = await login.signIn({ username, password, proof: proof.value, takeover: false }, signal)
-  if (!signedIn.ok) return stop(formatFailure(loginFailure(signedIn.error)), 1)
+  if (!signedIn.ok) return exitWith(formatFailure(loginFailure(signedIn.error)), 1)
   const outcome = signedIn.value
-  if (outcome.kind === 'session-active') return stop(`${SESSION_ACTIVE}. Ciérrelo primero en el portal.`, 1)
-  if (outcome.kind !== 'success') return stop(LOGIN_REFUSALS[outcome.kind], 1)
+  if (outcome.kind === 'session-active') return exitWith(`${SESSION_ACTIVE}. Ciérrelo primero en el portal.`, 1)
+  if (outcome.kind !== 'success') return exitWith(LOGIN_REFUSALS[outcome.kind], 1)
   const user = toConfirmedUser(outcome.user)
   if (user === null) {
     await core.signOut()
-    return stop('Acepte primero los términos y condiciones en el portal.', 1)
+    return exitWith('Acepte primero los términos y condiciones en el portal.', 1)
   }
   await login.storeSession({ username, user, startedAt: core.now() }, false)
 }
@@ -103,7 +103,7 @@ const { address, demo, user } = readArguments()
 const ports = demo
   ? createTerminalDemo()
   : await connectTerminal(address).then((result) =>
-      result.ok ? result.value : stop(`${address}: ${result.error.join(' ')}`, 1),
+      result.ok ? result.value : exitWith(`${address}: ${result.error.join(' ')}`, 1),
     )
 const core = createCore(ports)
 if (user !== undefined) await logIn(core, ports, user)

@@ -45,7 +45,9 @@ async function setOffline(page: Page, proxy: FlakyProxy, offline: boolean) {
   await page.context().setOffline(offline)
 }
 
-/** Chromium forgets that it is offline when the worker answers a reload, so the test says it again. */
+/**
+ * Chromium forgets that it is offline when the worker answers a reload, so the test says it again.
+ */
 async function reloadOffline(page: Page) {
   await page.reload()
   await page.context().setOffline(false)

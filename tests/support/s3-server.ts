@@ -62,7 +62,10 @@ function refusal(request: IncomingMessage, body: Buffer): number | null {
   return path.startsWith(`/${BUCKET}/`) ? null : 404
 }
 
-/** Starts an S3 server with one bucket that checks signatures and hashes. It is closed after the test file. */
+/**
+ * Starts an S3 server with one bucket that checks signatures and hashes. It is closed after the
+ * test file.
+ */
 export async function startS3Server(): Promise<TestS3> {
   const objects = new Map<string, Buffer>()
   const failures: number[] = []

@@ -27,7 +27,9 @@ export const signInEntity =
     await press('Entrar')(page)
   }
 
-/** Chooses the subscription whose screens the later screenshots show; the browser stores the choice. */
+/**
+ * Chooses the subscription whose screens the later screenshots show; the browser stores the choice.
+ */
 export async function chooseSubscription(page, url, [packageId, number]) {
   await page.goto(`${url}/imc/MisProductos/Detalles/${packageId}`)
   const details = page.getByRole('row', { name: new RegExp(number) })

@@ -1,6 +1,8 @@
 import { type Kysely, type RawBuilder, SqliteAdapter, sql } from 'kysely'
 
-/** Audit log, idempotency keys and outbox: records that all areas write in their own transactions. */
+/**
+ * Audit log, idempotency keys and outbox: records that all areas write in their own transactions.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('records_audit')

@@ -1,6 +1,8 @@
 import type { Kysely } from 'kysely'
 
-/** Counts the servers that got the lock of this database: one that lost it sees that another had it. */
+/**
+ * Counts the servers that got the lock of this database: one that lost it sees that another had it.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('records_writer')

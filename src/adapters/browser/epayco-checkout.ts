@@ -103,7 +103,9 @@ export function createEpaycoCheckout({ window, page, publicKey, test, confirmati
     ...(email !== null && { email_billing: email }),
   })
 
-  /** Settles when the payer closes the window, or when `signal` aborts; a payment leaves the page. */
+  /**
+   * Settles when the payer closes the window, or when `signal` aborts; a payment leaves the page.
+   */
   const openWindow = (api: EpaycoApi, order: CheckoutOrder, signal: AbortSignal) =>
     new Promise<CheckoutOutcome>((resolve) => {
       const handler = api.checkout.configure({ key: publicKey, test })

@@ -10,7 +10,9 @@ export interface ImcScope {
 
 const UNAUTHORIZED = 401
 
-/** Makes a call with the stored ids; without them it is `rejected` like a call without a session. */
+/**
+ * Makes a call with the stored ids; without them it is `rejected` like a call without a session.
+ */
 export type WithScope = <T>(
   call: (scope: ImcScope) => Promise<Result<T, GatewayFailure>>,
 ) => Promise<Result<T, GatewayFailure>>

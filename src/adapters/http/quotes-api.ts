@@ -46,7 +46,10 @@ export interface QuotesApiDeps {
   readonly marketClock: MarketClock
 }
 
-/** Reads the quotes of {market-api}: three HTML tables (D20), one chart, and the states of the feeds. */
+/**
+ * Reads the quotes of {market-api}: three HTML tables (D20), one chart, and the states of the
+ * feeds.
+ */
 export function createQuotesApi({ http, parseHtml, marketClock }: QuotesApiDeps): QuotesGateway {
   const loadTable =
     <T>(path: string, toQuotes: (cells: Cells) => readonly T[]) =>

@@ -14,7 +14,7 @@ export interface SignedClientsDeps extends Pick<HttpClientOptions, 'fetch'> {
 export type SignedClients = (options: Pick<HttpClientOptions, 'base' | 'onMarketTime'>) => HttpClient
 
 /**
- * The clients send the stored token where the configuration asks for it, and report refused
+ * The clients send the stored token where the configuration requires it, and report refused
  * sessions.
  */
 export function createSignedClients({ session, refusals, auth, fetch }: SignedClientsDeps): SignedClients {

@@ -22,7 +22,9 @@ export interface UploadReply {
   readonly text: string
 }
 
-/** Posts a form. Rejects as `fetch` does: without a connection, or with the reason of the signal. */
+/**
+ * Posts a form. Rejects as `fetch` does: without a connection, or with the reason of the signal.
+ */
 export type SendUpload = (request: UploadRequest) => Promise<UploadReply>
 
 /** Uploads one file; any success confirms it. */

@@ -36,7 +36,9 @@ export const SESSION_ACTIVE_OFFER = 'Puede cerrar esa sesión y entrar aquí. Se
 const NOT_STORED =
   'Su navegador no permite guardar la sesión. Habilite el almacenamiento del sitio e inténtelo de nuevo.'
 
-/** The text of a failed login attempt; the service's text of a 429 is shown unchanged (D54, D65). */
+/**
+ * The text of a failed login attempt; the service's text of a 429 is shown unchanged (D54, D65).
+ */
 export function loginFailure(failure: GatewayFailure | StorageFailure | null): FailureText {
   if (failure?.kind === 'storage-unavailable') return { message: NOT_STORED, detail: null }
   const message = serviceMessage(failure)

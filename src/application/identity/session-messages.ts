@@ -16,7 +16,10 @@ export const sessionRefusalAdvice = ({ reason }: SessionRefusal): string | null 
 /** Short notice that a token was copied (D10). */
 export const TOKEN_COPIED = 'Se copió el token de la aplicación al portapapeles.'
 
-/** The notice of a reset link that cannot be used (D70). The service does not say which of the two it is. */
+/**
+ * The notice of a reset link that cannot be used (D70). The service does not say which of the two
+ * it is.
+ */
 export const LINK_PROBLEMS: Readonly<Record<LinkProblem, { readonly lead: string; readonly rest: string }>> = {
   incomplete: {
     lead: 'El enlace para cambiar la contraseña está incompleto.',

@@ -46,9 +46,12 @@ export interface ActivationSnapshot {
 
 /** Activates and deactivates one user or several (§2.5, D35). */
 export interface ActivationView extends View<ActivationSnapshot> {
-  /** Asks for one user. */
+  /** Opens the confirmation for one user. */
   open(user: EntityUser, action: Action): void
-  /** Asks for several users; those without this action are left out with the reason. */
+  /**
+   * Opens the confirmation for several users; those without this action are left out with the
+   * reason.
+   */
   openSeveral(users: readonly EntityUser[], action: Action): void
   confirm(): void
   close(): void

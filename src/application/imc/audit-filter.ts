@@ -29,7 +29,10 @@ export function parseAuditFilter(query: string): AuditFilter {
   }
 }
 
-/** Writes the filter and the shown pages as a query without question mark; '' for the first page of all lines. */
+/**
+ * Writes the filter and the shown pages as a query without question mark; '' for the first page of
+ * all lines.
+ */
 export function formatAuditQuery({ person, action, from, until }: AuditFilter, pages: number): string {
   const params = new URLSearchParams()
   const values = { persona: person.slice(0, MAX_PERSON), accion: action, desde: from, hasta: until }

@@ -18,7 +18,7 @@ import { toCsv } from '#src/domain/csv.ts'
 import type { AuditLine, AuditPage } from '#src/domain/imc/audit.ts'
 import { formatTime, toDate } from '#src/domain/time/bogota.ts'
 
-/** Pause after the last typed letter before the service is asked, in ms. */
+/** Pause after the last typed letter before the service is called, in ms. */
 const TYPING_PAUSE_MS = 300
 
 /** Pages that a download loads besides the shown ones: 10,000 lines. */
@@ -122,22 +122,22 @@ export function createAuditView(deps: AuditViewDeps, query: string): AuditView {
     subscribers.notify()
   }
 
-  const ask = (filter: AuditFilter, after: string | null, signal: AbortSignal) =>
+  const readPage = (filter: AuditFilter, after: string | null, signal: AbortSignal) =>
     audit.page({ ...filter, after }, signal).catch((error: unknown) => {
       log.error(UNEXPECTED_ERROR, error)
       return null
     })
 
   /**
-   * Loads the first page, or the one after `previous`: a cursor is only valid with the filter of its
-   * page. A newer load cancels the running one.
+   * Loads the first page, or the one after `previous`: a cursor is only valid with the filter of
+   * its page. A newer load cancels the running one.
    */
   async function load(filter: AuditFilter, previous: Loaded | null): Promise<void> {
     run.abort()
     run = new AbortController()
     const { signal } = run
     set({ loading: true, failure: null })
-    const result = await ask(filter, previous?.next ?? null, signal)
+    const result = await readPage(filter, previous?.next ?? null, signal)
     if (signal.aborted) return
     // the lines of another filter would look like the result of this one
     if (previous === null) drop()
@@ -193,7 +193,7 @@ export function createAuditView(deps: AuditViewDeps, query: string): AuditView {
     let after = next
     for (let pages = 0; after !== null && pages < MAX_DOWNLOAD_PAGES; pages += 1) {
       set({ download: { kind: 'preparing', lines: lines.length } })
-      const result = await ask(filter, after, signal)
+      const result = await readPage(filter, after, signal)
       if (signal.aborted) return
       if (!result?.ok) {
         set({ download: { kind: 'failed' } })

@@ -12,7 +12,9 @@ export type ContractState =
   | { readonly kind: 'uploaded'; readonly name: string }
   | { readonly kind: 'failed'; readonly name: string; readonly error: string }
 
-/** The contract file of an administrator (§5). A failed upload keeps the file for the retry (D28). */
+/**
+ * The contract file of an administrator (§5). A failed upload keeps the file for the retry (D28).
+ */
 export interface ContractUpload {
   readonly state: () => ContractState
   readonly file: () => AttachedFile | null

@@ -21,8 +21,8 @@ export interface DocumentsState {
 }
 
 /**
- * The documents that an open request still lacks: each is uploaded as soon as it is chosen. An upload
- * that ends with the last subscriber says so.
+ * The documents that an open request still lacks: each is uploaded as soon as it is chosen. An
+ * upload that ends with the last subscriber says so.
  */
 export interface DocumentsView extends View<DocumentsState> {
   attach(id: string, file: AttachedFile): void

@@ -8,7 +8,9 @@ export const SUPPORT = 'Error en el servidor, por favor comuniquese con el equip
 /** §8: title of a list that could not be loaded, and of a refused action. */
 export const ERROR_TITLE = 'Ha ocurrido un error'
 
-/** Why a list could not be loaded: a 4xx shows its message, everything else the support text (§8). */
+/**
+ * Why a list could not be loaded: a 4xx shows its message, everything else the support text (§8).
+ */
 export function listingFailure(failure: GatewayFailure | null): string {
   if (failure?.kind === 'rejected' && failure.message !== null) return failure.message
   return connectionCause(failure) ?? SUPPORT

@@ -40,7 +40,10 @@ export function createOpenDocuments(deps: DocumentsDeps): OpenDocuments {
     return entry
   }
 
-  /** Reuses a view whose upload runs or has failed. Replaces any other view when its request changes. */
+  /**
+   * Reuses a view whose upload runs or has failed. Replaces any other view when its request
+   * changes.
+   */
   function isCurrent({ view, missing }: Held, request: Request): boolean {
     const { busy, requirements } = view.getSnapshot()
     return busy || requirements.some(({ document }) => document.kind === 'failed') || missing === toMissing(request)

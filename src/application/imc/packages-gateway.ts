@@ -6,7 +6,9 @@ import type { Result } from '#src/domain/result.ts'
 
 type Response<T> = Promise<Result<T, GatewayFailure>>
 
-/** The packages of the signed-in user's entity and those on offer; failures as in `UsersGateway`. */
+/**
+ * The packages of the signed-in user's entity and those on offer; failures as in `UsersGateway`.
+ */
 export interface PackagesGateway {
   groups(signal?: AbortSignal): Response<readonly PackageGroup[]>
   /** The subscriptions of one package. */

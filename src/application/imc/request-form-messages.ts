@@ -89,7 +89,10 @@ export function missingFilesText(missing: number): string {
 export const failedUpload = (name: string, failure: UploadFailure | null): string =>
   `El cargue falló, ${name}. ${uploadFailure(failure)}`
 
-/** Once the request exists: `La solicitud S-2026-00421 ya está creada. Reintentar carga solo el archivo que falló.` */
+/**
+ * Once the request exists: `La solicitud S-2026-00421 ya está creada. Reintentar carga solo el
+ * archivo que falló.`
+ */
 export const alreadyCreated = (reference: string): string =>
   `La solicitud ${reference} ya está creada. Reintentar carga solo el archivo que falló.`
 

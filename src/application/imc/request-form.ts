@@ -58,7 +58,7 @@ export interface RequestFormActions {
   attach(id: string, file: AttachedFile): void
   detach(id: string): void
   writeObservations(text: string): void
-  /** Sends what was asked for; once. */
+  /** Sends the request; a second call does nothing. */
   confirm(): void
   /** Returns from the confirmation to the choice. */
   withdraw(): void
@@ -205,7 +205,7 @@ export function createRequestForm<Q>(deps: RequestFormDeps, { send, onChange, on
         const file = chosen[id]
         return file ? [{ id, file }] : []
       })
-      actor.send({ type: 'ASKED', request, files })
+      actor.send({ type: 'CHOSEN', request, files })
     },
     confirm: () => actor.send({ type: 'CONFIRMED' }),
     withdraw: () => actor.send({ type: 'WITHDRAWN' }),

@@ -48,7 +48,9 @@ export interface RequestDeps extends ResourceDeps {
   readonly announcer: Pick<Announcer, 'announce'>
 }
 
-/** `2026-11-18T09:12:40-05:00` as `2026-11-18, 09:12:40`; the service writes Bogotá's time (D36). */
+/**
+ * `2026-11-18T09:12:40-05:00` as `2026-11-18, 09:12:40`; the service writes Bogotá's time (D36).
+ */
 export const formatStepTime = (iso: string): string => {
   const [date = '', time = ''] = iso.split('T')
   return time === '' ? date : `${date}, ${time.slice(0, 8)}`

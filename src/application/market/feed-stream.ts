@@ -24,7 +24,7 @@ const TOO_LATE: LinkEvent = { type: 'CLOSED', reason: null }
 
 export interface FeedStreamDeps extends ResourceDeps, Pick<FeedPublisherDeps, 'nextFrame'> {
   /**
-   * Opens the stream after the cursor `since`; null asks for a snapshot. The returned function
+   * Opens the stream after the cursor `since`; null requests a snapshot. The returned function
    * closes it.
    */
   readonly follow: (since: number | null, onEvent: (event: StreamEvent) => void) => () => void
@@ -38,7 +38,10 @@ export interface FeedStreamOptions extends Pick<FeedPublisherDeps, 'resources'> 
   readonly onConnectionChanged: () => void
 }
 
-/** The stream of a market. It builds the growing trading day, from which the resources get their values. */
+/**
+ * The stream of a market. It builds the growing trading day, from which the resources get their
+ * values.
+ */
 export interface FeedStream {
   connection(): Connection
   onSeriesLoaded(series: IntradaySeries): void

@@ -1,7 +1,7 @@
 import type { StreamEvent } from '#src/domain/live/stream-event.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 
-/** A market's stream after the cursor `since`; null asks for a snapshot first (D51). */
+/** A market's stream after the cursor `since`; null requests a snapshot first (D51). */
 export interface StreamPlace {
   readonly market: Market
   readonly since: number | null

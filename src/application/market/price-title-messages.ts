@@ -5,7 +5,10 @@ import type { Direction, Market } from '#src/domain/trading/market.ts'
 /** In the browser's tab, where no icon can be drawn. */
 const ARROWS: Readonly<Record<Direction, string>> = { UP: '▲', DOWN: '▼', SAME: '=' }
 
-/** `phase` null while the price is current; `oldTime` as '12:41', null for a current one; `delay` in minutes. */
+/**
+ * `phase` null while the price is current; `oldTime` as '12:41', null for a current one; `delay` in
+ * minutes.
+ */
 export interface PriceTitleText {
   readonly market: Market
   readonly price: string

@@ -39,7 +39,9 @@ export interface CheckoutView extends View<CheckoutState> {
   /** The address of the signed-in client, '' for a visitor. */
   readonly knownEmail: string
   readonly findErrors: FindErrors<CheckoutForm>
-  /** Creates the order of an address once and opens the provider's window; never twice at a time. */
+  /**
+   * Creates the order of an address once and opens the provider's window; never twice at a time.
+   */
   submit(form: CheckoutForm): void
   /** Opens the provider's window in the step `ready`; nothing in any other. */
   openWindow(): void

@@ -6,8 +6,8 @@ export interface CheckoutOrder extends NewOrder {
 }
 
 /**
- * How a checkout ended: the page is being left for the provider's or for the order's page, the payer
- * closed the window without paying, or the provider's script could not run.
+ * How a checkout ended: the page is being left for the provider's or for the order's page, the
+ * payer closed the window without paying, or the provider's script could not run.
  */
 export type CheckoutOutcome = 'leaving' | 'closed' | 'blocked'
 
@@ -23,7 +23,9 @@ export interface Checkout {
    * the user is not busy; it then never settles. Neither does it after `signal` aborts.
    */
   prepare(signal: AbortSignal): Promise<void>
-  /** Waits for what `open` needs; false when the provider's script could not run. It never rejects. */
+  /**
+   * Waits for what `open` needs; false when the provider's script could not run. It never rejects.
+   */
   load(): Promise<boolean>
   /** Opens the payment of an order, unless `signal` is aborted. It never rejects. */
   open(order: CheckoutOrder, signal: AbortSignal): Promise<CheckoutOutcome>

@@ -43,7 +43,10 @@ export function createOrderView(deps: OrderViewDeps, key: OrderKey | null): Orde
   let final: FoundOrder | null = key === null ? MISSING : null
   let known: FoundOrder | null = null
 
-  /** The session may have ended, and without it the service finds no order of a client: the known one stays. */
+  /**
+   * The session may have ended, and without it the service finds no order of a client: the known
+   * one stays.
+   */
   function accept(order: PaymentOrder | null): FoundOrder {
     if (order === null && known !== null) return known
     const found = { order }

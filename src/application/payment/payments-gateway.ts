@@ -6,7 +6,9 @@ import type { Result } from '#src/domain/result.ts'
 
 type Response<T> = Promise<Result<T, GatewayFailure>>
 
-/** What a payer chooses. A visitor states an address; null is the address of the client's account. */
+/**
+ * What a payer chooses. A visitor states an address; null is the address of the client's account.
+ */
 export interface OrderRequest {
   readonly plan: PlanId
   readonly email: string | null

@@ -42,6 +42,8 @@ export const PAYMENT_NOTE =
 /** Without scripts there is no card payment; sales sells by mail. */
 export const NO_SCRIPT = 'Para pagar con tarjeta active JavaScript en su navegador, o escríbanos a'
 
-/** Cancelled at the provider. A payment may still be on its way: it does not say that none was made. */
+/**
+ * Cancelled at the provider. A payment may still be on its way: it does not say that none was made.
+ */
 export const CLOSED_UNPAID = 'Cerró la ventana antes de terminar.'
 export const IF_PAID = 'Si alcanzó a pagar, el recibo llega a su correo.'

@@ -16,7 +16,7 @@ export interface LoadCodeDeps {
 export const RELOAD_INTERVAL_MS = 10 * MINUTE_MS
 
 /**
- * After a release an open page asks for files that no longer exist. The first failure reloads the
+ * After a release an open page requests files that no longer exist. The first failure reloads the
  * page, which brings the new release, and never settles. Later failures reject for ten minutes. An
  * offline page, or one with a dialog or a field in use, is not reloaded.
  */

@@ -14,7 +14,9 @@ export interface PathPoint {
   readonly y: number
 }
 
-/** The first, lowest, highest and last point of a column; the others are under their line. */
+/**
+ * The first, lowest, highest and last point of a column; the others lie on the lines between them.
+ */
 const toExtremePoints = (points: readonly PathPoint[]): readonly PathPoint[] => {
   if (points.length <= 4) return points
   const ys = points.map(({ y }) => y)
@@ -37,10 +39,7 @@ export function toPoints(series: ChartSeries, { x, y }: DayLayout): readonly Pat
   return [...columns.values()].flatMap(toExtremePoints)
 }
 
-/**
- * Returns the steps between points, which are shorter than the points themselves. One point has no
- * step.
- */
+/** Returns the points after the first as relative steps, which need fewer characters. */
 const toSteps = (points: readonly PathPoint[]) =>
   points
     .slice(1)

@@ -19,7 +19,9 @@ const NUMBERS = [
 ]
 const SIGNS = ['!', '*', '#', '$', '?', '&', '=', '!!', '**', '##', '()']
 
-/** Numbers and signs in both orders, the commonest first: the ranks of both parts are multiplied. */
+/**
+ * Numbers and signs in both orders, the commonest first: the ranks of both parts are multiplied.
+ */
 const ENDINGS: readonly string[] = NUMBERS.flatMap((number, i) =>
   SIGNS.flatMap((sign, j) => [
     { text: `${number}${sign}`, rank: (i + 1) * (j + 1) },
@@ -46,8 +48,8 @@ function interleave(one: readonly string[], other: readonly string[]): readonly 
 
 /**
  * The commonest passwords that satisfy §5, in lower case. `known` are the commonest passwords, the
- * commonest first. Few of them satisfy §5 as they are, so people derive one: a capital, a number and
- * a sign. A derived password is as common as the product of the ranks of its parts.
+ * commonest first. Few of them satisfy §5 as they are, so people derive one: a capital, a number
+ * and a sign. A derived password is as common as the product of the ranks of its parts.
  */
 export function createCommonPasswords(known: readonly string[], count = COMMON_PASSWORD_COUNT): ReadonlySet<string> {
   const found = new Set(

@@ -31,7 +31,9 @@ export interface AuditLine {
   readonly at: Instant | null
   /** Who acted; '' without a session. */
   readonly person: string
-  /** Null is an action that the portal does not know; `actionText` is then what the service sent. */
+  /**
+   * Null is an action that the portal does not know; `actionText` is then what the service sent.
+   */
   readonly action: AuditAction | null
   readonly actionText: string
   /** What was acted on: a name, a reference or an id. */

@@ -27,7 +27,7 @@ type ScreenEvent =
 
 /**
  * The only place that knows which action a status offers, and where a settled request leaves the
- * screen (D30). It has no timers: portal and server ask it with the functions below.
+ * screen (D30). It has no timers: portal and server use it through the functions below.
  */
 export const screenMachine = setup({ types: { events: {} as ScreenEvent } }).createMachine({
   id: 'screen',

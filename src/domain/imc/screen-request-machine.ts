@@ -17,7 +17,9 @@ import {
 import type { RequestReceipt } from '#src/domain/imc/requests.ts'
 import { err, type Result } from '#src/domain/result.ts'
 
-/** `Q` is the request, `A` a document, `F` and `U` are the failures of the request and an upload. */
+/**
+ * `Q` is the request, `A` a document, `F` and `U` are the failures of the request and an upload.
+ */
 export interface ScreenRequestInput<Q, A, F, U> {
   /** Creates the request; called again only when it failed. */
   readonly create: (request: Q, signal: AbortSignal) => Promise<Result<RequestReceipt, F>>
@@ -41,14 +43,14 @@ export interface ScreenRequestContext<Q, A, F, U> extends ScreenRequestInput<Q, 
   readonly failure: { readonly error: F | null } | null
 }
 
-interface Asked<Q, A> {
+interface Choice<Q, A> {
   readonly request: Q
   readonly files: readonly ChosenFile<A>[]
 }
 
 export type ScreenRequestEvent<Q, A> =
   /** A valid choice is shown for confirmation. */
-  | ({ readonly type: 'ASKED' } & Asked<Q, A>)
+  | ({ readonly type: 'CHOSEN' } & Choice<Q, A>)
   | { readonly type: 'CONFIRMED' | 'WITHDRAWN' | 'RETRIED_ALL' }
   | { readonly type: 'RETRIED'; readonly id: string }
   /** Another document, or the first one, for a requirement of the existing request. */
@@ -77,7 +79,7 @@ function toUploadCall<Q, A, F, U>(
  * The dialog of a request with documents: `choosing`, `confirming`, `creating`, `uploading` one
  * file after the other, then `done` or `some-failed`, from where only the failed files are sent
  * again. A request that was not created returns to `choosing`; one that exists is never created
- * again. The caller validates what it asks for.
+ * again. The caller validates the choice.
  */
 export function createScreenRequestMachine<Q, A, F, U>() {
   type Context = ScreenRequestContext<Q, A, F, U>
@@ -111,7 +113,7 @@ export function createScreenRequestMachine<Q, A, F, U>() {
       isComplete: ({ context }) => isComplete(context.files),
     },
     actions: {
-      ask: assign((_, { request, files }: Asked<Q, A>) => ({
+      storeChoice: assign((_, { request, files }: Choice<Q, A>) => ({
         request,
         files: files.map((chosen) => toWaiting<A, U>(chosen)),
         failure: null,
@@ -141,7 +143,7 @@ export function createScreenRequestMachine<Q, A, F, U>() {
     states: {
       starting: { always: [{ guard: 'exists', target: 'some-failed' }, { target: 'choosing' }] },
       choosing: {
-        on: { ASKED: { target: 'confirming', actions: { type: 'ask', params: ({ event }) => event } } },
+        on: { CHOSEN: { target: 'confirming', actions: { type: 'storeChoice', params: ({ event }) => event } } },
       },
       confirming: { on: { CONFIRMED: 'creating', WITHDRAWN: 'choosing' } },
       creating: {

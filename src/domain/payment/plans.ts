@@ -46,7 +46,9 @@ export const findPlan = (id: PlanId): Plan => PLANS_BY_ID[id]
 /** The total of a plan per month, rounded to the peso. */
 export const monthlyCost = ({ total, months }: Plan): number => Math.round(total / months)
 
-/** How much less a month costs than with the shortest plan, as a fraction; 0 for that plan itself. */
+/**
+ * How much less a month costs than with the shortest plan, as a fraction; 0 for that plan itself.
+ */
 export function monthlySaving({ total, months }: Plan): number {
   const reference = QUARTERLY.total / QUARTERLY.months
   return (reference - total / months) / reference

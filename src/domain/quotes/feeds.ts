@@ -5,14 +5,17 @@ export const FEED_NAMES = ['trm', 'currencies', 'stocks', 'indices', 'news'] as 
 export type FeedName = (typeof FEED_NAMES)[number]
 
 /**
- * Where the data of a feed comes from: a provider, the simulator, the deals (only the TRM), or nowhere.
+ * Where the data of a feed comes from: a provider, the simulator, the deals (only the TRM), or
+ * nowhere.
  */
 export type FeedSource = 'provider' | 'simulator' | 'deals' | 'none'
 
 /** Missed intervals after which the data of a feed is late, as everywhere (D53). */
 const LATE_INTERVALS = 2
 
-/** Whether a feed has missed two intervals. `since` is its last success, or the start without one. */
+/**
+ * Whether a feed has missed two intervals. `since` is its last success, or the start without one.
+ */
 export const isFeedLate = (since: Instant, interval: number, now: Instant): boolean =>
   now - since > LATE_INTERVALS * interval
 

@@ -1,6 +1,9 @@
 import { addDays, type BogotaDate } from '#src/domain/time/bogota.ts'
 
-/** A TRM that the authority certified, in pesos, and the days on which it is in force, both included (D67). */
+/**
+ * A TRM that the authority certified, in pesos, and the days on which it is in force, both included
+ * (D67).
+ */
 export interface CertifiedTrm {
   readonly value: number
   readonly from: BogotaDate
@@ -11,8 +14,8 @@ export interface CertifiedTrm {
 export type CertifiedTrms = readonly CertifiedTrm[]
 
 /**
- * Orders certified TRMs. Of two with the same first day the later one of the list counts; a TRM ends
- * before the next one starts.
+ * Orders certified TRMs. Of two with the same first day the later one of the list counts; a TRM
+ * ends before the next one starts.
  */
 export function orderCertifiedTrms(trms: readonly CertifiedTrm[]): CertifiedTrms {
   const byFirstDay = new Map(trms.map((trm) => [trm.from, trm]))
@@ -48,8 +51,8 @@ export function findNextCertifiedTrm(trms: CertifiedTrms, date: BogotaDate): Cer
 }
 
 /**
- * Replaces computed TRMs by certified ones, day by day: a computed one stays on the days that have no
- * certified one. Both lists are in order of date; so is the result.
+ * Replaces computed TRMs by certified ones, day by day: a computed one stays on the days that have
+ * no certified one. Both lists are in order of date; so is the result.
  */
 export function replaceByCertified(computed: readonly CertifiedTrm[], certified: CertifiedTrms): CertifiedTrms {
   const rest = computed.flatMap((trm) => {

@@ -59,8 +59,8 @@ export const isTrmFixed = (date: BogotaDate, until: Instant): boolean => until >
 const readCertified = (source: MarketDaySource) => source.certifiedTrms?.() ?? []
 
 /**
- * The TRM in force on a day, in pesos: the certified one (D67), else that of the last spot day before
- * it which gave one; null when none did (D45).
+ * The TRM in force on a day, in pesos: the certified one (D67), else that of the last spot day
+ * before it which gave one; null when none did (D45).
  */
 export function findTrmInForce(source: MarketDaySource, date: BogotaDate): number | null {
   const certified = findCertifiedTrm(readCertified(source), date)
@@ -112,7 +112,10 @@ function readComputedTrmNow(source: MarketDaySource, { today, until }: TrmMoment
   return { inForce, next: { value, ...days, previous, estimated: !isTrmFixed(today, until) } }
 }
 
-/** The average of the deals as an estimate of the TRM after `inForce`; null when it is in force as long. */
+/**
+ * The average of the deals as an estimate of the TRM after `inForce`; null when it is in force as
+ * long.
+ */
 function toEstimate(next: NextTrm | null, inForce: TrmPeriod): NextTrm | null {
   if (next === null || next.until <= inForce.until) return null
   const from = next.from > inForce.until ? next.from : addDays(inForce.until, 1)
@@ -164,7 +167,10 @@ function readComputedHistory(source: MarketDaySource, range: TrmRange, until: In
 const min = (one: BogotaDate, other: BogotaDate) => (one < other ? one : other)
 const max = (one: BogotaDate, other: BogotaDate) => (one > other ? one : other)
 
-/** The fixed or certified TRMs in force on the days of a range, as known at the instant `until` (D67). */
+/**
+ * The fixed or certified TRMs in force on the days of a range, as known at the instant `until`
+ * (D67).
+ */
 export function readTrmHistory(source: MarketDaySource, range: TrmRange, until: Instant): TrmHistory {
   const computed = readComputedHistory(source, range, until)
   const certified = readCertified(source)

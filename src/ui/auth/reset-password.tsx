@@ -143,7 +143,9 @@ function LinkCheck({ tokens, texts }: TextsProps & { readonly tokens: RecoveryTo
   }
 }
 
-/** The page of a recovery link or an invitation; its tokens are removed from the address at once. */
+/**
+ * The page of a recovery link or an invitation; its tokens are removed from the address at once.
+ */
 export function ResetPassword({ screen }: ScreenProps) {
   const texts = screen === 'invitation' ? INVITATION : RESET
   const search = useSearch()

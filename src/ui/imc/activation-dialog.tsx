@@ -106,7 +106,7 @@ function SeveralDialog({ view, dialog }: Props) {
   )
 }
 
-/** Asks before an action on one user or several; several get a result each. */
+/** Confirms an action on one user or several, and shows a result for each of several. */
 export function ActivationDialogBox({ view, dialog }: Props) {
   const { action, single, step, items } = dialog
   if (!single) return <SeveralDialog view={view} dialog={dialog} />

@@ -14,7 +14,10 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** Entity, user name and password (§2.5). A stored session leads on; a pending one to its new password. */
+/**
+ * Entity, user name and password (§2.5). A stored session leads on; a pending one to its new
+ * password.
+ */
 export function ImcLoginDialog({ onClose }: Props) {
   const { createView } = useImc()
   const [, navigate] = useLocation()

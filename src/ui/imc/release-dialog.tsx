@@ -198,7 +198,7 @@ interface Props {
   readonly onEnded: () => void
 }
 
-/** Asks before one or several screens are released, and shows what became of each (§8). */
+/** Confirms the release of one or several screens, and shows the result of each (§8). */
 export function ReleaseDialog({ rows, onClose, onChange, onEnded }: Props) {
   const { createView } = useImc()
   const [view] = useState(() => createView(createReleaseView, rows, onChange))

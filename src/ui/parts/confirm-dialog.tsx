@@ -15,7 +15,7 @@ interface Props {
   readonly onCancel: () => void
 }
 
-/** Asks before an action. The focus starts on Cancelar; Esc cancels. */
+/** Confirms an action. The focus starts on Cancelar; Esc cancels. */
 export function ConfirmDialog({
   title,
   children,

@@ -8,7 +8,10 @@ const NEAR = '50% 0px'
 /** The longest wait for a moment without work, in ms. */
 const IDLE_TIMEOUT_MS = 2_000
 
-/** Runs when the browser is idle, so that a part does not delay input. Without that API it runs at once. */
+/**
+ * Runs when the browser is idle, so that a part does not delay input. Without that API it runs at
+ * once.
+ */
 function whenIdle(run: () => void): void {
   if (typeof requestIdleCallback === 'function') requestIdleCallback(run, { timeout: IDLE_TIMEOUT_MS })
   else run()
@@ -18,7 +21,8 @@ type Loaded<P> = { readonly Part: ComponentType<P> } | { readonly error: unknown
 
 /**
  * A component whose code is loaded after the first paint, once `place` is near the screen and the
- * browser is idle; null until then. An error of the load is thrown into the region, whose retry mounts it anew.
+ * browser is idle; null until then. An error of the load is thrown into the region, whose retry
+ * mounts it anew.
  */
 export function useNearbyPart<P>(
   load: () => Promise<ComponentType<P>>,

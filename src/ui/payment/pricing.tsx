@@ -62,7 +62,9 @@ function LazyCheckout(props: StartedProps) {
   )
 }
 
-/** Gives the focus back to the button that opened the dialog, whose code is loaded after the press. */
+/**
+ * Gives the focus back to the button that opened the dialog, whose code is loaded after the press.
+ */
 function useReturnedFocus() {
   useEffect(() => {
     const opener = document.activeElement

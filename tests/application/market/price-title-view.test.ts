@@ -15,7 +15,9 @@ async function settle() {
   for (let turn = 0; turn < 5; turn += 1) await new Promise<void>((resolve) => setImmediate(resolve))
 }
 
-/** The title of a market whose close the test sets; `requests` counts the requests for the close. */
+/**
+ * The title of a market whose close the test sets; `requests` counts the requests for the close.
+ */
 async function openTitle({
   market = 'spot',
   delay = 0,

@@ -67,7 +67,7 @@ function startDialog(open?: { readonly receipt: RequestReceipt; readonly missing
 type Dialog = ReturnType<typeof startDialog>
 
 async function create({ actor, creations }: Dialog, files = FILES) {
-  actor.send({ type: 'ASKED', request: 'link', files })
+  actor.send({ type: 'CHOSEN', request: 'link', files })
   actor.send({ type: 'CONFIRMED' })
   creations.shift()?.settle(ok(RECEIPT))
   await flushPromises()
@@ -116,9 +116,9 @@ test('a failed file can be put back into the queue while another one is uploaded
   expect(dialog.statuses()).toEqual({ a: 'waiting', b: 'uploading', c: 'waiting' })
 })
 
-test('a request that was not created returns to the choice with its failure, and can be asked again', async () => {
+test('a request that was not created returns to the choice with its failure, and can be sent again', async () => {
   const dialog = startDialog()
-  dialog.actor.send({ type: 'ASKED', request: 'link', files: FILES })
+  dialog.actor.send({ type: 'CHOSEN', request: 'link', files: FILES })
   dialog.actor.send({ type: 'CONFIRMED' })
   dialog.creations.shift()?.settle(err('busy'))
   await flushPromises()
@@ -130,7 +130,7 @@ test('a request that was not created returns to the choice with its failure, and
 
 test('calls that throw count as failures and are reported', async () => {
   const dialog = startDialog()
-  dialog.actor.send({ type: 'ASKED', request: 'link', files: FILES.slice(0, 1) })
+  dialog.actor.send({ type: 'CHOSEN', request: 'link', files: FILES.slice(0, 1) })
   dialog.actor.send({ type: 'CONFIRMED' })
   dialog.creations.shift()?.crash()
   await flushPromises()
@@ -174,7 +174,7 @@ function run(dialog: Dialog, action: Step) {
   const { actor, creations, uploads } = dialog
   switch (action.kind) {
     case 'ask':
-      return actor.send({ type: 'ASKED', request: 'link', files: FILES })
+      return actor.send({ type: 'CHOSEN', request: 'link', files: FILES })
     case 'confirm':
       return actor.send({ type: 'CONFIRMED' })
     case 'withdraw':

@@ -141,7 +141,9 @@ interface Happening {
 
 const anyTime = fc.integer({ min: 0, max: 3_000 })
 
-/** Deals on time and late, and annulments of some of them, in the order in which they are recorded. */
+/**
+ * Deals on time and late, and annulments of some of them, in the order in which they are recorded.
+ */
 const anyHappenings = fc
   .array(
     fc.record({

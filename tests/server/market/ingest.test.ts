@@ -233,7 +233,8 @@ test('a client gets an ingested deal at once, a visitor when it is 15 minutes ol
   await market.tick()
   expect(STREAM_EVENTS.deal.parse((await visitor.until(3))[2]?.data).id).toBe(`op-${FRIDAY}-12:00:00`)
 
-  // A late annulment of a deal that visitors saw: the client gets it, the visitor a snapshot without it.
+  // A late annulment of a deal that visitors saw: the client gets it, the visitor a snapshot
+  // without it.
   await postDeals(app, { annulled: [{ id: `op-${FRIDAY}-12:00:00`, time: toInstant(FRIDAY, '12:10') }] })
   expect((await client.until(4))[3]).toMatchObject({ event: 'annul', data: { id: `op-${FRIDAY}-12:00:00` } })
   const snapshot = (await visitor.until(4))[3]

@@ -18,7 +18,9 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0)) await cleanup()
 })
 
-/** Each check: seconds since the last one, bytes written, bytes in the process, bytes in the kernel. */
+/**
+ * Each check: seconds since the last one, bytes written, bytes in the process, bytes in the kernel.
+ */
 test.each<[string, boolean, readonly (readonly [number, number, number, number])[]]>([
   [
     '30 s in the kernel',

@@ -75,7 +75,9 @@ export const bollingerRequest = z.extend(periodRequest, {
   desv: z.optional(deviations),
 })
 
-/** Returns the settings of the Bollinger bands, with the defaults of §9; deviations to two decimals. */
+/**
+ * Returns the settings of the Bollinger bands, with the defaults of §9; deviations to two decimals.
+ */
 export const toBands = ({ sma, desv }: z.infer<typeof bollingerRequest>) => ({
   points: Number(sma ?? BOLLINGER_WINDOW),
   deviations: Math.round(Number(desv ?? BOLLINGER_DEVIATIONS) * 100) / 100,

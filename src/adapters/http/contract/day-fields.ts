@@ -1,6 +1,8 @@
 import { directionField, figureField, ownField } from '#src/adapters/http/decode/lenient.ts'
 
-/** Prices in pesos; `time` is the time of the last visible deal. All are null before the first deal. */
+/**
+ * Prices in pesos; `time` is the time of the last visible deal. All are null before the first deal.
+ */
 export const CLOSE_AND_AVERAGE = { close: figureField, avg: figureField, time: ownField }
 
 /**

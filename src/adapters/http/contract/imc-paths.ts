@@ -21,7 +21,9 @@ export const IMC_PRODUCT_PATHS = {
 
 const segment = encodeURIComponent
 
-/** Paths with ids below {imc-api} (§7.2); a server route passes its parameter names, `:entidadId`. */
+/**
+ * Paths with ids below {imc-api} (§7.2); a server route passes its parameter names, `:entidadId`.
+ */
 export const imcPaths = {
   user: (id: string) => `/usuarios/${segment(id)}`,
   contract: (id: string) => `/usuarios/${segment(id)}/contrato`,

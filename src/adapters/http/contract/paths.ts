@@ -80,5 +80,8 @@ export const DATA_SOURCE_HEADER = 'X-Data-Source'
 /** Request header with the key of the operator; it authorizes the operator's calls (D60). */
 export const OPERATOR_KEY_HEADER = 'X-Operator-Key'
 
-/** Request header, one value per dialog: the same request with the same value is served once (D28, D44). */
+/**
+ * Request header, one value per dialog: the same request with the same value is served once (D28,
+ * D44).
+ */
 export const IDEMPOTENCY_KEY_HEADER = 'Idempotency-Key'

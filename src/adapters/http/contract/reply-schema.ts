@@ -62,8 +62,9 @@ type Shape<F extends Fields, Own> = {
 }
 
 /**
- * The schema of what our server sends for these fields. The fields of a reply are spelled once, in a
- * `…-fields.ts`; a decoder reads them with `z.object` in every form that a server may send (D4, D37).
+ * The schema of what our server sends for these fields. The fields of a reply are spelled once, in
+ * a `…-fields.ts`; a decoder reads them with `z.object` in every form that a server may send (D4,
+ * D37).
  */
 export function toReplySchema<F extends Fields, const Own extends Readonly<Record<OwnField<F>, z.ZodMiniType>>>(
   fields: F,

@@ -13,7 +13,9 @@ import type { Direction } from '#src/domain/trading/market.ts'
 
 declare const kind: unique symbol
 
-/** A field of a reply as it is read; `contract/reply-schema.ts` knows by its kind how it is sent. */
+/**
+ * A field of a reply as it is read; `contract/reply-schema.ts` knows by its kind how it is sent.
+ */
 export type Field<Kind extends string, T = unknown> = z.ZodMiniType<T> & { readonly [kind]?: Kind }
 
 /** The kind of a field. */

@@ -19,7 +19,10 @@ import {
 
 const AT = '2026-11-20T12:43:15-05:00'
 
-/** One field by its kind: what our server sends, what it must not send, and how a foreign form is read. */
+/**
+ * One field by its kind: what our server sends, what it must not send, and how a foreign form is
+ * read.
+ */
 const FIELDS: readonly (readonly [Field<string>, sent: unknown, refused: unknown, foreign: unknown, read: unknown])[] =
   [
     [figureField, 4102.35, '4102.35', '4,102.35', 4102.35],
