@@ -6,6 +6,8 @@ import { DEMO_PASSWORD } from '#src/domain/identity/demo-accounts.ts'
 import { ENGINES, temporaryDatabase } from '#tests/support/databases.ts'
 import { createBrowser, json, startIdentity, type TestBrowser } from '#tests/support/identity.ts'
 import { AT } from '#tests/support/imc.ts'
+import { samplePdf } from '#tests/support/sample-files.ts'
+import { upload } from '#tests/support/uploads.ts'
 
 const ENTITY = `${IMC_BASE}/entidades/ent-andina`
 
@@ -29,6 +31,7 @@ const screen = {
 const person = { nombre: 'Marta Rojas Gil', tipo_doc: 'CC', idoc_numero: '1020304053', cargo: 'Gerente', telefono: '' }
 
 interface Portal {
+  readonly url: string
   readonly browser: TestBrowser
   readonly settle: (id: string) => Promise<unknown>
 }
@@ -39,6 +42,11 @@ const post =
   (path: string, body: unknown): Change =>
   ({ browser }) =>
     browser.post(`${IMC_BASE}/${path}`, body)
+
+const send =
+  (path: string): Change =>
+  ({ url, browser }) =>
+    upload(url, `${IMC_BASE}/${path}`, browser.cookies(), { name: 'carta.pdf', content: samplePdf() })
 
 /** Every change of an entity's data, in an order that makes each possible. */
 const CHANGES: readonly (readonly [name: string, change: Change, changed: readonly number[]])[] = [
@@ -62,6 +70,8 @@ const CHANGES: readonly (readonly [name: string, change: Change, changed: readon
     post('entidades/solicitud/asignar', { ...screen, pantalla: 'P-07', usuario_id: 'usr-andina-cnino' }),
     [0, 1, 2, 3, 4, 5, 6, 7],
   ],
+  ['a document', send('solicitudes/sol-00421/requisito/req-documento'), [7]],
+  ['a contract', send('usuarios/usr-andina-nuevo/contrato'), [0]],
   ['a release', post('entidades/solicitud/liberar', { ...screen, pantalla: 'P-02' }), [0, 2, 3, 4, 5, 7]],
   [
     'a settled request',
@@ -83,7 +93,7 @@ async function start(engine: (typeof ENGINES)[number]) {
   expect(login.status).toBe(200)
   const operations = await openEntityOperations({ database, publicUrl: () => '' })
   const settle = (id: string) => operations.settle(id, 'approved', '', { at: AT, origin: null })
-  return { browser, settle }
+  return { url, browser, settle }
 }
 
 test.each(ENGINES)('%s: a list that did not change costs no body, and each change sends it again', async (engine) => {
