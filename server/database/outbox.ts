@@ -200,7 +200,11 @@ export async function retryItem(db: Kysely<Schema>, id: string, now: Instant): P
   return numUpdatedRows === 1n
 }
 
-/** Deletes the sent and failed items that were settled before this instant. */
-export async function deleteSettledItems(db: Kysely<Schema>, before: Instant): Promise<void> {
-  await db.deleteFrom('records_outbox').where('settled_at', '<', before).execute()
+/** Deletes the items with this result that were settled before this instant. */
+export async function deleteSettledItems(
+  db: Kysely<Schema>,
+  status: 'sent' | 'failed',
+  before: Instant,
+): Promise<void> {
+  await db.deleteFrom('records_outbox').where('status', '=', status).where('settled_at', '<', before).execute()
 }

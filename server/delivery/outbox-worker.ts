@@ -17,8 +17,11 @@ export const FIRST_RETRY_MS = 10 * SECOND_MS
 /** The longest wait between two attempts. */
 export const MAX_RETRY_MS = HOUR_MS
 
-/** Sent and failed items are deleted after this time. */
-export const SETTLED_RETENTION_MS = 30 * DAY_MS
+/** Sent items, which have no content any more, are deleted after this time. */
+export const SENT_RETENTION_MS = 30 * DAY_MS
+
+/** Failed items are deleted after this time: until then their content may be sent again, and may be a password. */
+export const FAILED_RETENTION_MS = 7 * DAY_MS
 
 const ITEMS_AT_ONCE = 20
 const MAX_ERROR_LENGTH = 500
@@ -102,7 +105,10 @@ export function createOutboxWorker(parts: OutboxWorkerParts): OutboxWorker {
       return delivering
     },
 
-    deleteOldItems: () => deleteSettledItems(db, now() - SETTLED_RETENTION_MS),
+    async deleteOldItems() {
+      await deleteSettledItems(db, 'sent', now() - SENT_RETENTION_MS)
+      await deleteSettledItems(db, 'failed', now() - FAILED_RETENTION_MS)
+    },
 
     async stop() {
       stopped = true

@@ -4,10 +4,11 @@ import type { Database } from '#server/database/connection.ts'
 import { enqueue, listUndelivered, type OutboxItem, retryItem } from '#server/database/outbox.ts'
 import {
   createOutboxWorker,
+  FAILED_RETENTION_MS,
   FIRST_RETRY_MS,
   MAX_RETRY_MS,
   nextAttemptAt,
-  SETTLED_RETENTION_MS,
+  SENT_RETENTION_MS,
 } from '#server/delivery/outbox-worker.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#src/domain/time/bogota.ts'
 import { ENGINES, temporaryDatabase } from '#tests/support/databases.ts'
@@ -102,7 +103,23 @@ test.each(opened)('$engine: an item fails after 24 hours, and the operator sees 
   expect(sent).toEqual([{ password: 'Secreta#2026x' }])
   expect(await retryItem(database.db, item?.id ?? '', time.now())).toBe(false)
 
-  time.pass(SETTLED_RETENTION_MS)
+  time.pass(SENT_RETENTION_MS)
+  await worker.deleteOldItems()
+  expect(await rows()).toHaveLength(1)
+  time.pass(1)
+  await worker.deleteOldItems()
+  expect(await rows()).toEqual([])
+})
+
+test.each(opened)('$engine: a failed item is deleted with its content after 7 days', async (database) => {
+  const { worker, time, state, add, rows } = await startWorker(database)
+  await add({ password: 'Secreta#2026x' })
+  state.fails = true
+  await worker.deliver()
+  time.pass(DAY_MS)
+  await worker.deliver()
+  expect(await rows()).toMatchObject([{ status: 'failed' }])
+  time.pass(FAILED_RETENTION_MS)
   await worker.deleteOldItems()
   expect(await rows()).toHaveLength(1)
   time.pass(1)
