@@ -45,6 +45,32 @@ export async function readDeals(
   return rows.map(toDeal)
 }
 
+/** Deals of one page: reading them takes about a millisecond. */
+const PAGE_ROWS = 250
+
+/** The deals of a day by sequence, including annulled ones, page by page. */
+export async function* readDealPages(
+  db: Kysely<Schema>,
+  market: Market,
+  date: BogotaDate,
+): AsyncGenerator<readonly RecordedDeal[]> {
+  let last = 0
+  for (;;) {
+    const rows = await db
+      .selectFrom('market_deals')
+      .selectAll()
+      .where('market', '=', market)
+      .where('date', '=', date)
+      .where('sequence', '>', last)
+      .orderBy('sequence')
+      .limit(PAGE_ROWS)
+      .execute()
+    yield rows.map(toDeal)
+    if (rows.length < PAGE_ROWS) return
+    last = rows.at(-1)?.sequence ?? last
+  }
+}
+
 /** The recorded deals with these ids, in any order. */
 export async function findDeals(db: Kysely<Schema>, ids: readonly string[]): Promise<readonly RecordedDeal[]> {
   const found: RecordedDeal[] = []

@@ -16,6 +16,7 @@ import { importDeals } from '#server/market/deal-import.ts'
 import { type Appended, createDealLog, type DealLog, type MarketDate } from '#server/market/deal-log.ts'
 import { demoMove } from '#server/market/demo-clock.ts'
 import { fillHistory } from '#server/market/history.ts'
+import { createLoopTurns } from '#server/market/loop-turns.ts'
 import { createMarketReader, type MarketReader } from '#server/market/market-reader.ts'
 import { toDataSource } from '#server/market/market-replies.ts'
 import { registerMarketRoutes } from '#server/market/market-routes.ts'
@@ -33,9 +34,10 @@ import type { MarketHealth } from '#server/monitoring/health.ts'
 import { type Scheduler, timerScheduler } from '#server/scheduler.ts'
 import { HEARTBEAT_MS } from '#src/domain/live/stream-event.ts'
 import type { Result } from '#src/domain/result.ts'
+import { runSteps } from '#src/domain/steps.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
-import type { ScriptDay } from '#src/domain/trading/scripted-days.ts'
-import { simulateDay } from '#src/simulator/simulate-day.ts'
+import type { ScriptDay, ScriptDaySteps } from '#src/domain/trading/scripted-days.ts'
+import { simulateDaySteps } from '#src/simulator/simulate-day.ts'
 
 /** Interval of the market's steps; each commits everything that is due. */
 export const TICK_MS = 200
@@ -68,7 +70,7 @@ export interface MarketParts {
   /** What readers of streams have not acknowledged; by default as the kernel knows it. */
   readonly readUnacknowledgedBytes?: ReadUnacknowledgedBytes
   /** The days of the simulated market; by default those of the simulator. */
-  readonly createScript?: (seed: number) => ScriptDay
+  readonly createScript?: (seed: number) => ScriptDaySteps
 }
 
 /** The running market. */
@@ -103,9 +105,9 @@ export interface MarketModule {
 }
 
 const simulator =
-  (seed: number): ScriptDay =>
+  (seed: number): ScriptDaySteps =>
   (market, date) =>
-    simulateDay({ seed, market, date })
+    simulateDaySteps({ seed, market, date })
 
 /** The source of the deals; null when they arrive by calls. */
 function createFeed({ config, logger }: MarketParts, dealLog: DealLog, scriptDay: ScriptDay | null) {
@@ -127,7 +129,7 @@ export async function openMarket(parts: MarketParts): Promise<MarketModule> {
   const isDemoClock = config.marketClock.kind === 'demo' && config.marketFile === null
   const saveState = () => store.saveState({ shift: isDemoClock ? clock.shift() : null, seed })
 
-  const archive = createArchive({ store, createScript, now: clock.now })
+  const archive = createArchive({ store, createScript, turns: createLoopTurns(), now: clock.now })
   const forgetDay = ({ market, date }: MarketDate) => archive.forget(market, date)
   const dealLog = createDealLog({ store, now: clock.now, seed, onPastDayChanged: forgetDay })
   const reader = createMarketReader({ dealLog, archive, feeds, now: clock.now })
@@ -144,7 +146,9 @@ export async function openMarket(parts: MarketParts): Promise<MarketModule> {
     now: parts.now,
     logger,
   })
-  const feed = createFeed(parts, dealLog, seed === null ? null : createScript(seed))
+  const script = seed === null ? null : createScript(seed)
+  const scriptDay: ScriptDay | null = script && ((market, date) => runSteps(script(market, date)))
+  const feed = createFeed(parts, dealLog, scriptDay)
 
   let closing: Promise<void> | null = null
 
@@ -173,8 +177,7 @@ export async function openMarket(parts: MarketParts): Promise<MarketModule> {
   })
   const { marketTime, isFrozen } = steps
 
-  if (seed !== null && config.demoData)
-    await fillHistory({ store, scriptDay: createScript(seed), seed, now: clock.now() })
+  if (seed !== null && scriptDay && config.demoData) await fillHistory({ store, scriptDay, seed, now: clock.now() })
   await dealLog.restore()
   await saveState()
   await steps.run()

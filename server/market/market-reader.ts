@@ -122,9 +122,9 @@ export function createMarketReader({
 
     async intraday({ market, date, delay }) {
       const inMemory = marketDays[market]
-      const day = inMemory.find(date) ?? (await archive.day(market, date, inMemory.findStoredDay(date)))
+      const tape = inMemory.find(date)?.counted ?? (await archive.day(market, date, inMemory.findStoredDay(date)))
       const sequence = date === inMemory.currentDate ? (findView(market, delay)?.lastId ?? null) : null
-      return intradaySeries(day.counted, day.counted.countAt(visibleInstant(market, delay)), sequence)
+      return intradaySeries(tape, tape.countAt(visibleInstant(market, delay)), sequence)
     },
 
     hasDealsInMemory: (market, date) =>

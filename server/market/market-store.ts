@@ -9,6 +9,7 @@ import {
   type DealRows,
   findDeals,
   type RecordedDeal,
+  readDealPages,
   readDeals,
 } from '#server/market/deal-rows-store.ts'
 import type { StoredDay } from '#server/market/stored-day.ts'
@@ -38,6 +39,8 @@ export interface MarketTransaction {
 export interface MarketStore {
   /** The deals of a day by sequence, including annulled ones. */
   deals(market: Market, date: BogotaDate): Promise<readonly RecordedDeal[]>
+  /** The same page by page; a commit between two pages changes only what follows. */
+  dealPages(market: Market, date: BogotaDate): AsyncIterable<readonly RecordedDeal[]>
   /** The recorded deals with these ids, in any order. */
   findDeals(ids: readonly string[]): Promise<readonly RecordedDeal[]>
   /** The last date with deals of any market. */
@@ -97,6 +100,7 @@ export function createMarketStore({ db, transaction }: Database): MarketStore {
 
   return {
     deals: (market, date) => readDeals(db, market, date),
+    dealPages: (market, date) => readDealPages(db, market, date),
     findDeals: (ids) => findDeals(db, ids),
     append: (batch) => inTransaction((tx) => tx.append(batch)),
     transaction: inTransaction,

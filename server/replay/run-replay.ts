@@ -14,7 +14,7 @@ import { err, ok, type Result } from '#src/domain/result.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 import { lastChangeAt } from '#src/domain/trading/trading-day.ts'
 import { type ReplayViolation, replayDay } from '#src/simulator/replay-day.ts'
-import { simulateDay } from '#src/simulator/simulate-day.ts'
+import { simulateDaySteps } from '#src/simulator/simulate-day.ts'
 
 /** Start of the replayed day: two minutes before the opening. */
 export const REPLAY_START_TIME = '07:58'
@@ -55,8 +55,11 @@ export async function runReplay(
   const { market, row } = request
   const day = replayDay(row, { seed: DEFAULT_SEED, market })
   if (!day.ok) return err({ kind: 'impossible-day', violations: day.error })
-  const createScript: CreateScript = (seed) => (other, date) =>
-    other === market && date === row.date ? day.value : simulateDay({ seed, market: other, date })
+  const createScript: CreateScript = (seed) =>
+    function* (other, date) {
+      const isReplayed = other === market && date === row.date
+      return isReplayed ? day.value : yield* simulateDaySteps({ seed, market: other, date })
+    }
 
   const server = await startReplay(request, options, createScript)
   if (!server.ok) return err({ kind: 'not-started', failure: server.error })

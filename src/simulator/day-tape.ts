@@ -1,3 +1,4 @@
+import { runSteps, type Steps } from '#src/domain/steps.ts'
 import type { BogotaDate } from '#src/domain/time/bogota.ts'
 import { type TradingHours, tradingBounds } from '#src/domain/time/trading-hours.ts'
 import { MARKET_IDS, type Market } from '#src/domain/trading/market.ts'
@@ -56,7 +57,7 @@ function addCarry(prices: Float64Array, terms: Uint8Array, pinned: ReadonlySet<n
  * Counted deals with the figures of the shape; null when its average is impossible with its other
  * figures.
  */
-function drawCountedDeals(key: SimulationKey, day: DayShape): CountedDeals | null {
+function* drawCountedDeals(key: SimulationKey, day: DayShape): Steps<CountedDeals | null> {
   const { seed, market, date, hours } = key
   const random = (part: string) => createRandom(seed, market, date, part)
   const terms = drawTerms(market, day.count, random('terms'))
@@ -64,9 +65,12 @@ function drawCountedDeals(key: SimulationKey, day: DayShape): CountedDeals | nul
     day.amount === null
       ? drawSizes(day.count, random('sizes'))
       : drawSizesWithSum(day.amount, day.count, random('sizes'))
+  yield
   const { prices, pinned } = pricePath(day, day.count, random('path'))
   addCarry(prices, terms, pinned, day, random('carry'))
+  yield
   if (!fitAverage({ prices, amounts, pinned }, day, random('ticks'))) return null
+  yield
   const times = drawArrivalTimes(day.count, tradingBounds(market, date, hours), random('times'))
   return { times, prices, amounts, terms }
 }
@@ -83,11 +87,15 @@ function toDrafts({ times, prices, amounts, terms }: CountedDeals): DealDraft[] 
   }))
 }
 
-/** All deals of a day with the figures of the shape; null when its average is impossible. */
-export function createSimulatedDay(key: SimulationKey, day: DayShape): SimulatedDay | null {
+/**
+ * All deals of a day with the figures of the shape; null when its average is impossible. A step
+ * takes less than a millisecond.
+ */
+export function* simulateShape(key: SimulationKey, day: DayShape): Steps<SimulatedDay | null> {
   const { seed, market, date, hours } = key
-  const counted = drawCountedDeals(key, day)
+  const counted = yield* drawCountedDeals(key, day)
   if (!counted) return null
+  yield
   const tradingDay = { market, ...tradingBounds(market, date, hours) }
   const random = createRandom(seed, market, date, 'sides')
   const screened = toDrafts(counted)
@@ -97,7 +105,10 @@ export function createSimulatedDay(key: SimulationKey, day: DayShape): Simulated
     ...(day.trm === null ? registered : moveToTrm(registered, screened, day.trm)),
     ...drawClientDeals(counted, tradingDay, random),
     ...drawAnnulledDeals(counted, tradingDay, random),
-  ].sort((one, other) => one.time - other.time)
+  ]
+  yield
+  drafts.sort((one, other) => one.time - other.time)
+  yield
 
   const prefix = `op-${MARKET_IDS[market]}-${date.replaceAll('-', '')}-`
   const toId = (place: number) => prefix + String(place + 1).padStart(4, '0')
@@ -119,3 +130,7 @@ export function createSimulatedDay(key: SimulationKey, day: DayShape): Simulated
       .sort((one, other) => one.time - other.time),
   }
 }
+
+/** The same without pauses. */
+export const createSimulatedDay = (key: SimulationKey, day: DayShape): SimulatedDay | null =>
+  runSteps(simulateShape(key, day))

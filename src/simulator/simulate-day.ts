@@ -1,6 +1,7 @@
+import { runSteps, type Steps } from '#src/domain/steps.ts'
 import { isTradingDay } from '#src/domain/time/calendar.ts'
 import { createDayShape } from '#src/simulator/day-shape.ts'
-import { createSimulatedDay, type SimulatedDay, type SimulationKey } from '#src/simulator/day-tape.ts'
+import { type SimulatedDay, type SimulationKey, simulateShape } from '#src/simulator/day-tape.ts'
 import { publishedDay } from '#src/simulator/published-days.ts'
 
 /**
@@ -8,10 +9,15 @@ import { publishedDay } from '#src/simulator/published-days.ts'
  * deals follow the profile of the real market, or the published figures of a published day. A day
  * without trading has no deals. Throws for an invalid date.
  */
-export function simulateDay(key: SimulationKey): SimulatedDay {
+export const simulateDay = (key: SimulationKey): SimulatedDay => runSteps(simulateDaySteps(key))
+
+/** The same in steps of less than a millisecond each. */
+export function* simulateDaySteps(key: SimulationKey): Steps<SimulatedDay> {
   const { market, date } = key
   if (!isTradingDay(market, date)) return { market, date, deals: [], annulments: [] }
-  const day = createSimulatedDay(key, createDayShape(key, publishedDay(market, date)))
+  const shape = createDayShape(key, publishedDay(market, date))
+  yield
+  const day = yield* simulateShape(key, shape)
   if (!day) throw new Error(`simulator: no tape for ${market} ${date}`)
   return day
 }

@@ -13,7 +13,7 @@ import { isTradingDay } from '#src/domain/time/calendar.ts'
 import { tradingBounds } from '#src/domain/time/trading-hours.ts'
 import type { DealReport } from '#src/domain/trading/deal.ts'
 import { MARKET_IDS, type Market } from '#src/domain/trading/market.ts'
-import type { ScriptDay, ScriptedDay } from '#src/domain/trading/scripted-days.ts'
+import type { ScriptDay, ScriptDaySteps, ScriptedDay } from '#src/domain/trading/scripted-days.ts'
 import { defaultPortalConfig } from '#tests/support/portal-config.ts'
 import { PRODUCTION_NEEDS, parseConfig } from '#tests/support/server.ts'
 
@@ -100,6 +100,13 @@ export const scriptedDays: ScriptDay = (market, date): ScriptedDay => {
   return { deals, annulments: annulled.map(({ id, time }, i) => ({ id, time: time + 300_000 * (i + 1) })) }
 }
 
+/** The days of a script, computed in two steps. */
+export const inSteps = (scriptDay: ScriptDay): ScriptDaySteps =>
+  function* (market, date) {
+    yield
+    return scriptDay(market, date)
+  }
+
 export interface TestMarketOptions {
   readonly database: Database
   readonly time: TestTime
@@ -133,7 +140,7 @@ export async function openTestMarket({
     now: time.now,
     logger,
     scheduler,
-    createScript: () => scriptDay,
+    createScript: () => inSteps(scriptDay),
     readUnacknowledgedBytes,
   })
   market.start()

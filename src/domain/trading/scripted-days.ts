@@ -1,3 +1,4 @@
+import type { Steps } from '#src/domain/steps.ts'
 import type { BogotaDate, Instant } from '#src/domain/time/bogota.ts'
 import type { MarketDaySource } from '#src/domain/trading/day-source.ts'
 import { type DaySummary, summarizeDeals } from '#src/domain/trading/day-summary.ts'
@@ -16,6 +17,9 @@ export interface ScriptedDay {
 
 /** Returns the same day for the same market and date, without deals on a day without trading. */
 export type ScriptDay = (market: Market, date: BogotaDate) => ScriptedDay
+
+/** A `ScriptDay` that computes the day in steps. */
+export type ScriptDaySteps = (market: Market, date: BogotaDate) => Steps<ScriptedDay>
 
 /** The deals that are not annulled by the end of the day (D49). */
 export function remainingDeals({ deals, annulments }: ScriptedDay): readonly DealReport[] {

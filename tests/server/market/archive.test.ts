@@ -1,14 +1,18 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createReplyCache, MAX_CACHED_REPLIES } from '#server/http/reply-cache.ts'
 import { createArchive, MAX_ARCHIVED_DAYS } from '#server/market/archive.ts'
+import { createLoopTurns, type LoopTurns } from '#server/market/loop-turns.ts'
 import type { RecordedDeal } from '#server/market/market-store.ts'
 import { summarizeStoredDay, toStoredDay } from '#server/market/stored-day.ts'
 import { addDays, type Instant, toInstant } from '#src/domain/time/bogota.ts'
+import { previousTradingDay } from '#src/domain/time/calendar.ts'
 import { MARKETS } from '#src/domain/trading/market.ts'
-import { remainingDeals } from '#src/domain/trading/scripted-days.ts'
+import { remainingDeals, toTradingDay } from '#src/domain/trading/scripted-days.ts'
 import { createTradingDay, lastChangeAt } from '#src/domain/trading/trading-day.ts'
-import { simulateDay } from '#src/simulator/simulate-day.ts'
-import { scriptedDays } from '#tests/support/market.ts'
+import { simulateDay, simulateDaySteps } from '#src/simulator/simulate-day.ts'
+import { inSteps, scriptedDays } from '#tests/support/market.ts'
 
 const DATE = '2026-03-09'
 const STORED_DAY = summarizeStoredDay('spot', DATE, remainingDeals(scriptedDays('spot', DATE)), 7)
@@ -21,16 +25,28 @@ const recorded: readonly RecordedDeal[] = scriptedDays('spot', DATE).deals.map((
 
 const LATER = toInstant(addDays(DATE, 365), '12:00')
 
-function createTestArchive(stored: readonly RecordedDeal[], now: () => Instant = () => LATER) {
+/** The last trading days up to a date, newest first. */
+function tradingDates(count: number): readonly string[] {
+  const dates = [DATE]
+  while (dates.length < count) dates.push(previousTradingDay('spot', dates.at(-1) ?? DATE))
+  return dates
+}
+
+function createTestArchive(
+  stored: readonly RecordedDeal[],
+  now: () => Instant = () => LATER,
+  turns: LoopTurns = createLoopTurns(),
+) {
   const loaded: string[] = []
   const archive = createArchive({
     store: {
-      deals: async (_market, date) => {
+      async *dealPages(_market, date) {
         loaded.push(date)
-        return stored
+        yield stored
       },
     },
-    createScript: (seed) => (market, date) => (seed === 7 ? scriptedDays(market, date) : { deals: [], annulments: [] }),
+    createScript: (seed) => inSteps(seed === 7 ? scriptedDays : () => ({ deals: [], annulments: [] })),
+    turns,
     now,
   })
   return { archive, loaded }
@@ -50,13 +66,13 @@ test('summarizeStoredDay gives the figures of the tapes', () => {
 test('a day that is complete in the database is loaded without annulled deals', async () => {
   const { archive } = createTestArchive(recorded)
   const day = await archive.day('spot', DATE, STORED_DAY && { ...STORED_DAY, seed: 8 })
-  expect(day.counted.figures()).toEqual(STORED_DAY?.figures)
+  expect(day.figures()).toEqual(STORED_DAY?.figures)
 })
 
 test('a simulated day that is incomplete in the database is simulated again', async () => {
   for (const stored of [[], recorded.slice(0, 20)]) {
     const day = await createTestArchive(stored).archive.day('spot', DATE, STORED_DAY)
-    expect(day.counted.figures()).toEqual(STORED_DAY?.figures)
+    expect(day.figures()).toEqual(STORED_DAY?.figures)
   }
 })
 
@@ -66,8 +82,8 @@ test('a real day has only the deals of the database', async () => {
     DATE,
     STORED_DAY && { ...STORED_DAY, seed: null },
   )
-  expect(day.counted.count).toBe(2)
-  expect((await createTestArchive([]).archive.day('spot', DATE, null)).counted.count).toBe(0)
+  expect(day.count).toBe(2)
+  expect((await createTestArchive([]).archive.day('spot', DATE, null)).count).toBe(0)
 })
 
 test('the archive caches the last requested days and loads each once', async () => {
@@ -87,10 +103,10 @@ test('the archive does not cache a day that can still change', async () => {
   const stored: RecordedDeal[] = []
   let now = lastChangeAt('spot', DATE) - 1
   const { archive, loaded } = createTestArchive(stored, () => now)
-  expect((await archive.day('spot', DATE, null)).counted.count).toBe(0)
+  expect((await archive.day('spot', DATE, null)).count).toBe(0)
   expect(archive.has('spot', DATE)).toBe(false)
   stored.push(...recorded)
-  expect((await archive.day('spot', DATE, null)).counted.figures()).toEqual(STORED_DAY?.figures)
+  expect((await archive.day('spot', DATE, null)).figures()).toEqual(STORED_DAY?.figures)
   now += 1
   await archive.day('spot', DATE, null)
   await archive.day('spot', DATE, null)
@@ -100,13 +116,177 @@ test('the archive does not cache a day that can still change', async () => {
 test('a failed load is not cached', async () => {
   let failing = true
   const archive = createArchive({
-    store: { deals: () => (failing ? Promise.reject(new Error('disk')) : Promise.resolve([])) },
-    createScript: () => scriptedDays,
+    store: {
+      async *dealPages() {
+        if (failing) throw new Error('disk')
+        yield []
+      },
+    },
+    createScript: () => inSteps(scriptedDays),
+    turns: createLoopTurns(),
     now: () => LATER,
   })
   await expect(archive.day('spot', DATE, null)).rejects.toThrow('disk')
   failing = false
-  expect((await archive.day('spot', DATE, STORED_DAY)).counted.count).toBe(STORED_DAY?.figures.count)
+  expect((await archive.day('spot', DATE, STORED_DAY)).count).toBe(STORED_DAY?.figures.count)
+})
+
+/** Turns of the event loop that the test grants one by one. */
+function manualTurns() {
+  const waiting: (() => void)[] = []
+  return {
+    next: () => new Promise<void>((resolve) => waiting.push(resolve)),
+    count: () => waiting.length,
+    /** Grants one turn and waits for what runs in it. */
+    async grant() {
+      waiting.shift()?.()
+      await nextTurn()
+    },
+  }
+}
+
+test('a recorded day is loaded page by page, one page in a turn of the event loop', async () => {
+  const turns = manualTurns()
+  let read = 0
+  const archive = createArchive({
+    store: {
+      async *dealPages() {
+        for (const deal of recorded) {
+          read += 1
+          yield [deal]
+        }
+      },
+    },
+    createScript: () => inSteps(scriptedDays),
+    turns,
+    now: () => LATER,
+  })
+  const day = archive.day('spot', DATE, null)
+  for (let granted = 0; granted <= recorded.length; granted += 1) {
+    await nextTurn()
+    expect([read, turns.count()]).toEqual([granted, 1])
+    await turns.grant()
+  }
+  expect((await day).figures()).toEqual(STORED_DAY?.figures)
+})
+
+test('a day is simulated step by step, one step in a turn of the event loop', async () => {
+  const turns = manualTurns()
+  let steps = 0
+  const archive = createArchive({
+    store: { async *dealPages() {} },
+    createScript: () =>
+      function* (market, date) {
+        for (steps = 1; steps < 5; steps += 1) yield
+        return scriptedDays(market, date)
+      },
+    turns,
+    now: () => LATER,
+  })
+  const day = archive.day('spot', DATE, STORED_DAY)
+  await turns.grant()
+  for (let step = 1; step <= 5; step += 1) {
+    expect(turns.count()).toBe(1)
+    await turns.grant()
+    expect(steps).toBe(step)
+  }
+  while (turns.count() > 0) await turns.grant()
+  expect((await day).figures()).toEqual(STORED_DAY?.figures)
+})
+
+test('the event loop runs other work between all steps of all days that are simulated at once', async () => {
+  const dates = tradingDates(5)
+  const steps = dates.flatMap((date) => [...simulateDaySteps({ seed: 7, market: 'spot', date })])
+  const archive = createArchive({
+    store: { async *dealPages() {} },
+    createScript: (seed) => (market, date) => simulateDaySteps({ seed, market, date }),
+    turns: createLoopTurns(),
+    now: () => LATER,
+  })
+  let turns = 0
+  let isDone = false
+  const countTurns = () => {
+    turns += 1
+    if (!isDone) setImmediate(countTurns)
+  }
+  setImmediate(countTurns)
+  await Promise.all(dates.map((date) => archive.day('spot', date, STORED_DAY)))
+  isDone = true
+  expect(steps.length).toBeGreaterThan(30)
+  expect(turns).toBeGreaterThan(steps.length)
+})
+
+test('each turn of the event loop goes to one waiting computation, in order', async () => {
+  const turns = createLoopTurns()
+  const served: string[] = []
+  const work = async (name: string) => {
+    for (let step = 1; step <= 2; step += 1) {
+      await turns.next()
+      served.push(`${name}${step}`)
+    }
+  }
+  const all = Promise.all([work('a'), work('b'), work('c')])
+  for (let turn = 1; turn <= 6; turn += 1) {
+    await nextTurn()
+    expect(served).toHaveLength(turn)
+  }
+  await all
+  expect(served).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'c2'])
+  const later = turns.next()
+  await expect(later).resolves.toBeUndefined()
+})
+
+test('the archive has the counted deals of the whole day, recorded or simulated', async () => {
+  const days = fc.record({
+    seed: fc.nat(1_000),
+    market: fc.constantFrom(...MARKETS),
+    date: fc.constantFrom(...tradingDates(60)),
+    pageRows: fc.integer({ min: 1, max: 700 }),
+    isRecorded: fc.boolean(),
+  })
+  await fc.assert(
+    fc.asyncProperty(days, async ({ seed, market, date, pageRows, isRecorded }) => {
+      const deals = remainingDeals(simulateDay({ seed, market, date }))
+      const rows = deals.map((deal, row) => ({ ...deal, sequence: row + 1, recordedAt: deal.time, annulment: null }))
+      const archive = createArchive({
+        store: {
+          async *dealPages() {
+            for (let row = 0; isRecorded && row < rows.length; row += pageRows) yield rows.slice(row, row + pageRows)
+          },
+        },
+        createScript:
+          () =>
+          (...day) =>
+            simulateDaySteps({ seed, market: day[0], date: day[1] }),
+        turns: createLoopTurns(),
+        now: () => LATER,
+      })
+      const { times, prices, amounts } = toTradingDay(market, date, deals).counted
+      const day = await archive.day(market, date, summarizeStoredDay(market, date, deals, seed))
+      expect([day.times, day.prices, day.amounts]).toEqual([times, prices, amounts])
+    }),
+    { numRuns: 30 },
+  )
+})
+
+test('concurrent requests share the load of a day, also while many other days are loaded', async () => {
+  const { archive, loaded } = createTestArchive(recorded)
+  const dates = tradingDates(3 * MAX_ARCHIVED_DAYS)
+  const loads = [...dates, ...dates].map((date) => archive.day('spot', date, null))
+  const days = await Promise.all(loads)
+  expect(loaded.toSorted()).toEqual(dates.toSorted())
+  expect(days.slice(dates.length)).toEqual(days.slice(0, dates.length))
+})
+
+test('a day that changes while it is loaded is loaded again for the next request', async () => {
+  const { archive, loaded } = createTestArchive(recorded)
+  const first = archive.day('spot', DATE, null)
+  archive.forget('spot', DATE)
+  expect(archive.has('spot', DATE)).toBe(false)
+  await first
+  expect(archive.has('spot', DATE)).toBe(false)
+  await archive.day('spot', DATE, null)
+  expect(loaded).toEqual([DATE, DATE])
 })
 
 const KIND = { type: 'application/json', cacheControl: 'no-store' }

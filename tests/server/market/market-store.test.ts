@@ -69,6 +69,22 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(await store.lastRecordedAt()).toBe(toInstant('2026-11-20', '09:00'))
   })
 
+  test.each([0, 249, 250, 251, 600])(
+    'the pages of a day with %d deals have each deal once, in order',
+    async (count) => {
+      const store = await open()
+      const deals = Array.from({ length: count }, (_, row) =>
+        createRecordedDeal({ id: `op-${row}`, sequence: 10 + 2 * row }),
+      )
+      const other = createRecordedDeal({ id: 'other', sequence: 11, time: toInstant('2026-11-19', '08:00') })
+      await store.append({ deals: [...deals, other], annulments: [] })
+      const pages: RecordedDeal[][] = []
+      for await (const page of store.dealPages('spot', '2026-11-20')) pages.push([...page])
+      expect(pages.flat()).toEqual(deals)
+      expect(Math.max(...pages.map(({ length }) => length))).toBeLessThanOrEqual(250)
+    },
+  )
+
   test('an empty market has no last deal and no sequence', async () => {
     const store = await open()
     expect([await store.lastDealDate(), await store.lastRecordedAt(), await store.lastSequence('spot')]).toEqual([
