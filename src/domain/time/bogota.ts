@@ -25,11 +25,21 @@ const toUtc = (date: BogotaDate) => Date.parse(`${date}T00:00:00Z`)
 /** The calendar day of an instant in Bogotá. */
 export const toDate = (instant: Instant): BogotaDate => shifted(instant).toISOString().slice(0, 10)
 
-/** The time of day of an instant in Bogotá, `HH:MM:SS`. */
-export const formatTime = (instant: Instant): string => shifted(instant).toISOString().slice(11, 19)
-
 /** Milliseconds since Bogotá's midnight, 0 to 86,399,999. */
 export const millisecondOfDay = (instant: Instant): number => (((instant - OFFSET_MS) % DAY_MS) + DAY_MS) % DAY_MS
+
+/** `00` to `59`. */
+const TWO_DIGITS = Array.from({ length: 60 }, (_, value) => pad(value))
+
+/**
+ * The time of day of an instant in Bogotá, `HH:MM:SS`. It is the label of each deal of a chart, so it
+ * makes no `Date`.
+ */
+export function formatTime(instant: Instant): string {
+  const seconds = Math.floor(millisecondOfDay(instant) / SECOND_MS)
+  const minutes = Math.floor(seconds / 60)
+  return `${TWO_DIGITS[Math.floor(minutes / 60)]}:${TWO_DIGITS[minutes % 60]}:${TWO_DIGITS[seconds % 60]}`
+}
 
 /** The instant of a time of day (`HH:MM` or `HH:MM:SS`) on a Bogotá day. */
 export const toInstant = (date: BogotaDate, time: string): Instant =>
