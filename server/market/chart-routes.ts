@@ -50,16 +50,16 @@ export function registerChartRoutes(
     calls.post(path, { config: { access: 'audience' }, schema: { body: intradayRequest } }, (request, reply) => {
       const { market, date, delay: minutes } = toDay(request.body)
       const delay = sendDelay(reply, effectiveDelayMs(getAudience(request), minutes))
-      const version = reader.version(market, delay)
-      const key = `${MARKET_PATHS.intraday} ${market} ${date} ${delay}`
-      const known = cache.find(key, version)
+      const entry = reader.dayEntry({ market, date, delay })
+      const key = `${MARKET_PATHS.intraday} ${entry.key}`
+      const known = cache.find(key, entry.version)
       if (known) return sendPrepared(request, reply, known)
       const day = reader.findTradingDay(market, date)
       if (!day.ok) return refuseTradingDay(reply, day.error)
       if (limitsFor({ market, date: day.value, delay }).some((limit) => isLimited(limit, request, reply))) return
       const make = async () =>
         intradayReply(await reader.intraday({ market, date: day.value, delay }), { requested: date, shown: day.value })
-      return sendPrepared(request, reply, cache.add(key, version, { kind: AUDIENCE_JSON, make }))
+      return sendPrepared(request, reply, cache.add(key, entry.version, { kind: AUDIENCE_JSON, make }))
     })
   }
 

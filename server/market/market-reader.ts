@@ -18,6 +18,7 @@ import {
 } from '#src/domain/trading/market-day.ts'
 import type { StatisticsRow } from '#src/domain/trading/statistics.ts'
 import type { TapeFigures } from '#src/domain/trading/tape.ts'
+import { lastChangeAt } from '#src/domain/trading/trading-day.ts'
 import type { TrmHistory, TrmNow, TrmRange } from '#src/domain/trading/trm-periods.ts'
 
 /** A trading day of a market as it was `delay` milliseconds ago. */
@@ -43,6 +44,11 @@ export interface MarketReader {
    * audience, each second for any other.
    */
   version(market: Market, delay: number): string
+  /**
+   * The key of a reply about a day, the same for all delays once the day is closed for them, and its
+   * version.
+   */
+  dayEntry(view: DelayedDay): { readonly key: string; readonly version: string }
   /** Whether a delay is that of an audience. */
   isAudienceDelay(delay: number): boolean
   closeAndAverage(view: DelayedDay): CloseAndAverage
@@ -99,19 +105,31 @@ export function createMarketReader({
     return delay === delayed.delay ? delayed : null
   }
 
+  function version(market: Market, delay: number): string {
+    const { currentDate, revision, now: steppedAt } = marketDays[market]
+    const view = findView(market, delay)
+    const change = view ? view.version : `${Math.floor(steppedAt / SECOND_MS)} s`
+    return `${currentDate} ${revision} ${change} ${feeds.trmVersion()}`
+  }
+
+  /** Whether only late reports change a day, each of which is a revision. */
+  const isClosed = ({ market, date, delay }: DelayedDay) =>
+    date < marketDays[market].currentDate && visibleInstant(market, delay) >= lastChangeAt(market, date)
+
   return {
     now,
+    version,
     trmVersion: feeds.trmVersion,
     trmInForce: days.trmInForce,
 
     findTradingDay: (market, requested) =>
       days.findTradingDay({ market, date: requested, today: toDate(marketDays[market].now) }),
 
-    version(market, delay) {
-      const { currentDate, revision, now: steppedAt } = marketDays[market]
-      const view = findView(market, delay)
-      const change = view ? view.version : `${Math.floor(steppedAt / SECOND_MS)} s`
-      return `${currentDate} ${revision} ${change} ${feeds.trmVersion()}`
+    dayEntry(day) {
+      const { market, date, delay } = day
+      if (!isClosed(day)) return { key: `${market} ${date} ${delay}`, version: version(market, delay) }
+      const { currentDate, revision } = marketDays[market]
+      return { key: `${market} ${date}`, version: `${currentDate} ${revision} ${feeds.trmVersion()}` }
     },
 
     isAudienceDelay: (delay) => findView('spot', delay) !== null,

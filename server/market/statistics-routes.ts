@@ -52,15 +52,15 @@ export function registerStatisticsRoutes(
     calls.post(path, { config: { access: 'audience' }, schema: { body: dayRequest } }, (request, reply) => {
       const { market, date, delay: minutes } = toQuery(request.body)
       const delay = sendDelay(reply, effectiveDelayMs(getAudience(request), minutes))
-      const version = reader.version(market, delay)
-      const key = `${path} ${market} ${date} ${delay}`
-      const known = cache.find(key, version)
+      const entry = reader.dayEntry({ market, date, delay })
+      const key = `${path} ${entry.key}`
+      const known = cache.find(key, entry.version)
       if (known) return sendPrepared(request, reply, known)
       const day = reader.findTradingDay(market, date)
       if (!day.ok) return refuseTradingDay(reply, day.error)
       if (!reader.isAudienceDelay(delay) && isLimited(rareReads, request, reply)) return
       const make = () => dayReply(toData({ market, date: day.value, delay }), date, day.value)
-      return sendPrepared(request, reply, cache.add(key, version, { kind: AUDIENCE_JSON, make }))
+      return sendPrepared(request, reply, cache.add(key, entry.version, { kind: AUDIENCE_JSON, make }))
     })
   }
 

@@ -141,6 +141,29 @@ test('reads with the delay of no audience are limited per address, and cached by
   expect((await fetchPrices(url, 20)).status).toBe(200)
 })
 
+test('the chart of a closed day is the same for all delays, and not made again', async () => {
+  const { url, time, market } = await serve({ OLD_DAYS_PER_MINUTE: '1', RARE_READS_PER_MINUTE: '1' })
+  const [date = ''] = OLD_DAYS
+  const fetchDelayed = (delay: number) =>
+    post(url, `${MARKET_BASE}/graficos/graficoMoneda/`, { fecha: date, moneda: 1, delay })
+  const first = await fetchDelayed(15)
+  expect([first.status, first.headers['x-market-delay']]).toEqual([200, '15'])
+  time.pass(20 * MINUTE_MS)
+  await market.tick()
+  for (const delay of [15, 16, 60, 1_440]) {
+    const chart = await fetchDelayed(delay)
+    expect([chart.status, chart.headers['x-market-delay'], chart.text]).toEqual([200, String(delay), first.text])
+  }
+})
+
+test('the day before is not closed for the delay of a day', async () => {
+  const { market } = await serve({})
+  const thursday = addDays(FRIDAY, -1)
+  const entry = (delay: number) => market.reader.dayEntry({ market: 'spot', date: thursday, delay })
+  expect(entry(15 * MINUTE_MS)).toEqual(entry(0))
+  expect(entry(DAY_MS)).not.toEqual(entry(0))
+})
+
 test('a TRM history of other days than the screen shows is limited per address', async () => {
   const { url, time, market } = await serve({ RARE_READS_PER_MINUTE: '2', TRUST_PROXY: '127.0.0.1' })
   const fetchHistory = async (query: string, headers: Record<string, string> = {}) =>

@@ -504,6 +504,7 @@ function createTestHub() {
     closeAndAverage: () => ({ close: null, average: null, time: null }),
     findTradingDay: unused,
     version: () => `${spot.revision} ${spot.views.live.version}`,
+    dayEntry: unused,
     isAudienceDelay: () => true,
     intraday: unused,
     hasDealsInMemory: unused,
