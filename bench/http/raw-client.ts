@@ -104,31 +104,33 @@ export interface LoadOptions {
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 /**
- * Sends requests for a time. With a rate, a latency counts from the instant at which its request was
- * due: a slow reply must not hide the requests that it delayed.
+ * Sends requests for a time. With a rate, the latency of a request that waited for a connection
+ * counts from the instant at which it was due: a slow reply must not hide the requests that it
+ * delayed.
  */
 export async function runLoad({ host, port, connections, durationMs, rate, next }: LoadOptions): Promise<LoadResult> {
   const open = Array.from({ length: connections }, () => openConnection(host, port))
   const latencies: number[] = []
   const statuses = new Map<number, number>()
-  const start = performance.now()
+  const startedAt = performance.now()
   let sent = 0
 
-  const nextDue = () => (rate === undefined ? performance.now() : start + (sent * 1_000) / rate)
+  const nextDue = () => (rate === undefined ? performance.now() : startedAt + (sent * 1_000) / rate)
 
   async function sendInTurn(connection: RawConnection) {
-    for (let due = nextDue(); due - start < durationMs; due = nextDue()) {
+    for (let due = nextDue(); due - startedAt < durationMs; due = nextDue()) {
       sent += 1
       const early = due - performance.now()
       if (early > 0) await wait(early)
+      const start = early > 0 ? performance.now() : due
       const { status } = await connection.exchange(next())
-      latencies.push(performance.now() - due)
+      latencies.push(performance.now() - start)
       statuses.set(status, (statuses.get(status) ?? 0) + 1)
     }
   }
 
   await Promise.all(open.map(sendInTurn))
-  const seconds = (performance.now() - start) / 1_000
+  const seconds = (performance.now() - startedAt) / 1_000
   for (const connection of open) connection.close()
   return { seconds, latencies, statuses }
 }

@@ -1,0 +1,158 @@
+/**
+ * The claim: one address cannot slow the others. Visitors and clients of many addresses read the
+ * market at a steady rate, first alone and then next to one address that sends expensive requests.
+ * Server, abuser and the others run in processes of their own. Figures are medians of the rounds;
+ * the first row is the noise: the abuser sends nothing.
+ *
+ * `npm run bench:abuse` prints p50 and p99 of the others and writes bench/results/abuse.json. The
+ * goal is a p99 of at most 1.5 times that without the abuse. `-- --only challenges` measures one
+ * abuse, `-- --rounds 1 --seconds 4` is a quick look.
+ */
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { cpus, loadavg } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+
+import type { AbuserInput, AbuserReport } from '#bench/abuse/abuser.ts'
+import { ABUSES } from '#bench/abuse/abuses.ts'
+import { createOthers, signIn, signInEntity } from '#bench/abuse/others.ts'
+import { median, percentile } from '#bench/charts/goals.ts'
+import { type ServerChild, startPortal } from '#bench/http/child.ts'
+import { runLoad } from '#bench/http/raw-client.ts'
+
+const GOAL = 1.5
+const ABUSE_RATE = 200
+const OTHERS_RATE = 250
+const OTHERS_CONNECTIONS = 40
+const WARM_UP_MS = 8_000
+
+/** Between two windows, until what the abuse left behind is done. */
+const PAUSE_MS = 1_000
+
+/** The abuser sends nothing: the ratio is the noise. */
+const NOTHING = 'nothing'
+
+const RESULTS = fileURLToPath(new URL('results', import.meta.url))
+
+const { values: options } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '12' },
+    only: { type: 'string', default: '' },
+  },
+})
+const [rounds, seconds] = [Number(options.rounds), Number(options.seconds)]
+if (!Number.isInteger(rounds) || rounds < 1) throw new Error('--rounds is a whole number from 1')
+if (!(seconds > 0)) throw new Error('--seconds is a number above 0')
+
+const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+
+interface Latencies {
+  readonly p50: number
+  readonly p99: number
+}
+
+interface Round {
+  readonly alone: Latencies
+  readonly beside: Latencies
+  /** Share of a processor that the abuse cost the server, which other programs disturb less. */
+  readonly processor: number
+  readonly statuses: AbuserReport
+}
+
+/** Starts the abuser; the returned function lets it go and resolves with what it was answered. */
+async function startAbuser(input: AbuserInput): Promise<() => Promise<AbuserReport>> {
+  const program = fileURLToPath(new URL('abuse/abuser.ts', import.meta.url))
+  const child = fork(program, { execArgv: ['--import', 'tsx'] })
+  child.send(input)
+  await once(child, 'message')
+  return async () => {
+    child.send('go')
+    const [report] = (await once(child, 'message')) as [AbuserReport]
+    return report
+  }
+}
+
+const server = await startPortal({ TRUST_PROXY: '127.0.0.1', SIM_SPEED: '10', MARKET_CLOCK: '2026-11-20T08:30' })
+const cookies = [await signIn(server, 'demo'), await signIn(server, 'demodos')]
+const session = await signInEntity(server)
+const next = createOthers(cookies)
+
+async function measureOthers({ host, port }: ServerChild, durationMs: number): Promise<Latencies> {
+  const { latencies, statuses } = await runLoad({
+    host,
+    port,
+    connections: OTHERS_CONNECTIONS,
+    durationMs,
+    rate: OTHERS_RATE,
+    next,
+  })
+  if ([...statuses.keys()].some((status) => status !== 200)) throw new Error(`the others got ${[...statuses]}`)
+  return { p50: percentile(latencies, 0.5), p99: percentile(latencies, 0.99) }
+}
+
+async function measureRound(abuse: string, round: number): Promise<Round> {
+  const durationMs = seconds * 1_000
+  const { host, port } = server
+  const input = { host, port, abuse, round, rate: ABUSE_RATE, durationMs, session }
+  const go = abuse === NOTHING ? async (): Promise<AbuserReport> => [] : await startAbuser(input)
+  await wait(PAUSE_MS)
+  const startCpu = server.cpuMs()
+  const alone = await measureOthers(server, durationMs)
+  const middleCpu = server.cpuMs()
+  const [beside, statuses] = await Promise.all([measureOthers(server, durationMs), go()])
+  const cost = server.cpuMs() - middleCpu - (middleCpu - startCpu)
+  return { alone, beside, processor: cost / durationMs, statuses }
+}
+
+const medianOf = (measured: readonly Round[], window: 'alone' | 'beside'): Latencies => ({
+  p50: median(measured.map((round) => round[window].p50)),
+  p99: median(measured.map((round) => round[window].p99)),
+})
+
+function summarize(abuse: string, measured: readonly Round[]) {
+  const [alone, beside] = [medianOf(measured, 'alone'), medianOf(measured, 'beside')]
+  const processor = median(measured.map((round) => round.processor))
+  return { abuse, alone, beside, ratio: beside.p99 / alone.p99, processor, rounds: measured }
+}
+
+const toCell = (value: number) => value.toFixed(2).padStart(8)
+
+function printRow({ abuse, alone, beside, ratio, processor, rounds: measured }: ReturnType<typeof summarize>) {
+  const statuses = measured.at(-1)?.statuses.map(([status, count]) => `${count} × ${status}`) ?? []
+  const cells = [alone.p50, beside.p50, alone.p99, beside.p99, ratio, processor].map(toCell)
+  const outcome = abuse === NOTHING ? '    ' : ratio <= GOAL ? 'PASS' : 'FAIL'
+  console.log(`${abuse.padEnd(28)}${cells.join('')}  ${outcome}  ${statuses.join(', ')}`)
+}
+
+const loadAtStart = loadavg()[0]
+console.log(`${OTHERS_RATE} requests/s of the others; abuse of ${ABUSE_RATE} requests/s for ${seconds} s`)
+console.log(`Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model}, load ${loadAtStart?.toFixed(1)}\n`)
+await measureOthers(server, WARM_UP_MS)
+const columns = ['p50 ms', 'beside', 'p99 ms', 'beside', 'ratio', 'CPU']
+console.log(`${''.padEnd(28)}${columns.map((column) => column.padStart(8)).join('')}`)
+
+const chosen = [NOTHING, ...Object.keys(ABUSES)].filter((name) => name === NOTHING || name.includes(options.only))
+const results: ReturnType<typeof summarize>[] = []
+let address = 0
+for (const abuse of chosen) {
+  const measured: Round[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    measured.push(await measureRound(abuse, address))
+    address += 1
+  }
+  const summary = summarize(abuse, measured)
+  results.push(summary)
+  printRow(summary)
+}
+await server.stop()
+
+const isMet = results.every(({ abuse, ratio }) => abuse === NOTHING || ratio <= GOAL)
+mkdirSync(RESULTS, { recursive: true })
+const figures = { cores: cpus().length, seconds, rounds, loadAtStart, loadAtEnd: loadavg()[0], goal: GOAL, results }
+writeFileSync(join(RESULTS, 'abuse.json'), `${JSON.stringify(figures, null, 2)}\n`)
+console.log(`\ngoal ${GOAL}: ${isMet ? 'met' : 'missed'}. Load at the end ${loadavg()[0]?.toFixed(1)}.`)
+process.exitCode = isMet ? 0 : 1

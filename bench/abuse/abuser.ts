@@ -1,0 +1,74 @@
+/** One address that sends an abuse at a steady rate. It starts with the message `go`. */
+import { once } from 'node:events'
+import { connect } from 'node:net'
+
+import { ABUSES, type EntitySession } from '#bench/abuse/abuses.ts'
+import { runLoad, toBytes } from '#bench/http/raw-client.ts'
+import { MARKET_BASE } from '#server/http/paths.ts'
+import { MARKET_PATHS } from '#src/adapters/http/contract/paths.ts'
+import { MARKET_IDS } from '#src/domain/trading/market.ts'
+
+export interface AbuserInput {
+  readonly host: string
+  readonly port: number
+  readonly abuse: string
+  /** The number of the round, of which address and first request depend. */
+  readonly round: number
+  readonly rate: number
+  readonly durationMs: number
+  readonly session: EntitySession
+}
+
+/** The replies by status. */
+export type AbuserReport = readonly (readonly [status: number, count: number])[]
+
+const CONNECTIONS = 50
+
+/** Two addresses with as many streams as one may open. */
+const STREAMS = 200
+const STREAMS_PER_ADDRESS = 100
+
+/** Requests of one round; the next one starts with others. */
+const REQUESTS_PER_ROUND = 10_007
+
+const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+
+const toAddress = (round: number, address: number) => ({ 'x-forwarded-for': `203.0.${113 + address}.${1 + round}` })
+
+/** Opens streams and reads nothing of them. */
+async function openUnread({ host, port, round, durationMs }: AbuserInput): Promise<AbuserReport> {
+  const sockets = Array.from({ length: STREAMS }, (_, index) => {
+    const headers = toAddress(round, Math.floor(index / STREAMS_PER_ADDRESS))
+    const socket = connect(port, host)
+    socket.pause()
+    socket.on('error', () => {})
+    const path = `${MARKET_BASE}${MARKET_PATHS.stream}?mercado=${MARKET_IDS.spot}`
+    socket.write(toBytes({ method: 'GET', path, headers }))
+    return socket
+  })
+  await wait(durationMs)
+  const open = sockets.filter(({ destroyed }) => !destroyed).length
+  for (const socket of sockets) socket.destroy()
+  return [[200, open]]
+}
+
+async function send(input: AbuserInput): Promise<AbuserReport> {
+  const { host, port, abuse, round, rate, durationMs, session } = input
+  const createCall = ABUSES[abuse]
+  if (createCall === undefined) throw new Error(`${abuse} is unknown`)
+  if (createCall === null) return openUnread(input)
+  let index = round * REQUESTS_PER_ROUND
+  const next = () => {
+    const call = createCall(index, session)
+    index += 1
+    return toBytes({ ...call, headers: { ...call.headers, ...toAddress(round, 0) } })
+  }
+  const { statuses } = await runLoad({ host, port, connections: CONNECTIONS, durationMs, rate, next })
+  return [...statuses]
+}
+
+const [input] = (await once(process, 'message')) as [AbuserInput]
+process.send?.('ready')
+await once(process, 'message')
+process.send?.(await send(input))
+process.disconnect()

@@ -1,0 +1,70 @@
+/** What one address may send to slow the others: each request differs from the one before. */
+import { BENCH_DAY } from '#bench/http/child.ts'
+import type { RawCall } from '#bench/http/raw-client.ts'
+import { IMC_BASE, MARKET_BASE } from '#server/http/paths.ts'
+import { CHALLENGE_PATH } from '#server/identity/identity-module.ts'
+import { IMC_USER_PATHS, imcPaths } from '#src/adapters/http/contract/imc-paths.ts'
+import { MARKET_PATHS } from '#src/adapters/http/contract/paths.ts'
+import { PERIODS } from '#src/domain/charting/intervals.ts'
+import { addDays } from '#src/domain/time/bogota.ts'
+import { MARKET_IDS } from '#src/domain/trading/market.ts'
+
+const post = (path: string, body: object): RawCall => ({ method: 'POST', path: MARKET_BASE + path, body })
+
+const pick = <Item>(items: readonly Item[], index: number): Item => items[index % items.length] as Item
+
+/** A day whose deals are not in memory. */
+const oldDay = (index: number) => addDays(BENCH_DAY, -20 - (index % 350))
+
+const MARKET_NUMBERS = Object.values(MARKET_IDS)
+const FIGURES = [MARKET_PATHS.prices, MARKET_PATHS.closeAndAverage, MARKET_PATHS.amounts]
+
+const PAGES = [
+  (entity: string) => imcPaths.audit(entity),
+  (entity: string) => `${imcPaths.entityUsers(entity)}?limite=100&buscar=es`,
+  (entity: string) => imcPaths.requests(entity),
+]
+
+/** The abuse that opens streams and reads none of them. */
+export const UNREAD_STREAMS = 'streams that are never read'
+
+/** A signed-in user of an entity. */
+export interface EntitySession {
+  readonly entity: string
+  readonly cookie: string
+}
+
+/** Returns the request number `index`; the abuser has a session of an entity too. */
+type CreateCall = (index: number, session: EntitySession) => RawCall
+
+/** The requests of each abuse; null opens streams. */
+export const ABUSES: Readonly<Record<string, CreateCall | null>> = {
+  'charts of old days': (index) =>
+    post(MARKET_PATHS.intraday, { fecha: oldDay(index), moneda: 1, delay: 15, market: pick(MARKET_NUMBERS, index) }),
+  'figures of old days': (index) =>
+    post(pick(FIGURES, index), { fecha: oldDay(index), mercado: pick(MARKET_NUMBERS, index), delay: 15 }),
+  'other delays': (index) => post(MARKET_PATHS.intraday, { fecha: BENCH_DAY, moneda: 1, delay: 16 + (index % 1_400) }),
+  'other deviations': (index) =>
+    post(MARKET_PATHS.bollingerChart, {
+      mercado: MARKET_IDS.spot,
+      moneda: 'USD/COP',
+      periodo: pick(PERIODS, index),
+      desv: String((101 + (index % 800)) / 100),
+    }),
+  'TRM histories': (index) => ({
+    method: 'GET',
+    path: `${MARKET_BASE}${MARKET_PATHS.trmHistory}?desde=${addDays(BENCH_DAY, -3_000 - (index % 500))}&hasta=${addDays(BENCH_DAY, -2 - (index % 7))}`,
+  }),
+  challenges: () => ({ method: 'GET', path: CHALLENGE_PATH }),
+  'wrong passwords': (index) => ({
+    method: 'POST',
+    path: IMC_BASE + IMC_USER_PATHS.login,
+    body: { entidad: 'PACIFICO', usr_name: `usuario${index}`, usr_pwd: 'Otra#Clave2026' },
+  }),
+  'pages of the back-office': (index, { entity, cookie }) => ({
+    method: 'GET',
+    path: IMC_BASE + pick(PAGES, index)(entity),
+    headers: { cookie },
+  }),
+  [UNREAD_STREAMS]: null,
+}

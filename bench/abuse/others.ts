@@ -1,0 +1,91 @@
+/** The callers whose replies must not become slower: visitors and clients from many addresses. */
+import type { EntitySession } from '#bench/abuse/abuses.ts'
+import { BENCH_DAY, type ServerChild } from '#bench/http/child.ts'
+import { exchangeOnce, type RawCall, toBytes } from '#bench/http/raw-client.ts'
+import { IMC_BASE, MARKET_BASE, NEWS_BASE } from '#server/http/paths.ts'
+import { CHALLENGE_PATH } from '#server/identity/identity-module.ts'
+import { solveProofOfWork } from '#src/adapters/browser/proof-of-work.ts'
+import { IMC_USER_PATHS } from '#src/adapters/http/contract/imc-paths.ts'
+import { loginUserReply } from '#src/adapters/http/contract/imc-users.ts'
+import { HUMAN_CHECK_HEADER, IDENTITY_PATHS, MARKET_PATHS, NEWS_PATH } from '#src/adapters/http/contract/paths.ts'
+import { DEMO_PASSWORD } from '#src/domain/identity/demo-accounts.ts'
+import { MARKET_IDS } from '#src/domain/trading/market.ts'
+
+/** Number of addresses that the callers have together. */
+const ADDRESSES = 40
+
+const post = (path: string, body: object): RawCall => ({ method: 'POST', path: MARKET_BASE + path, body })
+const get = (path: string): RawCall => ({ method: 'GET', path })
+
+const figures = (delay: number, mercado: number = MARKET_IDS.spot) =>
+  [MARKET_PATHS.prices, MARKET_PATHS.closeAndAverage, MARKET_PATHS.amounts].map((path) =>
+    post(path, { fecha: BENCH_DAY, mercado, delay }),
+  )
+
+const period = (path: string, periodo: string) => post(path, { mercado: MARKET_IDS.spot, moneda: 'USD/COP', periodo })
+
+/** What a visitor's pages request. */
+const VISITOR_CALLS: readonly RawCall[] = [
+  get('/'),
+  ...figures(15),
+  post(MARKET_PATHS.intraday, { fecha: BENCH_DAY, moneda: 1, delay: 15 }),
+  get(`${MARKET_BASE}${MARKET_PATHS.trmNow}?delay=15`),
+  get(MARKET_BASE + MARKET_PATHS.stocks),
+  get(MARKET_BASE + MARKET_PATHS.indices),
+  get(MARKET_BASE + MARKET_PATHS.currencies),
+  get(NEWS_BASE + NEWS_PATH),
+  get('/trm/'),
+]
+
+/** What a client's dashboard requests. */
+const CLIENT_CALLS: readonly RawCall[] = [
+  get(MARKET_BASE + IDENTITY_PATHS.session),
+  ...figures(0),
+  ...figures(0, MARKET_IDS.nextday),
+  post(MARKET_PATHS.intradayLive, { fecha: BENCH_DAY, moneda: 1, delay: 0 }),
+  period(MARKET_PATHS.priceChart, '5d'),
+  period(MARKET_PATHS.candleChart, '1m'),
+  period(MARKET_PATHS.bollingerChart, '5d'),
+  post(MARKET_PATHS.statistics, { moneda: 'USD/COP', sector: 1 }),
+]
+
+const fromAddress = (index: number) => ({ 'x-forwarded-for': `198.51.100.${1 + (index % ADDRESSES)}` })
+
+function parseCookie(head: string): string {
+  const [, cookie] = /^set-cookie: ([^;\r]+)/im.exec(head) ?? []
+  if (cookie === undefined) throw new Error(`no session: ${head}`)
+  return cookie
+}
+
+/** Signs a client in and returns the cookie. */
+export async function signIn({ host, port }: ServerChild, usr: string): Promise<string> {
+  const { body } = await exchangeOnce(host, port, get(CHALLENGE_PATH))
+  const challenge: unknown = JSON.parse(body.toString())
+  const proof = btoa(JSON.stringify({ challenge, solution: await solveProofOfWork(challenge) }))
+  const login = { ...post(IDENTITY_PATHS.login, { usr, pwd: DEMO_PASSWORD }), headers: { [HUMAN_CHECK_HEADER]: proof } }
+  return parseCookie((await exchangeOnce(host, port, login)).head)
+}
+
+/** Signs the administrator of the demo's large entity in. */
+export async function signInEntity({ host, port }: ServerChild): Promise<EntitySession> {
+  const body = { entidad: 'PACIFICO', usr_name: 'admin', usr_pwd: DEMO_PASSWORD }
+  const reply = await exchangeOnce(host, port, { method: 'POST', path: IMC_BASE + IMC_USER_PATHS.login, body })
+  const { data } = loginUserReply.parse(JSON.parse(reply.body.toString()))
+  return { entity: data[0]?.entidad_id ?? '', cookie: parseCookie(reply.head) }
+}
+
+/** The requests of all callers in turn; `cookies` are those of the clients. */
+export function createOthers(cookies: readonly string[]): () => Buffer {
+  const visitors = VISITOR_CALLS.map((call, i) => ({ ...call, headers: fromAddress(i) }))
+  const clients = cookies.flatMap((cookie, client) =>
+    CLIENT_CALLS.map((call) => ({ ...call, headers: { ...fromAddress(VISITOR_CALLS.length + client), cookie } })),
+  )
+  const requests = [...visitors, ...clients, ...visitors].map(toBytes)
+  let sent = 0
+  return () => {
+    const request = requests[sent % requests.length]
+    sent += 1
+    if (request === undefined) throw new Error('there are no requests')
+    return request
+  }
+}
