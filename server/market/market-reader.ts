@@ -45,8 +45,8 @@ export interface MarketReader {
    */
   version(market: Market, delay: number): string
   /**
-   * The key of a reply about a day, the same for all delays once the day is closed for them, and its
-   * version.
+   * The key of a reply about a day and its version. The key is the same for all delays for which
+   * the day is closed.
    */
   dayEntry(view: DelayedDay): { readonly key: string; readonly version: string }
   /** Whether a delay is that of an audience. */
