@@ -1,23 +1,31 @@
 import { MISSING } from '#src/domain/money.ts'
-import { type BogotaDate, formatTime, type Instant, toInstant } from '#src/domain/time/bogota.ts'
+import { type BogotaDate, formatTime, type Instant } from '#src/domain/time/bogota.ts'
 
-const dateNames = new Intl.DateTimeFormat('es-CO', {
-  timeZone: 'America/Bogota',
-  weekday: 'long',
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-})
+// Names and not Intl: its first formatter takes a slow phone 50 ms, which the first view has not.
+const WEEKDAYS = ['domingo', 'lunes', 'martes', 'miércoles', 'jueves', 'viernes', 'sábado'] as const
+const MONTHS = [
+  'enero',
+  'febrero',
+  'marzo',
+  'abril',
+  'mayo',
+  'junio',
+  'julio',
+  'agosto',
+  'septiembre',
+  'octubre',
+  'noviembre',
+  'diciembre',
+] as const
 
-/** Null in engines without a segmenter (Firefox before 125): cuts then respect only code points. */
-const graphemes = 'Segmenter' in Intl ? new Intl.Segmenter('es', { granularity: 'grapheme' }) : null
-
-/** The words of a date. We join them, because engines use different commas. */
 function toDateWords(date: BogotaDate) {
-  const words: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = {}
-  for (const { type, value } of dateNames.formatToParts(toInstant(date, '12:00'))) words[type] = value
-  const { weekday = '', day = '', month = '', year = '' } = words
-  return { weekday, day, month, year }
+  const noon = new Date(`${date}T12:00:00Z`)
+  return {
+    weekday: WEEKDAYS[noon.getUTCDay()] ?? '',
+    day: String(noon.getUTCDate()),
+    month: MONTHS[noon.getUTCMonth()] ?? '',
+    year: String(noon.getUTCFullYear()),
+  }
 }
 
 const capitalise = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
@@ -70,19 +78,27 @@ export const formatClock = (instant: Instant | null): string => (instant === nul
 /** Bogotá's time of day to the minute, `12:43`; missing when unknown. */
 export const formatShortClock = (instant: Instant | null): string => formatClock(instant).slice(0, 5)
 
-const collator = new Intl.Collator('es', { numeric: true })
+let collator: Intl.Collator | null = null
 
 /**
  * Orders two texts as Spanish does: `ñ` after `n`, accents and case last, numbers by their value.
  */
-export const compareText = (one: string, other: string): number => collator.compare(one, other)
+export function compareText(one: string, other: string): number {
+  collator ??= new Intl.Collator('es', { numeric: true })
+  return collator.compare(one, other)
+}
 
 /** Text as searches compare it: lower case, without accents or tildes. */
 export const foldText = (text: string): string => text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '')
 
+let graphemes: Intl.Segmenter | null = null
+
 /**
  * Returns the start of the character at a position; a flag or a letter with combining accents is
- * one character.
+ * one character. Engines without a segmenter (Firefox before 125) respect only code points.
  */
-export const characterStart = (text: string, position: number): number =>
-  graphemes?.segment(text).containing(position)?.index ?? position
+export function characterStart(text: string, position: number): number {
+  if (!('Segmenter' in Intl)) return position
+  graphemes ??= new Intl.Segmenter('es', { granularity: 'grapheme' })
+  return graphemes.segment(text).containing(position)?.index ?? position
+}

@@ -208,3 +208,25 @@ test.each([
 ])('formatFileSize formats %i bytes as %s', (bytes, text) => {
   expect(formatFileSize(bytes)).toBe(text)
 })
+
+test('numbers are written as Intl writes them in Colombia', () => {
+  const intl = [0, 1, 2, 3, 4].map(
+    (digits) =>
+      new Intl.NumberFormat('es-CO', {
+        minimumFractionDigits: digits,
+        maximumFractionDigits: digits,
+        useGrouping: 'always',
+        signDisplay: 'exceptZero',
+      }),
+  )
+  const digits = fc.constantFrom(0, 1, 2, 3, 4)
+  const decimals = fc.tuple(fc.maxSafeInteger(), fc.nat(9)).map(([units, places]) => units / 10 ** places)
+  const tiny = fc.double({ min: -1e-5, max: 1e-5, noNaN: true })
+  fc.assert(
+    fc.property(digits, fc.oneof(decimals, tiny), (count, value) => {
+      // The units of a larger number are beyond the exact integers.
+      fc.pre(Math.abs(value) * 10 ** count < Number.MAX_SAFE_INTEGER)
+      expect(formatSigned(value, count as 0)).toBe(intl[count]?.format(value).replace('-', '\u2212'))
+    }),
+  )
+})

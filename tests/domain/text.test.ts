@@ -25,6 +25,20 @@ test.each([
   expect([formatLongDate(date), formatDayName(date)]).toEqual([long, name])
 })
 
+test('every day has the names that Intl gives it in Colombia', () => {
+  const names = new Intl.DateTimeFormat('es-CO', { timeZone: 'UTC', dateStyle: 'full' })
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 40_000 }), (day) => {
+      const date = new Date(day * 86_400_000)
+      const words = names
+        .format(date)
+        .toLowerCase()
+        .replace(/^(\S+?),? /, '$1, ')
+      expect(formatLongDate(date.toISOString().slice(0, 10)).toLowerCase()).toBe(words)
+    }),
+  )
+})
+
 test.each([
   ['12:43:15', '12:43'],
   ['00:00:00', '00:00'],
