@@ -10,6 +10,9 @@ const PURE = ['domain', 'application', 'charts', 'simulator'].map((folder) => `t
 /** Tests of PostgreSQL alone exist only where one is. */
 const OTHER_ENGINES = process.env['TEST_DATABASE_URL'] ? [] : ['tests/**/*.postgres.test.ts']
 
+/** Runs what the tests register with `afterFile`. */
+const CLOSE_FILE = ['tests/support/close-file.ts']
+
 export default defineConfig({
   test: {
     projects: [
@@ -28,6 +31,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           globalSetup: ['tests/support/run-folder.ts'],
+          setupFiles: CLOSE_FILE,
           include: ['tests/**/*.test.ts'],
           exclude: [...PURE, ...OTHER_ENGINES, 'tests/e2e/**', 'tests/ui/**'],
           // Properties and models run thousands of cases.
@@ -55,6 +59,9 @@ export default defineConfig({
         test: {
           name: 'e2e',
           globalSetup: ['tests/support/run-folder.ts'],
+          setupFiles: CLOSE_FILE,
+          // The files of a worker share its browser, the imports of the server and warm pages.
+          isolate: false,
           include: ['tests/e2e/**/*.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,

@@ -1,16 +1,30 @@
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { buildHarness, type Files, launch, openHarness } from '#tests/charts/harness/page.ts'
+import { buildHarness, type Files, openHarness, reloadHarness } from '#tests/charts/harness/page.ts'
+import { getBrowser } from '#tests/support/browser.ts'
 
 let files: Files
 let browser: Browser
+const pages = new Map<number, Page>()
 
 beforeAll(async () => {
   files = await buildHarness()
-  browser = await launch()
+  browser = await getBrowser()
 })
-afterAll(() => browser?.close())
+afterAll(() => Promise.all([...pages.values()].map((page) => page.context().close())))
+
+/** The page of a pixel ratio, loaded again: a warm page loads the harness faster than a new one. */
+async function openAtRatio(ratio: number): Promise<Page> {
+  const known = pages.get(ratio)
+  if (known) {
+    await reloadHarness(known)
+    return known
+  }
+  const { page } = await openHarness(browser, files, { deviceScaleFactor: ratio })
+  pages.set(ratio, page)
+  return page
+}
 
 test.each([
   [20_000, 1, 1],
@@ -22,21 +36,19 @@ test.each([
   'a reduced line of %i points at pixel ratio %i equals the full line with %d of the range in view',
   async (...given) => {
     const [, ratio] = given
-    const { page, close } = await openHarness(browser, files, { deviceScaleFactor: ratio })
+    const page = await openAtRatio(ratio)
     const compared = await page.evaluate((order) => globalThis.harness.compareLine(...order), given)
     expect(compared.columns).toBeGreaterThan(740 * ratio)
     expect(compared.worst / ratio).toBeLessThanOrEqual(1)
     expect(compared.differing).toBe(0)
-    await close()
   },
 )
 
 test.each([1, 2])('a fast range change draws the same as an update at pixel ratio %i', async (ratio) => {
-  const { page, close } = await openHarness(browser, files, { deviceScaleFactor: ratio })
+  const page = await openAtRatio(ratio)
   const { moved, differing } = await page.evaluate((r) => globalThis.harness.compareFastRange(r), ratio)
   expect(moved).toBeGreaterThan(1000)
   expect(differing).toBe(0)
-  await close()
 })
 
 test.each([
@@ -45,14 +57,13 @@ test.each([
   [50_000, 1],
   [50_000, 2],
 ])('a reduced curve and band of %i points keep every extreme at pixel ratio %i', async (...given) => {
-  const { page, close } = await openHarness(browser, files, { deviceScaleFactor: given[1] })
+  const page = await openAtRatio(given[1])
   const { curve, band } = await page.evaluate((order) => globalThis.harness.compareCurves(...order), given)
   expect(curve.columns).toBeGreaterThan(740 * given[1])
   expect(curve.worst).toBeLessThanOrEqual(given[1])
   expect(band.columns).toBeGreaterThan(740 * given[1])
   // Dashes of our edge may leave out half an edge width.
   expect(band.worst).toBeLessThanOrEqual(given[1] + 1)
-  await close()
 })
 
 test.each([
@@ -61,12 +72,11 @@ test.each([
   [5_000, 2],
   [50_000, 2],
 ])('%i grouped candles keep every extreme at pixel ratio %i', async (...given) => {
-  const { page, close } = await openHarness(browser, files, { deviceScaleFactor: given[1] })
+  const page = await openAtRatio(given[1])
   const { drawn, groups, worst } = await page.evaluate((order) => globalThis.harness.compareCandles(...order), given)
   expect(drawn).toBe(groups)
   expect(drawn).toBeLessThanOrEqual(400)
   expect(worst).toBeLessThanOrEqual(1)
-  await close()
 })
 
 test.each([
@@ -74,12 +84,11 @@ test.each([
   [20_000, 1],
   [20_000, 2],
 ])('the tint of a reduced line of %i points at pixel ratio %i covers the same area', async (count, ratio) => {
-  const { page, close } = await openHarness(browser, files, { deviceScaleFactor: ratio })
+  const page = await openAtRatio(ratio)
   const sides = await page.evaluate((given) => globalThis.harness.compareTint(...given), [count, ratio] as const)
   for (const { tinted, different } of sides) {
     expect(tinted).toBeGreaterThan(100 * ratio)
     // A column at a crossing of the baseline may hold only the line.
     expect(different).toBeLessThanOrEqual(0.01 * 744 * ratio)
   }
-  await close()
 })

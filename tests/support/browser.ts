@@ -23,6 +23,17 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 export const launchBrowser = (): Promise<Browser> => chromium.launch({ executablePath: EXECUTABLE, args: FLAGS })
 
+let running: Browser | null = null
+
+/**
+ * The browser of this worker, which its test files share: a launch and the first load in a new page
+ * take seconds of CPU. It ends with the worker.
+ */
+export async function getBrowser(): Promise<Browser> {
+  if (!running?.isConnected()) running = await launchBrowser()
+  return running
+}
+
 /** A page and its console errors, console warnings and uncaught exceptions. */
 export interface OpenedPage {
   readonly page: Page

@@ -1,8 +1,9 @@
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect } from 'vitest'
+import { beforeAll, expect } from 'vitest'
 
 import type { ChartScene } from '#tests/charts/harness/main.tsx'
-import { buildHarness, type Files, launch, openHarness } from '#tests/charts/harness/page.ts'
+import { buildHarness, type Files, openHarness, reloadHarness } from '#tests/charts/harness/page.ts'
+import { getBrowser } from '#tests/support/browser.ts'
 
 type Harness = Awaited<ReturnType<typeof openHarness>>
 
@@ -35,32 +36,32 @@ async function reset({ page }: Harness): Promise<void> {
   await page.setViewportSize(VIEWPORT)
   await page.emulateMedia({ colorScheme: null })
   await page.mouse.move(990, 790)
-  await page.reload()
-  await page.waitForFunction(() => 'harness' in globalThis)
-  await page.evaluate(() => document.fonts.load('11px "Archivo Variable"'))
+  await reloadHarness(page)
 }
 
+/** The page that waits for the next test, also of another file. */
+let shared: Harness | null = null
+
 /**
- * Builds the chart harness and launches a browser for a test file.
+ * Builds the chart harness for a test file.
  * `withChart` shows a chart, runs the test and expects no console error; tests without `options`
  * share one page.
  */
 export function shareChartPages() {
   let files: Files
   let browser: Browser
-  let shared: Harness | null = null
 
   beforeAll(async () => {
     files = await buildHarness()
-    browser = await launch()
+    browser = await getBrowser()
   })
-  afterAll(() => browser?.close())
 
   async function takeShared(): Promise<Harness> {
-    const harness = shared ?? (await openHarness(browser, files, { viewport: VIEWPORT }))
+    const waiting = shared
     // A failed test leaves its page unusable for the next one.
     shared = null
-    return harness
+    // Between two files with charts, another one may have closed the page.
+    return waiting && !waiting.page.isClosed() ? waiting : openHarness(browser, files, { viewport: VIEWPORT })
   }
 
   async function showAndUse({ page, problems }: Harness, order: ChartScene, use: (page: Page) => Promise<void>) {

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import type { Browser } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import { afterEach, beforeAll, expect } from 'vitest'
 
 import type { PortalFiles } from '#server/http/portal-files.ts'
 import type { PageRenderer } from '#src/adapters/http/contract/page.ts'
-import { closePages, launchBrowser } from '#tests/support/browser.ts'
+import { closePages, getBrowser } from '#tests/support/browser.ts'
 import { type StoppedServer, startStoppedServer } from '#tests/support/stopped-server.ts'
 
 /** Folder of the built portal. */
@@ -60,14 +60,13 @@ export async function startTestPortal(
   }
 }
 
-/** Launches one browser for a test file and closes the pages after each test. */
+/** Gives a test file the browser of its worker and closes the pages after each test. */
 export function shareBrowser(): () => Browser {
   let browser: Browser | null = null
   beforeAll(async () => {
-    browser = await launchBrowser()
+    browser = await getBrowser()
   })
   afterEach(() => browser && closePages(browser))
-  afterAll(() => browser?.close())
   return () => {
     if (!browser) throw new Error('The browser runs only during tests.')
     return browser

@@ -4,18 +4,13 @@ import react from '@vitejs/plugin-react'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { build } from 'vite'
 
-import { launchBrowser } from '#tests/support/browser.ts'
-
 const ORIGIN = 'http://charts.test'
 const ENTRY = fileURLToPath(new URL('./main.tsx', import.meta.url))
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 
 export type Files = ReadonlyMap<string, string | Uint8Array>
 
-/**
- * Builds the harness in memory. React is built for development, so that StrictMode mounts twice.
- */
-export async function buildHarness(): Promise<Files> {
+async function buildFiles(): Promise<Files> {
   const built = await build({
     configFile: false,
     root: ROOT,
@@ -27,6 +22,17 @@ export async function buildHarness(): Promise<Files> {
   })
   if (!('output' in built)) throw new Error('the build of the harness returned no output')
   return new Map(built.output.map((file) => [file.fileName, file.type === 'chunk' ? file.code : file.source] as const))
+}
+
+let built: Promise<Files> | null = null
+
+/**
+ * Builds the harness in memory, once a worker. React is built for development, so that StrictMode
+ * mounts twice.
+ */
+export function buildHarness(): Promise<Files> {
+  built ??= buildFiles()
+  return built
 }
 
 const TYPES: readonly (readonly [suffix: string, type: string])[] = [
@@ -44,7 +50,16 @@ function createPage(files: Files): string {
   return `<!doctype html><html lang="es-CO"><head><meta name="viewport" content="width=device-width, initial-scale=1"><title>charts</title>${links.join('')}</head><body>${scripts.join('')}</body></html>`
 }
 
-export const launch = launchBrowser
+async function waitForHarness(page: Page): Promise<void> {
+  await page.waitForFunction(() => 'harness' in globalThis)
+  await page.evaluate(() => document.fonts.load('11px "Archivo Variable"'))
+}
+
+/** Loads the harness of a page again; nothing of an earlier test is left. */
+export async function reloadHarness(page: Page): Promise<void> {
+  await page.reload()
+  await waitForHarness(page)
+}
 
 /** Opens a page with the harness. `problems` collects errors and warnings of the console. */
 export async function openHarness(browser: Browser, files: Files, options: BrowserContextOptions = {}) {
@@ -67,7 +82,6 @@ export async function openHarness(browser: Browser, files: Files, options: Brows
     })
   })
   await page.goto(`${ORIGIN}/`)
-  await page.waitForFunction(() => 'harness' in globalThis)
-  await page.evaluate(() => document.fonts.load('11px "Archivo Variable"'))
+  await waitForHarness(page)
   return { page, problems, close: () => context.close() }
 }
