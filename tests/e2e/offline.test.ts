@@ -100,20 +100,27 @@ test('a home whose server does not respond is the saved one', async () => {
 
 test('a page without a connection is the offline page, which opens the page when the connection returns', async () => {
   const { page, proxy } = await open('/estadisticas/')
+  // Its attempts every ten seconds are left out: the event of the browser alone opens the page.
+  await page.clock.install({ time: Date.now() })
   await setOffline(page, proxy, true)
-  await page.reload()
+  await reloadOffline(page)
   await heading(page, 'Sin conexión').waitFor()
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000)
   await setOffline(page, proxy, false)
   await heading(page, 'Estadísticas IMCs/Clientes').waitFor()
 })
 
 test('the offline page retries on request and when the server is back without an event of the browser', async () => {
   const { page, proxy } = await open('/estadisticas/')
+  await page.clock.install({ time: Date.now() })
   proxy.block(true)
   await page.reload()
+  const reloaded = page.waitForEvent('load')
   await page.getByRole('button', { name: 'Reintentar' }).click()
+  await reloaded
   await heading(page, 'Sin conexión').waitFor()
   proxy.block(false)
+  await page.clock.runFor(10_000)
   await heading(page, 'Estadísticas IMCs/Clientes').waitFor()
 })
 
