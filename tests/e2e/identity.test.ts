@@ -163,9 +163,9 @@ test('Recordarme stores only the user name and keeps it after sign-out', async (
 })
 
 test('pending terms block the session until they are accepted, also after a failed request', async () => {
-  const fresh = await startIdentityPortal()
-  const { page } = await openAt('/auth/login/', {}, fresh)
-  await tryLogin(page, 'demoterminos')
+  const username = await portal.addClient('demoterminos')
+  const { page } = await openAt('/auth/login/')
+  await tryLogin(page, username)
   const dialog = page.getByRole('dialog', { name: 'Términos y condiciones' })
   await dialog.waitFor()
   expect(await readLocalStorage(page)).toEqual({})
@@ -187,42 +187,35 @@ test('pending terms block the session until they are accepted, also after a fail
   await expect.poll(() => dialog.count()).toBe(0)
 })
 
-/**
- * Stores in sessionStorage when a text first appeared. The page's clock measures it, so a slow test
- * changes nothing.
- */
-function recordAppearance(text: string) {
-  new MutationObserver((_changes, observer) => {
-    if (!document.body.innerText.includes(text)) return
-    sessionStorage.setItem('test-appeared-at', String(Date.now()))
-    observer.disconnect()
-  }).observe(document.body, { subtree: true, childList: true, characterData: true })
-}
-
-/** Returns the milliseconds from that moment to the reload; negative before the reload. */
-const timeUntilReload = () =>
-  performance.timeOrigin - Number(sessionStorage.getItem('test-appeared-at') ?? Number.POSITIVE_INFINITY)
-
 test('rejecting the terms shows a message, stores nothing and reloads the page after 3 seconds', async () => {
-  const fresh = await startIdentityPortal()
-  const { page } = await openAt('/auth/login/', {}, fresh)
-  await tryLogin(page, 'demoterminos')
-  await page.evaluate(recordAppearance, '¡Debes aceptar los terminos y condiciones para continuar!')
+  const username = await portal.addClient('demoterminos')
+  const { page } = await openPage(browser(), { clock: true })
+  await page.clock.install({ time: Date.now() })
+  await page.goto(`${portal.url}/auth/login/`)
+  await tryLogin(page, username)
+  await button(page, 'Rechazar').waitFor()
+  await page.evaluate(() => document.body.setAttribute('data-old', ''))
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000)
   await button(page, 'Rechazar').click()
-  await expect.poll(() => page.evaluate(timeUntilReload)).toBeGreaterThanOrEqual(2_900)
+  await page.getByText('¡Debes aceptar los terminos y condiciones para continuar!').waitFor()
+  await page.clock.runFor(2_900)
+  expect(await page.locator('body[data-old]').count()).toBe(1)
+  await page.clock.runFor(200)
+  await expect.poll(() => page.locator('body[data-old]').count()).toBe(0)
+  await page.clock.resume()
   await page.getByLabel('Usuario').waitFor()
   await expectStored(page).toEqual({})
-  await tryLogin(page, 'demoterminos')
+  await tryLogin(page, username)
   await page.getByRole('dialog', { name: 'Términos y condiciones' }).waitFor()
 })
 
 test('an expired password blocks every dashboard address until a new password is set', async () => {
-  const fresh = await startIdentityPortal()
-  const { page } = await openAt('/auth/login/', {}, fresh)
-  await tryLogin(page, 'demovencida')
+  const username = await portal.addClient('demovencida')
+  const { page } = await openAt('/auth/login/')
+  await tryLogin(page, username)
   await page.getByRole('heading', { name: 'Tu contraseña ha expirado' }).waitFor()
   for (const path of ['/dashboard/', '/dashboard/spot/', '/DASHBOARD', '/dashboard/nada/']) {
-    await page.goto(fresh.url + path)
+    await page.goto(portal.url + path)
     await page.getByRole('heading', { name: 'Tu contraseña ha expirado' }).waitFor()
     await expect.poll(() => readPath(page)).toBe('/auth/change-contrasena/')
   }
@@ -253,7 +246,7 @@ test('an expired password blocks every dashboard address until a new password is
   await expect.poll(() => readPath(page)).toBe('/DASHBOARD')
   await expectStored(page).toMatchObject({ key_expired: 'false' })
   await signOut(page)
-  await logIn(page, fresh.url, 'demovencida', NEW_PASSWORD)
+  await logIn(page, portal.url, username, NEW_PASSWORD)
   await expect.poll(() => readPath(page)).toBe('/dashboard/')
 })
 
@@ -266,8 +259,8 @@ test('the expired password screen redirects to the login without a session', asy
 const RECOVERY_SENT = 'Hemos enviado a tu correo electrónico un enlace para la recuperación de tu contraseña.'
 
 test('the recovery link sets a new password once and leaves no token in the address bar', async () => {
-  const fresh = await startIdentityPortal()
-  const { page } = await openAt('/auth/login/', {}, fresh)
+  const username = await portal.addClient('demodos')
+  const { page } = await openAt('/auth/login/')
   await page.getByRole('link', { name: '¿Olvidó su contraseña?' }).click()
   const email = page.getByLabel('Correo electrónico')
   await email.waitFor()
@@ -275,7 +268,7 @@ test('the recovery link sets a new password once and leaves no token in the addr
   await button(page, 'Enviar').click()
   await page.getByText('Por favor, no deje el campo de correo electrónico vacio').waitFor()
   await page.route('**/restPassword.php', (route) => route.abort())
-  await email.fill('demodos@mercadodolar.example')
+  await email.fill(`${username}@mercadodolar.example`)
   await button(page, 'Enviar').click()
   await page.getByText('Pedimos disculpas').waitFor()
   await page.unroute('**/restPassword.php')
@@ -283,7 +276,7 @@ test('the recovery link sets a new password once and leaves no token in the addr
   await button(page, 'Reintentar').click()
   await page.getByText(RECOVERY_SENT).waitFor()
 
-  const link = await fresh.newestLink()
+  const link = await portal.newestLink()
   const checks: string[] = []
   page.on('request', (request) => {
     if (request.url().endsWith('/verifyTokens.php')) checks.push(request.method())
@@ -291,14 +284,14 @@ test('the recovery link sets a new password once and leaves no token in the addr
   await page.goto(link)
   await page.getByLabel('Nueva contraseña').waitFor()
   expect(checks).toEqual(['POST'])
-  await expect.poll(() => page.url()).toBe(`${fresh.url}/auth/reset-contrasena/`)
+  await expect.poll(() => page.url()).toBe(`${portal.url}/auth/reset-contrasena/`)
   expect(await page.evaluate(() => document.referrer + history.length)).not.toContain('token')
   await page.getByLabel('Nueva contraseña').fill(NEW_PASSWORD)
   await page.getByLabel('Repetir contraseña').fill(NEW_PASSWORD)
   await button(page, 'Cambiar contraseña').click()
   await page.getByText('¡Cambio exitoso!').waitFor()
   await page.getByRole('main').getByRole('link', { name: 'Iniciar sesión' }).click()
-  await tryLogin(page, 'demodos', NEW_PASSWORD)
+  await tryLogin(page, username, NEW_PASSWORD)
   await button(page, 'Cerrar sesión').waitFor()
   await signOut(page)
 
@@ -483,18 +476,18 @@ test('a login or sign-out in one tab reaches the other tab', async () => {
 })
 
 test('a login offers to take over an active session and the older tab shows the reason', async () => {
-  const fresh = await startIdentityPortal()
+  const username = await portal.addClient('demodos')
   const { page: older } = await openPage(browser(), { clock: true })
   await older.clock.install({ time: Date.now() })
-  await logIn(older, fresh.url, 'demodos')
+  await logIn(older, portal.url, username)
 
-  const { page } = await openAt('/auth/login/', {}, fresh)
-  await tryLogin(page, 'demodos')
+  const { page } = await openAt('/auth/login/')
+  await tryLogin(page, username)
   await page.getByText('Ya existe un inicio de sesión activo', { exact: true }).waitFor()
   expect(await readLocalStorage(page)).toEqual({})
   expect(await axeViolations(page)).toEqual([])
   await button(page, 'Cancelar').click()
-  await expect.poll(() => page.getByLabel('Usuario').inputValue()).toBe('demodos')
+  await expect.poll(() => page.getByLabel('Usuario').inputValue()).toBe(username)
   await passCheck(page)
   await button(page, 'Iniciar sesión').click()
   const takeover = button(page, 'Cerrar la otra sesión y entrar')
@@ -535,11 +528,11 @@ test('the session expires after 12 hours with a message on the home', async () =
 })
 
 test('a client without a cookie is signed out when the next reply is delayed data', async () => {
-  const fresh = await startIdentityPortal()
+  const username = await portal.addClient('demodos')
   const { page } = await openPage(browser(), { clock: true })
   await page.clock.install({ time: Date.now() })
   await page.route(/\/stream/, (route) => route.fulfill({ status: 404 }))
-  await logIn(page, fresh.url, 'demodos')
+  await logIn(page, portal.url, username)
   await expect.poll(() => readPath(page)).toBe('/dashboard/')
   // No request with the cookie is in flight from here on.
   await page.waitForLoadState('networkidle')
@@ -610,10 +603,10 @@ test.each(SCREENS)(
 )
 
 test('the expired password screen and the dashboard have no accessibility violation in any width and theme', async () => {
-  const fresh = await startIdentityPortal()
+  const username = await portal.addClient('demovencida')
   const { page } = await openPage(browser())
-  await page.goto(`${fresh.url}/auth/login/`)
-  await tryLogin(page, 'demovencida')
+  await page.goto(`${portal.url}/auth/login/`)
+  await tryLogin(page, username)
   const title = page.getByRole('heading', { name: 'Tu contraseña ha expirado' })
   await title.waitFor()
   await page.getByLabel('Nueva contraseña').fill('Orquidea')

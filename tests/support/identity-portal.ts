@@ -11,6 +11,8 @@ export interface IdentityPortal {
   readonly url: string
   /** Returns the link in the newest mail. */
   newestLink(): Promise<string>
+  /** Adds an account like a demo account, with another user name and address, and returns the user name. */
+  addClient(like: string): Promise<string>
   /** What the operator does with clients and registrations. */
   readonly operations: IdentityModule['operations']
 }
@@ -38,8 +40,25 @@ export async function startIdentityPortal(): Promise<IdentityPortal> {
       openMarket: openStoppedMarket,
     },
   )
+  const { db } = server.database
+  let added = 0
   return {
     url: server.url,
+    async addClient(like) {
+      added += 1
+      const username = `${like}${added}`
+      const model = await db
+        .selectFrom('identity_clients')
+        .selectAll()
+        .where('username', '=', like)
+        .executeTakeFirstOrThrow()
+      const email = `${username}@mercadodolar.example`
+      await db
+        .insertInto('identity_clients')
+        .values({ ...model, id: `cli-${username}`, username, username_key: username, email, email_key: email })
+        .execute()
+      return username
+    },
     operations: server.identity.operations,
     async newestLink() {
       await server.identity.deliver()
