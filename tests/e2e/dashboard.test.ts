@@ -11,6 +11,7 @@ import {
 } from '#tests/support/browser.ts'
 import { shareClientPages } from '#tests/support/client-pages.ts'
 import { readPath } from '#tests/support/identity-portal.ts'
+import { US_HOLIDAY_CLOCK } from '#tests/support/market-history.ts'
 import { shareBrowser, startTestPortal, type TestPortal } from '#tests/support/portal.ts'
 
 const MOMENT = '2026-11-20T12:13:15-05:00'
@@ -228,7 +229,7 @@ test('the page announces a lost and a restored connection and keeps its figures'
 })
 
 test('a US holiday links the spot market to the next day market', async () => {
-  const veteransDay = await startTestPortal('2026-11-11T11:00:00-05:00')
+  const veteransDay = await startTestPortal(US_HOLIDAY_CLOCK)
   const { page } = await open('/dashboard/spot/', {}, veteransDay)
   await page.getByText('DIA FESTIVO en USA – Solo disponible NEXT DAY', { exact: true }).waitFor()
   await expect.poll(() => stateLine(page).textContent()).toBe('Mercado cerrado. Datos del martes 10 de noviembre')

@@ -11,6 +11,7 @@ import {
   openColdPage,
   openPage,
 } from '#tests/support/browser.ts'
+import { SUNDAY_CLOCK, US_HOLIDAY_CLOCK } from '#tests/support/market-history.ts'
 import { shareBrowser, startTestPortal, type TestPortal } from '#tests/support/portal.ts'
 
 const MOMENT = '2026-11-20T12:13:15-05:00'
@@ -262,7 +263,7 @@ test('a failed refresh keeps and marks the last values', async () => {
 })
 
 test('on a Sunday the home shows a closed market with the data of Friday', async () => {
-  const sunday = await startTestPortal('2026-11-22T11:00:00-05:00')
+  const sunday = await startTestPortal(SUNDAY_CLOCK)
   const { page, complaints } = await openPage(browser())
   await page.goto(sunday.url)
   await page.getByText('Mercado cerrado. Datos del viernes 20 de noviembre').waitFor()
@@ -274,7 +275,7 @@ test('on a Sunday the home shows a closed market with the data of Friday', async
 })
 
 test('on a US holiday the home shows a notice and the last spot trading day', async () => {
-  const veteransDay = await startTestPortal('2026-11-11T11:00:00-05:00')
+  const veteransDay = await startTestPortal(US_HOLIDAY_CLOCK)
   const { page } = await openPage(browser())
   await page.goto(veteransDay.url)
   await page.getByText('DIA FESTIVO en USA – Solo disponible NEXT DAY', { exact: true }).waitFor()

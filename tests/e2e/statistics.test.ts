@@ -12,6 +12,7 @@ import {
 } from '#tests/support/browser.ts'
 import { shareClientPages } from '#tests/support/client-pages.ts'
 import { type IdentityPortal, readPath, startIdentityPortal } from '#tests/support/identity-portal.ts'
+import { SUNDAY_CLOCK, US_HOLIDAY_CLOCK } from '#tests/support/market-history.ts'
 import { shareBrowser, startTestPortal } from '#tests/support/portal.ts'
 
 const CALL = '/api/market/estadisticas/estadisticasMercado'
@@ -486,7 +487,7 @@ test.each([
 })
 
 test('on a Sunday the tables show and name Friday', async () => {
-  const sunday = await startTestPortal('2026-11-22T11:00:00-05:00')
+  const sunday = await startTestPortal(SUNDAY_CLOCK)
   const { page, complaints } = await statistics({ path: PUBLIC, on: sunday })
   await page.getByText('Mercado cerrado. Datos del viernes 20 de noviembre').waitFor()
   expect(new Set(await readColumn(page, 1, 'Fecha'))).toEqual(new Set(['2026-11-20']))
@@ -494,7 +495,7 @@ test('on a Sunday the tables show and name Friday', async () => {
 })
 
 test('on a US holiday next day trades and spot shows its last trading day', async () => {
-  const holiday = await startTestPortal('2026-11-11T11:00:00-05:00')
+  const holiday = await startTestPortal(US_HOLIDAY_CLOCK)
   const { page } = await statistics({ path: PUBLIC, on: holiday })
   await page.getByText('DIA FESTIVO en USA – Solo disponible NEXT DAY', { exact: true }).waitFor()
   const days = (await table(page, 1)).map((row) => [row[0], row.at(-1)])

@@ -20,6 +20,15 @@ export const HISTORY_SEED = 7
 /** The market's time of most tests: a Friday while both markets trade. */
 export const USUAL_CLOCK = '2026-11-20T12:13:15-05:00'
 
+/** A Sunday: both markets show Friday. */
+export const SUNDAY_CLOCK = '2026-11-22T11:00:00-05:00'
+
+/** A holiday of the United States alone: only the next day market trades. */
+export const US_HOLIDAY_CLOCK = '2026-11-11T11:00:00-05:00'
+
+/** The times at which several test files start a server. */
+const PREPARED_CLOCKS = [USUAL_CLOCK, SUNDAY_CLOCK, US_HOLIDAY_CLOCK]
+
 /**
  * First day without prepared figures; a server whose clock is earlier needs a history of its own.
  */
@@ -54,17 +63,16 @@ async function preparedDatabase(name: string, prepare: (folder: string) => Promi
 
 const historyDatabase = () => preparedDatabase('history.db', fill)
 
-/** Opens the usual day once, so that later servers find its deals and the demo accounts. */
-async function openUsualDay(dataDir: string): Promise<void> {
-  await copyFile(await historyDatabase(), join(dataDir, DATABASE_FILE))
-  const server = await startTestServer(
-    { DATA_DIR: dataDir, MARKET_CLOCK: USUAL_CLOCK, SIM_SEED: String(HISTORY_SEED) },
-    { openMarket: openStoppedMarket },
-  )
-  await server.close()
-}
-
-const usualDatabase = () => preparedDatabase('usual-day.db', openUsualDay)
+/** The history with the deals up to a market clock and the demo accounts. */
+const dayDatabase = (marketClock: string) =>
+  preparedDatabase(`${marketClock.slice(0, 10)}.db`, async (dataDir) => {
+    await copyFile(await historyDatabase(), join(dataDir, DATABASE_FILE))
+    const server = await startTestServer(
+      { DATA_DIR: dataDir, MARKET_CLOCK: marketClock, SIM_SEED: String(HISTORY_SEED) },
+      { openMarket: openStoppedMarket },
+    )
+    await server.close()
+  })
 
 /** A market that steps only when the test runs it. */
 export const openStoppedMarket: ServerParts<MarketModule>['openMarket'] = (context) =>
@@ -76,7 +84,7 @@ export const openStoppedMarket: ServerParts<MarketModule>['openMarket'] = (conte
  */
 export async function folderWithHistory(marketClock: string): Promise<string> {
   const folder = await temporaryFolder()
-  const prepared = await (marketClock === USUAL_CLOCK ? usualDatabase() : historyDatabase())
-  await copyFile(prepared, join(folder, DATABASE_FILE))
+  const prepared = PREPARED_CLOCKS.includes(marketClock) ? dayDatabase(marketClock) : historyDatabase()
+  await copyFile(await prepared, join(folder, DATABASE_FILE))
   return folder
 }
