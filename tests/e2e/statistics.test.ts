@@ -328,7 +328,7 @@ const parseCells = (text: string) =>
     .map((line) => line.split(';'))
 
 test('each table downloads as CSV in the order on screen', async () => {
-  const { page, given } = await statistics(INSIDE_PLACE, { acceptDownloads: true })
+  const { page, given } = await statistics(INSIDE_PLACE)
   await sortBy(page, 2, 'Cierre')
   for (const sector of SECTORS) {
     const shown = await table(page, sector)

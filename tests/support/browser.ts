@@ -21,7 +21,14 @@ const VIEWPORT = { width: 1440, height: 900 }
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-export const launchBrowser = (): Promise<Browser> => chromium.launch({ executablePath: EXECUTABLE, args: FLAGS })
+export const launchBrowser = (flags: readonly string[] = []): Promise<Browser> =>
+  chromium.launch({ executablePath: EXECUTABLE, args: [...FLAGS, ...flags] })
+
+/**
+ * Chromium starts a spare process with every context to isolate sites, which takes up to a second of
+ * CPU. A test shows one site.
+ */
+const NO_SPARE_PROCESS = '--disable-site-isolation-trials'
 
 let running: Browser | null = null
 
@@ -30,7 +37,7 @@ let running: Browser | null = null
  * take seconds of CPU. It ends with the worker.
  */
 export async function getBrowser(): Promise<Browser> {
-  if (!running?.isConnected()) running = await launchBrowser()
+  if (!running?.isConnected()) running = await launchBrowser([NO_SPARE_PROCESS])
   return running
 }
 
