@@ -21,6 +21,7 @@ import { ScreensTable } from '#src/ui/imc/screens-table.tsx'
 import { StatusMap } from '#src/ui/imc/status-map.tsx'
 import { useImc, useImcSession } from '#src/ui/imc/use-imc.ts'
 import { useListAddress } from '#src/ui/imc/use-list-address.ts'
+import { usePreloadedListbox } from '#src/ui/imc/use-preloaded-listbox.ts'
 import { Main } from '#src/ui/parts/main.tsx'
 import { Notice } from '#src/ui/parts/notice.tsx'
 import { isStale } from '#src/ui/parts/resource-view.tsx'
@@ -104,6 +105,7 @@ function ScreensOf({ userId }: { readonly userId: string }) {
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
   useListAddress(view.list)
   useShownRow(state.currentId)
+  usePreloadedListbox(state.rows.value !== null && mayChange)
   const { subscription, rows, counts, noticed, monthlyCost } = state
   if (subscription === null) return <Redirect href={PATHS.imcProducts} replace />
 

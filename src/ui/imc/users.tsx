@@ -15,6 +15,7 @@ import { ImcHead } from '#src/ui/imc/imc-head.tsx'
 import { toListFailure } from '#src/ui/imc/list-failure.ts'
 import { useImc, useImcSession } from '#src/ui/imc/use-imc.ts'
 import { useListAddress } from '#src/ui/imc/use-list-address.ts'
+import { usePreloadedListbox } from '#src/ui/imc/use-preloaded-listbox.ts'
 import { UserActions } from '#src/ui/imc/user-actions.tsx'
 import { toUserFilter, toUserRecord, USER_TABLE } from '#src/ui/imc/user-columns.tsx'
 import { type OpenedForm, UserDialog } from '#src/ui/imc/user-dialog.tsx'
@@ -59,6 +60,7 @@ export function Users() {
   // one notice at a time: that of the last thing done
   useEffect(() => activation.subscribe(() => setSaved(null)), [activation])
   const users = rows.value
+  usePreloadedListbox(users !== null && mayChange)
   const counts = users && countUsers(users)
   const open = (next: OpenedForm) => {
     activation.clearNotice()

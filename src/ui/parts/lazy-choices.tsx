@@ -1,11 +1,20 @@
-import { type ComponentProps, Suspense } from 'react'
+import { type ComponentProps, Suspense, useState } from 'react'
 
 import type { ComboboxField } from '#src/ui/parts/combobox-field.tsx'
 import type { ListboxField } from '#src/ui/parts/listbox-field.tsx'
 import { useLazyPart } from '#src/ui/parts/use-lazy-part.ts'
 import { useHydrated } from '#src/ui/shell/use-hydrated.ts'
 
-const loadListbox = async () => (await import('#src/ui/parts/listbox-field.tsx')).ListboxField
+let loadedListbox: typeof ListboxField | null = null
+
+async function loadListbox() {
+  loadedListbox = (await import('#src/ui/parts/listbox-field.tsx')).ListboxField
+  return loadedListbox
+}
+
+/** Loads the list before its form opens: it is there when the form gives the focus to its first field. */
+export const preloadListbox = (): void => void loadListbox().catch(() => {})
+
 const loadCombobox = async () => (await import('#src/ui/parts/combobox-field.tsx')).ComboboxField
 
 /** Shown until the list is loaded. */
@@ -22,7 +31,8 @@ const LoadingField = ({ label, className = '' }: { readonly label: string; reado
  * server does not render them: their markup has inline styles.
  */
 export function LazyListbox(props: ComponentProps<typeof ListboxField>) {
-  const LoadedField = useLazyPart(loadListbox)
+  const LazyField = useLazyPart(loadListbox)
+  const [LoadedField] = useState(() => loadedListbox ?? LazyField)
   const waiting = <LoadingField label={props.label} className={props.className ?? ''} />
   if (!useHydrated()) return waiting
   return (
