@@ -1,7 +1,8 @@
 /**
- * Measures the import of a file of deals over HTTP into a server of its own: rows per second and the
- * peak memory of the server, which must not grow with the file. `npm run bench:import`;
- * `-- --rows 20000` imports a tenth of 20,000 rows and 20,000 rows.
+ * Measures the import of a file of deals over HTTP into a server of its own: rows per second, the
+ * peak memory of the server, which must not grow with the file, and how long reads of the market wait
+ * meanwhile. `npm run bench:import`; `-- --rows 20000` imports a tenth of 20,000 rows and 20,000 rows,
+ * `-- --once` only the latter, also into the empty PostgreSQL database of DATABASE_URL instead of SQLite.
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -12,10 +13,14 @@ import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import { pino } from 'pino'
 
+import { percentile } from '#bench/charts/goals.ts'
+import { openConnection, toBytes } from '#bench/http/raw-client.ts'
 import { readConfig } from '#server/config/config.ts'
+import { MARKET_BASE } from '#server/http/paths.ts'
 import { sendDeals } from '#server/import/send-deals.ts'
 import { openMarket } from '#server/market/market-module.ts'
 import { startServer } from '#server/server.ts'
+import { MARKET_PATHS } from '#src/adapters/http/contract/paths.ts'
 import { type BogotaDate, toInstant, toIso } from '#src/domain/time/bogota.ts'
 import { previousTradingDay } from '#src/domain/time/calendar.ts'
 
@@ -25,10 +30,13 @@ const KEY = 'clave-de-la-medicion'
 const TODAY = '2026-11-20'
 /** Bound: peak memory with all rows divided by that with a tenth of them. */
 const MEMORY_BOUND = 1.3
+/** Pause between two reads during an import. */
+const READ_PAUSE_MS = 20
 
 /** The server whose memory is measured: it prints its address, then its peak memory on request. */
 async function serve(dataDir: string) {
   const config = readConfig({
+    ...(process.env['DATABASE_URL'] && { DATABASE_URL: process.env['DATABASE_URL'] }),
     ...{ HOST: '127.0.0.1', PORT: '0', DATA_DIR: dataDir, DEMO_DATA: 'off', LOG_LEVEL: 'warn' },
     ...{ MARKET_SOURCE: 'ingest', MARKET_CLOCK: `${TODAY}T12:00`, OPERATOR_KEY: KEY },
   })
@@ -68,6 +76,34 @@ function* createFile(rows: number) {
   }
 }
 
+/** Reads the market again and again; the returned function ends it and returns how long each read took, in ms. */
+function readMeanwhile(url: string) {
+  const { hostname, port } = new URL(url)
+  const connection = openConnection(hostname, Number(port))
+  const body = { fecha: TODAY, mercado: 71, delay: 15 }
+  const call = toBytes({ method: 'POST', path: MARKET_BASE + MARKET_PATHS.prices, body })
+  const waits: number[] = []
+  let isEnded = false
+
+  async function run() {
+    while (!isEnded) {
+      const start = performance.now()
+      const { status } = await connection.exchange(call)
+      if (status !== 200) throw new Error(`a read of the market got ${status}`)
+      waits.push(performance.now() - start)
+      await new Promise((resolve) => setTimeout(resolve, READ_PAUSE_MS))
+    }
+    connection.close()
+    return waits
+  }
+
+  const running = run()
+  return () => {
+    isEnded = true
+    return running
+  }
+}
+
 async function measure(rows: number) {
   const folder = mkdtempSync(join(tmpdir(), 'mercado-dolar-import-'))
   try {
@@ -75,15 +111,22 @@ async function measure(rows: number) {
     await pipeline(createFile(rows), createWriteStream(file))
     const child = fork(new URL(import.meta.url).pathname, ['--serve', folder], { execArgv: ['--import', 'tsx'] })
     const [url] = await once(child, 'message')
+    const endReads = readMeanwhile(String(url))
     const start = performance.now()
     const loaded = await sendDeals({ url: String(url), key: KEY, file, skipBad: false })
     const seconds = (performance.now() - start) / 1_000
+    const waits = await endReads()
     if (!loaded.ok) throw new Error(loaded.error)
     child.send('peak')
     const [megabytes] = await once(child, 'message')
     await once(child, 'exit')
+    const [p50, p99, longest] = [percentile(waits, 0.5), percentile(waits, 0.99), Math.max(...waits)]
     console.log(
-      `${rows} rows: ${seconds.toFixed(1)} s, ${Math.round(rows / seconds)} rows/s, peak ${Number(megabytes).toFixed(0)} MB`,
+      [
+        `${rows} rows: ${seconds.toFixed(1)} s, ${Math.round(rows / seconds)} rows/s`,
+        `peak ${Number(megabytes).toFixed(0)} MB`,
+        `${waits.length} reads waited p50 ${p50.toFixed(1)}, p99 ${p99.toFixed(1)}, at most ${longest.toFixed(0)} ms`,
+      ].join(', '),
     )
     return Number(megabytes)
   } finally {
@@ -91,10 +134,10 @@ async function measure(rows: number) {
   }
 }
 
-const { values } = parseArgs({ options: { serve: { type: 'string' }, rows: { type: 'string' } } })
+const { values } = parseArgs({ options: { serve: { type: 'string' }, rows: { type: 'string' }, once: { type: 'boolean' } } })
 if (values.serve === undefined) {
   const rows = Number(values.rows ?? ROWS)
-  const small = await measure(rows / 10)
+  const small = values.once ? Number.NaN : await measure(rows / 10)
   const large = await measure(rows)
   const ratio = large / small
   console.log(`memory ÷ memory with a tenth of the rows: ${ratio.toFixed(2)} (bound ${MEMORY_BOUND})`)

@@ -8,6 +8,7 @@ export const BACKUP_TABLES: { readonly [T in keyof Schema]: readonly (keyof Sche
   market_deals: ['id'],
   market_sessions: ['market', 'date'],
   market_state: ['id'],
+  market_loading: ['market'],
   identity_clients: ['id'],
   identity_sessions: ['id'],
   identity_recovery_tokens: ['token'],

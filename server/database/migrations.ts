@@ -13,6 +13,7 @@ import * as feeds from '#server/database/migrations/0010-feeds.ts'
 import * as origin from '#server/database/migrations/0011-origin.ts'
 import * as writer from '#server/database/migrations/0012-writer.ts'
 import * as reversals from '#server/database/migrations/0013-reversals.ts'
+import * as loading from '#server/database/migrations/0014-loading.ts'
 
 /**
  * All migrations by name, which gives their order. They are imported statically, so that the bundle
@@ -32,4 +33,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0011-origin': origin,
   '0012-writer': writer,
   '0013-reversals': reversals,
+  '0014-loading': loading,
 }

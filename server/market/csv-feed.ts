@@ -1,7 +1,8 @@
 import { DealFileError, readDealRows } from '#server/market/deal-csv.ts'
-import { type ImportReport, importDeals } from '#server/market/deal-import.ts'
+import { importDeals } from '#server/market/deal-import.ts'
 import type { DealLog } from '#server/market/deal-log.ts'
 import { FILE_MESSAGES, fileRefused, formatLine, startRefused } from '#server/market/deals-messages.ts'
+import type { ImportReport } from '#server/market/import-report.ts'
 import { type BogotaDate, type Instant, MINUTE_MS, toDate } from '#src/domain/time/bogota.ts'
 
 /** Why the market does not start on its file, as a text. */

@@ -34,10 +34,15 @@ export async function addDays(tx: Kysely<Schema>, days: readonly StoredDay[]): P
 
 /** Replaces stored days by their new figures. */
 export async function changeDays(tx: Kysely<Schema>, changes: readonly DayChange[]): Promise<void> {
-  for (const { market, date, day } of changes) {
-    await tx.deleteFrom('market_sessions').where('market', '=', market).where('date', '=', date).execute()
-    if (day) await tx.insertInto('market_sessions').values(toDayRow(day)).execute()
+  for (const market of MARKETS) {
+    const dates = changes.filter((change) => change.market === market).map(({ date }) => date)
+    for (const some of inChunks(dates))
+      await tx.deleteFrom('market_sessions').where('market', '=', market).where('date', 'in', some).execute()
   }
+  await addDays(
+    tx,
+    changes.flatMap(({ day }) => day ?? []),
+  )
 }
 
 const toDayRow = ({ market, date, figures, trm, seed }: StoredDay): Insertable<DayTable> => ({

@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
 import {
   type AppendFailure,
   changedDays,
@@ -6,8 +8,9 @@ import {
   type MarketEvent,
   type Sequences,
 } from '#server/market/batch.ts'
+import { createDealLoads, type DealLoads, type LoadedChange, type MarketDate } from '#server/market/deal-load.ts'
 import { createMarketDays, DAYS_IN_MEMORY, type MarketDays } from '#server/market/market-days.ts'
-import type { DayChange, MarketStore, MarketTransaction, RecordedDeal } from '#server/market/market-store.ts'
+import type { DayChange, MarketStore, RecordedDeal } from '#server/market/market-store.ts'
 import { type StoredDay, summarizeRecordedDay, toStoredDay } from '#server/market/stored-day.ts'
 import { ok, type Result } from '#src/domain/result.ts'
 import { type BogotaDate, type Instant, toDate } from '#src/domain/time/bogota.ts'
@@ -22,19 +25,6 @@ export interface Appended {
   readonly annulled: number
 }
 
-/** A day of a market. */
-export interface MarketDate {
-  readonly market: Market
-  readonly date: BogotaDate
-}
-
-/** What a large write has changed; its transaction has committed it. */
-export interface LargeChange {
-  readonly sequences: Sequences
-  readonly dates: readonly MarketDate[]
-  readonly days: readonly DayChange[]
-}
-
 /** The deals of both markets: appends them to the database first, then to the days in memory. */
 export interface DealLog {
   readonly marketDays: Readonly<Record<Market, MarketDays>>
@@ -44,23 +34,15 @@ export interface DealLog {
    * markets up to then; without, its annulments are known from now on.
    */
   append(events: readonly MarketEvent[], asOf?: Instant): Promise<Result<Appended, AppendFailure>>
-  /**
-   * Runs a large write in one transaction, between two batches, and then loads the days that it
-   * changed. When `write` throws, nothing is changed.
-   */
-  appendLarge(
-    write: (
-      tx: MarketTransaction,
-      start: { readonly sequences: Sequences; readonly now: Instant },
-    ) => Promise<LargeChange>,
-  ): Promise<LargeChange>
+  /** Loads many deals in parts, while batches go on; then it reads the changed days into memory. */
+  readonly load: DealLoads['run']
   /** Market time. */
   now(): Instant
-  /** The recorded deals with these ids, in any order; a running write may add others. */
+  /** The recorded deals with these ids, in any order. */
   findDeals(ids: readonly string[]): Promise<readonly RecordedDeal[]>
   /** Whether the figures of a day are stored: late deals and annulments must change them. */
   isSettled(day: MarketDate, now: Instant): boolean
-  /** Loads the last days from the database. */
+  /** Loads the last days from the database, without the deals of an import that did not end. */
   restore(): Promise<void>
   /** Stores the figures of the days that can no longer change. */
   storeSettledDays(): Promise<void>
@@ -98,7 +80,7 @@ export function createDealLog({
   }
   let last: Promise<unknown> = Promise.resolve()
   let unconfirmed: { readonly draft: Draft; readonly days: readonly DayChange[]; readonly asOf: Instant } | null = null
-  /** Whether the database may have more than the memory, after a large write that failed. */
+  /** Whether the database may have more than the memory, after the end of a load that failed. */
   let isOutdated = false
   /** The instant of the running commit, and the last one that was asked for meanwhile. */
   let committing: { readonly asOf: Instant; requested: Instant | null } | null = null
@@ -109,6 +91,32 @@ export function createDealLog({
     last = done.catch(() => undefined)
     return done
   }
+
+  const loads = createDealLoads({
+    store: store.loading,
+    now,
+    enqueue,
+
+    async reserve(size) {
+      await catchUp()
+      const start = sequences()
+      for (const market of MARKETS) marketDays[market].sequence += size[market]
+      return start
+    },
+
+    async end(write) {
+      await catchUp()
+      const change = await store.transaction(async (tx) => {
+        await tx.publishLoading()
+        const written = await write(tx, sequences())
+        // From here on only the database knows whether the commit succeeds.
+        isOutdated = true
+        return written
+      })
+      await addLoaded(change)
+      isOutdated = false
+    },
+  })
 
   const sequences = (): Sequences => ({ spot: marketDays.spot.sequence, nextday: marketDays.nextday.sequence })
 
@@ -129,7 +137,11 @@ export function createDealLog({
     if (!unconfirmed) return
     const { draft, days, asOf } = unconfirmed
     const stored = await store.settledSequences()
-    if (MARKETS.every((market) => stored[market] === draft.sequences[market])) addToMemory(draft, days, asOf)
+    const isCommitted = MARKETS.every(
+      (market) =>
+        draft.sequences[market] === marketDays[market].sequence || stored[market] === draft.sequences[market],
+    )
+    if (isCommitted) addToMemory(draft, days, asOf)
     unconfirmed = null
   }
 
@@ -162,6 +174,7 @@ export function createDealLog({
 
   async function commit(events: readonly MarketEvent[], asOf: Instant, inTime: boolean) {
     await catchUp()
+    await loads.take(events.map((event) => (event.kind === 'deal' ? event.deal.id : event.id)))
     const known = await findKnownDeals(events)
     const checked = checkBatch(events, { sequences: sequences(), known, now: asOf, inTime })
     if (!checked.ok) return checked
@@ -199,7 +212,8 @@ export function createDealLog({
   }
 
   /** Adds a committed batch to the days in memory and emits its events. */
-  function addToMemory({ deals, annulled, sequences: after }: Draft, days: readonly DayChange[], asOf: Instant) {
+  function addToMemory(draft: Draft, days: readonly DayChange[], asOf: Instant) {
+    const { deals, annulled, sequences: after } = draft
     const touched = new Set([...deals, ...annulled.map(({ deal }) => deal)].map(({ market }) => marketDays[market]))
     const findInstant = (one: MarketDays) => Math.max(asOf, one.now)
     // The current day must have started before its deals are recorded.
@@ -208,6 +222,7 @@ export function createDealLog({
     for (const { deal, annulment } of annulled) marketDays[deal.market].annul(deal, annulment)
     for (const market of MARKETS) marketDays[market].sequence = after[market]
     replaceStoredDays(days)
+    loads.onDaysChanged(changedDays(draft))
     for (const one of touched) one.advance(findInstant(one))
   }
 
@@ -218,16 +233,24 @@ export function createDealLog({
     }
   }
 
-  async function loadDay({ market, date }: MarketDate) {
-    const days = marketDays[market]
-    if (!days.isBeforeMemory(date)) days.load(date, await store.deals(market, date), now())
+  /** Adds a published load to the memory; other work of the server runs between two days. */
+  async function addLoaded({ sequences: after, days: changes, dates }: LoadedChange) {
+    for (const market of MARKETS) marketDays[market].sequence = after[market]
+    replaceStoredDays(changes)
+    for (const { market, date } of dates) {
+      const days = marketDays[market]
+      if (days.isBeforeMemory(date)) continue
+      days.load(date, await store.deals(market, date), now())
+      await nextTurn()
+    }
   }
 
   async function loadAll() {
     const instant = now()
     for (const market of MARKETS) {
       const days = marketDays[market]
-      days.sequence = await store.lastSequence(market)
+      // A running load has reserved numbers that the database does not have yet.
+      days.sequence = Math.max(days.sequence, await store.lastSequence(market))
       days.addStoredDays(await store.storedDays(market))
       for (const date of recentTradingDays(market, instant)) {
         days.load(date, await store.deals(market, date), instant)
@@ -256,24 +279,13 @@ export function createDealLog({
         return holdAudiences(instant, () => commit(events, instant, asOf !== undefined))
       }),
 
-    appendLarge: (write) =>
-      enqueue(async () => {
-        await catchUp()
-        const start = { sequences: sequences(), now: now() }
-        const change = await store.transaction(async (tx) => {
-          const written = await write(tx, start)
-          // From here on only the database knows whether the commit succeeds.
-          isOutdated = true
-          return written
-        })
-        for (const market of MARKETS) marketDays[market].sequence = change.sequences[market]
-        replaceStoredDays(change.days)
-        for (const day of change.dates) await loadDay(day)
-        isOutdated = false
-        return change
-      }),
+    load: loads.run,
 
-    restore: () => enqueue(loadAll),
+    restore: () =>
+      enqueue(async () => {
+        await store.loading.discard()
+        await loadAll()
+      }),
 
     async storeSettledDays() {
       // A step of the market must not wait for a large write without need.

@@ -1,4 +1,4 @@
-import type { Insertable, Kysely, Selectable } from 'kysely'
+import type { ExpressionBuilder, Insertable, Kysely, Selectable } from 'kysely'
 
 import type { Schema } from '#server/database/schema.ts'
 import type { DealTable } from '#server/market/market-tables.ts'
@@ -29,14 +29,33 @@ export interface DealRows {
   readonly annulments: readonly (Annulment & { readonly id: string })[]
 }
 
+/** Whether an import is still loading a deal, which readers must not see. */
+export const isLoading = ({ exists, selectFrom }: ExpressionBuilder<Schema, 'market_deals'>) =>
+  exists(
+    selectFrom('market_loading')
+      .select('market_loading.market')
+      .whereRef('market_loading.market', '=', 'market_deals.market')
+      .whereRef('market_loading.first_sequence', '<=', 'market_deals.sequence')
+      .whereRef('market_loading.last_sequence', '>=', 'market_deals.sequence'),
+  )
+
+/** The deals that readers see. */
+export const selectVisible = (db: Kysely<Schema>) =>
+  db.selectFrom('market_deals').where((deal) => deal.not(isLoading(deal)))
+
+/** The deals that readers see, and those that an import is loading. */
+export const selectAny = (db: Kysely<Schema>) => db.selectFrom('market_deals')
+
+type SelectDeals = typeof selectAny
+
 /** The deals of a day by sequence, including annulled ones. */
 export async function readDeals(
   db: Kysely<Schema>,
   market: Market,
   date: BogotaDate,
+  select: SelectDeals = selectVisible,
 ): Promise<readonly RecordedDeal[]> {
-  const rows = await db
-    .selectFrom('market_deals')
+  const rows = await select(db)
     .selectAll()
     .where('market', '=', market)
     .where('date', '=', date)
@@ -72,10 +91,14 @@ export async function* readDealPages(
 }
 
 /** The recorded deals with these ids, in any order. */
-export async function findDeals(db: Kysely<Schema>, ids: readonly string[]): Promise<readonly RecordedDeal[]> {
+export async function findDeals(
+  db: Kysely<Schema>,
+  ids: readonly string[],
+  select: SelectDeals = selectVisible,
+): Promise<readonly RecordedDeal[]> {
   const found: RecordedDeal[] = []
   for (const some of inChunks(ids)) {
-    const rows = await db.selectFrom('market_deals').selectAll().where('id', 'in', some).execute()
+    const rows = await select(db).selectAll().where('id', 'in', some).execute()
     found.push(...rows.map(toDeal))
   }
   return found

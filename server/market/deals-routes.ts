@@ -11,7 +11,6 @@ import type * as z from 'zod/mini'
 import type { MarketConfig } from '#server/config/market-settings.ts'
 import type { AppendFailure, MarketEvent } from '#server/market/batch.ts'
 import { DealFileError } from '#server/market/deal-csv.ts'
-import type { ImportReport } from '#server/market/deal-import.ts'
 import type { Appended } from '#server/market/deal-log.ts'
 import {
   appendMessage,
@@ -21,6 +20,7 @@ import {
   NO_IMPORT,
   OTHER_SOURCE,
 } from '#server/market/deals-messages.ts'
+import type { ImportReport } from '#server/market/import-report.ts'
 import {
   DEALS_FILE_TYPE,
   type DealsImportReply,

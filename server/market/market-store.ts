@@ -11,7 +11,9 @@ import {
   type RecordedDeal,
   readDealPages,
   readDeals,
+  selectVisible,
 } from '#server/market/deal-rows-store.ts'
+import { createLoadingStore, type LoadingStore, publishLoading } from '#server/market/loading-store.ts'
 import type { StoredDay } from '#server/market/stored-day.ts'
 import type { BogotaDate, Instant } from '#src/domain/time/bogota.ts'
 import type { Market } from '#src/domain/trading/market.ts'
@@ -33,6 +35,8 @@ export interface MarketTransaction {
   deals(market: Market, date: BogotaDate): Promise<readonly RecordedDeal[]>
   findDeals(ids: readonly string[]): Promise<readonly RecordedDeal[]>
   append(batch: MarketBatch): Promise<void>
+  /** Makes the deals visible that an import has loaded. */
+  publishLoading(): Promise<void>
 }
 
 /** The market's tables. */
@@ -47,7 +51,7 @@ export interface MarketStore {
   lastDealDate(): Promise<BogotaDate | null>
   /** Market time of the last record. */
   lastRecordedAt(): Promise<Instant | null>
-  /** The last sequence number of a market; 0 without deals. */
+  /** The last sequence number of a market that is in use, also by a running import; 0 without deals. */
   lastSequence(market: Market): Promise<number>
   /**
    * The last sequence numbers once no append is running any more, also not one whose connection
@@ -63,11 +67,15 @@ export interface MarketStore {
   saveDays(days: readonly StoredDay[]): Promise<void>
   state(): Promise<MarketState>
   saveState(state: MarketState): Promise<void>
+  /** The deals of a running import, which no other query returns. */
+  readonly loading: LoadingStore
 }
 
 const STATE_ID = 'market'
 
-export function createMarketStore({ db, transaction }: Database): MarketStore {
+export function createMarketStore(database: Database): MarketStore {
+  const { db, transaction } = database
+
   /** Locks the row of the state: transactions that begin with it run one after the other. */
   const lockWriter = (tx: Kysely<Schema>) =>
     tx
@@ -85,18 +93,24 @@ export function createMarketStore({ db, transaction }: Database): MarketStore {
     return Math.max(row?.deal ?? 0, row?.annulment ?? 0)
   }
 
-  const inTransaction: MarketStore['transaction'] = (work) =>
+  const inLockedTransaction = <T>(work: (tx: Kysely<Schema>) => Promise<T>) =>
     transaction(async (tx) => {
       await lockWriter(tx)
-      return work({
+      return work(tx)
+    })
+
+  const inTransaction: MarketStore['transaction'] = (work) =>
+    inLockedTransaction((tx) =>
+      work({
         deals: (market, date) => readDeals(tx, market, date),
         findDeals: (ids) => findDeals(tx, ids),
+        publishLoading: () => publishLoading(tx),
         async append(batch) {
           await addDealRows(tx, batch)
           await changeDays(tx, batch.days ?? [])
         },
-      })
-    })
+      }),
+    )
 
   return {
     deals: (market, date) => readDeals(db, market, date),
@@ -106,18 +120,17 @@ export function createMarketStore({ db, transaction }: Database): MarketStore {
     transaction: inTransaction,
     storedDays: (market) => readDays(db, market),
     saveDays: (days) => transaction((tx) => addDays(tx, days)),
+    loading: createLoadingStore(database, inLockedTransaction),
 
     async lastDealDate() {
-      const row = await db
-        .selectFrom('market_deals')
+      const row = await selectVisible(db)
         .select(({ fn }) => fn.max('date').as('date'))
         .executeTakeFirst()
       return row?.date ?? null
     },
 
     async lastRecordedAt() {
-      const row = await db
-        .selectFrom('market_deals')
+      const row = await selectVisible(db)
         .select(({ fn }) => fn.max('recorded_at').as('at'))
         .executeTakeFirst()
       return row?.at ?? null
@@ -126,10 +139,10 @@ export function createMarketStore({ db, transaction }: Database): MarketStore {
     lastSequence: (market) => lastSequence(db, market),
 
     settledSequences: () =>
-      transaction(async (tx) => {
-        await lockWriter(tx)
-        return { spot: await lastSequence(tx, 'spot'), nextday: await lastSequence(tx, 'nextday') }
-      }),
+      inLockedTransaction(async (tx) => ({
+        spot: await lastSequence(tx, 'spot'),
+        nextday: await lastSequence(tx, 'nextday'),
+      })),
 
     async state() {
       const row = await db.selectFrom('market_state').selectAll().where('id', '=', STATE_ID).executeTakeFirst()

@@ -6,6 +6,7 @@ export interface MarketTables {
   market_deals: DealTable
   market_sessions: DayTable
   market_state: StateTable
+  market_loading: LoadingTable
 }
 
 export interface DealTable {
@@ -55,4 +56,11 @@ export interface StateTable {
   readonly shift: number | null
   /** The seed of the simulated market in this database. */
   readonly seed: number | null
+}
+
+/** One row per market of a running import: no reader sees the deals with these sequence numbers yet. */
+export interface LoadingTable {
+  readonly market: string
+  readonly first_sequence: number
+  readonly last_sequence: number
 }

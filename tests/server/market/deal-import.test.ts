@@ -6,7 +6,7 @@ import type { Database } from '#server/database/connection.ts'
 import { sendDeals } from '#server/import/send-deals.ts'
 import { readDealRows } from '#server/market/deal-csv.ts'
 import { importDeals } from '#server/market/deal-import.ts'
-import { createDealLog } from '#server/market/deal-log.ts'
+import { createDealLog, type DealLog } from '#server/market/deal-log.ts'
 import { createMarketStore } from '#server/market/market-store.ts'
 import { MINUTE_MS, toInstant } from '#src/domain/time/bogota.ts'
 import { afterFile } from '#tests/support/after-file.ts'
@@ -184,12 +184,156 @@ describe.each(ENGINES)('%s: while the rows of a file are read', (engine) => {
     expect((await readIds()).length).toBe(1_200)
   })
 
-  test('a refused file opens no transaction', async () => {
+  test('a file that its first check refuses is never written', async () => {
     const { dealLog, readIds } = await openLog()
-    const writes = { ...dealLog, appendLarge: () => Promise.reject(new Error('a transaction')) }
+    const writes = { ...dealLog, load: () => Promise.reject(new Error('a load')) }
     const rows = toRows(row('a', `${FRIDAY}T09:00:00`), row('b', `${FRIDAY}T09:00:00`, 'caro'))
     expect(await importDeals(writes, rows, { skipBad: false })).toMatchObject({ ok: false, error: { refused: 1 } })
     expect(await readIds()).toEqual([])
+  })
+})
+
+/** The log of a market, which runs `between` after each part of a load. */
+const withPause = (dealLog: DealLog, between: () => Promise<unknown>): DealLog => ({
+  ...dealLog,
+  load: (size, work) =>
+    dealLog.load(size, (load) =>
+      work({
+        ...load,
+        async inTurn(part) {
+          const done = await load.inTurn(part)
+          await between()
+          return done
+        },
+      }),
+    ),
+})
+
+describe.each(ENGINES)('%s: while the rows of a file are loaded', (engine) => {
+  const NOON = toInstant(FRIDAY, '12:00')
+  const dealOf = (id: string, price: number, time = toInstant(FRIDAY, '09:00')) =>
+    ({
+      kind: 'deal',
+      deal: { id, market: 'spot', term: 0, sector: 1, origin: 'negotiated', time, price, amount: 1_000 },
+    }) as const
+
+  async function openLoad() {
+    const store = createMarketStore(await temporaryDatabase(engine))
+    const open = async () => {
+      const dealLog = createDealLog({ store, now: () => NOON, seed: null })
+      await dealLog.restore()
+      return dealLog
+    }
+    const file = join(await temporaryFolder(), 'operaciones.csv')
+    const write = (...lines: readonly string[]) => writeFile(file, linesOf(...lines))
+    const countDeals = async () =>
+      (await store.deals('spot', OCTOBER)).length + (await store.deals('spot', FRIDAY)).length
+    return { store, dealLog: await open(), reopen: open, write, read: () => readDealRows(file), countDeals }
+  }
+
+  test('readers see none of them before the end, and a batch with their days counts in the figures', async () => {
+    const { store, dealLog, write, read, countDeals } = await openLoad()
+    await dealLog.append([dealOf('old', 4000, toInstant(OCTOBER, '10:00'))])
+    await write(...GOOD, row('old', `${OCTOBER}T10:00:00`, 4000, `${OCTOBER}T10:05:00-05:00`))
+    const seen: unknown[] = []
+    const paused = withPause(dealLog, async () => {
+      seen.push(await countDeals(), await store.lastDealDate(), (await store.storedDays('spot'))[0]?.figures.count)
+      await dealLog.append([dealOf('late', 4300, toInstant(OCTOBER, '11:00'))])
+    })
+    expect(await importDeals(paused, read(), { skipBad: false })).toMatchObject({
+      ok: true,
+      value: { rows: 5, accepted: 4, repeated: 1, annulled: 2, refused: 0 },
+    })
+    expect(seen).toEqual([1, OCTOBER, 1])
+    // Two rows of the file and the late deal; one row and the old deal are annulled.
+    const [stored] = await store.storedDays('spot')
+    expect([stored?.figures.count, stored?.figures.last, stored?.figures.high]).toEqual([3, 4120.1, 4300])
+    expect(dealLog.marketDays.spot.findStoredDay(OCTOBER)).toEqual(stored)
+    expect(dealLog.marketDays.spot.find(FRIDAY)?.counted.count).toBe(1)
+    expect(await countDeals()).toBe(6)
+  })
+
+  test('a batch with one of them goes first, and the row counts as repeated', async () => {
+    const { dealLog, write, read, countDeals } = await openLoad()
+    await write(row('a', `${FRIDAY}T09:00:00`, 4200), row('b', `${FRIDAY}T09:00:00`))
+    const paused = withPause(dealLog, async () => {
+      expect(await dealLog.append([dealOf('a', 4200)])).toMatchObject({ ok: true, value: { accepted: 1 } })
+      expect(await countDeals()).toBe(1)
+    })
+    expect(await importDeals(paused, read(), { skipBad: false })).toMatchObject({
+      ok: true,
+      value: { accepted: 1, repeated: 1, refused: 0 },
+    })
+    expect([await countDeals(), dealLog.marketDays.spot.find(FRIDAY)?.counted.count]).toEqual([2, 2])
+  })
+
+  test('a batch with one of them and other content refuses the file, or with skipBad its row', async () => {
+    const { dealLog, write, read, countDeals } = await openLoad()
+    await write(row('a', `${FRIDAY}T09:00:00`), row('b', `${FRIDAY}T09:00:00`), row('c', `${FRIDAY}T09:00:00`))
+    const errors = (line: number) => [{ line, reason: 'ya está registrada con otro contenido' }]
+    const pausedFor = (id: string) => withPause(dealLog, () => dealLog.append([dealOf(id, 4300)]))
+    expect(await importDeals(pausedFor('b'), read(), { skipBad: false })).toMatchObject({
+      ok: false,
+      error: { refused: 1, errors: errors(3) },
+    })
+    expect(await countDeals()).toBe(1)
+    await write(row('a', `${FRIDAY}T09:00:00`), row('c', `${FRIDAY}T09:00:00`))
+    expect(await importDeals(pausedFor('c'), read(), { skipBad: true })).toMatchObject({
+      ok: true,
+      value: { accepted: 1, refused: 1, errors: errors(3) },
+    })
+    expect(await countDeals()).toBe(3)
+  })
+
+  test('a server that ends then has none of them at its next start, and loads the file again', async () => {
+    const { store, dealLog, reopen, write, read, countDeals } = await openLoad()
+    await write(...MANY)
+    // Like a process that was killed, this one does not remove what it loaded.
+    const killed = createDealLog({
+      store: { ...store, loading: { ...store.loading, discard: () => Promise.reject(new Error('killed')) } },
+      now: () => NOON,
+      seed: null,
+    })
+    const paused = withPause(killed, async () => {
+      throw new Error('killed')
+    })
+    await expect(importDeals(paused, read(), { skipBad: false })).rejects.toThrow('killed')
+    expect((await store.loading.deals('spot', FRIDAY)).length).toBe(500)
+    expect(await countDeals()).toBe(0)
+    const restarted = await reopen()
+    expect((await store.loading.deals('spot', FRIDAY)).length).toBe(0)
+    expect(await importDeals(restarted, read(), { skipBad: false })).toMatchObject({
+      ok: true,
+      value: { accepted: 1_200, repeated: 0 },
+    })
+    expect(await countDeals()).toBe(1_200)
+    expect(dealLog.marketDays.spot.find(FRIDAY)?.counted.count ?? 0).toBe(0)
+  })
+
+  test('a batch whose commit got no reply is neither lost nor doubled', async () => {
+    const { store, write, read, countDeals } = await openLoad()
+    let losesReply = false
+    const dealLog = createDealLog({
+      store: {
+        ...store,
+        append: async (batch) => {
+          await store.append(batch)
+          if (losesReply) throw new Error('connection lost')
+        },
+      },
+      now: () => NOON,
+      seed: null,
+    })
+    await dealLog.restore()
+    await write(row('a', `${FRIDAY}T09:00:00`), row('b', `${FRIDAY}T09:00:00`))
+    const paused = withPause(dealLog, async () => {
+      losesReply = true
+      await expect(dealLog.append([dealOf('x', 4300)])).rejects.toThrow('connection lost')
+      losesReply = false
+      expect(await dealLog.append([dealOf('x', 4300)])).toMatchObject({ ok: true, value: { repeated: 1 } })
+    })
+    expect(await importDeals(paused, read(), { skipBad: false })).toMatchObject({ ok: true, value: { accepted: 2 } })
+    expect([await countDeals(), dealLog.marketDays.spot.find(FRIDAY)?.counted.count]).toEqual([3, 3])
   })
 })
 

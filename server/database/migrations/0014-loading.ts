@@ -1,0 +1,15 @@
+import type { Kysely } from 'kysely'
+
+/** The sequence numbers of deals that an import is loading: while they are here, no reader sees them. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('market_loading')
+    .addColumn('market', 'text', (column) => column.primaryKey())
+    .addColumn('first_sequence', 'bigint', (column) => column.notNull())
+    .addColumn('last_sequence', 'bigint', (column) => column.notNull())
+    .execute()
+}
+
+export async function down(db: Kysely<unknown>): Promise<void> {
+  await db.schema.dropTable('market_loading').execute()
+}

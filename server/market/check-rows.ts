@@ -1,0 +1,67 @@
+import { type AppendFailure, createBatchCheck, type Draft, type Sequences } from '#server/market/batch.ts'
+import type { DealRow } from '#server/market/deal-csv.ts'
+import { appendReason } from '#server/market/deals-messages.ts'
+import type { ReportBuilder } from '#server/market/import-report.ts'
+import type { RecordedDeal } from '#server/market/market-store.ts'
+import type { Instant } from '#src/domain/time/bogota.ts'
+import { isInAnnulmentWindow } from '#src/domain/trading/deal.ts'
+
+export interface ImportOptions {
+  /** Loads the valid rows of a file with invalid ones; else such a file is not loaded at all. */
+  readonly skipBad: boolean
+  /** Whether rows may be later than the market's time; they become visible at their own time. */
+  readonly allowFuture?: boolean
+  /** Rows to leave out without a check of their day. */
+  readonly leaveOut?: (row: DealRow) => boolean
+}
+
+/** What the rows of an import are checked with. */
+export interface CheckContext {
+  readonly findDeals: (ids: readonly string[]) => Promise<readonly RecordedDeal[]>
+  readonly sequences: Sequences
+  readonly now: Instant
+  readonly report: ReportBuilder
+  readonly options: ImportOptions
+}
+
+/** Whether the errors so far refuse the whole file. */
+export const isRefused = (report: ReportBuilder, options: ImportOptions): boolean =>
+  report.refused > 0 && !options.skipBad
+
+/** Checks deals against the recorded ones; the caller adds the events. */
+export async function openCheck({ findDeals, sequences, now, options }: CheckContext, ids: readonly string[]) {
+  const known = new Map((await findDeals([...new Set(ids)])).map((deal) => [deal.id, deal]))
+  const latest = options.allowFuture === true ? Number.POSITIVE_INFINITY : now
+  const { add, draft } = createBatchCheck({ sequences, known, now, latest, inTime: options.allowFuture === true })
+
+  /** Adds a deal with its annulment, or nothing of it. */
+  function addRow({ deal, annulledAt }: Pick<DealRow, 'deal' | 'annulledAt'>): AppendFailure['kind'] | null {
+    if (annulledAt !== null && !isInAnnulmentWindow(deal, annulledAt)) return 'late-annulment'
+    if (annulledAt !== null && annulledAt > latest) return 'from-the-future'
+    const failure = add({ kind: 'deal', deal })
+    if (failure !== null || annulledAt === null) return failure?.kind ?? null
+    return add({ kind: 'annulment', id: deal.id, time: annulledAt })?.kind ?? null
+  }
+
+  return { add, addRow, draft }
+}
+
+/** Checks rows against the database and numbers the new deals; `valid` are those that are not refused. */
+export async function checkRows(
+  context: CheckContext,
+  rows: readonly DealRow[],
+): Promise<{ readonly draft: Draft; readonly valid: readonly DealRow[] }> {
+  const { report } = context
+  const check = await openCheck(
+    context,
+    rows.map(({ deal }) => deal.id),
+  )
+  const valid = rows.filter((row) => {
+    const failure = check.addRow(row)
+    if (failure !== null) report.refuse(row.line, appendReason(failure))
+    return failure === null
+  })
+  const draft = check.draft()
+  report.add(draft)
+  return { draft, valid }
+}

@@ -1,0 +1,137 @@
+import type { Sequences } from '#server/market/batch.ts'
+import type { LoadingStore } from '#server/market/loading-store.ts'
+import type { DayChange, MarketTransaction, RecordedDeal } from '#server/market/market-store.ts'
+import type { BogotaDate, Instant } from '#src/domain/time/bogota.ts'
+import { MARKETS, type Market } from '#src/domain/trading/market.ts'
+
+/** A day of a market. */
+export interface MarketDate {
+  readonly market: Market
+  readonly date: BogotaDate
+}
+
+export const toDayKey = ({ market, date }: MarketDate): string => `${market} ${date}`
+
+/** What the end of a load has changed; its transaction has committed it. */
+export interface LoadedChange {
+  readonly sequences: Sequences
+  readonly dates: readonly MarketDate[]
+  readonly days: readonly DayChange[]
+}
+
+/** What the transaction that ends a load starts from. */
+export interface LoadEnd {
+  readonly sequences: Sequences
+  readonly now: Instant
+  /** Deals of the load that a batch also reported; they are no longer in the load. */
+  readonly taken: readonly RecordedDeal[]
+  /** Keys of the days that batches have changed since the load began. */
+  readonly touched: ReadonlySet<string>
+}
+
+export type EndLoad = (tx: MarketTransaction, end: LoadEnd) => Promise<LoadedChange>
+
+/**
+ * Deals that are added in parts, while batches go on between the parts. Readers see all of them at
+ * once when the load ends, and none of them when it fails.
+ */
+export interface DealLoad extends Pick<LoadingStore, 'add' | 'deals' | 'findDeals'> {
+  /** The last sequence numbers before those of the load. */
+  readonly start: Sequences
+  /** Market time when the load began. */
+  readonly now: Instant
+  /** Whether a deal belongs to the load. */
+  isHidden(deal: Pick<RecordedDeal, 'market' | 'sequence'>): boolean
+  /** Runs a part of the load; no batch is recorded meanwhile. */
+  inTurn<T>(part: () => Promise<T>): Promise<T>
+  /** Publishes the load, and commits with it what `write` does; when `write` throws, nothing. */
+  end(write: EndLoad): Promise<void>
+}
+
+/** Maximum numbers that the deals and annulments of a load use. */
+export type LoadSize = Sequences
+
+export interface LoadContext {
+  readonly store: LoadingStore
+  readonly now: () => Instant
+  /** Runs one write of the market after the other. */
+  readonly enqueue: <T>(work: () => Promise<T>) => Promise<T>
+  /** Reserves sequence numbers; returns the last ones before them. */
+  readonly reserve: (size: LoadSize) => Promise<Sequences>
+  readonly end: (write: (tx: MarketTransaction, sequences: Sequences) => Promise<LoadedChange>) => Promise<void>
+}
+
+/** Runs the loads of a market, one after the other. */
+export interface DealLoads {
+  run<T>(size: LoadSize, work: (load: DealLoad) => Promise<T>): Promise<T>
+  /** Takes the deals of a batch out of the running load; its end checks them against the batch. */
+  take(ids: readonly string[]): Promise<void>
+  /** Called after a batch changed some days. */
+  onDaysChanged(days: readonly MarketDate[]): void
+}
+
+interface Running {
+  readonly taken: RecordedDeal[]
+  readonly touched: Set<string>
+}
+
+export function createDealLoads({ store, now, enqueue, reserve, end }: LoadContext): DealLoads {
+  let last: Promise<unknown> = Promise.resolve()
+  /** While there are hidden deals. */
+  let running: Running | null = null
+
+  async function begin(size: LoadSize): Promise<{ readonly load: DealLoad }> {
+    const { taken, touched } = (running = { taken: [], touched: new Set() })
+    const start = await reserve(size)
+    const isHidden: DealLoad['isHidden'] = ({ market, sequence }) =>
+      sequence > start[market] && sequence <= start[market] + size[market]
+    await store.begin(
+      MARKETS.filter((market) => size[market] > 0).map((market) => ({
+        market,
+        first: start[market] + 1,
+        last: start[market] + size[market],
+      })),
+    )
+    const { add, deals, findDeals } = store
+    const load: DealLoad = {
+      ...{ add, deals, findDeals, start, isHidden },
+      now: now(),
+      inTurn: enqueue,
+      end: (write) =>
+        enqueue(() => end((tx, sequences) => write(tx, { sequences, now: now(), taken, touched }))),
+    }
+    return { load }
+  }
+
+  /** Removes what is still hidden: after a failure the load itself, else nothing. */
+  async function removeHidden() {
+    await store.discard()
+    running = null
+  }
+
+  async function run<T>(size: LoadSize, work: (load: DealLoad) => Promise<T>): Promise<T> {
+    if (running) await removeHidden()
+    const { load } = await enqueue(() => begin(size))
+    try {
+      return await work(load)
+    } finally {
+      await removeHidden()
+    }
+  }
+
+  return {
+    run(size, work) {
+      const done = last.then(() => run(size, work))
+      last = done.catch(() => undefined)
+      return done
+    },
+
+    async take(ids) {
+      if (running) running.taken.push(...(await store.take(ids)))
+    },
+
+    onDaysChanged(days) {
+      for (const day of days) running?.touched.add(toDayKey(day))
+    },
+  }
+}

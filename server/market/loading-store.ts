@@ -1,0 +1,92 @@
+import type { Kysely } from 'kysely'
+
+import type { Database } from '#server/database/connection.ts'
+import type { Schema } from '#server/database/schema.ts'
+import {
+  addDealRows,
+  type DealRows,
+  findDeals,
+  isLoading,
+  type RecordedDeal,
+  readDeals,
+  selectAny,
+} from '#server/market/deal-rows-store.ts'
+import { inChunks } from '#server/market/store-values.ts'
+import type { BogotaDate } from '#src/domain/time/bogota.ts'
+import type { Market } from '#src/domain/trading/market.ts'
+
+/** Numbers of a market's sequence that are reserved for the deals of an import. */
+export interface LoadingRange {
+  readonly market: Market
+  readonly first: number
+  readonly last: number
+}
+
+/**
+ * The deals of an import before readers see them. Short transactions add them in parts to the table of
+ * all deals; the row with their range hides them. To delete that row is to publish them.
+ */
+export interface LoadingStore {
+  /** Hides the deals with these sequence numbers. */
+  begin(ranges: readonly LoadingRange[]): Promise<void>
+  add(rows: DealRows): Promise<void>
+  /** The deals of a day, hidden ones too. */
+  deals(market: Market, date: BogotaDate): Promise<readonly RecordedDeal[]>
+  /** The recorded deals with these ids, hidden ones too. */
+  findDeals(ids: readonly string[]): Promise<readonly RecordedDeal[]>
+  /** Removes the hidden deals with these ids, and returns them. */
+  take(ids: readonly string[]): Promise<readonly RecordedDeal[]>
+  /** Removes all hidden deals: those of an import that failed, or whose server ended. */
+  discard(): Promise<void>
+}
+
+/** Sequence numbers per statement of a removal: other queries get their turn between two. */
+const NUMBERS_PER_REMOVAL = 2_000
+
+/** Makes the deals of an import visible. */
+export async function publishLoading(tx: Kysely<Schema>): Promise<void> {
+  await tx.deleteFrom('market_loading').execute()
+}
+
+export function createLoadingStore(
+  { db, transaction }: Database,
+  /** Runs `work` when no other write of the market is running, also not one whose connection broke. */
+  whenSettled: <T>(work: (tx: Kysely<Schema>) => Promise<T>) => Promise<T>,
+): LoadingStore {
+  const readRanges = (source: Kysely<Schema>) => source.selectFrom('market_loading').selectAll().execute()
+
+  return {
+    async begin(ranges) {
+      const rows = ranges.map(({ market, first, last }) => ({ market, first_sequence: first, last_sequence: last }))
+      await db.insertInto('market_loading').values(rows).execute()
+    },
+
+    add: (rows) => transaction((tx) => addDealRows(tx, rows)),
+    deals: (market, date) => readDeals(db, market, date, selectAny),
+    findDeals: (ids) => findDeals(db, ids, selectAny),
+
+    take: (ids) =>
+      transaction(async (tx) => {
+        const taken = await findDeals(tx, ids, (source) => selectAny(source).where(isLoading))
+        for (const some of inChunks(taken.map(({ id }) => id)))
+          await tx.deleteFrom('market_deals').where('id', 'in', some).execute()
+        return taken
+      }),
+
+    async discard() {
+      // A commit without a reply may still publish the deals.
+      const ranges = await whenSettled(readRanges)
+      for (const { market, first_sequence: first, last_sequence: last } of ranges) {
+        for (let from = first; from <= last; from += NUMBERS_PER_REMOVAL) {
+          await db
+            .deleteFrom('market_deals')
+            .where('market', '=', market)
+            .where('sequence', '>=', from)
+            .where('sequence', '<=', Math.min(last, from + NUMBERS_PER_REMOVAL - 1))
+            .execute()
+        }
+        await db.deleteFrom('market_loading').where('market', '=', market).execute()
+      }
+    },
+  }
+}
