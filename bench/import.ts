@@ -134,7 +134,9 @@ async function measure(rows: number) {
   }
 }
 
-const { values } = parseArgs({ options: { serve: { type: 'string' }, rows: { type: 'string' }, once: { type: 'boolean' } } })
+const { values } = parseArgs({
+  options: { serve: { type: 'string' }, rows: { type: 'string' }, once: { type: 'boolean' } },
+})
 if (values.serve === undefined) {
   const rows = Number(values.rows ?? ROWS)
   const small = values.once ? Number.NaN : await measure(rows / 10)

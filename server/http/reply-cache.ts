@@ -25,32 +25,41 @@ export interface ReplyCache {
 interface Entry {
   readonly version: string
   reply: PreparedReply | Promise<PreparedReply>
+  /** Whether it was found since it was last the oldest: then it stays for another round. */
+  isUsed: boolean
 }
 
 /** Longer bodies than `maxBytes` are shared by the requests that wait for them, and then dropped. */
 export function createReplyCache({ maxBytes = Number.POSITIVE_INFINITY } = {}): ReplyCache {
-  // A map iterates in the order of insertion, here of last use.
+  // A map iterates in the order of insertion.
   const cached = new Map<string, Entry>()
+
+  function removeOldest() {
+    for (const [key, entry] of cached) {
+      cached.delete(key)
+      if (!entry.isUsed) return
+      entry.isUsed = false
+      cached.set(key, entry)
+    }
+  }
 
   function store(key: string, entry: Entry) {
     cached.delete(key)
+    if (cached.size >= MAX_CACHED_REPLIES) removeOldest()
     cached.set(key, entry)
-    if (cached.size <= MAX_CACHED_REPLIES) return
-    const [oldest = key] = cached.keys()
-    cached.delete(oldest)
   }
 
   return {
     find(key, version) {
       const known = cached.get(key)
       if (known?.version !== version) return null
-      store(key, known)
+      known.isUsed = true
       return known.reply
     },
 
     add(key, version, source) {
       const making = prepare(source)
-      const entry: Entry = { version, reply: making }
+      const entry: Entry = { version, reply: making, isUsed: false }
       store(key, entry)
       const drop = () => {
         if (cached.get(key) === entry) cached.delete(key)

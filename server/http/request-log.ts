@@ -19,6 +19,9 @@ export function requestId(): string {
 /** The path of a request without its query, which may contain tokens. */
 export const requestPath = (request: Pick<FastifyRequest, 'url'>): string => request.url.split('?', 1)[0] ?? ''
 
+/** Levels that leave out the lines of requests. */
+const QUIET_LEVELS = new Set(['warn', 'error', 'fatal', 'silent'])
+
 /**
  * Logs one line per request and sends its id as `x-request-id`, so that a reply can be found in the
  * log.
@@ -28,6 +31,7 @@ export function logRequests(app: FastifyInstance): void {
     reply.header('x-request-id', request.id)
     done()
   })
+  if (QUIET_LEVELS.has(app.log.level)) return
   app.addHook('onResponse', (request, reply, done) => {
     const { id: reqId, method } = request
     // With the server's logger: the request's own would create a child for this one line.

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import helmet, { type HelmetOptions } from 'helmet'
 
 import type { ContentSecurity } from '#server/http/content-security.ts'
@@ -83,12 +83,12 @@ export function addSecurityHeaders(
   const page = pageHeaders(security)
   const api = apiHeaders(page)
   const own = exception && { path: exception.path, headers: pageHeaders(exception.security) }
-  const headersFor = (path: string): Headers => {
-    if (isApiPath(path)) return api
-    return own?.path.test(path) === true ? own.headers : page
+  const headersFor = (request: FastifyRequest): Headers => {
+    if (isApiPath(request.url)) return api
+    return own?.path.test(requestPath(request)) === true ? own.headers : page
   }
   app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(headersFor(requestPath(request)))
+    reply.headers(headersFor(request))
     if (usesTls(request)) reply.header('strict-transport-security', `max-age=${YEAR_S}`)
     done()
   })

@@ -1,4 +1,4 @@
-import { type AppendFailure, createBatchCheck, type Draft, type Sequences } from '#server/market/batch.ts'
+import { type BatchCheck, createBatchCheck, type Draft, type Sequences } from '#server/market/batch.ts'
 import type { DealRow } from '#server/market/deal-csv.ts'
 import { appendReason } from '#server/market/deals-messages.ts'
 import type { ReportBuilder } from '#server/market/import-report.ts'
@@ -28,22 +28,24 @@ export interface CheckContext {
 export const isRefused = (report: ReportBuilder, options: ImportOptions): boolean =>
   report.refused > 0 && !options.skipBad
 
+type AnnullableDeal = Pick<DealRow, 'deal' | 'annulledAt'>
+
+/** Adds a deal with its annulment, or nothing of it. */
+function addRow(add: BatchCheck['add'], { deal, annulledAt }: AnnullableDeal, latest: Instant) {
+  if (annulledAt !== null && !isInAnnulmentWindow(deal, annulledAt)) return 'late-annulment'
+  if (annulledAt !== null && annulledAt > latest) return 'from-the-future'
+  const failure = add({ kind: 'deal', deal })
+  if (failure !== null || annulledAt === null) return failure?.kind ?? null
+  return add({ kind: 'annulment', id: deal.id, time: annulledAt })?.kind ?? null
+}
+
 /** Checks deals against the recorded ones; the caller adds the events. */
 export async function openCheck({ findDeals, sequences, now, options }: CheckContext, ids: readonly string[]) {
   const known = new Map((await findDeals([...new Set(ids)])).map((deal) => [deal.id, deal]))
   const latest = options.allowFuture === true ? Number.POSITIVE_INFINITY : now
   const { add, draft } = createBatchCheck({ sequences, known, now, latest, inTime: options.allowFuture === true })
 
-  /** Adds a deal with its annulment, or nothing of it. */
-  function addRow({ deal, annulledAt }: Pick<DealRow, 'deal' | 'annulledAt'>): AppendFailure['kind'] | null {
-    if (annulledAt !== null && !isInAnnulmentWindow(deal, annulledAt)) return 'late-annulment'
-    if (annulledAt !== null && annulledAt > latest) return 'from-the-future'
-    const failure = add({ kind: 'deal', deal })
-    if (failure !== null || annulledAt === null) return failure?.kind ?? null
-    return add({ kind: 'annulment', id: deal.id, time: annulledAt })?.kind ?? null
-  }
-
-  return { add, addRow, draft }
+  return { add, addRow: (row: AnnullableDeal) => addRow(add, row, latest), draft }
 }
 
 /** Checks rows against the database and numbers the new deals; `valid` are those that are not refused. */

@@ -48,22 +48,20 @@ export interface DealLoad extends Pick<LoadingStore, 'add' | 'deals' | 'findDeal
   end(write: EndLoad): Promise<void>
 }
 
-/** Maximum numbers that the deals and annulments of a load use. */
-export type LoadSize = Sequences
-
 export interface LoadContext {
   readonly store: LoadingStore
   readonly now: () => Instant
   /** Runs one write of the market after the other. */
   readonly enqueue: <T>(work: () => Promise<T>) => Promise<T>
   /** Reserves sequence numbers; returns the last ones before them. */
-  readonly reserve: (size: LoadSize) => Promise<Sequences>
+  readonly reserve: (size: Sequences) => Promise<Sequences>
   readonly end: (write: (tx: MarketTransaction, sequences: Sequences) => Promise<LoadedChange>) => Promise<void>
 }
 
 /** Runs the loads of a market, one after the other. */
 export interface DealLoads {
-  run<T>(size: LoadSize, work: (load: DealLoad) => Promise<T>): Promise<T>
+  /** `size` is the maximum of numbers that the deals and annulments of the load use. */
+  run<T>(size: Sequences, work: (load: DealLoad) => Promise<T>): Promise<T>
   /** Takes the deals of a batch out of the running load; its end checks them against the batch. */
   take(ids: readonly string[]): Promise<void>
   /** Called after a batch changed some days. */
@@ -80,8 +78,9 @@ export function createDealLoads({ store, now, enqueue, reserve, end }: LoadConte
   /** While there are hidden deals. */
   let running: Running | null = null
 
-  async function begin(size: LoadSize): Promise<{ readonly load: DealLoad }> {
-    const { taken, touched } = (running = { taken: [], touched: new Set() })
+  async function begin(size: Sequences): Promise<DealLoad> {
+    const changes: Running = { taken: [], touched: new Set() }
+    running = changes
     const start = await reserve(size)
     const isHidden: DealLoad['isHidden'] = ({ market, sequence }) =>
       sequence > start[market] && sequence <= start[market] + size[market]
@@ -93,14 +92,12 @@ export function createDealLoads({ store, now, enqueue, reserve, end }: LoadConte
       })),
     )
     const { add, deals, findDeals } = store
-    const load: DealLoad = {
+    return {
       ...{ add, deals, findDeals, start, isHidden },
       now: now(),
       inTurn: enqueue,
-      end: (write) =>
-        enqueue(() => end((tx, sequences) => write(tx, { sequences, now: now(), taken, touched }))),
+      end: (write) => enqueue(() => end((tx, sequences) => write(tx, { sequences, now: now(), ...changes }))),
     }
-    return { load }
   }
 
   /** Removes what is still hidden: after a failure the load itself, else nothing. */
@@ -109,9 +106,9 @@ export function createDealLoads({ store, now, enqueue, reserve, end }: LoadConte
     running = null
   }
 
-  async function run<T>(size: LoadSize, work: (load: DealLoad) => Promise<T>): Promise<T> {
+  async function run<T>(size: Sequences, work: (load: DealLoad) => Promise<T>): Promise<T> {
     if (running) await removeHidden()
-    const { load } = await enqueue(() => begin(size))
+    const load = await enqueue(() => begin(size))
     try {
       return await work(load)
     } finally {

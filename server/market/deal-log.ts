@@ -9,12 +9,11 @@ import {
   type Sequences,
 } from '#server/market/batch.ts'
 import { createDealLoads, type DealLoads, type LoadedChange, type MarketDate } from '#server/market/deal-load.ts'
-import { createMarketDays, DAYS_IN_MEMORY, type MarketDays } from '#server/market/market-days.ts'
+import { createMarketDays, type MarketDays, recentTradingDays } from '#server/market/market-days.ts'
 import type { DayChange, MarketStore, RecordedDeal } from '#server/market/market-store.ts'
 import { type StoredDay, summarizeRecordedDay, toStoredDay } from '#server/market/stored-day.ts'
 import { ok, type Result } from '#src/domain/result.ts'
-import { type BogotaDate, type Instant, toDate } from '#src/domain/time/bogota.ts'
-import { previousTradingDay, tradingDayOnOrBefore } from '#src/domain/time/calendar.ts'
+import { type Instant, toDate } from '#src/domain/time/bogota.ts'
 import { MARKETS, type Market } from '#src/domain/trading/market.ts'
 import { lastChangeAt } from '#src/domain/trading/trading-day.ts'
 
@@ -51,13 +50,6 @@ export interface DealLog {
    * up to then: else the delayed audience could see a deal whose annulment is still to come (D49).
    */
   advance(instant: Instant): void
-}
-
-/** The last trading days up to today, in order of date: those in memory after a start. */
-export function recentTradingDays(market: Market, now: Instant): readonly BogotaDate[] {
-  const dates = [tradingDayOnOrBefore(market, toDate(now))]
-  while (dates.length < DAYS_IN_MEMORY - 1) dates.unshift(previousTradingDay(market, dates[0] ?? ''))
-  return dates
 }
 
 export function createDealLog({
@@ -138,8 +130,7 @@ export function createDealLog({
     const { draft, days, asOf } = unconfirmed
     const stored = await store.settledSequences()
     const isCommitted = MARKETS.every(
-      (market) =>
-        draft.sequences[market] === marketDays[market].sequence || stored[market] === draft.sequences[market],
+      (market) => draft.sequences[market] === marketDays[market].sequence || stored[market] === draft.sequences[market],
     )
     if (isCommitted) addToMemory(draft, days, asOf)
     unconfirmed = null

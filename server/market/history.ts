@@ -1,4 +1,4 @@
-import { recentTradingDays } from '#server/market/deal-log.ts'
+import { recentTradingDays } from '#server/market/market-days.ts'
 import type { MarketStore } from '#server/market/market-store.ts'
 import { type StoredDay, summarizeStoredDay } from '#server/market/stored-day.ts'
 import { addDays, type Instant, toDate } from '#src/domain/time/bogota.ts'

@@ -2,7 +2,7 @@ import { type AudienceView, createAudienceView } from '#server/market/audience-v
 import type { Annulment, DayChange, RecordedDeal } from '#server/market/market-store.ts'
 import { type StoredDay, toStoredDay } from '#server/market/stored-day.ts'
 import { type BogotaDate, type Instant, toDate } from '#src/domain/time/bogota.ts'
-import { tradingDayOnOrBefore } from '#src/domain/time/calendar.ts'
+import { previousTradingDay, tradingDayOnOrBefore } from '#src/domain/time/calendar.ts'
 import { AUDIENCE_DELAY_MS, AUDIENCES, type Audience } from '#src/domain/trading/audience.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 import { createTradingDay, type TradingDay } from '#src/domain/trading/trading-day.ts'
@@ -12,6 +12,13 @@ import { createTradingDay, type TradingDay } from '#src/domain/trading/trading-d
  * (20 half hours), today before its first deal, and one while the next day starts (D50).
  */
 export const DAYS_IN_MEMORY = 10
+
+/** The last trading days up to today, in order of date: those in memory after a start. */
+export function recentTradingDays(market: Market, now: Instant): readonly BogotaDate[] {
+  const dates = [tradingDayOnOrBefore(market, toDate(now))]
+  while (dates.length < DAYS_IN_MEMORY - 1) dates.unshift(previousTradingDay(market, dates[0] ?? ''))
+  return dates
+}
 
 /**
  * Added to the ids of the delayed audience: a cursor of one audience is unknown to the other, which

@@ -74,6 +74,20 @@ export interface MarketReader {
   periodChart(query: ChartQuery, delay: number): PeriodChart
 }
 
+const toVersion = (date: BogotaDate, revision: number, change: number | string, trms: number) =>
+  `${date} ${revision} ${change} ${trms}`
+
+/** The version of an audience's replies. While nothing changes it is the same text, which compares at once. */
+function createVersion(): typeof toVersion {
+  let last: Parameters<typeof toVersion> = ['', 0, 0, 0]
+  let text = ''
+  return (...parts) => {
+    if (parts.some((part, index) => part !== last[index])) text = toVersion(...parts)
+    last = parts
+    return text
+  }
+}
+
 export function createMarketReader({
   dealLog,
   archive,
@@ -86,6 +100,10 @@ export function createMarketReader({
   readonly now: () => Instant
 }): MarketReader {
   const { marketDays } = dealLog
+  const versions = {
+    spot: { live: createVersion(), delayed: createVersion() },
+    nextday: { live: createVersion(), delayed: createVersion() },
+  }
   const source: MarketDaySource = { ...createDaySource(dealLog), certifiedTrms: feeds.certifiedTrms }
   const days = createMarketDayReader(source)
 
@@ -108,8 +126,9 @@ export function createMarketReader({
   function version(market: Market, delay: number): string {
     const { currentDate, revision, now: steppedAt } = marketDays[market]
     const view = findView(market, delay)
-    const change = view ? view.version : `${Math.floor(steppedAt / SECOND_MS)} s`
-    return `${currentDate} ${revision} ${change} ${feeds.trmVersion()}`
+    if (view === null)
+      return toVersion(currentDate, revision, `${Math.floor(steppedAt / SECOND_MS)} s`, feeds.trmVersion())
+    return versions[market][delay === 0 ? 'live' : 'delayed'](currentDate, revision, view.version, feeds.trmVersion())
   }
 
   /** Whether only late reports change a day, each of which is a revision. */

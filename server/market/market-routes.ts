@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { MARKET_BASE, NEWS_BASE } from '#server/http/paths.ts'
-import { rememberBodies } from '#server/http/repeated-bodies.ts'
+import { rememberRequests } from '#server/http/repeated-requests.ts'
 import { createReplyCache } from '#server/http/reply-cache.ts'
 import { type ChartRoutesParts, registerChartRoutes } from '#server/market/chart-routes.ts'
 import { type DealsRoutesParts, registerDealsRoutes } from '#server/market/deals-routes.ts'
@@ -38,14 +38,14 @@ export function registerMarketRoutes(app: FastifyInstance, parts: MarketRoutesPa
     scope.register(
       async (market) => {
         market.register(async (reads) => {
-          rememberBodies(reads)
+          rememberRequests(reads)
           registerStatisticsRoutes(reads, withCache)
           registerChartRoutes(reads, withCache)
+          registerTrmRoutes(reads, withCache)
+          registerQuotesRoutes(reads, withCache)
         })
-        registerTrmRoutes(market, withCache)
         registerStreamRoute(market, parts)
         registerDealsRoutes(market, parts.deals)
-        registerQuotesRoutes(market, withCache)
         registerFeedsRoute(market, parts)
       },
       { prefix: MARKET_BASE },

@@ -1,5 +1,6 @@
 import type { MarketEvent } from '#server/market/batch.ts'
-import { type DealLog, recentTradingDays } from '#server/market/deal-log.ts'
+import type { DealLog } from '#server/market/deal-log.ts'
+import { recentTradingDays } from '#server/market/market-days.ts'
 import { type BogotaDate, type Instant, toDate } from '#src/domain/time/bogota.ts'
 import { nextTradingDay } from '#src/domain/time/calendar.ts'
 import { MARKETS, type Market } from '#src/domain/trading/market.ts'

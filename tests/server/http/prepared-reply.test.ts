@@ -15,6 +15,10 @@ const app = fastify()
 app.get('/', (request, reply) => sendPrepared(request, reply, prepared))
 app.post('/', (request, reply) => sendPrepared(request, reply, Promise.resolve(prepared)))
 app.get('/short', (request, reply) => sendPrepared(request, reply, short))
+app.register(async (scope) => {
+  scope.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'))
+  scope.get('/private', (request, reply) => sendPrepared(request, reply, prepared))
+})
 const url = await app.listen({ host: '127.0.0.1', port: 0 })
 afterAll(() => app.close())
 
@@ -38,6 +42,15 @@ test.each([
     'content-length': String(reply.body.length),
   })
   expect(reply.headers['content-encoding']).toBe(encoding === 'none' ? undefined : encoding)
+})
+
+test('hooks change the reply to a request with a cookie', async () => {
+  const reply = await call(url, '/private', { headers: { 'accept-encoding': 'br', cookie: 'sesion=x' } })
+  expect([reply.status, reply.headers['cache-control'], DECODERS.br(reply.body).toString()]).toEqual([
+    200,
+    'no-store',
+    TEXT,
+  ])
 })
 
 test('each encoding is made once', async () => {

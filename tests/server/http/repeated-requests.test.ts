@@ -1,0 +1,152 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import fastify from 'fastify'
+import { validatorCompiler } from 'fastify-type-provider-zod'
+import { afterAll, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+
+import { acceptJson } from '#server/http/json-body.ts'
+import { MAX_KNOWN_REQUESTS, rememberByObject, rememberRequests } from '#server/http/repeated-requests.ts'
+
+let validated = 0
+const fila = z.number().check(
+  z.refine(() => {
+    validated += 1
+    return true
+  }),
+)
+const querystring = z.object({
+  fila: z.pipe(
+    z.string(),
+    z.transform((value) => {
+      validated += 1
+      return `fila ${value}`
+    }),
+  ),
+})
+
+const seen: unknown[] = []
+const guarded: string[] = []
+const app = fastify()
+app.setValidatorCompiler(validatorCompiler)
+acceptJson(app)
+app.register(async (scope) => {
+  scope.addHook('onRequest', async (_request, reply) => void reply.header('x-before', 'yes'))
+  rememberRequests(scope)
+  const preHandler = async ({ url }: { readonly url: string }) => void guarded.push(url)
+  scope.post('/', { schema: { body: z.object({ fila }) }, preHandler }, (request, reply) => {
+    seen.push(request.body)
+    reply.send(request.body)
+  })
+  scope.get('/', { schema: { querystring } }, (request, reply) => {
+    seen.push(request.query)
+    reply.send(request.query)
+  })
+  scope.get('/sync', () => {
+    throw new Error('sync')
+  })
+  scope.get('/async', async () => {
+    throw new Error('async')
+  })
+})
+const url = await app.listen({ host: '127.0.0.1', port: 0 })
+afterAll(() => app.close())
+
+const JSON_TYPE = 'application/json'
+
+async function send(payload: string, headers: Readonly<Record<string, string>> = {}) {
+  const reply = await fetch(url, { method: 'POST', headers: { 'content-type': JSON_TYPE, ...headers }, body: payload })
+  return { status: reply.status, text: await reply.text(), header: reply.headers.get('x-before') }
+}
+
+test('a repeated body is parsed and validated once, and is frozen', async () => {
+  validated = 0
+  for (const _ of [1, 2, 3])
+    expect(await send('{"fila":1}')).toEqual({ status: 200, text: '{"fila":1}', header: 'yes' })
+  expect(validated).toBe(1)
+  expect(new Set(seen.slice(-3)).size).toBe(1)
+  expect(Object.isFrozen(seen.at(-1))).toBe(true)
+})
+
+test('a repeated query is validated once, and another one again', async () => {
+  validated = 0
+  const read = async (path: string, method = 'GET') => {
+    const reply = await fetch(url + path, { method })
+    return [reply.status, await reply.text()]
+  }
+  for (const _ of [1, 2]) expect(await read('/?fila=2')).toEqual([200, '{"fila":"fila 2"}'])
+  expect(await read('/?fila=2', 'HEAD')).toEqual([200, ''])
+  expect(validated).toBe(1)
+  expect(await read('/?fila=3')).toEqual([200, '{"fila":"fila 3"}'])
+  for (const _ of [1, 2]) expect((await read('/?otra=2'))[0]).toBe(400)
+})
+
+test('a request with a cookie passes the hooks before its handler each time', async () => {
+  guarded.length = 0
+  await send('{"fila":4}')
+  await send('{"fila":4}')
+  expect(guarded.length).toBe(1)
+  await send('{"fila":4}', { cookie: 'sesion=x' })
+  expect(guarded.length).toBe(2)
+})
+
+test.each([
+  ['{"fila":"1"}', 400],
+  ['{"fila":1,"__proto__":{}}', 400],
+  ['{"fila":1,"x":"\\u0000"}', 400],
+  ['{"fila":', 400],
+  ['', 400],
+])('the body %j is refused each time', async (payload, status) => {
+  for (const _ of [1, 2]) expect((await send(payload)).status).toBe(status)
+})
+
+test('a known body of another type is refused', async () => {
+  await send('{"fila":5}')
+  expect((await send('{"fila":5}', { 'content-type': 'text/xml' })).status).toBe(415)
+})
+
+test('a body that arrives in two parts is read as one', async () => {
+  await send('{"fila":66}')
+  const { hostname, port } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  const head = ['POST / HTTP/1.1', 'host: x', 'connection: close', `content-type: ${JSON_TYPE}`, 'content-length: 11']
+  const received = once(app.server, 'request')
+  socket.write(`${head.join('\r\n')}\r\n\r\n{"fila"`)
+  const reply = text(socket)
+  await received
+  socket.write(':66}')
+  expect(await reply).toContain('{"fila":66}')
+})
+
+test('an error of a handler gets the same reply to a repeated request', async () => {
+  for (const path of ['/sync', '/async'])
+    for (const _ of [1, 2]) {
+      const reply = await fetch(url + path)
+      expect([reply.status, await reply.json()]).toMatchObject([500, { message: path.slice(1) }])
+    }
+})
+
+test('the oldest request is validated again, and a long one each time', async () => {
+  for (let row = 0; row <= MAX_KNOWN_REQUESTS; row += 1) await send(`{"fila":${1_000 + row}}`)
+  validated = 0
+  await send(`{"fila":${1_000 + MAX_KNOWN_REQUESTS}}`)
+  expect(validated).toBe(0)
+  await send('{"fila":1000}')
+  expect(validated).toBe(1)
+  const long = `{"fila":1,"x":"${'y'.repeat(200)}"}`
+  await send(long)
+  await send(long)
+  expect(validated).toBe(3)
+})
+
+test('only frozen objects are remembered', () => {
+  let computed = 0
+  const count = rememberByObject((value: unknown) => {
+    computed += 1
+    return value
+  })
+  const [frozen, open] = [Object.freeze({}), {}]
+  for (const value of [frozen, frozen, open, open, 'text', 'text', null]) count(value)
+  expect(computed).toBe(6)
+})
