@@ -10,6 +10,10 @@ const PURE = ['domain', 'application', 'charts', 'simulator'].map((folder) => `t
 /** Tests of PostgreSQL alone exist only where one is. */
 const OTHER_ENGINES = process.env['TEST_DATABASE_URL'] ? [] : ['tests/**/*.postgres.test.ts']
 
+// `isolate: false`: the files of a worker share their imports, which halves the CPU of a run. A file
+// leaves nothing behind in the worker: servers and databases are closed with `afterFile`, screens by
+// tests/ui/setup.ts.
+
 /** Runs what the tests register with `afterFile`. */
 const CLOSE_FILE = ['tests/support/close-file.ts']
 
@@ -22,18 +26,17 @@ export default defineConfig({
           include: PURE,
           testTimeout: 60_000,
           expect: POLL,
-          // The files of a worker share their imports, which halves the CPU of a run. They hold no
-          // server, database or document that a file would have to close.
           isolate: false,
         },
       },
       {
         test: {
           name: 'unit',
-          globalSetup: ['tests/support/run-folder.ts'],
+          globalSetup: ['tests/support/test-run.ts'],
           setupFiles: CLOSE_FILE,
           include: ['tests/**/*.test.ts'],
           exclude: [...PURE, ...OTHER_ENGINES, 'tests/e2e/**', 'tests/ui/**'],
+          isolate: false,
           // Properties and models run thousands of cases.
           testTimeout: 60_000,
           expect: POLL,
@@ -46,11 +49,12 @@ export default defineConfig({
         test: {
           name: 'ui',
           environment: 'happy-dom',
+          isolate: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,
           expect: POLL,
           include: ['tests/ui/**/*.test.{ts,tsx}'],
-          setupFiles: ['tests/ui/patience.ts'],
+          setupFiles: ['tests/ui/setup.ts'],
           // The Node entry of this package is not a module and expects a global Chart.
           alias: { 'chartjs-chart-financial': 'chartjs-chart-financial/dist/chartjs-chart-financial.esm.js' },
         },
@@ -58,7 +62,7 @@ export default defineConfig({
       {
         test: {
           name: 'e2e',
-          globalSetup: ['tests/support/run-folder.ts'],
+          globalSetup: ['tests/support/test-run.ts'],
           setupFiles: CLOSE_FILE,
           // The files of a worker share its browser, the imports of the server and warm pages.
           isolate: false,

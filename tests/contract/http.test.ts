@@ -26,7 +26,7 @@ import { newsGatewayContract } from '#tests/contract/news-gateway.ts'
 import { quotesGatewayContract } from '#tests/contract/quotes-gateway.ts'
 import { trmContract } from '#tests/contract/trm.ts'
 import { afterFile } from '#tests/support/after-file.ts'
-import { folderWithHistory, HISTORY_SEED } from '#tests/support/market-history.ts'
+import { historyEnv } from '#tests/support/market-history.ts'
 
 /** The real clock is stopped, so that the market time is constant. */
 const REAL_NOW = Date.parse('2026-11-27T09:00:00-05:00')
@@ -36,15 +36,16 @@ const MOMENTS: readonly Instant[] = [AFTER_SPOT, JUST_OPENED, ON_SUNDAY]
 /** Starts a server whose market time is an instant, and creates the adapters over it. */
 async function startServerAt(instant: Instant) {
   const config = readConfig({
-    DATA_DIR: await folderWithHistory(toIso(instant)),
+    ...(await historyEnv(toIso(instant))),
     HOST: '127.0.0.1',
     PORT: '0',
-    MARKET_CLOCK: toIso(instant),
-    SIM_SEED: String(HISTORY_SEED),
     LOG_LEVEL: 'error',
   })
   if (!config.ok) throw new Error(JSON.stringify(config.error))
-  const server = await startServer(config.value, { now: () => REAL_NOW, portalFolder: null, openMarket })
+  const server = await startServer(config.value, {
+    ...{ now: () => REAL_NOW, portalFolder: null, openMarket },
+    imc: { demoEntities: [] },
+  })
   if (!server.ok) throw new Error(JSON.stringify(server.error))
   const { url, close } = server.value
   afterFile(close)

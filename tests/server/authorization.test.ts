@@ -9,6 +9,7 @@ import { OPERATOR_KEY_HEADER } from '#src/adapters/http/contract/paths.ts'
 import { DEMO_PASSWORD } from '#src/domain/identity/demo-accounts.ts'
 import { SESSION_LIFETIME_MS } from '#src/domain/identity/session.ts'
 import { createBrowser, IDLE_SCHEDULER, json, LOW_EFFORT, type TestBrowser } from '#tests/support/identity.ts'
+import { historyEnv } from '#tests/support/market-history.ts'
 import { temporaryPortal } from '#tests/support/portal-folder.ts'
 import { startTestServer } from '#tests/support/server.ts'
 
@@ -271,7 +272,13 @@ const MATRIX: Readonly<Record<string, Row>> = {
 }
 
 const server = await startTestServer(
-  { MARKET_CLOCK: '2026-11-20T10:40', OPERATOR_KEY: KEY, DEMO_DATA: 'on', TRUST_PROXY: '1', AUTO_APPROVE_AFTER: 'off' },
+  {
+    ...(await historyEnv('2026-11-20T10:40')),
+    OPERATOR_KEY: KEY,
+    DEMO_DATA: 'on',
+    TRUST_PROXY: '1',
+    AUTO_APPROVE_AFTER: 'off',
+  },
   { portalFolder: await temporaryPortal(), identity: { effort: LOW_EFFORT, scheduler: IDLE_SCHEDULER } },
 )
 const { url, database } = server

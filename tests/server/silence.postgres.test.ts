@@ -8,7 +8,7 @@ import { MARKETS } from '#src/domain/trading/market.ts'
 import { simulateDay } from '#src/simulator/simulate-day.ts'
 import { afterFile } from '#tests/support/after-file.ts'
 import { startDatabaseProxy } from '#tests/support/database-proxy.ts'
-import { temporaryLocation } from '#tests/support/databases.ts'
+import { migratedLocation } from '#tests/support/databases.ts'
 import { PRODUCTION_NEEDS, startTestServer } from '#tests/support/server.ts'
 
 const DATE = '2026-11-20'
@@ -20,7 +20,7 @@ const TIMEOUT_MS = 90_000
 
 /** A server on PostgreSQL behind a proxy, with a market that records several deals a second. */
 async function start() {
-  const location = await temporaryLocation('postgres')
+  const location = await migratedLocation('postgres')
   if (!('databaseUrl' in location)) throw new Error('no PostgreSQL')
   const proxy = await startDatabaseProxy(location.databaseUrl)
   const opened = await openDatabase(location)

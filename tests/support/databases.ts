@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Migration } from 'kysely'
-import pg from 'pg'
+import { inject } from 'vitest'
 
 import { type Database, type DatabaseLocation, type Engine, openDatabase } from '#server/database/connection.ts'
+import { DATABASE_FILE } from '#server/database/sqlite.ts'
 import { afterFile } from '#tests/support/after-file.ts'
+import { createPostgresDatabase, dropPostgresDatabase } from '#tests/support/postgres.ts'
+import { preparedDatabase } from '#tests/support/prepared-database.ts'
 
 const POSTGRES = process.env['TEST_DATABASE_URL']
 
@@ -23,38 +25,58 @@ export const ENGINES: readonly Engine[] = chooseEngines()
 
 /** Creates a folder that is removed after the test file. */
 export async function temporaryFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'mercado-dolar-'))
+  const folder = await mkdtemp(join(inject('runFolder'), 'test-'))
   afterFile(() => rm(folder, { recursive: true, force: true }))
   return folder
 }
 
-async function runAsAdministrator(statement: string) {
-  const client = new pg.Client({ connectionString: POSTGRES })
-  await client.connect()
-  await client.query(statement)
-  await client.end()
-}
-
-async function temporaryPostgres(): Promise<DatabaseLocation> {
+async function temporaryPostgres(template: string | null): Promise<DatabaseLocation> {
   const name = `prueba_${randomBytes(8).toString('hex')}`
-  await runAsAdministrator(`create database ${name}`)
-  afterFile(() => runAsAdministrator(`drop database ${name} with (force)`))
-  const url = new URL(POSTGRES ?? '')
-  url.pathname = `/${name}`
-  return { databaseUrl: url.href }
+  const databaseUrl = await createPostgresDatabase(name, template)
+  afterFile(() => dropPostgresDatabase(name))
+  return { databaseUrl }
 }
 
 /** The location of an empty database, which is dropped after the test file. */
 export const temporaryLocation = async (engine: Engine): Promise<DatabaseLocation> =>
-  engine === 'sqlite' ? { dataDir: await temporaryFolder() } : temporaryPostgres()
+  engine === 'sqlite' ? { dataDir: await temporaryFolder() } : temporaryPostgres(null)
 
-/** Opens an empty, migrated database, which is closed and dropped after the test file. */
+async function openOrThrow(
+  location: DatabaseLocation,
+  migrations?: Readonly<Record<string, Migration>>,
+): Promise<Database> {
+  const opened = await openDatabase(location, migrations === undefined ? {} : { migrations })
+  if (!opened.ok) throw new Error(`the test database did not open: ${JSON.stringify(opened.error)}`)
+  return opened.value
+}
+
+const migratedFile = () =>
+  preparedDatabase('migrated', async (dataDir) => {
+    const database = await openOrThrow({ dataDir })
+    await database.close()
+  })
+
+/**
+ * Creates a folder with a SQLite database without rows, which is removed after the test file. It is
+ * a copy, because migrating one takes several times as long.
+ */
+export async function migratedFolder(): Promise<string> {
+  const folder = await temporaryFolder()
+  await copyFile(await migratedFile(), join(folder, DATABASE_FILE))
+  return folder
+}
+
+/** The location of a database without rows, which is dropped after the test file. */
+export const migratedLocation = async (engine: Engine): Promise<DatabaseLocation> =>
+  engine === 'sqlite' ? { dataDir: await migratedFolder() } : temporaryPostgres(inject('postgresTemplate'))
+
+/** Opens a database without rows, which is closed and dropped after the test file. */
 export async function temporaryDatabase(
   engine: Engine,
   migrations?: Readonly<Record<string, Migration>>,
 ): Promise<Database> {
-  const opened = await openDatabase(await temporaryLocation(engine), migrations === undefined ? {} : { migrations })
-  if (!opened.ok) throw new Error(`the test database did not open: ${JSON.stringify(opened.error)}`)
-  afterFile(() => opened.value.close())
-  return opened.value
+  const location = await (migrations === undefined ? migratedLocation(engine) : temporaryLocation(engine))
+  const database = await openOrThrow(location, migrations)
+  afterFile(() => database.close())
+  return database
 }

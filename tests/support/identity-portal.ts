@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import type { IdentityModule } from '#server/identity/identity-module.ts'
 import { DEMO_PASSWORD } from '#src/domain/identity/demo-accounts.ts'
-import { folderWithHistory, HISTORY_SEED, openStoppedMarket, USUAL_CLOCK } from '#tests/support/market-history.ts'
+import { historyEnv, openStoppedMarket, USUAL_CLOCK } from '#tests/support/market-history.ts'
 import { BUILT_PORTAL, serveUncompressed } from '#tests/support/portal.ts'
 import { startTestServer } from '#tests/support/server.ts'
 
@@ -22,15 +22,9 @@ export interface IdentityPortal {
  * stopped.
  */
 export async function startIdentityPortal(): Promise<IdentityPortal> {
-  const folder = await folderWithHistory(USUAL_CLOCK)
+  const env = await historyEnv(USUAL_CLOCK)
   const server = await startTestServer(
-    {
-      DATA_DIR: folder,
-      MARKET_CLOCK: USUAL_CLOCK,
-      SIM_SEED: String(HISTORY_SEED),
-      APPLICATION_USER: 'aplicacion',
-      APPLICATION_PASSWORD: 'una clave de la aplicación',
-    },
+    { ...env, APPLICATION_USER: 'aplicacion', APPLICATION_PASSWORD: 'una clave de la aplicación' },
     {
       portalFolder: BUILT_PORTAL,
       compress: serveUncompressed,
@@ -62,7 +56,7 @@ export async function startIdentityPortal(): Promise<IdentityPortal> {
     operations: server.identity.operations,
     async newestLink() {
       await server.identity.deliver()
-      const mails = join(folder, 'correo')
+      const mails = join(env.DATA_DIR, 'correo')
       const newest = (await readdir(mails)).toSorted().at(-1) ?? ''
       return /http\S+/.exec(await readFile(join(mails, newest), 'utf8'))?.[0] ?? ''
     },

@@ -1,7 +1,5 @@
-import { existsSync } from 'node:fs'
-import { copyFile, mkdtemp, rename } from 'node:fs/promises'
+import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { inject } from 'vitest'
 
 import { openDatabase } from '#server/database/connection.ts'
 import { DATABASE_FILE } from '#server/database/sqlite.ts'
@@ -9,9 +7,10 @@ import { fillHistory } from '#server/market/history.ts'
 import { type MarketModule, openMarket } from '#server/market/market-module.ts'
 import { createMarketStore } from '#server/market/market-store.ts'
 import type { ServerParts } from '#server/start/server-parts.ts'
-import { toInstant } from '#src/domain/time/bogota.ts'
+import { type BogotaDate, toInstant } from '#src/domain/time/bogota.ts'
 import { simulateDay } from '#src/simulator/simulate-day.ts'
 import { temporaryFolder } from '#tests/support/databases.ts'
+import { preparedDatabase } from '#tests/support/prepared-database.ts'
 import { startTestServer } from '#tests/support/server.ts'
 
 /** The seed of every server that starts on the prepared history. */
@@ -46,45 +45,47 @@ async function fill(dataDir: string): Promise<void> {
   await opened.value.close()
 }
 
-/**
- * Path of a database of the run; the first caller creates it with `prepare`, which takes seconds of
- * CPU.
- */
-async function preparedDatabase(name: string, prepare: (folder: string) => Promise<void>): Promise<string> {
-  const runFolder = inject('runFolder')
-  const prepared = join(runFolder, name)
-  if (!existsSync(prepared)) {
-    const draft = await mkdtemp(join(runFolder, 'history-'))
-    await prepare(draft)
-    await rename(join(draft, DATABASE_FILE), prepared)
-  }
-  return prepared
+/** The day of a market clock, whose text is Bogotá time. */
+const toDay = (marketClock: string): BogotaDate => marketClock.slice(0, 10)
+
+const historyDatabase = () => preparedDatabase('history', fill)
+
+const toEnv = (dataDir: string, marketClock: string) => ({
+  DATA_DIR: dataDir,
+  MARKET_CLOCK: marketClock,
+  SIM_SEED: String(HISTORY_SEED),
+})
+
+/** Opens a server once on a copy of a database, so that later servers find what it recorded. */
+async function openOnce(dataDir: string, database: string, marketClock: string): Promise<void> {
+  await copyFile(database, join(dataDir, DATABASE_FILE))
+  const server = await startTestServer(toEnv(dataDir, marketClock), { openMarket: openStoppedMarket })
+  await server.close()
 }
 
-const historyDatabase = () => preparedDatabase('history.db', fill)
+/** The history with the deals of the trading days before a date, and the demo accounts. */
+const dayDatabase = (date: BogotaDate) =>
+  preparedDatabase(date, async (dataDir) => openOnce(dataDir, await historyDatabase(), `${date}T00:00:00-05:00`))
 
-/** The history with the deals up to a market clock and the demo accounts. */
-const dayDatabase = (marketClock: string) =>
-  preparedDatabase(`${marketClock.slice(0, 10)}.db`, async (dataDir) => {
-    await copyFile(await historyDatabase(), join(dataDir, DATABASE_FILE))
-    const server = await startTestServer(
-      { DATA_DIR: dataDir, MARKET_CLOCK: marketClock, SIM_SEED: String(HISTORY_SEED) },
-      { openMarket: openStoppedMarket },
-    )
-    await server.close()
-  })
+/** The same with the deals up to a market clock. */
+const clockDatabase = (marketClock: string) =>
+  preparedDatabase(`${toDay(marketClock)}-open`, async (dataDir) =>
+    openOnce(dataDir, await dayDatabase(toDay(marketClock)), marketClock),
+  )
 
 /** A market that steps only when the test runs it. */
 export const openStoppedMarket: ServerParts<MarketModule>['openMarket'] = (context) =>
   openMarket({ ...context, scheduler: { every: () => () => undefined } })
 
 /**
- * A data folder of its own with a year of market history for a server that starts at `marketClock`,
- * removed after the test file.
+ * The environment of a server whose market starts at `marketClock`, a text such as
+ * `2026-11-20T12:43:15-05:00`, with a year of history. Its data folder is removed after the test
+ * file.
  */
-export async function folderWithHistory(marketClock: string): Promise<string> {
+export async function historyEnv(marketClock: string) {
   const folder = await temporaryFolder()
-  const prepared = PREPARED_CLOCKS.includes(marketClock) ? dayDatabase(marketClock) : historyDatabase()
+  const isPrepared = PREPARED_CLOCKS.includes(marketClock)
+  const prepared = isPrepared ? clockDatabase(marketClock) : dayDatabase(toDay(marketClock))
   await copyFile(await prepared, join(folder, DATABASE_FILE))
-  return folder
+  return toEnv(folder, marketClock)
 }

@@ -6,7 +6,7 @@ import type { Database } from '#server/database/connection.ts'
 import type { GetAudience } from '#server/http/audience.ts'
 import { createOperatorCheck } from '#server/http/operator-access.ts'
 import type { ReadUnacknowledgedBytes } from '#server/http/unacknowledged-bytes.ts'
-import { type MarketLog, type MarketModule, openMarket } from '#server/market/market-module.ts'
+import { type MarketLog, type MarketModule, type MarketParts, openMarket } from '#server/market/market-module.ts'
 import type { Scheduler } from '#server/scheduler.ts'
 import { type BogotaDate, type Instant, toInstant } from '#src/domain/time/bogota.ts'
 import { isTradingDay } from '#src/domain/time/calendar.ts'
@@ -89,11 +89,7 @@ function scriptedDeal(market: Market, date: BogotaDate, row: number): DealReport
   }
 }
 
-/**
- * Deterministic days with deals of both sectors and origins, rising prices, and three annulments
- * after 5, 10 and 15 minutes.
- */
-export const scriptedDays: ScriptDay = (market, date): ScriptedDay => {
+function createScriptedDay(market: Market, date: BogotaDate): ScriptedDay {
   if (!isTradingDay(market, date)) return { deals: [], annulments: [] }
   const deals = Array.from({ length: SCRIPTED_DEALS }, (_, row) => scriptedDeal(market, date, row))
   const annulled = [3, 25, 32].flatMap((row) => deals[row] ?? [])
@@ -106,6 +102,24 @@ export const inSteps = (scriptDay: ScriptDay): ScriptDaySteps =>
     yield
     return scriptDay(market, date)
   }
+
+/** Each test of a market reads the days of a year again. */
+const scripted = new Map<string, ScriptedDay>()
+
+/**
+ * Deterministic days with deals of both sectors and origins, rising prices, and three annulments
+ * after 5, 10 and 15 minutes.
+ */
+export const scriptedDays: ScriptDay = (market, date) => {
+  const key = `${market} ${date}`
+  const day = scripted.get(key) ?? createScriptedDay(market, date)
+  scripted.set(key, day)
+  return day
+}
+
+/** The market of a server, with few deals a day: simulating and storing those of a year takes seconds. */
+export const openScriptedMarket = (parts: MarketParts): Promise<MarketModule> =>
+  openMarket({ ...parts, createScript: () => inSteps(scriptedDays) })
 
 export interface TestMarketOptions {
   readonly database: Database

@@ -2,7 +2,7 @@ import type { MarketModule } from '#server/market/market-module.ts'
 import type { RunningServer } from '#server/server.ts'
 import type { ServerParts } from '#server/start/server-parts.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
-import { folderWithHistory, HISTORY_SEED, openStoppedMarket } from '#tests/support/market-history.ts'
+import { historyEnv, openStoppedMarket } from '#tests/support/market-history.ts'
 import { startTestServer } from '#tests/support/server.ts'
 
 /** A server with a year of history whose clock and market the test moves. */
@@ -23,12 +23,7 @@ export async function startStoppedServer(
 ): Promise<StoppedServer> {
   let now: Instant = Date.now()
   const server = await startTestServer(
-    {
-      DATA_DIR: await folderWithHistory(marketClock),
-      MARKET_CLOCK: marketClock,
-      SIM_SEED: String(HISTORY_SEED),
-      ...env,
-    },
+    { ...(await historyEnv(marketClock)), ...env },
     {
       now: () => now,
       openMarket: openStoppedMarket,

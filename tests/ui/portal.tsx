@@ -1,5 +1,4 @@
-import { act, cleanup, render, screen, within } from '@testing-library/react'
-import { afterEach, vi } from 'vitest'
+import { act, render, screen, within } from '@testing-library/react'
 import { Router } from 'wouter'
 import { memoryLocation } from 'wouter/memory-location'
 
@@ -15,11 +14,6 @@ import { ok, type Result } from '#src/domain/result.ts'
 import { MINUTE_MS, toInstant } from '#src/domain/time/bogota.ts'
 import { App } from '#src/ui/shell/app.tsx'
 import { SPOT_ROW } from '#tests/support/statistics.ts'
-
-afterEach(cleanup)
-
-/** Chart.js reads its prototype, and happy-dom does not define it. */
-vi.stubGlobal('ResizeObserverEntry', class {})
 
 export const CONFIG: PortalConfig = {
   simulated: [],

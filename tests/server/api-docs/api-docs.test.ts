@@ -14,6 +14,7 @@ import { afterFile } from '#tests/support/after-file.ts'
 import { temporaryFolder } from '#tests/support/databases.ts'
 import { knownTransaction } from '#tests/support/epayco.ts'
 import { createBrowser, IDLE_SCHEDULER, json, LOW_EFFORT, solveServerCheck } from '#tests/support/identity.ts'
+import { historyEnv } from '#tests/support/market-history.ts'
 import { confirmationOf, type Form, sign } from '#tests/support/payments.ts'
 import { temporaryPortal } from '#tests/support/portal-folder.ts'
 import { call, type RawReply } from '#tests/support/raw-http.ts'
@@ -27,11 +28,11 @@ vi.setConfig({ testTimeout: 60_000 })
 const KEY = 'clave-de-prueba-del-operador'
 
 const IDENTITY = { effort: LOW_EFFORT, scheduler: IDLE_SCHEDULER }
-const DATA_DIR = await temporaryFolder()
+const HISTORY = await historyEnv('2026-11-20T10:40')
 
 /** The demo, which has every account, entity and request. */
 const server = await startTestServer(
-  { MARKET_CLOCK: '2026-11-20T10:40', OPERATOR_KEY: KEY, DEMO_DATA: 'on', AUTO_APPROVE_AFTER: 'off', DATA_DIR },
+  { ...HISTORY, OPERATOR_KEY: KEY, DEMO_DATA: 'on', AUTO_APPROVE_AFTER: 'off' },
   { portalFolder: await temporaryPortal(), identity: IDENTITY },
 )
 const { url, app } = server
@@ -70,7 +71,7 @@ const WAITING_MAIL = await enqueueMail(
 /** The tokens of the link in the last mail with one. */
 async function readTokens() {
   await server.identity.deliver()
-  const folder = join(DATA_DIR, MAIL_FOLDER)
+  const folder = join(HISTORY.DATA_DIR, MAIL_FOLDER)
   const mails = await Promise.all(
     (await readdir(folder)).toSorted().map((name) => readFile(join(folder, name), 'utf8')),
   )

@@ -14,6 +14,7 @@ import type { Schema } from '#server/database/schema.ts'
 import { readSnapshot } from '#server/database/snapshot.ts'
 import { afterFile } from '#tests/support/after-file.ts'
 import { ENGINES, temporaryFolder, temporaryLocation } from '#tests/support/databases.ts'
+import { openScriptedMarket } from '#tests/support/market.ts'
 import { PRODUCTION_NEEDS, startTestServer } from '#tests/support/server.ts'
 
 const KEY = 'una-clave-de-dieciseis'
@@ -87,7 +88,10 @@ async function readDocuments({ dataDir }: Place) {
 async function startSource(engine: Engine) {
   const place = await newPlace(engine)
   const env = { OPERATOR_KEY: KEY, DEMO_DATA: 'on', MARKET_CLOCK: '2026-11-20T18:00', AUTO_APPROVE_AFTER: 'off' }
-  const server = await startTestServer({ ...PRODUCTION_NEEDS, ...place.env, ...env })
+  const server = await startTestServer(
+    { ...PRODUCTION_NEEDS, ...place.env, ...env },
+    { openMarket: openScriptedMarket },
+  )
   const { db } = server.database
   await db.insertInto('payment_orders').values(ORDER).execute()
   await db.insertInto('payment_transactions').values(TRANSACTION).execute()

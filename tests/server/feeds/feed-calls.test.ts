@@ -5,6 +5,7 @@ import { formatLag } from '#server/operator/feed-commands.ts'
 import { feedsReply } from '#src/adapters/http/contract/feeds.ts'
 import { operatorFeedsReply } from '#src/adapters/http/contract/operator.ts'
 import { OPERATOR_KEY_HEADER } from '#src/adapters/http/contract/paths.ts'
+import { historyEnv, USUAL_CLOCK } from '#tests/support/market-history.ts'
 import { sendBody, startProvider } from '#tests/support/provider.ts'
 import { startTestServer } from '#tests/support/server.ts'
 
@@ -16,7 +17,7 @@ test('pages and operator see the states of the feeds; quotes that were never loa
   provider.serveAll((response) => void response.writeHead(500).end())
   let passed = 0
   const { url, feeds } = await startTestServer(
-    { NEWS_URL: `${provider.origin}/rss`, OPERATOR_KEY: KEY },
+    { ...(await historyEnv(USUAL_CLOCK)), NEWS_URL: `${provider.origin}/rss`, OPERATOR_KEY: KEY },
     { imc: { demoEntities: [] }, now: () => Date.now() + passed },
   )
   await feeds.check()

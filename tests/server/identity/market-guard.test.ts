@@ -12,16 +12,17 @@ import {
   type TestBrowser,
 } from '#tests/support/identity.ts'
 import { testTime } from '#tests/support/market.ts'
+import { historyEnv } from '#tests/support/market-history.ts'
 import { startTestServer } from '#tests/support/server.ts'
 
 /**
  * Starts at the machine's time, which ALTCHA reads too. The market time is 10:40 of a trading day.
  */
 const time = testTime(Date.now())
-const server = await startTestServer(
-  { MARKET_CLOCK: '2026-11-20T10:40' },
-  { now: time.now, identity: { effort: LOW_EFFORT, scheduler: IDLE_SCHEDULER } },
-)
+const server = await startTestServer(await historyEnv('2026-11-20T10:40'), {
+  now: time.now,
+  identity: { effort: LOW_EFFORT, scheduler: IDLE_SCHEDULER },
+})
 const { url, identity } = server
 
 const openBrowser = () => createBrowser(url)

@@ -10,7 +10,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { type Database, openDatabase } from '#server/database/connection.ts'
 import { openDocuments } from '#server/documents/open-documents.ts'
 import { bundleProgram } from '#tests/support/bundle-program.ts'
-import { ENGINES, temporaryFolder, temporaryLocation } from '#tests/support/databases.ts'
+import { ENGINES, migratedLocation, temporaryFolder } from '#tests/support/databases.ts'
 import { addEntityRows } from '#tests/support/imc-rows.ts'
 
 vi.setConfig({ testTimeout: 900_000 })
@@ -112,7 +112,7 @@ async function checkPurchases({ db }: Database) {
 test.each(ENGINES)(
   'on %s a server killed during uploads and approvals loses nothing that it acknowledged, and leaves no orphan',
   async (engine) => {
-    const location = await temporaryLocation(engine)
+    const location = await migratedLocation(engine)
     const dataDir = 'dataDir' in location ? location.dataDir : await temporaryFolder()
     const first = await openDatabase(location)
     if (!first.ok) throw new Error(JSON.stringify(first.error))

@@ -7,7 +7,13 @@ import { ANDINA } from '#server/imc/demo-andina.ts'
 import { PACIFICO } from '#server/imc/demo-pacifico.ts'
 import { DEMO_PASSWORD } from '#src/domain/identity/demo-accounts.ts'
 import { ENGINES, temporaryDatabase } from '#tests/support/databases.ts'
-import { createBrowser, startIdentity, statusAndBody, type TestBrowser } from '#tests/support/identity.ts'
+import {
+  createBrowser,
+  startIdentity,
+  statusAndBody,
+  type TestBrowser,
+  type TestIdentityOptions,
+} from '#tests/support/identity.ts'
 import { call, post, type RawReply } from '#tests/support/raw-http.ts'
 import { SAMPLE_FILES, samplePdf } from '#tests/support/sample-files.ts'
 import { FORM_TYPE, toForm, upload } from '#tests/support/uploads.ts'
@@ -33,9 +39,9 @@ async function filesIn(folder: string): Promise<readonly string[]> {
   return entries.filter((entry) => entry.isFile() && entry.parentPath.includes('documentos')).map(({ name }) => name)
 }
 
-async function open(engine: (typeof ENGINES)[number]) {
+async function open(engine: (typeof ENGINES)[number], demoEntities: TestIdentityOptions['demoEntities'] = [ANDINA]) {
   const database = await temporaryDatabase(engine)
-  const server = await startIdentity({ imc: true, database, demoEntities: [ANDINA, PACIFICO] })
+  const server = await startIdentity({ imc: true, database, demoEntities })
   const browser = await logIn(server.url, 'ANDINA', 'admin')
   const stored = async () => {
     const rows = await database.db.selectFrom('documents').selectAll().orderBy('uploaded_at').execute()
@@ -216,7 +222,7 @@ describe.each(ENGINES)('%s', (engine) => {
   })
 
   test('only administrators of the entity upload, and another entity cannot read the document', async () => {
-    const { url, browser, stored } = await open(engine)
+    const { url, browser, stored } = await open(engine, [ANDINA, PACIFICO])
     const { path } = await requestLink(browser)
     const cookie = browser.cookies()
     await upload(url, path(FIRST), cookie, pdf())
@@ -236,7 +242,7 @@ describe.each(ENGINES)('%s', (engine) => {
   })
 
   test('a contract ends the wait for it, and a second one replaces it', async () => {
-    const { url, browser, stored, database } = await open(engine)
+    const { url, browser, stored, database } = await open(engine, [ANDINA, PACIFICO])
     const cookie = browser.cookies()
     const pending = () =>
       database.db

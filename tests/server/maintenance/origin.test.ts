@@ -6,7 +6,8 @@ import { checkOrigin } from '#server/maintenance/origin.ts'
 import { originMessage } from '#server/maintenance/origin-messages.ts'
 import { DEMO_COMMANDS } from '#server/operator/demo-commands.ts'
 import { afterFile } from '#tests/support/after-file.ts'
-import { ENGINES, temporaryDatabase, temporaryLocation } from '#tests/support/databases.ts'
+import { ENGINES, migratedLocation, temporaryDatabase } from '#tests/support/databases.ts'
+import { openScriptedMarket } from '#tests/support/market.ts'
 import { PRODUCTION_NEEDS, parseConfig, startTestServer } from '#tests/support/server.ts'
 
 const KEY = 'una-clave-de-dieciseis'
@@ -138,9 +139,12 @@ describe.each(ENGINES)('%s', (engine) => {
   })
 
   test('production refuses a demo until purge-demo has deleted it, and keeps the rest', async () => {
-    const location = await temporaryLocation(engine)
+    const location = await migratedLocation(engine)
     const storage = 'databaseUrl' in location ? { DATABASE_URL: location.databaseUrl } : { DATA_DIR: location.dataDir }
-    const demo = await startTestServer({ ...PRODUCTION_NEEDS, ...storage, DEMO_DATA: 'on' })
+    const demo = await startTestServer(
+      { ...PRODUCTION_NEEDS, ...storage, DEMO_DATA: 'on' },
+      { openMarket: openScriptedMarket },
+    )
     await demo.database.db.insertInto('identity_clients').values(OWN_CLIENT).execute()
     await demo.database.db.insertInto('payment_orders').values(SANDBOX_ORDER).execute()
     await demo.database.db.insertInto('payment_transactions').values(SANDBOX_TRANSACTION).execute()

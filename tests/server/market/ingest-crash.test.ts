@@ -7,7 +7,7 @@ import { openDatabase } from '#server/database/connection.ts'
 import { createMarketStore } from '#server/market/market-store.ts'
 import { summarizeRecordedDay } from '#server/market/stored-day.ts'
 import { bundleProgram } from '#tests/support/bundle-program.ts'
-import { ENGINES, temporaryLocation } from '#tests/support/databases.ts'
+import { ENGINES, migratedLocation } from '#tests/support/databases.ts'
 
 vi.setConfig({ testTimeout: 600_000 })
 
@@ -33,7 +33,7 @@ async function runAndKill(argument: string, batches: number, pause: number): Pro
 }
 
 test.each(ENGINES)('on %s a server killed during ingest has every acknowledged deal once', async (engine) => {
-  const location = await temporaryLocation(engine)
+  const location = await migratedLocation(engine)
   const acknowledged = new Set<string>()
   for (let trial = 0; trial < TRIALS; trial += 1) {
     const argument = JSON.stringify({ location, trial })

@@ -5,9 +5,14 @@ import { createMetrics } from '#server/monitoring/metrics.ts'
 import { startMessage } from '#server/start/start-messages.ts'
 import { temporaryDatabase } from '#tests/support/databases.ts'
 import { openStream } from '#tests/support/event-stream.ts'
+import { historyEnv } from '#tests/support/market-history.ts'
 import { startTestServer } from '#tests/support/server.ts'
 
-const server = await startTestServer({ METRICS_PORT: '0', METRICS_HOST: '127.0.0.1', MARKET_CLOCK: '2026-11-20T10:40' })
+const server = await startTestServer({
+  ...(await historyEnv('2026-11-20T10:40')),
+  METRICS_PORT: '0',
+  METRICS_HOST: '127.0.0.1',
+})
 const metricsUrl = `http://127.0.0.1:${server.metricsPort}/metrics`
 
 /** The samples of the metrics by name and labels. */

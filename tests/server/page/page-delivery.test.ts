@@ -1,24 +1,20 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 
-import { openMarket } from '#server/market/market-module.ts'
-import type { ServerParts } from '#server/start/server-parts.ts'
 import type { PageRenderer } from '#src/adapters/http/contract/page.ts'
 import { parsePageData } from '#src/adapters/http/page-data.ts'
 import { MINUTE_MS, toInstant } from '#src/domain/time/bogota.ts'
 import { pageRenderer } from '#src/page/renderer.tsx'
 import { CRITICAL_STYLE, INDEX_HTML, temporaryPortal } from '#tests/support/portal-folder.ts'
 import { call } from '#tests/support/raw-http.ts'
-import { startTestServer } from '#tests/support/server.ts'
+import { startStoppedServer } from '#tests/support/stopped-server.ts'
 
 const HTML = { accept: 'text/html' }
 
 /** The real server with a market whose time the test moves, and the renderer of the portal unless another is given. */
 async function startPages(renderer: PageRenderer = pageRenderer) {
-  let now = Date.now()
   const errors: unknown[] = []
-  const server = await startTestServer({ MARKET_CLOCK: '2026-11-20T12:43:15-05:00', SIM_SEED: '7' }, {
-    now: () => now,
+  const server = await startStoppedServer('2026-11-20T12:43:15-05:00', {
     portalFolder: await temporaryPortal(),
     pageRenderer: {
       findPage: renderer.findPage,
@@ -31,16 +27,8 @@ async function startPages(renderer: PageRenderer = pageRenderer) {
         }
       },
     },
-    openMarket: (surroundings) => openMarket({ ...surroundings, scheduler: { every: () => () => undefined } }),
-  } satisfies Partial<ServerParts<Awaited<ReturnType<typeof openMarket>>>>)
-  return {
-    ...server,
-    errors,
-    async pass(milliseconds: number) {
-      now += milliseconds
-      await server.market.tick()
-    },
-  }
+  })
+  return { ...server, errors }
 }
 
 const readData = (html: string) => {

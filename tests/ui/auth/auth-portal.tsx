@@ -1,5 +1,4 @@
-import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
-import { afterEach, vi } from 'vitest'
+import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { Router } from 'wouter'
 import { memoryLocation } from 'wouter/memory-location'
 
@@ -9,10 +8,6 @@ import { App } from '#src/ui/shell/app.tsx'
 import { DEMO_PASSWORD } from '#tests/contract/identity-under-test.ts'
 import { createClient, signInAndStore } from '#tests/support/client.ts'
 import { CONFIG } from '#tests/ui/portal.tsx'
-
-afterEach(cleanup)
-
-vi.stubGlobal('ResizeObserverEntry', class {})
 
 interface Options {
   readonly path?: string

@@ -1,5 +1,4 @@
-import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
-import { afterEach, vi } from 'vitest'
+import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { Router } from 'wouter'
 import { memoryLocation } from 'wouter/memory-location'
 import { createMemoryClock } from '#src/adapters/memory/clocks.ts'
@@ -13,10 +12,6 @@ import { toInstant } from '#src/domain/time/bogota.ts'
 import { App } from '#src/ui/shell/app.tsx'
 import { flushPromises } from '#tests/support/flush-promises.ts'
 import { CONFIG } from '#tests/ui/portal.tsx'
-
-afterEach(cleanup)
-
-vi.stubGlobal('ResizeObserverEntry', class {})
 
 interface Options {
   readonly path?: string

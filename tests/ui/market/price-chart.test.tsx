@@ -1,13 +1,11 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { fireEvent, render, screen } from '@testing-library/react'
 import { StrictMode } from 'react'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import type { PriceChartProps } from '#src/charts/view/chart-props.ts'
 import { PriceChart } from '#src/charts/view/price-chart.tsx'
 import { Readout } from '#src/charts/view/readout.tsx'
 import { SparkChart } from '#src/charts/view/spark-chart.tsx'
-
-afterEach(cleanup)
 
 const text = (value: number) => (Number.isNaN(value) ? '—' : `${value}`)
 

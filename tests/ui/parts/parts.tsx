@@ -1,12 +1,9 @@
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, fireEvent, render, screen } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { afterEach } from 'vitest'
 
 import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
 import { createUseCases } from '#src/application/use-cases.ts'
 import { UseCasesProvider } from '#src/ui/shell/use-cases-context.tsx'
-
-afterEach(cleanup)
 
 /** Renders a part inside the providers of the portal. */
 export function renderPart(part: ReactNode) {
