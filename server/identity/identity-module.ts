@@ -40,7 +40,7 @@ import { type Scheduler, timerScheduler } from '#server/scheduler.ts'
 import { type AttemptPolicies, createAttemptLimits } from '#server/security/attempt-limits.ts'
 import { createAttemptStore } from '#server/security/attempt-store.ts'
 import { ATTEMPT_RETENTION_MS } from '#server/security/attempts.ts'
-import { createPasswordHashes, type PasswordHashes } from '#server/security/password-hashes.ts'
+import type { PasswordHashes } from '#server/security/password-hashes.ts'
 import { newSecret } from '#server/security/secrets.ts'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '#src/domain/identity/demo-accounts.ts'
 import type { Result } from '#src/domain/result.ts'
@@ -64,6 +64,7 @@ export interface IdentityOptions {
 export interface IdentityDeps extends IdentityOptions {
   readonly config: Pick<ServerConfig, 'demoData' | 'identity' | 'limits'>
   readonly database: Database
+  readonly hashes: PasswordHashes
   /** The real clock. */
   readonly now: () => Instant
   /** The portal's public address, without a final slash. */
@@ -143,13 +144,13 @@ async function addDemoClients(
 
 /** Opens identity on its database; without demo data it has no accounts. */
 export async function openIdentity(parts: IdentityDeps): Promise<IdentityModule> {
-  const { config, database, now, publicUrl, portal, streams, delivery, logger, scheduler = timerScheduler } = parts
+  const { config, database, hashes, now, publicUrl, portal, streams, delivery, logger } = parts
+  const { scheduler = timerScheduler } = parts
   const sessionNow = () => now() + config.identity.clockOffset
   const clients = createClientStore(database)
   const humanChecks = createHumanCheckStore(database)
   const passwords = createRecoveryStore(database)
   const attempts = createAttemptStore(database)
-  const hashes = await createPasswordHashes(newSecret())
   const limits = createAttemptLimits(attempts, now, parts.policies)
   const humanCheck = await openHumanCheck(humanChecks, parts)
   const sessions = createSessions(createSessionStore(database), sessionNow, (ended) =>

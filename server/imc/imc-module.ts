@@ -22,14 +22,14 @@ import { refuseForeignBodies } from '#server/imc/wire-guard.ts'
 import { type Scheduler, timerScheduler } from '#server/scheduler.ts'
 import { type AttemptPolicies, createAttemptLimits } from '#server/security/attempt-limits.ts'
 import { createAttemptStore } from '#server/security/attempt-store.ts'
-import { createPasswordHashes } from '#server/security/password-hashes.ts'
-import { newSecret } from '#server/security/secrets.ts'
+import type { PasswordHashes } from '#server/security/password-hashes.ts'
 import { DEMO_PASSWORD } from '#src/domain/identity/demo-accounts.ts'
 import { HOUR_MS, type Instant } from '#src/domain/time/bogota.ts'
 
 export interface ImcDeps {
   readonly config: Pick<ServerConfig, 'demoData' | 'identity'>
   readonly database: Database
+  readonly hashes: PasswordHashes
   /** The real clock. */
   readonly now: () => Instant
   readonly delivery: Delivery
@@ -56,11 +56,10 @@ export interface ImcModule extends ServerModule {
 
 /** Opens the back-office on its database. */
 export async function openImc(parts: ImcDeps): Promise<ImcModule> {
-  const { config, database, documents, now, publicUrl, logger, scheduler = timerScheduler } = parts
+  const { config, database, hashes, documents, now, publicUrl, logger, scheduler = timerScheduler } = parts
   const sessionNow = () => now() + config.identity.clockOffset
   const store = createImcSessionStore(database)
   const sessions = createImcSessions(store, sessionNow)
-  const hashes = await createPasswordHashes(newSecret())
   const limits = createAttemptLimits(createAttemptStore(database), now, parts.policies)
   const record = async (entry: AuditEntry) => {
     await recordAudit(database.db, entry)

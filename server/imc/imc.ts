@@ -21,8 +21,7 @@ import {
 } from '#server/imc/operator-store.ts'
 import { findRequest, type StoredRequest } from '#server/imc/request-store.ts'
 import { type SettledRequest, type SettlementFailure, settleRequest } from '#server/imc/settlement-store.ts'
-import { createPasswordHashes } from '#server/security/password-hashes.ts'
-import { newSecret } from '#server/security/secrets.ts'
+import type { PasswordHashes } from '#server/security/password-hashes.ts'
 import type { Settlement } from '#src/domain/imc/screen-lifecycle.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
@@ -65,6 +64,7 @@ export interface EntityOperations {
 
 export interface EntityOperationsDeps {
   readonly database: Database
+  readonly hashes: PasswordHashes
   /** The portal's public address, without a final slash. */
   readonly publicUrl: () => string
 }
@@ -81,9 +81,8 @@ async function inSequence<T, R>(items: readonly T[], work: (item: T) => Promise<
 }
 
 /** Opens the operations on the entities' database. */
-export async function openEntityOperations({ database, publicUrl }: EntityOperationsDeps): Promise<EntityOperations> {
+export function openEntityOperations({ database, hashes, publicUrl }: EntityOperationsDeps): EntityOperations {
   const { db, transaction } = database
-  const hashes = await createPasswordHashes(newSecret())
 
   /** Settles a request and its audit entry in one transaction; `person` is null for the server itself. */
   const settleById = (id: string, settlement: Settlement, reason: string, person: string | null, stamp: AuditStamp) =>

@@ -2,8 +2,15 @@ import { hash, verify } from '@node-rs/argon2'
 
 import { normalizePassword } from '#src/domain/identity/password.ts'
 
+/** What one hash costs: memory in KiB, passes over it, and lanes. */
+export interface HashCosts {
+  readonly memoryCost: number
+  readonly timeCost: number
+  readonly parallelism: number
+}
+
 /** argon2id, the library's default algorithm: 19 MiB, two passes, one lane. */
-const COSTS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+const COSTS: HashCosts = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** Limit of concurrent hashes: they share four threads with all file reads. */
 export const MAX_HASHES_AT_ONCE = 2
@@ -49,12 +56,13 @@ export function createQueue(slots: number) {
 
 /**
  * Hashes off the event loop. Passwords of unknown accounts are compared with the hash of `decoy`.
+ * The server shares one, because each has a limit of its own.
  */
-export async function createPasswordHashes(decoy: string): Promise<PasswordHashes> {
+export async function createPasswordHashes(decoy: string, costs = COSTS): Promise<PasswordHashes> {
   const run = createQueue(MAX_HASHES_AT_ONCE)
-  const decoyHash = await hash(decoy, COSTS)
+  const decoyHash = await hash(decoy, costs)
   return {
-    hash: (password) => run(() => hash(normalizePassword(password), COSTS)),
+    hash: (password) => run(() => hash(normalizePassword(password), costs)),
     matches: (stored, password) =>
       run(async () => (await verify(stored ?? decoyHash, normalizePassword(password))) && stored !== null),
   }

@@ -17,6 +17,8 @@ import { openImc } from '#server/imc/imc-module.ts'
 import { openMonitoring } from '#server/monitoring/monitoring.ts'
 import { openOperator } from '#server/operator/operator-module.ts'
 import { openPayments } from '#server/payments/payments-module.ts'
+import { createPasswordHashes } from '#server/security/password-hashes.ts'
+import { newSecret } from '#server/security/secrets.ts'
 import type { ServerAddress } from '#server/start/address.ts'
 import type { ServerMarket, ServerParts } from '#server/start/server-parts.ts'
 import type { Shutdown } from '#server/start/shutdown.ts'
@@ -46,6 +48,7 @@ export async function openModules<M extends ServerMarket>(
 ) {
   const { now } = parts
   const { publicUrl } = address
+  const hashes = parts.hashes ?? (await createPasswordHashes(newSecret()))
   const context = { config, database, now, logger }
   const timing = toTiming(parts.identity)
 
@@ -55,7 +58,16 @@ export async function openModules<M extends ServerMarket>(
   const { onRecorded } = monitoring
   const delivery = track(openDelivery({ ...context, ...timing }))
   const identity = track(
-    await openIdentity({ ...context, ...parts.identity, publicUrl, portal, streams: market, delivery, onRecorded }),
+    await openIdentity({
+      ...context,
+      ...parts.identity,
+      hashes,
+      publicUrl,
+      portal,
+      streams: market,
+      delivery,
+      onRecorded,
+    }),
   )
   const { identifyClient } = identity
   const payments = openPayments({
@@ -69,14 +81,14 @@ export async function openModules<M extends ServerMarket>(
   })
   const documents = await openDocuments(context)
   const imc = track(
-    await openImc({ ...context, ...parts.identity, ...parts.imc, delivery, documents, publicUrl, onRecorded }),
+    await openImc({ ...context, ...parts.identity, ...parts.imc, hashes, delivery, documents, publicUrl, onRecorded }),
   )
   if (imc.hasDemoEntities) await addDemoDocuments(database, documents)
   const operator = track(
     openOperator({
       ...context,
       ...timing,
-      operations: await openEntityOperations({ database, publicUrl }),
+      operations: openEntityOperations({ database, hashes, publicUrl }),
       documents,
       feeds,
       clients: identity.operations,

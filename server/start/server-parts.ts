@@ -12,6 +12,7 @@ import type { ImcDeps } from '#server/imc/imc-module.ts'
 import type { ReadPageMarket } from '#server/market/page-market.ts'
 import type { SharedDay, SharedPrice } from '#server/market/shared-price.ts'
 import type { MarketHealth } from '#server/monitoring/health.ts'
+import type { PasswordHashes } from '#server/security/password-hashes.ts'
 import type { PageRenderer } from '#src/adapters/http/contract/page.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
@@ -62,6 +63,8 @@ export interface ServerParts<M extends ServerMarket> {
   /** The audience of a request. By default, clients with a session read live (D17). */
   readonly getAudience?: GetAudience
   readonly identity?: IdentityOptions
+  /** Hashes passwords; with the real costs by default. */
+  readonly hashes?: PasswordHashes
   readonly imc?: Pick<ImcDeps, 'demoEntities'>
   readonly logger?: Logger
   /** Called when another server has taken the database; the process must end at once. */

@@ -10,9 +10,10 @@ import type { ServerConfig } from '#server/config/config.ts'
 import { startServer } from '#server/server.ts'
 import type { MarketContext, ServerMarket } from '#server/start/server-parts.ts'
 import { startMessage } from '#server/start/start-messages.ts'
-import { ENGINES, temporaryFolder, temporaryLocation } from '#tests/support/databases.ts'
+import { ENGINES, migratedFolder, migratedLocation, temporaryFolder } from '#tests/support/databases.ts'
 import { createDeferred } from '#tests/support/deferred.ts'
 import { testScheduler } from '#tests/support/market.ts'
+import { cheapHashes } from '#tests/support/password-hashes.ts'
 import { temporaryPortal } from '#tests/support/portal-folder.ts'
 import { call } from '#tests/support/raw-http.ts'
 import { PRODUCTION_NEEDS, parseConfig } from '#tests/support/server.ts'
@@ -59,11 +60,16 @@ function createTestMarket() {
   return { openMarket, events, ticks, finishers }
 }
 
-const silent = pino({ level: 'silent' })
+const PARTS = {
+  now: () => 0,
+  logger: pino({ level: 'silent' }),
+  hashes: cheapHashes,
+  imc: { demoEntities: [] },
+}
 const portalFolder = await temporaryPortal()
 
 const start = (config: ServerConfig, market = createTestMarket()) =>
-  startServer(config, { now: () => 0, portalFolder, logger: silent, openMarket: market.openMarket })
+  startServer(config, { ...PARTS, portalFolder, openMarket: market.openMarket })
 
 async function startOk(config: ServerConfig, market = createTestMarket()) {
   const server = await start(config, market)
@@ -73,7 +79,7 @@ async function startOk(config: ServerConfig, market = createTestMarket()) {
 }
 
 const createConfig = async (env: Readonly<Record<string, string>> = {}) =>
-  parseConfig({ HOST: '127.0.0.1', PORT: '0', DATA_DIR: await temporaryFolder(), ...env })
+  parseConfig({ HOST: '127.0.0.1', PORT: '0', DATA_DIR: await migratedFolder(), ...env })
 
 const startFailure = async (config: ServerConfig) => {
   const server = await start(config)
@@ -85,7 +91,7 @@ const startFailure = async (config: ServerConfig) => {
 }
 
 test.each(ENGINES)('%s: the server serves portal, API and configuration, and starts again', async (engine) => {
-  const location = await temporaryLocation(engine)
+  const location = await migratedLocation(engine)
   const config = { ...(await createConfig()), ...location }
   const server = await startOk(config)
   expect(server.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
@@ -99,7 +105,7 @@ test.each(ENGINES)('%s: the server serves portal, API and configuration, and sta
 })
 
 test.each(ENGINES)('%s: a second server on the same data is refused until the first has ended', async (engine) => {
-  const config = { ...(await createConfig()), ...(await temporaryLocation(engine)) }
+  const config = { ...(await createConfig()), ...(await migratedLocation(engine)) }
   const first = await startOk(config)
   expect(await startFailure(config)).toMatchObject({ kind: engine === 'sqlite' ? 'folder-busy' : 'database-busy' })
   await first.close()
@@ -113,7 +119,7 @@ test.each([
 ] as const)('a server on %s that links lead to where it listens', async (_, env, warnings) => {
   const lines: string[] = []
   const logger = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) })
-  const parts = { now: () => 0, portalFolder, logger, openMarket: createTestMarket().openMarket }
+  const parts = { ...PARTS, portalFolder, logger, openMarket: createTestMarket().openMarket }
   const server = await startServer(await createConfig(env), parts)
   if (!server.ok) throw new Error(startMessage(server.error))
   onTestFinished(server.value.close)
@@ -203,7 +209,7 @@ test('a folder without portal is refused before the database is opened', async (
   const config = await createConfig()
   const empty = await temporaryFolder()
   const server = await startServer(config, {
-    now: () => 0,
+    ...PARTS,
     portalFolder: empty,
     openMarket: createTestMarket().openMarket,
   })
@@ -216,9 +222,8 @@ test('timers start after the slowest module is open', async () => {
   const history = createDeferred()
   const opening = createDeferred()
   const starting = startServer(await createConfig(), {
-    now: () => 0,
+    ...PARTS,
     portalFolder,
-    logger: silent,
     identity: { scheduler },
     async openMarket(context) {
       opening.resolve()
@@ -251,7 +256,7 @@ test('a module with a route that declares no access makes the start fail', async
       },
     }
   }
-  const broken = startServer(config, { now: () => 0, portalFolder, logger: silent, openMarket })
+  const broken = startServer(config, { ...PARTS, portalFolder, openMarket })
   await expect(broken).rejects.toThrow('route GET /api/abierta declares no access')
   await startOk(config)
 })
@@ -259,7 +264,7 @@ test('a module with a route that declares no access makes the start fail', async
 test('an unexpected error is thrown and everything is closed', async () => {
   const config = await createConfig()
   const openMarket = () => Promise.reject(new Error('the market does not open'))
-  const broken = startServer(config, { now: () => 0, portalFolder, logger: silent, openMarket })
+  const broken = startServer(config, { ...PARTS, portalFolder, openMarket })
   await expect(broken).rejects.toThrow('the market does not open')
   await startOk(config)
 })

@@ -7,6 +7,7 @@ import { openEntityOperations } from '#server/imc/imc.ts'
 import { addRequest, takeRequestNumber } from '#server/imc/new-request-store.ts'
 import { clearContractPending } from '#server/imc/user-store.ts'
 import { ok } from '#src/domain/result.ts'
+import { cheapHashes } from '#tests/support/password-hashes.ts'
 import { samplePdf } from '#tests/support/sample-files.ts'
 
 // Uploads contracts and approves purchases until it is killed. Prints a line for each acknowledged one.
@@ -16,7 +17,7 @@ if (!database.ok) throw new Error(JSON.stringify(database.error))
 const { db, transaction } = database.value
 const deps = { database: database.value, now: Date.now, logger: pino({ level: 'silent' }) }
 const documents = await openDocuments({ ...deps, config: { dataDir, documents: null } })
-const operations = await openEntityOperations({ ...deps, publicUrl: () => '' })
+const operations = openEntityOperations({ ...deps, hashes: cheapHashes, publicUrl: () => '' })
 
 const acknowledge = (what: string, id: string) => void process.stdout.write(`${what} ${id}\n`)
 

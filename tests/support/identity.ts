@@ -23,8 +23,10 @@ import { type OperatorDeps, openOperator } from '#server/operator/operator-modul
 import { openPayments, type PaymentsDeps } from '#server/payments/payments-module.ts'
 import { HUMAN_CHECK_HEADER, IDENTITY_PATHS } from '#src/adapters/http/contract/paths.ts'
 import { DEMO_PASSWORD } from '#src/domain/identity/demo-accounts.ts'
+import { afterFile } from '#tests/support/after-file.ts'
 import { temporaryDatabase, temporaryFolder } from '#tests/support/databases.ts'
 import { type TestTime, testTime } from '#tests/support/market.ts'
+import { cheapHashes } from '#tests/support/password-hashes.ts'
 import { defaultPortalConfig } from '#tests/support/portal-config.ts'
 import { call, type RawReply } from '#tests/support/raw-http.ts'
 import { parseConfig } from '#tests/support/server.ts'
@@ -80,6 +82,7 @@ const databases = new Map<Engine, Promise<Database>>()
 /** Returns the file's database without rows; all tests of a file share it. */
 async function emptyDatabase(engine: Engine): Promise<Database> {
   const opening = databases.get(engine) ?? temporaryDatabase(engine)
+  if (!databases.has(engine)) afterFile(() => databases.delete(engine))
   databases.set(engine, opening)
   const database = await opening
   for (const table of TABLES) await database.db.deleteFrom(table).execute()
@@ -111,7 +114,7 @@ async function openEntities(
 ) {
   const documents = await openDocuments(shared)
   const imc = await openImc({ ...shared, documents, demoEntities, ...(policies && { policies }) })
-  const operations = await openEntityOperations(shared)
+  const operations = openEntityOperations(shared)
   const feeds = noFeeds(shared.config)
   const backups = openBackups({ ...shared, documents })
   return {
@@ -146,6 +149,7 @@ export async function startIdentity(options: TestIdentityOptions = {}) {
     ...options,
     config,
     database,
+    hashes: cheapHashes,
     now: time.now,
     publicUrl,
     portal: { ...portalConfig, ...options.portal },
@@ -153,7 +157,10 @@ export async function startIdentity(options: TestIdentityOptions = {}) {
     delivery,
     logger,
   })
-  const shared = { config, database, now: time.now, publicUrl, delivery, logger, scheduler: IDLE_SCHEDULER }
+  const shared = {
+    ...{ config, database, now: time.now, publicUrl, delivery, logger },
+    ...{ hashes: cheapHashes, scheduler: IDLE_SCHEDULER },
+  }
   let ownUrl = ''
   const payments = openPayments({
     ...shared,

@@ -13,6 +13,7 @@ import type { Settlement } from '#src/domain/imc/screen-lifecycle.ts'
 import { temporaryDatabase, temporaryFolder } from '#tests/support/databases.ts'
 import { IDLE_SCHEDULER } from '#tests/support/identity.ts'
 import { testTime } from '#tests/support/market.ts'
+import { cheapHashes } from '#tests/support/password-hashes.ts'
 import { defaultPortalConfig } from '#tests/support/portal-config.ts'
 import { parseConfig } from '#tests/support/server.ts'
 
@@ -29,7 +30,7 @@ export async function startImcService(engine: Engine = 'sqlite') {
   const delivery = openDelivery({ config, database, now, logger, scheduler: IDLE_SCHEDULER })
   const documents = await openDocuments({ config, database, now, logger })
   const imc = await openImc({
-    ...{ config, database, documents, now, delivery, publicUrl, logger, demoEntities: [ANDINA] },
+    ...{ config, database, hashes: cheapHashes, documents, now, delivery, publicUrl, logger, demoEntities: [ANDINA] },
     scheduler: IDLE_SCHEDULER,
   })
   const app = await createApp({
@@ -46,7 +47,7 @@ export async function startImcService(engine: Engine = 'sqlite') {
     await imc.close()
     await delivery.close()
   })
-  const operations = await openEntityOperations({ database, publicUrl })
+  const operations = openEntityOperations({ database, hashes: cheapHashes, publicUrl })
   return {
     url: `${url}${IMC_BASE}`,
     /** Settles a request as the operator does (D31). */

@@ -7,7 +7,8 @@ import { type RunningServer, startServer } from '#server/server.ts'
 import type { ServerParts } from '#server/start/server-parts.ts'
 import { startMessage } from '#server/start/start-messages.ts'
 import { afterFile } from '#tests/support/after-file.ts'
-import { temporaryFolder } from '#tests/support/databases.ts'
+import { migratedFolder } from '#tests/support/databases.ts'
+import { cheapHashes } from '#tests/support/password-hashes.ts'
 
 /** What production needs besides the variables that make it one (D60). */
 export const PRODUCTION_NEEDS = { PUBLIC_URL: 'https://portal.example', MAIL: 'files' }
@@ -27,12 +28,14 @@ export async function startTestServer(
   env: Readonly<Record<string, string>> = {},
   parts: Partial<ServerParts<MarketModule>> = {},
 ): Promise<RunningServer<MarketModule>> {
-  const config = parseConfig({ HOST: '127.0.0.1', PORT: '0', DATA_DIR: await temporaryFolder(), ...env })
+  const DATA_DIR = env['DATA_DIR'] ?? (await migratedFolder())
+  const config = parseConfig({ HOST: '127.0.0.1', PORT: '0', ...env, DATA_DIR })
   const server = await startServer(config, {
     now: Date.now,
     portalFolder: null,
     logger: pino({ level: 'silent' }),
     openMarket,
+    hashes: cheapHashes,
     // The large demo entity costs each start a second.
     imc: { demoEntities: [ANDINA] },
     ...parts,

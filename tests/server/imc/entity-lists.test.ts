@@ -6,6 +6,7 @@ import { DEMO_PASSWORD } from '#src/domain/identity/demo-accounts.ts'
 import { ENGINES, temporaryDatabase } from '#tests/support/databases.ts'
 import { createBrowser, json, startIdentity, type TestBrowser } from '#tests/support/identity.ts'
 import { AT } from '#tests/support/imc.ts'
+import { cheapHashes } from '#tests/support/password-hashes.ts'
 import { samplePdf } from '#tests/support/sample-files.ts'
 import { upload } from '#tests/support/uploads.ts'
 
@@ -91,7 +92,7 @@ async function start(engine: (typeof ENGINES)[number]) {
     ...{ entidad: 'ANDINA', usr_name: 'admin', usr_pwd: DEMO_PASSWORD },
   })
   expect(login.status).toBe(200)
-  const operations = await openEntityOperations({ database, publicUrl: () => '' })
+  const operations = openEntityOperations({ database, hashes: cheapHashes, publicUrl: () => '' })
   const settle = (id: string) => operations.settle(id, 'approved', '', { at: AT, origin: null })
   return { url, browser, settle }
 }
