@@ -1,19 +1,32 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { writeFile } from 'node:fs/promises'
+import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 
 import { openDatabase } from '#server/database/connection.ts'
 import { DATABASE_FILE } from '#server/database/sqlite.ts'
-import { temporaryFolder } from '#tests/support/databases.ts'
+import { bundleProgram } from '#tests/support/bundle-program.ts'
+import { migratedFolder, temporaryFolder } from '#tests/support/databases.ts'
+import { temporaryPortal } from '#tests/support/portal-folder.ts'
 import { call } from '#tests/support/raw-http.ts'
 
 const TIMEOUT_MS = 60_000
 
-const MAIN = new URL('../../server/main.ts', import.meta.url).pathname
+/** Builds the server next to a small portal, as `npm run build` does. Returns its program. */
+async function buildServer(): Promise<string> {
+  const main = await bundleProgram('server/main.ts')
+  const dist = dirname(dirname(main))
+  await symlink(await temporaryPortal(), join(dist, 'portal'))
+  await mkdir(join(dist, 'page'))
+  // These tests read no page.
+  await writeFile(join(dist, 'page', 'renderer.js'), 'export const pageRenderer = { findPage: () => null }')
+  return main
+}
+
+const MAIN = await buildServer()
 
 interface ServerProcess {
   readonly child: ChildProcess
@@ -23,8 +36,8 @@ interface ServerProcess {
 
 /** Runs the server as a user does, in a process with these environment variables. */
 async function run(env: Readonly<Record<string, string>>): Promise<ServerProcess> {
-  const child = spawn(process.execPath, ['--import', 'tsx', MAIN], {
-    env: { PATH: process.env['PATH'] ?? '', PORT: '0', DATA_DIR: await temporaryFolder(), DEMO_DATA: 'off', ...env },
+  const child = spawn(process.execPath, [MAIN], {
+    env: { PATH: process.env['PATH'] ?? '', PORT: '0', DATA_DIR: await migratedFolder(), DEMO_DATA: 'off', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   onTestFinished(() => void child.kill('SIGKILL'))

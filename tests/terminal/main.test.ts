@@ -1,9 +1,13 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { expect, onTestFinished, test } from 'vitest'
 
+import { bundleProgram } from '#tests/support/bundle-program.ts'
+
+const program = await bundleProgram('src/terminal/main.ts')
+
 /** Runs the terminal face without a terminal: its output is a pipe. */
 function startTerminal(...args: readonly string[]) {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'src/terminal/main.ts', ...args], { stdio: 'pipe' })
+  const child = spawn(process.execPath, [program, ...args], { stdio: 'pipe' })
   onTestFinished(() => void child.kill())
   const output = { out: '', err: '' }
   child.stdout.on('data', (chunk) => (output.out += chunk))
