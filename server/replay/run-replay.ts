@@ -9,9 +9,11 @@ import type { ReplayRequest } from '#server/replay/read-arguments.ts'
 import { fetchVisitorFigures } from '#server/replay/visitor-wire.ts'
 import type { Scheduler } from '#server/scheduler.ts'
 import { type RunningServer, startServer } from '#server/server.ts'
+import type { ServerParts } from '#server/start/server-parts.ts'
 import type { StartFailure } from '#server/start/start-failure.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
+import type { ScriptDaySteps } from '#src/domain/trading/scripted-days.ts'
 import { lastChangeAt } from '#src/domain/trading/trading-day.ts'
 import { type ReplayViolation, replayDay } from '#src/simulator/replay-day.ts'
 import { simulateDaySteps } from '#src/simulator/simulate-day.ts'
@@ -38,6 +40,10 @@ export interface ReplayOptions {
   readonly portalFolder: string | null
   readonly logger: Logger
   readonly scheduler?: Scheduler
+  /** The other days of the market; by default those of the simulator. */
+  readonly otherDays?: ScriptDaySteps
+  /** Parts of the server that tests replace. */
+  readonly parts?: Pick<ServerParts<MarketModule>, 'hashes' | 'imc'>
   /** Called with the address of the portal and the function that stops the replay. */
   readonly onStarted?: (url: string, close: () => Promise<void>) => void
 }
@@ -55,11 +61,13 @@ export async function runReplay(
   const { market, row } = request
   const day = replayDay(row, { seed: DEFAULT_SEED, market })
   if (!day.ok) return err({ kind: 'impossible-day', violations: day.error })
-  const createScript: CreateScript = (seed) =>
-    function* (other, date) {
+  const createScript: CreateScript = (seed) => {
+    const { otherDays = (other, date) => simulateDaySteps({ seed, market: other, date }) } = options
+    return function* (other, date) {
       const isReplayed = other === market && date === row.date
-      return isReplayed ? day.value : yield* simulateDaySteps({ seed, market: other, date })
+      return isReplayed ? day.value : yield* otherDays(other, date)
     }
+  }
 
   const server = await startReplay(request, options, createScript)
   if (!server.ok) return err({ kind: 'not-started', failure: server.error })
@@ -75,7 +83,7 @@ export async function runReplay(
 
 async function startReplay(
   { row, speed, port }: ReplayRequest,
-  { now, dataDir, portalFolder, logger, scheduler }: ReplayOptions,
+  { now, dataDir, portalFolder, logger, scheduler, parts: replaced }: ReplayOptions,
   createScript: CreateScript,
 ): Promise<Result<RunningServer<MarketModule>, StartFailure>> {
   const settings = readConfig({
@@ -92,6 +100,7 @@ async function startReplay(
     throw new Error(`replay: ${settings.error.map(({ field, message }) => `${field} ${message}`).join()}`)
   const config = settings.value
   const parts = {
+    ...replaced,
     now,
     portalFolder,
     logger,

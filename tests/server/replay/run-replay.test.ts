@@ -6,10 +6,18 @@ import { runReplay } from '#server/replay/run-replay.ts'
 import { HEARTBEAT_MS } from '#src/domain/live/stream-event.ts'
 import { type Instant, toInstant } from '#src/domain/time/bogota.ts'
 import { PUBLISHED_DAYS } from '#src/simulator/published-days.ts'
-import { temporaryFolder } from '#tests/support/databases.ts'
-import { testScheduler, testTime } from '#tests/support/market.ts'
+import { migratedFolder } from '#tests/support/databases.ts'
+import { inSteps, scriptedDays, testScheduler, testTime } from '#tests/support/market.ts'
+import { cheapHashes } from '#tests/support/password-hashes.ts'
 
-const silent = pino({ level: 'silent' })
+/** A server that opens in a fraction of a second: few deals on other days, and no demo entities. */
+const openParts = async () => ({
+  dataDir: await migratedFolder(),
+  portalFolder: null,
+  logger: pino({ level: 'silent' }),
+  otherDays: inSteps(scriptedDays),
+  parts: { hashes: cheapHashes, imc: { demoEntities: [] } },
+})
 
 /**
  * Replays a day on the real server over HTTP; one wait of the replay is 15 market minutes at full
@@ -22,10 +30,8 @@ async function replay(request: ReplayRequest) {
   const result = await runReplay(
     { ...request, port: 0 },
     {
+      ...(await openParts()),
       now: time.now,
-      dataDir: await temporaryFolder(),
-      portalFolder: null,
-      logger: silent,
       scheduler,
       onStarted: (url) => urls.push(url),
       wait: async (milliseconds) => {
@@ -93,10 +99,8 @@ test('the replayed figures grow with the market clock', { timeout: 60_000 }, asy
   await runReplay(
     { market: 'spot', row, speed: 3_600, port: 0 },
     {
+      ...(await openParts()),
       now: time.now,
-      dataDir: await temporaryFolder(),
-      portalFolder: null,
-      logger: silent,
       scheduler,
       onStarted: (address) => {
         url = address
