@@ -50,6 +50,9 @@ export interface MemoryPorts extends Ports {
   readonly payment: () => Promise<MemoryPaymentPorts>
 }
 
+/** Shared by all ports: the days never change, and simulating one takes milliseconds. */
+const SIMULATED_DAYS = createSimulatedDays(MEMORY_SEED)
+
 /**
  * Every port over the simulator, from `MEMORY_START` on; a port in `overrides` replaces the default
  * one.
@@ -57,7 +60,6 @@ export interface MemoryPorts extends Ports {
 export function createMemoryPorts(overrides: Partial<MemoryPorts> = {}): MemoryPorts {
   const clock = overrides.clock ?? createMemoryClock(MEMORY_START + REAL_AHEAD_MS)
   const marketClock = overrides.marketClock ?? createMemoryMarketClock({ clock, startsAt: MEMORY_START })
-  const days = createSimulatedDays(MEMORY_SEED)
   const { accounts, browser } = createMemoryIdentity({ clock })
   const identity = browser()
   const session = overrides.session ?? createMemorySessionStorage().tab()
@@ -71,9 +73,9 @@ export function createMemoryPorts(overrides: Partial<MemoryPorts> = {}): MemoryP
     clock,
     timers: clock,
     marketClock,
-    market: createMemoryMarket({ marketClock, days }),
+    market: createMemoryMarket({ marketClock, days: SIMULATED_DAYS }),
     quotes: createMemoryQuotes({ seed: MEMORY_SEED, marketClock }),
-    news: createSimulatedNews({ seed: MEMORY_SEED, marketClock, days }),
+    news: createSimulatedNews({ seed: MEMORY_SEED, marketClock, days: SIMULATED_DAYS }),
     holidays: createMemoryHolidays(),
     page: createMemoryPage(),
     scroll: createMemoryScroll(),
