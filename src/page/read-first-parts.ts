@@ -12,8 +12,10 @@ import { FIRST_TRM_CHOICE, toTrmSpanRange } from '#src/domain/trading/trm-choice
 import { parseOwnTable } from '#src/page/table-document.ts'
 
 /** A client whose calls are answered with one reply of the page. */
-const createReplyClient = (reply: object | string) =>
-  (async () => (typeof reply === 'string' ? reply : JSON.stringify(reply))) as unknown as HttpClient
+function createReplyClient(reply: object | string) {
+  const text = typeof reply === 'string' ? reply : JSON.stringify(reply)
+  return { raw: async () => ({ _data: text, status: 200, headers: new Headers() }) } as unknown as HttpClient
+}
 
 type Reader<T> = (http: HttpClient) => Promise<Result<T, unknown>>
 type Readers = { readonly [Part in Exclude<PagePart, 'usHoliday'>]: Reader<FirstParts[Part]> }
