@@ -1,19 +1,12 @@
-import { createHash } from 'node:crypto'
-
-import { PAGE_TOKENS } from '#server/http/page-tokens.ts'
+import { BASE_STYLE, pagePolicy } from '#server/http/plain-page.ts'
 
 /** The style of the page, which has no script and no other resource. */
-export const DOCS_STYLE = `${PAGE_TOKENS}
-*{box-sizing:border-box}
-body{margin:0;background:var(--surface);color:var(--ink);font:400 15px/24px "Archivo Variable",Arial,sans-serif;font-variant-numeric:tabular-nums}
+export const DOCS_STYLE = `${BASE_STYLE}
 header{display:flex;justify-content:space-between;flex-wrap:wrap;gap:4px 16px;padding:12px 24px;border-bottom:1px solid var(--line);background:var(--raised);font-size:13px;line-height:20px}
 main{max-width:1040px;margin:0 auto;padding:28px 24px 56px}
-h1{font-size:26px;line-height:32px;margin:0 0 12px}
 h2{font-size:18px;line-height:24px;margin:36px 0 0;padding:9px 0 10px;border-top:2px solid var(--rule)}
 h4{font-size:13px;line-height:20px;margin:16px 0 4px}
 p{margin:0 0 12px}
-a{color:var(--accent);text-underline-offset:3px}
-:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
 code,pre{font:13px/20px ui-monospace,Consolas,monospace;overflow-wrap:anywhere}
 pre{margin:0 0 12px;padding:10px 14px;background:var(--raised);border:1px solid var(--line);white-space:pre-wrap}
 nav ul{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(260px,100%),1fr));gap:0 24px;margin:0;padding:0;list-style:none}
@@ -36,13 +29,5 @@ thead th{color:var(--muted);font-size:12px;font-weight:550;border-color:var(--ru
 @media (max-width:599.98px){header,main{padding-inline:16px}}
 `
 
-const hash = createHash('sha256').update(DOCS_STYLE).digest('base64')
-
 /** The content security policy of the page. */
-export const DOCS_POLICY = [
-  "default-src 'none'",
-  `style-src 'sha256-${hash}'`,
-  "form-action 'none'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join(';')
+export const DOCS_POLICY = pagePolicy(DOCS_STYLE, "'none'")

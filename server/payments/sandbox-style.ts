@@ -1,24 +1,17 @@
-import { createHash } from 'node:crypto'
-
-import { PAGE_TOKENS } from '#server/http/page-tokens.ts'
+import { BASE_STYLE, pagePolicy } from '#server/http/plain-page.ts'
 
 /** The style of the card page, which has no script and no other resource. */
-export const SANDBOX_STYLE = `${PAGE_TOKENS}
-*{box-sizing:border-box}
-body{margin:0;background:var(--surface);color:var(--ink);font:400 15px/24px "Archivo Variable",Arial,sans-serif;font-variant-numeric:tabular-nums}
+export const SANDBOX_STYLE = `${BASE_STYLE}
 .frame{max-width:1360px;margin:40px auto;border:1px solid var(--strong);background:var(--raised)}
 .bar{display:flex;justify-content:space-between;gap:4px 16px;flex-wrap:wrap;padding:12px 24px;border-bottom:1px solid var(--line);font-size:13px;line-height:20px}
 main{display:grid;grid-template-columns:minmax(0,1fr);gap:28px 56px;padding:24px}
 main>*{min-width:0}
-h1{font-size:26px;line-height:32px;margin:0 0 12px}
 h2{font-size:18px;line-height:24px;margin:0;padding:9px 0 10px}
-a{color:var(--accent);text-underline-offset:3px}
 b{font-weight:640}
 form,.side{display:grid;gap:16px;align-content:start;grid-template-columns:minmax(0,1fr)}
 .side{gap:28px}
 label,legend{font-weight:560;font-size:13px;line-height:20px;padding:0}
 input,select{display:block;width:100%;min-width:0;min-height:40px;margin-top:4px;padding:0 12px;border:1px solid var(--strong);border-radius:2px;background:var(--raised);color:inherit;font:inherit}
-:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
 [aria-invalid]{border:2px solid var(--danger)}
 .pair{display:grid;grid-template-columns:repeat(2,minmax(0,1fr));gap:16px 20px}
 .msg,.hint{font-size:12px;line-height:16px;margin:4px 0 0;color:var(--muted)}
@@ -50,13 +43,5 @@ td:last-child{padding-right:0;text-align:right}
 @media (max-width:599.98px){.frame{margin:0;border-width:0 0 1px}.bar,main{padding-inline:16px}.pri,input,select{min-height:44px}.use{min-height:40px}}
 `
 
-const hash = createHash('sha256').update(SANDBOX_STYLE).digest('base64')
-
 /** The content security policy of the card page. */
-export const SANDBOX_POLICY = [
-  "default-src 'none'",
-  `style-src 'sha256-${hash}'`,
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join(';')
+export const SANDBOX_POLICY = pagePolicy(SANDBOX_STYLE, "'self'")

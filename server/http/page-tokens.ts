@@ -1,5 +1,0 @@
-/** The colours of the portal, for pages that the server writes itself. */
-export const PAGE_TOKENS = `
-:root{color-scheme:light dark;--surface:#fbfbfa;--raised:#fff;--line:#d6dddf;--strong:#7b8a91;--rule:#10181c;--ink:#10181c;--soft:#33434b;--muted:#55646c;--accent:#1a3ac2;--on:#fff;--danger:#a5182a;--dangersoft:#fbe9ea;--warning:#7d4a00;--warnsoft:#fbefd9;--warnline:#c98a1b;--ok:#0a6c40;--oksoft:#e2f2e9}
-@media (prefers-color-scheme:dark){:root{--surface:#0d1316;--raised:#151d21;--line:#2a363c;--strong:#6d7e87;--rule:#cdd7db;--ink:#edf2f4;--soft:#c5d0d5;--muted:#9babb2;--accent:#90a9ff;--on:#0a1233;--danger:#ff8a90;--dangersoft:#3b171c;--warning:#f2bd5c;--warnsoft:#33260f;--warnline:#a9781f;--ok:#55cb8f;--oksoft:#12301f}}
-`
