@@ -1,4 +1,4 @@
-import type { Operations } from '#server/api-docs/operation.ts'
+import { inArea, type Operations } from '#server/api-docs/operation.ts'
 import { challengeReply } from '#src/adapters/http/contract/human-check.ts'
 import {
   applicationTokenReply,
@@ -13,16 +13,14 @@ const PAUSES = 'Tras varios intentos desde una red o sobre una cuenta, pausas co
 const word = (text: string) => ({ type: 'text/plain', text })
 const WORD = word('`OK`, o `NO` si no se pudo')
 
-const CLIENTS: Operations = {
+const CLIENTS = inArea('clients', {
   'GET /api/human-check/challenge': {
-    area: 'clients',
     summary: 'Un reto de la verificación humana',
     reply: challengeReply,
     refusals: [404, 429],
     limit: 'CHALLENGES_PER_MINUTE por minuto y red',
   },
   'POST /api/registro': {
-    area: 'clients',
     summary: 'Registra una solicitud de cuenta',
     reply: doneReply,
     headers: ['X-Human-Check'],
@@ -30,32 +28,28 @@ const CLIENTS: Operations = {
     limit: PAUSES,
   },
   'POST /api/market/users/login': {
-    area: 'clients',
     summary: 'Ingreso; una respuesta 200 puede ser un rechazo',
     reply: loginReply,
     headers: ['X-Human-Check', 'X-Session-Takeover'],
     refusals: [429],
     limit: PAUSES,
   },
-  'POST /api/market/users/logout': { area: 'clients', summary: 'Cierra la sesión', reply: doneReply },
-  'GET /api/market/users/session': { area: 'clients', summary: 'El cliente de la sesión', reply: sessionReply },
+  'POST /api/market/users/logout': { summary: 'Cierra la sesión', reply: doneReply },
+  'GET /api/market/users/session': { summary: 'El cliente de la sesión', reply: sessionReply },
   'POST /api/market/user/terminos': {
-    area: 'clients',
     summary: 'Acepta los términos',
     reply: termsReply,
     refusals: [403],
   },
   'POST /api/application-token/login': {
-    area: 'clients',
     summary: 'El token de la cuenta de aplicación',
     reply: applicationTokenReply,
     refusals: [403, 404],
   },
-}
+})
 
-const PASSWORDS: Operations = {
+const PASSWORDS = inArea('passwords', {
   'POST /api/password/restPassword.php': {
-    area: 'passwords',
     summary: 'Pide el correo con el enlace de recuperación',
     body: 'form',
     reply: word('`OK`, exista o no la cuenta'),
@@ -64,54 +58,47 @@ const PASSWORDS: Operations = {
     limit: PAUSES,
   },
   'POST /api/password/verifyTokens.php': {
-    area: 'passwords',
     summary: 'Verifica el enlace sin gastarlo',
     body: 'form',
     reply: WORD,
   },
   'POST /api/password/ChangePassword.php': {
-    area: 'passwords',
     summary: 'Cambia la contraseña con el enlace',
     body: 'form',
     reply: WORD,
   },
   'POST /api/password/RenewPassword.php': {
-    area: 'passwords',
     summary: 'Reemplaza la contraseña vencida',
     body: 'form',
     reply: WORD,
     refusals: [403],
   },
-}
+})
 
-const PAYMENTS: Operations = {
+const PAYMENTS = inArea('payments', {
   'POST /api/market/pagos/ordenes': {
-    area: 'payments',
     summary: 'Crea una orden de pago',
     reply: newOrderReply,
     refusals: [409, 429],
     limit: '10 por minuto y red',
   },
   'GET /api/market/pagos/ordenes': {
-    area: 'payments',
     summary: 'Las órdenes del cliente',
     reply: ordersReply,
     refusals: [403],
   },
   'GET /api/market/pagos/ordenes/:referencia': {
-    area: 'payments',
     summary: 'Una orden, con su acceso o con la sesión de su cliente',
     reply: orderReply,
     refusals: [404],
   },
   'POST /api/market/pagos/confirmacion': {
-    area: 'payments',
     summary: 'La confirmación firmada del proveedor',
     body: 'form',
     reply: confirmationReply,
     refusals: [409, 503],
   },
-}
+})
 
 /** The operations of clients and of payments. */
 export const CLIENT_OPERATIONS: Operations = { ...CLIENTS, ...PASSWORDS, ...PAYMENTS }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { html, type Operations, RARE_READS } from '#server/api-docs/operation.ts'
+import { html, inArea, type Operations, RARE_READS } from '#server/api-docs/operation.ts'
 import { candlesReply, intradayReply, periodReply } from '#src/adapters/http/contract/charts.ts'
 import { configReply } from '#src/adapters/http/contract/config.ts'
 import { dealsImportReply, dealsReply } from '#src/adapters/http/contract/deals.ts'
@@ -22,91 +22,80 @@ const DAY_LIMIT = `Con un delay distinto de 0 y 15: ${RARE_READS}`
 const OLD_DAYS = 'Días de hace más de una semana: OLD_DAYS_PER_MINUTE por minuto y red'
 
 /** The server itself. */
-const SERVER: Operations = {
+const SERVER = inArea('server', {
   'GET /healthz': {
-    area: 'server',
     summary: 'El proceso funciona',
     reply: z.object({ status: z.literal('ok') }),
   },
   'GET /readyz': {
-    area: 'server',
     summary: 'El servidor puede atender: base de datos, mercado y fuentes',
     reply: readyReply,
     refusals: [503],
     refusalBodies: { 503: readyReply },
   },
-  'GET /config.json': { area: 'server', summary: 'Configuración del portal', reply: configReply },
-  'GET /api/docs': { area: 'server', summary: 'Esta página', reply: html('La página') },
+  'GET /config.json': { summary: 'Configuración del portal', reply: configReply },
+  'GET /api/docs': { summary: 'Esta página', reply: html('La página') },
   'GET /api/docs/openapi.json': {
-    area: 'server',
     summary: 'Este documento, OpenAPI 3.1',
     reply: z.looseObject({ openapi: z.string() }),
   },
-}
+})
 
-const MARKET: Operations = {
+const MARKET = inArea('market', {
   'GET /api/market/users/feriados/:fecha': {
-    area: 'market',
     summary: 'Si el día es festivo de la Reserva Federal',
     reply: holidayReply,
   },
   'POST /api/market/estadisticas/estadisticasPromedioCierre/': {
-    area: 'market',
     summary: 'Cierre y promedio de un día',
     reply: closeAndAverageReply,
     refusals: [404, 429],
     limit: DAY_LIMIT,
   },
   'POST /api/market/estadisticas/estadisticasPrecioMercado/': {
-    area: 'market',
     summary: 'TRM, apertura, mínimo y máximo de un día',
     reply: pricesReply,
     refusals: [404, 429],
     limit: DAY_LIMIT,
   },
   'POST /api/market/estadisticas/estadisticasMontoMercado/': {
-    area: 'market',
     summary: 'Montos negociados de un día',
     reply: amountsReply,
     refusals: [404, 429],
     limit: DAY_LIMIT,
   },
   'POST /api/market/estadisticas/estadisticasMercado': {
-    area: 'market',
     summary: 'Estadísticas de un sector por mercado y plazo',
     reply: statisticsReply,
   },
   'GET /api/market/trm/vigente': {
-    area: 'market',
     summary: 'TRM vigente y la siguiente',
     reply: trmNowReply,
     refusals: [429],
     limit: DAY_LIMIT,
   },
   'GET /api/market/trm/historia': {
-    area: 'market',
     summary: 'TRM de un rango de hasta diez años',
     reply: trmHistoryReply,
     refusals: [429],
     limit: `Con días distintos de los periodos de la pantalla: ${RARE_READS}`,
   },
   'GET /api/market/stream': {
-    area: 'market',
     summary: 'Eventos del mercado: snapshot, deal, annul, clock, heartbeat, closed',
     reply: { type: 'text/event-stream', text: 'Eventos hasta que alguno cierre; se reanuda con Last-Event-ID o desde' },
     refusals: [429, 503],
     limit: 'STREAMS_PER_ADDRESS abiertos por red',
   },
-  'GET /api/market/fuentes': { area: 'market', summary: 'Estado de las fuentes de datos', reply: feedsReply },
-}
+  'GET /api/market/fuentes': { summary: 'Estado de las fuentes de datos', reply: feedsReply },
+})
 
 const periodChart = (summary: string, reply: z.ZodMiniType = periodReply) =>
-  ({ area: 'charts', summary, reply, refusals: [404] }) as const
+  ({ summary, reply, refusals: [404] }) as const
 
 const intradayChart = (summary: string) =>
-  ({ area: 'charts', summary, reply: intradayReply, refusals: [404, 429], limit: `${DAY_LIMIT}. ${OLD_DAYS}` }) as const
+  ({ summary, reply: intradayReply, refusals: [404, 429], limit: `${DAY_LIMIT}. ${OLD_DAYS}` }) as const
 
-const CHARTS: Operations = {
+const CHARTS = inArea('charts', {
   'POST /api/market/graficos/graficoMoneda/': intradayChart('Operaciones de un día'),
   'POST /api/market/graficos/graficoMonedaRT/': intradayChart('Operaciones de un día, en tiempo real para clientes'),
   'POST /api/market/graficos/graficoPrecios': periodChart('Precios de un periodo'),
@@ -117,58 +106,51 @@ const CHARTS: Operations = {
     refusals: [404, 429],
     limit: `Con otro ancho de las bandas: ${RARE_READS}`,
   },
-}
+})
 
-const QUOTES: Operations = {
+const QUOTES = inArea('quotes', {
   'GET /api/market/cma/monedas/': {
-    area: 'quotes',
     summary: 'Divisas',
     reply: html('Una tabla: De, A, Valor, Variación'),
     refusals: [503],
   },
   'GET /api/market/bvc/acciones/': {
-    area: 'quotes',
     summary: 'Acciones',
     reply: html('Una tabla: Nombre, Valor, Variación'),
     refusals: [503],
   },
   'GET /api/market/bvc/indices/': {
-    area: 'quotes',
     summary: 'Índices',
     reply: html('Una tabla: Índice, Valor, Variación'),
     refusals: [503],
   },
   'GET /api/market/bvc/indiceIGBC/': {
-    area: 'quotes',
     summary: 'El índice durante el día',
     reply: indexSeriesReply,
     refusals: [503],
   },
   'GET /api/news/rss/': {
-    area: 'quotes',
     summary: 'Noticias, la más reciente primero',
     reply: newsReply,
     refusals: [503],
   },
-}
+})
 
-const DEALS: Operations = {
+const DEALS = inArea('deals', {
   'POST /api/market/deals': {
-    area: 'deals',
     summary: 'Recibe operaciones y anulaciones: todas o ninguna',
     reply: dealsReply,
     refusals: [409],
     limit: 'Hasta 10.000 operaciones y 10.000 anulaciones por petición',
   },
   'POST /api/market/deals/csv': {
-    area: 'deals',
     summary: 'Carga un archivo CSV de operaciones',
     body: 'csv',
     reply: dealsImportReply,
     refusals: [409],
     refusalBodies: { 400: z.union([dealsImportReply, z.object({ message: z.string() })]) },
   },
-}
+})
 
 /** The operations of the server, the market and the sources of its data. */
 export const MARKET_OPERATIONS: Operations = { ...SERVER, ...MARKET, ...CHARTS, ...QUOTES, ...DEALS }

@@ -53,6 +53,13 @@ export interface Operation {
 /** Operations by method and path of the route. */
 export type Operations = Readonly<Record<string, Operation>>
 
+/** An operation in a table of one area. */
+export type AreaOperation = Omit<Operation, 'area'>
+
+/** The operations of one area. */
+export const inArea = (area: Area, operations: Readonly<Record<string, AreaOperation>>): Operations =>
+  Object.fromEntries(Object.entries(operations).map(([route, operation]) => [route, { ...operation, area }]))
+
 export const REQUEST_HEADERS = {
   'X-Human-Check': 'La verificación resuelta: el JSON del reto y su solución, en base64. Obligatoria.',
   'X-Session-Takeover': '`1` cierra la otra sesión de la cuenta.',
