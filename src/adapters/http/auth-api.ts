@@ -1,5 +1,5 @@
 import type { HttpClient } from '#src/adapters/http/client.ts'
-import type { LoginRequest } from '#src/adapters/http/contract/identity.ts'
+import type { LoginRefusal, LoginRequest } from '#src/adapters/http/contract/identity.ts'
 import { HUMAN_CHECK_HEADER, IDENTITY_PATHS, TAKEOVER_HEADER } from '#src/adapters/http/contract/paths.ts'
 import { decodeUser } from '#src/adapters/http/decode/client-user.ts'
 import { parseInstant } from '#src/adapters/http/decode/parse-values.ts'
@@ -14,12 +14,13 @@ import type { Instant } from '#src/domain/time/bogota.ts'
 
 type Refused = Exclude<LoginOutcome['kind'], 'success'>
 
-const REFUSALS: ReadonlyMap<string, Refused> = new Map([
-  ['INVALID', 'invalid'],
-  ['EXPIRED', 'expired'],
-  ['DISABLED', 'disabled'],
-  ['SESSION_ACTIVE', 'session-active'],
-])
+const REFUSED: Readonly<Record<LoginRefusal, Refused>> = {
+  INVALID: 'invalid',
+  EXPIRED: 'expired',
+  DISABLED: 'disabled',
+  SESSION_ACTIVE: 'session-active',
+}
+const REFUSALS: ReadonlyMap<string, Refused> = new Map(Object.entries(REFUSED))
 
 const toLoginBody = ({ username, password }: SignInRequest) => ({ usr: username, pwd: password }) satisfies LoginRequest
 

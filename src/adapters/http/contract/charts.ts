@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 
+import { CANDLE } from '#src/adapters/http/contract/chart-fields.ts'
 import { type DayQuery, delayMinutes } from '#src/adapters/http/contract/market.ts'
+import { toReplySchema } from '#src/adapters/http/contract/reply-schema.ts'
 import { calendarDay, figure, marketId, requestedDay, wholeNumber } from '#src/adapters/http/contract/values.ts'
 import { BOLLINGER_DEVIATIONS, BOLLINGER_WINDOW } from '#src/domain/charting/indicators.ts'
 import { DEFAULT_PERIOD, PERIODS, type Period } from '#src/domain/charting/intervals.ts'
@@ -87,7 +89,7 @@ export const toBands = ({ sma, desv }: z.infer<typeof bollingerRequest>) => ({
 export const periodReply = z.object({ data: chart })
 export type PeriodReply = z.infer<typeof periodReply>
 
-const candle = z.object({ o: z.number(), h: z.number(), l: z.number(), c: z.number() })
+const candle = toReplySchema(CANDLE, {})
 
 const candleChart = z.object({
   labels: z.array(z.string()),

@@ -20,8 +20,8 @@ export const LOGIN_USER = {
 }
 
 /**
- * A user of an entity (§3). `numero` and `paquete_id` (D26), `contrato_pendiente` and `contrato` are this
- * portal's own.
+ * A user of an entity (§3). `numero` and `paquete_id` (D26), `contrato_pendiente` and `contrato`
+ * are this portal's own.
  */
 export const ENTITY_USER = {
   id: textField,

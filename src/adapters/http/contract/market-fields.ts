@@ -38,6 +38,9 @@ export const TRM_PERIOD = {
   valor_anterior: figureField,
 }
 
+/** The TRM after the one in force. It is an estimate until the deals of its day are complete. */
+export const NEXT_TRM = { ...TRM_PERIOD, estimada: ownField }
+
 /** Texts are plain; `link` is an http(s) address or null. */
 export const NEWS_ROW = {
   id: looseTextField,

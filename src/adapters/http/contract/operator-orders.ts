@@ -14,7 +14,9 @@ export const orderPaths = {
   check: (reference: string) => `/pagos/${segment(reference)}/consultar`,
 } as const
 
-/** The lists of orders; `revisar` has the paid ones with a second charge or a payment taken back. */
+/**
+ * The lists of orders; `revisar` has the paid ones with a second charge or a payment taken back.
+ */
 export const ORDER_LISTS = ['pendientes', 'aprobados', 'rechazados', 'vencidos', 'revisar', 'todos'] as const
 export type OrderList = (typeof ORDER_LISTS)[number]
 

@@ -10,7 +10,9 @@ import { PLAN_WORDS } from '#src/domain/payment/plan-words.ts'
 const planWord = z.enum([PLAN_WORDS.quarterly, PLAN_WORDS.semiannual, PLAN_WORDS.annual])
 const statusWord = z.enum(Object.values(ORDER_STATUS_WORDS))
 
-/** Orders a plan. A visitor must state `email`; without it the receipt goes to the client's address. */
+/**
+ * Orders a plan. A visitor must state `email`; without it the receipt goes to the client's address.
+ */
 export const orderRequest = z.object({
   plan: planWord,
   email: z.optional(z.nullable(singleLine(0, MAX_EMAIL_LENGTH))),

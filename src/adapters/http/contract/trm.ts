@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { delayMinutes } from '#src/adapters/http/contract/market.ts'
-import { TRM_PERIOD } from '#src/adapters/http/contract/market-fields.ts'
+import { NEXT_TRM, TRM_PERIOD } from '#src/adapters/http/contract/market-fields.ts'
 import { toReplySchema } from '#src/adapters/http/contract/reply-schema.ts'
 import { calendarDay, requestedDay } from '#src/adapters/http/contract/values.ts'
 import { addDays, type BogotaDate, parseDate } from '#src/domain/time/bogota.ts'
@@ -25,11 +25,11 @@ export function toTrmRange({ desde, hasta }: z.infer<typeof trmHistoryRequest>, 
 
 const trmPeriod = toReplySchema(TRM_PERIOD, {})
 
-/** The TRM in force today, and the next one; `estimada` until the deals of its day are complete. */
+/** The TRM in force today, and the next one. */
 export const trmNowReply = z.object({
   data: z.object({
     vigente: z.nullable(trmPeriod),
-    siguiente: z.nullable(z.extend(trmPeriod, { estimada: z.boolean() })),
+    siguiente: z.nullable(toReplySchema(NEXT_TRM, { estimada: z.boolean() })),
   }),
 })
 export type TrmNowReply = z.infer<typeof trmNowReply>

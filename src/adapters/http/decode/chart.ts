@@ -1,3 +1,6 @@
+import * as z from 'zod/mini'
+
+import { CANDLE } from '#src/adapters/http/contract/chart-fields.ts'
 import { parseObjectLiteral } from '#src/adapters/http/decode/object-literal.ts'
 import { parseDay, parseInstant, parseNumber, parseText } from '#src/adapters/http/decode/parse-values.ts'
 import { findRecord, getField, isRecord, type LooseRecord } from '#src/adapters/http/decode/records.ts'
@@ -56,24 +59,12 @@ export function decodeEffectiveDay(record: LooseRecord, body: unknown): BogotaDa
 export const parseNumbers = (dataset: LooseRecord | undefined): readonly (number | null)[] =>
   getList(dataset, 'data').map(parseNumber)
 
-/** Open, high, low and close, in pesos. */
-export interface Candle {
-  readonly o: number
-  readonly h: number
-  readonly l: number
-  readonly c: number
-}
-
-function parseCandle(value: unknown): Candle | null {
-  const [o, h, l, c] = ['o', 'h', 'l', 'c'].map((price) =>
-    isRecord(value) ? parseNumber(getField(value, price)) : null,
-  )
-  return o != null && h != null && l != null && c != null ? { o, h, l, c } : null
-}
+const candle = z.object(CANDLE)
+type Candle = Readonly<z.infer<typeof candle>>
 
 /** The candles of a dataset by position; null where one of the four prices is missing. */
 export const parseCandles = (dataset: LooseRecord | undefined): readonly (Candle | null)[] =>
-  getList(dataset, 'data').map(parseCandle)
+  getList(dataset, 'data').map((value) => candle.safeParse(value).data ?? null)
 
 /** The index of a point in its reply and the instant of its label. */
 export interface ChartPoint {

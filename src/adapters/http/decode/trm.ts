@@ -1,37 +1,38 @@
 import * as z from 'zod/mini'
 
-import { TRM_PERIOD } from '#src/adapters/http/contract/market-fields.ts'
+import { NEXT_TRM, TRM_PERIOD } from '#src/adapters/http/contract/market-fields.ts'
 import { parseItems } from '#src/adapters/http/decode/lenient.ts'
 import { parseBoolean, parseDay } from '#src/adapters/http/decode/parse-values.ts'
-import { findList, findRecord, getField, isRecord } from '#src/adapters/http/decode/records.ts'
+import { findList, findRecord, getField } from '#src/adapters/http/decode/records.ts'
 import type { NextTrm, TrmHistory, TrmNow, TrmPeriod } from '#src/domain/trading/trm-periods.ts'
 
-const trmPeriod = z.pipe(
-  z.object(TRM_PERIOD),
-  z.transform(
-    ({ valor, desde, hasta, valor_anterior }): TrmPeriod => ({
-      value: valor,
-      from: desde,
-      until: hasta,
-      previous: valor_anterior,
-    }),
-  ),
-)
+const periodFields = z.object(TRM_PERIOD)
 
-const decodePeriod = (value: unknown): TrmPeriod | null => trmPeriod.safeParse(value).data ?? null
+const toPeriod = ({ valor, desde, hasta, valor_anterior }: z.infer<typeof periodFields>): TrmPeriod => ({
+  value: valor,
+  from: desde,
+  until: hasta,
+  previous: valor_anterior,
+})
+
+const trmPeriod = z.pipe(periodFields, z.transform(toPeriod))
 
 /** A next TRM is an estimate unless the server says that it is not. */
-function decodeNext(value: unknown): NextTrm | null {
-  const period = decodePeriod(value)
-  const estimated = isRecord(value) ? parseBoolean(getField(value, 'estimada')) : null
-  return period && { ...period, estimated: estimated ?? true }
-}
+const nextTrm = z.pipe(
+  z.object(NEXT_TRM),
+  z.transform(
+    ({ estimada, ...period }): NextTrm => ({ ...toPeriod(period), estimated: parseBoolean(estimada) ?? true }),
+  ),
+)
 
 /** Decodes the TRM in force and the next one; null without either field. */
 export function decodeTrmNow(body: unknown): TrmNow | null {
   const record = findRecord(body, (candidate) => Object.hasOwn(candidate, 'vigente'))
   if (!record) return null
-  return { inForce: decodePeriod(getField(record, 'vigente')), next: decodeNext(getField(record, 'siguiente')) }
+  return {
+    inForce: trmPeriod.safeParse(getField(record, 'vigente')).data ?? null,
+    next: nextTrm.safeParse(getField(record, 'siguiente')).data ?? null,
+  }
 }
 
 /**
