@@ -25,8 +25,8 @@ export const signAsEpayco = (form: Form): Form => sign(form, MERCHANT)
 export const EPAYCO_MERCHANT = MERCHANT
 
 /**
- * What the provider replies for a transaction: a reply, none, one that never ends, or one that sends
- * bytes until the caller leaves.
+ * What the provider replies for a transaction: a reply, none, one that never ends, or one that
+ * sends bytes until the caller leaves.
  */
 export type EpaycoReply =
   | { readonly status?: number; readonly location?: string; readonly body: string }
@@ -55,7 +55,10 @@ function sendReply(response: ServerResponse, reply: EpaycoReply) {
   response.writeHead(status, location === undefined ? {} : { location }).end(body)
 }
 
-/** Plays ePayco: a server that replies what the test says for each transaction. Returns a `fetch` to it. */
+/**
+ * Plays ePayco: a server that replies what the test says for each transaction. Returns a `fetch` to
+ * it.
+ */
 export async function playEpayco(reply: (reference: string) => EpaycoReply): Promise<typeof globalThis.fetch> {
   const server = createServer((request, response) => {
     sendReply(response, reply(new URL(request.url ?? '', 'http://epayco').searchParams.get('ref_payco') ?? ''))

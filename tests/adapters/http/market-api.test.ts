@@ -127,8 +127,11 @@ const CLEAN = {
     { label: 'Montos (Miles USD)', data: [500, 250] },
   ],
 }
-const FRAGMENT =
-  "{labels:[08:00:03,12:43:09],datasets:[{label:'Precios de cierre',data:[4091,4102.35]},{label:'Montos (Miles USD)',data:[500,250]}]}"
+const FRAGMENT = [
+  '{labels:[08:00:03,12:43:09],datasets:[',
+  "{label:'Precios de cierre',data:[4091,4102.35]},",
+  "{label:'Montos (Miles USD)',data:[500,250]}]}",
+].join('')
 
 const SERIES = {
   times: Float64Array.of(toInstant('2026-11-20', '08:00:03'), LAST),

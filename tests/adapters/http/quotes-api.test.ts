@@ -13,8 +13,10 @@ const parseHtml = createInertParser({ window })
 
 const createApi = (body: unknown) => createQuotesApi({ http: createReplyClient(body).http, parseHtml, marketClock })
 
-const CURRENCIES = `<table><thead><tr><th>De</th><th>A</th><th>Valor</th><th>Variación</th></tr></thead><tbody><tr><td>EUR</td><td>USD</td><td>1.0842</td><td>0.0021</td></tr>
-  <tr><td>EUR</td><td>COP</td><td>4,447.77</td><td>-3.10</td></tr><tr><td>USD</td><td>CLP</td><td>941.20</td><td>0.00</td></tr></tbody></table>`
+const CURRENCIES = `<table><thead><tr><th>De</th><th>A</th><th>Valor</th><th>Variación</th></tr></thead>
+  <tbody><tr><td>EUR</td><td>USD</td><td>1.0842</td><td>0.0021</td></tr>
+  <tr><td>EUR</td><td>COP</td><td>4,447.77</td><td>-3.10</td></tr>
+  <tr><td>USD</td><td>CLP</td><td>941.20</td><td>0.00</td></tr></tbody></table>`
 
 test('currencies reads the rows of its table', async () => {
   expect(await createApi(CURRENCIES).currencies()).toEqual({
@@ -36,7 +38,8 @@ test.each([
   ['text around it', '\ufeff<p>Fuente: BVC</p><table><tr><td>ECOPETROL</td><td>1845</td><td>.82%</td></tr></table>fin'],
   [
     'a heading of data cells',
-    '<table><tr><td>Nombre</td><td>Valor</td><td>Variación</td></tr><tr><td>ECOPETROL</td><td>1845</td><td>0.82</td></tr></table>',
+    `<table><tr><td>Nombre</td><td>Valor</td><td>Variación</td></tr>
+      <tr><td>ECOPETROL</td><td>1845</td><td>0.82</td></tr></table>`,
   ],
   [
     'markup in a cell',
@@ -82,8 +85,9 @@ test.each([
 })
 
 test('scripts in a table never run', async () => {
-  const html =
-    '<table><tr><td>ECOPETROL<script>globalThis.ran = true</script></td><td>1845</td><td>0.82</td></tr></table><img src=x onerror="globalThis.ran = true">'
+  const script = '<script>globalThis.ran = true</script>'
+  const image = '<img src=x onerror="globalThis.ran = true">'
+  const html = `<table><tr><td>ECOPETROL${script}</td><td>1845</td><td>0.82</td></tr></table>${image}`
   await createApi(html).stocks()
   expect(Object.hasOwn(globalThis, 'ran')).toBe(false)
 })

@@ -38,7 +38,8 @@ test('a formatted number parses to the same number', () => {
 test('escaped text cannot break out of its table cell', () => {
   const table = securitiesTable(['Nombre'], [{ name: '<script>alert("x")</script>', value: 1, change: 0 }])
   expect(table).toBe(
-    '<table><thead><tr><th>Nombre</th></tr></thead><tbody><tr><td>&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt;</td><td>1.00</td><td>0.00</td></tr></tbody></table>',
+    '<table><thead><tr><th>Nombre</th></tr></thead><tbody>' +
+      '<tr><td>&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt;</td><td>1.00</td><td>0.00</td></tr></tbody></table>',
   )
 })
 

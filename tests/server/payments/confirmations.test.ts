@@ -198,7 +198,10 @@ describe.each(ENGINES)('%s', (engine) => {
 
 const LOWER: Form = { x_amount: '1000' }
 
-/** Confirmations that are not the provider's, or not their order's; the changes are made after signing. */
+/**
+ * Confirmations that are not the provider's, or not their order's; the changes are made after
+ * signing.
+ */
 const FORGED: readonly (readonly [
   what: string,
   form: (order: Parameters<typeof confirmationOf>[0]) => Form,

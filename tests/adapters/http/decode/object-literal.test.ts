@@ -3,7 +3,11 @@ import { expect, test } from 'vitest'
 
 import { parseObjectLiteral } from '#src/adapters/http/decode/object-literal.ts'
 
-const CHART = `{labels:[08:00:03,08:00:11],datasets:[{label:'Precios de cierre',data:[4091,4091.5]},{label:'Montos (Miles USD)',data:[500,250]}]}`
+const CHART = [
+  '{labels:[08:00:03,08:00:11],datasets:[',
+  "{label:'Precios de cierre',data:[4091,4091.5]},",
+  "{label:'Montos (Miles USD)',data:[500,250]}]}",
+].join('')
 
 test('parseObjectLiteral reads the chart of an old server', () => {
   expect(parseObjectLiteral(CHART)).toEqual({
@@ -95,7 +99,8 @@ test('any chart of an old server is read back unchanged', () => {
       const labels = points.map(([time]) => time)
       const prices = points.map(([, value]) => value)
       const amounts = points.map(([, , value]) => value)
-      const text = `{labels:[${labels}],datasets:[{label:${quote(first)},data:[${prices}]},{label:${quote(second)},data:[${amounts}]}]}`
+      const datasets = `{label:${quote(first)},data:[${prices}]},{label:${quote(second)},data:[${amounts}]}`
+      const text = `{labels:[${labels}],datasets:[${datasets}]}`
       expect(parseObjectLiteral(text)).toEqual({
         ok: true,
         value: {
