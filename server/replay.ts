@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 import { createLogger } from '#server/logger.ts'
+import { EXIT_OK, EXIT_REFUSED, EXIT_USAGE, print, printError, refuseUsage } from '#server/operator/command-line.ts'
 import {
   comparisonTable,
   REPLAY_USAGE,
@@ -16,26 +17,20 @@ import { type ArgumentFailure, type ReplayRequest, readArguments } from '#server
 import { runReplay } from '#server/replay/run-replay.ts'
 import { toDate } from '#src/domain/time/bogota.ts'
 
-const EXIT_EQUAL = 0
-const EXIT_DIFFERENT = 1
-const EXIT_USAGE = 2
-
 const here = fileURLToPath(import.meta.url)
 const portalFolder = here.endsWith('.ts') ? null : join(dirname(here), '..', 'portal')
-
-const print = (text: string) => void process.stdout.write(`${text}\n`)
-const printError = (text: string) => void process.stderr.write(`${text}\n`)
 
 function printArgumentFailure(failure: ArgumentFailure): number {
   if (failure.kind === 'help') {
     print(REPLAY_USAGE)
-    return EXIT_EQUAL
+    return EXIT_OK
   }
-  printError(`${replayArgumentMessage(failure)}\n\n${REPLAY_USAGE}`)
-  return EXIT_USAGE
+  return refuseUsage(`${replayArgumentMessage(failure)}\n\n${REPLAY_USAGE}`)
 }
 
-/** Runs the replay and prints its result. Returns the exit code. */
+/**
+ * Runs the replay and prints its result. Returns the exit code; figures that differ are refused.
+ */
 async function run(request: ReplayRequest, dataDir: string): Promise<number> {
   const compared = await runReplay(request, {
     now: Date.now,
@@ -52,10 +47,10 @@ async function run(request: ReplayRequest, dataDir: string): Promise<number> {
   })
   if (!compared.ok) {
     printError(replayFailureMessage(compared.error))
-    return compared.error.kind === 'impossible-day' ? EXIT_USAGE : EXIT_DIFFERENT
+    return compared.error.kind === 'impossible-day' ? EXIT_USAGE : EXIT_REFUSED
   }
   print(comparisonTable(compared.value))
-  return compared.value.every(({ equal }) => equal) ? EXIT_EQUAL : EXIT_DIFFERENT
+  return compared.value.every(({ equal }) => equal) ? EXIT_OK : EXIT_REFUSED
 }
 
 const remove = (folder: string) => rm(folder, { recursive: true, force: true })
@@ -63,7 +58,7 @@ const remove = (folder: string) => rm(folder, { recursive: true, force: true })
 async function stopEarly(close: () => Promise<void>, dataDir: string) {
   await close()
   await remove(dataDir)
-  process.exit(EXIT_DIFFERENT)
+  process.exit(EXIT_REFUSED)
 }
 
 /**

@@ -16,7 +16,7 @@ export interface Times {
 export interface Trial {
   /** Draws, appends and zooms repeatedly. Each part ends after `limit` ms. */
   run(count: number, limit: number): Promise<Times>
-  /** Draws and appends once, and keeps everything in memory. */
+  /** Draws and appends once, and leaves everything in memory to be measured. */
   draw(count: number): Promise<{ readonly ink: number }>
 }
 
@@ -31,8 +31,11 @@ const FIRST = { warm: 2, counted: 3 }
 const APPEND = { warm: 8, counted: 6 }
 const ZOOM = { warm: 20, counted: 20 }
 
-/** Returns a view: zooms in from everything to a fiftieth, then pans with a tenth in view. */
-function frame(turn: number, turns: number, { from, to }: Span): Span {
+/**
+ * Returns the view of a turn: zooms in from everything to a fiftieth, then pans with a tenth in
+ * view.
+ */
+function viewOf(turn: number, turns: number, { from, to }: Span): Span {
   const half = turns / 2
   const zooming = turn < half
   const part = zooming ? 0.02 ** (turn / half) : 0.1
@@ -51,12 +54,12 @@ async function repeat(
   turn: (index: number) => Promise<number>,
 ): Promise<readonly number[]> {
   const times: number[] = []
-  const begun = performance.now()
-  for (let i = 0; i < warm + counted && performance.now() - begun < limit; i++) times.push(await turn(i))
+  const startedAt = performance.now()
+  for (let i = 0; i < warm + counted && performance.now() - startedAt < limit; i++) times.push(await turn(i))
   return times.length > warm ? times.slice(warm) : times.slice(-1)
 }
 
-function freshElement(): HTMLElement {
+function addElement(): HTMLElement {
   const element = document.createElement('div')
   element.style.width = `${SIZE.width}px`
   element.style.height = `${SIZE.height}px`
@@ -72,11 +75,11 @@ export function registerTrial<Series extends { readonly x: Float64Array }>(
   const toSpan = ({ x }: Series): Span => ({ from: x[0] ?? 0, to: x.at(-1) ?? 1 })
 
   async function drawNew(series: Series) {
-    const element = freshElement()
+    const element = addElement()
     await window.realFrames(2)
-    const made: Drawing<Series>[] = []
-    const took = await time(element, () => made.push(draw(element, series)))
-    const [drawing] = made
+    const drawings: Drawing<Series>[] = []
+    const took = await time(element, () => drawings.push(draw(element, series)))
+    const [drawing] = drawings
     if (!drawing) throw new Error('nothing was drawn')
     return { element, drawing, took }
   }
@@ -108,7 +111,7 @@ export function registerTrial<Series extends { readonly x: Float64Array }>(
       })
       const turns = ZOOM.counted
       const zoom = await repeat(ZOOM, limit, (turn) =>
-        time(element, () => drawing.zoom(frame(turn % turns, turns, toSpan(last)))),
+        time(element, () => drawing.zoom(viewOf(turn % turns, turns, toSpan(last)))),
       )
       drawing.destroy()
       return { cold, first, append, zoom, postponed }

@@ -54,7 +54,9 @@ const REQUESTS = createRows<RequestRow>((i) => ({
   ...{ kind: 'link', kindText: '', status: i % 2 === 0 ? 'approved' : 'refused', statusText: '' },
 }))
 
-/** Shows the back-office of an entity with 10,000 users, screens and requests at the page's address. */
+/**
+ * Shows the back-office of an entity with 10,000 users, screens and requests at the page's address.
+ */
 export async function renderOffice(root: Root): Promise<void> {
   const clock = createMemoryClock(toInstant('2026-11-21', '09:43:15'))
   const browser = createMemoryBackOffice({ clock }).browser()

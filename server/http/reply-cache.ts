@@ -29,7 +29,9 @@ interface Entry {
   isUsed: boolean
 }
 
-/** Longer bodies than `maxBytes` are shared by the requests that wait for them, and then dropped. */
+/**
+ * Longer bodies than `maxBytes` are shared by the requests that wait for them, and then dropped.
+ */
 export function createReplyCache({ maxBytes = Number.POSITIVE_INFINITY } = {}): ReplyCache {
   // A map iterates in the order of insertion.
   const cached = new Map<string, Entry>()

@@ -5,14 +5,14 @@ import type { DocumentOwner } from '#server/documents/document-store.ts'
 
 type Queries = Kysely<Schema>
 
-/** A document that the rows of the demo name and that has no file. */
+/** A document that the demo's rows refer to, but that has no file. */
 export interface MissingDocument {
   readonly owner: DocumentOwner
   readonly title: string
   readonly uploadedBy: string
 }
 
-/** Documents of the entities' requests that have left the step 'Documentos'. */
+/** Missing documents of the entities' requests that are past the step 'Documentos'. */
 export async function findMissingRequirements(
   db: Queries,
   entities: readonly string[],
@@ -37,7 +37,7 @@ export async function findMissingRequirements(
   }))
 }
 
-/** Contracts of the entities' administrators who may sign in. */
+/** Missing contracts of the entities' administrators whose contract is not pending. */
 export async function findMissingContracts(
   db: Queries,
   entities: readonly string[],

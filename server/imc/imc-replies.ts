@@ -20,8 +20,8 @@ export function sendFailure(reply: FastifyReply, failure: ImcFailure, fresh: rea
 }
 
 /**
- * Sends a reply with an ETag, or 304 when the caller has this one already. Pages that follow an open
- * request poll with it.
+ * Sends a reply with an ETag, or 304 when the caller has this one already. Pages that follow an
+ * open request poll with it.
  */
 export function sendWithEtag(request: FastifyRequest, reply: FastifyReply, body: unknown): FastifyReply {
   const text = JSON.stringify(body)
@@ -31,7 +31,9 @@ export function sendWithEtag(request: FastifyRequest, reply: FastifyReply, body:
   return reply.type('application/json; charset=utf-8').send(text)
 }
 
-/** Parameters of paths that name one item. Ids are opaque; an unknown one is no malformed request. */
+/**
+ * Parameters of paths that name one item. Ids are opaque; an unknown one is no malformed request.
+ */
 export const idParams = z.object({ id: z.string() })
 
 // PostgreSQL refuses a NUL in a text.
@@ -57,7 +59,9 @@ export interface RequestedPage {
   readonly after: readonly string[] | null
 }
 
-/** The page of a query, null when it asks for the whole list, or the message of its invalid cursor. */
+/**
+ * The page of a query, null when it asks for the whole list, or the message of its invalid cursor.
+ */
 export function parsePage(
   { limite, despues }: Pick<PageQueryParams, 'limite' | 'despues'>,
   length: number,

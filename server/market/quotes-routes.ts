@@ -33,7 +33,10 @@ export function findVisibleDollar(reader: Pick<MarketReader, 'lastSpot'>, audien
   return value === null || previous === null ? null : { value, previous }
 }
 
-/** Declares the source of a kind of quotes. Sends 503 and returns true when its provider never replied. */
+/**
+ * Declares the source of a kind of quotes. Sends 503 and returns true when its provider never
+ * replied.
+ */
 function isUnknown(reply: FastifyReply, quotes: QuotesSource, kind: QuotesKind): boolean {
   reply.header(DATA_SOURCE_HEADER, toDataSource(quotes.isSimulated(kind)))
   if (quotes.isKnown(kind)) return false

@@ -37,8 +37,8 @@ export interface HeadTagsParts {
 /** JSON for a data block: no `<`, so that nothing in it ends the block. */
 const toDataBlock = (value: object) => JSON.stringify(value).replaceAll('<', '\\u003c')
 
-const property = (name: string, content: string) => `<meta property="${name}" content="${escapeMarkup(content)}">`
-const named = (name: string, content: string) => `<meta name="${name}" content="${escapeMarkup(content)}">`
+const propertyTag = (name: string, content: string) => `<meta property="${name}" content="${escapeMarkup(content)}">`
+const nameTag = (name: string, content: string) => `<meta name="${name}" content="${escapeMarkup(content)}">`
 
 /**
  * The picture's address changes every minute of trading, because sharing services store it by
@@ -77,18 +77,18 @@ function publicTags(page: PublicPage, { publicUrl, sharedPrice, simulated }: Hea
   const picture = price ? pictureText(price.close, price.date, price.time) : SITE_NAME
   return [
     `<link rel="canonical" href="${escapeMarkup(url)}">`,
-    property('og:type', 'website'),
-    property('og:site_name', SITE_NAME),
-    property('og:locale', 'es_CO'),
-    property('og:url', url),
-    property('og:title', page.title === null ? homeTitle : pageTitle(page.title)),
-    property('og:description', isHome && price ? describePrice(price, simulated) : page.description),
-    property('og:image', pictureUrl(origin, price)),
-    property('og:image:type', 'image/png'),
-    property('og:image:width', String(PICTURE_SIZE.width)),
-    property('og:image:height', String(PICTURE_SIZE.height)),
-    property('og:image:alt', picture),
-    named('twitter:card', 'summary_large_image'),
+    propertyTag('og:type', 'website'),
+    propertyTag('og:site_name', SITE_NAME),
+    propertyTag('og:locale', 'es_CO'),
+    propertyTag('og:url', url),
+    propertyTag('og:title', page.title === null ? homeTitle : pageTitle(page.title)),
+    propertyTag('og:description', isHome && price ? describePrice(price, simulated) : page.description),
+    propertyTag('og:image', pictureUrl(origin, price)),
+    propertyTag('og:image:type', 'image/png'),
+    propertyTag('og:image:width', String(PICTURE_SIZE.width)),
+    propertyTag('og:image:height', String(PICTURE_SIZE.height)),
+    propertyTag('og:image:alt', picture),
+    nameTag('twitter:card', 'summary_large_image'),
     ...(isHome && price
       ? [`<script type="application/ld+json">${toDataBlock(exchangeRate(url, price, simulated))}</script>`]
       : []),
@@ -102,6 +102,6 @@ function publicTags(page: PublicPage, { publicUrl, sharedPrice, simulated }: Hea
 export function createHeadTags(parts: HeadTagsParts): HeadTags {
   return (path) => {
     const page = findPublicPage(path)
-    return page ? publicTags(page, parts).join('') : named('robots', 'noindex')
+    return page ? publicTags(page, parts).join('') : nameTag('robots', 'noindex')
   }
 }

@@ -13,7 +13,9 @@ import { SECOND_MS } from '#src/domain/time/bogota.ts'
 
 /** Where ePayco replies the transaction of a reference number, which its confirmations contain. */
 export const EPAYCO_NUMBERS = 'https://secure.payco.co/restpagos/transaction/response.json'
-/** Where it replies that of the hexadecimal reference, with which it opens the page after a payment. */
+/**
+ * Where it replies that of the hexadecimal reference, with which it opens the page after a payment.
+ */
 export const EPAYCO_REFERENCES = 'https://secure.epayco.co/validation/v1/reference/'
 
 /** Time for ePayco to reply, body included. */

@@ -88,7 +88,7 @@ export function createOrderOperations(deps: OrderOperationsDeps): OrderOperation
     }
   }
 
-  /** Applies what the provider replied; a reply that does not count stops all of it. */
+  /** Settles the transactions in their order; stops at the first one that is refused. */
   async function settleAll(tx: Kysely<Schema>, order: OrderDetail, reads: readonly Read[], stamp: AuditStamp) {
     const outcomes: ConfirmationOutcome[] = []
     for (const transaction of reads) {
@@ -99,7 +99,7 @@ export function createOrderOperations(deps: OrderOperationsDeps): OrderOperation
     return ok(outcomes)
   }
 
-  /** The same with its audit entry, all or nothing. */
+  /** Settles the transactions and writes an audit entry, all or nothing. */
   const apply = (order: OrderDetail, reads: readonly Read[], stamp: AuditStamp) =>
     runRefusable(database, async (tx) => {
       const settled = await settleAll(tx, order, reads, stamp)

@@ -19,8 +19,8 @@ export interface SettledTransaction extends TransactionDetails {
 }
 
 /**
- * What a confirmation is to the known transactions: its first state, a later one, the reversal of an
- * approved one, a repetition, or the reference of another order's transaction.
+ * What a confirmation is to the known transactions: its first state, a later one, the reversal of
+ * an approved one, a repetition, or the reference of another order's transaction.
  */
 export type TransactionNews = 'new' | 'changed' | 'reversed' | 'repeated' | 'other-order'
 

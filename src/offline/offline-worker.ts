@@ -23,7 +23,9 @@ export interface PageRequest {
 export interface OfflineWorker {
   install(): Promise<void>
   activate(): Promise<void>
-  /** The response to a request; null leaves it to the browser, as every call of the API. */
+  /**
+   * The response to a request; null leaves it to the browser, which loads every API call itself.
+   */
   respond(page: PageRequest): Promise<Response> | null
   /** A message of an open home: the files that it uses, and whether to save the home too. */
   receive(message: unknown): Promise<void>

@@ -45,7 +45,8 @@ export function createBrowserScroll({ window, clock }: Options): ScrollPositions
   }
 
   /**
-   * Reads the id of the current entry, or adds one: a link to an anchor creates an entry without.
+   * Reads the id of the current entry, or adds one: a link to an anchor creates an entry without
+   * it.
    */
   function identifyEntry(): string {
     const known = readEntry(window)

@@ -66,7 +66,9 @@ export function createMemoryPayment({ accounts, clock }: MemoryPaymentDeps): Mem
     return `MD-${toDate(clock.now()).slice(0, 4)}-${number}`
   }
 
-  /** The end of what the payer has: of the account, or of the last paid order of one without an end. */
+  /**
+   * The end of what the payer has: of the account, or of the last paid order of one without an end.
+   */
   function findEnd({ email }: Pick<PaymentOrder, 'email'>, client: MemoryClient | null): Instant | null {
     if (client?.expiresAt) return client.expiresAt
     const own = [...orders.values()].filter(({ clientId, order }) =>

@@ -29,8 +29,8 @@ export interface TermNoticeDeps {
 }
 
 /**
- * Shows a client in the last days of the account when it ends (D79); null for all others. It is
- * read again at midnight, and when the page is shown: a suspended machine runs no timer.
+ * The notice of the end of the client's account, in its last days (D79); null at other times. It is
+ * computed again at midnight, and when the page is shown: a suspended machine runs no timer.
  */
 export function createTermNoticeView({
   clientSession,
@@ -50,7 +50,7 @@ export function createTermNoticeView({
     }
   }
 
-  /** Returns the function that stops it. */
+  /** The returned function stops the timer. */
   function refreshAtMidnight(): () => void {
     let timer: unknown
     const wait = () => {

@@ -50,7 +50,9 @@ export interface CostDeps extends ListScreenDeps {
   readonly packages: Pick<PackagesGateway, 'groups'>
 }
 
-/** What the entity owns, uses and pays, by package. The totals equal its subscriptions. */
+/**
+ * What the entity owns, uses and pays, by package. The totals are the sums of its subscriptions.
+ */
 export function createCostView(deps: CostDeps, query: string): CostView {
   let groups: readonly PackageGroup[] = []
   const screen = createListScreen(deps, {

@@ -3,7 +3,9 @@ import type { RequestForm } from '#src/application/imc/request-form.ts'
 import type { ScreenRequestViolations } from '#src/domain/imc/screen-requests.ts'
 import type { Result } from '#src/domain/result.ts'
 
-/** The errors of a link or change dialog: shown with the first press on Enviar, then kept current. */
+/**
+ * The errors of a link or change dialog: shown with the first press on Enviar, then kept current.
+ */
 export interface RequestCheck {
   readonly errors: () => RequestErrors
   /** Asks for confirmation of a valid request, unless its requirements are not loaded yet. */

@@ -34,15 +34,14 @@ const isValid = ({ open, high, low, close }: CandleSeries, i: number) => {
 function repair(series: CandleSeries): CandleSeries {
   const { x, open, high, low, close } = series
   const values = (i: number) => COLUMNS.map((name) => series[name][i] ?? Number.NaN)
-  const fix = (column: Float64Array, of: (values: readonly number[]) => number | undefined) =>
-    column.map((value, i) => (isGap(series, i) ? Number.NaN : (of(values(i)) ?? value)))
-  const own = () => undefined
+  const repairColumn = (column: Float64Array, toValue: (value: number, all: readonly number[]) => number) =>
+    column.map((value, i) => (isGap(series, i) ? Number.NaN : toValue(value, values(i))))
   return {
     x,
-    open: fix(open, own),
-    high: fix(high, (all) => Math.max(...all)),
-    low: fix(low, (all) => Math.min(...all)),
-    close: fix(close, own),
+    open: repairColumn(open, (value) => value),
+    high: repairColumn(high, (_, all) => Math.max(...all)),
+    low: repairColumn(low, (_, all) => Math.min(...all)),
+    close: repairColumn(close, (value) => value),
   }
 }
 
@@ -68,9 +67,9 @@ export function cleanCandles(given: CandleSeries, known = 0): CandleSeries {
 
 const everyColumn = (
   next: CandleSeries,
-  held: CandleSeries,
-  holds: (next: Float64Array, held: Float64Array) => boolean,
-) => holds(next.x, held.x) && COLUMNS.every((name) => holds(next[name], held[name]))
+  last: CandleSeries,
+  matches: (next: Float64Array, last: Float64Array) => boolean,
+) => matches(next.x, last.x) && COLUMNS.every((name) => matches(next[name], last[name]))
 
 /** Creates a `cleanCandles` that checks only the new candles of a series that grew in place. */
 export function createCandleCleaner(): (given: CandleSeries) => CandleSeries {
@@ -127,8 +126,8 @@ export function groupCandles({ x }: CandleSeries, view: Span, width: number): Ca
   const length = view.to - view.from
   const spacing = x.length > 1 ? ((x[x.length - 1] ?? 0) - (x[0] ?? 0)) / (x.length - 1) : length
   const slot = spacing > 0 ? Math.min(spacing, length) : length
-  const most = Math.max(1, Math.min(MAX_CANDLES - CUT_BY_EDGES, Math.floor(width / MIN_SLOT)))
-  const size = Math.max(1, Math.ceil(length / slot / most), Math.ceil((last - first + 1) / most))
+  const maxCandles = Math.max(1, Math.min(MAX_CANDLES - CUT_BY_EDGES, Math.floor(width / MIN_SLOT)))
+  const size = Math.max(1, Math.ceil(length / slot / maxCandles), Math.ceil((last - first + 1) / maxCandles))
   return { size, slot: size * slot }
 }
 

@@ -6,7 +6,10 @@ import { DAY_MS, type Instant } from '#src/domain/time/bogota.ts'
 export const TRANSACTION_STATES = ['pending', 'approved', 'rejected'] as const
 export type TransactionState = (typeof TRANSACTION_STATES)[number]
 
-/** The states of an order (D78): that of its payment, or expired when nobody paid it in its lifetime. */
+/**
+ * The states of an order (D78): that of its payment, or expired when nobody paid it in its
+ * lifetime.
+ */
 export const ORDER_STATUSES = [...TRANSACTION_STATES, 'expired'] as const
 export type OrderStatus = (typeof ORDER_STATUSES)[number]
 
@@ -61,7 +64,9 @@ export interface OrderProgress {
   readonly isTried: boolean
 }
 
-/** The state of an order at an instant, and when it got it. Instants are those of the real clock. */
+/**
+ * The state of an order at an instant, and when it got it. Instants are those of the real clock.
+ */
 export function orderStateAt(
   { status, at, createdAt, isTried }: OrderProgress,
   now: Instant,
@@ -70,7 +75,10 @@ export function orderStateAt(
   return status === 'pending' && !isTried && now >= expiresAt ? { status: 'expired', at: expiresAt } : { status, at }
 }
 
-/** Why a person must look at a paid order: its payer was charged twice, or the payment was taken back. */
+/**
+ * Why a person must look at a paid order: its payer was charged twice, or the payment was taken
+ * back.
+ */
 export const PAYMENT_ISSUES = ['doubled', 'reversed'] as const
 export type PaymentIssue = (typeof PAYMENT_ISSUES)[number]
 

@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 
 import { useImcSession } from '#src/ui/imc/use-imc.ts'
-import { isSame } from '#src/ui/shell/navigation.tsx'
+import { isSamePath } from '#src/ui/shell/navigation.tsx'
 import { PATHS } from '#src/ui/shell/routes.ts'
 
 const DRAWINGS = {
@@ -29,9 +29,9 @@ const LINKS: readonly (readonly [path: string, name: string, icon: keyof typeof 
 
 const AUDIT_LINK: (typeof LINKS)[number] = [PATHS.imcAudit, 'Auditoría', 'audit']
 
-/** The details of a product are below its address: its link is current, but not the page. */
+/** 'page' on the page of a link, 'true' on a page below it, such as the details of a product. */
 function findCurrent(path: string, current: string): 'page' | 'true' | undefined {
-  if (isSame(path, current)) return 'page'
+  if (isSamePath(path, current)) return 'page'
   return current.toLowerCase().startsWith(`${path.toLowerCase()}/`) ? 'true' : undefined
 }
 

@@ -6,7 +6,7 @@ interface Props {
   readonly available: number
 }
 
-/** Up to this many screens each one has a cell. */
+/** Maximum number of screens that are drawn as cells. */
 const MAX_CELLS = 20
 
 const countTo = (count: number): readonly string[] => Array.from({ length: count }, (_, i) => `${i}`)

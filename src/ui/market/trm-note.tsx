@@ -12,8 +12,8 @@ interface Props extends Pick<HomeState, 'trm'> {
 
 /**
  * Which TRM is in force until when, and the next one or its estimate (D67). Both lines keep their
- * room while they are empty, so that late values move nothing. The last line says when the data of a
- * late provider is from (D53).
+ * room while they are empty, so that late values move nothing. The last line says when the data of
+ * a late provider is from (D53).
  */
 export const TrmNote = memo(({ trm, age }: Props) => {
   const { inForce, next } = trm.value ?? { inForce: null, next: null }

@@ -6,7 +6,7 @@ import { Icon } from '#src/ui/parts/icon.tsx'
 export interface FieldNotes {
   readonly error?: string | null | undefined
   readonly hint?: string | undefined
-  /** Says so next to the label. */
+  /** Shows 'Opcional' next to the label. */
   readonly optional?: boolean | undefined
 }
 

@@ -79,7 +79,9 @@ interface Props {
   readonly children?: ReactNode
 }
 
-/** A paid order changes the end of the account: the session learns it, and its notice goes (D79). */
+/**
+ * A paid order changes the end of the account: the session learns it, and its notice goes (D79).
+ */
 function useRenewedTerm(found: FoundOrder | null) {
   const { verifySession } = useUseCases()
   const isApproved = found?.order?.status === 'approved'

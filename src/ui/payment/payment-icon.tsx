@@ -14,7 +14,10 @@ export const PaymentIcon = ({ name }: { readonly name: keyof typeof PATHS }) => 
   </svg>
 )
 
-/** The disc of a result: a tick, a half, a cross or a clock, so that it can be read without its colour. */
+/**
+ * The disc of a result: a tick, a half, a cross or a clock, so that it can be read without its
+ * colour.
+ */
 export const ResultDisc = ({ status }: { readonly status: OrderStatus }) => (
   <svg viewBox="0 0 10 10" aria-hidden="true">
     {status === 'pending' && (

@@ -5,7 +5,7 @@ import type { StoredSession } from '#src/domain/identity/session.ts'
 import { Brand } from '#src/ui/parts/brand.tsx'
 import { MarketDrawer } from '#src/ui/shell/market-drawer.tsx'
 import { MenuDrawer } from '#src/ui/shell/menu-drawer.tsx'
-import { isSame, MainLinks } from '#src/ui/shell/navigation.tsx'
+import { isSamePath, MainLinks } from '#src/ui/shell/navigation.tsx'
 import { PATHS } from '#src/ui/shell/routes.ts'
 
 interface CurrentProps {
@@ -17,8 +17,8 @@ interface CurrentProps {
  * button.
  */
 function VisitorEnd({ current }: CurrentProps) {
-  const atLogin = isSame(PATHS.login, current)
-  const atRegistration = isSame(PATHS.registration, current)
+  const atLogin = isSamePath(PATHS.login, current)
+  const atRegistration = isSamePath(PATHS.registration, current)
   const atForm = current.toLowerCase().startsWith('/auth/')
   return (
     <>
@@ -84,7 +84,7 @@ export const Header = ({ current, inDashboard, session, onSignOut }: Props) => (
           <Link
             className="btn txt header-button max-lg:hidden"
             href={PATHS.pricing}
-            aria-current={isSame(PATHS.pricing, current) ? 'page' : undefined}
+            aria-current={isSamePath(PATHS.pricing, current) ? 'page' : undefined}
           >
             Pagar servicios
           </Link>

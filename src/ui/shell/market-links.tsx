@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { Link } from 'wouter'
 import { Icon } from '#src/ui/parts/icon.tsx'
-import { isSame } from '#src/ui/shell/navigation.tsx'
+import { isSamePath } from '#src/ui/shell/navigation.tsx'
 import { PATHS } from '#src/ui/shell/routes.ts'
 
 const LINKS: readonly (readonly [path: string, name: string, icon: ComponentProps<typeof Icon>['name']])[] = [
@@ -12,8 +12,8 @@ const LINKS: readonly (readonly [path: string, name: string, icon: ComponentProp
 
 /** The dashboard's start page shows the spot market too: its link is current, but not the page. */
 function findCurrent(path: string, current: string): 'page' | 'true' | undefined {
-  if (isSame(path, current)) return 'page'
-  return path === PATHS.spot && isSame(PATHS.dashboard, current) ? 'true' : undefined
+  if (isSamePath(path, current)) return 'page'
+  return path === PATHS.spot && isSamePath(PATHS.dashboard, current) ? 'true' : undefined
 }
 
 interface Props {
@@ -36,7 +36,11 @@ export const MarketLinks = ({ current, onFollow }: Props) =>
 /** The link to the client's payments, as a list item. */
 export const AccountLinks = ({ current, onFollow }: Props) => (
   <li>
-    <Link href={PATHS.payments} onClick={onFollow} aria-current={isSame(PATHS.payments, current) ? 'page' : undefined}>
+    <Link
+      href={PATHS.payments}
+      onClick={onFollow}
+      aria-current={isSamePath(PATHS.payments, current) ? 'page' : undefined}
+    >
       <Icon name="check" />
       Mis pagos
     </Link>

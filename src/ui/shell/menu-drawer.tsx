@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 
 import { Drawer } from '#src/ui/shell/drawer.tsx'
-import { isSame, MainLinks, type MenuProps } from '#src/ui/shell/navigation.tsx'
+import { isSamePath, MainLinks, type MenuProps } from '#src/ui/shell/navigation.tsx'
 import { PATHS } from '#src/ui/shell/routes.ts'
 
 /** The portal's menu, with the payment of its services. */
@@ -13,7 +13,7 @@ export const SiteMenu = ({ children, ...menu }: MenuProps) => (
         <Link
           href={PATHS.pricing}
           onClick={menu.onFollow}
-          aria-current={isSame(PATHS.pricing, menu.current) ? 'page' : undefined}
+          aria-current={isSamePath(PATHS.pricing, menu.current) ? 'page' : undefined}
         >
           Pagar servicios
         </Link>

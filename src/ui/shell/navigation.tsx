@@ -13,7 +13,7 @@ export interface MenuProps {
 }
 
 /** True if two addresses differ only in case and slashes (D42). */
-export const isSame = (path: string, current: string) =>
+export const isSamePath = (path: string, current: string) =>
   path.replaceAll('/', '').toLowerCase() === current.replaceAll('/', '').toLowerCase()
 
 /** The four links of the portal's menu, as list items. */
@@ -22,7 +22,7 @@ export function MainLinks({ current, onFollow }: MenuProps) {
   const toLink = (path: string) => ({
     href: path,
     onClick: onFollow,
-    'aria-current': isSame(path, current) ? ('page' as const) : undefined,
+    'aria-current': isSamePath(path, current) ? ('page' as const) : undefined,
   })
   return (
     <>
