@@ -4,6 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 
 import { type MarketModule, openMarket } from '#server/market/market-module.ts'
 import type { RunningServer } from '#server/server.ts'
+import { STEADY_MS } from '#src/domain/live/live-machine.ts'
 import { formatTime } from '#src/domain/time/bogota.ts'
 import type { DealReport } from '#src/domain/trading/deal.ts'
 import { openPage } from '#tests/support/browser.ts'
@@ -104,8 +105,10 @@ async function openClient(url: string, username: string, prepare: (page: Page) =
 
 const readClose = (page: Page) => readText(page, 'Precio de cierre')
 
-/** Waits until the page receives values from the open stream. */
-const waitForStream = (page: Page) => page.getByText('Se actualiza con cada operación').first().waitFor()
+/** Whether the page receives values from the open stream. */
+const readsStream = (page: Page) => page.getByText('Se actualiza con cada operación').first().isVisible()
+
+const waitForStream = (page: Page) => expect.poll(() => readsStream(page)).toBe(true)
 
 /** Runs the page's timers, half a second at a time, until a read value passes the expectation. */
 const pollOnward = <T>(page: Page, read: () => T | Promise<T>) =>
@@ -155,7 +158,7 @@ test('the page polls within 5 s after the stream is lost and returns to the stre
   await live.deal(4_130.05)
   await pollOnward(page, () => findPlot(page).getAttribute('aria-valuetext')).toContain('4.130,05')
   await page.unroute(STREAM)
-  await pollOnward(page, () => page.getByText('Se actualiza con cada operación').count()).toBeGreaterThan(0)
+  await pollOnward(page, () => readsStream(page)).toBe(true)
   const back = requested.length
   await live.deal(4_131.15)
   await expect.poll(() => readClose(page), SOON).toContain('4.131,15')
@@ -231,6 +234,9 @@ test(`the chart equals the server's tape after many connection breaks (STREAM_SE
     await pass(one.after)
     await breakConnection(proxy, one, pass)
     await pollOnward(page, streams).toBeGreaterThan(before)
+    await pollOnward(page, () => readsStream(page)).toBe(true)
+    // A steady stream reconnects half a second after its next break, not half a minute.
+    await page.clock.runFor(STEADY_MS)
   }
 
   const view = { market: 'spot', date: '2026-11-20', delay: 0 } as const
