@@ -52,14 +52,31 @@ interface Control {
   readonly hint?: string
 }
 
-function field({ name, label, value, autocomplete, numeric, hint }: Control, error: string | undefined): string {
+const WARNING =
+  '<svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true"><path d="M8 2.2 14.6 13.5H1.4zM8 6.5v3.5M8 11.7v.6"/></svg>'
+
+/** The disc of a result, as everywhere: it can be read without its colour. */
+const DISCS: Readonly<Record<TransactionState, string>> = {
+  approved: '<circle cx="5" cy="5" r="4.5" fill="currentColor"/>',
+  pending: '<path d="M5 .75a4.25 4.25 0 0 1 0 8.5z" fill="currentColor"/><circle cx="5" cy="5" r="4.25"/>',
+  rejected: '<path d="m1.5 1.5 7 7m0-7-7 7"/>',
+}
+const disc = (result: TransactionState) =>
+  `<svg viewBox="0 0 10 10" width="9" height="9" aria-hidden="true">${DISCS[result]}</svg>`
+
+/** A field with its error; the page opens with the focus on the `first` one that has an error. */
+function field(
+  { name, label, value, autocomplete, numeric, hint }: Control,
+  error: string | undefined,
+  first: boolean,
+): string {
   const described = error === undefined ? hint : error
   return (
     `<div><label for="${name}">${label}</label>` +
     `<input id="${name}" name="${name}" value="${escapeMarkup(value)}" autocomplete="${autocomplete}"` +
-    `${numeric ? ' inputmode="numeric"' : ''}${error === undefined ? '' : ' aria-invalid="true"'}` +
+    `${numeric ? ' inputmode="numeric"' : ''}${error === undefined ? '' : ' aria-invalid="true"'}${first ? ' autofocus' : ''}` +
     `${described === undefined ? '' : ` aria-describedby="${name}-nota"`}>` +
-    `${described === undefined ? '' : `<p id="${name}-nota" class="${error === undefined ? 'hint' : 'msg'}">${escapeMarkup(described)}</p>`}</div>`
+    `${described === undefined ? '' : `<p id="${name}-nota" class="${error === undefined ? 'hint' : 'msg'}">${error === undefined ? '' : WARNING}${escapeMarkup(described)}</p>`}</div>`
   )
 }
 
@@ -80,37 +97,19 @@ function confirmationControls({ tampering, repetitions }: SandboxPageContent): s
 
 function cardForm(content: SandboxPageContent): string {
   const { order, access, form, errors } = content
+  const [first] = Object.keys(errors)
+  const put = (key: CardField, control: Omit<Control, 'value'>) =>
+    field({ ...control, value: form[key] }, errors[key], key === first)
   return (
     `<form method="post" action="${SANDBOX_PAGE}" novalidate>${hidden('referencia', order.reference)}${hidden('acceso', access)}` +
-    field(
-      { name: 'numero', label: 'Número de tarjeta', value: form.number, autocomplete: 'cc-number', numeric: true },
-      errors.number,
-    ) +
-    field(
-      { name: 'nombre', label: 'Nombre en la tarjeta', value: form.name, autocomplete: 'cc-name', numeric: false },
-      errors.name,
-    ) +
-    `<div class="pair">${field(
-      {
-        name: 'vencimiento',
-        label: 'Vencimiento',
-        value: form.expiry,
-        autocomplete: 'cc-exp',
-        numeric: true,
-        hint: 'MM/AA',
-      },
-      errors.expiry,
-    )}${field(
-      {
-        name: 'codigo',
-        label: 'Código de seguridad',
-        value: form.code,
-        autocomplete: 'cc-csc',
-        numeric: true,
-        hint: '3 dígitos al respaldo',
-      },
-      errors.code,
-    )}</div>${confirmationControls(content)}` +
+    put('number', { name: 'numero', label: 'Número de tarjeta', autocomplete: 'cc-number', numeric: true }) +
+    put('name', { name: 'nombre', label: 'Nombre en la tarjeta', autocomplete: 'cc-name', numeric: false }) +
+    `<div class="pair">${put('expiry', {
+      ...{ name: 'vencimiento', label: 'Vencimiento', autocomplete: 'cc-exp', numeric: true, hint: 'MM/AA' },
+    })}${put('code', {
+      ...{ name: 'codigo', label: 'Código de seguridad', autocomplete: 'cc-csc', numeric: true },
+      hint: '3 dígitos al respaldo',
+    })}</div>${confirmationControls(content)}` +
     `<button class="pri">Pagar ${escapeMarkup(formatCopTotal(order.total))}</button></form>`
   )
 }
@@ -131,7 +130,7 @@ function summary({ order }: SandboxPageContent): string {
 function testCards({ order, access }: SandboxPageContent): string {
   const rows = TEST_CARDS.map(
     ({ number, result }) =>
-      `<tr><td>${number}</td><td><span class="chip ${result}">${RESULTS[result]}</span></td><td>` +
+      `<tr><td>${number}</td><td><span class="chip ${result}">${disc(result)}${RESULTS[result]}</span></td><td>` +
       `<button class="use" name="numero" value="${number}" aria-label="Usar ${number}">Usar</button></td></tr>`,
   )
   return (
@@ -146,8 +145,9 @@ export const sandboxPage = (content: SandboxPageContent): string =>
   document(
     'Pasarela de pruebas',
     `<div class="frame"><header class="bar"><b>Pasarela de pruebas</b><a href="${escapeMarkup(content.back)}">Cancelar y volver</a></header>` +
-      '<main><h1 class="sr">Pago con tarjeta</h1><div><p class="notice" role="status"><b>Entorno de pruebas.</b> ' +
-      'No se cobra dinero y no se guardan tarjetas. No escriba una tarjeta real.</p>' +
+      '<main><h1 class="sr">Pago con tarjeta</h1><div><p class="notice" role="status">' +
+      `${WARNING}<span><b>Entorno de pruebas.</b> ` +
+      'No se cobra dinero y no se guardan tarjetas. No escriba una tarjeta real.</span></p>' +
       `${cardForm(content)}</div><div class="side">${summary(content)}${testCards(content)}</div></main></div>`,
   )
 

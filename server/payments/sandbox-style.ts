@@ -15,8 +15,10 @@ input,select{display:block;width:100%;min-width:0;min-height:40px;margin-top:4px
 [aria-invalid]{border:2px solid var(--danger)}
 .pair{display:grid;grid-template-columns:repeat(2,minmax(0,1fr));gap:16px 20px}
 .msg,.hint{font-size:12px;line-height:16px;margin:4px 0 0;color:var(--muted)}
-.msg{color:var(--danger);font-weight:550}
-.notice{margin:0 0 20px;padding:11px 14px;border-left:3px solid var(--warnline);background:var(--warnsoft);font-size:13px;line-height:20px}
+.msg{display:flex;gap:6px;color:var(--danger);font-weight:550}
+svg{flex:none;fill:none;stroke:currentColor;stroke-width:1.4}
+.notice{display:flex;gap:10px;margin:0 0 20px;padding:11px 14px;border-left:3px solid var(--warnline);background:var(--warnsoft);font-size:13px;line-height:20px}
+.notice svg{margin-top:2px;color:var(--warning)}
 fieldset{display:grid;gap:12px 20px;min-width:0;margin:0;padding:12px 14px 14px;border:1px solid var(--line)}
 button{min-height:40px;padding:0 16px;border:1px solid transparent;border-radius:3px;background:none;color:var(--accent);font:inherit;font-weight:550;cursor:pointer}
 .pri{width:100%;background:var(--accent);color:var(--on)}
@@ -33,7 +35,7 @@ th,td{text-align:left;height:44px;padding:5px 8px 5px 0;border-bottom:1px solid 
 th{height:32px;color:var(--muted);font-size:12px;font-weight:550;border-color:var(--rule)}
 td:last-child{padding-right:0;text-align:right}
 .use{min-height:30px;padding:0 10px;font-size:13px}
-.chip{display:inline-flex;padding:0 8px;border-radius:2px;font-size:12px;line-height:22px;font-weight:570}
+.chip{display:inline-flex;align-items:center;gap:6px;padding:0 8px 0 7px;border-radius:2px;font-size:12px;line-height:22px;font-weight:570}
 .approved{color:var(--ok);background:var(--oksoft)}
 .pending{color:var(--warning);background:var(--warnsoft)}
 .rejected{color:var(--danger);background:var(--dangersoft)}
