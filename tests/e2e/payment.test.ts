@@ -150,6 +150,11 @@ test('one confirmation sent ten times extends the term once; the client sees its
   expect(readPath(page)).toMatch(/^\/dashboard\/pagos\/MD-\d{4}-\d{6}$/)
   expect(await line(page, 'Vigencia')).toBe(`${second.from} a ${second.until}`)
   expect(complaints).toEqual([])
+
+  // Paper has no menu, and the receipt does not stand in its column.
+  await page.emulateMedia({ media: 'print' })
+  const receipt = await page.getByRole('region', { name: 'Recibo' }).boundingBox()
+  expect(receipt?.width).toBeGreaterThan(400)
 })
 
 test('a visitor who pays for a client is told that the payment is registered, not the term of the account', async () => {

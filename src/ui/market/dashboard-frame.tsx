@@ -10,10 +10,11 @@ interface Props {
 }
 
 /**
- * A screen of the dashboard next to its menu; on narrow pages the menu is behind a header button.
+ * A screen of the dashboard next to its menu; on narrow pages the menu is behind a header button, and
+ * paper has none.
  */
 export const DashboardFrame = ({ current, children }: Props) => (
-  <div className="page lg:grid lg:grid-cols-[var(--md-rail)_minmax(0,1fr)] lg:gap-10">
+  <div className="page lg:not-print:grid lg:grid-cols-[var(--md-rail)_minmax(0,1fr)] lg:gap-10">
     <div className="rail pt-8 max-lg:hidden print:hidden">
       <div className="sticky top-6 grid gap-6">
         <nav aria-label="Mercado">
