@@ -31,10 +31,15 @@ const CLIENTS = inArea('clients', {
     summary: 'Ingreso; una respuesta 200 puede ser un rechazo',
     reply: loginReply,
     headers: ['X-Human-Check', 'X-Session-Takeover'],
+    replyHeaders: ['Set-Cookie'],
     refusals: [429],
     limit: PAUSES,
   },
-  'POST /api/market/users/logout': { summary: 'Cierra la sesión', reply: doneReply },
+  'POST /api/market/users/logout': {
+    summary: 'Cierra la sesión',
+    reply: doneReply,
+    replyHeaders: ['Set-Cookie'],
+  },
   'GET /api/market/users/session': { summary: 'El cliente de la sesión', reply: sessionReply },
   'POST /api/market/user/terminos': {
     summary: 'Acepta los términos',
@@ -71,6 +76,7 @@ const PASSWORDS = inArea('passwords', {
     summary: 'Reemplaza la contraseña vencida',
     body: 'form',
     reply: WORD,
+    replyHeaders: ['Set-Cookie'],
     refusals: [403],
   },
 })

@@ -40,9 +40,13 @@ function request({ parameters, requestBody }: DocumentedOperation): string {
 function replies({ responses }: DocumentedOperation): string {
   return Object.entries(responses)
     .filter(([status]) => status !== 'default')
-    .map(([status, { description, content }]) => {
+    .map(([status, { description, headers = {}, content }]) => {
+      const sent = Object.entries(headers).map(
+        ([name, { description: text, required }]) =>
+          `<p class="type"><code>${escapeMarkup(name)}</code>${required ? '' : ', a veces'}: ${escapeMarkup(text)}</p>`,
+      )
       const isPlain = Object.values(content).some(({ schema }) => schema.$ref !== undefined)
-      return `<p class="status"><b>${status}</b> ${escapeMarkup(description)}</p>${isPlain ? '' : contents(content)}`
+      return `<p class="status"><b>${status}</b> ${escapeMarkup(description)}</p>${sent.join('')}${isPlain ? '' : contents(content)}`
     })
     .join('')
 }

@@ -39,14 +39,20 @@ const SESSION = inArea('entitySession', {
   'POST /api/imc/usuarios/login': {
     summary: 'Ingreso de un usuario de una entidad',
     reply: loginUserReply,
+    replyHeaders: ['Set-Cookie'],
     refusals: [401, 429],
     limit: 'Tras varios intentos, pausas con Retry-After',
   },
   'GET /api/imc/usuarios/session': { summary: 'El usuario de la sesión', reply: loginUserReply },
-  'POST /api/imc/usuarios/logout': { summary: 'Cierra la sesión', reply: doneReply },
+  'POST /api/imc/usuarios/logout': {
+    summary: 'Cierra la sesión',
+    reply: doneReply,
+    replyHeaders: ['Set-Cookie'],
+  },
   'POST /api/imc/usuarios/renewpwd': {
     summary: 'Reemplaza la contraseña temporal',
     reply: loginUserReply,
+    replyHeaders: ['Set-Cookie'],
   },
 })
 
@@ -86,6 +92,7 @@ const USERS = inArea('entityUsers', {
   'GET /api/imc/usuarios/:id/contrato': {
     summary: 'Descarga el contrato de un administrador',
     reply: FILE,
+    replyHeaders: ['Content-Disposition'],
     refusals: [404, 503],
   },
   'POST /api/imc/usuarios/:id/contrato': {
@@ -151,6 +158,7 @@ const REQUESTS = inArea('entityRequests', {
   'GET /api/imc/solicitudes/:id/requisito/:requisito': {
     summary: 'Descarga un documento',
     reply: FILE,
+    replyHeaders: ['Content-Disposition'],
     refusals: [404, 503],
   },
   'POST /api/imc/solicitudes/:id/requisito/:requisito': {

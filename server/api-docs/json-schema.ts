@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { calendarDay, marketId, requestedDay } from '#src/adapters/http/contract/values.ts'
+import { calendarDay, LINE_LENGTHS, marketId, requestedDay } from '#src/adapters/http/contract/values.ts'
 import { MARKET_IDS } from '#src/domain/trading/market.ts'
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema
@@ -12,6 +12,11 @@ const FACTS: ReadonlyMap<unknown, JsonSchema> = new Map<unknown, JsonSchema>([
   [marketId, { enum: Object.values(MARKET_IDS).flatMap((id) => [id, `${id}`]) }],
 ])
 
+/** The lengths of a line of text; further checks make another schema of it. */
+function findLengths(schema: z.core.$ZodType | undefined): JsonSchema | undefined {
+  return schema && (LINE_LENGTHS.get(schema) ?? findLengths(schema._zod.parent))
+}
+
 const isSchema = (value: unknown): value is z.ZodMiniType =>
   typeof value === 'object' && value !== null && '_zod' in value
 
@@ -20,7 +25,8 @@ function toJsonSchema(schema: z.ZodMiniType, io: 'input' | 'output'): JsonSchema
   const { $schema: _dialect, ...json } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
-    override: ({ zodSchema, jsonSchema }) => void Object.assign(jsonSchema, FACTS.get(zodSchema)),
+    override: ({ zodSchema, jsonSchema }) =>
+      void Object.assign(jsonSchema, findLengths(zodSchema), FACTS.get(zodSchema)),
   })
   return json
 }

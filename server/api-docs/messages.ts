@@ -21,6 +21,8 @@ export const SECURITY_TEXTS = {
   operator: 'Clave del operador (OPERATOR_KEY)',
 } as const
 
+export const RETRY_AFTER_TEXT = 'Segundos hasta la próxima petición'
+
 /** What each status means. */
 export const REFUSAL_TEXTS: Readonly<Record<200 | RefusalCode | 'default', string>> = {
   200: 'Atendida',

@@ -4,12 +4,19 @@ import { CLIENT_OPERATIONS } from '#server/api-docs/client-operations.ts'
 import { ENTITY_OPERATIONS } from '#server/api-docs/entity-operations.ts'
 import { type JsonSchema, toReplyJsonSchema, toRequestSchema } from '#server/api-docs/json-schema.ts'
 import { MARKET_OPERATIONS } from '#server/api-docs/market-operations.ts'
-import { ACCESS_TEXTS, DOCUMENT_TITLE, REFUSAL_TEXTS, SECURITY_TEXTS } from '#server/api-docs/messages.ts'
+import {
+  ACCESS_TEXTS,
+  DOCUMENT_TITLE,
+  REFUSAL_TEXTS,
+  RETRY_AFTER_TEXT,
+  SECURITY_TEXTS,
+} from '#server/api-docs/messages.ts'
 import {
   AREAS,
   isOtherReply,
   type Operation,
   type Operations,
+  REPLY_HEADERS,
   REQUEST_HEADERS,
   type RefusalCode,
 } from '#server/api-docs/operation.ts'
@@ -39,8 +46,15 @@ interface Parameter {
 
 type Content = Readonly<Record<string, { readonly schema: JsonSchema }>>
 
+interface ReplyHeader {
+  readonly description: string
+  readonly required: boolean
+  readonly schema: JsonSchema
+}
+
 interface Reply {
   readonly description: string
+  readonly headers?: Readonly<Record<string, ReplyHeader>>
   readonly content: Content
 }
 
@@ -162,16 +176,44 @@ const sendsJson = (description: string, schema: JsonSchema): Reply => ({
   content: toContent(['application/json'], schema),
 })
 
+/** When a refused caller may try again: always known of a limit, seldom of an outage. */
+const RETRY_AFTER: Readonly<Partial<Record<RefusalCode, Reply['headers']>>> = Object.fromEntries(
+  ([429, 503] as const).map((code) => [
+    code,
+    {
+      'Retry-After': { description: RETRY_AFTER_TEXT, required: code === 429, schema: { type: 'integer', minimum: 1 } },
+    },
+  ]),
+)
+
+/** The headers of the reply with status 200; empty without any. */
+const toHeaders = ({ replyHeaders = [] }: Operation): NonNullable<Reply['headers']> =>
+  Object.fromEntries(
+    replyHeaders.map((name) => {
+      const { text, always } = REPLY_HEADERS[name]
+      return [name, { description: text, required: always, schema: { type: 'string' } }]
+    }),
+  )
+
+function toRefusal(code: RefusalCode, { refusalBodies = {} }: Operation): Reply {
+  const body = refusalBodies[code]
+  const headers = RETRY_AFTER[code]
+  const reply = sendsJson(REFUSAL_TEXTS[code], body === undefined ? REFUSAL : toReplyJsonSchema(body))
+  return headers ? { ...reply, headers } : reply
+}
+
 function toResponses(route: DeclaredRoute, operation: Operation): Readonly<Record<string, Reply>> {
-  const { reply, refusalBodies = {} } = operation
+  const { reply } = operation
+  const headers = toHeaders(operation)
   const done: Reply = isOtherReply(reply)
     ? { description: reply.text, content: toContent([reply.type], { type: 'string' }) }
     : sendsJson(REFUSAL_TEXTS[200], toReplyJsonSchema(reply))
-  const refused = toRefusalCodes(route, operation).map((code) => {
-    const body = refusalBodies[code]
-    return [code, sendsJson(REFUSAL_TEXTS[code], body === undefined ? REFUSAL : toReplyJsonSchema(body))] as const
-  })
-  return { 200: done, ...Object.fromEntries(refused), default: sendsJson(REFUSAL_TEXTS.default, REFUSAL) }
+  const refused = toRefusalCodes(route, operation).map((code) => [code, toRefusal(code, operation)] as const)
+  return {
+    200: Object.keys(headers).length === 0 ? done : { ...done, headers },
+    ...Object.fromEntries(refused),
+    default: sendsJson(REFUSAL_TEXTS.default, REFUSAL),
+  }
 }
 
 function toOperation(route: DeclaredRoute, operation: Operation): DocumentedOperation {

@@ -46,6 +46,8 @@ export interface Operation {
   readonly body?: 'form' | 'csv' | 'upload'
   /** Request headers besides those of the access. */
   readonly headers?: readonly (keyof typeof REQUEST_HEADERS)[]
+  /** Headers of the reply with status 200. */
+  readonly replyHeaders?: readonly (keyof typeof REPLY_HEADERS)[]
   /** How often or how much, in a sentence. */
   readonly limit?: string
 }
@@ -64,6 +66,12 @@ export const REQUEST_HEADERS = {
   'X-Human-Check': 'La verificación resuelta: el JSON del reto y su solución, en base64. Obligatoria.',
   'X-Session-Takeover': '`1` cierra la otra sesión de la cuenta.',
   'Idempotency-Key': 'Un valor por formulario: la misma petición con el mismo valor se atiende una vez.',
+} as const
+
+/** Headers of replies that a caller needs; `always` says whether each such reply has it. */
+export const REPLY_HEADERS = {
+  'Set-Cookie': { text: 'La cookie de la sesión: una nueva, o el fin de la anterior', always: false },
+  'Content-Disposition': { text: 'El nombre del archivo', always: true },
 } as const
 
 export const html = (text: string): OtherReply => ({ type: 'text/html', text })

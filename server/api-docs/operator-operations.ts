@@ -28,6 +28,7 @@ const REQUESTS = inArea('operator', {
   'GET /api/operator/solicitudes/:referencia/requisito/:requisito': {
     summary: 'Descarga un documento',
     reply: { type: 'application/octet-stream', text: 'El documento, con el tipo de su contenido' },
+    replyHeaders: ['Content-Disposition'],
     refusals: [404, 503],
   },
   'POST /api/operator/solicitudes/:referencia/aprobar': {

@@ -90,7 +90,15 @@ interface Documented {
     readonly schema: unknown
   }[]
   readonly requestBody?: { readonly content: Readonly<Record<string, Media>> }
-  readonly responses: Readonly<Record<string, { readonly content: Readonly<Record<string, Media>> }>>
+  readonly responses: Readonly<
+    Record<
+      string,
+      {
+        readonly headers?: Readonly<Record<string, { readonly required: boolean }>>
+        readonly content: Readonly<Record<string, Media>>
+      }
+    >
+  >
 }
 
 const document = json(await call(url, '/api/docs/openapi.json'))
@@ -562,6 +570,20 @@ async function findRequestErrors(route: string, sample: Sample): Promise<readonl
   return media === undefined ? errors : [...errors, ...(await findErrors(media.schema, sample.body))]
 }
 
+/** The headers that callers need; the document names them wherever they are sent. */
+const NAMED_HEADERS = ['Set-Cookie', 'Content-Disposition', 'Retry-After']
+
+/** What the document says against the headers of a reply; ended sessions have cookies that say so. */
+function findHeaderErrors(route: string, { status, headers }: RawReply): readonly string[] {
+  const declared = documented.get(route)?.responses[status]?.headers ?? {}
+  const sent = NAMED_HEADERS.filter((name) => headers[name.toLowerCase()] !== undefined)
+  const missing = Object.entries(declared).flatMap(([name, { required }]) =>
+    required && !sent.includes(name) ? [`${name} is missing`] : [],
+  )
+  const unknown = sent.filter((name) => declared[name] === undefined && !(name === 'Set-Cookie' && status === 401))
+  return [...missing, ...unknown.map((name) => `${name} is not in the document`)]
+}
+
 /** What the document says against a reply. */
 async function findReplyErrors(route: string, reply: RawReply): Promise<readonly unknown[]> {
   const content = documented.get(route)?.responses[reply.status]?.content
@@ -600,10 +622,25 @@ test.each(ROWS)('%s: request, reply and document agree %#', async (route, fixed,
   if (status !== 400) expect(requestErrors).toEqual([])
   const reply = await send(route, sample)
   expect([reply.status, reply.text.slice(0, status === reply.status ? 0 : 300)]).toEqual([status, ''])
-  expect(await findReplyErrors(route, reply)).toEqual([])
+  expect([...(await findReplyErrors(route, reply)), ...findHeaderErrors(route, reply)]).toEqual([])
   // The password service refuses with a word.
   if (continues !== null) expect(reply.text).not.toBe('NO')
   if (status === 200 && reply.headers['content-type']?.startsWith('application/json')) replies.set(route, reply.text)
+})
+
+test('a limited call is documented with the header that it replies', async () => {
+  const order: Sample = { body: { plan: 'anual', email: 'a@nandu.example' } }
+  let reply = await send(ORDER, order)
+  for (let count = 0; count < 20 && reply.status !== 429; count += 1) reply = await send(ORDER, order)
+  expect([reply.status, ...findHeaderErrors(ORDER, reply)]).toEqual([429])
+  expect(documented.get(ORDER)?.responses['429']?.headers).toMatchObject({ 'Retry-After': { required: true } })
+})
+
+test('texts have their lengths in the document', () => {
+  const { schema } = documented.get(ORDER)?.requestBody?.content['application/json'] ?? {}
+  expect(JSON.stringify(schema)).toContain('"minLength":0,"maxLength":254')
+  const fields = documented.get('POST /api/operator/clientes')?.requestBody?.content['application/json']?.schema
+  expect(JSON.stringify(fields)).toContain('"nombre":{"type":"string","minLength":1,"maxLength":101}')
 })
 
 test('the page lists every operation, without a script', async () => {

@@ -40,11 +40,17 @@ export const wholeNumber = (minimum: number, maximum: number) =>
 /** Control characters and lone surrogates, which databases reject. */
 const FORBIDDEN = /[\p{Cc}\p{Cs}]/u
 
+/** The lengths of the lines of text; a schema does not tell them, because its check is a function. */
+export const LINE_LENGTHS = new WeakMap<object, { readonly minLength: number; readonly maxLength: number }>()
+
 /** A line of text between two lengths (inclusive), in code points after NFC (D12). */
-export const singleLine = (minimum: number, maximum: number) =>
-  z.string().check(
+export function singleLine(minLength: number, maxLength: number) {
+  const line = z.string().check(
     z.refine((text) => {
       const length = countCharacters(text)
-      return length >= minimum && length <= maximum && !FORBIDDEN.test(text)
+      return length >= minLength && length <= maxLength && !FORBIDDEN.test(text)
     }),
   )
+  LINE_LENGTHS.set(line, { minLength, maxLength })
+  return line
+}
