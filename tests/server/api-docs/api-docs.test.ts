@@ -115,7 +115,7 @@ const documented: ReadonlyMap<string, Documented> = new Map(
 /** A fastify with its own validator (Ajv), which reads JSON Schema as other programs do. */
 const judge = fastify({
   bodyLimit: 100_000_000,
-  ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false } },
+  ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, allowUnionTypes: true } },
 })
 afterFile(() => judge.close())
 judge.post<{ Body: { schema: object; value: unknown } }>('/', (request, reply) => {
