@@ -192,8 +192,20 @@ export function createAttemptLimits(
     return ok(taken)
   }
 
+  /** The end of the first pause that refuses one of the attempts, null without one. */
+  async function findPause(counted: readonly Counted[]): Promise<Instant | null> {
+    for (const one of counted) {
+      const attempts = await store.find(toKey(one))
+      if (attempts !== null && now() < attempts.lockedUntil) return attempts.lockedUntil
+    }
+    return null
+  }
+
   return {
     async take(counted) {
+      // A refused caller may send hundreds of attempts a second: they only read, and commit nothing.
+      const pausedUntil = await findPause(counted)
+      if (pausedUntil !== null) return tooMany(pausedUntil)
       const taken = await store.transaction((counts) => takeAll(counts, counted))
       if (!taken.ok) return taken
       const settleIn = async (counts: AttemptCounts, { clear, refund }: Success) => {

@@ -55,6 +55,25 @@ const createNets = (count: number, from = 0) =>
   Array.from({ length: count }, (_, index) => `198.51.100.${from + index}`)
 const repeatTrue = (count: number) => Array.from({ length: count }, () => true)
 
+test('an attempt during a pause commits nothing', async () => {
+  const memory = createMemoryAttempts()
+  let commits = 0
+  const store: AttemptStore = {
+    ...memory,
+    transaction(work) {
+      commits += 1
+      return memory.transaction(work)
+    },
+  }
+  const limits = createAttemptLimits(store, () => 0)
+  const caller = { kind: 'loginAddress', subject: GUESSER } as const
+  const take = (name: string) => limits.take([loginPair(name, GUESSER), loginAccount(name, GUESSER), caller])
+  for (let name = 1; name <= 50; name += 1) expect((await take(`user${name}`)).ok).toBe(true)
+  expect(commits).toBe(50)
+  expect(await take('user51')).toEqual({ ok: false, error: { kind: 'too-many-attempts', retryAfterMs: MINUTE_MS } })
+  expect(commits).toBe(50)
+})
+
 test('guesses from one net never lock the account for other nets', async () => {
   const wait = fc.oneof(
     fc.constantFrom(0, MINUTE_MS, 15 * MINUTE_MS, 24 * HOUR_MS),
