@@ -1,8 +1,14 @@
 import type { Feeds } from '#server/feeds/feeds.ts'
 import type { Archive } from '#server/market/archive.ts'
 import type { DealLog } from '#server/market/deal-log.ts'
-import { type ChartRequest, readPeriodChart } from '#src/domain/charting/market-chart.ts'
-import type { PeriodChart } from '#src/domain/charting/period-chart.ts'
+import { createVersionedCache } from '#server/market/versioned-cache.ts'
+import {
+  type ChartRequest,
+  type ReadPeriodCandles,
+  readPeriodCandles,
+  readPeriodChart,
+} from '#src/domain/charting/market-chart.ts'
+import type { PeriodCandles, PeriodChart } from '#src/domain/charting/period-chart.ts'
 import { type IntradaySeries, intradaySeries } from '#src/domain/charting/series.ts'
 import type { Result } from '#src/domain/result.ts'
 import { type BogotaDate, type Instant, SECOND_MS, toDate } from '#src/domain/time/bogota.ts'
@@ -19,7 +25,13 @@ import {
 import type { StatisticsRow } from '#src/domain/trading/statistics.ts'
 import type { TapeFigures } from '#src/domain/trading/tape.ts'
 import { lastChangeAt } from '#src/domain/trading/trading-day.ts'
-import type { TrmHistory, TrmNow, TrmRange } from '#src/domain/trading/trm-periods.ts'
+import {
+  isTrmFixed,
+  selectTrmHistory,
+  type TrmHistory,
+  type TrmNow,
+  type TrmRange,
+} from '#src/domain/trading/trm-periods.ts'
 
 /** A trading day of a market as it was `delay` milliseconds ago. */
 export interface DelayedDay {
@@ -74,12 +86,20 @@ export interface MarketReader {
   periodChart(query: ChartQuery, delay: number): PeriodChart
 }
 
-const toVersion = (date: BogotaDate, revision: number, change: number | string, trms: number) =>
-  `${date} ${revision} ${change} ${trms}`
+/** Cached candles: five periods in two widths, of two markets and audiences, and some with other bands. */
+const MAX_CACHED_CANDLES = 60
+
+/** Cached TRM histories: one per audience. */
+const MAX_CACHED_HISTORIES = 4
+
+const ALL_DAYS: TrmRange = { from: '1900-01-01', until: '2199-12-31' }
+
+const toVersion = (date: BogotaDate, revision: number, change: number | string, isFixed: boolean, trms: number) =>
+  `${date} ${revision} ${change} ${isFixed} ${trms}`
 
 /** The version of an audience's replies. While nothing changes it is the same text, which compares at once. */
 function createVersion(): typeof toVersion {
-  let last: Parameters<typeof toVersion> = ['', 0, 0, 0]
+  let last: Parameters<typeof toVersion> = ['', 0, 0, false, 0]
   let text = ''
   return (...parts) => {
     if (parts.some((part, index) => part !== last[index])) text = toVersion(...parts)
@@ -126,14 +146,33 @@ export function createMarketReader({
   function version(market: Market, delay: number): string {
     const { currentDate, revision, now: steppedAt } = marketDays[market]
     const view = findView(market, delay)
+    // Without an event, when the day's deals are complete for the delay.
+    const isFixed = isTrmFixed(currentDate, visibleInstant(market, delay))
+    const trms = feeds.trmVersion()
     if (view === null)
-      return toVersion(currentDate, revision, `${Math.floor(steppedAt / SECOND_MS)} s`, feeds.trmVersion())
-    return versions[market][delay === 0 ? 'live' : 'delayed'](currentDate, revision, view.version, feeds.trmVersion())
+      return toVersion(currentDate, revision, `${Math.floor(steppedAt / SECOND_MS)} s`, isFixed, trms)
+    return versions[market][delay === 0 ? 'live' : 'delayed'](currentDate, revision, view.version, isFixed, trms)
   }
 
   /** Whether only late reports change a day, each of which is a revision. */
   const isClosed = ({ market, date, delay }: DelayedDay) =>
     date < marketDays[market].currentDate && visibleInstant(market, delay) >= lastChangeAt(market, date)
+
+  const candles = createVersionedCache<PeriodCandles>(MAX_CACHED_CANDLES)
+
+  /** The charts of a period share its candles, whatever their bands. */
+  const createReadCandles =
+    (delay: number): ReadPeriodCandles =>
+    (request, warmUp) => {
+      const { market, period, narrow } = request
+      const key = `${market} ${period} ${narrow} ${warmUp} ${delay}`
+      return candles(key, version(market, delay), () => readPeriodCandles(source, request, warmUp))
+    }
+
+  const trmHistories = createVersionedCache<TrmHistory>(MAX_CACHED_HISTORIES)
+
+  const readWholeTrmHistory = (delay: number) =>
+    trmHistories(String(delay), version('spot', delay), () => days.trmHistory(ALL_DAYS, visibleInstant('spot', delay)))
 
   return {
     now,
@@ -171,12 +210,13 @@ export function createMarketReader({
     lastSpot: (delay) => days.priceAndPreviousClose(currentView('spot', delay)),
 
     trmNow: (delay) => days.trmNow({ today: toDate(marketDays.spot.now), until: visibleInstant('spot', delay) }),
-    trmHistory: (range, delay) => days.trmHistory(range, visibleInstant('spot', delay)),
+    trmHistory: (range, delay) => selectTrmHistory(readWholeTrmHistory(delay), range),
 
     statistics: (sector, delay) =>
       days.statistics(sector, { today: toDate(marketDays.spot.now), until: visibleInstant('spot', delay) }),
 
-    periodChart: (query, delay) => readPeriodChart(source, { ...query, ...currentView(query.market, delay) }),
+    periodChart: (query, delay) =>
+      readPeriodChart(source, { ...query, ...currentView(query.market, delay) }, createReadCandles(delay)),
   }
 }
 

@@ -23,26 +23,32 @@ export interface ChartRequest extends DayView {
   readonly bands?: BandOptions
 }
 
+/** The candles of a chart depend neither on its view nor on its bands. */
+export type CandlesRequest = Omit<ChartRequest, 'view' | 'bands'>
+
+/** Reads the candles of a period, and up to `warmUp` closes before it. */
+export type ReadPeriodCandles = (request: CandlesRequest, warmUp: number) => PeriodCandles
+
 /**
  * The chart of a period, the same for every server of the market (D50). Prices of 1d are the deals;
  * everything else is made of intervals. Lines are warmed up with the closes before the period, as
  * far as the source holds them.
  */
-export function readPeriodChart(source: MarketDaySource, request: ChartRequest): PeriodChart {
+export function readPeriodChart(
+  source: MarketDaySource,
+  request: ChartRequest,
+  readCandles: ReadPeriodCandles = (candles, warmUp) => readPeriodCandles(source, candles, warmUp),
+): PeriodChart {
   const { view, period, bands } = request
   if (view === 'prices' && period === '1d') {
     const { times, prices, amounts } = createMarketDayReader(source).intraday(request)
     return { view, starts: times, closes: prices, amounts }
   }
-  return toPeriodChart(view, readPeriodCandles(source, request, warmUpLength(view, bands)), bands)
+  return toPeriodChart(view, readCandles(request, warmUpLength(view, bands)), bands)
 }
 
 /** The candles of a period, and up to `warmUp` closes of the intervals before it. */
-export function readPeriodCandles(
-  source: MarketDaySource,
-  request: Omit<ChartRequest, 'view' | 'bands'>,
-  warmUp: number,
-): PeriodCandles {
+export function readPeriodCandles(source: MarketDaySource, request: CandlesRequest, warmUp: number): PeriodCandles {
   const interval = toInterval(request.period, request.narrow)
   const days = findPeriodDays(source, request)
   const candles =
@@ -61,7 +67,7 @@ export function readPeriodCandles(
  * The days of a period with counted deals, ascending; on 1d the day itself, even before its first
  * deal (D50).
  */
-function findPeriodDays(source: MarketDaySource, request: Omit<ChartRequest, 'view' | 'bands'>): readonly DaySummary[] {
+function findPeriodDays(source: MarketDaySource, request: CandlesRequest): readonly DaySummary[] {
   const { market, date, period } = request
   const current = readSummary(source, request)
   if (period === '1d') return [current]

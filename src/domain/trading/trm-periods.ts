@@ -186,6 +186,12 @@ export function readTrmHistory(source: MarketDaySource, range: TrmRange, until: 
   }
 }
 
+/** The part of a history that overlaps a range. */
+export const selectTrmHistory = ({ periods, known }: TrmHistory, { from, until }: TrmRange): TrmHistory => ({
+  periods: periods.filter((period) => period.until >= from && period.from <= until),
+  known,
+})
+
 const toCertified = ({ value, from, until }: TrmPeriod): CertifiedTrm => ({ value, from, until })
 
 /** The TRM in force on a day of a history that covers it, or why there is none. */

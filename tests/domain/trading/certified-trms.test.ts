@@ -9,7 +9,13 @@ import {
   orderCertifiedTrms,
   replaceByCertified,
 } from '#src/domain/trading/certified-trms.ts'
-import { findTrmInForce, findTrmOn, readTrmHistory, readTrmNow } from '#src/domain/trading/trm-periods.ts'
+import {
+  findTrmInForce,
+  findTrmOn,
+  readTrmHistory,
+  readTrmNow,
+  selectTrmHistory,
+} from '#src/domain/trading/trm-periods.ts'
 import { daySource } from '#tests/support/day-source.ts'
 import { createDay } from '#tests/support/deals.ts'
 
@@ -120,16 +126,16 @@ test('a certified TRM that lasts longer than the rule says shortens the estimate
 
 test('a history joins certified and computed TRMs, each with the one before it', () => {
   const certified = source([FRIDAY, WEEKEND, { value: 3_900, from: '2020-01-02', until: '2020-01-02' }])
-  const { periods, known } = readTrmHistory(
-    certified,
-    { from: '2026-11-19', until: '2026-11-30' },
-    toInstant('2026-11-20', '14:00'),
-  )
+  const range = { from: '2026-11-19', until: '2026-11-30' }
+  const until = toInstant('2026-11-20', '14:00')
+  const { periods, known } = readTrmHistory(certified, range, until)
   expect(periods).toEqual([
     { value: 3_801, from: '2026-11-19', until: '2026-11-19', previous: null },
     { ...FRIDAY, previous: 3_801 },
     { ...WEEKEND, previous: 3_802.11 },
   ])
   expect(known).toEqual({ from: '2020-01-02', until: '2026-11-23' })
+  const whole = readTrmHistory(certified, { from: '1900-01-01', until: '2199-12-31' }, until)
+  expect(selectTrmHistory(whole, range)).toEqual({ periods, known })
   expect(findTrmOn({ periods, known }, '2026-11-22')).toMatchObject({ ok: true, value: { value: 3_803.22 } })
 })

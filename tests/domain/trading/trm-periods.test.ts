@@ -3,7 +3,14 @@ import { expect, test } from 'vitest'
 
 import { addDays, type BogotaDate, toInstant } from '#src/domain/time/bogota.ts'
 import { isTradingDay, nextTradingDay } from '#src/domain/time/calendar.ts'
-import { findTrmInForce, findTrmOn, isTrmFixed, readTrmHistory, readTrmNow } from '#src/domain/trading/trm-periods.ts'
+import {
+  findTrmInForce,
+  findTrmOn,
+  isTrmFixed,
+  readTrmHistory,
+  readTrmNow,
+  selectTrmHistory,
+} from '#src/domain/trading/trm-periods.ts'
 import { daySource } from '#tests/support/day-source.ts'
 import { createDay } from '#tests/support/deals.ts'
 
@@ -213,9 +220,11 @@ test('a history of a range is the part of the whole one that overlaps it', () =>
   fc.assert(
     fc.property(drawnDays, offset, offset, ({ first, source, until }, skip, length) => {
       const range = { from: addDays(first, skip), until: addDays(first, skip + length) }
-      const whole = readTrmHistory(source, EVER, until).periods
-      expect(readTrmHistory(source, range, until).periods).toEqual(
-        whole.filter((period) => period.until >= range.from && period.from <= range.until),
+      const whole = readTrmHistory(source, EVER, until)
+      const part = readTrmHistory(source, range, until)
+      expect(part).toEqual(selectTrmHistory(whole, range))
+      expect(part.periods).toEqual(
+        whole.periods.filter((period) => period.until >= range.from && period.from <= range.until),
       )
     }),
     { numRuns: 60 },

@@ -8,11 +8,14 @@ import { createMarketApp, LIVE, openTestMarket, scriptedDays, testTime } from '#
 
 const TRM = '/api/market/trm'
 
-async function openApp(date: BogotaDate, clock: string): Promise<FastifyInstance> {
+async function openMarketApp(date: BogotaDate, clock: string) {
   const time = testTime(toInstant(date, clock))
   const database = await temporaryDatabase('sqlite')
-  return createMarketApp(await openTestMarket({ database, time, env: { MARKET_CLOCK: `${date}T${clock}` } }))
+  const market = await openTestMarket({ database, time, env: { MARKET_CLOCK: `${date}T${clock}` } })
+  return { time, market, app: await createMarketApp(market) }
 }
+
+const openApp = async (date: BogotaDate, clock: string) => (await openMarketApp(date, clock)).app
 
 let friday: FastifyInstance
 /** A Friday after the deals of the day are complete for clients, and not yet for visitors. */
@@ -59,6 +62,19 @@ test('the next TRM is fixed at 13:15 for clients and an estimate for visitors un
     trmHistoryReply.parse((await get(`${TRM}/historia?desde=2026-11-20`, closed, headers)).json())
   expect((await last(LIVE)).data.map(({ hasta }) => hasta)).toEqual(['2026-11-20', '2026-11-23'])
   expect((await last({})).ultima).toBe('2026-11-20')
+})
+
+test('a visitor who asked before gets the fixed TRM at 13:30, without another deal', async () => {
+  const { app, time, market } = await openMarketApp('2026-11-20', '13:29')
+  const read = async () => {
+    const now = trmNowReply.parse((await get(`${TRM}/vigente`, app)).json()).data.siguiente
+    return [now?.estimada, trmHistoryReply.parse((await get(`${TRM}/historia`, app)).json()).ultima]
+  }
+  expect(await read()).toEqual([true, '2026-11-20'])
+  time.pass(60_000)
+  await market.tick()
+  expect(await read()).toEqual([false, '2026-11-23'])
+  await app.close()
 })
 
 test('a history of closed days may be cached by anyone, one that reaches today may not', async () => {
