@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 
 import { normalizePassword } from '#src/domain/identity/password.ts'
@@ -12,8 +13,11 @@ export interface HashCosts {
 /** argon2id, the library's default algorithm: 19 MiB, two passes, one lane. */
 const COSTS: HashCosts = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** Limit of concurrent hashes: they share four threads with all file reads. */
-export const MAX_HASHES_AT_ONCE = 2
+/**
+ * Limit of concurrent hashes: they share four threads with all file reads, and leave a processor to
+ * other requests.
+ */
+export const MAX_HASHES_AT_ONCE = Math.max(1, Math.min(2, availableParallelism() - 1))
 
 /** Hashes and compares passwords. */
 export interface PasswordHashes {
