@@ -192,9 +192,10 @@ export function createAttemptLimits(
     return ok(taken)
   }
 
-  /** The end of the first pause that refuses one of the attempts, null without one. */
+  /** The end of a pause that refuses one of the attempts, null without one. */
   async function findPause(counted: readonly Counted[]): Promise<Instant | null> {
-    for (const one of counted) {
+    // The last one is the network, whose pause ends a flood of different names with one read.
+    for (const one of counted.toReversed()) {
       const attempts = await store.find(toKey(one))
       if (attempts !== null && now() < attempts.lockedUntil) return attempts.lockedUntil
     }
