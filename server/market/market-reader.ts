@@ -86,7 +86,10 @@ export interface MarketReader {
   periodChart(query: ChartQuery, delay: number): PeriodChart
 }
 
-/** Cached candles: five periods in two widths, of two markets and audiences, and some with other bands. */
+/**
+ * Cached candles: five periods in two widths, of two markets and two audiences, and some of other
+ * bands.
+ */
 const MAX_CACHED_CANDLES = 60
 
 /** Cached TRM histories: one per audience. */
@@ -149,8 +152,7 @@ export function createMarketReader({
     // Without an event, when the day's deals are complete for the delay.
     const isFixed = isTrmFixed(currentDate, visibleInstant(market, delay))
     const trms = feeds.trmVersion()
-    if (view === null)
-      return toVersion(currentDate, revision, `${Math.floor(steppedAt / SECOND_MS)} s`, isFixed, trms)
+    if (view === null) return toVersion(currentDate, revision, `${Math.floor(steppedAt / SECOND_MS)} s`, isFixed, trms)
     return versions[market][delay === 0 ? 'live' : 'delayed'](currentDate, revision, view.version, isFixed, trms)
   }
 

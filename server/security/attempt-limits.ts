@@ -204,7 +204,7 @@ export function createAttemptLimits(
 
   return {
     async take(counted) {
-      // A refused caller may send hundreds of attempts a second: they only read, and commit nothing.
+      // A refused caller may send hundreds of attempts a second: they commit nothing.
       const pausedUntil = await findPause(counted)
       if (pausedUntil !== null) return tooMany(pausedUntil)
       const taken = await store.transaction((counts) => takeAll(counts, counted))

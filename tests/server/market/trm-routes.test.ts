@@ -64,7 +64,7 @@ test('the next TRM is fixed at 13:15 for clients and an estimate for visitors un
   expect((await last({})).ultima).toBe('2026-11-20')
 })
 
-test('a visitor who asked before gets the fixed TRM at 13:30, without another deal', async () => {
+test('a visitor gets the fixed TRM at 13:30 after an estimate at 13:29, without another deal', async () => {
   const { app, time, market } = await openMarketApp('2026-11-20', '13:29')
   const read = async () => {
     const now = trmNowReply.parse((await get(`${TRM}/vigente`, app)).json()).data.siguiente
