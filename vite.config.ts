@@ -54,6 +54,17 @@ const minifyAgain = (): Plugin => ({
   },
 })
 
+/** Gives the package of the candles the classes that they need of Chart.js. */
+const shareChartBase = (): Plugin => ({
+  name: 'share-chart-base',
+  apply: 'build',
+  enforce: 'pre',
+  resolveId: (source, importer) =>
+    source === 'chart.js' && importer?.includes('/chartjs-chart-financial/')
+      ? toPath('src/charts/plot/candle-base.ts')
+      : null,
+})
+
 const toPath = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 
 export default defineConfig({
@@ -65,7 +76,7 @@ export default defineConfig({
       { find: /^\.\/build\w+Jit\.js$/, replacement: toPath('src/composition/no-generated-code.ts') },
     ],
   },
-  plugins: [react(), tailwindcss(), preloadWithEntry(NEEDED_AT_ONCE), minifyAgain()],
+  plugins: [react(), tailwindcss(), shareChartBase(), preloadWithEntry(NEEDED_AT_ONCE), minifyAgain()],
   build: {
     outDir: 'dist/portal',
     emptyOutDir: true,

@@ -1,4 +1,4 @@
-import { LinearScale, type Tick } from 'chart.js'
+import { Scale, type Tick } from 'chart.js'
 
 import { paintGrid } from '#src/charts/draw/axes.ts'
 import type { Area } from '#src/charts/draw/paint.ts'
@@ -17,10 +17,12 @@ export const EMPTY_AXIS: AxisView = { min: 0, max: 1, ticks: [], grid: null }
 
 /**
  * A linear axis with a given range that draws only its grid. The overlay draws the labels, because
- * the crosshair's tags replace some of them.
+ * the crosshair's tags replace some of them. Not derived from `LinearScale`, whose choice of ticks
+ * would come with it.
  */
-export class PlotScale extends LinearScale {
-  static override readonly id = 'plot'
+export class PlotScale extends Scale {
+  static readonly id = 'plot'
+  static readonly defaults = {}
 
   private view = EMPTY_AXIS
 
@@ -31,6 +33,14 @@ export class PlotScale extends LinearScale {
   }
 
   override generateTickLabels(): void {}
+
+  override getPixelForValue(value: number): number {
+    return this.getPixelForDecimal((value - this.min) / (this.max - this.min))
+  }
+
+  override getValueForPixel(pixel: number): number {
+    return this.min + this.getDecimalForPixel(pixel) * (this.max - this.min)
+  }
 
   /** Sets the range and the grid before a full update. */
   setView(view: AxisView): void {
