@@ -24,15 +24,17 @@ import { useSignOut } from '#src/ui/shell/use-sign-out.ts'
 import { useTokenCopied } from '#src/ui/shell/use-token-copied.ts'
 
 /**
- * Ends the first view: the clock runs, and the header shows the session. Until then the script in
- * index.html hides the visitor's links from a client, whom the server does not know.
+ * Ends the first view once the session is known: the clock runs, and the header shows the session.
+ * Until then the script in index.html hides the visitor's links from a client, whom the server does
+ * not know.
  */
-function useFirstView() {
+function useFirstView(isKnown: boolean) {
   const { releaseClock } = useUseCases()
   useEffect(() => {
+    if (!isKnown) return
     releaseClock()
     delete document.documentElement.dataset['session']
-  }, [releaseClock])
+  }, [isKnown, releaseClock])
 }
 
 interface ScreenProps {
@@ -60,7 +62,8 @@ export function Shell() {
   const { copied, forget } = useTokenCopied()
   useArrival(path)
   useSessionRedirect(end, destination)
-  useFirstView()
+  const isKnown = flags !== null
+  useFirstView(isKnown)
   return (
     <>
       <a className="page-skip" href="#contenido">
@@ -79,7 +82,7 @@ export function Shell() {
           <Notice icon="warning" tone="warn" lead={SIGN_OUT_NOT_SENT} />
         </SessionNoticeArea>
       )}
-      <Screen destination={destination} isKnown={flags !== null} />
+      <Screen destination={destination} isKnown={isKnown} />
       <Footer year={today.slice(0, 4)} />
       {copied && <Toast text={TOKEN_COPIED} onEnd={forget} />}
       <LiveRegions />
