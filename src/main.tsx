@@ -4,7 +4,7 @@ import '#src/ui/styles/main.css'
 import { type ReactNode, StrictMode, startTransition } from 'react'
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client'
 
-import { composeBrowser, readConfiguration, readPage, type Start } from '#src/composition/start.ts'
+import { composeBrowserInSteps, readConfiguration, readPage, type Start } from '#src/composition/start.ts'
 import { App } from '#src/ui/shell/app.tsx'
 import { BrokenPage } from '#src/ui/shell/broken-page.tsx'
 import { StartFailure } from '#src/ui/shell/start-failure.tsx'
@@ -31,10 +31,19 @@ function show(page: ReactNode): void {
   root.render(content)
 }
 
-async function showPortal({ configuration, first }: Start): Promise<void> {
-  const useCases = composeBrowser(window, configuration, first)
+/** Runs each step in a task of its own. */
+async function runInTasks<T>(steps: Generator<void, T>): Promise<T> {
+  for (;;) {
+    await nextTask()
+    const { done, value } = steps.next()
+    if (done) return value
+  }
+}
+
+async function showPortal(given: Start): Promise<void> {
+  const useCases = await runInTasks(composeBrowserInSteps(window, given))
   await nextTask()
-  show(<App useCases={useCases} config={configuration.portal} />)
+  show(<App useCases={useCases} config={given.configuration.portal} />)
   await useCases.verifySession()
 }
 

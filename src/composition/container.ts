@@ -33,9 +33,13 @@ const USE_CASES = token<UseCases>('useCases')
 
 /**
  * Every binding is a singleton, and the UI gets only the returned record. A missing port throws an
- * error with its name. `first` is what the page came with.
+ * error with its name. `first` is what the page came with. Each step fits into a task of a slow
+ * phone, so that the browser can paint and handle input between two of them.
  */
-export function compose(first: FirstView | null, ...adapters: readonly ContainerModule[]): UseCases {
+export function* composeInSteps(
+  first: FirstView | null,
+  ...adapters: readonly ContainerModule[]
+): Generator<void, UseCases> {
   const container = new Container({ defaultScope: 'Singleton' })
   container.load(...adapters)
   provide(
@@ -44,5 +48,17 @@ export function compose(first: FirstView | null, ...adapters: readonly Container
     (ports: Ports) => createUseCases(ports, first),
     PORTS,
   )
+  yield
+  for (const port of Object.values<symbol>(PORTS)) container.get(port)
+  yield
   return container.get<UseCases>(USE_CASES)
+}
+
+/** All steps at once. */
+export function compose(first: FirstView | null, ...adapters: readonly ContainerModule[]): UseCases {
+  const steps = composeInSteps(first, ...adapters)
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+  }
 }

@@ -11,7 +11,7 @@ import { createLoadCode } from '#src/application/platform/load-code.ts'
 import { startProblems } from '#src/application/platform/start-messages.ts'
 import type { UseCases } from '#src/application/use-cases.ts'
 import { browserAdapters } from '#src/composition/browser-adapters.ts'
-import { compose } from '#src/composition/container.ts'
+import { compose, composeInSteps } from '#src/composition/container.ts'
 import { httpAdapters } from '#src/composition/http-adapters.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
@@ -51,8 +51,9 @@ export async function readConfiguration(window: Window & typeof globalThis): Pro
 }
 
 /** The application as it runs in a browser, over HTTP. */
-export const composeBrowser = (
-  window: Window & typeof globalThis,
-  configuration: Configuration,
-  first: FirstView | null = null,
-): UseCases => compose(first, browserAdapters(window), httpAdapters(window, configuration))
+export const composeBrowser = (window: Window & typeof globalThis, configuration: Configuration): UseCases =>
+  compose(null, browserAdapters(window), httpAdapters(window, configuration))
+
+/** The same from what the page came with, in steps. */
+export const composeBrowserInSteps = (window: Window & typeof globalThis, { configuration, first }: Start) =>
+  composeInSteps(first, browserAdapters(window), httpAdapters(window, configuration))
