@@ -41,6 +41,7 @@ export function CandleChart(props: CandleChartProps) {
           crosshair={crosshair === null ? null : reading}
           dotted={false}
           label={props.labels.x}
+          onDrawn={props.onDrawn}
         />
       )}
     </ChartFrame>

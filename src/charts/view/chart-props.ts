@@ -181,6 +181,8 @@ export interface FrameProps {
    * Returns one sentence about the part in view, null for the whole domain. Shown under the plot.
    */
   readonly summarize: (view: Span | null) => string
+  /** Called once the chart is drawn, or has no size to draw in. Memoise it. */
+  readonly onDrawn?: () => void
   /** Step of a range handle by key. Default: 5 and 30 minutes, on ordinal axes 1 and 10 points. */
   readonly rangeSteps?: { readonly arrow: number; readonly page: number }
 }

@@ -40,13 +40,15 @@ interface Props<Type extends ChartType, Data, Scene> {
   readonly findBucket?: (geometry: PlotGeometry, x: number) => number | null
   readonly dotted: boolean
   readonly label: string
+  /** Called once plot and overlay are drawn. */
+  readonly onDrawn: (() => void) | undefined
 }
 
 const toMark = ({ x, line }: Reading, bucket: number | null = null) => ({ x, line, bucket })
 
 /** The plot, its overlay and its tooltip. The parent listens to pointer and keys. */
 export function PlotCanvas<Type extends ChartType, Data, Scene extends SceneBase>(props: Props<Type, Data, Scene>) {
-  const { scene, texts, baseline, last, crosshair, findBucket, dotted } = props
+  const { scene, texts, baseline, last, crosshair, findBucket, dotted, onDrawn } = props
   const [plot] = useState(props.create)
   const [attached, setAttached] = useState(false)
   const [first] = useState(scene.frame)
@@ -73,14 +75,18 @@ export function PlotCanvas<Type extends ChartType, Data, Scene extends SceneBase
   useLayoutEffect(() => {
     const { frame, palette } = scene
     const geometry = attached ? plot.geometry() : null
-    const context = overlay.current && contextFor(overlay.current, frame)
-    if (!geometry || !context) return
+    const context = geometry && overlay.current && contextFor(overlay.current, frame)
+    if (!context) return
     const mark = crosshair && toMark(crosshair, findBucket?.(geometry, crosshair.x))
     paintOverlay(context, { frame, palette, geometry, texts, baseline, last, crosshair: mark, dotted })
     if (mark && tip.current) {
       placeTooltip(tip.current, geometry.upper, toPixel(geometry.x, mark.x), toPixel(geometry.line, mark.line))
     }
   }, [plot, attached, scene, texts, baseline, last, crosshair, findBucket, dotted])
+
+  useEffect(() => {
+    if (attached) onDrawn?.()
+  }, [attached, onDrawn])
 
   return (
     <>

@@ -79,6 +79,7 @@ export function PriceChart(props: PriceChartProps) {
           findBucket={findBucket}
           dotted={chart.axis === 'time'}
           label={props.labels.x}
+          onDrawn={props.onDrawn}
         />
       )}
     </ChartFrame>

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react'
+import { type RefObject, startTransition, useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react'
 
 import { type Frame, watchFrame } from '#src/charts/draw/frame.ts'
 import { type Palette, readPalette, readPrinted, watchPalette, watchPrint } from '#src/charts/draw/palette.ts'
@@ -9,6 +9,26 @@ export function useFrame(element: RefObject<HTMLElement | null>): Frame | null {
   useLayoutEffect(() => {
     return element.current ? watchFrame(element.current, setFrame) : undefined
   }, [element])
+  return frame
+}
+
+/**
+ * The same for a plot, whose layout and first drawing get tasks of their own. `onUnsized` is called
+ * when the element has no size to draw in.
+ */
+export function usePlotFrame(element: RefObject<HTMLElement | null>, onUnsized?: () => void): Frame | null {
+  const [frame, setFrame] = useState<Frame | null>(null)
+  useEffect(() => {
+    if (!element.current) return undefined
+    let isFirst = true
+    const stop = watchFrame(element.current, (next) => {
+      if (isFirst) startTransition(() => setFrame(next))
+      else setFrame(next)
+      isFirst = false
+    })
+    if (isFirst) onUnsized?.()
+    return stop
+  }, [element, onUnsized])
   return frame
 }
 

@@ -6,7 +6,7 @@ import { findExtent, toView } from '#src/charts/data/selection.ts'
 import { findDrawn } from '#src/charts/data/series.ts'
 import { barStep, MINUTE_MS, pointTicks, timeStep, timeTicks } from '#src/charts/draw/steps.ts'
 import type { AxisKind, AxisTick, ChartSeries, FrameFormats, FrameProps, Span } from '#src/charts/view/chart-props.ts'
-import { useFrame, useNarrow, usePalette } from '#src/charts/view/use-canvas-style.ts'
+import { useNarrow, usePalette, usePlotFrame } from '#src/charts/view/use-canvas-style.ts'
 import { useSelection } from '#src/charts/view/use-selection.ts'
 
 /**
@@ -40,7 +40,7 @@ function usePosition(series: ChartSeries, props: FrameProps, axis: AxisKind) {
 export function useChart(series: ChartSeries, props: FrameProps & { readonly formats: FrameFormats }) {
   const { axis = 'time', formats, ticks: given } = props
   const box = useRef<HTMLDivElement>(null)
-  const frame = useFrame(box)
+  const frame = usePlotFrame(box, props.onDrawn)
   const palette = usePalette()
   const narrow = useNarrow()
   const [columns] = useState(createColumns)

@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useRef } from 'react'
+import { startTransition, useCallback, useMemo, useRef, useState } from 'react'
 
 import { chartSummary, NO_DEALS, NO_DEALS_IN_RANGE, noDealsYet } from '#src/application/market/market-messages.ts'
 import type { MarketStatus } from '#src/application/market/market-status.ts'
@@ -45,12 +45,14 @@ interface Props extends Pick<PriceChartProps, 'range' | 'onRange'> {
 }
 
 /**
- * The chart of a trading day's deals; a picture of it until its code is there. Each mount loads its
- * code again, so that a retry works.
+ * The chart of a trading day's deals; a picture of it until the chart has drawn out of sight. Each
+ * mount loads its code again, so that a retry works.
  */
 export function TradingDayChart({ market, series, date, phase, trm, ...selection }: Props) {
   const place = useRef<HTMLDivElement>(null)
   const PriceChart = useNearbyPart(loadChart, place)
+  const [isDrawn, setDrawn] = useState(false)
+  const onDrawn = useCallback(() => startTransition(() => setDrawn(true)), [])
   const columns = useMemo(() => ({ x: series.times, line: series.prices, bars: series.amounts }), [series])
   const domain = useMemo(() => {
     const { opensAt, closesAt } = tradingBounds(market, date)
@@ -74,5 +76,14 @@ export function TradingDayChart({ market, series, date, phase, trm, ...selection
     labels,
     summarize,
   }
-  return <div ref={place}>{PriceChart ? <PriceChart {...props} {...selection} /> : <DayPicture {...props} />}</div>
+  return (
+    <div ref={place} className={isDrawn ? undefined : 'picture-change'}>
+      {PriceChart && (
+        <div className={isDrawn ? undefined : 'picture-undrawn'}>
+          <PriceChart {...props} {...selection} onDrawn={onDrawn} />
+        </div>
+      )}
+      {!isDrawn && <DayPicture {...props} />}
+    </div>
+  )
 }
