@@ -24,11 +24,11 @@ interface NumberStyle {
 function createFormat(digits: number, { plus, currency = '' }: NumberStyle = {}): Format {
   return (value) => {
     const [mantissa = '', exponent = 0] = String(Math.abs(value)).split('e')
-    const units = BigInt(Math.round(Number(`${mantissa}e${Number(exponent) + digits}`)))
-    const text = String(units).padStart(digits + 1, '0')
+    const units = Math.round(Number(`${mantissa}e${Number(exponent) + digits}`))
+    const text = units.toFixed().padStart(digits + 1, '0')
     const cut = text.length - digits
     const whole = text.slice(0, cut).replace(/\B(?=(\d{3})+$)/g, '.')
-    const sign = units === 0n ? '' : value < 0 ? MINUS : (plus ?? '')
+    const sign = units === 0 ? '' : value < 0 ? MINUS : (plus ?? '')
     return sign + currency + whole + (digits === 0 ? '' : `,${text.slice(cut)}`)
   }
 }

@@ -2,21 +2,8 @@ import { MISSING } from '#src/domain/money.ts'
 import { type BogotaDate, formatTime, type Instant } from '#src/domain/time/bogota.ts'
 
 // Names and not Intl: its first formatter takes a slow phone 50 ms, which the first view has not.
-const WEEKDAYS = ['domingo', 'lunes', 'martes', 'miércoles', 'jueves', 'viernes', 'sábado'] as const
-const MONTHS = [
-  'enero',
-  'febrero',
-  'marzo',
-  'abril',
-  'mayo',
-  'junio',
-  'julio',
-  'agosto',
-  'septiembre',
-  'octubre',
-  'noviembre',
-  'diciembre',
-] as const
+const WEEKDAYS = 'domingo lunes martes miércoles jueves viernes sábado'.split(' ')
+const MONTHS = 'enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre'.split(' ')
 
 function toDateWords(date: BogotaDate) {
   const noon = new Date(`${date}T12:00:00Z`)
