@@ -17,13 +17,13 @@ const AUTH = (screen) => [`src/ui/auth/${screen}.tsx`, ...IDENTITY]
  */
 export const BUDGETS = [
   // The goal is 115_000.
-  { part: 'home before hydration', modules: [ENTRY], budget: 116_000 },
+  { part: 'home before hydration', modules: [ENTRY], budget: 116_200 },
   {
     part: 'calls of the market',
     modules: ['src/composition/market-adapters.ts', 'src/adapters/http/configuration-api.ts'],
     budget: 20_000,
   },
-  { part: 'chart of the day', modules: ['src/charts/view/price-chart.tsx'], budget: 50_000 },
+  { part: 'chart of the day', modules: ['src/charts/view/price-chart.tsx'], budget: 45_000 },
   { part: 'login', modules: AUTH('login'), budget: 52_500 },
   { part: 'registration', modules: AUTH('registration'), budget: 46_000 },
   { part: 'forgotten password', modules: AUTH('forgotten-password'), budget: 44_000 },
