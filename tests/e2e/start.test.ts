@@ -38,7 +38,11 @@ async function startProduct(env: Readonly<Record<string, string>>) {
   const output: string[] = []
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes) => output.push(String(bytes)))
   const ended = once(child, 'exit')
-  afterFile(() => child.kill('SIGKILL'))
+  // SIGKILL would end the wrapper and leave its server running.
+  afterFile(async () => {
+    child.kill('SIGTERM')
+    await ended
+  })
 
   const url = `http://localhost:${port}`
   const responds = async () => {
