@@ -1,8 +1,9 @@
 /**
  * Measures the import of a file of deals over HTTP into a server of its own: rows per second, the
- * peak memory of the server, which must not grow with the file, and how long reads of the market wait
- * meanwhile. `npm run bench:import`; `-- --rows 20000` imports a tenth of 20,000 rows and 20,000 rows,
- * `-- --once` only the latter, also into the empty PostgreSQL database of DATABASE_URL instead of SQLite.
+ * peak memory of the server, which must not grow with the file, and how long reads of the market
+ * wait meanwhile. `npm run bench:import`; `-- --rows 20000` imports a tenth of 20,000 rows and
+ * 20,000 rows, `-- --once` only the latter, also into the empty PostgreSQL database of DATABASE_URL
+ * instead of SQLite.
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -76,7 +77,10 @@ function* createFile(rows: number) {
   }
 }
 
-/** Reads the market again and again; the returned function ends it and returns how long each read took, in ms. */
+/**
+ * Reads the market again and again; the returned function ends it and returns how long each read
+ * took, in ms.
+ */
 function readMeanwhile(url: string) {
   const { hostname, port } = new URL(url)
   const connection = openConnection(hostname, Number(port))

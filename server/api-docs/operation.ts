@@ -27,7 +27,9 @@ export interface OtherReply {
   readonly text: string
 }
 
-/** The statuses of refusals that a route sends itself, besides those of its access and its schemas. */
+/**
+ * The statuses of refusals that a route sends itself, besides those of its access and its schemas.
+ */
 export type RefusalCode = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 429 | 503
 
 /**

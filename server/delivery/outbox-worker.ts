@@ -20,7 +20,10 @@ export const MAX_RETRY_MS = HOUR_MS
 /** Sent items, which have no content any more, are deleted after this time. */
 export const SENT_RETENTION_MS = 30 * DAY_MS
 
-/** Failed items are deleted after this time: until then their content may be sent again, and may be a password. */
+/**
+ * Failed items are deleted after this time: until then their content may be sent again, and may be
+ * a password.
+ */
 export const FAILED_RETENTION_MS = 7 * DAY_MS
 
 const ITEMS_AT_ONCE = 20

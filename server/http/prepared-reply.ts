@@ -86,8 +86,9 @@ export function prepareReply(kind: ReplyKind, body: Buffer): PreparedReply {
 }
 
 /**
- * Writes a reply to a visitor with the headers that the hooks before the handler have set. Fastify's
- * own path costs more. A request with a cookie takes it: hooks `onSend` may change its reply.
+ * Writes a reply to a visitor with the headers that the hooks before the handler have set.
+ * Fastify's own path costs more. A request with a cookie takes it: hooks `onSend` may change its
+ * reply.
  */
 function write(request: FastifyRequest, reply: FastifyReply, variant: Variant, etag: string | null) {
   if (request.headers.cookie !== undefined) {

@@ -41,11 +41,11 @@ function readLength({ headers }: FastifyRequest): number {
 const toKey = (url: string, text: string) => (text === '' ? url : `${url}\n${text}`)
 
 /**
- * Validates each different request of a scope once, and then calls its handler at once. Many visitors
- * of the market send the same few requests, and their validation costs more than the cached reply. It
- * is the last hook `onRequest` of the scope. A request with a cookie goes the long way, because the
- * hooks before the handler check sessions. Bodies and queries are frozen, because requests share them.
- * Handlers send their replies themselves.
+ * Validates each different request of a scope once, and then calls its handler at once. Many
+ * visitors of the market send the same few requests, and their validation costs more than the
+ * cached reply. It is the last hook `onRequest` of the scope. A request with a cookie goes the long
+ * way, because the hooks before the handler check sessions. Bodies and queries are frozen, because
+ * requests share them. Handlers send their replies themselves.
  */
 export function rememberRequests(scope: FastifyInstance): void {
   const known = new Map<string, KnownRequest>()

@@ -84,7 +84,10 @@ async function inSequence<T, R>(items: readonly T[], work: (item: T) => Promise<
 export function openEntityOperations({ database, hashes, publicUrl }: EntityOperationsDeps): EntityOperations {
   const { db, transaction } = database
 
-  /** Settles a request and its audit entry in one transaction; `person` is null for the server itself. */
+  /**
+   * Settles a request and its audit entry in one transaction; `person` is null for the server
+   * itself.
+   */
   const settleById = (id: string, settlement: Settlement, reason: string, person: string | null, stamp: AuditStamp) =>
     transaction(async (tx) => {
       const settled = await settleRequest(tx, id, settlement, { at: stamp.at, person, reason })

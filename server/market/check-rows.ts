@@ -48,7 +48,10 @@ export async function openCheck({ findDeals, sequences, now, options }: CheckCon
   return { add, addRow: (row: AnnullableDeal) => addRow(add, row, latest), draft }
 }
 
-/** Checks rows against the database and numbers the new deals; `valid` are those that are not refused. */
+/**
+ * Checks rows against the database and numbers the new deals; `valid` are those that are not
+ * refused.
+ */
 export async function checkRows(
   context: CheckContext,
   rows: readonly DealRow[],

@@ -183,7 +183,8 @@ export function createDealLog({
 
   /**
    * While a batch is being committed, the audiences see the market as of its instant: an event that
-   * became visible meanwhile would come before the batch now, and after it when the server restarts.
+   * became visible meanwhile would come before the batch now, and after it when the server
+   * restarts.
    */
   async function holdAudiences<T>(asOf: Instant, work: () => Promise<T>): Promise<T> {
     committing = { asOf, requested: null }

@@ -10,7 +10,9 @@ import type { DayChange, RecordedDeal } from '#server/market/market-store.ts'
 import type { RowSpool } from '#server/market/row-spool.ts'
 import { summarizeRecordedDay } from '#server/market/stored-day.ts'
 
-/** Reasons by the id of a deal that a batch reported with other content while its row was loaded. */
+/**
+ * Reasons by the id of a deal that a batch reported with other content while its row was loaded.
+ */
 type Reasons = ReadonlyMap<string, string>
 
 /** Ends a load without its deals. */
@@ -31,7 +33,9 @@ interface Rows {
 
 interface AddedRows {
   readonly dates: ReadonlyMap<string, MarketDate>
-  /** Annulments of deals that readers see. They cannot be hidden, so the end of the load adds them. */
+  /**
+   * Annulments of deals that readers see. They cannot be hidden, so the end of the load adds them.
+   */
   readonly annulments: readonly MarketEvent[]
 }
 
@@ -81,7 +85,9 @@ async function summarizeDays(days: readonly MarketDate[], readDeals: ReadDeals):
   return summaries
 }
 
-/** Checks the deals that batches took out of the load; returns why some of them refuse their rows. */
+/**
+ * Checks the deals that batches took out of the load; returns why some of them refuse their rows.
+ */
 function addTaken(
   addRow: (row: { readonly deal: RecordedDeal; readonly annulledAt: number | null }) => AppendFailure['kind'] | null,
   taken: readonly RecordedDeal[],
@@ -97,9 +103,9 @@ function addTaken(
 }
 
 /**
- * Loads the rows of a file whose first check has passed. The figures of settled days are made before
- * the end, which is short: it makes only those of days that batches changed meanwhile. Returns why
- * rows were left out at the end; throws when the file is refused.
+ * Loads the rows of a file whose first check has passed. The figures of settled days are made
+ * before the end, which is short: it makes only those of days that batches changed meanwhile.
+ * Returns why rows were left out at the end; throws when the file is refused.
  */
 export async function loadRows(dealLog: Pick<DealLog, 'isSettled'>, load: DealLoad, rows: Rows): Promise<Reasons> {
   const { report, options } = rows

@@ -23,8 +23,8 @@ export interface LoadingRange {
 }
 
 /**
- * The deals of an import before readers see them. Short transactions add them in parts to the table of
- * all deals; the row with their range hides them. To delete that row is to publish them.
+ * The deals of an import before readers see them. Short transactions add them in parts to the table
+ * of all deals; the row with their range hides them. To delete that row is to publish them.
  */
 export interface LoadingStore {
   /** Hides the deals with these sequence numbers. */
@@ -50,7 +50,9 @@ export async function publishLoading(tx: Kysely<Schema>): Promise<void> {
 
 export function createLoadingStore(
   { db, transaction }: Database,
-  /** Runs `work` when no other write of the market is running, also not one whose connection broke. */
+  /**
+   * Runs `work` when no other write of the market is running, also not one whose connection broke.
+   */
   whenSettled: <T>(work: (tx: Kysely<Schema>) => Promise<T>) => Promise<T>,
 ): LoadingStore {
   const readRanges = (source: Kysely<Schema>) => source.selectFrom('market_loading').selectAll().execute()

@@ -80,7 +80,10 @@ export interface MarketModule {
   readonly readPage: ReadPageMarket
   /** Adds the routes of the market and the news. */
   register(app: FastifyInstance, getAudience: GetAudience): void
-  /** Starts the timers: the market's step, the heartbeat of the streams and the check for unread ones. */
+  /**
+   * Starts the timers: the market's step, the heartbeat of the streams and the check for unread
+   * ones.
+   */
   start(): void
   /** What monitoring shows of the market. */
   health(): MarketHealth

@@ -52,8 +52,8 @@ export interface MarketReader {
   /** The trading day that a reply for the requested date describes (D2). */
   findTradingDay(market: Market, requested: BogotaDate): Result<BogotaDate, TradingDayFailure>
   /**
-   * Changes whenever a reply with this delay may change: with each visible event for the delay of an
-   * audience, each second for any other.
+   * Changes whenever a reply with this delay may change: with each visible event for the delay of
+   * an audience, each second for any other.
    */
   version(market: Market, delay: number): string
   /**
@@ -100,7 +100,10 @@ const ALL_DAYS: TrmRange = { from: '1900-01-01', until: '2199-12-31' }
 const toVersion = (date: BogotaDate, revision: number, change: number | string, isFixed: boolean, trms: number) =>
   `${date} ${revision} ${change} ${isFixed} ${trms}`
 
-/** The version of an audience's replies. While nothing changes it is the same text, which compares at once. */
+/**
+ * The version of an audience's replies. While nothing changes it is the same text, which compares
+ * at once.
+ */
 function createVersion(): typeof toVersion {
   let last: Parameters<typeof toVersion> = ['', 0, 0, false, 0]
   let text = ''

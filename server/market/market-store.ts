@@ -51,7 +51,9 @@ export interface MarketStore {
   lastDealDate(): Promise<BogotaDate | null>
   /** Market time of the last record. */
   lastRecordedAt(): Promise<Instant | null>
-  /** The last sequence number of a market that is in use, also by a running import; 0 without deals. */
+  /**
+   * The last sequence number of a market that is in use, also by a running import; 0 without deals.
+   */
   lastSequence(market: Market): Promise<number>
   /**
    * The last sequence numbers once no append is running any more, also not one whose connection

@@ -58,7 +58,9 @@ export interface StateTable {
   readonly seed: number | null
 }
 
-/** One row per market of a running import: no reader sees the deals with these sequence numbers yet. */
+/**
+ * One row per market of a running import: no reader sees the deals with these sequence numbers yet.
+ */
 export interface LoadingTable {
   readonly market: string
   readonly first_sequence: number

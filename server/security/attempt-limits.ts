@@ -75,8 +75,8 @@ export interface Success {
 /** Counts attempts in the database, so that a restart or a second server grants no new ones. */
 export interface AttemptLimits {
   /**
-   * Counts the attempts before they are made, in one commit, so that concurrent ones cannot bypass the
-   * limit.
+   * Counts the attempts before they are made, in one commit, so that concurrent ones cannot bypass
+   * the limit.
    */
   take(counted: readonly Counted[]): Promise<Result<CountedAttempts, TooManyAttempts>>
   /** Resets a count. */

@@ -165,7 +165,10 @@ test('the page polls within 5 s after the stream is lost and returns to the stre
   expect(requested.slice(back).filter((path) => VALUES.test(path))).toEqual([])
 })
 
-/** One break of the connection: its kind, its start and its duration in milliseconds of the market's server. */
+/**
+ * One break of the connection: its kind, its start and its duration in milliseconds of the market's
+ * server.
+ */
 interface Break {
   readonly kind: 'cut' | 'block' | 'mute'
   readonly after: number

@@ -93,7 +93,9 @@ const open = (own: number, row: Partial<Row> = {}): Row => ({ access: 'public', 
 /** A call of the market that differs by audience. */
 const market = (own: number, row: Partial<Row> = {}): Row => ({ access: 'audience', own, ...row })
 
-/** A call of the market with one reply for all callers. An expired client gets a 401 first (D54). */
+/**
+ * A call of the market with one reply for all callers. An expired client gets a 401 first (D54).
+ */
 const sameForAll = (own: number, row: Partial<Row> = {}): Row => ({
   access: 'public',
   own,
@@ -387,7 +389,9 @@ function readStatus(method: string, path: string, headers: OutgoingHttpHeaders, 
 
 let calls = 0
 
-/** A network address of its own for each call, so that wrong operator keys do not add up to a pause. */
+/**
+ * A network address of its own for each call, so that wrong operator keys do not add up to a pause.
+ */
 function nextAddress() {
   calls += 1
   return { 'x-forwarded-for': `10.${calls >> 16}.${(calls >> 8) & 255}.${calls & 255}` }

@@ -69,7 +69,9 @@ async function callAll({ server }: Started): Promise<readonly Call[]> {
   ])
 }
 
-/** Every deal that the simulator had due is recorded once, and the market in memory has them all. */
+/**
+ * Every deal that the simulator had due is recorded once, and the market in memory has them all.
+ */
 async function expectNothingLostOrDoubled({ server, recorded }: Started) {
   await server.close()
   const rows = await recorded()

@@ -25,8 +25,8 @@ export const launchBrowser = (flags: readonly string[] = []): Promise<Browser> =
   chromium.launch({ executablePath: EXECUTABLE, args: [...FLAGS, ...flags] })
 
 /**
- * Chromium starts a spare process with every context to isolate sites, which takes up to a second of
- * CPU. A test shows one site.
+ * Chromium starts a spare process with every context to isolate sites, which takes up to a second
+ * of CPU. A test shows one site.
  */
 const NO_SPARE_PROCESS = '--disable-site-isolation-trials'
 
@@ -286,7 +286,9 @@ const LOOKS = [
   { width: 1440, colorScheme: 'light', only: COLOUR_RULES },
 ] as const
 
-/** Fails when the page violates an accessibility rule in a width or theme. It is not loaded again. */
+/**
+ * Fails when the page violates an accessibility rule in a width or theme. It is not loaded again.
+ */
 export async function expectAccessible(page: Page): Promise<void> {
   for (const { width, colorScheme, only } of LOOKS) {
     await page.setViewportSize({ width, height: 900 })

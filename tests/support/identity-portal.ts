@@ -11,7 +11,10 @@ export interface IdentityPortal {
   readonly url: string
   /** Returns the link in the newest mail. */
   newestLink(): Promise<string>
-  /** Adds an account like a demo account, with another user name and address, and returns the user name. */
+  /**
+   * Adds an account like a demo account, with another user name and address, and returns the user
+   * name.
+   */
   addClient(like: string): Promise<string>
   /** What the operator does with clients and registrations. */
   readonly operations: IdentityModule['operations']

@@ -117,7 +117,10 @@ export const scriptedDays: ScriptDay = (market, date) => {
   return day
 }
 
-/** The market of a server, with few deals a day: simulating and storing those of a year takes seconds. */
+/**
+ * The market of a server, with few deals a day: simulating and storing those of a year takes
+ * seconds.
+ */
 export const openScriptedMarket = (parts: MarketParts): Promise<MarketModule> =>
   openMarket({ ...parts, createScript: () => inSteps(scriptedDays) })
 

@@ -1,6 +1,9 @@
 import type { Kysely } from 'kysely'
 
-/** The sequence numbers of deals that an import is loading: while they are here, no reader sees them. */
+/**
+ * The sequence numbers of deals that an import is loading: while they are here, no reader sees
+ * them.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('market_loading')

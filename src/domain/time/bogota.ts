@@ -32,8 +32,8 @@ export const millisecondOfDay = (instant: Instant): number => (((instant - OFFSE
 const TWO_DIGITS = Array.from({ length: 60 }, (_, value) => pad(value))
 
 /**
- * The time of day of an instant in Bogotá, `HH:MM:SS`. It creates no `Date`, because it is the label
- * of each deal of a chart.
+ * The time of day of an instant in Bogotá, `HH:MM:SS`. It creates no `Date`, because it is the
+ * label of each deal of a chart.
  */
 export function formatTime(instant: Instant): string {
   const seconds = Math.floor(millisecondOfDay(instant) / SECOND_MS)

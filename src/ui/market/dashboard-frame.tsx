@@ -10,8 +10,8 @@ interface Props {
 }
 
 /**
- * A screen of the dashboard next to its menu; on narrow pages the menu is behind a header button, and
- * paper has none.
+ * A screen of the dashboard next to its menu; on narrow pages the menu is behind a header button,
+ * and paper has none.
  */
 export const DashboardFrame = ({ current, children }: Props) => (
   <div className="page lg:not-print:grid lg:grid-cols-[var(--md-rail)_minmax(0,1fr)] lg:gap-10">

@@ -12,7 +12,10 @@ async function loadListbox() {
   return loadedListbox
 }
 
-/** Loads the list before its form opens: it is there when the form gives the focus to its first field. */
+/**
+ * Loads the list before its form opens: it is there when the form gives the focus to its first
+ * field.
+ */
 export const preloadListbox = (): void => void loadListbox().catch(() => {})
 
 const loadCombobox = async () => (await import('#src/ui/parts/combobox-field.tsx')).ComboboxField

@@ -573,7 +573,9 @@ async function findRequestErrors(route: string, sample: Sample): Promise<readonl
 /** The headers that callers need; the document names them wherever they are sent. */
 const NAMED_HEADERS = ['Set-Cookie', 'Content-Disposition', 'Retry-After']
 
-/** What the document says against the headers of a reply; ended sessions have cookies that say so. */
+/**
+ * What the document says against the headers of a reply; ended sessions have cookies that say so.
+ */
 function findHeaderErrors(route: string, { status, headers }: RawReply): readonly string[] {
   const declared = documented.get(route)?.responses[status]?.headers ?? {}
   const sent = NAMED_HEADERS.filter((name) => headers[name.toLowerCase()] !== undefined)
@@ -595,7 +597,10 @@ async function findReplyErrors(route: string, reply: RawReply): Promise<readonly
   return type === 'application/json' ? findErrors(media.schema, JSON.parse(reply.text)) : []
 }
 
-/** The operations whose document refuses a body without fields; before the samples that end sessions. */
+/**
+ * The operations whose document refuses a body without fields; before the samples that end
+ * sessions.
+ */
 const STRICT = await Promise.all(
   SAMPLES.map(async ([route, sample, continues]) => {
     const body = documented.get(route)?.requestBody?.content['application/json']

@@ -88,7 +88,10 @@ async function checkDocuments(database: Database, dataDir: string) {
   return rows.map(({ user_id }) => `upload ${user_id}`)
 }
 
-/** Every approved purchase has its subscriptions, screens and audit entry once. Returns the purchases. */
+/**
+ * Every approved purchase has its subscriptions, screens and audit entry once. Returns the
+ * purchases.
+ */
 async function checkPurchases({ db }: Database) {
   // An approved purchase has its two subscriptions with ten free screens, any other has none.
   const requests = await db.selectFrom('imc_requests').select(['id', 'status']).execute()

@@ -57,7 +57,9 @@ function findAll(text: string, part: string): readonly number[] {
   return found
 }
 
-/** Finds any of many texts in a reply, ignoring case. A search for each would take most of the run. */
+/**
+ * Finds any of many texts in a reply, ignoring case. A search for each would take most of the run.
+ */
 function createSecrets(texts: readonly string[]) {
   const byStart = new Map<string, Map<number, Set<string>>>()
 

@@ -11,7 +11,10 @@ import { startStoppedServer } from '#tests/support/stopped-server.ts'
 
 const HTML = { accept: 'text/html' }
 
-/** The real server with a market whose time the test moves, and the renderer of the portal unless another is given. */
+/**
+ * The real server with a market whose time the test moves, and the renderer of the portal unless
+ * another is given.
+ */
 async function startPages(renderer: PageRenderer = pageRenderer) {
   const errors: unknown[] = []
   const server = await startStoppedServer('2026-11-20T12:43:15-05:00', {

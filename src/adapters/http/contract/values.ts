@@ -40,7 +40,9 @@ export const wholeNumber = (minimum: number, maximum: number) =>
 /** Control characters and lone surrogates, which databases reject. */
 const FORBIDDEN = /[\p{Cc}\p{Cs}]/u
 
-/** The lengths of the lines of text; a schema does not tell them, because its check is a function. */
+/**
+ * The lengths of the lines of text; a schema does not tell them, because its check is a function.
+ */
 export const LINE_LENGTHS = new WeakMap<object, { readonly minLength: number; readonly maxLength: number }>()
 
 /** A line of text between two lengths (inclusive), in code points after NFC (D12). */
