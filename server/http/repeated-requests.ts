@@ -11,6 +11,9 @@ const MAX_KNOWN_LENGTH = 200
 /** The values of `Content-Type` that browsers send with JSON. */
 const JSON_TYPES = new Set<string | undefined>(['application/json', 'application/json; charset=utf-8'])
 
+/** Methods whose requests have no body, and the same handler for the same URL. */
+const READS = new Set(['GET', 'HEAD'])
+
 /** A request after its validation. */
 interface KnownRequest {
   readonly body: unknown
@@ -56,10 +59,11 @@ export function rememberRequests(scope: FastifyInstance): void {
   scope.addHook('onRequest', (request, reply, done) => {
     const { method, url, headers, raw } = request
     if (headers.cookie !== undefined) return done()
-    if (method !== 'POST') {
+    if (READS.has(method)) {
       const found = known.get(url)
       return found === undefined ? done() : callHandler(found, request, reply)
     }
+    if (method !== 'POST') return done()
     const length = readLength(request)
     if (!(length > 0)) return done()
     raw.once('data', (chunk: Buffer) => {
@@ -74,7 +78,7 @@ export function rememberRequests(scope: FastifyInstance): void {
 
   scope.addHook('preHandler', (request, _reply, done) => {
     const { url, body, query, method } = request
-    const text = method === 'POST' ? texts.get(request) : ''
+    const text = READS.has(method) ? '' : texts.get(request)
     if (text !== undefined && url.length + text.length <= MAX_KNOWN_LENGTH) {
       const { handler } = request.routeOptions
       known.set(toKey(url, text), { body: Object.freeze(body), query: Object.freeze(query), handler })

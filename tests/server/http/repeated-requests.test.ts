@@ -43,6 +43,7 @@ app.register(async (scope) => {
     seen.push(request.query)
     reply.send(request.query)
   })
+  scope.delete('/', () => 'deleted')
   scope.get('/sync', () => {
     throw new Error('sync')
   })
@@ -80,6 +81,14 @@ test('a repeated query is validated once, and another one again', async () => {
   expect(validated).toBe(1)
   expect(await read('/?fila=3')).toEqual([200, '{"fila":"fila 3"}'])
   for (const _ of [1, 2]) expect((await read('/?otra=2'))[0]).toBe(400)
+})
+
+test('another method of a known address has its own handler', async () => {
+  const read = async (method: string) => (await fetch(`${url}/?fila=7`, { method })).text()
+  for (const _ of [1, 2]) {
+    expect(await read('GET')).toBe('{"fila":"fila 7"}')
+    expect(await read('DELETE')).toBe('deleted')
+  }
 })
 
 test('a request with a cookie passes the hooks before its handler each time', async () => {
