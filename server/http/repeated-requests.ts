@@ -34,10 +34,11 @@ function callHandler({ body, query, handler }: KnownRequest, request: FastifyReq
   }
 }
 
-/** The length of a JSON body that may be known; 0 for any other. */
-function readLength({ headers }: FastifyRequest): number {
+/** The length of a JSON body of a POST that may be known; 0 for any other. */
+function readLength({ method, headers }: FastifyRequest): number {
   const length = Number(headers['content-length'])
-  return JSON_TYPES.has(headers['content-type']) && length <= MAX_KNOWN_LENGTH ? length : 0
+  const isJson = method === 'POST' && JSON_TYPES.has(headers['content-type'])
+  return isJson && length <= MAX_KNOWN_LENGTH ? length : 0
 }
 
 /** A URL has no line break, so the two cannot be confused. */
@@ -63,7 +64,6 @@ export function rememberRequests(scope: FastifyInstance): void {
       const found = known.get(url)
       return found === undefined ? done() : callHandler(found, request, reply)
     }
-    if (method !== 'POST') return done()
     const length = readLength(request)
     if (!(length > 0)) return done()
     raw.once('data', (chunk: Buffer) => {
