@@ -157,7 +157,7 @@ test('one confirmation sent ten times extends the term once; the client sees its
   expect(receipt?.width).toBeGreaterThan(400)
 })
 
-test('a visitor who pays for a client is told that the payment is registered, not the term of the account', async () => {
+test('a visitor who pays for a client reads that the payment is registered, not the term of the account', async () => {
   const { page } = await openPricing()
   await goToCard(page, CLIENT)
   await payByCard(page)

@@ -7,7 +7,7 @@ import { MARKET_PATHS } from '#src/adapters/http/contract/paths.ts'
 
 const UNITS: Readonly<Record<string, number>> = { m: 2 ** 20, g: 2 ** 30 }
 
-/** The largest body that the site of the manual lets through to a path, in bytes. */
+/** The largest body that nginx.conf of the manual accepts for a path, in bytes. */
 async function maxBody(path: string): Promise<number> {
   const site = await readFile(new URL('../../docs/operations/nginx.conf', import.meta.url), 'utf8')
   const sizeOf = (text: string) => {
@@ -19,7 +19,7 @@ async function maxBody(path: string): Promise<number> {
   return sizeOf(block) ?? sizeOf(site.slice(0, site.indexOf('location'))) ?? 0
 }
 
-test('the site for nginx lets a whole batch and a file of deals through, and small bodies elsewhere', async () => {
+test('nginx.conf accepts a whole batch and a file of deals, and on other paths 1 MiB', async () => {
   for (const end of ['', '/']) {
     expect(await maxBody(MARKET_BASE + MARKET_PATHS.deals + end)).toBe(MAX_BATCH_BYTES)
     expect(await maxBody(MARKET_BASE + MARKET_PATHS.dealsImport + end)).toBe(2 ** 30)

@@ -4,7 +4,7 @@ import type { ScreenRequestViolations } from '#src/domain/imc/screen-requests.ts
 import type { Result } from '#src/domain/result.ts'
 
 /**
- * The errors of a link or change dialog: shown with the first press on Enviar, then kept current.
+ * The errors of a link or change dialog: shown with the first press on Enviar, then updated.
  */
 export interface RequestCheck {
   readonly errors: () => RequestErrors

@@ -7,7 +7,7 @@ export const TRANSACTION_STATES = ['pending', 'approved', 'rejected'] as const
 export type TransactionState = (typeof TRANSACTION_STATES)[number]
 
 /**
- * The states of an order (D78): that of its payment, or expired when nobody paid it in its
+ * The states of an order (D78): that of its payment, or expired when no payment came in its
  * lifetime.
  */
 export const ORDER_STATUSES = [...TRANSACTION_STATES, 'expired'] as const

@@ -158,7 +158,7 @@ test('a sign-out that did not reach the service says so until the next login', a
   expect(view.getSnapshot().unreported).toBe(false)
 })
 
-test('a view without subscribers is not told', async () => {
+test('a view without subscribers gets no notification', async () => {
   const { view, imcRefusals, imcSession, seen, stop } = await watchView()
   const before = seen.length
   stop()

@@ -41,7 +41,7 @@ export const wholeNumber = (minimum: number, maximum: number) =>
 const FORBIDDEN = /[\p{Cc}\p{Cs}]/u
 
 /**
- * The lengths of the lines of text; a schema does not tell them, because its check is a function.
+ * The lengths of the lines of text. A schema does not hold them, because its check is a function.
  */
 export const LINE_LENGTHS = new WeakMap<object, { readonly minLength: number; readonly maxLength: number }>()
 
