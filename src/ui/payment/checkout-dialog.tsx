@@ -22,14 +22,15 @@ import {
   UNAVAILABLE_ADVICE,
 } from '#src/application/payment/checkout-messages.ts'
 import { type CheckoutState, type CheckoutView, createCheckoutView } from '#src/application/payment/checkout-view.ts'
-import { BASE, TAX_NAME, TOTAL_TO_PAY } from '#src/application/payment/plan-messages.ts'
-import { formatCopTotal, formatCount } from '#src/domain/money.ts'
+import { TOTAL_TO_PAY } from '#src/application/payment/plan-messages.ts'
+import { formatCount } from '#src/domain/money.ts'
 import type { Plan } from '#src/domain/payment/plans.ts'
 import { ContactLink } from '#src/ui/parts/contact.tsx'
 import { Dialog } from '#src/ui/parts/dialog.tsx'
 import { Notice } from '#src/ui/parts/notice.tsx'
 import { TextField } from '#src/ui/parts/text-field.tsx'
 import { useValidatedForm } from '#src/ui/parts/use-validated-form.ts'
+import { PriceParts } from '#src/ui/payment/price-parts.tsx'
 import { usePayment } from '#src/ui/payment/use-payment.ts'
 import { useView } from '#src/ui/shell/use-view.ts'
 import '#src/ui/styles/bundle-checkout.css'
@@ -41,14 +42,7 @@ const Sum = ({ plan }: { readonly plan: Plan }) => (
         <dt>Plan</dt>
         <dd>{planDetail(plan)}</dd>
       </div>
-      <div>
-        <dt>{BASE}</dt>
-        <dd>{formatCopTotal(plan.base)}</dd>
-      </div>
-      <div>
-        <dt>{TAX_NAME}</dt>
-        <dd>{formatCopTotal(plan.tax)}</dd>
-      </div>
+      <PriceParts plan={plan} />
     </dl>
     <p className="pairs-total">
       <b>{TOTAL_TO_PAY}</b>

@@ -1,7 +1,6 @@
 import { useId } from 'react'
 
 import {
-  BASE,
   LESS_THAN_QUARTERLY,
   LOWEST_COST,
   MONTHLY_COST,
@@ -10,12 +9,12 @@ import {
   PAY_BY_CARD,
   paidFor,
   savingText,
-  TAX_NAME,
   TOTAL_TO_PAY,
 } from '#src/application/payment/plan-messages.ts'
 import { formatCopTotal, formatCount } from '#src/domain/money.ts'
 import { PLAN_NAMES } from '#src/domain/payment/plan-words.ts'
 import { monthlyCost, monthlySaving, PLANS, type Plan } from '#src/domain/payment/plans.ts'
+import { PriceParts } from '#src/ui/payment/price-parts.tsx'
 
 const BEST_PLAN = PLANS.reduce((best, plan) => (monthlyCost(plan) < monthlyCost(best) ? plan : best))
 const DEAREST_COST = Math.max(...PLANS.map(monthlyCost))
@@ -44,14 +43,7 @@ function PlanCard({ plan, onPay }: CardProps) {
       </p>
       <p className="pricing-term">{paidFor(plan.months)}</p>
       <dl>
-        <div>
-          <dt>{BASE}</dt>
-          <dd>{formatCopTotal(plan.base)}</dd>
-        </div>
-        <div>
-          <dt>{TAX_NAME}</dt>
-          <dd>{formatCopTotal(plan.tax)}</dd>
-        </div>
+        <PriceParts plan={plan} />
         <div>
           <dt>{TOTAL_TO_PAY}</dt>
           <dd>{formatCopTotal(plan.total)}</dd>
