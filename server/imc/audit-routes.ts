@@ -9,7 +9,8 @@ import { AUDIT_FIELDS, NO, REFUSAL_WORDS, YES } from '#server/imc/imc-messages.t
 import { toRoutePath } from '#server/imc/imc-replies.ts'
 import { imcPaths } from '#src/adapters/http/contract/imc-paths.ts'
 import { type AuditQueryParams, type AuditReply, auditQuery } from '#src/adapters/http/contract/imc-requests.ts'
-import { ACTION_WORDS, parseWord, ROLE_WORDS } from '#src/adapters/http/contract/imc-words.ts'
+import { ACTION_WORDS, ROLE_WORDS } from '#src/adapters/http/contract/imc-words.ts'
+import { parseWord } from '#src/adapters/http/contract/words.ts'
 import { AUDIT_PAGE_SIZE } from '#src/domain/imc/audit.ts'
 import { addDays, parseDate, toInstant, toIso } from '#src/domain/time/bogota.ts'
 

@@ -2,13 +2,6 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import {
-  ACTION_WORDS,
-  KIND_WORDS,
-  parseWord,
-  REQUEST_STATUS_WORDS,
-  STATUS_WORDS,
-} from '#src/adapters/http/contract/imc-words.ts'
-import {
   decodeFreeScreens,
   decodeGroups,
   decodeProfiles,
@@ -246,15 +239,6 @@ test('the values of an audit line are texts', () => {
       },
     ],
   })
-})
-
-test('every word of the wire is read back to its code, in any case and without accents', () => {
-  for (const words of [ACTION_WORDS, KIND_WORDS, REQUEST_STATUS_WORDS, STATUS_WORDS]) {
-    for (const [code, word] of Object.entries(words)) {
-      const plain = word.normalize('NFD').replace(/\p{M}/gu, '')
-      for (const text of [word, word.toUpperCase(), ` ${plain} `]) expect(parseWord<string>(words, text)).toBe(code)
-    }
-  }
 })
 
 test('no reply throws', () => {

@@ -10,9 +10,10 @@ import {
   roleWord,
   statusWord,
 } from '#src/adapters/http/contract/imc-values.ts'
-import { parseWord, ROLE_WORDS } from '#src/adapters/http/contract/imc-words.ts'
+import { ROLE_WORDS } from '#src/adapters/http/contract/imc-words.ts'
 import { toReplySchema } from '#src/adapters/http/contract/reply-schema.ts'
 import { singleLine } from '#src/adapters/http/contract/values.ts'
+import { parseWord } from '#src/adapters/http/contract/words.ts'
 import { IMC_LOGIN_LENGTHS, MAX_IMC_LOGIN_LENGTH } from '#src/domain/imc/login-form.ts'
 import type { UserEdit, UserForm } from '#src/domain/imc/user-form.ts'
 

@@ -58,15 +58,3 @@ export const ACTION_WORDS = {
   'request-approved': 'Solicitud aprobada',
   'request-refused': 'Solicitud rechazada',
 } as const satisfies Record<AuditAction, string>
-
-/** Lower case, without accents and outer white space: `Tránsito` is `transito`. */
-const foldWord = (word: string): string => word.trim().toLowerCase().normalize('NFD').replace(/\p{M}/gu, '')
-
-/**
- * The domain code of a wire word in any case, with or without accents; null for an unknown word.
- */
-export function parseWord<Code extends string>(words: Readonly<Record<Code, string>>, text: string): Code | null {
-  const folded = foldWord(text)
-  for (const code in words) if (foldWord(words[code]) === folded) return code
-  return null
-}

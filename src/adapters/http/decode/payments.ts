@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
-
-import { parseWord } from '#src/adapters/http/contract/imc-words.ts'
 import { NEW_ORDER, ORDER } from '#src/adapters/http/contract/payment-fields.ts'
 import { ORDER_STATUS_WORDS } from '#src/adapters/http/contract/payment-words.ts'
+import { parseWord } from '#src/adapters/http/contract/words.ts'
 import { createListDecoder, createRecordDecoder, emptyToNull } from '#src/adapters/http/decode/imc-rows.ts'
 import { required } from '#src/adapters/http/decode/lenient.ts'
 import { parseDay, parseText } from '#src/adapters/http/decode/parse-values.ts'
