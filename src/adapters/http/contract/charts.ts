@@ -24,16 +24,19 @@ export const toIntradayQuery = ({ fecha, delay, market }: z.infer<typeof intrada
   delay: Number(delay),
 })
 
-const dataset = z.object({ label: z.optional(z.string()), data: z.array(figure) })
+/** A chart reply: one label per point, and datasets with one value per label. */
+const toChart = <Value extends z.ZodMiniType>(value: Value) =>
+  z.object({
+    labels: z.array(z.string()),
+    datasets: z.array(z.object({ label: z.optional(z.string()), data: z.array(value) })),
+    fecha_efectiva: z.optional(calendarDay),
+  })
 
-export const chart = z.object({
-  labels: z.array(z.string()),
-  datasets: z.array(dataset),
-  fecha_efectiva: z.optional(calendarDay),
-})
+/** A chart of figures. */
+export const figureChart = toChart(figure)
 
 /** One label `HH:MM:SS` per deal. Dataset 0 has prices, dataset 1 thousands of US$. */
-const intradayChart = z.extend(chart, {
+const intradayChart = z.extend(figureChart, {
   /** The last stream event that the chart includes. */
   secuencia: z.optional(z.number()),
 })
@@ -86,17 +89,9 @@ export const toBands = ({ sma, desv }: z.infer<typeof bollingerRequest>) => ({
 })
 
 /** Prices, averages or Bollinger bands. Labels are `YYYY-MM-DD HH:mm[:ss]` or `YYYY-MM-DD`. */
-export const periodReply = z.object({ data: chart })
+export const periodReply = z.object({ data: figureChart })
 export type PeriodReply = z.infer<typeof periodReply>
 
-const candle = toReplySchema(CANDLE, {})
-
-const candleChart = z.object({
-  labels: z.array(z.string()),
-  datasets: z.array(z.object({ label: z.optional(z.string()), data: z.array(candle) })),
-  fecha_efectiva: z.optional(calendarDay),
-})
-
 /** One candle per label, in pesos. */
-export const candlesReply = z.object({ data: candleChart })
+export const candlesReply = z.object({ data: toChart(toReplySchema(CANDLE, {})) })
 export type CandlesReply = z.infer<typeof candlesReply>

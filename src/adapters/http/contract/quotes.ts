@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 
-import { chart } from '#src/adapters/http/contract/charts.ts'
+import { figureChart } from '#src/adapters/http/contract/charts.ts'
 
 /**
  * Columns of the replies with currencies, stocks and indices: HTML tables with one row per quote.
@@ -14,5 +14,5 @@ export const TABLE_COLUMNS = {
 /**
  * The index during its trading day: labels `HH:MM:SS` and one dataset with the name of the index.
  */
-export const indexSeriesReply = chart
+export const indexSeriesReply = figureChart
 export type IndexSeriesReply = z.infer<typeof indexSeriesReply>
