@@ -1,24 +1,24 @@
 import type { Browser, CDPSession } from 'playwright-core'
 
-/** What one visit with an empty cache measured. Times in ms since the navigation. */
+/** The measurements of one visit with an empty cache. Times are in ms since the navigation. */
 export interface Visit {
-  readonly firstPaint: number
-  readonly largestPaint: number
+  readonly firstContentfulPaint: number
+  readonly largestContentfulPaint: number
   /** Name of the region that holds the largest element, else its text. */
   readonly largestElement: string
-  /** Sum of the parts of long tasks beyond 50 ms, after the first paint. */
-  readonly blocking: number
+  /** Sum of the time beyond 50 ms of each long task after the first contentful paint. */
+  readonly totalBlockingTime: number
   /** Cumulative layout shift until the end of the visit. */
   readonly layoutShift: number
   readonly requests: number
   /** Received bytes with headers, by type of the resource. */
   readonly bytes: Readonly<Record<string, number>>
-  /** Those of the scripts that the document names: they are loaded before hydration. */
-  readonly firstScripts: number
+  /** Received bytes of the scripts in the document, which are loaded before hydration. */
+  readonly initialScriptBytes: number
 }
 
 /** The page counts as loaded when no request runs for this time. */
-const QUIET_MS = 3_000
+const IDLE_MS = 3_000
 const LOAD_TIMEOUT_MS = 60_000
 
 /** Slow 4G of Chrome and Lighthouse: 150 ms × 3.75, 1.6 Mbit/s × 0.9, 750 kbit/s × 0.9. */
@@ -30,7 +30,7 @@ const SLOW_4G = {
 }
 const CPU_SLOWDOWN = 4
 
-/** A phone of the middle class. */
+/** A mid-range phone. */
 const PHONE = {
   viewport: { width: 390, height: 844 },
   deviceScaleFactor: 2,
@@ -40,10 +40,10 @@ const PHONE = {
 } as const
 
 interface Recorded {
-  firstPaint: number
-  largestPaint: number
+  firstContentfulPaint: number
+  largestContentfulPaint: number
   largestElement: string
-  blocking: number
+  totalBlockingTime: number
   layoutShift: number
 }
 
@@ -55,17 +55,23 @@ declare global {
 
 /** Runs in the page before its own scripts. */
 function record() {
-  const recorded = { firstPaint: 0, largestPaint: 0, largestElement: '', blocking: 0, layoutShift: 0 }
+  const recorded = {
+    firstContentfulPaint: 0,
+    largestContentfulPaint: 0,
+    largestElement: '',
+    totalBlockingTime: 0,
+    layoutShift: 0,
+  }
   window.recorded = recorded
   const observe = (type: string, read: (entry: PerformanceEntry & Record<string, unknown>) => void) =>
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) read(entry as PerformanceEntry & Record<string, unknown>)
     }).observe({ type, buffered: true })
   observe('paint', ({ name, startTime }) => {
-    if (name === 'first-contentful-paint') recorded.firstPaint = startTime
+    if (name === 'first-contentful-paint') recorded.firstContentfulPaint = startTime
   })
   observe('largest-contentful-paint', ({ startTime, element }) => {
-    recorded.largestPaint = startTime
+    recorded.largestContentfulPaint = startTime
     if (!(element instanceof Element)) return
     const region = element.closest('[aria-label], [aria-labelledby]')
     const label = document.getElementById(region?.getAttribute('aria-labelledby') ?? '')?.textContent
@@ -73,23 +79,23 @@ function record() {
     recorded.largestElement = `${name} «${(element.textContent ?? '').trim().slice(0, 40)}»`
   })
   observe('longtask', ({ startTime, duration }) => {
-    if (startTime + duration > recorded.firstPaint) recorded.blocking += Math.max(0, duration - 50)
+    if (startTime + duration > recorded.firstContentfulPaint) recorded.totalBlockingTime += Math.max(0, duration - 50)
   })
   observe('layout-shift', ({ hadRecentInput, value }) => {
     if (hadRecentInput !== true) recorded.layoutShift += Number(value)
   })
 }
 
-/** Counts requests and received bytes. `quiet` resolves when no request has run for QUIET_MS. */
+/** Counts requests and received bytes. The page is idle when no request has run for IDLE_MS. */
 async function countTraffic(session: CDPSession) {
   const types = new Map<string, string>()
   const running = new Set<string>()
   const bytes: Record<string, number> = {}
   const inDocument = new Set<string>()
-  let firstScripts = 0
+  let initialScriptBytes = 0
   let requests = 0
   let idleSince = performance.now()
-  const end = (id: string) => {
+  const endRequest = (id: string) => {
     running.delete(id)
     idleSince = performance.now()
   }
@@ -103,17 +109,17 @@ async function countTraffic(session: CDPSession) {
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     const type = types.get(requestId)
     if (type !== undefined) bytes[type] = (bytes[type] ?? 0) + encodedDataLength
-    if (inDocument.has(requestId)) firstScripts += encodedDataLength
-    end(requestId)
+    if (inDocument.has(requestId)) initialScriptBytes += encodedDataLength
+    endRequest(requestId)
   })
-  session.on('Network.loadingFailed', ({ requestId }) => end(requestId))
+  session.on('Network.loadingFailed', ({ requestId }) => endRequest(requestId))
   return {
     bytes,
-    firstScripts: () => firstScripts,
+    initialScriptBytes: () => initialScriptBytes,
     count: () => requests,
-    async quiet() {
+    async waitUntilIdle() {
       const deadline = performance.now() + LOAD_TIMEOUT_MS
-      while (running.size > 0 || performance.now() - idleSince < QUIET_MS) {
+      while (running.size > 0 || performance.now() - idleSince < IDLE_MS) {
         if (performance.now() > deadline) throw new Error(`${[...running].length} requests did not end`)
         await new Promise((resolve) => setTimeout(resolve, 100))
       }
@@ -122,10 +128,10 @@ async function countTraffic(session: CDPSession) {
 }
 
 /**
- * Opens the address once on a slow phone with empty caches and waits until it is loaded, then
- * `stay` ms longer. Requests and bytes do not count that longer stay.
+ * Opens the address once on a slow phone with empty caches, and waits until it is loaded. Long
+ * tasks and layout shifts are measured for `extraMs` more, requests and bytes are not.
  */
-export async function visit(browser: Browser, address: string, stay = 0): Promise<Visit> {
+export async function visit(browser: Browser, address: string, extraMs = 0): Promise<Visit> {
   const context = await browser.newContext(PHONE)
   try {
     const page = await context.newPage()
@@ -138,13 +144,13 @@ export async function visit(browser: Browser, address: string, stay = 0): Promis
     await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
     const traffic = await countTraffic(session)
     await page.goto(address, { timeout: LOAD_TIMEOUT_MS })
-    await traffic.quiet()
+    await traffic.waitUntilIdle()
     const requests = traffic.count()
     const bytes = { ...traffic.bytes }
-    const firstScripts = traffic.firstScripts()
-    if (stay > 0) await page.waitForTimeout(stay)
+    const initialScriptBytes = traffic.initialScriptBytes()
+    if (extraMs > 0) await page.waitForTimeout(extraMs)
     const recorded = await page.evaluate(() => window.recorded)
-    return { ...recorded, requests, bytes, firstScripts }
+    return { ...recorded, requests, bytes, initialScriptBytes }
   } finally {
     await context.close()
   }

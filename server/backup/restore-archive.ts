@@ -138,9 +138,9 @@ async function restoreVerified(parts: RestoreParts): Promise<Result<Manifest, Re
 }
 
 /**
- * Restores an archive into the empty database and documents of the configuration, whatever their
- * engine, with the lock of the server: all of it or nothing. The next start runs the migrations
- * that the archive lacks.
+ * Restores an archive into the configured database and documents, which are empty and of either
+ * engine. It holds the lock of the server, and restores all or nothing. The next start runs the
+ * migrations that the archive lacks.
  */
 export async function restoreBackup(file: string, config: StorageConfig): Promise<Result<Manifest, RestoreFailure>> {
   const verified = await verifyArchive(file)

@@ -84,7 +84,7 @@ async function openWithin(
   }
 }
 
-/** Locks and opens the database of the configuration. */
+/** Locks and opens the configured database. */
 export const openLockedDatabase = (
   { databaseUrl, dataDir }: StorageLocation,
   options: LockOptions,

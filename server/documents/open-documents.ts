@@ -21,7 +21,7 @@ export interface OpenDocumentsDeps {
   readonly logger: Logger
 }
 
-/** Where the files of documents are stored: the folder, or the bucket of the configuration. */
+/** Where the files of documents are stored: the folder, or the configured bucket. */
 export const openDocumentFiles = ({ dataDir, documents }: OpenDocumentsDeps['config']): DocumentFiles =>
   documents === null ? createLocalFiles(join(dataDir, DOCUMENT_FOLDER)) : createS3Files(documents)
 

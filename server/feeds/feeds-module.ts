@@ -34,7 +34,7 @@ export interface FeedsModule extends Feeds {
   close(): Promise<void>
 }
 
-/** Opens the feeds of the configuration. Nothing is loaded before the start or a check. */
+/** Opens the configured feeds. Nothing is loaded before the start or a check. */
 export async function openFeeds(parts: FeedsDeps): Promise<FeedsModule> {
   const { config, mapping, now, logger, scheduler = timerScheduler } = parts
   const openedAt = now()

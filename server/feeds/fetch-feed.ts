@@ -12,10 +12,7 @@ import { isPublicAddress, lookupPublic, PrivateAddress } from '#server/feeds/pub
 import { err, ok, type Result } from '#src/domain/result.ts'
 
 export interface FeedRequest {
-  /**
-   * The address of the configuration; only the operator chooses it, so it may be inside of the
-   * site.
-   */
+  /** The configured address. The operator chooses it, so it may be a private one. */
   readonly url: string
   /** The media types that the feed may have. */
   readonly types: RegExp
@@ -25,7 +22,7 @@ export interface FeedRequest {
 }
 
 export interface FetchOptions {
-  /** Ends the request before its time, when the server closes. */
+  /** Aborts the request when the server closes. */
   readonly signal?: AbortSignal
   readonly timeoutMs?: number
 }
@@ -39,7 +36,7 @@ export interface FeedText {
 type Fetched<T> = Result<T, FeedFailure>
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
-/** Maximum length of what a provider sent in a failure. */
+/** Maximum length of a provider's text in a failure. */
 const MAX_DETAIL = 100
 
 const USER_AGENT = 'MercadoDolar/1'
@@ -64,7 +61,7 @@ function open(url: URL, { accept, headers }: FeedRequest, isConfigured: boolean,
   })
 }
 
-/** The bytes of a body up to the limit, which counts what was decompressed; null beyond it. */
+/** Reads a decompressed body; null when it is larger than the limit. */
 async function readChunks(body: Readable): Promise<Buffer | null> {
   const chunks: Buffer[] = []
   let bytes = 0
@@ -77,11 +74,11 @@ async function readChunks(body: Readable): Promise<Buffer | null> {
 }
 
 async function readBody(response: IncomingMessage): Promise<Fetched<Buffer>> {
-  const isAnnouncedTooLarge = Number(response.headers['content-length'] ?? 0) > MAX_FEED_BYTES
+  const isDeclaredTooLarge = Number(response.headers['content-length'] ?? 0) > MAX_FEED_BYTES
   const decoder = DECODERS[response.headers['content-encoding'] ?? '']?.()
   // The reader gets the errors of both streams.
   const body = decoder === undefined ? response : pipeline(response, decoder, () => {})
-  const bytes = isAnnouncedTooLarge ? null : await readChunks(body)
+  const bytes = isDeclaredTooLarge ? null : await readChunks(body)
   response.destroy()
   return bytes === null ? err({ kind: 'too-large' }) : ok(bytes)
 }
@@ -89,9 +86,9 @@ async function readBody(response: IncomingMessage): Promise<Fetched<Buffer>> {
 const toHost = (url: URL) => url.hostname.replace(/^\[|\]$/g, '')
 
 /**
- * The target of a redirect; null when it is not allowed. Only http(s), never from https to http,
- * and outside of the configured origin only the internet: a provider must not reach inside of our
- * site.
+ * Returns the target of a redirect, null when it is not allowed. It must be http(s), and never http
+ * after https. Outside of the configured origin it must be public, so that a provider cannot reach
+ * our private network.
  */
 function findTarget(from: URL, location: string, configured: URL): URL | null {
   if (!URL.canParse(location, from)) return null
@@ -104,7 +101,7 @@ function findTarget(from: URL, location: string, configured: URL): URL | null {
 
 const isOk = (status: number) => status >= 200 && status < 300
 
-/** The text of a reply that is no redirect. */
+/** Reads the text of a reply that is not a redirect. */
 async function readReply(response: IncomingMessage, types: RegExp, url: URL): Promise<Fetched<FeedText>> {
   const { statusCode: status = 0, headers } = response
   const type = headers['content-type'] ?? ''

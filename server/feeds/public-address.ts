@@ -2,7 +2,7 @@ import { type LookupOptions, lookup } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 
 /**
- * Networks that the internet does not route: of this machine, of its site, reserved or multicast.
+ * Networks that the internet does not route: loopback, private, reserved and multicast.
  */
 const PRIVATE_NETWORKS: readonly (readonly [network: string, prefix: number])[] = [
   ['0.0.0.0', 8],
@@ -33,13 +33,13 @@ for (const [network, prefix] of PRIVATE_NETWORKS) {
   blocked.addSubnet(network, prefix, isIP(network) === 6 ? 'ipv6' : 'ipv4')
 }
 
-/** Whether an IP address can be of the internet. IPv4 addresses inside of IPv6 count as IPv4. */
+/** Whether an IP address is public. IPv4-mapped IPv6 addresses count as IPv4. */
 export function isPublicAddress(address: string): boolean {
   const version = isIP(address)
   return version !== 0 && !blocked.check(address, version === 6 ? 'ipv6' : 'ipv4')
 }
 
-/** A name that resolves to an address that is not of the internet. */
+/** A name that resolves to an address that is not public. */
 export class PrivateAddress extends Error {}
 
 /**

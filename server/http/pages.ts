@@ -22,4 +22,4 @@ export function isPage(path: string): boolean {
  * Whether an unknown path could be a page: the portal redirects those to its home (D42). A name
  * with a dot is a file.
  */
-export const mayBePage = (path: string): boolean => !/\.[^/]*$/.test(path)
+export const canBePage = (path: string): boolean => !/\.[^/]*$/.test(path)

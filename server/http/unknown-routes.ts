@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { REFUSALS, UNREADABLE_ADDRESS } from '#server/http/messages.ts'
-import { isPage, mayBePage } from '#server/http/pages.ts'
+import { canBePage, isPage } from '#server/http/pages.ts'
 import { isApiPath } from '#server/http/paths.ts'
 import type { PortalFile, PortalFiles } from '#server/http/portal-files.ts'
 import { requestPath } from '#server/http/request-log.ts'
@@ -46,7 +46,7 @@ const hasNul = (path: string, { url }: FastifyRequest) =>
 function findFile({ byPath, index }: PortalFiles, path: string, asPage: boolean): PortalFile | undefined {
   const file = byPath.get(path)
   if (file) return file
-  return isPage(path) || (asPage && mayBePage(path)) ? index : undefined
+  return isPage(path) || (asPage && canBePage(path)) ? index : undefined
 }
 
 const isNavigation = ({ headers }: FastifyRequest) => headers.accept?.includes('text/html') === true

@@ -17,7 +17,7 @@ import {
 import { SIGN_IN } from '#server/security/session-messages.ts'
 import type { RefusedSessionReply } from '#src/adapters/http/contract/error.ts'
 import type { RefusalReason } from '#src/domain/identity/session.ts'
-import { mayChange } from '#src/domain/imc/entity-user.ts'
+import { canWrite } from '#src/domain/imc/entity-user.ts'
 
 /** The session cookie of entity users (D55). */
 export const imcCookie = createSessionCookie({ session: 'md_imc', reported: 'md_imc_terminada' })
@@ -62,7 +62,7 @@ type FindRestriction = (session: OpenImcSession) => string | null
 const restrictReader: FindRestriction = ({ access }) => (access === 'full' ? null : MUST_CHANGE_PASSWORD)
 
 const restrictAdministrator: FindRestriction = (session) =>
-  restrictReader(session) ?? (mayChange(session.user.role) ? null : ADMINISTRATORS_ONLY)
+  restrictReader(session) ?? (canWrite(session.user.role) ? null : ADMINISTRATORS_ONLY)
 
 const restrictPending: FindRestriction = ({ access }) => (access === 'password-pending' ? null : NO_PENDING_CHANGE)
 

@@ -31,7 +31,7 @@ export async function readSeed(store: MarketStore, { config, logger }: MarketSta
   return seed ?? requested ?? DEFAULT_SEED
 }
 
-/** Starts the market clock of the configuration; that of the demo continues where it stopped. */
+/** Starts the configured market clock; the demo clock continues where it stopped. */
 export async function startClock(store: MarketStore, { config, now }: MarketStart): Promise<ServerMarketClock> {
   const { marketClock, marketFile, simulationSpeed } = config
   const clock = createServerMarketClock({ now, speed: marketClock.kind === 'real' ? 1 : simulationSpeed })

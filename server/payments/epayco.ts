@@ -76,7 +76,7 @@ function toAddress(reference: string, publicKey: string): string {
 export interface EpaycoDeps {
   readonly merchant: MerchantAccount
   readonly publicKey: string
-  /** Whether the checkout of the configuration is a test. */
+  /** Whether the configured checkout is a test. */
   readonly test: boolean
   readonly fetch: typeof globalThis.fetch
   /** How long a reply may take, in ms. */

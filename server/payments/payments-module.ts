@@ -49,7 +49,7 @@ export interface PaymentsDeps {
   readonly fetch?: typeof globalThis.fetch
 }
 
-/** The provider of the configuration; null without a checkout. The start checked its account. */
+/** The configured provider; null without a checkout. The start checked its account. */
 function createProvider({ portal, config, fetch = globalThis.fetch }: PaymentsDeps): PaymentProvider | null {
   const { checkout } = portal
   if (checkout?.provider === 'sandbox') return SANDBOX_PROVIDER

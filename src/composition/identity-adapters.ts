@@ -65,7 +65,7 @@ function identityAdapters({ window, fetch, configuration, clock, session, refusa
       () =>
         createApplicationTokenApi({
           hosts: applicationToken.hosts.map(plain),
-          copied: applicationToken.copied,
+          requiresCopy: applicationToken.requiresCopy,
           clock,
         }),
       {},

@@ -31,7 +31,7 @@ const PAYMENT: Tokens<PaymentPorts> = {
 const HTTP = token<HttpClient>('paymentHttp')
 const ALL = token<PaymentPorts>('paymentPorts')
 
-/** The checkout of the configuration (D39). */
+/** The configured checkout (D39). */
 function createCheckout(window: Window & typeof globalThis, { checkout, marketApi }: Configuration): Checkout {
   if (checkout === null) return createNoCheckout()
   if (checkout.provider === 'sandbox') return createSandboxCheckout({ window })

@@ -21,7 +21,7 @@ const CONFIGURATION: Configuration = {
   imcApi: '/api/imc',
   passwordService: '/api/password',
   registrationWebhook: '/api/registro',
-  applicationToken: { hosts: ['/api/application-token'], copied: true },
+  applicationToken: { hosts: ['/api/application-token'], requiresCopy: true },
   humanCheck: { provider: 'altcha', challengeUrl: '/api/human-check/challenge' },
   checkout: null,
   auth: null,
@@ -34,7 +34,7 @@ const CONFIGURATION: Configuration = {
   },
 }
 
-const windowWith = (fetch: typeof globalThis.fetch): Window & typeof globalThis =>
+const createWindow = (fetch: typeof globalThis.fetch): Window & typeof globalThis =>
   Object.assign(Object.create(window), {
     document,
     navigator,
@@ -45,7 +45,7 @@ const windowWith = (fetch: typeof globalThis.fetch): Window & typeof globalThis 
   })
 
 test('the adapters of the browser and of HTTP satisfy every port', () => {
-  const useCases = composeBrowser(windowWith(fetch), CONFIGURATION)
+  const useCases = composeBrowser(createWindow(fetch), CONFIGURATION)
   expect(Object.values(useCases).every((useCase) => typeof useCase === 'function' || typeof useCase === 'object')).toBe(
     true,
   )
@@ -57,7 +57,7 @@ test('the market clock starts with the configured shift and follows the response
   const marketNow = toInstant('2026-11-20', '12:43:15')
   const respond = async () =>
     Response.json({ data: { close: 4102.35, avg: 4101.62 } }, { headers: { 'X-Market-Time': String(marketNow) } })
-  const useCases = composeBrowser(windowWith(respond), CONFIGURATION)
+  const useCases = composeBrowser(createWindow(respond), CONFIGURATION)
   const status = useCases.createMarketStatus('spot')
   expect(status.getSnapshot()).toEqual(marketStatusAt('spot', useCases.now() - 75_600_000))
   const stop = status.subscribe(() => {})
@@ -75,7 +75,7 @@ test('each port sends its requests to its configured base', async () => {
     requested.push(String(input))
     return new Response('true')
   }
-  const useCases = composeBrowser(windowWith(fetch), CONFIGURATION)
+  const useCases = composeBrowser(createWindow(fetch), CONFIGURATION)
   await useCases.createView(({ news }) => news.latest())
   await useCases.createView(({ quotes }) => quotes.stocks())
   await useCases.readHolidayNotice('spot')
@@ -83,7 +83,7 @@ test('each port sends its requests to its configured base', async () => {
   expect(requested[2]).toMatch(/^\/api\/market\/users\/feriados\/\d{4}-\d{2}-\d{2}$/)
 })
 
-test('a missing port fails at the start with its name', () => {
+test('composition throws the name of a missing port', () => {
   expect(() => compose(null, browserAdapters(window))).toThrow('Symbol(market)')
   expect(() => compose(null, new ContainerModule(() => {}))).toThrow('Symbol(market)')
 })
@@ -98,9 +98,9 @@ function respondToAll(body: unknown) {
   return { requested, fetch }
 }
 
-test('the ports of identity load on request and send their requests to their bases', async () => {
+test('the identity ports are loaded on demand and send each request to its configured URL', async () => {
   const { requested, fetch } = respondToAll({ status: 'INVALID' })
-  const useCases = composeBrowser(windowWith(fetch), CONFIGURATION)
+  const useCases = composeBrowser(createWindow(fetch), CONFIGURATION)
   const { logIn, createLoginView } = await useCases.loadIdentity()
   const { passwords, registrations } = await useCases.createView(({ identity }) => identity())
   const login = createLoginView()
@@ -110,7 +110,7 @@ test('the ports of identity load on request and send their requests to their bas
   await logIn.signIn({ username: 'demo', password: 'x', proof, takeover: false }, signal)
   await passwords.verifyTokens({ token: 'a', token2: 'b' })
   await registrations.register(REGISTRATION_RECORD, proof, signal)
-  if (humanCheck.kind === 'drawn') await humanCheck.solve()
+  if (humanCheck.kind === 'proof-of-work') await humanCheck.solve()
   expect(requested).toEqual([
     '/api/market/users/login',
     '/api/password/verifyTokens.php',
@@ -122,19 +122,19 @@ test('the ports of identity load on request and send their requests to their bas
 
 test('the human check uses the configured provider', async () => {
   const humanCheck = { provider: 'turnstile', siteKey: 'k-1' } as const
-  const useCases = composeBrowser(windowWith(fetch), { ...CONFIGURATION, humanCheck })
+  const useCases = composeBrowser(createWindow(fetch), { ...CONFIGURATION, humanCheck })
   const { createLoginView } = await useCases.loadIdentity()
   expect(createLoginView().humanCheck.port.kind).toBe('widget')
 })
 
-test('a session refused by the market ends, and its token is sent as configured', async () => {
+test('a 401 of the market API ends the session; only the market API gets its token', async () => {
   const headers: (string | null)[] = []
-  const refusing = async (input: RequestInfo | URL, init?: RequestInit) => {
+  const rejectWith401 = async (input: RequestInfo | URL, init?: RequestInit) => {
     headers.push(new Headers(init?.headers).get('authorization'), String(input))
     return Response.json({ message: 'Su sesión se abrió en otro equipo.' }, { status: 401 })
   }
   const tabs = createTestTabs()
-  const page = Object.assign(windowWith(refusing), { localStorage: tabs.open().localStorage })
+  const page = Object.assign(createWindow(rejectWith401), { localStorage: tabs.open().localStorage })
   createSessionStorage({ window: page }).write({ ...SESSION, startedAt: Date.now() })
   const useCases = composeBrowser(page, { ...CONFIGURATION, auth: 'bearer' })
   expect(useCases.clientSession.getSnapshot().value).toBe('active')
@@ -150,12 +150,12 @@ test('a session refused by the market ends, and its token is sent as configured'
 })
 
 test('a dependency that is missing or of another type does not compile', () => {
-  type Clocked = Tokens<Pick<Ports, 'clock'>>
+  type ClockToken = Tokens<Pick<Ports, 'clock'>>
   expectTypeOf<Token<number>>().not.toExtend<Token<Ports['clock']>>()
   expectTypeOf<Token<Ports['log']>>().not.toExtend<Token<Ports['clock']>>()
-  expectTypeOf<{ readonly clock: Token<number> }>().not.toExtend<Clocked>()
-  expectTypeOf<Record<never, never>>().not.toExtend<Clocked>()
-  expectTypeOf(PORTS).toExtend<Clocked>()
+  expectTypeOf<{ readonly clock: Token<number> }>().not.toExtend<ClockToken>()
+  expectTypeOf<Record<never, never>>().not.toExtend<ClockToken>()
+  expectTypeOf(PORTS).toExtend<ClockToken>()
 })
 
 test.each([
@@ -166,12 +166,12 @@ test.each([
     () => Promise.reject(new TypeError('failed')),
     ['No pudimos comunicarnos con el servidor del portal. Revise su conexión.'],
   ],
-])('an unreadable configuration fails with its reason', async (fetch, problems) => {
-  expect(await readConfiguration(windowWith(fetch))).toEqual({ ok: false, error: problems })
+])('readConfiguration returns why the configuration cannot be read', async (fetch, problems) => {
+  expect(await readConfiguration(createWindow(fetch))).toEqual({ ok: false, error: problems })
 })
 
-test('a configuration with invalid fields fails with the name of each', async () => {
-  const read = await readConfiguration(windowWith(async () => Response.json({ marketApi: 7 })))
+test('readConfiguration returns the name of each invalid field', async () => {
+  const read = await readConfiguration(createWindow(async () => Response.json({ marketApi: 7 })))
   expect(read.ok || read.error).toContain('El campo «marketApi» tiene un valor que no es válido.')
   expect(read.ok || read.error).toContain('El campo «clockShiftMs» falta.')
 })

@@ -1,4 +1,4 @@
-import type { DrawnCheck } from '#src/application/identity/human-check.ts'
+import type { ProofOfWorkCheck } from '#src/application/identity/human-check.ts'
 import type { RecoveryTokens } from '#src/application/identity/password-gateway.ts'
 import type { GatewayFailure } from '#src/application/platform/failure.ts'
 import type { IdentityPorts } from '#src/application/ports.ts'
@@ -14,7 +14,7 @@ export const NEW_PASSWORD = 'Nueva#Clave2026'
 /** The ports of one browser, at first without a session. */
 export interface BrowserUnderTest
   extends Pick<IdentityPorts, 'auth' | 'passwords' | 'registrations' | 'applicationToken'> {
-  readonly humanCheck: DrawnCheck
+  readonly humanCheck: ProofOfWorkCheck
 }
 
 /** A service with the demo accounts, at first without sessions. */

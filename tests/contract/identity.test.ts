@@ -64,7 +64,7 @@ function createBrowserPorts({ url, time }: TestIdentity): BrowserUnderTest {
     registrations: createRegistrationApi({ http: createClient(''), address: `${url}/api/registro` }),
     applicationToken: createApplicationTokenApi({
       hosts: [createClient(`${url}/api/application-token`)],
-      copied: true,
+      requiresCopy: true,
       clock: time,
     }),
     humanCheck: createAltcha({

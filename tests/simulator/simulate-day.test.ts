@@ -95,7 +95,7 @@ test('deals are in time order, on whole seconds within trading hours, with conse
   )
 })
 
-test('a deal has the id of the wire examples', () => {
+test('a deal has the id of the documented example', () => {
   const { deals } = simulateDay({ seed: SEED, market: 'spot', date: '2026-11-20' })
   expect(deals[2098]?.id ?? deals[1098]?.id).toMatch(/^op-71-20261120-(2099|1099)$/)
   expect(simulateDay({ seed: SEED, market: 'nextday', date: '2026-11-20' }).deals[6]?.id).toBe('op-76-20261120-0007')

@@ -5,7 +5,7 @@ import { openColdPage, openPage, type PageOptions, releasePage, type StorageStat
 import { logIn, readPath } from '#tests/support/identity-portal.ts'
 
 /**
- * Pages of signed-in clients. An account signs in once a portal, because it has one session; the
+ * Pages of signed-in clients. An account signs in once per portal, because it has one session; the
  * pages share the cookies and the storage of that login.
  */
 export function shareClientPages(browser: () => Browser) {

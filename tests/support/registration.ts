@@ -1,6 +1,6 @@
 import type { RegistrationRecord } from '#src/domain/identity/registration.ts'
 
-/** The registration of the wire examples. */
+/** The registration of the documented example. */
 export const REGISTRATION_RECORD: RegistrationRecord = {
   firstName: 'Mariana',
   lastName: 'Ordóñez',

@@ -1,7 +1,7 @@
 import type { HttpClient } from '#src/adapters/http/client.ts'
 import { type ChallengeReply, challengeReply } from '#src/adapters/http/contract/human-check.ts'
 import { requestJson } from '#src/adapters/http/request.ts'
-import type { DrawnCheck } from '#src/application/identity/human-check.ts'
+import type { ProofOfWorkCheck } from '#src/application/identity/human-check.ts'
 import type { Clock } from '#src/application/platform/clocks.ts'
 import { err, ok } from '#src/domain/result.ts'
 import { SECOND_MS } from '#src/domain/time/bogota.ts'
@@ -35,9 +35,9 @@ const encodeProof = (challenge: ChallengeReply, solution: object) => btoa(JSON.s
  * ALTCHA (D9): fetches a challenge and solves it. The server's clock decides when the challenge
  * expires, so that a machine with a wrong clock can sign in too.
  */
-export function createAltcha({ http, address, solve, clock, serverNow }: AltchaDeps): DrawnCheck {
+export function createAltcha({ http, address, solve, clock, serverNow }: AltchaDeps): ProofOfWorkCheck {
   return {
-    kind: 'drawn',
+    kind: 'proof-of-work',
 
     async solve(signal) {
       const fetched = await requestJson(http, { path: address, signal }, decodeChallenge)

@@ -11,7 +11,7 @@ import { err, ok, type Result } from '#src/domain/result.ts'
 export interface ApplicationTokenApiDeps {
   /** One client per host, in the order of the requests. */
   readonly hosts: readonly HttpClient[]
-  readonly copied: boolean
+  readonly requiresCopy: boolean
   readonly clock: Clock
 }
 
@@ -30,7 +30,7 @@ const isFinal = (result: TokenResult) => result.ok || result.error.kind === 'rej
  * (D10). Each host gets an equal share of the remaining time, so that a host that hangs leaves time
  * for the next.
  */
-export function createApplicationTokenApi({ hosts, copied, clock }: ApplicationTokenApiDeps): ApplicationToken {
+export function createApplicationTokenApi({ hosts, requiresCopy, clock }: ApplicationTokenApiDeps): ApplicationToken {
   const requestToken = (http: HttpClient, timeoutMs: number, signal?: AbortSignal): Promise<TokenResult> =>
     requestJson(http, { path: APPLICATION_TOKEN_PATH, body: {}, signal, timeoutMs }, decodeToken)
 
@@ -47,7 +47,7 @@ export function createApplicationTokenApi({ hosts, copied, clock }: ApplicationT
   }
 
   return {
-    copied,
+    requiresCopy,
     request: async (signal) => (hosts.length === 0 ? ok(null) : requestFromHosts(signal)),
   }
 }

@@ -26,7 +26,7 @@ export interface Configuration {
   readonly passwordService: string
   /** A complete address; no path is appended (D61). */
   readonly registrationWebhook: string
-  readonly applicationToken: { readonly hosts: readonly string[]; readonly copied: boolean }
+  readonly applicationToken: { readonly hosts: readonly string[]; readonly requiresCopy: boolean }
   readonly humanCheck: HumanCheckSetting
   /** Null: the portal offers no payment. */
   readonly checkout: CheckoutSetting | null
@@ -82,7 +82,7 @@ function toSettings(
     imcApi,
     passwordService,
     registrationWebhook,
-    applicationToken: { hosts, copied: copy },
+    applicationToken: { hosts, requiresCopy: copy },
     humanCheck,
     checkout,
     auth: reply.auth ?? null,

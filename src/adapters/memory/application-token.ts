@@ -5,7 +5,7 @@ import { toAccountAccess } from '#src/domain/identity/account.ts'
 import { ok } from '#src/domain/result.ts'
 
 export interface MemoryApplicationTokenDeps extends Pick<MemoryAuthDeps, 'accounts' | 'clock' | 'cookie'> {
-  readonly copied?: boolean
+  readonly requiresCopy?: boolean
 }
 
 /** Issues a token to sessions with full access (D10). */
@@ -13,7 +13,7 @@ export function createMemoryApplicationToken({
   accounts,
   clock,
   cookie,
-  copied = true,
+  requiresCopy = true,
 }: MemoryApplicationTokenDeps): ApplicationToken {
   const hasFullAccess = (clientId: string) => {
     const client = accounts.findById(clientId)
@@ -21,7 +21,7 @@ export function createMemoryApplicationToken({
   }
 
   return {
-    copied,
+    requiresCopy,
     request: (signal) =>
       replyWith(signal, () => {
         const { session } = cookie

@@ -1,10 +1,10 @@
 import { replyOk } from '#src/adapters/memory/replies.ts'
-import type { DrawnCheck } from '#src/application/identity/human-check.ts'
+import type { ProofOfWorkCheck } from '#src/application/identity/human-check.ts'
 import type { Clock } from '#src/application/platform/clocks.ts'
 import { type HumanProof, PROOF_LIFETIME_MS } from '#src/domain/identity/human-check-machine.ts'
 
 /** A human check that always succeeds, with the service's side of it. */
-export interface MemoryHumanCheck extends DrawnCheck {
+export interface MemoryHumanCheck extends ProofOfWorkCheck {
   /** Whether this proof was issued here, is unexpired and unused; marks it as used. */
   accepts(proof: HumanProof): boolean
 }
@@ -21,7 +21,7 @@ export function createMemoryHumanCheck({ clock }: { readonly clock: Clock }): Me
   }
 
   return {
-    kind: 'drawn',
+    kind: 'proof-of-work',
     solve: (signal) => replyOk(signal, issue),
     accepts({ text }) {
       const proof = open.get(text)

@@ -22,8 +22,8 @@ export function createMemoryImcAuth(deps: MemoryImcDeps): ImcSessionGateway {
   function findAccount({ entity, username, password }: ImcCredentials): MemoryUser | null {
     if (!isSameKey(imc.entity().code, entity)) return null
     const user = imc.entity().users.find((candidate) => isSameKey(candidate.username, username))
-    const mayEnter = user?.active && !user.contractPending && user.password === normalizePassword(password)
-    return mayEnter ? user : null
+    const canSignIn = user?.active && !user.contractPending && user.password === normalizePassword(password)
+    return canSignIn ? user : null
   }
 
   return {

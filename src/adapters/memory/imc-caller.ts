@@ -2,7 +2,7 @@ import type { MemoryUser } from '#src/adapters/memory/imc-entity.ts'
 import type { MemoryImc, MemoryImcSession } from '#src/adapters/memory/imc-service.ts'
 import { rejectWith } from '#src/adapters/memory/replies.ts'
 import type { GatewayFailure } from '#src/application/platform/failure.ts'
-import { mayChange } from '#src/domain/imc/entity-user.ts'
+import { canWrite } from '#src/domain/imc/entity-user.ts'
 import { err, type Result } from '#src/domain/result.ts'
 
 /** The session cookie of one browser, null without a session. */
@@ -36,7 +36,7 @@ export function asReader<T>(deps: MemoryImcDeps, read: (caller: MemoryUser) => R
 
 /** Runs a change that only administrators may make; 403 for other users (D25). */
 export const asAdministrator = <T>(deps: MemoryImcDeps, change: (caller: MemoryUser) => Reply<T>): Reply<T> =>
-  asReader(deps, (caller) => (mayChange(caller.role) ? change(caller) : rejectWith(403)))
+  asReader(deps, (caller) => (canWrite(caller.role) ? change(caller) : rejectWith(403)))
 
 const KEY_REUSED = 'Esta solicitud ya se envió con otros datos.'
 

@@ -37,7 +37,7 @@ export function createFetchApplicationToken({
     // the client may have signed out meanwhile, or another one signed in
     if (!isCurrent(issuedFor)) return
     session.writeApplicationToken(token)
-    if (applicationToken.copied && (await clipboard.copy(token))) tokenNotice.notifyCopied()
+    if (applicationToken.requiresCopy && (await clipboard.copy(token))) tokenNotice.notifyCopied()
   }
 
   return async (issuedFor) => {

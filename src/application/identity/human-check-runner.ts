@@ -79,7 +79,7 @@ export function createHumanCheckRunner({
   }
 
   async function runSolver(
-    solve: (signal: AbortSignal) => ReturnType<Extract<HumanCheck, { kind: 'drawn' }>['solve']>,
+    solve: (signal: AbortSignal) => ReturnType<Extract<HumanCheck, { kind: 'proof-of-work' }>['solve']>,
   ) {
     const work = new AbortController()
     working = work
@@ -106,7 +106,7 @@ export function createHumanCheckRunner({
     port: humanCheck,
 
     solve() {
-      if (humanCheck.kind !== 'drawn' || working || read().context.solution) return
+      if (humanCheck.kind !== 'proof-of-work' || working || read().context.solution) return
       void runSolver(humanCheck.solve)
     },
 

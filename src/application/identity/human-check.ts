@@ -2,9 +2,9 @@ import type { GatewayFailure } from '#src/application/platform/failure.ts'
 import type { HumanProof } from '#src/domain/identity/human-check-machine.ts'
 import type { Result } from '#src/domain/result.ts'
 
-/** A check that the page draws. After one press the browser computes the proof. */
-export interface DrawnCheck {
-  readonly kind: 'drawn'
+/** A checkbox of the portal. After one press the browser computes the proof. */
+export interface ProofOfWorkCheck {
+  readonly kind: 'proof-of-work'
   /**
    * Computes for about a second without blocking the page. After `signal` aborts, the result is
    * `unreachable`.
@@ -21,7 +21,7 @@ export interface HumanCheckListener {
   readonly unavailable: () => void
 }
 
-/** A check that its provider draws. */
+/** A widget that the provider renders. */
 export interface WidgetCheck {
   readonly kind: 'widget'
   /**
@@ -32,4 +32,4 @@ export interface WidgetCheck {
 }
 
 /** The human check (D9); the configuration selects its provider. */
-export type HumanCheck = DrawnCheck | WidgetCheck
+export type HumanCheck = ProofOfWorkCheck | WidgetCheck

@@ -4,13 +4,13 @@ import type { Log } from '#src/application/platform/log.ts'
 import { SESSION_CHECK_FAILED } from '#src/application/platform/log-messages.ts'
 import { createSubscribers, type View } from '#src/application/platform/view.ts'
 import type { ImcPorts } from '#src/application/ports.ts'
-import { type ImcLogin, type ImcSession, mayChange } from '#src/domain/imc/entity-user.ts'
+import { canWrite, type ImcLogin, type ImcSession } from '#src/domain/imc/entity-user.ts'
 
 /** The session of the entity's user in this tab. */
 export interface ImcSessionSnapshot {
   readonly session: ImcSession | null
-  /** Whether the user may change anything in its entity (D25). */
-  readonly mayChange: boolean
+  /** Whether the user can change data of its entity (D25). */
+  readonly canWrite: boolean
   /** Why the service ended the session, until the notice is closed or a new login. */
   readonly ended: string | null
   /** A sign-out did not reach the service: the session is still open there. */
@@ -52,7 +52,7 @@ export function createImcSessionView(deps: ImcSessionViewDeps): ImcSessionView {
 
   const readSnapshot = (): ImcSessionSnapshot => ({
     session,
-    mayChange: session !== null && mayChange(session.role),
+    canWrite: session !== null && canWrite(session.role),
     ended,
     unreported,
   })

@@ -25,7 +25,7 @@ export interface EntityUser {
   readonly username: string
   readonly role: ImcRole
   readonly name: string
-  /** Whether the user has a screen; null is an unknown status, which offers no action. */
+  /** Whether the user has a screen. Null: an unknown status, and the user has no actions. */
   readonly status: ScreenStatus | null
   readonly profile: string
   readonly active: boolean
@@ -36,7 +36,7 @@ export interface EntityUser {
   /** The code of the document type, for example CC. */
   readonly documentType: string
   readonly documentNumber: string
-  /** Only a NIT has one (D62). */
+  /** The check digit of a NIT; '' for other types (D62). */
   readonly checkDigit: string
   readonly createdAt: Instant | null
   readonly createdBy: string
@@ -45,17 +45,17 @@ export interface EntityUser {
   /** The subscription and the package of the user's screen; null without a screen (D26). */
   readonly subscription: string | null
   readonly packageId: string | null
-  /** The contract of this administrator is still to be uploaded; until then it cannot sign in. */
+  /** The administrator cannot sign in until its contract is uploaded. */
   readonly contractPending: boolean
-  /** The contract of this administrator is on file. The first one of an entity may have none. */
+  /** Whether the administrator's contract is stored. An entity's first one may lack a contract. */
   readonly hasContract: boolean
 }
 
-/** A kind of identity document: its name and the code that a user carries. */
+/** A kind of identity document; `code` is the `documentType` of a user. */
 export interface DocumentType {
   readonly code: string
   readonly name: string
 }
 
-/** Whether this role may change anything in its entity (D25). */
-export const mayChange = (role: ImcRole): boolean => role === 'administrator'
+/** Whether this role can change data of its entity (D25). */
+export const canWrite = (role: ImcRole): boolean => role === 'administrator'

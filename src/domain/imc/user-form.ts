@@ -82,9 +82,9 @@ const VISIBLE = createRule((text) => !hasInvisibleCharacter(text), { code: 'inva
 const TELEPHONE = createRule((text) => /^[+0-9][0-9 ()-]*$/.test(text), { code: 'invalid-character' })
 
 /** The first broken rule of a text; a text that may be empty breaks none then. */
-function findViolation(typed: string, rules: readonly Rule[], mayBeEmpty: boolean): UserViolation | null {
+function findViolation(typed: string, rules: readonly Rule[], canBeEmpty: boolean): UserViolation | null {
   const text = normalizeText(typed)
-  if (text === '' && mayBeEmpty) return null
+  if (text === '' && canBeEmpty) return null
   for (const rule of [REQUIRED, ...rules]) {
     const violation = rule(text)
     if (violation) return violation

@@ -57,7 +57,7 @@ interface Props {
 }
 
 /** A checkbox that starts the solver. */
-function DrawnBox({ check: { status, solution }, actions }: Props) {
+function ProofOfWorkBox({ check: { status, solution }, actions }: Props) {
   const id = useId()
   const box = useRef<HTMLInputElement>(null)
   // The visitor may check the box of the server's page before React listens; no event follows.
@@ -104,5 +104,5 @@ function WidgetBox({ check: { status, solution, round }, actions, widget }: Prop
 /** The human check (D9): 64 px high from the first render, with the remaining time of the proof. */
 export const HumanBox = (props: Props) => {
   const { port } = props.actions
-  return port.kind === 'drawn' ? <DrawnBox {...props} /> : <WidgetBox {...props} widget={port} />
+  return port.kind === 'proof-of-work' ? <ProofOfWorkBox {...props} /> : <WidgetBox {...props} widget={port} />
 }

@@ -11,8 +11,8 @@ const DESTINATIONS: Readonly<Record<LoginDestination, string>> = {
 }
 
 /**
- * Navigates as soon as the login has a destination, before the guard of this page redirects to the
- * home: to the guarded address that needed the login (D69), else to the dashboard.
+ * Navigates when the login has a destination, before the route guard redirects to the home. A login
+ * that a guarded address required returns there instead of the dashboard (D69).
  */
 export function useLoginDestination(view: LoginView): void {
   const [, navigate] = useLocation()

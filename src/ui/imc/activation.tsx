@@ -45,7 +45,7 @@ interface DialogsProps extends Props {
   readonly onEnd: () => void
 }
 
-/** The open dialog; its code comes with Headless UI when it is first needed. */
+/** The open dialog. Its code and Headless UI are loaded with the first dialog. */
 export function ActivationDialogs({ view, onEnd }: DialogsProps) {
   const { dialog } = useView(view)
   const Box = useLazyPart(loadDialog)

@@ -122,10 +122,10 @@ function AuditLog() {
 
 /** Who did what in the entity; only its administrators may read it. */
 export function Audit() {
-  const { mayChange } = useImcSession()
+  const { canWrite } = useImcSession()
   return (
     <Main title={AUDIT_TITLE}>
-      {mayChange ? (
+      {canWrite ? (
         <AuditLog />
       ) : (
         <>

@@ -43,8 +43,8 @@ interface Props {
 
 /** The links of the entity's menu, as list items; the audit is for administrators. */
 export function EntityLinks({ current, onFollow }: Props) {
-  const { mayChange } = useImcSession()
-  const links = mayChange ? [...LINKS, AUDIT_LINK] : LINKS
+  const { canWrite } = useImcSession()
+  const links = canWrite ? [...LINKS, AUDIT_LINK] : LINKS
   return links.map(([path, name, icon]) => (
     <li key={path}>
       <Link href={path} onClick={onFollow} aria-current={findCurrent(path, current)}>

@@ -41,13 +41,13 @@ export function Products() {
   const [, navigate] = useLocation()
   const [view] = useState(() => createView(createProductsView, query))
   const { rows, downloadFailed } = useView(view)
-  const { mayChange } = useImcSession()
+  const { canWrite } = useImcSession()
   const [ordering, setOrdering] = useState(false)
   const OrderDialog = useLazyPart(loadOrder)
   useListAddress(view.list)
   const totals = sumProducts(rows.value)
   const heading = totals === null ? 'Paquetes' : countText(totals.rows, PACKAGE_ROWS)
-  const order = mayChange && (
+  const order = canWrite && (
     <button type="button" className="btn pri" onClick={() => setOrdering(true)}>
       <Icon name="plus" />
       {ORDER_PACKAGE}

@@ -135,7 +135,7 @@ interface Props {
 /** One request: its facts, its timeline that follows the operator, and its documents (§2.5). */
 export function RequestPanel({ id, row, uploads }: Props) {
   const { createView } = useImc()
-  const { mayChange } = useImcSession()
+  const { canWrite } = useImcSession()
   const [view] = useState(() => createView(createRequestView, id))
   const { detail, timeline } = useView(view)
   const known = detail.value ?? row
@@ -160,7 +160,7 @@ export function RequestPanel({ id, row, uploads }: Props) {
         <>
           <Facts detail={detail.value} />
           <Timeline name="Seguimiento" steps={timeline.map(toStep)} />
-          {lacksDocuments && mayChange && (
+          {lacksDocuments && canWrite && (
             <MissingDocuments uploads={uploads} detail={detail.value} onUploaded={view.retry} />
           )}
           <Documents detail={detail.value} />

@@ -5,13 +5,13 @@ import { RowButton } from '#src/ui/imc/row-button.tsx'
 
 export interface ScreenActionsProps {
   readonly row: ScreenRow
-  readonly mayChange: boolean
+  readonly canWrite: boolean
   readonly onAction: (action: ScreenAction, row: ScreenRow) => void
   readonly onProgress: (row: ScreenRow) => void
 }
 
 /** The action that the status of a screen offers: link, release, or the progress of its request. */
-export function MainAction({ row, mayChange, onAction, onProgress }: ScreenActionsProps) {
+export function MainAction({ row, canWrite, onAction, onProgress }: ScreenActionsProps) {
   if (row.status === 'transit') {
     return (
       <RowButton
@@ -24,7 +24,7 @@ export function MainAction({ row, mayChange, onAction, onProgress }: ScreenActio
       </RowButton>
     )
   }
-  if (!mayChange) return null
+  if (!canWrite) return null
   const offered = offeredActions(row.status)
   if (offered.includes('link')) {
     return (
@@ -42,8 +42,8 @@ export function MainAction({ row, mayChange, onAction, onProgress }: ScreenActio
 }
 
 /** 'Cambiar', on assigned rows alone (§2.5). */
-export function ChangeAction({ row, mayChange, onAction }: Omit<ScreenActionsProps, 'onProgress'>) {
-  if (!mayChange || !offeredActions(row.status).includes('change')) return null
+export function ChangeAction({ row, canWrite, onAction }: Omit<ScreenActionsProps, 'onProgress'>) {
+  if (!canWrite || !offeredActions(row.status).includes('change')) return null
   return (
     <RowButton row={row.screen} onPress={() => onAction('change', row)}>
       {CHANGE}

@@ -67,15 +67,15 @@ interface Props {
   readonly state: ScreensState
   readonly heading: ReactNode
   readonly caption: string
-  readonly mayChange: boolean
+  readonly canWrite: boolean
   readonly onAction: (action: ScreenAction, row: ScreenRow) => void
   readonly onRelease: (rows: readonly ScreenRow[]) => void
 }
 
 /** The screens of a subscription with the actions of their status (§2.5). */
-export function ScreensTable({ view, state, heading, caption, mayChange, onAction, onRelease }: Props) {
+export function ScreensTable({ view, state, heading, caption, canWrite, onAction, onRelease }: Props) {
   const { rows, currentId } = state
-  const actions = { mayChange, onAction, onProgress: view.notice }
+  const actions = { canWrite, onAction, onProgress: view.notice }
   const bulkActions = (ids: readonly string[]) => (
     <button
       type="button"
@@ -109,7 +109,7 @@ export function ScreensTable({ view, state, heading, caption, mayChange, onActio
           <ChangeAction row={row} {...actions} />
         </>
       )}
-      {...(mayChange && { bulkActions })}
+      {...(canWrite && { bulkActions })}
     />
   )
 }

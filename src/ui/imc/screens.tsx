@@ -98,14 +98,14 @@ function RequestLink({ id }: { readonly id: string }) {
 /** The screens of the stored subscription; without one the products (§2.5, D26). */
 function ScreensOf({ userId }: { readonly userId: string }) {
   const { createView } = useImc()
-  const { mayChange } = useImcSession()
+  const { canWrite } = useImcSession()
   const query = useSearch()
   const [view] = useState(() => createView(createScreensView, userId, query))
   const state = useView(view)
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
   useListAddress(view.list)
   useShownRow(state.currentId)
-  usePreloadedListbox(state.rows.value !== null && mayChange)
+  usePreloadedListbox(state.rows.value !== null && canWrite)
   const { subscription, rows, counts, noticed, monthlyCost } = state
   if (subscription === null) return <Redirect href={PATHS.imcProducts} replace />
 
@@ -147,7 +147,7 @@ function ScreensOf({ userId }: { readonly userId: string }) {
           state={state}
           heading={<ListHeading title={heading} stale={isStale(rows)} />}
           caption={title}
-          mayChange={mayChange}
+          canWrite={canWrite}
           onAction={(action, row) => setDialog(action === 'release' ? { action, rows: [row] } : { action, row })}
           onRelease={(chosen) => setDialog({ action: 'release', rows: chosen })}
         />

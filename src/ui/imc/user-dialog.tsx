@@ -12,7 +12,7 @@ export type OpenedForm =
 
 interface Props {
   readonly form: OpenedForm
-  /** `changed`: the service has, or may have, something that the list does not show yet. */
+  /** `changed` is true when the list may be out of date. */
   readonly onClose: (changed: boolean) => void
   readonly onSaved: (notice: { readonly lead: string; readonly rest: string }) => void
 }
@@ -20,7 +20,7 @@ interface Props {
 const loadForm = async () => (await import('#src/ui/imc/user-form.tsx')).UserFormDialog
 const loadContract = async () => (await import('#src/ui/imc/contract-dialog.tsx')).ContractDialog
 
-/** The open form; its code comes with react-hook-form when it is first needed. */
+/** The open form. Its code and react-hook-form are loaded with the first form. */
 export function UserDialog({ form, ...events }: Props) {
   const Form = useLazyPart(loadForm)
   const Contract = useLazyPart(loadContract)

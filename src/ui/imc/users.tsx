@@ -53,14 +53,14 @@ function useUsers() {
 /** Mis usuarios: the people of the entity, and what an administrator does with them (§2.5). */
 export function Users() {
   const { users: view, activation } = useUsers()
-  const { mayChange } = useImcSession()
+  const { canWrite } = useImcSession()
   const { rows, downloadFailed } = useView(view)
   const [form, setForm] = useState<OpenedForm | null>(null)
   const [saved, setSaved] = useState<{ readonly lead: string; readonly rest: string } | null>(null)
   // one notice at a time: that of the last thing done
   useEffect(() => activation.subscribe(() => setSaved(null)), [activation])
   const users = rows.value
-  usePreloadedListbox(users !== null && mayChange)
+  usePreloadedListbox(users !== null && canWrite)
   const counts = users && countUsers(users)
   const open = (next: OpenedForm) => {
     activation.clearNotice()
@@ -80,7 +80,7 @@ export function Users() {
       <ImcHead
         title={USERS_TITLE}
         intro={counts ? usersSummary(counts.all, counts.active) : '\u00a0'}
-        action={mayChange && <CreateButton onPress={create} />}
+        action={canWrite && <CreateButton onPress={create} />}
       />
       <div className="entity-notice">
         {saved ? (
@@ -111,9 +111,9 @@ export function Users() {
           search="Buscar por Nombre"
           filters={[toUserFilter(counts)]}
           failure={toListFailure(rows, ERROR_TITLE)}
-          empty={<Empty {...NO_USERS} action={mayChange && <CreateButton onPress={create} />} />}
+          empty={<Empty {...NO_USERS} action={canWrite && <CreateButton onPress={create} />} />}
           onDownload={view.download}
-          {...(mayChange && {
+          {...(canWrite && {
             actions: (user: EntityUser) => <UserActions user={user} activation={activation} onOpen={open} />,
             bulkActions: (ids: readonly string[]) => <BulkActivation view={activation} users={findUsers(ids)} />,
           })}

@@ -9,7 +9,7 @@ import { useNearbyPart } from '#src/ui/parts/use-nearby-part.ts'
 const loadList = async () => (await import('#src/ui/market/deals-list.tsx')).DealsList
 
 /**
- * The list, whose code comes when it is near the view. Each mount loads it again, so that a retry
+ * The list. Its code is loaded when it is near the view. Each mount loads it again, so that a retry
  * works.
  */
 const NearbyList = memo((props: DealsListProps) => {

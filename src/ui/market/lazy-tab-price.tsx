@@ -22,5 +22,5 @@ const LoadedTabPrice = (props: TabPriceProps) => {
   )
 }
 
-/** The price in the tab, whose code comes after the first paint. */
+/** The price in the tab. Its code is loaded after the first paint. */
 export const LazyTabPrice = memo((props: TabPriceProps) => useHydrated() && <LoadedTabPrice {...props} />)

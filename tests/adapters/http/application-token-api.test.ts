@@ -16,7 +16,7 @@ const createUnreachableHost = () => createRecordingClient(() => Promise.reject(n
 const createHost = (body: unknown, status?: number) => createRecordingClient(respondWith(body, status))
 
 function createApi(hosts: readonly RecordingClient[], clock = createMemoryClock(START)) {
-  return createApplicationTokenApi({ hosts: hosts.map(({ http }) => http), copied: true, clock })
+  return createApplicationTokenApi({ hosts: hosts.map(({ http }) => http), requiresCopy: true, clock })
 }
 
 test('the token comes from the first host that replies', async () => {
@@ -88,7 +88,7 @@ test('a host that never responds leaves time for the next one', async () => {
   const readings = [0, 9_980, 9_990]
   const clock = { now: () => START + (readings.shift() ?? 10_000) }
   const hosts = [createRecordingClient(neverRespond), createHost(TOKEN)]
-  const token = createApplicationTokenApi({ hosts: hosts.map(({ http }) => http), copied: true, clock })
+  const token = createApplicationTokenApi({ hosts: hosts.map(({ http }) => http), requiresCopy: true, clock })
   expect(await token.request()).toEqual({ ok: true, value: 'app-3d7a51c0' })
 })
 

@@ -33,7 +33,7 @@ test('parseConfiguration maps every field', () => {
       imcApi: '/api/imc',
       passwordService: '/api/password',
       registrationWebhook: '/api/registro',
-      applicationToken: { hosts: ['/api/application-token'], copied: true },
+      applicationToken: { hosts: ['/api/application-token'], requiresCopy: true },
       humanCheck: { provider: 'altcha', challengeUrl: '/api/human-check/challenge' },
       checkout: { provider: 'sandbox' },
       auth: null,
@@ -105,7 +105,7 @@ test('parseConfiguration maps auth, countries and a widget provider', () => {
     ok: true,
     value: {
       auth: 'raw',
-      applicationToken: { hosts: [], copied: false },
+      applicationToken: { hosts: [], requiresCopy: false },
       humanCheck: { provider: 'turnstile', siteKey: 'k-1' },
       portal: { countries: ['Colombia', 'Otro'] },
     },

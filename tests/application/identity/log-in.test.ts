@@ -122,7 +122,7 @@ test('an expired password gets no application token', async () => {
 
 test('an application token is stored without a copy when copying is off', async () => {
   const client = createClient()
-  const applicationToken = { ...client.identity.applicationToken, copied: false }
+  const applicationToken = { ...client.identity.applicationToken, requiresCopy: false }
   const other = createClient({ applicationToken, clipboard: client.identity.clipboard })
   const copied = vi.fn<() => void>()
   other.watchTokenCopied(copied)
@@ -162,7 +162,7 @@ test.each([
   [err({ kind: 'timeout' } as const), 1],
   [err({ kind: 'unreachable' } as const), 1],
 ])('a token response %j does not stop the login and is logged %i times', async (response, logged) => {
-  const client = createClient({ applicationToken: { copied: true, request: async () => response } })
+  const client = createClient({ applicationToken: { requiresCopy: true, request: async () => response } })
   await signInAndStore(client)
   await flushPromises()
   expect(client.clientSession.getSnapshot().value).toBe('active')
@@ -172,7 +172,7 @@ test.each([
 
 test('a token request that throws is logged and does not stop the login', async () => {
   const failure = new Error('roto')
-  const client = createClient({ applicationToken: { copied: true, request: () => Promise.reject(failure) } })
+  const client = createClient({ applicationToken: { requiresCopy: true, request: () => Promise.reject(failure) } })
   await signInAndStore(client)
   await flushPromises()
   expect(client.ports.log.entries()).toEqual([
@@ -186,7 +186,7 @@ function withLateToken() {
   const token = new Promise<Result<string, never>>((resolve) => {
     resolveToken = () => resolve(ok('app-7'))
   })
-  const client = createClient({ applicationToken: { copied: true, request: () => token } })
+  const client = createClient({ applicationToken: { requiresCopy: true, request: () => token } })
   return { client, resolveToken: () => resolveToken() }
 }
 
@@ -213,7 +213,8 @@ test('the memory adapter can disable copying', () => {
   const { service, ports } = createClient()
   const { accounts } = service
   expect(
-    createMemoryApplicationToken({ accounts, clock: ports.clock, cookie: { session: null }, copied: false }).copied,
+    createMemoryApplicationToken({ accounts, clock: ports.clock, cookie: { session: null }, requiresCopy: false })
+      .requiresCopy,
   ).toBe(false)
 })
 

@@ -58,7 +58,7 @@ test('the stored session is there before the service replies', () => {
   const { view } = openView({ current: () => new Promise(() => {}) })
   expect(view.getSnapshot()).toEqual({
     session: toImcSession(ADMIN),
-    mayChange: true,
+    canWrite: true,
     ended: null,
     unreported: false,
   })
@@ -66,12 +66,12 @@ test('the stored session is there before the service replies', () => {
 
 test('a usuario may change nothing (D25)', async () => {
   const { view } = await watchView({ stored: OPERATOR, current: async () => ok(OPERATOR) })
-  expect(view.getSnapshot()).toMatchObject({ mayChange: false })
+  expect(view.getSnapshot()).toMatchObject({ canWrite: false })
 })
 
 test('the role of the service replaces the stored one (D24)', async () => {
   const { view, imcSession } = await watchView({ current: async () => ok({ ...ADMIN, role: 'user' }) })
-  expect(view.getSnapshot()).toMatchObject({ mayChange: false, session: { role: 'user' } })
+  expect(view.getSnapshot()).toMatchObject({ canWrite: false, session: { role: 'user' } })
   expect(imcSession.read()?.role).toBe('user')
 })
 
@@ -80,7 +80,7 @@ test.each<readonly [string, Reply]>([
   ['a session that must change its password', ok({ ...ADMIN, mustChangePassword: true })],
 ])('%s at the service ends the stored session', async (_case, reply) => {
   const { view, imcSession } = await watchView({ current: async () => reply })
-  expect(view.getSnapshot()).toEqual({ session: null, mayChange: false, ended: SESSION_EXPIRED, unreported: false })
+  expect(view.getSnapshot()).toEqual({ session: null, canWrite: false, ended: SESSION_EXPIRED, unreported: false })
   expect(imcSession.read()).toBeNull()
 })
 
@@ -147,7 +147,7 @@ test('a new login removes the notice of the old session', async () => {
 test('a sign-out has no notice', async () => {
   const { view } = await watchView()
   await view.signOut()
-  expect(view.getSnapshot()).toEqual({ session: null, mayChange: false, ended: null, unreported: false })
+  expect(view.getSnapshot()).toEqual({ session: null, canWrite: false, ended: null, unreported: false })
 })
 
 test('a sign-out that did not reach the service says so until the next login', async () => {

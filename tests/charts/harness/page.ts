@@ -24,15 +24,15 @@ async function buildFiles(): Promise<Files> {
   return new Map(built.output.map((file) => [file.fileName, file.type === 'chunk' ? file.code : file.source] as const))
 }
 
-let built: Promise<Files> | null = null
+let harness: Promise<Files> | null = null
 
 /**
- * Builds the harness in memory, once a worker. React is built for development, so that StrictMode
+ * Builds the harness in memory, once per worker. React is built for development, so that StrictMode
  * mounts twice.
  */
 export function buildHarness(): Promise<Files> {
-  built ??= buildFiles()
-  return built
+  harness ??= buildFiles()
+  return harness
 }
 
 const TYPES: readonly (readonly [suffix: string, type: string])[] = [
@@ -41,7 +41,7 @@ const TYPES: readonly (readonly [suffix: string, type: string])[] = [
   ['.woff2', 'font/woff2'],
 ]
 
-function createPage(files: Files): string {
+function createHtml(files: Files): string {
   const names = [...files.keys()]
   const links = names.filter((name) => name.endsWith('.css')).map((name) => `<link rel="stylesheet" href="/${name}">`)
   const scripts = names
@@ -55,7 +55,7 @@ async function waitForHarness(page: Page): Promise<void> {
   await page.evaluate(() => document.fonts.load('11px "Archivo Variable"'))
 }
 
-/** Loads the harness of a page again; nothing of an earlier test is left. */
+/** Reloads the harness of a page, which removes the state of earlier tests. */
 export async function reloadHarness(page: Page): Promise<void> {
   await page.reload()
   await waitForHarness(page)
@@ -74,7 +74,7 @@ export async function openHarness(browser: Browser, files: Files, options: Brows
     const name = new URL(route.request().url()).pathname.slice(1)
     const file = files.get(name)
     const type = TYPES.find(([suffix]) => name.endsWith(suffix))?.[1] ?? 'text/html'
-    const body = file ?? createPage(files)
+    const body = file ?? createHtml(files)
     await route.fulfill({
       contentType: type,
       headers: { 'content-security-policy': "default-src 'self'; style-src 'self'" },

@@ -12,20 +12,20 @@ import {
 import { toCentavo } from '#src/domain/trading/rounding.ts'
 
 const CLOSES = [4091, 4093.5, 4092, 4095, 4097.5, 4096, 4098, 4099, 4100.5]
-const onTheWire = (indicator: Indicator) => indicator.map((value) => (value === null ? null : toCentavo(value)))
+const roundToCentavos = (indicator: Indicator) => indicator.map((value) => (value === null ? null : toCentavo(value)))
 
-test('averages of 8 and 13 closes equal the wire example to the centavo', () => {
+test('averages of 8 and 13 closes equal the documented example', () => {
   const [eight, thirteen] = AVERAGE_WINDOWS
   expect([eight, thirteen]).toEqual([8, 13])
-  expect(onTheWire(sma(CLOSES, eight))).toEqual([null, null, null, null, null, null, null, 4095.25, 4096.44])
-  expect(onTheWire(sma(CLOSES, thirteen))).toEqual(CLOSES.map(() => null))
+  expect(roundToCentavos(sma(CLOSES, eight))).toEqual([null, null, null, null, null, null, null, 4095.25, 4096.44])
+  expect(roundToCentavos(sma(CLOSES, thirteen))).toEqual(CLOSES.map(() => null))
 })
 
-test('bands of 3 closes and 2 population deviations equal the wire example to the centavo', () => {
+test('bands of 3 closes and 2 population deviations equal the documented example', () => {
   const { upper, middle, lower } = bollinger(CLOSES.slice(0, 5), 3, 2)
-  expect(onTheWire(upper)).toEqual([null, null, 4094.22, 4095.95, 4099.33])
-  expect(onTheWire(middle)).toEqual([null, null, 4092.17, 4093.5, 4094.83])
-  expect(onTheWire(lower)).toEqual([null, null, 4090.11, 4091.05, 4090.34])
+  expect(roundToCentavos(upper)).toEqual([null, null, 4094.22, 4095.95, 4099.33])
+  expect(roundToCentavos(middle)).toEqual([null, null, 4092.17, 4093.5, 4094.83])
+  expect(roundToCentavos(lower)).toEqual([null, null, 4090.11, 4091.05, 4090.34])
 })
 
 test('bollinger uses 20 closes and 2 deviations by default (§9)', () => {
@@ -44,9 +44,9 @@ const window = fc.integer({ min: 1, max: 30 })
 
 /** The direct computation: for each window the mean, then the squared distances from it. */
 function twoPass(values: readonly number[], size: number, row: number) {
-  const own = values.slice(row + 1 - size, row + 1).map((value) => Math.round(value * 100))
-  const sum = own.reduce((total, value) => total + value, 0)
-  const squared = own.reduce((total, value) => total + ((value * size - sum) / size) ** 2, 0)
+  const inWindow = values.slice(row + 1 - size, row + 1).map((value) => Math.round(value * 100))
+  const sum = inWindow.reduce((total, value) => total + value, 0)
+  const squared = inWindow.reduce((total, value) => total + ((value * size - sum) / size) ** 2, 0)
   return { mean: sum / size / 100, deviation: Math.sqrt(squared / size) / 100 }
 }
 
@@ -73,9 +73,11 @@ test('rolling averages and bands equal the direct computation at every close', (
 test('an average is rounded half up to the centavo from the exact sum', () => {
   fc.assert(
     fc.property(closes, window, (values, size) => {
-      for (const [row, value] of onTheWire(sma(values, size)).entries()) {
-        const own = values.slice(Math.max(0, row + 1 - size), row + 1).map((close) => BigInt(Math.round(close * 100)))
-        const sum = own.reduce((total, close) => total + close, 0n)
+      for (const [row, value] of roundToCentavos(sma(values, size)).entries()) {
+        const inWindow = values
+          .slice(Math.max(0, row + 1 - size), row + 1)
+          .map((close) => BigInt(Math.round(close * 100)))
+        const sum = inWindow.reduce((total, close) => total + close, 0n)
         const exact = Number((2n * sum + BigInt(size)) / (2n * BigInt(size))) / 100
         expect(value).toBe(row < size - 1 ? null : exact)
       }
@@ -101,11 +103,11 @@ test.each([
   [2, 2],
   [3, 1],
   [4, 0],
-])('an average of %i closes over three closes has %i values', (size, values) => {
+])('sma with a window of %i returns %i values for three closes', (size, values) => {
   expect(sma([4100, 4101, 4102], size).filter((value) => value !== null)).toHaveLength(values)
 })
 
-test('indicators accept typed arrays, and no closes return no values', () => {
+test('indicators accept typed arrays, and return empty columns for an empty series', () => {
   expect(sma(Float64Array.of(4100, 4101), 2)).toEqual([null, 4100.5])
   expect(sma([], 8)).toEqual([])
   expect(bollinger([])).toEqual({ upper: [], middle: [], lower: [] })

@@ -21,7 +21,7 @@ interface Model {
 }
 
 const present = (model: Model) => model.visible && model.online
-const mayConnect = (model: Model) => present(model) && model.hasCursor && !model.over && !model.verifying
+const canConnect = (model: Model) => present(model) && model.hasCursor && !model.over && !model.verifying
 const delivers = (model: Model) => model.opened && model.complete
 
 const closeStream = (model: Model) => Object.assign(model, { opened: false })
@@ -32,7 +32,7 @@ function violations(model: Model, live: LiveHarness) {
   const last = live.emitted.findLast((type) => type !== 'CRASHED')
   return Object.entries({
     'two streams are open': open > 1,
-    'a stream is open while the page is away or the series has no cursor': open > 0 && !mayConnect(model),
+    'a stream is open while the page is away or the series has no cursor': open > 0 && !canConnect(model),
     'the connection is `stream` although the stream does not deliver':
       (live.connection() === 'stream') !== delivers(model),
     'STREAM_OPENED was not emitted although the stream delivers': delivers(model) && last !== 'STREAM_OPENED',
@@ -96,7 +96,7 @@ const emitLink = (type: LinkEvent['type']) =>
       live.current().emit(linkEvent(type))
       Object.assign(model, MEANING[type])
     },
-    (model) => mayConnect(model),
+    (model) => canConnect(model),
   )
 
 const emitTooLate = command('OPENED too late', (_, live) => {

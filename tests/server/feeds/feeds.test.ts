@@ -148,7 +148,7 @@ const BAD: readonly (readonly [what: string, reply: ProviderReply, error: RegExp
     /^No se pudo conectar/,
   ],
   ['that redirects to itself', (response, request) => redirect(request.url ?? '')(response, request), /más de 3 veces/],
-  ['that redirects into the site', redirect('http://127.0.0.1:1/'), /no se admite/],
+  ['that redirects to a private address', redirect('http://127.0.0.1:1/'), /no se admite/],
   ['that redirects to a file', redirect('file:///etc/passwd'), /no se admite/],
   ['that redirects to a name of this machine', redirect('http://localhost:1/'), /no se admite/],
   [

@@ -187,7 +187,7 @@ test('the policy allows only own files and the inline script and style of the pa
   })
 })
 
-test('the policy allows the other servers of the configuration', async () => {
+test('the policy allows the other configured servers', async () => {
   const policy = parsePolicy((await call(withOtherServers, '/')).headers['content-security-policy'])
   expect(policy.get('connect-src')).toBe("'self' https://mercado.example https://noticias.example")
 })

@@ -56,7 +56,7 @@ test.each(databases)('$engine: settled and running requests have their files, on
   }
 })
 
-test.each(databases)('$engine: the packages have the figures of the wire examples', async ({ db }) => {
+test.each(databases)('$engine: the packages have the figures of the documented examples', async ({ db }) => {
   expect(await listPackageGroups(db, ANDINA)).toMatchObject([
     { packageId: 'paq-usd-pro', code: 'USD-PRO-10', screens: 20, available: 8, transit: 1, monthlyCost: 3_685_000 },
     { packageId: 'paq-usd-con', code: 'USD-CON-20', screens: 20, available: 12, transit: 0, monthlyCost: 1_214_000 },
