@@ -147,7 +147,7 @@ test('no files import each other in a cycle, types included', () => {
   expect(findCycles(GRAPH)).toEqual([])
 })
 
-test('the search for cycles finds a cycle of two files, of one file, and none', () => {
+test('the search for cycles finds a cycle of two files and of one file, and no false one', () => {
   const graph = (edges: Readonly<Record<string, readonly string[]>>) => new Map(Object.entries(edges))
   expect(findCycles(graph({ a: ['b'], b: ['a'] }))).toEqual(['a -> b -> a'])
   expect(findCycles(graph({ a: ['b'], b: ['b'] }))).toEqual(['b -> b'])
@@ -156,14 +156,21 @@ test('the search for cycles finds a cycle of two files, of one file, and none', 
 
 /** Parents and names of the areas. An area imports another area only by the file named like it. */
 const AREAS: readonly (readonly [parent: string, areas: readonly string[]])[] = [
-  ['src/application', ['market', 'identity', 'imc', 'billing']],
-  ['server', ['market', 'identity', 'imc', 'billing', 'operator', 'feeds']],
+  ['src/application', ['market', 'identity', 'imc', 'payment']],
+  ['server', ['market', 'identity', 'imc', 'payments', 'operator', 'feeds']],
 ]
 
 const findArea = (file: string) =>
   AREAS.flatMap(([parent, areas]) =>
     areas.flatMap((area) => (file.startsWith(`${parent}/${area}/`) ? [`${parent}/${area}`] : [])),
   )[0] ?? null
+
+test.each(AREAS.flatMap(([parent, areas]) => areas.map((area) => `${parent}/${area}`)))(
+  'the area %s has sources',
+  (area) => {
+    expect([...GRAPH.keys()].filter((file) => findArea(file) === area)).not.toEqual(NOTHING)
+  },
+)
 
 /** Whether an import enters another area by a file that is not named like the area. */
 function entersArea(file: string, imported: string): boolean {

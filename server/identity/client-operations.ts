@@ -25,7 +25,7 @@ import {
   settleRegistration,
 } from '#server/identity/registration-store.ts'
 import { type EndedSession, endSessions } from '#server/identity/session-store.ts'
-import { adoptPaidOrders } from '#server/payments/unowned-orders-store.ts'
+import { adoptPaidOrders } from '#server/payments/payments.ts'
 import { newId } from '#server/security/secrets.ts'
 import { LINK_LIFETIMES_MS } from '#src/domain/identity/recovery.ts'
 import { type ClientStatus, demoLastDay, toClientStatus, toLastDay } from '#src/domain/identity/term.ts'
@@ -83,8 +83,8 @@ export interface ClientOperations {
   disable(username: string, stamp: AuditStamp): Changed
   enable(username: string, stamp: AuditStamp): Changed
   /**
-   * Sets the last day of an account, or adds whole months from the later of today and its end (not
-   * to one without an end).
+   * Sets the last day of an account, or adds whole months to the later of today and its end. An
+   * account without an end is not extended.
    */
   extend(username: string, term: NewTerm, stamp: AuditStamp): Changed
   /** Makes the client set a new password at the next sign-in (D6). */

@@ -6,7 +6,7 @@ import type { Documents } from '#server/documents/documents.ts'
 import type { Feeds } from '#server/feeds/feeds.ts'
 import type { ClientOperations } from '#server/identity/identity.ts'
 import type { EntityOperations } from '#server/imc/imc.ts'
-import type { OrderOperations } from '#server/payments/order-operations.ts'
+import type { OrderOperations } from '#server/payments/payments.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
 /** What the calls of the operator use; a new group of calls adds its own. */

@@ -1,8 +1,12 @@
 import * as z from 'zod/mini'
 
-import { REFUSED_CONFIRMATION } from '#server/payments/messages.ts'
-import type { OperatedOrder, OrderEvent, StoredTransaction } from '#server/payments/operated-order-store.ts'
-import type { OrderDetail } from '#server/payments/order-operations.ts'
+import {
+  type OperatedOrder,
+  type OrderDetail,
+  type OrderEvent,
+  REFUSED_CONFIRMATION,
+  type StoredTransaction,
+} from '#server/payments/payments.ts'
 import type { OperatedOrderReply, OperatedOrdersReply } from '#src/adapters/http/contract/operator-orders.ts'
 import { ORDER_STATUS_WORDS, PAYMENT_ISSUE_WORDS } from '#src/adapters/http/contract/payment-words.ts'
 import { orderStateAt } from '#src/domain/payment/order.ts'

@@ -13,9 +13,7 @@ import {
 } from '#server/operator/messages.ts'
 import { access, type OperatorRoutesDeps, route, send } from '#server/operator/operator-route.ts'
 import { toDetailReply, toListedReply } from '#server/operator/order-replies.ts'
-import { NO_SUCH_ORDER, REFUSED_CONFIRMATION } from '#server/payments/messages.ts'
-import type { OrderFilter } from '#server/payments/operated-order-store.ts'
-import type { CheckFailure } from '#server/payments/order-operations.ts'
+import { type CheckFailure, NO_SUCH_ORDER, type OrderFilter, REFUSED_CONFIRMATION } from '#server/payments/payments.ts'
 import {
   type CheckedOrderReply,
   type OperatedOrderReply,
