@@ -1,9 +1,9 @@
 /**
- * Measures the import of a file of deals over HTTP into a server of its own: rows per second, the
- * peak memory of the server, which must not grow with the file, and how long reads of the market
- * wait meanwhile. `npm run bench:import`; `-- --rows 20000` imports a tenth of 20,000 rows and
- * 20,000 rows, `-- --once` only the latter, also into the empty PostgreSQL database of DATABASE_URL
- * instead of SQLite.
+ * Measures the import of a file of deals over HTTP into a server of its own. It prints rows per
+ * second, the peak memory of the server, and how long reads of the market wait meanwhile. The
+ * memory must not grow with the file. `npm run bench:import`; `-- --rows 20000` imports a tenth of
+ * 20,000 rows, then 20,000 rows. `-- --once` imports only the latter, also into the empty
+ * PostgreSQL database of DATABASE_URL instead of SQLite.
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'

@@ -39,7 +39,7 @@ export interface AppParts {
   readonly inlineParts?: string
   /** Null when the browser renders all pages. */
   readonly pages?: RenderedPages | null
-  /** PUBLIC_URL; null or none when it is not set. */
+  /** PUBLIC_URL; null or missing when it is not set. */
   readonly publicUrl?: string | null
   readonly modules: readonly ServerModule[]
   /** Market time minus real time (D52), in milliseconds. */

@@ -30,7 +30,7 @@ export interface RunningServer<M extends ServerMarket> {
   readonly feeds: FeedsModule
   readonly operator: OperatorModule
   readonly database: Database
-  /** Port of the metrics; null when there are none. */
+  /** Port of the metrics; null when they are disabled. */
   readonly metricsPort: number | null
   /**
    * Stops listening, ends the streams, finishes running requests, closes the database. A second

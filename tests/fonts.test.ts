@@ -22,7 +22,7 @@ test('all faces of the portal’s font have the same weights and widths, of whic
     expect(new Set(faces.map((face) => readValue(face, name))).size).toBe(1)
 })
 
-test('no letter is in two faces, so that none loads a file that is not needed', () => {
+test('each letter is in one face, so that no page loads an extra file', () => {
   const points = faces.flatMap(readPoints)
   expect(points.filter((point, index) => points.indexOf(point) !== index)).toEqual([])
 })

@@ -7,7 +7,7 @@ import { ROOT } from './setup.mjs'
 
 /**
  * Writes the portal's font: Archivo with the widths, weights and features that the style sheets
- * use, the glyphs of Spanish in one file and the other western ones in a second, which only a
+ * use. One file has the glyphs of Spanish. A second one has the other western glyphs, which only a
  * foreign name loads. Run it when one of them changes; the results are in the repository.
  */
 const SOURCE = '@fontsource-variable/archivo/files/archivo-latin-wdth-normal.woff2'

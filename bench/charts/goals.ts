@@ -27,7 +27,7 @@ export interface GoalResult {
   readonly passed: boolean
 }
 
-/** Returns the middle value, the upper one of an even number, NaN of none. */
+/** Returns the middle value, the upper one of an even number, NaN without values. */
 export const median = (values: readonly number[]): number =>
   values.toSorted((one, other) => one - other)[values.length >> 1] ?? Number.NaN
 

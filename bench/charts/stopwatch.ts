@@ -1,6 +1,6 @@
 declare global {
   interface Window {
-    /** Runs the queued frame callbacks. Returns false when there was none. */
+    /** Runs the queued frame callbacks. Returns false when the queue is empty. */
     runFrames(): boolean
     /** Waits for frames of the browser. */
     realFrames(count: number): Promise<void>

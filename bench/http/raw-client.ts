@@ -104,8 +104,8 @@ export interface LoadOptions {
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 /**
- * Sends requests for a time. With a rate, the latency of a request that waited for a connection
- * counts from the instant at which it was due: a slow reply must not hide the requests that it
+ * Sends requests for a time. With a rate, the latency of a request starts when the request was due,
+ * even if it waited for a connection. Otherwise a slow reply would hide the requests that it
  * delayed.
  */
 export async function runLoad({ host, port, connections, durationMs, rate, next }: LoadOptions): Promise<LoadResult> {

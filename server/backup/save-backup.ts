@@ -54,7 +54,7 @@ async function receive(body: ReadableStream<Uint8Array>, path: string): Promise<
   return verified.ok ? verified : err(CUT_BACKUP)
 }
 
-/** Saves a backup of the running server in a new file: a whole one, or none. */
+/** Saves a backup of the running server in a new file. A failure leaves no file. */
 export async function saveBackup(target: BackupTarget): Promise<Result<Manifest, string>> {
   const { file } = target
   if (await exists(file)) return err(backupExists(file))

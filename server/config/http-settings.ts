@@ -9,7 +9,7 @@ export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', '
 const MAX_CALLER_LIMIT = 1_000_000
 
 /**
- * Trusted proxies: false for none, a number for the nearest n, a list for IP addresses or
+ * Trusted proxies: false for no proxy, a number for the nearest n, a list for IP addresses or
  * networks.
  */
 export type TrustedProxies = false | number | readonly string[]

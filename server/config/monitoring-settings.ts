@@ -4,7 +4,7 @@ import { wholeNumber } from '#server/config/parse-settings.ts'
 
 /** Configuration of the metrics. */
 export interface MonitoringConfig {
-  /** Where the metrics are served; null serves none. */
+  /** Where the metrics are served; null disables them. */
   readonly metrics: { readonly host: string; readonly port: number } | null
 }
 

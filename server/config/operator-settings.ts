@@ -10,7 +10,8 @@ export interface OperatorConfig {
   /** Authorizes the calls of the operator; null refuses them all. */
   readonly operatorKey: string | null
   /**
-   * Time from the last document to the automatic approval, in milliseconds (D31); null for none.
+   * Time from the last document to the automatic approval, in milliseconds (D31); null: no
+   * approval.
    */
   readonly autoApproveAfter: number | null
 }

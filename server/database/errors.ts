@@ -1,6 +1,6 @@
 const UNIQUE_CODES = new Set<unknown>(['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY', '23505'])
 
-/** The `code` of an error, null when it has none. */
+/** The `code` of an error, null without one. */
 export function errorCode(error: unknown): string | null {
   if (typeof error !== 'object' || error === null || !('code' in error)) return null
   return typeof error.code === 'string' ? error.code : null

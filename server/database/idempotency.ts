@@ -60,10 +60,10 @@ async function replay<T>(
 }
 
 /**
- * Runs `work` once per key, inside of the caller's transaction: the same request gets the first
- * reply again, another one with the same key is refused. Only successes are stored, so a refused
- * request may be corrected and sent again; `work` must write nothing when it refuses. Without a
- * keyed request it just runs.
+ * Runs `work` once per key, inside of the caller's transaction. The same request gets the first
+ * reply again. Another request with the same key is refused. Only successes are stored, so a
+ * refused request may be corrected and sent again; `work` must write nothing when it refuses.
+ * Without a key it just runs.
  */
 export async function withIdempotency<T, E>(
   tx: Kysely<Schema>,

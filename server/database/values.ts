@@ -21,9 +21,9 @@ function checkText(value: string): string {
 
 /**
  * Converts a query parameter for both engines: booleans to 0 and 1, safe `bigint`s to numbers.
- * Throws on values that an engine would change or crash on: libsql aborts the process on a boolean,
- * stores `undefined` as NULL, rounds integers beyond 2^53 and cuts text at a NUL; PostgreSQL
- * refuses that NUL.
+ * Throws on values that an engine would change or crash on. libsql aborts the process on a boolean,
+ * stores `undefined` as NULL, rounds integers beyond 2^53 and cuts text at a NUL. PostgreSQL
+ * refuses a NUL.
  */
 export function toBindable(value: unknown): BoundValue {
   if (value === null || value instanceof Uint8Array) return value

@@ -9,7 +9,7 @@ export interface DocumentFiles {
    * resolves, the content survives a crash of the machine.
    */
   save(key: string, file: ReceivedFile): Promise<void>
-  /** Opens the content; null when there is none under this key. */
+  /** Opens the content; null when the key does not exist. */
   open(key: string): Promise<Readable | null>
   /** Removes the content; a missing one is no error. */
   remove(key: string): Promise<void>

@@ -39,7 +39,7 @@ export interface RequirementFile {
 export interface DocumentStore {
   /** The files of a request of an entity. */
   listByRequest(entityId: string, requestId: string): Promise<readonly RequirementFile[]>
-  /** The document of an owner; null when there is none. */
+  /** The document of an owner; null when the owner has no document. */
   find(owner: DocumentOwner): Promise<StoredDocument | null>
   /** Registers the file of an upload, before it is stored. */
   addLeftover(id: string, since: Instant): Promise<void>

@@ -47,7 +47,7 @@ export type RecordUpload<T, E> = (tx: Transaction<Schema>, document: StoredDocum
 export interface Documents {
   /** Stores a document with what `record` writes, or nothing. */
   upload<T, E>(upload: Upload, record: RecordUpload<T, E>): Promise<Result<T, UploadFailure | E>>
-  /** The document of an owner; null when there is none. */
+  /** The document of an owner; null when the owner has no document. */
   find(owner: DocumentOwner): Promise<StoredDocument | null>
   /** The files of a request of an entity. */
   listByRequest(entityId: string, requestId: string): Promise<readonly RequirementFile[]>

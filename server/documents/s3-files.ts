@@ -10,7 +10,7 @@ export interface S3Location {
   readonly endpoint: string
   readonly region: string
   readonly bucket: string
-  /** First part of all keys, without slashes at its ends; '' for none. */
+  /** First part of all keys, without slashes at its ends; '' without a prefix. */
   readonly prefix: string
   readonly accessKey: string
   readonly secretKey: string

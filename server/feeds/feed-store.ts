@@ -15,7 +15,7 @@ export interface StoredFeed {
 }
 
 export interface FeedStore {
-  /** The state of a feed of this provider; null when another provider was stored, or none. */
+  /** The state of a feed of this provider; null when no state of this provider is stored. */
   find(name: string, provider: string): Promise<StoredFeed | null>
   save(name: string, provider: string, state: StoredFeed): Promise<void>
   certifiedTrms(): Promise<CertifiedTrms>

@@ -51,7 +51,7 @@ const byTime = (one: NewsItem, other: NewsItem) =>
 
 /**
  * Reads the news of RSS or Atom as plain text, newest first. A list in which no item can be read is
- * a failure (D37); an empty list is none.
+ * a failure (D37), but an empty list is not.
  */
 export function parseNewsFeed({ text, url }: FeedText): Result<readonly NewsItem[], FeedFailure> {
   const rows = readXmlFeed(text)

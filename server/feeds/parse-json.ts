@@ -1,4 +1,4 @@
-/** Parses JSON; undefined when it is none. */
+/** Parses JSON; undefined when it is malformed. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

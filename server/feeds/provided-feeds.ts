@@ -27,7 +27,7 @@ export const NEWS_INTERVAL_MS = 5 * MINUTE_MS
 /** Time between two requests of quotes, unless their mapping says another. */
 export const QUOTES_INTERVAL_MS = MINUTE_MS
 
-/** Where the providers are; null or missing for none. */
+/** Where the providers are; null or missing without a provider. */
 export interface FeedAddresses {
   readonly trmUrl: string | null
   readonly newsUrl: string | null

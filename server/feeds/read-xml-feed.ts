@@ -92,8 +92,8 @@ class FeedReader {
 }
 
 /**
- * Reads RSS 0.9 to 2.0 and Atom; null for any other document. It keeps no tree, and refuses a
- * document type with entities: none is ever expanded.
+ * Reads RSS 0.9 to 2.0 and Atom; null for any other document. It builds no tree, and refuses a
+ * document type with entities, so that no entity is expanded.
  */
 export function readXmlFeed(text: string): readonly XmlItem[] | null {
   const reader = new FeedReader()

@@ -4,8 +4,8 @@ const HEXTETS = 8
 const NET_HEXTETS = 4
 
 /**
- * The network that limits count requests by: the IPv4 address itself, or the first 64 bits of an
- * IPv6 address, because a home has such a network to itself.
+ * The network by which rate limits count requests. It is the whole IPv4 address, or the first 64
+ * bits of an IPv6 address, because each home has such a network.
  */
 export function callerNet(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)

@@ -62,8 +62,8 @@ export function parseUnacknowledgedBytes(tables: string): UnacknowledgedBytes {
 }
 
 /**
- * Reads the tables of the kernel, because Node knows only what the kernel has not taken yet, and
- * the kernel takes megabytes for a peer that reads nothing. Systems without the tables show 0.
+ * Reads the socket tables of the kernel. Node only knows the bytes that the kernel has not taken,
+ * and the kernel takes megabytes for a peer that reads nothing. Systems without the tables show 0.
  */
 export const readUnacknowledgedBytes: ReadUnacknowledgedBytes = async () => {
   const tables = await Promise.all(TABLES.map((path) => readFile(path, 'utf8').catch(() => '')))

@@ -2,7 +2,7 @@ import type { Database } from '#server/database/connection.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
 export interface HumanCheckStore {
-  /** Returns the stored key of that id; stores `fresh` when there is none. */
+  /** Returns the stored key of that id; stores `fresh` when the id is not stored. */
   key(id: string, fresh: string): Promise<string>
   /** Marks a challenge as used; returns false when it was used before. */
   spend(id: string, expiresAt: Instant): Promise<boolean>

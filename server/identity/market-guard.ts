@@ -50,8 +50,8 @@ function findLiveRestriction(request: FastifyRequest, path: string, caller: Call
 /**
  * Guards the market's calls. A session that was taken over, expired or lost its password gets one
  * 401 with the reason; its next call is a visitor's (D5, D54). A restricted session reads what a
- * visitor reads, and gets 403 for live data: a delay under 15 minutes, the live chart, the
- * dashboard's charts. Call it before the market's routes are added.
+ * visitor reads. It gets 403 for live data: a delay under 15 minutes, the live chart, the charts of
+ * the dashboard. Call it before the market's routes are added.
  */
 export function guardMarket(app: FastifyInstance, authenticator: Pick<Authenticator, 'findCaller'>): void {
   const createGuard = (path: string): preHandlerHookHandler =>

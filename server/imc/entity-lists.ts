@@ -22,8 +22,8 @@ const KIND = { type: 'application/json; charset=utf-8', cacheControl: 'no-store'
 
 /**
  * Sends the lists that are whole by contract (§7.2). Their `ETag` comes from the newest lines of
- * the audit, so that an unchanged list (304) is neither read nor written out, whatever its size.
- * Short replies are cached until the entity changes.
+ * the audit, so that an unchanged list of any size (304) is neither read nor serialised. Short
+ * replies are cached until the entity changes.
  */
 export function createEntityLists({ db }: Database): SendEntityList {
   const cache = createReplyCache({ maxBytes: MAX_CACHED_BYTES })

@@ -42,7 +42,7 @@ const cursor = z.array(z.string().check(z.refine((text) => !text.includes('\0'))
 /** The text of a cursor. */
 const toCursorText = (values: readonly string[]): string => Buffer.from(JSON.stringify(values)).toString('base64url')
 
-/** Reads a cursor of this many values; null when the text is none. */
+/** Reads a cursor of this many values; null when the text is not a cursor. */
 function parseCursor(text: string, length: number): readonly string[] | null {
   try {
     const parsed = cursor.safeParse(JSON.parse(Buffer.from(text, 'base64url').toString()))

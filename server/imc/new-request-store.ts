@@ -52,8 +52,8 @@ export async function takeNumber(tx: Queries, counter: 'request' | 'subscription
 }
 
 /**
- * Takes the number of a request. Until the transaction ends no other request is created, so that
- * what is read after this call changes only by a settled request or an edited user.
+ * Takes the number of a request. No other request is created until the transaction ends. What is
+ * read after this call can only change by a settled request or an edited user.
  */
 export const takeRequestNumber = async (tx: Queries, at: Instant): Promise<RequestNumber> =>
   toRequestNumber(await takeNumber(tx, 'request'), at)

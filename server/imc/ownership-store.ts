@@ -10,11 +10,11 @@ const toOwnership = (owner: { readonly entity_id: string } | undefined, entityId
   return owner.entity_id === entityId ? 'own' : 'foreign'
 }
 
-/** The owner of a user: this entity, another one, or none. It reads no other data (D24). */
+/** The owner of a user: this entity, another one, or no entity. It reads no other data (D24). */
 export const findUserOwnership = async (db: Kysely<Schema>, entityId: string, id: string): Promise<Ownership> =>
   toOwnership(await db.selectFrom('imc_users').select('entity_id').where('id', '=', id).executeTakeFirst(), entityId)
 
-/** The owner of a subscription: this entity, another one, or none. */
+/** The owner of a subscription: this entity, another one, or no entity. */
 export const findSubscriptionOwnership = async (
   db: Kysely<Schema>,
   entityId: string,
@@ -25,6 +25,6 @@ export const findSubscriptionOwnership = async (
     entityId,
   )
 
-/** The owner of a request: this entity, another one, or none. */
+/** The owner of a request: this entity, another one, or no entity. */
 export const findRequestOwnership = async (db: Kysely<Schema>, entityId: string, id: string): Promise<Ownership> =>
   toOwnership(await db.selectFrom('imc_requests').select('entity_id').where('id', '=', id).executeTakeFirst(), entityId)

@@ -61,8 +61,8 @@ interface PendingEvent {
  * The live audience gets deals and annulments in the order of their sequence, which are their ids.
  *
  * The delayed audience gets a deal when it is `delay` milliseconds old, or when it is recorded if
- * that is later. It gets no annulments: a deal whose annulment is known by then never becomes
- * visible, and after the annulment of a visible deal the view restarts (D49). Its events are
+ * that is later. It gets no annulments. A deal that is annulled by then never becomes
+ * visible. After the annulment of a visible deal the view restarts (D49). Its events are
  * numbered in this order, because late deals have higher sequences than deals that follow them.
  */
 export function createAudienceView({ delay }: { readonly delay: number }): AudienceView {
@@ -127,7 +127,7 @@ export function createAudienceView({ delay }: { readonly delay: number }): Audie
     return pending.splice(0, waiting === -1 ? pending.length : waiting)
   }
 
-  /** Numbers an event; null when subscribers get none of it. */
+  /** Numbers an event; null when subscribers do not get it. */
   function number({ kind, deal, sequence }: PendingEvent): AudienceEvent | null {
     version += 1
     if (!isCounted(deal)) return null

@@ -182,9 +182,9 @@ export function createDealLog({
   }
 
   /**
-   * While a batch is being committed, the audiences see the market as of its instant: an event that
-   * became visible meanwhile would come before the batch now, and after it when the server
-   * restarts.
+   * While a batch is being committed, the audiences see the market as of its instant. Otherwise an
+   * event that becomes visible meanwhile would precede the batch, but follow it after a restart of
+   * the server.
    */
   async function holdAudiences<T>(asOf: Instant, work: () => Promise<T>): Promise<T> {
     committing = { asOf, requested: null }

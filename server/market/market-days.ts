@@ -8,8 +8,8 @@ import type { Market } from '#src/domain/trading/market.ts'
 import { createTradingDay, type TradingDay } from '#src/domain/trading/trading-day.ts'
 
 /**
- * Trading days whose deals are in memory: the five of a 5d chart, the three that warm up its lines
- * (20 half hours), today before its first deal, and one while the next day starts (D50).
+ * Trading days whose deals are in memory (D50). A 5d chart needs five, and its lines need three
+ * before them (20 half hours). Add today before its first deal, and one while the next day starts.
  */
 export const DAYS_IN_MEMORY = 10
 

@@ -65,7 +65,7 @@ export interface MarketParts {
   /** The real clock. */
   readonly now: () => Instant
   readonly logger: MarketLog
-  /** The data of providers; without it there is none. */
+  /** The data of providers; undefined without providers. */
   readonly feeds?: Feeds
   readonly scheduler?: Scheduler
   /** What readers of streams have not acknowledged; by default as the kernel knows it. */
@@ -96,7 +96,7 @@ export interface MarketModule {
   tick(): Promise<void>
   /** Records events of a source, all or nothing; resolves after the commit. */
   append(events: readonly MarketEvent[]): Promise<Result<Appended, AppendFailure>>
-  /** The price of shared links, as visitors see it; null while there is none. */
+  /** The price of shared links, as visitors see it; null before the first price. */
   sharedPrice(): SharedPrice | null
   /** The shared price with the deals of its day. */
   sharedDay(): Promise<SharedDay | null>

@@ -17,7 +17,7 @@ export type QuotesKind = 'currencies' | 'stocks' | 'indices' | 'news'
 export interface QuotesSource {
   /** Whether a kind is simulated (D41). */
   isSimulated(kind: QuotesKind): boolean
-  /** Whether a kind has values: a provider has none before its first success. */
+  /** Whether a kind has values: a provider has no values before its first success. */
   isKnown(kind: QuotesKind): boolean
   /** `dollar` is null while no price is visible. */
   currencies(now: Instant, dollar: VisibleDollar | null): readonly CurrencyQuote[]

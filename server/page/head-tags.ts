@@ -28,7 +28,7 @@ export type HeadTags = (path: string) => string
 export interface HeadTagsParts {
   /** Address of the portal, without a last slash. */
   readonly publicUrl: () => string
-  /** The delayed price of this instant; null while there is none. */
+  /** The delayed price of this instant; null before the first price. */
   readonly sharedPrice: () => SharedPrice | null
   /** Whether the market is simulated (D43). */
   readonly simulated: boolean

@@ -109,7 +109,7 @@ export function createOrderOperations(deps: OrderOperationsDeps): OrderOperation
       return settled
     })
 
-  /** The provider that can read the transactions of an order; null when none can. */
+  /** The provider that can read the transactions of an order; null when no provider can. */
   const findReader = (order: OrderDetail): PaymentProvider | null =>
     provider !== null && provider.readTransaction !== null && provider.name === order.provider ? provider : null
 

@@ -47,7 +47,7 @@ function findExpiryError(expiry: string, now: Instant): string | null {
 
 const CODE = /^\d{3}$/
 
-/** The errors of a card form; a valid field has none. */
+/** The errors of a card form; a valid field has no error. */
 export function findCardErrors(form: CardForm, now: Instant): Readonly<Partial<Record<CardField, string>>> {
   const name = form.name.trim()
   const expiry = findExpiryError(form.expiry, now)

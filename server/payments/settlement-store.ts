@@ -19,8 +19,8 @@ export interface SettledTransaction extends TransactionDetails {
 }
 
 /**
- * What a confirmation is to the known transactions: its first state, a later one, the reversal of
- * an approved one, a repetition, or the reference of another order's transaction.
+ * What a confirmation adds to the known transactions. It has a first state, a later state, the
+ * reversal of an approved one, a repetition, or the reference of another order's transaction.
  */
 export type TransactionNews = 'new' | 'changed' | 'reversed' | 'repeated' | 'other-order'
 
@@ -93,7 +93,7 @@ export async function lockOpenOrder(tx: Queries, reference: string): Promise<boo
   return numUpdatedRows === 1n
 }
 
-/** Approves a locked order: it gets its term, and its account when it had none. */
+/** Approves a locked order: it gets its term, and its account when it had no account. */
 export async function approveOrder(
   tx: Queries,
   reference: string,

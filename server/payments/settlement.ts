@@ -59,7 +59,7 @@ export function createSettle({ terms, sessionNow, publicUrl }: SettlementDeps): 
     const end = clientId === null ? null : await terms.lockEnd(tx, clientId)
     const paidEnd = end ?? (await findPaidEnd(tx, { clientId, email }))
     const term = termAfter(paidEnd, toDate(sessionNow()), findPlan(plan).months)
-    // An account without an end has none afterwards either.
+    // An account without an end stays without one.
     if (clientId !== null && typeof end === 'number') await terms.setEnd(tx, clientId, toTermEnd(term.until))
     return term
   }

@@ -28,7 +28,7 @@ export interface ServerMarket extends LiveStreams {
   clockShift(): number
   /** What monitoring shows of the market. */
   health(): MarketHealth
-  /** The price of shared links, as visitors see it; null while there is none. */
+  /** The price of shared links, as visitors see it; null before the first price. */
   sharedPrice(): SharedPrice | null
   /** The shared price with the deals of its day. */
   sharedDay(): Promise<SharedDay | null>

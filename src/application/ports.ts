@@ -123,7 +123,7 @@ export interface WebPorts {
 /** Every port of the portal in a browser. */
 export interface Ports extends CorePorts, WebPorts {}
 
-/** Addresses of pages outside the portal, http(s); null when the configuration has none (D62). */
+/** Addresses of pages outside the portal, http(s); null when it is not configured (D62). */
 export interface PortalLinks {
   readonly exchange: string | null
   readonly contact: string | null

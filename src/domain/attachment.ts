@@ -9,7 +9,7 @@ export interface FileFacts {
   readonly size: number
 }
 
-/** The lower-cased extension without its dot, '' for none. */
+/** The lower-cased extension without its dot, '' without one. */
 export const fileExtension = (name: string): string => /[^.]\.([^.\s]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
 
 /**

@@ -10,7 +10,7 @@ const FINE_RATE_LIMIT = 100
 
 type Format = (value: number) => string
 
-/** The signs of negative and positive numbers; what rounds to zero has none. */
+/** The signs of negative and positive numbers; what rounds to zero has no sign. */
 interface NumberStyle {
   readonly plus?: '+'
   readonly currency?: string

@@ -56,7 +56,7 @@ export interface OfflineCacheDeps {
 
 /** What the worker saves for times without a connection. No call of the API is ever in it. */
 export interface OfflineCache {
-  /** The saved response for a path; undefined when there is none. */
+  /** The saved response for a path; undefined when it is not saved. */
   find(path: string): Promise<Response | undefined>
   /** Loads and saves the offline page with its files; rejects when one is missing. */
   saveOfflinePage(): Promise<void>

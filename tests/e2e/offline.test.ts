@@ -70,7 +70,7 @@ const waitForSavedHome = (page: Page) => expect.poll(() => listSaved(page)).toCo
 const readFigures = (page: Page) =>
   page.evaluate(() => [...document.querySelectorAll('#contenido .fig')].map(({ textContent }) => textContent))
 
-test('without a connection the home shows its last figures, their time and that there is none', async () => {
+test('without a connection the home shows its last figures with their time, and that it is offline', async () => {
   const { page, proxy } = await open('/')
   await waitForSavedHome(page)
   const figures = await readFigures(page)

@@ -386,7 +386,7 @@ const BAD: readonly (readonly [name: string, reply: Parameters<import('playwrigh
   ['no JSON', { contentType: 'application/json', body: '{"result":[{' }],
   ['null', { json: null }],
   ['a record without rows', { json: { status: 'success' } }],
-  ['rows that are none', { json: { result: [1, 'dos', null, {}] } }],
+  ['items that are not rows', { json: { result: [1, 'dos', null, {}] } }],
   ['an error of the server', { status: 500, json: { message: 'Error interno.' } }],
   ['a refusal', { status: 400, json: { message: 'Consulta no válida.' } }],
 ]

@@ -40,7 +40,7 @@ function* repeat(chunk: string) {
   while (true) yield chunk
 }
 
-/** Sends spaces for as long as the caller reads. */
+/** Sends spaces while the caller reads. */
 function sendEndlessly(response: ServerResponse) {
   const source = Readable.from(repeat(CHUNK))
   response.on('close', () => source.destroy())

@@ -52,7 +52,7 @@ export async function startProvider(): Promise<TestProvider> {
 const MEGABYTE = Buffer.alloc(1_000_000, ' ')
 
 /**
- * Sends up to 100 MB without announcing it, for as long as the client reads. `onSent` gets each MB.
+ * Sends up to 100 MB without announcing it, while the client reads. `onSent` gets each MB.
  */
 export const sendEndless =
   (type: string, onSent: () => void = () => {}): ProviderReply =>

@@ -51,7 +51,10 @@ export interface TestS3 {
   fail(...statuses: readonly number[]): void
 }
 
-/** The status of a request that the server refuses before it looks at the object; null for none. */
+/**
+ * The status of a request that the server refuses before it looks at the object; null without a
+ * refusal.
+ */
 function refusal(request: IncomingMessage, body: Buffer): number | null {
   const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
   const { method = '', url: path = '' } = request

@@ -52,7 +52,7 @@ function parseAssignable(text: string | null): readonly AssignableUser[] | null 
   }
 }
 
-/** The data of the entity's user in local storage (§3, D55). Invalid values are read as none. */
+/** The data of the entity's user in local storage (§3, D55). Invalid values are ignored. */
 export function createImcStorage({ window }: { readonly window: Window }): ImcSessionStore {
   const storage = openStorage(window)
   const listeners = new Set<() => void>()

@@ -26,7 +26,7 @@ export interface HttpClientOptions {
   readonly fetch: typeof globalThis.fetch
   /** Receives the market time of every reply (D52), in epoch ms. */
   readonly onMarketTime?: (marketTime: Instant) => void
-  /** Returns the value of `Authorization` for a request; null sends none (D56). */
+  /** Returns the value of `Authorization` for a request; null sends no header (D56). */
   readonly authorization?: () => string | null
   readonly sessionWatch?: SessionWatch | undefined
   /**

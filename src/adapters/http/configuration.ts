@@ -30,7 +30,7 @@ export interface Configuration {
   readonly humanCheck: HumanCheckSetting
   /** Null: the portal offers no payment. */
   readonly checkout: CheckoutSetting | null
-  /** How requests carry the stored token; null sends none (D56). */
+  /** How requests carry the stored token; null: they do not (D56). */
   readonly auth: AuthForm | null
   /** Market clock minus real clock, in milliseconds. */
   readonly clockShiftMs: number

@@ -7,7 +7,7 @@ export interface WatchedImcRefusals extends ImcRefusals {
   readonly watch: SessionWatch
 }
 
-/** Ignores replies to requests of an earlier session or of none. */
+/** Ignores replies to requests of an earlier session or without a session. */
 export function createImcRefusals({ imcSession }: { readonly imcSession: ImcSessionStore }): WatchedImcRefusals {
   const listeners = new Set<(message: string | null) => void>()
   let generation = 0

@@ -27,7 +27,7 @@ function toSecurity([name = '', valueCell = '', changeCell = '']: Cells): readon
 }
 
 /**
- * Decodes the chart of the index; the name is '' when the reply has none. `today` dates labels
+ * Decodes the chart of the index; the name is '' when it is missing. `today` dates labels
  * without a day.
  */
 function decodeIndexSeries(body: unknown, today: BogotaDate): IndexSeries | null {

@@ -109,7 +109,7 @@ export const toStatusFailure = (status: number, text: unknown): GatewayFailure =
   message: parseErrorMessage(text),
 })
 
-/** Reads the message of an error body; null when there is none. */
+/** Reads the message of an error body; null without one. */
 export function parseErrorMessage(text: unknown): string | null {
   const body = typeof text === 'string' ? parseJson(text) : null
   const parsed = errorReply.safeParse(body?.ok ? body.value : null)

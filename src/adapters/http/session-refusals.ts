@@ -26,8 +26,8 @@ function createListeners<Args extends readonly unknown[]>() {
 }
 
 /**
- * Ignores replies to requests of an earlier session or of none. A session with an expired password
- * is served delayed figures, so a delay is no sign of an expired session then (D6).
+ * Ignores replies to requests of an earlier session or without a session. A session with an expired
+ * password is served delayed figures, so a delay is no sign of an expired session then (D6).
  */
 export function createSessionRefusals({ session }: { readonly session: SessionStore }): WatchedSessionRefusals {
   const refusals = createListeners<[refusal: SessionRefusal]>()

@@ -66,7 +66,7 @@ export const PASSWORD_RULE_TEXTS: Readonly<Record<PasswordCode, string>> = {
 
 /** Below the checklist: what only the service can check (D79). */
 export const PASSWORD_HINT = 'No sirven la contraseña anterior ni las más usadas.'
-/** The same for a first password: there is none before. */
+/** The same for a first password, which replaces no other one. */
 export const FIRST_PASSWORD_HINT = 'No sirven las contraseñas más usadas.'
 
 /** The name of each strength. */

@@ -10,7 +10,7 @@ export interface VerifySuspectedSessionDeps extends Pick<Ports, 'sessionRefusals
 }
 
 /**
- * Verifies the session when the server delays a response as it does for visitors (D17): this
+ * Verifies the session when the server sends a response with the delay of visitors (D17). This
  * browser stores a session, but its cookie may be missing. Several such responses within
  * `SUSPICION_PAUSE_MS` cause one verification. The returned function unsubscribes.
  */

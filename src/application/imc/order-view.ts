@@ -46,7 +46,7 @@ export interface OrderState {
   readonly quantity: string
   /** Whole pesos; null without a package or a valid quantity. */
   readonly total: number | null
-  /** The errors of the last press on Solicitar; null where there is none. */
+  /** The errors of the last press on Solicitar; null without an error. */
   readonly errors: { readonly offer: string | null; readonly quantity: string | null }
   readonly sending: boolean
   /** Why the order was not accepted. */

@@ -38,7 +38,7 @@ export interface ReleaseState {
 
 /** The confirmation of a release, of one screen or of several (§2.5). */
 export interface ReleaseView extends View<ReleaseState> {
-  /** Sends one request for each screen that has none yet. */
+  /** Sends one request for each screen without a request. */
   confirm(): void
 }
 

@@ -7,7 +7,7 @@ import {
 } from '#src/application/imc/request-form-messages.ts'
 import type { ScreenRequestViolations } from '#src/domain/imc/screen-requests.ts'
 
-/** The errors of a link or change dialog after a press on Enviar; null where there is none. */
+/** The errors of a link or change dialog after a press on Enviar; null without an error. */
 export interface RequestErrors {
   readonly profile: string | null
   readonly user: string | null

@@ -79,7 +79,7 @@ export function observationsMessage(violation: ObservationsViolation): string {
     : 'La observación tiene caracteres no válidos.'
 }
 
-/** `Faltan 2 archivos para poder enviar.`; '' when none is missing. */
+/** `Faltan 2 archivos para poder enviar.`; '' when all are attached. */
 export function missingFilesText(missing: number): string {
   if (missing === 0) return ''
   return missing === 1 ? 'Falta 1 archivo para poder enviar.' : `Faltan ${missing} archivos para poder enviar.`

@@ -78,7 +78,7 @@ export interface RequestForm<Q> extends RequestFormActions {
   /** The loaded requirements; empty before. */
   requirements(): readonly Requirement[]
   files(): Readonly<Record<string, AttachedFile>>
-  /** The documents of another profile are required; null for none yet. */
+  /** The documents of another profile are required; null before a choice. */
   setProfile(profileId: string | null): void
   /** Shows a valid request for confirmation. */
   ask(request: Q): void

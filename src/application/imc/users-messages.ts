@@ -78,7 +78,7 @@ export function severalDone(action: Action, done: number, refused: number): stri
 }
 
 /** `Seleccione usuarios que se puedan desactivar.` */
-export const nobodyToChange = (action: Action): string => `Seleccione usuarios que se puedan ${VERBS[action]}.`
+export const noUsersToChange = (action: Action): string => `Seleccione usuarios que se puedan ${VERBS[action]}.`
 
 /** The columns of a downloaded list. */
 export const USER_COLUMNS = [

@@ -27,7 +27,7 @@ export interface ChartQuery {
    * (§7.1).
    */
   readonly narrow: boolean
-  /** The reference date: the trading day of a response that names none. */
+  /** The reference date: the trading day of a response without one. */
   readonly date: BogotaDate
 }
 

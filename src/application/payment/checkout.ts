@@ -6,8 +6,9 @@ export interface CheckoutOrder extends NewOrder {
 }
 
 /**
- * How a checkout ended: the page is being left for the provider's or for the order's page, the
- * payer closed the window without paying, or the provider's script could not run.
+ * How a checkout ended. `leaving`: the browser navigates to the page of the provider or of the
+ * order. `closed`: the payer closed the window without paying. `blocked`: the provider's script
+ * could not run.
  */
 export type CheckoutOutcome = 'leaving' | 'closed' | 'blocked'
 

@@ -6,7 +6,7 @@ export interface Toast {
   readonly number: number
 }
 
-/** The queue's snapshot is the toast to show now, null for none. */
+/** The queue's snapshot is the toast to show now, null without one. */
 export interface Toasts extends View<Toast | null> {
   /** Adds a text to the queue, unless it already waits there. */
   show(text: string): void

@@ -25,7 +25,7 @@ export interface BaselineScene {
   readonly level: number
   readonly area: Area
   readonly sizes: TextSizes
-  /** Returns the pixels that lines cover between two pixels of x, null where there are none. */
+  /** Returns the pixels that lines cover between two pixels of x, null without lines. */
   readonly findCovered: (left: number, right: number) => PixelSpan | null
   /**
    * Pixel of the marked last point, whose dashed line goes to the right side. Null without a mark.

@@ -24,10 +24,7 @@ export interface PlotGeometry {
   readonly bars: Mapping | null
   readonly barTick: number | null
   readonly buckets: Buckets | null
-  /**
-   * Returns the pixels that the line and its curves cover between two pixels of x, null where there
-   * are none.
-   */
+  /** Returns the pixels that the lines cover between two pixels of x, null without lines. */
   readonly findCovered: (left: number, right: number) => PixelSpan | null
 }
 

@@ -209,6 +209,6 @@ export interface CandleChartProps extends FrameProps {
 export interface SparkChartProps {
   readonly series: { readonly x: Float64Array; readonly line: Float64Array }
   readonly formats: Pick<ChartFormats, 'x' | 'lineTick'>
-  /** The chart as text, because a canvas has none. */
+  /** The chart as text, because a canvas has no text. */
   readonly label: string
 }

@@ -14,7 +14,7 @@ import {
 export const PERIODS = ['1d', '5d', '1m', '6m', '1a'] as const
 export type Period = (typeof PERIODS)[number]
 
-/** The period of a call that names none; the screens open at 1d (D19). */
+/** The period of a call without one; the screens open at 1d (D19). */
 export const DEFAULT_PERIOD: Period = '5d'
 
 /**

@@ -8,8 +8,8 @@ import type { Instant } from '#src/domain/time/bogota.ts'
 export const REJECTION_MS = 3_000
 
 /**
- * The calls of the dialog. `accept` posts the acceptance and returns its instant, null when the
- * service sends none. `forget` deletes the stored data and ends the pending session. `reload`
+ * The calls of the dialog. `accept` posts the acceptance and returns its instant, null when it is
+ * missing. `forget` deletes the stored data and ends the pending session. `reload`
  * reloads the page.
  */
 export interface TermsInput<F> {

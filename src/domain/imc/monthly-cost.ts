@@ -12,7 +12,7 @@ export interface PackageCost {
   readonly inProgress: number
   readonly monthlyCost: number
   readonly idleCost: number
-  /** The cost divided by the used screens; null when none is used. */
+  /** The cost divided by the used screens; null when no screen is used. */
   readonly costPerUser: number | null
 }
 

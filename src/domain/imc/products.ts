@@ -46,7 +46,7 @@ export interface ScreenRow extends ScreenKey {
   readonly userId: string | null
   readonly username: string | null
   readonly user: string | null
-  /** Decides the actions; null is an unknown status, which offers none (D34). */
+  /** Decides the actions; null is an unknown status, which has no actions (D34). */
   readonly status: ScreenStatus | null
   /** The text of the status column (D34). */
   readonly statusText: string

@@ -71,7 +71,7 @@ const toSnapshot = (status: ScreenStatus) =>
 export const canMove = (status: ScreenStatus | null, move: ScreenMove): boolean =>
   status !== null && toSnapshot(status).can(MOVE_EVENTS[move])
 
-/** The actions that a status offers; an unknown status offers none (D34). */
+/** The actions that a status offers; an unknown status offers no actions (D34). */
 export const offeredActions = (status: ScreenStatus | null): readonly ScreenAction[] =>
   SCREEN_ACTIONS.filter((action) => canMove(status, ACTION_MOVES[action]))
 

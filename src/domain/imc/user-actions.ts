@@ -16,7 +16,7 @@ export interface ActivationAction {
 const STATUS_REFUSALS = { available: null, assigned: 'has-screen', transit: 'request-in-progress' } as const
 
 /**
- * The action of a user's row (D35): administrators have none, an inactive user can always be
+ * The action of a user's row (D35): administrators have no action, an inactive user can always be
  * activated, an active one can be deactivated only without a screen.
  */
 export function findActivation({ role, active, status }: ActivationFacts): ActivationAction | null {

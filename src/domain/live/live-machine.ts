@@ -87,7 +87,7 @@ export type Connection = 'connecting' | 'stream' | 'polling' | 'paused' | 'close
  * Runs the live stream of one market (D22).
  *
  * `link` is the connection: `idle` without a cursor, `paused` while hidden or offline, `following`,
- * `waiting` after a disconnect, `closed` while the session is verified, then `ended`;
+ * `waiting` after a disconnect, `closed` while the session is verified, then `ended`. It is
  * `unavailable` where the server has no stream.
  *
  * `supply` is how values come: `streaming` while the stream is open and the series complete,

@@ -29,9 +29,9 @@ export interface PaymentOrder extends PlanPrice {
   readonly reference: string
   readonly plan: PlanId
   readonly status: OrderStatus
-  /** When the order got its state, on the real clock; null when the service sends none. */
+  /** When the order got its state, on the real clock; null when the service does not send it. */
   readonly at: Instant | null
-  /** Where the receipt is sent; '' when the service sends none. */
+  /** Where the receipt is sent; '' when the service does not send it. */
   readonly email: string
   /** The days that an approved order pays for. */
   readonly term: PaymentTerm | null

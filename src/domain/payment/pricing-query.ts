@@ -16,7 +16,10 @@ function parsePlan(word: string): Plan | null {
   return id === undefined ? null : findPlan(id)
 }
 
-/** Reads the choice in a query; an unknown plan is none. After a cancelled payment none is open. */
+/**
+ * Reads the choice in a query; an unknown plan is ignored. After a cancelled payment no plan is
+ * open.
+ */
 export function parsePricingQuery(query: string): PricingChoice {
   const params = new URLSearchParams(query)
   const isCancelled = params.get('pago') === 'cancelado'

@@ -11,8 +11,8 @@ const pad = (value: number) => String(value).padStart(2, '0')
 const daysOf = (year: number, month: number) => new Date(Date.UTC(year, month, 0)).getUTCDate()
 
 /**
- * The last day of a term of whole months: the day before the same day number, or the last day of a
- * month that is too short for it.
+ * The last day of a term of whole months. It is the day before the same day number, or the last day
+ * of a month without that number.
  */
 function lastDayOf(from: BogotaDate, months: number): BogotaDate {
   const [year = 0, month = 0, day = 0] = from.split('-').map(Number)

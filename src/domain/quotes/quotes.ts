@@ -1,4 +1,4 @@
-/** The symbols of the stock ticker when the configuration names none (D62). */
+/** The symbols of the stock ticker when none are configured (D62). */
 export const DEFAULT_TICKERS = ['ECOPETROL', 'ISA', 'GEB', 'GRUPOSURA', 'CEMARGOS', 'PFDAVVNDA'] as const
 
 /** An exchange rate: `value` units of `to` for one of `from`; `change` is absolute. */

@@ -10,7 +10,7 @@ import type { TradingDay } from '#src/domain/trading/trading-day.ts'
  * days by summary.
  */
 export interface MarketDaySource {
-  /** The first trading day with data; null while there is none. */
+  /** The first trading day with data; null before the first one. */
   firstDay(market: Market): BogotaDate | null
   /** The deals of a day; null when the source holds only its summary, or nothing. */
   tradingDay(market: Market, date: BogotaDate): TradingDay | null

@@ -71,7 +71,7 @@ export interface MarketDayReader {
   intraday(view: DayView, sequence?: number | null): IntradaySeries
   /**
    * The TRM in force on a day: that of the last spot day before it which gave one, in pesos; null
-   * when none did.
+   * without such a day.
    */
   trmInForce(date: BogotaDate): number | null
   /** The TRM in force and the next one, as an audience sees them (D67). */

@@ -112,7 +112,7 @@ function aggregateRow(columns: Columns, row: number) {
 }
 
 /**
- * An empty tape. Its sums are whole numbers (US$, and centavos × US$), exact below 2^53: that is
+ * An empty tape. Its sums are whole numbers (US$, and centavos × US$), exact below 2^53. That is
  * US$22 thousand million a day at 4,000 pesos, twelve times the largest known day. The average is
  * rounded half up from the exact sums.
  */

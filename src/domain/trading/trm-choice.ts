@@ -7,7 +7,7 @@ import { MAX_TRM_DAYS, type TrmRange } from '#src/domain/trading/trm-periods.ts'
 export const TRM_SPANS = ['1m', '6m', '1a', 'todo'] as const
 export type TrmSpan = (typeof TRM_SPANS)[number]
 
-/** A day to look up: a date, or a text that is none. */
+/** A day to look up: a date, or a text that is not a date. */
 export type LookupDay = { readonly date: BogotaDate } | { readonly invalid: string }
 
 /** What the screen of the TRM shows, as the address says it. */
@@ -23,7 +23,7 @@ const MONTHS = { '1m': 1, '6m': 6, '1a': 12 } as const
 
 const LONGEST_VALUE = 40
 
-/** Parses the day that a person typed; null when there is none. */
+/** Parses the day that a person typed; null without a valid date. */
 export function parseLookupDay(text: string): LookupDay | null {
   const trimmed = text.slice(0, LONGEST_VALUE).trim()
   if (trimmed === '') return null

@@ -22,7 +22,7 @@ export interface NextTrm extends TrmPeriod {
   readonly estimated: boolean
 }
 
-/** The TRM in force today and the next one; null when there is none yet. */
+/** The TRM in force today and the next one; null before the first TRM. */
 export interface TrmNow {
   readonly inForce: TrmPeriod | null
   readonly next: NextTrm | null
@@ -60,7 +60,7 @@ const readCertified = (source: MarketDaySource) => source.certifiedTrms?.() ?? [
 
 /**
  * The TRM in force on a day, in pesos: the certified one (D67), else that of the last spot day
- * before it which gave one; null when none did (D45).
+ * before it which gave one; null without such a day (D45).
  */
 export function findTrmInForce(source: MarketDaySource, date: BogotaDate): number | null {
   const certified = findCertifiedTrm(readCertified(source), date)
@@ -71,7 +71,7 @@ export function findTrmInForce(source: MarketDaySource, date: BogotaDate): numbe
 
 /**
  * The last calendar day on which the TRM of a spot day is in force: the next spot day, whose deals
- * give the next TRM. A past spot day that gave none prolongs it.
+ * give the next TRM. A past spot day without a TRM extends it.
  */
 function findLastDay(source: MarketDaySource, dealDay: BogotaDate, until: Instant): BogotaDate {
   let day = nextTradingDay('spot', dealDay)
@@ -194,7 +194,7 @@ export const selectTrmHistory = ({ periods, known }: TrmHistory, { from, until }
 
 const toCertified = ({ value, from, until }: TrmPeriod): CertifiedTrm => ({ value, from, until })
 
-/** The TRM in force on a day of a history that covers it, or why there is none. */
+/** The TRM in force on a day of a history that covers it, or why it is unknown. */
 export function findTrmOn({ periods, known }: TrmHistory, date: BogotaDate): Result<TrmPeriod, TrmFailure> {
   const found = periods.find(({ from, until }) => from <= date && date <= until)
   if (found) return ok(found)

@@ -5,7 +5,7 @@ import {
   ACTION_WORDS,
   aboutTo,
   aboutToSeveral,
-  nobodyToChange,
+  noUsersToChange,
   SURE,
   severalDone,
 } from '#src/application/imc/users-messages.ts'
@@ -68,7 +68,7 @@ function SeveralDialog({ view, dialog }: Props) {
         ended
           ? severalDone(action, done, items.length - done)
           : changing === 0
-            ? nobodyToChange(action)
+            ? noUsersToChange(action)
             : aboutToSeveral(action, changing)
       }
       busy={busy}

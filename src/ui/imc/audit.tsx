@@ -34,7 +34,7 @@ interface Props {
   readonly audit: AuditSnapshot
 }
 
-/** The lines, or why there are none. After a failed load of older lines the others stay. */
+/** The lines, or why the list is empty. After a failed load of older lines the others stay. */
 function Lines({ view, audit: { lines, loading, failure } }: Props) {
   if (failure !== null && lines === null) {
     return <Failed title={AUDIT_FAILED} text={failure} busy={loading} onRetry={view.retry} />

@@ -55,7 +55,7 @@ function toChoiceColumn<Row, Column extends string>(
   }
 }
 
-/** The page of the rows, or why there is none. */
+/** The rows of the page, or why there are no rows. */
 function PickRows<Row, Column extends string>(props: Props<Row, Column>) {
   const { list, caption, names, columns, toId, chosenId, usualRows = 5 } = props
   const { page, total, search } = useView(list)

@@ -8,8 +8,8 @@ type AddressedList = Pick<ListView<never>, 'subscribe' | 'toQuery' | 'readQuery'
 const toAddress = (path: string, query: string) => (query === '' ? path : `${path}?${query}`)
 
 /**
- * Writes the choices of a list (search, filters, order, page) into the address, and reads them
- * again when the address changes by other means: a link, Back. It adds no history entries.
+ * Writes the choices of a list (search, filters, order, page) into the address, without history
+ * entries. It reads them again when a link or Back changes the address.
  */
 export function useListAddress(list: AddressedList): void {
   const [path, navigate] = useLocation()

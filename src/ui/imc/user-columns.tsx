@@ -43,7 +43,7 @@ const Activity = ({ user: { active } }: UserProps) =>
 /** The element that names a user: it describes the buttons of its row. */
 export const toNameId = (userId: string): string => `usuario-${userId}`
 
-/** The name, with a link to the user's screens unless it has none (D26). */
+/** The name, with a link to the user's screens unless the user has no screens (D26). */
 function UserName({ user: { id, name, status, packageId, subscription, contractPending } }: UserProps) {
   const { chooseSubscription } = useImc()
   const open = () => {

@@ -25,8 +25,8 @@ export const DealCells = memo(({ time, price, amount, direction }: Omit<ListedDe
 ))
 
 /**
- * The height of rows that are not rendered. The page of the server has none: the content security
- * policy forbids styles in its markup.
+ * The height of rows that are not rendered. The server's page has no such height: the content
+ * security policy forbids styles in its markup.
  */
 function Gap({ rows }: { readonly rows: number }) {
   const isHydrated = useHydrated()

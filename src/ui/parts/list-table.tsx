@@ -224,7 +224,7 @@ const NothingFound = ({ search, onClear }: NothingFoundProps) => (
   </div>
 )
 
-/** The rows, or why there are none: a failure, an empty list, a search without results. */
+/** The rows, or why the table is empty: a failure, an empty list, a search without results. */
 function Rows<Row, Column extends string>(rows: RowsProps<Row, Column>) {
   const { props, snapshot } = rows
   const { page, total, search } = snapshot

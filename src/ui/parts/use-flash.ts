@@ -8,7 +8,7 @@ const FLASHES = { UP: 'flash-up', DOWN: 'flash-down', SAME: '' } as const satisf
 
 interface Seen {
   readonly value: number | null
-  /** The running flash, '' for none. */
+  /** The class of the running flash, '' without a flash. */
   readonly className: '' | 'flash-up' | 'flash-down'
   /** Counts the flashes: as a key it restarts the animation. */
   readonly turn: number
@@ -21,8 +21,8 @@ function findFlash(seen: Seen, value: number | null): Seen {
 }
 
 /**
- * Marks a value that changed, by its direction. No mark at first paint, without a change, when the
- * value comes or goes, or while the last mark fades: values change many times a second. Put
+ * Marks a value that changed, by its direction. It marks nothing at first paint, nor when the value
+ * comes or goes, nor while the last mark fades: values change many times a second. Put
  * `flash.props` on one element with `flash.turn` as its key. Used by twelve figures only, so that
  * a refresh flashes at most twelve.
  */

@@ -6,7 +6,7 @@ export interface FormFields<Values extends FieldValues> {
   readonly bind: (name: Path<Values>) => UseFormRegisterReturn
   /** The same with the error of its field: all that a text field needs. */
   readonly field: (name: Path<Values>) => UseFormRegisterReturn & { readonly error: string | null }
-  /** The error of a field, null for none. */
+  /** The error of a field, null without an error. */
   readonly findError: (name: Path<Values>) => string | null
   /** The `onChange` of a control that is not native: a list, segments. */
   readonly choose: <Name extends Path<Values>>(name: Name) => (value: PathValue<Values, Name>) => void

@@ -101,8 +101,8 @@ function StartedPayment(props: StartedProps) {
 }
 
 /**
- * Loads what the provider needs while the plans are read, and returns whether a payment can start:
- * a document that came from another page is reloaded before. A failure is shown with the payment.
+ * Prepares the checkout while the user reads the plans. Returns whether a payment can start;
+ * a document that another page opened is reloaded first. A failure is shown with the payment.
  */
 function usePreparedCheckout(): boolean {
   const { loadPayment } = useUseCases()

@@ -10,7 +10,10 @@ import {
 import { createNoCheckout, createSandboxCheckout } from '#src/adapters/browser/sandbox-checkout.ts'
 import { flushPromises } from '#tests/support/flush-promises.ts'
 
-/** A page whose head only collects its scripts: none is loaded, and the test says how each ends. */
+/**
+ * A page whose head only collects its scripts: no script is loaded, and the test decides how each
+ * one ends.
+ */
 function createWindow() {
   const window = new Window({ url: 'http://portal.test/precios/' })
   const page = window as unknown as globalThis.Window & typeof globalThis

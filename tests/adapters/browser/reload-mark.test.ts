@@ -16,14 +16,14 @@ test('the last written instant is read again, also after a reload', () => {
   expect(createBrowserReloadMark({ window }).read()).toBe(2000)
 })
 
-test.each(['', 'ayer', '-1', '1e3', '12.5'])('a stored text %j that is no instant reads as NaN', (text) => {
+test.each(['', 'ayer', '-1', '1e3', '12.5'])('a stored text %j that is not an instant is read as NaN', (text) => {
   const mark = createBrowserReloadMark({ window })
   mark.write(1000)
   window.sessionStorage.setItem(window.sessionStorage.key(0) ?? '', text)
   expect(mark.read()).toBeNaN()
 })
 
-test('a browser that blocks storage has no mark and stores none', () => {
+test('a browser that blocks storage reads and stores no mark', () => {
   const blocked = Object.defineProperty(Object.create(window), 'sessionStorage', {
     get() {
       throw new DOMException('denied', 'SecurityError')

@@ -20,12 +20,15 @@ test('a cleared address is gone', () => {
   expect(store.read()).toBeNull()
 })
 
-test.each(['', '/dashboard/', 'ayer /dashboard/', '-1 /dashboard/', '1e3 /x'])('the text %j is no address', (text) => {
-  const store = createBrowserReturnAddress({ window })
-  store.write(SAVED)
-  window.sessionStorage.setItem(window.sessionStorage.key(0) ?? '', text)
-  expect(store.read()).toBeNull()
-})
+test.each(['', '/dashboard/', 'ayer /dashboard/', '-1 /dashboard/', '1e3 /x'])(
+  'the text %j is not an address',
+  (text) => {
+    const store = createBrowserReturnAddress({ window })
+    store.write(SAVED)
+    window.sessionStorage.setItem(window.sessionStorage.key(0) ?? '', text)
+    expect(store.read()).toBeNull()
+  },
+)
 
 test('a browser that blocks storage keeps no address', () => {
   const blocked = Object.defineProperty(Object.create(window), 'sessionStorage', {

@@ -170,7 +170,7 @@ test('subscribe ignores another storage', () => {
   expect(notifications).toBe(0)
 })
 
-test('a browser that denies storage has no session and stores none', () => {
+test('a browser that denies storage reads and stores no session', () => {
   const window = Object.defineProperty(new EventTarget(), 'localStorage', {
     get() {
       throw new DOMException('denied', 'SecurityError')

@@ -68,7 +68,7 @@ test('a file is posted as a form to the address of the service', async () => {
   expect(request.body?.get('fupload')).toMatchObject({ name: 'contrato.pdf', size: 2_000 })
 })
 
-test('the progress is the sent part; a total that is not known gives none', async () => {
+test('the progress is the sent part; an unknown total emits no progress', async () => {
   const { request, parts, result } = await startUpload()
   request.progress(0, 0, false)
   request.progress(500, 0)

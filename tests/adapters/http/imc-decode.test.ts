@@ -186,7 +186,7 @@ test('a request with unknown words or without a date is read as it is (D36)', ()
   ])
 })
 
-test('a step names its person, and no one when the service names none', () => {
+test('a step has the person that the service names, else an empty text', () => {
   const historial = [
     { estatus: 'Creada', fecha: '2026-11-18T09:12:40-05:00', detalle: null, persona: 'Ana Díaz' },
     { estatus: 'Documentos', fecha: '2026-11-18T09:13:10-05:00', detalle: '1 de 1 cargado.', persona: null },

@@ -52,6 +52,6 @@ test('a headline cannot end the script element of the data or start a comment in
   expect(parsePageData(text)?.first.parts.news?.[0]?.headline).toBe(headline)
 })
 
-test.each(['', '{', 'null', '[]', '"x"', '{}'])('the text %s is no page data', (text) => {
+test.each(['', '{', 'null', '[]', '"x"', '{}'])('the text %s is not page data', (text) => {
   expect(parsePageData(text)).toBeNull()
 })

@@ -39,7 +39,7 @@ test.each([
   expect(await createApi(body).trmNow(15)).toEqual({ ok: true, value })
 })
 
-test('a history reads its TRMs in order of date, without items that are none', async () => {
+test('a history has its TRMs in order of date and leaves out invalid items', async () => {
   const older = { valor: '4,090.02', desde: '2026-11-19', hasta: '2026-11-19' }
   const body = { data: [TRM, older, { valor: 'x' }, null], primera: '2025-11-4', ultima: '2026-11-23' }
   expect(await createApi(body).trmHistory(RANGE)).toEqual({

@@ -47,7 +47,7 @@ test('pending terms leave the storage empty until they are accepted', async () =
   expect(client.identity.rememberedUsername.read()).toBe('demoterminos')
 })
 
-test('rejected terms leave no session in the browser and none at the service', async () => {
+test('rejected terms end the session in the browser and at the service', async () => {
   const client = createClient()
   const login = await logInAs(client, 'demoterminos')
   login.getSnapshot().children.terms?.send({ type: 'REJECT' })

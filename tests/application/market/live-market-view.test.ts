@@ -95,7 +95,7 @@ test('another trading day starts without a value of the day before, and closing 
   expect([marketStream.subscribers(), ports.frames.waiting()]).toEqual([[], 0])
 })
 
-test('the name of another trading day is shown, today has none', async () => {
+test('the view names another trading day, but not today', async () => {
   const { ports, view } = await openMarket()
   expect([view.getSnapshot().chartDay, view.getSnapshot().amountsDay]).toEqual([null, null])
   ports.marketClock.set(ports.marketClock.now() + DAY_MS)

@@ -61,7 +61,7 @@ test('the first update after a lost connection is a reconnection until it is dis
   expect(age.getSnapshot().reconnected).toBe(false)
 })
 
-test('a restored connection without an update is no reconnection', async () => {
+test('a restored connection without an update does not count as a reconnection', async () => {
   const { ports, server, age } = await openAge()
   server.blocked = true
   ports.page.connect(false)

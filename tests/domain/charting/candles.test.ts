@@ -17,7 +17,7 @@ const deals = [
   { time: at('08:10:00'), price: 4_092, amount: 50_000 },
 ]
 
-test('a candle has the first, highest, lowest and last price and the summed thousands; intervals without deals have none (D50)', () => {
+test('a candle has the first, highest, lowest and last price and the summed thousands; intervals without deals have no candle (D50)', () => {
   expect(toDealCandles(createDay(deals).counted, FIVE_MINUTES)).toEqual([
     { start: at('08:00'), open: 4_091, high: 4_095, low: 4_090, close: 4_093.5, amount: 851.5 },
     { start: at('08:10'), open: 4_092, high: 4_092, low: 4_092, close: 4_092, amount: 50 },

@@ -42,7 +42,7 @@ test('any text is a quantity from 1 to 999 or refused', () => {
   )
 })
 
-test.each([0, -1, 1.5, 1e9, Number.NaN, Number.POSITIVE_INFINITY])('%d is no quantity', (quantity) => {
+test.each([0, -1, 1.5, 1e9, Number.NaN, Number.POSITIVE_INFINITY])('%d is not a quantity', (quantity) => {
   expect(isQuantity(quantity)).toBe(false)
 })
 

@@ -55,7 +55,7 @@ test('a refused request leaves each screen in the status from which it started',
   for (const move of SCREEN_MOVES) expect(settledStatus(move, 'refused')).toBe(START[move])
 })
 
-test('after any sequence of requests a screen is available or assigned, and in transit takes none', () => {
+test('after any sequence of requests a screen is available or assigned, and a screen in transit offers no action', () => {
   const request = fc.record({
     move: fc.constantFrom(...SCREEN_MOVES),
     settlement: fc.constantFrom<Settlement>('approved', 'refused'),

@@ -64,7 +64,7 @@ test('a written minimum amount is read again and keeps the other values as they 
   )
 })
 
-test('a deal compares with the deal before it at centavos, the first one with none', () => {
+test('a deal has the direction from the deal before it to the centavo, the first deal SAME', () => {
   const series = toSeries([
     [4_100, 1],
     [4_100.01, 1],

@@ -62,7 +62,7 @@ test('text in UTF-8, UTF-16 and Latin 1 is a csv', async () => {
   for (const content of forms) expect(await matchesExtension(content, 'csv')).toBe(true)
 })
 
-test.each(['<!DOCTYPE html><html></html>', '<html>', 'carta', '{"a":1}', ' '])('%j is no xml', async (content) => {
+test.each(['<!DOCTYPE html><html></html>', '<html>', 'carta', '{"a":1}', ' '])('%j is not XML', async (content) => {
   expect(await matchesExtension(Buffer.from(content), 'xml')).toBe(false)
 })
 

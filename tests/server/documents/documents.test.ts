@@ -158,7 +158,7 @@ describe.each(ENGINES)('documents on %s', (engine) => {
     expect(await filesIn(folder)).toEqual([document.id])
   })
 
-  test('old leftovers are removed, a running upload is none', async () => {
+  test('old leftovers are removed, the file of a running upload is not', async () => {
     const { documents, folder, leftovers } = await open(await openDatabase(engine))
     const during: RecordUpload<string, never> = async (_tx, document) => ok(document.id)
     await documents.removeOldLeftovers()

@@ -28,7 +28,7 @@ test.each([[[1]], [[1_000]], [[999, 1]], [[500, 0, 500]]])('chunks of %j bytes a
   expect((await stat(path)).mode & 0o777).toBe(0o600)
 })
 
-test('no bytes are no file', async () => {
+test('an empty file is refused', async () => {
   expect(await receive(chunks())).toMatchObject({ received: { ok: false, error: 'empty' }, files: [] })
 })
 

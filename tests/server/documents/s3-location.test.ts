@@ -33,6 +33,6 @@ test.each([
   'https://a:b@s3.example/documentos?zone=1',
   'https://a:b@s3.example/documentos#x',
   'https://a:%ff@s3.example/documentos',
-])('%j is no address of a bucket', (text) => {
+])('%j is not the address of a bucket', (text) => {
   expect(parseS3Location(text)).toBeNull()
 })

@@ -72,7 +72,7 @@ test.each([
   ['a document type with entities', '<!DOCTYPE rss [<!ENTITY a "b">]><rss><channel/></rss>'],
   ['a declared entity alone', '<rss><!ENTITY a "b"><channel/></rss>'],
   ['a very deep document', `<rss>${'<a>'.repeat(100_000)}`],
-])('%s is no feed', (_what, text) => {
+])('%s is not a feed', (_what, text) => {
   expect(parse(text)).toEqual({ ok: false, error: { kind: 'malformed' } })
 })
 

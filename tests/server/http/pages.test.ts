@@ -12,7 +12,7 @@ test.each(ROUTES.map(({ path }) => path))('the server sends the page of the port
   expect(forms.filter((form) => !isPage(form))).toEqual([])
 })
 
-test('an address without a route of the portal is no page', () => {
+test('an address without a route of the portal is not a page', () => {
   const unknown = ['/nada', '/auth', '/auth/nada', '/precios/anuales', '/imc', '/imc/nada', '/imc/misproductos/otra/7']
   expect(unknown.filter(isPage)).toEqual([])
 })

@@ -93,7 +93,7 @@ async function checkDocuments(database: Database, dataDir: string) {
  * purchases.
  */
 async function checkPurchases({ db }: Database) {
-  // An approved purchase has its two subscriptions with ten free screens, any other has none.
+  // An approved purchase has two subscriptions with ten free screens, any other has neither.
   const requests = await db.selectFrom('imc_requests').select(['id', 'status']).execute()
   const subscriptions = await db.selectFrom('imc_subscriptions').select(['number', 'request_id', 'available']).execute()
   const screens = await db.selectFrom('imc_screens').select('number').execute()

@@ -108,7 +108,7 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(rows.map(({ end_reason }) => end_reason).toSorted()).toEqual(['replaced', null, null].toSorted())
   })
 
-  test('a changed password is mailed to its user, and to no one without an address (D79)', async () => {
+  test('a changed password is mailed to its user if the user has an address (D79)', async () => {
     const { browser, database, signIn } = await openPending(engine)
     const user = database.db.updateTable('imc_users').where('id', '=', 'usr-andina-nuevo')
     const findMails = () => database.db.selectFrom('records_outbox').selectAll().execute()
@@ -122,7 +122,7 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(text).toMatch(/^Hola, .+:\n\nLa contraseña de su usuario del área de entidades cambió el \S+, \d+ de /)
     expect(text).not.toMatch(/http|Clave/)
 
-    // An administrator has an address; another user may have none.
+    // An administrator has an address; another user may lack one.
     await user.set({ email: null, role: 'user', must_change_password: 1 }).execute()
     expect((await renew(await signIn(), 'usr-andina-nuevo', `${NEW_PASSWORD}1`)).status).toBe(200)
     expect(await findMails()).toHaveLength(1)

@@ -231,7 +231,7 @@ describe.each(ENGINES)('%s: while the rows of a file are loaded', (engine) => {
     return { store, dealLog: await open(), reopen: open, write, read: () => readDealRows(file), countDeals }
   }
 
-  test('readers see none of them before the end, and a batch with their days counts in the figures', async () => {
+  test('readers see no imported deal before the end, and a batch on the same days counts in the figures', async () => {
     const { store, dealLog, write, read, countDeals } = await openLoad()
     await dealLog.append([dealOf('old', 4000, toInstant(OCTOBER, '10:00'))])
     await write(...GOOD, row('old', `${OCTOBER}T10:00:00`, 4000, `${OCTOBER}T10:05:00-05:00`))
@@ -285,7 +285,7 @@ describe.each(ENGINES)('%s: while the rows of a file are loaded', (engine) => {
     expect(await countDeals()).toBe(3)
   })
 
-  test('a server that ends then has none of them at its next start, and loads the file again', async () => {
+  test('a server that ends during an import has no imported deal at its next start, and loads the file again', async () => {
     const { store, dealLog, reopen, write, read, countDeals } = await openLoad()
     await write(...MANY)
     // Like a process that was killed, this one does not remove what it loaded.

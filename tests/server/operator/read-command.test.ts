@@ -135,7 +135,7 @@ test('each command has one name and is in the help, with every flag that it read
   }
 })
 
-test('no flag has a value in one command and none in another', () => {
+test('no flag takes a value in one command and is a switch in another', () => {
   const switches = COMMANDS.flatMap((command) => command.switches ?? [])
   expect(COMMANDS.flatMap(({ flags = [] }) => flags).filter((flag) => switches.includes(flag))).toEqual([])
 })

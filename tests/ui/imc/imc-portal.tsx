@@ -15,7 +15,7 @@ import { CONFIG } from '#tests/ui/portal.tsx'
 
 interface Options {
   readonly path?: string
-  /** The user name that is signed in before the page opens; null for none. */
+  /** The user name that is signed in before the page opens; null: no sign-in. */
   readonly as?: string | null
   /** Ports that replace those of the browser. */
   readonly imc?: (ports: ImcPorts) => Partial<ImcPorts>

@@ -42,7 +42,7 @@ test('the timeline shows the reached and the pending steps with Bogotá times', 
   )
 })
 
-test('a request leads to its screen, and a purchase to none (D26)', async () => {
+test('a request links to its screen, a purchase does not (D26)', async () => {
   const { imc, history } = await openRequests({ path: '/imc/MisSolicitudes?solicitud=sol-00420' })
   const link = await screen.findByRole('link', { name: 'Ver pantalla P-09' })
   await press('S-2026-00415')

@@ -26,7 +26,7 @@ test('the address opens the list as it was left', async () => {
   expect(shownNames()).toEqual(['Óscar Iván Riaño', 'Iván Echavarría'])
 })
 
-test('a name links to the screens of its user unless the user has none', async () => {
+test('the name of a user with screens links to them', async () => {
   const portal = await openUsers()
   expect(within(row('César Augusto Niño')).queryByRole('link')).toBeNull()
   const link = within(row('Andrés Camilo Peñuela')).getByRole('link')

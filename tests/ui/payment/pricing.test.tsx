@@ -145,7 +145,7 @@ test('the close button works while the payment opens', async () => {
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('the dialog is closed before the window opens, and a window that reports nothing is no dead end', async () => {
+test('the dialog is closed before the window opens, and a window that reports nothing leaves order and cancel usable', async () => {
   const { checkout, history } = await startEpayco()
   const open = vi.spyOn(checkout, 'open').mockImplementation(() => {
     expect(document.querySelector('[role="dialog"]')).toBeNull()

@@ -10,8 +10,9 @@ const MAX_SEARCH_LENGTH = 100
 const MAX_CURSOR_LENGTH = 500
 
 /**
- * Optional values of the lists of users and screens: without `limite` the reply is the whole list,
- * with it one page and in `siguiente` the cursor of the next one. Requests are always one list.
+ * Optional values of the lists of users and screens. Without `limite` the reply is the whole list.
+ * With it the reply is one page, and `siguiente` is the cursor of the next page. The list of
+ * requests has no pages.
  */
 export const pageQuery = z.object({
   limite: z.optional(wholeNumber(1, MAX_PAGE_ROWS)),

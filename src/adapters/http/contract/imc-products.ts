@@ -99,7 +99,7 @@ export const toLinkRequest = (request: LinkRequestBody): LinkRequest => ({
 })
 
 /**
- * Maps a change to the domain; `source` is null when the request names none. The package of the
+ * Maps a change to the domain; `source` is null when it is missing. The package of the
  * source is that of its subscription.
  */
 export function toChangeRequest(

@@ -87,7 +87,7 @@ export const toUserEdit = (request: z.output<typeof editUserRequest>): UserEdit 
   telephone: request.telefono,
 })
 
-/** Maps a valid request to the domain, which checks it; an unknown role is none that is offered. */
+/** Maps a valid request to the domain, which validates it and rejects an unknown role. */
 export const toUserForm = (request: z.output<typeof createUserRequest>): UserForm => ({
   ...toUserEdit(request),
   role: parseWord(ROLE_WORDS, request.rolename) ?? request.rolename,

@@ -12,7 +12,7 @@ interface FoundChart {
   readonly datasets: readonly LooseRecord[]
   /** The last stream event that the chart includes (`secuencia`); null without one. */
   readonly sequence: number | null
-  /** The trading day that the reply names (`fecha_efectiva`, D2); null when it names none. */
+  /** The trading day that the reply names (`fecha_efectiva`, D2); null when it is missing. */
   readonly tradingDay: BogotaDate | null
 }
 
@@ -94,7 +94,7 @@ export function findPoints(
 /** The instants of the points, in epoch ms. */
 export const toTimes = (points: readonly ChartPoint[]): Float64Array => Float64Array.from(points, ({ time }) => time)
 
-/** One value per point; NaN where there is none. */
+/** One value per point; NaN where it is missing. */
 export const toColumn = (
   points: readonly ChartPoint[],
   getValue: (index: number) => number | null | undefined,

@@ -1,4 +1,4 @@
-/** A server-sent event before its data are parsed; `id` is null when the event has none. */
+/** A server-sent event before its data are parsed; `id` is null when it is missing. */
 export interface TextEvent {
   readonly id: string | null
   readonly name: string

@@ -27,7 +27,7 @@ const getCells = (row: HtmlElement): readonly string[] =>
     .map(({ textContent }) => (textContent ?? '').replace(SPACES, ' ').trim())
 
 /**
- * Returns the texts of the data cells of every table row; a heading row has none. Null without a
+ * Returns the texts of the data cells of every table row; a heading row is empty. Null without a
  * table (D20).
  */
 export function parseTableRows(html: string, parseHtml: ParseHtml): readonly (readonly string[])[] | null {

@@ -14,7 +14,7 @@ import { findRecord, isRecord } from '#src/adapters/http/decode/records.ts'
 import type { DocumentType, EntityUser, ImcLogin, ImcRole } from '#src/domain/imc/entity-user.ts'
 
 /**
- * The role of a login. The documented API sends none: its users act as administrators (§6). An
+ * The role of a login. The documented API sends no role: its users act as administrators (§6). An
  * unknown word may only read.
  */
 function decodeLoginRole(value: unknown): ImcRole {

@@ -25,7 +25,7 @@ interface ChartCall {
 
 interface Lines {
   readonly starts: Float64Array
-  /** The values of a dataset; NaN where there is none. */
+  /** The values of a dataset; NaN where one is missing. */
   readonly column: (dataset: number) => Float64Array
 }
 
