@@ -50,9 +50,8 @@ async function askPassword(): Promise<string> {
 async function logIn(core: Core, ports: CorePorts, username: string): Promise<void> {
   const password = await askPassword()
   const { logIn: login } = await core.loadIdentity()
-  const { humanCheck } = await ports.identity()
-  const proof =
-    humanCheck.kind === 'proof-of-work' ? await humanCheck.solve() : exitWith('Verificación no disponible', 1)
+  const { humanCheck: check } = await ports.identity()
+  const proof = check.kind === 'proof-of-work' ? await check.solve() : exitWith('Verificación no disponible', 1)
   if (!proof.ok) return exitWith(formatFailure(loginFailure(proof.error)), 1)
   const { signal } = new AbortController()
   const signedIn = await login.signIn({ username, password, proof: proof.value, takeover: false }, signal)
