@@ -26,11 +26,11 @@ import type { StatisticsRow } from '#src/domain/trading/statistics.ts'
 import type { TapeFigures } from '#src/domain/trading/tape.ts'
 import { lastChangeAt } from '#src/domain/trading/trading-day.ts'
 import {
-  isTrmFixed,
   selectTrmHistory,
   type TrmHistory,
   type TrmNow,
   type TrmRange,
+  trmFixedAt,
 } from '#src/domain/trading/trm-periods.ts'
 
 /** A trading day of a market as it was `delay` milliseconds ago. */
@@ -114,6 +114,15 @@ function createVersion(): typeof toVersion {
   }
 }
 
+/** Computes the instant once a day, because every reply asks for it. */
+function createTrmFixedAt(): typeof trmFixedAt {
+  let last = { date: '', at: 0 }
+  return (date) => {
+    if (date !== last.date) last = { date, at: trmFixedAt(date) }
+    return last.at
+  }
+}
+
 export function createMarketReader({
   dealLog,
   archive,
@@ -130,6 +139,7 @@ export function createMarketReader({
     spot: { live: createVersion(), delayed: createVersion() },
     nextday: { live: createVersion(), delayed: createVersion() },
   }
+  const fixedAt = createTrmFixedAt()
   const source: MarketDaySource = { ...createDaySource(dealLog), certifiedTrms: feeds.certifiedTrms }
   const days = createMarketDayReader(source)
 
@@ -153,7 +163,7 @@ export function createMarketReader({
     const { currentDate, revision, now: steppedAt } = marketDays[market]
     const view = findView(market, delay)
     // Without an event, when the day's deals are complete for the delay.
-    const isFixed = isTrmFixed(currentDate, visibleInstant(market, delay))
+    const isFixed = visibleInstant(market, delay) >= fixedAt(currentDate)
     const trms = feeds.trmVersion()
     if (view === null) return toVersion(currentDate, revision, `${Math.floor(steppedAt / SECOND_MS)} s`, isFixed, trms)
     return versions[market][delay === 0 ? 'live' : 'delayed'](currentDate, revision, view.version, isFixed, trms)

@@ -22,8 +22,15 @@ const pad = (value: number) => String(value).padStart(2, '0')
 const shifted = (instant: Instant) => new Date(instant - OFFSET_MS)
 const toUtc = (date: BogotaDate) => Date.parse(`${date}T00:00:00Z`)
 
-/** The calendar day of an instant in Bogotá. */
-export const toDate = (instant: Instant): BogotaDate => shifted(instant).toISOString().slice(0, 10)
+/** The date that `toDate` returned last: most calls in turn ask about the same day. */
+let lastDay = { number: Number.NaN, date: '' }
+
+/** The calendar day of an instant in Bogotá. Throws a RangeError for an invalid instant. */
+export function toDate(instant: Instant): BogotaDate {
+  const number = Math.floor((instant - OFFSET_MS) / DAY_MS)
+  if (number !== lastDay.number) lastDay = { number, date: shifted(instant).toISOString().slice(0, 10) }
+  return lastDay.date
+}
 
 /** Milliseconds since Bogotá's midnight, 0 to 86,399,999. */
 export const millisecondOfDay = (instant: Instant): number => (((instant - OFFSET_MS) % DAY_MS) + DAY_MS) % DAY_MS

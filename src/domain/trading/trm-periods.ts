@@ -50,11 +50,11 @@ export type TrmFailure =
   | { readonly kind: 'not-fixed-yet'; readonly known: TrmRange }
   | { readonly kind: 'unknown' }
 
-/**
- * Whether the deals of a spot day can no longer change for a reader who sees the market up to
- * `until`: the day's TRM is fixed then (D45, D49).
- */
-export const isTrmFixed = (date: BogotaDate, until: Instant): boolean => until >= lastChangeAt('spot', date)
+/** The instant from which the TRM of a spot day is fixed: its deals no longer change (D45, D49). */
+export const trmFixedAt = (date: BogotaDate): Instant => lastChangeAt('spot', date)
+
+/** Whether the TRM of a spot day is fixed for a reader who sees the market up to `until`. */
+export const isTrmFixed = (date: BogotaDate, until: Instant): boolean => until >= trmFixedAt(date)
 
 const readCertified = (source: MarketDaySource) => source.certifiedTrms?.() ?? []
 
