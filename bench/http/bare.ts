@@ -1,27 +1,18 @@
-/** A bare fastify: each route sends fixed bytes, and nothing else. */
+/**
+ * A bare fastify: each route sends a fixed reply, and does nothing else. Below `/body` it sends the
+ * same body with only the headers that describe it.
+ */
 import fastify from 'fastify'
 
-/** A reply to repeat; the body is in base64. */
-export interface BareRoute {
-  readonly method: 'GET' | 'POST'
-  readonly path: string
-  readonly type: string
-  readonly encoding: string | null
-  readonly body: string
-}
+import { type BareRoute, BODY_PREFIX } from '#bench/http/bare-route.ts'
 
 process.once('message', async ({ routes }: { readonly routes: readonly BareRoute[] }) => {
   const app = fastify()
-  for (const { method, path, type, encoding, body } of routes) {
+  for (const { method, path, headers, body } of routes) {
     const bytes = Buffer.from(body, 'base64')
-    app.route({
-      method,
-      url: path,
-      handler(_request, reply) {
-        if (encoding !== null) reply.header('content-encoding', encoding)
-        reply.type(type).send(bytes)
-      },
-    })
+    const few = Object.fromEntries(Object.entries(headers).filter(([name]) => /^content-(type|encoding)$/.test(name)))
+    app.route({ method, url: path, handler: (_request, reply) => void reply.headers(headers).send(bytes) })
+    app.route({ method, url: BODY_PREFIX + path, handler: (_request, reply) => void reply.headers(few).send(bytes) })
   }
   process.send?.(await app.listen({ host: '127.0.0.1', port: 0 }))
 })

@@ -1,0 +1,10 @@
+/** A reply to repeat; the body is in base64. */
+export interface BareRoute {
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/** Where the bare server sends a body with few headers. */
+export const BODY_PREFIX = '/body'
