@@ -10,6 +10,7 @@ import {
   UNREADABLE_ADDRESS,
   UNREADABLE_JSON,
 } from '#server/http/messages.ts'
+import { sendRefusal } from '#server/http/send-refusal.ts'
 
 interface Refusal {
   readonly status: RefusalStatus
@@ -45,16 +46,16 @@ function toRefusal(error: FastifyError): Refusal {
 export function handleError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status, message } = toRefusal(error)
   if (status >= 500) request.log.error({ err: error }, status === 503 ? 'no reply in time' : 'unexpected error')
-  return reply.code(status).send({ message })
+  return sendRefusal(request, reply, status, message)
 }
 
 /**
  * Refuses an address that the router cannot parse. No hook runs for it, so the reply sets its own
  * headers.
  */
-export function handleUnroutable(error: FastifyError, _request: unknown, reply: FastifyReply): void {
+export function handleUnroutable(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const { status, message } = error.statusCode === 414 ? refusal(414) : refusal(400, UNREADABLE_ADDRESS)
-  void reply.code(status).header('x-content-type-options', 'nosniff').send({ message })
+  void sendRefusal(request, reply.header('x-content-type-options', 'nosniff'), status, message)
 }
 
 const CONNECTION_STATUSES: Readonly<Record<string, RefusalStatus>> = {

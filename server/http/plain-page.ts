@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 
+import { escapeMarkup } from '#server/http/escape-markup.ts'
+
 /** The base style of pages that the server writes itself, with the colours of the portal. */
 export const BASE_STYLE = `
 :root{color-scheme:light dark;--surface:#fbfbfa;--raised:#fff;--line:#d6dddf;--strong:#7b8a91;--rule:#10181c;--ink:#10181c;--soft:#33434b;--muted:#55646c;--accent:#1a3ac2;--on:#fff;--danger:#a5182a;--dangersoft:#fbe9ea;--warning:#7d4a00;--warnsoft:#fbefd9;--warnline:#c98a1b;--ok:#0a6c40;--oksoft:#e2f2e9}
@@ -20,3 +22,9 @@ export const pagePolicy = (style: string, formAction: "'self'" | "'none'"): stri
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join(';')
+
+/** A page with this style and this markup as its body. */
+export const plainPage = (title: string, style: string, body: string): string =>
+  '<!doctype html><html lang="es-CO"><head><meta charset="utf-8">' +
+  '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">' +
+  `<title>${escapeMarkup(title)}</title><style>${style}</style></head><body>${body}</body></html>`

@@ -5,6 +5,7 @@ import { isApiPath } from '#server/http/paths.ts'
 import type { PortalFile, PortalFiles } from '#server/http/portal-files.ts'
 import { requestPath } from '#server/http/request-log.ts'
 import { sendFile } from '#server/http/send-file.ts'
+import { isNavigation, sendRefusal } from '#server/http/send-refusal.ts'
 import type { RenderedPages } from '#server/page/rendered-pages.ts'
 
 const CATCH_ALL = '/*'
@@ -21,8 +22,6 @@ const toPattern = (url: string) => {
   const parts = url.split('/').map((part) => (part.startsWith(':') ? '[^/]+' : escapeRegExp(part)))
   return new RegExp(`^${parts.join('/').replace(/\/$/, '')}/?$`)
 }
-
-const refuse = (reply: FastifyReply, status: 404 | 405) => reply.code(status).send({ message: REFUSALS[status] })
 
 const decodePath = (path: string): string | null => {
   try {
@@ -48,8 +47,6 @@ function findFile({ byPath, index }: PortalFiles, path: string, asPage: boolean)
   if (file) return file
   return isPage(path) || (asPage && canBePage(path)) ? index : undefined
 }
-
-const isNavigation = ({ headers }: FastifyRequest) => headers.accept?.includes('text/html') === true
 
 /**
  * Handles every request without an API route: serves files and pages of the portal, and sends 404
@@ -79,8 +76,8 @@ export function handleUnknownRoutes(
   const refuseUnknown = (request: FastifyRequest, reply: FastifyReply, path: string) => {
     const methods = allowedMethods(path)
     // The method matches when only a parameter was too long for its route.
-    if (methods.length === 0 || methods.includes(request.method)) return refuse(reply, 404)
-    return refuse(reply.header('allow', methods.join(', ')), 405)
+    if (methods.length === 0 || methods.includes(request.method)) return sendRefusal(request, reply, 404, REFUSALS[404])
+    return sendRefusal(request, reply.header('allow', methods.join(', ')), 405, REFUSALS[405])
   }
 
   // Before the body is parsed.
@@ -88,7 +85,7 @@ export function handleUnknownRoutes(
     // Only an escaped character can be unreadable or NUL.
     if (!request.is404 && !request.url.includes('%')) return done()
     const path = decodePath(requestPath(request))
-    if (path === null || hasNul(path, request)) reply.code(400).send({ message: UNREADABLE_ADDRESS })
+    if (path === null || hasNul(path, request)) sendRefusal(request, reply, 400, UNREADABLE_ADDRESS)
     else if (request.is404) refuseUnknown(request, reply, path)
     else done()
   })

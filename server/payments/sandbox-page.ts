@@ -1,4 +1,5 @@
 import { escapeMarkup } from '#server/http/escape-markup.ts'
+import { plainPage } from '#server/http/plain-page.ts'
 import { type CardField, type CardForm, TEST_CARDS } from '#server/payments/sandbox-cards.ts'
 import { REPETITIONS, type Tampering } from '#server/payments/sandbox-provider.ts'
 import { SANDBOX_STYLE } from '#server/payments/sandbox-style.ts'
@@ -36,10 +37,7 @@ export interface SandboxPageContent {
   readonly back: string
 }
 
-const document = (title: string, body: string) =>
-  '<!doctype html><html lang="es-CO"><head><meta charset="utf-8">' +
-  '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">' +
-  `<title>${escapeMarkup(title)}</title><style>${SANDBOX_STYLE}</style></head><body>${body}</body></html>`
+const document = (title: string, body: string) => plainPage(title, SANDBOX_STYLE, body)
 
 const hidden = (name: string, value: string) => `<input type="hidden" name="${name}" value="${escapeMarkup(value)}">`
 

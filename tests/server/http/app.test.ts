@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { afterAll, expect, test } from 'vitest'
@@ -25,6 +26,9 @@ const testRoutes = {
     app.get('/api/dias/:fecha', PUBLIC, async ({ params }) => ({ data: params }))
     app.post('/api/dias/:fecha', PUBLIC, async () => ({}))
     app.get('/api/falla', PUBLIC, () => {
+      throw new Error('secreto: la clave es 1234')
+    })
+    app.get('/pagina-con-falla', PUBLIC, () => {
       throw new Error('secreto: la clave es 1234')
     })
     app.get('/api/sin-base-de-datos', PUBLIC, () => {
@@ -141,7 +145,6 @@ test.each([
 ])('%s %s gets status %i', async (method, path, status, allow) => {
   const reply = await call(url, path, {
     method,
-    headers: { accept: 'text/html' },
     ...(method === 'POST' ? { body: 'x' } : {}),
   })
   expect([reply.status, reply.headers.allow]).toEqual([status, allow])
@@ -151,11 +154,33 @@ test.each([
 test.each(['/%zz', '/api/dias/%zz', '/%00', '/api/dias/a%00b', '/%c3%28'])(
   '%s is refused as an address',
   async (path) => {
-    const reply = await call(url, path, { headers: { accept: 'text/html' } })
+    const reply = await call(url, path)
     expect([reply.status, parseBody(reply)]).toEqual([400, { message: 'La dirección no se puede leer.' }])
     expect(reply.headers['x-content-type-options']).toBe('nosniff')
   },
 )
+
+test.each([
+  ['/precios.php', 404, 'La dirección solicitada no existe'],
+  ['/assets/nada-1234.js', 404, 'La dirección solicitada no existe'],
+  ['/%zz', 400, 'La dirección no se puede leer'],
+  ['/%00', 400, 'La dirección no se puede leer'],
+  ['/pagina-con-falla', 500, 'Ocurrió un error inesperado. Intente de nuevo en unos minutos'],
+])('a browser that opens %s gets a page in Spanish with a link to the home', async (path, status, heading) => {
+  const reply = await call(url, path, { headers: { accept: 'text/html,*/*;q=0.8' } })
+  expect([reply.status, reply.headers['content-type']]).toEqual([status, 'text/html; charset=utf-8'])
+  expect(reply.text).toContain(`<h1>${heading}</h1>`)
+  expect(reply.text).toContain('<a href="/">')
+  const style = /<style>(.*)<\/style>/s.exec(reply.text)?.[1] ?? ''
+  const digest = createHash('sha256').update(style).digest('base64')
+  expect(reply.headers['content-security-policy']).toContain(`style-src 'sha256-${digest}'`)
+  expect(reply.headers['x-content-type-options']).toBe('nosniff')
+})
+
+test('a browser that opens an address of the API gets JSON', async () => {
+  const reply = await call(url, '/api/nada', { headers: { accept: 'text/html' } })
+  expect([reply.status, parseBody(reply)]).toEqual([404, { message: 'La dirección solicitada no existe.' }])
+})
 
 test('a NUL in the query is refused for a call and ignored for a page', async () => {
   const ask = async (path: string) => (await call(url, path, { headers: { accept: 'text/html' } })).status
