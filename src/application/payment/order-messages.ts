@@ -104,7 +104,7 @@ export const SIGN_IN_STEP =
 export const OPEN_MARKET_STEP = 'Ya puede ver el mercado en tiempo real, sin los 15 minutos de retraso.'
 export const NO_USER_STEP =
   '¿Aún no tiene usuario? Ventas lo crea con el correo de su pago y le envía una invitación. Solicítelo con ese correo en'
-export const KEEP_ADDRESS_STEP = 'Guarde la dirección de esta página: con ella vuelve a ver este pago y su recibo.'
+export const SAVE_LINK_STEP = 'Guarde la dirección de esta página: con ella vuelve a ver este pago y su recibo.'
 export const SUPPORT_STEP = 'Soporte gratuito en'
 
 export const CHECKING = 'Comprobando el resultado'

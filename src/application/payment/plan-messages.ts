@@ -19,7 +19,7 @@ export const TAX_NAME = `IVA (${TAX_PERCENT}%)`
 export const monthsText = (months: number): string => `${months} meses`
 
 /** 'COP por 3 meses, IVA incluido'. */
-export const paidFor = (months: number): string => `COP por ${monthsText(months)}, IVA incluido`
+export const termText = (months: number): string => `COP por ${monthsText(months)}, IVA incluido`
 
 export const MONTHLY_COST = 'Costo mensual equivalente'
 export const MONTHLY_COST_RULE = 'Total con IVA dividido por los meses'

@@ -3,7 +3,6 @@ import { Link } from 'wouter'
 
 import {
   CHECK_NOW,
-  KEEP_ADDRESS_STEP,
   NEW_ORDER,
   NEXT_STEPS,
   NO_USER_STEP,
@@ -15,6 +14,7 @@ import {
   PRINT_RECEIPT,
   pollFailedText,
   pollText,
+  SAVE_LINK_STEP,
   SEE_PRICES,
   SIGN_IN,
   SIGN_IN_STEP,
@@ -22,7 +22,7 @@ import {
   TRY_AGAIN,
 } from '#src/application/payment/order-messages.ts'
 import { ORDER_POLL_SECONDS, type OrderViewState } from '#src/application/payment/order-view.ts'
-import { paidFor } from '#src/application/payment/plan-messages.ts'
+import { termText } from '#src/application/payment/plan-messages.ts'
 import { formatCount } from '#src/domain/money.ts'
 import type { PaymentOrder } from '#src/domain/payment/order.ts'
 import { findPlan } from '#src/domain/payment/plans.ts'
@@ -40,13 +40,13 @@ interface OrderProps {
   readonly order: PaymentOrder
 }
 
-/** The result with its meaning. It takes the focus when it arrives, and when it changes. */
+/** The heading of the result and its explanation. A new status moves the focus to it. */
 function ResultHead({ order }: OrderProps) {
   const { status } = order
   const { session } = useSession()
   const heading = useRef<HTMLHeadingElement>(null)
   const textId = useId()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each result takes the focus.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new status receives focus.
   useEffect(() => heading.current?.focus({ preventScroll: true }), [status])
   return (
     <div className={`receipt-state ${status}`}>
@@ -69,7 +69,7 @@ function Approved({ order }: OrderProps) {
         <span className="fig-currency">$</span>
         {formatCount(order.total)}
       </p>
-      <p className="receipt-for">{paidFor(findPlan(order.plan).months)}</p>
+      <p className="receipt-for">{termText(findPlan(order.plan).months)}</p>
       <div className="receipt-actions">
         {session ? (
           <Link className="btn pri" href={PATHS.dashboard}>
@@ -99,7 +99,7 @@ function Pending({ state: { resource, checkedAt }, onCheck }: PendingProps) {
   return (
     <>
       <p className="receipt-poll">
-        <span className="live late flowing">
+        <span className="live late multiline">
           {isStale(resource) ? pollFailedText(last) : pollText(ORDER_POLL_SECONDS, last)}
         </span>
       </p>
@@ -150,7 +150,7 @@ function NextSteps() {
             </li>
             <li>
               <PaymentIcon name="link" />
-              <span>{KEEP_ADDRESS_STEP}</span>
+              <span>{SAVE_LINK_STEP}</span>
             </li>
           </>
         )}

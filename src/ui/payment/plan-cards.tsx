@@ -7,9 +7,9 @@ import {
   MONTHLY_COST_RULE,
   monthsText,
   PAY_BY_CARD,
-  paidFor,
   savingText,
   TOTAL_TO_PAY,
+  termText,
 } from '#src/application/payment/plan-messages.ts'
 import { formatCopTotal, formatCount } from '#src/domain/money.ts'
 import { PLAN_NAMES } from '#src/domain/payment/plan-words.ts'
@@ -41,7 +41,7 @@ function PlanCard({ plan, onPay }: CardProps) {
         <span className="fig-currency">$</span>
         {formatCount(plan.total)}
       </p>
-      <p className="pricing-term">{paidFor(plan.months)}</p>
+      <p className="pricing-term">{termText(plan.months)}</p>
       <dl>
         <PriceParts plan={plan} />
         <div>
