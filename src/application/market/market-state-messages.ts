@@ -18,7 +18,7 @@ import { type BogotaDate, type Instant, toDate } from '#src/domain/time/bogota.t
 import { tradingDayOnOrBefore } from '#src/domain/time/calendar.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 
-/** What the head of a market's screen shows. */
+/** What the page header of a market shows. */
 export interface MarketHead {
   readonly market: Market
   readonly status: MarketStatus

@@ -1,23 +1,23 @@
 import { createSubscribers, type View } from '#src/application/platform/view.ts'
 
 /**
- * Where 'No se pudo actualizar' stands: in the section, or once in the head of the page (visual
+ * Where 'No se pudo actualizar' is shown: in each section, or once in the page header (visual
  * §9).
  */
-export type StaleNotePlace = 'section' | 'head'
+export type StaleNotePosition = 'section' | 'header'
 
 /** The sections that show older values because their last refresh failed. */
-export interface StaleSections extends View<StaleNotePlace> {
-  /** A section became stale; the returned function ends that. */
+export interface StaleSections extends View<StaleNotePosition> {
+  /** A section became stale; the returned function removes it. */
   addSection(): () => void
-  /** A head that can show the note is on the page; the returned function ends that. */
-  addHead(): () => void
+  /** A page header that can show the note is mounted; the returned function removes it. */
+  addHeader(): () => void
 }
 
 export function createStaleSections(): StaleSections {
   const subscribers = createSubscribers()
   const sections = new Set<object>()
-  const heads = new Set<object>()
+  const headers = new Set<object>()
 
   const add = (entries: Set<object>) => () => {
     const entry = {}
@@ -31,8 +31,8 @@ export function createStaleSections(): StaleSections {
 
   return {
     subscribe: subscribers.subscribe,
-    getSnapshot: () => (sections.size > 1 && heads.size > 0 ? 'head' : 'section'),
+    getSnapshot: () => (sections.size > 1 && headers.size > 0 ? 'header' : 'section'),
     addSection: add(sections),
-    addHead: add(heads),
+    addHeader: add(headers),
   }
 }

@@ -14,7 +14,7 @@ interface Props {
   /** One line under the title. */
   readonly intro?: ReactNode
   readonly crumbs?: readonly Crumb[]
-  /** The name of this screen in the path of crumbs. */
+  /** The name of this screen in the breadcrumbs. */
   readonly current?: string
   /** The main action of the screen, at the right. */
   readonly action?: ReactNode
@@ -26,7 +26,7 @@ const Separator = () => (
   </svg>
 )
 
-/** The head of a screen of the back-office: where it is, its title, its main action. */
+/** The page header of a back-office screen: breadcrumbs, title and main action. */
 export const ImcHead = ({ title, intro, crumbs = [], current, action }: Props) => (
   <div className="imc-head">
     {crumbs.length > 0 && (

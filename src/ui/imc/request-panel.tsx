@@ -126,7 +126,7 @@ const Waiting = () => (
 
 interface Props {
   readonly id: string
-  /** Known from the list, so that the head is there at once. */
+  /** Known from the list, so that its header is shown at once. */
   readonly row: RequestRow | null
   /** The uploads of the screen, which outlive this panel. */
   readonly uploads: OpenDocuments

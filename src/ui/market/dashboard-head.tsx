@@ -1,7 +1,7 @@
 import { MARKET_TITLES } from '#src/application/market/market-messages.ts'
 import { clientState, type MarketHead } from '#src/application/market/market-state-messages.ts'
 import { SimulatedMark } from '#src/ui/parts/simulated-mark.tsx'
-import { HeadStaleNote } from '#src/ui/parts/stale-note.tsx'
+import { HeaderStaleNote } from '#src/ui/parts/stale-note.tsx'
 
 interface Props {
   readonly head: MarketHead
@@ -17,11 +17,11 @@ export function DashboardHead({ head, interval }: Props) {
       <h1>{MARKET_TITLES[head.market]}</h1>
       <span className="text-muted">USD/COP</span>
       <SimulatedMark of="market" />
-      <p className={`live flowing ml-auto max-sm:ml-0 max-sm:w-full ${tone}`}>
+      <p className={`live multiline ml-auto max-sm:ml-0 max-sm:w-full ${tone}`}>
         <span role="status">{text}</span>
         {detail}
       </p>
-      <HeadStaleNote />
+      <HeaderStaleNote />
     </div>
   )
 }

@@ -3,7 +3,7 @@ import { type MarketHead, marketState } from '#src/application/market/market-sta
 import { formatLongDate } from '#src/domain/text.ts'
 import { DelayNote } from '#src/ui/parts/delay-note.tsx'
 import { SimulatedMark } from '#src/ui/parts/simulated-mark.tsx'
-import { HeadStaleNote } from '#src/ui/parts/stale-note.tsx'
+import { HeaderStaleNote } from '#src/ui/parts/stale-note.tsx'
 
 interface Props {
   readonly head: MarketHead
@@ -18,7 +18,7 @@ export function LeadHead({ head }: Props) {
       <span className={`live ${tone}`} role="status">
         {text}
       </span>
-      <HeadStaleNote />
+      <HeaderStaleNote />
       <span className="meta">{formatLongDate(head.status.today)}</span>
       <SimulatedMark of="market" />
       <DelayNote text={DELAY_NOTE} className="ml-auto max-sm:mx-0 max-sm:mt-1 max-sm:w-full" />

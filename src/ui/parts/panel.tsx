@@ -43,7 +43,7 @@ interface MetaProps {
 export const RegionMeta = ({ stale, children }: MetaProps) => (
   <span className="meta">
     {children}
-    {stale && <SectionStaleNote separated={Boolean(children)} />}
+    {stale && <SectionStaleNote withSeparator={Boolean(children)} />}
   </span>
 )
 

@@ -7,7 +7,7 @@ import {
 import { formatLongDate } from '#src/domain/text.ts'
 import { DelayNote } from '#src/ui/parts/delay-note.tsx'
 import { SimulatedMark } from '#src/ui/parts/simulated-mark.tsx'
-import { HeadStaleNote } from '#src/ui/parts/stale-note.tsx'
+import { HeaderStaleNote } from '#src/ui/parts/stale-note.tsx'
 
 interface Props {
   readonly head: MarketHead
@@ -36,7 +36,7 @@ export function StatisticsHead({ head, delay, interval }: Props) {
         <p className="statistics-day">
           <span className="meta">{formatLongDate(head.status.today)}</span>
           <SimulatedMark of="market" />
-          <HeadStaleNote />
+          <HeaderStaleNote />
         </p>
         {delay > 0 && <DelayNote text={REGISTERED_DELAY_NOTE} />}
       </div>

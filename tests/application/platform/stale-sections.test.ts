@@ -2,29 +2,29 @@ import { expect, test } from 'vitest'
 
 import { createStaleSections } from '#src/application/platform/stale-sections.ts'
 
-test('the note of a failed refresh stands in the head from two stale sections on', () => {
+test('the note of a failed refresh is shown once in the page header when two sections are stale', () => {
   const stale = createStaleSections()
-  stale.addHead()
-  const places = [stale.getSnapshot()]
-  const ends = [1, 2, 3].map(() => {
-    const end = stale.addSection()
-    places.push(stale.getSnapshot())
-    return end
+  stale.addHeader()
+  const positions = [stale.getSnapshot()]
+  const removers = [1, 2, 3].map(() => {
+    const remove = stale.addSection()
+    positions.push(stale.getSnapshot())
+    return remove
   })
-  for (const end of ends) {
-    end()
-    places.push(stale.getSnapshot())
+  for (const remove of removers) {
+    remove()
+    positions.push(stale.getSnapshot())
   }
-  expect(places).toEqual(['section', 'section', 'head', 'head', 'head', 'section', 'section'])
+  expect(positions).toEqual(['section', 'section', 'header', 'header', 'header', 'section', 'section'])
 })
 
-test('the note of a failed refresh stands in each section of a page without a head', () => {
+test('the note of a failed refresh is shown in each section when the page has no header', () => {
   const stale = createStaleSections()
   stale.addSection()
   stale.addSection()
   expect(stale.getSnapshot()).toBe('section')
-  const end = stale.addHead()
-  expect(stale.getSnapshot()).toBe('head')
-  end()
+  const remove = stale.addHeader()
+  expect(stale.getSnapshot()).toBe('header')
+  remove()
   expect(stale.getSnapshot()).toBe('section')
 })

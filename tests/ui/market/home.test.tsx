@@ -236,7 +236,7 @@ test('a failed refresh shows the old values and marks them as not updated', asyn
   expect(readText('Divisas')).not.toContain('No se pudo actualizar')
 })
 
-test('several failed refreshes are noted once in the head and every panel shows its time', async () => {
+test('several failed refreshes are noted once in the page header and every panel shows its time', async () => {
   const portal = await openPortal()
   portal.world.failing = { currencies: TIMEOUT, amounts: TIMEOUT, stocks: TIMEOUT, news: TIMEOUT }
   await portal.refresh()
@@ -256,7 +256,7 @@ test.each([
   ['Precio de cierre', 'closeAndAverage', 'Última operación 12:28:09 · No se pudo actualizar'],
   ['Precios del dólar', 'prices', 'Actualizado a las 12:43 · No se pudo actualizar'],
   ['Montos del dólar', 'amounts', 'Actualizado a las 12:43 · No se pudo actualizar'],
-  // The list of deals shows the same values: the note is in the head.
+  // The list of deals shows the same values: the note is in the page header.
   ['Gráfica', 'intraday', 'Actualizado a las 12:43'],
   ['Divisas', 'currencies', 'Actualizado a las 12:43 · No se pudo actualizar'],
   ['Acciones', 'stocks', 'Actualizado a las 12:43 · No se pudo actualizar'],
@@ -363,7 +363,7 @@ test.each([
   ['08:00', OPEN_STATE],
   ['12:59', OPEN_STATE],
   ['13:00', 'Mercado cerrado'],
-])('the head shows at %s of a trading day: %s', async (time, text) => {
+])('the page header shows at %s of a trading day: %s', async (time, text) => {
   await openPortal({ now: toInstant('2026-11-20', time) })
   expect(screen.getByText(text)).toBeTruthy()
 })
@@ -408,7 +408,7 @@ test('a late TRM says when it is from, next to its history', async () => {
   expect(note?.textContent).toContain('Datos del jueves 19 de noviembre, 09:05')
 })
 
-test('the simulated market is marked in the head of the page', async () => {
+test('the simulated market is marked in the page header', async () => {
   await openPortal({ config: { simulated: ['market'] } })
   expect(screen.getByText('Datos simulados').closest('section')).toBeNull()
 })
