@@ -19,12 +19,12 @@ export function ExpiredPassword() {
       title="Tu contraseña ha expirado"
       intro="Defina una nueva para continuar. Al guardarla entrará al tablero."
       view={view}
-      after={
+      footer={
         <Link href={PATHS.login} onClick={() => void signOut()}>
           Volver a iniciar sesión
         </Link>
       }
-      more={<LengthScale />}
+      asideFooter={<LengthScale />}
       {...(session && { username: session.username })}
     />
   )

@@ -20,9 +20,9 @@ interface Props {
   readonly intro: string
   readonly view: NewPasswordView
   /** Below the button. */
-  readonly after: ReactNode
+  readonly footer: ReactNode
   /** Below the rules. */
-  readonly more?: ReactNode
+  readonly asideFooter?: ReactNode
   /** The account has no password yet. */
   readonly isFirst?: boolean
   /** For password managers: the user name of this password. */
@@ -30,7 +30,7 @@ interface Props {
 }
 
 /** Two fields of a new password, with strength meter and rules. */
-export function PasswordPair({ title, intro, view, after, more, isFirst = false, username }: Props) {
+export function PasswordPair({ title, intro, view, footer, asideFooter, isFirst = false, username }: Props) {
   const { busy, error } = useView(view)
   const { form, field } = useValidatedForm(view, { password: '', repeat: '' })
   const { password, repeat } = useWatch({ control: form.control, compute: (typed) => typed })
@@ -49,7 +49,7 @@ export function PasswordPair({ title, intro, view, after, more, isFirst = false,
               hint={isFirst ? FIRST_PASSWORD_HINT : PASSWORD_HINT}
             />
           </AsidePanel>
-          {more}
+          {asideFooter}
         </>
       }
     >
@@ -73,7 +73,7 @@ export function PasswordPair({ title, intro, view, after, more, isFirst = false,
         <div className="mt-0.5 mb-4.5">
           <SubmitButton label="Cambiar contraseña" busyLabel="Guardando…" busy={busy} />
         </div>
-        <p className="mt-0.5 text-sm text-ink-soft">{after}</p>
+        <p className="mt-0.5 text-sm text-ink-soft">{footer}</p>
       </AuthForm>
     </Frame>
   )

@@ -65,7 +65,7 @@ function ResetForm({ view, texts }: TextsProps & { readonly view: NewPasswordVie
       intro={texts.intro}
       view={view}
       isFirst={texts === INVITATION}
-      after={<Link href={PATHS.login}>Volver a iniciar sesión</Link>}
+      footer={<Link href={PATHS.login}>Volver a iniciar sesión</Link>}
     />
   )
 }

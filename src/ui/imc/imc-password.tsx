@@ -8,24 +8,24 @@ import { useImc, useImcSession } from '#src/ui/imc/use-imc.ts'
 import type { ScreenProps } from '#src/ui/shell/lazy-screen.tsx'
 import { PATHS } from '#src/ui/shell/routes.ts'
 
-/** The forced password change of an entity's user (D16); then its area opens. */
+/** The forced password change of an entity's user (D16). The session then opens Mis usuarios. */
 export function ImcPassword({ params }: ScreenProps) {
   const { createView } = useImc()
   const { session } = useImcSession()
   const [, navigate] = useLocation()
   const { userId = '' } = params
   const view = useMemo(() => createView(createImcPasswordView, userId), [createView, userId])
-  const isChanged = session !== null
+  const isSignedIn = session !== null
   useEffect(() => {
-    if (isChanged) navigate(PATHS.imcUsers, { replace: true })
-  }, [isChanged, navigate])
+    if (isSignedIn) navigate(PATHS.imcUsers, { replace: true })
+  }, [isSignedIn, navigate])
   return (
     <PasswordPair
       title="Debe definir una contraseña nueva"
       intro="Al guardarla entrará a Mis usuarios."
       view={view}
-      after={<Link href={PATHS.imcLogin}>Volver a iniciar sesión</Link>}
-      more={<LengthScale />}
+      footer={<Link href={PATHS.imcLogin}>Volver a iniciar sesión</Link>}
+      asideFooter={<LengthScale />}
     />
   )
 }
