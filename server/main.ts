@@ -31,7 +31,7 @@ const here = fileURLToPath(import.meta.url)
 /** The built portal is next to the built server. In development Vite serves the portal. */
 const dist = here.endsWith('.ts') ? null : join(dirname(here), '..')
 
-/** Fonts of the shared picture, written by the build. */
+/** Fonts of the preview picture, written by the build. */
 const fontsFolder = join(dirname(here), '..', 'fonts')
 
 const print = (text: string) => void process.stdout.write(`${text}\n`)

@@ -5,7 +5,7 @@ import subsetFont from 'subset-font'
 
 const SOURCE = '@fontsource-variable/archivo/files/archivo-latin-wdth-normal.woff2'
 
-/** The faces of the shared picture: fixed points on the axes of the variable font. */
+/** The faces of the preview picture: fixed points on the axes of the variable font. */
 const FACES = {
   text: { wght: 450, wdth: 100 },
   head: { wght: 650, wdth: 86 },
@@ -16,7 +16,7 @@ const ASCII = Array.from({ length: 0x7f - 0x20 }, (_, index) => String.fromCharC
 const CHARACTERS = `${ASCII}áéíóúñüÁÉÍÓÚÑÜ¿¡·–—−…`
 
 /**
- * Writes the fonts of the shared picture as TrueType files, because its renderer reads neither
+ * Writes the fonts of the preview picture as TrueType files, because its renderer reads neither
  * WOFF2 nor variable fonts.
  */
 export async function writePictureFonts(folder) {

@@ -25,8 +25,8 @@ import { DEFAULT_SEED, readSeed, startClock } from '#server/market/market-start.
 import { createMarketSteps } from '#server/market/market-steps.ts'
 import { createMarketStore } from '#server/market/market-store.ts'
 import { createReadPageMarket, type ReadPageMarket } from '#server/market/page-market.ts'
+import { type PreviewDay, type PreviewPrice, readPreviewDay, readPreviewPrice } from '#server/market/preview-price.ts'
 import { createQuotesOfFeeds } from '#server/market/quotes-of-feeds.ts'
-import { readSharedDay, readSharedPrice, type SharedDay, type SharedPrice } from '#server/market/shared-price.ts'
 import { createSimulatedQuotes } from '#server/market/simulated-quotes.ts'
 import { createSimulatorFeed } from '#server/market/simulator-feed.ts'
 import { createStalledStreamCheck, STALLED_CHECK_MS } from '#server/market/stalled-streams.ts'
@@ -96,10 +96,10 @@ export interface MarketModule {
   tick(): Promise<void>
   /** Records events of a source, all or nothing; resolves after the commit. */
   append(events: readonly MarketEvent[]): Promise<Result<Appended, AppendFailure>>
-  /** The price of shared links, as visitors see it; null before the first price. */
-  sharedPrice(): SharedPrice | null
-  /** The shared price with the deals of its day. */
-  sharedDay(): Promise<SharedDay | null>
+  /** The price in previews of shared links, as visitors see it; null before the first price. */
+  previewPrice(): PreviewPrice | null
+  /** The preview price with the deals of its day. */
+  previewDay(): Promise<PreviewDay | null>
   /** The requests that opened the live streams. */
   liveCallers(): readonly FastifyRequest[]
   /** Closes the live streams of some requests with a `closed` event (D51). */
@@ -210,8 +210,8 @@ export async function openMarket(parts: MarketParts): Promise<MarketModule> {
       streams: { live: hub.count('live'), delayed: hub.count('delayed') },
     }),
     append: (events) => dealLog.append(events),
-    sharedPrice: () => readSharedPrice(reader),
-    sharedDay: () => readSharedDay(reader),
+    previewPrice: () => readPreviewPrice(reader),
+    previewDay: () => readPreviewDay(reader),
     liveCallers: hub.liveCallers,
     closeStreams: hub.close,
 

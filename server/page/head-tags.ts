@@ -1,14 +1,14 @@
 import { escapeMarkup } from '#server/http/escape-markup.ts'
-import type { SharedPrice } from '#server/market/shared-price.ts'
+import type { PreviewPrice } from '#server/market/preview-price.ts'
 import {
   DELAY_NOTE,
   momentText,
   moveText,
   pageTitle,
   pictureText,
+  priceTitle,
   SIMULATED_DATA,
   SITE_NAME,
-  sharedTitle,
   trmText,
 } from '#server/page/messages.ts'
 import { findPublicPage, type PublicPage } from '#server/page/public-pages.ts'
@@ -16,20 +16,20 @@ import { toIso } from '#src/domain/time/bogota.ts'
 import { CURRENCY_PAIR } from '#src/domain/trading/market.ts'
 import { computeMove } from '#src/domain/trading/move.ts'
 
-/** Address of the shared picture. */
+/** Address of the preview picture. */
 export const PICTURE_PATH = '/compartir/precio.png'
 
-/** Size of the shared picture, in px. */
+/** Size of the preview picture, in px. */
 export const PICTURE_SIZE = { width: 1200, height: 630 } as const
 
 /** Returns the tags that a page's `<head>` needs for search engines and shared links, as HTML. */
 export type HeadTags = (path: string) => string
 
 export interface HeadTagsParts {
-  /** Address of the portal, without a last slash. */
+  /** Address of the portal, without a trailing slash. */
   readonly publicUrl: () => string
   /** The delayed price of this instant; null before the first price. */
-  readonly sharedPrice: () => SharedPrice | null
+  readonly previewPrice: () => PreviewPrice | null
   /** Whether the market is simulated (D43). */
   readonly simulated: boolean
 }
@@ -44,10 +44,10 @@ const nameTag = (name: string, content: string) => `<meta name="${name}" content
  * The picture's address changes every minute of trading, because sharing services store it by
  * address.
  */
-const pictureUrl = (publicUrl: string, price: SharedPrice | null) =>
+const pictureUrl = (publicUrl: string, price: PreviewPrice | null) =>
   `${publicUrl}${PICTURE_PATH}${price ? `?t=${toIso(price.time).slice(0, 16).replace(/\D/g, '')}` : ''}`
 
-function describePrice(price: SharedPrice, simulated: boolean): string {
+function describePrice(price: PreviewPrice, simulated: boolean): string {
   const { close, previousClose, trm, date, time } = price
   const parts = [moveText(computeMove(previousClose, close)), trmText(trm), momentText(date, time)]
   const sentences = parts.flatMap((part) => (part === null ? [] : [`${part}.`]))
@@ -55,7 +55,7 @@ function describePrice(price: SharedPrice, simulated: boolean): string {
 }
 
 /** The exchange rate as structured data (schema.org). */
-const exchangeRate = (url: string, { close, time }: SharedPrice, simulated: boolean) => ({
+const exchangeRate = (url: string, { close, time }: PreviewPrice, simulated: boolean) => ({
   '@context': 'https://schema.org',
   '@type': 'ExchangeRateSpecification',
   name: simulated ? `${CURRENCY_PAIR} (${SIMULATED_DATA})` : CURRENCY_PAIR,
@@ -69,11 +69,11 @@ const exchangeRate = (url: string, { close, time }: SharedPrice, simulated: bool
   },
 })
 
-function publicTags(page: PublicPage, { publicUrl, sharedPrice, simulated }: HeadTagsParts): readonly string[] {
-  const [origin, price] = [publicUrl(), sharedPrice()]
+function publicTags(page: PublicPage, { publicUrl, previewPrice, simulated }: HeadTagsParts): readonly string[] {
+  const [origin, price] = [publicUrl(), previewPrice()]
   const url = `${origin}${page.path}`
   const isHome = page.title === null
-  const homeTitle = price ? sharedTitle(price.close) : SITE_NAME
+  const homeTitle = price ? priceTitle(price.close) : SITE_NAME
   const picture = price ? pictureText(price.close, price.date, price.time) : SITE_NAME
   return [
     `<link rel="canonical" href="${escapeMarkup(url)}">`,

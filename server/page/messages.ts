@@ -13,7 +13,7 @@ export const SIMULATED_DATA = 'Datos simulados'
 
 export const MARKET_TITLE = 'Dólar Spot'
 
-/** What the shared price is: of the day itself, or of the day before its first deal. */
+/** Label of the preview price: a close of today, or of the previous trading day. */
 export const priceLabel = (isOfToday: boolean): string => (isOfToday ? 'Precio de cierre' : 'Cierre anterior')
 
 export const VERSUS_PREVIOUS_CLOSE = 'frente al cierre anterior'
@@ -28,8 +28,8 @@ export const trmText = (trm: number | null): string | null => (trm === null ? nu
 export const momentText = (date: BogotaDate, time: Instant): string =>
   `${formatLongDate(date)}, ${formatShortClock(time)}`
 
-/** Title of a shared home. */
-export const sharedTitle = (close: number): string => `Dólar: ${formatPricePesos(close)} | ${SITE_NAME}`
+/** Title of the home page while there is a price. */
+export const priceTitle = (close: number): string => `Dólar: ${formatPricePesos(close)} | ${SITE_NAME}`
 
 export const pageTitle = (title: string): string => `${title} | ${SITE_NAME}`
 

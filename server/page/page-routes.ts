@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
 import { matchesEtag } from '#server/http/encoding.ts'
-import type { SharedPrice } from '#server/market/shared-price.ts'
+import type { PreviewPrice } from '#server/market/preview-price.ts'
 import { PICTURE_PATH } from '#server/page/head-tags.ts'
 import { NO_PICTURE } from '#server/page/messages.ts'
 import { PICTURE_MS, type PictureCache } from '#server/page/picture-cache.ts'
@@ -9,9 +9,9 @@ import { ROBOTS_PATH, robotsText, SITEMAP_PATH, sitemapXml } from '#server/page/
 import { SECOND_MS } from '#src/domain/time/bogota.ts'
 
 export interface PageRoutesParts {
-  /** Address of the portal, without a last slash. */
+  /** Address of the portal, without a trailing slash. */
   readonly publicUrl: () => string
-  readonly sharedPrice: () => SharedPrice | null
+  readonly previewPrice: () => PreviewPrice | null
   readonly pictures: PictureCache
 }
 
@@ -21,14 +21,12 @@ const PUBLIC = { config: { access: 'public' } } as const
 const sendText = (reply: FastifyReply, type: string, body: string) =>
   reply.header('cache-control', `public, max-age=${HOUR_S}`).type(`${type}; charset=utf-8`).send(body)
 
-/**
- * Adds what search engines and sharing services request besides the pages: files and the picture.
- */
-export function registerPageRoutes(app: FastifyInstance, { publicUrl, sharedPrice, pictures }: PageRoutesParts): void {
+/** Adds robots.txt, the sitemap and the picture of shared links. */
+export function registerPageRoutes(app: FastifyInstance, { publicUrl, previewPrice, pictures }: PageRoutesParts): void {
   app.get(ROBOTS_PATH, PUBLIC, (_request, reply) => sendText(reply, 'text/plain', robotsText(publicUrl())))
 
   app.get(SITEMAP_PATH, PUBLIC, (_request, reply) =>
-    sendText(reply, 'application/xml', sitemapXml(publicUrl(), sharedPrice())),
+    sendText(reply, 'application/xml', sitemapXml(publicUrl(), previewPrice())),
   )
 
   app.get(PICTURE_PATH, PUBLIC, async (request, reply) => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-import type { SharedDay } from '#server/market/shared-price.ts'
+import type { PreviewDay } from '#server/market/preview-price.ts'
 import { drawPricePicture } from '#server/page/price-picture.ts'
 import type { RenderPicture } from '#server/page/render-picture.ts'
 import { type Instant, MINUTE_MS } from '#src/domain/time/bogota.ts'
@@ -15,7 +15,7 @@ export interface Picture {
 }
 
 export interface PictureCacheParts {
-  readonly readDay: () => Promise<SharedDay | null>
+  readonly readDay: () => Promise<PreviewDay | null>
   /** Null without fonts: then there is no picture. */
   readonly render: RenderPicture | null
   readonly simulated: boolean

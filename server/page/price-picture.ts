@@ -1,5 +1,5 @@
 import { escapeMarkup } from '#server/http/escape-markup.ts'
-import type { SharedDay, SharedPrice } from '#server/market/shared-price.ts'
+import type { PreviewDay, PreviewPrice } from '#server/market/preview-price.ts'
 import { PICTURE_SIZE } from '#server/page/head-tags.ts'
 import {
   DELAY_NOTE,
@@ -18,7 +18,7 @@ import { direction } from '#src/domain/trading/figures.ts'
 import type { Direction } from '#src/domain/trading/market.ts'
 import { computeMove } from '#src/domain/trading/move.ts'
 
-/** The light colours of the portal (src/ui/styles/tokens.css); a shared picture has one theme. */
+/** The light colours of the portal (src/ui/styles/tokens.css); a preview picture has one theme. */
 export const COLOURS = {
   surface: '#fbfbfa',
   line: '#d6dddf',
@@ -114,7 +114,7 @@ function drawPrice(close: number): string {
   return `<text x="${MARGIN}" y="300" ${FACES.figure} fill="${COLOURS.ink}" font-size="${size}"><tspan font-size="${size * 0.4}" dy="${-size * 0.3}" fill="${COLOURS.muted}">$</tspan><tspan dx="10" dy="${size * 0.3}">${parts?.whole}</tspan><tspan font-size="${size * 0.58}">${parts?.decimals}</tspan></text>`
 }
 
-function drawMove({ close, previousClose }: SharedPrice): string {
+function drawMove({ close, previousClose }: PreviewPrice): string {
   const move = computeMove(previousClose, close)
   if (move === null) return ''
   const way = direction(close, previousClose)
@@ -131,7 +131,7 @@ function drawMove({ close, previousClose }: SharedPrice): string {
   ].join('')
 }
 
-function drawRows({ average, trm, low, high }: SharedPrice): string {
+function drawRows({ average, trm, low, high }: PreviewPrice): string {
   const rows = [
     ['Promedio', average],
     ['TRM', trm],
@@ -197,7 +197,7 @@ function drawLabels(close: number, y: number, level: number | null, trm: number 
 }
 
 /** The day's line with the TRM as its horizon. */
-function drawChart({ price, line }: SharedDay): string {
+function drawChart({ price, line }: PreviewDay): string {
   const { opensAt, closesAt } = tradingBounds('spot', price.date)
   const { times, prices } = line
   const [firstTime = opensAt, lastTime = closesAt] = [times[0], times.at(-1)]
@@ -220,7 +220,7 @@ function drawChart({ price, line }: SharedDay): string {
   ].join('')
 }
 
-const drawDay = (day: SharedDay) =>
+const drawDay = (day: PreviewDay) =>
   [
     label(MARGIN, 160, `${MARKET_TITLE}. ${priceLabel(day.price.date === day.price.today)}`),
     drawPrice(day.price.close),
@@ -232,9 +232,9 @@ const drawDay = (day: SharedDay) =>
 const drawNoPrice = () => text(MARGIN, 320, { face: 'head', size: 56, fill: COLOURS.muted }, NO_PRICE_YET)
 
 /**
- * Draws the shared picture as SVG: mark, price, change, figures, the day's line, time and delay.
+ * Draws the preview picture as SVG: mark, price, change, figures, the day's line, time and delay.
  */
-export function drawPricePicture(day: SharedDay | null, { simulated }: { readonly simulated: boolean }): string {
+export function drawPricePicture(day: PreviewDay | null, { simulated }: { readonly simulated: boolean }): string {
   const { width, height } = PICTURE_SIZE
   const meta = day ? momentText(day.price.date, day.price.time) : ''
   return [

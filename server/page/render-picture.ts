@@ -2,7 +2,7 @@ import { join } from 'node:path'
 
 import { PICTURE_FACES } from '#server/page/price-picture.ts'
 
-/** Renders an SVG of the shared picture as PNG. */
+/** Renders an SVG of the preview picture as PNG. */
 export type RenderPicture = (svg: string) => Promise<Buffer>
 
 /**

@@ -1,12 +1,12 @@
 import { escapeMarkup } from '#server/http/escape-markup.ts'
-import type { SharedPrice } from '#server/market/shared-price.ts'
+import type { PreviewPrice } from '#server/market/preview-price.ts'
 import { GUARDED_PATHS, PUBLIC_PAGES } from '#server/page/public-pages.ts'
 import { toIso } from '#src/domain/time/bogota.ts'
 
 export const ROBOTS_PATH = '/robots.txt'
 export const SITEMAP_PATH = '/sitemap.xml'
 
-/** `robots.txt`: all pages but the guarded ones, and where the site map is. */
+/** `robots.txt`: all pages but the guarded ones, and where the sitemap is. */
 export const robotsText = (publicUrl: string): string =>
   [
     'User-agent: *',
@@ -16,8 +16,8 @@ export const robotsText = (publicUrl: string): string =>
     '',
   ].join('\n')
 
-/** The site map: the public pages, those with prices dated by the last deal. */
-export function sitemapXml(publicUrl: string, price: SharedPrice | null): string {
+/** The sitemap: the public pages, those with prices dated by the last deal. */
+export function sitemapXml(publicUrl: string, price: PreviewPrice | null): string {
   const urls = PUBLIC_PAGES.map(({ path, showsMarket }) => {
     const changed = showsMarket && price ? `<lastmod>${toIso(price.time)}</lastmod>` : ''
     return `<url><loc>${escapeMarkup(publicUrl + path)}</loc>${changed}</url>`

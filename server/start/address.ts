@@ -34,9 +34,9 @@ export function createServerAddress({ host, port, identity }: ServerConfig): Ser
 }
 
 /**
- * Others would get links in mails, shared links and the site map that lead to their own machine.
+ * Others would get links in mails, shared links and the sitemap that lead to their own machine.
  */
 export function warnWithoutPublicUrl({ host, identity }: ServerConfig, url: string, logger: Logger) {
   if (identity.publicUrl !== null || LOCAL_HOSTS.has(host)) return
-  logger.warn({ url }, 'no PUBLIC_URL: links in mails, shared links and the site map have this address')
+  logger.warn({ url }, 'no PUBLIC_URL: links in mails, shared links and the sitemap have this address')
 }

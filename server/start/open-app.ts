@@ -45,16 +45,16 @@ function createPageRoutes<M extends ServerMarket>({
   address,
   logger,
 }: AppContext<M>): ServerModule {
-  const { sharedPrice, sharedDay } = market
+  const { previewPrice, previewDay } = market
   const pictures = createPictureCache({
-    readDay: sharedDay,
+    readDay: previewDay,
     render: fontsFolder === undefined ? null : createPictureRenderer(fontsFolder),
     simulated: config.marketSource === 'simulator',
     now,
-    onFailure: (error) => logger.error({ err: error }, 'the shared picture cannot be rendered'),
+    onFailure: (error) => logger.error({ err: error }, 'the preview picture cannot be rendered'),
   })
   const { publicUrl } = address
-  return { register: (app) => registerPageRoutes(app, { publicUrl, sharedPrice, pictures }) }
+  return { register: (app) => registerPageRoutes(app, { publicUrl, previewPrice, pictures }) }
 }
 
 /** The pages that the server renders; null when browsers render all of them. */
@@ -65,7 +65,7 @@ function createPages<M extends ServerMarket>(
   const { template } = portal
   const { pageRenderer: renderer } = parts
   if (!template || !renderer) return null
-  const { clockShift, readPage, sharedPrice } = market
+  const { clockShift, readPage, previewPrice } = market
   return createRenderedPages({
     renderer,
     template,
@@ -78,7 +78,7 @@ function createPages<M extends ServerMarket>(
       }),
     headTags: createHeadTags({
       publicUrl: address.publicUrl,
-      sharedPrice,
+      previewPrice,
       simulated: config.marketSource === 'simulator',
     }),
     now: parts.now,

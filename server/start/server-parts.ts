@@ -10,7 +10,7 @@ import type { IdentityOptions } from '#server/identity/identity-module.ts'
 import type { LiveStreams } from '#server/identity/session-streams.ts'
 import type { ImcDeps } from '#server/imc/imc-module.ts'
 import type { ReadPageMarket } from '#server/market/page-market.ts'
-import type { SharedDay, SharedPrice } from '#server/market/shared-price.ts'
+import type { PreviewDay, PreviewPrice } from '#server/market/preview-price.ts'
 import type { MarketHealth } from '#server/monitoring/health.ts'
 import type { PasswordHashes } from '#server/security/password-hashes.ts'
 import type { PageRenderer } from '#src/adapters/http/contract/page.ts'
@@ -28,10 +28,10 @@ export interface ServerMarket extends LiveStreams {
   clockShift(): number
   /** What monitoring shows of the market. */
   health(): MarketHealth
-  /** The price of shared links, as visitors see it; null before the first price. */
-  sharedPrice(): SharedPrice | null
-  /** The shared price with the deals of its day. */
-  sharedDay(): Promise<SharedDay | null>
+  /** The price in previews of shared links, as visitors see it; null before the first price. */
+  previewPrice(): PreviewPrice | null
+  /** The preview price with the deals of its day. */
+  previewDay(): Promise<PreviewDay | null>
   /**
    * Ends all streams and stops recording deals. Running requests still get a reply. A second call
    * does nothing.
@@ -53,7 +53,7 @@ export interface ServerParts<M extends ServerMarket> {
   readonly now: () => Instant
   /** Folder of the built portal; null serves only the API. */
   readonly portalFolder: string | null
-  /** Folder of the fonts of the shared picture; without it the picture is refused. */
+  /** Folder of the fonts of the preview picture; without it the picture is refused. */
   readonly fontsFolder?: string
   /** Renders the pages; without it the built document is sent and the browser renders them. */
   readonly pageRenderer?: PageRenderer | null

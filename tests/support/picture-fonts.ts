@@ -6,7 +6,7 @@ import { inject } from 'vitest'
 import { temporaryFolder } from '#tests/support/databases.ts'
 import { writePictureFonts } from '../../tools/picture-fonts.mjs'
 
-/** Folder with the fonts of the shared picture; the first caller of a run writes it. */
+/** Folder with the fonts of the preview picture; the first caller of a run writes it. */
 export async function pictureFonts(): Promise<string> {
   const prepared = join(inject('runFolder'), 'fonts')
   if (existsSync(prepared)) return prepared

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-import type { SharedPrice } from '#server/market/shared-price.ts'
+import type { PreviewPrice } from '#server/market/preview-price.ts'
 import { createHeadTags } from '#server/page/head-tags.ts'
 import { COLOURS } from '#server/page/price-picture.ts'
 import { PUBLIC_PAGES } from '#server/page/public-pages.ts'
@@ -10,7 +10,7 @@ import { toInstant } from '#src/domain/time/bogota.ts'
 
 const FRIDAY = '2026-11-20'
 
-const PRICE: SharedPrice = {
+const PRICE: PreviewPrice = {
   date: FRIDAY,
   today: FRIDAY,
   close: 4102.35,
@@ -26,11 +26,11 @@ const PRICE: SharedPrice = {
 const readTags = (
   path: string,
   { price = PRICE, publicUrl = 'https://dolar.example', simulated = false } = {} as {
-    price?: SharedPrice | null
+    price?: PreviewPrice | null
     publicUrl?: string
     simulated?: boolean
   },
-) => createHeadTags({ publicUrl: () => publicUrl, sharedPrice: () => price, simulated })(path)
+) => createHeadTags({ publicUrl: () => publicUrl, previewPrice: () => price, simulated })(path)
 
 const ENTITIES = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&amp;': '&' } as const
 
@@ -135,7 +135,7 @@ test.each(['https://a.example/"><script>', "https://a.example/'x", 'https://a.ex
   },
 )
 
-test('the site map lists the public pages by absolute address, the market pages with their date', () => {
+test('the sitemap lists the public pages by absolute address, the market pages with their date', () => {
   const xml = sitemapXml('https://dolar.example', PRICE)
   expect([...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, loc]) => loc)).toEqual(
     PUBLIC_PAGES.map(({ path }) => `https://dolar.example${path}`),

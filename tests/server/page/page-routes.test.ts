@@ -83,24 +83,24 @@ test('a query does not change the picture and HEAD sends its headers alone', asy
 test('the picture changes with the delayed price after a minute, not before', async () => {
   const { url, pass, server } = await start(FRIDAY, '10:20')
   const first = await decode(url)
-  const before = server.market.sharedPrice()
+  const before = server.market.previewPrice()
   await pass(59 * SECOND_MS)
-  expect(server.market.sharedPrice()?.close).not.toBe(before?.close)
+  expect(server.market.previewPrice()?.close).not.toBe(before?.close)
   expect((await decode(url)).data.equals(first.data)).toBe(true)
   await pass(SECOND_MS)
   expect((await decode(url)).data.equals(first.data)).toBe(false)
 })
 
-test('the shared price is never younger than 15 minutes', async () => {
+test('the preview price is never younger than 15 minutes', async () => {
   const { pass, server } = await start(FRIDAY, '10:00')
   for (let minute = 0; minute < 20; minute += 1) {
-    const { time = Number.NaN } = server.market.sharedPrice() ?? {}
+    const { time = Number.NaN } = server.market.previewPrice() ?? {}
     expect(server.market.reader.now() - time).toBeGreaterThanOrEqual(15 * MINUTE_MS)
     await pass(MINUTE_MS)
   }
 })
 
-test('the shared price equals the delayed figures of the API', async () => {
+test('the preview price equals the delayed figures of the API', async () => {
   const body = JSON.stringify({ fecha: FRIDAY, mercado: 71, delay: 15 })
   const load = async (name: string) =>
     (
@@ -112,7 +112,7 @@ test('the shared price equals the delayed figures of the API', async () => {
     ).text
   const { data: close } = JSON.parse(await load('estadisticasPromedioCierre'))
   const { data: prices } = JSON.parse(await load('estadisticasPrecioMercado'))
-  const price = friday.server.market.sharedPrice()
+  const price = friday.server.market.previewPrice()
   expect(price).toMatchObject({ close: close.close, average: close.avg, low: prices.low, high: prices.high })
   expect(price?.dayTrm).toBe(prices.trm)
   expect(price?.time).toBe(Date.parse(close.time))
@@ -123,12 +123,12 @@ test.each([
   ['before the first visible deal', FRIDAY, '08:10', '2026-11-19'],
   ['on a Saturday', '2026-11-21', '10:00', FRIDAY],
   ['after the close', FRIDAY, '13:30', FRIDAY],
-])('%s the shared price is the close of its last trading day', async (_when, date, time, day) => {
+])('%s the preview price is the close of its last trading day', async (_when, date, time, day) => {
   const { server, url } = await start(date, time)
-  const price = server.market.sharedPrice()
+  const price = server.market.previewPrice()
   const figures = server.market.reader.spotFigures(day, toInstant('2026-12-31', '00:00'))
   expect(price).toMatchObject({ date: day, today: date, close: figures?.last, time: figures?.lastTime })
-  const shared = await server.market.sharedDay()
+  const shared = await server.market.previewDay()
   expect(shared?.line.prices.at(-1)).toBe(price?.close)
   expect(countPixels(await decode(url), ACCENT)).toBeGreaterThan(3_000)
 })
@@ -136,7 +136,7 @@ test.each([
 test('on a Saturday the TRM is the one in force on that day', async () => {
   const { server } = await start('2026-11-21', '10:00')
   const { trmInForce } = server.market.reader
-  expect(server.market.sharedPrice()).toMatchObject({ trm: trmInForce('2026-11-21'), dayTrm: trmInForce(FRIDAY) })
+  expect(server.market.previewPrice()).toMatchObject({ trm: trmInForce('2026-11-21'), dayTrm: trmInForce(FRIDAY) })
 })
 
 test('without fonts the picture is refused and the rest works', async () => {

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 
-import type { SharedDay } from '#server/market/shared-price.ts'
+import type { PreviewDay } from '#server/market/preview-price.ts'
 import { createPictureCache, PICTURE_MS } from '#server/page/picture-cache.ts'
 import { toInstant } from '#src/domain/time/bogota.ts'
 
 const FRIDAY = '2026-11-20'
 
-const dayWith = (close: number): SharedDay => ({
+const dayWith = (close: number): PreviewDay => ({
   price: {
     date: FRIDAY,
     today: FRIDAY,

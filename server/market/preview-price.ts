@@ -5,10 +5,10 @@ import { previousTradingDay } from '#src/domain/time/calendar.ts'
 import { AUDIENCE_DELAY_MS } from '#src/domain/trading/audience.ts'
 
 /**
- * The spot price of a shared link, in pesos, as visitors see it (D17, D73). Before the first
- * visible deal of today it is the close of the previous trading day.
+ * The spot price in the preview of a shared link, in pesos, as visitors see it (D17, D73). It is
+ * the close of the previous trading day before the first visible deal of today.
  */
-export interface SharedPrice {
+export interface PreviewPrice {
   /** The trading day of the figures. */
   readonly date: BogotaDate
   /** Today by the market's clock. */
@@ -26,9 +26,9 @@ export interface SharedPrice {
   readonly dayTrm: number | null
 }
 
-/** The shared price and the deals of its day. */
-export interface SharedDay {
-  readonly price: SharedPrice
+/** The preview price and the deals of its day. */
+export interface PreviewDay {
+  readonly price: PreviewPrice
   readonly line: IntradaySeries
 }
 
@@ -36,7 +36,7 @@ type Reader = Pick<MarketReader, 'now' | 'findTradingDay' | 'closeAndAverage' | 
 
 const DELAY_MS = AUDIENCE_DELAY_MS.delayed
 
-function readDay(reader: Reader, date: BogotaDate, today: BogotaDate): SharedPrice | null {
+function readDay(reader: Reader, date: BogotaDate, today: BogotaDate): PreviewPrice | null {
   const view = { market: 'spot', date, delay: DELAY_MS } as const
   const { close, average, time } = reader.closeAndAverage(view)
   if (close === null || average === null || time === null) return null
@@ -56,18 +56,16 @@ function readDay(reader: Reader, date: BogotaDate, today: BogotaDate): SharedPri
   }
 }
 
-/**
- * Reads the shared price; null while neither today nor the previous trading day has a visible deal.
- */
-export function readSharedPrice(reader: Reader): SharedPrice | null {
+/** Reads the preview price; null without a visible deal today and on the previous trading day. */
+export function readPreviewPrice(reader: Reader): PreviewPrice | null {
   const today = toDate(reader.now())
   const day = reader.findTradingDay('spot', today)
   if (!day.ok) return null
   return readDay(reader, day.value, today) ?? readDay(reader, previousTradingDay('spot', day.value), today)
 }
 
-/** Reads the shared price and its line as of one instant. */
-export async function readSharedDay(reader: Reader): Promise<SharedDay | null> {
-  const price = readSharedPrice(reader)
+/** Reads the preview price and its line as of one instant. */
+export async function readPreviewDay(reader: Reader): Promise<PreviewDay | null> {
+  const price = readPreviewPrice(reader)
   return price && { price, line: await reader.intraday({ market: 'spot', date: price.date, delay: DELAY_MS }) }
 }
