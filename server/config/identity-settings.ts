@@ -25,7 +25,7 @@ export interface RegistrationWebhook {
 export interface IdentityConfig {
   /** True for DEMO_DATA=on: demo accounts are created even when other accounts exist. */
   readonly demoAccountsRequired: boolean
-  /** Address of the portal in mails, without a last slash; null uses the address of the server. */
+  /** Address of the portal in mails, without a trailing slash; null uses the server's address. */
   readonly publicUrl: string | null
   /** Null writes messages to files instead of sending them. */
   readonly smtpUrl: string | null

@@ -1,4 +1,4 @@
-/** The pages of the route table (§2.1), compared without case and without the last slash (D42). */
+/** The pages of the route table (§2.1). Case and the trailing slash are ignored (D42). */
 const PAGES: readonly RegExp[] = [
   /^$/,
   /^\/auth\/(login|registro|recuperar-contrasena|reset-contrasena|invitacion|change-contrasena)$/,

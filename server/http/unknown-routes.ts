@@ -17,7 +17,7 @@ interface KnownRoute {
 
 const escapeRegExp = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-/** A pattern of the paths of a route: `:name` is one segment, the last slash is optional. */
+/** A pattern of the paths of a route: `:name` is one segment, the trailing slash is optional. */
 const toPattern = (url: string) => {
   const parts = url.split('/').map((part) => (part.startsWith(':') ? '[^/]+' : escapeRegExp(part)))
   return new RegExp(`^${parts.join('/').replace(/\/$/, '')}/?$`)

@@ -56,7 +56,7 @@ export const PUBLIC_PAGES: readonly PublicPage[] = [
 
 const bare = (path: string) => path.toLowerCase().replace(/\/+$/, '')
 
-/** The public page of an address; case and the last slash are ignored (D42). */
+/** The public page of an address; case and the trailing slash are ignored (D42). */
 export const findPublicPage = (path: string): PublicPage | null =>
   PUBLIC_PAGES.find((page) => bare(page.path) === bare(path)) ?? null
 

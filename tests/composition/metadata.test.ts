@@ -5,7 +5,7 @@ const NAMES = ['getOwnMetadata', 'getMetadata', 'defineMetadata'] as const
 const originals = NAMES.map((name) => [name, Reflect.get(Reflect, name)] as const)
 afterAll(() => Object.assign(Reflect, Object.fromEntries(originals)))
 
-test('inversify resolves shared bindings with the metadata of the built portal', async () => {
+test('inversify resolves singletons with the built-in replacement of reflect-metadata', async () => {
   await import('#src/composition/metadata.ts')
   for (const [name, original] of originals) expect(Reflect.get(Reflect, name)).not.toBe(original)
   const container = new Container({ defaultScope: 'Singleton' })
@@ -24,7 +24,7 @@ test('inversify resolves shared bindings with the metadata of the built portal',
   expect(() => container.get('missing')).toThrow('missing')
 })
 
-test('metadata belong to one key of one target', async () => {
+test('a metadata value belongs to one key of one target', async () => {
   await import('#src/composition/metadata.ts')
   const read = Reflect.get(Reflect, 'getOwnMetadata')
   const write = Reflect.get(Reflect, 'defineMetadata')

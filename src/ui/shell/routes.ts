@@ -127,8 +127,8 @@ export interface Destination {
 const toSegments = (path: string): readonly string[] => path.split('/').filter((segment) => segment !== '')
 
 /**
- * The values of the colon segments; null if the address does not match. Case and a last slash are
- * ignored (D42).
+ * The values of the colon segments; null if the address does not match. Case and a trailing slash
+ * are ignored (D42).
  */
 function parseParams(pattern: string, path: string): Readonly<Record<string, string>> | null {
   const expected = toSegments(pattern)

@@ -66,7 +66,7 @@ test('a call whose query got no reply gets 503', async () => {
   })
 })
 
-test('a valid request is accepted with and without the last slash', async () => {
+test('a valid request is accepted with and without the trailing slash', async () => {
   expect(parseBody(await post(url, '/api/eco/', { fecha: '2026-11-20' }))).toEqual({ data: { fecha: '2026-11-20' } })
   expect((await post(url, '/api/eco', { fecha: '2026-11-20' })).status).toBe(200)
   expect(parseBody(await call(url, '/api/dias/2026-11-20/'))).toEqual({ data: { fecha: '2026-11-20' } })

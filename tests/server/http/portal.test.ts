@@ -83,7 +83,7 @@ const variants = (page: string) => {
   return [path, `${bare}/`, bare, bare.toUpperCase()].filter((text) => text !== '').map((text) => `${text}?${query}`)
 }
 
-test.each(PAGES)('%s serves the app, with and without the last slash and in any case', async (page) => {
+test.each(PAGES)('%s serves the app, with and without the trailing slash and in any case', async (page) => {
   for (const path of variants(page)) {
     const reply = await call(url, path)
     expect([path, reply.status, reply.text]).toEqual([path, 200, INDEX_HTML])

@@ -99,7 +99,7 @@ test.each([
   expect(findDestination(path, flags).path).toBe(to)
 })
 
-test('matching ignores case and the last slash, and address values keep their case', () => {
+test('matching ignores case and the trailing slash, and address values keep their case', () => {
   expect(screenFor('/Dashboard/SPOT', CLIENT)).toBe('spot')
   expect(screenFor('/imc/misusuarios/', SIGNED_OUT)).toBe('imc-users')
   expect(findDestination('/IMC/MisProductos/Detalles/AbC/', SIGNED_OUT)).toMatchObject({
