@@ -63,7 +63,7 @@ export async function renderOffice(root: Root): Promise<void> {
   const login = await browser.imcAuth.signIn({ entity: 'ANDINA', username: 'admin', password: DEMO_PASSWORD })
   if (!login.ok) throw new Error(login.error.kind)
   browser.imcSession.write(login.value)
-  browser.imcSession.writeSubscription(SUBSCRIPTION)
+  browser.imcSession.writeChosenSubscription(SUBSCRIPTION)
   const imc = {
     ...browser,
     users: { ...browser.users, list: async () => ok(USERS) },

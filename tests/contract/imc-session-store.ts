@@ -16,8 +16,8 @@ export function imcSessionStoreContract(name: string, create: () => ImcSessionSt
   test(`${name}: an empty store has nothing`, () => {
     const store = create()
     expect(store.read()).toBeNull()
-    expect(store.readSubscription()).toBeNull()
-    expect(store.readRow()).toBeNull()
+    expect(store.readChosenSubscription()).toBeNull()
+    expect(store.readSelectedRow()).toBeNull()
     expect(store.readAssignable()).toBeNull()
   })
 
@@ -33,24 +33,24 @@ export function imcSessionStoreContract(name: string, create: () => ImcSessionSt
   test(`${name}: subscription, row and assignable users are stored (D26, D32)`, () => {
     const store = create()
     const users = [{ id: 'usr-andina-cnino', name: 'César Augusto Niño' }]
-    store.writeSubscription({ packageId: 'paq-usd-pro', number: '004512' })
-    store.writeRow(3)
+    store.writeChosenSubscription({ packageId: 'paq-usd-pro', number: '004512' })
+    store.writeSelectedRow(3)
     store.writeAssignable(users)
-    expect(store.readSubscription()).toEqual({ packageId: 'paq-usd-pro', number: '004512' })
-    expect(store.readRow()).toBe(3)
+    expect(store.readChosenSubscription()).toEqual({ packageId: 'paq-usd-pro', number: '004512' })
+    expect(store.readSelectedRow()).toBe(3)
     expect(store.readAssignable()).toEqual(users)
     store.writeAssignable([])
     expect(store.readAssignable()).toEqual([])
   })
 
-  test.each(['remove', 'wipe'] as const)(`${name}: %s removes everything of the user (D55)`, (method) => {
+  test.each(['remove', 'clear'] as const)(`${name}: %s removes all data of the user (D55)`, (method) => {
     const store = create()
     store.write(IMC_SESSION)
-    store.writeSubscription({ packageId: 'paq-usd-pro', number: '004512' })
-    store.writeRow(0)
+    store.writeChosenSubscription({ packageId: 'paq-usd-pro', number: '004512' })
+    store.writeSelectedRow(0)
     store.writeAssignable([])
     store[method]()
-    expect([store.read(), store.readSubscription(), store.readRow(), store.readAssignable()]).toEqual([
+    expect([store.read(), store.readChosenSubscription(), store.readSelectedRow(), store.readAssignable()]).toEqual([
       null,
       null,
       null,
@@ -65,7 +65,7 @@ export function imcSessionStoreContract(name: string, create: () => ImcSessionSt
       calls += 1
     })
     store.write(IMC_SESSION)
-    store.wipe()
+    store.clear()
     store.remove()
     expect(calls).toBe(3)
     unsubscribe()

@@ -4,15 +4,15 @@ import { IMC_ROLES, type ImcSession } from '#src/domain/imc/entity-user.ts'
 import type { AssignableUser } from '#src/domain/imc/products.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
-/** The flag of an IMC session (D55); it is written last and removed first. */
-const FLAG = 'entidadId'
+/** The id of the entity. Its presence marks a session (D55): it is written last, removed first. */
+const ENTITY_ID = 'entidadId'
 const USER_ID = 'id_usr'
 const NAME = 'Nombre'
-const ENTITY = 'entidad'
-/** This portal's own key: the role decides which actions are shown (D25). */
+const ENTITY_NAME = 'entidad'
+/** A key that only this portal uses: the role decides which actions are shown (D25). */
 const ROLE = 'rolename'
 
-const SESSION_KEYS: readonly string[] = [FLAG, USER_ID, NAME, ENTITY, ROLE]
+const SESSION_KEYS: readonly string[] = [ENTITY_ID, USER_ID, NAME, ENTITY_NAME, ROLE]
 
 const PACKAGE = 'paquete_id'
 const NUMBER = 'numero'
@@ -37,7 +37,7 @@ function openStorage(window: Pick<Window, 'localStorage'>): Storage | null {
   }
 }
 
-/** Parses the cached users; null when a user edited them. */
+/** Parses the cached assignable users; null when the text is malformed. */
 function parseAssignable(text: string | null): readonly AssignableUser[] | null {
   try {
     const list: unknown = JSON.parse(text ?? '')
@@ -52,7 +52,7 @@ function parseAssignable(text: string | null): readonly AssignableUser[] | null 
   }
 }
 
-/** The data of the entity's user in local storage (§3, D55). Invalid values are ignored. */
+/** The data of the entity's user in local storage (§3, D55). Invalid values are read as null. */
 export function createImcStorage({ window }: { readonly window: Window }): ImcSessionStore {
   const storage = openStorage(window)
   const listeners = new Set<() => void>()
@@ -84,17 +84,22 @@ export function createImcStorage({ window }: { readonly window: Window }): ImcSe
   }
 
   function writeSession(target: Storage, session: ImcSession): void {
-    target.removeItem(FLAG)
+    target.removeItem(ENTITY_ID)
     target.setItem(USER_ID, session.userId)
     target.setItem(NAME, session.name)
-    target.setItem(ENTITY, session.entityName)
+    target.setItem(ENTITY_NAME, session.entityName)
     target.setItem(ROLE, session.role)
-    target.setItem(FLAG, session.entityId)
+    target.setItem(ENTITY_ID, session.entityId)
   }
 
   return {
     read() {
-      const [entityId, userId, name, entityName] = [getText(FLAG), getText(USER_ID), getText(NAME), getText(ENTITY)]
+      const [entityId, userId, name, entityName] = [
+        getText(ENTITY_ID),
+        getText(USER_ID),
+        getText(NAME),
+        getText(ENTITY_NAME),
+      ]
       if (entityId === null || userId === null || name === null || entityName === null) return null
       // without a known role the user may only read
       const role = IMC_ROLES.find((known) => known === getText(ROLE)) ?? 'user'
@@ -113,44 +118,44 @@ export function createImcStorage({ window }: { readonly window: Window }): ImcSe
       notify()
     },
 
-    wipe() {
+    clear() {
       storage?.clear()
       notify()
     },
 
     subscribe(listener) {
-      const entry = () => listener()
+      const uniqueListener = () => listener()
       const onStorage = ({ key, storageArea }: StorageEvent) => {
         // the key is null after `clear()`
         const isSessionKey = key === null || SESSION_KEYS.includes(key)
         if (isSessionKey && storageArea === storage) listener()
       }
-      listeners.add(entry)
+      listeners.add(uniqueListener)
       window.addEventListener('storage', onStorage)
       return () => {
-        listeners.delete(entry)
+        listeners.delete(uniqueListener)
         window.removeEventListener('storage', onStorage)
       }
     },
 
-    readSubscription() {
+    readChosenSubscription() {
       const [packageId, number] = [getText(PACKAGE), getText(NUMBER)]
       return packageId === null || number === null ? null : { packageId, number }
     },
 
-    writeSubscription({ packageId, number }) {
+    writeChosenSubscription({ packageId, number }) {
       tryWrite((target) => {
         target.setItem(PACKAGE, packageId)
         target.setItem(NUMBER, number)
       })
     },
 
-    readRow() {
+    readSelectedRow() {
       const text = getText(ROW)
       return text !== null && ROW_INDEX.test(text) ? Number(text) : null
     },
 
-    writeRow(index) {
+    writeSelectedRow(index) {
       tryWrite((target) => target.setItem(ROW, String(index)))
     },
 

@@ -33,10 +33,10 @@ export function createImcRefusals({ imcSession }: { readonly imcSession: ImcSess
       delayed: () => {},
     },
     subscribe(listener) {
-      const entry = (message: string | null) => listener(message)
-      listeners.add(entry)
+      const uniqueListener = (message: string | null) => listener(message)
+      listeners.add(uniqueListener)
       return () => {
-        listeners.delete(entry)
+        listeners.delete(uniqueListener)
       }
     },
   }

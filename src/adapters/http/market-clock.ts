@@ -39,10 +39,10 @@ export function createMarketClock({ clock, shiftMs }: MarketClockDeps): SyncedMa
   }
 
   const subscribe = (listener: () => void) => {
-    const entry = () => listener()
-    listeners.add(entry)
+    const uniqueListener = () => listener()
+    listeners.add(uniqueListener)
     return () => {
-      listeners.delete(entry)
+      listeners.delete(uniqueListener)
     }
   }
 

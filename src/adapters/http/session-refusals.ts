@@ -16,10 +16,10 @@ function createListeners<Args extends readonly unknown[]>() {
       for (const listener of [...listeners]) listener(...args)
     },
     subscribe(listener: (...args: Args) => void): () => void {
-      const entry = (...args: Args) => listener(...args)
-      listeners.add(entry)
+      const uniqueListener = (...args: Args) => listener(...args)
+      listeners.add(uniqueListener)
       return () => {
-        listeners.delete(entry)
+        listeners.delete(uniqueListener)
       }
     },
   }

@@ -80,10 +80,10 @@ export function createMemoryMarketClock({
     },
 
     subscribe(listener) {
-      const entry = () => listener()
-      listeners.add(entry)
+      const uniqueListener = () => listener()
+      listeners.add(uniqueListener)
       return () => {
-        listeners.delete(entry)
+        listeners.delete(uniqueListener)
       }
     },
   }

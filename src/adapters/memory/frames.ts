@@ -11,10 +11,10 @@ export function createMemoryFrames(): MemoryFrames {
   const waiting = new Set<() => void>()
   return {
     next(draw) {
-      const entry = () => draw()
-      waiting.add(entry)
+      const uniqueDraw = () => draw()
+      waiting.add(uniqueDraw)
       return () => {
-        waiting.delete(entry)
+        waiting.delete(uniqueDraw)
       }
     },
     draw() {

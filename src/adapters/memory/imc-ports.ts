@@ -25,17 +25,17 @@ export interface MemoryBackOffice {
   readonly imc: MemoryImc
   readonly uploads: MemoryUploads
   /** The ports of a new browser without a session. */
-  browser(options?: { readonly onWipe?: () => void }): MemoryImcPorts
+  browser(options?: { readonly onClear?: () => void }): MemoryImcPorts
 }
 
 function createRefusals(): MemoryImcRefusals {
   const listeners = new Set<(message: string | null) => void>()
   return {
     subscribe(listener) {
-      const entry = (message: string | null) => listener(message)
-      listeners.add(entry)
+      const uniqueListener = (message: string | null) => listener(message)
+      listeners.add(uniqueListener)
       return () => {
-        listeners.delete(entry)
+        listeners.delete(uniqueListener)
       }
     },
     refuse(message) {
@@ -61,11 +61,11 @@ export function createMemoryBackOffice({ clock }: { readonly clock: Clock }): Me
   return {
     imc,
     uploads,
-    browser({ onWipe = () => {} } = {}) {
+    browser({ onClear = () => {} } = {}) {
       const cookie: MemoryImcCookie = { session: null }
       const deps = { imc, cookie, clock, receive: uploads.receive }
       return {
-        imcSession: createMemoryImcSession({ onWipe }),
+        imcSession: createMemoryImcSession({ onClear }),
         imcAuth: createMemoryImcAuth(deps),
         imcRefusals: createRefusals(),
         users: createMemoryUsers(deps),

@@ -11,11 +11,11 @@ import type { Clock } from '#src/application/platform/clocks.ts'
 import { requirementViolation } from '#src/domain/imc/attachments.ts'
 import { AUDIT_PAGE_SIZE, type AuditLine, type AuditQuery } from '#src/domain/imc/audit.ts'
 import {
+  acceptsDocuments,
   type RequestDetail,
   type RequestKind,
   type RequestRow,
   type RequestStatus,
-  takesDocuments,
   toOpenStatus,
 } from '#src/domain/imc/requests.ts'
 import { ok } from '#src/domain/result.ts'
@@ -112,7 +112,7 @@ export function createMemoryRequests(deps: MemoryRequestsDeps): RequestsGateway 
     const request = imc.findRequest(requestId)
     if (!request?.documents.some(({ id }) => id === requirementId)) return rejectWith(404)
     if (requirementViolation(file) !== null) return rejectWith(400)
-    if (!takesDocuments(request.status)) return conflict('La solicitud ya tiene todos sus documentos.')
+    if (!acceptsDocuments(request.status)) return conflict('La solicitud ya tiene todos sus documentos.')
     storeDocument(request, requirementId, file, caller)
     imc.record(caller, 'document-uploaded', requestId)
     return ok(undefined)

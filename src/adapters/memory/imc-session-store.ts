@@ -3,8 +3,12 @@ import type { ImcSession } from '#src/domain/imc/entity-user.ts'
 import type { AssignableUser } from '#src/domain/imc/products.ts'
 import { ok } from '#src/domain/result.ts'
 
-/** The data of one browser in memory; `onWipe` clears what other ports store. */
-export function createMemoryImcSession({ onWipe = () => {} }: { readonly onWipe?: () => void } = {}): ImcSessionStore {
+/** The data of one browser in memory; `onClear` clears what other ports store. */
+export function createMemoryImcSession({
+  onClear = () => {},
+}: {
+  readonly onClear?: () => void
+} = {}): ImcSessionStore {
   const listeners = new Set<() => void>()
   let session: ImcSession | null = null
   let subscription: ChosenSubscription | null = null
@@ -30,23 +34,23 @@ export function createMemoryImcSession({ onWipe = () => {} }: { readonly onWipe?
       return ok(undefined)
     },
     remove,
-    wipe() {
-      onWipe()
+    clear() {
+      onClear()
       remove()
     },
     subscribe(listener) {
-      const entry = () => listener()
-      listeners.add(entry)
+      const uniqueListener = () => listener()
+      listeners.add(uniqueListener)
       return () => {
-        listeners.delete(entry)
+        listeners.delete(uniqueListener)
       }
     },
-    readSubscription: () => subscription,
-    writeSubscription({ packageId, number }) {
+    readChosenSubscription: () => subscription,
+    writeChosenSubscription({ packageId, number }) {
       subscription = { packageId, number }
     },
-    readRow: () => row,
-    writeRow(index) {
+    readSelectedRow: () => row,
+    writeSelectedRow(index) {
       row = index
     },
     readAssignable: () => assignable,

@@ -1,4 +1,4 @@
-import type { MarketStream, StreamPlace } from '#src/application/market/market-stream.ts'
+import type { MarketStream, StreamCursor } from '#src/application/market/market-stream.ts'
 import type { StreamEvent, StreamedSnapshot } from '#src/domain/live/stream-event.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 
@@ -27,13 +27,13 @@ export interface MemoryMarketStream extends MarketStream {
    */
   setMode(mode: 'open' | 'lost' | 'silent' | 'unavailable'): void
   /** The cursors with which the current subscribers connected. */
-  subscribers(): readonly StreamPlace[]
+  subscribers(): readonly StreamCursor[]
   /** How many connections were requested so far. */
   attempts(): number
 }
 
 interface Subscriber {
-  readonly cursor: StreamPlace
+  readonly cursor: StreamCursor
   readonly onEvent: (event: StreamEvent) => void
 }
 
@@ -62,13 +62,13 @@ export function createMemoryMarketStream(first = 0): MemoryMarketStream {
     since === first || events[market].some(({ sequence }) => sequence === since)
 
   /** The events after a cursor; null when the cursor is unknown or too old. */
-  function findMissedEvents({ market, since }: StreamPlace): readonly StreamEvent[] | null {
+  function findMissedEvents({ market, since }: StreamCursor): readonly StreamEvent[] | null {
     if (since === null || !isKnown(market, since)) return null
     const missed = events[market].filter(({ sequence }) => sequence > since)
     return missed.length <= MAX_MISSED ? missed : null
   }
 
-  function snapshotFor({ market }: StreamPlace): readonly StreamEvent[] {
+  function snapshotFor({ market }: StreamCursor): readonly StreamEvent[] {
     const snapshot = snapshots[market]
     return snapshot ? [{ kind: 'snapshot', sequence: findLastSequence(market), ...snapshot }] : []
   }

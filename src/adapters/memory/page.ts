@@ -33,10 +33,10 @@ export function createMemoryPage(): MemoryPage {
     },
 
     subscribe(listener) {
-      const entry = () => listener()
-      listeners.add(entry)
+      const uniqueListener = () => listener()
+      listeners.add(uniqueListener)
       return () => {
-        listeners.delete(entry)
+        listeners.delete(uniqueListener)
       }
     },
 

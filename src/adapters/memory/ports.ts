@@ -68,7 +68,7 @@ export function createMemoryPorts(overrides: Partial<MemoryPorts> = {}): MemoryP
     return stored.kind === 'session' ? accounts.findById(stored.session.user.id) : null
   }
   const payment = createMemoryPayment({ accounts, clock }).browser(findClient)
-  const imc = createMemoryBackOffice({ clock }).browser({ onWipe: session.wipe })
+  const imc = createMemoryBackOffice({ clock }).browser({ onClear: session.wipe })
   return {
     clock,
     timers: clock,

@@ -19,17 +19,17 @@ export function createMemorySessionRefusals(): MemorySessionRefusals {
       for (const listener of [...suspicionListeners]) listener()
     },
     subscribe(listener) {
-      const entry = (refusal: SessionRefusal) => listener(refusal)
-      listeners.add(entry)
+      const uniqueListener = (refusal: SessionRefusal) => listener(refusal)
+      listeners.add(uniqueListener)
       return () => {
-        listeners.delete(entry)
+        listeners.delete(uniqueListener)
       }
     },
     subscribeSuspectedExpiry(listener) {
-      const entry = () => listener()
-      suspicionListeners.add(entry)
+      const uniqueListener = () => listener()
+      suspicionListeners.add(uniqueListener)
       return () => {
-        suspicionListeners.delete(entry)
+        suspicionListeners.delete(uniqueListener)
       }
     },
   }

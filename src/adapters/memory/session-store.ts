@@ -56,10 +56,10 @@ export function createMemorySessionStorage(): MemorySessionStorage {
       },
 
       subscribe(listener) {
-        const entry = () => listener()
-        listeners.add(entry)
+        const uniqueListener = () => listener()
+        listeners.add(uniqueListener)
         return () => {
-          listeners.delete(entry)
+          listeners.delete(uniqueListener)
         }
       },
     }

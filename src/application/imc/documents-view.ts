@@ -21,8 +21,8 @@ export interface DocumentsState {
 }
 
 /**
- * The documents that an open request still lacks: each is uploaded as soon as it is chosen. An
- * upload that ends with the last subscriber says so.
+ * The missing documents of an open request. Each is uploaded as soon as it is chosen. Without
+ * subscribers the unfinished uploads stop, and a toast reports each of them as failed.
  */
 export interface DocumentsView extends View<DocumentsState> {
   attach(id: string, file: AttachedFile): void

@@ -22,18 +22,18 @@ export function imcLoginViolationMessage(violation: ImcLoginViolation, minimum: 
 
 /** The error of a failed login and where it is shown: in the red box or at the password field. */
 export type ImcLoginError =
-  | { readonly place: 'box'; readonly text: FailureText }
-  | { readonly place: 'field'; readonly text: FailureText }
+  | { readonly position: 'box'; readonly text: FailureText }
+  | { readonly position: 'field'; readonly text: FailureText }
 
 /** Why a login failed (§8, D54). */
 export function imcLoginError(failure: GatewayFailure | StorageFailure | null): ImcLoginError {
   if (failure?.kind === 'storage-unavailable') {
-    return { place: 'box', text: { message: NOT_STORED, detail: null } }
+    return { position: 'box', text: { message: NOT_STORED, detail: null } }
   }
   const message = serviceMessage(failure)
   if (failure?.kind === 'rejected' && (failure.status === 401 || message !== null)) {
     const detail = failure.status === 401 ? USER_NOT_FOUND : null
-    return { place: 'box', text: { message: message ?? NOT_AUTHENTICATED, detail } }
+    return { position: 'box', text: { message: message ?? NOT_AUTHENTICATED, detail } }
   }
-  return { place: 'field', text: { message: LOGIN_FAILED, detail: connectionCause(failure) } }
+  return { position: 'field', text: { message: LOGIN_FAILED, detail: connectionCause(failure) } }
 }

@@ -23,14 +23,14 @@ export interface ImcSessionStore {
    */
   remove(): void
   /** Removes everything that the portal stored in this browser, the client's session too (D55). */
-  wipe(): void
+  clear(): void
   /** Calls back after this or another tab changed the user; the returned function unsubscribes. */
   subscribe(listener: () => void): () => void
-  readSubscription(): ChosenSubscription | null
-  writeSubscription(subscription: ChosenSubscription): void
-  /** The index of the selected row, null without one. */
-  readRow(): number | null
-  writeRow(index: number): void
+  readChosenSubscription(): ChosenSubscription | null
+  writeChosenSubscription(subscription: ChosenSubscription): void
+  /** The index of the selected row of the screens, null without one (D26). */
+  readSelectedRow(): number | null
+  writeSelectedRow(index: number): void
   /** The assignable users of the last load, null without any (D32). */
   readAssignable(): readonly AssignableUser[] | null
   writeAssignable(users: readonly AssignableUser[]): void

@@ -20,7 +20,7 @@ export const createImcSignOut =
   ({ imcAuth, imcSession, log, endClientSession }: ImcSignOutDeps): ImcSignOut =>
   async () => {
     const client = endClientSession()
-    imcSession.wipe()
+    imcSession.clear()
     const [ended] = await Promise.all([imcAuth.signOut(), client])
     if (!ended.ok) log.error(IMC_SIGN_OUT_FAILED, ended.error)
     return ended

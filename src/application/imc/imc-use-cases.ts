@@ -17,7 +17,7 @@ export function createImcUseCases(deps: ImcDeps) {
     /** The session of the entity's user in this tab. */
     session: createImcSessionView({ ...deps, signOut: createImcSignOut(deps) }),
     /** Stores the subscription whose screens are shown (D26). */
-    chooseSubscription: deps.imcSession.writeSubscription,
+    chooseSubscription: deps.imcSession.writeChosenSubscription,
     /** Creates a view whose code is loaded with the screen that passes it. */
     createView: <Args extends readonly unknown[], V>(create: (deps: ImcDeps, ...args: Args) => V, ...args: Args): V =>
       create(deps, ...args),

@@ -8,7 +8,7 @@ type Request = Pick<RequestDetail, 'id' | 'reference' | 'documents'>
  * with the screen.
  */
 export interface OpenDocuments {
-  /** The documents that a request lacks; `onUploaded` is called after each upload. */
+  /** The missing documents of a request; `onUploaded` is called after each upload. */
   open(request: Request, onUploaded: () => void): DocumentsView
   /** Runs the uploads until the returned function is called. */
   start(): () => void

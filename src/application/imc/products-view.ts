@@ -98,7 +98,7 @@ export interface SubscriptionsView
 }
 
 export interface SubscriptionsDeps extends ProductsDeps {
-  readonly imcSession: Pick<ImcSessionStore, 'writeSubscription'>
+  readonly imcSession: Pick<ImcSessionStore, 'writeChosenSubscription'>
 }
 
 /** 'Detalles': the subscriptions of one package (§2.5). */
@@ -130,7 +130,7 @@ export function createSubscriptionsView(deps: SubscriptionsDeps, packageId: stri
     ...screen,
     getSnapshot: view.getSnapshot,
     subscribe: view.subscribe,
-    choose: (number) => deps.imcSession.writeSubscription({ number, packageId }),
+    choose: (number) => deps.imcSession.writeChosenSubscription({ number, packageId }),
   }
 }
 

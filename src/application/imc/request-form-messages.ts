@@ -62,7 +62,7 @@ export const NO_FILE_CHOSEN = 'Uno o más campos requeridos están vacíos, por 
 export const NO_PROFILE_CHOSEN = 'No has seleccionado un perfil, por favor selecciona un perfil'
 export const NO_USER_CHOSEN = 'No has asignado un usuario'
 
-/** At each missing file; the sentence of §5 stands once, above all of them. */
+/** At each missing file; the sentence of §5 is shown once, above all of them. */
 export const FILE_MISSING = 'Falta este archivo.'
 
 /** The message of a required document that breaks a rule (§5, D29). */

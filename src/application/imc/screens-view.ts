@@ -66,7 +66,7 @@ export interface ScreensView
 }
 
 export interface ScreensDeps extends ListScreenDeps {
-  readonly imcSession: Pick<ImcSessionStore, 'readSubscription' | 'writeRow'>
+  readonly imcSession: Pick<ImcSessionStore, 'readChosenSubscription' | 'writeSelectedRow'>
   readonly screens: Pick<ScreensGateway, 'list'>
   readonly packages: Pick<PackagesGateway, 'subscriptions'>
 }
@@ -83,7 +83,7 @@ export function countStatuses(rows: readonly ScreenRow[]): StatusCounts {
 
 /** The screens of the stored subscription; the row of `userId` is marked (§2.5, D26). */
 export function createScreensView(deps: ScreensDeps, userId: string, query: string): ScreensView {
-  const subscription = deps.imcSession.readSubscription()
+  const subscription = deps.imcSession.readChosenSubscription()
   const number = subscription?.number ?? ''
   const packageId = subscription?.packageId ?? ''
   let noticed: ScreenRow | null = null
@@ -113,7 +113,7 @@ export function createScreensView(deps: ScreensDeps, userId: string, query: stri
     marked = true
     const index = findCurrent(rows.value)
     if (index < 0) return
-    deps.imcSession.writeRow(index)
+    deps.imcSession.writeSelectedRow(index)
     const { order, search, page } = screen.list.getSnapshot()
     if (order === null && search === '' && page?.number === 1 && index >= ROWS_PER_PAGE) {
       screen.list.goToPage(Math.floor(index / ROWS_PER_PAGE) + 1)

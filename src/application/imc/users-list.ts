@@ -3,7 +3,7 @@ import type { CsvCell } from '#src/domain/csv.ts'
 import type { EntityUser } from '#src/domain/imc/entity-user.ts'
 import type { ListRules } from '#src/domain/list/list.ts'
 
-/** Columns by which the users can be sorted; the names stand in the address. */
+/** Columns by which the users can be sorted; the names are in the address. */
 export const USER_SORTS = ['nombre', 'usuario', 'rol', 'perfil', 'estatus', 'activo', 'contingencia'] as const
 export type UserSort = (typeof USER_SORTS)[number]
 

@@ -7,8 +7,8 @@ export interface HeldClock extends MarketClock {
 }
 
 /**
- * A market clock that stands at `instant` until it is released. A page that was rendered at that
- * instant is thus shown again the same, however long its script takes to arrive.
+ * A market clock that is held at `instant` until it is released. A page that was rendered at that
+ * instant is shown unchanged, however long its script takes to load.
  */
 export function createHeldClock(clock: MarketClock, instant: Instant): HeldClock {
   const listeners = new Set<() => void>()
@@ -16,11 +16,11 @@ export function createHeldClock(clock: MarketClock, instant: Instant): HeldClock
   return {
     now: () => (isHeld ? instant : clock.now()),
     subscribe(listener) {
-      const entry = () => listener()
-      listeners.add(entry)
+      const uniqueListener = () => listener()
+      listeners.add(uniqueListener)
       const unsubscribe = clock.subscribe(listener)
       return () => {
-        listeners.delete(entry)
+        listeners.delete(uniqueListener)
         unsubscribe()
       }
     },

@@ -48,18 +48,19 @@ export function createSubscribers(start: StartView = () => () => {}): Subscriber
 
   return {
     subscribe(listener) {
-      const entry = () => listener()
-      listeners.add(entry)
+      // the same function may subscribe twice
+      const uniqueListener = () => listener()
+      listeners.add(uniqueListener)
       try {
         startOnce()
       } catch (error) {
-        listeners.delete(entry)
+        listeners.delete(uniqueListener)
         throw error
       }
       // A listener that `start` notified may have unsubscribed already.
       stopWhenUnused()
       return () => {
-        if (listeners.delete(entry)) stopWhenUnused()
+        if (listeners.delete(uniqueListener)) stopWhenUnused()
       }
     },
     notify() {

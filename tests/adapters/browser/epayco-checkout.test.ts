@@ -42,7 +42,7 @@ const NEVER = new AbortController().signal
 const IDLE = { busy: () => false, reload: () => undefined }
 
 /**
- * A page that came from `cameFrom`; `loadScript` and `failScript` stand for the provider's script.
+ * A page that came from `cameFrom`; `loadScript` and `failScript` simulate the provider's script.
  */
 function createPage(cameFrom = 'http://portal.test/precios/') {
   const { window, page, scripts } = createWindow()

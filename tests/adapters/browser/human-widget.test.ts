@@ -15,7 +15,7 @@ interface Rendered {
   readonly options: Readonly<Record<string, unknown>>
 }
 
-/** Creates a page where `loadScript` and `failScript` stand for the provider's script. */
+/** Creates a page where `loadScript` and `failScript` simulate the provider's script. */
 function createPage(provider: 'hcaptcha' | 'turnstile' | 'recaptcha', global: string) {
   const window = new Window({ url: 'http://portal.test/', settings: SETTINGS })
   const page = window as unknown as globalThis.Window & typeof globalThis

@@ -15,8 +15,8 @@ test('the values have the documented keys (D55)', () => {
   const tabs = createTestTabs()
   const store = createImcStorage({ window: tabs.open() })
   store.write(IMC_SESSION)
-  store.writeSubscription(SUBSCRIPTION)
-  store.writeRow(4)
+  store.writeChosenSubscription(SUBSCRIPTION)
+  store.writeSelectedRow(4)
   store.writeAssignable([{ id: 'usr-andina-cnino', name: 'César Augusto Niño' }])
   expect(Object.fromEntries(tabs.keys().map((key) => [key, tabs.read(key)]))).toEqual({
     entidadId: 'ent-andina',
@@ -31,12 +31,12 @@ test('the values have the documented keys (D55)', () => {
   })
 })
 
-test('wipe clears all local storage, also what other parts stored (D55)', () => {
+test('clear removes all local storage, also what other parts stored (D55)', () => {
   const tabs = createTestTabs()
   const store = createImcStorage({ window: tabs.open() })
   tabs.editManually('sesiones', '1')
   store.write(IMC_SESSION)
-  store.wipe()
+  store.clear()
   expect(tabs.keys()).toEqual([])
 })
 
@@ -45,7 +45,7 @@ test('remove keeps what other parts stored', () => {
   const store = createImcStorage({ window: tabs.open() })
   tabs.editManually('sesiones', '1')
   store.write(IMC_SESSION)
-  store.writeSubscription(SUBSCRIPTION)
+  store.writeChosenSubscription(SUBSCRIPTION)
   store.remove()
   expect(tabs.keys()).toEqual(['sesiones'])
 })
@@ -84,7 +84,7 @@ test('a full storage is a failure that leaves no session', () => {
   tabs.fill(2)
   expect(store.write(IMC_SESSION)).toEqual({ ok: false, error: { kind: 'storage-unavailable' } })
   expect(store.read()).toBeNull()
-  expect(() => store.writeSubscription(SUBSCRIPTION)).not.toThrow()
+  expect(() => store.writeChosenSubscription(SUBSCRIPTION)).not.toThrow()
 })
 
 test('a page without storage has nothing and fails no call but write', () => {
@@ -96,9 +96,9 @@ test('a page without storage has nothing and fails no call but write', () => {
   const store = createImcStorage({ window })
   expect(store.read()).toBeNull()
   expect(store.write(IMC_SESSION).ok).toBe(false)
-  store.writeRow(1)
-  store.wipe()
-  expect(store.readRow()).toBeNull()
+  store.writeSelectedRow(1)
+  store.clear()
+  expect(store.readSelectedRow()).toBeNull()
 })
 
 test('values that a user edited never throw', () => {
@@ -110,8 +110,13 @@ test('values that a user edited never throw', () => {
       const store = createImcStorage({ window: tabs.open() })
       store.write(IMC_SESSION)
       for (const [name, text] of edits) tabs.editManually(name, text)
-      expect(() => [store.read(), store.readRow(), store.readSubscription(), store.readAssignable()]).not.toThrow()
-      expect(store.readRow() ?? 0).toBeGreaterThanOrEqual(0)
+      expect(() => [
+        store.read(),
+        store.readSelectedRow(),
+        store.readChosenSubscription(),
+        store.readAssignable(),
+      ]).not.toThrow()
+      expect(store.readSelectedRow() ?? 0).toBeGreaterThanOrEqual(0)
     }),
   )
 })

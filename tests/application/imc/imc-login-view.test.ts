@@ -70,17 +70,17 @@ test.each<readonly [string, GatewayFailure, unknown]>([
   [
     'with a sentence',
     { kind: 'rejected', status: 401, message: 'Credenciales vencidas.' },
-    { place: 'box', text: { message: 'Credenciales vencidas.', detail: USER_NOT_FOUND } },
+    { position: 'box', text: { message: 'Credenciales vencidas.', detail: USER_NOT_FOUND } },
   ],
   [
     'without one',
     { kind: 'rejected', status: 401, message: null },
-    { place: 'box', text: { message: NOT_AUTHENTICATED, detail: USER_NOT_FOUND } },
+    { position: 'box', text: { message: NOT_AUTHENTICATED, detail: USER_NOT_FOUND } },
   ],
   [
     'after too many attempts',
     { kind: 'rejected', status: 429, message: 'Demasiados intentos. Intente de nuevo en 60 segundos.' },
-    { place: 'box', text: { message: 'Demasiados intentos. Intente de nuevo en 60 segundos.', detail: null } },
+    { position: 'box', text: { message: 'Demasiados intentos. Intente de nuevo en 60 segundos.', detail: null } },
   ],
 ])('a login refused %s says why in the red box (§8)', async (_case, failure, error) => {
   const { view, imcSession, submit } = openView({ reply: async () => err(failure) })
@@ -98,14 +98,14 @@ test.each<readonly [GatewayFailure]>([
 ])('a login that fails with $kind shows the error of the form (§8)', async (failure) => {
   const { view, submit } = openView({ reply: async () => err(failure) })
   await submit()
-  expect(view.getSnapshot().error).toMatchObject({ place: 'field', text: { message: LOGIN_FAILED } })
+  expect(view.getSnapshot().error).toMatchObject({ position: 'field', text: { message: LOGIN_FAILED } })
   expect(JSON.stringify(view.getSnapshot())).not.toContain('stack')
 })
 
 test('a call that throws is logged and shows the error of the form', async () => {
   const { view, log, submit } = openView({ reply: () => Promise.reject(new Error('broken')) })
   await submit()
-  expect(view.getSnapshot()).toMatchObject({ busy: false, error: { place: 'field' } })
+  expect(view.getSnapshot()).toMatchObject({ busy: false, error: { position: 'field' } })
   expect(log.entries()).toHaveLength(1)
 })
 
@@ -113,7 +113,7 @@ test('a browser that stores nothing says so', async () => {
   const write = () => err({ kind: 'storage-unavailable' as const })
   const { view, submit } = openView({ store: { write } })
   await submit()
-  expect(view.getSnapshot().error).toMatchObject({ place: 'box', text: { detail: null } })
+  expect(view.getSnapshot().error).toMatchObject({ position: 'box', text: { detail: null } })
 })
 
 test.each([

@@ -38,7 +38,7 @@ function openView({ stored = ADMIN, current = async () => ok(ADMIN), signedOut =
   if (stored) imcSession.write(toImcSession(stored))
   const gateway: ImcSessionGateway = { ...imcAuth, current }
   const signOut = async () => {
-    imcSession.wipe()
+    imcSession.clear()
     return signedOut
   }
   const view = createImcSessionView({ imcSession, imcAuth: gateway, imcRefusals, signOut, log })

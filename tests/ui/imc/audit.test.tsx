@@ -5,7 +5,7 @@ import { openImc } from '#tests/ui/imc/imc-portal.tsx'
 
 const person = () => screen.findByLabelText<HTMLInputElement>('Persona')
 
-test('the filter stands in the address, and the link of the menu clears it', async () => {
+test('the filter is in the address, and the link of the menu clears it', async () => {
   const portal = await openImc({ path: '/imc/Auditoria?persona=paula' })
   expect((await person()).value).toBe('paula')
   await act(async () => fireEvent.change(await person(), { target: { value: 'andrés' } }))

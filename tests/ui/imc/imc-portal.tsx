@@ -26,7 +26,7 @@ export async function openImc({ path = '/imc/MisUsuarios', as = 'admin', imc: re
   const clock = createMemoryClock(toInstant('2026-11-21', '09:43:15'))
   const office = createMemoryBackOffice({ clock })
   const session = createMemorySessionStorage().tab()
-  const browser = office.browser({ onWipe: session.wipe })
+  const browser = office.browser({ onClear: session.wipe })
   if (as !== null) {
     const login = await browser.imcAuth.signIn({ entity: 'ANDINA', username: as, password: DEMO_PASSWORD })
     if (!login.ok) throw new Error(`${as} was not signed in: ${login.error.kind}`)

@@ -30,7 +30,7 @@ test('the products are grouped by package with their screens and monthly cost (¬
   expect(screen.getByText('4.899.000,00', { exact: false })).toBeTruthy()
 })
 
-test('the search filters by code and stands in the address', async () => {
+test('the search filters by code and is in the address', async () => {
   const { history } = await openProducts()
   await act(async () =>
     fireEvent.change(screen.getByRole('searchbox', { name: 'Buscar por Paquete' }), { target: { value: 'con' } }),
@@ -46,7 +46,7 @@ test('a row leads to its subscriptions, and one of them to its screens (D57)', a
   await screen.findByRole('rowheader', { name: '004512' })
   await press('Ver pantallas', row('004512'))
   expect(history().at(-1)).toBe('/imc/MisProductos/Detalles/SubDetalles/0')
-  expect(imc.imcSession.readSubscription()).toEqual({ packageId: 'paq-usd-pro', number: '004512' })
+  expect(imc.imcSession.readChosenSubscription()).toEqual({ packageId: 'paq-usd-pro', number: '004512' })
   await screen.findByRole('heading', { level: 1, name: 'Pantallas de la suscripci√≥n 004512' })
 })
 

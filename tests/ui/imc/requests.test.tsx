@@ -51,7 +51,7 @@ test('a request links to its screen, a purchase does not (D26)', async () => {
   await press('S-2026-00420')
   await act(async () => fireEvent.click(await screen.findByRole('link', { name: link.textContent ?? '' })))
   expect(history().at(-1)).toBe('/imc/MisProductos/Detalles/SubDetalles/usr-andina-fquinones')
-  expect(imc.imcSession.readSubscription()).toEqual({ packageId: 'paq-usd-pro', number: '004512' })
+  expect(imc.imcSession.readChosenSubscription()).toEqual({ packageId: 'paq-usd-pro', number: '004512' })
 })
 
 test('each step that a person took names the person', async () => {
@@ -78,7 +78,7 @@ test('the timeline follows the operator without a reload, and the change is anno
   expect(within(row('S-2026-00420')).getByText('Rechazada')).toBeTruthy()
 })
 
-test('a reference opens its timeline and stands in the address', async () => {
+test('a reference opens its timeline and is in the address', async () => {
   const { history } = await openRequests()
   await press('S-2026-00415')
   expect(history().at(-1)).toBe('/imc/MisSolicitudes?solicitud=sol-00415')
@@ -124,7 +124,7 @@ async function startUpload() {
 
 const toastOf = ({ useCases }: Awaited<ReturnType<typeof openImc>>) => useCases.toasts.getSnapshot()?.text
 
-test('an upload goes on while another request is shown (D28)', async () => {
+test('an upload continues while another request is shown (D28)', async () => {
   const portal = await startUpload()
   await press('S-2026-00415')
   await screen.findByText(/1 paquete USD-CON-20/)
@@ -137,7 +137,7 @@ test('an upload goes on while another request is shown (D28)', async () => {
   expect(within(row(portal.reference)).getByText('En trámite')).toBeTruthy()
 })
 
-test('an upload goes on when the page becomes narrow', async () => {
+test('an upload continues when the page becomes narrow', async () => {
   const narrow = widen()
   const portal = await startUpload()
   await narrow()
@@ -188,7 +188,7 @@ test('the first request stays open when a newer one arrives', async () => {
   expect(panel('S-2026-00420')).toBeTruthy()
 })
 
-test('a request that lacks documents takes them here (D28)', async () => {
+test('the panel of a request uploads its missing documents (D28)', async () => {
   const { imc, ports } = await openRequests()
   const created = await imc.screens.link(LINK, 'key-x')
   if (!created.ok) throw new Error('not created')

@@ -12,7 +12,7 @@ async function openScreens({ userId = '0', ...options }: Options = {}) {
     path: `/imc/MisProductos/Detalles/SubDetalles/${userId}`,
     ...options,
     imc(ports) {
-      ports.imcSession.writeSubscription({ packageId: 'paq-usd-pro', number: '004512' })
+      ports.imcSession.writeChosenSubscription({ packageId: 'paq-usd-pro', number: '004512' })
       return replace(ports)
     },
   })
@@ -45,7 +45,7 @@ async function fillLink(options: Options = {}) {
 
 const dialog = (name: string) => screen.getByRole('dialog', { name })
 
-test('each status offers its action, and Cambiar stands on assigned rows alone (§2.5, D30)', async () => {
+test('each status offers its action, and only assigned rows have Cambiar (§2.5, D30)', async () => {
   await openScreens()
   const names = (screenName: string) =>
     within(row(screenName))

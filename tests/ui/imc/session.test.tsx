@@ -119,21 +119,21 @@ test('Cerrar Sesión clears the storage, ends the session at the service and lea
 })
 
 test('only a sign-out ends the session of a client in the same browser (D55)', async () => {
-  let wipes = 0
+  let clears = 0
   const portal = await openUsers({
     imc: ({ imcSession }) => ({
       imcSession: {
         ...imcSession,
-        wipe() {
-          wipes += 1
-          imcSession.wipe()
+        clear() {
+          clears += 1
+          imcSession.clear()
         },
       },
     }),
   })
   await act(async () => portal.refusals.refuse(null))
   await at('/imc/login', portal)
-  expect([portal.imc.imcSession.read(), wipes]).toEqual([null, 0])
+  expect([portal.imc.imcSession.read(), clears]).toEqual([null, 0])
 })
 
 test('a session that the service ends leads to the login with its own notice, and back', async () => {

@@ -32,7 +32,7 @@ test('the name of a user with screens links to them', async () => {
   const link = within(row('Andrés Camilo Peñuela')).getByRole('link')
   expect(link.getAttribute('href')).toBe('/imc/MisProductos/Detalles/SubDetalles/usr-andina-operador')
   await act(async () => fireEvent.click(link))
-  expect(portal.imc.imcSession.readSubscription()).toEqual({ packageId: 'paq-usd-pro', number: '004512' })
+  expect(portal.imc.imcSession.readChosenSubscription()).toEqual({ packageId: 'paq-usd-pro', number: '004512' })
 })
 
 test('a disabled Desactivar says why, to everybody', async () => {
