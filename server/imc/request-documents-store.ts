@@ -8,29 +8,29 @@ import type { Instant } from '#src/domain/time/bogota.ts'
 
 type Queries = Kysely<Schema>
 
-/** Statuses in which a request takes documents, as `takesDocuments` says. */
+/** Statuses in which a request accepts documents: those of `acceptsDocuments`. */
 const OPEN: readonly RequestStatus[] = ['created', 'documents']
 
-/** Why a document is not taken: the request lacks this requirement, or has all its documents. */
+/** Why a document is rejected: the request has no such requirement, or has all its documents. */
 export type DocumentRefusal = 'unknown-requirement' | 'closed'
 
-/** A document that was uploaded. */
-export interface UploadedRequirement {
+/** The uploaded document of a requirement. */
+export interface UploadedDocument {
   readonly requestId: string
   readonly requirementId: string
   readonly at: Instant
-  /** The name of the person. */
+  /** Name of the user who uploaded it. */
   readonly person: string
 }
 
-/** The status of a request after an upload, and how many documents it still lacks. */
+/** The status of a request after an upload, and how many documents are missing. */
 export interface DocumentProgress {
   readonly status: RequestStatus
   readonly pending: number
 }
 
-/** The required documents of a request that have no file. */
-async function findMissing(db: Queries, requestId: string): Promise<readonly string[]> {
+/** Returns the ids of a request's requirements without an uploaded document. */
+async function findMissingRequirements(db: Queries, requestId: string): Promise<readonly string[]> {
   const rows = await db
     .selectFrom('imc_request_requirements as required')
     .leftJoin('documents', (join) =>
@@ -45,7 +45,7 @@ async function findMissing(db: Queries, requestId: string): Promise<readonly str
   return rows.map(({ id }) => id)
 }
 
-/** Why a request takes no document for this requirement; null when it does. */
+/** Returns why a request rejects a document for this requirement; null when it accepts one. */
 export async function findDocumentRefusal(
   db: Queries,
   entityId: string,
@@ -64,7 +64,10 @@ export async function findDocumentRefusal(
   return OPEN.includes(row.status) ? null : 'closed'
 }
 
-/** Locks a request that takes documents until the transaction ends; null for any other. */
+/**
+ * Returns the status of a request, null when it accepts no documents. Its update without a change
+ * locks the row until the transaction ends.
+ */
 async function lockOpenRequest(tx: Queries, entityId: string, requestId: string): Promise<RequestStatus | null> {
   const row = await tx
     .updateTable('imc_requests')
@@ -78,17 +81,17 @@ async function lockOpenRequest(tx: Queries, entityId: string, requestId: string)
 }
 
 /**
- * Records the step that an uploaded document means: Documentos with the first one, En trámite with
- * the last one (D28). The caller writes the document in the same transaction.
+ * Records the steps that an upload causes: Documentos after the first one, En trámite after the
+ * last one (D28). The caller writes the document in the same transaction.
  */
 export async function recordDocument(
   tx: Queries,
   entityId: string,
-  { requestId, requirementId, at, person }: UploadedRequirement,
+  { requestId, requirementId, at, person }: UploadedDocument,
 ): Promise<Result<DocumentProgress, DocumentRefusal>> {
   const status = await lockOpenRequest(tx, entityId, requestId)
   if (status === null) return err('closed')
-  const missing = await findMissing(tx, requestId)
+  const missing = await findMissingRequirements(tx, requestId)
   const pending = missing.filter((id) => id !== requirementId).length
   const step = { requestId, at, detail: null }
   if (status === 'created') {

@@ -80,12 +80,13 @@ export function toOpenStatus({ required, uploaded }: DocumentCounts): 'created' 
   return uploaded === 0 ? 'created' : 'documents'
 }
 
-/** Whether a document can be uploaded or replaced: until the last one is in. */
-export const takesDocuments = (status: RequestStatus | null): boolean => status === 'created' || status === 'documents'
+/** Whether a document can be uploaded or replaced: until the last one is uploaded. */
+export const acceptsDocuments = (status: RequestStatus | null): boolean =>
+  status === 'created' || status === 'documents'
 
 /** Whether an operator can approve or refuse the request: once its documents are complete. */
 export const canSettle = (status: RequestStatus | null, settlement: Settlement): boolean =>
-  status === 'in-progress' || (settlement === 'refused' && takesDocuments(status))
+  status === 'in-progress' || (settlement === 'refused' && acceptsDocuments(status))
 
 /** Whether the request has no further step. */
 export const isSettled = (status: RequestStatus | null): boolean => status === 'approved' || status === 'refused'

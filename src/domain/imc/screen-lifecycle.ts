@@ -63,7 +63,7 @@ const ACTION_MOVES = { link: 'linking', release: 'releasing', change: 'leaving' 
   Record<ScreenAction, ScreenMove>
 >
 
-/** In transit without a known move, a screen takes no further request. */
+/** In transit without a known move, a screen accepts no further request. */
 const toSnapshot = (status: ScreenStatus) =>
   screenMachine.resolveState({ value: status === 'transit' ? { transit: 'linking' } : status })
 

@@ -30,7 +30,7 @@ export interface ScreenRequestInput<Q, A, F, U> {
     onPart: (part: number) => void,
     signal: AbortSignal,
   ) => Promise<Result<void, U>>
-  /** A request that exists already and lacks the documents of these requirements. */
+  /** An existing request, and its requirements without a document. */
   readonly open?: { readonly receipt: RequestReceipt; readonly missing: readonly string[] }
 }
 

@@ -44,7 +44,7 @@ const Item = ({ item: { user, state, reason } }: { readonly item: ActivationItem
 const countItems = ({ items }: ActivationDialog, ...states: readonly ActivationItem['state'][]): number =>
   items.filter(({ state }) => states.includes(state)).length
 
-/** The users that change stand before those that are left out. */
+/** The users that change are listed before those that are left out. */
 const changedFirst = (items: ActivationDialog['items']) =>
   items.toSorted((one, other) => Number(one.state === 'left-out') - Number(other.state === 'left-out'))
 

@@ -79,7 +79,7 @@ function ScreenPick({ view, state: { free, target, errors, row } }: PartProps) {
   )
 }
 
-/** Screen and user now and afterwards; the changed one stands out. */
+/** Screen and user now and afterwards; the changed one is highlighted. */
 function Outcome({ state: { row, move, target, user } }: Pick<PartProps, 'state'>) {
   const isMove = move === 'screen'
   const nextScreen = isMove ? target : row

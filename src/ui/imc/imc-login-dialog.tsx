@@ -27,7 +27,7 @@ export function ImcLoginDialog({ onClose }: Props) {
   const formId = useId()
   const submit = form.handleSubmit(view.submit)
   const password = field('password')
-  const fieldError = error?.place === 'field' ? error.text : null
+  const fieldError = error?.position === 'field' ? error.text : null
 
   useEffect(() => {
     if (pendingUserId !== null) navigate(`/imc/ChangePassword/${encodeURIComponent(pendingUserId)}`)
@@ -47,7 +47,7 @@ export function ImcLoginDialog({ onClose }: Props) {
       }
     >
       <form id={formId} noValidate onSubmit={(event) => void submit(event)}>
-        {error?.place === 'box' && (
+        {error?.position === 'box' && (
           <ResultNotice key={error.text.message} icon="warning" tone="err" lead={error.text.message}>
             {error.text.detail}
           </ResultNotice>

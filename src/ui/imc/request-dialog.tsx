@@ -23,7 +23,7 @@ interface Props {
   readonly right: ReactNode
   readonly onClose: () => void
   readonly onSent: () => void
-  /** The request exists and lacks documents: its screen names them and takes them. */
+  /** The request exists without all its documents: its screen lists them and uploads them. */
   readonly onUnfinished: (requestId: string) => void
 }
 

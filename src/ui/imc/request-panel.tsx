@@ -11,7 +11,7 @@ import {
 } from '#src/application/imc/request-messages.ts'
 import { createRequestView, type TimelineEntry } from '#src/application/imc/request-view.ts'
 import { toKindText } from '#src/application/imc/requests-view.ts'
-import { type RequestDetail, type RequestRow, takesDocuments } from '#src/domain/imc/requests.ts'
+import { acceptsDocuments, type RequestDetail, type RequestRow } from '#src/domain/imc/requests.ts'
 import { formatFileSize } from '#src/domain/money.ts'
 import { NO_USER, toScreensPath } from '#src/ui/imc/imc-paths.ts'
 import { toListFailure } from '#src/ui/imc/list-failure.ts'
@@ -142,7 +142,7 @@ export function RequestPanel({ id, row, uploads }: Props) {
   const failure = toListFailure(detail, REQUEST_FAILED)
   const lacksDocuments =
     detail.value !== null &&
-    takesDocuments(detail.value.status) &&
+    acceptsDocuments(detail.value.status) &&
     detail.value.documents.some(({ uploaded }) => !uploaded)
   return (
     <section

@@ -76,7 +76,7 @@ const toColumns = (toReference: (row: RequestRow) => ReactNode): readonly ListCo
   { id: 'status', title: REQUEST_TITLES.status, cell: (row) => <RequestChip row={row} /> },
 ]
 
-/** The newest request of the first load: a newer one of a later poll does not take its place. */
+/** The newest request of the first load: a later poll does not replace it. */
 function useFirstId(rows: readonly RequestRow[] | null): string | null {
   const [firstId, setFirstId] = useState<string | null>(null)
   const newest = rows?.[0]?.id ?? null

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 
 import {
+  acceptsDocuments,
   canSettle,
   isSettled,
   REQUEST_STATUSES,
-  takesDocuments,
   toChangeKind,
   toOpenStatus,
 } from '#src/domain/imc/requests.ts'
@@ -22,8 +22,8 @@ test.each([
 })
 
 test('documents can be uploaded until the last one is in', () => {
-  expect(REQUEST_STATUSES.filter(takesDocuments)).toEqual(['created', 'documents'])
-  expect(takesDocuments(null)).toBe(false)
+  expect(REQUEST_STATUSES.filter(acceptsDocuments)).toEqual(['created', 'documents'])
+  expect(acceptsDocuments(null)).toBe(false)
 })
 
 test('a request is approved with all its documents alone, and refused while it is open', () => {

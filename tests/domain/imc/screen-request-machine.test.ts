@@ -142,7 +142,7 @@ test('calls that throw count as failures and are reported', async () => {
   expect(dialog.crashes).toHaveLength(2)
 })
 
-test('a request that lacks documents takes them without being created again', async () => {
+test('missing documents are uploaded without creating the request again', async () => {
   const dialog = startDialog({ receipt: RECEIPT, missing: ['a', 'b'] })
   expect(dialog.state().matches('some-failed')).toBe(true)
   dialog.actor.send({ type: 'RETRIED_ALL' })

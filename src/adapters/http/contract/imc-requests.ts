@@ -17,7 +17,7 @@ const valuesOf = <Word extends string>(words: Readonly<Record<string, Word>>) =>
 const kindWord = valuesOf(KIND_WORDS)
 const statusWord = valuesOf(REQUEST_STATUS_WORDS)
 
-/** The reply of order, link, change and release: the id stands at the top and in `data`. */
+/** The reply of order, link, change and release: the id is at the top level and in `data`. */
 export const receiptReply = z.object({
   id: z.string(),
   data: z.object({ id: z.string(), referencia: z.string() }),
@@ -46,7 +46,7 @@ export type RequestDetailReply = z.infer<typeof requestDetail>
 export const requestDetailReply = listOf(requestDetail)
 export type RequestDetailListReply = z.infer<typeof requestDetailReply>
 
-/** The reply of an upload: the request's status and how many documents it still lacks. */
+/** The reply of an upload: the request's status and how many documents are missing. */
 export const documentReply = z.object({
   data: z.object({ requisito_id: z.string(), estatus: statusWord, pendientes: z.number() }),
   message: z.string(),
