@@ -76,8 +76,8 @@ export function startLogin(tab = createTab()) {
         if (stored.ok) tab.writeStorage({ kind: 'session', session })
         return stored
       },
-      forget: () => {
-        effects.push('forget')
+      discardSession: () => {
+        effects.push('discardSession')
         tab.writeStorage({ kind: 'none' })
       },
       reload: () => effects.push('reload'),

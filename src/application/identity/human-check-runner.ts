@@ -38,7 +38,7 @@ export interface HumanCheckActions {
 /** The snapshot of a machine with a human check inside. */
 interface CheckedMachineSnapshot {
   readonly context: Pick<HumanCheckContext, 'solution' | 'round' | 'now'>
-  readonly hasTag: (tag: 'open') => boolean
+  readonly hasTag: (tag: 'accepts-input') => boolean
   readonly children: {
     readonly 'human-check'?: { getSnapshot(): { matches(state: 'expired'): boolean } } | undefined
   }
@@ -55,7 +55,7 @@ export interface HumanCheckRunnerDeps {
 
 export interface HumanCheckRunner extends HumanCheckActions {
   toState(busy: boolean): CheckedState
-  /** Aborts the running solver and forgets that the check was unavailable. */
+  /** Aborts the running solver and resets the unavailable check. */
   stop(): void
 }
 

@@ -46,7 +46,7 @@ export function createLogIn({
       return stored
     },
 
-    forget() {
+    discardSession() {
       session.wipe()
       endPendingSession().catch((error: unknown) => log.error(SIGN_OUT_FAILED, error))
     },

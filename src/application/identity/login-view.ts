@@ -150,7 +150,7 @@ export function createLoginView(deps: LoginViewDeps): LoginView {
     const { attempt, result } = state.context
     const submitting = state.matches('submitting')
     const isTakeover = state.matches('session-active') || (submitting && attempt?.takeover === true)
-    const busy = !(state.hasTag('open') || state.matches('not-stored'))
+    const busy = !(state.hasTag('accepts-input') || state.matches('not-stored'))
     return {
       ...checkRunner.toState(busy),
       step: isTakeover ? 'session-active' : 'form',

@@ -64,7 +64,7 @@ export function createCheckedRequestMachine<Q, A, F>() {
       events: {} as CheckedRequestEvent<Q>,
       input: {} as CheckedRequestInput<Q, A, F>,
       emitted: {} as Crash,
-      tags: {} as 'open',
+      tags: {} as 'accepts-input',
       children: {} as { 'human-check': 'humanCheck' },
     },
     actors: {
@@ -101,7 +101,7 @@ export function createCheckedRequestMachine<Q, A, F>() {
     },
     initial: 'ready',
     states: {
-      ready: { tags: 'open', on: { SUBMIT: submit } },
+      ready: { tags: 'accepts-input', on: { SUBMIT: submit } },
       sending: {
         invoke: {
           src: 'send',
@@ -111,7 +111,7 @@ export function createCheckedRequestMachine<Q, A, F>() {
         },
       },
       ended: { always: [{ guard: 'succeeded', target: 'done' }, { target: 'failed' }] },
-      failed: { tags: 'open', on: { SUBMIT: submit } },
+      failed: { tags: 'accepts-input', on: { SUBMIT: submit } },
       done: { type: 'final' },
     },
   })

@@ -50,8 +50,9 @@ export function findUsableProof(solution: HumanSolution | null, now: Instant): H
 /** Whether a form's button is enabled: the form accepts input and has an unexpired proof (§4). */
 export const canSubmit = (snapshot: {
   readonly context: { readonly solution: HumanSolution | null; readonly now: () => Instant }
-  readonly hasTag: (tag: 'open') => boolean
-}): boolean => snapshot.hasTag('open') && findUsableProof(snapshot.context.solution, snapshot.context.now()) !== null
+  readonly hasTag: (tag: 'accepts-input') => boolean
+}): boolean =>
+  snapshot.hasTag('accepts-input') && findUsableProof(snapshot.context.solution, snapshot.context.now()) !== null
 
 /**
  * The state of one human check (D9): `unsolved`, `solved` until the proof expires, `expired`. Only

@@ -25,7 +25,7 @@ import { err, type Result } from '#src/domain/result.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
 /**
- * The calls of the login. `acceptTerms`, `forget` and `reload` are those of the terms dialog.
+ * The calls of the login. The terms dialog uses `acceptTerms`, `discardSession` and `reload`.
  * `storeSession` stores a session and, when `remember`, its user name (D7). `now` is the real
  * clock.
  */
@@ -36,8 +36,8 @@ export interface LoginInput<F> extends Omit<TermsInput<F>, 'accept'> {
 }
 
 /**
- * `attempt` is stored while it may be repeated; `solution` and `round` are those of the human
- * check.
+ * `attempt` holds the submitted form until the login is refused, cancelled or finished. `solution`
+ * and `round` are those of the human check.
  */
 export interface LoginContext<F> extends LoginInput<F> {
   readonly attempt: LoginAttempt | null
@@ -51,7 +51,7 @@ export type LoginEvent =
   | ({ readonly type: 'SUBMIT' } & LoginForm)
   | { readonly type: 'RETRY' | 'TAKE_OVER' | 'CANCEL' }
 
-/** The stored session of a finished login. With an expired key a new password is set first (D6). */
+/** The stored session. A client with an expired password must then set a new one (D6). */
 export interface LoginOutput {
   readonly session: StoredSession | null
 }
@@ -60,7 +60,7 @@ type SignInResult<F> = Result<LoginOutcome, F>
 
 const findProof = <F>({ solution, now }: LoginContext<F>) => findUsableProof(solution, now())
 
-function required<T>(value: T | null): T {
+function requireValue<T>(value: T | null): T {
   if (value === null) throw new Error('login: a required value is missing in this state')
   return value
 }
@@ -68,18 +68,18 @@ function required<T>(value: T | null): T {
 const toSignInCall =
   <F>({ signIn, attempt }: LoginContext<F>): AbortableCall<LoginOutcome, F> =>
   (signal) => {
-    const { username, password, proof, takeover } = required(attempt)
+    const { username, password, proof, takeover } = requireValue(attempt)
     return signIn({ username, password, proof, takeover }, signal)
   }
 
 const toStoreCall =
   <F>({ storeSession, attempt, result }: LoginContext<F>): AbortableCall<void, F> =>
   () =>
-    storeSession(required(findSession(result)), required(attempt).remember)
+    storeSession(requireValue(findSession(result)), requireValue(attempt).remember)
 
-const toTermsInput = <F>({ acceptTerms, forget, reload, now, result }: LoginContext<F>): TermsInput<F> => ({
-  accept: (signal) => acceptTerms(required(result.kind === 'terms-pending' ? result.user.id : null), signal),
-  forget,
+const toTermsInput = <F>({ acceptTerms, discardSession, reload, now, result }: LoginContext<F>): TermsInput<F> => ({
+  accept: (signal) => acceptTerms(requireValue(result.kind === 'terms-pending' ? result.user.id : null), signal),
+  discardSession,
   reload,
   now,
 })
@@ -92,20 +92,20 @@ const toTermsInput = <F>({ acceptTerms, forget, reload, now, result }: LoginCont
  * cannot be sent again. The child `terms` is the dialog; it emits its own crashes.
  */
 export function createLoginMachine<F>() {
-  const setResponse = {
+  const setLoginResponse = {
     type: 'setLoginResult',
     params: ({ event }: { event: DoneActorEvent<SignInResult<F>> }) => event.output,
   } as const
-  const setStored = {
+  const setStorageResponse = {
     type: 'setStorageResult',
     params: ({ event }: { event: DoneActorEvent<Result<void, F>> }) => event.output,
   } as const
-  const typed = { params: ({ event }: { event: { readonly type: 'SUBMIT' } & LoginForm }) => event } as const
+  const formParams = { params: ({ event }: { event: { readonly type: 'SUBMIT' } & LoginForm }) => event } as const
   const emitCrash = { type: 'emitCrash', params: ({ event }: { event: ErrorActorEvent }) => event.error } as const
   const submit = {
-    guard: { type: 'canSend', ...typed },
+    guard: { type: 'canSend', ...formParams },
     target: 'submitting',
-    actions: [{ type: 'startAttempt', ...typed }, 'spendProof'],
+    actions: [{ type: 'startAttempt', ...formParams }, 'spendProof'],
   } as const
 
   return setup({
@@ -115,7 +115,7 @@ export function createLoginMachine<F>() {
       input: {} as LoginInput<F>,
       output: {} as LoginOutput,
       emitted: {} as Crash,
-      tags: {} as 'open',
+      tags: {} as 'accepts-input',
       children: {} as { 'human-check': 'humanCheck'; terms: 'terms' },
     },
     actors: {
@@ -140,23 +140,23 @@ export function createLoginMachine<F>() {
       sendToCheck: sendTo('human-check', (_, update: HumanCheckUpdate) => update),
       spendProof: sendTo('human-check', { type: 'CHECK_SPENT' }),
       startAttempt: assign(({ context }, { username, password, remember }: LoginForm) => ({
-        attempt: { username, password, remember, takeover: false, proof: required(findProof(context)) },
+        attempt: { username, password, remember, takeover: false, proof: requireValue(findProof(context)) },
       })),
       repeatAttempt: assign(({ context }) => ({
-        attempt: { ...required(context.attempt), proof: required(findProof(context)) },
+        attempt: { ...requireValue(context.attempt), proof: requireValue(findProof(context)) },
       })),
-      setTakeover: assign(({ context }) => ({ attempt: { ...required(context.attempt), takeover: true } })),
+      setTakeover: assign(({ context }) => ({ attempt: { ...requireValue(context.attempt), takeover: true } })),
       setLoginResult: assign(({ context }, response: Result<LoginOutcome, F | null>) => ({
-        result: toLoginResult(response, required(context.attempt).username, context.now()),
+        result: toLoginResult(response, requireValue(context.attempt).username, context.now()),
       })),
       setTermsResult: assign(({ context }, { acceptedAt }: TermsOutput) => ({
-        result: toTermsResult(context.result, required(context.attempt).username, acceptedAt),
+        result: toTermsResult(context.result, requireValue(context.attempt).username, acceptedAt),
       })),
       setStorageResult: assign(({ context }, stored: Result<void, F | null>) => ({
         result: toStorageResult(context.result, stored),
       })),
       resetAttempt: assign({ attempt: null, result: { kind: 'none' } }),
-      clearPassword: assign(({ context }) => ({ attempt: { ...required(context.attempt), password: '' } })),
+      clearPassword: assign(({ context }) => ({ attempt: { ...requireValue(context.attempt), password: '' } })),
       clearAttempt: assign({ attempt: null }),
       emitCrash: emit((_, error: unknown) => ({ type: 'CRASHED' as const, error })),
     },
@@ -176,12 +176,12 @@ export function createLoginMachine<F>() {
     },
     initial: 'ready',
     states: {
-      ready: { tags: 'open', entry: 'resetAttempt', on: { SUBMIT: submit } },
+      ready: { tags: 'accepts-input', entry: 'resetAttempt', on: { SUBMIT: submit } },
       submitting: {
         invoke: {
           src: 'signIn',
           input: ({ context }: { context: LoginContext<F> }) => toSignInCall(context),
-          onDone: { target: 'evaluating', actions: setResponse },
+          onDone: { target: 'evaluating', actions: setLoginResponse },
           onError: { target: 'evaluating', actions: [{ type: 'setLoginResult', params: err(null) }, emitCrash] },
         },
       },
@@ -198,16 +198,16 @@ export function createLoginMachine<F>() {
           { target: 'ready' },
         ],
       },
-      refused: { tags: 'open', entry: 'clearAttempt', on: { SUBMIT: submit } },
+      refused: { tags: 'accepts-input', entry: 'clearAttempt', on: { SUBMIT: submit } },
       failed: {
-        tags: 'open',
+        tags: 'accepts-input',
         on: {
           SUBMIT: submit,
           RETRY: { guard: 'hasUsableProof', target: 'submitting', actions: ['repeatAttempt', 'spendProof'] },
         },
       },
       'session-active': {
-        tags: 'open',
+        tags: 'accepts-input',
         on: {
           TAKE_OVER: {
             guard: 'hasUsableProof',
@@ -231,7 +231,7 @@ export function createLoginMachine<F>() {
         invoke: {
           src: 'store',
           input: ({ context }: { context: LoginContext<F> }) => toStoreCall(context),
-          onDone: { target: 'evaluating', actions: setStored },
+          onDone: { target: 'evaluating', actions: setStorageResponse },
           onError: { target: 'evaluating', actions: [{ type: 'setStorageResult', params: err(null) }, emitCrash] },
         },
       },

@@ -9,12 +9,12 @@ export const REJECTION_MS = 3_000
 
 /**
  * The calls of the dialog. `accept` posts the acceptance and returns its instant, null when it is
- * missing. `forget` deletes the stored data and ends the pending session. `reload`
- * reloads the page.
+ * missing. `discardSession` deletes the stored data and ends the pending session. `reload` reloads
+ * the page.
  */
 export interface TermsInput<F> {
   readonly accept: AbortableCall<Instant | null, F>
-  readonly forget: () => void
+  readonly discardSession: () => void
   readonly reload: () => void
   readonly now: () => Instant
 }
@@ -76,7 +76,7 @@ export function createTermsMachine<F>() {
       ),
       clearFailure: assign({ failure: null }),
       emitCrash: emit((_, error: unknown) => ({ type: 'CRASHED' as const, error })),
-      forget: ({ context }) => context.forget(),
+      discardSession: ({ context }) => context.discardSession(),
       reload: ({ context }) => context.reload(),
     },
     delays: { rejection: REJECTION_MS },
@@ -104,7 +104,7 @@ export function createTermsMachine<F>() {
       },
       failed: { on: choice },
       accepted: { type: 'final' },
-      rejected: { entry: 'forget', after: { rejection: 'left' } },
+      rejected: { entry: 'discardSession', after: { rejection: 'left' } },
       left: { type: 'final', entry: 'reload' },
     },
   })

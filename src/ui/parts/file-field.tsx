@@ -143,7 +143,7 @@ function useChosenFile({ extensions, messages, error, onChoose }: Props) {
     if (next === null) onChoose(file)
   }
   const refused = violation === null ? (error ?? null) : messages[violation]
-  return { choose, refused, forget: () => setViolation(null) }
+  return { choose, refused, clearViolation: () => setViolation(null) }
 }
 
 /**
@@ -155,7 +155,7 @@ export function FileField(props: Props) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [dragging, setDragging] = useState(false)
-  const { choose, refused, forget } = useChosenFile(props)
+  const { choose, refused, clearViolation } = useChosenFile(props)
   const failed = refused !== null || state.kind === 'failed'
   const uploading = state.kind === 'uploading'
 
@@ -164,7 +164,7 @@ export function FileField(props: Props) {
     if (input.current) input.current.value = ''
   }
   function remove() {
-    forget()
+    clearViolation()
     onRemove?.()
     input.current?.focus()
   }

@@ -59,7 +59,7 @@ export function Shell() {
   const area = findArea(screen)
   const { today } = useMarketStatus('spot')
   const { unreported, signOut } = useSignOut()
-  const { copied, forget } = useTokenCopied()
+  const { copied, reset } = useTokenCopied()
   useArrival(path)
   useSessionRedirect(end, destination)
   const isKnown = flags !== null
@@ -84,7 +84,7 @@ export function Shell() {
       )}
       <Screen destination={destination} isKnown={isKnown} />
       <Footer year={today.slice(0, 4)} />
-      {copied && <Toast text={TOKEN_COPIED} onEnd={forget} />}
+      {copied && <Toast text={TOKEN_COPIED} onEnd={reset} />}
       <LiveRegions />
     </>
   )

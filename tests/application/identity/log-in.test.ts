@@ -61,7 +61,7 @@ test('rejected terms wipe the session of an earlier login', async () => {
   const client = createClient()
   await signInAndStore(client)
   const { logIn } = await client.loadIdentity()
-  logIn.forget()
+  logIn.discardSession()
   expect(client.ports.session.read()).toEqual({ kind: 'none' })
 })
 
@@ -69,10 +69,10 @@ test('a failure to end the pending session is logged', async () => {
   const client = createClient()
   const { logIn } = await client.loadIdentity()
   vi.spyOn(client.identity.auth, 'signOut').mockResolvedValueOnce(err({ kind: 'unreachable' }))
-  logIn.forget()
+  logIn.discardSession()
   await flushPromises()
   vi.spyOn(client.identity.auth, 'signOut').mockRejectedValueOnce(new Error('roto'))
-  logIn.forget()
+  logIn.discardSession()
   await flushPromises()
   expect(client.ports.log.entries().map(({ message }) => message)).toEqual([
     'Error al cerrar la sesión en el servicio',

@@ -13,7 +13,7 @@ function startTerms() {
     clock,
     input: {
       accept: (signal) => calls.call(null, signal),
-      forget: () => effects.push('forget'),
+      discardSession: () => effects.push('discardSession'),
       reload: () => effects.push('reload'),
       now: () => 5_000 + clock.now(),
     },
@@ -88,11 +88,15 @@ test.each([false, true])(
       await terms.calls.only().fail('timeout')
     }
     terms.choose('REJECT')
-    expect([terms.state(), terms.effects]).toEqual(['rejected', ['forget']])
+    expect([terms.state(), terms.effects]).toEqual(['rejected', ['discardSession']])
     terms.clock.increment(2_999)
-    expect([terms.state(), terms.effects]).toEqual(['rejected', ['forget']])
+    expect([terms.state(), terms.effects]).toEqual(['rejected', ['discardSession']])
     terms.clock.increment(1)
-    expect([terms.state(), terms.effects, terms.output()]).toEqual(['left', ['forget', 'reload'], { acceptedAt: null }])
+    expect([terms.state(), terms.effects, terms.output()]).toEqual([
+      'left',
+      ['discardSession', 'reload'],
+      { acceptedAt: null },
+    ])
   },
 )
 
@@ -101,9 +105,9 @@ test.each(['ACCEPT', 'REJECT'] as const)('%s is ignored after a rejection', (typ
   terms.choose('REJECT')
   terms.clock.increment(2_000)
   terms.choose(type)
-  expect([terms.state(), terms.calls.all.length, terms.effects]).toEqual(['rejected', 0, ['forget']])
+  expect([terms.state(), terms.calls.all.length, terms.effects]).toEqual(['rejected', 0, ['discardSession']])
   terms.clock.increment(1_000)
-  expect(terms.effects).toEqual(['forget', 'reload'])
+  expect(terms.effects).toEqual(['discardSession', 'reload'])
 })
 
 test('a stopped dialog aborts its request and does not reload', async () => {
@@ -116,5 +120,5 @@ test('a stopped dialog aborts its request and does not reload', async () => {
   rejected.choose('REJECT')
   rejected.actor.stop()
   rejected.clock.increment(3_000)
-  expect(rejected.effects).toEqual(['forget'])
+  expect(rejected.effects).toEqual(['discardSession'])
 })
