@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 const ROOT = new URL('../..', import.meta.url).pathname
 const MAX_COLUMNS = 100
 
-/** Instructions of tools must stand on one line. */
+/** Instructions of tools must be on one line. */
 const INSTRUCTION = /biome-ignore|@vite-ignore|@ts-/
 
 const findSources = (folder: string): readonly string[] =>

@@ -326,7 +326,7 @@ test.each([
   await expect.poll(() => retry(page, 'Acciones').count()).toBe(1)
 })
 
-const shown = async (page: Page) => {
+const waitForPanels = async (page: Page) => {
   for (const name of PANELS)
     if (name !== 'Gráfica' && name !== 'Noticias')
       await expect.poll(() => readText(page, name)).toMatch(/\d,\d|\d\.\d|—/)
@@ -335,14 +335,14 @@ const shown = async (page: Page) => {
 test('the home reads numbers written as text with commas', async () => {
   const same = (text: string): Reply => ({ contentType: 'text/html', body: text })
   const clean = await openChangedHome({ name: '', json: (text) => withNumbers(text, (value) => value), table: same })
-  await shown(clean.page)
+  await waitForPanels(clean.page)
   await plot(clean.page).waitFor()
   const { page, complaints } = await openChangedHome({
     name: '',
     json: (text) => withNumbers(text, american),
     table: same,
   })
-  await shown(page)
+  await waitForPanels(page)
   await plot(page).waitFor()
   for (const name of [...TABLES, 'Precios del dólar'])
     await expect.poll(() => readText(page, name)).toBe(await readText(clean.page, name))
@@ -377,7 +377,7 @@ test.each(NO_NUMBERS)('the home shows a dash and no zero when every number is %s
   expect(complaints).toEqual([])
 })
 
-test('code in a name or a headline is shown as text and never runs', async () => {
+test('code in a name or a headline is waitForPanels as text and never runs', async () => {
   const hostile = '<img src=x onerror="window.layoutShift=999"><script>window.layoutShift=999</script>'
   const { page, complaints } = await openChangedHome({
     name: '',
@@ -387,7 +387,7 @@ test('code in a name or a headline is shown as text and never runs', async () =>
     }),
     table: (text) => withCells(text, (old) => (/\d/.test(old) ? old : `${old}${hostile}`)),
   })
-  await shown(page)
+  await waitForPanels(page)
   await region(page, 'Noticias').getByText('<script>').first().waitFor()
   expect(await page.locator('main script, main img').count()).toBe(0)
   expect(await page.evaluate(() => window.layoutShift)).toBeLessThan(999)
@@ -427,7 +427,7 @@ test('an invalid or missing refresh keeps and marks the last values of every pan
   await page.clock.install({ time: Date.now() })
   await onPageClock(page)
   await page.goto(still.url)
-  await shown(page)
+  await waitForPanels(page)
   await plot(page).waitFor()
   const figures = async () =>
     (await Promise.all(TABLES.map((name) => region(page, name).locator('tbody').innerText()))).join()

@@ -114,10 +114,10 @@ test('a zoom below two minutes shows seconds on the axis, in the tooltip and on 
       }
       Object.assign(globalThis, { texts })
     })
-    const painted = () => page.evaluate('texts.filter((text) => text.startsWith("08:"))')
+    const readPaintedTimes = () => page.evaluate('texts.filter((text) => text.startsWith("08:"))')
     await showChart(page, { ...seconds, range: { from: OPENING, to: OPENING + 5 * MINUTE } })
     await expect.poll(painted).toContain('08:01')
-    expect(await painted()).not.toContain('08:01:00')
+    expect(await readPaintedTimes()).not.toContain('08:01:00')
     await showChart(page, { ...seconds, range: { from: OPENING, to: OPENING + MINUTE } })
     await expect.poll(painted).toContain('08:00:30')
     await findPlot(page).focus()

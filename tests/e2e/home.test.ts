@@ -65,7 +65,7 @@ const parseCells = (html: string) =>
     .filter((row) => row.length > 0)
 
 /** Waits until a panel shows its data. */
-const shown = (page: Page, panel: string) =>
+const waitForPanel = (page: Page, panel: string) =>
   panel === 'Gráfica'
     ? region(page, panel).getByRole('slider', { name: 'Punto de la gráfica' }).waitFor()
     : region(page, panel).getByText(/\d/).first().waitFor()
@@ -237,7 +237,7 @@ test.each(PANELS)('%s shows an error when its request fails and recovers on a re
     await page.goto(portal.url)
     const retry = region(page, panel).getByRole('button', { name: 'Reintentar' })
     await retry.waitFor()
-    for (const [other, otherPath] of PANELS) if (otherPath !== path) await shown(page, other)
+    for (const [other, otherPath] of PANELS) if (otherPath !== path) await waitForPanel(page, other)
     // The stopped clock prevents an automatic retry before the button is pressed.
     await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000)
     await retry.waitFor()
@@ -245,7 +245,7 @@ test.each(PANELS)('%s shows an error when its request fails and recovers on a re
     await retry.click()
     await page.clock.resume()
     await retry.waitFor({ state: 'detached' })
-    await shown(page, panel)
+    await waitForPanel(page, panel)
   }
 })
 
@@ -300,7 +300,7 @@ test('the home is drawn with the fonts of the portal', async () => {
 
 test('labels and comparisons of the price list do not overlap at any width', async () => {
   const { page } = await home()
-  await shown(page, 'Gráfica')
+  await waitForPanel(page, 'Gráfica')
   for (const width of [320, 390, 600, 820, 1024, 1200, 1240, 1440]) {
     await page.setViewportSize({ width, height: 900 })
     const overlapping = await region(page, 'Precios del dólar')
@@ -321,7 +321,7 @@ test('labels and comparisons of the price list do not overlap at any width', asy
 
 test('the home has no accessibility violation in any width and theme', async () => {
   const { page } = await home()
-  await shown(page, 'Gráfica')
+  await waitForPanel(page, 'Gráfica')
   await expectAccessible(page)
 })
 
@@ -337,7 +337,7 @@ test('the open menu of a phone has no accessibility violation in any theme', asy
 
 test('the home never scrolls sideways at any width', async () => {
   const { page } = await home()
-  await shown(page, 'Gráfica')
+  await waitForPanel(page, 'Gráfica')
   await expectNoSidewaysScroll(page)
 })
 
@@ -356,7 +356,7 @@ test.each([390, 820, 1440])('late data shift no layout at %i px', async (width) 
   })
   await page.goto(portal.url)
   await region(page, 'Noticias').getByRole('article').first().waitFor()
-  for (const [panel] of PANELS) await shown(page, panel)
+  for (const [panel] of PANELS) await waitForPanel(page, panel)
   expect(await layoutShift(page)).toBeLessThan(0.02)
 })
 

@@ -162,7 +162,7 @@ test('the open dialogs, the menu and the drawer are accessible in both themes', 
   }
 })
 
-test('search, filter, order and page stand in the address and survive a reload', async () => {
+test('search, filter, order and page are in the address and survive a reload', async () => {
   const { page } = await openUsers()
   await page.getByRole('searchbox', { name: 'Buscar por Nombre' }).fill('nino')
   await expect.poll(() => page.getByRole('rowheader').allTextContents()).toEqual(['César Augusto Niño'])

@@ -151,7 +151,7 @@ test('one confirmation sent ten times extends the term once; the client sees its
   expect(await line(page, 'Vigencia')).toBe(`${second.from} a ${second.until}`)
   expect(complaints).toEqual([])
 
-  // Paper has no menu, and the receipt does not stand in its column.
+  // Paper has no menu, and the receipt is not in its column.
   await page.emulateMedia({ media: 'print' })
   const receipt = await page.getByRole('region', { name: 'Recibo' }).boundingBox()
   expect(receipt?.width).toBeGreaterThan(400)

@@ -17,8 +17,8 @@ import { shareBrowser, startTestPortal } from '#tests/support/portal.ts'
 
 const CALL = '/api/market/estadisticas/estadisticasMercado'
 const CALLS = `**${CALL}`
-const PUBLIC = '/estadisticas/'
-const INSIDE = '/dashboard/estadisticas/'
+const PUBLIC_PATH = '/estadisticas/'
+const DASHBOARD_PATH = '/dashboard/estadisticas/'
 const TITLES = { 1: 'IMCs/IMCs', 2: 'IMCs/Clientes' } as const
 type Sector = keyof typeof TITLES
 const SECTORS = [1, 2] as const
@@ -103,8 +103,8 @@ const table = (page: Page, sector: Sector): Promise<readonly (readonly string[])
     .evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent.replace(/\s+/g, ' '))))
 
 const readColumn = async (page: Page, sector: Sector, name: string) => {
-  const place = HEADINGS.indexOf(name)
-  return (await table(page, sector)).map((row) => row[place])
+  const column = HEADINGS.indexOf(name)
+  return (await table(page, sector)).map((row) => row[column])
 }
 
 /** Collects the last rows that the page received for each sector. */
@@ -119,28 +119,28 @@ function rowsGivenTo(page: Page): ReadonlyMap<Sector, readonly WireRow[]> {
   return given
 }
 
-interface Place {
-  readonly path: typeof PUBLIC | typeof INSIDE
+interface StatisticsScreen {
+  readonly path: typeof PUBLIC_PATH | typeof DASHBOARD_PATH
   readonly on?: Pick<IdentityPortal, 'url'>
 }
 
-const PUBLIC_PLACE: Place = { path: PUBLIC }
-const INSIDE_PLACE: Place = { path: INSIDE }
-const PLACES = [PUBLIC_PLACE, INSIDE_PLACE] as const
+const PUBLIC_SCREEN: StatisticsScreen = { path: PUBLIC_PATH }
+const DASHBOARD_SCREEN: StatisticsScreen = { path: DASHBOARD_PATH }
+const SCREENS = [PUBLIC_SCREEN, DASHBOARD_SCREEN] as const
 
-/** A page at the statistics, nothing of them waited for. */
-async function opening(place: Place, options: PageOptions = {}, openWith = openPage) {
-  const inside = place.path === INSIDE
+/** Prepares a page for the statistics; `go` opens them without waiting for their data. */
+async function preparePage(target: StatisticsScreen, options: PageOptions = {}, openWith = openPage) {
+  const inDashboard = target.path === DASHBOARD_PATH
   const watched = await openWith(browser(), {
-    ...(inside && { storageState: await clients.storage(portal.url) }),
+    ...(inDashboard && { storageState: await clients.storage(portal.url) }),
     ...options,
   })
   const given = rowsGivenTo(watched.page)
-  const go = () => watched.page.goto((place.on ?? portal).url + place.path)
+  const go = () => watched.page.goto((target.on ?? portal).url + target.path)
   return { ...watched, given, go }
 }
 
-const filled = async (page: Page) => {
+const waitForTables = async (page: Page) => {
   for (const sector of SECTORS)
     await panel(page, sector)
       .getByText(/\$\s\d/)
@@ -148,16 +148,16 @@ const filled = async (page: Page) => {
       .waitFor()
 }
 
-async function statistics(place: Place, options: PageOptions = {}) {
-  const opened = await opening(place, options)
+async function openStatistics(target: StatisticsScreen, options: PageOptions = {}) {
+  const opened = await preparePage(target, options)
   await opened.go()
-  await filled(opened.page)
+  await waitForTables(opened.page)
   await expect.poll(() => opened.given.size).toBe(SECTORS.length)
   return opened
 }
 
-test.each(PLACES)('at $path both tables show the API reply in fifteen columns', async (place) => {
-  const { page, given, complaints } = await statistics(place)
+test.each(SCREENS)('at $path both tables show the API reply in fifteen columns', async (target) => {
+  const { page, given, complaints } = await openStatistics(target)
   for (const sector of SECTORS) {
     expect(await panel(page, sector).getByRole('columnheader').allInnerTexts()).toEqual(HEADINGS)
     await expect.poll(() => table(page, sector)).toEqual(given.get(sector)?.map(toCells))
@@ -174,7 +174,7 @@ test.each(PLACES)('at $path both tables show the API reply in fifteen columns', 
 })
 
 test('a visitor sees data and a note of 15 minutes delay and a client sees live data', async () => {
-  const [late, live] = [await statistics(PUBLIC_PLACE), await statistics(INSIDE_PLACE)]
+  const [late, live] = [await openStatistics(PUBLIC_SCREEN), await openStatistics(DASHBOARD_SCREEN)]
   const sumDeals = (rows: readonly WireRow[] = []) => rows.reduce((sum, { transacciones }) => sum + transacciones, 0)
   for (const sector of SECTORS)
     expect(sumDeals(live.given.get(sector))).toBeGreaterThan(sumDeals(late.given.get(sector)))
@@ -184,14 +184,14 @@ test('a visitor sees data and a note of 15 minutes delay and a client sees live 
 })
 
 test('a client reads live statistics on the public address too', async () => {
-  const { page } = await statistics(PUBLIC_PLACE, { storageState: await clients.storage(portal.url) })
+  const { page } = await openStatistics(PUBLIC_SCREEN, { storageState: await clients.storage(portal.url) })
   await page.getByText('En tiempo real').waitFor()
-  expect(readPath(page)).toBe(PUBLIC)
+  expect(readPath(page)).toBe(PUBLIC_PATH)
 })
 
 test('a visitor of the dashboard statistics is redirected to the home', async () => {
   const { page } = await openPage(browser())
-  await page.goto(portal.url + INSIDE)
+  await page.goto(portal.url + DASHBOARD_PATH)
   await expect.poll(() => readPath(page)).toBe('/')
 })
 
@@ -215,7 +215,7 @@ const MIXED: readonly WireRow[] = [3, 10, 100, 20].map((size, at) => ({
   plazo: at,
   transacciones: size,
   fecha: `2026-11-${[20, 9, 18, 19][at]?.toString().padStart(2, '0')}`,
-  ...Object.fromEntries(FIGURES.map((name, place) => [name, size * 1000 + ((at * 7 + place * 3) % 4) * 100_000])),
+  ...Object.fromEntries(FIGURES.map((name, index) => [name, size * 1000 + ((at * 7 + index * 3) % 4) * 100_000])),
 }))
 
 const answering = (
@@ -236,10 +236,10 @@ const rising = (one = '', other = '') => {
 }
 
 test('every column sorts upwards, downwards and back with a matching arrow', async () => {
-  const { page, go } = await opening(PUBLIC_PLACE)
+  const { page, go } = await preparePage(PUBLIC_SCREEN)
   await answering(page, MIXED)
   await go()
-  await filled(page)
+  await waitForTables(page)
   const first = await table(page, 1)
   for (const name of HEADINGS) {
     const head = heading(page, 1, name)
@@ -261,10 +261,10 @@ test('every column sorts upwards, downwards and back with a matching arrow', asy
 })
 
 test('the keyboard scrolls the table and sorts it with focus and announcement', async () => {
-  const { page, go } = await opening(PUBLIC_PLACE, { viewport: { width: 390, height: 844 } })
+  const { page, go } = await preparePage(PUBLIC_SCREEN, { viewport: { width: 390, height: 844 } })
   await answering(page, MIXED)
   await go()
-  await filled(page)
+  await waitForTables(page)
   const region = scroller(page, 1)
   await region.focus()
   await page.keyboard.press('ArrowRight')
@@ -283,13 +283,13 @@ test('the keyboard scrolls the table and sorts it with focus and announcement', 
 })
 
 test.each([
-  [1440, ['Merc.', 'Moneda', 'Plazo'], INSIDE_PLACE],
-  [820, ['Merc.', 'Moneda', 'Plazo'], PUBLIC_PLACE],
-  [390, ['Merc.', 'Plazo'], PUBLIC_PLACE],
-] as const)('the first columns stay fixed at %i px while the table scrolls', async (width, staying, place) => {
-  const { page } = await statistics(place, { viewport: { width, height: 900 } })
+  [1440, ['Merc.', 'Moneda', 'Plazo'], DASHBOARD_SCREEN],
+  [820, ['Merc.', 'Moneda', 'Plazo'], PUBLIC_SCREEN],
+  [390, ['Merc.', 'Plazo'], PUBLIC_SCREEN],
+] as const)('the first columns stay fixed at %i px while the table scrolls', async (width, staying, target) => {
+  const { page } = await openStatistics(target, { viewport: { width, height: 900 } })
   const region = scroller(page, 2)
-  const places = async () =>
+  const readPositions = async () =>
     new Map(
       await Promise.all(
         HEADINGS.map(async (name) => [name, (await heading(page, 2, name).boundingBox())?.x ?? Number.NaN] as const),
@@ -298,7 +298,7 @@ test.each([
   const farthest = await region.evaluate((element) => element.scrollWidth - element.clientWidth)
   expect(farthest).toBeGreaterThan(50)
   await region.evaluate((element) => element.scrollTo(element.scrollWidth, 0))
-  const after = await places()
+  const after = await readPositions()
   const left = (await region.boundingBox())?.x ?? 0
   let edge = left
   for (const name of staying) {
@@ -328,7 +328,7 @@ const parseCells = (text: string) =>
     .map((line) => line.split(';'))
 
 test('each table downloads as CSV in the order on screen', async () => {
-  const { page, given } = await statistics(INSIDE_PLACE)
+  const { page, given } = await openStatistics(DASHBOARD_SCREEN)
   await sortBy(page, 2, 'Cierre')
   for (const sector of SECTORS) {
     const shown = await table(page, sector)
@@ -350,20 +350,20 @@ test('each table downloads as CSV in the order on screen', async () => {
   }
 })
 
-test.each(PLACES)('$path has no accessibility violation in any width and theme', async (place) => {
-  const { page } = await statistics(place)
+test.each(SCREENS)('$path has no accessibility violation in any width and theme', async (target) => {
+  const { page } = await openStatistics(target)
   await sortBy(page, 1, 'Cierre')
   await expectAccessible(page)
 })
 
-test.each(PLACES)('at $path only the tables scroll sideways', async (place) => {
-  const { page } = await statistics(place)
+test.each(SCREENS)('at $path only the tables scroll sideways', async (target) => {
+  const { page } = await openStatistics(target)
   await expectNoSidewaysScroll(page, [320, 390, 599, 820, 969, 1199, 1440])
 })
 
 test.each([390, 820, 1440])('late tables shift no layout at %i px', async (width) => {
-  for (const place of PLACES) {
-    const { page, go } = await opening(place, { viewport: { width, height: 900 } }, openColdPage)
+  for (const target of SCREENS) {
+    const { page, go } = await preparePage(target, { viewport: { width, height: 900 } }, openColdPage)
     await page.route(CALLS, async (route) => {
       const { sector } = route.request().postDataJSON()
       await panel(page, sector).locator('.skeleton').first().waitFor()
@@ -375,7 +375,7 @@ test.each([390, 820, 1440])('late tables shift no layout at %i px', async (width
       await route.continue()
     })
     await go()
-    await filled(page)
+    await waitForTables(page)
     expect(await layoutShift(page)).toBeLessThan(0.02)
   }
 })
@@ -392,7 +392,7 @@ const BAD: readonly (readonly [name: string, reply: Parameters<import('playwrigh
 ]
 
 test.each(BAD)('%s fails one table, and a retry loads it', async (_, reply) => {
-  const { page, go } = await opening(PUBLIC_PLACE)
+  const { page, go } = await preparePage(PUBLIC_SCREEN)
   await page.route(CALLS, (route) =>
     route.request().postDataJSON().sector === 2 ? route.fulfill(reply) : route.continue(),
   )
@@ -409,7 +409,7 @@ test.each(BAD)('%s fails one table, and a retry loads it', async (_, reply) => {
   expect(await panel(page, 2).getByRole('button', { name: 'Descargar CSV' }).isDisabled()).toBe(true)
   await page.unroute(CALLS)
   await retry.click()
-  await filled(page)
+  await waitForTables(page)
 })
 
 const ODD: readonly (readonly [name: string, changed: (row: WireRow) => object])[] = [
@@ -423,10 +423,10 @@ const ODD: readonly (readonly [name: string, changed: (row: WireRow) => object])
 ]
 
 test.each(ODD)('a table reads %s', async (name, changed) => {
-  const { page, go, complaints } = await opening(PUBLIC_PLACE)
+  const { page, go, complaints } = await preparePage(PUBLIC_SCREEN)
   await answering(page, MIXED.map(changed), (rows) => ({ data: name.endsWith('twice') ? [...rows, ...rows] : rows }))
   await go()
-  await filled(page)
+  await waitForTables(page)
   const cells = await readColumn(page, 1, 'Cierre')
   expect(cells).toHaveLength(MIXED.length)
   if (name === 'text with thousands') expect(cells[0]).toBe('$ 4.409,57')
@@ -439,7 +439,7 @@ test.each(ODD)('a table reads %s', async (name, changed) => {
 })
 
 test('an empty sector shows a message and disables its download', async () => {
-  const { page, go, complaints } = await opening(PUBLIC_PLACE)
+  const { page, go, complaints } = await preparePage(PUBLIC_SCREEN)
   await answering(page, [])
   await go()
   await panel(page, 1).getByText('Sin operaciones todavía.').waitFor()
@@ -448,10 +448,10 @@ test('an empty sector shows a message and disables its download', async () => {
 })
 
 test.each([
-  [60, PUBLIC_PLACE],
-  [15, INSIDE_PLACE],
-] as const)('the tables reload every %i s and a failed refresh keeps and marks their rows', async (seconds, place) => {
-  const { page, go } = await opening(place, { clock: true })
+  [60, PUBLIC_SCREEN],
+  [15, DASHBOARD_SCREEN],
+] as const)('the tables reload every %i s and a failed refresh keeps and marks their rows', async (seconds, target) => {
+  const { page, go } = await preparePage(target, { clock: true })
   const start = Date.now()
   await page.clock.install({ time: start })
   let calls = 0
@@ -460,7 +460,7 @@ test.each([
     return route.continue()
   })
   await go()
-  await filled(page)
+  await waitForTables(page)
   await expect.poll(() => calls).toBe(2)
   const before = await table(page, 1)
   // From here on the clock is stopped; opening the page took at most `taken`.
@@ -488,7 +488,7 @@ test.each([
 
 test('on a Sunday the tables show and name Friday', async () => {
   const sunday = await startTestPortal(SUNDAY_CLOCK)
-  const { page, complaints } = await statistics({ path: PUBLIC, on: sunday })
+  const { page, complaints } = await openStatistics({ path: PUBLIC_PATH, on: sunday })
   await page.getByText('Mercado cerrado. Datos del viernes 20 de noviembre').waitFor()
   expect(new Set(await readColumn(page, 1, 'Fecha'))).toEqual(new Set(['2026-11-20']))
   expect(complaints).toEqual([])
@@ -496,7 +496,7 @@ test('on a Sunday the tables show and name Friday', async () => {
 
 test('on a US holiday next day trades and spot shows its last trading day', async () => {
   const holiday = await startTestPortal(US_HOLIDAY_CLOCK)
-  const { page } = await statistics({ path: PUBLIC, on: holiday })
+  const { page } = await openStatistics({ path: PUBLIC_PATH, on: holiday })
   await page.getByText('DIA FESTIVO en USA – Solo disponible NEXT DAY', { exact: true }).waitFor()
   const days = (await table(page, 1)).map((row) => [row[0], row.at(-1)])
   expect(days).toContainEqual(['SPOT', '2026-11-10'])

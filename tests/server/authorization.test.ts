@@ -181,7 +181,7 @@ const MATRIX: Readonly<Record<string, Row>> = {
   'POST /api/market/graficos/graficoPromedios': market(200, { body: CHART_PERIOD }),
   'POST /api/market/graficos/graficoBollinger': market(200, { body: CHART_PERIOD }),
   'POST /api/market/graficos/graficoVelas': market(200, { body: CHART_PERIOD }),
-  // A stream of an ended session goes on as a visitor's (D51).
+  // A stream of an ended session continues as a visitor's (D51).
   'GET /api/market/stream': market(200, { path: '/api/market/stream?mercado=71', except: { expired: 200 } }),
   'GET /api/market/cma/monedas/': market(200),
   'GET /api/market/bvc/acciones/': sameForAll(200),

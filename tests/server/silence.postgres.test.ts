@@ -89,7 +89,7 @@ async function expectNothingLostOrDoubled({ server, recorded }: Started) {
 
 describe('a PostgreSQL', () => {
   test.each(['pause', 'cut'] as const)(
-    'that a %s takes away leaves every call answered within 10 s, and the market goes on without loss',
+    'that a %s takes away leaves every call answered within 10 s, and the market continues without loss',
     { timeout: TIMEOUT_MS },
     async (disturb) => {
       const started = await start()

@@ -4,7 +4,7 @@ import { MINUTE_MS } from '#src/domain/time/bogota.ts'
 import { candleFormats, priceFormats, priceLabels } from '#src/ui/parts/chart-text.ts'
 
 const plain = (text: string) => text.replaceAll(/\s/g, ' ')
-const names = { x: (place: number) => `p${place}`, xLong: (place: number) => `punto ${place}` }
+const names = { x: (index: number) => `p${index}`, xLong: (index: number) => `punto ${index}` }
 const point = { x: 3, line: 4118.9, bar: 40_729, curves: [], band: null }
 
 test('the spoken text of a point has its amount in dollars, and omits a missing amount', () => {

@@ -119,7 +119,8 @@ export const CLIENT: ConfirmedUser = {
 interface Services {
   replies: Replies
   failing: Partial<Record<keyof Replies, GatewayFailure>>
-  silent: readonly (keyof Replies)[]
+  /** Calls that never settle. */
+  unanswered: readonly (keyof Replies)[]
   /** Errors that these calls throw. */
   crashing: Partial<Record<keyof Replies, Error>>
   holiday: Result<boolean, GatewayFailure>
@@ -138,7 +139,8 @@ interface Options extends Partial<Services> {
   readonly identity?: MemoryPorts['identity']
 }
 
-const settled = () => act(async () => {})
+/** Runs the pending promise callbacks and the renders that they cause. */
+const flush = () => act(async () => {})
 
 /** Opens the portal over services that the test controls. `calls` lists the requested calls. */
 export async function openPortal({
@@ -150,7 +152,14 @@ export async function openPortal({
   identity,
   ...services
 }: Options = {}) {
-  const world: Services = { replies: REPLIES, failing: {}, silent: [], crashing: {}, holiday: ok(false), ...services }
+  const world: Services = {
+    replies: REPLIES,
+    failing: {},
+    unanswered: [],
+    crashing: {},
+    holiday: ok(false),
+    ...services,
+  }
   const calls: string[] = []
   const queries: { readonly name: keyof Replies; readonly query: unknown }[] = []
 
@@ -159,7 +168,7 @@ export async function openPortal({
     async (query?: unknown): Promise<Result<Replies[Name], GatewayFailure>> => {
       calls.push(name)
       queries.push({ name, query })
-      if (world.silent.includes(name)) return new Promise(() => {})
+      if (world.unanswered.includes(name)) return new Promise(() => {})
       const crash = world.crashing[name]
       if (crash) throw crash
       const failure = world.failing[name]
@@ -199,7 +208,7 @@ export async function openPortal({
       <App useCases={useCases} config={{ ...CONFIG, ...config }} />
     </Router>,
   )
-  await settled()
+  await flush()
 
   return {
     ports,
@@ -218,13 +227,13 @@ export async function openPortal({
       act(() => ports.page.show(false))
       ports.clock.advance(milliseconds)
       act(() => ports.page.show(true))
-      await settled()
+      await flush()
     },
     async connect(online: boolean) {
       act(() => ports.page.connect(online))
-      await settled()
+      await flush()
     },
-    settled,
+    flush,
   }
 }
 

@@ -96,7 +96,7 @@ test('the newest deal comes first and an annulled one disappears', () => {
   expect(amounts()).toEqual([3_000, 1_000])
 })
 
-test('a paused list keeps its deals, counts the new ones and shows them when it goes on', () => {
+test('a paused list keeps its deals, counts the new ones and shows them when it resumes', () => {
   const { view, open, deals, amounts, state } = openList()
   open('2026-11-20')
   deals(1_000, 2_000)

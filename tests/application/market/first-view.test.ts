@@ -47,7 +47,7 @@ test('the home starts from the values of the page and loads only the others', as
   expect(after.prices.value).not.toBeNull()
 })
 
-test('the market clock stands at the instant of the page until it is released', () => {
+test('the market clock is stopped at the instant of the page until it is released', () => {
   const { ports, useCases } = openPage()
   ports.clock.advance(HOUR_MS)
   const status = useCases.createMarketStatus('spot')

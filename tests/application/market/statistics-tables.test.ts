@@ -52,17 +52,17 @@ test('a snapshot stays the same object until a notification', async () => {
 
 test('a sort changes one table and is announced', async () => {
   const { tables, useCases, counts } = await openTables()
-  const announced = () => useCases.announcer.getSnapshot().text
+  const readAnnouncement = () => useCases.announcer.getSnapshot().text
   tables.sort(1, 'count')
   expect([counts(1), counts(2)]).toEqual([
     [244, 2150],
     [2150, 244],
   ])
-  expect(announced()).toBe('Ordenado por No. Trans., de menor a mayor')
+  expect(readAnnouncement()).toBe('Ordenado por No. Trans., de menor a mayor')
   tables.sort(1, 'count')
-  expect(announced()).toBe('Ordenado por No. Trans., de mayor a menor')
+  expect(readAnnouncement()).toBe('Ordenado por No. Trans., de mayor a menor')
   tables.sort(1, 'count')
-  expect(announced()).toBe('Orden original')
+  expect(readAnnouncement()).toBe('Orden original')
 })
 
 test('a download saves the rows in the order shown and shows a toast', async () => {

@@ -93,7 +93,7 @@ test('the baseline label covers neither the line nor the baseline and stays in t
   )
 })
 
-test('the baseline label has a place whenever the line leaves a quarter of the plot free above and below', () => {
+test('the baseline label is placed whenever the line leaves a quarter of the plot free above and below', () => {
   fc.assert(
     fc.property(lines, fc.double({ min: 0.25, max: 0.75, noNaN: true }), (given, level) => {
       const points = given.points.map(([at, value]) => [at, 0.25 + value / 2] as [number, number])

@@ -99,7 +99,7 @@ test('the large deals are exactly those of at least the minimum amount', () => {
 test('a paused list shows the deals it had, in their order, without later and annulled ones', () => {
   fc.assert(
     fc.property(anyTradingDayEvents, fc.nat(), (events, cut) => {
-      // Deals in order of time: a late deal has no place in a paused list.
+      // Deals in order of time: a paused list has no late deal.
       const inOrder = events.map((event) => (event.kind === 'deal' ? { ...event, time: event.sequence } : event))
       const pausedAt = inOrder[cut % inOrder.length]?.sequence ?? 0
       const before = serverStateAt(inOrder, pausedAt).series

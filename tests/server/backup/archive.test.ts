@@ -24,7 +24,7 @@ beforeAll(async () => {
   await database.value.close()
 })
 
-/** The refusal of an archive with this content, and what is in the place afterwards. */
+/** The refusal of an archive with this content, and the files in the data directory afterwards. */
 async function refusal(content: Uint8Array) {
   const [folder, dataDir] = [await temporaryFolder(), await temporaryFolder()]
   const file = join(folder, 'copia')

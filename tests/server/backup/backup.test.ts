@@ -39,17 +39,17 @@ const AUDIT = {
   ...{ target: null, before: null, after: '{"a":"b"}', request_id: null, address: null },
 }
 
-/** A place for a database and documents. */
-async function newPlace(engine: Engine) {
+/** An empty database and data directory to restore into. */
+async function createTarget(engine: Engine) {
   const location = await temporaryLocation(engine)
   const dataDir = 'dataDir' in location ? location.dataDir : await temporaryFolder()
   const env = { DATA_DIR: dataDir, ...('databaseUrl' in location && { DATABASE_URL: location.databaseUrl }) }
   return { location, dataDir, env }
 }
-type Place = Awaited<ReturnType<typeof newPlace>>
+type RestoreTarget = Awaited<ReturnType<typeof createTarget>>
 
 /** Runs `npm run restore`; returns its refusal, null when it restored. */
-async function restore(file: string, { env }: Pick<Place, 'env'>): Promise<string | null> {
+async function restore(file: string, { env }: Pick<RestoreTarget, 'env'>): Promise<string | null> {
   const config = readStorageConfig(env)
   if (!config.ok) throw new Error(JSON.stringify(config.error))
   const restored = await restoreBackup(file, config.value)
@@ -76,7 +76,7 @@ async function readTables({ db }: Database) {
 }
 
 /** The files of documents, by their path. */
-async function readDocuments({ dataDir }: Place) {
+async function readDocuments({ dataDir }: RestoreTarget) {
   const folder = join(dataDir, 'documentos')
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
@@ -86,10 +86,10 @@ async function readDocuments({ dataDir }: Place) {
 
 /** A server after the close of a trading day, which writes nothing by itself. */
 async function startSource(engine: Engine) {
-  const place = await newPlace(engine)
+  const storage = await createTarget(engine)
   const env = { OPERATOR_KEY: KEY, DEMO_DATA: 'on', MARKET_CLOCK: '2026-11-20T18:00', AUTO_APPROVE_AFTER: 'off' }
   const server = await startTestServer(
-    { ...PRODUCTION_NEEDS, ...place.env, ...env },
+    { ...PRODUCTION_NEEDS, ...storage.env, ...env },
     { openMarket: openScriptedMarket },
   )
   const { db } = server.database
@@ -98,7 +98,7 @@ async function startSource(engine: Engine) {
   await db.insertInto('records_audit').values(AUDIT).execute()
   const file = join(await temporaryFolder(), 'copia.tar.gz')
   const saved = await saveBackup({ url: server.url, key: KEY, file })
-  return { ...server, place, file, saved }
+  return { ...server, storage, file, saved }
 }
 
 describe.each(ENGINES)('a backup of a server on %s', (engine) => {
@@ -108,45 +108,48 @@ describe.each(ENGINES)('a backup of a server on %s', (engine) => {
     source = await startSource(engine)
   })
 
-  test.each(ENGINES)('restores every row and every file into an empty place on %s, and only there', async (target) => {
-    const { saved, file } = source
-    expect(saved).toMatchObject({ ok: true, value: { damaged: [] } })
-    const place = await newPlace(target)
-    expect(await restore(file, place)).toBeNull()
+  test.each(ENGINES)(
+    'restores every row and every file into an empty target on %s, and only there',
+    async (targetEngine) => {
+      const { saved, file } = source
+      expect(saved).toMatchObject({ ok: true, value: { damaged: [] } })
+      const target = await createTarget(targetEngine)
+      expect(await restore(file, target)).toBeNull()
 
-    const restored = await open(place.location)
-    const tables = await readTables(restored)
-    expect(tables).toEqual(await readTables(source.database))
-    expect(tables['market_deals']?.length).toBeGreaterThan(1_000)
-    const documents = await readDocuments(place)
-    expect(documents).toEqual(await readDocuments(source.place))
-    expect(Object.keys(documents).length).toBe(tables['documents']?.length)
-    expect(Object.keys(documents).length).toBeGreaterThan(0)
-    await expect(restored.db.deleteFrom('records_audit').execute()).rejects.toThrow(/rows are never/)
+      const restored = await open(target.location)
+      const tables = await readTables(restored)
+      expect(tables).toEqual(await readTables(source.database))
+      expect(tables['market_deals']?.length).toBeGreaterThan(1_000)
+      const documents = await readDocuments(target)
+      expect(documents).toEqual(await readDocuments(source.storage))
+      expect(Object.keys(documents).length).toBe(tables['documents']?.length)
+      expect(Object.keys(documents).length).toBeGreaterThan(0)
+      await expect(restored.db.deleteFrom('records_audit').execute()).rejects.toThrow(/rows are never/)
 
-    const occupied = 'La base de datos no está vacía. Indique otra con DATA_DIR o DATABASE_URL. No se restauró nada.'
-    expect(await restore(file, place)).toBe(occupied)
-    expect(await readTables(restored)).toEqual(tables)
-  })
+      const occupied = 'La base de datos no está vacía. Indique otra con DATA_DIR o DATABASE_URL. No se restauró nada.'
+      expect(await restore(file, target)).toBe(occupied)
+      expect(await readTables(restored)).toEqual(tables)
+    },
+  )
 
-  test('is refused by a folder with documents and by a running server, and the place stays empty', async () => {
-    const place = await newPlace(engine)
-    const folder = join(place.dataDir, 'documentos')
+  test('is refused by a folder with documents and by a running server, and the target stays empty', async () => {
+    const target = await createTarget(engine)
+    const folder = join(target.dataDir, 'documentos')
     await mkdir(join(folder, 'ab'), { recursive: true })
     await writeFile(join(folder, 'ab', 'abc'), 'x')
-    expect(await restore(source.file, place)).toBe(
+    expect(await restore(source.file, target)).toBe(
       `La carpeta de documentos ${folder} no está vacía. Muévala, o indique otra carpeta con DATA_DIR. No se restauró nada.`,
     )
-    expect(Object.keys(await readDocuments(place))).toEqual(['/ab/abc'])
-    const empty = await newPlace(engine)
-    expect(await restore(source.file, { env: { ...place.env, DATA_DIR: empty.dataDir } })).toBeNull()
-    expect(await restore(source.file, source.place)).toMatch(/^Otro servidor.* ya usa la /)
+    expect(Object.keys(await readDocuments(target))).toEqual(['/ab/abc'])
+    const empty = await createTarget(engine)
+    expect(await restore(source.file, { env: { ...target.env, DATA_DIR: empty.dataDir } })).toBeNull()
+    expect(await restore(source.file, source.storage)).toMatch(/^Otro servidor.* ya usa la /)
   })
 
   test('sees the state of its start, while the server writes', async () => {
     const { db } = source.database
     const read = () => db.selectFrom('identity_keys').select('id').execute()
-    await readSnapshot(source.place.location, async (tx) => {
+    await readSnapshot(source.storage.location, async (tx) => {
       const before = await tx.selectFrom('identity_keys').select('id').execute()
       await db.insertInto('identity_keys').values({ id: 'later', value: 'x' }).execute()
       expect(await tx.selectFrom('identity_keys').select('id').execute()).toEqual(before)
@@ -177,7 +180,7 @@ describe.each(ENGINES)('a backup of a server on %s', (engine) => {
 })
 
 test('backups run one at a time and hold the removal of files', async () => {
-  const { dataDir } = await newPlace('sqlite')
+  const { dataDir } = await createTarget('sqlite')
   await open({ dataDir })
   let holds = 0
   const documents = {

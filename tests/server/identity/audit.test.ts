@@ -18,7 +18,7 @@ const RENEWAL = {
 }
 
 describe.each(ENGINES)('%s', (engine) => {
-  test('each event of a client stands once in the audit table, with its request and without a secret', async () => {
+  test('each event of a client is recorded once in the audit table, with its request and without a secret', async () => {
     const server = await start(engine)
     const [browser, other] = [createBrowser(server.url), createBrowser(server.url)]
     await browser.logIn('demo', 'Otra#Clave2026')

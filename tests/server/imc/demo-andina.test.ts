@@ -106,7 +106,7 @@ test.each(databases)('$engine: inactive users and users with a screen are not as
   expect(assignable.map(({ id }) => id)).toEqual(['usr-andina-cnino', 'usr-andina-nuevo', 'usr-andina-iechavarria'])
 })
 
-test.each(databases)('$engine: the requests stand newest first with their steps', async ({ db }) => {
+test.each(databases)('$engine: the requests are listed newest first with their steps', async ({ db }) => {
   expect(await listRequests(db, ANDINA)).toMatchObject([
     { id: 'sol-00420', reference: 'S-2026-00420', user: 'Fabiola Quiñones', kind: 'link', status: 'in-progress' },
     { id: 'sol-00418', user: 'César Augusto Niño', kind: 'link', status: 'refused' },

@@ -176,7 +176,7 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(replies.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(1)
   })
 
-  test('login, refusal, logout and password change stand in the audit table with their request', async () => {
+  test('login, refusal, logout and password change are recorded in the audit table with their request', async () => {
     const { browser, database } = await open({ engine })
     await browser.post(`${IMC_BASE}/usuarios/logout`, {})
     await logIn(browser, 'admin', 'Otra#Clave2026')

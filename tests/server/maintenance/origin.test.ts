@@ -125,7 +125,7 @@ describe.each(ENGINES)('%s', (engine) => {
     )
   })
 
-  test('a database of a csv file goes on with ingest, and not back', async () => {
+  test('a database of a csv file continues with ingest, but not the reverse', async () => {
     const database = await temporaryDatabase(engine)
     const csv = { MARKET_SOURCE: 'csv:operaciones.csv' }
     expect(await refusal(database, { ...REAL, ...csv })).toBeNull()

@@ -43,7 +43,7 @@ test.each([
 })
 
 test.each(ENGINES)(
-  '%s: a file that is invalid at midnight is read again later, and the market goes on',
+  '%s: a file that is invalid at midnight is read again later, and the market keeps running',
   async (engine) => {
     const file = join(await temporaryFolder(), 'operaciones.csv')
     await writeFile(file, toText(row('a', FRIDAY)))

@@ -30,7 +30,7 @@ test('healthz and readyz reply while the server works', async () => {
   expect(await ready.json()).toMatchObject({ status: 'ok', database: 'ok', market: 'ok' })
 })
 
-test('the metrics stand on their own port only', async () => {
+test('the metrics are served on their own port only', async () => {
   expect(server.metricsPort).not.toBe(Number(new URL(server.url).port))
   expect((await fetch(`${server.url}/metrics`, { redirect: 'manual' })).headers.get('content-type')).not.toContain(
     'text/plain',

@@ -120,16 +120,16 @@ test('every market request has the market of the page and no delay', async () =>
 
 test('a change of market loads the new one only and shows no values of the old one', async () => {
   const portal = await openDashboard('/dashboard/spot/')
-  portal.world.silent = ['closeAndAverage', 'prices', 'amounts', 'intraday']
+  portal.world.unanswered = ['closeAndAverage', 'prices', 'amounts', 'intraday']
   fireEvent.click(getMarketMenu().getByRole('link', { name: 'Next day USD/COP' }))
-  await portal.settled()
+  await portal.flush()
   expect(getTitle()).toBe('Next day')
   expect(readText('Precio de cierre')).not.toContain('4.102')
   expect(requestedMarkets(portal, 'closeAndAverage')).toEqual(['spot', 'nextday'])
 
-  portal.world.silent = []
+  portal.world.unanswered = []
   fireEvent.click(getMarketMenu().getByRole('link', { name: 'Spot USD/COP' }))
-  await portal.settled()
+  await portal.flush()
   await portal.refresh(15 * SECOND_MS)
   // The hidden tab loads the close for its title, the shown one for its panel.
   expect(requestedMarkets(portal, 'closeAndAverage')).toEqual(['spot', 'nextday', 'spot', 'spot', 'spot'])
@@ -240,12 +240,12 @@ test('a selected view or period adds a history entry, and invalid values fall ba
   })
   expect([getTab('Precios').getAttribute('aria-selected'), getSelectedPeriod()]).toEqual(['true', '1d'])
   fireEvent.click(screen.getByRole('radio', { name: '6m' }))
-  await portal.settled()
+  await portal.flush()
   await act(async () => fireEvent.click(getTab('Velas')))
   expect(portal.history().slice(1)).toEqual(['/dashboard/spot/?periodo=6m', '/dashboard/spot/?vista=velas&periodo=6m'])
   expect(requestedCharts(portal)).toEqual(['spot prices 6m', 'spot candles 6m'])
   portal.navigate('/dashboard/spot/?periodo=6m')
-  await portal.settled()
+  await portal.flush()
   expect([getTab('Precios').getAttribute('aria-selected'), getSelectedPeriod()]).toEqual(['true', '6m'])
 })
 
@@ -255,7 +255,7 @@ test('a failed chart shows its error, and its button loads it again', async () =
   expect(readText('Precio de cierre')).toContain('$4.102,35')
   portal.world.failing = {}
   fireEvent.click(region('Gráfica').getByRole('button', { name: 'Reintentar' }))
-  await portal.settled()
+  await portal.flush()
   expect(region('Gráfica').queryByText('No pudimos consultar la gráfica')).toBeNull()
 })
 
@@ -273,7 +273,7 @@ test('a view selected offline shows a notice and loads once online', async () =>
   const portal = await openDashboard('/dashboard/spot/')
   await portal.connect(false)
   fireEvent.click(getTab('Promedios'))
-  await portal.settled()
+  await portal.flush()
   const chart = region('Gráfica')
   expect(chart.getByRole('status').textContent).toBe(
     'No hay conexión a internet.Los datos llegarán al volver la conexión.',
@@ -309,7 +309,7 @@ test('a US holiday shows a notice on the spot market with a link to next day, bu
   const notice = screen.getByText('DIA FESTIVO en USA – Solo disponible NEXT DAY')
   expect(notice).toBeTruthy()
   fireEvent.click(screen.getByRole('link', { name: 'Ver Next day' }))
-  await portal.settled()
+  await portal.flush()
   expect(getTitle()).toBe('Next day')
   expect(screen.queryByText(/DIA FESTIVO/)).toBeNull()
 })
@@ -331,7 +331,7 @@ test('a news item of the dashboard opens in a dialog, also with a link', async (
 test('the statistics page shows the same menu', async () => {
   const portal = await openDashboard('/dashboard/spot/')
   fireEvent.click(getMarketMenu().getByRole('link', { name: 'Estadísticas' }))
-  await portal.settled()
+  await portal.flush()
   expect(await screen.findByRole('heading', { level: 1, name: /^Estadísticas/ })).toBeTruthy()
   expect(getMarketMenu().getByRole('link', { current: 'page' }).textContent).toBe('Estadísticas')
   expect(screen.getAllByRole('main')).toHaveLength(1)

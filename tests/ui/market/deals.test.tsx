@@ -44,7 +44,7 @@ function withDeals(count: number): Replies {
 async function openDeals(path: string, options: Parameters<typeof openPortal>[0] = {}) {
   const portal = await openPortal({ path, client: path !== '/', ...options })
   await screen.findByRole('region', { name: NAME })
-  await portal.settled()
+  await portal.flush()
   return portal
 }
 
@@ -106,7 +106,7 @@ test('no deal is announced: the only live text of the list is its pause', async 
   expect(status.textContent).toBe('Lista en pausa')
 })
 
-test('a paused list keeps its rows while deals come, says how many, and shows them when it goes on', async () => {
+test('a paused list keeps its rows while deals arrive, shows their number, and shows them when it resumes', async () => {
   const portal = await openDeals('/dashboard/spot/', { replies: withDeals(3) })
   await findList()
   fireEvent.click(region(NAME).getByRole('button', { name: 'Pausar' }))
@@ -119,7 +119,7 @@ test('a paused list keeps its rows while deals come, says how many, and shows th
   expect(region(NAME).getByRole('status').textContent).toBe('')
 })
 
-test('scrolling away from the top pauses the list and says so; its top goes on', async () => {
+test('scrolling away from the top pauses the list and shows it; scrolling to the top resumes it', async () => {
   const portal = await openDeals('/dashboard/spot/', { replies: withDeals(200) })
   await findList()
   scrollList(600)
@@ -176,10 +176,10 @@ test('a link with a minimum amount filters, and another view of the chart keeps 
   await findList()
   expect([getField().value, readRows().length]).toEqual(['2.000', 2])
   fireEvent.click(screen.getByRole('tab', { name: 'Velas' }))
-  await portal.settled()
+  await portal.flush()
   expect(portal.history().at(-1)).toBe('/dashboard/spot/?vista=velas&minimo=2000')
   portal.navigate('/dashboard/spot/')
-  await portal.settled()
+  await portal.flush()
   expect([getField().value, readRows().length]).toEqual(['', 3])
 })
 
@@ -227,7 +227,7 @@ test('a failed list has a message, and its button loads it again', async () => {
   const failed = region(NAME).getByRole('group', { name: 'No pudimos consultar las operaciones' })
   portal.world.failing = {}
   fireEvent.click(within(failed).getByRole('button', { name: 'Reintentar' }))
-  await portal.settled()
+  await portal.flush()
   await findList()
   expect(readRows()).toHaveLength(3)
 })
@@ -237,7 +237,7 @@ test('another market starts with its own list', async () => {
   await findList()
   fireEvent.click(region(NAME).getByRole('button', { name: 'Pausar' }))
   portal.navigate('/dashboard/nextday/')
-  await portal.settled()
+  await portal.flush()
   await findList()
   expect(region(NAME).getByRole('button', { name: 'Pausar' })).toBeTruthy()
 })

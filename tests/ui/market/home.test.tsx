@@ -134,8 +134,8 @@ test('close and average below 1 are shown as 0 (§3)', async () => {
 })
 
 test('every panel is busy and shows no figure before its first reply', async () => {
-  const silent = Object.keys(REPLIES) as (keyof Replies)[]
-  await openPortal({ silent })
+  const unanswered = Object.keys(REPLIES) as (keyof Replies)[]
+  await openPortal({ unanswered })
   for (const name of ['Precio de cierre', 'Precios del dólar', 'Montos del dólar', 'Divisas', 'Noticias']) {
     expect(screen.getByRole('region', { name }).getAttribute('aria-busy')).toBe('true')
     expect(readText(name)).not.toMatch(/\d/)
@@ -160,14 +160,14 @@ const PANELS: readonly (readonly [call: keyof Replies, region: string, title: st
 test.each(PANELS)(
   'a failure of %s shows an error in %s only, and its button loads again',
   async (call, name, title, shown) => {
-    const { world, settled } = await openPortal({ failing: { [call]: TIMEOUT } })
+    const { world, flush } = await openPortal({ failing: { [call]: TIMEOUT } })
     expect(readText(name)).toContain(title)
     const others = PANELS.filter(([other]) => other !== call)
     for (const [, other, , figures] of others) expect(readText(other)).toContain(figures)
 
     world.failing = {}
     fireEvent.click(region(name).getByRole('button', { name: 'Reintentar' }))
-    await settled()
+    await flush()
     expect(readText(name)).toContain(shown)
     expect(screen.queryByText(title)).toBeNull()
   },
@@ -185,14 +185,14 @@ test('an outage is announced once, and no panel is an alert', async () => {
 })
 
 test('a retry that fails again announces its section, one that succeeds announces nothing', async () => {
-  const { world, useCases, settled } = await openPortal({ failing: { currencies: TIMEOUT } })
+  const { world, useCases, flush } = await openPortal({ failing: { currencies: TIMEOUT } })
   const retry = () => fireEvent.click(region('Divisas').getByRole('button', { name: 'Reintentar' }))
   retry()
-  await settled()
+  await flush()
   expect(getAnnouncement()).toBe('No pudimos consultar las divisas')
   world.failing = {}
   retry()
-  await settled()
+  await flush()
   expect(useCases.announcer.getSnapshot().number).toBe(2)
 })
 
@@ -209,12 +209,12 @@ test.each([
 })
 
 test('a retry leaves its button and focus in place while it loads and hides the old error', async () => {
-  const { world, settled } = await openPortal({ failing: { currencies: TIMEOUT } })
+  const { world, flush } = await openPortal({ failing: { currencies: TIMEOUT } })
   const button = region('Divisas').getByRole('button', { name: 'Reintentar' })
   button.focus()
-  world.silent = ['currencies']
+  world.unanswered = ['currencies']
   fireEvent.click(button)
-  await settled()
+  await flush()
   expect(region('Divisas').getByRole('button', { name: 'Reintentar' })).toBe(button)
   expect(document.activeElement).toBe(button)
   expect(
@@ -447,7 +447,7 @@ test('the page shows the time of its data while offline and a notice once it is 
 test('missing replies show the page as late, then as stopped with a retry', async () => {
   const portal = await openPortal({ now: toInstant('2026-11-20', '10:00') })
   const everything = Object.keys(REPLIES) as (keyof Replies)[]
-  portal.world.silent = everything
+  portal.world.unanswered = everything
   const pass = async (minutes: number) => {
     await portal.connect(false)
     portal.ports.clock.advance(minutes * MINUTE_MS)
@@ -461,7 +461,7 @@ test('missing replies show the page as late, then as stopped with a retry', asyn
   expect(screen.getByText('Los precios no se actualizan desde las 10:00:00.')).toBeTruthy()
   expect(readText('Precio de cierre')).toContain('4.102')
 
-  portal.world.silent = []
+  portal.world.unanswered = []
   await pass(0)
   expect(screen.queryByText(/Los precios no se actualizan/)).toBeNull()
   expect(screen.getByText(OPEN_STATE)).toBeTruthy()
@@ -469,9 +469,9 @@ test('missing replies show the page as late, then as stopped with a retry', asyn
 
 test('a new trading day removes the figures of the previous one', async () => {
   const portal = await openPortal()
-  portal.world.silent = ['closeAndAverage', 'prices', 'amounts', 'intraday']
+  portal.world.unanswered = ['closeAndAverage', 'prices', 'amounts', 'intraday']
   portal.ports.marketClock.set(toInstant('2026-11-23', '08:30'))
-  await portal.settled()
+  await portal.flush()
   expect(readText('Precio de cierre')).not.toContain('4.102')
   expect(readText('Divisas')).toContain('EUR/USD')
 })

@@ -45,7 +45,7 @@ test('the summary of a part covers its shown points only', () => {
     closes: toArray(4105, 4102.35, 4110, 4090),
     amounts: toArray(1, 2, 3, 4),
   }
-  expect(periodSummary(chart, name, (place) => place === 1 || place === 2)).toBe(
+  expect(periodSummary(chart, name, (index) => index === 1 || index === 2)).toBe(
     'De p1 a p2 el precio pasó de 4.102,35 a 4.110,00 pesos, con mínimo de 4.102,35 y máximo de 4.110,00.',
   )
   expect(periodSummary(chart, name, () => false)).toBeNull()

@@ -120,19 +120,19 @@ test('the pager shows the next and the previous page and keeps the focus at the 
   expect(names()).toEqual(['Óscar Ñungo', 'Ana Paz'])
 })
 
-test('a heading sorts ascending, then descending, then not, and the order is announced', () => {
+test('a heading sorts ascending, then descending, then restores the order, and announces each', () => {
   const { useCases } = openList()
-  const announced = () => useCases.announcer.getSnapshot().text
+  const readAnnouncement = () => useCases.announcer.getSnapshot().text
   expect(heading('Nombre').hasAttribute('aria-sort')).toBe(false)
   fireEvent.click(button('Nombre'))
   expect([heading('Nombre').getAttribute('aria-sort'), names()[0]]).toEqual(['ascending', 'Ana Paz'])
-  expect(announced()).toBe('Ordenado por Nombre, de menor a mayor')
+  expect(readAnnouncement()).toBe('Ordenado por Nombre, de menor a mayor')
   fireEvent.click(button('Nombre'))
   expect([heading('Nombre').getAttribute('aria-sort'), names()[0]]).toEqual(['descending', 'Óscar Ñungo'])
-  expect(announced()).toBe('Ordenado por Nombre, de mayor a menor')
+  expect(readAnnouncement()).toBe('Ordenado por Nombre, de mayor a menor')
   fireEvent.click(button('Nombre'))
   expect(heading('Nombre').hasAttribute('aria-sort')).toBe(false)
-  expect(announced()).toBe('Orden original')
+  expect(readAnnouncement()).toBe('Orden original')
   expect(within(heading('Activo')).queryByRole('button')).toBeNull()
 })
 

@@ -146,14 +146,14 @@ test('a new result is read once, by the focus on its heading', async () => {
 })
 
 test('an approved order renews the end of the account in the session', async () => {
-  const { useCases, become, extendAccount, settled } = await openOrder(createOrder('pending'), { client: true })
+  const { useCases, become, extendAccount, flush } = await openOrder(createOrder('pending'), { client: true })
   await findTitle('Pago pendiente')
   const end = toInstant('2027-11-20', '00:00')
   extendAccount(end)
   become(APPROVED)
   await press('Consultar ahora')
   await findTitle('Pago aprobado')
-  await settled()
+  await flush()
   expect(useCases.clientSession.getSnapshot().context.status).toMatchObject({ session: { user: { expiresAt: end } } })
 })
 
@@ -211,14 +211,14 @@ test('a client whose address has no order is led to its payments', async () => {
 
 test('an order that cannot be read can be tried again', async () => {
   let isDown = true
-  const { settled } = await openPayment({
+  const { flush } = await openPayment({
     path: RETURN,
     payments: { findOrder: async () => (isDown ? err({ kind: 'unreachable' }) : ok(APPROVED)) },
   })
   const failed = await screen.findByRole('group', { name: 'No pudimos consultar el pago' }, { timeout: 15_000 })
   isDown = false
   await act(async () => fireEvent.click(within(failed).getByRole('button', { name: 'Reintentar' })))
-  await settled()
+  await flush()
   await findTitle('Pago aprobado')
 })
 

@@ -32,9 +32,9 @@ test('the lowest monthly cost is marked, and the others are compared with the qu
 })
 
 test('the screen prepares the checkout once, and creates no order', async () => {
-  const { checkout, createdOrders, settled } = await openPayment()
+  const { checkout, createdOrders, flush } = await openPayment()
   await screen.findByRole('region', { name: 'Anual' }, { timeout: 15_000 })
-  await settled()
+  await flush()
   expect([checkout.prepared(), createdOrders()]).toEqual([1, []])
 })
 
@@ -125,14 +125,14 @@ test.each([
 })
 
 test('a payment that is still opening can be cancelled, and its window never opens', async () => {
-  const { checkout, history, settled } = await startEpayco()
+  const { checkout, history, flush } = await startEpayco()
   checkout.holdLoading()
   await press('Continuar al pago')
   expect(screen.getByRole('dialog').textContent).toContain('Abriendo la ventana de pago')
   await press('Cancelar')
   expect(history().at(-1)).toBe('/precios/')
   checkout.finishLoading()
-  await settled()
+  await flush()
   expect(checkout.opened()).toEqual([])
   expect(screen.queryByRole('dialog')).toBeNull()
 })
@@ -171,19 +171,19 @@ test('the scrim and Esc keep a dialog whose address was typed', async () => {
 
 test('a checkout that is prepared after the screen was left changes nothing', async () => {
   let prepared: AbortSignal | null = null
-  const { checkout, navigate, settled } = await openPayment({ kind: 'epayco' })
+  const { checkout, navigate, flush } = await openPayment({ kind: 'epayco' })
   await screen.findByRole('region', { name: 'Anual' }, { timeout: 15_000 })
   vi.spyOn(checkout, 'prepare').mockImplementation((signal) => {
     prepared = signal
     return new Promise(() => {})
   })
   navigate('/')
-  await settled()
+  await flush()
   navigate('/precios/')
   await screen.findByRole('region', { name: 'Anual' }, { timeout: 15_000 })
   expect(prepared).toMatchObject({ aborted: false })
   navigate('/')
-  await settled()
+  await flush()
   expect(prepared).toMatchObject({ aborted: true })
 })
 

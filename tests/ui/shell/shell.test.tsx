@@ -84,10 +84,10 @@ test('header, home, footer and phone menu link to the plans', async () => {
 })
 
 test('an address that redirects to the home does not remount the home', async () => {
-  const { calls, history, navigate, settled } = await openPortal()
+  const { calls, history, navigate, flush } = await openPortal()
   const before = calls.length
   navigate('/nada')
-  await settled()
+  await flush()
   expect(history().at(-1)).toBe('/')
   expect(calls).toHaveLength(before)
 })
@@ -170,7 +170,7 @@ test('an error outside the panels shows an error page with a retry button', asyn
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('No pudimos mostrar la página')
   portal.world.replies = replies
   fireEvent.click(screen.getByRole('button', { name: 'Reintentar' }))
-  await portal.settled()
+  await portal.flush()
   expect(region('Precio de cierre')).toBeTruthy()
 })
 

@@ -7,10 +7,10 @@ import { openPortal, REPLIES, readText, region } from '#tests/ui/portal.tsx'
 afterEach(() => vi.restoreAllMocks())
 
 /** Timeout for the code of the screen, which loads separately. */
-const PATIENCE = { timeout: 15_000, interval: 50 }
+const LOAD_TIMEOUT = { timeout: 15_000, interval: 50 }
 
-const PUBLIC = '/estadisticas/'
-const INSIDE = '/dashboard/estadisticas/'
+const PUBLIC_PATH = '/estadisticas/'
+const DASHBOARD_PATH = '/dashboard/estadisticas/'
 const TABLES = ['IMCs/IMCs', 'IMCs/Clientes'] as const
 
 const [SPOT] = REPLIES.statistics
@@ -31,17 +31,17 @@ const TWO_ROWS = { ...REPLIES, statistics: [SPOT, NEXT_DAY, { ...NEXT_DAY, term:
 
 /** Opens the statistics and waits for their code. */
 async function openStatistics(options: Parameters<typeof openPortal>[0] = {}) {
-  const portal = await openPortal({ path: PUBLIC, replies: TWO_ROWS, ...options })
-  const shown = async () => {
-    await portal.settled()
+  const portal = await openPortal({ path: PUBLIC_PATH, replies: TWO_ROWS, ...options })
+  const findHeading = async () => {
+    await portal.flush()
     return screen.getByRole('heading', { level: 1, name: 'Estadísticas IMCs/Clientes' })
   }
-  await vi.waitFor(shown, PATIENCE)
+  await vi.waitFor(findHeading, LOAD_TIMEOUT)
   const countLoads = () => portal.calls.filter((name) => name === 'statistics').length
   return { ...portal, countLoads }
 }
 
-const announced = () => document.getElementById('anuncios')?.textContent
+const readAnnouncement = () => document.getElementById('anuncios')?.textContent
 
 const readRows = (name: string) =>
   region(name)
@@ -49,13 +49,13 @@ const readRows = (name: string) =>
     .slice(1)
     .map((row) => [...row.children].map((cell) => (cell.textContent ?? '').replaceAll(/\s+/g, ' ')))
 
-const readColumn = (name: string, place: number) => readRows(name).map((cells) => cells[place])
+const readColumn = (name: string, column: number) => readRows(name).map((cells) => cells[column])
 
-const head = (name: string, title: string) => region(name).getByRole('columnheader', { name: title })
+const columnHeader = (name: string, title: string) => region(name).getByRole('columnheader', { name: title })
 const press = (within_: ReturnType<typeof region>, name: string) =>
   fireEvent.click(within_.getByRole('button', { name }))
 
-test('a row is shown in fifteen columns, prices with two decimals, amounts without, deals as a count', async () => {
+test('a row has fifteen columns: prices with two decimals, amounts without decimals, the number of deals', async () => {
   const { queries } = await openStatistics()
   for (const name of TABLES) {
     expect(readRows(name)[0]).toEqual([
@@ -86,24 +86,24 @@ test('an unknown figure is a dash named "sin dato"', async () => {
   expect(region('IMCs/IMCs').getAllByRole('img', { name: 'sin dato' })).toHaveLength(1)
 })
 
-test('a heading sorts its own table ascending, then descending, then not, and announces the order', async () => {
+test('a heading sorts its own table ascending, then descending, then restores the order, and announces each', async () => {
   await openStatistics()
   const [table, other] = [region(TABLES[0]), readRows(TABLES[1])]
-  expect(head(TABLES[0], 'No. Trans.').hasAttribute('aria-sort')).toBe(false)
+  expect(columnHeader(TABLES[0], 'No. Trans.').hasAttribute('aria-sort')).toBe(false)
   press(table, 'No. Trans.')
-  expect(head(TABLES[0], 'No. Trans.').getAttribute('aria-sort')).toBe('ascending')
+  expect(columnHeader(TABLES[0], 'No. Trans.').getAttribute('aria-sort')).toBe('ascending')
   expect(readColumn(TABLES[0], 6)).toEqual(['9', '244', '2.150'])
-  expect(announced()).toBe('Ordenado por No. Trans., de menor a mayor')
+  expect(readAnnouncement()).toBe('Ordenado por No. Trans., de menor a mayor')
   press(table, 'No. Trans.')
-  expect(head(TABLES[0], 'No. Trans.').getAttribute('aria-sort')).toBe('descending')
+  expect(columnHeader(TABLES[0], 'No. Trans.').getAttribute('aria-sort')).toBe('descending')
   expect(readColumn(TABLES[0], 6)).toEqual(['2.150', '244', '9'])
-  expect(announced()).toBe('Ordenado por No. Trans., de mayor a menor')
+  expect(readAnnouncement()).toBe('Ordenado por No. Trans., de mayor a menor')
   press(table, 'Cierre')
-  expect(head(TABLES[0], 'No. Trans.').hasAttribute('aria-sort')).toBe(false)
+  expect(columnHeader(TABLES[0], 'No. Trans.').hasAttribute('aria-sort')).toBe(false)
   expect(readColumn(TABLES[0], 5)).toEqual(['$ 4.102,35', '$ 4.103,15', '—'])
   press(table, 'Cierre')
   press(table, 'Cierre')
-  expect(announced()).toBe('Orden original')
+  expect(readAnnouncement()).toBe('Orden original')
   expect(readRows(TABLES[0])).toEqual(other)
   expect(readRows(TABLES[1])).toEqual(other)
 })
@@ -117,9 +117,9 @@ test('new rows keep the chosen order', async () => {
 })
 
 test.each([
-  ['visitors', 60, false, PUBLIC],
-  ['clients', 15, true, INSIDE],
-  ['clients on the public address', 15, true, PUBLIC],
+  ['visitors', 60, false, PUBLIC_PATH],
+  ['clients', 15, true, DASHBOARD_PATH],
+  ['clients on the public address', 15, true, PUBLIC_PATH],
 ])('both tables of %s load again after %i s', async (_, seconds, client, path) => {
   const { countLoads, refresh } = await openStatistics({ client, path })
   expect(countLoads()).toBe(2)
@@ -181,7 +181,7 @@ test('a download that the browser refuses shows a persistent notice', async () =
 })
 
 test('a table without loaded rows has headings, skeleton rows and no download', async () => {
-  await openStatistics({ silent: ['statistics'] })
+  await openStatistics({ unanswered: ['statistics'] })
   for (const name of TABLES) {
     expect(screen.getByRole('region', { name }).getAttribute('aria-busy')).toBe('true')
     expect(region(name).getAllByRole('columnheader')).toHaveLength(15)
@@ -191,19 +191,19 @@ test('a table without loaded rows has headings, skeleton rows and no download', 
 })
 
 test('a failed table shows the cause and loads again by its own retry button', async () => {
-  const { world, settled } = await openStatistics({ failing: { statistics: { kind: 'malformed' } } })
+  const { world, flush } = await openStatistics({ failing: { statistics: { kind: 'malformed' } } })
   for (const name of TABLES) {
     expect(region(name).getByRole('group', { name: `No pudimos consultar ${name}` })).toBeTruthy()
     expect(region(name).queryByRole('table')).toBeNull()
   }
   world.failing = {}
   press(region(TABLES[0]), 'Reintentar')
-  await settled()
+  await flush()
   expect(readRows(TABLES[0])).toHaveLength(3)
   expect(region(TABLES[1]).getByRole('button', { name: 'Reintentar' })).toBeTruthy()
 })
 
-test('a failed refresh keeps the rows with their time and shows one note in the head', async () => {
+test('a failed refresh keeps the rows with their time and shows one note in the page header', async () => {
   const { world, refresh } = await openStatistics()
   world.failing = { statistics: { kind: 'timeout' } }
   await refresh(60 * SECOND_MS)
@@ -239,8 +239,8 @@ test('on a US holiday next day is open while spot shows its last trading day', a
   expect(readColumn(TABLES[0], 14)).toEqual(['2026-11-10', '2026-11-11'])
 })
 
-test('inside the dashboard the tables are next to its menu', async () => {
-  await openStatistics({ client: true, path: INSIDE })
+test('inside the dashboard its menu marks Estadísticas as the current page', async () => {
+  await openStatistics({ client: true, path: DASHBOARD_PATH })
   const menu = within(screen.getByRole('navigation', { name: 'Mercado' }))
   expect(menu.getByRole('link', { name: 'Estadísticas' }).getAttribute('aria-current')).toBe('page')
 })

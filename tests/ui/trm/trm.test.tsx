@@ -8,7 +8,7 @@ import { openPortal, REPLIES, readText, region } from '#tests/ui/portal.tsx'
 async function openTrm(path = '/trm/', options: Parameters<typeof openPortal>[0] = {}) {
   const portal = await openPortal({ path, ...options })
   await screen.findByRole('region', { name: 'TRM vigente' }, { timeout: 15_000 })
-  await portal.settled()
+  await portal.flush()
   return portal
 }
 
@@ -77,9 +77,9 @@ test('the download has the rows of the table', async () => {
 })
 
 test('another period is in the address and loads its range', async () => {
-  const { history, queries, settled } = await openTrm()
+  const { history, queries, flush } = await openTrm()
   fireEvent.click(screen.getByRole('radio', { name: '1m' }))
-  await settled()
+  await flush()
   expect(history().at(-1)).toBe('/trm/?periodo=1m')
   expect(queries.filter(({ name }) => name === 'trmHistory').at(-1)?.query).toEqual({
     from: '2026-10-21',
@@ -89,15 +89,15 @@ test('another period is in the address and loads its range', async () => {
 
 const form = () => region('Consultar por fecha')
 
-async function lookUp(date: string, settled: () => Promise<void>) {
+async function lookUp(date: string, flush: () => Promise<void>) {
   fireEvent.change(form().getByLabelText('Fecha'), { target: { value: date } })
   fireEvent.click(form().getByRole('button', { name: 'Consultar' }))
-  await settled()
+  await flush()
 }
 
 test('a lookup shows the TRM in force on any day and puts the day into the address', async () => {
-  const { history, settled } = await openTrm()
-  await lookUp('2026-11-15', settled)
+  const { history, flush } = await openTrm()
+  await lookUp('2026-11-15', flush)
   expect(history().at(-1)).toBe('/trm/?fecha=2026-11-15')
   const result = within(form().getByRole('status'))
   expect(result.getByText('TRM vigente el domingo, 15 de noviembre de 2026')).toBeTruthy()
@@ -121,8 +121,8 @@ test('an invalid day of the address is an error of the field, and nothing is loa
 })
 
 test('a lookup without a day asks for one and focuses the field', async () => {
-  const { settled } = await openTrm()
-  await lookUp('', settled)
+  const { flush } = await openTrm()
+  await lookUp('', flush)
   expect(readText('Consultar por fecha')).toContain('Escriba o elija una fecha.')
   expect(document.activeElement).toBe(form().getByLabelText('Fecha'))
 })
@@ -133,7 +133,7 @@ test('a failed history can be retried, and the TRM in force stays', async () => 
   expect(readText('TRM vigente')).toContain('4.098,17')
   portal.world.failing = {}
   act(() => fireEvent.click(retry))
-  await portal.settled()
+  await portal.flush()
   expect(readText('TRM por fecha')).toContain('4.090,02')
 })
 
