@@ -2,7 +2,7 @@
  * Measures that replies of the back-office do not slow down with the size of the entity: 10², 10⁴
  * and 10⁵ users, screens and requests. It sends pages and searches of users and of the screens of a
  * subscription, and the sums by package. It also polls the whole lists while nothing changes. Next
- * to each stands a bare fastify route that returns the same bytes. `npm run bench:imc` prints
+ * to each runs a bare fastify route that returns the same bytes. `npm run bench:imc` prints
  * requests per second, their ratio, and how the slowest size compares with the smallest;
  * `-- --sizes 100,10000 --rounds 2` is a quick look.
  */

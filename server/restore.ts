@@ -5,7 +5,7 @@ import { refusedSettings } from '#server/config/setting-messages.ts'
 import { EXIT_OK, print, printResult, refuseUsage } from '#server/operator/command-line.ts'
 import { err, ok } from '#src/domain/result.ts'
 
-/** Restores a backup into an empty place, without a server (D60). Returns the exit code. */
+/** Restores a backup into empty storage, without a server (D60). Returns the exit code. */
 async function run([file, ...rest]: readonly string[]): Promise<number> {
   if (file === '--help') {
     print(RESTORE_USAGE)

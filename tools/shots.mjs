@@ -130,7 +130,7 @@ async function shoot(browser, { url, findSession }, screen, width, theme) {
   console.log(path)
 }
 
-/** Names of screens; `imc-*` stands for all that begin with `imc-`. */
+/** Names of screens; `imc-*` selects all that begin with `imc-`. */
 const wanted = process.argv.slice(2)
 const matches = (name) => (pattern) =>
   pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern

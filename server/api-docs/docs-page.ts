@@ -22,10 +22,10 @@ function contents(content: Readonly<Record<string, { readonly schema: JsonSchema
 }
 
 function request({ parameters, requestBody }: DocumentedOperation): string {
-  const places = { path: 'ruta', query: 'consulta', header: 'encabezado' } as const
+  const locations = { path: 'ruta', query: 'consulta', header: 'encabezado' } as const
   const rows = parameters.map(
-    ({ name, in: place, required, schema, description = writeSchema(schema) }) =>
-      `<tr><th scope="row"><code>${escapeMarkup(name)}</code></th><td>${places[place]}${required ? '' : ', opcional'}</td>` +
+    ({ name, in: location, required, schema, description = writeSchema(schema) }) =>
+      `<tr><th scope="row"><code>${escapeMarkup(name)}</code></th><td>${locations[location]}${required ? '' : ', opcional'}</td>` +
       `<td>${escapeMarkup(description)}</td></tr>`,
   )
   const table =

@@ -28,7 +28,7 @@ export type RestoreFailure =
 
 type Occupied = Extract<RestoreFailure, { kind: 'database-not-empty' | 'documents-not-empty' }>
 
-/** Rolls back the restore into an occupied place. */
+/** Rolls back a restore into a target with data. */
 class NotEmpty extends Error {
   readonly failure: Occupied
   constructor(failure: Occupied) {

@@ -50,7 +50,7 @@ export function sourceWithoutProvider(
   { production, marketSource }: { readonly production: boolean; readonly marketSource: string },
 ): FeedSource {
   if (name === 'trm') return 'deals'
-  // Nothing invented stands next to the real prices of a production.
+  // A production shows no simulated value next to its real prices.
   return production && marketSource !== 'simulator' ? 'none' : 'simulator'
 }
 

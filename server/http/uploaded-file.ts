@@ -63,7 +63,7 @@ export async function withUploadedFile<T>(
       else {
         used = use({ name: part.filename, content: part.file })
         await Promise.allSettled([used])
-        // The form goes on only when its file is read; a refused one may not have been.
+        // The form continues only when its file is read; a refused one may not have been.
         part.file.resume()
       }
     }

@@ -87,7 +87,7 @@ const createUsers = (passwordHash: string): readonly SeedUser[] =>
   }))
 
 /** A screen of the entity, by its position among all of them. */
-interface Place {
+interface DemoScreen {
   readonly id: string
   readonly screen: string
   readonly number: string
@@ -95,7 +95,7 @@ interface Place {
   readonly profileId: string
 }
 
-function createPlaces(): readonly Place[] {
+function createDemoScreens(): readonly DemoScreen[] {
   let next = FIRST_SUBSCRIPTION
   return PACIFICO_PACKAGES.flatMap(({ id: packageId, profile_id: profileId, screens }) =>
     Array.from({ length: SCREENS_PER_PACKAGE / screens }).flatMap(() => {
@@ -108,17 +108,17 @@ function createPlaces(): readonly Place[] {
   )
 }
 
-const PLACES = createPlaces()
+const DEMO_SCREENS = createDemoScreens()
 
-function placeAt(position: number): Place {
-  const place = PLACES[position]
-  if (place === undefined) throw new RangeError(`screen ${position}`)
-  return place
+function demoScreenAt(position: number): DemoScreen {
+  const demoScreen = DEMO_SCREENS[position]
+  if (demoScreen === undefined) throw new RangeError(`screen ${position}`)
+  return demoScreen
 }
 
-const placeOf = (user: number) => placeAt(user * SCREEN_STEP)
+const screenOf = (user: number) => demoScreenAt(user * SCREEN_STEP)
 /** The free screen next to a user's, to which the user moves. */
-const placeBeside = (user: number) => placeAt(user * SCREEN_STEP + 1)
+const nextScreenOf = (user: number) => demoScreenAt(user * SCREEN_STEP + 1)
 
 /** A request before it has its number: the facts that differ. */
 type Draft = Omit<SeedRequest, 'sequence' | 'administratorId' | 'sourceUserId' | 'notes' | 'steps'> & {
@@ -130,7 +130,7 @@ const requirementsOf = (profileId: string) => {
   return profileId === VIEWER_PROFILE ? REQUIREMENTS.filter(({ id }) => id === 'req-documento') : []
 }
 
-const draft = (kind: Draft['kind'], user: number, target: Place, outcome: Draft['outcome']): Draft => ({
+const draft = (kind: Draft['kind'], user: number, target: DemoScreen, outcome: Draft['outcome']): Draft => ({
   kind,
   outcome,
   userId: userId(user),
@@ -167,19 +167,19 @@ const DRAFTS: readonly Draft[] = [
     const other = Math.floor(user / 5)
     const extra = user % 5 === 4
     return [
-      draft('link', user, placeOf(user), 'approved'),
-      ...(extra && other < 40 ? [draft('link', REFUSED.from + other, placeOf(REFUSED.from + other), 'refused')] : []),
+      draft('link', user, screenOf(user), 'approved'),
+      ...(extra && other < 40 ? [draft('link', REFUSED.from + other, screenOf(REFUSED.from + other), 'refused')] : []),
       ...(extra && other >= 40
-        ? [draft('release', RELEASED.from + other - 40, placeOf(RELEASED.from + other - 40), 'approved')]
+        ? [draft('release', RELEASED.from + other - 40, screenOf(RELEASED.from + other - 40), 'approved')]
         : []),
     ]
   }),
-  ...positions(LEAVING).map((user) => draft('release', user, placeOf(user), 'open')),
+  ...positions(LEAVING).map((user) => draft('release', user, screenOf(user), 'open')),
   ...positions(MOVING).map((user) => ({
-    ...draft('screen-change', user, placeBeside(user), 'open'),
-    source: placeOf(user).id,
+    ...draft('screen-change', user, nextScreenOf(user), 'open'),
+    source: screenOf(user).id,
   })),
-  ...positions(LINKING).map((user) => draft('link', user, placeOf(user), 'open')),
+  ...positions(LINKING).map((user) => draft('link', user, screenOf(user), 'open')),
 ]
 
 const SATURDAY = 6
@@ -228,7 +228,7 @@ const OPEN_BY_SCREEN: ReadonlyMap<string, number> = new Map(
   ),
 )
 
-function toScreen({ id, screen, profileId }: Place, position: number): SeedScreen {
+function toScreen({ id, screen, profileId }: DemoScreen, position: number): SeedScreen {
   const user = position / SCREEN_STEP
   const holder = Number.isInteger(user) && user < HOLDERS ? userId(user) : null
   const request = OPEN_BY_SCREEN.get(id) ?? null
@@ -239,10 +239,10 @@ function toScreen({ id, screen, profileId }: Place, position: number): SeedScree
 function createSubscriptions(): readonly SeedSubscription[] {
   const prices = new Map(PACIFICO_PACKAGES.map(({ id, price }) => [id, price]))
   const screens = new Map<string, { readonly packageId: string; readonly list: SeedScreen[] }>()
-  PLACES.forEach((place, position) => {
-    const { number, packageId } = place
+  DEMO_SCREENS.forEach((demoScreen, position) => {
+    const { number, packageId } = demoScreen
     const entry = screens.get(number) ?? { packageId, list: [] }
-    entry.list.push(toScreen(place, position))
+    entry.list.push(toScreen(demoScreen, position))
     screens.set(number, entry)
   })
   return [...screens].map(([number, { packageId, list }]) => ({

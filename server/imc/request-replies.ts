@@ -12,7 +12,7 @@ export interface UploadedFile {
   readonly bytes: number
 }
 
-/** The id stands at the top and in `data`. */
+/** The id is at the top level and in `data`. */
 export const toReceiptReply = ({ id, reference }: RequestReceipt): ReceiptReply => ({
   id,
   data: { id, referencia: reference },

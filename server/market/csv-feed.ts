@@ -22,7 +22,7 @@ export interface CsvFeed {
   /**
    * Loads the days of the file up to that of `now`. The deals of a day become visible at their own
    * time. The first call throws a DealsFileRefused when a row of the file is invalid; a later one
-   * logs it, and the market goes on without the new day until the file is read again.
+   * logs it, and the market runs without the new day until the file is read again.
    */
   appendDue(now: Instant): Promise<void>
 }

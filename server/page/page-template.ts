@@ -65,7 +65,7 @@ function findSheets(manifest: Manifest, module: string, seen = new Set<string>()
   return [...new Set([...imported, ...(chunk.css ?? [])])]
 }
 
-/** Splits a text at the first place of a mark; the mark is not in the parts. */
+/** Splits a text at the first occurrence of a mark; the mark is not in the parts. */
 function splitAt(text: string, mark: string): readonly [before: string, after: string] {
   const at = text.indexOf(mark)
   if (at < 0) throw new Error(`the built page has no ${mark}`)

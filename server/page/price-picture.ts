@@ -78,8 +78,8 @@ const ARROWS: Readonly<Record<Direction, string>> = {
 const TONES: Readonly<Record<Direction, string>> = { UP: COLOURS.up, DOWN: COLOURS.down, SAME: COLOURS.same }
 
 function text(x: number, y: number, { face, size, fill, anchor }: TextStyle, content: string): string {
-  const place = anchor ? ` text-anchor="${anchor}"` : ''
-  return `<text x="${x}" y="${y}" ${FACES[face]} font-size="${size}" fill="${fill}"${place}>${escapeMarkup(content)}</text>`
+  const alignment = anchor ? ` text-anchor="${anchor}"` : ''
+  return `<text x="${x}" y="${y}" ${FACES[face]} font-size="${size}" fill="${fill}"${alignment}>${escapeMarkup(content)}</text>`
 }
 
 const hairline = (y: number, left: number, right: number) =>
@@ -169,10 +169,10 @@ function drawArea(points: readonly (readonly [number, number])[], level: number)
 function drawHours(ranges: Ranges): string {
   const { from, to } = ranges
   return [from, (from + to) / 2, to]
-    .map((time, place) => {
+    .map((time, index) => {
       const x = toX(PLOT, ranges, time)
       const grid = `<path d="M${x} ${PLOT.top}V${PLOT.top + PLOT.height}" stroke="${COLOURS['chart-grid']}" stroke-width="2"/>`
-      const anchor = (['start', 'middle', 'end'] as const)[place]
+      const anchor = (['start', 'middle', 'end'] as const)[index]
       return (
         grid +
         label(x, PLOT.top + PLOT.height + 36, formatTime(time).slice(0, 5), anchor === 'start' ? undefined : anchor)

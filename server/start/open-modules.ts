@@ -33,7 +33,7 @@ export interface ModulesContext<M extends ServerMarket> {
   readonly logger: Logger
 }
 
-/** The modules of a server; they have opened, and their timers stand still. */
+/** The modules of a server; they are open, and their timers do not run. */
 export type ServerModules<M extends ServerMarket> = Awaited<ReturnType<typeof openModules<M>>>
 
 const toFeedHealth = (feeds: Feeds) => feeds.states().map(({ name, lag, late }) => ({ name, lagMs: lag, old: late }))

@@ -1,4 +1,4 @@
-/** A long computation that pauses between its steps. Its caller decides when it goes on. */
+/** A long computation that pauses between its steps. Its caller decides when it continues. */
 export type Steps<Result> = Generator<void, Result, void>
 
 /** Runs a computation without pauses. */

@@ -111,12 +111,12 @@ export function* simulateShape(key: SimulationKey, day: DayShape): Steps<Simulat
   yield
 
   const prefix = `op-${MARKET_IDS[market]}-${date.replaceAll('-', '')}-`
-  const toId = (place: number) => prefix + String(place + 1).padStart(4, '0')
+  const toId = (index: number) => prefix + String(index + 1).padStart(4, '0')
   return {
     market,
     date,
-    deals: drafts.map(({ time, price, amount, term, sector, origin }, place) => ({
-      id: toId(place),
+    deals: drafts.map(({ time, price, amount, term, sector, origin }, index) => ({
+      id: toId(index),
       market,
       term,
       sector,
@@ -126,7 +126,7 @@ export function* simulateShape(key: SimulationKey, day: DayShape): Steps<Simulat
       amount,
     })),
     annulments: drafts
-      .flatMap(({ annulledAt }, place) => (annulledAt === null ? [] : [{ id: toId(place), time: annulledAt }]))
+      .flatMap(({ annulledAt }, index) => (annulledAt === null ? [] : [{ id: toId(index), time: annulledAt }]))
       .sort((one, other) => one.time - other.time),
   }
 }

@@ -43,8 +43,8 @@ function bend(draft: Draft, { low, high, average }: DayPrices): boolean {
   const last = prices.length - 1
   const ramp = Math.max(1, RAMP * last)
   const push = (i: number) => {
-    const place = (cell(prices, i) - low) / range
-    return Math.min(1, i / ramp, (last - i) / ramp) * place * (1 - place) * range
+    const position = (cell(prices, i) - low) / range
+    return Math.min(1, i / ramp, (last - i) / ramp) * position * (1 - position) * range
   }
   let leverage = 0
   for (let i = 0; i <= last; i++) leverage += push(i) * cell(amounts, i)

@@ -90,8 +90,8 @@ function simulateCurrencies(moment: QuoteMoment): readonly CurrencyQuote[] {
 }
 
 function simulateStock(market: StockMarket, stock: ListedStock, at: number, previousClose: number): SecurityQuote {
-  const priceAt = (place: number) => {
-    const price = stock.center * market.relativePrice(stock, place)
+  const priceAt = (position: number) => {
+    const price = stock.center * market.relativePrice(stock, position)
     return Math.round(price / stockTick(price)) * stockTick(price)
   }
   return { name: stock.name, value: priceAt(at), change: toPercent(priceAt(at), priceAt(previousClose)) }

@@ -11,7 +11,7 @@ interface LazyStreamDeps {
  * is unavailable, so that the subscriber does not retry; on an offline page the connection is lost.
  */
 export const createLazyStream = ({ load, page }: LazyStreamDeps): MarketStream => ({
-  follow(place, emit) {
+  follow(cursor, emit) {
     const closing = new AbortController()
     const { signal } = closing
     const emitFailure = () => emit({ kind: page.online() ? 'unavailable' : 'lost' })
@@ -19,7 +19,7 @@ export const createLazyStream = ({ load, page }: LazyStreamDeps): MarketStream =
     async function open() {
       const stream = await load().catch(() => null)
       if (signal.aborted) return
-      if (stream) signal.addEventListener('abort', stream.follow(place, emit))
+      if (stream) signal.addEventListener('abort', stream.follow(cursor, emit))
       else emitFailure()
     }
 

@@ -3,7 +3,7 @@ import { FetchError } from 'ofetch'
 import type { HttpClient } from '#src/adapters/http/client.ts'
 import { MARKET_PATHS } from '#src/adapters/http/contract/paths.ts'
 import { createStreamDecoder } from '#src/adapters/http/decode/stream-events.ts'
-import type { MarketStream, StreamPlace } from '#src/application/market/market-stream.ts'
+import type { MarketStream, StreamCursor } from '#src/application/market/market-stream.ts'
 import type { StreamEvent } from '#src/domain/live/stream-event.ts'
 import { type Instant, SECOND_MS } from '#src/domain/time/bogota.ts'
 import { MARKET_IDS, type Market } from '#src/domain/trading/market.ts'
@@ -54,7 +54,7 @@ const NO_STORE = { cache: 'no-store' } as const
 
 type Bytes = ReadableStreamDefaultReader<Uint8Array>
 
-async function open(http: HttpClient, { market, since }: StreamPlace, signal: AbortSignal): Promise<Response> {
+async function open(http: HttpClient, { market, since }: StreamCursor, signal: AbortSignal): Promise<Response> {
   return http.raw(MARKET_PATHS.stream, {
     query: { mercado: MARKET_IDS[market], ...(since !== null && { desde: since }) },
     headers: { accept: 'text/event-stream', ...(since !== null && { 'last-event-id': `${since}` }) },
@@ -67,9 +67,9 @@ async function open(http: HttpClient, { market, since }: StreamPlace, signal: Ab
 /**
  * Opens the stream. A 404 and a reply of another content type mean that the server has no stream.
  */
-async function openReader(http: HttpClient, place: StreamPlace, signal: AbortSignal): Promise<Bytes | Unopened> {
+async function openReader(http: HttpClient, cursor: StreamCursor, signal: AbortSignal): Promise<Bytes | Unopened> {
   try {
-    const response = await open(http, place, signal)
+    const response = await open(http, cursor, signal)
     const isStream = response.headers.get('content-type')?.startsWith('text/event-stream')
     if (isStream && response.body) return response.body.getReader()
     await response.body?.cancel()
@@ -101,15 +101,15 @@ async function emitEvents(bytes: Bytes, market: Market, signal: AbortSignal, emi
  * status and cannot send headers (ADR-8). Clock events also go to `onMarketTime`.
  */
 export function createMarketStream({ http, onMarketTime }: MarketStreamDeps): MarketStream {
-  async function run(place: StreamPlace, signal: AbortSignal, emit: (event: StreamEvent) => void) {
-    const bytes = await openReader(http, place, signal)
+  async function run(cursor: StreamCursor, signal: AbortSignal, emit: (event: StreamEvent) => void) {
+    const bytes = await openReader(http, cursor, signal)
     if ('kind' in bytes) return emit(bytes)
     emit({ kind: 'opened' })
-    return emitEvents(bytes, place.market, signal, emit)
+    return emitEvents(bytes, cursor.market, signal, emit)
   }
 
   return {
-    follow(place, listener) {
+    follow(cursor, listener) {
       const closing = new AbortController()
       const { signal } = closing
       const emit = (event: StreamEvent) => {
@@ -118,7 +118,7 @@ export function createMarketStream({ http, onMarketTime }: MarketStreamDeps): Ma
         if (event.kind === 'clock') onMarketTime(event.now)
         listener(event)
       }
-      void run(place, signal, emit)
+      void run(cursor, signal, emit)
       return () => closing.abort()
     },
   }

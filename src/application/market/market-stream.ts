@@ -1,8 +1,8 @@
 import type { StreamEvent } from '#src/domain/live/stream-event.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 
-/** A market's stream after the cursor `since`; null requests a snapshot first (D51). */
-export interface StreamPlace {
+/** A market's stream after the event `since`; null requests a snapshot first (D51). */
+export interface StreamCursor {
   readonly market: Market
   readonly since: number | null
 }
@@ -10,5 +10,5 @@ export interface StreamPlace {
 /** The live streams of the markets (D22). */
 export interface MarketStream {
   /** Emits the events in their order until the stream ends; the returned function closes it. */
-  follow(place: StreamPlace, emit: (event: StreamEvent) => void): () => void
+  follow(cursor: StreamCursor, emit: (event: StreamEvent) => void): () => void
 }

@@ -57,7 +57,7 @@ const apartCost = (distance: number) => (distance > 0.5 ? APART_COST + distance 
 
 /**
  * Returns the label of a horizontal where it covers no line: next to the horizontal and to the
- * right if possible. Null when the area has no free place.
+ * right if possible. Null when the area has no room.
  */
 export function placeBaselineLabel(scene: BaselineScene): AxisLabel | null {
   const { text, width, level, area, sizes } = scene

@@ -10,7 +10,7 @@ import { isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
 
 interface Props extends Pick<HomeState, 'close' | 'closePrices' | 'closeDay'> {
-  /** Its place in the grid. */
+  /** Positions the panel in the grid. */
   readonly className?: string
 }
 

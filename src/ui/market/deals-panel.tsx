@@ -13,21 +13,21 @@ const loadList = async () => (await import('#src/ui/market/deals-list.tsx')).Dea
  * works.
  */
 const NearbyList = memo((props: DealsListProps) => {
-  const place = useRef<HTMLDivElement>(null)
-  const List = useNearbyPart(loadList, place)
+  const container = useRef<HTMLDivElement>(null)
+  const List = useNearbyPart(loadList, container)
   return (
-    <div ref={place} className="deals-place">
+    <div ref={container} className="deals-container">
       {List && <List {...props} />}
     </div>
   )
 })
 
 interface Props extends Omit<DealsListProps, 'over'>, Pick<LiveMarketState, 'intraday' | 'status' | 'chartDay'> {
-  /** Its place in the grid. */
+  /** Positions the panel in the grid. */
   readonly className: string
 }
 
-/** The deals of the trading day, the newest first (D74). It has its room before they come. */
+/** The deals of the trading day, the newest first (D74). Its height is reserved while they load. */
 export const DealsPanel = memo(({ intraday, status, chartDay, className, ...list }: Props) => (
   <Panel
     name="Últimas operaciones"

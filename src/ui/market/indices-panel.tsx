@@ -24,11 +24,11 @@ const toRow = ({ name, value, change }: SecurityQuote): QuoteRow => ({
 })
 
 function IndexLine({ series }: { readonly series: IndexSeries }) {
-  const place = useRef<HTMLDivElement>(null)
-  const SparkChart = useNearbyPart(loadSparkChart, place)
+  const container = useRef<HTMLDivElement>(null)
+  const SparkChart = useNearbyPart(loadSparkChart, container)
   const columns = useMemo(() => ({ x: series.times, line: series.values }), [series])
   return (
-    <div ref={place}>
+    <div ref={container}>
       {SparkChart ? (
         <SparkChart series={columns} formats={FORMATS} label={`Índice ${series.name} durante el día`} />
       ) : (

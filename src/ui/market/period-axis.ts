@@ -52,28 +52,28 @@ const LEVELS: Readonly<Record<Exclude<Period, '1d'>, readonly Level[]>> = {
  * next one.
  */
 function findGroupStarts(starts: Float64Array, { group }: Level): readonly number[] {
-  const places: number[] = []
+  const indices: number[] = []
   let current: string | null = null
-  for (const [place, start] of starts.entries()) {
+  for (const [index, start] of starts.entries()) {
     const name = group(start)
-    if (name !== current) places.push(place)
+    if (name !== current) indices.push(index)
     current = name
   }
-  const [, second, third] = places
+  const [, second, third] = indices
   const cutOff = second !== undefined && third !== undefined && second < (third - second) / 2
-  return cutOff ? places.slice(1) : places
+  return cutOff ? indices.slice(1) : indices
 }
 
 /**
  * Returns every n-th label, so that labels do not overlap. It counts from the first one, so that
  * panning does not change the choice.
  */
-function thinOut(places: readonly number[], least: number): readonly number[] {
-  const [first = 0] = places
-  const last = places.at(-1) ?? first
-  const apart = (last - first) / Math.max(1, places.length - 1)
+function thinOut(indices: readonly number[], least: number): readonly number[] {
+  const [first = 0] = indices
+  const last = indices.at(-1) ?? first
+  const apart = (last - first) / Math.max(1, indices.length - 1)
   const every = Math.max(1, Math.ceil(least / Math.max(apart, Number.MIN_VALUE)))
-  return places.filter((_, index) => index % every === 0)
+  return indices.filter((_, index) => index % every === 0)
 }
 
 /**
@@ -81,17 +81,17 @@ function thinOut(places: readonly number[], least: number): readonly number[] {
  * §7). The first hour of a day shows the day, and the first day of a month shows the month.
  */
 export function createPeriodTicks(starts: Float64Array, period: Exclude<Period, '1d'>) {
-  const levels = LEVELS[period].map((level) => ({ level, places: findGroupStarts(starts, level) }))
+  const levels = LEVELS[period].map((level) => ({ level, indices: findGroupStarts(starts, level) }))
   return (view: Span, width: number): readonly AxisTick[] => {
-    const isInView = (place: number) => place >= view.from && place <= view.to
-    const enough = levels.findIndex(({ places }) => places.filter(isInView).length > 1)
+    const isInView = (index: number) => index >= view.from && index <= view.to
+    const enough = levels.findIndex(({ indices }) => indices.filter(isInView).length > 1)
     const shown = enough < 0 ? levels : levels.slice(0, enough + 1)
     const room = Math.max(...shown.map(({ level }) => level.width))
     const slot = width / (view.to - view.from)
-    return thinOut(shown.at(-1)?.places ?? [], room / slot)
+    return thinOut(shown.at(-1)?.indices ?? [], room / slot)
       .filter(isInView)
       .flatMap((at) => {
-        const named = shown.find(({ places }) => places.includes(at))
+        const named = shown.find(({ indices }) => indices.includes(at))
         return named ? [{ at, text: named.level.text(starts[at] ?? Number.NaN) }] : []
       })
   }
@@ -111,8 +111,8 @@ const NAMES: Readonly<Record<Exclude<Period, '1d'>, { readonly x: FormatStart; r
 /** Returns functions from the index of a point to its short and its long name. */
 export function createPointNames(starts: Float64Array, period: Exclude<Period, '1d'>) {
   const { x, xLong } = NAMES[period]
-  const at = (name: FormatStart) => (place: number) => {
-    const start = starts[place]
+  const at = (name: FormatStart) => (index: number) => {
+    const start = starts[index]
     return start === undefined ? '' : name(start)
   }
   return { x: at(x), xLong: at(xLong) }

@@ -119,9 +119,9 @@ export function PeriodChart({ chart, market, period, tradingDay, range, onRange 
   const isOneDay = period === '1d'
   const summarize = useCallback(
     (part: Span | null) => {
-      const name = (place: number) => axis.names.xLong(axis.x[place] ?? place)
-      const isShown = (place: number) => {
-        const x = axis.x[place] ?? Number.NaN
+      const name = (index: number) => axis.names.xLong(axis.x[index] ?? index)
+      const isShown = (index: number) => {
+        const x = axis.x[index] ?? Number.NaN
         return part === null || (x >= part.from && x <= part.to)
       }
       return periodSummary(chart, name, isShown) ?? (part ? NO_DEALS_IN_RANGE : NO_DEALS_IN_PERIOD)

@@ -51,19 +51,19 @@ const toPriceColumns = (chart: PeriodChart) =>
  */
 export function periodSummary(
   chart: PeriodChart,
-  name: (place: number) => string,
-  isShown: (place: number) => boolean = () => true,
+  name: (index: number) => string,
+  isShown: (index: number) => boolean = () => true,
 ): string | null {
   const { opens, closes, lows, highs } = toPriceColumns(chart)
-  const known = [...closes.keys()].filter((place) => isShown(place) && Number.isFinite(closes[place]))
+  const known = [...closes.keys()].filter((index) => isShown(index) && Number.isFinite(closes[index]))
   const [from] = known
   const to = known.at(-1)
   if (from === undefined || to === undefined) return null
   let low = Number.POSITIVE_INFINITY
   let high = Number.NEGATIVE_INFINITY
-  for (const place of known) {
-    low = Math.min(low, lows[place] ?? low)
-    high = Math.max(high, highs[place] ?? high)
+  for (const index of known) {
+    low = Math.min(low, lows[index] ?? low)
+    high = Math.max(high, highs[index] ?? high)
   }
   return chartSummary({
     from: name(from),

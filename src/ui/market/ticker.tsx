@@ -12,7 +12,7 @@ import { useConfig } from '#src/ui/shell/config-context.tsx'
 const SCROLLED_BY_KEYS = { tabIndex: 0 }
 
 interface Props extends Pick<HomeState, 'stocks'> {
-  /** When late data is from; null while it comes in time. */
+  /** When late data is from; null while it is on time. */
   readonly age: string | null
 }
 

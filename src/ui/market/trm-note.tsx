@@ -6,7 +6,7 @@ import { formatNextTrm, formatTrmInForce, UNOFFICIAL } from '#src/application/ma
 import { PATHS } from '#src/ui/shell/routes.ts'
 
 interface Props extends Pick<HomeState, 'trm'> {
-  /** Null while the data comes in time. */
+  /** Null while the data is on time. */
   readonly age: string | null
 }
 

@@ -62,7 +62,7 @@ interface Props<Row, Column extends string> {
   readonly actions?: (row: Row) => ReactNode
   /** Actions of a record in place of `actions`: a table may have them in columns of its own. */
   readonly recordActions?: (row: Row) => ReactNode
-  /** On a phone the actions stand in a row of their own. */
+  /** On a phone the actions have a row of their own. */
   readonly wideActions?: boolean
   /** Actions on the selected rows; no checkboxes without it. */
   readonly bulkActions?: (ids: readonly string[]) => ReactNode

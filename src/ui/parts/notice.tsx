@@ -8,7 +8,7 @@ interface Props {
   /** The fact, in bold. */
   readonly lead: string
   readonly children?: ReactNode
-  /** Buttons, at the right; on phones several stand under the text. */
+  /** Buttons, at the right; on phones several are below the text. */
   readonly action?: ReactNode
 }
 

@@ -19,7 +19,7 @@ interface Props<Row> {
   readonly toId: (row: Row) => string
   readonly toRecord: (row: Row) => RecordContent
   readonly actions?: ((row: Row) => ReactNode) | undefined
-  /** The actions stand in a row of their own. */
+  /** The actions have a row of their own. */
   readonly wideActions?: boolean | undefined
   /** The checkbox of a row. */
   readonly select?: ((row: Row) => ReactNode) | undefined

@@ -49,8 +49,8 @@ interface Props extends Pick<PriceChartProps, 'range' | 'onRange'> {
  * mount loads its code again, so that a retry works.
  */
 export function TradingDayChart({ market, series, date, phase, trm, ...selection }: Props) {
-  const place = useRef<HTMLDivElement>(null)
-  const PriceChart = useNearbyPart(loadChart, place)
+  const container = useRef<HTMLDivElement>(null)
+  const PriceChart = useNearbyPart(loadChart, container)
   const [isDrawn, setDrawn] = useState(false)
   const onDrawn = useCallback(() => startTransition(() => setDrawn(true)), [])
   const columns = useMemo(() => ({ x: series.times, line: series.prices, bars: series.amounts }), [series])
@@ -77,7 +77,7 @@ export function TradingDayChart({ market, series, date, phase, trm, ...selection
     summarize,
   }
   return (
-    <div ref={place} className={isDrawn ? undefined : 'picture-change'}>
+    <div ref={container} className={isDrawn ? undefined : 'picture-change'}>
       {PriceChart && (
         <div className={isDrawn ? undefined : 'picture-undrawn'}>
           <PriceChart {...props} {...selection} onDrawn={onDrawn} />

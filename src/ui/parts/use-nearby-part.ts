@@ -20,19 +20,19 @@ function whenIdle(run: () => void): void {
 type Loaded<P> = { readonly Part: ComponentType<P> } | { readonly error: unknown }
 
 /**
- * A component whose code is loaded after the first paint, once `place` is near the screen and the
- * browser is idle; null until then. An error of the load is thrown into the region, whose retry
- * mounts it anew.
+ * A component whose code is loaded after the first paint, once `container` is near the screen
+ * and the browser is idle; null until then. A load error is thrown into the region, whose retry
+ * mounts it again.
  */
 export function useNearbyPart<P>(
   load: () => Promise<ComponentType<P>>,
-  place: RefObject<Element | null>,
+  container: RefObject<Element | null>,
 ): ComponentType<P> | null {
   const { loadCode } = useUseCases()
   const [loaded, setLoaded] = useState<Loaded<P> | null>(null)
 
   useEffect(() => {
-    if (!place.current) return
+    if (!container.current) return
     let isMounted = true
     const settle = (result: Loaded<P>) => {
       // As a transition the part renders in slices.
@@ -52,12 +52,12 @@ export function useNearbyPart<P>(
       },
       { rootMargin: NEAR },
     )
-    observer.observe(place.current)
+    observer.observe(container.current)
     return () => {
       isMounted = false
       observer.disconnect()
     }
-  }, [load, place, loadCode])
+  }, [load, container, loadCode])
 
   if (loaded && 'error' in loaded) throw loaded.error
   return loaded?.Part ?? null

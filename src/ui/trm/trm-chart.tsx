@@ -19,7 +19,7 @@ const TICKS = { '1m': '1m', '6m': '6m', '1a': '1a', todo: '1a' } as const
 
 /** The TRMs in view in one sentence; null is all of them. */
 function summarizeTrm(all: readonly TrmPeriod[], view: Span | null): string {
-  const periods = all.filter((_, place) => view === null || (place >= view.from && place <= view.to))
+  const periods = all.filter((_, index) => view === null || (index >= view.from && index <= view.to))
   const [first, last] = [periods[0], periods.at(-1)]
   if (!first || !last) return NO_TRM_IN_SPAN
   const values = periods.map(({ value }) => value)
@@ -53,8 +53,8 @@ interface Props {
  * there. Each mount loads its code again, so that a retry works.
  */
 export function TrmChart({ span, periods }: Props) {
-  const place = useRef<HTMLDivElement>(null)
-  const PriceChart = useNearbyPart(loadChart, place)
+  const container = useRef<HTMLDivElement>(null)
+  const PriceChart = useNearbyPart(loadChart, container)
   const starts = useMemo(() => Float64Array.from(periods, ({ from }) => toInstant(from, '00:00')), [periods])
   const series = useMemo(
     () => ({ x: createOrdinals(periods.length), line: Float64Array.from(periods, ({ value }) => value), bars: null }),
@@ -66,7 +66,7 @@ export function TrmChart({ span, periods }: Props) {
   const summarize = useCallback((view: Span | null) => summarizeTrm(periods, view), [periods])
   const labels = useMemo(() => toLabels(span), [span])
   return (
-    <div ref={place}>
+    <div ref={container}>
       {PriceChart ? (
         <PriceChart
           series={series}

@@ -71,7 +71,7 @@ const Waiting = () => (
 )
 
 interface Props extends Pick<TrmState, 'now'> {
-  /** When late data is from; null while it comes in time. */
+  /** When late data is from; null while it is on time. */
   readonly age: string | null
   /** Minutes; 0 is real time. */
   readonly delay: number
