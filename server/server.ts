@@ -51,7 +51,7 @@ async function openServer<M extends ServerMarket>(
   shutdown: Shutdown,
 ): Promise<Result<RunningServer<M>, StartFailure>> {
   const { logger = createLogger(config.logLevel), compress = compressFiles, onDatabaseLost = () => {} } = parts
-  const portal = await readPortal(config, parts.portalFolder)
+  const portal = await readPortal(config, parts.portalFolder, parts.pageRenderer?.modules ?? [])
   if (!portal.ok) return portal
   const mapping = await readQuotesMapping(config.feeds.quotesFile)
   if (!mapping.ok) return mapping

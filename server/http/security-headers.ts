@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import helmet, { type HelmetOptions } from 'helmet'
 
 import type { ContentSecurity } from '#server/http/content-security.ts'
@@ -21,6 +21,9 @@ export interface PagePolicy {
 
 /** A reply of the API is data: nothing of it may be loaded, run or framed as a page. */
 const API_POLICY = "default-src 'none';frame-ancestors 'none'"
+
+/** A file that is no document: workers have the policy of their own file, an image runs nothing. */
+const FILE_POLICY = "default-src 'self';base-uri 'none';form-action 'none';frame-ancestors 'none'"
 
 /** Headers of helmet that only matter for documents. */
 const DOCUMENT_HEADERS: ReadonlySet<string> = new Set([
@@ -70,6 +73,12 @@ const apiHeaders = ({ 'content-security-policy-report-only': _report, ...headers
   ...Object.fromEntries(Object.entries(headers).filter(([name]) => !DOCUMENT_HEADERS.has(name))),
   'content-security-policy': API_POLICY,
 })
+
+/** Replaces the headers of a page by those of a file, which a phone loads ten times: 2 KB less. */
+export function setFileHeaders(reply: FastifyReply): void {
+  for (const name of [...DOCUMENT_HEADERS, 'content-security-policy-report-only']) reply.removeHeader(name)
+  reply.header('content-security-policy', FILE_POLICY)
+}
 
 /**
  * Adds the security headers to every reply. HSTS is sent over TLS only: the portal must also run on

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import { chooseEncoding, matchesEtag } from '#server/http/encoding.ts'
 import type { PortalFile } from '#server/http/portal-files.ts'
+import { setFileHeaders } from '#server/http/security-headers.ts'
 
 /**
  * Sends a portal file in the best encoding that the client accepts, or 304. Range requests get the
@@ -11,6 +12,7 @@ export function sendFile(request: FastifyRequest, reply: FastifyReply, file: Por
   const encoding = chooseEncoding(request.headers['accept-encoding'])
   const encoded = encoding === null ? undefined : file.encoded.get(encoding)
   const etag = encoded === undefined ? `"${file.digest}"` : `"${file.digest}-${encoding}"`
+  if (!file.type.startsWith('text/html')) setFileHeaders(reply)
   reply.headers({ etag, 'cache-control': file.cacheControl })
   if (file.encoded.size > 0) reply.header('vary', 'Accept-Encoding')
   if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()

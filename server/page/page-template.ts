@@ -93,13 +93,19 @@ export async function readManifest(portalFolder: string): Promise<Manifest> {
   return JSON.parse(text)
 }
 
-export function createPageTemplate(files: PortalFiles, manifest: Manifest): PageTemplate {
+/** Creates the template of pages whose content names only style sheets of `modules`. */
+export function createPageTemplate(
+  files: PortalFiles,
+  manifest: Manifest,
+  modules: readonly string[] = [],
+): PageTemplate {
   const shell = inlineSheets(files.index.body.toString(), files)
-  const findStyles = (module: string) =>
-    findSheets(manifest, module)
-      .map((path) => toStyle(readText(files, `/${path}`)))
-      .join('')
-  const styles = new Map(Object.keys(manifest).map((module) => [module, findStyles(module)] as const))
+  // One element per module: each costs its hash in the headers of every page.
+  const findStyle = (module: string) => {
+    const sheets = findSheets(manifest, module).map((path) => readText(files, `/${path}`).trim())
+    return sheets.length === 0 ? '' : toStyle(sheets.join('\n'))
+  }
+  const styles = new Map(modules.map((module) => [module, findStyle(module)] as const))
   const page = removePreloads(shell, manifest)
   const [title = ''] = TITLE.exec(page) ?? []
   const [beforeTitle, afterTitle] = splitAt(page, title)

@@ -30,14 +30,21 @@ async function readSettings(config: ServerConfig): Promise<Result<PortalConfig, 
   return checkoutFailure === null ? settings : err(checkoutFailure)
 }
 
-/** Reads the configuration of the portal and the files in its folder; null is no folder. */
-export async function readPortal(config: ServerConfig, folder: string | null): Promise<Result<Portal, StartFailure>> {
+/**
+ * Reads the configuration of the portal and the files in its folder; null is no folder. `modules`
+ * are those of the rendered pages.
+ */
+export async function readPortal(
+  config: ServerConfig,
+  folder: string | null,
+  modules: readonly string[],
+): Promise<Result<Portal, StartFailure>> {
   const settings = await readSettings(config)
   if (!settings.ok) return settings
   if (folder === null) return ok({ settings: settings.value, files: null, template: null })
   const files = await readPortalFiles(folder)
   if (!files.ok) return files
   const offered = config.offlineWorker ? files.value : removeOfflineWorker(files.value)
-  const template = createPageTemplate(offered, await readManifest(folder))
+  const template = createPageTemplate(offered, await readManifest(folder), modules)
   return ok({ settings: settings.value, files: withTemplate(offered, template), template })
 }

@@ -111,6 +111,8 @@ async function renderApp(request: PageRequest, first: FirstView): Promise<Pick<R
 
 /** Renders the pages of the portal for the server, which receives this as a value. */
 export const pageRenderer: PageRenderer = {
+  modules: [...new Set(Object.values(MODULES).flat())],
+
   findPage,
 
   async render(request) {

@@ -22,7 +22,10 @@ async function buildServer(): Promise<string> {
   await symlink(await temporaryPortal(), join(dist, 'portal'))
   await mkdir(join(dist, 'page'))
   // These tests read no page.
-  await writeFile(join(dist, 'page', 'renderer.js'), 'export const pageRenderer = { findPage: () => null }')
+  await writeFile(
+    join(dist, 'page', 'renderer.js'),
+    'export const pageRenderer = { modules: [], findPage: () => null }',
+  )
   return main
 }
 

@@ -187,6 +187,25 @@ test('the policy allows only own files and the inline script and style of the pa
   })
 })
 
+test.each(['/assets/app-4f2a.js', '/assets/archivo-77aa.woff2', '/favicon.svg', '/sw.js', '/manifest.webmanifest'])(
+  '%s has a short policy of its own, not the hashes of the pages',
+  async (path) => {
+    const { headers } = await call(url, path)
+    expect(Object.fromEntries(parsePolicy(headers['content-security-policy']))).toEqual({
+      'default-src': "'self'",
+      'base-uri': "'none'",
+      'form-action': "'none'",
+      'frame-ancestors': "'none'",
+    })
+    expect(headers).not.toHaveProperty('x-dns-prefetch-control')
+  },
+)
+
+test('the offline page has the policy of pages', async () => {
+  const policy = parsePolicy((await call(url, '/sin-conexion.html')).headers['content-security-policy'])
+  expect(policy.get('script-src')).toContain(sha256(OFFLINE_SCRIPT))
+})
+
 test('the policy allows the other configured servers', async () => {
   const policy = parsePolicy((await call(withOtherServers, '/')).headers['content-security-policy'])
   expect(policy.get('connect-src')).toBe("'self' https://mercado.example https://noticias.example")

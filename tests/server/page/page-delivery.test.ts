@@ -20,6 +20,7 @@ async function startPages(renderer: PageRenderer = pageRenderer) {
   const server = await startStoppedServer('2026-11-20T12:43:15-05:00', {
     portalFolder: await temporaryPortal(),
     pageRenderer: {
+      modules: renderer.modules,
       findPage: renderer.findPage,
       render: async (request) => {
         try {

@@ -16,6 +16,7 @@ function openPages() {
   const reported: unknown[] = []
   const renderings: string[] = []
   const renderer: PageRenderer = {
+    modules: [],
     findPage: (path) => (path === '/solo-navegador' ? null : { address: path.toLowerCase(), parts: [], modules: [] }),
     async render({ address, market }) {
       renderings.push(address)

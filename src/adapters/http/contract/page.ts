@@ -76,6 +76,8 @@ export interface FoundPage {
  * Renders pages for visitors. The portal's build provides it; the server only knows this interface.
  */
 export interface PageRenderer {
+  /** The modules of all pages. */
+  readonly modules: readonly string[]
   /** The page of a path; null where the page depends on the browser alone. */
   findPage(path: string, config: ConfigReply): FoundPage | null
   /** Rejects when the page cannot be rendered. */

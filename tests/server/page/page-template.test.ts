@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+
+import { toPortalFile } from '#server/http/portal-files.ts'
+import { createPageTemplate } from '#server/page/page-template.ts'
+import { INDEX_HTML } from '#tests/support/portal-folder.ts'
+
+const SHEETS = { '/assets/a.css': 'b{top:0}', '/assets/b.css': 'i{top:0}', '/assets/c.css': 'u{top:0}' }
+const MANIFEST = {
+  'src/one.tsx': { file: 'assets/one.js', css: ['assets/a.css'], imports: ['src/shared.ts'] },
+  'src/shared.ts': { file: 'assets/shared.js', css: ['assets/b.css'] },
+  'src/other.tsx': { file: 'assets/other.js', css: ['assets/c.css'] },
+}
+
+const index = toPortalFile('/index.html', Buffer.from(INDEX_HTML))
+const files = Object.entries(SHEETS).map(([path, css]) => [path, toPortalFile(path, Buffer.from(css))] as const)
+const template = createPageTemplate({ byPath: new Map([['/index.html', index], ...files]), index }, MANIFEST, [
+  'src/one.tsx',
+])
+
+const countStyles = (html: string) => html.split('<style>').length - 1
+
+test('a page has the sheets of its modules in one element per module', () => {
+  const page = template.fill({ title: 'Inicio', head: '', modules: ['src/one.tsx'], html: '', data: '{}' })
+  expect(page).toContain('<style>i{top:0}\nb{top:0}</style>')
+  expect(countStyles(page) - countStyles(template.shell)).toBe(1)
+})
+
+test('the policy gets no sheet of a module that no page contains', () => {
+  expect(template.inline).toContain('b{top:0}')
+  expect(template.inline).not.toContain('u{top:0}')
+})
