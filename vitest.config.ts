@@ -1,6 +1,8 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
+import { findPostgresBinaries } from './tests/support/postgres-binaries.ts'
+
 /** How long a polled expectation waits: a watchdog, long enough for a busy machine. */
 const POLL = { poll: { timeout: 15_000 } }
 
@@ -9,6 +11,9 @@ const PURE = ['domain', 'application', 'charts', 'simulator'].map((folder) => `t
 
 /** Tests of PostgreSQL alone exist only where one is. */
 const OTHER_ENGINES = process.env['TEST_DATABASE_URL'] ? [] : ['tests/**/*.postgres.test.ts']
+
+/** Tests that stop a PostgreSQL of their own exist only where its programs are installed. */
+const CLUSTERS = findPostgresBinaries() === null ? ['tests/**/*.cluster.postgres.test.ts'] : []
 
 // `isolate: false`: the files of a worker share their imports, which halves the CPU of a run. A file
 // leaves nothing behind in the worker: servers and databases are closed with `afterFile`, screens by
@@ -35,7 +40,7 @@ export default defineConfig({
           globalSetup: ['tests/support/test-run.ts'],
           setupFiles: CLOSE_FILE,
           include: ['tests/**/*.test.ts'],
-          exclude: [...PURE, ...OTHER_ENGINES, 'tests/e2e/**', 'tests/ui/**'],
+          exclude: [...PURE, ...OTHER_ENGINES, ...CLUSTERS, 'tests/e2e/**', 'tests/ui/**'],
           isolate: false,
           // Properties and models run thousands of cases.
           testTimeout: 60_000,

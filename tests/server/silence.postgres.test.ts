@@ -2,20 +2,16 @@ import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 
 import { openDatabase } from '#server/database/connection.ts'
-import { IMC_BASE } from '#server/http/paths.ts'
-import { DEMO_PASSWORD } from '#src/domain/identity/demo-accounts.ts'
 import { MARKETS } from '#src/domain/trading/market.ts'
 import { simulateDay } from '#src/simulator/simulate-day.ts'
 import { afterFile } from '#tests/support/after-file.ts'
 import { startDatabaseProxy } from '#tests/support/database-proxy.ts'
 import { migratedLocation } from '#tests/support/databases.ts'
 import { PRODUCTION_NEEDS, startTestServer } from '#tests/support/server.ts'
+import { ANSWERED_MS, callAll, statusInSilence } from '#tests/support/timed-calls.ts'
 
 const DATE = '2026-11-20'
 const SEED = 7
-/** Calls that need no database. */
-const IN_MEMORY = ['/api/market/bvc/acciones', '/api/human-check/challenge']
-const ANSWERED_MS = 10_000
 const TIMEOUT_MS = 90_000
 
 /** A server on PostgreSQL behind a proxy, with a market that records several deals a second. */
@@ -43,31 +39,7 @@ async function start() {
   return { location, proxy, server, db, recorded, count, isLost: () => isLost }
 }
 
-interface Call {
-  readonly path: string
-  readonly status: number
-  readonly ms: number
-}
-
 type Started = Awaited<ReturnType<typeof start>>
-
-/** The milliseconds and status of calls that read memory, read the database, and write to it. */
-async function callAll({ server }: Started): Promise<readonly Call[]> {
-  const timed = async (path: string, init: RequestInit = {}) => {
-    const before = performance.now()
-    const reply = await fetch(`${server.url}${path}`, init)
-    await reply.arrayBuffer()
-    return { path, status: reply.status, ms: performance.now() - before }
-  }
-  const login = JSON.stringify({ usr_name: 'admin', entidad: 'ANDINA', usr_pwd: DEMO_PASSWORD })
-  const json = { 'content-type': 'application/json' }
-  return Promise.all([
-    timed('/api/market/bvc/acciones'),
-    timed('/api/market/users/session', { headers: { cookie: 'md_cliente=desconocida' } }),
-    timed(`${IMC_BASE}/usuarios/login`, { method: 'POST', headers: json, body: login }),
-    timed('/api/human-check/challenge'),
-  ])
-}
 
 /**
  * Every deal that the simulator had due is recorded once, and the market in memory has them all.
@@ -96,9 +68,9 @@ describe('a PostgreSQL', () => {
       const { proxy, count } = started
       await expect.poll(count, { timeout: ANSWERED_MS }).toBeGreaterThan(0)
       proxy[disturb]()
-      for (const { path, status, ms } of await callAll(started)) {
+      for (const { path, status, ms } of await callAll(started.server.url)) {
         expect(ms).toBeLessThan(ANSWERED_MS)
-        expect([path, status]).toEqual([path, IN_MEMORY.includes(path) ? 200 : 503])
+        expect([path, status]).toEqual([path, statusInSilence(path)])
       }
       const before = await count()
       proxy.restore()

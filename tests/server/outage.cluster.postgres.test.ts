@@ -1,0 +1,170 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { describe, expect, onTestFinished, test } from 'vitest'
+
+import { openDatabase } from '#server/database/connection.ts'
+import { MARKET_BASE } from '#server/http/paths.ts'
+import { MARKET_PATHS, OPERATOR_KEY_HEADER } from '#src/adapters/http/contract/paths.ts'
+import { toInstant } from '#src/domain/time/bogota.ts'
+import type { DealReport } from '#src/domain/trading/deal.ts'
+import { createDeferred } from '#tests/support/deferred.ts'
+import { INGEST_ENV, INGEST_KEY, toReported } from '#tests/support/ingest.ts'
+import { type PostgresCluster, startPostgresCluster } from '#tests/support/postgres-cluster.ts'
+import { PRODUCTION_NEEDS, startTestServer } from '#tests/support/server.ts'
+import { ANSWERED_MS, callAll, statusInSilence, timeCall } from '#tests/support/timed-calls.ts'
+
+const DATE = '2026-11-20'
+const DEALS_PER_BATCH = 3
+const TIMEOUT_MS = 120_000
+const cluster = await startPostgresCluster()
+
+/** An administrator's connection to an empty database of the cluster. */
+async function createDatabase() {
+  const name = `prueba_${randomBytes(8).toString('hex')}`
+  const client = new pg.Client({ connectionString: cluster.databaseUrl })
+  await client.connect()
+  await client.query(`create database ${name}`)
+  await client.end()
+  const databaseUrl = new URL(cluster.databaseUrl)
+  databaseUrl.pathname = `/${name}`
+  return { name, databaseUrl: databaseUrl.href }
+}
+
+/** A server whose market gets its deals by calls, at noon of a Friday. */
+async function start() {
+  const { name, databaseUrl } = await createDatabase()
+  const shift = toInstant(DATE, '12:00') - Date.now()
+  let isLost = false
+  const server = await startTestServer(
+    { ...PRODUCTION_NEEDS, ...INGEST_ENV, DATABASE_URL: databaseUrl },
+    { now: () => Date.now() + shift, onDatabaseLost: () => (isLost = true) },
+  )
+
+  /** Every deal of the table, read with a connection of its own. */
+  async function readRecorded() {
+    const opened = await openDatabase({ databaseUrl })
+    if (!opened.ok) throw new Error(opened.error.kind)
+    const rows = await opened.value.db.selectFrom('market_deals').selectAll().orderBy('sequence').execute()
+    await opened.value.close()
+    return rows
+  }
+  return { name, server, readRecorded, isLost: () => isLost }
+}
+
+const toDeal = (id: string): DealReport => ({
+  ...{ id, market: 'spot', term: 0, sector: 1, origin: 'negotiated', price: 4_100, amount: 1_000 },
+  time: toInstant(DATE, '09:00'),
+})
+
+/** Reports one batch of deals after another; a batch that was refused is sent again, as it was. */
+function startSource(url: string) {
+  const acknowledged = new Set<string>()
+  const slow: unknown[] = []
+  let isStopped = false
+
+  async function send(ids: readonly string[]) {
+    const reply = await timeCall(url, `${MARKET_BASE}${MARKET_PATHS.deals}`, {
+      method: 'POST',
+      headers: { [OPERATOR_KEY_HEADER]: INGEST_KEY, 'content-type': 'application/json' },
+      body: JSON.stringify({ operaciones: ids.map((id) => toReported(toDeal(id))) }),
+    })
+    if (reply.ms >= ANSWERED_MS || ![200, 503].includes(reply.status)) slow.push(reply)
+    return reply.status
+  }
+
+  async function run() {
+    for (let batch = 0; !isStopped; batch += 1) {
+      const ids = Array.from({ length: DEALS_PER_BATCH }, (_, row) => `${batch}-${row}`)
+      await expect.poll(() => send(ids), { timeout: TIMEOUT_MS }).toBe(200)
+      for (const id of ids) acknowledged.add(id)
+    }
+  }
+  const ended = run()
+  return {
+    acknowledged,
+    /** Replies that took too long, and those of another status. */
+    slow,
+    stop: () => {
+      isStopped = true
+      return ended
+    },
+  }
+}
+
+/** What happens to PostgreSQL; each function returns when PostgreSQL is to reply again. */
+const DISTURBANCES: Readonly<Record<string, (cluster: PostgresCluster, url: string, name: string) => Promise<void>>> = {
+  async pause({ pause, resume }, url) {
+    pause()
+    try {
+      // The first calls meet connections in use, the second ones find the lock lost.
+      for (let round = 0; round < 2; round += 1) {
+        for (const { path, status, ms } of await callAll(url)) {
+          expect([path, status]).toEqual([path, statusInSilence(path)])
+          expect(ms).toBeLessThan(ANSWERED_MS)
+        }
+      }
+    } finally {
+      resume()
+    }
+  },
+
+  async restart({ restart }, url) {
+    const restarted = restart()
+    const { hasEnded } = followEnd(restarted)
+    while (!hasEnded()) await expectAnswered(url)
+    await restarted
+  },
+
+  async 'kill of a connection'({ databaseUrl, killBackend }, url, name) {
+    const client = new pg.Client({ connectionString: databaseUrl })
+    const ended = createDeferred<void>()
+    client.on('error', () => undefined)
+    client.on('end', () => ended.resolve())
+    await client.connect()
+    const { rows } = await client.query('select pid from pg_stat_activity where datname = $1 limit 1', [name])
+    killBackend(rows[0].pid)
+    await Promise.all([ended.promise, expectAnswered(url)])
+  },
+}
+
+function followEnd(promise: Promise<unknown>) {
+  let isEnded = false
+  const end = () => {
+    isEnded = true
+  }
+  promise.then(end, end)
+  return { hasEnded: () => isEnded }
+}
+
+async function expectAnswered(url: string) {
+  for (const { path, status, ms } of await callAll(url)) {
+    expect([path, status === 503 || status < 500]).toEqual([path, true])
+    expect(ms).toBeLessThan(ANSWERED_MS)
+  }
+}
+
+describe('a PostgreSQL of its own', () => {
+  test.each(Object.entries(DISTURBANCES))(
+    'that a %s takes away leaves every call answered within 10 s, and every acknowledged deal is there once',
+    { timeout: TIMEOUT_MS },
+    async (_name, disturb) => {
+      const { name, server, readRecorded, isLost } = await start()
+      const source = startSource(server.url)
+      onTestFinished(() => void source.stop())
+      await expect.poll(() => source.acknowledged.size).toBeGreaterThan(0)
+      await disturb(cluster, server.url, name)
+      const before = source.acknowledged.size
+      await expect.poll(() => source.acknowledged.size, { timeout: ANSWERED_MS }).toBeGreaterThan(before)
+      await source.stop()
+      expect(source.slow).toEqual([])
+      expect(isLost()).toBe(false)
+
+      const { acknowledged } = source
+      expect(server.market.reader.amounts({ market: 'spot', date: DATE, delay: 0 }).count).toBe(acknowledged.size)
+      await server.close()
+      const recorded = await readRecorded()
+      expect(recorded.map(({ id }) => id).sort()).toEqual([...acknowledged].sort())
+      expect(recorded.map(({ sequence }) => sequence)).toEqual(recorded.map((_, row) => row + 1))
+    },
+  )
+})

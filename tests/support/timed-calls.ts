@@ -1,0 +1,37 @@
+import { IMC_BASE } from '#server/http/paths.ts'
+import { DEMO_PASSWORD } from '#src/domain/identity/demo-accounts.ts'
+
+/** The limit within which every call is answered, whatever the database does (D60). */
+export const ANSWERED_MS = 10_000
+
+/** Calls that need no database. */
+const IN_MEMORY = ['/api/market/bvc/acciones', '/api/human-check/challenge']
+
+export interface TimedReply {
+  readonly path: string
+  readonly status: number
+  readonly ms: number
+}
+
+/** Sends a request and measures the time until its whole reply. */
+export async function timeCall(url: string, path: string, init: RequestInit = {}): Promise<TimedReply> {
+  const before = performance.now()
+  const reply = await fetch(`${url}${path}`, init)
+  await reply.arrayBuffer()
+  return { path, status: reply.status, ms: performance.now() - before }
+}
+
+/** Sends calls that read memory, read the database, and write to it, at the same time. */
+export function callAll(url: string): Promise<readonly TimedReply[]> {
+  const login = JSON.stringify({ usr_name: 'admin', entidad: 'ANDINA', usr_pwd: DEMO_PASSWORD })
+  const json = { 'content-type': 'application/json' }
+  return Promise.all([
+    timeCall(url, '/api/market/bvc/acciones'),
+    timeCall(url, '/api/market/users/session', { headers: { cookie: 'md_cliente=desconocida' } }),
+    timeCall(url, `${IMC_BASE}/usuarios/login`, { method: 'POST', headers: json, body: login }),
+    timeCall(url, '/api/human-check/challenge'),
+  ])
+}
+
+/** The status of a call while the database does not reply. */
+export const statusInSilence = (path: string): number => (IN_MEMORY.includes(path) ? 200 : 503)
