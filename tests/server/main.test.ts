@@ -1,68 +1,23 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, symlink, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 
 import { openDatabase } from '#server/database/connection.ts'
 import { DATABASE_FILE } from '#server/database/sqlite.ts'
-import { bundleProgram } from '#tests/support/bundle-program.ts'
-import { migratedFolder, temporaryFolder } from '#tests/support/databases.ts'
-import { temporaryPortal } from '#tests/support/portal-folder.ts'
+import { temporaryFolder } from '#tests/support/databases.ts'
 import { call } from '#tests/support/raw-http.ts'
+import { buildServer } from '#tests/support/server-process.ts'
 
 const TIMEOUT_MS = 60_000
 
-/** Builds the server next to a small portal, as `npm run build` does. Returns its program. */
-async function buildServer(): Promise<string> {
-  const main = await bundleProgram('server/main.ts')
-  const dist = dirname(dirname(main))
-  await symlink(await temporaryPortal(), join(dist, 'portal'))
-  await mkdir(join(dist, 'page'))
-  // These tests read no page.
-  await writeFile(
-    join(dist, 'page', 'renderer.js'),
-    'export const pageRenderer = { modules: [], findPage: () => null }',
-  )
-  return main
-}
-
-const MAIN = await buildServer()
-
-interface ServerProcess {
-  readonly child: ChildProcess
-  output(): string
-  readonly ended: Promise<number | null>
-}
-
-/** Runs the server as a user does, in a process with these environment variables. */
-async function run(env: Readonly<Record<string, string>>): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [MAIN], {
-    env: { PATH: process.env['PATH'] ?? '', PORT: '0', DATA_DIR: await migratedFolder(), DEMO_DATA: 'off', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  onTestFinished(() => void child.kill('SIGKILL'))
-  const chunks: string[] = []
-  child.stdout.on('data', (chunk) => chunks.push(String(chunk)))
-  child.stderr.on('data', (chunk) => chunks.push(String(chunk)))
-  const ended = once(child, 'close').then(() => child.exitCode)
-  return { child, output: () => chunks.join(''), ended }
-}
-
-async function waitUntilReady(program: ServerProcess): Promise<string> {
-  const printed = expect.poll(program.output, { timeout: TIMEOUT_MS }).toContain('Ctrl+C')
-  const ended = program.ended.then((code) => {
-    throw new Error(`the server ended with ${code} before it was ready: ${program.output()}`)
-  })
-  await Promise.race([printed, ended])
-  return /http:\S+/.exec(program.output())?.[0] ?? ''
-}
+const run = await buildServer()
 
 test('the server prints its address, serves, and closes on SIGTERM', { timeout: TIMEOUT_MS }, async () => {
   const program = await run({})
-  const url = await waitUntilReady(program)
+  const url = await program.waitUntilReady()
   expect(program.output()).toBe(`Mercado Dólar está disponible en ${url}\nPara terminar, pulse Ctrl+C.\n`)
   expect(url).toMatch(/^http:\/\/localhost:\d+$/)
   expect((await call(url, '/config.json')).status).toBe(200)
@@ -76,16 +31,15 @@ test('the server prints its address, serves, and closes on SIGTERM', { timeout: 
 test('a killed server leaves its data folder unlocked', { timeout: TIMEOUT_MS }, async () => {
   const DATA_DIR = await temporaryFolder()
   const first = await run({ DATA_DIR })
-  await waitUntilReady(first)
+  await first.waitUntilReady()
   const second = await run({ DATA_DIR })
   expect(await second.ended).toBe(1)
   expect(second.output()).toMatch(
     new RegExp(`^Otro servidor \\(proceso ${first.child.pid}, puerto \\d+\\) ya usa la carpeta`),
   )
-  first.child.kill('SIGKILL')
-  await first.ended
+  await first.kill()
   const third = await run({ DATA_DIR })
-  expect((await call(await waitUntilReady(third), '/config.json')).status).toBe(200)
+  expect((await call(await third.waitUntilReady(), '/config.json')).status).toBe(200)
 })
 
 test('all invalid variables are printed in Spanish, without a stack trace', { timeout: TIMEOUT_MS }, async () => {

@@ -1,0 +1,148 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, onTestFailed, onTestFinished, test, vi } from 'vitest'
+
+import { type DatabaseLocation, openDatabase } from '#server/database/connection.ts'
+import { sendDeals } from '#server/import/send-deals.ts'
+import { createMarketStore } from '#server/market/market-store.ts'
+import { toInstant, toIso } from '#src/domain/time/bogota.ts'
+import { createRandom } from '#src/simulator/random.ts'
+import { ENGINES, migratedLocation, temporaryFolder } from '#tests/support/databases.ts'
+import { INGEST_ENV, INGEST_KEY } from '#tests/support/ingest.ts'
+import { PRODUCTION_NEEDS } from '#tests/support/server.ts'
+import { buildServer, type ServerProcess } from '#tests/support/server-process.ts'
+
+vi.setConfig({ testTimeout: 600_000 })
+
+const TRIALS = 4
+const ROWS = 50_000
+/** One row in a hundred is annulled, which takes a sequence number of its own. */
+const NUMBERS = ROWS * 1.01
+const DATES = ['2025-10-07', '2025-10-08', '2025-10-09', '2025-10-10']
+/** A failed run prints it; `CRASH_SEED=… npx vitest run …` then draws the same moments. */
+const SEED = process.env['CRASH_SEED'] ?? String(Date.now())
+
+const startServer = await buildServer()
+
+async function writeDeals(): Promise<string> {
+  const file = join(await temporaryFolder(), 'operaciones.csv')
+  const rows = Array.from({ length: ROWS }, (_, row) => {
+    const time = toInstant(DATES[row % DATES.length] ?? '', '08:00') + Math.floor(row / DATES.length) * 1_000
+    const annulled = row % 100 === 7 ? toIso(time + 60_000) : ''
+    return `op-${row},71,0,1,negociada,${toIso(time)},${4_000 + (row % 97)},1000,${annulled}\n`
+  })
+  await writeFile(file, `id,mercado,plazo,sector,origen,hora,precio,monto,anulada\n${rows.join('')}`)
+  return file
+}
+
+interface Started {
+  readonly server: ServerProcess
+  readonly url: string
+}
+
+/** Reads the database next to the server, with a connection of its own. */
+async function openReader(location: DatabaseLocation) {
+  const opened = await openDatabase(location)
+  if (!opened.ok) throw new Error(opened.error.kind)
+  onTestFinished(opened.value.close)
+  const { db } = opened.value
+  const store = createMarketStore(opened.value)
+
+  async function countStored(): Promise<number> {
+    const { rows } = await db
+      .selectFrom('market_deals')
+      .select(({ fn }) => fn.countAll<number>().as('rows'))
+      .executeTakeFirstOrThrow()
+    return Number(rows)
+  }
+
+  /** The last sequence number in the table, of hidden deals too: how far an import is. */
+  async function findLastNumber(): Promise<number> {
+    const { last } = await db
+      .selectFrom('market_deals')
+      .select(({ fn }) => fn.max('sequence').as('last'))
+      .where('market', '=', 'spot')
+      .executeTakeFirstOrThrow()
+    return Number(last ?? 0)
+  }
+
+  /** What readers of the market see: deals by their ids, and the figures of each settled day. */
+  async function readVisible() {
+    const deals = (await Promise.all(DATES.map((date) => store.deals('spot', date)))).flat()
+    const days = await store.storedDays('spot')
+    return {
+      ids: deals.map(({ id }) => id),
+      numbers: deals.flatMap(({ sequence, annulment }) => [sequence, ...(annulment ? [annulment.sequence] : [])]),
+      counted: days.map(({ date, figures }) => [date, figures.count]),
+    }
+  }
+  return { countStored, findLastNumber, readVisible }
+}
+
+const toEnv = (location: DatabaseLocation) => ({
+  ...{ ...PRODUCTION_NEEDS, ...INGEST_ENV, LOG_LEVEL: 'silent' },
+  ...('databaseUrl' in location ? { DATABASE_URL: location.databaseUrl } : { DATA_DIR: location.dataDir }),
+})
+
+const COUNTED = DATES.map((date, day) => {
+  const own = Array.from({ length: ROWS }, (_, row) => row).filter((row) => row % DATES.length === day)
+  return [date, own.filter((row) => row % 100 !== 7).length]
+})
+
+const ALL_IDS = Array.from({ length: ROWS }, (_, row) => `op-${row}`).sort()
+
+test.each(ENGINES)('on %s a server killed during an import shows none of it or all of it', async (engine) => {
+  const random = createRandom(SEED)
+  onTestFailed(() => void process.stderr.write(`CRASH_SEED=${SEED}\n`))
+  const file = await writeDeals()
+  const location = await migratedLocation(engine)
+  const env = toEnv(location)
+  const { countStored, findLastNumber, readVisible } = await openReader(location)
+  const send = (url: string) => sendDeals({ url, key: INGEST_KEY, file, skipBad: false })
+
+  /** Kills a server at a random moment of an import; returns whether the import was answered. */
+  async function importAndKill({ server, url }: Started): Promise<boolean> {
+    let isAnswered = false
+    const sent = send(url).then(({ ok }) => {
+      isAnswered = ok
+    })
+    const row = random.integer(0, ROWS)
+    const hasReached = async () => isAnswered || (await findLastNumber()) >= row
+    await expect.poll(hasReached, { interval: 2, timeout: 60_000 }).toBe(true)
+    await Promise.all([server.kill(), sent])
+    return isAnswered
+  }
+
+  /** Starts a server that is killed at a random moment of its start. */
+  async function startAndKill() {
+    const server = await startServer(env)
+    setTimeout(() => server.child.kill('SIGKILL'), random.integer(0, 1_500))
+    await server.ended
+  }
+
+  async function start(): Promise<Started> {
+    const server = await startServer(env)
+    return { server, url: await server.waitUntilReady() }
+  }
+
+  let started = await start()
+  let interrupted = 0
+  for (let trial = 0; trial < TRIALS; trial += 1) {
+    const isAnswered = await importAndKill(started)
+    if (!isAnswered && (await countStored()) > 0) interrupted += 1
+    await startAndKill()
+    started = await start()
+    const { ids } = await readVisible()
+    expect(ids.length, `trial ${trial}`).toBe(isAnswered || ids.length > 0 ? ROWS : 0)
+    expect(await countStored(), `trial ${trial}`).toBe(ids.length)
+  }
+  expect(interrupted).toBeGreaterThan(0)
+
+  expect((await send(started.url)).ok).toBe(true)
+  const repeated = await send(started.url)
+  expect(repeated).toMatchObject({ ok: true, value: expect.stringContaining(`0 nuevas, ${NUMBERS} repetidas`) })
+  const { ids, numbers, counted } = await readVisible()
+  expect(ids.sort()).toEqual(ALL_IDS)
+  expect(new Set(numbers).size).toBe(numbers.length)
+  expect(counted).toEqual(COUNTED)
+})
