@@ -1,0 +1,202 @@
+import { expect, onTestFailed, onTestFinished, test, vi } from 'vitest'
+
+import { type Database, openDatabase } from '#server/database/connection.ts'
+import { IMC_BASE } from '#server/http/paths.ts'
+import {
+  IDEMPOTENCY_HEADER,
+  IMC_PRODUCT_PATHS,
+  IMC_USER_PATHS,
+  imcPaths,
+} from '#src/adapters/http/contract/imc-paths.ts'
+import { OPERATOR_BASE, operatorPaths } from '#src/adapters/http/contract/operator.ts'
+import { OPERATOR_KEY_HEADER } from '#src/adapters/http/contract/paths.ts'
+import { createRandom } from '#src/simulator/random.ts'
+import { ENGINES, migratedLocation, temporaryFolder } from '#tests/support/databases.ts'
+import { createBrowser, type TestBrowser } from '#tests/support/identity.ts'
+import { addEntityRows } from '#tests/support/imc-rows.ts'
+import { INGEST_ENV, INGEST_KEY } from '#tests/support/ingest.ts'
+import { cheapHashes } from '#tests/support/password-hashes.ts'
+import type { RawReply } from '#tests/support/raw-http.ts'
+import { PRODUCTION_NEEDS } from '#tests/support/server.ts'
+import { buildServer } from '#tests/support/server-process.ts'
+
+vi.setConfig({ testTimeout: 600_000 })
+
+const TRIALS = 5
+const PASSWORD = 'Orquidea#2026marzo'
+/** A failed run prints it; `CRASH_SEED=… npx vitest run …` then draws the same moments. */
+const SEED = process.env['CRASH_SEED'] ?? String(Date.now())
+
+const startServer = await buildServer()
+
+/** An entity with an administrator who signs in, a package to order and one to change. */
+async function addRows({ db }: Database) {
+  await addEntityRows(db, 'ent')
+  const hash = await cheapHashes.hash(PASSWORD)
+  await db.updateTable('imc_users').set({ password_hash: hash }).where('id', '=', 'ent-admin').execute()
+  await db.insertInto('imc_profiles').values({ id: 'prf', name: 'Operador' }).execute()
+  const product = { name: 'Paquete', price: 100, screens: 5, profile_id: 'prf', offered: 1 }
+  await db
+    .insertInto('imc_packages')
+    .values([
+      { ...product, id: 'paq', code: 'PAQ' },
+      { ...product, id: 'otro', code: 'OTRO' },
+    ])
+    .execute()
+}
+
+const toPhone = (number: number) => String(6_015_550_000 + number)
+const toPrice = (number: number) => 1_000 + number
+const toEmail = (number: number) => `persona${number}@ent.example`
+
+const PERSON = { tipo_doc: 'CC', idoc_numero: '1020304053', idoc_dv: '', cargo: 'Gerente' }
+const OPERATOR = { 'content-type': 'application/json', [OPERATOR_KEY_HEADER]: INGEST_KEY }
+
+/** Sends one change; the same number is the same request. */
+type Send = (browser: TestBrowser, number: number) => Promise<RawReply>
+
+const CHANGES = {
+  create: (browser, number) =>
+    browser.post(
+      IMC_BASE + IMC_USER_PATHS.users,
+      {
+        ...{ ...PERSON, nombre: 'Persona Nueva', telefono: toPhone(number), email_address: toEmail(number) },
+        ...{ usr_name: '', rolename: 'usuario', es_activo: true, es_exento: false },
+      },
+      { [IDEMPOTENCY_HEADER]: `create-${number}` },
+    ),
+
+  edit: (browser, number) =>
+    browser.sendOnly(
+      'PUT',
+      IMC_BASE + imcPaths.user('ent-user'),
+      { 'content-type': 'application/json' },
+      JSON.stringify({ ...PERSON, nombre: 'Persona', telefono: toPhone(number) }),
+    ),
+
+  order: (browser, number) =>
+    browser.post(
+      IMC_BASE + IMC_PRODUCT_PATHS.order,
+      { paquete_id: 'paq', precio: 100, cantidad: 1 },
+      { [IDEMPOTENCY_HEADER]: `order-${number}` },
+    ),
+
+  reprice: (browser, number) =>
+    browser.sendOnly(
+      'PUT',
+      OPERATOR_BASE + operatorPaths.package('OTRO'),
+      OPERATOR,
+      JSON.stringify({ precio: toPrice(number) }),
+    ),
+} satisfies Record<string, Send>
+
+type Kind = keyof typeof CHANGES
+const KINDS = Object.keys(CHANGES) as readonly Kind[]
+
+/** What was acknowledged: for each kind the replies, in the order of the numbers. */
+type Acknowledged = Readonly<Record<Kind, unknown[]>>
+
+/**
+ * Signs in, and sends changes of each kind one after the other until `isOver` or the connection
+ * breaks. A change without a reply is the next one to be sent.
+ */
+async function sendChanges(url: string, acknowledged: Acknowledged, isOver: (kind: Kind) => boolean) {
+  const browser = createBrowser(url)
+  const credentials = { entidad: 'ent', usr_name: 'admin', usr_pwd: PASSWORD }
+  expect((await browser.post(IMC_BASE + IMC_USER_PATHS.login, credentials)).status).toBe(200)
+
+  async function sendKind(kind: Kind) {
+    while (!isOver(kind)) {
+      const reply = await CHANGES[kind](browser, acknowledged[kind].length).catch(() => null)
+      if (reply === null) return
+      expect([kind, reply.status, reply.text]).toEqual([kind, 200, reply.text])
+      acknowledged[kind].push(JSON.parse(reply.text))
+    }
+  }
+  await Promise.all(KINDS.map(sendKind))
+}
+
+const countAll = (acknowledged: Acknowledged) => KINDS.reduce((sum, kind) => sum + acknowledged[kind].length, 0)
+
+const toIds = (replies: readonly unknown[]) =>
+  (replies as readonly { readonly data: { readonly id: string } }[]).map(({ data }) => data.id)
+
+const numbersOf = (replies: readonly unknown[]) => replies.map((_, number) => number)
+
+/** Every acknowledged change is there once, with its entry of the audit log and its mail. */
+async function expectStoredOnce({ db }: Database, acknowledged: Acknowledged) {
+  const audit = await db.selectFrom('records_audit').selectAll().orderBy('id').execute()
+  const entries = (action: string) => audit.filter((entry) => entry.action === action)
+  const targets = (action: string) =>
+    entries(action)
+      .map(({ target }) => target)
+      .sort()
+  const read = (action: string, field: string) => entries(action).map(({ after }) => JSON.parse(after ?? '{}')[field])
+
+  const users = await db.selectFrom('imc_users').selectAll().where('id', 'like', 'usr-%').execute()
+  const created = toIds(acknowledged.create).sort()
+  expect(users.map(({ id }) => id).sort()).toEqual(created)
+  expect(new Set(users.map(({ username }) => username)).size).toBe(users.length)
+  expect(targets('user-created')).toEqual(created)
+  const mails = await db.selectFrom('records_outbox').select('recipient').execute()
+  expect(mails.map(({ recipient }) => recipient).sort()).toEqual(numbersOf(acknowledged.create).map(toEmail).sort())
+
+  const phones = numbersOf(acknowledged.edit).map(toPhone)
+  const edited = await db.selectFrom('imc_users').select('phone').where('id', '=', 'ent-user').executeTakeFirstOrThrow()
+  expect(edited.phone).toBe(phones.at(-1))
+  expect(read('user-edited', 'telephone')).toEqual(phones)
+
+  const requests = await db.selectFrom('imc_requests').select('id').execute()
+  expect(requests.map(({ id }) => id).sort()).toEqual(toIds(acknowledged.order).sort())
+  expect(targets('package-ordered')).toEqual(toIds(acknowledged.order).sort())
+
+  // The operator's call has no key: a repeated one sets the same price again.
+  const prices = numbersOf(acknowledged.reprice).map(toPrice)
+  const repriced = await db
+    .selectFrom('imc_packages')
+    .select('price')
+    .where('id', '=', 'otro')
+    .executeTakeFirstOrThrow()
+  expect(repriced.price).toBe(prices.at(-1))
+  expect([...new Set(read('package-changed', 'precio'))]).toEqual(prices)
+}
+
+test.each(ENGINES)(
+  'on %s a server killed during changes of the back-office has every acknowledged one once',
+  async (engine) => {
+    const random = createRandom(SEED)
+    onTestFailed(() => void process.stderr.write(`CRASH_SEED=${SEED}\n`))
+    const location = await migratedLocation(engine)
+    const opened = await openDatabase(location)
+    if (!opened.ok) throw new Error(opened.error.kind)
+    onTestFinished(opened.value.close)
+    await addRows(opened.value)
+    const DATA_DIR = 'dataDir' in location ? location.dataDir : await temporaryFolder()
+    const env = {
+      ...{ ...PRODUCTION_NEEDS, ...INGEST_ENV, LOG_LEVEL: 'silent', DATA_DIR },
+      ...('databaseUrl' in location && { DATABASE_URL: location.databaseUrl }),
+    }
+    const acknowledged: Acknowledged = { create: [], edit: [], order: [], reprice: [] }
+
+    for (let trial = 0; trial < TRIALS; trial += 1) {
+      const server = await startServer(env)
+      const goal = countAll(acknowledged) + random.integer(1, 60)
+      await sendChanges(await server.waitUntilReady(), acknowledged, () => {
+        if (countAll(acknowledged) >= goal) server.child.kill('SIGKILL')
+        return false
+      })
+      await server.ended
+    }
+
+    // The changes whose reply the last kill cut off are sent once more.
+    const server = await startServer(env)
+    const cut = new Map(KINDS.map((kind) => [kind, acknowledged[kind].length]))
+    await sendChanges(
+      await server.waitUntilReady(),
+      acknowledged,
+      (kind) => acknowledged[kind].length > (cut.get(kind) ?? 0),
+    )
+    await server.kill()
+    await expectStoredOnce(opened.value, acknowledged)
+  },
+)
