@@ -57,13 +57,13 @@ interface Latencies {
 
 interface Round {
   readonly alone: Latencies
-  readonly beside: Latencies
+  readonly abused: Latencies
   /** Share of a processor that the abuse cost the server, which other programs disturb less. */
   readonly processor: number
   readonly statuses: AbuserReport
 }
 
-/** Starts the abuser; the returned function lets it go and resolves with what it was answered. */
+/** Starts the abuser; the returned function starts its requests and resolves with their replies. */
 async function startAbuser(input: AbuserInput): Promise<() => Promise<AbuserReport>> {
   const program = fileURLToPath(new URL('abuse/abuser.ts', import.meta.url))
   const child = fork(program, { execArgv: ['--import', 'tsx'] })
@@ -103,29 +103,29 @@ async function measureRound(abuse: string, round: number): Promise<Round> {
   const startCpu = server.cpuMs()
   const alone = await measureOthers(server, durationMs)
   const middleCpu = server.cpuMs()
-  const [beside, statuses] = await Promise.all([measureOthers(server, durationMs), go()])
+  const [abused, statuses] = await Promise.all([measureOthers(server, durationMs), go()])
   const cost = server.cpuMs() - middleCpu - (middleCpu - startCpu)
-  return { alone, beside, processor: cost / durationMs, statuses }
+  return { alone, abused, processor: cost / durationMs, statuses }
 }
 
-const medianOf = (measured: readonly Round[], window: 'alone' | 'beside'): Latencies => ({
+const medianOf = (measured: readonly Round[], window: 'alone' | 'abused'): Latencies => ({
   p50: median(measured.map((round) => round[window].p50)),
   p99: median(measured.map((round) => round[window].p99)),
 })
 
 function summarize(abuse: string, measured: readonly Round[]) {
-  const [alone, beside] = [medianOf(measured, 'alone'), medianOf(measured, 'beside')]
+  const [alone, abused] = [medianOf(measured, 'alone'), medianOf(measured, 'abused')]
   const processor = median(measured.map((round) => round.processor))
-  return { abuse, alone, beside, ratio: beside.p99 / alone.p99, processor, rounds: measured }
+  return { abuse, alone, abused, ratio: abused.p99 / alone.p99, processor, rounds: measured }
 }
 
 const hasGoal = (abuse: string) => abuse !== NOTHING && abuse !== ENTITY_PAGES
 
 const toCell = (value: number) => value.toFixed(2).padStart(8)
 
-function printRow({ abuse, alone, beside, ratio, processor, rounds: measured }: ReturnType<typeof summarize>) {
+function printRow({ abuse, alone, abused, ratio, processor, rounds: measured }: ReturnType<typeof summarize>) {
   const statuses = measured.at(-1)?.statuses.map(([status, count]) => `${count} × ${status}`) ?? []
-  const cells = [alone.p50, beside.p50, alone.p99, beside.p99, ratio, processor].map(toCell)
+  const cells = [alone.p50, abused.p50, alone.p99, abused.p99, ratio, processor].map(toCell)
   const outcome = !hasGoal(abuse) ? '    ' : ratio <= GOAL ? 'PASS' : 'FAIL'
   console.log(`${abuse.padEnd(28)}${cells.join('')}  ${outcome}  ${statuses.join(', ')}`)
 }
@@ -134,7 +134,7 @@ const loadAtStart = loadavg()[0]
 console.log(`${OTHERS_RATE} requests/s of the others; abuse of ${ABUSE_RATE} requests/s for ${seconds} s`)
 console.log(`Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model}, load ${loadAtStart?.toFixed(1)}\n`)
 await measureOthers(server, WARM_UP_MS)
-const columns = ['p50 ms', 'beside', 'p99 ms', 'beside', 'ratio', 'CPU']
+const columns = ['p50 ms', 'abused', 'p99 ms', 'abused', 'ratio', 'CPU']
 console.log(`${''.padEnd(28)}${columns.map((column) => column.padStart(8)).join('')}`)
 
 const chosen = [NOTHING, ...Object.keys(ABUSES)].filter((name) => name === NOTHING || name.includes(options.only))

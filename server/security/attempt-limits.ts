@@ -217,7 +217,7 @@ export function createAttemptLimits(
         settle: (success, tx) =>
           tx === undefined
             ? store.transaction((counts) => settleIn(counts, success))
-            : settleIn(store.within(tx), success),
+            : settleIn(store.joinTransaction(tx), success),
       })
     },
     clear: (counted) => store.remove(toKey(counted)),

@@ -17,7 +17,7 @@ export interface AttemptStore extends AttemptCounts {
   /** Runs `work` in one transaction: several counts cost one commit. */
   transaction<T>(work: (counts: AttemptCounts) => Promise<T>): Promise<T>
   /** The counts in a transaction of the caller. */
-  within(tx: Kysely<Schema>): AttemptCounts
+  joinTransaction(tx: Kysely<Schema>): AttemptCounts
   /** Deletes counts whose last attempt and pause ended before this instant. */
   deleteBefore(before: Instant): Promise<void>
 }
@@ -25,7 +25,7 @@ export interface AttemptStore extends AttemptCounts {
 export function createAttemptStore({ db, transaction }: Database): AttemptStore {
   return {
     ...createAttemptCounts(db),
-    within: createAttemptCounts,
+    joinTransaction: createAttemptCounts,
     transaction: (work) => transaction((tx) => work(createAttemptCounts(tx))),
 
     async deleteBefore(before) {

@@ -83,7 +83,7 @@ export function createOfflineCache({ caches, fetch }: OfflineCacheDeps): Offline
     await Promise.all(
       missing.map(async (file) => {
         const response = await fetch(file)
-        if (response.status !== 200) throw new Error(`${file} answers ${response.status}`)
+        if (response.status !== 200) throw new Error(`${file} replied ${response.status}`)
         await cache.put(file, response)
       }),
     )
@@ -104,7 +104,7 @@ export function createOfflineCache({ caches, fetch }: OfflineCacheDeps): Offline
 
     async saveOfflinePage() {
       const response = await fetch(OFFLINE_PAGE_PATH, { cache: 'no-cache' })
-      if (!isSharedPage(response)) throw new Error(`${OFFLINE_PAGE_PATH} answers ${response.status}`)
+      if (!isSharedPage(response)) throw new Error(`${OFFLINE_PAGE_PATH} replied ${response.status}`)
       await savePage(OFFLINE_PAGE_PATH, response)
     },
 

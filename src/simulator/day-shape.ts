@@ -109,8 +109,8 @@ function drawNextdayPrices(spot: DayPrices, random: Random): DayPrices {
   }
   const low = least(near(spot.low), average - 1)
   const high = most(near(spot.high), average + 1)
-  const within = (price: number) => clamp(near(price), low, high)
-  return { average, low, high, open: within(spot.open), close: within(spot.close) }
+  const toDayPrice = (price: number) => clamp(near(price), low, high)
+  return { average, low, high, open: toDayPrice(spot.open), close: toDayPrice(spot.close) }
 }
 
 /**

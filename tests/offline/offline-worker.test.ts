@@ -37,7 +37,7 @@ function setUp() {
     wait: (milliseconds) => new Promise<void>((end) => waits.push({ milliseconds, end })),
   })
 
-  const ask = (
+  const send = (
     path: string,
     { mode = 'navigate', method = 'GET', preloaded = Promise.resolve<Response | undefined>(undefined) } = {},
   ) =>
@@ -47,7 +47,7 @@ function setUp() {
     })
 
   async function read(path: string) {
-    const reply = await ask(path)
+    const reply = await send(path)
     return reply ? [reply.status, await reply.text()] : null
   }
 
@@ -55,7 +55,7 @@ function setUp() {
     for (const path of Object.keys(replies)) delete replies[path]
   }
 
-  return { worker, cache, replies, requests, waits, ask, read, goOffline }
+  return { worker, cache, replies, requests, waits, send, read, goOffline }
 }
 
 /** A worker that has saved the home and a file. */
@@ -97,26 +97,26 @@ test('without a saved home the home is the offline page', async () => {
 })
 
 test('without anything saved a page fails as it would without the worker', async () => {
-  const { ask, goOffline } = setUp()
+  const { send, goOffline } = setUp()
   goOffline()
-  expect((await ask('/'))?.type).toBe('error')
+  expect((await send('/'))?.type).toBe('error')
 })
 
 test('a home that the network does not answer in time is the saved one', async () => {
-  const { ask, replies, waits } = await setUpSaved()
+  const { send, replies, waits } = await setUpSaved()
   replies['/'] = () => new Promise(() => {})
-  const reply = ask('/')
+  const reply = send('/')
   await expect.poll(() => waits.map(({ milliseconds }) => milliseconds)).toEqual([HOME_TIMEOUT_MS])
   for (const { end } of waits) end()
   expect(await (await reply)?.text()).toBe(HOME)
 })
 
 test('without a saved home a slow network is waited for', async () => {
-  const { worker, ask, replies, waits } = setUp()
+  const { worker, send, replies, waits } = setUp()
   await worker.install()
   const slow = createDeferred<Response>()
   replies['/'] = () => slow.promise
-  const reply = ask('/')
+  const reply = send('/')
   await expect.poll(() => waits.length).toBe(1)
   for (const { end } of waits) end()
   slow.resolve(new Response('tarde', { headers: PAGE }))
@@ -124,21 +124,21 @@ test('without a saved home a slow network is waited for', async () => {
 })
 
 test('a preloaded response is used instead of another request', async () => {
-  const { ask, requests } = await setUpSaved()
-  const reply = await ask('/', { preloaded: Promise.resolve(new Response('precargada')) })
+  const { send, requests } = await setUpSaved()
+  const reply = await send('/', { preloaded: Promise.resolve(new Response('precargada')) })
   expect([await reply?.text(), requests]).toEqual(['precargada', []])
 })
 
 test('a failed preload is a failed network', async () => {
-  const { ask } = await setUpSaved()
-  const reply = await ask('/', { preloaded: Promise.reject(new TypeError('network error')) })
+  const { send } = await setUpSaved()
+  const reply = await send('/', { preloaded: Promise.reject(new TypeError('network error')) })
   expect(await reply?.text()).toBe(HOME)
 })
 
 test('a saved file comes without the network, any other from it', async () => {
-  const { ask, requests, replies } = await setUpSaved()
+  const { send, requests, replies } = await setUpSaved()
   replies['/assets/b.js'] = () => new Response('b')
-  const read = async (path: string) => (await ask(path, { mode: 'cors' }))?.text()
+  const read = async (path: string) => (await send(path, { mode: 'cors' }))?.text()
   expect([await read('/assets/a.js'), await read('/assets/b.js'), requests]).toEqual(['a', 'b', ['/assets/b.js']])
 })
 
@@ -149,8 +149,8 @@ test.each([
   ['a file of another site', 'https://otro.example/assets/a.js', 'cors', 'GET'],
   ['a page of another site', 'https://otro.example/', 'navigate', 'GET'],
 ])('%s is left to the browser and never saved', async (_what, path, mode, method) => {
-  const { ask, requests } = await setUpSaved()
-  expect(ask(path, { mode, method })).toBeNull()
+  const { send, requests } = await setUpSaved()
+  expect(send(path, { mode, method })).toBeNull()
   expect(requests).toEqual([])
 })
 

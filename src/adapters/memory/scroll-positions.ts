@@ -2,7 +2,7 @@ import type { ScrollPositions } from '#src/application/platform/scroll-positions
 
 export interface MemoryScroll extends ScrollPositions {
   /** How many screens were shown after the first one. */
-  settled(): number
+  settleCount(): number
 }
 
 /** Counts the screens instead of scrolling. */
@@ -12,6 +12,6 @@ export function createMemoryScroll(): MemoryScroll {
     settle() {
       count += 1
     },
-    settled: () => count,
+    settleCount: () => count,
   }
 }

@@ -89,15 +89,15 @@ export function createChangeView(deps: ChangeDeps, row: ScreenRow, onSettled: ()
   let move: ChangeMove = 'screen'
   let targetId: string | null = null
   let userId: string | null = null
-  let asked: Pick<ChangeState, 'user' | 'target'> = { user: null, target: null }
+  let requested: Pick<ChangeState, 'user' | 'target'> = { user: null, target: null }
 
   const isChoosing = () => form.read().step === 'choosing'
-  // The user and the screen of a request leave their lists; the dialog names what it was asked for.
-  const findUser = () => (isChoosing() ? assignable.find(userId) : asked.user)
+  // The user and the screen of a request leave their lists; the dialog names what was requested.
+  const findUser = () => (isChoosing() ? assignable.find(userId) : requested.user)
   const findTarget = () =>
     isChoosing()
       ? (free.getSnapshot().value?.find((screen) => toFreeScreenId(screen) === targetId) ?? null)
-      : asked.target
+      : requested.target
 
   const check = createRequestCheck(form, () =>
     checkChange(
@@ -170,7 +170,7 @@ export function createChangeView(deps: ChangeDeps, row: ScreenRow, onSettled: ()
       refresh()
     },
     submit() {
-      asked = { user: findUser(), target: findTarget() }
+      requested = { user: findUser(), target: findTarget() }
       check.submit(form.read().requirements !== null)
       refresh()
     },

@@ -64,11 +64,11 @@ export function createLinkView(deps: LinkDeps, row: ScreenRow, onSettled: () => 
   })
   let profileId: string | null = null
   let userId: string | null = null
-  let asked: AssignableUser | null = null
+  let requested: AssignableUser | null = null
 
   const isChoosing = () => form.read().step === 'choosing'
-  // The user of a request leaves the list; the dialog names whom it was asked for.
-  const findUser = () => (isChoosing() ? assignable.find(userId) : asked)
+  // The user of a request leaves the list; the dialog names the requested user.
+  const findUser = () => (isChoosing() ? assignable.find(userId) : requested)
   const findProfile = () => profiles.getSnapshot().value?.find(({ id }) => id === profileId) ?? null
 
   const check = createRequestCheck(form, () =>
@@ -130,7 +130,7 @@ export function createLinkView(deps: LinkDeps, row: ScreenRow, onSettled: () => 
       refresh()
     },
     submit() {
-      asked = findUser()
+      requested = findUser()
       // Without its requirements a request would be sent without its documents.
       check.submit(form.read().requirements !== null)
       refresh()

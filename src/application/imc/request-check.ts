@@ -18,7 +18,7 @@ export interface RequestCheck {
 
 /** `check` reads what is chosen now. */
 export function createRequestCheck<Q>(
-  form: Pick<RequestForm<Q>, 'read' | 'ask'>,
+  form: Pick<RequestForm<Q>, 'read' | 'showConfirmation'>,
   check: () => Result<Q, ScreenRequestViolations>,
 ): RequestCheck {
   let errors = NO_REQUEST_ERRORS
@@ -29,7 +29,7 @@ export function createRequestCheck<Q>(
     submit(isLoaded) {
       const result = check()
       isSubmitted = true
-      if (result.ok && isLoaded) form.ask(result.value)
+      if (result.ok && isLoaded) form.showConfirmation(result.value)
     },
     refresh() {
       if (!isSubmitted || form.read().step !== 'choosing') return

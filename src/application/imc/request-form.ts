@@ -81,7 +81,7 @@ export interface RequestForm<Q> extends RequestFormActions {
   /** The documents of another profile are required; null before a choice. */
   setProfile(profileId: string | null): void
   /** Shows a valid request for confirmation. */
-  ask(request: Q): void
+  showConfirmation(request: Q): void
   start(): () => void
 }
 
@@ -200,7 +200,7 @@ export function createRequestForm<Q>(deps: RequestFormDeps, { send, onChange, on
       onChange()
     },
 
-    ask(request) {
+    showConfirmation(request) {
       const files = (readRequired()?.value ?? []).flatMap(({ id }) => {
         const file = chosen[id]
         return file ? [{ id, file }] : []

@@ -3,7 +3,6 @@ import { useMemo } from 'react'
 import { RECONNECTED } from '#src/application/market/market-messages.ts'
 import { VISITOR_DELAY_MINUTES } from '#src/domain/trading/market.ts'
 import { AmountsPanel } from '#src/ui/market/amounts-panel.tsx'
-import { Ask } from '#src/ui/market/ask.tsx'
 import { AveragePanel } from '#src/ui/market/average-panel.tsx'
 import { ChartPanel } from '#src/ui/market/chart-panel.tsx'
 import { ClosePanel } from '#src/ui/market/close-panel.tsx'
@@ -16,6 +15,7 @@ import { LeadHead } from '#src/ui/market/lead-head.tsx'
 import { LeadNotices } from '#src/ui/market/lead-notices.tsx'
 import { NewsPanel } from '#src/ui/market/news-panel.tsx'
 import { PricesPanel } from '#src/ui/market/prices-panel.tsx'
+import { ServiceLinks } from '#src/ui/market/service-links.tsx'
 import { StocksPanel } from '#src/ui/market/stocks-panel.tsx'
 import { Ticker } from '#src/ui/market/ticker.tsx'
 import { TrmNote } from '#src/ui/market/trm-note.tsx'
@@ -76,7 +76,7 @@ export function Home() {
           <IndicesPanel indices={home.indices} indexSeries={home.indexSeries} feeds={home.feeds} status={home.status} />
         </div>
         <NewsPanel news={home.news} feeds={home.feeds} status={home.status} linked />
-        <Ask />
+        <ServiceLinks />
         {home.reconnected && <Toast text={RECONNECTED} onEnd={view.dismissReconnected} />}
       </Main>
     </>

@@ -183,8 +183,8 @@ test('a browser that opens an address of the API gets JSON', async () => {
 })
 
 test('a NUL in the query is refused for a call and ignored for a page', async () => {
-  const ask = async (path: string) => (await call(url, path, { headers: { accept: 'text/html' } })).status
-  expect([await ask('/api/host?x=%00'), await ask('/dashboard/spot/?vista=%00')]).toEqual([400, 200])
+  const readStatus = async (path: string) => (await call(url, path, { headers: { accept: 'text/html' } })).status
+  expect([await readStatus('/api/host?x=%00'), await readStatus('/dashboard/spot/?vista=%00')]).toEqual([400, 200])
 })
 
 test.each([

@@ -107,7 +107,7 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(await findOrigin(database.db)).toEqual({ source: 'simulator', seed: 7, demo: true })
   })
 
-  test('another seed or another source is refused with the way out, and changes nothing', async () => {
+  test('another seed or another source is refused with the steps to continue, and changes nothing', async () => {
     const database = await temporaryDatabase(engine)
     await refusal(database, { SIM_SEED: '7' })
     expect(await refusal(database, { SIM_SEED: '8' })).toBe(

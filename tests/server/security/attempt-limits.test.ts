@@ -12,7 +12,7 @@ function createMemoryAttempts(): AttemptStore {
   const counts = new Map<string, AttemptCount>()
   const store: AttemptStore = {
     transaction: (work) => work(store),
-    within: () => store,
+    joinTransaction: () => store,
     find: async (key) => counts.get(key) ?? null,
     replace: async (key, read, next) => {
       if ((counts.get(key) ?? null) !== read) return false

@@ -39,13 +39,13 @@ function openScreen() {
 test('the first screen leaves focus and scroll position as they are', () => {
   const { scroll } = openScreen()
   expect(document.activeElement).toBe(document.body)
-  expect(scroll.settled()).toBe(0)
+  expect(scroll.settleCount()).toBe(0)
 })
 
 test('a navigation restores the scroll position, focuses the main part and sets the document title', () => {
   const { scroll, navigate } = openScreen()
   navigate('/precios/')
-  expect(scroll.settled()).toBe(1)
+  expect(scroll.settleCount()).toBe(1)
   expect(document.activeElement).toBe(screen.getByRole('main'))
   expect(document.title).toBe('/precios/ | Mercado Dólar')
 })
@@ -53,7 +53,7 @@ test('a navigation restores the scroll position, focuses the main part and sets 
 test('rendering the same screen again moves nothing', () => {
   const { scroll, navigate } = openScreen()
   navigate('/')
-  expect(scroll.settled()).toBe(0)
+  expect(scroll.settleCount()).toBe(0)
   expect(document.activeElement).toBe(document.body)
 })
 
