@@ -1,8 +1,7 @@
-import { ensureInstalled, run } from './setup.mjs'
+import { ensureInstalled, run, TYPE_CHECKS } from './setup.mjs'
 
 ensureInstalled()
 process.exitCode = Math.max(
   run('npx', ['biome', 'check', '--write', '.']),
-  run('npx', ['tsc', '--noEmit']),
-  run('npx', ['tsc', '--noEmit', '-p', 'tsconfig.core.json']),
+  ...TYPE_CHECKS.map(([, args]) => run('npx', ['tsc', ...args])),
 )

@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -69,6 +69,32 @@ export function run(command, args, env = {}) {
   return status ?? 1
 }
 
+/**
+ * Runs a command in the project folder next to others; resolves to its exit code and its output.
+ */
+export const runAside = (command, args) =>
+  new Promise((resolve) => {
+    const child = spawn(command, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text) => {
+        output += text
+      })
+    child.on('error', ({ message }) => {
+      output += message
+    })
+    child.on('close', (code) => resolve({ status: code ?? 1, output }))
+  })
+
+/**
+ * The checks of types, title and arguments of tsc. A second checker would derive the types of the
+ * packages again, which takes longer than it saves.
+ */
+export const TYPE_CHECKS = [
+  ['Tipos', ['--noEmit', '--checkers', '1']],
+  ['Tipos del núcleo, sin DOM', ['--noEmit', '--checkers', '1', '-p', 'tsconfig.core.json']],
+]
+
 function stop(message) {
   console.error(message)
   process.exit(1)
@@ -98,9 +124,12 @@ export async function markBuild(build) {
   writeFileSync(BUILT, built)
 }
 
+/** Whether portal and server are built from the present sources. */
+export const isBuilt = () => readDigest(BUILT) === digest(BUILD_INPUTS)
+
 /** Builds portal and server when their sources changed since the last build. */
 export function ensureBuilt() {
-  if (readDigest(BUILT) === digest(BUILD_INPUTS)) return
+  if (isBuilt()) return
   console.log('Construyendo el portal y el servidor…')
   if (run(process.execPath, ['tools/build.mjs']) !== 0) stop('La construcción falló.')
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { chromium } from './chromium.mjs'
-import { ensureBuilt, ensureInstalled, ROOT, run } from './setup.mjs'
+import { ensureBuilt, ensureInstalled, isBuilt, ROOT, run, runAside, TYPE_CHECKS } from './setup.mjs'
 
 /** `npm test` runs these parts; `npm test -- rules screens` runs two of them. */
 const PARTS = ['format', 'types', 'rules', 'screens', 'browser']
@@ -15,11 +15,33 @@ const POSTGRES_PART = 'postgres'
 
 const total = { passed: 0, failed: 0 }
 
-/** Runs a command that counts as one test. */
-function check(title, command, args) {
-  console.log(`\n── ${title}`)
-  if (run(command, args) === 0) total.passed += 1
+/** Counts the exit code of a command as one test. */
+function count(status) {
+  if (status === 0) total.passed += 1
   else total.failed += 1
+}
+
+const printTitle = (title) => console.log(`\n── ${title}`)
+
+/**
+ * Runs the checks of the sources at the same time, because each leaves a core idle for a part of
+ * its time. The build runs next to them for the same reason.
+ */
+async function checkSources() {
+  const checks = [
+    ...(parts.includes('format') ? [['Formato y estilo', ['biome', 'check', '--error-on-warnings', '.']]] : []),
+    ...(parts.includes('types') ? TYPE_CHECKS.map(([title, args]) => [title, ['tsc', ...args]]) : []),
+  ]
+  const build = parts.includes('browser') && !isBuilt() ? runAside(process.execPath, ['tools/build.mjs']) : null
+  const runs = checks.map(([title, args]) => [title, runAside('npx', args)])
+  for (const [title, running] of runs) {
+    const { status, output } = await running
+    printTitle(title)
+    process.stdout.write(output)
+    count(status)
+  }
+  // When it failed, the part of the browser builds again, prints why and stops.
+  await build
 }
 
 /**
@@ -27,7 +49,7 @@ function check(title, command, args) {
  * one failure.
  */
 function suite(title, projects, { files = [], options = [], env = {} } = {}) {
-  console.log(`\n── ${title}`)
+  printTitle(title)
   const folder = mkdtempSync(join(tmpdir(), 'mercado-dolar-tests-'))
   const report = join(folder, 'report.json')
   const args = ['vitest', 'run', ...files, ...options, ...projects.flatMap((name) => ['--project', name])]
@@ -103,16 +125,15 @@ process.on('exit', (code) => {
 })
 
 ensureInstalled()
-if (parts.includes('format')) check('Formato y estilo', 'npx', ['biome', 'check', '--error-on-warnings', '.'])
-if (parts.includes('types')) check('Tipos', 'npx', ['tsc', '--noEmit'])
-if (parts.includes('types')) check('Tipos del núcleo, sin DOM', 'npx', ['tsc', '--noEmit', '-p', 'tsconfig.core.json'])
+await checkSources()
 const projects = [...(parts.includes('rules') ? ['pure', 'unit'] : []), ...(parts.includes('screens') ? ['ui'] : [])]
 // By default vitest leaves one core idle, which is half of a machine with two.
 if (projects.length > 0)
   suite('Reglas, adaptadores, servidor y pantallas', projects, { options: ['--maxWorkers=100%'] })
 if (parts.includes('browser')) {
   ensureBuilt()
-  check('Tamaño de lo que se descarga', process.execPath, ['tools/bytes.mjs', '--short'])
+  printTitle('Tamaño de lo que se descarga')
+  count(run(process.execPath, ['tools/bytes.mjs', '--short']))
   runBrowserTests()
 }
 if (parts.includes(POSTGRES_PART)) runPostgresTests()
