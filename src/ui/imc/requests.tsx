@@ -13,6 +13,7 @@ import {
   SEARCH_REQUEST,
 } from '#src/application/imc/request-messages.ts'
 import { createRequestsView, REQUEST_COLUMNS, toKindText, toRequestDate } from '#src/application/imc/requests-view.ts'
+import type { AddressedList } from '#src/application/platform/list-address.ts'
 import type { RequestRow } from '#src/domain/imc/requests.ts'
 import { Empty } from '#src/ui/imc/empty.tsx'
 import { ImcHead } from '#src/ui/imc/imc-head.tsx'
@@ -33,19 +34,20 @@ import { useView } from '#src/ui/shell/use-view.ts'
 import '#src/ui/styles/requests.css'
 
 /** The chosen request, from the address; another choice adds a history entry. */
-function useChosenRequest() {
+function useChosenRequest(list: AddressedList) {
   const [path, navigate] = useLocation()
   const query = useSearch()
   return useMemo(() => {
-    const params = new URLSearchParams(query)
     const choose = (id: string | null) => {
+      // The choices of the list may not be in the address yet.
+      const params = new URLSearchParams(list.toQuery(query))
       if (id === null) params.delete(REQUEST_QUERY)
       else params.set(REQUEST_QUERY, id)
       const next = params.toString()
       navigate(next === '' ? path : `${path}?${next}`)
     }
-    return { chosenId: params.get(REQUEST_QUERY), choose }
-  }, [path, query, navigate])
+    return { chosenId: new URLSearchParams(query).get(REQUEST_QUERY), choose }
+  }, [list, path, query, navigate])
 }
 
 interface ReferenceProps {
@@ -93,7 +95,7 @@ export function Requests() {
   const [uploads] = useState(() => createView(createOpenDocuments))
   useEffect(() => uploads.start(), [uploads])
   const firstId = useFirstId(rows.value)
-  const { chosenId, choose } = useChosenRequest()
+  const { chosenId, choose } = useChosenRequest(view.list)
   const wide = useWidePage()
   useListAddress(view.list)
   // A wide page has room for one timeline from the start.

@@ -1,37 +1,29 @@
-import { useEffect, useLayoutEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 
-import type { ListView } from '#src/application/platform/list-view.ts'
-
-type AddressedList = Pick<ListView<never>, 'subscribe' | 'toQuery' | 'readQuery'>
-
-const toAddress = (path: string, query: string) => (query === '' ? path : `${path}?${query}`)
+import { type AddressedList, createListAddress } from '#src/application/platform/list-address.ts'
+import { useImc } from '#src/ui/imc/use-imc.ts'
 
 /**
  * Writes the choices of a list (search, filters, order, page) into the address, without history
  * entries. It reads them again when a link or Back changes the address.
  */
 export function useListAddress(list: AddressedList): void {
+  const { createView } = useImc()
   const [path, navigate] = useLocation()
   const query = useSearch()
-  const known = useRef(query)
-  const address = useRef(path)
+  const [address] = useState(() => createView(createListAddress, list, query))
+  const write = useEffectEvent((next: string) => navigate(next === '' ? path : `${path}?${next}`, { replace: true }))
 
-  useLayoutEffect(() => {
-    address.current = path
-    if (query === known.current) return
-    known.current = query
-    list.readQuery(query)
-  }, [list, path, query])
+  useLayoutEffect(() => address.follow(query), [address, query])
 
-  useEffect(
-    () =>
-      list.subscribe(() => {
-        const next = list.toQuery(known.current)
-        if (next === known.current) return
-        known.current = next
-        navigate(toAddress(address.current, next), { replace: true })
-      }),
-    [list, navigate],
-  )
+  useEffect(() => {
+    const stop = address.start((next) => write(next))
+    // A click may lead away: Back returns to the choices as they were.
+    document.addEventListener('click', address.flush, true)
+    return () => {
+      document.removeEventListener('click', address.flush, true)
+      stop()
+    }
+  }, [address])
 }

@@ -43,7 +43,7 @@ export async function openImc({ path = '/imc/MisUsuarios', as = 'admin', imc: re
     </Router>,
   )
   return {
-    ...{ office, imc, ports, useCases },
+    ...{ clock, office, imc, ports, useCases },
     refusals: browser.imcRefusals,
     history: () => location.history ?? [],
     navigate: (to: string) => act(async () => location.navigate(to)),

@@ -31,11 +31,12 @@ test('the products are grouped by package with their screens and monthly cost (Â
 })
 
 test('the search filters by code and is in the address', async () => {
-  const { history } = await openProducts()
+  const { history, clock } = await openProducts()
   await act(async () =>
     fireEvent.change(screen.getByRole('searchbox', { name: 'Buscar por Paquete' }), { target: { value: 'con' } }),
   )
   expect(screen.queryByRole('rowheader', { name: 'USD-PRO-10' })).toBeNull()
+  await act(async () => clock.advance(1000))
   expect(history().at(-1)).toBe('/imc/MisProductos?buscar=con')
 })
 

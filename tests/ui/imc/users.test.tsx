@@ -12,12 +12,14 @@ test('the filter and the search select rows, in the address', async () => {
   const group = within(screen.getByRole('radiogroup', { name: 'Estado' }))
   await act(async () => fireEvent.click(group.getByRole('radio', { name: 'Inactivos' })))
   expect(shownNames()).toEqual(['Esteban Muñoz Tirado'])
-  await waitFor(() => expect(portal.history().at(-1)).toBe('/imc/MisUsuarios?estado=inactivos'))
+  await act(async () => portal.clock.advance(1000))
+  expect(portal.history().at(-1)).toBe('/imc/MisUsuarios?estado=inactivos')
   await act(async () => fireEvent.click(group.getByRole('radio', { name: 'Todos' })))
   const search = screen.getByRole('searchbox', { name: 'Buscar por Nombre' })
   await act(async () => fireEvent.change(search, { target: { value: 'NINO' } }))
   expect(shownNames()).toEqual(['César Augusto Niño'])
-  await waitFor(() => expect(portal.history().at(-1)).toBe('/imc/MisUsuarios?buscar=NINO'))
+  await act(async () => portal.clock.advance(1000))
+  expect(portal.history().at(-1)).toBe('/imc/MisUsuarios?buscar=NINO')
 })
 
 test('the address opens the list as it was left', async () => {
