@@ -29,6 +29,7 @@ export type ImcFailure =
   | { readonly kind: 'unknown'; readonly item: Item }
   | { readonly kind: 'invalid-user'; readonly violations: UserViolations }
   | { readonly kind: 'username-taken'; readonly username: string }
+  | { readonly kind: 'user-changed'; readonly by: string }
   | { readonly kind: 'activation'; readonly reason: ActivationRefusal }
   | { readonly kind: 'price-changed' }
   | { readonly kind: ScreenConflict; readonly screen: NamedScreen }
@@ -46,6 +47,7 @@ const STATUSES: Readonly<Record<ImcFailure['kind'], 400 | 403 | 404 | 409>> = {
   unknown: 404,
   'invalid-user': 400,
   'username-taken': 409,
+  'user-changed': 409,
   activation: 409,
   'price-changed': 409,
   'screen-in-transit': 409,

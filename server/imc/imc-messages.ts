@@ -84,6 +84,9 @@ function firstUserMessage(violations: Readonly<Record<string, UserViolation | un
   return 'El usuario no es válido.'
 }
 
+/** Another person saved the user after the form was opened (D81). */
+export const userChanged = (by: string): string => `${by || 'Otra persona'} cambió este usuario mientras usted lo editaba.`
+
 /** Message of a refused call. */
 export function failureMessage(failure: ImcFailure): string {
   switch (failure.kind) {
@@ -97,6 +100,8 @@ export function failureMessage(failure: ImcFailure): string {
       return firstUserMessage(failure.violations)
     case 'username-taken':
       return `El nombre de usuario ${failure.username} ya existe en la entidad.`
+    case 'user-changed':
+      return userChanged(failure.by)
     case 'activation':
       return ACTIVATION[failure.reason]
     case 'price-changed':

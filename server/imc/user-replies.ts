@@ -2,10 +2,9 @@ import { toDocumentTypeId } from '#server/imc/document-types.ts'
 import type { EntityUserReply } from '#src/adapters/http/contract/imc-users.ts'
 import { ROLE_WORDS, STATUS_WORDS } from '#src/adapters/http/contract/imc-words.ts'
 import type { EntityUser } from '#src/domain/imc/entity-user.ts'
-import { type Instant, toIso } from '#src/domain/time/bogota.ts'
+import { toIsoOrNull } from '#src/domain/time/bogota.ts'
 
 const toNullable = (text: string) => (text === '' ? null : text)
-const toIsoOrNull = (at: Instant | null) => (at === null ? null : toIso(at))
 
 /** A user as the wire spells it (§3, D26). */
 export const toUserReply = (user: EntityUser): EntityUserReply => ({

@@ -95,7 +95,12 @@ export function registerUserRoutes(app: FastifyInstance, { database, users, send
     toRoutePath(imcPaths.user(':id')),
     { config: administrator, schema: { body: editUserRequest, params: idParams } },
     async (request, reply) => {
-      const edited = await users.edit(toActor(request, now()), request.params.id, toUserEdit(request.body))
+      const edited = await users.edit(
+        toActor(request, now()),
+        request.params.id,
+        toUserEdit(request.body),
+        request.body.updated_at,
+      )
       if (!edited.ok) return sendFailure(reply, edited.error)
       return reply.send({ message: USER_EDITED } satisfies DoneReply)
     },

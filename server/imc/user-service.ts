@@ -20,6 +20,7 @@ import { activationRefusal } from '#src/domain/imc/user-actions.ts'
 import { checkNewUser, checkUserEdit, type NewUser, type UserEdit, type UserForm } from '#src/domain/imc/user-form.ts'
 import { deriveUsername, MAX_USERNAME_LENGTH } from '#src/domain/imc/username.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
+import { toIsoOrNull } from '#src/domain/time/bogota.ts'
 
 export interface UserServiceParts {
   readonly database: Database
@@ -31,7 +32,11 @@ export interface UserServiceParts {
 export interface UserService {
   /** Adds a user and sends the first password by mail; returns the id. */
   create(actor: Actor, form: UserForm): Promise<Result<string, ImcFailure>>
-  edit(actor: Actor, id: string, form: UserEdit): Promise<Result<void, ImcFailure>>
+  /**
+   * `base` is the time of the user's last change that the caller saw, as the reply wrote it;
+   * undefined saves over any change (D81).
+   */
+  edit(actor: Actor, id: string, form: UserEdit, base: string | null | undefined): Promise<Result<void, ImcFailure>>
   /** Sets whether a user is active (D35). */
   setActive(actor: Actor, id: string, active: boolean): Promise<Result<void, ImcFailure>>
 }
@@ -104,6 +109,26 @@ async function changeActive(tx: Tx, actor: Actor, id: string, active: boolean): 
   return reason === null ? ok(undefined) : err({ kind: 'activation', reason })
 }
 
+interface CheckedEdit {
+  /** As it is stored. */
+  readonly user: EntityUser
+  readonly edit: UserEdit
+  readonly base: string | null | undefined
+}
+
+/** Stores an edit unless it changes nothing; a change that the caller did not see refuses it. */
+async function saveEdit(tx: Tx, actor: Actor, { user, edit, base }: CheckedEdit): Promise<Result<void, ImcFailure>> {
+  const changes = findChanges(user, edit)
+  if (changes === null) return ok(undefined)
+  const { entityId, name } = actor.user
+  const isSeen = base === undefined || base === toIsoOrNull(user.updatedAt)
+  if (!isSeen || !(await editUser(tx, entityId, user, edit, { at: actor.stamp.at, by: name }))) {
+    return err({ kind: 'user-changed', by: user.updatedBy })
+  }
+  await recordAudit(tx, toAuditEntry(actor, 'user-edited', user.id, changes))
+  return ok(undefined)
+}
+
 export function createUserService({ database, hashes, publicUrl }: UserServiceParts): UserService {
   async function createFirstPassword(form: NewUser): Promise<FirstPassword | null> {
     if (form.email === '') return null
@@ -147,19 +172,13 @@ export function createUserService({ database, hashes, publicUrl }: UserServicePa
       )
     },
 
-    edit: (actor, id, form) =>
+    edit: (actor, id, form, base) =>
       runRefusable<void, ImcFailure>(database, async (tx) => {
-        const { entityId, name } = actor.user
-        const found = await requireUser(tx, entityId, id)
+        const found = await requireUser(tx, actor.user.entityId, id)
         if (!found.ok) return found
-        const user = found.value
         const checked = checkUserEdit(form, DOCUMENT_TYPE_CODES)
         if (!checked.ok) return err({ kind: 'invalid-user', violations: checked.error })
-        const changes = findChanges(user, checked.value)
-        if (changes === null) return ok(undefined)
-        await editUser(tx, entityId, id, checked.value, { at: actor.stamp.at, by: name })
-        await recordAudit(tx, toAuditEntry(actor, 'user-edited', id, changes))
-        return ok(undefined)
+        return saveEdit(tx, actor, { user: found.value, edit: checked.value, base })
       }),
 
     setActive: (actor, id, active) =>

@@ -217,11 +217,28 @@ const updateUser = async (tx: Queries, entityId: string, id: string, values: Upd
   await tx.updateTable('imc_users').set(values).where('entity_id', '=', entityId).where('id', '=', id).execute()
 }
 
-/** Stores the fields that an edit can change. */
-export async function editUser(tx: Queries, entityId: string, id: string, edit: UserEdit, { at, by }: Change) {
-  await updateUser(tx, entityId, id, { ...toEditColumns(edit), updated_at: at, updated_by: by })
+/**
+ * Stores the fields that an edit can change; returns false when the user was changed since it was
+ * read.
+ */
+export async function editUser(
+  tx: Queries,
+  entityId: string,
+  { id, updatedAt }: Pick<EntityUser, 'id' | 'updatedAt'>,
+  edit: UserEdit,
+  { at, by }: Change,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('imc_users')
+    .set({ ...toEditColumns(edit), updated_at: at, updated_by: by })
+    .where('entity_id', '=', entityId)
+    .where('id', '=', id)
+    .where('updated_at', 'is not distinct from', updatedAt)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) return false
   await tx.deleteFrom('imc_user_grams').where('entity_id', '=', entityId).where('user_id', '=', id).execute()
   await addGrams(tx, entityId, id, edit.name)
+  return true
 }
 
 /**

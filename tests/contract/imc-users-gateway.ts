@@ -167,6 +167,23 @@ export function usersGatewayContract(name: string, create: CreateImc): void {
     expect(await users.edit({ ...user, id: 'usr-andina-nadie' }, edit)).toMatchObject(rejectedWith(404))
   })
 
+  test(`${name}: an edit of a user that was changed since it was loaded is refused and names who did it (D81)`, async () => {
+    const { users } = await openBrowser(await create())
+    const seen = getValue(await users.find('usr-andina-cnino'))
+    getValue(await users.edit(seen, { ...seen, position: 'Jefe de mesa' }))
+    expect(await users.edit(seen, { ...seen, telephone: '6015550143' })).toMatchObject({
+      ok: false,
+      error: {
+        ...rejectedWith(409).error,
+        message: 'Paula Ibáñez Cárdenas cambió este usuario mientras usted lo editaba.',
+      },
+    })
+    const current = getValue(await users.find(seen.id))
+    expect(current).toMatchObject({ position: 'Jefe de mesa', telephone: seen.telephone })
+    getValue(await users.edit(current, { ...current, telephone: '6015550143' }))
+    expect(getValue(await users.find(seen.id))).toMatchObject({ position: 'Jefe de mesa', telephone: '6015550143' })
+  })
+
   test(`${name}: setActive deactivates and activates a user without a screen (D35)`, async () => {
     const { users, screens } = await openBrowser(await create())
     const isAssignable = async () => getValue(await screens.assignable()).some(({ id }) => id === 'usr-andina-cnino')

@@ -16,6 +16,7 @@ import type { Upload } from '#src/adapters/http/upload.ts'
 import type { Confirmation, UsersGateway } from '#src/application/imc/users-gateway.ts'
 import type { EntityUser } from '#src/domain/imc/entity-user.ts'
 import type { NewUser, UserEdit } from '#src/domain/imc/user-form.ts'
+import { toIsoOrNull } from '#src/domain/time/bogota.ts'
 
 export interface UsersApiDeps {
   readonly http: HttpClient
@@ -58,6 +59,7 @@ const toMergedBody = (user: EntityUser, edit: UserEdit) => ({
   es_activo: user.active,
   es_exento: user.contingency,
   email_address: textOrNull(user.email),
+  updated_at: toIsoOrNull(user.updatedAt),
   ...toEditBody(edit),
 })
 

@@ -11,7 +11,7 @@ import { contractViolation } from '#src/domain/imc/attachments.ts'
 import type { DocumentType, EntityUser } from '#src/domain/imc/entity-user.ts'
 import { isSettled } from '#src/domain/imc/requests.ts'
 import { type ActivationRefusal, activationRefusal } from '#src/domain/imc/user-actions.ts'
-import { checkNewUser, checkUserEdit, type NewUser } from '#src/domain/imc/user-form.ts'
+import { checkNewUser, checkUserEdit, type NewUser, type UserEdit } from '#src/domain/imc/user-form.ts'
 import { deriveUsername } from '#src/domain/imc/username.ts'
 import { ok } from '#src/domain/result.ts'
 
@@ -88,6 +88,19 @@ export function createMemoryUsers(deps: MemoryUsersDeps): UsersGateway {
     return ok({ message: active ? 'Usuario activado con exito.' : 'Usuario desactivado con exito.' })
   }
 
+  function save({ id, updatedAt }: EntityUser, edit: UserEdit, caller: MemoryUser) {
+    const form = checkUserEdit(edit, CODES)
+    const stored = imc.findUser(id)
+    if (!stored) return rejectWith(404)
+    if (!form.ok) return rejectWith(400)
+    if (stored.updatedAt !== updatedAt) {
+      return conflict(`${stored.updatedBy} cambió este usuario mientras usted lo editaba.`)
+    }
+    change(id, caller, form.value)
+    imc.record(caller, 'user-edited', id)
+    return ok({ message: 'Usuario actualizado.' })
+  }
+
   return {
     list: (signal) =>
       replyWith(signal, () => asReader(deps, () => ok(imc.entity().users.map((user) => toEntityUser(imc, user))))),
@@ -110,17 +123,7 @@ export function createMemoryUsers(deps: MemoryUsersDeps): UsersGateway {
         }),
       ),
 
-    edit: ({ id }, edit, signal) =>
-      replyWith(signal, () =>
-        asAdministrator(deps, (caller) => {
-          const form = checkUserEdit(edit, CODES)
-          if (!imc.findUser(id)) return rejectWith(404)
-          if (!form.ok) return rejectWith(400)
-          change(id, caller, form.value)
-          imc.record(caller, 'user-edited', id)
-          return ok({ message: 'Usuario actualizado.' })
-        }),
-      ),
+    edit: (seen, edit, signal) => replyWith(signal, () => asAdministrator(deps, (caller) => save(seen, edit, caller))),
 
     setActive: (id, active, signal) =>
       replyWith(signal, () => asAdministrator(deps, (caller) => setActive(id, active, caller))),

@@ -18,7 +18,12 @@ export interface UserFormError {
 }
 
 export type SavedUser =
-  | { readonly kind: 'failed'; readonly error: UserFormError }
+  | {
+      readonly kind: 'failed'
+      readonly error: UserFormError
+      /** Another person changed the user since it was loaded (D81). */
+      readonly outdated: boolean
+    }
   | { readonly kind: 'saved'; readonly id: string; readonly notice: { readonly lead: string; readonly rest: string } }
 
 interface Input {
@@ -38,6 +43,8 @@ interface Deps {
 
 type Saving<T> = Promise<Result<T, GatewayFailure | null>>
 
+const isConflict = (failure: GatewayFailure | null): boolean => failure?.kind === 'rejected' && failure.status === 409
+
 const isRejected = (failure: GatewayFailure | null): boolean => failure?.kind === 'rejected'
 
 const notCreated = (failure: GatewayFailure | null): UserFormError => ({
@@ -52,6 +59,8 @@ const notEdited = (failure: GatewayFailure | null): UserFormError => {
   return { lead: NOT_EDITED.lead, rest, retry: !isRejected(failure) }
 }
 
+const failWith = (error: UserFormError, outdated = false): SavedUser => ({ kind: 'failed', error, outdated })
+
 /** Creates the user, or saves its edit. Invalid input is never sent. */
 export async function saveUser({ users, log }: Deps, { form, codes, user, key, signal }: Input): Promise<SavedUser> {
   const attempt = <T>(call: Saving<T>): Saving<T> =>
@@ -62,16 +71,16 @@ export async function saveUser({ users, log }: Deps, { form, codes, user, key, s
 
   if (user === null) {
     const checked = checkNewUser(form, codes)
-    if (!checked.ok) return { kind: 'failed', error: notCreated(null) }
+    if (!checked.ok) return failWith(notCreated(null))
     const created = await attempt(users.create(checked.value, key, signal))
     return created.ok
       ? { kind: 'saved', id: created.value.id, notice: USER_CREATED }
-      : { kind: 'failed', error: notCreated(created.error) }
+      : failWith(notCreated(created.error))
   }
   const checked = checkUserEdit(form, codes)
-  if (!checked.ok) return { kind: 'failed', error: notEdited(null) }
+  if (!checked.ok) return failWith(notEdited(null))
   const saved = await attempt(users.edit(user, checked.value, signal))
   return saved.ok
     ? { kind: 'saved', id: user.id, notice: { lead: USER_EDITED, rest: saved.value.message } }
-    : { kind: 'failed', error: notEdited(saved.error) }
+    : failWith(notEdited(saved.error), isConflict(saved.error))
 }

@@ -11,6 +11,7 @@ import {
   ONLY_CONTRACT_MISSING,
   USER_CREATED,
   userViolationMessage,
+  REVIEW_CHANGES,
 } from '#src/application/imc/user-form-messages.ts'
 import type { UsersGateway } from '#src/application/imc/users-gateway.ts'
 import type { GatewayFailure } from '#src/application/platform/failure.ts'
@@ -204,11 +205,21 @@ export function createUserFormView({ users, newKey, log }: UserFormViewDeps, use
 
   async function finish(saved: SavedUser, withContract: boolean) {
     if (saved.kind === 'failed') {
-      set({ step: 'editing', error: saved.error })
+      if (saved.outdated) await takeChanges(saved.error)
+      else set({ step: 'editing', error: saved.error })
       return
     }
     createdId = saved.id
     set({ created: mode === 'create' })
+  /** Shows what another person saved meanwhile; the face leaves what is typed here over it. */
+  async function takeChanges(error: UserFormError) {
+    const { signal } = run
+    const user = await loadUser(signal)
+    if (signal.aborted) return
+    if (!user.ok) set({ step: 'editing', error })
+    else set({ step: 'editing', user: user.value, error: { ...error, rest: `${error.rest} ${REVIEW_CHANGES}` } })
+  }
+
     if (withContract) await uploadContract(saved.id)
     else set({ step: 'done', notice: saved.notice })
   }

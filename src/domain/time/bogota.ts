@@ -55,6 +55,8 @@ export const toInstant = (date: BogotaDate, time: string): Instant =>
 /** ISO 8601 with Bogotá's offset, to the second: `2026-11-20T12:43:09-05:00`. */
 export const toIso = (instant: Instant): string => `${toDate(instant)}T${formatTime(instant)}-05:00`
 
+export const toIsoOrNull = (instant: Instant | null): string | null => (instant === null ? null : toIso(instant))
+
 export const addDays = (date: BogotaDate, days: number): BogotaDate =>
   new Date(toUtc(date) + days * DAY_MS).toISOString().slice(0, 10)
 

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Controller, useWatch } from 'react-hook-form'
 import type { TypedUser, UserFormSnapshot, UserFormView } from '#src/application/imc/user-form-view.ts'
 import { ROLE_WORDS, yesOrNo } from '#src/application/imc/users-messages.ts'
@@ -176,6 +176,12 @@ export function UserFields({ id, view, snapshot, onDirty }: Props) {
   const dirty = form.formState.isDirty || contract.kind !== 'missing'
   useEffect(() => onDirty(dirty), [dirty, onDirty])
   const submit = form.handleSubmit(view.submit, () => view.refuse(form.getValues()))
+  const shownUser = useRef(user)
+  useEffect(() => {
+    if (shownUser.current === user) return
+    shownUser.current = user
+    form.reset(view.initialForm(), { keepDirtyValues: true, keepErrors: true })
+  }, [view, form, user])
   return (
     <form id={id} noValidate onSubmit={(event) => void submit(event)}>
       <div inert={created}>

@@ -52,6 +52,26 @@ test('a disabled Desactivar says why, to everybody', async () => {
   expect(within(row('Paula Ibáñez Cárdenas')).queryByRole('button', { name: /activar/i })).toBeNull()
 })
 
+test('an edit over the change of another administrator shows it, keeps what was typed and saves at the second press', async () => {
+  const portal = await openUsers()
+  await press('Editar', row('César Augusto Niño'))
+  await type('Teléfono', '6015550143')
+  const seen = await portal.imc.users.find('usr-andina-cnino')
+  if (!seen.ok) throw new Error(seen.error.kind)
+  await portal.imc.users.edit(seen.value, { ...seen.value, position: 'Jefe de mesa' })
+  await press('Guardar', screen.getByRole('dialog'))
+  await screen.findByText(
+    /Paula Ibáñez Cárdenas cambió este usuario mientras usted lo editaba\. Lo que usted escribió sigue aquí/,
+  )
+  expect(screen.getByLabelText<HTMLInputElement>('Cargo').value).toBe('Jefe de mesa')
+  expect(screen.getByLabelText<HTMLInputElement>('Teléfono').value).toBe('6015550143')
+  await press('Guardar', screen.getByRole('dialog'))
+  await screen.findByText('Los datos han sido editados')
+  expect(await portal.imc.users.find('usr-andina-cnino')).toMatchObject({
+    value: { position: 'Jefe de mesa', telephone: '6015550143' },
+  })
+})
+
 test('Desactivar asks first, and then shows the result and the new state', async () => {
   await openUsers()
   await press('Desactivar', row('César Augusto Niño'))

@@ -54,8 +54,11 @@ export type EntityUserReply = z.infer<typeof entityUser>
 export const entityUsersReply = listOf(entityUser)
 export type EntityUsersReply = z.infer<typeof entityUsersReply>
 
+/** The longest time in ISO 8601. */
+const MAX_INSTANT_LENGTH = 40
+
 /** The fields that an edit writes; others may come along and are ignored (§7.2). */
-export const editUserRequest = z.object({
+const userFields = z.object({
   nombre: requestText,
   tipo_doc: requestText,
   idoc_numero: requestText,
@@ -63,10 +66,14 @@ export const editUserRequest = z.object({
   cargo: requestText,
   telefono: requestText,
 })
+/** Edits a user; `updated_at` is that of the row that the caller saw (D81). */
+export const editUserRequest = z.extend(userFields, {
+  updated_at: z.optional(z.nullable(z.string().check(z.maxLength(MAX_INSTANT_LENGTH)))),
+})
 export type EditUserRequest = z.input<typeof editUserRequest>
 
 /** Creates a user. `usr_name` null or '' is derived from the name. */
-export const createUserRequest = z.extend(editUserRequest, {
+export const createUserRequest = z.extend(userFields, {
   es_activo: requestFlag,
   es_exento: requestFlag,
   rolename: requestText,
@@ -78,7 +85,7 @@ export const createUserRequest = z.extend(editUserRequest, {
 export type CreateUserRequest = z.input<typeof createUserRequest>
 
 /** Maps a valid edit to the domain, which checks it. */
-export const toUserEdit = (request: z.output<typeof editUserRequest>): UserEdit => ({
+export const toUserEdit = (request: z.output<typeof userFields>): UserEdit => ({
   name: request.nombre,
   documentType: request.tipo_doc,
   documentNumber: request.idoc_numero,
