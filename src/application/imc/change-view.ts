@@ -77,8 +77,11 @@ export function createChangeView(deps: ChangeDeps, row: ScreenRow, onSettled: ()
   })
   const freeList = createListView(FREE_SCREEN_RULES)
   const assignable = createAssignable(deps)
+  const found = deps.work.find('change')
+  const draft = found?.row.screen === row.screen && found.row.number === row.number ? found : null
   const form = createRequestForm<ChangeRequest>(deps, {
     send: screens.change,
+    restored: draft?.request ?? null,
     onChange: () => refresh(),
     onSettled() {
       free.retry()
@@ -86,9 +89,9 @@ export function createChangeView(deps: ChangeDeps, row: ScreenRow, onSettled: ()
       onSettled()
     },
   })
-  let move: ChangeMove = 'screen'
-  let targetId: string | null = null
-  let userId: string | null = null
+  let move: ChangeMove = draft?.move ?? 'screen'
+  let targetId = draft?.targetId ?? null
+  let userId = draft?.userId ?? null
   let requested: Pick<ChangeState, 'user' | 'target'> = { user: null, target: null }
 
   const isChoosing = () => form.read().step === 'choosing'
@@ -139,6 +142,10 @@ export function createChangeView(deps: ChangeDeps, row: ScreenRow, onSettled: ()
       free.subscribe(() => {
         freeList.setRows(free.getSnapshot().value)
         refresh()
+      }),
+      deps.work.hold(() => {
+        const request = form.draft()
+        return request && { kind: 'change', row, move, targetId, userId, request }
       }),
     ]
     return () => {

@@ -8,6 +8,9 @@ export const SUPPORT = 'Error en el servidor, por favor comuniquese con el equip
 /** §8: title of a list that could not be loaded, and of a refused action. */
 export const ERROR_TITLE = 'Ha ocurrido un error'
 
+/** A form is open again after the login that followed an ended session. */
+export const WORK_RESTORED = 'Recuperamos lo que estaba escribiendo. Aún no se ha enviado.'
+
 /**
  * Why a list could not be loaded: a 4xx shows its message, everything else the support text (§8).
  */

@@ -1,5 +1,7 @@
 import { SESSION_EXPIRED } from '#src/application/identity/identity.ts'
+import type { ChosenSubscription } from '#src/application/imc/imc-session-store.ts'
 import type { ImcSignOut } from '#src/application/imc/imc-sign-out.ts'
+import type { InterruptedWork } from '#src/application/imc/interrupted-work.ts'
 import type { Log } from '#src/application/platform/log.ts'
 import { SESSION_CHECK_FAILED } from '#src/application/platform/log-messages.ts'
 import { createSubscribers, type View } from '#src/application/platform/view.ts'
@@ -25,6 +27,7 @@ export interface ImcSessionView extends View<ImcSessionSnapshot> {
 
 export interface ImcSessionViewDeps extends Pick<ImcPorts, 'imcSession' | 'imcAuth' | 'imcRefusals'> {
   readonly signOut: ImcSignOut
+  readonly work: Pick<InterruptedWork, 'save' | 'subscription' | 'clear'>
   readonly log: Log
 }
 
@@ -45,7 +48,7 @@ const isSame = (one: ImcSession | null, other: ImcSession | null): boolean =>
  * service for the session: role and entity are the service's decision (D24).
  */
 export function createImcSessionView(deps: ImcSessionViewDeps): ImcSessionView {
-  const { imcSession, imcAuth, imcRefusals, signOut, log } = deps
+  const { imcSession, imcAuth, imcRefusals, signOut, work, log } = deps
   let ended: string | null = null
   let unreported = false
   let session = imcSession.read()
@@ -59,13 +62,21 @@ export function createImcSessionView(deps: ImcSessionViewDeps): ImcSessionView {
   let snapshot = readSnapshot()
 
   function update() {
-    const stored = imcSession.read()
-    if (!isSame(session, stored)) session = stored
+    follow(imcSession.read(), null)
     if (session !== null) {
       ended = null
       unreported = false
     }
     publish()
+  }
+
+  function follow(stored: ImcSession | null, subscription: ChosenSubscription | null) {
+    if (isSame(session, stored)) return
+    if (session !== null) work.save(session, subscription)
+    session = stored
+    const interrupted = work.subscription()
+    if (interrupted !== null && imcSession.readChosenSubscription() === null)
+      imcSession.writeChosenSubscription(interrupted)
   }
 
   function publish() {
@@ -76,6 +87,7 @@ export function createImcSessionView(deps: ImcSessionViewDeps): ImcSessionView {
   function end(message: string | null) {
     if (imcSession.read() === null) return
     ended = message ?? SESSION_EXPIRED
+    follow(null, imcSession.readChosenSubscription())
     // only a sign-out clears what other parts of the portal stored (D55)
     imcSession.remove()
     update()
@@ -114,7 +126,9 @@ export function createImcSessionView(deps: ImcSessionViewDeps): ImcSessionView {
 
     async signOut() {
       ended = null
-      const isReported = (await signOut()).ok
+      const signingOut = signOut()
+      work.clear()
+      const isReported = (await signingOut).ok
       if (isReported || session !== null) return
       unreported = true
       publish()

@@ -1,23 +1,33 @@
 import { createImcSessionView } from '#src/application/imc/imc-session-view.ts'
 import { createImcSignOut, type EndClientSession } from '#src/application/imc/imc-sign-out.ts'
+import { createInterruptedWork, type InterruptedWork } from '#src/application/imc/interrupted-work.ts'
 import type { Announcer } from '#src/application/platform/announcer.ts'
 import type { Toasts } from '#src/application/platform/toasts.ts'
 import type { ImcPorts, Ports } from '#src/application/ports.ts'
 
-/** What the views of the back-office are created from. */
-export interface ImcDeps extends Ports, ImcPorts {
+/** What the use-cases of the back-office are created from. */
+export interface ImcUseCaseDeps extends Ports, ImcPorts {
   readonly announcer: Announcer
   readonly toasts: Toasts
   readonly endClientSession: EndClientSession
 }
 
+/** What the views of the back-office are created from. */
+export interface ImcDeps extends ImcUseCaseDeps {
+  readonly work: InterruptedWork
+}
+
 /** The use-cases of the back-office; they are loaded with its screens (`loadImc`). */
-export function createImcUseCases(deps: ImcDeps) {
+export function createImcUseCases(given: ImcUseCaseDeps) {
+  const work = createInterruptedWork(given.imcSession, given.toasts)
+  const deps: ImcDeps = { ...given, work }
   return {
     /** The session of the entity's user in this tab. */
     session: createImcSessionView({ ...deps, signOut: createImcSignOut(deps) }),
     /** Stores the subscription whose screens are shown (D26). */
     chooseSubscription: deps.imcSession.writeChosenSubscription,
+    /** The saved form of a session that ended, for the screen that opens it again. */
+    findDraft: work.find,
     /** Creates a view whose code is loaded with the screen that passes it. */
     createView: <Args extends readonly unknown[], V>(create: (deps: ImcDeps, ...args: Args) => V, ...args: Args): V =>
       create(deps, ...args),

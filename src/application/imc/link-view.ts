@@ -54,16 +54,19 @@ export function createLinkView(deps: LinkDeps, row: ScreenRow, onSettled: () => 
     interval: CHOICES_REFRESH_MS,
   })
   const assignable = createAssignable(deps)
+  const found = deps.work.find('link')
+  const draft = found?.row.screen === screen && found.row.number === number ? found : null
   const form = createRequestForm<LinkRequest>(deps, {
     send: screens.link,
+    restored: draft?.request ?? null,
     onChange: () => refresh(),
     onSettled() {
       assignable.users.retry()
       onSettled()
     },
   })
-  let profileId: string | null = null
-  let userId: string | null = null
+  let profileId = draft?.profileId ?? null
+  let userId = draft?.userId ?? null
   let requested: AssignableUser | null = null
 
   const isChoosing = () => form.read().step === 'choosing'
@@ -96,7 +99,16 @@ export function createLinkView(deps: LinkDeps, row: ScreenRow, onSettled: () => 
   }
 
   const view = createDerivedView<LinkState>(readState, () => {
-    const stops = [form.start(), assignable.start(refresh), profiles.subscribe(chooseOnlyProfile)]
+    form.setProfile(profileId)
+    const stops = [
+      form.start(),
+      assignable.start(refresh),
+      profiles.subscribe(chooseOnlyProfile),
+      deps.work.hold(() => {
+        const request = form.draft()
+        return request && { kind: 'link', row, profileId, userId, request }
+      }),
+    ]
     return () => {
       for (const stop of stops) stop()
     }

@@ -1,4 +1,4 @@
-import type { ImcDeps, ImcUseCases } from '#src/application/imc/imc-use-cases.ts'
+import type { ImcUseCaseDeps, ImcUseCases } from '#src/application/imc/imc-use-cases.ts'
 import { fetchOnce } from '#src/application/platform/fetch-once.ts'
 import type { ImcPorts, LoadImcPorts } from '#src/application/ports.ts'
 
@@ -8,7 +8,7 @@ import type { ImcPorts, LoadImcPorts } from '#src/application/ports.ts'
  */
 export type LoadImc = () => Promise<ImcUseCases>
 
-export type LoadImcDeps = Omit<ImcDeps, keyof ImcPorts> & { readonly imc: LoadImcPorts }
+export type LoadImcDeps = Omit<ImcUseCaseDeps, keyof ImcPorts> & { readonly imc: LoadImcPorts }
 
 export const createLoadImc = (deps: LoadImcDeps): LoadImc =>
   fetchOnce(async () => {

@@ -1,5 +1,6 @@
 import { REQUEST_SENT } from '#src/application/imc/entity-messages.ts'
 import { actionFailure } from '#src/application/imc/imc-messages.ts'
+import type { InterruptedWork } from '#src/application/imc/interrupted-work.ts'
 import { NO_OFFER_CHOSEN, quantityMessage } from '#src/application/imc/order-messages.ts'
 import type { PackagesGateway } from '#src/application/imc/packages-gateway.ts'
 import { createDerivedView } from '#src/application/platform/derived-view.ts'
@@ -68,6 +69,7 @@ export interface OrderView extends View<OrderState> {
 export interface OrderDeps extends ResourceDeps {
   readonly packages: Pick<PackagesGateway, 'offers' | 'order'>
   readonly newKey: () => string
+  readonly work: Pick<InterruptedWork, 'find' | 'hold'>
   readonly toasts: Pick<Toasts, 'show'>
 }
 
@@ -85,12 +87,13 @@ const isConflict = (failure: GatewayFailure | null) => failure?.kind === 'reject
  * request. A changed price (409) reloads the offers, so that the total is the new one (D33).
  */
 export function createOrderView(deps: OrderDeps): OrderView {
-  const { packages, toasts, log } = deps
-  const key = deps.newKey()
+  const { packages, toasts, work, log } = deps
+  const draft = work.find('order')
+  const key = draft?.key ?? deps.newKey()
   const offers = createResource(deps, { load: packages.offers, interval: OFFERS_REFRESH_MS })
   const list = createListView(OFFER_RULES)
-  let chosenId: string | null = null
-  let quantity: string = DEFAULT_QUANTITY
+  let chosenId = draft?.packageId ?? null
+  let quantity: string = draft?.quantity ?? DEFAULT_QUANTITY
   let errors = NO_ERRORS
   let sending: AbortController | null = null
   let failure: string | null = null
@@ -120,9 +123,11 @@ export function createOrderView(deps: OrderDeps): OrderView {
         list.setRows(offers.getSnapshot().value)
         view.refresh()
       })
+      const release = work.hold(() => (sent ? null : { kind: 'order', packageId: chosenId, quantity, key }))
       return () => {
         sending?.abort()
         sending = null
+        release()
         stop()
       }
     },

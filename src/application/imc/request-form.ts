@@ -3,6 +3,7 @@ import { createActor } from 'xstate'
 import type { AttachedFile, UploadFailure } from '#src/application/imc/attached-file.ts'
 import { REQUEST_SENT } from '#src/application/imc/entity-messages.ts'
 import { actionFailure } from '#src/application/imc/imc-messages.ts'
+import type { InterruptedWork, RequestDraft } from '#src/application/imc/interrupted-work.ts'
 import { failedUpload } from '#src/application/imc/request-form-messages.ts'
 import type { RequestsGateway } from '#src/application/imc/requests-gateway.ts'
 import type { ScreensGateway } from '#src/application/imc/screens-gateway.ts'
@@ -70,6 +71,7 @@ export interface RequestFormDeps extends ResourceDeps {
   readonly screens: Pick<ScreensGateway, 'requirements'>
   readonly requests: Pick<RequestsGateway, 'upload'>
   readonly newKey: () => string
+  readonly work: Pick<InterruptedWork, 'find' | 'hold'>
   readonly toasts: Pick<Toasts, 'show'>
 }
 
@@ -78,6 +80,8 @@ export interface RequestForm<Q> extends RequestFormActions {
   /** The loaded requirements; empty before. */
   requirements(): readonly Requirement[]
   files(): Readonly<Record<string, AttachedFile>>
+  /** What the next session continues; null once the request exists. */
+  draft(): RequestDraft | null
   /** The documents of another profile are required; null before a choice. */
   setProfile(profileId: string | null): void
   /** Shows a valid request for confirmation. */
@@ -90,6 +94,8 @@ interface Options<Q> {
   readonly onChange: () => void
   /** The request exists, or was refused: the rows of the screen may be old. */
   readonly onSettled: () => void
+  /** What was typed before the session ended. */
+  readonly restored: RequestDraft | null
 }
 
 type Uploaded = RequiredFile<AttachedFile, UploadFailure>
@@ -116,9 +122,12 @@ const noRequirements = async () => ok<readonly Requirement[]>([])
  * The documents, the observation and the sending of a request (D28). One form has one idempotency
  * key, so that a request is created once whatever is retried.
  */
-export function createRequestForm<Q>(deps: RequestFormDeps, { send, onChange, onSettled }: Options<Q>): RequestForm<Q> {
+export function createRequestForm<Q>(
+  deps: RequestFormDeps,
+  { send, onChange, onSettled, restored }: Options<Q>,
+): RequestForm<Q> {
   const { screens, requests, log, toasts } = deps
-  const key = deps.newKey()
+  const key = restored?.key ?? deps.newKey()
   const machine = createScreenRequestMachine<Q, AttachedFile, GatewayFailure, UploadFailure>()
   const createRun = () =>
     createActor(machine, {
@@ -130,8 +139,8 @@ export function createRequestForm<Q>(deps: RequestFormDeps, { send, onChange, on
     })
   let actor = createRun()
   let profileId: string | null = null
-  let chosen: Readonly<Record<string, AttachedFile>> = {}
-  let observations = ''
+  let chosen = restored?.files ?? {}
+  let observations = restored?.observations ?? ''
   let required: Resource<readonly Requirement[]> | null = null
 
   const readRequired = () => (profileId === null ? null : (required?.getSnapshot() ?? null))
@@ -174,6 +183,7 @@ export function createRequestForm<Q>(deps: RequestFormDeps, { send, onChange, on
 
     requirements: () => readRequired()?.value ?? [],
     files: () => chosen,
+    draft: () => (actor.getSnapshot().context.receipt === null ? { key, observations, files: chosen } : null),
 
     setProfile(next) {
       if (next === profileId) return

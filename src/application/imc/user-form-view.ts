@@ -1,17 +1,19 @@
 import type { AttachedFile } from '#src/application/imc/attached-file.ts'
 import { type ContractState, createContractUpload } from '#src/application/imc/contract-upload.ts'
 import { ERROR_TITLE, listingFailure } from '#src/application/imc/imc-messages.ts'
+import type { InterruptedWork } from '#src/application/imc/interrupted-work.ts'
 import type { NewKey } from '#src/application/imc/new-key.ts'
 import { type SavedUser, saveUser, type UserFormError } from '#src/application/imc/save-user.ts'
+import type { TypedUser } from '#src/application/imc/typed-user.ts'
 import {
   CONTRACT_FAILED,
   CONTRACT_MESSAGES,
   DOCUMENT_AND_NAME_REQUIRED,
   missingText,
   ONLY_CONTRACT_MISSING,
+  REVIEW_CHANGES,
   USER_CREATED,
   userViolationMessage,
-  REVIEW_CHANGES,
 } from '#src/application/imc/user-form-messages.ts'
 import type { UsersGateway } from '#src/application/imc/users-gateway.ts'
 import type { GatewayFailure } from '#src/application/platform/failure.ts'
@@ -24,12 +26,6 @@ import { CONTRACT_EXTENSIONS } from '#src/domain/imc/attachments.ts'
 import type { DocumentType, EntityUser } from '#src/domain/imc/entity-user.ts'
 import { newUserViolations, toEditForm, type UserForm, userEditViolations } from '#src/domain/imc/user-form.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
-
-/** The typed form; the two-way choices are words, as their controls have them. */
-export interface TypedUser extends Omit<UserForm, 'contingency' | 'active'> {
-  readonly contingency: 'yes' | 'no'
-  readonly active: 'yes' | 'no'
-}
 
 export interface UserFormNotice {
   readonly lead: string
@@ -60,6 +56,10 @@ export interface UserFormSnapshot {
 export interface UserFormView extends View<UserFormSnapshot> {
   readonly mode: 'create' | 'edit'
   readonly initialForm: () => TypedUser
+  /** What was typed before the session ended; null without an interruption. */
+  restoredForm(): TypedUser | null
+  /** Saves the typed form if the session ends; the returned function ends that. */
+  hold(read: () => TypedUser): () => void
   /** Where the contract of the edited administrator is; null without one. */
   contractAddress(): string | null
   readonly findErrors: FindErrors<TypedUser>
@@ -80,6 +80,7 @@ export interface UserFormViewDeps {
     'find' | 'documentTypes' | 'create' | 'edit' | 'uploadContract' | 'contractAddress'
   >
   readonly newKey: NewKey
+  readonly work: Pick<InterruptedWork, 'find' | 'hold'>
   readonly log: Log
 }
 
@@ -109,9 +110,14 @@ const FIELDS = [
 ] as const satisfies readonly (keyof TypedUser)[]
 
 /** `userId` null creates a user. */
-export function createUserFormView({ users, newKey, log }: UserFormViewDeps, userId: string | null): UserFormView {
+export function createUserFormView(
+  { users, newKey, work, log }: UserFormViewDeps,
+  userId: string | null,
+): UserFormView {
   const mode = userId === null ? 'create' : 'edit'
-  const key = newKey()
+  const found = work.find('user')
+  const draft = found?.userId === userId ? found : null
+  const key = draft?.key ?? newKey()
   let run = new AbortController()
   let createdId: string | null = null
   let snapshot: UserFormSnapshot = {
@@ -139,6 +145,7 @@ export function createUserFormView({ users, newKey, log }: UserFormViewDeps, use
   }
 
   const contract = createContractUpload({ users, log }, () => set({ contract: contract.state() }))
+  if (draft?.contract) contract.choose(draft.contract)
 
   /** The failure null is an unexpected error, which is logged. */
   const attempt = <T>(call: Promise<Result<T, GatewayFailure | null>>) =>
@@ -203,14 +210,6 @@ export function createUserFormView({ users, newKey, log }: UserFormViewDeps, use
     else set({ step: 'upload-failed', error: { lead: CONTRACT_FAILED, rest: ONLY_CONTRACT_MISSING, retry: true } })
   }
 
-  async function finish(saved: SavedUser, withContract: boolean) {
-    if (saved.kind === 'failed') {
-      if (saved.outdated) await takeChanges(saved.error)
-      else set({ step: 'editing', error: saved.error })
-      return
-    }
-    createdId = saved.id
-    set({ created: mode === 'create' })
   /** Shows what another person saved meanwhile; the face leaves what is typed here over it. */
   async function takeChanges(error: UserFormError) {
     const { signal } = run
@@ -220,6 +219,14 @@ export function createUserFormView({ users, newKey, log }: UserFormViewDeps, use
     else set({ step: 'editing', user: user.value, error: { ...error, rest: `${error.rest} ${REVIEW_CHANGES}` } })
   }
 
+  async function finish(saved: SavedUser, withContract: boolean) {
+    if (saved.kind === 'failed') {
+      if (saved.outdated) await takeChanges(saved.error)
+      else set({ step: 'editing', error: saved.error })
+      return
+    }
+    createdId = saved.id
+    set({ created: mode === 'create' })
     if (withContract) await uploadContract(saved.id)
     else set({ step: 'done', notice: saved.notice })
   }
@@ -242,6 +249,14 @@ export function createUserFormView({ users, newKey, log }: UserFormViewDeps, use
     },
 
     initialForm: () => (snapshot.user ? { ...EMPTY_FORM, ...toEditForm(snapshot.user) } : EMPTY_FORM),
+    restoredForm: () => draft?.typed ?? null,
+    hold: (read) =>
+      work.hold(() => {
+        // A user that exists waits for its contract in the list.
+        if (snapshot.created) return null
+        const { user } = snapshot
+        return { kind: 'user', userId, name: user?.name ?? null, typed: read(), contract: contract.file(), key }
+      }),
     findErrors,
     refuse,
     reload: () => void load(),

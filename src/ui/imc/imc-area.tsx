@@ -32,6 +32,7 @@ function useEntityGuard(isOpen: boolean): boolean {
 
 /** A screen of the entity next to its menu; on narrow pages the menu is behind a header button. */
 function EntityScreen(destination: ScreenProps) {
+  const { session } = useImcSession()
   const source = IMC_SCREENS[destination.screen]
   return (
     <div className="page lg:grid lg:grid-cols-[var(--md-rail)_minmax(0,1fr)] lg:gap-10">
@@ -45,7 +46,10 @@ function EntityScreen(destination: ScreenProps) {
           </ul>
         </div>
       </nav>
-      {source && <LazyScreen key={destination.screen} source={source} {...destination} />}
+      {source && (
+        // Another user of this browser gets new views and no open form: theirs is another entity.
+        <LazyScreen key={`${session?.userId}/${destination.screen}`} source={source} {...destination} />
+      )}
     </div>
   )
 }

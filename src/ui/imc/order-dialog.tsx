@@ -15,6 +15,7 @@ import {
 } from '#src/application/imc/order-messages.ts'
 import { createOrderView, type OrderState, type OrderView } from '#src/application/imc/order-view.ts'
 import { PACKAGE_ROWS } from '#src/application/imc/product-messages.ts'
+import { DEFAULT_QUANTITY } from '#src/domain/imc/package-order.ts'
 import type { PackageOffer } from '#src/domain/imc/products.ts'
 import { formatCopTotal, formatUsd } from '#src/domain/money.ts'
 import { Empty } from '#src/ui/imc/empty.tsx'
@@ -156,7 +157,7 @@ export function OrderDialog({ onClose, onSent }: Props) {
       title={ORDER_TITLE}
       context={ORDER_INTRO}
       onClose={onClose}
-      dirty={state.chosen !== null}
+      dirty={state.chosen !== null || state.quantity !== DEFAULT_QUANTITY}
       busy={sending}
       hint={sending ? `${PROCESSING_TITLE} ${PROCESSING}` : ORDER_NOTE}
       actions={

@@ -36,13 +36,14 @@ const loadOrder = async () => (await import('#src/ui/imc/order-dialog.tsx')).Ord
 
 /** Mis productos: the entity's packages, and the order of another one (§2.5). */
 export function Products() {
-  const { createView } = useImc()
+  const { createView, findDraft } = useImc()
   const query = useSearch()
   const [, navigate] = useLocation()
   const [view] = useState(() => createView(createProductsView, query))
   const { rows, downloadFailed } = useView(view)
   const { canWrite } = useImcSession()
-  const [ordering, setOrdering] = useState(false)
+  // The order that was open when the session ended.
+  const [ordering, setOrdering] = useState(() => canWrite && findDraft('order') !== null)
   const OrderDialog = useLazyPart(loadOrder)
   useListAddress(view.list)
   const totals = sumProducts(rows.value)

@@ -97,12 +97,16 @@ function RequestLink({ id }: { readonly id: string }) {
 
 /** The screens of the stored subscription; without one the products (§2.5, D26). */
 function ScreensOf({ userId }: { readonly userId: string }) {
-  const { createView } = useImc()
+  const { createView, findDraft } = useImc()
   const { canWrite } = useImcSession()
   const query = useSearch()
   const [view] = useState(() => createView(createScreensView, userId, query))
   const state = useView(view)
-  const [dialog, setDialog] = useState<OpenDialog | null>(null)
+  const [dialog, setDialog] = useState<OpenDialog | null>(() => {
+    // The request that was open when the session ended.
+    const draft = canWrite ? (findDraft('link') ?? findDraft('change')) : null
+    return draft && { action: draft.kind, row: draft.row }
+  })
   useListAddress(view.list)
   useShownRow(state.currentId)
   usePreloadedListbox(state.rows.value !== null && canWrite)

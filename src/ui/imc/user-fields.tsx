@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Controller, useWatch } from 'react-hook-form'
-import type { TypedUser, UserFormSnapshot, UserFormView } from '#src/application/imc/user-form-view.ts'
+import type { TypedUser } from '#src/application/imc/typed-user.ts'
+import type { UserFormSnapshot, UserFormView } from '#src/application/imc/user-form-view.ts'
 import { ROLE_WORDS, yesOrNo } from '#src/application/imc/users-messages.ts'
 import { type EntityUser, IMC_ROLES } from '#src/domain/imc/entity-user.ts'
 import { NIT } from '#src/domain/imc/nit.ts'
@@ -175,13 +176,19 @@ export function UserFields({ id, view, snapshot, onDirty }: Props) {
   const { role, documentType } = useWatch({ control: form.control, compute: (typed) => typed })
   const dirty = form.formState.isDirty || contract.kind !== 'missing'
   useEffect(() => onDirty(dirty), [dirty, onDirty])
-  const submit = form.handleSubmit(view.submit, () => view.refuse(form.getValues()))
+  useEffect(() => {
+    const restored = view.restoredForm()
+    // Still different from the stored user: Esc does not close the form.
+    if (restored) form.reset(restored, { keepDefaultValues: true })
+    return view.hold(form.getValues)
+  }, [view, form])
   const shownUser = useRef(user)
   useEffect(() => {
     if (shownUser.current === user) return
     shownUser.current = user
     form.reset(view.initialForm(), { keepDirtyValues: true, keepErrors: true })
   }, [view, form, user])
+  const submit = form.handleSubmit(view.submit, () => view.refuse(form.getValues()))
   return (
     <form id={id} noValidate onSubmit={(event) => void submit(event)}>
       <div inert={created}>

@@ -4,6 +4,7 @@ import { useSearch } from 'wouter'
 import { createActivationView } from '#src/application/imc/activation-view.ts'
 import { NOT_PREPARED } from '#src/application/imc/entity-messages.ts'
 import { ERROR_TITLE } from '#src/application/imc/imc-messages.ts'
+import type { DraftOf } from '#src/application/imc/interrupted-work.ts'
 import { CREATE_TITLE } from '#src/application/imc/user-form-messages.ts'
 import { USER_SORTS } from '#src/application/imc/users-list.ts'
 import { NO_USERS, USER_NAMES, USERS_TITLE, usersSummary } from '#src/application/imc/users-messages.ts'
@@ -38,6 +39,12 @@ const CreateButton = ({ onPress }: { readonly onPress: () => void }) => (
   </button>
 )
 
+/** The form that was open when the session ended (§2.5, D69). */
+function toOpenedForm(draft: DraftOf<'user'> | null): OpenedForm | null {
+  if (draft === null) return null
+  return draft.userId === null ? { kind: 'create' } : { kind: 'edit', userId: draft.userId, name: draft.name ?? '' }
+}
+
 /** The views of the screen; they live as long as it is shown. */
 function useUsers() {
   const { createView } = useImc()
@@ -55,7 +62,8 @@ export function Users() {
   const { users: view, activation } = useUsers()
   const { canWrite } = useImcSession()
   const { rows, downloadFailed } = useView(view)
-  const [form, setForm] = useState<OpenedForm | null>(null)
+  const { findDraft } = useImc()
+  const [form, setForm] = useState(() => (canWrite ? toOpenedForm(findDraft('user')) : null))
   const [saved, setSaved] = useState<{ readonly lead: string; readonly rest: string } | null>(null)
   // one notice at a time: that of the last thing done
   useEffect(() => activation.subscribe(() => setSaved(null)), [activation])

@@ -6,8 +6,10 @@ import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
 import { SESSION_EXPIRED } from '#src/application/identity/identity.ts'
 import type { ImcSessionGateway } from '#src/application/imc/imc-session-gateway.ts'
 import { createImcSessionView, toImcSession } from '#src/application/imc/imc-session-view.ts'
+import { createInterruptedWork } from '#src/application/imc/interrupted-work.ts'
 import type { GatewayFailure } from '#src/application/platform/failure.ts'
 import { SESSION_CHECK_FAILED } from '#src/application/platform/log-messages.ts'
+import { createToasts } from '#src/application/platform/toasts.ts'
 import type { ImcLogin } from '#src/domain/imc/entity-user.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import { flushPromises } from '#tests/support/flush-promises.ts'
@@ -41,7 +43,10 @@ function openView({ stored = ADMIN, current = async () => ok(ADMIN), signedOut =
     imcSession.clear()
     return signedOut
   }
-  const view = createImcSessionView({ imcSession, imcAuth: gateway, imcRefusals, signOut, log })
+  const view = createImcSessionView({
+    ...{ imcSession, imcAuth: gateway, imcRefusals, signOut, log },
+    work: createInterruptedWork(imcSession, createToasts()),
+  })
   return { view, imcSession, imcRefusals, log }
 }
 

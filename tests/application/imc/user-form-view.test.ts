@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 
 import { createMemoryLog } from '#src/adapters/memory/log.ts'
 import type { AttachedFile } from '#src/application/imc/attached-file.ts'
-import { createUserFormView, type TypedUser, type UserFormViewDeps } from '#src/application/imc/user-form-view.ts'
+import type { TypedUser } from '#src/application/imc/typed-user.ts'
+import { createUserFormView, type UserFormViewDeps } from '#src/application/imc/user-form-view.ts'
 import type { UsersGateway } from '#src/application/imc/users-gateway.ts'
 import type { GatewayFailure } from '#src/application/platform/failure.ts'
 import type { NewUser } from '#src/domain/imc/user-form.ts'
@@ -63,6 +64,7 @@ async function openForm({
   const deps: UserFormViewDeps = {
     log: createMemoryLog(),
     newKey: () => `key-${++keys}`,
+    work: { find: () => null, hold: () => () => {} },
     users: {
       documentTypes: async () => ok(TYPES),
       find: async (id) => ok(createEntityUser({ id })),

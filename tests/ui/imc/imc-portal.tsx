@@ -94,3 +94,14 @@ export const description = (control: HTMLElement): string =>
     .map((id) => document.getElementById(id)?.textContent ?? '')
     .filter((text) => text !== '')
     .join(' ')
+
+/** Signs in through the dialog of the login page. */
+export async function tryLogin(entity: string, username: string, password = DEMO_PASSWORD) {
+  await screen.findByRole('button', { name: 'Iniciar Sesión' })
+  await press('Iniciar Sesión')
+  await screen.findByRole('dialog', { name: 'Iniciar Sesión' })
+  await type('Entidad', entity)
+  await type('Nombre de usuario', username)
+  await type('Clave', password)
+  await press('Entrar')
+}

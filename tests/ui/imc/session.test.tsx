@@ -1,19 +1,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 
-import { DEMO_PASSWORD } from '#src/domain/identity/demo-accounts.ts'
 import { err } from '#src/domain/result.ts'
-import { button, openImc, openUsers, press, type } from '#tests/ui/imc/imc-portal.tsx'
-
-async function tryLogin(entity: string, username: string, password = DEMO_PASSWORD) {
-  await screen.findByRole('button', { name: 'Iniciar Sesión' })
-  await press('Iniciar Sesión')
-  await screen.findByRole('dialog', { name: 'Iniciar Sesión' })
-  await type('Entidad', entity)
-  await type('Nombre de usuario', username)
-  await type('Clave', password)
-  await press('Entrar')
-}
+import { button, openImc, openUsers, press, tryLogin, type } from '#tests/ui/imc/imc-portal.tsx'
 
 const at = (path: string, { history }: Pick<Awaited<ReturnType<typeof openImc>>, 'history'>) =>
   waitFor(() => expect(history().at(-1)).toBe(path))

@@ -1,0 +1,108 @@
+import type { AttachedFile } from '#src/application/imc/attached-file.ts'
+import { WORK_RESTORED } from '#src/application/imc/imc-messages.ts'
+import type { ChosenSubscription, ImcSessionStore } from '#src/application/imc/imc-session-store.ts'
+import type { TypedUser } from '#src/application/imc/typed-user.ts'
+import type { Toasts } from '#src/application/platform/toasts.ts'
+import type { ImcSession } from '#src/domain/imc/entity-user.ts'
+import type { ScreenRow } from '#src/domain/imc/products.ts'
+
+/** What the dialogs of a link and of a change have in common. */
+export interface RequestDraft {
+  readonly key: string
+  readonly observations: string
+  readonly files: Readonly<Record<string, AttachedFile>>
+}
+
+/**
+ * The input of an open form. The idempotency key comes along: its request may have arrived
+ * without a reply.
+ */
+export type Draft =
+  | {
+      readonly kind: 'user'
+      /** Null creates a user. */
+      readonly userId: string | null
+      readonly name: string | null
+      readonly typed: TypedUser
+      readonly contract: AttachedFile | null
+      readonly key: string
+    }
+  | { readonly kind: 'order'; readonly packageId: string | null; readonly quantity: string; readonly key: string }
+  | {
+      readonly kind: 'link'
+      readonly row: ScreenRow
+      readonly profileId: string | null
+      readonly userId: string | null
+      readonly request: RequestDraft
+    }
+  | {
+      readonly kind: 'change'
+      readonly row: ScreenRow
+      readonly move: 'screen' | 'user'
+      readonly targetId: string | null
+      readonly userId: string | null
+      readonly request: RequestDraft
+    }
+
+export type DraftOf<Kind extends Draft['kind']> = Extract<Draft, { readonly kind: Kind }>
+
+/**
+ * What a user was typing when the session ended. Only the same user gets it back, in the same tab;
+ * it is in memory only, because it has personal data.
+ */
+export interface InterruptedWork {
+  /** Reads the open form when the session ends; the returned function ends that. */
+  hold(read: () => Draft | null): () => void
+  /** Saves the open form and the shown subscription of a session that ends. */
+  save(session: ImcSession, subscription: ChosenSubscription | null): void
+  /** The saved form of the signed-in user, until a form is open again. */
+  find<Kind extends Draft['kind']>(kind: Kind): DraftOf<Kind> | null
+  /** The subscription that the signed-in user was shown; null without one. */
+  subscription(): ChosenSubscription | null
+  clear(): void
+}
+
+interface Saved {
+  readonly entityId: string
+  readonly userId: string
+  readonly draft: Draft | null
+  readonly subscription: ChosenSubscription | null
+}
+
+export function createInterruptedWork(
+  { read }: Pick<ImcSessionStore, 'read'>,
+  toasts: Pick<Toasts, 'show'>,
+): InterruptedWork {
+  let readOpenForm: (() => Draft | null) | null = null
+  let saved: Saved | null = null
+
+  function findOwn(): Saved | null {
+    const session = read()
+    return saved !== null && session?.userId === saved.userId && session.entityId === saved.entityId ? saved : null
+  }
+
+  return {
+    hold(readForm) {
+      readOpenForm = readForm
+      if (findOwn()?.draft) toasts.show(WORK_RESTORED)
+      saved = saved && { ...saved, draft: null }
+      return () => {
+        if (readOpenForm === readForm) readOpenForm = null
+      }
+    },
+    save({ entityId, userId }, subscription) {
+      const isSame = saved?.userId === userId && saved.entityId === entityId
+      // A form that is still loading is not held yet.
+      const unread = isSame ? (saved?.draft ?? null) : null
+      saved = { entityId, userId, draft: readOpenForm ? readOpenForm() : unread, subscription }
+    },
+    find<Kind extends Draft['kind']>(kind: Kind) {
+      const draft = findOwn()?.draft ?? null
+      return draft?.kind === kind ? (draft as DraftOf<Kind>) : null
+    },
+    subscription: () => findOwn()?.subscription ?? null,
+    clear() {
+      saved = null
+    },
+  }
+}
