@@ -85,7 +85,8 @@ function firstUserMessage(violations: Readonly<Record<string, UserViolation | un
 }
 
 /** Another person saved the user after the form was opened (D81). */
-export const userChanged = (by: string): string => `${by || 'Otra persona'} cambió este usuario mientras usted lo editaba.`
+export const userChanged = (by: string): string =>
+  `${by || 'Otra persona'} cambió este usuario mientras usted lo editaba.`
 
 /** Message of a refused call. */
 export function failureMessage(failure: ImcFailure): string {
