@@ -1,20 +1,31 @@
-import { RESTORE_SETTINGS_REFUSED, RESTORE_USAGE, restoredMessage, restoreMessage } from '#server/backup/messages.ts'
+import {
+  HELD_MESSAGE,
+  RESTORE_SETTINGS_REFUSED,
+  RESTORE_USAGE,
+  restoredMessage,
+  restoreMessage,
+} from '#server/backup/messages.ts'
 import { restoreBackup } from '#server/backup/restore-archive.ts'
 import { readStorageConfig } from '#server/config/config.ts'
 import { refusedSettings } from '#server/config/setting-messages.ts'
 import { EXIT_OK, print, printResult, refuseUsage } from '#server/operator/command-line.ts'
 import { err, ok } from '#src/domain/result.ts'
 
+const SEND_MESSAGES = '--send-messages'
+
 /** Restores a backup into empty storage, without a server (D60). Returns the exit code. */
-async function run([file, ...rest]: readonly string[]): Promise<number> {
+async function run([file, ...flags]: readonly string[]): Promise<number> {
+  const sendMessages = flags[0] === SEND_MESSAGES
   if (file === '--help') {
     print(RESTORE_USAGE)
     return EXIT_OK
   }
-  if (file === undefined || file.startsWith('-') || rest.length > 0) return refuseUsage(RESTORE_USAGE)
+  const isUnderstood = flags.length === (sendMessages ? 1 : 0)
+  if (file === undefined || file.startsWith('-') || !isUnderstood) return refuseUsage(RESTORE_USAGE)
   const config = readStorageConfig(process.env)
   if (!config.ok) return refuseUsage(refusedSettings(RESTORE_SETTINGS_REFUSED, config.error))
-  const restored = await restoreBackup(file, config.value)
+  const options = { holdReason: sendMessages ? null : HELD_MESSAGE, now: Date.now() }
+  const restored = await restoreBackup(file, config.value, options)
   return printResult(restored.ok ? ok(restoredMessage(restored.value)) : err(restoreMessage(restored.error)))
 }
 

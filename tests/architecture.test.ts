@@ -99,7 +99,7 @@ const RESTRICTED: readonly (readonly [what: string, words: RegExp, files: readon
     portal.filter((file) => !file.startsWith('src/charts/')),
     /^src\/(adapters\/browser\/.*|offline\/.*|main\.tsx)$/,
   ],
-  ['the clock of the machine', /\bDate\.now\(|new Date\(\)/, server, /^server\/(main|replay)\.ts$/],
+  ['the clock of the machine', /\bDate\.now\(|new Date\(\)/, server, /^server\/(main|replay|restore)\.ts$/],
   ['fetch', /(?<![.\w])fetch\(/, portal, /^src\/(adapters\/(http|browser)|offline)\/.*$/],
   [
     'wire words',

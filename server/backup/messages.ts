@@ -1,5 +1,5 @@
 import type { Manifest } from '#server/backup/manifest.ts'
-import type { RestoreFailure } from '#server/backup/restore-archive.ts'
+import type { Restored, RestoreFailure } from '#server/backup/restore-archive.ts'
 import { formatMinute } from '#server/operator/client-messages.ts'
 import { startMessage } from '#server/start/start-messages.ts'
 
@@ -9,10 +9,15 @@ Guarda en un archivo nuevo la base de datos y los documentos del servidor en eje
 Se llama en OPERATOR_URL (http://localhost:PORT por omisión) con la clave de OPERATOR_KEY. El archivo contiene
 datos personales y claves cifradas: guárdelo donde solo usted pueda leerlo.`
 
-export const RESTORE_USAGE = `Uso: npm run restore -- ARCHIVO
+export const RESTORE_USAGE = `Uso: npm run restore -- ARCHIVO [--send-messages]
 
 Restaura una copia de npm run backup en una base de datos vacía (DATA_DIR o DATABASE_URL, de cualquiera de los
-dos motores) y en un lugar de documentos vacío, con el servidor detenido. Si algo falla, no se restaura nada.`
+dos motores) y en un lugar de documentos vacío, con el servidor detenido. Si algo falla, no se restaura nada.
+Los mensajes que esperaban al hacer la copia quedan retenidos, porque pueden haberse enviado después. Con
+--send-messages el servidor los envía al iniciar.`
+
+/** Why a restored message is not sent; the operator sees it. */
+export const HELD_MESSAGE = 'Retenido: esperaba al hacer la copia y puede haberse enviado después.'
 
 export const RESTORE_SETTINGS_REFUSED = 'No se puede restaurar. Corrija estas variables de entorno:'
 
@@ -39,11 +44,20 @@ const formatDamaged = ({ damaged }: Manifest) =>
 export const savedMessage = (file: string, manifest: Manifest): string =>
   [`Copia guardada en ${file}: ${formatContents(manifest)}.`, ...formatDamaged(manifest)].join('\n')
 
-/** What was restored. */
-export const restoredMessage = (manifest: Manifest): string =>
+const formatHeld = (held: number) =>
+  held === 0
+    ? []
+    : [
+        `Mensajes retenidos: ${held}. Esperaban al hacer la copia y pueden haberse enviado después.`,
+        'Véalos con npm run operator -- messages y envíelos con messages retry ID.',
+      ]
+
+/** What was restored, and what the operator has to do. */
+export const restoredMessage = ({ manifest, held }: Restored): string =>
   [
     `Copia del ${formatMinute(manifest.createdAt)} restaurada: ${formatContents(manifest)}. Ya puede iniciar el servidor.`,
     ...formatDamaged(manifest),
+    ...formatHeld(held),
   ].join('\n')
 
 /** Why nothing was restored and what the operator can do. */

@@ -13,10 +13,15 @@ import type { StorageConfig } from '#server/config/storage-settings.ts'
 import { errorCode } from '#server/database/errors.ts'
 import { openLockedDatabase, type StorageFailure } from '#server/database/locked-database.ts'
 import { MIGRATIONS } from '#server/database/migrations.ts'
+import { holdPending } from '#server/database/outbox.ts'
+import type { Schema } from '#server/database/schema.ts'
 import type { DocumentFiles } from '#server/documents/document-files.ts'
 import { DOCUMENT_FOLDER, INCOMING_FOLDER, openDocumentFiles } from '#server/documents/open-documents.ts'
 import { receiveFile } from '#server/documents/receive-file.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
+import type { Instant } from '#src/domain/time/bogota.ts'
+
+const OUTBOX_TABLE = 'records_outbox'
 
 /** Why nothing was restored. */
 export type RestoreFailure =
@@ -55,10 +60,28 @@ async function saveDocument(files: DocumentFiles, incoming: string, id: string, 
   await files.save(id, received.value)
 }
 
+export interface RestoreOptions {
+  /**
+   * Why messages that waited when the backup was made are not sent; null sends them at the next
+   * start.
+   */
+  readonly holdReason: string | null
+  /** The real clock. */
+  readonly now: Instant
+}
+
+/** What was restored. */
+export interface Restored {
+  readonly manifest: Manifest
+  /** Number of messages that the server does not send by itself. */
+  readonly held: number
+}
+
 interface RestoreParts {
   readonly file: string
   readonly manifest: Manifest
   readonly config: StorageConfig
+  readonly options: RestoreOptions
 }
 
 /**
@@ -116,21 +139,31 @@ function withRestore(names: readonly string[], restore: (db: Kysely<unknown>) =>
   return { state, migrations: Object.fromEntries(names.map((name, index) => [name, toMigration(name, index)])) }
 }
 
-async function restoreVerified(parts: RestoreParts): Promise<Result<Manifest, RestoreFailure>> {
+/** Holds the messages that waited: they may have been sent after the backup. */
+async function holdMessages(db: Kysely<unknown>, { manifest, options }: RestoreParts): Promise<number> {
+  const { holdReason, now } = options
+  const hasMessages = manifest.tables.some(({ name }) => name === OUTBOX_TABLE)
+  if (holdReason === null || !hasMessages) return 0
+  return holdPending(db.withTables<Pick<Schema, typeof OUTBOX_TABLE>>(), holdReason, now)
+}
+
+async function restoreVerified(parts: RestoreParts): Promise<Result<Restored, RestoreFailure>> {
   const { manifest, config } = parts
   const folder = join(config.dataDir, DOCUMENT_FOLDER)
+  let held = 0
   const { state, migrations } = withRestore(manifest.migrations, async (db) => {
     // Keys in a bucket are random: those of other documents are never written.
     if (config.documents === null && (await hasFiles(folder)))
       throw new NotEmpty({ kind: 'documents-not-empty', folder })
     await writeParts(db, parts)
+    held = await holdMessages(db, parts)
   })
   try {
     const opened = await openLockedDatabase(config, { report: () => {}, limited: false, migrations })
     // It has run migrations that the archive does not know.
     if (!opened.ok) return opened.error.kind === 'newer-schema' ? err({ kind: 'database-not-empty' }) : opened
     await opened.value.close()
-    return state.isRestored ? ok(manifest) : err({ kind: 'database-not-empty' })
+    return state.isRestored ? ok({ manifest, held }) : err({ kind: 'database-not-empty' })
   } catch (error) {
     if (error instanceof NotEmpty) return err(error.failure)
     throw error
@@ -142,10 +175,14 @@ async function restoreVerified(parts: RestoreParts): Promise<Result<Manifest, Re
  * engine. It holds the lock of the server, and restores all or nothing. The next start runs the
  * migrations that the archive lacks.
  */
-export async function restoreBackup(file: string, config: StorageConfig): Promise<Result<Manifest, RestoreFailure>> {
+export async function restoreBackup(
+  file: string,
+  config: StorageConfig,
+  options: RestoreOptions,
+): Promise<Result<Restored, RestoreFailure>> {
   const verified = await verifyArchive(file)
   if (!verified.ok) return verified
   const unknown = verified.value.migrations.find((name) => !Object.hasOwn(MIGRATIONS, name))
   if (unknown !== undefined) return err({ kind: 'newer-backup', migration: unknown })
-  return restoreVerified({ file, manifest: verified.value, config })
+  return restoreVerified({ file, manifest: verified.value, config, options })
 }

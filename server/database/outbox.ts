@@ -141,6 +141,22 @@ export async function markAttemptFailed(
     .execute()
 }
 
+/**
+ * Marks all pending items as failed, so that only the operator sends them. Returns their number.
+ */
+export async function holdPending(
+  db: Kysely<Pick<Schema, 'records_outbox'>>,
+  error: string,
+  at: Instant,
+): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('records_outbox')
+    .set({ status: 'failed', error, settled_at: at })
+    .where('status', '=', 'pending')
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
 /** The failed items and those whose attempts have failed so far, the newest first. */
 export async function listUndelivered(db: Kysely<Schema>): Promise<readonly UndeliveredItem[]> {
   const rows = await db

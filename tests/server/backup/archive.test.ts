@@ -29,10 +29,12 @@ async function refusal(content: Uint8Array) {
   const [folder, dataDir] = [await temporaryFolder(), await temporaryFolder()]
   const file = join(folder, 'copia')
   await writeFile(file, content)
-  const restored = await restoreBackup(file, { dataDir, databaseUrl: null, documents: null })
+  const restored = await restoreBackup(file, { dataDir, databaseUrl: null, documents: null }, OPTIONS)
   const message = restored.ok ? null : restoreMessage(restored.error).replace(file, 'ARCHIVO')
   return { message, left: await readdir(dataDir) }
 }
+
+const OPTIONS = { holdReason: 'retenido', now: 0 }
 
 const replaced = (tar: Buffer, from: string, to: string) => {
   const at = tar.indexOf(from)
@@ -74,7 +76,7 @@ test.each<[string, () => Promise<Uint8Array> | Uint8Array, string]>([
 
 test('a missing file is refused', async () => {
   const dataDir = await temporaryFolder()
-  const restored = await restoreBackup('/no/hay', { dataDir, databaseUrl: null, documents: null })
+  const restored = await restoreBackup('/no/hay', { dataDir, databaseUrl: null, documents: null }, OPTIONS)
   expect(restored).toMatchObject({ ok: false, error: { kind: 'unreadable' } })
 })
 
@@ -83,7 +85,9 @@ test('an archive of an earlier version is restored, and the next start migrates 
   const dataDir = await temporaryFolder()
   const file = join(folder, 'copia')
   await writeFile(file, await manifestOnly({ ...MANIFEST, parts: [] }))
-  expect(await restoreBackup(file, { dataDir, databaseUrl: null, documents: null })).toMatchObject({ ok: true })
+  expect(await restoreBackup(file, { dataDir, databaseUrl: null, documents: null }, OPTIONS)).toMatchObject({
+    ok: true,
+  })
   const opened = await openDatabase({ dataDir })
   expect(opened.ok && (await opened.value.db.selectFrom('records_audit').selectAll().execute())).toEqual([])
   if (opened.ok) await opened.value.close()

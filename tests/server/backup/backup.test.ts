@@ -5,13 +5,16 @@ import { beforeAll, describe, expect, test } from 'vitest'
 
 import { BACKUP_TABLES } from '#server/backup/backup-tables.ts'
 import { openBackups } from '#server/backup/backups.ts'
-import { restoreMessage } from '#server/backup/messages.ts'
+import { HELD_MESSAGE, restoredMessage, restoreMessage } from '#server/backup/messages.ts'
 import { restoreBackup } from '#server/backup/restore-archive.ts'
 import { saveBackup } from '#server/backup/save-backup.ts'
 import { readStorageConfig } from '#server/config/config.ts'
 import { type Database, type DatabaseLocation, type Engine, openDatabase } from '#server/database/connection.ts'
+import { findDueItems, listUndelivered, retryItem } from '#server/database/outbox.ts'
 import type { Schema } from '#server/database/schema.ts'
 import { readSnapshot } from '#server/database/snapshot.ts'
+import { enqueueMail } from '#server/delivery/delivery.ts'
+import { DAY_MS } from '#src/domain/time/bogota.ts'
 import { afterFile } from '#tests/support/after-file.ts'
 import { ENGINES, temporaryFolder, temporaryLocation } from '#tests/support/databases.ts'
 import { openScriptedMarket } from '#tests/support/market.ts'
@@ -39,6 +42,10 @@ const AUDIT = {
   ...{ target: null, before: null, after: '{"a":"b"}', request_id: null, address: null },
 }
 
+/** A mail that waits while the tests run. */
+const MAIL = { to: 'ana@nandu.example', subject: '-', text: 'contenido' }
+const TOMORROW = Date.now() + DAY_MS
+
 /** An empty database and data directory to restore into. */
 async function createTarget(engine: Engine) {
   const location = await temporaryLocation(engine)
@@ -48,11 +55,18 @@ async function createTarget(engine: Engine) {
 }
 type RestoreTarget = Awaited<ReturnType<typeof createTarget>>
 
-/** Runs `npm run restore`; returns its refusal, null when it restored. */
-async function restore(file: string, { env }: Pick<RestoreTarget, 'env'>): Promise<string | null> {
+const RESTORED_AT = 7
+
+/** Runs `npm run restore`; returns its result. */
+function restoreAt(file: string, { env }: Pick<RestoreTarget, 'env'>, holdReason: string | null) {
   const config = readStorageConfig(env)
   if (!config.ok) throw new Error(JSON.stringify(config.error))
-  const restored = await restoreBackup(file, config.value)
+  return restoreBackup(file, config.value, { holdReason, now: RESTORED_AT })
+}
+
+/** Restores everything as it was; returns the refusal, null when it restored. */
+async function restore(file: string, target: Pick<RestoreTarget, 'env'>): Promise<string | null> {
+  const restored = await restoreAt(file, target, null)
   return restored.ok ? null : restoreMessage(restored.error)
 }
 
@@ -96,6 +110,7 @@ async function startSource(engine: Engine) {
   await db.insertInto('payment_orders').values(ORDER).execute()
   await db.insertInto('payment_transactions').values(TRANSACTION).execute()
   await db.insertInto('records_audit').values(AUDIT).execute()
+  await enqueueMail(db, MAIL, TOMORROW)
   const file = join(await temporaryFolder(), 'copia.tar.gz')
   const saved = await saveBackup({ url: server.url, key: KEY, file })
   return { ...server, storage, file, saved }
@@ -131,6 +146,20 @@ describe.each(ENGINES)('a backup of a server on %s', (engine) => {
       expect(await readTables(restored)).toEqual(tables)
     },
   )
+
+  test('holds the messages that waited, for the operator to send or not', async () => {
+    const target = await createTarget(engine)
+    const restored = await restoreAt(source.file, target, HELD_MESSAGE)
+    expect(restored).toMatchObject({ ok: true, value: { held: 1 } })
+    expect(restored.ok && restoredMessage(restored.value)).toContain('Mensajes retenidos: 1.')
+    const { db } = await open(target.location)
+    expect(await findDueItems(db, Number.MAX_SAFE_INTEGER, 10)).toEqual([])
+    const [held, ...others] = await listUndelivered(db)
+    expect(others).toEqual([])
+    expect(held).toMatchObject({ recipient: MAIL.to, status: 'failed', error: HELD_MESSAGE })
+    expect(await retryItem(db, held?.id ?? '', RESTORED_AT)).toBe(true)
+    expect(await findDueItems(db, RESTORED_AT, 10)).toMatchObject([{ content: MAIL }])
+  })
 
   test('is refused by a folder with documents and by a running server, and the target stays empty', async () => {
     const target = await createTarget(engine)
