@@ -169,6 +169,9 @@ describe.each(ENGINES)('%s', (engine) => {
       { token: mine.token, token2: '' },
       { token: '', token2: '' },
       { token: mine.token, token2: mine.token },
+      { token: `${mine.token}\n`, token2: mine.token2 },
+      { token: '\0', token2: '\uD800' },
+      { token: 'x'.repeat(2_000), token2: mine.token2 },
     ]) {
       expect((await submit(server.url, 'verifyTokens', tokens)).text).toBe('NO')
       expect((await changePassword(server.url, tokens)).text).toBe('NO')

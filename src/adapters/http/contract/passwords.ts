@@ -6,14 +6,14 @@ import { isEmail, MAX_EMAIL_LENGTH } from '#src/domain/identity/email.ts'
 /** The plain-text replies of the password service (D40). */
 export const PASSWORD_REPLIES = { done: 'OK', refused: 'NO' } as const
 
-const MAX_TOKEN_LENGTH = 200
 const MAX_FIELD_LENGTH = 300
 
 /** Longer passwords are rejected before the rules of the domain run (D12). */
 const MAX_PASSWORD_FIELD_LENGTH = 1_000
 
 const password = singleLine(0, MAX_PASSWORD_FIELD_LENGTH)
-const token = singleLine(0, MAX_TOKEN_LENGTH)
+/** Any text: a token that no link has gets NO, so that the page can say so (D40). */
+const token = z.string()
 
 /** Requests an e-mail with a recovery link. */
 export const recoveryRequest = z.object({ email: singleLine(1, MAX_EMAIL_LENGTH).check(z.refine(isEmail)) })
