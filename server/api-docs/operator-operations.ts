@@ -13,7 +13,7 @@ import {
 } from '#src/adapters/http/contract/operator.ts'
 import { clientReply, clientsReply, registrationsReply } from '#src/adapters/http/contract/operator-clients.ts'
 import {
-  checkedOrderReply,
+  changedOrderReply,
   operatedOrderReply,
   operatedOrdersReply,
 } from '#src/adapters/http/contract/operator-orders.ts'
@@ -116,8 +116,13 @@ const ORDERS = inArea('operatorOrders', {
   },
   'POST /api/operator/pagos/:referencia/consultar': {
     summary: 'Consulta el pago de un pedido al proveedor y lo registra',
-    reply: checkedOrderReply,
+    reply: changedOrderReply,
     refusals: [404, 409, 503],
+  },
+  'POST /api/operator/pagos/:referencia/revisar': {
+    summary: 'Cierra la revisión de un pedido con cobro doble o pago reversado',
+    reply: changedOrderReply,
+    refusals: [404, 409],
   },
 })
 

@@ -14,6 +14,7 @@ import * as origin from '#server/database/migrations/0011-origin.ts'
 import * as writer from '#server/database/migrations/0012-writer.ts'
 import * as reversals from '#server/database/migrations/0013-reversals.ts'
 import * as loading from '#server/database/migrations/0014-loading.ts'
+import * as reviews from '#server/database/migrations/0015-reviews.ts'
 
 /**
  * All migrations by name, which gives their order. They are imported statically, so that the bundle
@@ -34,4 +35,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0012-writer': writer,
   '0013-reversals': reversals,
   '0014-loading': loading,
+  '0015-reviews': reviews,
 }

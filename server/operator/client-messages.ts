@@ -81,6 +81,7 @@ export const formatOrder = (order: Order): string =>
     ...line('Autorización', order.autorizacion),
     ...line('Motivo', order.motivo),
     ...line('Proveedor', order.proveedor),
+    ...line('Revisado', order.revisado && formatMinute(order.revisado)),
     '',
     ...order.transacciones.map(
       ({ referencia, estado, fecha, reversada }) =>

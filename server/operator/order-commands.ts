@@ -2,7 +2,7 @@ import { formatMinute, formatOrder, formatTable, MORE_ORDERS } from '#server/ope
 import { type CallOutput, type Command, type CommandArguments, defineCall, Refusal } from '#server/operator/command.ts'
 import type { CallFailure, OperatorClient } from '#server/operator/operator-client.ts'
 import {
-  checkedOrderReply,
+  changedOrderReply,
   type OperatedOrderReply,
   type OrderCheckBody,
   type OrderList,
@@ -60,11 +60,11 @@ async function show(client: OperatorClient, reference: string): CallOutput {
   return found.ok ? showOrder(found.value) : found
 }
 
-async function check(client: OperatorClient, reference: string, body: OrderCheckBody): CallOutput {
-  const checked = await client.call(checkedOrderReply, 'POST', orderPaths.check(reference), body)
-  if (!checked.ok) return checked
-  const order = showOrder(checked.value)
-  return order.ok ? ok(`${checked.value.message}\n${order.value}`) : order
+async function change(client: OperatorClient, path: string, body: unknown): CallOutput {
+  const changed = await client.call(changedOrderReply, 'POST', path, body)
+  if (!changed.ok) return changed
+  const order = showOrder(changed.value)
+  return order.ok ? ok(`${changed.value.message}\n${order.value}`) : order
 }
 
 const readReference = (values: CommandArguments) => ({ reference: values.word(0, 'REF') })
@@ -102,6 +102,15 @@ export const ORDER_COMMANDS: readonly Command[] = [
     words: 1,
     flags: ['transaction'],
     read: (values) => ({ ...readReference(values), body: readCheck(values) }),
-    run: (client, { reference, body }) => check(client, reference, body),
+    run: (client, { reference, body }) => change(client, orderPaths.check(reference), body),
+  }),
+  defineCall({
+    name: 'orders review',
+    usage: 'REF --reason "DECISIÓN"',
+    summary: 'anota lo que se decidió de un cobro doble o un pago reversado, y lo saca de review',
+    words: 1,
+    flags: ['reason'],
+    read: (values) => ({ ...readReference(values), reason: values.need('reason') }),
+    run: (client, { reference, reason }) => change(client, orderPaths.review(reference), { motivo: reason }),
   }),
 ]

@@ -20,6 +20,7 @@ type Detail = OperatedOrderReply['data'][number]
 const EVENT_WORDS: Readonly<Record<string, string>> = {
   'order-created': 'Pedido creado',
   'order-checked': 'Consultado al proveedor',
+  'order-reviewed': 'Novedad revisada',
   'payment-pending': 'Pago pendiente',
   'payment-approved': 'Pago aprobado',
   'payment-rejected': 'Pago rechazado',
@@ -71,6 +72,7 @@ export function toListedReply(order: OperatedOrder, now: Instant): Listed {
     usuario: order.username,
     proveedor: order.provider,
     novedad: order.issue === null ? null : PAYMENT_ISSUE_WORDS[order.issue],
+    revisado: order.reviewedAt === null ? null : toIso(order.reviewedAt),
   }
 }
 

@@ -6,7 +6,9 @@ import { toAuditStamp } from '#server/http/audit-stamp.ts'
 import {
   NO_KNOWN_TRANSACTION,
   NO_PROVIDER_READ,
+  NOTHING_TO_REVIEW,
   ORDER_CHANGED,
+  ORDER_REVIEWED,
   ORDER_UNCHANGED,
   PROVIDER_UNREACHABLE,
   UNKNOWN_TRANSACTION,
@@ -15,13 +17,14 @@ import { access, type OperatorRoutesDeps, route, send } from '#server/operator/o
 import { toDetailReply, toListedReply } from '#server/operator/order-replies.ts'
 import { type CheckFailure, NO_SUCH_ORDER, type OrderFilter, REFUSED_CONFIRMATION } from '#server/payments/payments.ts'
 import {
-  type CheckedOrderReply,
+  type ChangedOrderReply,
   type OperatedOrderReply,
   type OperatedOrdersReply,
   type OrderList,
   operatedOrdersQuery,
   orderCheckBody,
   orderPaths,
+  orderReviewBody,
 } from '#src/adapters/http/contract/operator-orders.ts'
 
 const FILTERS: Readonly<Record<OrderList, OrderFilter>> = {
@@ -81,7 +84,20 @@ export function registerOrders(app: FastifyInstance, { orders, now }: OperatorRo
       if (!checked.ok) return refuse(reply, checked.error)
       const { order, isChanged } = checked.value
       const message = isChanged ? ORDER_CHANGED : ORDER_UNCHANGED
-      return { data: [toDetailReply(order, now())], message } satisfies CheckedOrderReply
+      return { data: [toDetailReply(order, now())], message } satisfies ChangedOrderReply
+    },
+  )
+
+  typed.post(
+    route(orderPaths.review(':referencia')),
+    { ...access, schema: { params, body: orderReviewBody } },
+    async (request, reply) => {
+      const reference = request.params.referencia.toUpperCase()
+      const reviewed = await orders.review(reference, request.body.motivo, toAuditStamp(request, now()))
+      if (reviewed.ok) {
+        return { data: [toDetailReply(reviewed.value, now())], message: ORDER_REVIEWED } satisfies ChangedOrderReply
+      }
+      return reviewed.error === 'unknown' ? send(reply, 404, NO_SUCH_ORDER) : send(reply, 409, NOTHING_TO_REVIEW)
     },
   )
 }

@@ -21,6 +21,8 @@ export interface OperatedOrder extends StoredOrder {
   /** The user name of its account; null without one. */
   readonly username: string | null
   readonly issue: PaymentIssue | null
+  /** When the operator closed its review; null while it is open, or was never needed. */
+  readonly reviewedAt: Instant | null
 }
 
 /** A confirmed transaction of an order. */
@@ -59,7 +61,9 @@ function toCondition(builder: Orders, filter: Exclude<OrderFilter, 'all'>, now: 
   const { and, eb, not, or } = builder
   const isOld = eb('payment_orders.created_at', '<=', now - ORDER_LIFETIME_MS)
   const has = (status: TransactionState) => eb('payment_orders.status', '=', status)
-  if (filter === 'review') return and([has('approved'), eb(countApproved(builder), '!=', 1)])
+  if (filter === 'review') {
+    return and([has('approved'), eb(countApproved(builder), '!=', 1), eb('payment_orders.reviewed_at', 'is', null)])
+  }
   if (filter === 'expired') return and([has('pending'), isOld, not(isTried(builder))])
   if (filter === 'pending') return and([has('pending'), or([not(isOld), isTried(builder)])])
   return has(filter)
@@ -75,7 +79,8 @@ function toOperated(
   row: OrderRow & { readonly username: string | null; readonly approved: number | null },
 ): OperatedOrder {
   const order = toOrder(row)
-  return { ...order, username: row.username, issue: findPaymentIssue(order.status, Number(row.approved)) }
+  const issue = findPaymentIssue(order.status, Number(row.approved))
+  return { ...order, username: row.username, issue, reviewedAt: row.reviewed_at }
 }
 
 export interface OrderSearch {
@@ -114,6 +119,17 @@ export async function searchOrders(
 export async function findOperatedOrder(db: Queries, reference: string): Promise<OperatedOrder | null> {
   const row = await selectOperated(db).where('payment_orders.reference', '=', reference).executeTakeFirst()
   return row === undefined ? null : toOperated(row)
+}
+
+/** Closes the review of an order; returns false when it is closed already. */
+export async function closeReview(tx: Queries, reference: string, at: Instant): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('payment_orders')
+    .set({ reviewed_at: at })
+    .where('reference', '=', reference)
+    .where('reviewed_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
 }
 
 /** The confirmed transactions of an order, the oldest first. */

@@ -6,6 +6,7 @@ import { runRefusable } from '#server/database/refusable-transaction.ts'
 import type { Schema } from '#server/database/schema.ts'
 import { type ConfirmationFailure, type ConfirmationOutcome, readAtProvider } from '#server/payments/confirmation.ts'
 import {
+  closeReview,
   findOperatedOrder,
   listOrderEvents,
   listTransactions,
@@ -36,6 +37,9 @@ export interface OrderDetail extends OperatedOrder {
  */
 export type CheckFailure = ConfirmationFailure | { readonly kind: 'unknown' | 'no-provider' | 'no-transaction' }
 
+/** Why a review was not closed: the order is unknown, or has none that is open. */
+export type ReviewFailure = 'unknown' | 'nothing-to-review'
+
 type Checked = Promise<Result<{ readonly order: OrderDetail; readonly isChanged: boolean }, CheckFailure>>
 
 /** What the operator does with orders (D78). */
@@ -51,6 +55,8 @@ export interface OrderOperations {
    * would be; `transaction` names one that no confirmation has named. Returns what they changed.
    */
   check(reference: string, transaction: string | null, stamp: AuditStamp): Checked
+  /** Closes the review of an order, with what a person decided about its issue. */
+  review(reference: string, reason: string, stamp: AuditStamp): Promise<Result<OrderDetail, ReviewFailure>>
 }
 
 export interface OrderOperationsDeps {
@@ -124,6 +130,19 @@ export function createOrderOperations(deps: OrderOperationsDeps): OrderOperation
     return ok({ order: (await find(order.reference)) ?? order, isChanged })
   }
 
+  /** Closes the review of an order with an audit entry, all or nothing. */
+  const close = (reference: string, reason: string, stamp: AuditStamp) =>
+    runRefusable<void, ReviewFailure>(database, async (tx) => {
+      // Before the order is read: a confirmation that comes meanwhile waits, and opens it again.
+      const isClosed = await closeReview(tx, reference, now())
+      const order = await findOperatedOrder(tx, reference)
+      if (order === null) return err('unknown')
+      if (!isClosed || order.issue === null) return err('nothing-to-review')
+      const entry = { action: 'order-reviewed', target: reference, after: { issue: order.issue, reason } }
+      await recordAudit(tx, { ...stamp, ...OPERATOR, ...entry })
+      return ok(undefined)
+    })
+
   return {
     async list(filter, text) {
       const found = await searchOrders(database.db, { filter, text, now: now(), limit: LIST_LIMIT + 1 })
@@ -131,6 +150,13 @@ export function createOrderOperations(deps: OrderOperationsDeps): OrderOperation
     },
 
     find,
+
+    async review(reference, reason, stamp) {
+      const closed = await close(reference, reason, stamp)
+      if (!closed.ok) return closed
+      const order = await find(reference)
+      return order === null ? err('unknown') : ok(order)
+    },
 
     async check(reference, transaction, stamp) {
       const order = await find(reference)

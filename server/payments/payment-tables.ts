@@ -33,6 +33,8 @@ export interface PaymentOrderTable {
   /** The days that an approved order pays for; null before. */
   readonly valid_from: string | null
   readonly valid_until: string | null
+  /** When the operator closed its review; null while it is open, or was never needed. */
+  readonly reviewed_at: number | null
 }
 
 /** The card transactions whose confirmation was accepted. */

@@ -135,6 +135,11 @@ export async function changeOrder(
     .execute()
 }
 
+/** Opens the review of an order again: its payment has a new issue. */
+export async function reopenReview(tx: Queries, reference: string): Promise<void> {
+  await tx.updateTable('payment_orders').set({ reviewed_at: null }).where('reference', '=', reference).execute()
+}
+
 /** Number of rejected transactions of an order. */
 export async function countRejected(tx: Queries, reference: string): Promise<number> {
   const row = await tx

@@ -19,6 +19,7 @@ import {
   countRejected,
   findPaidEnd,
   lockOpenOrder,
+  reopenReview,
   type SettledTransaction,
   storeTransaction,
 } from '#server/payments/settlement-store.ts'
@@ -82,6 +83,7 @@ export function createSettle({ terms, sessionNow, publicUrl }: SettlementDeps): 
     stamp: AuditStamp,
   ): Promise<ConfirmationOutcome> {
     if (state !== 'approved') return 'repeated'
+    await reopenReview(tx, order.reference)
     await recordAudit(tx, toPaymentEntry(stamp, 'payment-doubled', order.reference, { transaction: reference }))
     return 'paid-twice'
   }
@@ -107,6 +109,7 @@ export function createSettle({ terms, sessionNow, publicUrl }: SettlementDeps): 
     if (news === 'repeated') return ok('repeated')
     if (news === 'reversed') {
       // The order stays approved: a person decides about its term.
+      await reopenReview(tx, order.reference)
       await recordAudit(
         tx,
         toPaymentEntry(stamp, 'payment-reversed', order.reference, { transaction: transaction.reference }),

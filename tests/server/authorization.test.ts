@@ -263,6 +263,7 @@ const MATRIX: Readonly<Record<string, Row>> = {
   'GET /api/operator/pagos': operates(200),
   'GET /api/operator/pagos/:referencia': operates(404, '/pagos/MD-2026-000000'),
   'POST /api/operator/pagos/:referencia/consultar': operates(404, '/pagos/MD-2026-000000/consultar'),
+  'POST /api/operator/pagos/:referencia/revisar': operates(400, '/pagos/MD-2026-000000/revisar'),
   'GET /api/operator/mensajes': operates(200),
   'GET /api/operator/fuentes': operates(200),
   'GET /api/operator/copia': operates(200),

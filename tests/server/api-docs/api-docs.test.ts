@@ -40,10 +40,13 @@ const { url, app } = server
 /** The number of a transaction that ePayco knows, as `transaction` says. */
 const TRANSACTION = '320878260'
 let transaction: Form = {}
+let isReversed = false
 const realFetch = globalThis.fetch
 vi.stubGlobal('fetch', async (input: string | URL | Request, init?: RequestInit) =>
-  `${input}`.startsWith(EPAYCO_NUMBERS) ? new Response(knownTransaction(transaction).body) : realFetch(input, init),
+  `${input}`.startsWith(EPAYCO_NUMBERS) ? new Response(playTransaction()) : realFetch(input, init),
 )
+
+const playTransaction = () => knownTransaction(transaction, { x_cod_response: isReversed ? 6 : 1 }).body
 
 /** A server with real deals and with ePayco, for the operations that the demo refuses. */
 const real = await startTestServer(
@@ -470,6 +473,23 @@ const SAMPLES: readonly SampleRow[] = [
       transaction = confirmationOf({ referencia, total })
       return { path: `/api/operator/pagos/${referencia}/consultar`, body: { transaccion: TRANSACTION } }
     },
+  ],
+  [
+    'POST /api/operator/pagos/:referencia/consultar',
+    operator(undefined, { at: 'real' }),
+    () => {
+      isReversed = true
+      return { path: `/api/operator/pagos/${dataOf(ORDER).referencia}/consultar`, body: {} }
+    },
+  ],
+  [
+    'POST /api/operator/pagos/:referencia/revisar',
+    operator(undefined, { at: 'real', body: { motivo: 'Devuelto.' } }),
+    () => ({ path: `/api/operator/pagos/${dataOf(ORDER).referencia}/revisar` }),
+  ],
+  [
+    'POST /api/operator/pagos/:referencia/revisar',
+    operator('/pagos/MD-2026-000001/revisar', { body: { motivo: 'Devuelto.' }, status: 409 }),
   ],
   ['GET /api/operator/mensajes', operator()],
   ['POST /api/operator/mensajes/:id/reintentar', operator(`/mensajes/${WAITING_MAIL}/reintentar`)],

@@ -136,6 +136,37 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(references(await run('orders', 'list', '--state', 'review'))).toEqual([reversed.referencia])
   })
 
+  test('a reviewed order leaves the list with what was decided, and a new issue brings it back', async () => {
+    const { server, run, confirm } = await open(engine)
+    const order = await createOrder(server)
+    const { referencia } = order
+    const review = (reason: string) => run('orders', 'review', referencia.toLowerCase(), '--reason', reason)
+    const nothing = 'REFUSED El pedido no tiene una novedad por revisar.'
+    expect(await review('Nada.')).toBe(nothing)
+    const [first, second] = ['una', 'otra'].map((name) =>
+      confirmationOf(order, { x_ref_payco: `${name}-${referencia}` }),
+    )
+    await confirm(first ?? {})
+    expect(await review('Nada.')).toBe(nothing)
+
+    await confirm(second ?? {})
+    const reviewed = await review('Devuelto por transferencia.')
+    expect(reviewed).toMatch(/^El pedido quedó revisado\./)
+    expect(reviewed).toMatch(/Revisado: +2100-01-04 10:00/)
+    expect(reviewed).toContain('Novedad revisada · Devuelto por transferencia.')
+    expect(await run('orders', 'list', '--state', 'review')).toBe('No hay.')
+    expect(await review('Otra vez.')).toBe(nothing)
+    expect(await run('orders', 'list', '--state', 'approved')).toContain('Cobro doble')
+
+    for (const form of [first, second]) await confirm({ ...form, x_cod_response: '6' })
+    const again = await run('orders', 'list', '--state', 'review')
+    expect(references(again)).toEqual([referencia])
+    expect(again).toContain('Pago reversado')
+    await review('La cuenta quedó desactivada.')
+    expect(await run('orders', 'list', '--state', 'review')).toBe('No hay.')
+    expect(await run('orders', 'review', 'MD-2100-999999', '--reason', 'x')).toBe('REFUSED La orden de pago no existe.')
+  })
+
   test('a check settles a payment whose confirmation was lost, once, and sends the receipt', async () => {
     const { server, run, replies } = await openEpayco(engine)
     const order = await createOrder(server)

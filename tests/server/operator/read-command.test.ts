@@ -77,6 +77,11 @@ test.each<[readonly string[], string, unknown]>([
     'orders check',
     { reference: 'MD-2026-000318', body: { transaccion: '320878260' } },
   ],
+  [
+    ['orders', 'review', 'MD-2026-000318', '--reason', ' Devuelto. '],
+    'orders review',
+    { reference: 'MD-2026-000318', reason: 'Devuelto.' },
+  ],
   [['messages'], 'messages', null],
   [['messages', 'retry', 'x1'], 'messages retry', { id: 'x1' }],
 ])('%j is a command', (argv, name, input) => {
@@ -113,6 +118,7 @@ test.each([
   [['orders', 'list', '--state', 'aprobado'], 'El valor «aprobado» de --state no es válido.'],
   [['orders', 'list', '--state', 'toString'], 'El valor «toString» de --state no es válido.'],
   [['orders', 'check'], 'Falta REF.'],
+  [['orders', 'review', 'MD-1'], 'Falta --reason.'],
   [['orders', 'check', 'MD-1', '--transaction', 'ref-1'], 'El valor «ref-1» de --transaction no es válido.'],
   [['registrations', 'refuse', 'R-1'], 'Falta --reason.'],
 ])('%j is refused with a reason', (argv, message) => {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 
 import { listOf } from '#src/adapters/http/contract/imc-values.ts'
+import { MAX_REASON_LENGTH } from '#src/adapters/http/contract/operator.ts'
 import { ORDER_STATUS_WORDS, PAYMENT_ISSUE_WORDS } from '#src/adapters/http/contract/payment-words.ts'
 import { singleLine } from '#src/adapters/http/contract/values.ts'
 import { MAX_EMAIL_LENGTH } from '#src/domain/identity/email.ts'
@@ -12,10 +13,12 @@ export const orderPaths = {
   orders: '/pagos',
   order: (reference: string) => `/pagos/${segment(reference)}`,
   check: (reference: string) => `/pagos/${segment(reference)}/consultar`,
+  review: (reference: string) => `/pagos/${segment(reference)}/revisar`,
 } as const
 
 /**
- * The lists of orders; `revisar` has the paid ones with a second charge or a payment taken back.
+ * The lists of orders; `revisar` has the paid ones with a second charge or a payment taken back,
+ * whose review is open.
  */
 export const ORDER_LISTS = ['pendientes', 'aprobados', 'rechazados', 'vencidos', 'revisar', 'todos'] as const
 export type OrderList = (typeof ORDER_LISTS)[number]
@@ -28,6 +31,11 @@ export const operatedOrdersQuery = z.object({
 /** The number of a transaction at the provider; without it the known ones are read. */
 export const orderCheckBody = z.object({ transaccion: z.optional(z.string().check(z.regex(/^\d{1,20}$/))) })
 export type OrderCheckBody = z.infer<typeof orderCheckBody>
+
+/** What a person decided about the issue of an order. */
+export const orderReviewBody = z.object({
+  motivo: z.string().check(z.trim(), z.minLength(1), z.maxLength(MAX_REASON_LENGTH)),
+})
 
 const statusWord = z.enum(Object.values(ORDER_STATUS_WORDS))
 
@@ -45,6 +53,8 @@ const operatedOrder = z.object({
   usuario: z.nullable(z.string()),
   proveedor: z.string(),
   novedad: z.nullable(z.enum(Object.values(PAYMENT_ISSUE_WORDS))),
+  /** When its review was closed. */
+  revisado: z.nullable(z.string()),
 })
 export const operatedOrdersReply = z.extend(listOf(operatedOrder), { hay_mas: z.boolean() })
 export type OperatedOrdersReply = z.infer<typeof operatedOrdersReply>
@@ -77,6 +87,6 @@ const operatedOrderDetail = z.extend(operatedOrder, {
 export const operatedOrderReply = listOf(operatedOrderDetail)
 export type OperatedOrderReply = z.infer<typeof operatedOrderReply>
 
-/** The order after it was checked at the provider. */
-export const checkedOrderReply = z.extend(operatedOrderReply, { message: z.string() })
-export type CheckedOrderReply = z.infer<typeof checkedOrderReply>
+/** The order after it was checked at the provider, or its review was closed. */
+export const changedOrderReply = z.extend(operatedOrderReply, { message: z.string() })
+export type ChangedOrderReply = z.infer<typeof changedOrderReply>
