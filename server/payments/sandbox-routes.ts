@@ -9,6 +9,7 @@ import { type CardForm, createCardForm, findCardErrors, findTestCard } from '#se
 import { type SandboxPageContent, sandboxNotice, sandboxPage } from '#server/payments/sandbox-page.ts'
 import { createSandboxForm, REPETITIONS, TAMPERINGS } from '#server/payments/sandbox-provider.ts'
 import { SANDBOX_POLICY } from '#server/payments/sandbox-style.ts'
+import { createQueue } from '#server/security/password-hashes.ts'
 import { hashSecret, newId } from '#server/security/secrets.ts'
 import { isOrderReference, SANDBOX_PAGE, toOrderAddress } from '#src/domain/payment/order-address.ts'
 import { PLAN_WORDS } from '#src/domain/payment/plan-words.ts'
@@ -102,8 +103,10 @@ export async function registerSandboxRoutes(app: FastifyInstance, deps: SandboxR
     return send(reply, 200, sandboxPage(toContent(order, fields, createCardForm(now(), card?.number))))
   })
 
-  app.post(SANDBOX_PAGE, { config: { access: 'public' } }, async (request, reply) => {
-    const fields = readFields(request.body)
+  /** One payment at a time: the second one of a double click finds the order paid. */
+  const runInTurn = createQueue(1)
+
+  async function pay(fields: PageFields, reply: FastifyReply) {
     const order = await findPayable(fields, reply)
     if (order === null) return reply
     const form = { number: fields.numero, name: fields.nombre, expiry: fields.vencimiento, code: fields.codigo }
@@ -124,5 +127,9 @@ export async function registerSandboxRoutes(app: FastifyInstance, deps: SandboxR
     await Promise.all(Array.from({ length: content.repetitions }, () => sendConfirmation(confirmation)))
     const page = toOrderAddress({ reference: order.reference, access: fields.acceso })
     return reply.redirect(`${page}&${new URLSearchParams({ ref_payco: names.reference })}`, 303)
-  })
+  }
+
+  app.post(SANDBOX_PAGE, { config: { access: 'public' } }, ({ body }, reply) =>
+    runInTurn(() => pay(readFields(body), reply)),
+  )
 }

@@ -70,6 +70,15 @@ test('a confirmation that the tester sends ten times is one approval', async () 
   expect(outcomes.toSorted()).toEqual(['approved', ...Array.from({ length: 9 }, () => 'repeated')])
 })
 
+test('a double click on the payment of an order is one payment', async () => {
+  const server = await start()
+  const order = await createOrder(server)
+  const replies = await Promise.all([pay(server, order), pay(server, order)])
+  expect(replies.map(({ status }) => status)).toEqual([303, 200])
+  expect(replies[1].text).toContain('La orden ya está pagada')
+  expect(server.lines.filter((line) => line.includes('payment confirmed'))).toHaveLength(1)
+})
+
 test.each([
   [{ numero: '4539 1488 0343 6467' }, 'Use una de las tarjetas de prueba'],
   [{ nombre: ' ' }, 'Escriba el nombre de la tarjeta'],
