@@ -17,6 +17,7 @@ import type { LoginForm, LoginResult } from '#src/domain/identity/login.ts'
 import { type LoginField, loginViolations } from '#src/domain/identity/login-form.ts'
 import { createLoginMachine } from '#src/domain/identity/login-machine.ts'
 import { toDashboardAccess } from '#src/domain/identity/session.ts'
+import { normalizeText } from '#src/domain/identity/typed-text.ts'
 
 /** The terms dialog (§4, D5). */
 export interface TermsState {
@@ -68,8 +69,11 @@ export interface LoginViewDeps
 
 const FIELDS: readonly LoginField[] = ['username', 'password']
 
+/** Pasting and the keyboards of phones add spaces around a user name. */
+const withoutSpaces = (form: LoginForm): LoginForm => ({ ...form, username: normalizeText(form.username) })
+
 const findErrors: FindErrors<LoginForm> = (form) => {
-  const violations = loginViolations(form)
+  const violations = loginViolations(withoutSpaces(form))
   return FIELDS.flatMap((field) => {
     const violation = violations[field]
     return violation ? [{ field, code: violation.code, message: loginViolationMessage(field, violation) }] : []
@@ -195,7 +199,7 @@ export function createLoginView(deps: LoginViewDeps): LoginView {
     findErrors,
 
     submit(form) {
-      if (findErrors(form).length === 0) actor.send({ type: 'SUBMIT', ...form })
+      if (findErrors(form).length === 0) actor.send({ type: 'SUBMIT', ...withoutSpaces(form) })
     },
 
     takeOver: () => actor.send({ type: 'TAKE_OVER' }),

@@ -78,6 +78,19 @@ test('an invalid form sends nothing, and its errors are in the form order', asyn
   expect(signIn).not.toHaveBeenCalled()
 })
 
+test('spaces around a user name, as pasting adds them, do not refuse the login', async () => {
+  const { client, view, destinations } = await openTerminal()
+  await solve(view)
+  view.submit({ username: '\u00a0 demo ', password: DEMO_PASSWORD, remember: true })
+  await flushPromises()
+  expect(destinations).toEqual(['dashboard'])
+  expect(client.ports.session.read()).toMatchObject({ session: { username: 'demo' } })
+  expect(client.identity.rememberedUsername.read()).toBe('demo')
+  expect(view.findErrors({ username: ' ', password: 'x', remember: false }).map(({ code }) => code)).toEqual([
+    'required',
+  ])
+})
+
 test('a refused login shows its message and needs a new human check', async () => {
   const { view, read } = await openTerminal()
   await logIn(view, 'demo', 'otra')
