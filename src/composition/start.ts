@@ -23,14 +23,19 @@ export interface Start {
   readonly first: FirstView | null
 }
 
-/** Reads what came with the page at `now` (real clock); null on a page that no server rendered. */
+/**
+ * Reads what came with the page at `now` (real clock); null on a page that no server rendered. A
+ * page that was rendered after `now` shows that this machine's clock is slow: the shift adds that.
+ */
 export function readPage(window: Window, now: Instant): Start | null {
   const text = readPageText(window, PAGE_DATA_ID)
   const data = text === null ? null : parsePageData(text)
   if (data === null) return null
   const configuration = toConfiguration(data.config)
   if (!configuration.ok) return null
-  return { configuration: configuration.value, first: { ...data.first, arrivedAt: now } }
+  const slowMs = Math.max(0, data.first.renderedAt - now)
+  const clockShiftMs = configuration.value.clockShiftMs + slowMs
+  return { configuration: { ...configuration.value, clockShiftMs }, first: { ...data.first, arrivedAt: now } }
 }
 
 /**
