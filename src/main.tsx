@@ -1,4 +1,4 @@
-// first: it gives the order of the cascade layers, before the sheets of the parts
+// Must be the first import: it defines the order of the cascade layers.
 import '#src/ui/styles/main.css'
 
 import { type ReactNode, StrictMode, startTransition } from 'react'
@@ -14,14 +14,14 @@ if (!element) throw new Error('index.html has no element #root')
 
 let root: Root | null = null
 
-/** Lets the browser paint and handle input between two parts of the start. */
+/** Lets the browser paint and handle input between two steps of the start. */
 const nextTask = () => new Promise<void>((resolve) => void setTimeout(resolve))
 
-/** Hydrates the page of the server; without one, or after that, renders. */
+/** Hydrates the page that the server rendered; afterwards, or without one, renders. */
 function show(page: ReactNode): void {
   const content = <StrictMode>{page}</StrictMode>
   if (root === null && element?.hasChildNodes()) {
-    // As a transition it runs in slices, between which the browser paints and handles input.
+    // A transition hydrates in slices: the browser paints and handles input between them.
     startTransition(() => {
       root = hydrateRoot(element, content)
     })
@@ -40,10 +40,10 @@ async function runInTasks<T>(steps: Generator<void, T>): Promise<T> {
   }
 }
 
-async function showPortal(given: Start): Promise<void> {
-  const useCases = await runInTasks(composeBrowserInSteps(window, given))
+async function showPortal(source: Start): Promise<void> {
+  const useCases = await runInTasks(composeBrowserInSteps(window, source))
   await nextTask()
-  show(<App useCases={useCases} config={given.configuration.portal} />)
+  show(<App useCases={useCases} config={source.configuration.portal} />)
   await useCases.verifySession()
 }
 
@@ -52,12 +52,12 @@ async function start(): Promise<void> {
   const page = readPage(window, Date.now())
   if (page) return showPortal(page)
   if (root === null) element?.replaceChildren()
-  const loaded = await readConfiguration(window)
-  if (!loaded.ok) return show(<StartFailure problems={loaded.error} onRetry={begin} />)
-  return showPortal(loaded.value)
+  const configuration = await readConfiguration(window)
+  if (!configuration.ok) return show(<StartFailure problems={configuration.error} onRetry={startSafely} />)
+  return showPortal(configuration.value)
 }
 
-function begin(): void {
+function startSafely(): void {
   start().catch((error: unknown) => {
     window.reportError(error)
     show(<BrokenPage onRetry={() => window.location.reload()} />)
@@ -74,5 +74,5 @@ function registerWorker(): void {
     .catch(() => undefined)
 }
 
-begin()
+startSafely()
 if (import.meta.env.PROD) window.addEventListener('load', registerWorker, { once: true })

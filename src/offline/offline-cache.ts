@@ -4,7 +4,7 @@ export const HOME_PATH = '/'
 /** The page that replaces every other page without a connection. */
 export const OFFLINE_PAGE_PATH = '/sin-conexion.html'
 
-/** Names of this portal's caches start with it. */
+/** Prefix of the names of this portal's caches. */
 const CACHE_PREFIX = 'mercado-dolar-'
 
 /** The home, the offline page and the files that they need. */
@@ -18,9 +18,7 @@ const FILE = /^\/assets\/[\w.-]+$/
 const FILE_IN_ATTRIBUTE = /\b(?:src|href)="(\/assets\/[\w.-]+)"/g
 const FILE_IN_STYLE = /url\(["']?(\/assets\/[\w.-]+)["']?\)/g
 
-/**
- * A saved home must show its figures without the network: it needs the data block of the server.
- */
+/** Start of the server's data block. A saved home needs the block to show its figures offline. */
 const DATA_BLOCK = /<script type="application\/json" id="datos"/
 
 /** The files below `/assets/` that a page names in attributes and inline styles. */
@@ -30,7 +28,7 @@ export const findFiles = (html: string): readonly string[] => [
   ),
 ]
 
-/** The files of a report from a page; anything that is not a path below `/assets/` is ignored. */
+/** The files that a page reports. Anything that is not a path below `/assets/` is ignored. */
 export const parseReport = (files: unknown): readonly string[] =>
   Array.isArray(files)
     ? files.filter((file): file is string => typeof file === 'string' && FILE.test(file)).slice(0, MAX_REPORTED_FILES)
@@ -54,7 +52,7 @@ export interface OfflineCacheDeps {
   readonly fetch: (request: string | Request, init?: RequestInit) => Promise<Response>
 }
 
-/** What the worker saves for times without a connection. No call of the API is ever in it. */
+/** Pages and files that the worker serves without a connection. It never contains API replies. */
 export interface OfflineCache {
   /** The saved response for a path; undefined when it is not saved. */
   find(path: string): Promise<Response | undefined>
@@ -62,7 +60,7 @@ export interface OfflineCache {
   saveOfflinePage(): Promise<void>
   /**
    * Loads the home without cookies, as a visitor, and saves it with its files. Resolves to false
-   * when it could not be used later; then the last one stays.
+   * when the response is not usable; the previous copy then stays.
    */
   saveHome(): Promise<boolean>
   /** Saves the files that an open home uses; a file that cannot be loaded is left out. */
@@ -78,8 +76,8 @@ export function createOfflineCache({ caches, fetch }: OfflineCacheDeps): Offline
 
   async function addMissing(files: readonly string[]): Promise<void> {
     const cache = await open()
-    const known = await Promise.all(files.map((file) => cache.match(file)))
-    const missing = files.filter((_file, index) => known[index] === undefined)
+    const matches = await Promise.all(files.map((file) => cache.match(file)))
+    const missing = files.filter((_file, index) => matches[index] === undefined)
     await Promise.all(
       missing.map(async (file) => {
         const response = await fetch(file)

@@ -1,6 +1,6 @@
 import { HOME_PATH, OFFLINE_PAGE_PATH, type OfflineCache, parseReport } from '#src/offline/offline-cache.ts'
 
-/** How long the home waits for the network before the saved one is shown, in ms. */
+/** Time that the home waits for the network before the saved home is shown, in ms. */
 export const HOME_TIMEOUT_MS = 6_000
 
 export interface OfflineWorkerDeps {
@@ -11,11 +11,11 @@ export interface OfflineWorkerDeps {
   readonly wait: (milliseconds: number) => Promise<void>
 }
 
-/** A request of the page, as the worker sees it. */
+/** A request of a page that the worker intercepts. */
 export interface PageRequest {
   readonly request: Pick<Request, 'method' | 'mode' | 'url'>
   /**
-   * The response that the browser began to load while the worker started; undefined without one.
+   * The navigation preload: the browser starts it while the worker starts. Undefined without one.
    */
   readonly preloaded: Promise<Response | undefined>
 }
@@ -31,17 +31,17 @@ export interface OfflineWorker {
   receive(message: unknown): Promise<void>
 }
 
-const LATE = Symbol('late')
+const TIMED_OUT = Symbol('timed out')
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
-/** A saved page as the reply to a request that failed. */
+/** A saved page with status 503, as the reply to a failed request. */
 const toUnavailable = async (saved: Response): Promise<Response> =>
   new Response(await saved.blob(), { status: 503, headers: saved.headers })
 
 /**
- * Serves navigations from the network, and from what it saved when the network fails: the home as
- * last seen, else the offline page. A new release therefore takes effect at the next navigation.
+ * Serves navigations from the network. When the network fails, it serves the saved home, else the
+ * offline page. A new release therefore takes effect at the next navigation.
  */
 export function createOfflineWorker({ cache, fetch, origin, wait }: OfflineWorkerDeps): OfflineWorker {
   async function findOfflinePage(): Promise<Response> {
@@ -54,8 +54,8 @@ export function createOfflineWorker({ cache, fetch, origin, wait }: OfflineWorke
 
   async function loadHome(page: PageRequest): Promise<Response> {
     const loading = load(page)
-    const first = await Promise.race([loading, wait(HOME_TIMEOUT_MS).then((): typeof LATE => LATE)])
-    if (first !== LATE) return first
+    const result = await Promise.race([loading, wait(HOME_TIMEOUT_MS).then((): typeof TIMED_OUT => TIMED_OUT)])
+    if (result !== TIMED_OUT) return result
     loading.catch(() => undefined)
     return (await cache.find(HOME_PATH)) ?? loading
   }
@@ -87,7 +87,7 @@ export function createOfflineWorker({ cache, fetch, origin, wait }: OfflineWorke
     async receive(message) {
       if (!isRecord(message)) return
       const files = parseReport(message['files'])
-      // Before the home: without a connection a saved home finds the files that its scripts load.
+      // Saved before the home: offline, the saved home needs the files that its scripts load.
       await cache.saveFiles(files)
       if (message['save'] === true) await cache.saveHome()
       await cache.removeOtherFiles(files)

@@ -1,7 +1,7 @@
 import '#src/offline/page.css'
 
 /**
- * Interval of attempts to reach the server, in ms: the browser does not notice every connection
+ * Interval of attempts to reach the server, in ms. The browser does not report every connection
  * that returns.
  */
 const ATTEMPT_MS = 10_000
@@ -9,16 +9,16 @@ const ATTEMPT_MS = 10_000
 const reload = () => window.location.reload()
 
 /** Reloads when the server responds again. */
-async function attempt(): Promise<void> {
+async function reloadIfReachable(): Promise<void> {
   if (document.visibilityState === 'hidden') return
   const response = await fetch('/config.json', { method: 'HEAD', cache: 'no-store' }).catch(() => null)
   if (response?.ok) reload()
 }
 
-// The link to the saved home is of no use where the home is missing.
+// This page at `/` means that no home is saved: its link to the home would open this page again.
 if (window.location.pathname === '/') document.querySelector('.actions a')?.remove()
 
 document.getElementById('retry')?.addEventListener('click', reload)
 window.addEventListener('online', reload)
-document.addEventListener('visibilitychange', () => void attempt())
-setInterval(() => void attempt(), ATTEMPT_MS)
+document.addEventListener('visibilitychange', () => void reloadIfReachable())
+setInterval(() => void reloadIfReachable(), ATTEMPT_MS)

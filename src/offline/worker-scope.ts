@@ -1,5 +1,6 @@
 /**
- * The part of `ServiceWorkerGlobalScope` that the worker uses; the portal compiles with page types.
+ * The part of `ServiceWorkerGlobalScope` that the worker uses; the project compiles with the types
+ * of pages.
  */
 export interface WorkerScope {
   readonly caches: CacheStorage

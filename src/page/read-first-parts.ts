@@ -11,7 +11,7 @@ import { VISITOR_DELAY_MINUTES } from '#src/domain/trading/market.ts'
 import { FIRST_TRM_CHOICE, toTrmSpanRange } from '#src/domain/trading/trm-choice.ts'
 import { parseOwnTable } from '#src/page/table-document.ts'
 
-/** A client whose calls are answered with one reply of the page. */
+/** An HTTP client that returns the same reply to every call. */
 function createReplyClient(reply: object | string) {
   const text = typeof reply === 'string' ? reply : JSON.stringify(reply)
   return { raw: async () => ({ _data: text, status: 200, headers: new Headers() }) } as unknown as HttpClient
@@ -25,15 +25,15 @@ function createReaders({ date, marketTime }: PageMarket): Readers {
   const figures = (http: HttpClient) => createMarketApi({ http })
   const quotes = (http: HttpClient) => createQuotesApi({ http, parseHtml: parseOwnTable, marketClock })
   const today = { date, market: 'spot', delay: VISITOR_DELAY_MINUTES } as const
-  const before = { ...today, date: previousTradingDay('spot', date) }
+  const previousDay = { ...today, date: previousTradingDay('spot', date) }
   return {
     close: (http) => figures(http).closeAndAverage(today),
     prices: (http) => figures(http).prices(today),
     amounts: (http) => figures(http).amounts(today),
     intraday: (http) => figures(http).intraday(today),
-    previousClose: (http) => figures(http).closeAndAverage(before),
-    previousPrices: (http) => figures(http).prices(before),
-    previousIntraday: (http) => figures(http).intraday(before),
+    previousClose: (http) => figures(http).closeAndAverage(previousDay),
+    previousPrices: (http) => figures(http).prices(previousDay),
+    previousIntraday: (http) => figures(http).intraday(previousDay),
     currencies: (http) => quotes(http).currencies(),
     stocks: (http) => quotes(http).stocks(),
     indices: (http) => quotes(http).indices(),

@@ -18,7 +18,7 @@ import { findDestination, isRendered, ROUTES, type ScreenName } from '#src/ui/sh
 const ASIDE = ['close', 'prices', 'intraday'] as const satisfies readonly PagePart[]
 const PREVIOUS_DAY = ['previousClose', 'previousPrices', 'previousIntraday'] as const satisfies readonly PagePart[]
 
-/** What each screen starts from. */
+/** The replies that each screen starts from. */
 const PARTS: Partial<Readonly<Record<ScreenName, readonly PagePart[]>>> = {
   home: [
     ...ASIDE,
@@ -38,7 +38,7 @@ const PARTS: Partial<Readonly<Record<ScreenName, readonly PagePart[]>>> = {
   login: ASIDE,
 }
 
-/** Modules whose style sheets come with each screen. */
+/** Modules whose style sheets each screen needs. */
 const MODULES: Partial<Readonly<Record<ScreenName, readonly string[]>>> = {
   statistics: ['src/ui/statistics/statistics.tsx'],
   trm: ['src/ui/trm/trm.tsx'],
@@ -49,28 +49,37 @@ const MODULES: Partial<Readonly<Record<ScreenName, readonly string[]>>> = {
 }
 
 /**
- * Screens with a human check, which only the portal's own one can render without a browser (D9).
+ * Screens with a human check. Only the portal's own check can be rendered without a browser (D9).
  */
-const CHECKED: ReadonlySet<ScreenName> = new Set<ScreenName>(['login', 'registration', 'forgotten-password'])
+const HUMAN_CHECK_SCREENS: ReadonlySet<ScreenName> = new Set<ScreenName>([
+  'login',
+  'registration',
+  'forgotten-password',
+])
 
-/** A page that needs longer has something that never settles; a busy machine may need seconds. */
+/**
+ * A busy machine may need seconds. A page that needs longer waits for something that never
+ * resolves.
+ */
 const RENDER_TIMEOUT_MS = 5_000
 
-/** Scripts that swap late parts are inline, which the content security policy forbids. */
+/**
+ * Turns off the streaming of late parts: its inline scripts violate the content security policy.
+ */
 const NEVER_OUTLINE = Number.MAX_SAFE_INTEGER
 
 const ROOT_TITLE = 'Mercado Dólar'
 
 function findPage(path: string, config: PageRequest['config']): FoundPage | null {
   const { screen } = findDestination(path, null)
-  if (CHECKED.has(screen) && config.humanCheck.provider !== 'altcha') return null
+  if (HUMAN_CHECK_SCREENS.has(screen) && config.humanCheck.provider !== 'altcha') return null
   const address = ROUTES.find((route) => route.screen === screen)?.path
   if (address === undefined || address.includes(':')) return null
   const isContent = isRendered(screen)
   return { address, parts: (isContent && PARTS[screen]) || [], modules: (isContent && MODULES[screen]) || [] }
 }
 
-/** What a rendering never calls: the values come with the page, and no effect runs. */
+/** Ports that a rendering never calls: the request has the values, and no effect runs. */
 const idlePorts = createMemoryPorts()
 
 function createPagePorts({ market, renderedAt }: PageRequest) {

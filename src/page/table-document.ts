@@ -9,9 +9,9 @@ interface Element {
 const ROW = /<tr>(.*?)<\/tr>/gs
 const CELL = /<(t[hd])>(.*?)<\/\1>/gs
 const ENTITY = /&(amp|lt|gt|quot|#39);/g
-const SIGNS: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" }
+const CHARACTERS: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" }
 
-const decodeEntities = (text: string) => text.replace(ENTITY, (_entity, name: string) => SIGNS[name] ?? '')
+const decodeEntities = (text: string) => text.replace(ENTITY, (_entity, name: string) => CHARACTERS[name] ?? '')
 
 const toCell = ([, tag = '', text = '']: RegExpMatchArray): Element => ({
   tagName: tag.toUpperCase(),
@@ -25,7 +25,7 @@ const toRow = ([, cells = '']: RegExpMatchArray): Element => ({
   children: Array.from(cells.matchAll(CELL), toCell),
 })
 
-/** Reads the tables that the portal's own server writes. It is no parser for tables of others. */
+/** Reads the tables that the portal's own server writes. It cannot parse other HTML. */
 export const parseOwnTable: ParseHtml = (html) => {
   const rows = Array.from(html.matchAll(ROW), toRow)
   const table: Element = { tagName: 'TABLE', textContent: '', children: rows }

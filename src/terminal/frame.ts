@@ -29,12 +29,12 @@ type Line = readonly [color: keyof typeof COLORS, text: string]
 
 /** At most `width` bars. Each shows the last price of its part of the day. */
 export function sparkline(prices: Float64Array, width: number): string {
-  const bars = Math.min(width, prices.length)
-  const shown = Array.from({ length: bars }, (_, bar) => prices[Math.ceil(((bar + 1) * prices.length) / bars) - 1] ?? 0)
-  const low = Math.min(...shown)
-  const range = Math.max(...shown) - low
+  const count = Math.min(width, prices.length)
+  const values = Array.from({ length: count }, (_, i) => prices[Math.ceil(((i + 1) * prices.length) / count) - 1] ?? 0)
+  const low = Math.min(...values)
+  const range = Math.max(...values) - low
   const toBar = (value: number) => BARS[range === 0 ? 0 : Math.round(((value - low) / range) * (BARS.length - 1))]
-  return shown.map(toBar).join('')
+  return values.map(toBar).join('')
 }
 
 const referenceLines = ({ prices: { value }, head }: LiveMarketState): readonly Line[] =>
@@ -42,11 +42,11 @@ const referenceLines = ({ prices: { value }, head }: LiveMarketState): readonly 
 
 function priceLines({ close, closePrices, closeDay }: LiveMarketState): readonly Line[] {
   if (close.value === null) return [['late', close.failures > 0 ? failureMessage(close.failure) : WAITING_FOR_DATA]]
-  const { price, average, lastDealAt, ...more } = toHeadline(close.value.value, closePrices.value?.value ?? null)
+  const { price, average, lastDealAt, ...headline } = toHeadline(close.value.value, closePrices.value?.value ?? null)
   const day = closeDay === null ? '' : `${closeTitle(closeDay)}: `
   return [
     ['bold', `${day}$ ${formatPrice(price)}  promedio ${formatPrice(average)}`],
-    ...more.comparisons.map((one): Line => [one.amount.startsWith('+') ? 'rise' : 'fall', comparisonText(one)]),
+    ...headline.comparisons.map((one): Line => [one.amount.startsWith('+') ? 'rise' : 'fall', comparisonText(one)]),
     ['muted', lastDealAt === null ? MISSING : lastDeal(formatClock(lastDealAt))],
   ]
 }
@@ -74,7 +74,7 @@ function marketLines(state: LiveMarketState, { delay, columns }: FrameOptions): 
   ]
 }
 
-/** The lines of the markets, none wider than the terminal. */
+/** Renders the lines of the markets, cut to the width of the terminal. */
 export function renderFrame(markets: readonly LiveMarketState[], options: FrameOptions): readonly string[] {
   const notes = [options.notice, options.delay > 0 ? DELAY_NOTE : null].filter((note) => note !== null)
   const lines: readonly Line[] = [
@@ -83,5 +83,5 @@ export function renderFrame(markets: readonly LiveMarketState[], options: FrameO
     ['muted', 'q: salir'],
   ]
   const cut = (text: string) => [...text].slice(0, options.columns).join('')
-  return lines.map(([name, text]) => (options.color ? `\x1b[${COLORS[name]}m${cut(text)}\x1b[0m` : cut(text)))
+  return lines.map(([color, text]) => (options.color ? `\x1b[${COLORS[color]}m${cut(text)}\x1b[0m` : cut(text)))
 }

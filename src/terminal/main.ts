@@ -35,8 +35,8 @@ function readArguments() {
   }
 }
 
-/** Reads a line without echo. */
-async function askPassword(): Promise<string> {
+/** Reads the password without echo. */
+async function readPassword(): Promise<string> {
   stdout.write('Contraseña: ')
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
   const reader = createInterface({ input: stdin, output: silent, terminal: stdin.isTTY })
@@ -48,7 +48,7 @@ async function askPassword(): Promise<string> {
 
 /** Signs in after the human check; exits with the reason when that fails. */
 async function logIn(core: Core, ports: CorePorts, username: string): Promise<void> {
-  const password = await askPassword()
+  const password = await readPassword()
   const { logIn: login } = await core.loadIdentity()
   const { humanCheck: check } = await ports.identity()
   const proof = check.kind === 'proof-of-work' ? await check.solve() : exitWith('Verificación no disponible', 1)
@@ -67,28 +67,28 @@ async function logIn(core: Core, ports: CorePorts, username: string): Promise<vo
   await login.storeSession({ username, user, startedAt: core.now() }, false)
 }
 
-/** Shows both markets until `q` or a signal: in place on a terminal, line by line in a pipe. */
+/** Shows both markets until `q` or a signal: a terminal is redrawn, a pipe gets new lines. */
 function show(core: Core, ports: CorePorts): void {
   const markets = core.createView(createClientMarketsView)
   const color = stdout.isTTY && !process.env['NO_COLOR']
-  let waiting = false
+  let isDrawPending = false
   const draw = () => {
-    waiting = false
+    isDrawPending = false
     const { spot, nextday, delay, notice } = markets.getSnapshot()
     const lines = renderFrame([spot, nextday], { delay, notice, columns: stdout.columns ?? 80, color })
     stdout.write(`${stdout.isTTY ? '\x1b[2J\x1b[H' : ''}${lines.join('\n')}\n`)
   }
   const drawSoon = () => {
-    if (waiting) return
-    waiting = true
+    if (isDrawPending) return
+    isDrawPending = true
     setTimeout(draw, REDRAW_MS)
   }
-  const stopMarkets = markets.subscribe(drawSoon)
+  const unsubscribe = markets.subscribe(drawSoon)
   let quitting = false
   const quit = async () => {
     if (quitting) return
     quitting = true
-    stopMarkets()
+    unsubscribe()
     await closeClient(core, ports.timers)
     process.exit(0)
   }

@@ -59,7 +59,11 @@ export function MarketAside() {
       busy={isBusy(close)}
       stale={isStale(close)}
     >
-      <ResourceView resource={close} failed="No pudimos consultar el precio de cierre" skeleton={<PriceSkeleton />}>
+      <ResourceView
+        resource={close}
+        failureTitle="No pudimos consultar el precio de cierre"
+        skeleton={<PriceSkeleton />}
+      >
         {({ value }) => {
           const { price: last, comparisons } = toHeadline(value, prices.value?.value ?? null)
           const [main = null] = comparisons
@@ -71,7 +75,11 @@ export function MarketAside() {
           )
         }}
       </ResourceView>
-      <ResourceView resource={intraday} failed="No pudimos consultar la gráfica" skeleton={<div className="still" />}>
+      <ResourceView
+        resource={intraday}
+        failureTitle="No pudimos consultar la gráfica"
+        skeleton={<div className="still" />}
+      >
         {({ value, tradingDay }) => (
           <Day series={value} tradingDay={tradingDay} trm={prices.value?.value.trm.value ?? null} />
         )}

@@ -29,7 +29,7 @@ export function MissingDocuments({ uploads, detail, onUploaded }: Props) {
           state={document}
           extensions={REQUIREMENT_EXTENSIONS}
           messages={REQUIREMENT_MESSAGES}
-          fixed={document.kind === 'uploaded'}
+          locked={document.kind === 'uploaded'}
           onChoose={(file) => view.attach(id, file)}
           onRetry={() => view.retry(id)}
         />

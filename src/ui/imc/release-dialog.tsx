@@ -111,7 +111,7 @@ function ReleaseOne({ view, state: { step }, item, onClose }: StepProps & { read
     <ConfirmDialog
       title={RELEASE_QUESTION}
       action={RELEASE_YES}
-      refusal={RELEASE_NO}
+      cancelText={RELEASE_NO}
       danger
       busy={isSending}
       onConfirm={view.confirm}

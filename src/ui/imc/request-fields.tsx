@@ -43,7 +43,7 @@ export const RequestPart = ({ number, title, inert = false, children }: StepProp
   </div>
 )
 
-const WaitingRequirements = () => (
+const RequirementsSkeleton = () => (
   <div className="request-waiting">
     <Skeleton width="w-40" height="h-4.5" />
     <Skeleton width="w-40" height="h-4.5" />
@@ -61,7 +61,7 @@ export function Requirements({ state, actions }: FieldsProps) {
   if (requirementsLoad === null) return <p className="request-hint">{REQUIREMENTS_WAIT}</p>
   const failure = toListFailure(requirementsLoad, REQUIREMENTS_FAILED)
   if (failure) return <Failed {...failure} />
-  if (requirements === null) return <WaitingRequirements />
+  if (requirements === null) return <RequirementsSkeleton />
   if (requirements.length === 0) return <p className="request-hint">{NO_REQUIREMENTS}</p>
   return (
     <>
@@ -75,7 +75,7 @@ export function Requirements({ state, actions }: FieldsProps) {
             extensions={REQUIREMENT_EXTENSIONS}
             messages={REQUIREMENT_MESSAGES}
             error={document.kind === 'missing' ? (errors.files[id] ?? null) : null}
-            fixed={step !== 'choosing' && document.kind !== 'failed'}
+            locked={step !== 'choosing' && document.kind !== 'failed'}
             onChoose={(file) => actions.attach(id, file)}
             // A document of a request that exists can only be replaced.
             {...(receipt === null && { onRemove: () => actions.detach(id) })}

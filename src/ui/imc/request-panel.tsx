@@ -115,7 +115,7 @@ function ScreenLink({ detail: { packageId, number, screen, userId } }: { readonl
   )
 }
 
-const Waiting = () => (
+const DetailSkeleton = () => (
   <div className="requests-waiting" aria-hidden="true">
     <Skeleton width="w-40" />
     <Skeleton width="w-3/4" />
@@ -155,7 +155,7 @@ export function RequestPanel({ id, row, uploads }: Props) {
         {known && <RequestChip row={known} />}
       </div>
       {failure && <Failed {...failure} />}
-      {!failure && detail.value === null && <Waiting />}
+      {!failure && detail.value === null && <DetailSkeleton />}
       {detail.value && (
         <>
           <Facts detail={detail.value} />

@@ -36,7 +36,7 @@ function History({ user }: { readonly user: EntityUser }) {
   )
 }
 
-const Waiting = () => (
+const FormSkeleton = () => (
   <div className="user-form-waiting" aria-busy="true">
     <Skeleton width="w-full" height="h-7" />
     <Skeleton width="w-full" height="h-7" />
@@ -122,7 +122,7 @@ export function UserFormDialog({ userId, name, onClose, onSaved }: Props) {
       hint={missing ?? (user ? <History user={user} /> : 'Lo que no dice Opcional es obligatorio.')}
       actions={<Foot view={view} formId={formId} snapshot={snapshot} onClose={close} />}
     >
-      {step === 'loading' && <Waiting />}
+      {step === 'loading' && <FormSkeleton />}
       {step === 'failed' && error && <Failed title={error.lead} text={error.rest} onRetry={view.reload} />}
       {isOpen && (
         <>

@@ -44,12 +44,12 @@ export const AmountsPanel = memo(({ amounts, title, meta }: Props) => (
       <FailedResource resource={amounts} title="No pudimos consultar los montos del dólar" />
     ) : (
       <dl className="stats strip">
-        {CELLS.map(({ figure, label, ...shown }) => (
+        {CELLS.map(({ figure, label, ...quantity }) => (
           <div key={figure}>
             <dt>{label}</dt>
             <dd className="fig sm">
               {amounts.value ? (
-                <Quantity value={amounts.value.value[figure]} size="sm" {...shown} />
+                <Quantity value={amounts.value.value[figure]} size="sm" {...quantity} />
               ) : (
                 <Skeleton width="w-24" height="h-4.5" />
               )}

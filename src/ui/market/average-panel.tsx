@@ -17,7 +17,7 @@ export const AveragePanel = memo(({ close, closeDay }: Props) => (
     <GuardedRegion>
       <ResourceView
         resource={close}
-        failed="No pudimos consultar el precio promedio"
+        failureTitle="No pudimos consultar el precio promedio"
         skeleton={
           <span className="fig md">
             <Skeleton width="w-40" height="h-7" />

@@ -18,7 +18,7 @@ export const ChartPanel = memo(({ intraday, closePrices, status, chartDay }: Pro
     </div>
     <div className="chart chart-room">
       <GuardedRegion>
-        <ResourceView resource={intraday} failed="No pudimos consultar la gráfica" skeleton={null}>
+        <ResourceView resource={intraday} failureTitle="No pudimos consultar la gráfica" skeleton={null}>
           {({ value, tradingDay }) => (
             <TradingDayChart
               market="spot"

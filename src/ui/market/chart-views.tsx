@@ -11,7 +11,7 @@ import type { ChosenChart } from '#src/ui/market/use-chart-choice.ts'
 
 interface Props {
   readonly market: Market
-  /** The market on the same screen. */
+  /** The market view of the same screen. */
   readonly source: PeriodChartOptions['source']
   readonly chosen: ChosenChart
   /** The refresh interval of a period's chart, in ms. */
@@ -19,7 +19,8 @@ interface Props {
 }
 
 /**
- * The chosen view. The prices of one day are live. View and period are the React key of the others.
+ * The chosen view. The prices of one day are live. All others have view and period as their React
+ * key.
  */
 function ChosenView({ market, source, chosen, interval }: Props) {
   const { view, period, range } = chosen.choice
@@ -53,8 +54,8 @@ export const ChartViews = memo(function ChartViews(props: Props) {
         <ChartControls period={period} onPeriod={chosen.choosePeriod} />
         <TabPanels>
           {CHART_VIEWS.map((name) => (
-            // TabGroup updates after the address: render only the chosen panel, so that no other
-            // one loads.
+            // TabGroup updates later than the address. Only the chosen panel renders, so that no
+            // other one loads.
             <TabPanel key={name} tabIndex={-1}>
               {name === view && <ChosenView {...props} />}
             </TabPanel>

@@ -14,7 +14,7 @@ interface Props extends Pick<HomeState, 'close' | 'closePrices' | 'closeDay'> {
   readonly className?: string
 }
 
-const Waiting = () => (
+const CloseSkeleton = () => (
   <>
     <div className="mt-2.5 mb-3">
       <span className="fig lg">
@@ -39,7 +39,11 @@ export const ClosePanel = memo(({ close, closePrices, closeDay, className = '' }
         </RegionMeta>
       </div>
       <GuardedRegion>
-        <ResourceView resource={close} failed="No pudimos consultar el precio de cierre" skeleton={<Waiting />}>
+        <ResourceView
+          resource={close}
+          failureTitle="No pudimos consultar el precio de cierre"
+          skeleton={<CloseSkeleton />}
+        >
           {({ value }) => {
             const { price, comparisons } = toHeadline(value, closePrices.value?.value ?? null)
             const [main = null, second = null] = comparisons

@@ -4,7 +4,7 @@ import type { HomeState } from '#src/application/market/home-view.ts'
 import { formatRate, formatRateChange } from '#src/domain/money.ts'
 import type { CurrencyQuote } from '#src/domain/quotes/quotes.ts'
 import { formatFeedAge } from '#src/ui/market/feed-age.ts'
-import { type QuoteRow, QuoteTable, WaitingTable } from '#src/ui/market/quote-table.tsx'
+import { type QuoteRow, QuoteTable, TableSkeleton } from '#src/ui/market/quote-table.tsx'
 import { Panel } from '#src/ui/parts/panel.tsx'
 import { formatAge, isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
 
@@ -31,8 +31,8 @@ export const CurrenciesPanel = memo(({ currencies, feeds, status }: Props) => (
   >
     <ResourceView
       resource={currencies}
-      failed="No pudimos consultar las divisas"
-      skeleton={<WaitingTable rows={USUAL_ROWS} {...TABLE} />}
+      failureTitle="No pudimos consultar las divisas"
+      skeleton={<TableSkeleton rows={USUAL_ROWS} {...TABLE} />}
     >
       {(quotes) => <QuoteTable rows={quotes.map(toRow)} {...TABLE} />}
     </ResourceView>

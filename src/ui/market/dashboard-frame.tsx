@@ -4,14 +4,14 @@ import { TermNotice } from '#src/ui/market/term-notice.tsx'
 import { AccountLinks, MarketLinks } from '#src/ui/shell/market-links.tsx'
 
 interface Props {
-  /** Address of the screen shown. */
+  /** Address of the current screen. */
   readonly current: string
   readonly children: ReactNode
 }
 
 /**
- * A screen of the dashboard next to its menu; on narrow pages the menu is behind a header button,
- * and paper has none.
+ * A screen of the dashboard next to its menu; on narrow pages a header button opens the menu, and a
+ * print has no menu.
  */
 export const DashboardFrame = ({ current, children }: Props) => (
   <div className="page lg:not-print:grid lg:grid-cols-[var(--md-rail)_minmax(0,1fr)] lg:gap-10">

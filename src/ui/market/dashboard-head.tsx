@@ -5,7 +5,7 @@ import { HeaderStaleNote } from '#src/ui/parts/stale-note.tsx'
 
 interface Props {
   readonly head: MarketHead
-  /** How often its figures come, in ms; null while they are streamed. */
+  /** The interval of its polls, in ms; null while the figures are streamed. */
   readonly interval: number | null
 }
 
@@ -16,7 +16,7 @@ export function DashboardHead({ head, interval }: Props) {
     <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1.5 pt-6.5 pb-3.5 max-sm:pt-4 max-sm:pb-2.5">
       <h1>{MARKET_TITLES[head.market]}</h1>
       <span className="text-muted">USD/COP</span>
-      <SimulatedMark of="market" />
+      <SimulatedMark kind="market" />
       <p className={`live multiline ml-auto max-sm:ml-0 max-sm:w-full ${tone}`}>
         <span role="status">{text}</span>
         {detail}

@@ -18,24 +18,24 @@ const PAYMENT: ScreenSource = {
   prepare: ({ loadPayment }) => loadPayment(),
 }
 
-/** The screens of the dashboard next to those of its markets. */
-const FRAMED: Partial<Readonly<Record<ScreenName, ScreenSource>>> = {
+/** The screens of the dashboard that are not markets. */
+const OTHER_SCREENS: Partial<Readonly<Record<ScreenName, ScreenSource>>> = {
   'dashboard-statistics': STATISTICS,
   payments: PAYMENTS,
   payment: PAYMENT,
 }
 
 /**
- * The client's screens: the dashboard, its two markets, its statistics and its payments, one area
- * so that its menu stays (§2.1).
+ * The client's screens: the dashboard, its two markets, its statistics and its payments. They are
+ * one area, so that the menu stays mounted (§2.1).
  */
 export function Dashboard(destination: ScreenProps) {
   const { screen, path } = destination
-  const framed = FRAMED[screen]
-  if (framed) {
+  const source = OTHER_SCREENS[screen]
+  if (source) {
     return (
       <DashboardFrame current={path}>
-        <LazyScreen key={screen} source={framed} {...destination} />
+        <LazyScreen key={screen} source={source} {...destination} />
       </DashboardFrame>
     )
   }

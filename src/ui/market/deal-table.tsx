@@ -10,7 +10,7 @@ import { useHydrated } from '#src/ui/shell/use-hydrated.ts'
 
 const COLUMNS = 3
 
-/** The cells of one deal: a deal that moves down the list does not render them again. */
+/** The cells of one deal. The memo prevents a new rendering when a deal moves down the list. */
 export const DealCells = memo(({ time, price, amount, direction }: Omit<ListedDeal, 'row'>) => (
   <>
     <th scope="row">{formatClock(time)}</th>
@@ -25,8 +25,8 @@ export const DealCells = memo(({ time, price, amount, direction }: Omit<ListedDe
 ))
 
 /**
- * The height of rows that are not rendered. The server's page has no such height: the content
- * security policy forbids styles in its markup.
+ * A row as tall as the rows that are not rendered. The server does not render it: the content
+ * security policy forbids inline styles.
  */
 function Gap({ rows }: { readonly rows: number }) {
   const isHydrated = useHydrated()
@@ -45,7 +45,10 @@ interface Props {
   readonly onScroll: (atTop: boolean) => void
 }
 
-/** The deals in a region that scrolls by keys too; only the rows near its view are rendered. */
+/**
+ * The deals in a region that also scrolls by keyboard. Only the rows near its visible part are
+ * rendered.
+ */
 export function DealTable({ deals, scroller, onScroll }: Props) {
   const { from, to, onScroll: moveWindow } = useVisibleRows(deals.count)
   const rows = Array.from({ length: to - from }, (_, i) => from + i)

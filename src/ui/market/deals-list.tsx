@@ -49,7 +49,7 @@ const MinimumField = ({ id, minimum: { text, error }, onType, onConfirm }: Minim
 
 type NoteProps = Pick<DealsState, 'deals' | 'paused' | 'newDeals'> & { readonly total: number }
 
-/** How many deals are listed. The pause is announced, the deals since then are not. */
+/** The number of listed deals. Screen readers announce the pause, but not the deals after it. */
 const ListNote = ({ deals, paused, newDeals, total }: NoteProps) => (
   <p className={`meta deals-note ${paused === null ? '' : 'deals-paused'}`}>
     <span role="status">{paused !== null && PAUSE_NOTES[paused]}</span>

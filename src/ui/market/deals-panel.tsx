@@ -37,7 +37,7 @@ export const DealsPanel = memo(({ intraday, status, chartDay, className, ...list
     className={`deals ${className}`}
   >
     <div className="deals-room">
-      <ResourceView resource={intraday} failed="No pudimos consultar las operaciones" skeleton={null}>
+      <ResourceView resource={intraday} failureTitle="No pudimos consultar las operaciones" skeleton={null}>
         {() => <NearbyList {...list} over={status.phase === 'closed'} />}
       </ResourceView>
     </div>

@@ -77,7 +77,7 @@ export function Home() {
         </div>
         <NewsPanel news={home.news} feeds={home.feeds} status={home.status} linked />
         <ServiceLinks />
-        {home.reconnected && <Toast text={RECONNECTED} onEnd={view.dismissReconnected} />}
+        {home.reconnected && <Toast text={RECONNECTED} onAdded={view.dismissReconnected} />}
       </Main>
     </>
   )

@@ -6,7 +6,7 @@ import type { IndexSeries, SecurityQuote } from '#src/domain/quotes/quotes.ts'
 import { formatDayName, formatShortClock } from '#src/domain/text.ts'
 import { toDate } from '#src/domain/time/bogota.ts'
 import { formatFeedAge } from '#src/ui/market/feed-age.ts'
-import { type QuoteRow, QuoteTable, WaitingTable } from '#src/ui/market/quote-table.tsx'
+import { type QuoteRow, QuoteTable, TableSkeleton } from '#src/ui/market/quote-table.tsx'
 import { GuardedRegion, Panel } from '#src/ui/parts/panel.tsx'
 import { formatAge, isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
 import { useNearbyPart } from '#src/ui/parts/use-nearby-part.ts'
@@ -64,7 +64,7 @@ export const IndicesPanel = memo(({ indices, indexSeries, feeds, status }: Props
     <GuardedRegion>
       <ResourceView
         resource={indexSeries}
-        failed="No pudimos consultar la línea del índice"
+        failureTitle="No pudimos consultar la línea del índice"
         skeleton={<div className="chart-spark" />}
       >
         {(series) => <IndexLine series={series} />}
@@ -73,8 +73,8 @@ export const IndicesPanel = memo(({ indices, indexSeries, feeds, status }: Props
     <div className="mt-1.5">
       <ResourceView
         resource={indices}
-        failed="No pudimos consultar los índices"
-        skeleton={<WaitingTable rows={USUAL_ROWS} {...TABLE} />}
+        failureTitle="No pudimos consultar los índices"
+        skeleton={<TableSkeleton rows={USUAL_ROWS} {...TABLE} />}
       >
         {(quotes) => <QuoteTable rows={quotes.map(toRow)} {...TABLE} />}
       </ResourceView>

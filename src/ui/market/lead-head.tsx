@@ -20,7 +20,7 @@ export function LeadHead({ head }: Props) {
       </span>
       <HeaderStaleNote />
       <span className="meta">{formatLongDate(head.status.today)}</span>
-      <SimulatedMark of="market" />
+      <SimulatedMark kind="market" />
       <DelayNote text={DELAY_NOTE} className="ml-auto max-sm:mx-0 max-sm:mt-1 max-sm:w-full" />
     </div>
   )

@@ -108,7 +108,7 @@ export function MarketLead({ screen, market, title, trmAge }: Props) {
         />
       </div>
       <AmountsPanel amounts={amounts} title="Montos del dólar" meta={amountsTitle(live.amountsDay)} />
-      {live.reconnected && <Toast text={RECONNECTED} onEnd={view.dismissReconnected} />}
+      {live.reconnected && <Toast text={RECONNECTED} onAdded={view.dismissReconnected} />}
     </>
   )
 }

@@ -15,7 +15,7 @@ import { Skeleton } from '#src/ui/parts/skeleton.tsx'
 const SHOWN = 5
 const SLOTS = ['1', '2', '3', '4', '5'] as const
 
-const Waiting = () => (
+const NewsSkeleton = () => (
   <div className="news-grid">
     {SLOTS.map((slot) => (
       <article key={slot} className="grid content-start gap-3">
@@ -110,7 +110,7 @@ export const NewsPanel = memo(({ news, feeds, status, linked }: Props) => {
       busy={isBusy(news)}
       stale={isStale(news)}
     >
-      <ResourceView resource={news} failed="No pudimos consultar las noticias" skeleton={<Waiting />}>
+      <ResourceView resource={news} failureTitle="No pudimos consultar las noticias" skeleton={<NewsSkeleton />}>
         {(items) =>
           items.length === 0 ? (
             <p className="blank meta">Sin noticias por ahora.</p>

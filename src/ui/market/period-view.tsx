@@ -5,7 +5,7 @@ import { createPeriodChartView, type PeriodChartOptions } from '#src/application
 import type { ChartView, TimeRange } from '#src/domain/charting/chart-view.ts'
 import type { Period } from '#src/domain/charting/intervals.ts'
 import type { Market } from '#src/domain/trading/market.ts'
-import { ChartRoom } from '#src/ui/market/chart-room.tsx'
+import { ChartArea } from '#src/ui/market/chart-area.tsx'
 import { NoDealsNotice } from '#src/ui/market/no-deals-notice.tsx'
 import { PeriodChart } from '#src/ui/market/period-chart.tsx'
 import { useNarrowPage } from '#src/ui/market/use-narrow-page.ts'
@@ -37,13 +37,13 @@ export function PeriodView({ market, source, view, period, range, interval, onPe
     ),
   )
   return (
-    <ChartRoom resource={chart} legend={<ViewLegend view={view} trm={null} />} day={day}>
+    <ChartArea resource={chart} legend={<ViewLegend view={view} trm={null} />} day={day}>
       {({ value, tradingDay }) => {
         if (value.starts.length > 0)
           return <PeriodChart chart={value} tradingDay={tradingDay} {...{ market, period, range, onRange }} />
         if (period !== '1d') return <p className="blank meta">{NO_DEALS_IN_PERIOD}</p>
         return <NoDealsNotice market={market} over={status.phase === 'closed'} onFiveDays={() => onPeriod('5d')} />
       }}
-    </ChartRoom>
+    </ChartArea>
   )
 }

@@ -10,7 +10,7 @@ import { GuardedRegion, RegionMeta } from '#src/ui/parts/panel.tsx'
 import { FailedResource, formatAge, hasFailed, isBusy, isStale } from '#src/ui/parts/resource-view.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
 
-const WaitingCells = () => (
+const CellsSkeleton = () => (
   <>
     <dd>
       <Skeleton width="w-11" />
@@ -60,7 +60,7 @@ export const PricesPanel = memo(({ prices, market, today }: Props) => (
             : PRICE_FIGURES.map((name) => (
                 <div key={name}>
                   <dt>{PRICE_LABELS[name]}</dt>
-                  <WaitingCells />
+                  <CellsSkeleton />
                 </div>
               ))}
         </dl>

@@ -51,11 +51,11 @@ export const QuoteTable = ({ rows, caption, first }: Props) =>
     <DataTable caption={caption} columns={toColumns(first)} rows={rows} usualRows={0} toId={toId} />
   )
 
-interface WaitingProps extends TableProps {
+interface TableSkeletonProps extends TableProps {
   readonly rows: number
 }
 
 /** The table while its rows load. */
-export const WaitingTable = ({ rows, caption, first }: WaitingProps) => (
+export const TableSkeleton = ({ rows, caption, first }: TableSkeletonProps) => (
   <DataTable caption={caption} columns={toColumns(first)} rows={null} usualRows={rows} toId={toId} />
 )

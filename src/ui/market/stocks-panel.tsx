@@ -4,7 +4,7 @@ import type { HomeState } from '#src/application/market/home-view.ts'
 import { formatPercent, formatStockPesos } from '#src/domain/money.ts'
 import type { SecurityQuote } from '#src/domain/quotes/quotes.ts'
 import { formatFeedAge } from '#src/ui/market/feed-age.ts'
-import { type QuoteRow, QuoteTable, WaitingTable } from '#src/ui/market/quote-table.tsx'
+import { type QuoteRow, QuoteTable, TableSkeleton } from '#src/ui/market/quote-table.tsx'
 import { Panel } from '#src/ui/parts/panel.tsx'
 import { formatAge, isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
 
@@ -30,8 +30,8 @@ export const StocksPanel = memo(({ stocks, feeds, status }: Props) => (
   >
     <ResourceView
       resource={stocks}
-      failed="No pudimos consultar las acciones"
-      skeleton={<WaitingTable rows={USUAL_ROWS} {...TABLE} />}
+      failureTitle="No pudimos consultar las acciones"
+      skeleton={<TableSkeleton rows={USUAL_ROWS} {...TABLE} />}
     >
       {(quotes) => <QuoteTable rows={quotes.map(toRow)} {...TABLE} />}
     </ResourceView>

@@ -56,7 +56,7 @@ export function Ticker({ stocks, age }: Props) {
         ) : (
           <div className="page ticker-strip">
             <p className="ticker-note">
-              <SimulatedMark of="stocks" />
+              <SimulatedMark kind="stocks" />
               {age !== null && <span className="meta">{age}</span>}
             </p>
             <ul>

@@ -1,5 +1,5 @@
 import type { Market } from '#src/domain/trading/market.ts'
-import { ChartRoom } from '#src/ui/market/chart-room.tsx'
+import { ChartArea } from '#src/ui/market/chart-area.tsx'
 import { useLiveMarket } from '#src/ui/market/live-market.ts'
 import { NoDealsNotice } from '#src/ui/market/no-deals-notice.tsx'
 import type { ChosenChart } from '#src/ui/market/use-chart-choice.ts'
@@ -19,7 +19,7 @@ interface Props {
 export function TradingDayView({ market, chosen, onFiveDays }: Props) {
   const { status, intraday, closePrices, chartDay } = useLiveMarket()
   return (
-    <ChartRoom
+    <ChartArea
       resource={intraday}
       legend={<ViewLegend view="prices" trm={chartDay === null ? 'TRM vigente' : 'TRM del día'} />}
       day={chartDay}
@@ -39,6 +39,6 @@ export function TradingDayView({ market, chosen, onFiveDays }: Props) {
           />
         )
       }
-    </ChartRoom>
+    </ChartArea>
   )
 }

@@ -5,11 +5,11 @@ import { PATHS } from '#src/ui/shell/routes.ts'
 interface Props {
   /** Smaller on the narrowest phones. */
   readonly compact?: boolean
-  /** The part of the portal, after the wordmark. */
+  /** The name of the area, after the wordmark. */
   readonly area?: string
 }
 
-/** Mark and wordmark, the way home. */
+/** Mark and wordmark, with a link to the home. */
 export const Brand = ({ compact = false, area }: Props) => (
   <Link
     className={compact ? 'brand brand-compact' : 'brand'}

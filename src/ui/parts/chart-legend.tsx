@@ -5,7 +5,7 @@ interface KeyProps {
   readonly text: string
 }
 
-/** A sample of a mark and its meaning. */
+/** A sample of a line or bar with its label. */
 export const Key = ({ className, path, text }: KeyProps) => (
   <li>
     <svg viewBox="0 0 22 8" aria-hidden="true">

@@ -14,7 +14,7 @@ import { TRADING_HOURS } from '#src/domain/time/trading-hours.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 
 /**
- * Room around the price range, in pesos, and above the highest amount, in thousands of US$ (§9,
+ * Padding around the price range, in pesos, and above the highest amount, in thousands of US$ (§9,
  * D21).
  */
 export const CHART_PADDING = { line: PRICE_ROOM, bars: AMOUNT_ROOM } as const
@@ -22,7 +22,7 @@ export const CHART_PADDING = { line: PRICE_ROOM, bars: AMOUNT_ROOM } as const
 const THOUSAND = 1_000
 
 /** The amounts of a chart are thousands of US$ (D47). */
-const wholeUsd = (thousands: number) => formatUsd(thousands * THOUSAND)
+const formatThousandsOfUsd = (thousands: number) => formatUsd(thousands * THOUSAND)
 
 /**
  * Formats `40 M USD`. The axis has 56 px: long numbers omit the space, longer ones also the unit.
@@ -47,13 +47,13 @@ export function priceFormats({ x, xLong = x }: XFormats): ChartFormats {
     line: formatPrice,
     lineLong: formatPricePesos,
     barTick: formatMillions,
-    bar: wholeUsd,
-    barLong: (thousands) => `USD ${wholeUsd(thousands)}`,
+    bar: formatThousandsOfUsd,
+    barLong: (thousands) => `USD ${formatThousandsOfUsd(thousands)}`,
     point: (point) =>
       [
         xLong(point.x),
         `${formatPrice(point.line)} pesos`,
-        ...(Number.isNaN(point.bar) ? [] : [`${wholeUsd(point.bar)} dólares`]),
+        ...(Number.isNaN(point.bar) ? [] : [`${formatThousandsOfUsd(point.bar)} dólares`]),
       ].join(', '),
   }
 }
@@ -71,14 +71,14 @@ export const candleFormats = ({ x, xLong = x }: XFormats): CandleFormats => ({
 })
 
 /**
- * Words of a chart: `x` is the heading of its points, `figure` its name and `caption` that of its
- * table.
+ * Texts of a chart: `x` heads the column of its points, `figure` names the chart and `caption`
+ * names its table.
  */
 export interface ChartWords {
   readonly x: string
   readonly figure: string
   readonly caption: string
-  /** Unit of a step of the axis; 'minute' by default. */
+  /** Unit of a step between the rows of the table; 'minute' by default. */
   readonly step?: 'minute' | 'point'
 }
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import '#src/ui/styles/chip.css'
 
-/** How far the disc is filled: the status can be read without its colour. */
+/** How much of the disc is filled: the status is readable without colour. */
 export type ChipDisc = 'empty' | 'quarter' | 'half' | 'full' | 'cross' | 'none'
 export type ChipTone = 'accent' | 'plain' | 'outline-warning' | 'warning' | 'success' | 'danger' | 'muted'
 

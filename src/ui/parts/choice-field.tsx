@@ -10,7 +10,7 @@ interface Props extends FieldNotes {
   readonly children: ReactNode
 }
 
-/** The field of a Headless UI list, which takes its name and descriptions from this element. */
+/** The field of a Headless UI list, which gets its name and descriptions from this element. */
 export const ChoiceField = ({ label, className = '', error, hint, children }: Props) => (
   <Field className={`field ${error ? 'field-bad' : ''} ${className}`}>
     <Label>{label}</Label>

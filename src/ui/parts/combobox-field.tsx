@@ -9,7 +9,7 @@ import { Icon } from '#src/ui/parts/icon.tsx'
 interface Props extends FieldNotes {
   readonly label: string
   readonly choices: readonly string[]
-  /** Empty without a choice. */
+  /** The empty string without a choice. */
   readonly value: string
   readonly placeholder: string
   readonly ref: Ref<HTMLInputElement>
@@ -20,8 +20,8 @@ interface Props extends FieldNotes {
 /** A choice from a long list. Typing filters the list and ignores accents. */
 export function ComboboxField({ label, choices, value, placeholder, error, hint, ref, onChange, onBlur }: Props) {
   const [query, setQuery] = useState('')
-  const wanted = foldText(query.trim())
-  const offered = choices.filter((choice) => foldText(choice).includes(wanted))
+  const search = foldText(query.trim())
+  const matches = choices.filter((choice) => foldText(choice).includes(search))
   return (
     <ChoiceField label={label} error={error} hint={hint}>
       <Combobox
@@ -42,13 +42,13 @@ export function ComboboxField({ label, choices, value, placeholder, error, hint,
           />
           <ComboboxButton className="choice-opener" aria-hidden="true" />
           <ComboboxOptions className="choice-options" modal={false}>
-            {offered.map((choice) => (
+            {matches.map((choice) => (
               <ComboboxOption key={choice} value={choice}>
                 {choice}
                 {choice === value && <Icon name="check" />}
               </ComboboxOption>
             ))}
-            {offered.length === 0 && <div className="choice-nothing">Sin resultados</div>}
+            {matches.length === 0 && <div className="choice-nothing">Sin resultados</div>}
           </ComboboxOptions>
         </span>
       </Combobox>

@@ -3,11 +3,11 @@ import { COMPARED_WITH } from '#src/application/market/market-messages.ts'
 import { Change } from '#src/ui/parts/figures.tsx'
 
 interface Props {
-  /** Null reserves an empty line, so that nothing moves when the value arrives. */
+  /** Null reserves an empty line, so that the layout does not shift later. */
   readonly comparison: Comparison | null
 }
 
-/** A change of the price and its base (D66). The price of the opening is shown elsewhere. */
+/** A change of the price and its base (D66). Other panels show the opening price. */
 export const ComparisonLine = ({ comparison }: Props) => (
   <p className="comparison">
     {comparison ? (

@@ -7,8 +7,8 @@ interface Props {
   readonly children: ReactNode
   /** The verb on the button: 'Desactivar'. */
   readonly action: string
-  /** The other button; 'Cancelar' unless the question has its own word. */
-  readonly refusal?: string
+  /** The text of the other button. */
+  readonly cancelText?: string
   readonly danger?: boolean
   readonly busy?: boolean
   readonly onConfirm: () => void
@@ -20,7 +20,7 @@ export function ConfirmDialog({
   title,
   children,
   action,
-  refusal = 'Cancelar',
+  cancelText = 'Cancelar',
   danger = false,
   busy = false,
   onConfirm,
@@ -44,7 +44,7 @@ export function ConfirmDialog({
             aria-disabled={busy}
             onClick={busy ? undefined : onCancel}
           >
-            {refusal}
+            {cancelText}
           </button>
           <button
             type="button"

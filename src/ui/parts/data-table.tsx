@@ -8,7 +8,7 @@ export interface TableColumn<Row, Id extends string = string> {
   /** CSS class of the heading and of each cell. */
   readonly className?: string
   readonly cell: (row: Row) => ReactNode
-  /** The cell that names its row. */
+  /** The cells of the column are the headings of their rows. */
   readonly rowHeading?: boolean
   /** Shown in place of the cell while the rows load. */
   readonly skeleton?: ReactNode
@@ -24,24 +24,24 @@ const plainHeading = <Row, Id extends string>({ className, title }: TableColumn<
 )
 
 interface Props<Row, Id extends string> {
-  /** For screen readers; the panel's heading shows it to the others. */
+  /** For screen readers; others see it in the heading of the panel. */
   readonly caption: string
   readonly className?: string
   readonly columns: readonly TableColumn<Row, Id>[]
-  /** Null while they load: then `usualRows` skeleton rows keep the table's height. */
+  /** Null while the rows load; then the table has `usualRows` skeleton rows. */
   readonly rows: readonly Row[] | null
   readonly usualRows: number
   readonly toId: (row: Row) => string
-  /** The row of the address, marked as current also for screen readers. */
+  /** The row that the address names. It has `aria-current`. */
   readonly currentId?: string | null
   readonly selectedIds?: ReadonlySet<string>
-  /** What opens under a row, null for a closed one. */
+  /** The content under an expanded row; null for a collapsed row. */
   readonly expansion?: ((row: Row) => ReactNode) | undefined
-  /** Plain headings unless given: `sortableHeading` gives buttons. */
+  /** Renders the headings: as plain text by default, as buttons with `sortableHeading`. */
   readonly heading?: RenderHeading<Row, Id>
 }
 
-/** The one table of the portal. Sorting, selection and actions come as headings and columns. */
+/** The only table component. Callers add sorting, selection and actions as headings and columns. */
 export function DataTable<Row, Id extends string>({
   caption,
   className = 'data-table',
@@ -83,7 +83,7 @@ export function DataTable<Row, Id extends string>({
             ))
           : rows.map((row) => {
               const id = toId(row)
-              const opened = expansion?.(row)
+              const expanded = expansion?.(row)
               return (
                 <Fragment key={id}>
                   <tr
@@ -92,9 +92,9 @@ export function DataTable<Row, Id extends string>({
                   >
                     {toCells(({ cell }) => cell(row))}
                   </tr>
-                  {opened && (
+                  {expanded && (
                     <tr className="data-table-expansion">
-                      <td colSpan={columns.length}>{opened}</td>
+                      <td colSpan={columns.length}>{expanded}</td>
                     </tr>
                   )}
                 </Fragment>

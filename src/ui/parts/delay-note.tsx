@@ -5,7 +5,7 @@ interface Props {
   readonly className?: string
 }
 
-/** How old the data of a visitor are, and which deals they include (D17). */
+/** The delay of a visitor's data, and which deals they include (D17). */
 export const DelayNote = ({ text, className = '' }: Props) => (
   <p className={`note ${className}`}>
     <Icon name="clock" />

@@ -8,7 +8,7 @@ interface Props {
   readonly title: string
   /** One line under the title. */
   readonly context?: ReactNode
-  /** Esc, the scrim and the close button ask to close; a dirty or busy dialog stays open. */
+  /** Called when the user closes the dialog. */
   readonly onClose: () => void
   readonly dirty?: boolean
   /** A request is running: the body is inert. */
@@ -27,8 +27,8 @@ interface Props {
 }
 
 /**
- * The one modal dialog. Loaded on demand: it comes with Headless UI. Esc and the scrim close it
- * unless it is dirty or busy; the close button closes it unless it is busy.
+ * The only modal dialog. It is loaded on demand, together with Headless UI. Esc and the scrim close
+ * it unless it is dirty or busy; the close button closes it unless it is busy.
  */
 export function Dialog({
   title,

@@ -7,7 +7,7 @@ interface Props {
   readonly children: ReactNode
 }
 
-/** A link to another site. Its documented name is followed by a note for screen readers. */
+/** A link to another site. Screen readers read the note after the documented name. */
 export function ExternalLink({ href, children }: Props) {
   const note = useId()
   return (

@@ -27,7 +27,10 @@ interface NoteProps extends FieldNotes {
   readonly id: string
 }
 
-/** The line exists even when it is empty, so that an error moves nothing below it. */
+/**
+ * The note of a control. An empty note has its line too, so that an error does not shift the
+ * layout.
+ */
 export const FieldNote = ({ id, error, hint }: NoteProps) => (
   <span className={error ? 'field-error' : 'field-hint'} id={noteId(id)}>
     {error && <Icon name="warning" />}

@@ -16,14 +16,14 @@ interface FigureProps {
   readonly size: 'sm' | 'md' | 'lg'
 }
 
-/** A price in pesos, the currency sign muted and, in the largest size, the decimals smaller. */
+/** A price in pesos with a muted currency sign; the largest size has smaller decimals. */
 export function Price({ value, size }: FigureProps) {
   const flash = useFlash(value)
   const parts = splitPrice(value)
   return (
     <span className={`fig ${size}`}>
       {parts ? (
-        <span key={flash.turn} {...flash.props}>
+        <span key={flash.count} {...flash.props}>
           <span className="fig-currency">$</span>
           {parts.whole}
           <span className="fig-decimals">{parts.decimals}</span>
@@ -47,7 +47,7 @@ export function Quantity({ value, size, format, unit }: QuantityProps) {
   if (text === MISSING) return <Missing />
   return (
     <span className={`fig ${size}`}>
-      <span key={flash.turn} {...flash.props}>
+      <span key={flash.count} {...flash.props}>
         {text}
         {unit && <span className="fig-unit">{unit}</span>}
       </span>
@@ -61,7 +61,7 @@ const ARROWS: Readonly<Record<Direction, string>> = {
   SAME: 'M.5 3.8h9v2.4h-9z',
 }
 const TONES: Readonly<Record<Direction, string>> = { UP: 'up', DOWN: 'down', SAME: 'same' }
-const SPOKEN: Readonly<Record<Direction, string>> = { UP: 'sube ', DOWN: 'baja ', SAME: 'sin cambio ' }
+const SPOKEN_WORDS: Readonly<Record<Direction, string>> = { UP: 'sube ', DOWN: 'baja ', SAME: 'sin cambio ' }
 
 const Arrow = ({ direction }: { readonly direction: Direction }) => (
   <svg viewBox="0 0 10 10" aria-hidden="true">
@@ -81,7 +81,7 @@ export const DirectionWord = ({ direction }: { readonly direction: Direction }) 
 export const DirectionMark = ({ direction }: { readonly direction: Direction }) => (
   <span className={`chg ${TONES[direction]}`}>
     <Arrow direction={direction} />
-    <span className="sr-only">{SPOKEN[direction]}</span>
+    <span className="sr-only">{SPOKEN_WORDS[direction]}</span>
   </span>
 )
 
@@ -105,7 +105,7 @@ export function Change({ text, aside }: ChangeProps) {
   return (
     <span className={`chg ${TONES[direction]}`}>
       <Arrow direction={direction} />
-      <span className="sr-only">{SPOKEN[direction]}</span>
+      <span className="sr-only">{SPOKEN_WORDS[direction]}</span>
       {text}
       {aside && <span className="chg-second">{aside}</span>}
     </span>

@@ -23,8 +23,8 @@ interface Props {
   /** The error of the form: 'Por favor, seleccione un archivo antes de cargar.' */
   readonly error?: string | null
   readonly hint?: string
-  /** The file cannot be chosen now: others of its form are on their way. */
-  readonly fixed?: boolean
+  /** The user cannot choose a file now. */
+  readonly locked?: boolean
   /** Called with a valid file. */
   readonly onChoose: (file: File) => void
   /** Without it a file can be replaced but not removed. */
@@ -43,8 +43,8 @@ const ACTIONS: Readonly<Record<Exclude<FileState['kind'], 'uploading'>, string>>
 const UPLOAD = 'M8 11V2M4.5 5.5 8 2l3.5 3.5M2.5 13.5h11'
 const FILE = 'M3.5 1.5h6l3 3v10h-9zM9.5 1.5v3h3'
 
-/** A line drawing that only files need. */
-const Drawing = ({ path }: { readonly path: string }) => (
+/** An icon that only this field uses. */
+const FileIcon = ({ path }: { readonly path: string }) => (
   <svg className="icon" viewBox="0 0 16 16" aria-hidden="true">
     <path d={path} />
   </svg>
@@ -65,19 +65,19 @@ function describeState(state: FileState): string {
   }
 }
 
-function StateLine({ state, refused }: { readonly state: FileState; readonly refused: string | null }) {
-  if (refused !== null) {
+function StateLine({ state, error }: { readonly state: FileState; readonly error: string | null }) {
+  if (error !== null) {
     return (
       <>
         <Icon name="warning" />
-        {refused}
+        {error}
       </>
     )
   }
   return (
     <>
       {state.kind === 'uploaded' && <Icon name="check" />}
-      {(state.kind === 'chosen' || state.kind === 'uploading') && <Drawing path={FILE} />}
+      {(state.kind === 'chosen' || state.kind === 'uploading') && <FileIcon path={FILE} />}
       {state.kind === 'failed' && <Icon name="warning" />}
       {describeState(state)}
     </>
@@ -98,9 +98,7 @@ interface ActionsProps extends Pick<Props, 'label' | 'extensions' | 'hint' | 'on
   readonly onRemove: (() => void) | undefined
 }
 
-/**
- * The native input stays in the page for keyboard and screen reader; its label looks like a button.
- */
+/** Keyboards and screen readers use the native input; its label looks like a button. */
 const Actions = ({ id, label, kind, failed, extensions, hint, input, onFile, onRemove, onRetry }: ActionsProps) => (
   <>
     {kind === 'failed' && onRetry && (
@@ -126,15 +124,15 @@ const Actions = ({ id, label, kind, failed, extensions, hint, input, onFile, onR
         onChange={({ target }) => onFile(target.files?.[0] ?? null)}
       />
       <label className="btn sec small" htmlFor={id}>
-        <Drawing path={UPLOAD} />
+        <FileIcon path={UPLOAD} />
         {ACTIONS[kind]}
       </label>
     </span>
   </>
 )
 
-/** Shows the message of a file that breaks a rule; passes on a valid file. */
-function useChosenFile({ extensions, messages, error, onChoose }: Props) {
+/** Validates a file that the user chose: stores its violation, or calls `onChoose`. */
+function useFileValidation({ extensions, messages, error, onChoose }: Props) {
   const [violation, setViolation] = useState<AttachmentViolation | null>(null)
   const choose = (file: File | null) => {
     if (file === null) return
@@ -142,8 +140,8 @@ function useChosenFile({ extensions, messages, error, onChoose }: Props) {
     setViolation(next)
     if (next === null) onChoose(file)
   }
-  const refused = violation === null ? (error ?? null) : messages[violation]
-  return { choose, refused, clearViolation: () => setViolation(null) }
+  const shownError = violation === null ? (error ?? null) : messages[violation]
+  return { choose, shownError, clearViolation: () => setViolation(null) }
 }
 
 /**
@@ -151,12 +149,12 @@ function useChosenFile({ extensions, messages, error, onChoose }: Props) {
  * removal.
  */
 export function FileField(props: Props) {
-  const { label, state, hint, fixed = false, onRemove } = props
+  const { label, state, hint, locked = false, onRemove } = props
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [dragging, setDragging] = useState(false)
-  const { choose, refused, clearViolation } = useChosenFile(props)
-  const failed = refused !== null || state.kind === 'failed'
+  const { choose, shownError, clearViolation } = useFileValidation(props)
+  const failed = shownError !== null || state.kind === 'failed'
   const uploading = state.kind === 'uploading'
 
   function chooseFromInput(file: File | null) {
@@ -170,11 +168,11 @@ export function FileField(props: Props) {
   }
   const drag = (over: boolean) => (event: DragEvent) => {
     event.preventDefault()
-    setDragging(over && !uploading && !fixed)
+    setDragging(over && !uploading && !locked)
   }
   const drop = (event: DragEvent) => {
     drag(false)(event)
-    if (!uploading && !fixed) choose(event.dataTransfer.files[0] ?? null)
+    if (!uploading && !locked) choose(event.dataTransfer.files[0] ?? null)
   }
 
   return (
@@ -191,13 +189,13 @@ export function FileField(props: Props) {
         {label}
       </span>
       <span className="file-state" id={`${id}-state`} role="status">
-        <StateLine state={state} refused={refused} />
+        <StateLine state={state} error={shownError} />
       </span>
       <span className="file-actions">
         {state.kind === 'uploading' ? (
           <span className="file-percent">{state.percent}%</span>
         ) : (
-          !fixed && (
+          !locked && (
             <Actions
               {...props}
               id={id}

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react'
 
 import { describedBy, Field, type FieldNotes } from '#src/ui/parts/field.tsx'
 
-/** What a control needs to belong to its field. */
+/** The attributes that connect a control to its field. */
 export interface FieldControl {
   readonly id: string
   readonly 'aria-invalid': boolean | undefined
@@ -18,7 +18,7 @@ interface Props extends FieldNotes {
 }
 
 /**
- * The one field of all forms: label, control, error or hint. `useFormFields` gives the error from
+ * The field of every form: label, control, error or hint. `useFormFields` returns the error from
  * react-hook-form.
  */
 export function FormField({ label, className = '', explainedBy = '', error, hint, optional, children }: Props) {

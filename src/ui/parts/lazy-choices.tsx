@@ -12,10 +12,7 @@ async function loadListbox() {
   return loadedListbox
 }
 
-/**
- * Loads the list before its form opens: it is there when the form gives the focus to its first
- * field.
- */
+/** Loads the list before its form opens, because an open form focuses its first field. */
 export const preloadListbox = (): void => void loadListbox().catch(() => {})
 
 const loadCombobox = async () => (await import('#src/ui/parts/combobox-field.tsx')).ComboboxField
@@ -30,16 +27,16 @@ const LoadingField = ({ label, className = '' }: { readonly label: string; reado
 )
 
 /**
- * Loads the lists of Headless UI after the form; their code is larger than the rest of it. The
- * server does not render them: their markup has inline styles.
+ * A listbox whose code is loaded after its form: Headless UI is larger than the rest of the form.
+ * The server does not render it: its markup has inline styles.
  */
 export function LazyListbox(props: ComponentProps<typeof ListboxField>) {
   const LazyField = useLazyPart(loadListbox)
   const [LoadedField] = useState(() => loadedListbox ?? LazyField)
-  const waiting = <LoadingField label={props.label} className={props.className ?? ''} />
-  if (!useHydrated()) return waiting
+  const placeholder = <LoadingField label={props.label} className={props.className ?? ''} />
+  if (!useHydrated()) return placeholder
   return (
-    <Suspense fallback={waiting}>
+    <Suspense fallback={placeholder}>
       <LoadedField {...props} />
     </Suspense>
   )

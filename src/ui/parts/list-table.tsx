@@ -60,21 +60,23 @@ interface Props<Row, Column extends string> {
   readonly search?: string
   readonly filters?: readonly ListFilterField[]
   readonly actions?: (row: Row) => ReactNode
-  /** Actions of a record in place of `actions`: a table may have them in columns of its own. */
+  /**
+   * The actions of a record if they differ from `actions`: a table may have extra columns for them.
+   */
   readonly recordActions?: (row: Row) => ReactNode
-  /** On a phone the actions have a row of their own. */
+  /** On a phone the actions have their own row. */
   readonly wideActions?: boolean
   /** Actions on the selected rows; no checkboxes without it. */
   readonly bulkActions?: (ids: readonly string[]) => ReactNode
   readonly currentId?: string | null
-  /** What opens under a row, null for a closed one. */
+  /** The content under an expanded row; null for a collapsed row. */
   readonly expansion?: (row: Row) => ReactNode
-  /** In place of the rows when they could not be loaded. */
+  /** Shown instead of the rows when they could not be loaded. */
   readonly failure?: FailedProps | null
   readonly onDownload?: (rows: readonly Row[]) => void
 }
 
-/** The rows that match, as a file; on a phone the button is a square next to the search. */
+/** Downloads the matching rows as a file; on a phone it is a square button next to the search. */
 function Download<Row, Column extends string>({ props, snapshot: { page } }: Omit<RowsProps<Row, Column>, 'select'>) {
   const { list, onDownload } = props
   if (!onDownload) return null
@@ -233,7 +235,7 @@ function Rows<Row, Column extends string>(rows: RowsProps<Row, Column>) {
   return total === 0 ? props.empty : <NothingFound search={search} onClear={props.list.clear} />
 }
 
-/** How many rows are selected and what can be done with them. */
+/** The number of selected rows, and the actions on them. */
 function BulkBar<Row, Column extends string>({
   props,
   snapshot: { selection },

@@ -9,7 +9,7 @@ interface Props extends FieldNotes {
   readonly label: string
   readonly className?: string
   readonly choices: readonly (readonly [value: string, label: string])[]
-  /** Empty without a choice. */
+  /** The empty string without a choice. */
   readonly value: string
   readonly placeholder: string
   readonly ref?: Ref<HTMLButtonElement>
@@ -17,7 +17,10 @@ interface Props extends FieldNotes {
   readonly onBlur?: () => void
 }
 
-/** A choice from a short list. Its label is its name; the chosen value is its description. */
+/**
+ * A choice from a short list. Its accessible name is its label; its description is the chosen
+ * value.
+ */
 export function ListboxField({
   label,
   className = '',

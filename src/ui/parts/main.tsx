@@ -8,7 +8,7 @@ interface Props {
   readonly children: ReactNode
 }
 
-/** The one main part of a screen: target of the skip link and of the focus after a navigation. */
+/** The main element of a screen. The skip link and every navigation focus it. */
 export function Main({ title, children }: Props) {
   usePageTitle(toPageTitle(title))
   return (

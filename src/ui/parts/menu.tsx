@@ -13,12 +13,12 @@ interface Props {
   readonly name: string
   /** What the button shows. */
   readonly button: ReactNode
-  /** Above the actions, not an action: a user's name. */
+  /** Text above the actions, such as a user's name. */
   readonly heading?: string
   readonly actions: readonly MenuAction[]
 }
 
-/** A button with a menu of actions. Loaded on demand: it comes with Headless UI. */
+/** A button with a menu of actions. It is loaded on demand, together with Headless UI. */
 export const Menu = ({ name, button, heading, actions }: Props) => (
   <Surface as="div" className="menu">
     <MenuButton className="menu-button" aria-label={name}>

@@ -5,7 +5,7 @@ import { Icon } from '#src/ui/parts/icon.tsx'
 interface Props {
   readonly icon: ComponentProps<typeof Icon>['name']
   readonly tone: 'info' | 'warn' | 'err' | 'ok'
-  /** The fact, in bold. */
+  /** The first words, in bold. */
   readonly lead: string
   readonly children?: ReactNode
   /** Buttons, at the right; on phones several are below the text. */

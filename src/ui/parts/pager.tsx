@@ -15,7 +15,10 @@ interface StepProps {
   readonly onPress: () => void
 }
 
-/** Stays focusable at the ends of the list, so that the focus is not lost there. */
+/**
+ * A button to another page. It stays focusable on the first and last page, so that it does not lose
+ * the focus.
+ */
 const Step = ({ name, path, available, onPress }: StepProps) => (
   <button
     type="button"
@@ -30,7 +33,7 @@ const Step = ({ name, path, available, onPress }: StepProps) => (
   </button>
 )
 
-/** The range of the shown rows, and buttons to the previous and the next page. */
+/** The range of the visible rows, and buttons to the previous and the next page. */
 export const Pager = ({ page, names, onGo }: Props) => (
   <div className="pager">
     <span aria-live="polite">{pageText(page, names)}</span>

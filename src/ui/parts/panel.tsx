@@ -12,7 +12,10 @@ interface GuardedProps {
   readonly children: ReactNode
 }
 
-/** A region whose code or drawing failed. Its code loads again when the connection returns. */
+/**
+ * Replaces a region whose code or rendering failed. Its code loads again when the connection
+ * returns.
+ */
 function FailedRegion({ onRetry }: { readonly onRetry: () => void }) {
   useRetryOnline(onRetry)
   return (
@@ -24,7 +27,7 @@ function FailedRegion({ onRetry }: { readonly onRetry: () => void }) {
   )
 }
 
-/** Catches an unexpected error of one region, so that the others stay. */
+/** Catches an unexpected error of one region, so that the others stay usable. */
 export function GuardedRegion({ children }: GuardedProps) {
   const { logError } = useUseCases()
   return (
@@ -54,7 +57,7 @@ interface Props {
   readonly title?: string
   /** The kind of data and its age, right of the heading. */
   readonly meta?: ReactNode
-  /** The data of the region, if it may be simulated. */
+  /** The kind of the data, if it may be simulated. */
   readonly data?: SimulatedKind
   readonly busy: boolean
   /** The last refresh failed and older values are still shown. */
@@ -63,12 +66,12 @@ interface Props {
   readonly children: ReactNode
 }
 
-/** A region under its rule: heading, age of its data, body. */
+/** A region with its heading, the age of its data and its body. */
 export const Panel = ({ name, title = name, meta, data, busy, stale, className = '', children }: Props) => (
   <section className={`panel ${className}`} aria-label={name} aria-busy={busy}>
     <div className="panel-head">
       <h2>{title}</h2>
-      {data && <SimulatedMark of={data} className="mr-auto" />}
+      {data && <SimulatedMark kind={data} className="mr-auto" />}
       <RegionMeta stale={stale}>{meta}</RegionMeta>
     </div>
     <GuardedRegion>{children}</GuardedRegion>

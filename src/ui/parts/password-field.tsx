@@ -13,19 +13,25 @@ interface Props extends Omit<ComponentProps<'input'>, 'id' | 'className' | 'type
 
 /** A password field with a button that shows the characters. */
 export function PasswordField({ label, error, hint, explainedBy = '', ...input }: Props) {
-  const [shown, setShown] = useState(false)
+  const [isVisible, setVisible] = useState(false)
   return (
     <FormField label={label} error={error} hint={hint} explainedBy={explainedBy}>
       {(control) => (
         <span className="field-control">
-          <input type={shown ? 'text' : 'password'} autoCapitalize="none" spellCheck={false} {...input} {...control} />
+          <input
+            type={isVisible ? 'text' : 'password'}
+            autoCapitalize="none"
+            spellCheck={false}
+            {...input}
+            {...control}
+          />
           <button
             type="button"
             className="field-tail"
-            aria-label={shown ? 'Ocultar contraseña' : 'Mostrar contraseña'}
-            onClick={() => setShown(!shown)}
+            aria-label={isVisible ? 'Ocultar contraseña' : 'Mostrar contraseña'}
+            onClick={() => setVisible(!isVisible)}
           >
-            <Icon name={shown ? 'hide' : 'show'} />
+            <Icon name={isVisible ? 'hide' : 'show'} />
           </button>
         </span>
       )}

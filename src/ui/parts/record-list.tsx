@@ -13,23 +13,23 @@ export interface RecordContent {
 
 interface Props<Row> {
   readonly name: string
-  /** Null while they load: then `usualRows` skeletons keep the list's height. */
+  /** Null while the rows load; then the list has `usualRows` skeletons. */
   readonly rows: readonly Row[] | null
   readonly usualRows: number
   readonly toId: (row: Row) => string
   readonly toRecord: (row: Row) => RecordContent
   readonly actions?: ((row: Row) => ReactNode) | undefined
-  /** The actions have a row of their own. */
+  /** The actions have their own row. */
   readonly wideActions?: boolean | undefined
   /** The checkbox of a row. */
   readonly select?: ((row: Row) => ReactNode) | undefined
-  /** What opens under a record, null for a closed one. */
+  /** The content under an expanded record; null for a collapsed record. */
   readonly expansion?: ((row: Row) => ReactNode) | undefined
   readonly currentId?: string | null | undefined
   readonly selectedIds: ReadonlySet<string>
 }
 
-const WaitingRecords = ({ rows }: { readonly rows: number }) =>
+const RecordsSkeleton = ({ rows }: { readonly rows: number }) =>
   Array.from({ length: rows }, (_, i) => `${i}`).map((row) => (
     <li key={row}>
       <div className="records-record">
@@ -80,7 +80,7 @@ export const RecordList = <Row,>({
   ...content
 }: Props<Row>) => (
   <ul className="records" aria-label={name}>
-    {rows === null && <WaitingRecords rows={usualRows} />}
+    {rows === null && <RecordsSkeleton rows={usualRows} />}
     {rows?.map((row) => {
       const id = toId(row)
       return (

@@ -70,7 +70,7 @@ export function FailedResource({ resource, title }: FailedResourceProps) {
   )
 }
 
-/** The same in one line, where another panel of the page explains the cause. */
+/** The failure of a resource in one line, when another panel of the page explains the cause. */
 export function FailedLine({ resource, title }: FailedResourceProps) {
   useOutage()
   return (
@@ -100,13 +100,13 @@ export const isBusy = ({ value, loading }: ResourceState<unknown>): boolean => v
 interface Props<T> {
   readonly resource: ResourceState<T>
   /** 'No pudimos consultar las divisas' */
-  readonly failed: string
+  readonly failureTitle: string
   readonly skeleton: ReactNode
   readonly children: (value: T) => ReactNode
 }
 
-/** The value of a resource once there is one; before that its skeleton or its failure. */
-export function ResourceView<T>({ resource, failed, skeleton, children }: Props<T>) {
+/** Renders the value of a resource; before the first value its skeleton or its failure. */
+export function ResourceView<T>({ resource, failureTitle, skeleton, children }: Props<T>) {
   if (resource.value !== null) return children(resource.value)
-  return hasFailed(resource) ? <FailedResource resource={resource} title={failed} /> : skeleton
+  return hasFailed(resource) ? <FailedResource resource={resource} title={failureTitle} /> : skeleton
 }

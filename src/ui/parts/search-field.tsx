@@ -2,13 +2,13 @@ import type { FieldControl } from '#src/ui/parts/form-field.tsx'
 import '#src/ui/styles/search.css'
 
 interface Props extends Partial<FieldControl> {
-  /** Its name and its placeholder; a `FormField` around it names it instead. */
+  /** Accessible name and placeholder; omitted inside a `FormField`, which has its own label. */
   readonly label?: string
   readonly value: string
   readonly onChange: (text: string) => void
 }
 
-/** The search of a list, with its lens. */
+/** The search field of a list. */
 export const SearchField = ({ label, value, onChange, ...control }: Props) => (
   <span className="search">
     <svg className="icon" viewBox="0 0 16 16" aria-hidden="true">

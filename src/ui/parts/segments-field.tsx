@@ -6,12 +6,12 @@ interface Props extends FieldNotes {
   readonly label: string
   /** A count next to a label is not part of its name. */
   readonly choices: readonly (readonly [value: string, label: string, count?: string | null])[]
-  /** What a form library registers for each choice. */
+  /** The props that react-hook-form registers for each choice. */
   readonly input?: ComponentProps<'input'>
-  /** The chosen value, in place of `input`. */
+  /** The chosen value, without react-hook-form. */
   readonly value?: string
   readonly onChange?: (value: string) => void
-  /** A filter: its label is for screen readers, and it has no line for an error. */
+  /** For filters: the label is for screen readers only, and there is no line for an error. */
   readonly compact?: boolean
 }
 

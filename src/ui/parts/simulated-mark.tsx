@@ -3,11 +3,11 @@ import type { SimulatedKind } from '#src/domain/quotes/feeds.ts'
 import { useConfig } from '#src/ui/shell/config-context.tsx'
 
 interface Props {
-  readonly of: SimulatedKind
+  readonly kind: SimulatedKind
   readonly className?: string
 }
 
-/** 'Datos simulados' where the data of a kind is simulated, nothing where it is real (D41). */
-export function SimulatedMark({ of, className = '' }: Props) {
-  return useConfig().simulated.includes(of) ? <span className={`mark ${className}`}>{SIMULATED_DATA}</span> : null
+/** Renders 'Datos simulados' if the data of this kind is simulated (D41). */
+export function SimulatedMark({ kind, className = '' }: Props) {
+  return useConfig().simulated.includes(kind) ? <span className={`mark ${className}`}>{SIMULATED_DATA}</span> : null
 }

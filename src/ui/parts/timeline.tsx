@@ -6,10 +6,12 @@ import '#src/ui/styles/timeline.css'
 export interface TimelineStep {
   readonly id: string
   readonly title: string
-  /** `done` and `pending` surround the `current` step; an ended one is `good` or `bad`. */
+  /**
+   * `done` is before the `current` step and `pending` after it; the last one is `good` or `bad`.
+   */
   readonly state: 'done' | 'current' | 'pending' | 'good' | 'bad'
   readonly disc: Exclude<ChipDisc, 'none'>
-  /** When it happened: the text shown and the machine-readable instant. */
+  /** When it happened: the visible text and the machine-readable instant. */
   readonly time?: { readonly text: string; readonly iso: string } | null
   readonly fact?: ReactNode
   /** Why the request was refused. */

@@ -16,10 +16,10 @@ import { useNearbyPart } from '#src/ui/parts/use-nearby-part.ts'
 
 const loadChart = async () => (await import('#src/charts/view/price-chart.tsx')).PriceChart
 
-/** Loads the chart's code before its data; a failure shows where the chart is drawn. */
+/** Loads the chart's code before its data. A failure is shown when the chart mounts. */
 export const preloadTradingDayChart = (): void => void loadChart().catch(() => null)
 
-/** Returns the chart as one sentence: the deals of `part`, or of the whole day. */
+/** Describes the chart in one sentence: the deals of `part`, or of the whole day. */
 function summarizeDay(series: IntradaySeries, market: Market, phase: MarketStatus['phase'], part: Span | null): string {
   const range = getSeriesRange(series, part)
   if (range === null && part !== null) return NO_DEALS_IN_RANGE
@@ -45,7 +45,7 @@ interface Props extends Pick<PriceChartProps, 'range' | 'onRange'> {
 }
 
 /**
- * The chart of a trading day's deals; a picture of it until the chart has drawn out of sight. Each
+ * The chart of a trading day's deals. An SVG replaces it until the hidden chart has drawn. Each
  * mount loads its code again, so that a retry works.
  */
 export function TradingDayChart({ market, series, date, phase, trm, ...selection }: Props) {

@@ -2,17 +2,17 @@ import { type ComponentType, type RefObject, startTransition, useEffect, useStat
 
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 
-/** How far below or above the screen a part is near. */
+/** A part is near within half a screen below or above. */
 const NEAR = '50% 0px'
 
-/** The longest wait for a moment without work, in ms. */
+/** Maximum wait for an idle browser, in ms. */
 const IDLE_TIMEOUT_MS = 2_000
 
 /**
- * Runs when the browser is idle, so that a part does not delay input. Without that API it runs at
- * once.
+ * Runs when the browser is idle, so that a part does not delay input. Without `requestIdleCallback`
+ * it runs immediately.
  */
-function whenIdle(run: () => void): void {
+function runWhenIdle(run: () => void): void {
   if (typeof requestIdleCallback === 'function') requestIdleCallback(run, { timeout: IDLE_TIMEOUT_MS })
   else run()
 }
@@ -20,9 +20,9 @@ function whenIdle(run: () => void): void {
 type Loaded<P> = { readonly Part: ComponentType<P> } | { readonly error: unknown }
 
 /**
- * A component whose code is loaded after the first paint, once `container` is near the screen
- * and the browser is idle; null until then. A load error is thrown into the region, whose retry
- * mounts it again.
+ * A component whose code is loaded after the first paint, once `container` is near the screen and
+ * the browser is idle; null until then. A load error is thrown to the error boundary, whose retry
+ * mounts the part again.
  */
 export function useNearbyPart<P>(
   load: () => Promise<ComponentType<P>>,
@@ -34,19 +34,19 @@ export function useNearbyPart<P>(
   useEffect(() => {
     if (!container.current) return
     let isMounted = true
-    const settle = (result: Loaded<P>) => {
-      // As a transition the part renders in slices.
+    const setResult = (result: Loaded<P>) => {
+      // A transition renders the part in slices.
       if (isMounted) startTransition(() => setLoaded(result))
     }
     const observer = new IntersectionObserver(
       (entries) => {
         if (!entries.some(({ isIntersecting }) => isIntersecting)) return
         observer.disconnect()
-        whenIdle(() => {
+        runWhenIdle(() => {
           if (!isMounted) return
           loadCode(load).then(
-            (Part) => settle({ Part }),
-            (error: unknown) => settle({ error }),
+            (Part) => setResult({ Part }),
+            (error: unknown) => setResult({ error }),
           )
         })
       },

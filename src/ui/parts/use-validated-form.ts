@@ -4,19 +4,19 @@ import { type DefaultValues, type FieldValues, type Resolver, useForm } from 're
 import type { FindErrors } from '#src/application/platform/form-errors.ts'
 import { useFormFields } from '#src/ui/parts/use-form-fields.ts'
 
-/** The errors of a view in the form that react-hook-form expects. */
+/** Converts the errors of a view to those of react-hook-form. */
 const createResolver =
   <Values extends FieldValues>(findErrors: FindErrors<Values>): Resolver<Values> =>
   (values) => {
-    const found = findErrors(values)
-    if (found.length === 0) return { values, errors: {} }
-    const errors: readonly unknown[][] = found.map(({ field, code, message }) => [field, { type: code, message }])
+    const fieldErrors = findErrors(values)
+    if (fieldErrors.length === 0) return { values, errors: {} }
+    const errors: readonly unknown[][] = fieldErrors.map(({ field, code, message }) => [field, { type: code, message }])
     return { values: {}, errors: Object.fromEntries(errors) }
   }
 
 /**
- * The typed values of a form and its fields, validated by its view. A refused submission focuses
- * the first field with an error.
+ * A form with its fields; the view validates its values. A refused submission focuses the first
+ * field with an error.
  */
 export function useValidatedForm<Values extends FieldValues>(
   { findErrors }: { readonly findErrors: FindErrors<Values> },

@@ -29,7 +29,7 @@ import { useSession } from '#src/ui/shell/use-session.ts'
 import { useView } from '#src/ui/shell/use-view.ts'
 import '#src/ui/styles/receipt.css'
 
-const Waiting = () => (
+const OrderSkeleton = () => (
   <div className="receipt panel receipt-waiting" aria-busy="true">
     <h1 className="sr-only">{CHECKING}</h1>
     <Skeleton width="w-40" height="h-7" />
@@ -101,7 +101,7 @@ export function OrderScreen({ orderKey, children }: Props) {
   useRenewedTerm(found)
   return (
     <Main title={toTitle(found)}>
-      {found === null && !hasFailed(resource) && <Waiting />}
+      {found === null && !hasFailed(resource) && <OrderSkeleton />}
       {found === null && hasFailed(resource) && (
         <div className="receipt">
           <h1 className="sr-only">{ORDER_FAILED}</h1>

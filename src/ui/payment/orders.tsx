@@ -128,7 +128,7 @@ export function Orders() {
           meta={formatAge(orders, null)}
           className="receipt-orders"
         >
-          <ResourceView resource={orders} failed={ORDERS_FAILED} skeleton={<OrderTable rows={null} />}>
+          <ResourceView resource={orders} failureTitle={ORDERS_FAILED} skeleton={<OrderTable rows={null} />}>
             {(rows) => (rows.length === 0 ? <NoOrders /> : <OrderTable rows={rows} />)}
           </ResourceView>
         </Panel>

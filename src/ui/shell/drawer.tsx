@@ -14,8 +14,8 @@ interface Props {
 }
 
 /**
- * The menu of narrow screens behind a button. A native modal dialog: the browser traps the focus,
- * closes it on Esc and restores the focus.
+ * A button that opens the menu of narrow screens. The menu is a native modal dialog: the browser
+ * traps the focus, closes it on Esc and restores the focus.
  */
 export function Drawer({ name, opener, className = '', side, children }: Props) {
   const id = useId()

@@ -5,12 +5,12 @@ import { useConfig } from '#src/ui/shell/config-context.tsx'
 import { PATHS } from '#src/ui/shell/routes.ts'
 import { ThemeControl } from '#src/ui/shell/theme-control.tsx'
 
-interface OutsideProps {
+interface OptionalLinkProps {
   readonly href: string | null
   readonly label: string
 }
 
-const Outside = ({ href, label }: OutsideProps) =>
+const OptionalLink = ({ href, label }: OptionalLinkProps) =>
   href === null ? null : (
     <li>
       <a href={href} rel="noopener">
@@ -20,7 +20,7 @@ const Outside = ({ href, label }: OutsideProps) =>
   )
 
 interface Props {
-  /** The market's year: the page's own clock may be another one. */
+  /** The year of the market, whose clock may differ from the browser's. */
   readonly year: string
 }
 
@@ -59,9 +59,9 @@ export function Footer({ year }: Props) {
           <div>
             <h2>Legal</h2>
             <ul>
-              <Outside href={links.privacy} label="Política de privacidad" />
-              <Outside href={links.dataTreatment} label="Tratamiento de datos" />
-              <Outside href={links.terms} label="Términos de uso" />
+              <OptionalLink href={links.privacy} label="Política de privacidad" />
+              <OptionalLink href={links.dataTreatment} label="Tratamiento de datos" />
+              <OptionalLink href={links.terms} label="Términos de uso" />
             </ul>
           </div>
           <div>

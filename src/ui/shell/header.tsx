@@ -13,10 +13,10 @@ interface CurrentProps {
 }
 
 /**
- * Registration and login. Each is hidden on its own page; next to a form neither is the primary
- * button.
+ * Registration and login. Each is hidden on its own page; on a page with a form neither is the
+ * primary button.
  */
-function VisitorEnd({ current }: CurrentProps) {
+function VisitorActions({ current }: CurrentProps) {
   const atLogin = isSamePath(PATHS.login, current)
   const atRegistration = isSamePath(PATHS.registration, current)
   const atForm = current.toLowerCase().startsWith('/auth/')
@@ -46,7 +46,7 @@ interface ClientProps {
 }
 
 /** The client's name and the logout; in the dashboard the smallest phones hide the name. */
-const ClientEnd = ({ session, inDashboard, onSignOut }: ClientProps) => (
+const ClientActions = ({ session, inDashboard, onSignOut }: ClientProps) => (
   <>
     <Link className={inDashboard ? 'header-who max-[359.98px]:hidden' : 'header-who'} href={PATHS.dashboard}>
       <span className="header-avatar" aria-hidden="true">
@@ -90,9 +90,9 @@ export const Header = ({ current, inDashboard, session, onSignOut }: Props) => (
           </Link>
         )}
         {session ? (
-          <ClientEnd session={session} inDashboard={inDashboard} onSignOut={onSignOut} />
+          <ClientActions session={session} inDashboard={inDashboard} onSignOut={onSignOut} />
         ) : (
-          <VisitorEnd current={current} />
+          <VisitorActions current={current} />
         )}
         {!inDashboard && <MenuDrawer current={current} visitor={session === null} />}
       </div>

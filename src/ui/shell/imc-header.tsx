@@ -21,16 +21,16 @@ function LoadedBar({ current }: Props) {
   )
 }
 
-/** The top bar of the IMC area. What it shows besides the brand is loaded with the area. */
+/** The top bar of the IMC area. Everything except the brand is loaded with the area. */
 export function ImcHeader({ current }: Props) {
   const { logError } = useUseCases()
-  const isKnown = useHydrated()
+  const isHydrated = useHydrated()
   const brand = <Brand area="IMC" compact />
   return (
     <header className="header print:hidden">
       <div className="page header-bar">
         <ErrorBoundary onError={logError} fallback={() => brand}>
-          {isKnown ? <LoadedBar current={current} /> : brand}
+          {isHydrated ? <LoadedBar current={current} /> : brand}
         </ErrorBoundary>
       </div>
     </header>

@@ -16,23 +16,23 @@ import type { Destination } from '#src/ui/shell/routes.ts'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 import { useRetryOnline } from '#src/ui/shell/use-retry-online.ts'
 
-/** The props of every screen: its name, its address and the values in it. */
+/** The props of every screen: its name, its address and the parameters of the address. */
 export type ScreenProps = Destination
 
 interface FocusProps {
   /** Whether the focus was on the loading page when the screen replaced it. */
-  readonly focused: RefObject<boolean>
+  readonly hadFocus: RefObject<boolean>
 }
 
 /** The page while its screen loads. */
-export function Loading({ focused }: Partial<FocusProps>) {
+export function Loading({ hadFocus }: Partial<FocusProps>) {
   const main = useRef<HTMLElement>(null)
   useLayoutEffect(() => {
     const element = main.current
     return () => {
-      if (focused) focused.current = document.activeElement === element
+      if (hadFocus) hadFocus.current = document.activeElement === element
     }
-  }, [focused])
+  }, [hadFocus])
   return (
     <main ref={main} id="contenido" className="page page-waiting" tabIndex={-1} aria-busy="true">
       <h1 className="sr-only">Cargando la página</h1>
@@ -41,14 +41,14 @@ export function Loading({ focused }: Partial<FocusProps>) {
 }
 
 /** Moves the focus from the loading page to the screen. */
-function MovedFocus({ focused }: FocusProps) {
+function RestoreFocus({ hadFocus }: FocusProps) {
   useEffect(() => {
-    if (focused.current) document.querySelector('main')?.focus({ preventScroll: true })
-  }, [focused])
+    if (hadFocus.current) document.querySelector('main')?.focus({ preventScroll: true })
+  }, [hadFocus])
   return null
 }
 
-function LoadFailed({ onRetry }: { readonly onRetry: () => void }) {
+function LoadFailure({ onRetry }: { readonly onRetry: () => void }) {
   useRetryOnline(onRetry)
   return (
     <main id="contenido" className="page page-waiting" tabIndex={-1}>
@@ -67,7 +67,10 @@ function LoadFailed({ onRetry }: { readonly onRetry: () => void }) {
 export interface ScreenSource {
   readonly load: () => Promise<ComponentType<ScreenProps>>
   readonly prepare?: (useCases: UseCases) => Promise<unknown>
-  /** Screens of one area stay mounted when one follows another. */
+  /**
+   * Screens of one area share a component, which stays mounted when the user navigates between
+   * them.
+   */
   readonly area?: string
 }
 
@@ -77,7 +80,7 @@ interface Props extends ScreenProps {
 
 function LoadedScreen({ source, ...props }: Props) {
   const useCases = useUseCases()
-  const focused = useRef(false)
+  const hadFocus = useRef(false)
   const [Screen] = useState(() =>
     lazy(async () => {
       const load = () => Promise.all([source.load(), source.prepare?.(useCases)])
@@ -86,21 +89,21 @@ function LoadedScreen({ source, ...props }: Props) {
     }),
   )
   return (
-    <Suspense fallback={<Loading focused={focused} />}>
+    <Suspense fallback={<Loading hadFocus={hadFocus} />}>
       <Screen {...props} />
-      <MovedFocus focused={focused} />
+      <RestoreFocus hadFocus={hadFocus} />
     </Suspense>
   )
 }
 
 /**
- * A screen whose code is loaded when it is first shown; a retry loads it again. It renders only
- * with other props: rendered again, a screen of the server would lose its content.
+ * A screen whose code is loaded when it is first shown; a retry loads it again. The memo is
+ * necessary: another render during hydration would discard the content from the server.
  */
 export const LazyScreen = memo((props: Props) => {
   const { logError } = useUseCases()
   return (
-    <ErrorBoundary onError={logError} fallback={(retry) => <LoadFailed onRetry={retry} />}>
+    <ErrorBoundary onError={logError} fallback={(retry) => <LoadFailure onRetry={retry} />}>
       <LoadedScreen {...props} />
     </ErrorBoundary>
   )

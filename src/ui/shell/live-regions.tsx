@@ -19,7 +19,8 @@ function CurrentToast() {
 }
 
 /**
- * The two live regions of the portal. They exist before their first text, so that it is announced.
+ * The two live regions of the portal. They exist before their first text, so that screen readers
+ * announce it.
  */
 export function LiveRegions() {
   const { announcer } = useUseCases()

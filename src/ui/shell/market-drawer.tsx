@@ -6,7 +6,7 @@ interface Props {
   readonly current: string
 }
 
-/** The dashboard's menu where its side has no room, with the portal's below it. */
+/** The dashboard's menu on narrow screens, above the portal's menu. */
 export const MarketDrawer = ({ current }: Props) => (
   <Drawer name="Mercado" opener="Abrir menú" className="-ml-2.5" side="left">
     {(close) => (

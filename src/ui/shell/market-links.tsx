@@ -10,14 +10,14 @@ const LINKS: readonly (readonly [path: string, name: string, icon: ComponentProp
   [PATHS.dashboardStatistics, 'Estadísticas', 'table'],
 ]
 
-/** The dashboard's start page shows the spot market too: its link is current, but not the page. */
+/** The spot link is also current on the dashboard's start page, which shows the spot market. */
 function findCurrent(path: string, current: string): 'page' | 'true' | undefined {
   if (isSamePath(path, current)) return 'page'
   return path === PATHS.spot && isSamePath(PATHS.dashboard, current) ? 'true' : undefined
 }
 
 interface Props {
-  /** Address of the screen shown, in any form. */
+  /** Address of the current screen; case and slashes are ignored. */
   readonly current: string
   readonly onFollow?: () => void
 }

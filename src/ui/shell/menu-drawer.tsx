@@ -4,7 +4,7 @@ import { Drawer } from '#src/ui/shell/drawer.tsx'
 import { isSamePath, MainLinks, type MenuProps } from '#src/ui/shell/navigation.tsx'
 import { PATHS } from '#src/ui/shell/routes.ts'
 
-/** The portal's menu, with the payment of its services. */
+/** The portal's menu, with the link to its prices. */
 export const SiteMenu = ({ children, ...menu }: MenuProps) => (
   <nav aria-label="Principal">
     <ul>
@@ -25,7 +25,7 @@ export const SiteMenu = ({ children, ...menu }: MenuProps) => (
 
 interface Props {
   readonly current: string
-  /** A visitor is offered the registration too. */
+  /** Adds the link to the registration. */
   readonly visitor: boolean
 }
 

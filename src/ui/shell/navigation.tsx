@@ -5,7 +5,7 @@ import { useConfig } from '#src/ui/shell/config-context.tsx'
 import { PATHS } from '#src/ui/shell/routes.ts'
 
 export interface MenuProps {
-  /** Address of the screen shown, in any form. */
+  /** Address of the current screen; case and slashes are ignored. */
   readonly current: string
   readonly onFollow?: () => void
   /** Further items, at the end. */

@@ -1,6 +1,6 @@
 import { createContext, use, useEffect } from 'react'
 
-/** Receives the title of the page where there is no document. */
+/** Receives the title during server rendering, which has no document. */
 const TitleContext = createContext<((title: string) => void) | null>(null)
 
 export const TitleProvider = TitleContext.Provider

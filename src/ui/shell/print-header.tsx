@@ -5,7 +5,7 @@ import { formatClock, formatLongDate } from '#src/domain/text.ts'
 import { toDate } from '#src/domain/time/bogota.ts'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 
-/** Parameters whose values grant access: such a query is not printed. */
+/** Parameters whose values grant access: a query with one is not printed. */
 const SECRET = /\b(acceso|token)/
 
 interface Printed {
@@ -16,13 +16,13 @@ interface Printed {
 /** The source and the Bogotá time of a printed page (D71). The screen does not show it. */
 export function PrintHeader() {
   const { marketNow } = useUseCases()
-  const current = useRef<Printed | null>(null)
+  const latest = useRef<Printed | null>(null)
   const subscribe = useCallback(
     (onChange: () => void) => {
       const update = () => {
         const now = marketNow()
         const { host, pathname, search } = document.location
-        current.current = {
+        latest.current = {
           source: formatPrintSource(host + pathname + (SECRET.test(search) ? '' : search)),
           time: formatPrintTime(formatLongDate(toDate(now)), formatClock(now)),
         }
@@ -35,7 +35,7 @@ export function PrintHeader() {
   )
   const printed = useSyncExternalStore(
     subscribe,
-    () => current.current,
+    () => latest.current,
     () => null,
   )
   return (

@@ -27,14 +27,14 @@ export type Area = 'public' | 'auth' | 'dashboard' | 'imc'
 
 /**
  * Who may see a screen: anyone; a signed-out visitor (§2.3); a client whose password expired (D6);
- * a client with a stored session; an entity's user (§2.1). The session of an entity's user is known
- * only to the code of its area, which checks it itself (`src/ui/imc/imc-area.tsx`).
+ * a client with a stored session; an entity's user (§2.1). The IMC area checks the session of an
+ * entity's user itself (`src/ui/imc/imc-area.tsx`).
  */
 export type Guard = 'anyone' | 'visitor' | 'expired' | 'client' | 'entity'
 
 export interface Route {
   readonly screen: string
-  /** Segments that start with a colon take any value. */
+  /** Segments that start with a colon match any value. */
   readonly path: string
   readonly area: Area
   readonly guard: Guard
@@ -80,8 +80,8 @@ export const ROUTES = [
 export type ScreenName = (typeof ROUTES)[number]['screen']
 
 /**
- * Screens that the server renders: they are the same for every visitor, and a query takes effect
- * after hydration. Of other screens it sends header and footer.
+ * Screens that the server renders: they are the same for every visitor, and a query applies only
+ * after hydration. For other screens it sends header and footer only.
  */
 const RENDERED_SCREENS: ReadonlySet<ScreenName> = new Set<ScreenName>([
   'home',
@@ -103,12 +103,12 @@ const hasGuard =
 /** True for the address of a screen that needs a client session, with or without its query. */
 export const isForClients = hasGuard('client')
 
-/** The same for the session of an entity's user. */
+/** True for the address of a screen that needs the session of an entity's user. */
 export const isForEntities = hasGuard('entity')
 
 export const findArea = (screen: ScreenName): Area => ROUTES.find((route) => route.screen === screen)?.area ?? 'public'
 
-/** What the guards read of the session; all false for a visitor. */
+/** The session status that the guards read; all false for a visitor. */
 export interface SessionFlags {
   readonly client: boolean
   /** The client's password expired and must be changed first (D6). */
@@ -132,19 +132,19 @@ const toSegments = (path: string): readonly string[] => path.split('/').filter((
  */
 function parseParams(pattern: string, path: string): Readonly<Record<string, string>> | null {
   const expected = toSegments(pattern)
-  const given = toSegments(path)
-  if (expected.length !== given.length) return null
+  const actual = toSegments(path)
+  if (expected.length !== actual.length) return null
   const params: Record<string, string> = {}
   for (const [i, name] of expected.entries()) {
-    const value = given[i] ?? ''
+    const value = actual[i] ?? ''
     if (name.startsWith(':')) params[name.slice(1)] = value
     else if (name.toLowerCase() !== value.toLowerCase()) return null
   }
   return params
 }
 
-/** Where a guard redirects to; null if it lets the user pass. */
-const REFUSALS: Readonly<Record<Guard, (flags: SessionFlags) => string | null>> = {
+/** The address that a guard redirects to; null without a redirect. */
+const REDIRECTS: Readonly<Record<Guard, (flags: SessionFlags) => string | null>> = {
   anyone: () => null,
   visitor: ({ client }) => (client ? PATHS.home : null),
   expired: ({ client, passwordExpired }) => {
@@ -163,15 +163,15 @@ const findFallback = (path: string): string =>
   toSegments(path)[0]?.toLowerCase() === 'dashboard' ? PATHS.spot : PATHS.home
 
 /**
- * The destination of an address after every redirect. No guard redirects while the session is not
- * known yet (`flags` null).
+ * The destination of an address after all redirects. Guards do not redirect while the session is
+ * unknown (`flags` is null).
  */
 export function findDestination(path: string, flags: SessionFlags | null): Destination {
   for (const { screen, path: pattern, guard } of ROUTES) {
     const params = parseParams(pattern, path)
     if (params === null) continue
-    const refusal = flags && REFUSALS[guard](flags)
-    return refusal === null ? { screen, path, params } : findDestination(refusal, flags)
+    const redirect = flags && REDIRECTS[guard](flags)
+    return redirect === null ? { screen, path, params } : findDestination(redirect, flags)
   }
   return findDestination(findFallback(path), flags)
 }

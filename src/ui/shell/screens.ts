@@ -2,7 +2,10 @@ import type { ScreenSource } from '#src/ui/shell/lazy-screen.tsx'
 import type { ScreenName } from '#src/ui/shell/routes.ts'
 
 /** A screen of identity: its use-cases are loaded with its code. */
-const identity = (load: ScreenSource['load']): ScreenSource => ({ load, prepare: ({ loadIdentity }) => loadIdentity() })
+const toIdentityScreen = (load: ScreenSource['load']): ScreenSource => ({
+  load,
+  prepare: ({ loadIdentity }) => loadIdentity(),
+})
 
 const PAYMENT: ScreenSource = {
   area: 'payment',
@@ -14,7 +17,10 @@ const DASHBOARD: ScreenSource = {
   load: async () => (await import('#src/ui/market/dashboard.tsx')).Dashboard,
 }
 
-/** The screens of the IMC area: it chooses them by name (`src/ui/imc/imc-screens.ts`). */
+/**
+ * The source of all screens of the IMC area, which chooses them by name
+ * (`src/ui/imc/imc-screens.ts`).
+ */
 const IMC: ScreenSource = {
   area: 'imc',
   load: async () => (await import('#src/ui/imc/imc-area.tsx')).ImcArea,
@@ -27,16 +33,18 @@ const statistics: ScreenSource = {
   load: async () => (await import('#src/ui/statistics/statistics.tsx')).Statistics,
 }
 
-const reset = identity(async () => (await import('#src/ui/auth/reset-password.tsx')).ResetPassword)
+const reset = toIdentityScreen(async () => (await import('#src/ui/auth/reset-password.tsx')).ResetPassword)
 
-/** The code of each screen besides the home, which is loaded first. */
+/** The source of each screen except the home, which is part of the first load. */
 export const SCREENS: Readonly<Record<Exclude<ScreenName, 'home'>, ScreenSource>> = {
-  login: identity(async () => (await import('#src/ui/auth/login.tsx')).Login),
-  registration: identity(async () => (await import('#src/ui/auth/registration.tsx')).Registration),
-  'forgotten-password': identity(async () => (await import('#src/ui/auth/forgotten-password.tsx')).ForgottenPassword),
+  login: toIdentityScreen(async () => (await import('#src/ui/auth/login.tsx')).Login),
+  registration: toIdentityScreen(async () => (await import('#src/ui/auth/registration.tsx')).Registration),
+  'forgotten-password': toIdentityScreen(
+    async () => (await import('#src/ui/auth/forgotten-password.tsx')).ForgottenPassword,
+  ),
   'reset-password': reset,
   invitation: reset,
-  'expired-password': identity(async () => (await import('#src/ui/auth/expired-password.tsx')).ExpiredPassword),
+  'expired-password': toIdentityScreen(async () => (await import('#src/ui/auth/expired-password.tsx')).ExpiredPassword),
   statistics,
   trm,
   pricing: PAYMENT,

@@ -11,7 +11,7 @@ interface AreaProps {
   readonly children: ReactNode
 }
 
-/** A region of notices above the screen, about the session unless named. */
+/** A region for notices above the screen; by default its name is that of session notices. */
 export const SessionNoticeArea = ({ name = 'Aviso de sesión', children }: AreaProps) => (
   <section className="page pt-4" aria-label={name}>
     {children}
@@ -23,7 +23,7 @@ interface Props {
   readonly onRead: () => void
 }
 
-const Close = ({ onRead }: Pick<Props, 'onRead'>) => (
+const CloseButton = ({ onRead }: Pick<Props, 'onRead'>) => (
   <button type="button" className="btn sec small" onClick={onRead}>
     Cerrar
   </button>
@@ -35,7 +35,7 @@ export function SessionNotice({ end, onRead }: Props) {
   return (
     <SessionNoticeArea>
       {end.kind === 'expired' ? (
-        <Notice icon="clock" tone="warn" lead={SESSION_EXPIRED} action={<Close onRead={onRead} />} />
+        <Notice icon="clock" tone="warn" lead={SESSION_EXPIRED} action={<CloseButton onRead={onRead} />} />
       ) : (
         <Notice
           icon="exit"
@@ -46,7 +46,7 @@ export function SessionNotice({ end, onRead }: Props) {
               <Link className="btn sec small" href={PATHS.login}>
                 Iniciar sesión
               </Link>
-              <Close onRead={onRead} />
+              <CloseButton onRead={onRead} />
             </>
           }
         >

@@ -24,27 +24,27 @@ import { useSignOut } from '#src/ui/shell/use-sign-out.ts'
 import { useTokenCopied } from '#src/ui/shell/use-token-copied.ts'
 
 /**
- * Ends the first view once the session is known: the clock runs, and the header shows the session.
- * Until then the script in index.html hides the visitor's links from a client, whom the server does
- * not know.
+ * Ends the first view once the session is known: starts the clock and shows the header. The server
+ * renders every page for a visitor, so until then a script in index.html hides the visitor's links
+ * from clients.
  */
-function useFirstView(isKnown: boolean) {
+function useFirstViewEnd(isSessionKnown: boolean) {
   const { releaseClock } = useUseCases()
   useEffect(() => {
-    if (!isKnown) return
+    if (!isSessionKnown) return
     releaseClock()
     delete document.documentElement.dataset['session']
-  }, [isKnown, releaseClock])
+  }, [isSessionKnown, releaseClock])
 }
 
 interface ScreenProps {
   readonly destination: Destination
-  readonly isKnown: boolean
+  readonly isSessionKnown: boolean
 }
 
-function Screen({ destination, isKnown }: ScreenProps) {
+function Screen({ destination, isSessionKnown }: ScreenProps) {
   const { screen, path, params } = destination
-  if (!isKnown && !isRendered(screen)) return <Loading />
+  if (!isSessionKnown && !isRendered(screen)) return <Loading />
   if (screen === 'home') return <Home />
   const source = SCREENS[screen]
   return <LazyScreen key={source.area ?? screen} source={source} screen={screen} path={path} params={params} />
@@ -58,12 +58,12 @@ export function Shell() {
   const { screen, path } = destination
   const area = findArea(screen)
   const { today } = useMarketStatus('spot')
-  const { unreported, signOut } = useSignOut()
+  const { failed, signOut } = useSignOut()
   const { copied, reset } = useTokenCopied()
   useArrival(path)
   useSessionRedirect(end, destination)
-  const isKnown = flags !== null
-  useFirstView(isKnown)
+  const isSessionKnown = flags !== null
+  useFirstViewEnd(isSessionKnown)
   return (
     <>
       <a className="page-skip" href="#contenido">
@@ -77,14 +77,14 @@ export function Shell() {
       <PrintHeader />
       {area !== 'imc' && <SessionNotice end={end} onRead={() => clientSession.send({ type: 'NOTICE_READ' })} />}
       {screen === 'home' && <LinkNotice />}
-      {unreported && !session && (
+      {failed && !session && (
         <SessionNoticeArea>
           <Notice icon="warning" tone="warn" lead={SIGN_OUT_NOT_SENT} />
         </SessionNoticeArea>
       )}
-      <Screen destination={destination} isKnown={isKnown} />
+      <Screen destination={destination} isSessionKnown={isSessionKnown} />
       <Footer year={today.slice(0, 4)} />
-      {copied && <Toast text={TOKEN_COPIED} onEnd={reset} />}
+      {copied && <Toast text={TOKEN_COPIED} onAdded={reset} />}
       <LiveRegions />
     </>
   )

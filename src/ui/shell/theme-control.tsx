@@ -9,13 +9,13 @@ const CHOICES: readonly (readonly [theme: Theme, label: string])[] = [
   ['dark', 'Oscuro'],
 ]
 
-/** Only this control changes the theme. */
+/** Never notifies: only this control changes the theme, and it has its own state. */
 const subscribe = () => () => {}
 
-/** Every visitor gets the same page; the theme is in a cookie. */
+/** The server renders the same page for everybody; the theme is in a cookie. */
 const readOnServer = () => 'system' as const
 
-/** The choice of the theme: that of the system, light, or dark. */
+/** Radio buttons for the theme: the system's, light or dark. */
 export function ThemeControl() {
   const { theme } = useUseCases()
   const [changed, setChanged] = useState<Theme | null>(null)

@@ -3,15 +3,15 @@ import { useEffect, useRef } from 'react'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 
 /**
- * After a navigation it sets the scroll position (the top, or the stored one after Back) and
- * focuses the main part. It does nothing for the first screen.
+ * Sets the scroll position and focuses the main element after a navigation. The position is the
+ * top, or the stored one after Back. Does nothing for the first screen.
  */
 export function useArrival(path: string): void {
   const { scroll } = useUseCases()
-  const shown = useRef(path)
+  const lastPath = useRef(path)
   useEffect(() => {
-    if (shown.current === path) return
-    shown.current = path
+    if (lastPath.current === path) return
+    lastPath.current = path
     scroll.settle()
     document.querySelector('main')?.focus({ preventScroll: true })
   }, [path, scroll])

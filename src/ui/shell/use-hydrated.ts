@@ -3,9 +3,9 @@ import { startTransition, useEffect, useState, useSyncExternalStore } from 'reac
 const subscribe = () => () => {}
 
 /**
- * False while the page that the server rendered is hydrated, and on the server. A page without
- * server rendering is hydrated from the start. What follows is rendered as a transition, in slices:
- * a store that differs after hydration would render everything in one task.
+ * False on the server and during hydration, then true. Without server rendering it is true from the
+ * start. The change renders in slices, as a transition: a store that changes after hydration would
+ * render everything in one task.
  */
 export function useHydrated(): boolean {
   let hydrating = false

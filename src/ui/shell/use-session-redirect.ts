@@ -6,8 +6,9 @@ import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 import type { SessionEnd } from '#src/ui/shell/use-session.ts'
 
 /**
- * Checks the session at every navigation (D8) and goes home when it expires (§4). The screen of a
- * mailed link stays: it needs no session. So do those of the IMC area: they have their own.
+ * Checks the session at every navigation (D8) and redirects to the home when it expires (§4).
+ * Screens of mailed links need no session and stay open. Screens of the IMC area stay open too:
+ * they have their own session.
  */
 export function useSessionRedirect(end: SessionEnd, { screen, path }: Destination): void {
   const { clientSession } = useUseCases()
@@ -22,7 +23,7 @@ export function useSessionRedirect(end: SessionEnd, { screen, path }: Destinatio
   useEffect(() => {
     if (lastEnd.current === end.kind) return
     lastEnd.current = end.kind
-    const stays = screen === 'reset-password' || screen === 'invitation' || findArea(screen) === 'imc'
-    if (end.kind === 'expired' && !stays) navigate(PATHS.home, { replace: true })
+    const staysOpen = screen === 'reset-password' || screen === 'invitation' || findArea(screen) === 'imc'
+    if (end.kind === 'expired' && !staysOpen) navigate(PATHS.home, { replace: true })
   }, [end.kind, screen, navigate])
 }

@@ -4,7 +4,7 @@ import { useActorSnapshot } from '#src/ui/shell/use-actor-snapshot.ts'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 import { useHydrated } from '#src/ui/shell/use-hydrated.ts'
 
-/** How the session ended, unless by signing out, until the notice is closed. */
+/** Why the session ended, until the user closes the notice; 'none' after signing out. */
 export type SessionEnd =
   | { readonly kind: 'none' }
   | { readonly kind: 'expired' }
@@ -19,12 +19,12 @@ export interface SessionView {
 
 const UNKNOWN: SessionView = { session: null, flags: null, end: { kind: 'none' } }
 
-/** The client's session in this tab, as it changes (D8). */
+/** The client's session in this tab; renders again when it changes (D8). */
 export function useSession(): SessionView {
   const { clientSession } = useUseCases()
-  const isKnown = useHydrated()
+  const isHydrated = useHydrated()
   const snapshot = useActorSnapshot(clientSession)
-  if (!isKnown) return UNKNOWN
+  if (!isHydrated) return UNKNOWN
   const { status, refusal } = snapshot.context
   const access = toDashboardAccess(status)
   const flags = { client: access !== 'signed-out', passwordExpired: access === 'password-expired' }

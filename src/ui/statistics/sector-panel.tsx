@@ -69,7 +69,7 @@ export function SectorPanel({ sector, resource, list, onSort, onDownload }: Prop
       className="mt-8"
     >
       <section className="statistics-scroll" aria-label={`Tabla ${title}`} {...SCROLLED_BY_KEYS}>
-        <ResourceView resource={resource} failed={`No pudimos consultar ${title}`} skeleton={table}>
+        <ResourceView resource={resource} failureTitle={`No pudimos consultar ${title}`} skeleton={table}>
           {(rows) => (rows.length === 0 ? <Empty /> : table)}
         </ResourceView>
       </section>

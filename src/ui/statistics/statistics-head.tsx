@@ -35,7 +35,7 @@ export function StatisticsHead({ head, delay, interval }: Props) {
         </p>
         <p className="statistics-day">
           <span className="meta">{formatLongDate(head.status.today)}</span>
-          <SimulatedMark of="market" />
+          <SimulatedMark kind="market" />
           <HeaderStaleNote />
         </p>
         {delay > 0 && <DelayNote text={REGISTERED_DELAY_NOTE} />}

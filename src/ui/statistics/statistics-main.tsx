@@ -53,7 +53,7 @@ export function StatisticsMain({ delay }: Props) {
           />
         ))}
       </div>
-      {reconnected && <Toast text={RECONNECTED} onEnd={statistics.dismissReconnected} />}
+      {reconnected && <Toast text={RECONNECTED} onAdded={statistics.dismissReconnected} />}
     </Main>
   )
 }

@@ -42,7 +42,7 @@ export function TrmHistory({ span, delay, onSpan }: Props) {
         </div>
         <div className="chart chart-room">
           <GuardedRegion>
-            <ResourceView resource={history} failed="No pudimos consultar la gráfica" skeleton={null}>
+            <ResourceView resource={history} failureTitle="No pudimos consultar la gráfica" skeleton={null}>
               {({ periods }) =>
                 periods.length === 0 ? (
                   <p className="blank meta">{NO_TRM_IN_SPAN}</p>
@@ -63,7 +63,7 @@ export function TrmHistory({ span, delay, onSpan }: Props) {
       >
         {downloadFailed && <Notice icon="warning" tone="err" lead={NOT_DOWNLOADED} />}
         {hasFailed(history) ? (
-          <ResourceView resource={history} failed="No pudimos consultar la historia de la TRM" skeleton={null}>
+          <ResourceView resource={history} failureTitle="No pudimos consultar la historia de la TRM" skeleton={null}>
             {() => null}
           </ResourceView>
         ) : (

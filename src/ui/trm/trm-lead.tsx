@@ -56,7 +56,7 @@ function NextPanel({ next, delay }: { readonly next: NextTrm | null; readonly de
   )
 }
 
-const Waiting = () => (
+const TrmSkeleton = () => (
   <>
     <p className="trm-days">
       <Skeleton width="w-40" />
@@ -86,7 +86,7 @@ export const TrmLead = ({ now, age, delay }: Props) => (
         {(isStale(now) || age !== null) && <RegionMeta stale={isStale(now)}>{formatAge(now, age)}</RegionMeta>}
       </div>
       <GuardedRegion>
-        <ResourceView resource={now} failed="No pudimos consultar la TRM" skeleton={<Waiting />}>
+        <ResourceView resource={now} failureTitle="No pudimos consultar la TRM" skeleton={<TrmSkeleton />}>
           {({ inForce }) =>
             inForce ? (
               <>

@@ -26,7 +26,7 @@ function LookupResult({ date }: { readonly date: BogotaDate }) {
   const { createView } = useUseCases()
   const { resource, result } = useView(useMemo(() => createView(createTrmLookupView, date), [createView, date]))
   return (
-    <ResourceView resource={resource} failed={LOOKUP_FAILED} skeleton={<Skeleton width="w-40" height="h-7" />}>
+    <ResourceView resource={resource} failureTitle={LOOKUP_FAILED} skeleton={<Skeleton width="w-40" height="h-7" />}>
       {() => {
         if (result === null) return null
         if (!result.ok) return <p className="trm-miss">{lookupFailure(result.error)}</p>

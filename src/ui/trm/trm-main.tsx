@@ -35,7 +35,7 @@ function TrmHead({ today, delay }: HeadProps) {
       </div>
       <div className="trm-facts">
         <span className="meta">{formatLongDate(today)}</span>
-        <SimulatedMark of="market" />
+        <SimulatedMark kind="market" />
         {delay > 0 && <DelayNote text={REGISTERED_DELAY_NOTE} />}
       </div>
     </div>
@@ -82,7 +82,7 @@ export function TrmMain({ delay }: Props) {
           <TrmHistory key={choice.span} span={choice.span} delay={delay} onSpan={(span) => choose({ span })} />
         </div>
       </div>
-      {reconnected && <Toast text={RECONNECTED} onEnd={view.dismissReconnected} />}
+      {reconnected && <Toast text={RECONNECTED} onAdded={view.dismissReconnected} />}
     </Main>
   )
 }

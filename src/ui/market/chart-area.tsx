@@ -15,8 +15,8 @@ interface Props<T> {
 }
 
 /**
- * Shown instead of a chart without a connection. It has no button: the chart loads with the
- * connection.
+ * Shown instead of the chart while offline. It has no button: the chart loads when the connection
+ * returns.
  */
 function NotConnected() {
   const { lead, rest } = offlineNotice(null)
@@ -32,7 +32,7 @@ function NotConnected() {
  * A chart with its legend and the age of its data. The area has its final height before the data
  * arrive.
  */
-export function ChartRoom<T>({ resource, legend, day, children }: Props<T>) {
+export function ChartArea<T>({ resource, legend, day, children }: Props<T>) {
   const { online } = usePageState()
   const meta = formatAge(resource, day)
   const stale = isStale(resource)
@@ -46,7 +46,7 @@ export function ChartRoom<T>({ resource, legend, day, children }: Props<T>) {
         <GuardedRegion>
           <ResourceView
             resource={resource}
-            failed="No pudimos consultar la gráfica"
+            failureTitle="No pudimos consultar la gráfica"
             skeleton={online ? null : <NotConnected />}
           >
             {children}
