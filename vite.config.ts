@@ -40,6 +40,9 @@ const preloadWithEntry = (modules: readonly string[]): Plugin => ({
   },
 })
 
+/** Modules of inversify that only bindings of classes need (2 KB). */
+const CLASS_MODULES = /^\.[./\w]*\/(InstanceBindingNodeImplementation|getClassMetadata)\.js$/
+
 /** Minifies again what Vite minified: 1.5 KB less of the first load than either minifier alone (ADR-5). */
 const minifyAgain = (): Plugin => ({
   name: 'minify-again',
@@ -73,7 +76,11 @@ export default defineConfig({
     alias: [
       { find: 'reflect-metadata/lite', replacement: toPath('src/composition/metadata.ts') },
       { find: '@kurkle/color', replacement: toPath('src/charts/plot/color-math.ts') },
-      { find: /^\.\/build\w+Jit\.js$/, replacement: toPath('src/composition/no-generated-code.ts') },
+      {
+        find: /^\.{1,2}\/(calculations\/)?build\w+Jit\.js$/,
+        replacement: toPath('src/composition/no-generated-code.ts'),
+      },
+      { find: CLASS_MODULES, replacement: toPath('src/composition/no-class-bindings.ts') },
     ],
   },
   plugins: [react(), tailwindcss(), shareChartBase(), preloadWithEntry(NEEDED_AT_ONCE), minifyAgain()],

@@ -1,0 +1,17 @@
+/*
+ * The container binds factories alone (`provide`), never classes. The build replaces the modules
+ * that inversify needs for classes by this file.
+ */
+
+function refuse(): never {
+  throw new Error('the container binds no classes: use `provide`')
+}
+
+/** The node of a class in a plan. */
+class RefusedClassNode {
+  constructor() {
+    refuse()
+  }
+}
+
+export { RefusedClassNode as InstanceBindingNodeImplementation, refuse as getClassMetadata }
