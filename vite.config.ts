@@ -51,7 +51,14 @@ const minifyAgain = (): Plugin => ({
   async generateBundle(_options, bundle) {
     for (const chunk of Object.values(bundle)) {
       if (chunk.type !== 'chunk') continue
-      const { code } = await minify(chunk.code, { module: true, ecma: 2020, compress: { passes: 2 } })
+      const { code } = await minify(chunk.code, {
+        module: true,
+        ecma: 2020,
+        compress: { passes: 2 },
+        // V8 compiles functions in parentheses while the file arrives; without them it parses React
+        // again when its module runs (50 ms on a slow phone).
+        format: { wrap_func_args: true },
+      })
       if (code) chunk.code = code
     }
   },
