@@ -1,6 +1,9 @@
-import { type ReactNode, useId, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 
 import { Icon } from '#src/ui/parts/icon.tsx'
+
+/** From this width on the header shows the menu itself, and the button is hidden. */
+const DESKTOP = '(min-width: 1200px)'
 
 interface Props {
   /** The accessible name of the drawer; `opener` names its button. */
@@ -26,6 +29,13 @@ export function Drawer({ name, opener, className = '', side, children }: Props) 
     setOpen(true)
   }
   const close = () => dialog.current?.close()
+  useEffect(() => {
+    if (!open) return
+    const desktop = matchMedia(DESKTOP)
+    const closeDrawer = () => dialog.current?.close()
+    desktop.addEventListener('change', closeDrawer)
+    return () => desktop.removeEventListener('change', closeDrawer)
+  }, [open])
   return (
     <>
       <button

@@ -1,5 +1,5 @@
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 
 import { StartFailure } from '#src/ui/shell/start-failure.tsx'
 import { openPortal, region } from '#tests/ui/portal.tsx'
@@ -63,6 +63,18 @@ test('the phone menu is a modal dialog that its button and a choice close', asyn
   fireEvent.click(toggle)
   fireEvent.click(within(menu).getByRole('link', { name: 'Inicio' }))
   expect(menu.open).toBe(false)
+})
+
+test('the phone menu closes when the page becomes as wide as a desktop', async () => {
+  const desktop = new EventTarget()
+  await openPortal()
+  const usual = window.matchMedia.bind(window)
+  vi.stubGlobal('matchMedia', (query: string) => (query === '(min-width: 1200px)' ? desktop : usual(query)))
+  onTestFinished(() => void vi.unstubAllGlobals())
+  fireEvent.click(screen.getByRole('button', { name: 'Abrir menú' }))
+  expect(screen.getByRole('dialog', { name: 'Menú' })).toBeTruthy()
+  act(() => void desktop.dispatchEvent(new Event('change')))
+  expect(screen.queryByRole('dialog')).toBeNull()
 })
 
 test.each([['/nada'], ['/auth/change-contrasena/x'], ['/dashboard/'], ['/dashboard/otra/']])(
