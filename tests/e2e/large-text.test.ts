@@ -42,6 +42,25 @@ test('the spot screen with doubled text does not scroll sideways or cut its peri
   expect(cut).toBeLessThanOrEqual(0)
 })
 
+const PAGES = ['/', '/trm/', '/estadisticas/', '/precios/', '/precios/respuesta/', '/auth/login/', '/auth/registro/']
+
+test('the public pages with doubled text do not scroll sideways on a phone', async () => {
+  const portal = await startTestPortal('2026-11-20T12:13:15-05:00')
+  const { page } = await openPage(browser(), { viewport: { width: 390, height: 800 } })
+  for (const path of PAGES) {
+    await page.goto(portal.url + path)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await expect.poll(() => page.locator('[aria-busy="true"]').count()).toBe(0)
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%'
+    })
+    for (const width of [390, 320]) {
+      await page.setViewportSize({ width, height: 800 })
+      await expect.poll(() => measureWidth(page), { message: `${path} at ${width} px` }).toBe(width)
+    }
+  }
+})
+
 test("the axis text follows the browser's text size while the page is open", async () => {
   const portal = await startTestPortal('2026-11-20T12:13:15-05:00')
   const { page } = await openColdPage(browser())
