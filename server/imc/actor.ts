@@ -16,9 +16,7 @@ export interface Actor {
   readonly keyed: KeyedRequest | null
 }
 
-/**
- * The actor of a request; entity and administrator are the session's (D24). `at` is the real clock.
- */
+/** Reads the actor of a request from its session (D24). `at` is the real clock. */
 export function toActor(request: FastifyRequest, at: Instant): Actor {
   const user = getEntityUser(request)
   return { user, stamp: toAuditStamp(request, at), keyed: toKeyedRequest(request, user.id, at) }

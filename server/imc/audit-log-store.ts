@@ -15,19 +15,19 @@ export interface StoredAuditLine {
   readonly personId: string | null
   readonly person: string | null
   readonly action: string
-  /** The name of the user or the reference of the request that was acted on, else its id. */
+  /** Name of the changed user or reference of the changed request, else the id. */
   readonly target: string | null
   readonly before: string | null
   readonly after: string | null
   readonly requestId: string | null
 }
 
-/** What a page of the audit shows, newest first. */
+/** Selects a page of the audit; the newest line is first. */
 export interface AuditPageQuery {
   /** A part of the person's name, whatever its case and accents; '' for all. */
   readonly person: string
   readonly action: AuditAction | null
-  /** The first instant, and the first one after the last. */
+  /** Start of the period, and its end, which is not included. */
   readonly from: Instant | null
   readonly until: Instant | null
   /** The id of the last line before the page. */
@@ -35,10 +35,10 @@ export interface AuditPageQuery {
   readonly limit: number
 }
 
-/** Lines that are read at once while a name is searched. */
+/** Lines per query during the search for a name. */
 const BATCH = 400
 
-/** Batches of one page. A name that few lines have is found over several pages. */
+/** Maximum queries per page. The lines of a rare name may need several pages. */
 const MAX_BATCHES = 10
 
 /** The ids of lines sort like their instants. */
@@ -70,36 +70,36 @@ const selectLines = (db: Queries, entityId: string, { action, from, until }: Aud
     .orderBy('line.id', 'desc')
 
 interface SearchedLines {
-  readonly found: readonly StoredAuditLine[]
-  /** The last line that was read; null when no older ones are left. */
+  readonly lines: readonly StoredAuditLine[]
+  /** Id of the last line that was read; null when there are no older ones. */
   readonly after: string | null
 }
 
 /**
- * Reads batches until more lines of a person than the page needs are found, up to `MAX_BATCHES`.
+ * Reads batches until one line more than a page contains the name, at most `MAX_BATCHES`.
  */
 async function searchLines(db: Queries, entityId: string, query: AuditPageQuery, text: string): Promise<SearchedLines> {
-  const found: StoredAuditLine[] = []
+  const lines: StoredAuditLine[] = []
   let { after } = query
-  for (let batch = 0; batch < MAX_BATCHES && found.length <= query.limit; batch += 1) {
-    const lines = await selectLines(db, entityId, query, after).limit(BATCH).execute()
-    found.push(...lines.filter(({ person }) => toNameKey(person ?? '').includes(text)))
-    if (lines.length < BATCH) return { found, after: null }
-    after = lines.at(-1)?.id ?? null
+  for (let i = 0; i < MAX_BATCHES && lines.length <= query.limit; i += 1) {
+    const batch = await selectLines(db, entityId, query, after).limit(BATCH).execute()
+    lines.push(...batch.filter(({ person }) => toNameKey(person ?? '').includes(text)))
+    if (batch.length < BATCH) return { lines, after: null }
+    after = batch.at(-1)?.id ?? null
   }
-  return { found, after }
+  return { lines, after }
 }
 
 async function readLines(db: Queries, entityId: string, query: AuditPageQuery): Promise<SearchedLines> {
-  const found = await selectLines(db, entityId, query, query.after)
+  const lines = await selectLines(db, entityId, query, query.after)
     .limit(query.limit + 1)
     .execute()
-  return { found, after: null }
+  return { lines, after: null }
 }
 
 /**
- * One page of the audit of an entity. While a name is searched, a page may be short or empty and
- * still have a next one.
+ * Returns one page of the audit of an entity. During the search for a name, a page may be short or
+ * empty and still have a next page.
  */
 export async function findAuditPage(
   db: Queries,
@@ -107,9 +107,9 @@ export async function findAuditPage(
   query: AuditPageQuery,
 ): Promise<Page<StoredAuditLine>> {
   const text = toNameKey(query.person)
-  const { found, after } =
+  const { lines, after } =
     text === '' ? await readLines(db, entityId, query) : await searchLines(db, entityId, query, text)
-  const rows = found.slice(0, query.limit)
-  const last = found.length > query.limit ? (rows.at(-1)?.id ?? null) : after
+  const rows = lines.slice(0, query.limit)
+  const last = lines.length > query.limit ? (rows.at(-1)?.id ?? null) : after
   return { rows, next: last === null ? null : [last] }
 }

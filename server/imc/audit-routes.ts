@@ -32,7 +32,7 @@ function toPageQuery({ persona = '', accion, desde, hasta, despues }: AuditQuery
 
 const values = z.record(z.string(), z.unknown())
 
-/** Words of stored codes, by the action and the name of the value. */
+/** Spanish words of stored codes, by action and field. */
 const VALUE_WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'user-created role': ROLE_WORDS,
   'sign-in-refused reason': REFUSAL_WORDS,
@@ -46,9 +46,9 @@ function toText(value: unknown, words: Readonly<Record<string, string>> = {}) {
 /** Stored values with their Spanish names and words. */
 function toValues(action: string, json: string | null) {
   if (json === null) return null
-  const named = Object.entries(values.parse(JSON.parse(json))).filter(([, value]) => value !== null && value !== '')
+  const entries = Object.entries(values.parse(JSON.parse(json))).filter(([, value]) => value !== null && value !== '')
   return Object.fromEntries(
-    named.map(([name, value]) => [AUDIT_FIELDS[name] ?? name, toText(value, VALUE_WORDS[`${action} ${name}`])]),
+    entries.map(([name, value]) => [AUDIT_FIELDS[name] ?? name, toText(value, VALUE_WORDS[`${action} ${name}`])]),
   )
 }
 

@@ -5,7 +5,7 @@ import type { PackageOffer, Profile, Requirement } from '#src/domain/imc/product
 
 type Queries = Kysely<Schema>
 
-/** The packages on offer, the dearest first. */
+/** The packages on offer, the most expensive first. */
 export const listOffers = (db: Queries): Promise<readonly PackageOffer[]> =>
   db
     .selectFrom('imc_packages')
@@ -55,9 +55,9 @@ export const isCompatible = async (db: Queries, profileId: string, compatibleId:
 /** The documents that a request for this profile needs. */
 export const listRequirements = (db: Queries, profileId: string): Promise<readonly Requirement[]> =>
   db
-    .selectFrom('imc_profile_requirements as needed')
-    .innerJoin('imc_requirements as requirement', 'requirement.id', 'needed.requirement_id')
+    .selectFrom('imc_profile_requirements as required')
+    .innerJoin('imc_requirements as requirement', 'requirement.id', 'required.requirement_id')
     .select(['requirement.id', 'requirement.name'])
-    .where('needed.profile_id', '=', profileId)
-    .orderBy('needed.position')
+    .where('required.profile_id', '=', profileId)
+    .orderBy('required.position')
     .execute()

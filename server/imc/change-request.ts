@@ -5,7 +5,7 @@ import { isCompatible, listRequirements } from '#server/imc/catalogue-store.ts'
 import type { ImcFailure } from '#server/imc/failures.ts'
 import type { PreparedRequest } from '#server/imc/prepared-request.ts'
 import { findConflict, requireAssignable, requireScreen, requireUser } from '#server/imc/screen-conflicts.ts'
-import { findScreenOf, type StoredScreen } from '#server/imc/screen-store.ts'
+import { findScreenOfUser, type StoredScreen } from '#server/imc/screen-store.ts'
 import type { ScreenKey } from '#src/domain/imc/products.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
@@ -20,7 +20,7 @@ export interface RequestedChange {
   readonly observations: string
 }
 
-/** The screen that the change starts from. */
+/** Finds the screen that the user has before the change. */
 async function requireSource(
   tx: Queries,
   entityId: string,
@@ -29,11 +29,11 @@ async function requireSource(
   if (source !== null) return requireScreen(tx, entityId, source)
   const user = await requireUser(tx, entityId, userId)
   if (!user.ok) return user
-  const screen = await findScreenOf(tx, entityId, userId)
+  const screen = await findScreenOfUser(tx, entityId, userId)
   return screen === null ? err({ kind: 'no-source' }) : ok(screen)
 }
 
-/** The target keeps the screen; another user gets it. */
+/** The screen gets another user. */
 async function prepareReplacement(
   tx: Queries,
   entityId: string,
@@ -67,7 +67,7 @@ async function prepareReplacement(
   })
 }
 
-/** The user leaves the source and gets the target, which takes the profile of the source. */
+/** The user moves from the source to the target, which gets the profile of the source. */
 async function prepareMove(
   tx: Queries,
   entityId: string,

@@ -40,7 +40,7 @@ function createUser(name: string, username: string, facts: Partial<SeedUser> = {
   }
 }
 
-/** Users with the screens that they have, in the order of the screens. */
+/** Ids of users by the position of their screens. */
 const FIRST_SCREENS: Readonly<Record<number, string>> = {
   1: userId('admin'),
   2: userId('blondono'),

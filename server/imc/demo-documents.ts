@@ -11,7 +11,7 @@ import { foldText } from '#src/domain/text.ts'
 const ENTITIES = [ANDINA, PACIFICO]
 
 /** Escapes a text of a PDF page; its font has the letters of Latin-1. */
-const toPdfText = (text: string) => text.replaceAll(/[\\()]/g, (sign) => `\\${sign}`)
+const toPdfText = (text: string) => text.replaceAll(/[\\()]/g, (character) => `\\${character}`)
 
 /** A PDF of one page with a title. */
 export function createDemoPdf(title: string): Buffer {
@@ -40,7 +40,7 @@ export function createDemoPdf(title: string): Buffer {
 /** `Carta de autorización` as `carta-de-autorizacion.pdf`. */
 const toFileName = (title: string) => `${foldText(title).replaceAll(/[^a-z0-9]+/g, '-')}.pdf`
 
-/** Adds the files that the demo entities name, unless they have them. */
+/** Adds the missing files of documents that rows of the demo entities refer to. */
 export async function addDemoDocuments(database: Database, documents: Documents): Promise<void> {
   const { db } = database
   const missing = [...(await findMissingRequirements(db, ENTITIES)), ...(await findMissingContracts(db, ENTITIES))]

@@ -16,16 +16,16 @@ const ALL: readonly DemoEntity[] = [ANDINA, PACIFICO]
 
 export interface DemoEntityOptions {
   readonly demoData: boolean
-  /** DEMO_DATA=on: they are added next to other entities too. */
+  /** DEMO_DATA=on: adds them even when other entities exist. */
   readonly required: boolean
-  /** All by default. A test that needs only the small one starts a second sooner. */
+  /** All by default. Tests add only the small one to start a second sooner. */
   readonly entities?: readonly DemoEntity[]
   readonly hashPassword: () => Promise<string>
 }
 
 /**
- * Adds missing demo entities. Unless DEMO_DATA is on, only when there are no other entities (D43).
- * Existing ones stay as they are. Returns whether the demo entities exist.
+ * Adds missing demo entities and returns whether they exist. Unless DEMO_DATA is on, adds them only
+ * when there are no other entities (D43).
  */
 export async function addDemoEntities(
   { db, transaction }: Database,

@@ -47,7 +47,7 @@ async function deletePackages(tx: Kysely<Schema>) {
 
 /**
  * Deletes the demo entities with everything they own, and the demo's packages. Profiles and
- * required documents stay: packages of the operator need them. The audit log keeps its rows.
+ * required documents stay: packages of the operator need them. The audit log stays too.
  */
 export async function deleteDemoEntities(tx: Kysely<Schema>): Promise<void> {
   await deleteDocuments(tx)

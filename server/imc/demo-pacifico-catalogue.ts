@@ -31,5 +31,5 @@ const FORMER_PACKAGES: readonly PackageTable[] = YEARS.flatMap((year, y) =>
 /** The 25 packages of the large entity: those that are sold, then the former ones. */
 export const PACIFICO_PACKAGES: readonly PackageTable[] = [...DEMO_CATALOGUE.packages, ...FORMER_PACKAGES]
 
-/** What the catalogue of the demo lacks for the large entity. */
+/** The catalogue of the demo with all packages of the large entity. */
 export const PACIFICO_CATALOGUE: Catalogue = { ...DEMO_CATALOGUE, packages: PACIFICO_PACKAGES }

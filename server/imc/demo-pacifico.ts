@@ -15,16 +15,14 @@ import { addDays, HOUR_MS, type Instant, MINUTE_MS, toInstant, toWeekday } from 
 /** Id of the large demo entity; all ids of the demo are the same in every run (D43). */
 export const PACIFICO = 'ent-pacifico'
 
-/**
- * Numbers before those of the small entity, so that both count on as if they had grown together.
- */
+/** Lower than the numbers of the small entity, which is younger. */
 const FIRST_SUBSCRIPTION = 1_001
 const FOUNDED = toInstant('2025-11-03', '08:00')
 const FIRST_DAY = '2025-11-18'
 const DAYS = 361
 
 const USERS = 500
-/** Users with a screen come first; every fourth screen has one. */
+/** The first users have a screen; every fourth screen has a user. */
 const HOLDERS = 420
 const SCREEN_STEP = 4
 const LEAVING = { from: 400, until: 410 } as const
@@ -184,8 +182,8 @@ const DRAFTS: readonly Draft[] = [
 
 const SATURDAY = 6
 
-/** A moment of the year of requests, on a day from Monday to Friday. */
-function momentOf(position: number): Instant {
+/** The time of a request: the year's requests in order, from Monday to Friday. */
+function toRequestTime(position: number): Instant {
   const date = addDays(FIRST_DAY, Math.floor((position * DAYS) / DRAFTS.length))
   const weekday = toWeekday(date)
   const workday = weekday === 0 ? addDays(date, -2) : weekday === SATURDAY ? addDays(date, -1) : date
@@ -202,7 +200,7 @@ const step = (status: SeedStep['status'], at: Instant, person: string | null, de
 const REASONS = ['La carta de autorización no está firmada.', 'El documento de identidad no es legible.'] as const
 
 function createSteps({ outcome, requirements }: Draft, position: number): SeedRequest['steps'] {
-  const at = momentOf(position)
+  const at = toRequestTime(position)
   const created = step('created', at, ADMINISTRATOR)
   if (outcome === 'open' && requirements.length > 0) return [created]
   const inProgress = step('in-progress', at, null)

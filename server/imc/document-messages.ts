@@ -18,21 +18,21 @@ const TOO_LARGE: UploadReply = {
   status: 413,
   message: 'El archivo excede el tamaño máximo permitido de 500 KB.',
 }
-const SHARED = {
+const COMMON = {
   'too-large': TOO_LARGE,
   cut: { status: 400, message: 'El archivo llegó incompleto. Cárguelo de nuevo.' },
   'disk-full': { status: 507, message: 'No hay espacio para guardar el archivo. Inténtelo más tarde.' },
 } as const satisfies Partial<Record<UploadRefusal, UploadReply>>
 
-const invalid = (message: string): UploadReply => ({ status: 400, message })
+const badRequest = (message: string): UploadReply => ({ status: 400, message })
 
-const INVALID_CONTRACT = invalid('Por favor, seleccione un archivo con una extensión y tamaño válidos.')
-const INVALID_DOCUMENT = invalid('Archivo no valido!!')
+const INVALID_CONTRACT = badRequest('Por favor, seleccione un archivo con una extensión y tamaño válidos.')
+const INVALID_DOCUMENT = badRequest('Archivo no valido!!')
 
 /** Replies to a refused contract (§5). */
 export const CONTRACT_REFUSALS: Readonly<Record<UploadRefusal, UploadReply>> = {
-  ...SHARED,
-  'no-file': invalid('Por favor, seleccione un archivo antes de cargar.'),
+  ...COMMON,
+  'no-file': badRequest('Por favor, seleccione un archivo antes de cargar.'),
   extension: INVALID_CONTRACT,
   content: INVALID_CONTRACT,
   empty: INVALID_CONTRACT,
@@ -40,8 +40,8 @@ export const CONTRACT_REFUSALS: Readonly<Record<UploadRefusal, UploadReply>> = {
 
 /** Replies to a refused document of a request (§5). */
 export const DOCUMENT_REFUSALS: Readonly<Record<UploadRefusal, UploadReply>> = {
-  ...SHARED,
-  'no-file': invalid('Uno o más campos requeridos están vacíos, por favor, selecciona un archivo'),
+  ...COMMON,
+  'no-file': badRequest('Uno o más campos requeridos están vacíos, por favor, selecciona un archivo'),
   extension: INVALID_DOCUMENT,
   content: INVALID_DOCUMENT,
   empty: INVALID_DOCUMENT,

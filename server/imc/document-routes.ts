@@ -20,7 +20,8 @@ import {
   type UploadReply,
 } from '#server/imc/document-messages.ts'
 import { type EntityUser, getEntityUser } from '#server/imc/entity-user.ts'
-import { failureMessage } from '#server/imc/imc-messages.ts'
+import { toMissing } from '#server/imc/failures.ts'
+import { sendFailure, toRoutePath } from '#server/imc/imc-replies.ts'
 import { findRequestOwnership, findUserOwnership, type Ownership } from '#server/imc/ownership-store.ts'
 import { type DocumentRefusal, findDocumentRefusal, recordDocument } from '#server/imc/request-documents-store.ts'
 import { clearContractPending, findUser } from '#server/imc/user-store.ts'
@@ -42,16 +43,10 @@ export interface DocumentRoutesDeps {
 type UserRoute = { Params: { id: string } }
 type RequirementRoute = { Params: { id: string; requisito: string } }
 
-/** The path of a route with the names of its parameters. */
-const route = (path: string) => decodeURIComponent(path)
-
-/** Refuses an item that the entity does not have. Returns whether it did. */
+/** Refuses an item of another entity or an unknown item. Returns whether it sent the reply. */
 function refuseItem(reply: FastifyReply, ownership: Ownership, item: 'user' | 'request'): boolean {
   if (ownership === 'own') return false
-  const status = ownership === 'foreign' ? 403 : 404
-  reply
-    .code(status)
-    .send({ message: failureMessage(ownership === 'foreign' ? { kind: 'foreign' } : { kind: 'unknown', item }) })
+  sendFailure(reply, toMissing(ownership, item))
   return true
 }
 
@@ -84,7 +79,7 @@ export async function registerDocumentRoutes(app: FastifyInstance, parts: Docume
     }
   }
 
-  /** Stores the file of the form with what `record` writes. */
+  /** Stores the uploaded file in the transaction in which `record` writes. */
   async function upload<T, E>(
     request: FastifyRequest,
     owner: DocumentOwner,
@@ -93,10 +88,10 @@ export async function registerDocumentRoutes(app: FastifyInstance, parts: Docume
   ): Promise<Result<T, UploadRefusal | E>> {
     if (isUploadTooLong(request)) return err('too-large')
     const uploadedBy = getEntityUser(request).id
-    const used = await withUploadedFile<Result<T, UploadFailure | E>>(request, (file) =>
+    const uploaded = await withUploadedFile<Result<T, UploadFailure | E>>(request, (file) =>
       documents.upload({ ...file, extensions, owner, uploadedBy }, record),
     )
-    return used ?? err('no-file')
+    return uploaded ?? err('no-file')
   }
 
   async function uploadContract(request: FastifyRequest<UserRoute>, reply: FastifyReply) {
@@ -124,7 +119,7 @@ export async function registerDocumentRoutes(app: FastifyInstance, parts: Docume
     const user = getEntityUser(request)
     const { id, requisito } = request.params
     if (refuseItem(reply, await findRequestOwnership(db, user.entityId, id), 'request')) return reply
-    // An upload that will be refused is not received; the transaction checks it again.
+    // Refuses before the file is received; the transaction checks it again.
     const refusal = await findDocumentRefusal(db, user.entityId, id, requisito)
     if (refusal !== null) return refuseDocument(reply, refusal)
     const uploaded = await upload(
@@ -165,14 +160,14 @@ export async function registerDocumentRoutes(app: FastifyInstance, parts: Docume
     return sendDocument(reply, documents, contract)
   }
 
-  const document = route(imcPaths.document(':id', ':requisito'))
+  const document = toRoutePath(imcPaths.document(':id', ':requisito'))
   app.get<RequirementRoute>(document, { config: { access: 'entityReader' }, handlerTimeout: FILE_TIMEOUT_MS }, download)
   const administrator = { config: { access: 'entityAdministrator' }, handlerTimeout: FILE_TIMEOUT_MS } as const
-  // A contract has personal data: who reads it is recorded.
-  app.get<UserRoute>(route(imcPaths.contract(':id')), administrator, downloadContract)
+  // A contract has personal data, so its downloads are audited.
+  app.get<UserRoute>(toRoutePath(imcPaths.contract(':id')), administrator, downloadContract)
   await app.register(async (scope) => {
     await acceptUploads(scope)
-    scope.post<UserRoute>(route(imcPaths.contract(':id')), administrator, uploadContract)
+    scope.post<UserRoute>(toRoutePath(imcPaths.contract(':id')), administrator, uploadContract)
     scope.post<RequirementRoute>(document, administrator, uploadDocument)
   })
 }

@@ -39,7 +39,7 @@ const REASONS: Readonly<Record<ImcEndReason, RefusalReason>> = {
   expired: 'expired',
 }
 
-/** The body of a 401: why the caller has no session, as a sentence and as a code (D54). */
+/** The body of a 401: why the caller has no session, as a text and as a code (D54). */
 function toRefusal(caller: ImcCaller): RefusedSessionReply {
   switch (caller.kind) {
     case 'ended':
@@ -66,17 +66,17 @@ const restrictAdministrator: FindRestriction = (session) =>
 
 const restrictPending: FindRestriction = ({ access }) => (access === 'password-pending' ? null : NO_PENDING_CHANGE)
 
-/** The refusal of a path that names another entity than the session's (D24), else null. */
+/** Why the path is refused: it names another entity than the session's (D24); else null. */
 function findForeignEntity({ user }: OpenImcSession, { params }: FastifyRequest): string | null {
-  const named = typeof params === 'object' && params !== null && 'entidad' in params ? params.entidad : user.entityId
-  return named === user.entityId ? null : OTHER_ENTITY
+  const entityId = typeof params === 'object' && params !== null && 'entidad' in params ? params.entidad : user.entityId
+  return entityId === user.entityId ? null : OTHER_ENTITY
 }
 
 export function createEntityAuthenticator(sessions: Pick<ImcSessions, 'findCaller'>): EntityAuthenticator {
-  const known = new WeakMap<FastifyRequest, ImcCaller>()
-  const findCaller = (request: FastifyRequest) => known.get(request) ?? ANONYMOUS
+  const callers = new WeakMap<FastifyRequest, ImcCaller>()
+  const findCaller = (request: FastifyRequest) => callers.get(request) ?? ANONYMOUS
 
-  /** Sends 401 with the reason, once: the caller's cookie is anonymous from then on. */
+  /** Sends 401 with the reason, only once: then the cookie counts as anonymous. */
   function rejectCaller(request: FastifyRequest, reply: FastifyReply, caller: ImcCaller): false {
     if (caller.kind !== 'anonymous') imcCookie.markEndReported(request, reply)
     reply.code(401).send(toRefusal(caller))
@@ -109,7 +109,7 @@ export function createEntityAuthenticator(sessions: Pick<ImcSessions, 'findCalle
         const cookie = request.url.startsWith(`${IMC_BASE}/`) ? imcCookie.read(request) : null
         if (cookie === null) return done()
         sessions.findCaller(cookie).then((caller) => {
-          known.set(request, caller)
+          callers.set(request, caller)
           done()
         }, done)
       })

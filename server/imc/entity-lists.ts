@@ -15,27 +15,27 @@ export type SendEntityList = (
   load: (entityId: string) => Promise<readonly unknown[]>,
 ) => Promise<FastifyReply>
 
-/** Longer replies are made for each request: few of them would fill the memory. */
+/** Longer replies are not cached: a few of them would fill the memory. */
 const MAX_CACHED_BYTES = 65_536
 
 const KIND = { type: 'application/json; charset=utf-8', cacheControl: 'no-store' }
 
 /**
- * Sends the lists that are whole by contract (§7.2). Their `ETag` comes from the newest lines of
- * the audit, so that an unchanged list of any size (304) is neither read nor serialised. Short
- * replies are cached until the entity changes.
+ * Sends lists that the contract does not page (§7.2). Their `ETag` depends on the newest lines of
+ * the audit, so an unchanged list (304) is neither read nor serialised. Short replies are cached
+ * until the entity changes.
  */
 export function createEntityLists({ db }: Database): SendEntityList {
   const cache = createReplyCache({ maxBytes: MAX_CACHED_BYTES })
-  // Another release may write the same rows in another way.
-  const start = newSecret()
+  // New in each process: another release may serialise the same rows in another way.
+  const processSecret = newSecret()
 
   return async (request, reply, load) => {
     const { entityId } = getEntityUser(request)
-    // Before the rows: a change in between gives them an old version, never a new one to old rows.
+    // Read before the rows: old rows never get the version of a later change.
     const version = await findEntityVersion(db, entityId)
     const key = `${entityId} ${request.url}`
-    const etag = `"${createHash('sha256').update(`${start} ${key} ${version}`).digest('base64url').slice(0, 22)}"`
+    const etag = `"${createHash('sha256').update(`${processSecret} ${key} ${version}`).digest('base64url').slice(0, 22)}"`
     // Weak: each encoding has other bytes.
     reply.headers({ etag: `W/${etag}`, vary: 'Accept-Encoding' })
     if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()

@@ -11,13 +11,13 @@ export interface EntityUser {
   readonly entityName: string
 }
 
-const known = new WeakMap<FastifyRequest, EntityUser>()
+const users = new WeakMap<FastifyRequest, EntityUser>()
 
 /** Stores the user of a request; the check of its access calls it. */
-export const setEntityUser = (request: FastifyRequest, user: EntityUser): void => void known.set(request, user)
+export const setEntityUser = (request: FastifyRequest, user: EntityUser): void => void users.set(request, user)
 
 /** The user of a request, null when its route needs no access of an entity. */
-export const findEntityUser = (request: FastifyRequest): EntityUser | null => known.get(request) ?? null
+export const findEntityUser = (request: FastifyRequest): EntityUser | null => users.get(request) ?? null
 
 /** The user of a request to a route with an access of the entity. */
 export function getEntityUser(request: FastifyRequest): EntityUser {

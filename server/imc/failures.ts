@@ -4,10 +4,10 @@ import type { ObservationsViolation } from '#src/domain/imc/screen-requests.ts'
 import type { ActivationRefusal } from '#src/domain/imc/user-actions.ts'
 import type { UserViolations } from '#src/domain/imc/user-form.ts'
 
-/** Reasons a login of an entity user is refused. All but the first follow a right password. */
+/** Reasons a login of an entity user is refused. All but the first need a correct password. */
 export type LoginRefusal = 'invalid' | 'closed' | 'contract-pending'
 
-/** What a call names. */
+/** The kinds of items that a call can name. */
 export type Item = 'user' | 'subscription' | 'screen' | 'package' | 'profile' | 'request'
 
 /** A screen as messages name it. */
@@ -17,8 +17,8 @@ export interface NamedScreen {
 }
 
 /**
- * Why a screen does not take a request: it is in transit, taken, free, or no longer as the caller
- * saw it.
+ * Why a screen accepts no request: it is in transit, taken or free, or it changed since the caller
+ * read it.
  */
 export type ScreenConflict = 'screen-in-transit' | 'screen-taken' | 'screen-free' | 'screen-changed'
 

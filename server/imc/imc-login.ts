@@ -21,8 +21,8 @@ export interface ImcLoginAttempt extends AccountName {
   readonly password: string
   /** The caller's network address. */
   readonly address: string
-  /** The id of the caller's own session, null without one. */
-  readonly own: string | null
+  /** The id of the caller's current session, null without one. */
+  readonly currentSession: string | null
   readonly stamp: AuditStamp
 }
 
@@ -44,7 +44,7 @@ export interface ImcLogin {
 /** Checks entity, user name and password and opens a session. */
 export type LogInEntityUser = (attempt: ImcLoginAttempt) => Promise<Result<ImcLogin, ImcLoginFailure>>
 
-/** Never the key of a client: client names contain no space. */
+/** Differs from the key of every client: client names contain no space. */
 const toLimitKey = ({ entity, username }: AccountName) => `imc ${toAccountKey(entity)} ${toAccountKey(username)}`
 
 function findRefusal({ active, contractPending }: AccountRecord): 'closed' | 'contract-pending' | null {
@@ -65,7 +65,7 @@ const toRefusalEntry = (stamp: AuditStamp, account: KeyedAccount | null, kind: L
 
 /** The login has no human check: it is limited by attempts alone (D44). */
 export function createImcLogin({ store, sessions, hashes, limits, record }: ImcLoginDeps): LogInEntityUser {
-  /** Finds the account and compares the password; takes as long when the account is unknown. */
+  /** Finds the account and compares the password, in the same time for an unknown account. */
   async function verify(name: AccountName, password: string) {
     const account = await store.findAccount(name)
     const isCorrect = await hashes.matches(account?.passwordHash ?? null, password)
@@ -77,7 +77,7 @@ export function createImcLogin({ store, sessions, hashes, limits, record }: ImcL
     return err({ kind })
   }
 
-  return async ({ password, address, own, stamp, ...name }) => {
+  return async ({ password, address, currentSession, stamp, ...name }) => {
     const net = callerNet(address)
     const key = toLimitKey(name)
     const [pair, forAccount] = [loginPair(key, net), loginAccount(key, net)]
@@ -92,7 +92,7 @@ export function createImcLogin({ store, sessions, hashes, limits, record }: ImcL
 
     const refusal = findRefusal(account)
     if (refusal !== null) return refuse(stamp, account, refusal)
-    const issued = await sessions.open(account, own, stamp)
+    const issued = await sessions.open(account, currentSession, stamp)
     return issued === null ? refuse(stamp, account, 'invalid') : ok({ issued, account })
   }
 }

@@ -163,7 +163,7 @@ export const temporaryPasswordMail = (access: TemporaryAccess): Mail => ({
   ].join('\n'),
 })
 
-/** The mail after a change of the password (D79). It has no link, which a forger would copy. */
+/** The mail after a change of the password (D79). It has no link that a forger could copy. */
 export const passwordChangedMail = (name: string, email: string, at: Instant): Mail => ({
   to: email,
   subject: 'Su contraseña de Mercado Dólar cambió',
@@ -182,14 +182,14 @@ export const passwordChangedMail = (name: string, email: string, at: Instant): M
 export const YES = 'Sí'
 export const NO = 'No'
 
-/** How the audit words the reason of a refused login. */
+/** Texts of the audit for refused logins. */
 export const REFUSAL_WORDS: Readonly<Record<LoginRefusal, string>> = {
   invalid: 'Credenciales incorrectas',
   closed: 'Usuario o entidad inactivos',
   'contract-pending': 'Contrato pendiente',
 }
 
-/** How the audit names changed values. */
+/** Names of changed values in the audit. */
 export const AUDIT_FIELDS: Readonly<Record<string, string>> = {
   ...FIELDS,
   status: 'Estatus',

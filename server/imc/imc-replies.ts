@@ -13,14 +13,14 @@ import { err, ok, type Result } from '#src/domain/result.ts'
 /** The path of a route: the ids of a path of the contract as parameter names, `:id`. */
 export const toRoutePath = (path: string): string => decodeURIComponent(path)
 
-/** Sends the refusal of a call; `fresh` are the rows that it was about, as they are now. */
+/** Sends the refusal of a call; `fresh` are the current rows of its screen. */
 export function sendFailure(reply: FastifyReply, failure: ImcFailure, fresh: readonly unknown[] = []): FastifyReply {
   const body = isScreenConflict(failure) ? { data: fresh } : {}
   return reply.code(toStatus(failure)).send({ message: failureMessage(failure), ...body })
 }
 
 /**
- * Sends a reply with an ETag, or 304 when the caller has this one already. Pages that follow an
+ * Sends a reply with an ETag, or 304 when the caller already has it. Pages that follow an
  * open request poll with it.
  */
 export function sendWithEtag(request: FastifyRequest, reply: FastifyReply, body: unknown): FastifyReply {
@@ -31,9 +31,7 @@ export function sendWithEtag(request: FastifyRequest, reply: FastifyReply, body:
   return reply.type('application/json; charset=utf-8').send(text)
 }
 
-/**
- * Parameters of paths that name one item. Ids are opaque; an unknown one is no malformed request.
- */
+/** Parameters of paths that name one item. Ids are opaque: every text is valid. */
 export const idParams = z.object({ id: z.string() })
 
 // PostgreSQL refuses a NUL in a text.
@@ -52,16 +50,14 @@ function parseCursor(text: string, length: number): readonly string[] | null {
   }
 }
 
-/** Which page a request asks for. */
+/** The page that a query names. */
 export interface RequestedPage {
   readonly limit: number
   /** The values of the cursor; null for the first page. */
   readonly after: readonly string[] | null
 }
 
-/**
- * The page of a query, null when it asks for the whole list, or the message of its invalid cursor.
- */
+/** Returns the page of a query, null for the whole list, or the message of an invalid cursor. */
 export function parsePage(
   { limite, despues }: Pick<PageQueryParams, 'limite' | 'despues'>,
   length: number,

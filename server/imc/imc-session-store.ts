@@ -22,7 +22,7 @@ export interface AccountRecord {
   readonly active: boolean
 }
 
-/** An account with the hash of its password; null cannot sign in. */
+/** An account with the hash of its password. Without a hash it cannot sign in. */
 export interface KeyedAccount extends AccountRecord {
   readonly passwordHash: string | null
 }
@@ -45,8 +45,8 @@ export interface NewImcSession {
   readonly id: string
   readonly userId: string
   readonly startedAt: Instant
-  /** The caller's own session, which the new one replaces. */
-  readonly own: string | null
+  /** The caller's current session, which the new one replaces. */
+  readonly currentSession: string | null
 }
 
 export interface ImcSessionStore {
@@ -54,7 +54,7 @@ export interface ImcSessionStore {
   find(id: string): Promise<ImcSessionRecord | null>
   /** The hash of a user's password; null for a user without one. */
   findPasswordHash(userId: string): Promise<string | null>
-  /** Opens a session unless the password changed meanwhile; returns whether it did. */
+  /** Opens a session. Returns false when the password changed meanwhile. */
   open(session: NewImcSession, passwordHash: string, entry: AuditEntry): Promise<boolean>
   /** Ends an open session and writes its audit entry. */
   end(id: string, at: Instant, entry: AuditEntry): Promise<void>
@@ -141,7 +141,7 @@ export function createImcSessionStore({ db, transaction }: Database): ImcSession
 
     open: (session, passwordHash, entry) =>
       transaction(async (tx) => {
-        // Locks the user: a password change must not leave a session that it has not seen.
+        // Locks the user, so that a concurrent password change ends this session too.
         const { numUpdatedRows } = await tx
           .updateTable('imc_users')
           .set(({ ref }) => ({ created_at: ref('created_at') }))
@@ -149,11 +149,11 @@ export function createImcSessionStore({ db, transaction }: Database): ImcSession
           .where('password_hash', '=', passwordHash)
           .executeTakeFirst()
         if (numUpdatedRows !== 1n) return false
-        if (session.own !== null)
+        if (session.currentSession !== null)
           await tx
             .updateTable('imc_sessions')
             .set({ ended_at: session.startedAt, end_reason: 'replaced' })
-            .where('id', '=', session.own)
+            .where('id', '=', session.currentSession)
             .where('ended_at', 'is', null)
             .execute()
         await addSession(tx, session)
@@ -174,7 +174,7 @@ export function createImcSessionStore({ db, transaction }: Database): ImcSession
 
     renewPassword: (session, passwordHash, entry) =>
       transaction(async (tx) => {
-        const { userId, own, startedAt } = session
+        const { userId, currentSession, startedAt } = session
         const changed = await tx
           .updateTable('imc_users')
           .set({ password_hash: passwordHash, must_change_password: 0 })
@@ -184,7 +184,7 @@ export function createImcSessionStore({ db, transaction }: Database): ImcSession
           .returning(['name', 'email'])
           .executeTakeFirst()
         if (changed === undefined) return false
-        if (own !== null) await endSessions(tx, { userId, id: own }, 'replaced', startedAt)
+        if (currentSession !== null) await endSessions(tx, { userId, id: currentSession }, 'replaced', startedAt)
         await endSessions(tx, { userId }, 'password', startedAt)
         await addSession(tx, session)
         await recordAudit(tx, entry)

@@ -31,14 +31,12 @@ export interface ImcSessions {
   /** Finds the caller of a session cookie; an unknown cookie is anonymous. */
   findCaller(cookie: string): Promise<ImcCaller>
   /**
-   * Opens a session for a user with a correct password and ends the caller's own one. Null when the
+   * Opens a session after a correct password and ends the caller's current one. Null when the
    * password changed meanwhile.
    */
-  open(account: KeyedAccount, own: string | null, stamp: AuditStamp): Promise<IssuedSession | null>
+  open(account: KeyedAccount, currentSession: string | null, stamp: AuditStamp): Promise<IssuedSession | null>
   logOut(session: OpenImcSession, stamp: AuditStamp): Promise<void>
-  /**
-   * Finds the hash of the password with which the session's user signed in; null when it is gone.
-   */
+  /** Finds the password hash of the session's user; null without one. */
   findPasswordHash(session: OpenImcSession): Promise<string | null>
   /**
    * Sets the pending password, ends all other sessions of the user and renews the cookie. Null when
@@ -78,10 +76,10 @@ export function createImcSessions(store: ImcSessionStore, now: () => Instant): I
       return { kind: 'session', session: { id, user: account.user, access: toEntityAccess(account) } }
     },
 
-    async open({ user, passwordHash }, own, stamp) {
+    async open({ user, passwordHash }, currentSession, stamp) {
       if (passwordHash === null) return null
       const { id, issued } = issue()
-      const session = { id, userId: user.id, startedAt: now(), own }
+      const session = { id, userId: user.id, startedAt: now(), currentSession }
       const isOpen = await store.open(session, passwordHash, toUserEntry(stamp, user, 'signed-in'))
       return isOpen ? issued : null
     },
@@ -90,9 +88,9 @@ export function createImcSessions(store: ImcSessionStore, now: () => Instant): I
 
     findPasswordHash: ({ user }) => store.findPasswordHash(user.id),
 
-    async renewPassword({ id: own, user }, passwordHash, stamp) {
+    async renewPassword({ id: currentSession, user }, passwordHash, stamp) {
       const { id, issued } = issue()
-      const session = { id, userId: user.id, startedAt: now(), own }
+      const session = { id, userId: user.id, startedAt: now(), currentSession }
       const isRenewed = await store.renewPassword(session, passwordHash, toUserEntry(stamp, user, 'password-changed'))
       return isRenewed ? issued : null
     },

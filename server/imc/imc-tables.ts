@@ -60,13 +60,13 @@ export interface ImcUserTable {
   /** 1 until the contract of an administrator is uploaded: no sign-in. */
   readonly contract_pending: number
   readonly created_at: number
-  /** The name of the person, as it was then. */
+  /** The person's name at that time. */
   readonly created_by: string | null
   readonly updated_at: number | null
   readonly updated_by: string | null
 }
 
-/** Three characters of a user's `name_key`, for the search of a part of a name. */
+/** A trigram of a user's `name_key`, for the search of a part of a name. */
 export interface UserGramTable {
   readonly entity_id: string
   readonly gram: string

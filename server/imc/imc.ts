@@ -1,11 +1,11 @@
 import { type AuditStamp, recordAudit } from '#server/database/audit-store.ts'
 import type { Database } from '#server/database/connection.ts'
+import { hasProfile } from '#server/imc/catalogue-store.ts'
 import type { PackageTable } from '#server/imc/imc-tables.ts'
 import { addEntityWithAdministrator, type EntityFailure, type EntityForm } from '#server/imc/new-entity.ts'
 import {
   findDueRequests,
   findRequestKey,
-  hasProfile,
   insertPackage,
   type ListedEntity,
   listEntities,
@@ -28,7 +28,7 @@ import { err, ok, type Result } from '#src/domain/result.ts'
 /** Who settled a request, as its history shows it. */
 export const OPERATOR_NAME = 'Operaciones'
 
-/** Requests of one run of the automatic approval. */
+/** Maximum requests per run of the automatic approval. */
 const DUE_LIMIT = 100
 
 /** A request with its entity and its files. */
@@ -40,7 +40,7 @@ export interface OperatedRequest extends StoredRequest {
 
 export type NewPackage = Pick<PackageTable, 'code' | 'name' | 'price' | 'screens' | 'profile_id'>
 
-/** What the operator does with entities and their requests. References are also accepted as ids. */
+/** What the operator does with entities and their requests. A `reference` may also be an id. */
 export interface EntityOperations {
   listRequests(filter: RequestFilter): Promise<readonly OperatorRequest[]>
   findRequest(reference: string): Promise<OperatedRequest | null>
@@ -51,8 +51,8 @@ export interface EntityOperations {
     stamp: AuditStamp,
   ): Promise<Result<SettledRequest, SettlementFailure>>
   /**
-   * Approves the requests whose last document arrived in a period (D31). One that fails stops no
-   * other; the first failure is thrown at the end.
+   * Approves the requests whose last document arrived in a period (D31). A failure does not stop the
+   * others; the first failure is thrown at the end.
    */
   approveDue(period: Period, stamp: AuditStamp): Promise<void>
   listEntities(): Promise<readonly ListedEntity[]>
@@ -73,8 +73,8 @@ const SETTLED_ACTIONS = { approved: 'request-approved', refused: 'request-refuse
 
 const OPERATOR = { realm: 'operator', subjectId: null, subjectName: OPERATOR_NAME, entityId: null } as const
 
-/** Runs work for one item after the other, whatever becomes of each. */
-async function inSequence<T, R>(items: readonly T[], work: (item: T) => Promise<R>) {
+/** Runs work for one item after the other, also after failures. */
+async function runInSequence<T, R>(items: readonly T[], work: (item: T) => Promise<R>) {
   const results: PromiseSettledResult<R>[] = []
   for (const item of items) results.push(...(await Promise.allSettled([work(item)])))
   return results
@@ -84,10 +84,7 @@ async function inSequence<T, R>(items: readonly T[], work: (item: T) => Promise<
 export function openEntityOperations({ database, hashes, publicUrl }: EntityOperationsDeps): EntityOperations {
   const { db, transaction } = database
 
-  /**
-   * Settles a request and its audit entry in one transaction; `person` is null for the server
-   * itself.
-   */
+  /** Settles a request and adds the audit entry; `person` is null for the automatic approval. */
   const settleById = (id: string, settlement: Settlement, reason: string, person: string | null, stamp: AuditStamp) =>
     transaction(async (tx) => {
       const settled = await settleRequest(tx, id, settlement, { at: stamp.at, person, reason })
@@ -124,7 +121,7 @@ export function openEntityOperations({ database, hashes, publicUrl }: EntityOper
 
     async approveDue(period, stamp) {
       const due = await findDueRequests(db, period, DUE_LIMIT)
-      const settled = await inSequence(due, (id) => settleById(id, 'approved', '', null, stamp))
+      const settled = await runInSequence(due, (id) => settleById(id, 'approved', '', null, stamp))
       const failed = settled.find((result) => result.status === 'rejected')
       if (failed !== undefined) throw failed.reason
     },

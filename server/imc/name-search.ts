@@ -1,14 +1,14 @@
 import { foldText } from '#src/domain/text.ts'
 
-/** Length of the indexed parts of a name. */
+/** Length of the trigrams of a name. */
 export const GRAM_LENGTH = 3
 
 /** A name as searches compare it: lower case, no accents, single spaces. */
 export const toNameKey = (name: string): string => foldText(name).trim().replaceAll(/\s+/g, ' ')
 
 /**
- * All parts of three characters of a key, each once. A key contains a text of three or more
- * characters only if it contains all of its parts.
+ * The trigrams of a key, each once. A key can contain a text only when it contains all trigrams of
+ * the text.
  */
 export function toGrams(key: string): readonly string[] {
   const characters = [...key]

@@ -52,8 +52,8 @@ export async function takeNumber(tx: Queries, counter: 'request' | 'subscription
 }
 
 /**
- * Takes the number of a request. No other request is created until the transaction ends. What is
- * read after this call can only change by a settled request or an edited user.
+ * Takes the next request number. Until the transaction ends, no other request is created: only
+ * settlements and edits of users can change the rows that the caller reads.
  */
 export const takeRequestNumber = async (tx: Queries, at: Instant): Promise<RequestNumber> =>
   toRequestNumber(await takeNumber(tx, 'request'), at)

@@ -10,7 +10,7 @@ type Queries = Kysely<Schema>
 
 const OPEN: readonly RequestStatus[] = ['created', 'documents', 'in-progress']
 
-/** Requests of one list. */
+/** Maximum requests per list. */
 const LIST_LIMIT = 500
 
 /** A request of any entity. */
@@ -154,9 +154,6 @@ export async function insertEntity(tx: Queries, { id, code, name, at }: NewEntit
 export const listPackages = (db: Queries): Promise<readonly PackageTable[]> =>
   db.selectFrom('imc_packages').selectAll().orderBy('code').execute()
 
-export const hasProfile = async (db: Queries, id: string): Promise<boolean> =>
-  (await db.selectFrom('imc_profiles').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
-
 /** Adds a package to the catalogue; returns false when its code is taken. */
 export async function insertPackage(tx: Queries, row: PackageTable): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
@@ -173,15 +170,15 @@ export interface PackageChange {
 }
 
 /**
- * Changes the given values of a package and returns it as it was before; null when the code is
- * unknown.
+ * Changes a package and returns its old values; null when the code is unknown. Undefined values do
+ * not change.
  */
 export async function updatePackage(
   tx: Queries,
   code: string,
   { price, offered }: PackageChange,
 ): Promise<PackageTable | null> {
-  // Locks the row, so that no other change comes between the old values and the new ones.
+  // Locks the row, so that it cannot change between the read and the update.
   const { numUpdatedRows } = await tx
     .updateTable('imc_packages')
     .set(({ ref }) => ({ code: ref('code') }))

@@ -14,7 +14,7 @@ export interface Page<Row> {
   readonly next: readonly string[] | null
 }
 
-/** What a page of users shows. */
+/** Selects a page of users. */
 export interface UserPageQuery {
   readonly limit: number
   /** The name key and the id of the last row before the page; null for the first page. */
@@ -25,22 +25,22 @@ export interface UserPageQuery {
   readonly search: string
 }
 
-/** A part of a name that fewer users than this have is rare enough; more are not counted. */
-const RARE = 64
+/** Maximum users that are counted for a trigram. */
+const MAX_COUNT = 64
 
 interface UserKey {
   readonly id: string
   readonly name_key: string
 }
 
-/** Counts the users with a part in their name, up to `most`. */
-async function countUsers(db: Queries, entityId: string, gram: string, most: number): Promise<number> {
+/** Counts the users whose name contains a trigram, up to `limit`. */
+async function countUsers(db: Queries, entityId: string, gram: string, limit: number): Promise<number> {
   const found = db
     .selectFrom('imc_user_grams')
     .select('user_id')
     .where('entity_id', '=', entityId)
     .where('gram', '=', gram)
-    .limit(most)
+    .limit(limit)
     .as('found')
   const { count } = await db
     .selectFrom(found)
@@ -49,11 +49,9 @@ async function countUsers(db: Queries, entityId: string, gram: string, most: num
   return Number(count)
 }
 
-/**
- * The part of the searched text that the fewest users have. The work is limited for common parts.
- */
+/** Returns the trigram that the fewest names contain. */
 async function findRarestGram(db: Queries, entityId: string, [first = '', ...others]: readonly string[]) {
-  let rarest = { gram: first, count: await countUsers(db, entityId, first, RARE) }
+  let rarest = { gram: first, count: await countUsers(db, entityId, first, MAX_COUNT) }
   for (const gram of others) {
     const count = await countUsers(db, entityId, gram, rarest.count)
     if (count < rarest.count) rarest = { gram, count }
@@ -61,7 +59,7 @@ async function findRarestGram(db: Queries, entityId: string, [first = '', ...oth
   return rarest.gram
 }
 
-/** The keys of a page without a search, or with a text that is too short for the index of parts. */
+/** The keys of a page without a search, or with a text that is shorter than a trigram. */
 const selectKeys = (db: Queries, entityId: string, { limit, after, active }: UserPageQuery, text: string) =>
   db
     .selectFrom('imc_users as user')
@@ -79,7 +77,7 @@ const selectKeys = (db: Queries, entityId: string, { limit, after, active }: Use
     .limit(limit + 1)
     .execute()
 
-/** The keys of a page of a search, read from the index of parts in the order of the names. */
+/** The keys of a page of a search, read from the index of trigrams in the order of names. */
 async function searchKeys(db: Queries, entityId: string, { limit, after, active }: UserPageQuery, text: string) {
   const gram = await findRarestGram(db, entityId, toGrams(text))
   return db
@@ -103,7 +101,7 @@ async function searchKeys(db: Queries, entityId: string, { limit, after, active 
 }
 
 /**
- * One page of an entity's users by name. Its work depends on the page, not on the entity's size.
+ * One page of an entity's users by name. Its cost depends on the page, not on the entity's size.
  */
 export async function findUserPage(db: Queries, entityId: string, query: UserPageQuery): Promise<Page<EntityUser>> {
   const text = toNameKey(query.search)
@@ -116,8 +114,7 @@ export async function findUserPage(db: Queries, entityId: string, query: UserPag
   const page = keys.slice(0, query.limit)
   const last = keys.length > query.limit ? page.at(-1) : undefined
   if (page.length === 0) return { rows: [], next: null }
-  // Sorted here: with ORDER BY, SQLite reads the entity in the order of the names instead of the
-  // ids.
+  // Sorted below: with ORDER BY, SQLite scans the names of the entity instead of finding the ids.
   const rows = await selectUsers(db, entityId)
     .where(
       'user.id',

@@ -42,12 +42,12 @@ import {
 
 const reader = { access: 'entityReader' } as const
 
-/** The cursor of a page of screens: the name of the last one. */
+/** A cursor of screens has one value: the name of the last screen. */
 const SCREEN_CURSOR_LENGTH = 1
 
 const numberParams = z.object({ numero: z.string() })
 
-const unknownProfile = (reply: FastifyReply) => sendFailure(reply, { kind: 'unknown', item: 'profile' })
+const sendUnknownProfile = (reply: FastifyReply) => sendFailure(reply, { kind: 'unknown', item: 'profile' })
 
 /** Packages, subscriptions, screens and profiles, below {imc-api} (§7.2). */
 export function registerProductRoutes(app: FastifyInstance, { db }: Database, sendList: SendEntityList): void {
@@ -110,7 +110,7 @@ export function registerProductRoutes(app: FastifyInstance, { db }: Database, se
     { config: reader, schema: { querystring: freeScreensQuery } },
     async (request, reply) => {
       const { perfilActual } = request.query
-      if (!(await hasProfile(db, perfilActual))) return unknownProfile(reply)
+      if (!(await hasProfile(db, perfilActual))) return sendUnknownProfile(reply)
       return sendList(request, reply, async (entityId) => {
         const screens = await listFreeScreens(db, entityId, perfilActual)
         return screens.map((screen) => toFreeScreenReply(entityId, screen)) satisfies FreeScreensReply['data']
@@ -127,7 +127,7 @@ export function registerProductRoutes(app: FastifyInstance, { db }: Database, se
     { config: reader, schema: { params: idParams } },
     async (request, reply) => {
       const { id } = request.params
-      if (!(await hasProfile(db, id))) return unknownProfile(reply)
+      if (!(await hasProfile(db, id))) return sendUnknownProfile(reply)
       const profiles = await listCompatibleProfiles(db, id)
       return reply.send({ data: profiles.map(toProfileReply) } satisfies ProfilesReply)
     },
@@ -138,7 +138,7 @@ export function registerProductRoutes(app: FastifyInstance, { db }: Database, se
     { config: reader, schema: { params: idParams } },
     async (request, reply) => {
       const { id } = request.params
-      if (!(await hasProfile(db, id))) return unknownProfile(reply)
+      if (!(await hasProfile(db, id))) return sendUnknownProfile(reply)
       const requirements = await listRequirements(db, id)
       return reply.send({ data: requirements.map(toRequirementReply) } satisfies RequirementsReply)
     },

@@ -18,7 +18,7 @@ const toCounts = ({ screens, available, in_transit: transit }: Counts) => ({
   assigned: screens - available - transit,
 })
 
-/** The subscriptions of an entity, summed by package; the dearest first. */
+/** The subscriptions of an entity, summed by package; the most expensive first. */
 export async function listPackageGroups(db: Queries, entityId: string): Promise<readonly PackageGroup[]> {
   const rows = await db
     .selectFrom('imc_subscriptions as subscription')

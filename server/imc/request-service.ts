@@ -12,7 +12,7 @@ import type { ImcFailure } from '#server/imc/failures.ts'
 import { addRequest, type RequestNumber, takeRequestNumber } from '#server/imc/new-request-store.ts'
 import type { PreparedRequest } from '#server/imc/prepared-request.ts'
 import { findConflict, requireAssignable, requireProfile, requireScreen } from '#server/imc/screen-conflicts.ts'
-import { countStarted, moveUsers, startMoves } from '#server/imc/screen-moves-store.ts'
+import { countStartedMoves, moveUsers, startMoves } from '#server/imc/screen-moves-store.ts'
 import type { StoredScreen } from '#server/imc/screen-store.ts'
 import { findUser } from '#server/imc/user-store.ts'
 import { normalizeText } from '#src/domain/identity/typed-text.ts'
@@ -34,7 +34,7 @@ export interface RequestService {
   change(actor: Actor, request: RequestedChange): Promise<Result<RequestReceipt, ImcFailure>>
 }
 
-/** The fields that a kind of request does not have. */
+/** Values of fields that a kind of request does not have. */
 const EMPTY_FIELDS = {
   userId: null,
   sourceUserId: null,
@@ -125,7 +125,7 @@ async function addPrepared(tx: Tx, { user, stamp: { at } }: Actor, number: Reque
     if (screen !== undefined) return err<ImcFailure>({ kind: 'screen-in-transit', screen })
   }
   if (!(await moveUsers(tx, entityId, prepared.users))) return err<ImcFailure>({ kind: 'user-taken' })
-  await countStarted(tx, entityId, screens)
+  await countStartedMoves(tx, entityId, screens)
   return ok(undefined)
 }
 
@@ -140,7 +140,7 @@ export function createRequestService(database: Database): RequestService {
   const send = (actor: Actor, prepare: Prepare) =>
     runRefusable<RequestReceipt, ImcFailure>(database, (tx) =>
       withIdempotency(tx, actor.keyed, parseReceipt, async () => {
-        // The number comes first: until this transaction ends, no other request can take one.
+        // Takes the number first: no other request can take one until this transaction ends.
         const number = await takeRequestNumber(tx, actor.stamp.at)
         const prepared = await prepare(tx, actor.user.entityId)
         if (!prepared.ok) return prepared

@@ -33,7 +33,7 @@ export async function requireScreen(
   return ok(screen)
 }
 
-/** Why a screen cannot take part in a request in this way; null when it can (D30). */
+/** Why a screen does not allow a move; null when it does (D30). */
 export function findConflict(screen: StoredScreen, move: ScreenMove): ImcFailure | null {
   if (canMove(screen.status, move)) return null
   if (screen.status === 'transit') return { kind: 'screen-in-transit', screen }
@@ -52,7 +52,7 @@ export async function requireAssignable(
   return user.value.status === 'available' ? user : err({ kind: 'user-taken' })
 }
 
-/** Why the entity has no such user. */
+/** Why the entity does not have this user. */
 export async function findMissingUser(tx: Queries, entityId: string, id: string): Promise<ImcFailure> {
   const ownership = await findUserOwnership(tx, entityId, id)
   return toMissing(ownership === 'own' ? 'unknown' : ownership, 'user')
@@ -65,8 +65,8 @@ export async function requireUser(tx: Queries, entityId: string, id: string): Pr
   return err(await findMissingUser(tx, entityId, id))
 }
 
-/** The documents of a profile, if a screen may be linked with it. */
-export async function requireProfile(tx: Queries, { profileId }: StoredScreen, chosen: string) {
-  if (!(await isCompatible(tx, profileId, chosen))) return err<ImcFailure>({ kind: 'profile-not-offered' })
-  return ok(await listRequirements(tx, chosen))
+/** Finds the required documents of a profile that a screen may get. */
+export async function requireProfile(tx: Queries, { profileId }: StoredScreen, newProfileId: string) {
+  if (!(await isCompatible(tx, profileId, newProfileId))) return err<ImcFailure>({ kind: 'profile-not-offered' })
+  return ok(await listRequirements(tx, newProfileId))
 }

@@ -7,12 +7,12 @@ import type { StoredScreen } from '#server/imc/screen-store.ts'
 type Queries = Kysely<Schema>
 
 /**
- * All moves of screens and users. Transactions update first screens, then users, then
- * subscriptions, each by id: PostgreSQL then finds no deadlock between them.
+ * All moves of screens and users. Every transaction updates screens, then users, then
+ * subscriptions, each sorted by id. This order prevents deadlocks in PostgreSQL.
  */
 
-/** Changes the counters of a subscription by these numbers. */
-const count = (tx: Queries, entityId: string, number: string, available: number, inTransit: number) =>
+/** Adds to the counters of a subscription. */
+const addToCounters = (tx: Queries, entityId: string, number: string, available: number, inTransit: number) =>
   tx
     .updateTable('imc_subscriptions')
     .set(({ eb }) => ({
@@ -26,7 +26,7 @@ const count = (tx: Queries, entityId: string, number: string, available: number,
 const byId = (one: { readonly id: string }, other: { readonly id: string }) => (one.id < other.id ? -1 : 1)
 
 /**
- * Puts screens in transit under a request. Returns false when one of them has changed since it was
+ * Moves screens to transit for a request. Returns false when a screen has changed since it was
  * read; the caller then rolls back.
  */
 export async function startMoves(
@@ -50,13 +50,17 @@ export async function startMoves(
 }
 
 /** Counts the started moves in their subscriptions. */
-export async function countStarted(tx: Queries, entityId: string, screens: readonly StoredScreen[]): Promise<void> {
+export async function countStartedMoves(
+  tx: Queries,
+  entityId: string,
+  screens: readonly StoredScreen[],
+): Promise<void> {
   for (const { number, status } of screens.toSorted((one, other) => (one.number < other.number ? -1 : 1))) {
-    await count(tx, entityId, number, status === 'available' ? -1 : 0, 1)
+    await addToCounters(tx, entityId, number, status === 'available' ? -1 : 0, 1)
   }
 }
 
-/** Where a settled request leaves a screen. */
+/** A screen after its request was settled. */
 export interface SettledScreen {
   readonly id: string
   readonly number: string
@@ -66,7 +70,7 @@ export interface SettledScreen {
   readonly profileId: string
 }
 
-/** Takes screens out of transit. Free ones go first: a user has at most one screen. */
+/** Ends the transit of screens. Frees screens first: a user has at most one. */
 export async function finishMoves(tx: Queries, entityId: string, screens: readonly SettledScreen[]): Promise<void> {
   const free = screens.filter(({ status }) => status === 'available')
   const assigned = screens.filter(({ status }) => status === 'assigned')
@@ -81,9 +85,13 @@ export async function finishMoves(tx: Queries, entityId: string, screens: readon
 }
 
 /** Counts the finished moves in their subscriptions. */
-export async function countFinished(tx: Queries, entityId: string, screens: readonly SettledScreen[]): Promise<void> {
+export async function countFinishedMoves(
+  tx: Queries,
+  entityId: string,
+  screens: readonly SettledScreen[],
+): Promise<void> {
   for (const { number, status } of screens.toSorted((one, other) => (one.number < other.number ? -1 : 1))) {
-    await count(tx, entityId, number, status === 'available' ? 1 : 0, -1)
+    await addToCounters(tx, entityId, number, status === 'available' ? 1 : 0, -1)
   }
 }
 

@@ -79,7 +79,7 @@ export async function listScreens(db: Queries, entityId: string, number: string)
   return rows.map(toListedScreen)
 }
 
-/** What a page of screens shows; `after` is the last screen before it, null for the first page. */
+/** Selects a page; `after` is the last screen of the page before, null for the first page. */
 export interface ScreenPageQuery {
   readonly limit: number
   readonly after: string | null
@@ -119,7 +119,7 @@ export async function findListedScreen(
   return row === undefined ? null : toListedScreen(row)
 }
 
-/** The free screens of an entity that may take this profile. */
+/** The free screens of an entity that may get this profile. */
 export async function listFreeScreens(
   db: Queries,
   entityId: string,
@@ -176,7 +176,7 @@ export async function findScreen(
 }
 
 /** The screen that a user has. */
-export async function findScreenOf(db: Queries, entityId: string, userId: string): Promise<StoredScreen | null> {
+export async function findScreenOfUser(db: Queries, entityId: string, userId: string): Promise<StoredScreen | null> {
   const row = await selectStored(db, entityId).where('screen.user_id', '=', userId).executeTakeFirst()
   return row ?? null
 }

@@ -13,7 +13,7 @@ import type {
 import { toRequestNumber } from '#server/imc/new-request-store.ts'
 import { addUsers, type UserRecord } from '#server/imc/user-store.ts'
 import { toAccountKey } from '#src/domain/identity/account.ts'
-import type { RequestKind, RequestStatus } from '#src/domain/imc/requests.ts'
+import { isSettled, type RequestKind, type RequestStatus } from '#src/domain/imc/requests.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
 type Queries = Kysely<Schema>
@@ -95,7 +95,7 @@ async function insertInParts<Row>(rows: readonly Row[], insert: (part: readonly 
   }
 }
 
-/** Adds what the catalogue lacks; existing rows stay as they are. */
+/** Adds the missing rows of the catalogue; existing rows do not change. */
 export async function addCatalogue(tx: Queries, catalogue: Catalogue): Promise<void> {
   await insertInParts(catalogue.profiles, (part) =>
     tx
@@ -133,8 +133,6 @@ export async function addCatalogue(tx: Queries, catalogue: Catalogue): Promise<v
       .execute(),
   )
 }
-
-const isSettled = (status: RequestStatus) => status === 'approved' || status === 'refused'
 
 function toRequestRow(entityId: string, request: SeedRequest): RequestTable {
   const [created] = request.steps
@@ -226,7 +224,7 @@ async function addSubscriptionRows(tx: Queries, { id: entityId, subscriptions, r
   await insertInParts(parts, (part) => tx.insertInto('imc_request_screens').values(part).execute())
 }
 
-/** Raises a counter to the highest of the used numbers; other texts are no numbers of a counter. */
+/** Raises a counter to the highest used number; ignores what is not an integer. */
 async function raiseCounter(tx: Queries, id: 'request' | 'subscription', used: readonly number[]) {
   const highest = Math.max(0, ...used.filter(Number.isSafeInteger))
   await tx

@@ -6,9 +6,9 @@ import type { PasswordRefusal } from '#src/domain/identity/password.ts'
 export const SIGNED_IN = 'Ingreso correcto.'
 export const PASSWORD_RENEWED = 'Contraseña actualizada.'
 
-/** A refused login (§8); the same for every reason that a wrong password could have. */
+/** A refused login (§8); does not say which credential is wrong. */
 export const LOGIN_REFUSED = 'Autenticación fallida. Por favor, verifique sus credenciales.'
-/** Right credentials of a user who may not sign in. */
+/** Correct credentials of a user who may not sign in. */
 export const CLOSED_USER = 'Su usuario está inactivo. Comuníquese con el administrador de su entidad.'
 export const CONTRACT_PENDING = 'Su contrato está pendiente. Comuníquese con el administrador de su entidad.'
 

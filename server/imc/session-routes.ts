@@ -71,7 +71,7 @@ function refuseLogin(reply: FastifyReply, failure: ImcLoginFailure): FastifyRepl
 export function registerImcSessionRoutes(app: FastifyInstance, parts: ImcSessionRoutesDeps): void {
   const { authenticator, sessions, hashes, login, now } = parts
   const calls = app.withTypeProvider<ZodTypeProvider>()
-  /** Only of a pending session: others must not test passwords here. */
+  /** Checks only pending sessions: others must not test passwords here. */
   const isTemporary = async (session: OpenImcSession, password: string) =>
     session.access === 'password-pending' && hashes.matches(await sessions.findPasswordHash(session), password)
 
@@ -87,7 +87,7 @@ export function registerImcSessionRoutes(app: FastifyInstance, parts: ImcSession
         username: request.body.usr_name,
         password: request.body.usr_pwd,
         address: request.ip,
-        own: caller.kind === 'session' ? caller.session.id : null,
+        currentSession: caller.kind === 'session' ? caller.session.id : null,
         stamp: toStamp(request),
       })
       if (!opened.ok) return refuseLogin(reply, opened.error)

@@ -4,7 +4,7 @@ import type { Schema } from '#server/database/schema.ts'
 import type { RequestTable } from '#server/imc/imc-tables.ts'
 import { recordStep } from '#server/imc/request-steps-store.ts'
 import {
-  countFinished,
+  countFinishedMoves,
   finishMoves,
   moveUsers,
   type SettledScreen,
@@ -49,7 +49,7 @@ function findMove({ id, kind }: RequestTable, role: 'target' | 'source'): Screen
   return move
 }
 
-/** Where the settled request leaves its screens, and who has them then. */
+/** Returns the screens of a request as they are after the settlement. */
 async function findSettledScreens(
   tx: Queries,
   request: RequestTable,
@@ -66,14 +66,14 @@ async function findSettledScreens(
     .execute()
   return screens.map(({ role, id, number, user_id: holder, profile_id: profile }) => {
     const status = settledStatus(findMove(request, role), settlement)
-    const isGiven = settlement === 'approved' && status === 'assigned'
-    const left = { userId: status === 'available' ? null : holder, profileId: profile }
-    const given = { userId: request.user_id, profileId: request.profile_id ?? profile }
-    return { id, number, status, ...(isGiven ? given : left) }
+    if (settlement === 'approved' && status === 'assigned') {
+      return { id, number, status, userId: request.user_id, profileId: request.profile_id ?? profile }
+    }
+    return { id, number, status, userId: status === 'available' ? null : holder, profileId: profile }
   })
 }
 
-/** The users whom a request concerns leave transit: with a screen they are assigned. */
+/** Moves the users of a request out of transit: assigned with a screen, else available. */
 function toUserMoves(request: RequestTable, screens: readonly SettledScreen[]): readonly UserStatusChange[] {
   const holders = new Set(screens.map(({ userId }) => userId))
   return [request.user_id, request.source_user_id].flatMap((id) =>
@@ -103,7 +103,7 @@ export async function settleRequest(
   if (!(await moveUsers(tx, entityId, toUserMoves(request, screens)))) {
     throw new Error(`request ${requestId}: a user is not in transit`)
   }
-  await countFinished(tx, entityId, screens)
+  await countFinishedMoves(tx, entityId, screens)
   const { kind, quantity, price } = request
   if (kind === 'purchase' && settlement === 'approved') {
     await addSubscriptions(tx, entityId, {

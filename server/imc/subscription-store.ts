@@ -12,7 +12,7 @@ export interface NewSubscriptions {
   readonly quantity: number
   /** The monthly cost of each. */
   readonly price: number
-  /** The purchase; null for subscriptions that came without one. */
+  /** The purchase; null for a subscription without one. */
   readonly requestId: string | null
   readonly at: Instant
 }

@@ -39,7 +39,7 @@ export interface UserRoutesParts {
   readonly now: () => Instant
 }
 
-/** The cursor of a page of users: name key and id. */
+/** A cursor of users has two values: name key and id of the last user. */
 const USER_CURSOR_LENGTH = 2
 
 const reader = { access: 'entityReader' } as const

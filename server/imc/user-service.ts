@@ -44,7 +44,7 @@ export interface UserService {
 /** The address where users of entities sign in. */
 const LOGIN_PATH = '/imc/login'
 
-/** A password for the first sign-in; null for a user without an address to send it to. */
+/** The password for the first sign-in. */
 interface FirstPassword {
   readonly password: string
   readonly hash: string
@@ -61,11 +61,11 @@ function findChanges(user: EntityUser, edit: UserEdit) {
   return changed.length === 0 ? null : { before: pickFrom(user), after: pickFrom(edit) }
 }
 
-/** The longest number behind a derived name, in digits; derived names are cut by as much. */
+/** Digits that a derived user name leaves for the number that makes it unique. */
 const MAX_NUMBER_DIGITS = 6
 
 /** The user names that a name derived from the person's name may collide with. */
-async function findTaken(tx: Tx, entityId: string, name: string): Promise<Set<string>> {
+async function findTakenNames(tx: Tx, entityId: string, name: string): Promise<Set<string>> {
   const start = deriveUsername(name).slice(0, MAX_USERNAME_LENGTH - MAX_NUMBER_DIGITS)
   return new Set(await listUsernameKeys(tx, entityId, start))
 }
@@ -77,7 +77,7 @@ async function addUnderFreeName(
   form: NewUser,
   { id, first }: { readonly id: string; readonly first: FirstPassword | null },
 ): Promise<string | null> {
-  const taken = form.username === '' ? await findTaken(tx, user.entityId, form.name) : new Set<string>()
+  const taken = form.username === '' ? await findTakenNames(tx, user.entityId, form.name) : new Set<string>()
   for (;;) {
     const username = form.username === '' ? deriveUsername(form.name, (name) => taken.has(name)) : form.username
     const isAdded = await addUser(tx, user.entityId, {
@@ -96,7 +96,7 @@ async function addUnderFreeName(
   }
 }
 
-/** Stores the new value; a request that came meanwhile refuses it. */
+/** Stores the new value; fails when the user got a request meanwhile. */
 async function changeActive(tx: Tx, actor: Actor, id: string, active: boolean): Promise<Result<void, ImcFailure>> {
   const { user, stamp } = actor
   if (await setActive(tx, user.entityId, id, active, { at: stamp.at, by: user.name })) {
@@ -130,6 +130,7 @@ async function saveEdit(tx: Tx, actor: Actor, { user, edit, base }: CheckedEdit)
 }
 
 export function createUserService({ database, hashes, publicUrl }: UserServiceParts): UserService {
+  /** Null for a user without an e-mail address. */
   async function createFirstPassword(form: NewUser): Promise<FirstPassword | null> {
     if (form.email === '') return null
     const password = newTemporaryPassword()

@@ -158,13 +158,13 @@ export async function addUser(tx: Queries, entityId: string, user: UserRecord): 
   return true
 }
 
-/** The user names of an entity that start with letters and digits, as keys. */
-export async function listUsernameKeys(db: Queries, entityId: string, start: string): Promise<readonly string[]> {
+/** The keys of user names with this prefix, which has only letters and digits. */
+export async function listUsernameKeys(db: Queries, entityId: string, prefix: string): Promise<readonly string[]> {
   const rows = await db
     .selectFrom('imc_users')
     .select('username_key')
     .where('entity_id', '=', entityId)
-    .where('username_key', 'like', `${toAccountKey(start)}%`)
+    .where('username_key', 'like', `${toAccountKey(prefix)}%`)
     .execute()
   return rows.map((row) => row.username_key)
 }
@@ -194,7 +194,7 @@ export async function addUsers(
   }
 }
 
-/** An offered code of a document type; the contract of the calls accepts no other. */
+/** Whether a code is a document type; the wire schema accepts no other codes. */
 const isDocumentType = (code: string): code is ImcUserTable['document_type'] =>
   code === 'CC' || code === 'NIT' || code === 'CE' || code === 'PA'
 
@@ -242,8 +242,8 @@ export async function editUser(
 }
 
 /**
- * Activates or deactivates a user; returns false when the user no longer can be. The condition is
- * that of `activationRefusal`, so that a request of the same moment wins or loses as a whole.
+ * Activates or deactivates a user; returns false when this is no longer possible. The update checks
+ * the rules of `activationRefusal` again, because a concurrent request may have changed the user.
  */
 export async function setActive(
   tx: Queries,
@@ -264,6 +264,6 @@ export async function setActive(
   return numUpdatedRows === 1n
 }
 
-/** Ends the wait for an administrator's contract. */
+/** Records that an administrator's contract is no longer pending. */
 export const clearContractPending = (tx: Queries, entityId: string, id: string, { at, by }: Change): Promise<void> =>
   updateUser(tx, entityId, id, { contract_pending: 0, updated_at: at, updated_by: by })

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { findEntityUser } from '#server/imc/entity-user.ts'
 import { OTHER_ENTITY, OTHER_USER } from '#server/imc/session-messages.ts'
 
-/** Fields of a body that only the session decides (D24), and their messages when they differ. */
+/** Body fields that must equal those of the session (D24), with the messages for others. */
 const OWN_FIELDS = [
   ['entidad_id', 'entityId', OTHER_ENTITY],
   ['administrador_id', 'id', OTHER_USER],
@@ -19,8 +19,8 @@ export function refuseForeignBodies(app: FastifyInstance): void {
     const { body } = request
     if (user === null || !isRecord(body)) return done()
     const foreign = OWN_FIELDS.find(([field, own]) => {
-      const named = body[field]
-      return named !== undefined && named !== null && named !== user[own]
+      const value = body[field]
+      return value !== undefined && value !== null && value !== user[own]
     })
     if (foreign === undefined) return done()
     reply.code(403).send({ message: foreign[2] })
