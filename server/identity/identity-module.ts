@@ -7,10 +7,10 @@ import type { Database } from '#server/database/connection.ts'
 import { DELIVERY_CHECK_MS, type Delivery } from '#server/delivery/delivery.ts'
 import type { AccessChecks } from '#server/http/access.ts'
 import type { GetAudience } from '#server/http/audience.ts'
-import { isLimited } from '#server/http/is-limited.ts'
 import { MARKET_BASE } from '#server/http/paths.ts'
 import type { PortalConfig } from '#server/http/portal-config.ts'
 import { createRateLimit } from '#server/http/rate-limit.ts'
+import { refuseIfLimited } from '#server/http/refuse-if-limited.ts'
 import { createAuthenticator } from '#server/identity/authenticator.ts'
 import { type ClientOperations, createClientOperations } from '#server/identity/client-operations.ts'
 import { type Client, type ClientStore, createClientStore } from '#server/identity/client-store.ts'
@@ -238,7 +238,7 @@ export async function openIdentity(parts: IdentityDeps): Promise<IdentityModule>
         const deliver = () => runInBackground(recovery.deliver)
         const challenges = createRateLimit(config.limits.challengesPerMinute, now)
         scope.get(CHALLENGE_PATH, { config: { access: 'public' } }, async (request, reply) =>
-          isLimited(challenges, request, reply) ? reply : humanCheck.challenge(),
+          refuseIfLimited(challenges, request, reply) ? reply : humanCheck.challenge(),
         )
         registerRegistrationRoute(scope, REGISTRATION_PATH, {
           store: createRegistrationStore(database),

@@ -17,7 +17,7 @@ const DEALS_PER_STEP = 1_000
 
 /** The counted deals of days that are no longer in memory. */
 export interface Archive {
-  /** Whether a day is in the cache, or on its way there. */
+  /** Whether a day is cached or loading. */
   has(market: Market, date: BogotaDate): boolean
   /**
    * Loads a day from the database. A simulated day that is incomplete there is simulated again with
@@ -100,9 +100,9 @@ export function createArchive({ store, createScript, turns, now }: ArchiveParts)
       // Deals and annulments of this day may still follow.
       if (now() < lastChangeAt(market, date)) return load(market, date, stored)
       const key = toKey(market, date)
-      const known = cached.get(key)
-      if (known) cache(key, known)
-      return known ?? loading.get(key) ?? loadOnce(key, load(market, date, stored))
+      const tape = cached.get(key)
+      if (tape) cache(key, tape)
+      return tape ?? loading.get(key) ?? loadOnce(key, load(market, date, stored))
     },
   }
 }
@@ -120,7 +120,7 @@ function* simulateTape(script: ScriptDaySteps, market: Market, date: BogotaDate)
     addCounted(tape, { ...deal, sequence })
     if (sequence % DEALS_PER_STEP === 0) yield
   }
-  // What the caller makes of the day is a step of its own.
+  // The caller's work on the tape runs in another step.
   yield
   return tape
 }

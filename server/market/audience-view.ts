@@ -15,8 +15,8 @@ export interface AudienceEvent {
 export interface AudienceListener {
   onEvent(event: AudienceEvent): void
   /**
-   * Earlier events no longer lead to the present state: a new trading day, or a correction of a
-   * visible deal.
+   * Called when earlier events no longer add up to the current state: at the start of a trading
+   * day, and after a correction of a visible deal.
    */
   onRestart(): void
 }
@@ -35,7 +35,7 @@ export interface AudienceView {
   subscribe(listener: AudienceListener): void
   /**
    * Starts a trading day: its events follow `baseId`. The events of `deals` up to `now` get the ids
-   * that they had before a restart of the server; subscribers get one restart instead of them.
+   * that they had before a restart of the server; subscribers get one `onRestart` instead.
    */
   start(baseId: number, now?: Instant, deals?: readonly RecordedDeal[]): void
   /** Adds a deal of the day; its event is emitted when the deal becomes visible. */
@@ -54,6 +54,7 @@ interface PendingEvent {
   /** Number in the market's sequence. */
   readonly sequence: number
   readonly visibleAt: Instant
+  /** Sorts the events; `sequence` sorts those of equal rank. */
   readonly rank: number
 }
 
@@ -61,8 +62,8 @@ interface PendingEvent {
  * The live audience gets deals and annulments in the order of their sequence, which are their ids.
  *
  * The delayed audience gets a deal when it is `delay` milliseconds old, or when it is recorded if
- * that is later. It gets no annulments. A deal that is annulled by then never becomes
- * visible. After the annulment of a visible deal the view restarts (D49). Its events are
+ * that is later. It gets no annulments. A deal that is annulled before never
+ * becomes visible. After the annulment of a visible deal the view restarts (D49). Its events are
  * numbered in this order, because late deals have higher sequences than deals that follow them.
  */
 export function createAudienceView({ delay }: { readonly delay: number }): AudienceView {
@@ -121,14 +122,14 @@ export function createAudienceView({ delay }: { readonly delay: number }): Audie
     addAnnulment(deal, annulment)
   }
 
-  /** Takes the events that are due at `now`, in their order. */
-  function takeDue(now: Instant): readonly PendingEvent[] {
-    const waiting = pending.findIndex(({ visibleAt }) => visibleAt > now)
-    return pending.splice(0, waiting === -1 ? pending.length : waiting)
+  /** Removes and returns the events that are due at `now`, in order. */
+  function removeDue(now: Instant): readonly PendingEvent[] {
+    const firstFuture = pending.findIndex(({ visibleAt }) => visibleAt > now)
+    return pending.splice(0, firstFuture === -1 ? pending.length : firstFuture)
   }
 
-  /** Numbers an event; null when subscribers do not get it. */
-  function number({ kind, deal, sequence }: PendingEvent): AudienceEvent | null {
+  /** Assigns the id of an event. Returns null when subscribers do not get the event. */
+  function assignId({ kind, deal, sequence }: PendingEvent): AudienceEvent | null {
     version += 1
     if (!isCounted(deal)) return null
     lastId = isLive ? sequence : lastId + 1
@@ -159,7 +160,7 @@ export function createAudienceView({ delay }: { readonly delay: number }): Audie
       pending = []
       reset(baseId)
       for (const deal of deals) addRecorded(deal)
-      for (const event of takeDue(now)) number(event)
+      for (const event of removeDue(now)) assignId(event)
       restart()
     },
 
@@ -167,14 +168,14 @@ export function createAudienceView({ delay }: { readonly delay: number }): Audie
 
     annul(deal, annulment) {
       const others = isLive ? pending : pending.filter(({ deal: { id } }) => id !== deal.id)
-      // What is already visible is corrected, also when its annulment was known in time.
+      // A visible deal is corrected, even when its annulment was recorded before it became visible.
       if (others.length < pending.length && !wasVisible(deal, annulment)) pending = others
       else addAnnulment(deal, annulment)
     },
 
     advance(now) {
-      const due = takeDue(now)
-      const events = due.flatMap((event) => number(event) ?? [])
+      const due = removeDue(now)
+      const events = due.flatMap((event) => assignId(event) ?? [])
       // The snapshot after a correction includes all events of this call.
       if (due.some(isCorrection)) restart()
       else for (const event of events) notify(event)

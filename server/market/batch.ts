@@ -31,32 +31,38 @@ export interface BatchContext {
   /** The last sequence numbers before the batch. */
   readonly sequences: Sequences
   /** The deals of the events that are already recorded, by id. */
-  readonly known: ReadonlyMap<string, RecordedDeal>
+  readonly knownDeals: ReadonlyMap<string, RecordedDeal>
   /** Market time. */
   readonly now: Instant
-  /** The latest time of a deal or annulment, by default now. */
+  /** The latest valid time of a deal or annulment, by default now. */
   readonly latest?: Instant
   /**
-   * Whether annulments were known when they happened, as those of the simulator. Else they are
-   * known from now on.
+   * Whether annulments count as recorded when they happened, as those of the simulator do. Others
+   * count as recorded `now`.
    */
-  readonly inTime: boolean
+  readonly isInTime: boolean
 }
 
 /** Checks events one by one, and numbers the new deals and annulments among them. */
 export interface BatchCheck {
-  /** Adds an event; returns why it is refused, and then changes nothing. */
+  /** Adds an event. Returns why it is refused; a refused event changes nothing. */
   add(event: MarketEvent): AppendFailure | null
   draft(): Draft
 }
 
-export function createBatchCheck({ sequences: before, known, now, latest = now, inTime }: BatchContext): BatchCheck {
+export function createBatchCheck({
+  sequences: before,
+  knownDeals,
+  now,
+  latest = now,
+  isInTime,
+}: BatchContext): BatchCheck {
   const sequences = { ...before }
-  const fresh = new Map<string, RecordedDeal>()
+  const newDeals = new Map<string, RecordedDeal>()
   const annulments = new Map<string, Annulment>()
   let repeated = 0
 
-  const find = (id: string) => known.get(id) ?? fresh.get(id)
+  const find = (id: string) => knownDeals.get(id) ?? newDeals.get(id)
   const nextSequence = (market: Market) => {
     sequences[market] += 1
     return sequences[market]
@@ -74,7 +80,7 @@ export function createBatchCheck({ sequences: before, known, now, latest = now, 
     if (failure !== null) return { kind: failure, id }
     // The same price that the database will return.
     const price = toCentavos(deal.price) / 100
-    fresh.set(id, { ...deal, price, sequence: nextSequence(deal.market), recordedAt: now, annulment: null })
+    newDeals.set(id, { ...deal, price, sequence: nextSequence(deal.market), recordedAt: now, annulment: null })
     return null
   }
 
@@ -87,7 +93,7 @@ export function createBatchCheck({ sequences: before, known, now, latest = now, 
     if (!deal) return { kind: 'unknown-deal', id }
     const failure = checkAnnulmentTime(deal, time, latest)
     if (failure !== null) return { kind: failure, id }
-    annulments.set(id, { time, sequence: nextSequence(deal.market), recordedAt: inTime ? time : now })
+    annulments.set(id, { time, sequence: nextSequence(deal.market), recordedAt: isInTime ? time : now })
     return null
   }
 
@@ -96,11 +102,11 @@ export function createBatchCheck({ sequences: before, known, now, latest = now, 
 
     draft() {
       const annulled = [...annulments].flatMap(([id, annulment]) => {
-        const deal = known.get(id)
+        const deal = knownDeals.get(id)
         return deal ? [{ deal, annulment }] : []
       })
       return {
-        deals: [...fresh.values()].map((deal) => ({ ...deal, annulment: annulments.get(deal.id) ?? null })),
+        deals: [...newDeals.values()].map((deal) => ({ ...deal, annulment: annulments.get(deal.id) ?? null })),
         annulments: annulled.map(({ deal, annulment }) => ({ id: deal.id, ...annulment })),
         annulled,
         annulledCount: annulments.size,

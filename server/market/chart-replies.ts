@@ -13,10 +13,10 @@ import type { IntradaySeries } from '#src/domain/charting/series.ts'
 import { type BogotaDate, formatTime, toDate } from '#src/domain/time/bogota.ts'
 import { toCentavo } from '#src/domain/trading/rounding.ts'
 
-/** The requested date of a chart and the trading day that it shows. */
+/** The requested date of a chart, and the date of the trading day in the reply (D2). */
 export interface ChartDay {
-  readonly requested: BogotaDate
-  readonly shown: BogotaDate
+  readonly requestedDate: BogotaDate
+  readonly effectiveDate: BogotaDate
 }
 
 const AMOUNTS = 'Montos (Miles USD)'
@@ -24,7 +24,7 @@ const AMOUNTS = 'Montos (Miles USD)'
 /** The deals of a trading day, one point each, amounts in thousands of US$ (D47). */
 export const intradayReply = (
   { times, prices, amounts, sequence }: IntradaySeries,
-  { requested, shown }: ChartDay,
+  { requestedDate, effectiveDate }: ChartDay,
 ): IntradayReply => ({
   result: {
     labels: Array.from(times, formatTime),
@@ -33,7 +33,7 @@ export const intradayReply = (
       { label: AMOUNTS, data: [...amounts] },
     ],
     ...(sequence === null ? {} : { secuencia: sequence }),
-    ...effectiveDay(requested, shown),
+    ...effectiveDay(requestedDate, effectiveDate),
   },
 })
 
@@ -42,7 +42,7 @@ const toChart = (
   datasets: { label: string; data: (number | null)[] }[],
   day: ChartDay,
 ): PeriodReply => ({
-  data: { labels, datasets, ...effectiveDay(day.requested, day.shown) },
+  data: { labels, datasets, ...effectiveDay(day.requestedDate, day.effectiveDate) },
 })
 
 const priceDataset = (column: Float64Array) => ({ label: 'Precio', data: [...column] })
@@ -108,5 +108,7 @@ const toCandles = (labels: string[], { open, high, low, close }: CandleHistory, 
     l: valueAt(low, row),
     c: valueAt(close, row),
   }))
-  return { data: { labels, datasets: [{ label: 'Velas', data }], ...effectiveDay(day.requested, day.shown) } }
+  return {
+    data: { labels, datasets: [{ label: 'Velas', data }], ...effectiveDay(day.requestedDate, day.effectiveDate) },
+  }
 }

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { GetAudience } from '#server/http/audience.ts'
-import { isLimited } from '#server/http/is-limited.ts'
 import { sendPrepared } from '#server/http/prepared-reply.ts'
 import type { RateLimit } from '#server/http/rate-limit.ts'
+import { refuseIfLimited } from '#server/http/refuse-if-limited.ts'
 import { rememberByObject } from '#server/http/repeated-requests.ts'
 import type { ReplyCache } from '#server/http/reply-cache.ts'
 import { intradayReply, periodChartReply } from '#server/market/chart-replies.ts'
@@ -52,26 +52,29 @@ export function registerChartRoutes(
       const delay = sendDelay(reply, effectiveDelayMs(getAudience(request), minutes))
       const entry = reader.dayEntry({ market, date, delay })
       const key = `${MARKET_PATHS.intraday} ${entry.key}`
-      const known = cache.find(key, entry.version)
-      if (known) return sendPrepared(request, reply, known)
+      const cached = cache.find(key, entry.version)
+      if (cached) return sendPrepared(request, reply, cached)
       const day = reader.findTradingDay(market, date)
       if (!day.ok) return refuseTradingDay(reply, day.error)
-      if (limitsFor({ market, date: day.value, delay }).some((limit) => isLimited(limit, request, reply))) return
+      if (findLimits({ market, date: day.value, delay }).some((limit) => refuseIfLimited(limit, request, reply))) return
       const make = async () =>
-        intradayReply(await reader.intraday({ market, date: day.value, delay }), { requested: date, shown: day.value })
+        intradayReply(await reader.intraday({ market, date: day.value, delay }), {
+          requestedDate: date,
+          effectiveDate: day.value,
+        })
       return sendPrepared(request, reply, cache.add(key, entry.version, { kind: AUDIENCE_JSON, make }))
     })
   }
 
-  /** The limits that a chart of a day counts for when it has to be made. */
-  function limitsFor({ market, date, delay }: DelayedDay): readonly RateLimit[] {
+  /** The limits for a chart of a day that is not cached. */
+  function findLimits({ market, date, delay }: DelayedDay): readonly RateLimit[] {
     return [
       ...(reader.hasDealsInMemory(market, date) ? [] : [oldDays]),
       ...(reader.isAudienceDelay(delay) ? [] : [rareReads]),
     ]
   }
 
-  /** Sends a period chart, from the cache while nothing that is visible has changed. */
+  /** Sends a period chart, from the cache until a visible change. */
   function sendPeriodChart(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -80,18 +83,18 @@ export function registerChartRoutes(
     const { market, period, narrow } = query
     const delay = sendDelay(reply, effectiveDelayMs(getAudience(request), 0))
     const version = reader.version(market, delay)
-    const requested = referenceDate(reader.now())
+    const requestedDate = referenceDate(reader.now())
     const width = bands ? `${bands.points} ${bands.deviations}` : ''
-    const key = `${view} ${width} ${market} ${requested} ${period} ${narrow} ${delay}`
-    const known = cache.find(key, version)
-    if (known) return sendPrepared(request, reply, known)
-    const day = reader.findTradingDay(market, requested)
+    const key = `${view} ${width} ${market} ${requestedDate} ${period} ${narrow} ${delay}`
+    const cached = cache.find(key, version)
+    if (cached) return sendPrepared(request, reply, cached)
+    const day = reader.findTradingDay(market, requestedDate)
     if (!day.ok) return refuseTradingDay(reply, day.error)
-    if (bands && !areDefaultBands(bands) && isLimited(rareReads, request, reply)) return
+    if (bands && !areDefaultBands(bands) && refuseIfLimited(rareReads, request, reply)) return
     const make = () => {
       const chart = reader.periodChart({ view, market, period, narrow, ...(bands && { bands }) }, delay)
       const interval = view === 'prices' && period === '1d' ? null : toInterval(period, narrow)
-      return periodChartReply(chart, interval, { requested, shown: day.value })
+      return periodChartReply(chart, interval, { requestedDate, effectiveDate: day.value })
     }
     return sendPrepared(request, reply, cache.add(key, version, { kind: AUDIENCE_JSON, make }))
   }

@@ -11,11 +11,11 @@ export interface ImportOptions {
   readonly skipBad: boolean
   /** Whether rows may be later than the market's time; they become visible at their own time. */
   readonly allowFuture?: boolean
-  /** Rows to leave out without a check of their day. */
-  readonly leaveOut?: (row: DealRow) => boolean
+  /** Excludes rows without checking them. */
+  readonly isExcluded?: (row: DealRow) => boolean
 }
 
-/** What the rows of an import are checked with. */
+/** What the check of an import needs. */
 export interface CheckContext {
   readonly findDeals: (ids: readonly string[]) => Promise<readonly RecordedDeal[]>
   readonly sequences: Sequences
@@ -30,7 +30,7 @@ export const isRefused = (report: ReportBuilder, options: ImportOptions): boolea
 
 type AnnullableDeal = Pick<DealRow, 'deal' | 'annulledAt'>
 
-/** Adds a deal with its annulment, or nothing of it. */
+/** Adds a deal with its annulment, or neither. */
 function addRow(add: BatchCheck['add'], { deal, annulledAt }: AnnullableDeal, latest: Instant) {
   if (annulledAt !== null && !isInAnnulmentWindow(deal, annulledAt)) return 'late-annulment'
   if (annulledAt !== null && annulledAt > latest) return 'from-the-future'
@@ -39,18 +39,23 @@ function addRow(add: BatchCheck['add'], { deal, annulledAt }: AnnullableDeal, la
   return add({ kind: 'annulment', id: deal.id, time: annulledAt })?.kind ?? null
 }
 
-/** Checks deals against the recorded ones; the caller adds the events. */
+/** Opens a check against the recorded deals with these ids; the caller adds the events. */
 export async function openCheck({ findDeals, sequences, now, options }: CheckContext, ids: readonly string[]) {
-  const known = new Map((await findDeals([...new Set(ids)])).map((deal) => [deal.id, deal]))
+  const knownDeals = new Map((await findDeals([...new Set(ids)])).map((deal) => [deal.id, deal]))
   const latest = options.allowFuture === true ? Number.POSITIVE_INFINITY : now
-  const { add, draft } = createBatchCheck({ sequences, known, now, latest, inTime: options.allowFuture === true })
+  const { add, draft } = createBatchCheck({
+    sequences,
+    knownDeals,
+    now,
+    latest,
+    isInTime: options.allowFuture === true,
+  })
 
   return { add, addRow: (row: AnnullableDeal) => addRow(add, row, latest), draft }
 }
 
 /**
- * Checks rows against the database and numbers the new deals; `valid` are those that are not
- * refused.
+ * Checks rows against the database and numbers the new deals. Returns the valid rows.
  */
 export async function checkRows(
   context: CheckContext,

@@ -5,7 +5,7 @@ import { FILE_MESSAGES, fileRefused, formatLine, startRefused } from '#server/ma
 import type { ImportReport } from '#server/market/import-report.ts'
 import { type BogotaDate, type Instant, MINUTE_MS, toDate } from '#src/domain/time/bogota.ts'
 
-/** Why the market does not start on its file, as a text. */
+/** The file of the market cannot be loaded; `text` says why, for the operator. */
 export class DealsFileRefused extends Error {
   readonly file: string
   readonly text: string
@@ -20,7 +20,7 @@ export class DealsFileRefused extends Error {
 /** Reads the deals of a file into the market (`MARKET_SOURCE=csv:FILE`). */
 export interface CsvFeed {
   /**
-   * Loads the days of the file up to that of `now`. The deals of a day become visible at their own
+   * Loads the days of the file up to the day of `now`. The deals of a day become visible at their own
    * time. The first call throws a DealsFileRefused when a row of the file is invalid; a later one
    * logs it, and the market runs without the new day until the file is read again.
    */
@@ -36,8 +36,8 @@ const toRefusal = (file: string, { refused, errors }: ImportReport) =>
     ),
   )
 
-const explain = (file: string, error: unknown): unknown =>
-  error instanceof DealFileError ? new DealsFileRefused(file, FILE_MESSAGES[error.kind](error.what)) : error
+const toFeedError = (file: string, error: unknown): unknown =>
+  error instanceof DealFileError ? new DealsFileRefused(file, FILE_MESSAGES[error.kind](error.detail)) : error
 
 /** The last day of a file; null for a file without valid rows. Its rows are checked later. */
 export async function findLastDate(file: string): Promise<BogotaDate | null> {
@@ -45,7 +45,7 @@ export async function findLastDate(file: string): Promise<BogotaDate | null> {
   try {
     for await (const row of readDealRows(file)) if (row.ok) last = Math.max(last, row.value.deal.time)
   } catch (error) {
-    throw explain(file, error)
+    throw toFeedError(file, error)
   }
   return Number.isFinite(last) ? toDate(last) : null
 }
@@ -61,33 +61,33 @@ export interface CsvFeedParts {
 }
 
 export function createCsvFeed({ dealLog, file, logger }: CsvFeedParts): CsvFeed {
-  /** The last day that is loaded. */
-  let loaded: BogotaDate = ''
+  /** The last loaded day. */
+  let lastLoaded: BogotaDate = ''
   let wait = FIRST_RETRY_MS
   let retryAt = Number.NEGATIVE_INFINITY
 
   async function load(today: BogotaDate) {
-    const isLoaded = (date: BogotaDate) => date <= loaded || date > today
+    const isDue = (date: BogotaDate) => date > lastLoaded && date <= today
     const imported = await importDeals(dealLog, readDealRows(file), {
       skipBad: false,
       allowFuture: true,
-      leaveOut: ({ deal }) => isLoaded(toDate(deal.time)),
+      isExcluded: ({ deal }) => !isDue(toDate(deal.time)),
     })
     if (!imported.ok) throw toRefusal(file, imported.error)
-    loaded = today
+    lastLoaded = today
   }
 
   return {
     async appendDue(now) {
       const today = toDate(now)
-      if (today <= loaded || now < retryAt) return
+      if (today <= lastLoaded || now < retryAt) return
       try {
         await load(today)
         wait = FIRST_RETRY_MS
       } catch (error) {
-        const reason = explain(file, error)
-        // A start without its deals is refused. A failed database is tried again by the next step.
-        if (loaded === '' || !(reason instanceof DealsFileRefused)) throw reason
+        const reason = toFeedError(file, error)
+        // The server does not start without its deals. After a database error, the next step retries.
+        if (lastLoaded === '' || !(reason instanceof DealsFileRefused)) throw reason
         logger.error({ file, reason: reason.text, retryInMs: wait }, 'the deals of the new day were not loaded')
         retryAt = now + wait
         wait = Math.min(2 * wait, MAX_RETRY_MS)

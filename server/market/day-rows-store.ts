@@ -2,7 +2,7 @@ import type { Insertable, Kysely, Selectable } from 'kysely'
 
 import type { Schema } from '#server/database/schema.ts'
 import type { DayTable } from '#server/market/market-tables.ts'
-import { inChunks, parseChoice } from '#server/market/store-values.ts'
+import { parseChoice, toChunks } from '#server/market/store-values.ts'
 import type { StoredDay } from '#server/market/stored-day.ts'
 import type { BogotaDate } from '#src/domain/time/bogota.ts'
 import { toCentavos } from '#src/domain/trading/deal.ts'
@@ -23,7 +23,7 @@ export async function readDays(db: Kysely<Schema>, market: Market): Promise<read
 
 /** Adds the days that are not stored yet. */
 export async function addDays(tx: Kysely<Schema>, days: readonly StoredDay[]): Promise<void> {
-  for (const rows of inChunks(days.map(toDayRow))) {
+  for (const rows of toChunks(days.map(toDayRow))) {
     await tx
       .insertInto('market_sessions')
       .values(rows)
@@ -36,8 +36,8 @@ export async function addDays(tx: Kysely<Schema>, days: readonly StoredDay[]): P
 export async function changeDays(tx: Kysely<Schema>, changes: readonly DayChange[]): Promise<void> {
   for (const market of MARKETS) {
     const dates = changes.filter((change) => change.market === market).map(({ date }) => date)
-    for (const some of inChunks(dates))
-      await tx.deleteFrom('market_sessions').where('market', '=', market).where('date', 'in', some).execute()
+    for (const chunk of toChunks(dates))
+      await tx.deleteFrom('market_sessions').where('market', '=', market).where('date', 'in', chunk).execute()
   }
   await addDays(
     tx,

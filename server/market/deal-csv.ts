@@ -25,7 +25,7 @@ export interface DealRow {
   readonly annulledAt: Instant | null
 }
 
-/** A row whose field is invalid, and its text. */
+/** A row with an invalid field, and the text of that field. */
 export interface BadRow {
   readonly line: number
   readonly field: string
@@ -36,12 +36,12 @@ export interface BadRow {
 export class DealFileError extends Error {
   readonly kind: 'empty' | 'columns' | 'quotes' | 'unreadable'
   /** The missing columns, the line, or the error of the system. */
-  readonly what: string
+  readonly detail: string
 
-  constructor(kind: DealFileError['kind'], what: string) {
-    super(`deals file: ${kind} ${what}`)
+  constructor(kind: DealFileError['kind'], detail: string) {
+    super(`deals file: ${kind} ${detail}`)
     this.kind = kind
-    this.what = what
+    this.detail = detail
   }
 }
 
@@ -106,8 +106,8 @@ function toFileError(error: unknown): unknown {
 }
 
 /**
- * Reads the rows of a file one by one, with a memory that does not depend on its size. Throws a
- * DealFileError when the file as a whole cannot be read.
+ * Reads the rows of a file one by one, in constant memory. Throws a DealFileError when the file as
+ * a whole cannot be read.
  */
 export async function* readDealRows(path: string): AsyncGenerator<Result<DealRow, BadRow>, void, undefined> {
   try {

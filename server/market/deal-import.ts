@@ -10,16 +10,16 @@ import { loadRows, RefusedRows } from '#server/market/load-rows.ts'
 import { type RowSpool, withRowSpool } from '#server/market/row-spool.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
-/** Rows that are checked and added together; other work of the server runs between them. */
+/** Rows per group; other work of the server runs between two groups. */
 const ROWS_PER_TURN = 500
 
 type Rows = AsyncIterable<Result<DealRow, BadRow>>
 export type ImportLog = Pick<DealLog, 'load' | 'findDeals' | 'isSettled' | 'now'>
 
-/** The first check numbers nothing: only the load knows the last sequence numbers. */
+/** The first check counts from zero: only the load knows the last sequence numbers. */
 const NO_SEQUENCES: Sequences = { spot: 0, nextday: 0 }
 
-async function* inGroups(rows: Rows): AsyncGenerator<readonly Result<DealRow, BadRow>[], void, undefined> {
+async function* toGroups(rows: Rows): AsyncGenerator<readonly Result<DealRow, BadRow>[], void, undefined> {
   let group: Result<DealRow, BadRow>[] = []
   for await (const row of rows) {
     if (group.push(row) < ROWS_PER_TURN) continue
@@ -29,13 +29,13 @@ async function* inGroups(rows: Rows): AsyncGenerator<readonly Result<DealRow, Ba
   if (group.length > 0) yield group
 }
 
-/** Refuses the rows that cannot be read; returns the others, without those to leave out. */
-function readableRows(group: readonly Result<DealRow, BadRow>[], report: ReportBuilder, options: ImportOptions) {
+/** Refuses the rows that cannot be read. Returns the others, without excluded ones. */
+function selectReadable(group: readonly Result<DealRow, BadRow>[], report: ReportBuilder, options: ImportOptions) {
   report.addRows(group.length)
   const readable: DealRow[] = []
   for (const row of group) {
     if (!row.ok) report.refuse(row.error.line, fieldReason(row.error.field, row.error.text))
-    else if (options.leaveOut?.(row.value) !== true) readable.push(row.value)
+    else if (options.isExcluded?.(row.value) !== true) readable.push(row.value)
   }
   return readable
 }
@@ -47,14 +47,14 @@ interface Import {
 }
 
 /**
- * Reads and checks the whole file before anything is written. A refused file is read to its end, so
- * that the report names its other errors. Returns how many sequence numbers its rows use at most.
+ * Reads and checks the whole file before anything is written. Reads a refused file to its end, so
+ * that the report has all errors. Returns the maximum count of sequence numbers of its rows.
  */
 async function spoolRows(dealLog: ImportLog, rows: Rows, { spool, report, options }: Import): Promise<Sequences> {
   const size = { ...NO_SEQUENCES }
-  for await (const group of inGroups(rows)) {
+  for await (const group of toGroups(rows)) {
     const context = { findDeals: dealLog.findDeals, sequences: NO_SEQUENCES, now: dealLog.now(), report, options }
-    const { valid, draft } = await checkRows(context, readableRows(group, report, options))
+    const { valid, draft } = await checkRows(context, selectReadable(group, report, options))
     size.spot += draft.sequences.spot
     size.nextday += draft.sequences.nextday
     if (valid.length > 0 && !isRefused(report, options)) await spool.add(valid)
@@ -66,21 +66,21 @@ async function spoolRows(dealLog: ImportLog, rows: Rows, { spool, report, option
 /** Refuses the rows whose deals a batch reported with other content while they were loaded. */
 async function refuseRows(reasons: ReadonlyMap<string, string>, { spool, report }: Import) {
   if (reasons.size === 0) return
-  const missing = new Map(reasons)
+  const remaining = new Map(reasons)
   for await (const rows of spool.read()) {
     for (const { line, deal } of rows) {
-      const reason = missing.get(deal.id)
+      const reason = remaining.get(deal.id)
       if (reason !== undefined) report.refuse(line, reason)
-      missing.delete(deal.id)
+      remaining.delete(deal.id)
     }
     await nextTurn()
   }
 }
 
 /**
- * Imports all rows, or with `skipBad` all valid ones. Repeated rows count as repeated and change
- * nothing. Readers see all new deals at once at the end, and batches go on until then. Returns the
- * report as an error when nothing was loaded.
+ * Imports all rows, or with `skipBad` all valid ones. Repeated rows change nothing. All new deals
+ * become visible together at the end; batches are recorded meanwhile. Returns the report as an error
+ * when nothing was loaded.
  */
 export async function importDeals(
   dealLog: ImportLog,

@@ -12,28 +12,28 @@ export interface MarketDate {
 
 export const toDayKey = ({ market, date }: MarketDate): string => `${market} ${date}`
 
-/** What the end of a load has changed; its transaction has committed it. */
+/** The committed changes of the end of a load. */
 export interface LoadedChange {
   readonly sequences: Sequences
   readonly dates: readonly MarketDate[]
   readonly days: readonly DayChange[]
 }
 
-/** What the transaction that ends a load starts from. */
+/** The state before the transaction that ends a load. */
 export interface LoadEnd {
   readonly sequences: Sequences
   readonly now: Instant
   /** Deals of the load that a batch also reported; they are no longer in the load. */
-  readonly taken: readonly RecordedDeal[]
+  readonly takenDeals: readonly RecordedDeal[]
   /** Keys of the days that batches have changed since the load began. */
-  readonly touched: ReadonlySet<string>
+  readonly changedDays: ReadonlySet<string>
 }
 
 export type EndLoad = (tx: MarketTransaction, end: LoadEnd) => Promise<LoadedChange>
 
 /**
- * Deals that are added in parts, while batches go on between the parts. Readers see all of them at
- * once when the load ends, and none of them when it fails.
+ * Deals that are added in parts, with batches between the parts. They become visible together when
+ * the load ends; a failed load leaves no deals.
  */
 export interface DealLoad extends Pick<LoadingStore, 'add' | 'deals' | 'findDeals'> {
   /** The last sequence numbers before those of the load. */
@@ -43,8 +43,8 @@ export interface DealLoad extends Pick<LoadingStore, 'add' | 'deals' | 'findDeal
   /** Whether a deal belongs to the load. */
   isHidden(deal: Pick<RecordedDeal, 'market' | 'sequence'>): boolean
   /** Runs a part of the load; no batch is recorded meanwhile. */
-  inTurn<T>(part: () => Promise<T>): Promise<T>
-  /** Publishes the load, and commits with it what `write` does; when `write` throws, nothing. */
+  runPart<T>(part: () => Promise<T>): Promise<T>
+  /** Publishes the load and commits the changes of `write`, or nothing when `write` throws. */
   end(write: EndLoad): Promise<void>
 }
 
@@ -60,26 +60,26 @@ export interface LoadContext {
 
 /** Runs the loads of a market, one after the other. */
 export interface DealLoads {
-  /** `size` is the maximum of numbers that the deals and annulments of the load use. */
+  /** `size` is the maximum count of sequence numbers that the load needs. */
   run<T>(size: Sequences, work: (load: DealLoad) => Promise<T>): Promise<T>
-  /** Takes the deals of a batch out of the running load; its end checks them against the batch. */
+  /** Removes the deals of a batch from the running load, whose end checks them again. */
   take(ids: readonly string[]): Promise<void>
   /** Called after a batch changed some days. */
   onDaysChanged(days: readonly MarketDate[]): void
 }
 
 interface Running {
-  readonly taken: RecordedDeal[]
-  readonly touched: Set<string>
+  readonly takenDeals: RecordedDeal[]
+  readonly changedDays: Set<string>
 }
 
 export function createDealLoads({ store, now, enqueue, reserve, end }: LoadContext): DealLoads {
   let last: Promise<unknown> = Promise.resolve()
-  /** While there are hidden deals. */
+  /** Null when there are no hidden deals. */
   let running: Running | null = null
 
   async function begin(size: Sequences): Promise<DealLoad> {
-    const changes: Running = { taken: [], touched: new Set() }
+    const changes: Running = { takenDeals: [], changedDays: new Set() }
     running = changes
     const start = await reserve(size)
     const isHidden: DealLoad['isHidden'] = ({ market, sequence }) =>
@@ -95,12 +95,12 @@ export function createDealLoads({ store, now, enqueue, reserve, end }: LoadConte
     return {
       ...{ add, deals, findDeals, start, isHidden },
       now: now(),
-      inTurn: enqueue,
+      runPart: enqueue,
       end: (write) => enqueue(() => end((tx, sequences) => write(tx, { sequences, now: now(), ...changes }))),
     }
   }
 
-  /** Removes what is still hidden: after a failure the load itself, else nothing. */
+  /** Removes the deals that are still hidden, which only a failed load has. */
   async function removeHidden() {
     await store.discard()
     running = null
@@ -124,11 +124,11 @@ export function createDealLoads({ store, now, enqueue, reserve, end }: LoadConte
     },
 
     async take(ids) {
-      if (running) running.taken.push(...(await store.take(ids)))
+      if (running) running.takenDeals.push(...(await store.take(ids)))
     },
 
     onDaysChanged(days) {
-      for (const day of days) running?.touched.add(toDayKey(day))
+      for (const day of days) running?.changedDays.add(toDayKey(day))
     },
   }
 }

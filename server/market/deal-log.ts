@@ -17,7 +17,7 @@ import { type Instant, toDate } from '#src/domain/time/bogota.ts'
 import { MARKETS, type Market } from '#src/domain/trading/market.ts'
 import { lastChangeAt } from '#src/domain/trading/trading-day.ts'
 
-export interface Appended {
+export interface AppendResult {
   readonly accepted: number
   /** Deals and annulments that were recorded before. */
   readonly repeated: number
@@ -29,11 +29,11 @@ export interface DealLog {
   readonly marketDays: Readonly<Record<Market, MarketDays>>
   /**
    * Commits a batch of events, all or nothing, and then adds it to the days in memory (D44).
-   * Batches run one after the other. With `asOf` the batch contains everything that happened on its
-   * markets up to then; without, its annulments are known from now on.
+   * Batches run one after the other. With `asOf`, the batch contains all events of its markets up
+   * to that instant; without it, annulments count as recorded now.
    */
-  append(events: readonly MarketEvent[], asOf?: Instant): Promise<Result<Appended, AppendFailure>>
-  /** Loads many deals in parts, while batches go on; then it reads the changed days into memory. */
+  append(events: readonly MarketEvent[], asOf?: Instant): Promise<Result<AppendResult, AppendFailure>>
+  /** Loads many deals in parts, with batches between them; then reloads the changed days. */
   readonly load: DealLoads['run']
   /** Market time. */
   now(): Instant
@@ -47,7 +47,7 @@ export interface DealLog {
   storeSettledDays(): Promise<void>
   /**
    * Emits to every audience what is visible at `instant`. The source must have reported everything
-   * up to then: else the delayed audience could see a deal whose annulment is still to come (D49).
+   * up to then: else the delayed audience could see a deal that is annulled in time (D49).
    */
   advance(instant: Instant): void
 }
@@ -72,12 +72,12 @@ export function createDealLog({
   }
   let last: Promise<unknown> = Promise.resolve()
   let unconfirmed: { readonly draft: Draft; readonly days: readonly DayChange[]; readonly asOf: Instant } | null = null
-  /** Whether the database may have more than the memory, after the end of a load that failed. */
+  /** True when the database may have deals that memory lacks, after a failed end of a load. */
   let isOutdated = false
-  /** The instant of the running commit, and the last one that was asked for meanwhile. */
+  /** The instant of the running commit, and of the last `advance` meanwhile. */
   let committing: { readonly asOf: Instant; requested: Instant | null } | null = null
 
-  /** Runs one piece of work after the other. */
+  /** Runs writes one after the other. */
   function enqueue<T>(work: () => Promise<T>): Promise<T> {
     const done = last.then(work)
     last = done.catch(() => undefined)
@@ -115,8 +115,8 @@ export function createDealLog({
   async function findKnownDeals(events: readonly MarketEvent[]): Promise<ReadonlyMap<string, RecordedDeal>> {
     const ids = [...new Set(events.map((event) => (event.kind === 'deal' ? event.deal.id : event.id)))]
     const inMemory = ids.flatMap((id) => marketDays.spot.findDeal(id) ?? marketDays.nextday.findDeal(id) ?? [])
-    const found = new Set(inMemory.map(({ id }) => id))
-    const stored = await store.findDeals(ids.filter((id) => !found.has(id)))
+    const foundIds = new Set(inMemory.map(({ id }) => id))
+    const stored = await store.findDeals(ids.filter((id) => !foundIds.has(id)))
     return new Map([...inMemory, ...stored].map((deal) => [deal.id, deal]))
   }
 
@@ -146,7 +146,7 @@ export function createDealLog({
     await addUnconfirmed()
   }
 
-  /** A simulated day has the figures of its script, of which some deals may still be due. */
+  /** Simulated days do not count: their script gives the figures before all deals are recorded. */
   const isSettled = ({ market, date }: MarketDate, instant: Instant) =>
     seed === null && (lastChangeAt(market, date) <= instant || marketDays[market].hasStoredDay(date))
 
@@ -155,19 +155,21 @@ export function createDealLog({
     const changes: DayChange[] = []
     for (const day of changedDays(draft).filter((one) => isSettled(one, asOf))) {
       const { market, date } = day
-      const known = marketDays[market].findDeals(date) ?? (await store.deals(market, date))
-      const deals = new Map([...known, ...draft.deals.filter((deal) => isOn(deal, day))].map((deal) => [deal.id, deal]))
+      const recorded = marketDays[market].findDeals(date) ?? (await store.deals(market, date))
+      const deals = new Map(
+        [...recorded, ...draft.deals.filter((deal) => isOn(deal, day))].map((deal) => [deal.id, deal]),
+      )
       for (const { deal, annulment } of draft.annulled) if (isOn(deal, day)) deals.set(deal.id, { ...deal, annulment })
       changes.push({ ...day, day: summarizeRecordedDay(market, date, [...deals.values()]) })
     }
     return changes
   }
 
-  async function commit(events: readonly MarketEvent[], asOf: Instant, inTime: boolean) {
+  async function commit(events: readonly MarketEvent[], asOf: Instant, isInTime: boolean) {
     await catchUp()
     await loads.take(events.map((event) => (event.kind === 'deal' ? event.deal.id : event.id)))
-    const known = await findKnownDeals(events)
-    const checked = checkBatch(events, { sequences: sequences(), known, now: asOf, inTime })
+    const knownDeals = await findKnownDeals(events)
+    const checked = checkBatch(events, { sequences: sequences(), knownDeals, now: asOf, isInTime })
     if (!checked.ok) return checked
     const draft = checked.value
     const { deals, annulments, annulledCount, repeated } = draft
@@ -206,16 +208,18 @@ export function createDealLog({
   /** Adds a committed batch to the days in memory and emits its events. */
   function addToMemory(draft: Draft, days: readonly DayChange[], asOf: Instant) {
     const { deals, annulled, sequences: after } = draft
-    const touched = new Set([...deals, ...annulled.map(({ deal }) => deal)].map(({ market }) => marketDays[market]))
+    const changedMarkets = new Set(
+      [...deals, ...annulled.map(({ deal }) => deal)].map(({ market }) => marketDays[market]),
+    )
     const findInstant = (one: MarketDays) => Math.max(asOf, one.now)
     // The current day must have started before its deals are recorded.
-    for (const one of touched) one.startDay(findInstant(one))
+    for (const one of changedMarkets) one.startDay(findInstant(one))
     for (const deal of deals) marketDays[deal.market].record(deal)
     for (const { deal, annulment } of annulled) marketDays[deal.market].annul(deal, annulment)
     for (const market of MARKETS) marketDays[market].sequence = after[market]
     replaceStoredDays(days)
     loads.onDaysChanged(changedDays(draft))
-    for (const one of touched) one.advance(findInstant(one))
+    for (const one of changedMarkets) one.advance(findInstant(one))
   }
 
   function replaceStoredDays(changes: readonly DayChange[]) {
@@ -253,7 +257,7 @@ export function createDealLog({
   function findSettledDays(market: Market, instant: Instant): readonly StoredDay[] {
     const stored = new Set(marketDays[market].storedDays().map(({ date }) => date))
     return marketDays[market]
-      .inMemory()
+      .daysInMemory()
       .filter(({ date }) => !stored.has(date) && lastChangeAt(market, date) <= instant)
       .flatMap((day) => toStoredDay(day, seed) ?? [])
   }
@@ -280,10 +284,10 @@ export function createDealLog({
       }),
 
     async storeSettledDays() {
-      // A step of the market must not wait for a large write without need.
+      // A step without new settled days must not wait for a running write.
       if (MARKETS.every((market) => findSettledDays(market, now()).length === 0)) return
       await enqueue(async () => {
-        // Else the figures would lack a batch that was committed without a reply, for ever.
+        // Otherwise the figures would never include a batch that was committed without a reply.
         await catchUp()
         for (const market of MARKETS) {
           const settled = findSettledDays(market, now())

@@ -2,7 +2,7 @@ import type { ExpressionBuilder, Insertable, Kysely, Selectable } from 'kysely'
 
 import type { Schema } from '#server/database/schema.ts'
 import type { DealTable } from '#server/market/market-tables.ts'
-import { inChunks, parseChoice } from '#server/market/store-values.ts'
+import { parseChoice, toChunks } from '#server/market/store-values.ts'
 import { type BogotaDate, type Instant, toDate } from '#src/domain/time/bogota.ts'
 import { type Deal, toCentavos } from '#src/domain/trading/deal.ts'
 import { MARKETS, type Market, SECTORS } from '#src/domain/trading/market.ts'
@@ -97,8 +97,8 @@ export async function findDeals(
   select: SelectDeals = selectVisible,
 ): Promise<readonly RecordedDeal[]> {
   const found: RecordedDeal[] = []
-  for (const some of inChunks(ids)) {
-    const rows = await select(db).selectAll().where('id', 'in', some).execute()
+  for (const chunk of toChunks(ids)) {
+    const rows = await select(db).selectAll().where('id', 'in', chunk).execute()
     found.push(...rows.map(toDeal))
   }
   return found
@@ -106,7 +106,7 @@ export async function findDeals(
 
 /** Adds deals and annulments in a transaction. Throws when one of them cannot be added. */
 export async function addDealRows(tx: Kysely<Schema>, { deals, annulments }: DealRows): Promise<void> {
-  for (const rows of inChunks(deals.map(toDealRow))) await tx.insertInto('market_deals').values(rows).execute()
+  for (const rows of toChunks(deals.map(toDealRow))) await tx.insertInto('market_deals').values(rows).execute()
   for (const { id, time, sequence, recordedAt } of annulments) {
     const { numUpdatedRows } = await tx
       .updateTable('market_deals')

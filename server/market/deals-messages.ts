@@ -24,9 +24,9 @@ export const NO_IMPORT = 'Este servidor no recibe archivos de operaciones: su me
 /** Why the file as a whole cannot be read. */
 export const FILE_MESSAGES = {
   empty: () => 'El archivo está vacío.',
-  columns: (what: string) => `Faltan columnas en la primera línea: ${what}.`,
-  quotes: (what: string) => `Las comillas no cierran, o una fila es demasiado larga, cerca de la línea ${what}.`,
-  unreadable: (what: string) => `El archivo no se puede leer: ${what}.`,
+  columns: (detail: string) => `Faltan columnas en la primera línea: ${detail}.`,
+  quotes: (detail: string) => `Las comillas no cierran, o una fila es demasiado larga, cerca de la línea ${detail}.`,
+  unreadable: (detail: string) => `El archivo no se puede leer: ${detail}.`,
 } as const
 
 /** The reason of one refused row. */

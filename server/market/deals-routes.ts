@@ -11,7 +11,7 @@ import type * as z from 'zod/mini'
 import type { MarketConfig } from '#server/config/market-settings.ts'
 import type { AppendFailure, MarketEvent } from '#server/market/batch.ts'
 import { DealFileError } from '#server/market/deal-csv.ts'
-import type { Appended } from '#server/market/deal-log.ts'
+import type { AppendResult } from '#server/market/deal-log.ts'
 import {
   appendMessage,
   FILE_MESSAGES,
@@ -40,12 +40,12 @@ const IMPORT_TIMEOUT_MS = 3_600_000
 
 export interface DealsRoutesParts {
   readonly source: MarketConfig['marketSource']
-  append(events: readonly MarketEvent[]): Promise<Result<Appended, AppendFailure>>
+  append(events: readonly MarketEvent[]): Promise<Result<AppendResult, AppendFailure>>
   /** Imports a file of deals; the report is an error when nothing was loaded. */
   importFile(path: string, skipBad: boolean): Promise<Result<ImportReport, ImportReport>>
 }
 
-/** A rule of the deal itself, or a conflict with what is recorded (D44). */
+/** 400 for a broken rule of deals, 409 for a conflict with recorded deals (D44). */
 const STATUSES: Readonly<Record<AppendFailure['kind'], 400 | 409>> = {
   'from-the-future': 400,
   'no-session': 400,
@@ -60,7 +60,7 @@ const toEvents = ({ operaciones = [], anuladas = [] }: z.infer<typeof dealsReque
   ...anuladas.map(({ id, hora }): MarketEvent => ({ kind: 'annulment', id, time: Date.parse(hora) })),
 ]
 
-const toReply = ({ accepted, repeated, annulled }: Appended): DealsReply => ({
+const toReply = ({ accepted, repeated, annulled }: AppendResult): DealsReply => ({
   data: { aceptadas: accepted, repetidas: repeated, anuladas: annulled },
 })
 
@@ -76,7 +76,7 @@ const toImportReply = (report: ImportReport, message: string): DealsImportReply 
   message,
 })
 
-/** Saves a request body to a file, so that a slow sender does not hold the database. */
+/** Saves a request body to a file, so that a slow sender does not block the database. */
 async function withSavedFile<T>(body: Readable, use: (path: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'mercado-dolar-operaciones-'))
   try {
@@ -88,19 +88,19 @@ async function withSavedFile<T>(body: Readable, use: (path: string) => Promise<T
   }
 }
 
-/** Runs an import and words its result; a file that cannot be read is refused. */
-async function importSaved(run: () => ReturnType<DealsRoutesParts['importFile']>) {
+/** Runs an import and returns the status and the body of the reply. */
+async function runImport(run: () => ReturnType<DealsRoutesParts['importFile']>) {
   try {
     const imported = await run()
     if (imported.ok) return { status: 200, body: toImportReply(imported.value, fileLoaded(imported.value.rows)) }
     return { status: 400, body: toImportReply(imported.error, fileRefused(imported.error.refused)) }
   } catch (error) {
     if (!(error instanceof DealFileError)) throw error
-    return { status: 400, body: { message: FILE_MESSAGES[error.kind](error.what) } }
+    return { status: 400, body: { message: FILE_MESSAGES[error.kind](error.detail) } }
   }
 }
 
-/** Adds the calls by which sources report deals, each with the operator key (D49, D60). */
+/** Adds the calls that report deals; they need the operator key (D49, D60). */
 export function registerDealsRoutes(app: FastifyInstance, { source, append, importFile }: DealsRoutesParts): void {
   app.register(async (scope) => {
     const calls = scope.withTypeProvider<ZodTypeProvider>()
@@ -134,7 +134,7 @@ export function registerDealsRoutes(app: FastifyInstance, { source, append, impo
         if (source === 'simulator') return reply.code(409).send({ message: NO_IMPORT })
         const skipBad = request.query.omitir_errores === 'si'
         const { status, body } = await withSavedFile(request.body as Readable, (path) =>
-          importSaved(() => importFile(path, skipBad)),
+          runImport(() => importFile(path, skipBad)),
         )
         return reply.code(status).send(body)
       },

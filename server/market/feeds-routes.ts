@@ -12,17 +12,14 @@ export interface FeedsRouteParts {
   readonly clockShift: () => number
 }
 
-/**
- * Adds the states of the feeds, for everybody: what is simulated, how old it is, and what is late
- * (D53).
- */
+/** Adds the public call with the source, age and delay of each feed (D53). */
 export function registerFeedsRoute(app: FastifyInstance, { feeds, clockShift }: FeedsRouteParts): void {
   app.get(MARKET_PATHS.feeds, { config: { access: 'public' } }, (_request, reply) =>
     reply.header('cache-control', 'no-store').send(feedsReply(feeds, clockShift())),
   )
 }
 
-/** Times are on the clock of the market, as all others of the portal. */
+/** Times are market times, as everywhere in the portal. */
 export const feedsReply = (feeds: Feeds, shift: number): FeedsReply => ({
   data: feeds.states().map(({ name, source, lastSuccessAt, late }) => ({
     fuente: FEED_WORDS[name],

@@ -30,11 +30,11 @@ export async function fillHistory({
 }): Promise<void> {
   const from = addDays(toDate(now), -HISTORY_DAYS)
   for (const market of MARKETS) {
-    const known = new Set((await store.storedDays(market)).map(({ date }) => date))
+    const storedDates = new Set((await store.storedDays(market)).map(({ date }) => date))
     const missing: StoredDay[] = []
     const end = recentTradingDays(market, now)[0] ?? from
     for (let date = nextTradingDay(market, addDays(from, -1)); date < end; date = nextTradingDay(market, date)) {
-      const day = known.has(date)
+      const day = storedDates.has(date)
         ? null
         : summarizeStoredDay(market, date, remainingDeals(scriptDay(market, date)), seed)
       if (day) missing.push(day)

@@ -1,6 +1,6 @@
 import type { Draft } from '#server/market/batch.ts'
 
-/** Maximum number of refused rows that a report names. */
+/** Maximum number of refused rows in a report. */
 export const MAX_REPORTED_ROWS = 50
 
 export interface RefusedRow {
@@ -8,7 +8,7 @@ export interface RefusedRow {
   readonly reason: string
 }
 
-/** What an import did, or would have done. */
+/** The result of an import, also of a refused one. */
 export interface ImportReport {
   readonly rows: number
   readonly accepted: number
@@ -24,10 +24,10 @@ export interface ReportBuilder {
   addRows(count: number): void
   refuse(line: number, reason: string): void
   add(draft: Pick<Draft, 'deals' | 'repeated' | 'annulledCount'>): void
-  /** Takes back what was added: it is checked again. */
-  remove(counts: { readonly accepted?: number; readonly annulled?: number }): void
-  /** Takes back everything but the rows and the errors. */
-  startAgain(): void
+  /** Subtracts rows that are checked again. */
+  subtract(counts: { readonly accepted?: number; readonly annulled?: number }): void
+  /** Resets all counts except rows and errors. */
+  resetCounts(): void
   readonly refused: number
   report(): ImportReport
 }
@@ -48,11 +48,11 @@ export function createReport(): ReportBuilder {
       counts.repeated += repeated
       counts.annulled += annulledCount
     },
-    remove({ accepted = 0, annulled = 0 }) {
+    subtract({ accepted = 0, annulled = 0 }) {
       counts.accepted -= accepted
       counts.annulled -= annulled
     },
-    startAgain() {
+    resetCounts() {
       Object.assign(counts, { accepted: 0, repeated: 0, annulled: 0 })
     },
     get refused() {

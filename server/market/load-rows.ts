@@ -10,12 +10,10 @@ import type { DayChange, RecordedDeal } from '#server/market/market-store.ts'
 import type { RowSpool } from '#server/market/row-spool.ts'
 import { summarizeRecordedDay } from '#server/market/stored-day.ts'
 
-/**
- * Reasons by the id of a deal that a batch reported with other content while its row was loaded.
- */
+/** Why rows are refused, by deal id: a batch reported the deal with other content meanwhile. */
 type Reasons = ReadonlyMap<string, string>
 
-/** Ends a load without its deals. */
+/** Thrown to end a load without its deals. */
 export class RefusedRows extends Error {
   readonly reasons: Reasons
 
@@ -33,21 +31,19 @@ interface Rows {
 
 interface AddedRows {
   readonly dates: ReadonlyMap<string, MarketDate>
-  /**
-   * Annulments of deals that readers see. They cannot be hidden, so the end of the load adds them.
-   */
+  /** Annulments of visible deals. They cannot be hidden, so the end of the load adds them. */
   readonly annulments: readonly MarketEvent[]
 }
 
 /**
  * Adds the rows in the order of the file; throws when the file is refused. They are checked again:
- * batches may have arrived since the first check, and a file may repeat an id far below.
+ * batches may have arrived since the first check, and the file may repeat an id in a later group.
  */
 async function addRows(load: DealLoad, { spool, report, options }: Rows): Promise<AddedRows> {
   const dates = new Map<string, MarketDate>()
   const annulments: MarketEvent[] = []
   let sequences = load.start
-  report.startAgain()
+  report.resetCounts()
 
   async function addGroup(rows: Parameters<typeof checkRows>[1]) {
     const { draft } = await checkRows({ findDeals: load.findDeals, sequences, now: load.now, report, options }, rows)
@@ -60,12 +56,12 @@ async function addRows(load: DealLoad, { spool, report, options }: Rows): Promis
       annulments: hidden.map(({ deal, annulment }) => ({ id: deal.id, ...annulment })),
     })
     for (const { deal, annulment } of visible) annulments.push({ kind: 'annulment', id: deal.id, time: annulment.time })
-    report.remove({ annulled: visible.length })
+    report.subtract({ annulled: visible.length })
     for (const day of changedDays(draft)) dates.set(toDayKey(day), day)
   }
 
   for await (const rows of spool.read()) {
-    await load.inTurn(() => addGroup(rows))
+    await load.runPart(() => addGroup(rows))
     await nextTurn()
   }
   if (isRefused(report, options)) throw new RefusedRows()
@@ -85,17 +81,15 @@ async function summarizeDays(days: readonly MarketDate[], readDeals: ReadDeals):
   return summaries
 }
 
-/**
- * Checks the deals that batches took out of the load; returns why some of them refuse their rows.
- */
-function addTaken(
+/** Adds the deals that batches took out of the load. Returns why some of them are refused. */
+function addTakenDeals(
   addRow: (row: { readonly deal: RecordedDeal; readonly annulledAt: number | null }) => AppendFailure['kind'] | null,
-  taken: readonly RecordedDeal[],
+  takenDeals: readonly RecordedDeal[],
   report: ReportBuilder,
 ): Reasons {
   const reasons = new Map<string, string>()
-  for (const deal of taken) {
-    report.remove({ accepted: 1, annulled: deal.annulment ? 1 : 0 })
+  for (const deal of takenDeals) {
+    report.subtract({ accepted: 1, annulled: deal.annulment ? 1 : 0 })
     const failure = addRow({ deal, annulledAt: deal.annulment?.time ?? null })
     if (failure !== null) reasons.set(deal.id, appendReason(failure))
   }
@@ -103,9 +97,9 @@ function addTaken(
 }
 
 /**
- * Loads the rows of a file whose first check has passed. The figures of settled days are made
- * before the end, which is short: it makes only those of days that batches changed meanwhile.
- * Returns why rows were left out at the end; throws when the file is refused.
+ * Loads the rows of a file that passed the first check. Returns why rows were refused at the end;
+ * throws when the file is refused. The figures of settled days are computed before the end: its
+ * transaction is short, because it recomputes only days that batches changed meanwhile.
  */
 export async function loadRows(dealLog: Pick<DealLog, 'isSettled'>, load: DealLoad, rows: Rows): Promise<Reasons> {
   const { report, options } = rows
@@ -114,13 +108,13 @@ export async function loadRows(dealLog: Pick<DealLog, 'isSettled'>, load: DealLo
   const summaries = await summarizeDays(settled, load.deals)
   let reasons: Reasons = new Map()
 
-  const end: EndLoad = async (tx, { sequences, now, taken, touched }) => {
-    const ids = [...taken, ...annulments.flatMap((event) => (event.kind === 'annulment' ? [event] : []))]
+  const end: EndLoad = async (tx, { sequences, now, takenDeals, changedDays: changedKeys }) => {
+    const ids = [...takenDeals, ...annulments.flatMap((event) => (event.kind === 'annulment' ? [event] : []))]
     const check = await openCheck(
       { findDeals: tx.findDeals, sequences, now, report, options },
       ids.map(({ id }) => id),
     )
-    reasons = addTaken(check.addRow, taken, report)
+    reasons = addTakenDeals(check.addRow, takenDeals, report)
     if (reasons.size > 0 && !options.skipBad) throw new RefusedRows(reasons)
     for (const annulment of annulments) check.add(annulment)
     const draft = check.draft()
@@ -129,7 +123,7 @@ export async function loadRows(dealLog: Pick<DealLog, 'isSettled'>, load: DealLo
 
     const changedNow = new Map(changedDays(draft).map((day) => [toDayKey(day), day]))
     const all = new Map([...dates, ...changedNow])
-    const isOutdated = (key: string) => !summaries.has(key) || touched.has(key) || changedNow.has(key)
+    const isOutdated = (key: string) => !summaries.has(key) || changedKeys.has(key) || changedNow.has(key)
     const outdated = [...all].filter(([key, day]) => isOutdated(key) && dealLog.isSettled(day, now))
     const recomputed = await summarizeDays(
       outdated.map(([, day]) => day),

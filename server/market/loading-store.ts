@@ -11,7 +11,7 @@ import {
   readDeals,
   selectAny,
 } from '#server/market/deal-rows-store.ts'
-import { inChunks } from '#server/market/store-values.ts'
+import { toChunks } from '#server/market/store-values.ts'
 import type { BogotaDate } from '#src/domain/time/bogota.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 
@@ -24,23 +24,23 @@ export interface LoadingRange {
 
 /**
  * The deals of an import before readers see them. Short transactions add them in parts to the table
- * of all deals; the row with their range hides them. To delete that row is to publish them.
+ * of all deals; the row with their range hides them. Deleting that row publishes them.
  */
 export interface LoadingStore {
   /** Hides the deals with these sequence numbers. */
   begin(ranges: readonly LoadingRange[]): Promise<void>
   add(rows: DealRows): Promise<void>
-  /** The deals of a day, hidden ones too. */
+  /** The deals of a day, including hidden ones. */
   deals(market: Market, date: BogotaDate): Promise<readonly RecordedDeal[]>
-  /** The recorded deals with these ids, hidden ones too. */
+  /** The recorded deals with these ids, including hidden ones. */
   findDeals(ids: readonly string[]): Promise<readonly RecordedDeal[]>
   /** Removes the hidden deals with these ids, and returns them. */
   take(ids: readonly string[]): Promise<readonly RecordedDeal[]>
-  /** Removes all hidden deals: those of an import that failed, or whose server ended. */
+  /** Removes all hidden deals, after an import failed or its server ended. */
   discard(): Promise<void>
 }
 
-/** Sequence numbers per statement of a removal: other queries get their turn between two. */
+/** Sequence numbers per DELETE; other queries can run between two. */
 const NUMBERS_PER_REMOVAL = 2_000
 
 /** Makes the deals of an import visible. */
@@ -50,10 +50,8 @@ export async function publishLoading(tx: Kysely<Schema>): Promise<void> {
 
 export function createLoadingStore(
   { db, transaction }: Database,
-  /**
-   * Runs `work` when no other write of the market is running, also not one whose connection broke.
-   */
-  whenSettled: <T>(work: (tx: Kysely<Schema>) => Promise<T>) => Promise<T>,
+  /** Runs `work` after all other writes of the market, including one whose connection broke. */
+  inLockedTransaction: <T>(work: (tx: Kysely<Schema>) => Promise<T>) => Promise<T>,
 ): LoadingStore {
   const readRanges = (source: Kysely<Schema>) => source.selectFrom('market_loading').selectAll().execute()
 
@@ -70,14 +68,14 @@ export function createLoadingStore(
     take: (ids) =>
       transaction(async (tx) => {
         const taken = await findDeals(tx, ids, (source) => selectAny(source).where(isLoading))
-        for (const some of inChunks(taken.map(({ id }) => id)))
-          await tx.deleteFrom('market_deals').where('id', 'in', some).execute()
+        for (const chunk of toChunks(taken.map(({ id }) => id)))
+          await tx.deleteFrom('market_deals').where('id', 'in', chunk).execute()
         return taken
       }),
 
     async discard() {
       // A commit without a reply may still publish the deals.
-      const ranges = await whenSettled(readRanges)
+      const ranges = await inLockedTransaction(readRanges)
       for (const { market, first_sequence: first, last_sequence: last } of ranges) {
         for (let from = first; from <= last; from += NUMBERS_PER_REMOVAL) {
           await db

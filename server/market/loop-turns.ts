@@ -2,7 +2,7 @@
 export interface LoopTurns {
   /**
    * Resolves after the requests that wait now. Each turn of the event loop resolves one caller, in
-   * order: many computations delay a request no longer than one of their steps.
+   * order, so that many computations delay a request by one step at most.
    */
   next(): Promise<void>
 }

@@ -9,7 +9,7 @@ import { createTradingDay, type TradingDay } from '#src/domain/trading/trading-d
 
 /**
  * Trading days whose deals are in memory (D50). A 5d chart needs five, and its lines need three
- * before them (20 half hours). Add today before its first deal, and one while the next day starts.
+ * before them (20 half hours). One more is today before its first deal, and one the next day at its start.
  */
 export const DAYS_IN_MEMORY = 10
 
@@ -24,7 +24,7 @@ export function recentTradingDays(market: Market, now: Instant): readonly Bogota
  * Added to the ids of the delayed audience: a cursor of one audience is unknown to the other, which
  * then sends a snapshot.
  */
-export const DELAYED_IDS = 500_000_000
+export const DELAYED_ID_OFFSET = 500_000_000
 
 /**
  * The days of one market: the last ones with their deals, the stored figures of all others, and
@@ -42,16 +42,16 @@ export interface MarketDays {
   /** The last sequence number in use. */
   sequence: number
   /** The days in memory, in order of date. */
-  inMemory(): readonly TradingDay[]
-  /** A day in memory; null for any other. */
+  daysInMemory(): readonly TradingDay[]
+  /** Finds a day in memory. */
   find(date: BogotaDate): TradingDay | null
   /** Whether a day has only its stored figures in memory. */
   isBeforeMemory(date: BogotaDate): boolean
-  /** A deal of the days in memory. */
+  /** Finds a deal of the days in memory. */
   findDeal(id: string): RecordedDeal | null
-  /** The recorded deals of a day, annulled ones too; null for a day that is not in memory. */
+  /** The recorded deals of a day, including annulled ones; null when it is not in memory. */
   findDeals(date: BogotaDate): readonly RecordedDeal[] | null
-  /** Puts a day into memory with its deals from the database, also again after a large import. */
+  /** Loads a day with its deals from the database; replaces it after a large import. */
   load(date: BogotaDate, deals: readonly RecordedDeal[], now: Instant): void
   record(deal: RecordedDeal): void
   annul(deal: RecordedDeal, annulment: Annulment): void
@@ -87,15 +87,15 @@ export function createMarketDays({
   let storedInOrder: readonly StoredDay[] | null = null
   let currentDate = ''
   let lastNow = 0
-  let isBaseOld = false
+  let isBaseOutdated = false
   let revision = 0
   let sequence = 0
 
   const datesInMemory = () => [...days.keys()].sort()
 
   function findOrCreateDay(date: BogotaDate): TradingDay {
-    const known = days.get(date)
-    if (known) return known
+    const existing = days.get(date)
+    if (existing) return existing
     const day = createTradingDay(market, date)
     days.set(date, day)
     deals.set(date, new Map())
@@ -125,22 +125,22 @@ export function createMarketDays({
   const countDeals = (date: BogotaDate) => deals.get(date)?.size ?? 0
 
   /**
-   * Before the first deal of the day, the base of the views follows the deals of other days, as
-   * after a restart.
+   * Before the first deal of the day, the base id of the views must follow late deals of other
+   * days, as after a restart of the server.
    */
   function onOtherDayChanged() {
     revision += 1
-    isBaseOld = true
+    isBaseOutdated = true
   }
 
   function startViews(date: BogotaDate) {
     currentDate = date
-    isBaseOld = false
+    isBaseOutdated = false
     revision += 1
-    const known = [...(deals.get(date)?.values() ?? [])].sort((one, other) => one.sequence - other.sequence)
-    const baseId = known[0] ? known[0].sequence - 1 : sequence
-    views.live.start(baseId, lastNow, known)
-    views.delayed.start(DELAYED_IDS + baseId, lastNow, known)
+    const dayDeals = [...(deals.get(date)?.values() ?? [])].sort((one, other) => one.sequence - other.sequence)
+    const baseId = dayDeals[0] ? dayDeals[0].sequence - 1 : sequence
+    views.live.start(baseId, lastNow, dayDeals)
+    views.delayed.start(DELAYED_ID_OFFSET + baseId, lastNow, dayDeals)
   }
 
   function changeStoredDays(changes: readonly DayChange[]) {
@@ -171,13 +171,13 @@ export function createMarketDays({
       sequence = last
     },
 
-    inMemory: () => datesInMemory().flatMap((date) => days.get(date) ?? []),
+    daysInMemory: () => datesInMemory().flatMap((date) => days.get(date) ?? []),
     find: (date) => days.get(date) ?? null,
     isBeforeMemory,
 
     findDeal(id) {
-      for (const ofDay of deals.values()) {
-        const deal = ofDay.get(id)
+      for (const dayDeals of deals.values()) {
+        const deal = dayDeals.get(id)
         if (deal) return deal
       }
       return null
@@ -185,11 +185,11 @@ export function createMarketDays({
 
     findDeals: (date) => (days.has(date) ? [...(deals.get(date)?.values() ?? [])] : null),
 
-    load(date, fromStore, now) {
+    load(date, storedDeals, now) {
       days.delete(date)
       deals.delete(date)
       findOrCreateDay(date)
-      for (const deal of fromStore) addDeal(asRecordedBy(deal, now))
+      for (const deal of storedDeals) addDeal(limitRecordTimes(deal, now))
       if (date === currentDate) startViews(date)
       else onOtherDayChanged()
     },
@@ -216,7 +216,7 @@ export function createMarketDays({
 
     advance(now) {
       startDay(now)
-      if (isBaseOld && countDeals(currentDate) === 0) startViews(currentDate)
+      if (isBaseOutdated && countDeals(currentDate) === 0) startViews(currentDate)
       for (const audience of AUDIENCES) views[audience].advance(now)
     },
 
@@ -238,10 +238,10 @@ export function createMarketDays({
 }
 
 /**
- * A deal of the database as if it was recorded by `now`. After the clock was set back, some were
- * recorded later: they become visible at their own time.
+ * Limits the record times of a deal to `now`. After the clock was set back they may be later; the
+ * deal must become visible at its own time.
  */
-function asRecordedBy(deal: RecordedDeal, now: Instant): RecordedDeal {
+function limitRecordTimes(deal: RecordedDeal, now: Instant): RecordedDeal {
   const { annulment } = deal
   return {
     ...deal,

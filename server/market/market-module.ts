@@ -14,7 +14,7 @@ import { createCsvFeed } from '#server/market/csv-feed.ts'
 import { readDealRows } from '#server/market/deal-csv.ts'
 import { importDeals } from '#server/market/deal-import.ts'
 import type { MarketDate } from '#server/market/deal-load.ts'
-import { type Appended, createDealLog, type DealLog } from '#server/market/deal-log.ts'
+import { type AppendResult, createDealLog, type DealLog } from '#server/market/deal-log.ts'
 import { demoMove } from '#server/market/demo-clock.ts'
 import { fillHistory } from '#server/market/history.ts'
 import { createLoopTurns } from '#server/market/loop-turns.ts'
@@ -68,7 +68,7 @@ export interface MarketParts {
   /** The data of providers; undefined without providers. */
   readonly feeds?: Feeds
   readonly scheduler?: Scheduler
-  /** What readers of streams have not acknowledged; by default as the kernel knows it. */
+  /** Reads the unacknowledged bytes of streams; by default from the kernel. */
   readonly readUnacknowledgedBytes?: ReadUnacknowledgedBytes
   /** The days of the simulated market; by default those of the simulator. */
   readonly createScript?: (seed: number) => ScriptDaySteps
@@ -85,7 +85,7 @@ export interface MarketModule {
    * ones.
    */
   start(): void
-  /** What monitoring shows of the market. */
+  /** The market's figures for monitoring. */
   health(): MarketHealth
   /** Market time minus real time, in milliseconds (D52). */
   clockShift(): number
@@ -95,7 +95,7 @@ export interface MarketModule {
    */
   tick(): Promise<void>
   /** Records events of a source, all or nothing; resolves after the commit. */
-  append(events: readonly MarketEvent[]): Promise<Result<Appended, AppendFailure>>
+  append(events: readonly MarketEvent[]): Promise<Result<AppendResult, AppendFailure>>
   /** The price in previews of shared links, as visitors see it; null before the first price. */
   previewPrice(): PreviewPrice | null
   /** The preview price with the deals of its day. */
@@ -113,7 +113,7 @@ const simulator =
   (market, date) =>
     simulateDaySteps({ seed, market, date })
 
-/** The source of the deals; null when they arrive by calls. */
+/** Creates the source of the deals; null when they arrive by calls. */
 function createFeed({ config, logger }: MarketParts, dealLog: DealLog, scriptDay: ScriptDay | null) {
   if (scriptDay) return createSimulatorFeed({ dealLog, scriptDay, fromHistory: config.demoData })
   return config.marketFile === null ? null : createCsvFeed({ dealLog, file: config.marketFile, logger })
@@ -162,7 +162,7 @@ export async function openMarket(parts: MarketParts): Promise<MarketModule> {
     clock.moveTo(next)
     dealLog.advance(next)
     hub.sendClock()
-    // A server that lost its lock may not write any more, and still closes.
+    // A server that lost its lock cannot write, but must still close.
     await saveState().catch((error: unknown) => logger.error({ err: error }, 'the state of the market was not saved'))
   }
 
@@ -193,7 +193,7 @@ export async function openMarket(parts: MarketParts): Promise<MarketModule> {
     hub.closeAll()
     await steps.stop()
     await saveState().catch((error: unknown) => {
-      // Another server may have the database by now; its state is the one that counts.
+      // Another server may use the database by now; then its state is the valid one.
       if (!isUnavailable(error)) throw error
       logger.warn({ err: error }, 'the state of the market is not saved: the database is unavailable')
     })

@@ -100,10 +100,7 @@ const ALL_DAYS: TrmRange = { from: '1900-01-01', until: '2199-12-31' }
 const toVersion = (date: BogotaDate, revision: number, change: number | string, isFixed: boolean, trms: number) =>
   `${date} ${revision} ${change} ${isFixed} ${trms}`
 
-/**
- * The version of an audience's replies. While nothing changes it is the same text, which compares
- * at once.
- */
+/** Returns the same string while nothing changes, because identical strings compare faster. */
 function createVersion(): typeof toVersion {
   let last: Parameters<typeof toVersion> = ['', 0, 0, false, 0]
   let text = ''
@@ -114,7 +111,7 @@ function createVersion(): typeof toVersion {
   }
 }
 
-/** Computes the instant once a day, because every reply asks for it. */
+/** Computes the instant once a day, because every reply needs it. */
 function createTrmFixedAt(): typeof trmFixedAt {
   let last = { date: '', at: 0 }
   return (date) => {
@@ -162,20 +159,20 @@ export function createMarketReader({
   function version(market: Market, delay: number): string {
     const { currentDate, revision, now: steppedAt } = marketDays[market]
     const view = findView(market, delay)
-    // Without an event, when the day's deals are complete for the delay.
+    // The TRM becomes fixed without an event, when the delayed time reaches this instant.
     const isFixed = visibleInstant(market, delay) >= fixedAt(currentDate)
     const trms = feeds.trmVersion()
     if (view === null) return toVersion(currentDate, revision, `${Math.floor(steppedAt / SECOND_MS)} s`, isFixed, trms)
     return versions[market][delay === 0 ? 'live' : 'delayed'](currentDate, revision, view.version, isFixed, trms)
   }
 
-  /** Whether only late reports change a day, each of which is a revision. */
+  /** Whether only late reports can still change a day; each of them increases the revision. */
   const isClosed = ({ market, date, delay }: DelayedDay) =>
     date < marketDays[market].currentDate && visibleInstant(market, delay) >= lastChangeAt(market, date)
 
   const candles = createVersionedCache<PeriodCandles>(MAX_CACHED_CANDLES)
 
-  /** The charts of a period share its candles, whatever their bands. */
+  /** All charts of a period share its candles, also with other bands. */
   const createReadCandles =
     (delay: number): ReadPeriodCandles =>
     (request, warmUp) => {
@@ -212,9 +209,9 @@ export function createMarketReader({
     prices: (view) => days.prices(toDayView(view)),
 
     async intraday({ market, date, delay }) {
-      const inMemory = marketDays[market]
-      const tape = inMemory.find(date)?.counted ?? (await archive.day(market, date, inMemory.findStoredDay(date)))
-      const sequence = date === inMemory.currentDate ? (findView(market, delay)?.lastId ?? null) : null
+      const recentDays = marketDays[market]
+      const tape = recentDays.find(date)?.counted ?? (await archive.day(market, date, recentDays.findStoredDay(date)))
+      const sequence = date === recentDays.currentDate ? (findView(market, delay)?.lastId ?? null) : null
       return intradaySeries(tape, tape.countAt(visibleInstant(market, delay)), sequence)
     },
 
@@ -235,10 +232,10 @@ export function createMarketReader({
   }
 }
 
-/** The days in memory with their deals, all others by summary. */
+/** Reads days in memory with their deals, and all others as summaries. */
 const createDaySource = ({ marketDays }: DealLog): MarketDaySource => ({
   firstDay: (market) =>
-    [...marketDays[market].storedDays().slice(0, 1), ...marketDays[market].inMemory().slice(0, 1)]
+    [...marketDays[market].storedDays().slice(0, 1), ...marketDays[market].daysInMemory().slice(0, 1)]
       .map(({ date }) => date)
       .sort()[0] ?? null,
   tradingDay: (market, date) => marketDays[market].find(date),

@@ -27,22 +27,22 @@ export interface MarketRoutesParts
 /** Adds all market routes (§7.1, D22). Each reply has the market time and the data source. */
 export function registerMarketRoutes(app: FastifyInstance, parts: MarketRoutesParts): void {
   const { dataSource, marketTime } = parts
-  const withCache = { ...parts, cache: createReplyCache() }
+  const partsWithCache = { ...parts, cache: createReplyCache() }
 
   app.register(async (scope) => {
     scope.addHook('onRequest', (_request, reply, done) => {
       reply.header(MARKET_TIME_HEADER, String(marketTime())).header(DATA_SOURCE_HEADER, dataSource)
       done()
     })
-    scope.register(async (news) => registerNewsRoute(news, withCache), { prefix: NEWS_BASE })
+    scope.register(async (news) => registerNewsRoute(news, partsWithCache), { prefix: NEWS_BASE })
     scope.register(
       async (market) => {
         market.register(async (reads) => {
           rememberRequests(reads)
-          registerStatisticsRoutes(reads, withCache)
-          registerChartRoutes(reads, withCache)
-          registerTrmRoutes(reads, withCache)
-          registerQuotesRoutes(reads, withCache)
+          registerStatisticsRoutes(reads, partsWithCache)
+          registerChartRoutes(reads, partsWithCache)
+          registerTrmRoutes(reads, partsWithCache)
+          registerQuotesRoutes(reads, partsWithCache)
         })
         registerStreamRoute(market, parts)
         registerDealsRoutes(market, parts.deals)

@@ -30,7 +30,7 @@ export interface MarketState {
   readonly seed: number | null
 }
 
-/** What a transaction of several steps does with the deals. */
+/** The operations inside one transaction. */
 export interface MarketTransaction {
   deals(market: Market, date: BogotaDate): Promise<readonly RecordedDeal[]>
   findDeals(ids: readonly string[]): Promise<readonly RecordedDeal[]>
@@ -43,7 +43,7 @@ export interface MarketTransaction {
 export interface MarketStore {
   /** The deals of a day by sequence, including annulled ones. */
   deals(market: Market, date: BogotaDate): Promise<readonly RecordedDeal[]>
-  /** The same page by page; a commit between two pages changes only what follows. */
+  /** The same, page by page; a commit between two pages can change only later pages. */
   dealPages(market: Market, date: BogotaDate): AsyncIterable<readonly RecordedDeal[]>
   /** The recorded deals with these ids, in any order. */
   findDeals(ids: readonly string[]): Promise<readonly RecordedDeal[]>
@@ -56,13 +56,13 @@ export interface MarketStore {
    */
   lastSequence(market: Market): Promise<number>
   /**
-   * The last sequence numbers once no append is running any more, also not one whose connection
-   * broke: PostgreSQL may still execute its commit.
+   * The last sequence numbers after all running appends. It also waits for one whose connection
+   * broke, because PostgreSQL may still execute its commit.
    */
   settledSequences(): Promise<Readonly<Record<Market, number>>>
   /** Commits all or nothing. */
   append(batch: MarketBatch): Promise<void>
-  /** Commits what `work` does; nothing when it throws. */
+  /** Commits the changes of `work`, or nothing when it throws. */
   transaction<T>(work: (tx: MarketTransaction) => Promise<T>): Promise<T>
   /** All stored days, in order of date. */
   storedDays(market: Market): Promise<readonly StoredDay[]>

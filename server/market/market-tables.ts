@@ -29,7 +29,7 @@ export interface DealTable {
   readonly annulled_recorded_at: number | null
 }
 
-/** The figures of a closed trading day, and the TRM that its deals give. */
+/** The figures of a closed trading day, and the TRM of its deals. */
 export interface DayTable {
   readonly market: string
   readonly date: string

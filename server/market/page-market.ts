@@ -40,7 +40,7 @@ type Replies = { readonly [Part in PagePart]: () => PageReplies[Part] | Promise<
 const FIGURES: ReadonlySet<PagePart> = new Set<PagePart>(['close', 'prices', 'amounts', 'intraday'])
 const PREVIOUS_DAY: ReadonlySet<PagePart> = new Set<PagePart>(['previousClose', 'previousPrices', 'previousIntraday'])
 
-/** Parts that come from providers; a part is missing until its provider has replied once. */
+/** Parts that come from providers; a part is missing until the first reply of its provider. */
 const QUOTES: Partial<Readonly<Record<PagePart, QuotesKind>>> = {
   currencies: 'currencies',
   stocks: 'stocks',
@@ -59,32 +59,36 @@ export function createReadPageMarket({
   return async (parts) => {
     const now = marketTime()
     const date = referenceDate(now)
-    const found = reader.findTradingDay('spot', date)
-    const shown = found.ok ? found.value : date
-    const day: DelayedDay = { market: 'spot', date: shown, delay: DELAY_MS }
+    const tradingDay = reader.findTradingDay('spot', date)
+    const effectiveDate = tradingDay.ok ? tradingDay.value : date
+    const day: DelayedDay = { market: 'spot', date: effectiveDate, delay: DELAY_MS }
     // Until the first deal of today, the home shows the previous trading day.
-    const isEarly =
-      found.ok &&
-      shown === toDate(now) &&
+    const showsPreviousDay =
+      tradingDay.ok &&
+      effectiveDate === toDate(now) &&
       isBeforeFirstDeal(marketPhase('spot', now), reader.closeAndAverage(day).close)
     const previousDate = previousTradingDay('spot', date)
     const previous = reader.findTradingDay('spot', previousDate)
-    const before: DelayedDay = { ...day, date: previous.ok ? previous.value : previousDate }
+    const previousDay: DelayedDay = { ...day, date: previous.ok ? previous.value : previousDate }
     const isNeeded = (part: PagePart) => {
-      if (PREVIOUS_DAY.has(part)) return isEarly && previous.ok
+      if (PREVIOUS_DAY.has(part)) return showsPreviousDay && previous.ok
       const kind = QUOTES[part]
       if (kind !== undefined && !quotes.isKnown(kind)) return false
-      return found.ok || !FIGURES.has(part)
+      return tradingDay.ok || !FIGURES.has(part)
     }
     const replies: Replies = {
-      close: () => dayReply(toCloseAndAverageData(reader.closeAndAverage(day)), date, shown),
-      prices: () => dayReply(toPricesData(reader.prices(day)), date, shown),
-      amounts: () => dayReply(toAmountsData(reader.amounts(day)), date, shown),
-      intraday: async () => intradayReply(await reader.intraday(day), { requested: date, shown }),
-      previousClose: () => dayReply(toCloseAndAverageData(reader.closeAndAverage(before)), previousDate, before.date),
-      previousPrices: () => dayReply(toPricesData(reader.prices(before)), previousDate, before.date),
+      close: () => dayReply(toCloseAndAverageData(reader.closeAndAverage(day)), date, effectiveDate),
+      prices: () => dayReply(toPricesData(reader.prices(day)), date, effectiveDate),
+      amounts: () => dayReply(toAmountsData(reader.amounts(day)), date, effectiveDate),
+      intraday: async () => intradayReply(await reader.intraday(day), { requestedDate: date, effectiveDate }),
+      previousClose: () =>
+        dayReply(toCloseAndAverageData(reader.closeAndAverage(previousDay)), previousDate, previousDay.date),
+      previousPrices: () => dayReply(toPricesData(reader.prices(previousDay)), previousDate, previousDay.date),
       previousIntraday: async () =>
-        intradayReply(await reader.intraday(before), { requested: previousDate, shown: before.date }),
+        intradayReply(await reader.intraday(previousDay), {
+          requestedDate: previousDate,
+          effectiveDate: previousDay.date,
+        }),
       currencies: () => currenciesTable(quotes.currencies(now, findVisibleDollar(reader, 'delayed'))),
       stocks: () => securitiesTable(TABLE_COLUMNS.stocks, quotes.stocks(now)),
       indices: () => securitiesTable(TABLE_COLUMNS.indices, quotes.indices(now)),
@@ -98,9 +102,9 @@ export function createReadPageMarket({
       sector1: () => statisticsReply(reader.statistics(1, DELAY_MS)),
       sector2: () => statisticsReply(reader.statistics(2, DELAY_MS)),
     }
-    // Every reply is created before the first `await`: meanwhile the market may record deals.
-    const made = parts.filter(isNeeded).map((part) => [part, replies[part]()] as const)
-    const settled = await Promise.all(made.map(async ([part, reply]) => [part, await reply] as const))
-    return { marketTime: now, date, replies: Object.fromEntries(settled) }
+    // All replies are created before the first `await`, because the market may then record deals.
+    const started = parts.filter(isNeeded).map((part) => [part, replies[part]()] as const)
+    const made = await Promise.all(started.map(async ([part, reply]) => [part, await reply] as const))
+    return { marketTime: now, date, replies: Object.fromEntries(made) }
   }
 }

@@ -11,11 +11,11 @@ export interface QuotesOfFeedsParts {
 
 const NO_SERIES = { name: '', times: new Float64Array(), values: new Float64Array() }
 
-/** Each kind of quotes from its feed: of a provider, simulated, or empty (D53). */
+/** Reads each kind of quotes from a provider or the simulator, or returns no quotes (D53). */
 export function createQuotesOfFeeds({ feeds, simulated, realNow }: QuotesOfFeedsParts): QuotesSource {
   const isSimulated: QuotesSource['isSimulated'] = (kind) => feeds.source(kind) === 'simulator'
-  const pick = <T>(kind: Parameters<typeof isSimulated>[0], simulate: () => T, provide: () => T | null, none: T): T =>
-    isSimulated(kind) ? simulate() : (provide() ?? none)
+  const pick = <T>(kind: Parameters<typeof isSimulated>[0], simulate: () => T, provide: () => T | null, empty: T): T =>
+    isSimulated(kind) ? simulate() : (provide() ?? empty)
 
   return {
     isSimulated,

@@ -39,7 +39,7 @@ export const securitiesTable = (columns: readonly string[], quotes: readonly Sec
   )
 
 /**
- * Its labels have no date: `fecha_efectiva` names the day when it is not the reference date of
+ * The labels have no date: `fecha_efectiva` names the day when it is not the reference date of
  * `now` (D2).
  */
 export function indexSeriesReply({ name, times, values }: IndexSeries, now: Instant): IndexSeriesReply {

@@ -34,10 +34,10 @@ export function findVisibleDollar(reader: Pick<MarketReader, 'lastSpot'>, audien
 }
 
 /**
- * Declares the source of a kind of quotes. Sends 503 and returns true when its provider never
- * replied.
+ * Sends 503 and returns true when the provider of a kind of quotes never replied. Adds the header
+ * with the source in any case.
  */
-function isUnknown(reply: FastifyReply, quotes: QuotesSource, kind: QuotesKind): boolean {
+function refuseIfUnknown(reply: FastifyReply, quotes: QuotesSource, kind: QuotesKind): boolean {
   reply.header(DATA_SOURCE_HEADER, toDataSource(quotes.isSimulated(kind)))
   if (quotes.isKnown(kind)) return false
   reply.code(503).header('cache-control', 'no-store').send({ message: FEED_NOT_LOADED })
@@ -50,7 +50,7 @@ export function registerQuotesRoutes(app: FastifyInstance, { reader, quotes, cac
     sendPrepared(request, reply, cache.find(key, version) ?? cache.add(key, version, source))
 
   app.get(MARKET_PATHS.currencies, { config: { access: 'audience' } }, (request, reply) => {
-    if (isUnknown(reply, quotes, 'currencies')) return
+    if (refuseIfUnknown(reply, quotes, 'currencies')) return
     const audience = getAudience(request)
     const now = reader.now()
     const version = `${reader.version('spot', AUDIENCE_DELAY_MS[audience])} ${toSecondVersion(now)}`
@@ -65,16 +65,16 @@ export function registerQuotesRoutes(app: FastifyInstance, { reader, quotes, cac
 
   for (const kind of ['stocks', 'indices'] as const) {
     const path = MARKET_PATHS[kind]
-    const tableAt = tables[kind]
+    const createTable = tables[kind]
     app.get(path, { config: { access: 'public' } }, (request, reply) => {
-      if (isUnknown(reply, quotes, kind)) return
+      if (refuseIfUnknown(reply, quotes, kind)) return
       const now = reader.now()
-      return send(request, reply, path, toSecondVersion(now), { kind: PUBLIC_TABLE, make: () => tableAt(now) })
+      return send(request, reply, path, toSecondVersion(now), { kind: PUBLIC_TABLE, make: () => createTable(now) })
     })
   }
 
   app.get(MARKET_PATHS.indexSeries, { config: { access: 'public' } }, (request, reply) => {
-    if (isUnknown(reply, quotes, 'indices')) return
+    if (refuseIfUnknown(reply, quotes, 'indices')) return
     const now = reader.now()
     const make = () => indexSeriesReply(quotes.indexSeries(now), now)
     return send(request, reply, MARKET_PATHS.indexSeries, toSecondVersion(now), { kind: PUBLIC_JSON, make })
@@ -84,11 +84,11 @@ export function registerQuotesRoutes(app: FastifyInstance, { reader, quotes, cac
 /** Adds the route of the news, which has its own base path (D61). */
 export function registerNewsRoute(app: FastifyInstance, { reader, quotes, cache }: QuotesRoutesParts) {
   app.get(NEWS_PATH, { config: { access: 'public' } }, (request, reply) => {
-    if (isUnknown(reply, quotes, 'news')) return
+    if (refuseIfUnknown(reply, quotes, 'news')) return
     const now = reader.now()
     const version = toMinuteVersion(now)
     const make = () => newsReply(quotes.news(now))
-    const known = cache.find(NEWS_PATH, version) ?? cache.add(NEWS_PATH, version, { kind: PUBLIC_JSON, make })
-    return sendPrepared(request, reply, known)
+    const prepared = cache.find(NEWS_PATH, version) ?? cache.add(NEWS_PATH, version, { kind: PUBLIC_JSON, make })
+    return sendPrepared(request, reply, prepared)
   })
 }

@@ -30,7 +30,7 @@ export async function withRowSpool<T>(use: (spool: RowSpool) => Promise<T>): Pro
   }
 }
 
-/** A line of the file is a group. */
+/** Reads the groups of the file; each line is one. */
 async function* readGroups(path: string): AsyncGenerator<readonly DealRow[], void, undefined> {
   const file = await open(path)
   try {

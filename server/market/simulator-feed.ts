@@ -9,8 +9,8 @@ import type { ScriptDay, ScriptedDay } from '#src/domain/trading/scripted-days.t
 /** Appends the events of scripted days to the deal log when they are due. */
 export interface SimulatorFeed {
   /**
-   * Appends everything up to `now`, also of earlier incomplete days. After a failed commit the next
-   * call retries.
+   * Appends all events up to `now`, also those of earlier incomplete days. After a failed commit,
+   * the next call retries.
    */
   appendDue(now: Instant): Promise<void>
 }
@@ -52,7 +52,7 @@ export function createSimulatorFeed({
   const isEmpty = (market: Market, date: BogotaDate) =>
     (dealLog.marketDays[market].find(date)?.counted.count ?? 0) === 0
 
-  function firstDate(market: Market, now: Instant): BogotaDate {
+  function findFirstDate(market: Market, now: Instant): BogotaDate {
     const recent = recentTradingDays(market, now)
     const first = fromHistory
       ? recent.find((date) => isIncomplete(market, date))
@@ -60,21 +60,21 @@ export function createSimulatorFeed({
     return first ?? recent.at(-1) ?? toDate(now)
   }
 
-  /** Commits the due events of a day; true when the day has no more. */
+  /** Commits the due events of a day. Returns whether the day has no more events. */
   async function appendDay(day: RunningDay, now: Instant): Promise<boolean> {
-    const due = day.events.findIndex((event) => eventTime(event) > now)
-    const end = due === -1 ? day.events.length : due
+    const firstFuture = day.events.findIndex((event) => eventTime(event) > now)
+    const end = firstFuture === -1 ? day.events.length : firstFuture
     if (end > day.appended) {
       const appended = await dealLog.append(day.events.slice(day.appended, end), now)
       if (!appended.ok) throw new Error(`simulator feed: ${appended.error.kind} ${appended.error.id}`)
       day.appended = end
     }
-    return due === -1
+    return firstFuture === -1
   }
 
   async function appendMarket(market: Market, now: Instant) {
     const today = toDate(now)
-    let day = running[market] ?? begin(market, firstDate(market, now))
+    let day = running[market] ?? begin(market, findFirstDate(market, now))
     running[market] = day
     while ((await appendDay(day, now)) && day.date < today) {
       const next = nextTradingDay(market, day.date)

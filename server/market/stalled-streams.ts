@@ -46,8 +46,8 @@ function createAgeMeter(): MeasureAge {
 }
 
 /**
- * Creates the check that closes the streams whose readers do not read. Bytes are sent when the peer
- * has acknowledged them: a reader may be slow, but not `MAX_UNSENT_MS` behind.
+ * Creates the check that closes the streams whose readers do not read. Bytes count as
+ * sent when the peer has acknowledged them. A slow reader may be `MAX_UNSENT_MS` behind.
  */
 export function createStalledStreamCheck(parts: StalledStreamCheckParts): () => Promise<void> {
   const { connections, readUnacknowledgedBytes, now, logger } = parts
@@ -61,7 +61,7 @@ export function createStalledStreamCheck(parts: StalledStreamCheckParts): () => 
 
   async function check() {
     const at = now()
-    // Taken before the kernel's figures: bytes that are written in between are not old.
+    // Read before the kernel's figures, so that bytes written meanwhile do not count as old.
     const streams = [...connections()].map((connection) => ({ connection, written: connection.bytesWritten }))
     if (streams.length === 0) return
     const unacknowledged = await readUnacknowledgedBytes()
@@ -70,20 +70,20 @@ export function createStalledStreamCheck(parts: StalledStreamCheckParts): () => 
       const unsent = connection.writableLength + unacknowledged(connection)
       return findMeter(connection)(at, { written, unsent }) >= MAX_UNSENT_MS
     })
-    // A reset frees the kernel's queue at once; a normal close would wait for the reader.
+    // A reset frees the kernel's queue immediately; a normal close would wait for the reader.
     for (const { connection } of stalled) connection.resetAndDestroy()
     if (stalled.length > 0) logger.warn({ streams: stalled.length }, 'closed streams whose readers did not read')
   }
 
-  let checking = false
+  let isChecking = false
 
   return async () => {
-    if (checking) return
-    checking = true
+    if (isChecking) return
+    isChecking = true
     try {
       await check()
     } finally {
-      checking = false
+      isChecking = false
     }
   }
 }

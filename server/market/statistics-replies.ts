@@ -17,8 +17,8 @@ import type { StatisticsRow } from '#src/domain/trading/statistics.ts'
  * The field `fecha_efectiva` with the trading day of the reply, when it is not the requested day
  * (D2).
  */
-export const effectiveDay = (requested: BogotaDate, shown: BogotaDate): { fecha_efectiva?: BogotaDate } =>
-  requested === shown ? {} : { fecha_efectiva: shown }
+export const effectiveDay = (requestedDate: BogotaDate, effectiveDate: BogotaDate): { fecha_efectiva?: BogotaDate } =>
+  requestedDate === effectiveDate ? {} : { fecha_efectiva: effectiveDate }
 
 export const toCloseAndAverageData = ({ close, average, time }: CloseAndAverage) => ({
   close,
@@ -55,9 +55,9 @@ export const toAmountsData = ({ sum, last, average, low, high, count }: DollarAm
 /** A reply with its trading day. */
 export const dayReply = <T extends CloseAndAverageReply['data'] | PricesReply['data'] | AmountsReply['data']>(
   data: T,
-  requested: BogotaDate,
-  shown: BogotaDate,
-) => ({ data: { ...data, ...effectiveDay(requested, shown) } })
+  requestedDate: BogotaDate,
+  effectiveDate: BogotaDate,
+) => ({ data: { ...data, ...effectiveDay(requestedDate, effectiveDate) } })
 
 const MARKET_NAMES = { spot: 'SPOT', nextday: 'NEXT' } as const
 

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { GetAudience } from '#server/http/audience.ts'
-import { isLimited } from '#server/http/is-limited.ts'
 import { sendPrepared } from '#server/http/prepared-reply.ts'
 import type { RateLimit } from '#server/http/rate-limit.ts'
+import { refuseIfLimited } from '#server/http/refuse-if-limited.ts'
 import { rememberByObject } from '#server/http/repeated-requests.ts'
 import type { ReplyCache } from '#server/http/reply-cache.ts'
 import type { DelayedDay, MarketReader } from '#server/market/market-reader.ts'
@@ -54,11 +54,11 @@ export function registerStatisticsRoutes(
       const delay = sendDelay(reply, effectiveDelayMs(getAudience(request), minutes))
       const entry = reader.dayEntry({ market, date, delay })
       const key = `${path} ${entry.key}`
-      const known = cache.find(key, entry.version)
-      if (known) return sendPrepared(request, reply, known)
+      const cached = cache.find(key, entry.version)
+      if (cached) return sendPrepared(request, reply, cached)
       const day = reader.findTradingDay(market, date)
       if (!day.ok) return refuseTradingDay(reply, day.error)
-      if (!reader.isAudienceDelay(delay) && isLimited(rareReads, request, reply)) return
+      if (!reader.isAudienceDelay(delay) && refuseIfLimited(rareReads, request, reply)) return
       const make = () => dayReply(toData({ market, date: day.value, delay }), date, day.value)
       return sendPrepared(request, reply, cache.add(key, entry.version, { kind: AUDIENCE_JSON, make }))
     })
@@ -73,8 +73,8 @@ export function registerStatisticsRoutes(
       const version = `${reader.version('spot', delay)} ${reader.version('nextday', delay)}`
       const key = `${MARKET_PATHS.statistics} ${sector} ${delay}`
       const make = () => statisticsReply(reader.statistics(sector, delay))
-      const known = cache.find(key, version) ?? cache.add(key, version, { kind: AUDIENCE_JSON, make })
-      return sendPrepared(request, reply, known)
+      const cached = cache.find(key, version) ?? cache.add(key, version, { kind: AUDIENCE_JSON, make })
+      return sendPrepared(request, reply, cached)
     },
   )
 

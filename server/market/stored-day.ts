@@ -7,7 +7,7 @@ import type { TapeFigures } from '#src/domain/trading/tape.ts'
 import type { TradingDay } from '#src/domain/trading/trading-day.ts'
 import { toTrm } from '#src/domain/trading/trm.ts'
 
-/** The stored figures of a closed trading day, and the TRM that its deals give (spot only). */
+/** The stored figures of a closed trading day, and the TRM of its deals (spot only). */
 export interface StoredDay {
   readonly market: Market
   readonly date: BogotaDate
@@ -24,8 +24,8 @@ export function toStoredDay(day: TradingDay, seed: number | null): StoredDay | n
 }
 
 /**
- * The same from the deals of a day, in order of time and without annulled ones. It builds no tapes,
- * which would take seconds for the year of days that the first start writes.
+ * Summarizes the deals of a day, in order of time and without annulled ones; null without deals. It
+ * builds no tape: tapes of the year that the first start writes would take seconds.
  */
 export function summarizeStoredDay(
   market: Market,

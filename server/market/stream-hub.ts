@@ -17,12 +17,12 @@ import { AUDIENCE_DELAY_MS, AUDIENCES, type Audience } from '#src/domain/trading
 import { MARKETS, type Market } from '#src/domain/trading/market.ts'
 
 /**
- * Maximum bytes queued for a slow subscriber; its connection is closed beyond that, to limit
+ * Maximum bytes queued for a slow subscriber. Its connection is closed above this limit, to save
  * memory.
  */
 export const MAX_QUEUED_BYTES = 65_536
 
-/** Maximum number of missed events to send; beyond that a snapshot is shorter. */
+/** Maximum number of missed events to send; a snapshot is shorter than more of them. */
 export const MAX_MISSED_EVENTS = 300
 
 export interface Subscriber {

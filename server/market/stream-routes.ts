@@ -44,7 +44,7 @@ const findCursor = (request: FastifyRequest, requested: string | number | undefi
   // A reconnecting browser uses its first URL, so the header is newer than the query.
   lastEventId(request) ?? (requested === undefined ? null : Number(requested))
 
-/** Sends the headers of the stream and keeps the connection open. */
+/** Sends the headers of the stream; the connection stays open. */
 function openStream(reply: FastifyReply) {
   reply.hijack()
   for (const [name, value] of Object.entries(reply.headers(STREAM_HEADERS).getHeaders())) {
@@ -54,8 +54,8 @@ function openStream(reply: FastifyReply) {
 }
 
 /**
- * Calls `end` once when the reply or its connection closes. A pipelined reply gets no event of its
- * own.
+ * Calls `end` once when the reply or its connection closes. A pipelined reply gets no close
+ * event.
  */
 function onClose({ raw: { socket } }: FastifyRequest, { raw }: FastifyReply, end: () => void) {
   function close() {

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { GetAudience } from '#server/http/audience.ts'
-import { isLimited } from '#server/http/is-limited.ts'
 import { type ReplyKind, sendPrepared } from '#server/http/prepared-reply.ts'
 import type { RateLimit } from '#server/http/rate-limit.ts'
+import { refuseIfLimited } from '#server/http/refuse-if-limited.ts'
 import type { ReplyCache } from '#server/http/reply-cache.ts'
 import type { MarketReader } from '#server/market/market-reader.ts'
 import { AUDIENCE_JSON, PUBLIC_JSON, sendDelay } from '#server/market/market-replies.ts'
@@ -29,7 +29,7 @@ const CLOSED_DAYS_MAX_AGE_S = 3_600
 
 const CLOSED_DAYS: ReplyKind = { ...PUBLIC_JSON, cacheControl: `public, max-age=${CLOSED_DAYS_MAX_AGE_S}` }
 
-/** Whether a range is one of the periods of the screen, which all its visitors share. */
+/** Whether a range is one of the periods that the TRM screen offers. */
 const isPageRange = ({ from, until }: TrmRange, today: BogotaDate) =>
   TRM_SPANS.some((span) => {
     const period = toTrmSpanRange(span, today)
@@ -62,9 +62,9 @@ export function registerTrmRoutes(app: FastifyInstance, { reader, cache, getAudi
       const version = reader.version('spot', delay)
       // The day in force changes at midnight, without a deal.
       const key = `${MARKET_PATHS.trmNow} ${toDate(reader.now())} ${delay}`
-      const known = cache.find(key, version)
-      if (known) return sendPrepared(request, reply, known)
-      if (!reader.isAudienceDelay(delay) && isLimited(rareReads, request, reply)) return
+      const cached = cache.find(key, version)
+      if (cached) return sendPrepared(request, reply, cached)
+      if (!reader.isAudienceDelay(delay) && refuseIfLimited(rareReads, request, reply)) return
       const make = () => trmNowReply(reader.trmNow(delay))
       return sendPrepared(request, reply, cache.add(key, version, { kind: AUDIENCE_JSON, make }))
     },
@@ -82,9 +82,9 @@ export function registerTrmRoutes(app: FastifyInstance, { reader, cache, getAudi
       const { areClosed, ...entry } = toHistoryEntry(reader, range, delay)
       if (!areClosed) sendDelay(reply, delay)
       const { key, version } = entry
-      const known = cache.find(key, version)
-      if (known) return sendPrepared(request, reply, known)
-      if (!isPageRange(range, today) && isLimited(rareReads, request, reply)) return
+      const cached = cache.find(key, version)
+      if (cached) return sendPrepared(request, reply, cached)
+      if (!isPageRange(range, today) && refuseIfLimited(rareReads, request, reply)) return
       return sendPrepared(request, reply, cache.add(key, version, entry))
     },
   )

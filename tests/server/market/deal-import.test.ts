@@ -200,8 +200,8 @@ const withPause = (dealLog: DealLog, between: () => Promise<unknown>): DealLog =
     dealLog.load(size, (load) =>
       work({
         ...load,
-        async inTurn(part) {
-          const done = await load.inTurn(part)
+        async runPart(part) {
+          const done = await load.runPart(part)
           await between()
           return done
         },
