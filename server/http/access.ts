@@ -31,7 +31,7 @@ const isOpen = (access: RouteAccess): access is OpenAccess => access === 'public
 /** Returns whether the caller of a request has this access; false also sends the refusal. */
 export type CheckAccess = (request: FastifyRequest, reply: FastifyReply) => boolean | Promise<boolean>
 
-/** The checks of the accesses that not every caller has; each module adds its own. */
+/** The checks of all accesses except open ones; each module adds its own. */
 export type AccessChecks = Readonly<Partial<Record<Exclude<RouteAccess, OpenAccess>, CheckAccess>>>
 
 /** A route with the access that it declares. */
@@ -54,8 +54,8 @@ declare module 'fastify' {
 }
 
 /**
- * Makes the start fail on a route that declares no access, or one that no module checks. Call it
- * before the first route.
+ * Throws for a route that declares no access, or an access that no module checks. Call it before
+ * the first route.
  */
 export function requireAccess(app: FastifyInstance, checks: AccessChecks): void {
   const routes: DeclaredRoute[] = []

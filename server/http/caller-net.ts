@@ -5,15 +5,15 @@ const NET_HEXTETS = 4
 
 /**
  * The network by which rate limits count requests. It is the whole IPv4 address, or the first 64
- * bits of an IPv6 address, because each home has such a network.
+ * bits of an IPv6 address: a home has one such network.
  */
 export function callerNet(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
   if (mapped?.[1] !== undefined) return mapped[1]
   if (!isIPv6(address)) return address
-  const [head = '', tail] = address.toLowerCase().replace(/%.*$/, '').split('::')
-  const left = head === '' ? [] : head.split(':')
-  const right = tail === undefined || tail === '' ? [] : tail.split(':')
+  const [start = '', end] = address.toLowerCase().replace(/%.*$/, '').split('::')
+  const left = start === '' ? [] : start.split(':')
+  const right = end === undefined || end === '' ? [] : end.split(':')
   const zeros = Array.from({ length: Math.max(0, HEXTETS - left.length - right.length) }, () => '0')
   const net = [...left, ...zeros, ...right].slice(0, NET_HEXTETS)
   return net.map((hextet) => Number.parseInt(hextet, 16).toString(16)).join(':')

@@ -1,8 +1,8 @@
 /** Limits how many resources each key holds at the same time. */
 export interface ConcurrencyLimit {
   /**
-   * Acquires one for the key. Returns the function that releases it, or null when the key holds its
-   * maximum.
+   * Acquires a resource for the key. Returns the function that releases it, or null when the key
+   * holds its maximum.
    */
   acquire(key: string): (() => void) | null
 }
@@ -11,8 +11,8 @@ export function createConcurrencyLimit(maximum: number): ConcurrencyLimit {
   const counts = new Map<string, number>()
 
   function release(key: string) {
-    const left = (counts.get(key) ?? 0) - 1
-    if (left > 0) counts.set(key, left)
+    const remaining = (counts.get(key) ?? 0) - 1
+    if (remaining > 0) counts.set(key, remaining)
     else counts.delete(key)
   }
 

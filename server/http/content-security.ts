@@ -4,7 +4,7 @@ import { HUMAN_CHECK_SOURCES } from '#server/http/human-check-sources.ts'
 
 /**
  * Names of the portal's Trusted Types policies: the table parser reads HTML into an inert document
- * (D20, D64), and the offline worker is registered by its one address (D75).
+ * (D20, D64), and the offline worker is registered at its fixed address (D75).
  */
 export const PAGE_POLICIES = ['mercado-dolar-tables', 'mercado-dolar-worker'] as const
 
@@ -78,11 +78,11 @@ export function contentSecurity(
   }
 }
 
-const extend = (sources: readonly string[] = [], more: readonly string[]) => [...sources, ...more]
+const extend = (sources: readonly string[] = [], added: readonly string[]) => [...sources, ...added]
 
 /**
  * The policy of the pricing page when ePayco is configured: the provider's script, window and calls
- * besides all that the other pages allow. Its script does not run under enforced Trusted Types.
+ * in addition to those of other pages. Its script does not run under enforced Trusted Types.
  */
 export function withEpayco({ enforced }: ContentSecurity): ContentSecurity {
   const { 'require-trusted-types-for': _required, 'trusted-types': _types, ...rest } = enforced

@@ -17,17 +17,17 @@ function findEncoding(header: string): Encoding | null {
   return PREFERENCE.find((encoding) => weight(encoding) > 0) ?? null
 }
 
-/** Maximum number of headers whose result is in memory: browsers send a handful. */
-const MAX_KNOWN_HEADERS = 100
+/** Maximum number of cached headers: browsers send only a few different ones. */
+const MAX_CACHED_HEADERS = 100
 
-const known = new Map<string, Encoding | null>()
+const cached = new Map<string, Encoding | null>()
 
-/** The best encoding that `Accept-Encoding` allows; null sends the body without one. */
+/** The best encoding that `Accept-Encoding` allows; null for an uncompressed body. */
 export function chooseEncoding(header = ''): Encoding | null {
-  const found = known.get(header)
-  if (found !== undefined) return found
+  const result = cached.get(header)
+  if (result !== undefined) return result
   const encoding = findEncoding(header)
-  if (known.size < MAX_KNOWN_HEADERS) known.set(header, encoding)
+  if (cached.size < MAX_CACHED_HEADERS) cached.set(header, encoding)
   return encoding
 }
 

@@ -71,11 +71,11 @@ export function handleClientError(error: Error & { readonly code?: string }, soc
   }
   const status = CONNECTION_STATUSES[error.code ?? ''] ?? 400
   const body = JSON.stringify({ message: REFUSALS[status] })
-  const head = [
+  const lines = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Connection: close',
   ]
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+  socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`)
 }

@@ -7,4 +7,5 @@ const ENTITIES: Readonly<Record<string, string>> = {
 }
 
 /** Escapes text for HTML and XML, for content and quoted attributes alike. */
-export const escapeMarkup = (text: string): string => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign)
+export const escapeMarkup = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)

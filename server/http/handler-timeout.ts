@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 
 /**
- * Time for a route to reply: every call is answered within 10 s, also when the database is silent.
+ * Time for a route to reply. Every call gets a reply within 10 s, even without the database.
  */
 export const HANDLER_TIMEOUT_MS = 9_000
 
@@ -11,8 +11,8 @@ export const FILE_TIMEOUT_MS = 65_000
 const SAFE = new Set(['GET', 'HEAD'])
 
 /**
- * Limits the time of every route that sets no limit of its own, apart from open reads: these reply
- * from memory, or stream until the caller leaves.
+ * Limits the time of every route without its own limit. Open reads are not limited: they reply from
+ * memory, or stream until the caller leaves.
  */
 export function limitHandlers(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {

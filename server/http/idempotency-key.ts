@@ -18,12 +18,12 @@ const toSortedJson = (body: unknown): string =>
     isRecord(value) ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))) : value,
   ) ?? ''
 
-const keyOf = ({ headers }: FastifyRequest) => headers[IDEMPOTENCY_KEY_HEADER.toLowerCase()]
+const readKey = ({ headers }: FastifyRequest) => headers[IDEMPOTENCY_KEY_HEADER.toLowerCase()]
 
 /** Refuses requests with a malformed or repeated key, before their body is read. */
 export function refuseInvalidKeys(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
-    const key = keyOf(request)
+    const key = readKey(request)
     if (key === undefined || (typeof key === 'string' && KEY.test(key))) return
     return reply.code(400).send({ message: INVALID_IDEMPOTENCY_KEY })
   })
@@ -31,7 +31,7 @@ export function refuseInvalidKeys(app: FastifyInstance): void {
 
 /** The request with its idempotency key, null without one (D28). `now` is the real clock. */
 export function toKeyedRequest(request: FastifyRequest, subject: string, now: Instant): KeyedRequest | null {
-  const key = keyOf(request)
+  const key = readKey(request)
   if (typeof key !== 'string') return null
   const bodyHash = createHash('sha256').update(toSortedJson(request.body)).digest('hex')
   return { key, subject, route: `${request.method} ${requestPath(request)}`, bodyHash, now }

@@ -10,7 +10,7 @@ import { sendTooManyRequests } from '#server/http/too-many-requests.ts'
 import { OPERATOR_KEY_HEADER } from '#src/adapters/http/contract/paths.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
-/** Wrong keys that a network may send per minute. During a pause its right key is refused too. */
+/** Wrong keys that a network may send per minute. After them its correct key is refused too. */
 export const WRONG_KEYS_PER_MINUTE = 10
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
@@ -27,7 +27,7 @@ export function createOperatorCheck({ key, now }: OperatorCheckParts): CheckAcce
   const wrongKeys = createRateLimit(WRONG_KEYS_PER_MINUTE, now)
   const expected = key === null ? null : digest(key)
 
-  /** Takes the same time for every key: digests have one length and are compared to their end. */
+  /** Takes the same time for every key: digests have equal lengths and are compared whole. */
   function hasKey(request: FastifyRequest): boolean {
     const sent = digest(readHeader(request, OPERATOR_KEY_HEADER) ?? '')
     return expected !== null && timingSafeEqual(sent, expected)

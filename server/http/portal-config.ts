@@ -65,18 +65,18 @@ const mergeFields = (defaults: Record<string, unknown>, file: Record<string, unk
     }),
   )
 
-/** The fields of a file that the configuration does not have, one level down inside objects too. */
+/** Finds unknown fields of a file, also one level down inside objects. */
 const findUnknown = (
   file: Record<string, unknown>,
-  known: Record<string, unknown>,
-  read: Record<string, unknown>,
+  validFields: Record<string, unknown>,
+  parsed: Record<string, unknown>,
 ): readonly string[] =>
   Object.entries(file).flatMap(([name, value]) => {
-    if (!(name in known)) return [name]
-    const inside = read[name]
-    // The schema drops what it does not know.
-    return isObject(value) && isObject(inside)
-      ? Object.keys(value).flatMap((key) => (key in inside ? [] : [`${name}.${key}`]))
+    if (!(name in validFields)) return [name]
+    const inner = parsed[name]
+    // The schema drops unknown keys.
+    return isObject(value) && isObject(inner)
+      ? Object.keys(value).flatMap((key) => (key in inner ? [] : [`${name}.${key}`]))
       : []
   })
 
@@ -107,10 +107,10 @@ export async function readPortalConfig(
   const applicationToken = hasApplicationAccount ? ADDRESSES.applicationToken : { hosts: [], copy: true }
   const defaults: PortalConfig = { ...(demo ? DEMO : ADDRESSES), applicationToken }
   if (file === null) return ok(defaults)
-  const own = await readObject(file)
-  if (own === null) return err({ kind: 'portal-config', file, fields: [] })
-  const parsed = configReply.safeParse({ ...mergeFields({ ...defaults }, own), clockShiftMs: 0, demo })
-  const unknown = findUnknown(own, fields, parsed.success ? parsed.data : {})
+  const fileFields = await readObject(file)
+  if (fileFields === null) return err({ kind: 'portal-config', file, fields: [] })
+  const parsed = configReply.safeParse({ ...mergeFields({ ...defaults }, fileFields), clockShiftMs: 0, demo })
+  const unknown = findUnknown(fileFields, fields, parsed.success ? parsed.data : {})
   const wrong = parsed.success ? [] : parsed.error.issues.map(({ path }) => path.join('.'))
   if (unknown.length + wrong.length > 0 || !parsed.success) {
     return err({ kind: 'portal-config', file, fields: [...new Set([...unknown, ...wrong])] })

@@ -55,7 +55,7 @@ export const OFFLINE_PAGE_PATH = '/sin-conexion.html'
  */
 const WORKER_PATH = '/sw.js'
 
-/** A worker that removes itself and what it saved. */
+/** A worker that removes itself and its caches. */
 const REMOVAL_PATH = '/sw-off.js'
 
 const YEAR_S = 31_536_000
@@ -76,7 +76,7 @@ function cacheControlFor(path: string): string {
 /** Brotli quality of bodies that live for a second: a tenth of the time for a tenth more bytes. */
 const QUICK_BROTLI = 5
 
-/** Compresses a body that is made while a request waits. */
+/** Compresses a body while a request waits. */
 export async function compressQuickly(body: Buffer): Promise<ReadonlyMap<Encoding, Buffer>> {
   const params = { [constants.BROTLI_PARAM_SIZE_HINT]: body.length, [constants.BROTLI_PARAM_QUALITY]: QUICK_BROTLI }
   const [small, zipped] = await Promise.all([brotli(body, { params }), zip(body)])

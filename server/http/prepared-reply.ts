@@ -6,13 +6,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { chooseEncoding, type Encoding, matchesEtag } from '#server/http/encoding.ts'
 import { digestBody } from '#server/http/portal-files.ts'
 
-/** How a body is sent. */
+/** Content type and caching of a reply. */
 export interface ReplyKind {
   readonly type: string
   readonly cacheControl: string
 }
 
-/** A body as one encoding sends it. */
+/** A body in one encoding. */
 interface Variant {
   readonly body: Buffer
   readonly headers: Readonly<Record<string, string>>
@@ -62,7 +62,7 @@ function createVariant({ type, cacheControl }: ReplyKind, body: Buffer, encoding
   }
 }
 
-/** Prepares a body. Each encoding is made for the first request that accepts it. */
+/** Prepares a body. The first request that accepts an encoding compresses it. */
 export function prepareReply(kind: ReplyKind, body: Buffer): PreparedReply {
   const plain = createVariant(kind, body, null)
   const variants = new Map<Encoding, Variant | Promise<Variant>>()
@@ -86,8 +86,8 @@ export function prepareReply(kind: ReplyKind, body: Buffer): PreparedReply {
 }
 
 /**
- * Writes a reply to a visitor with the headers that the hooks before the handler have set.
- * Fastify's own path costs more. A request with a cookie takes it: hooks `onSend` may change its
+ * Writes a reply with the headers that earlier hooks have set. Writing to the raw response is
+ * cheaper than `send`. A request with a cookie still needs `send`: `onSend` hooks may change its
  * reply.
  */
 function write(request: FastifyRequest, reply: FastifyReply, variant: Variant, etag: string | null) {
@@ -103,7 +103,7 @@ function write(request: FastifyRequest, reply: FastifyReply, variant: Variant, e
   reply.raw.end(variant.body)
 }
 
-/** The reply to a GET may be in the client's cache already. */
+/** Sends 304 when the client has the reply to a GET in its cache. */
 function sendVariant(request: FastifyRequest, reply: FastifyReply, variant: Variant) {
   const { headers, etag } = variant
   if (!matchesEtag(request.headers['if-none-match'], etag)) return write(request, reply, variant, etag)
@@ -112,8 +112,8 @@ function sendVariant(request: FastifyRequest, reply: FastifyReply, variant: Vari
 }
 
 /**
- * Sends a prepared reply in the best encoding that the client accepts. It waits for nothing when
- * the reply is ready, because a promise costs as much as a hook.
+ * Sends a prepared reply in the best encoding that the client accepts. It is synchronous when the
+ * reply is ready, because a promise costs as much as a hook.
  */
 export function sendPrepared(
   request: FastifyRequest,

@@ -16,8 +16,8 @@ export function declarePublicProtocol(app: FastifyInstance, publicUrl: string | 
 }
 
 /**
- * Whether browsers reach the portal over TLS: PUBLIC_URL says so. Without it the request does,
- * which behind a proxy needs TRUST_PROXY.
+ * Whether browsers reach the portal over TLS, from PUBLIC_URL. Without it, from the request: behind
+ * a proxy, that needs TRUST_PROXY.
  */
 export const usesTls = ({ server, protocol }: FastifyRequest): boolean =>
   (server.publicProtocol ?? protocol) === 'https'

@@ -21,7 +21,7 @@ export interface RateLimit {
 }
 
 /**
- * A token bucket per caller: a full minute's requests may come at once, and tokens refill evenly.
+ * A token bucket per caller: it holds the tokens of one minute, which refill evenly.
  * The counts are only in memory: the limit protects the CPU, and a restart may reset it.
  */
 export function createRateLimit(perMinute: number, now: () => Instant): RateLimit {
@@ -31,7 +31,7 @@ export function createRateLimit(perMinute: number, now: () => Instant): RateLimi
   const fullAt = new Map<string, Instant>()
 
   /** When the caller's bucket is full again after one more request. */
-  function fullAfter(caller: string): Result<Instant, RateLimited> {
+  function findNextFull(caller: string): Result<Instant, RateLimited> {
     const at = now()
     const next = Math.max(fullAt.get(caller) ?? 0, at) + interval
     const retryAfterMs = next - at - MINUTE_MS
@@ -41,12 +41,12 @@ export function createRateLimit(perMinute: number, now: () => Instant): RateLimi
 
   return {
     check(caller) {
-      const next = fullAfter(caller)
+      const next = findNextFull(caller)
       return next.ok ? ok(undefined) : next
     },
 
     take(caller) {
-      const next = fullAfter(caller)
+      const next = findNextFull(caller)
       if (!next.ok) return next
       fullAt.delete(caller)
       fullAt.set(caller, next.value)

@@ -3,10 +3,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod 
 import { addJsonParser } from '#server/http/json-body.ts'
 
 /** Maximum number of requests in memory; beyond it the oldest is validated again. */
-export const MAX_KNOWN_REQUESTS = 500
+export const MAX_CACHED_REQUESTS = 500
 
 /** Longer requests are validated each time: those of the market's reads are short. */
-const MAX_KNOWN_LENGTH = 200
+const MAX_CACHED_LENGTH = 200
 
 /** The values of `Content-Type` that browsers send with JSON. */
 const JSON_TYPES = new Set<string | undefined>(['application/json', 'application/json; charset=utf-8'])
@@ -15,14 +15,14 @@ const JSON_TYPES = new Set<string | undefined>(['application/json', 'application
 const READS = new Set(['GET', 'HEAD'])
 
 /** A request after its validation. */
-interface KnownRequest {
+interface ValidRequest {
   readonly body: unknown
   readonly query: unknown
   readonly handler: RouteHandlerMethod
 }
 
-/** A reply is sent by the handler, or later by its promise; an error goes to the error handler. */
-function callHandler({ body, query, handler }: KnownRequest, request: FastifyRequest, reply: FastifyReply) {
+/** Calls the handler, which sends the reply itself. Sends its error to the error handler. */
+function callHandler({ body, query, handler }: ValidRequest, request: FastifyRequest, reply: FastifyReply) {
   request.body = body
   request.query = query
   const fail = (error: unknown) => void reply.send(error)
@@ -34,25 +34,25 @@ function callHandler({ body, query, handler }: KnownRequest, request: FastifyReq
   }
 }
 
-/** The length of a JSON body of a POST that may be known; 0 for any other. */
+/** The length of a JSON body of a POST that may be cached; 0 for any other. */
 function readLength({ method, headers }: FastifyRequest): number {
   const length = Number(headers['content-length'])
   const isJson = method === 'POST' && JSON_TYPES.has(headers['content-type'])
-  return isJson && length <= MAX_KNOWN_LENGTH ? length : 0
+  return isJson && length <= MAX_CACHED_LENGTH ? length : 0
 }
 
 /** A URL has no line break, so the two cannot be confused. */
 const toKey = (url: string, text: string) => (text === '' ? url : `${url}\n${text}`)
 
 /**
- * Validates each different request of a scope once, and then calls its handler at once. Many
- * visitors of the market send the same few requests, and their validation costs more than the
- * cached reply. It is the last hook `onRequest` of the scope. A request with a cookie goes the long
- * way, because the hooks before the handler check sessions. Bodies and queries are frozen, because
- * requests share them. Handlers send their replies themselves.
+ * Validates each distinct request of a scope once; later ones go directly to its handler. Visitors
+ * send the same few requests, and their validation costs more than the cached reply. Register it as
+ * the last `onRequest` hook of the scope. Requests with a cookie are not cached, because hooks check
+ * their session. Bodies and queries are frozen, because requests share them. Handlers must send
+ * their replies themselves.
  */
-export function rememberRequests(scope: FastifyInstance): void {
-  const known = new Map<string, KnownRequest>()
+export function cacheValidation(scope: FastifyInstance): void {
+  const cached = new Map<string, ValidRequest>()
   const texts = new WeakMap<FastifyRequest, string>()
 
   addJsonParser(scope, (request, text) => texts.set(request, text))
@@ -61,14 +61,14 @@ export function rememberRequests(scope: FastifyInstance): void {
     const { method, url, headers, raw } = request
     if (headers.cookie !== undefined) return done()
     if (READS.has(method)) {
-      const found = known.get(url)
-      return found === undefined ? done() : callHandler(found, request, reply)
+      const valid = cached.get(url)
+      return valid === undefined ? done() : callHandler(valid, request, reply)
     }
     const length = readLength(request)
     if (!(length > 0)) return done()
     raw.once('data', (chunk: Buffer) => {
-      const found = chunk.length === length ? known.get(toKey(url, chunk.toString())) : undefined
-      if (found !== undefined) return callHandler(found, request, reply)
+      const valid = chunk.length === length ? cached.get(toKey(url, chunk.toString())) : undefined
+      if (valid !== undefined) return callHandler(valid, request, reply)
       // The parser reads it again.
       raw.pause()
       raw.unshift(chunk)
@@ -79,25 +79,25 @@ export function rememberRequests(scope: FastifyInstance): void {
   scope.addHook('preHandler', (request, _reply, done) => {
     const { url, body, query, method } = request
     const text = READS.has(method) ? '' : texts.get(request)
-    if (text !== undefined && url.length + text.length <= MAX_KNOWN_LENGTH) {
+    if (text !== undefined && url.length + text.length <= MAX_CACHED_LENGTH) {
       const { handler } = request.routeOptions
-      known.set(toKey(url, text), { body: Object.freeze(body), query: Object.freeze(query), handler })
-      const [oldest = ''] = known.keys()
-      if (known.size > MAX_KNOWN_REQUESTS) known.delete(oldest)
+      cached.set(toKey(url, text), { body: Object.freeze(body), query: Object.freeze(query), handler })
+      const [oldest = ''] = cached.keys()
+      if (cached.size > MAX_CACHED_REQUESTS) cached.delete(oldest)
     }
     done()
   })
 }
 
-/** Calls a pure function once for each frozen object. */
-export function rememberByObject<T, Result>(compute: (value: T) => Result): (value: T) => Result {
-  const known = new WeakMap<object, Result>()
+/** Caches the results of a pure function by frozen object. */
+export function memoizeByObject<T, Result>(compute: (value: T) => Result): (value: T) => Result {
+  const cached = new WeakMap<object, Result>()
   return (value) => {
     if (typeof value !== 'object' || value === null) return compute(value)
-    const found = known.get(value)
-    if (found !== undefined) return found
+    const cachedResult = cached.get(value)
+    if (cachedResult !== undefined) return cachedResult
     const result = compute(value)
-    if (Object.isFrozen(value)) known.set(value, result)
+    if (Object.isFrozen(value)) cached.set(value, result)
     return result
   }
 }

@@ -6,7 +6,7 @@ export const MAX_CACHED_REPLIES = 200
 /** A reply body: text is sent unchanged, an object as JSON. */
 export type ReplyBody = string | object
 
-/** Makes a reply, and says how it is sent. */
+/** Creates a reply of one kind. */
 export interface ReplySource {
   readonly kind: ReplyKind
   make(): ReplyBody | Promise<ReplyBody>
@@ -15,22 +15,22 @@ export interface ReplySource {
 /** Caches serialised and compressed replies. */
 export interface ReplyCache {
   /**
-   * The reply for a key and its version, null without one. It is a promise only while it is made.
+   * The reply for a key and its version, null without one. It is a promise while it is created.
    */
   find(key: string, version: string): PreparedReply | Promise<PreparedReply> | null
-  /** Makes the reply for a key; it replaces that of another version. */
+  /** Creates the reply for a key; it replaces the reply of another version. */
   add(key: string, version: string, source: ReplySource): Promise<PreparedReply>
 }
 
 interface Entry {
   readonly version: string
   reply: PreparedReply | Promise<PreparedReply>
-  /** Whether it was found since it was last the oldest: then it stays for another round. */
+  /** Whether it was used since its last turn as the oldest: then it gets a second chance. */
   isUsed: boolean
 }
 
 /**
- * Longer bodies than `maxBytes` are shared by the requests that wait for them, and then dropped.
+ * Bodies longer than `maxBytes` are sent to all waiting requests, and then removed.
  */
 export function createReplyCache({ maxBytes = Number.POSITIVE_INFINITY } = {}): ReplyCache {
   // A map iterates in the order of insertion.
@@ -53,24 +53,24 @@ export function createReplyCache({ maxBytes = Number.POSITIVE_INFINITY } = {}): 
 
   return {
     find(key, version) {
-      const known = cached.get(key)
-      if (known?.version !== version) return null
-      known.isUsed = true
-      return known.reply
+      const entry = cached.get(key)
+      if (entry?.version !== version) return null
+      entry.isUsed = true
+      return entry.reply
     },
 
     add(key, version, source) {
-      const making = prepare(source)
-      const entry: Entry = { version, reply: making, isUsed: false }
+      const pending = prepare(source)
+      const entry: Entry = { version, reply: pending, isUsed: false }
       store(key, entry)
-      const drop = () => {
+      const remove = () => {
         if (cached.get(key) === entry) cached.delete(key)
       }
-      making.then((reply) => {
+      pending.then((reply) => {
         entry.reply = reply
-        if (reply.body.length > maxBytes) drop()
-      }, drop)
-      return making
+        if (reply.body.length > maxBytes) remove()
+      }, remove)
+      return pending
     },
   }
 }

@@ -10,7 +10,7 @@ const COUNT_DIGITS = 8
 const startId = randomBytes(START_ID_BYTES).toString('hex')
 let count = 0
 
-/** A request id, unique across restarts. Random bytes for each request would cost a tenth of it. */
+/** A request id, unique across restarts. Random bytes would take a tenth of a request's time. */
 export function requestId(): string {
   count += 1
   return startId + count.toString(16).padStart(COUNT_DIGITS, '0')
@@ -19,7 +19,7 @@ export function requestId(): string {
 /** The path of a request without its query, which may contain tokens. */
 export const requestPath = (request: Pick<FastifyRequest, 'url'>): string => request.url.split('?', 1)[0] ?? ''
 
-/** Levels that leave out the lines of requests. */
+/** Levels without request lines. */
 const QUIET_LEVELS = new Set(['warn', 'error', 'fatal', 'silent'])
 
 /**
@@ -34,7 +34,7 @@ export function logRequests(app: FastifyInstance): void {
   if (QUIET_LEVELS.has(app.log.level)) return
   app.addHook('onResponse', (request, reply, done) => {
     const { id: reqId, method } = request
-    // With the server's logger: the request's own would create a child for this one line.
+    // With the server's logger: `request.log` would create a child logger for this line.
     app.log.info(
       { reqId, method, path: requestPath(request), status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
       'request',

@@ -3,20 +3,20 @@ import type { FastifyBaseLogger } from 'fastify'
 type CreateChild = FastifyBaseLogger['child']
 type Line = Parameters<(detail: unknown, message?: string, ...rest: unknown[]) => void>
 
-/** The logger of one request; its child of pino is created with its first line. */
+/** The logger of one request; creates its pino child with the first line. */
 class RequestLogger implements FastifyBaseLogger {
   readonly #parent: FastifyBaseLogger
-  readonly #given: Parameters<CreateChild>
-  #created: FastifyBaseLogger | null = null
+  readonly #childArguments: Parameters<CreateChild>
+  #instance: FastifyBaseLogger | null = null
 
-  constructor(parent: FastifyBaseLogger, ...given: Parameters<CreateChild>) {
+  constructor(parent: FastifyBaseLogger, ...childArguments: Parameters<CreateChild>) {
     this.#parent = parent
-    this.#given = given
+    this.#childArguments = childArguments
   }
 
   get #child(): FastifyBaseLogger {
-    this.#created ??= this.#parent.child(...this.#given)
-    return this.#created
+    this.#instance ??= this.#parent.child(...this.#childArguments)
+    return this.#instance
   }
 
   get level() {
@@ -41,16 +41,16 @@ class RequestLogger implements FastifyBaseLogger {
     this.#child.trace(...line)
   }
   silent() {}
-  child(...given: Parameters<CreateChild>) {
-    return this.#child.child(...given)
+  child(...childArguments: Parameters<CreateChild>) {
+    return this.#child.child(...childArguments)
   }
 }
 
 /**
- * The child logger of a request with its id. Most requests log nothing of their own, and a child of
- * pino costs more than all hooks of a market read.
+ * The child logger of a request with its id. It creates the child of pino for the first line: most
+ * requests log none, and a child costs more than all hooks of a market read.
  */
 export const createRequestLogger: CreateRequestLogger = (parent, bindings, options) =>
   new RequestLogger(parent, bindings, options)
 
-type CreateRequestLogger = (parent: FastifyBaseLogger, ...given: Parameters<CreateChild>) => FastifyBaseLogger
+type CreateRequestLogger = (parent: FastifyBaseLogger, ...childArguments: Parameters<CreateChild>) => FastifyBaseLogger

@@ -12,7 +12,7 @@ const PERMISSIONS_POLICY = PERMISSIONS.map((feature) => `${feature}=()`).join(',
 
 const YEAR_S = 31_536_000
 
-/** A page with a policy of its own. */
+/** A page with its own policy. */
 export interface PagePolicy {
   /** Matches the path. */
   readonly path: RegExp
@@ -22,7 +22,7 @@ export interface PagePolicy {
 /** A reply of the API is data: nothing of it may be loaded, run or framed as a page. */
 const API_POLICY = "default-src 'none';frame-ancestors 'none'"
 
-/** A file that is no document: workers have the policy of their own file, an image runs nothing. */
+/** A file that is not a document: workers have the policy of their own file, an image runs nothing. */
 const FILE_POLICY = "default-src 'self';base-uri 'none';form-action 'none';frame-ancestors 'none'"
 
 /** Headers of helmet that only matter for documents. */
@@ -74,7 +74,7 @@ const apiHeaders = ({ 'content-security-policy-report-only': _report, ...headers
   'content-security-policy': API_POLICY,
 })
 
-/** Replaces the headers of a page by those of a file, which a phone loads ten times: 2 KB less. */
+/** Replaces page headers by file headers: saves a phone 2 KB for ten files. */
 export function setFileHeaders(reply: FastifyReply): void {
   for (const name of [...DOCUMENT_HEADERS, 'content-security-policy-report-only']) reply.removeHeader(name)
   reply.header('content-security-policy', FILE_POLICY)
@@ -91,10 +91,10 @@ export function addSecurityHeaders(
 ): void {
   const page = pageHeaders(security)
   const api = apiHeaders(page)
-  const own = exception && { path: exception.path, headers: pageHeaders(exception.security) }
+  const exceptionHeaders = exception && { path: exception.path, headers: pageHeaders(exception.security) }
   const headersFor = (request: FastifyRequest): Headers => {
     if (isApiPath(request.url)) return api
-    return own?.path.test(requestPath(request)) === true ? own.headers : page
+    return exceptionHeaders?.path.test(requestPath(request)) === true ? exceptionHeaders.headers : page
   }
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headersFor(request))

@@ -41,7 +41,7 @@ const toReportedMark = (cookie: string) => hashSecret(hashSecret(cookie)).slice(
 const cookieOptions = (request: FastifyRequest) =>
   ({ path: '/', httpOnly: true, sameSite: 'lax', secure: usesTls(request) }) as const
 
-/** The cookies of a request; the plugin's own are not parsed yet in the hooks that read these. */
+/** Parses the cookies of a request: `request.cookies` is still empty in these hooks. */
 const parseCookies = ({ server, headers }: FastifyRequest) =>
   headers.cookie === undefined ? {} : server.parseCookie(headers.cookie)
 

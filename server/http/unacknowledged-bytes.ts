@@ -10,7 +10,7 @@ export interface ConnectionEnds {
   readonly remotePort?: number | undefined
 }
 
-/** Bytes of a connection that the kernel has taken and the peer has not acknowledged. */
+/** Bytes of a connection that the kernel has accepted and the peer has not acknowledged. */
 export type UnacknowledgedBytes = (connection: ConnectionEnds) => number
 
 /** Reads the unacknowledged bytes of all connections. */
@@ -62,8 +62,8 @@ export function parseUnacknowledgedBytes(tables: string): UnacknowledgedBytes {
 }
 
 /**
- * Reads the socket tables of the kernel. Node only knows the bytes that the kernel has not taken,
- * and the kernel takes megabytes for a peer that reads nothing. Systems without the tables show 0.
+ * Reads the socket tables of the kernel. Node only knows the bytes that the kernel has not accepted,
+ * and the kernel accepts megabytes for a peer that reads nothing. Systems without the tables show 0.
  */
 export const readUnacknowledgedBytes: ReadUnacknowledgedBytes = async () => {
   const tables = await Promise.all(TABLES.map((path) => readFile(path, 'utf8').catch(() => '')))

@@ -10,7 +10,7 @@ import type { RenderedPages } from '#server/page/rendered-pages.ts'
 
 const CATCH_ALL = '/*'
 
-interface KnownRoute {
+interface RegisteredRoute {
   readonly pattern: RegExp
   readonly methods: readonly string[]
 }
@@ -32,15 +32,15 @@ const decodePath = (path: string): string | null => {
 }
 
 /**
- * True for a NUL in a path, or in the query of a call: the databases store none. The query of a
- * page is read by the portal alone, which ignores invalid values.
+ * True for a NUL in a path, or in the query of a call: databases refuse it. Only the portal reads
+ * the query of a page, and ignores invalid values.
  */
 const hasNul = (path: string, { url }: FastifyRequest) =>
   path.includes('\0') || (isApiPath(path) && url.includes('%00'))
 
 /**
- * The file for a path: the file itself, or the app for a page. With `asPage`, unknown paths get the
- * app too (D42).
+ * The file for a path: the file itself, or `index.html` for a page. With `asPage`, unknown paths get
+ * `index.html` too (D42).
  */
 function findFile({ byPath, index }: PortalFiles, path: string, asPage: boolean): PortalFile | undefined {
   const file = byPath.get(path)
@@ -58,7 +58,7 @@ export function handleUnknownRoutes(
   portal: PortalFiles | null,
   pages: RenderedPages | null,
 ): void {
-  const routes: KnownRoute[] = []
+  const routes: RegisteredRoute[] = []
 
   app.addHook('onRoute', ({ url, method }) => {
     if (url !== CATCH_ALL) routes.push({ pattern: toPattern(url), methods: [method].flat() })

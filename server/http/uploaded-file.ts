@@ -23,19 +23,18 @@ const LIMITS = {
   headerPairs: 50,
 }
 
-/** Room for the other parts of a form. */
+/** Maximum length of the other parts of a form. */
 const FORM_OVERHEAD_BYTES = 65_536
 
 /**
- * Whether the declared length leaves no doubt that the file is too large; its body need not be
- * read.
+ * Whether the declared length proves that the file is too large. The body need not be read then.
  */
 export const isUploadTooLong = ({ headers }: FastifyRequest): boolean =>
   Number(headers['content-length'] ?? 0) > MAX_ATTACHMENT_BYTES + FORM_OVERHEAD_BYTES
 
 /**
- * Accepts forms with a file in the routes of this scope. Other bodies are read as a form without
- * one.
+ * Accepts forms with a file in the routes of this scope. Other bodies count as forms without a
+ * file.
  */
 export async function acceptUploads(app: FastifyInstance): Promise<void> {
   app.removeAllContentTypeParsers()
@@ -48,22 +47,22 @@ export async function acceptUploads(app: FastifyInstance): Promise<void> {
 
 /**
  * Passes the file of the form to `use` while it arrives and returns its result; null when the form
- * has no file with a name. What follows the file is ignored.
+ * has no file with a name. Parts after the file are ignored.
  */
 export async function withUploadedFile<T>(
   request: FastifyRequest,
   use: (file: UploadedFile) => Promise<T>,
 ): Promise<T | null> {
   if (!request.isMultipart()) return null
-  let used: Promise<T> | null = null
+  let result: Promise<T> | null = null
   try {
     for await (const part of request.parts()) {
       if (part.type !== 'file') continue
-      if (used !== null || part.fieldname !== UPLOAD_FIELD || !part.filename) part.file.resume()
+      if (result !== null || part.fieldname !== UPLOAD_FIELD || !part.filename) part.file.resume()
       else {
-        used = use({ name: part.filename, content: part.file })
-        await Promise.allSettled([used])
-        // The form continues only when its file is read; a refused one may not have been.
+        result = use({ name: part.filename, content: part.file })
+        await Promise.allSettled([result])
+        // The form continues only after its file is read; a refused file may have unread bytes.
         part.file.resume()
       }
     }
@@ -73,5 +72,5 @@ export async function withUploadedFile<T>(
     // The rest of a refused form must be read, or its sender never reads the reply.
     request.raw.resume()
   }
-  return used
+  return result
 }

@@ -20,8 +20,8 @@ export interface Authenticator {
 }
 
 export function createAuthenticator(sessions: Pick<Sessions, 'findCaller'>): Authenticator {
-  const known = new WeakMap<FastifyRequest, Caller>()
-  const findCaller = (request: FastifyRequest) => known.get(request) ?? ANONYMOUS
+  const callers = new WeakMap<FastifyRequest, Caller>()
+  const findCaller = (request: FastifyRequest) => callers.get(request) ?? ANONYMOUS
 
   return {
     findCaller,
@@ -36,7 +36,7 @@ export function createAuthenticator(sessions: Pick<Sessions, 'findCaller'>): Aut
         const cookie = request.url.startsWith(API) ? clientCookie.read(request) : null
         if (cookie === null) return done()
         sessions.findCaller(cookie).then((caller) => {
-          known.set(request, caller)
+          callers.set(request, caller)
           done()
         }, done)
       })

@@ -49,13 +49,13 @@ export async function lockByUsername(tx: Tx, username: string): Promise<ListedCl
   return row === undefined ? null : toListed(row)
 }
 
-/** The keys of the user names that start with a text. */
-export async function listUsernameKeys(tx: Tx, start: string): Promise<readonly string[]> {
+/** The keys of the user names with this prefix. */
+export async function listUsernameKeys(tx: Tx, prefix: string): Promise<readonly string[]> {
   const rows = await tx
     .selectFrom('identity_clients')
     .select('username_key')
-    // Not a range: the order of texts is the database's language.
-    .where(startsWith('username_key', toAccountKey(start)))
+    // No range: the order of texts depends on the language of the database.
+    .where(startsWith('username_key', toAccountKey(prefix)))
     .execute()
   return rows.map(({ username_key }) => username_key)
 }

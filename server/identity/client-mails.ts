@@ -29,7 +29,7 @@ export const invitationMail = (
   ),
 })
 
-/** The mail after a change of the password (D79). It has no link, which a forger would copy. */
+/** The mail after a change of the password (D79). It has no link that a forger could copy. */
 export const passwordChangedMail = ({ name, email }: Recipient, at: Instant): Mail => ({
   to: email,
   subject: 'Su contraseña de Mercado Dólar cambió',

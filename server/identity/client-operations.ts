@@ -53,7 +53,7 @@ export interface NewClient {
 export interface Acceptance {
   /** Null derives it from the name. */
   readonly username: string | null
-  /** Undefined gives the demo term. */
+  /** Undefined means the demo term. */
   readonly lastDay: LastDay | undefined
 }
 
@@ -61,7 +61,7 @@ export type NewClientFailure = 'username-taken' | 'email-taken' | 'past-date'
 export type ClientFailure = 'unknown' | 'unchanged' | 'past-date' | 'not-invited' | 'disabled'
 export type RegistrationFailure = 'unknown' | 'settled' | NewClientFailure
 
-/** What a change was, for its audit entry, and the sessions that it ended. */
+/** The audit values of a change, and the sessions that it ended. */
 interface ClientAct {
   readonly action: OperatorAction
   readonly before?: AuditEntry['before']
@@ -69,10 +69,11 @@ interface ClientAct {
   readonly ended?: readonly EndedSession[]
 }
 
-type Changed = Promise<Result<OperatedClient, ClientFailure>>
+type ChangeResult = Promise<Result<OperatedClient, ClientFailure>>
 
 /**
- * What the operator does with clients and registrations (D79). References are also accepted as ids.
+ * What the operator does with clients and registrations (D79). A `reference` may also be
+ * an id.
  */
 export interface ClientOperations {
   /** The accounts whose user name or address contains a text. */
@@ -80,17 +81,17 @@ export interface ClientOperations {
   /** Creates an account and mails its invitation. */
   addClient(client: NewClient, stamp: AuditStamp): Promise<Result<OperatedClient, NewClientFailure>>
   /** Closes an account and ends its sessions. */
-  disable(username: string, stamp: AuditStamp): Changed
-  enable(username: string, stamp: AuditStamp): Changed
+  disable(username: string, stamp: AuditStamp): ChangeResult
+  enable(username: string, stamp: AuditStamp): ChangeResult
   /**
    * Sets the last day of an account, or adds whole months to the later of today and its end. An
    * account without an end is not extended.
    */
-  extend(username: string, term: NewTerm, stamp: AuditStamp): Changed
+  extend(username: string, term: NewTerm, stamp: AuditStamp): ChangeResult
   /** Makes the client set a new password at the next sign-in (D6). */
-  expirePassword(username: string, stamp: AuditStamp): Changed
-  /** Mails a new invitation; older links of the client are used up. */
-  invite(username: string, stamp: AuditStamp): Changed
+  expirePassword(username: string, stamp: AuditStamp): ChangeResult
+  /** Mails a new invitation; older links of the client become invalid. */
+  invite(username: string, stamp: AuditStamp): ChangeResult
   listRegistrations(pendingOnly: boolean): Promise<readonly StoredRegistration[]>
   /** Creates the account of a registration and mails its invitation. */
   accept(
@@ -103,7 +104,7 @@ export interface ClientOperations {
 
 export interface ClientOperationsDeps {
   readonly database: Database
-  /** The session clock, which accounts and links live on. */
+  /** The session clock, on which accounts and links expire. */
   readonly sessionNow: () => Instant
   /** The portal's public address, without a final slash. */
   readonly publicUrl: () => string
@@ -112,10 +113,10 @@ export interface ClientOperationsDeps {
   readonly unusableHash: string
 }
 
-/** Rows of one list. */
+/** Maximum rows per list. */
 const LIST_LIMIT = 500
 
-/** The longest number behind a derived name, in digits. */
+/** Digits that a derived user name leaves for the number that makes it unique. */
 const MAX_NUMBER_DIGITS = 6
 
 type Tx = Transaction<Schema>
@@ -133,7 +134,7 @@ async function findFreeUsername(tx: Kysely<Schema>, name: string): Promise<strin
 export function createClientOperations(parts: ClientOperationsDeps): ClientOperations {
   const { database, sessionNow, publicUrl, notifyEnded, unusableHash } = parts
 
-  const operate = (client: ListedClient): OperatedClient => ({
+  const withStatus = (client: ListedClient): OperatedClient => ({
     ...client,
     status: toClientStatus(client, sessionNow()),
   })
@@ -152,8 +153,8 @@ export function createClientOperations(parts: ClientOperationsDeps): ClientOpera
   }
 
   /**
-   * Gives a new account the orders that its owner paid before; it is open at least as long as they
-   * pay for.
+   * Assigns orders that were paid before to a new account. It ends no earlier than the term that
+   * they pay for.
    */
   async function adoptOrders(tx: Tx, client: Client, stamp: AuditStamp): Promise<Client> {
     const adopted = await adoptPaidOrders(tx, client)
@@ -184,7 +185,7 @@ export function createClientOperations(parts: ClientOperationsDeps): ClientOpera
       return err<NewClientFailure>('username-taken')
     const owner = await adoptOrders(tx, client, stamp)
     await sendInvitation(tx, owner, stamp)
-    return ok(operate({ ...owner, invited: true, createdAt }))
+    return ok(withStatus({ ...owner, invited: true, createdAt }))
   }
 
   /** Changes one account in a transaction, with the entry that the change returns. */
@@ -192,7 +193,7 @@ export function createClientOperations(parts: ClientOperationsDeps): ClientOpera
     username: string,
     stamp: AuditStamp,
     change: (tx: Tx, client: ListedClient) => Promise<Result<ClientAct, ClientFailure>>,
-  ): Changed {
+  ): ChangeResult {
     let ended: readonly EndedSession[] = []
     const changed = await runRefusable(database, async (tx) => {
       const client = await lockByUsername(tx, username)
@@ -203,7 +204,7 @@ export function createClientOperations(parts: ClientOperationsDeps): ClientOpera
       ended = done.value.ended ?? []
       await recordAudit(tx, toOperatorEntry(stamp, { action, target: client.id, before, after }))
       const current = await lockByUsername(tx, username)
-      return current === null ? err<ClientFailure>('unknown') : ok(operate(current))
+      return current === null ? err<ClientFailure>('unknown') : ok(withStatus(current))
     })
     if (changed.ok) notifyEnded(ended)
     return changed
@@ -227,7 +228,7 @@ export function createClientOperations(parts: ClientOperationsDeps): ClientOpera
     return isPast(lastDay) ? 'past-date' : null
   }
 
-  async function acceptIn(
+  async function acceptRegistration(
     tx: Tx,
     reference: string,
     { username, lastDay = demoLastDay(sessionNow()) }: Acceptance,
@@ -238,21 +239,21 @@ export function createClientOperations(parts: ClientOperationsDeps): ClientOpera
     const obstacle = findObstacle(registration, lastDay)
     if (obstacle !== null) return err(obstacle)
     const name = `${registration.firstName} ${registration.lastName}`
-    const free = username ?? (await findFreeUsername(tx, name))
-    const created = await create(tx, { username: free, name, email: registration.email, lastDay }, stamp)
+    const chosen = username ?? (await findFreeUsername(tx, name))
+    const created = await create(tx, { username: chosen, name, email: registration.email, lastDay }, stamp)
     if (!created.ok) return created
     const { id: clientId, expiresAt } = created.value
     const decision = { status: 'accepted', at: stamp.at, clientId, reason: null } as const
     if (!(await settleRegistration(tx, registration.id, decision))) return err('settled')
-    const after = { client: clientId, username: free, lastDay: toDay(expiresAt) }
+    const after = { client: clientId, username: chosen, lastDay: toDay(expiresAt) }
     await recordAudit(tx, toOperatorEntry(stamp, { action: 'registration-accepted', target: registration.id, after }))
     return created
   }
 
   return {
     async listClients(text) {
-      const found = await listClients(database.db, text.trim(), LIST_LIMIT + 1)
-      return { clients: found.slice(0, LIST_LIMIT).map(operate), hasMore: found.length > LIST_LIMIT }
+      const rows = await listClients(database.db, text.trim(), LIST_LIMIT + 1)
+      return { clients: rows.slice(0, LIST_LIMIT).map(withStatus), hasMore: rows.length > LIST_LIMIT }
     },
 
     addClient: (client, stamp) =>
@@ -271,7 +272,7 @@ export function createClientOperations(parts: ClientOperationsDeps): ClientOpera
 
     extend: (username, term, stamp) =>
       changeOne(username, stamp, async (tx, client) => {
-        // An account that never ends would get an end.
+        // Months must not give an end to an account without one.
         if ('months' in term && client.expiresAt === null) return err('unchanged')
         const lastDay = 'months' in term ? addMonths(client.expiresAt, term.months) : term.lastDay
         if (isPast(lastDay)) return err('past-date')
@@ -298,7 +299,7 @@ export function createClientOperations(parts: ClientOperationsDeps): ClientOpera
     listRegistrations: (pendingOnly) => listRegistrations(database.db, { pendingOnly, limit: LIST_LIMIT }),
 
     accept: (reference, acceptance, stamp) =>
-      runRefusable(database, (tx) => acceptIn(tx, reference, acceptance, stamp)),
+      runRefusable(database, (tx) => acceptRegistration(tx, reference, acceptance, stamp)),
 
     refuse: (reference, reason, stamp) =>
       runRefusable(database, async (tx) => {

@@ -26,8 +26,8 @@ export interface ClientStore {
   /** Finds a client by e-mail address, ignoring case. */
   findByEmail(email: string): Promise<Client | null>
   /**
-   * Stores the client's first acceptance with its audit entry. Returns the time of the first one,
-   * null for an unknown client.
+   * Stores the first acceptance of the terms with its audit entry. Returns the time of the first
+   * acceptance, null for an unknown client.
    */
   acceptTerms(client: Pick<Client, 'id'>, entry: AuditEntry): Promise<Instant | null>
   /** Adds the clients whose id, user name and address are new. */

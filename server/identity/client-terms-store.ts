@@ -5,7 +5,7 @@ import { lockClient } from '#server/identity/client-store.ts'
 import { toAccountKey } from '#src/domain/identity/account.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
-/** The ends of accounts, inside of the transactions of other areas. */
+/** Reads and changes ends of accounts inside the transactions of other areas. */
 export const clientTerms = {
   /** The account with this address, ignoring case. */
   async findByEmail(tx: Kysely<Schema>, email: string) {

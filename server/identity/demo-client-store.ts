@@ -18,7 +18,7 @@ export async function countDemoClients(db: Kysely<Schema>): Promise<number> {
 
 /**
  * Deletes the demo accounts with their sessions, recovery links and unsent mails. The audit log
- * keeps its rows.
+ * stays.
  */
 export async function deleteDemoClients(tx: Kysely<Schema>): Promise<void> {
   await tx.deleteFrom('identity_sessions').where('client_id', 'in', IDS).execute()

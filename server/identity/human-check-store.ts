@@ -2,8 +2,8 @@ import type { Database } from '#server/database/connection.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
 export interface HumanCheckStore {
-  /** Returns the stored key of that id; stores `fresh` when the id is not stored. */
-  key(id: string, fresh: string): Promise<string>
+  /** Returns the stored key of that id; stores `newKey` when there is none. */
+  findOrAddKey(id: string, newKey: string): Promise<string>
   /** Marks a challenge as used; returns false when it was used before. */
   spend(id: string, expiresAt: Instant): Promise<boolean>
   /** Deletes used challenges that expired before this instant. */
@@ -12,10 +12,10 @@ export interface HumanCheckStore {
 
 export function createHumanCheckStore({ db }: Database): HumanCheckStore {
   return {
-    async key(id, fresh) {
+    async findOrAddKey(id, newKey) {
       await db
         .insertInto('identity_keys')
-        .values({ id, value: fresh })
+        .values({ id, value: newKey })
         .onConflict((conflict) => conflict.doNothing())
         .execute()
       const { value } = await db

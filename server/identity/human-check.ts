@@ -17,7 +17,7 @@ export interface Effort {
 }
 
 /**
- * About half a second of one core: nothing for a person, expensive for a million password attempts.
+ * About half a second of one core: short for a person, expensive for a million password attempts.
  */
 export const EFFORT: Effort = { least: 250, most: 750 }
 
@@ -74,7 +74,7 @@ export function createHumanCheck({
         expiresAt,
         ...secrets,
       })
-      if (signature === undefined) throw new Error('human check: the challenge came without its signature')
+      if (signature === undefined) throw new Error('human check: the challenge has no signature')
       return { parameters: { ...parameters, expiresAt }, signature }
     },
 

@@ -110,7 +110,7 @@ export interface IdentityModule {
  */
 async function openHumanCheck(store: HumanCheckStore, parts: IdentityDeps): Promise<HumanCheck> {
   const { config, portal, now, logger, effort, fetch = globalThis.fetch } = parts
-  const secret = await store.key('human-check', newSecret())
+  const secret = await store.findOrAddKey('human-check', newSecret())
   const altcha = createHumanCheck({ store, secret, now, ...(effort && { effort }) })
   const { provider } = portal.humanCheck
   if (provider === 'altcha') return altcha

@@ -43,7 +43,7 @@ const REFUSAL_REASONS: Readonly<Record<EndReason, RefusalReason>> = {
   closed: 'account-closed',
 }
 
-/** The body of a 401: why the caller has no session, as a sentence and as a code (D54). */
+/** The body of a 401: why the caller has no session, as a text and as a code (D54). */
 function toRefusal(caller: Caller): RefusedSessionReply {
   switch (caller.kind) {
     case 'ended':
@@ -55,7 +55,7 @@ function toRefusal(caller: Caller): RefusedSessionReply {
   }
 }
 
-/** Sends 401 with the reason, once: the caller's cookie is anonymous from then on. */
+/** Sends 401 with the reason, only once: then the cookie counts as anonymous. */
 export function rejectCaller(request: FastifyRequest, reply: FastifyReply, caller: Caller): FastifyReply {
   if (caller.kind !== 'anonymous') clientCookie.markEndReported(request, reply)
   return reply.code(401).send(toRefusal(caller))

@@ -83,7 +83,7 @@ export function registerIdentityRoutes(app: FastifyInstance, parts: IdentityRout
   async function refuseLogin(request: FastifyRequest, reply: FastifyReply, failure: LoginFailure) {
     const client = 'clientId' in failure ? { client: failure.clientId } : {}
     audit(request, 'login refused', { ...client, reason: failure.kind })
-    // Not in the audit table: an attacker could send them without an end.
+    // Not in the audit table: an attacker could fill it.
     if (failure.kind === 'too-many-attempts') return rejectAttempts(reply, failure)
     await record(toRefusalEntry(toStamp(request), failure))
     return reply.send({ status: REFUSALS[failure.kind] } satisfies LoginReply)
@@ -100,7 +100,7 @@ export function registerIdentityRoutes(app: FastifyInstance, parts: IdentityRout
         username: request.body.usr,
         password: request.body.pwd,
         address: request.ip,
-        own: caller.kind === 'session' ? caller.session.id : null,
+        currentSession: caller.kind === 'session' ? caller.session.id : null,
         takeover: readHeader(request, TAKEOVER_HEADER) === '1',
         stamp: toStamp(request),
       })
@@ -153,8 +153,8 @@ export function registerApplicationTokenRoute(
 ): void {
   app.post(APPLICATION_TOKEN_PATH, { config: { access: 'client' } }, async (request, reply) => {
     const session = getSession(authenticator, request)
-    const restricted = findRestriction(session.access)
-    if (restricted !== null) return refuse(reply, 403, restricted)
+    const restriction = findRestriction(session.access)
+    if (restriction !== null) return refuse(reply, 403, restriction)
     if (account === null) return refuse(reply, 404, NO_APPLICATION_ACCOUNT)
     return reply.send({ token: applicationToken(account, session) } satisfies ApplicationTokenReply)
   })

@@ -25,8 +25,8 @@ export interface LoginAttempt {
   readonly password: string
   /** The caller's network address. */
   readonly address: string
-  /** The id of the caller's own session, null without one. */
-  readonly own: string | null
+  /** The id of the caller's current session, null without one. */
+  readonly currentSession: string | null
   /** Whether an older session of the client is ended (D5). */
   readonly takeover: boolean
   readonly stamp: AuditStamp
@@ -45,7 +45,7 @@ export interface LoginDeps {
 export type Login = (attempt: LoginAttempt) => Promise<Result<OpenedSession, LoginFailure>>
 
 export function createLogin({ clients, sessions, hashes, limits, now }: LoginDeps): Login {
-  /** Finds the account with this name and password; takes as long when the name is unknown. */
+  /** Finds the account with this name and password, in the same time for an unknown name. */
   async function findByCredentials(username: string, password: string): Promise<KeyedClient | null> {
     const client = await clients.findByUsername(username)
     const isCorrect = await hashes.matches(client?.passwordHash ?? null, password)
@@ -70,7 +70,7 @@ export function createLogin({ clients, sessions, hashes, limits, now }: LoginDep
       return err({ kind: closure, clientId: client.id })
     }
 
-    const opened = await sessions.open(client, { ...login, alongside: (tx) => taken.value.settle(success, tx) })
+    const opened = await sessions.open(client, { ...login, otherChanges: (tx) => taken.value.settle(success, tx) })
     if (opened.ok) return ok(opened.value)
     return opened.error === 'session-active'
       ? err({ kind: 'session-active', clientId: client.id })

@@ -43,12 +43,12 @@ function requestsShorterDelay({ body }: FastifyRequest): boolean {
  * The message for a restricted session that requests live data; null when it requests delayed data.
  */
 function findLiveRestriction(request: FastifyRequest, path: string, caller: Caller): string | null {
-  const restricted = caller.kind === 'session' ? findRestriction(caller.session.access) : null
-  return restricted !== null && (LIVE.has(path) || requestsShorterDelay(request)) ? restricted : null
+  const restriction = caller.kind === 'session' ? findRestriction(caller.session.access) : null
+  return restriction !== null && (LIVE.has(path) || requestsShorterDelay(request)) ? restriction : null
 }
 
 /**
- * Guards the market's calls. A session that was taken over, expired or lost its password gets one
+ * Guards the market's calls. A session that was taken over, expired or got a new password gets one
  * 401 with the reason; its next call is a visitor's (D5, D54). A restricted session reads what a
  * visitor reads. It gets 403 for live data: a delay under 15 minutes, the live chart, the charts of
  * the dashboard. Call it before the market's routes are added.

@@ -12,7 +12,7 @@ export const EXPIRED_ACCOUNT = 'La cuenta ha expirado'
 export const OTHER_CLIENT = 'Los datos no corresponden a su sesión.'
 export const TERMS_PENDING = 'Acepte los términos y condiciones para continuar.'
 export const PASSWORD_EXPIRED = 'Su contraseña ha expirado. Cámbiela para continuar.'
-export const KEY_IN_FORCE = 'Su contraseña no ha expirado.'
+export const PASSWORD_IN_FORCE = 'Su contraseña no ha expirado.'
 export const NO_APPLICATION_ACCOUNT = 'El servidor no tiene cuenta de aplicación.'
 export const REGISTERED = 'Registro recibido.'
 

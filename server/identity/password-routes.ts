@@ -13,8 +13,8 @@ import type { HumanCheck } from '#server/identity/human-check.ts'
 import { getSession, refuse, rejectAttempts } from '#server/identity/identity-replies.ts'
 import {
   CHALLENGE_REFUSED,
-  KEY_IN_FORCE,
   OTHER_CLIENT,
+  PASSWORD_IN_FORCE,
   passwordMessage,
   TERMS_PENDING,
 } from '#server/identity/messages.ts'
@@ -79,13 +79,13 @@ async function findRenewalRefusal(
 ): Promise<Refusal | null> {
   if (!isFormForClient(client, form)) return { status: 403, message: OTHER_CLIENT }
   if (access === 'terms-pending') return { status: 403, message: TERMS_PENDING }
-  if (access === 'full') return { status: 403, message: KEY_IN_FORCE }
+  if (access === 'full') return { status: 403, message: PASSWORD_IN_FORCE }
   const error = await findPasswordError(form.user_pwd, form.user_pwd)
   if (error !== null) return { status: 400, message: error }
   return (await isCurrent(client, form.user_pwd)) ? { status: 400, message: SAME_PASSWORD } : null
 }
 
-/** The password service: forms in, `OK` or `NO` out (§7.1, D40). */
+/** The password service: it receives forms and replies `OK` or `NO` (§7.1, D40). */
 export async function registerPasswordRoutes(app: FastifyInstance, parts: PasswordRoutesDeps): Promise<void> {
   const { authenticator, sessions, hashes, recovery, passwords, clients, humanCheck, limits } = parts
   const { now, sessionNow, deliver } = parts

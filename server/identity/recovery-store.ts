@@ -42,7 +42,7 @@ export interface PasswordChange {
   readonly at: Instant
 }
 
-/** What is written with a new password. */
+/** The audit entry and the mail of a new password. */
 export interface PasswordRecords {
   readonly entry: AuditEntry
   /** The mail to the owner; null for the first password of an account. */
@@ -60,8 +60,8 @@ export interface RecoveryStore {
   addRequest(request: RecoveryRequest, entry: AuditEntry): Promise<void>
   dueRequests(now: Instant): Promise<readonly RecoveryRequest[]>
   /**
-   * Replaces a request by a new link and its mail in the outbox, or by nothing. Does nothing when
-   * another server has replaced it.
+   * Deletes a request and adds its link and mail, unless `link` is null. Does nothing when another
+   * server has deleted the request.
    */
   settleRequest(id: string, link: NewLink | null): Promise<void>
   /** Starts the lifetime of a link again; returns false when it can no longer be used. */
@@ -87,9 +87,9 @@ export interface RecoveryStore {
   deleteBefore(before: Instant): Promise<void>
 }
 
-const REQUESTS_AT_ONCE = 20
+const REQUESTS_PER_QUERY = 20
 
-/** Whether a link can still be used: it is unused, and not older than its kind may be. */
+/** Whether a link can still be used: it is unused and not too old for its kind. */
 const isUsable =
   (oldest: OldestLinks) =>
   ({ eb, or, and }: ExpressionBuilder<Schema, 'identity_recovery_tokens'>) =>
@@ -102,7 +102,7 @@ const isUsable =
       ),
     ])
 
-/** Adds a link and its mail inside of a transaction. */
+/** Adds a link and its mail. */
 export async function addLink(tx: Kysely<Schema>, { kind, tokens, clientId, createdAt, mail }: NewLink): Promise<void> {
   await tx
     .insertInto('identity_recovery_tokens')
@@ -144,7 +144,7 @@ export function createRecoveryStore({ db, transaction }: Database): RecoveryStor
         .selectAll()
         .where('due_at', '<=', now)
         .orderBy('due_at')
-        .limit(REQUESTS_AT_ONCE)
+        .limit(REQUESTS_PER_QUERY)
         .execute()
       return rows.map(({ id, email, requested_at }) => ({ id, email, requestedAt: requested_at }))
     },
@@ -187,7 +187,7 @@ export function createRecoveryStore({ db, transaction }: Database): RecoveryStor
     changeByTokens: ({ token, token2 }, oldest, { clientId, passwordHash, at }, records) =>
       transaction(async (tx) => {
         await lockClient(tx, clientId)
-        const spent = await tx
+        const { numUpdatedRows } = await tx
           .updateTable('identity_recovery_tokens')
           .set({ used_at: at })
           .where('token', '=', token)
@@ -195,7 +195,7 @@ export function createRecoveryStore({ db, transaction }: Database): RecoveryStor
           .where('client_id', '=', clientId)
           .where(isUsable(oldest))
           .executeTakeFirst()
-        if (spent.numUpdatedRows !== 1n) return null
+        if (numUpdatedRows !== 1n) return null
         // Other open links were requested before this change.
         await consumeLinks(tx, clientId, at)
         await tx

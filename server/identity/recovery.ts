@@ -26,7 +26,7 @@ import { type Instant, MINUTE_MS } from '#src/domain/time/bogota.ts'
 /** The pages that the links of the mails open (§2.1). */
 const LINK_PAGES = { recovery: '/auth/reset-contrasena/', invitation: '/auth/invitacion/' } as const
 
-/** The kind of its mails in the outbox. */
+/** The outbox kind of mails with a link. */
 const LINK_MAIL_KIND = 'recovery'
 
 /** A queued mail with the hash of its link's first token. */
@@ -57,7 +57,7 @@ export interface Recovery {
   request(email: string, stamp: AuditStamp): Promise<void>
   /** Sends the due mails. */
   deliver(): Promise<void>
-  /** Whether the tokens of a link are valid; it leaves them unused. */
+  /** Whether the tokens of a link are valid; does not use them. */
   verify(tokens: TokenPair): Promise<boolean>
   /** Sets a new password with a link and ends every session of the client. */
   change(tokens: TokenPair, password: string, stamp: AuditStamp): Promise<Result<KeyedClient, ChangeFailure>>
@@ -102,12 +102,12 @@ export function createLink({ kind, client, publicUrl, toMail, createdAt, at }: L
 export function createRecovery(parts: RecoveryDeps): Recovery {
   const { store, clients, sessions, hashes, delivery, now, sessionNow, publicUrl } = parts
 
-  const oldest = (): OldestLinks => ({
+  const findOldestLinks = (): OldestLinks => ({
     recovery: oldestUsableLink(sessionNow(), 'recovery'),
     invitation: oldestUsableLink(sessionNow(), 'invitation'),
   })
 
-  /** A link that is not used yet is valid from this attempt on, however late the mail leaves. */
+  /** Restarts the lifetime of an unused link, because its mail may leave late. */
   async function send({ content }: OutboxItem) {
     const { token, mail } = recoveryContent.parse(content)
     if (await store.startLifetime(token, sessionNow())) await delivery.send(mail)
@@ -144,24 +144,24 @@ export function createRecovery(parts: RecoveryDeps): Recovery {
       await delivery.deliver()
     },
 
-    verify: async (tokens) => (await store.findOwner(hashTokens(tokens), oldest())) !== null,
+    verify: async (tokens) => (await store.findOwner(hashTokens(tokens), findOldestLinks())) !== null,
 
     async change(secrets, password, stamp) {
       const tokens = hashTokens(secrets)
-      const owner = await store.findOwner(tokens, oldest())
+      const owner = await store.findOwner(tokens, findOldestLinks())
       if (owner === null) return err('refused')
       const { kind, client } = owner
       if (await hashes.matches(client.passwordHash, password)) return err('same-as-before')
       const change = { clientId: client.id, passwordHash: await hashes.hash(password), at: sessionNow() }
       const entry = toClientEntry(stamp, kind === 'invitation' ? 'invitation-used' : 'password-changed', client)
       const mail = kind === 'invitation' ? null : passwordChangedMail(client, stamp.at)
-      const ended = await store.changeByTokens(tokens, oldest(), change, { entry, mail })
+      const ended = await store.changeByTokens(tokens, findOldestLinks(), change, { entry, mail })
       if (ended === null) return err('refused')
       sessions.notifyEnded(ended)
       return ok(client)
     },
 
-    // A mail may wait in the outbox, and its link is valid when it leaves.
+    // A link must still be there when its mail leaves the outbox late.
     deleteOldRows: () => store.deleteBefore(sessionNow() - DELIVERY_WINDOW_MS - 2 * LINK_LIFETIMES_MS.invitation),
   }
 }

@@ -7,10 +7,10 @@ import { type ReceivedRegistration, toRegistrationReference } from '#server/iden
 import { newId } from '#server/security/secrets.ts'
 import { DAY_MS, type Instant, SECOND_MS, toIso } from '#src/domain/time/bogota.ts'
 
-/** The kind of its messages in the outbox. */
+/** The outbox kind of registrations for the webhook. */
 export const WEBHOOK_KIND = 'registration-webhook'
 
-/** A registration is sent until the receiver has it. */
+/** Ten years: a registration must reach the receiver. */
 const RETRY_WINDOW_MS = 3_650 * DAY_MS
 
 const TIMEOUT_MS = 10_000
@@ -51,7 +51,7 @@ const toBody = ({ id, receivedAt, record }: ReceivedRegistration) => ({
   date: toIso(receivedAt),
 })
 
-/** The signature of a body that is sent at a time: receivers compare it and refuse old times. */
+/** Signs a body with the time of sending, so that receivers can refuse old messages. */
 export const signWebhook = (secret: string, timestamp: string, body: string): string =>
   `sha256=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`
 

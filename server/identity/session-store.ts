@@ -35,10 +35,10 @@ export interface OpenRequest {
   /** The hash that the login compared the password with. */
   readonly passwordHash: string
   /**
-   * The session of the caller's own cookie. If the client is the same, the new session replaces it
+   * The session of the caller's cookie. If the client is the same, the new session replaces it
    * (D54).
    */
-  readonly own: string | null
+  readonly currentSession: string | null
   /** Ends the client's open sessions for this reason; with null an open one refuses the login. */
   readonly endOthers: EndReason | null
   /** The session clock. The store reads it after a wait for other logins of the client. */
@@ -46,7 +46,7 @@ export interface OpenRequest {
   /** The audit entry of the login, written with the session. */
   readonly toEntry: (ended: readonly EndedSession[]) => AuditEntry
   /** Other changes of the login; they are committed even when the session is refused. */
-  readonly alongside?: (tx: Kysely<Schema>) => Promise<void>
+  readonly otherChanges?: (tx: Kysely<Schema>) => Promise<void>
 }
 
 /** The start of a new session, and the sessions that it ended. */
@@ -65,9 +65,9 @@ export interface EndedSession {
 }
 
 export interface SessionStore {
-  /** Finds sessions by id, ended ones included. */
+  /** Finds sessions by id, including ended ones. */
   find(ids: readonly string[]): Promise<readonly SessionRecord[]>
-  /** Opens a session unless the client has another open one; expired ones are ended (D8). */
+  /** Opens a session unless the client has another open one. Ends expired ones (D8). */
   open(request: OpenRequest): Promise<Result<StartedSession, OpenFailure>>
   /**
    * Ends a session and writes its audit entry; returns the client's id, null when it was not open.
@@ -93,14 +93,14 @@ const hasClient = (row: { readonly [C in keyof ClientTable]: ClientTable[C] | nu
 interface SessionFilter {
   readonly clientId: string
   readonly id?: string
-  /** Only sessions that started outside of this range. */
-  readonly outside?: ReturnType<typeof validStarts>
+  /** Excludes sessions that started in this range. */
+  readonly exceptStarts?: ReturnType<typeof validStarts>
 }
 
 /** Ends the open sessions of a client that match the filter, and returns them. */
 export async function endSessions(
   tx: Kysely<Schema>,
-  { clientId, id, outside }: SessionFilter,
+  { clientId, id, exceptStarts }: SessionFilter,
   reason: EndReason,
   at: Instant,
 ): Promise<readonly EndedSession[]> {
@@ -109,9 +109,9 @@ export async function endSessions(
     .set({ open_for: null, ended_at: at, end_reason: reason })
     .where('open_for', '=', clientId)
     .$if(id !== undefined, (update) => update.where('id', '=', id ?? ''))
-    .$if(outside !== undefined, (update) =>
+    .$if(exceptStarts !== undefined, (update) =>
       update.where(({ eb, or }) =>
-        or([eb('started_at', '<', outside?.first ?? 0), eb('started_at', '>', outside?.last ?? 0)]),
+        or([eb('started_at', '<', exceptStarts?.first ?? 0), eb('started_at', '>', exceptStarts?.last ?? 0)]),
       ),
     )
     .returning('id')
@@ -119,17 +119,17 @@ export async function endSessions(
   return rows.map((row) => ({ id: row.id, reason }))
 }
 
-async function openIn(
+async function openSession(
   tx: Kysely<Schema>,
-  { session, passwordHash, own, endOthers, now, toEntry }: OpenRequest,
+  { session, passwordHash, currentSession, endOthers, now, toEntry }: OpenRequest,
 ): Promise<Result<StartedSession, OpenFailure>> {
   const { id, clientId, token } = session
   if (!(await lockClient(tx, clientId, passwordHash))) return err('password-changed')
   // After the lock: a session of another login must not start later than this instant.
   const at = now()
   const ends = [
-    await endSessions(tx, { clientId, outside: validStarts(at) }, 'expired', at),
-    own === null ? [] : await endSessions(tx, { clientId, id: own }, 'replaced', at),
+    await endSessions(tx, { clientId, exceptStarts: validStarts(at) }, 'expired', at),
+    currentSession === null ? [] : await endSessions(tx, { clientId, id: currentSession }, 'replaced', at),
     endOthers === null ? [] : await endSessions(tx, { clientId }, endOthers, at),
   ]
   const { numInsertedOrUpdatedRows } = await tx
@@ -146,7 +146,7 @@ async function openIn(
 export function createSessionStore({ db, transaction }: Database): SessionStore {
   return {
     async find(ids) {
-      const found: SessionRecord[] = []
+      const records: SessionRecord[] = []
       for (let start = 0; start < ids.length; start += IDS_PER_QUERY) {
         const rows = await db
           .selectFrom('identity_sessions as session')
@@ -162,7 +162,7 @@ export function createSessionStore({ db, transaction }: Database): SessionStore 
           .where('session.id', 'in', ids.slice(start, start + IDS_PER_QUERY))
           .execute()
         for (const { session, client_id, token, started_at, end_reason, ...client } of rows) {
-          found.push({
+          records.push({
             id: session,
             clientId: client_id,
             token,
@@ -172,13 +172,13 @@ export function createSessionStore({ db, transaction }: Database): SessionStore 
           })
         }
       }
-      return found
+      return records
     },
 
     open: (request) =>
       transaction(async (tx) => {
-        await request.alongside?.(tx)
-        return openIn(tx, request)
+        await request.otherChanges?.(tx)
+        return openSession(tx, request)
       }),
 
     end: (id, reason, at, entry) =>
@@ -196,17 +196,17 @@ export function createSessionStore({ db, transaction }: Database): SessionStore 
 
     rotate: (id, newId, at) =>
       transaction(async (tx) => {
-        const old = await tx
+        const replaced = await tx
           .updateTable('identity_sessions')
           .set({ open_for: null, ended_at: at, end_reason: 'replaced' })
           .where('id', '=', id)
           .where('open_for', 'is not', null)
           .returning(['client_id', 'token', 'started_at'])
           .executeTakeFirst()
-        if (old === undefined) return false
+        if (replaced === undefined) return false
         await tx
           .insertInto('identity_sessions')
-          .values({ ...old, id: newId, open_for: old.client_id })
+          .values({ ...replaced, id: newId, open_for: replaced.client_id })
           .execute()
         return true
       }),

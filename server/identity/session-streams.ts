@@ -31,7 +31,7 @@ export interface SessionStreams {
   closeUnauthorized(): Promise<void>
 }
 
-/** The message for a session that may no longer read live, null while it may. */
+/** Why a session may no longer read live data, null while it may. */
 function findCloseMessage(caller: Caller | undefined): string | null {
   if (caller?.kind === 'ended') return SESSION_ENDED[caller.reason]
   if (caller?.kind !== 'session') return SESSION_ENDED.logout
@@ -71,9 +71,9 @@ export function createSessionStreams(
     async closeUnauthorized() {
       const ids = new Set(streams.liveCallers().flatMap((request) => findSession(request)?.id ?? []))
       if (ids.size === 0) return
-      const found = await sessions.findCallers([...ids])
+      const callers = await sessions.findCallers([...ids])
       for (const id of ids) {
-        const message = findCloseMessage(found.get(id))
+        const message = findCloseMessage(callers.get(id))
         if (message !== null) close(new Set([id]), message)
       }
     },

@@ -43,13 +43,13 @@ export interface OpenedSession extends IssuedSession {
 
 /** How a client signs in. */
 export interface SessionLogin {
-  /** The id of the caller's own session, null without one. */
-  readonly own: string | null
+  /** The id of the caller's current session, null without one. */
+  readonly currentSession: string | null
   /** Whether an older session of the client is ended (D5). */
   readonly takeover: boolean
   readonly stamp: AuditStamp
-  /** Other changes of the login, in the same transaction; they stay when the session is refused. */
-  readonly alongside?: (tx: Kysely<Schema>) => Promise<void>
+  /** Other changes of the login; they are committed even when the session is refused. */
+  readonly otherChanges?: (tx: Kysely<Schema>) => Promise<void>
 }
 
 /** Receives the sessions that have ended. */
@@ -64,7 +64,7 @@ export interface Sessions {
   open(client: KeyedClient, login: SessionLogin): Promise<Result<OpenedSession, OpenFailure>>
   /** Ends the session of a client who signs out. */
   logOut(session: OpenSession, stamp: AuditStamp): Promise<void>
-  /** Issues a new cookie for the same session, null when it has ended. */
+  /** Issues a new cookie for the same session. Null when the session has ended. */
   rotate(session: OpenSession): Promise<IssuedSession | null>
   /** Publishes sessions that another module ended. */
   notifyEnded: SessionListener
@@ -114,7 +114,7 @@ export function createSessions(store: SessionStore, now: () => Instant, onEnded:
 
     findCallers,
 
-    async open(client, { own, takeover, stamp, alongside }) {
+    async open(client, { currentSession, takeover, stamp, otherChanges }) {
       const cookie = newSecret()
       const { id: clientId, passwordHash } = client
       const [id, token] = [hashSecret(cookie), newToken()]
@@ -125,17 +125,17 @@ export function createSessions(store: SessionStore, now: () => Instant, onEnded:
       const opened = await store.open({
         session,
         passwordHash,
-        own,
+        currentSession,
         endOthers,
         now,
         toEntry,
-        ...(alongside && { alongside }),
+        ...(otherChanges && { otherChanges }),
       })
       if (!opened.ok) return opened
       const { startedAt, ended } = opened.value
       notifyEnded(ended)
       // The new cookie overwrites the old one, so no later request could end that session.
-      if (own !== null) await end(own, 'replaced')
+      if (currentSession !== null) await end(currentSession, 'replaced')
       const access = toAccountAccess(client, startedAt)
       return ok({
         cookie,

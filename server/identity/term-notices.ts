@@ -11,12 +11,12 @@ export const TERM_CHECK_MS = 10 * MINUTE_MS
 /** The page with the plans (§2.1). */
 const PRICES_PAGE = '/precios/'
 
-/** Accounts of one read. */
-const CLIENTS_AT_ONCE = 100
+/** Maximum accounts per query. */
+const CLIENTS_PER_QUERY = 100
 
 export interface TermNoticesDeps {
   readonly database: Database
-  /** The real clock, on which mails leave. */
+  /** The real clock, for mails. */
   readonly now: () => Instant
   /** The session clock, on which accounts end. */
   readonly sessionNow: () => Instant
@@ -25,7 +25,7 @@ export interface TermNoticesDeps {
 }
 
 /**
- * Mails each client once that the account ends soon; a new end of the term gets a mail of its own.
+ * Mails each client once that the account ends soon; a new end of the term gets another mail.
  */
 export function createTermNotices({ database, now, sessionNow, publicUrl }: TermNoticesDeps) {
   const { db, transaction } = database
@@ -42,7 +42,7 @@ export function createTermNotices({ database, now, sessionNow, publicUrl }: Term
   return async function sendDueNotices(): Promise<void> {
     for (;;) {
       const at = sessionNow()
-      const due = await findEndingClients(db, { after: at, until: noticeHorizon(at) }, CLIENTS_AT_ONCE)
+      const due = await findEndingClients(db, { after: at, until: noticeHorizon(at) }, CLIENTS_PER_QUERY)
       if (due.length === 0) return
       for (const client of due) await notify(client, at)
     }

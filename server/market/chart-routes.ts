@@ -4,7 +4,7 @@ import type { GetAudience } from '#server/http/audience.ts'
 import { sendPrepared } from '#server/http/prepared-reply.ts'
 import type { RateLimit } from '#server/http/rate-limit.ts'
 import { refuseIfLimited } from '#server/http/refuse-if-limited.ts'
-import { rememberByObject } from '#server/http/repeated-requests.ts'
+import { memoizeByObject } from '#server/http/repeated-requests.ts'
 import type { ReplyCache } from '#server/http/reply-cache.ts'
 import { intradayReply, periodChartReply } from '#server/market/chart-replies.ts'
 import type { DelayedDay, MarketReader } from '#server/market/market-reader.ts'
@@ -44,7 +44,7 @@ export function registerChartRoutes(
   { reader, cache, getAudience, oldDays, rareReads }: ChartRoutesParts,
 ) {
   const calls = app.withTypeProvider<ZodTypeProvider>()
-  const [toDay, toPeriod] = [rememberByObject(toIntradayQuery), rememberByObject(toPeriodQuery)]
+  const [toDay, toPeriod] = [memoizeByObject(toIntradayQuery), memoizeByObject(toPeriodQuery)]
 
   for (const path of [MARKET_PATHS.intraday, MARKET_PATHS.intradayLive]) {
     calls.post(path, { config: { access: 'audience' }, schema: { body: intradayRequest } }, (request, reply) => {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { MARKET_BASE, NEWS_BASE } from '#server/http/paths.ts'
-import { rememberRequests } from '#server/http/repeated-requests.ts'
+import { cacheValidation } from '#server/http/repeated-requests.ts'
 import { createReplyCache } from '#server/http/reply-cache.ts'
 import { type ChartRoutesParts, registerChartRoutes } from '#server/market/chart-routes.ts'
 import { type DealsRoutesParts, registerDealsRoutes } from '#server/market/deals-routes.ts'
@@ -38,7 +38,7 @@ export function registerMarketRoutes(app: FastifyInstance, parts: MarketRoutesPa
     scope.register(
       async (market) => {
         market.register(async (reads) => {
-          rememberRequests(reads)
+          cacheValidation(reads)
           registerStatisticsRoutes(reads, partsWithCache)
           registerChartRoutes(reads, partsWithCache)
           registerTrmRoutes(reads, partsWithCache)

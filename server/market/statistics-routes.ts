@@ -4,7 +4,7 @@ import type { GetAudience } from '#server/http/audience.ts'
 import { sendPrepared } from '#server/http/prepared-reply.ts'
 import type { RateLimit } from '#server/http/rate-limit.ts'
 import { refuseIfLimited } from '#server/http/refuse-if-limited.ts'
-import { rememberByObject } from '#server/http/repeated-requests.ts'
+import { memoizeByObject } from '#server/http/repeated-requests.ts'
 import type { ReplyCache } from '#server/http/reply-cache.ts'
 import type { DelayedDay, MarketReader } from '#server/market/market-reader.ts'
 import { AUDIENCE_JSON, refuseTradingDay, sendDelay } from '#server/market/market-replies.ts'
@@ -40,7 +40,7 @@ export function registerStatisticsRoutes(
   { reader, cache, getAudience, rareReads }: StatisticsRoutesParts,
 ) {
   const calls = app.withTypeProvider<ZodTypeProvider>()
-  const toQuery = rememberByObject(toDayQuery)
+  const toQuery = memoizeByObject(toDayQuery)
 
   const figures = {
     [MARKET_PATHS.closeAndAverage]: (view: DelayedDay) => toCloseAndAverageData(reader.closeAndAverage(view)),

@@ -7,7 +7,7 @@ import { afterAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 
 import { acceptJson } from '#server/http/json-body.ts'
-import { MAX_KNOWN_REQUESTS, rememberByObject, rememberRequests } from '#server/http/repeated-requests.ts'
+import { cacheValidation, MAX_CACHED_REQUESTS, memoizeByObject } from '#server/http/repeated-requests.ts'
 
 let validated = 0
 const fila = z.number().check(
@@ -33,7 +33,7 @@ app.setValidatorCompiler(validatorCompiler)
 acceptJson(app)
 app.register(async (scope) => {
   scope.addHook('onRequest', async (_request, reply) => void reply.header('x-before', 'yes'))
-  rememberRequests(scope)
+  cacheValidation(scope)
   const preHandler = async ({ url }: { readonly url: string }) => void guarded.push(url)
   scope.post('/', { schema: { body: z.object({ fila }) }, preHandler }, (request, reply) => {
     seen.push(request.body)
@@ -137,9 +137,9 @@ test('an error of a handler gets the same reply to a repeated request', async ()
 })
 
 test('the oldest request is validated again, and a long one each time', async () => {
-  for (let row = 0; row <= MAX_KNOWN_REQUESTS; row += 1) await send(`{"fila":${1_000 + row}}`)
+  for (let row = 0; row <= MAX_CACHED_REQUESTS; row += 1) await send(`{"fila":${1_000 + row}}`)
   validated = 0
-  await send(`{"fila":${1_000 + MAX_KNOWN_REQUESTS}}`)
+  await send(`{"fila":${1_000 + MAX_CACHED_REQUESTS}}`)
   expect(validated).toBe(0)
   await send('{"fila":1000}')
   expect(validated).toBe(1)
@@ -151,7 +151,7 @@ test('the oldest request is validated again, and a long one each time', async ()
 
 test('only frozen objects are remembered', () => {
   let computed = 0
-  const count = rememberByObject((value: unknown) => {
+  const count = memoizeByObject((value: unknown) => {
     computed += 1
     return value
   })
