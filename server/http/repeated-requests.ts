@@ -47,9 +47,9 @@ const toKey = (url: string, text: string) => (text === '' ? url : `${url}\n${tex
 /**
  * Validates each distinct request of a scope once; later ones go directly to its handler. Visitors
  * send the same few requests, and their validation costs more than the cached reply. Register it as
- * the last `onRequest` hook of the scope. Requests with a cookie are not cached, because hooks check
- * their session. Bodies and queries are frozen, because requests share them. Handlers must send
- * their replies themselves.
+ * the last `onRequest` hook of the scope. Requests with a cookie are not cached, because hooks
+ * check their session. Bodies and queries are frozen, because requests share them. Handlers must
+ * send their replies themselves.
  */
 export function cacheValidation(scope: FastifyInstance): void {
   const cached = new Map<string, ValidRequest>()

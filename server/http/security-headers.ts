@@ -22,7 +22,9 @@ export interface PagePolicy {
 /** A reply of the API is data: nothing of it may be loaded, run or framed as a page. */
 const API_POLICY = "default-src 'none';frame-ancestors 'none'"
 
-/** A file that is not a document: workers have the policy of their own file, an image runs nothing. */
+/**
+ * A file that is not a document: workers have the policy of their own file, an image runs nothing.
+ */
 const FILE_POLICY = "default-src 'self';base-uri 'none';form-action 'none';frame-ancestors 'none'"
 
 /** Headers of helmet that only matter for documents. */

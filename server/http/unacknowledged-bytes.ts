@@ -62,8 +62,9 @@ export function parseUnacknowledgedBytes(tables: string): UnacknowledgedBytes {
 }
 
 /**
- * Reads the socket tables of the kernel. Node only knows the bytes that the kernel has not accepted,
- * and the kernel accepts megabytes for a peer that reads nothing. Systems without the tables show 0.
+ * Reads the socket tables of the kernel. Node only knows the bytes that the kernel has not
+ * accepted, and the kernel accepts megabytes for a peer that reads nothing. Systems without the
+ * tables show 0.
  */
 export const readUnacknowledgedBytes: ReadUnacknowledgedBytes = async () => {
   const tables = await Promise.all(TABLES.map((path) => readFile(path, 'utf8').catch(() => '')))

@@ -39,8 +39,8 @@ const hasNul = (path: string, { url }: FastifyRequest) =>
   path.includes('\0') || (isApiPath(path) && url.includes('%00'))
 
 /**
- * The file for a path: the file itself, or `index.html` for a page. With `asPage`, unknown paths get
- * `index.html` too (D42).
+ * The file for a path: the file itself, or `index.html` for a page. With `asPage`, unknown paths
+ * get `index.html` too (D42).
  */
 function findFile({ byPath, index }: PortalFiles, path: string, asPage: boolean): PortalFile | undefined {
   const file = byPath.get(path)

@@ -51,8 +51,8 @@ export interface EntityOperations {
     stamp: AuditStamp,
   ): Promise<Result<SettledRequest, SettlementFailure>>
   /**
-   * Approves the requests whose last document arrived in a period (D31). A failure does not stop the
-   * others; the first failure is thrown at the end.
+   * Approves the requests whose last document arrived in a period (D31). A failure does not stop
+   * the others; the first failure is thrown at the end.
    */
   approveDue(period: Period, stamp: AuditStamp): Promise<void>
   listEntities(): Promise<readonly ListedEntity[]>

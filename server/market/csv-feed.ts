@@ -20,9 +20,9 @@ export class DealsFileRefused extends Error {
 /** Reads the deals of a file into the market (`MARKET_SOURCE=csv:FILE`). */
 export interface CsvFeed {
   /**
-   * Loads the days of the file up to the day of `now`. The deals of a day become visible at their own
-   * time. The first call throws a DealsFileRefused when a row of the file is invalid; a later one
-   * logs it, and the market runs without the new day until the file is read again.
+   * Loads the days of the file up to the day of `now`. The deals of a day become visible at their
+   * own time. The first call throws a DealsFileRefused when a row of the file is invalid; a later
+   * one logs it, and the market runs without the new day until the file is read again.
    */
   appendDue(now: Instant): Promise<void>
 }
@@ -86,7 +86,7 @@ export function createCsvFeed({ dealLog, file, logger }: CsvFeedParts): CsvFeed 
         wait = FIRST_RETRY_MS
       } catch (error) {
         const reason = toFeedError(file, error)
-        // The server does not start without its deals. After a database error, the next step retries.
+        // A start needs its deals. After a database error, the next step retries.
         if (lastLoaded === '' || !(reason instanceof DealsFileRefused)) throw reason
         logger.error({ file, reason: reason.text, retryInMs: wait }, 'the deals of the new day were not loaded')
         retryAt = now + wait

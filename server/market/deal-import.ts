@@ -79,8 +79,8 @@ async function refuseRows(reasons: ReadonlyMap<string, string>, { spool, report 
 
 /**
  * Imports all rows, or with `skipBad` all valid ones. Repeated rows change nothing. All new deals
- * become visible together at the end; batches are recorded meanwhile. Returns the report as an error
- * when nothing was loaded.
+ * become visible together at the end; batches are recorded meanwhile. Returns the report as an
+ * error when nothing was loaded.
  */
 export async function importDeals(
   dealLog: ImportLog,

@@ -21,8 +21,8 @@ const tradingDayAfter = (date: BogotaDate) => nextTradingDay('nextday', date)
 const isAnyOpen = (instant: Instant) => MARKETS.some((market) => marketPhase(market, instant) === 'open')
 
 /**
- * The market time at a start of the demo (D52). It continues with the stored shift, but not
- * before the last recorded deal, if a market is open then. Else it is 10:40 of the trading day after the
+ * The market time at a start of the demo (D52). It continues with the stored shift, but not before
+ * the last recorded deal, if a market is open then. Else it is 10:40 of the trading day after the
  * last one with deals. The first start is at 10:40 of the latest spot trading day.
  */
 export function demoStart({

@@ -9,7 +9,8 @@ import { createTradingDay, type TradingDay } from '#src/domain/trading/trading-d
 
 /**
  * Trading days whose deals are in memory (D50). A 5d chart needs five, and its lines need three
- * before them (20 half hours). One more is today before its first deal, and one the next day at its start.
+ * before them (20 half hours). One more is today before its first deal, and one the next day at its
+ * start.
  */
 export const DAYS_IN_MEMORY = 10
 

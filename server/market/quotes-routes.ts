@@ -65,11 +65,11 @@ export function registerQuotesRoutes(app: FastifyInstance, { reader, quotes, cac
 
   for (const kind of ['stocks', 'indices'] as const) {
     const path = MARKET_PATHS[kind]
-    const createTable = tables[kind]
+    const toTable = tables[kind]
     app.get(path, { config: { access: 'public' } }, (request, reply) => {
       if (refuseIfUnknown(reply, quotes, kind)) return
       const now = reader.now()
-      return send(request, reply, path, toSecondVersion(now), { kind: PUBLIC_TABLE, make: () => createTable(now) })
+      return send(request, reply, path, toSecondVersion(now), { kind: PUBLIC_TABLE, make: () => toTable(now) })
     })
   }
 
