@@ -351,6 +351,97 @@ test('an accepted registration is invited, chooses its password and signs in for
   await page.getByText('El enlace de la invitación ya se usó o venció.').waitFor()
 })
 
+const LINK_USED = 'El enlace de la invitación ya se usó o venció.'
+
+/** Adds a client without a password; returns the link of the invitation. */
+async function inviteClient(username: string): Promise<string> {
+  const client = { username, name: 'María Ordóñez', email: `${username}@nandu.example`, lastDay: null }
+  const added = await portal.operations.addClient(client, { at: Date.now(), origin: null })
+  if (!added.ok) throw new Error(added.error)
+  return portal.newestLink()
+}
+
+const typedPasswords = (page: Page) =>
+  Promise.all(['Nueva contraseña', 'Repetir contraseña'].map((label) => page.getByLabel(label).inputValue()))
+
+test('the page of an invitation names each refused password, and a failed request loses nothing typed', async () => {
+  const { page } = await openPage(browser())
+  await page.goto(await inviteClient('invitada1'))
+  await page.getByLabel('Nueva contraseña').waitFor()
+  for (const [password, repeat, message] of [
+    ['', '', 'Campo Vacío'],
+    ['Corta#1', 'Corta#1', 'La contraseña no puede ser menor de 12 caracteres'],
+    ['orquidea#2026marzo', 'orquidea#2026marzo', 'Falta una letra mayúscula'],
+    ['Orquidea2026marzo', 'Orquidea2026marzo', 'Falta Caracter Especial'],
+    [NEW_PASSWORD, `${NEW_PASSWORD}x`, 'Contraseñas Incompatibles'],
+    ['Password123!', 'Password123!', 'Elija otra contraseña: esta es una de las más usadas'],
+  ] as const) {
+    await page.getByLabel('Nueva contraseña').fill(password)
+    await page.getByLabel('Repetir contraseña').fill(repeat)
+    await button(page, 'Cambiar contraseña').click()
+    await page.getByText(message, { exact: true }).first().waitFor()
+    expect(await typedPasswords(page)).toEqual([password, repeat])
+  }
+
+  await page.route('**/ChangePassword.php', (route) => route.abort())
+  await choosePassword(page, NEW_PASSWORD)
+  await page.getByText('No pudimos comunicarnos con el servicio.').waitFor()
+  expect(await typedPasswords(page)).toEqual([NEW_PASSWORD, NEW_PASSWORD])
+  await page.unroute('**/ChangePassword.php')
+  await button(page, 'Cambiar contraseña').click()
+  await page.getByRole('heading', { level: 1, name: 'Su cuenta está lista' }).waitFor()
+})
+
+test('an invitation that ends while its page is open is refused, and what was typed stays', async () => {
+  const link = await inviteClient('invitada2')
+  const { page } = await openPage(browser())
+  await page.goto(link)
+  await page.getByLabel('Nueva contraseña').waitFor()
+  await portal.expireLinks()
+  await choosePassword(page, NEW_PASSWORD)
+  await page
+    .getByText('No fue posible actualizar tu clave de acceso, por favor contacte a su agente de soporte.')
+    .waitFor()
+  expect(await typedPasswords(page)).toEqual([NEW_PASSWORD, NEW_PASSWORD])
+  await page.goto(link)
+  await page.getByText(LINK_USED).waitFor()
+  await expect.poll(() => readPath(page)).toBe('/')
+  await page.getByRole('link', { name: 'Solicitar otro enlace' }).waitFor()
+})
+
+test('the check of an invitation is repeated after a failed request, with the same link', async () => {
+  const link = await inviteClient('invitada3')
+  const { page } = await openPage(browser())
+  await page.route('**/verifyTokens.php', (route) => route.abort())
+  await page.goto(link)
+  await page.getByText('No pudimos comprobar su enlace. Sigue siendo válido.').waitFor()
+  await page.unroute('**/verifyTokens.php')
+  await button(page, 'Reintentar').click()
+  await choosePassword(page, NEW_PASSWORD)
+  await page.getByRole('heading', { level: 1, name: 'Su cuenta está lista' }).waitFor()
+})
+
+test.each([
+  ['without tokens', () => '', 'incompleto'],
+  ['without its second token', (link: URL) => `?token=${link.searchParams.get('token')}`, 'incompleto'],
+  ['with an empty token', (link: URL) => link.search.replace(/token=[^&]*/, 'token='), 'incompleto'],
+  ['with a changed token', (link: URL) => `${link.search}x`, 'refused'],
+  ['cut in the middle of a token', (link: URL) => link.search.slice(0, -9), 'refused'],
+  ['with a line break in a token', (link: URL) => `${link.search}%0A`, 'refused'],
+  ['with a character that no text has', (link: URL) => `${link.search}%00`, 'refused'],
+  ['with a very long token', (link: URL) => link.search + 'x'.repeat(4_000), 'refused'],
+])('an invitation link %s leads to the home with the reason, and stays usable', async (name, toSearch, problem) => {
+  const link = await inviteClient(`enlace${name.replace(/[^a-z]/g, '')}`.slice(0, 20))
+  const { page } = await openPage(browser())
+  const malformed = new URL(link)
+  const address = `${malformed.origin}${malformed.pathname}${toSearch(malformed)}`
+  await page.goto(address)
+  await page.getByText(problem === 'refused' ? LINK_USED : 'El enlace de la invitación está incompleto.').waitFor()
+  await expect.poll(() => readPath(page)).toBe('/')
+  await page.goto(link)
+  await page.getByLabel('Nueva contraseña').waitFor()
+})
+
 test('a recovery request for an unknown address shows the same message', async () => {
   const { page } = await openAt('/auth/recuperar-contrasena/')
   await page.getByLabel('Correo electrónico').fill('nadie@mercadodolar.example')

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import type { IdentityModule } from '#server/identity/identity-module.ts'
 import { DEMO_PASSWORD } from '#src/domain/identity/demo-accounts.ts'
+import { LINK_LIFETIMES_MS } from '#src/domain/identity/recovery.ts'
 import { historyEnv, openStoppedMarket, USUAL_CLOCK } from '#tests/support/market-history.ts'
 import { BUILT_PORTAL, serveUncompressed } from '#tests/support/portal.ts'
 import { startTestServer } from '#tests/support/server.ts'
@@ -16,6 +17,8 @@ export interface IdentityPortal {
    * name.
    */
   addClient(like: string): Promise<string>
+  /** Makes every mailed link older than it may be. */
+  expireLinks(): Promise<void>
   /** What the operator does with clients and registrations. */
   readonly operations: IdentityModule['operations']
 }
@@ -55,6 +58,13 @@ export async function startIdentityPortal(): Promise<IdentityPortal> {
         .values({ ...model, id: `cli-${username}`, username, username_key: username, email, email_key: email })
         .execute()
       return username
+    },
+    async expireLinks() {
+      const age = LINK_LIFETIMES_MS.invitation + 1
+      await db
+        .updateTable('identity_recovery_tokens')
+        .set(({ eb }) => ({ created_at: eb('created_at', '-', age) }))
+        .execute()
     },
     operations: server.identity.operations,
     async newestLink() {
