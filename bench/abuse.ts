@@ -17,7 +17,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 
 import type { AbuserInput, AbuserReport } from '#bench/abuse/abuser.ts'
-import { ABUSES, ENTITY_PAGES } from '#bench/abuse/abuses.ts'
+import { ABUSES } from '#bench/abuse/abuses.ts'
 import { createOthers, signIn, signInEntity } from '#bench/abuse/others.ts'
 import { median, percentile } from '#bench/charts/goals.ts'
 import { type ServerChild, startPortal } from '#bench/http/child.ts'
@@ -119,7 +119,7 @@ function summarize(abuse: string, measured: readonly Round[]) {
   return { abuse, alone, abused, ratio: abused.p99 / alone.p99, processor, rounds: measured }
 }
 
-const hasGoal = (abuse: string) => abuse !== NOTHING && abuse !== ENTITY_PAGES
+const hasGoal = (abuse: string) => abuse !== NOTHING
 
 const toCell = (value: number) => value.toFixed(2).padStart(8)
 

@@ -28,12 +28,6 @@ const PAGES = [
 /** The abuse that opens streams and reads none of them. */
 export const UNREAD_STREAMS = 'streams that are never read'
 
-/**
- * The abuse by a signed-in user of an entity, which has no limit and no goal: its row shows what it
- * costs.
- */
-export const ENTITY_PAGES = 'pages of the back-office'
-
 /** A signed-in user of an entity. */
 export interface EntitySession {
   readonly entity: string
@@ -67,7 +61,7 @@ export const ABUSES: Readonly<Record<string, CreateCall | null>> = {
     path: IMC_BASE + IMC_USER_PATHS.login,
     body: { entidad: 'PACIFICO', usr_name: `usuario${index}`, usr_pwd: 'Otra#Clave2026' },
   }),
-  [ENTITY_PAGES]: (index, { entity, cookie }) => ({
+  'pages of the back-office': (index, { entity, cookie }) => ({
     method: 'GET',
     path: IMC_BASE + pick(PAGES, index)(entity),
     headers: { cookie },

@@ -174,5 +174,16 @@ const REQUESTS = inArea('entityRequests', {
   },
 })
 
+const READS = 'ENTITY_READS_PER_MINUTE por minuto y red, sin contar las respuestas 304'
+
+/** The operations with the limit that all reads share. */
+const withReadLimit = (operations: Operations): Operations =>
+  Object.fromEntries(
+    Object.entries(operations).map(([route, operation]) => {
+      const refusals = [...(operation.refusals ?? []), 429] as const
+      return [route, route.startsWith('GET ') ? { ...operation, refusals, limit: READS } : operation]
+    }),
+  )
+
 /** The operations of the back-office of entities. */
-export const ENTITY_OPERATIONS: Operations = { ...SESSION, ...USERS, ...PRODUCTS, ...REQUESTS }
+export const ENTITY_OPERATIONS: Operations = withReadLimit({ ...SESSION, ...USERS, ...PRODUCTS, ...REQUESTS })

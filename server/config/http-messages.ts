@@ -10,4 +10,5 @@ export const HTTP_SETTING_MESSAGES = {
   OLD_DAYS_PER_MINUTE: 'debe ser un número entero de 1 a 1000000',
   RARE_READS_PER_MINUTE: 'debe ser un número entero de 1 a 1000000',
   CHALLENGES_PER_MINUTE: 'debe ser un número entero de 1 a 1000000',
+  ENTITY_READS_PER_MINUTE: 'debe ser un número entero de 1 a 1000000',
 } as const

@@ -27,6 +27,8 @@ export interface CallerLimits {
   readonly rareReadsPerMinute: number
   /** Maximum challenges of the human check per minute. */
   readonly challengesPerMinute: number
+  /** Maximum replies with content per minute to reads of the back-office. */
+  readonly entityReadsPerMinute: number
 }
 
 /** Configuration of the HTTP server. */
@@ -76,6 +78,7 @@ export const HTTP_SETTINGS = {
   OLD_DAYS_PER_MINUTE: wholeNumber(1, MAX_CALLER_LIMIT).default(60),
   RARE_READS_PER_MINUTE: wholeNumber(1, MAX_CALLER_LIMIT).default(120),
   CHALLENGES_PER_MINUTE: wholeNumber(1, MAX_CALLER_LIMIT).default(120),
+  ENTITY_READS_PER_MINUTE: wholeNumber(1, MAX_CALLER_LIMIT).default(600),
 }
 
 type HttpSettings = z.output<z.ZodObject<typeof HTTP_SETTINGS>>
@@ -92,5 +95,6 @@ export const toHttpConfig = (settings: HttpSettings, production: boolean): HttpC
     oldDaysPerMinute: settings.OLD_DAYS_PER_MINUTE,
     rareReadsPerMinute: settings.RARE_READS_PER_MINUTE,
     challengesPerMinute: settings.CHALLENGES_PER_MINUTE,
+    entityReadsPerMinute: settings.ENTITY_READS_PER_MINUTE,
   },
 })

@@ -10,6 +10,7 @@ import type { Delivery } from '#server/delivery/delivery.ts'
 import type { Documents } from '#server/documents/documents.ts'
 import { refuseInvalidKeys } from '#server/http/idempotency-key.ts'
 import { IMC_BASE } from '#server/http/paths.ts'
+import { createRateLimit } from '#server/http/rate-limit.ts'
 import { addDemoEntities, type DemoEntity } from '#server/imc/demo-entities.ts'
 import { registerDocumentRoutes } from '#server/imc/document-routes.ts'
 import { createEntityAuthenticator } from '#server/imc/entity-access.ts'
@@ -17,6 +18,7 @@ import { createImcLogin } from '#server/imc/imc-login.ts'
 import { registerImcRoutes } from '#server/imc/imc-routes.ts'
 import { createImcSessionStore } from '#server/imc/imc-session-store.ts'
 import { createImcSessions } from '#server/imc/imc-sessions.ts'
+import { limitReads } from '#server/imc/read-limit.ts'
 import { registerImcSessionRoutes } from '#server/imc/session-routes.ts'
 import { refuseForeignBodies } from '#server/imc/wire-guard.ts'
 import { type Scheduler, timerScheduler } from '#server/scheduler.ts'
@@ -27,7 +29,7 @@ import { DEMO_PASSWORD } from '#src/domain/identity/demo-accounts.ts'
 import { HOUR_MS, type Instant } from '#src/domain/time/bogota.ts'
 
 export interface ImcDeps {
-  readonly config: Pick<ServerConfig, 'demoData' | 'identity'>
+  readonly config: Pick<ServerConfig, 'demoData' | 'identity' | 'limits'>
   readonly database: Database
   readonly hashes: PasswordHashes
   /** The real clock. */
@@ -80,6 +82,7 @@ export async function openImc(parts: ImcDeps): Promise<ImcModule> {
     await documents.removeOldLeftovers()
   }
 
+  const reads = createRateLimit(config.limits.entityReadsPerMinute, now)
   let running: Promise<void> = Promise.resolve()
   let timers: readonly (() => void)[] = []
 
@@ -96,6 +99,7 @@ export async function openImc(parts: ImcDeps): Promise<ImcModule> {
         async (scope: FastifyInstance) => {
           scope.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'))
           refuseInvalidKeys(scope)
+          limitReads(scope, reads)
           registerImcSessionRoutes(scope, { authenticator, sessions, hashes, login, now })
           const { listByRequest: listFiles } = documents
           registerImcRoutes(scope, { database, hashes, publicUrl, listFiles, now })

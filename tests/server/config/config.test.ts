@@ -33,7 +33,10 @@ test('without variables the server runs the demo on localhost', () => {
     logLevel: 'warn',
     portalConfig: null,
     offlineWorker: true,
-    limits: { streamsPerAddress: 100, oldDaysPerMinute: 60, rareReadsPerMinute: 120, challengesPerMinute: 120 },
+    limits: {
+      ...{ streamsPerAddress: 100, oldDaysPerMinute: 60, rareReadsPerMinute: 120, challengesPerMinute: 120 },
+      entityReadsPerMinute: 600,
+    },
     feeds: { trmUrl: null, newsUrl: null, quotesFile: null },
     identity: {
       demoAccountsRequired: false,
@@ -156,6 +159,7 @@ test.each([
   ['OLD_DAYS_PER_MINUTE', '1', { limits: { oldDaysPerMinute: 1 } }],
   ['RARE_READS_PER_MINUTE', '1', { limits: { rareReadsPerMinute: 1 } }],
   ['CHALLENGES_PER_MINUTE', '1', { limits: { challengesPerMinute: 1 } }],
+  ['ENTITY_READS_PER_MINUTE', '1', { limits: { entityReadsPerMinute: 1 } }],
 ])('%s=%j is parsed', (name, value, expected) => {
   expect(parseConfig({ [name]: value })).toMatchObject(expected)
 })
@@ -205,6 +209,7 @@ test.each([
   ['OLD_DAYS_PER_MINUTE', '1.5'],
   ['RARE_READS_PER_MINUTE', '0'],
   ['CHALLENGES_PER_MINUTE', '0'],
+  ['ENTITY_READS_PER_MINUTE', '0'],
 ])('%s=%j is refused with its name', (name, value) => {
   expect(refusedFields({ ...PRODUCTION_NEEDS, [name]: value })).toEqual([name])
 })

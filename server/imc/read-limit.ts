@@ -1,0 +1,25 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+import { callerNet } from '#server/http/caller-net.ts'
+import { tooManyCalls } from '#server/http/messages.ts'
+import type { RateLimit } from '#server/http/rate-limit.ts'
+import { sendTooManyRequests } from '#server/http/too-many-requests.ts'
+
+const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD'
+
+/**
+ * Limits the reads of each network in the routes of this scope. Only replies with content count: an
+ * open page polls for changes, and 304 costs next to nothing.
+ */
+export function limitReads(scope: FastifyInstance, limit: RateLimit): void {
+  // After the access check: a caller without a session learns nothing of the limit.
+  scope.addHook('preHandler', async (request: FastifyRequest, reply: FastifyReply) => {
+    if (!isRead(request)) return
+    const allowed = limit.check(callerNet(request.ip))
+    if (!allowed.ok) return sendTooManyRequests(reply, allowed.error.retryAfterMs, tooManyCalls)
+  })
+
+  scope.addHook('onSend', async (request, reply) => {
+    if (isRead(request) && reply.statusCode === 200) limit.take(callerNet(request.ip))
+  })
+}

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+
+import { IMC_BASE } from '#server/http/paths.ts'
+import { IMC_USER_PATHS, imcPaths } from '#src/adapters/http/contract/imc-paths.ts'
+import { DEMO_PASSWORD } from '#src/domain/identity/demo-accounts.ts'
+import { SECOND_MS } from '#src/domain/time/bogota.ts'
+import { createBrowser, startIdentity, statusAndBody, type TestBrowser } from '#tests/support/identity.ts'
+
+const USERS = `${IMC_BASE}${imcPaths.entityUsers('ent-andina')}`
+
+const from = (address: string) => ({ 'x-forwarded-for': address })
+
+async function start(readsPerMinute: number) {
+  const env = { ENTITY_READS_PER_MINUTE: String(readsPerMinute), TRUST_PROXY: '1' }
+  const server = await startIdentity({ imc: true, env })
+  const browser = createBrowser(server.url)
+  const credentials = { entidad: 'ANDINA', usr_name: 'admin', usr_pwd: DEMO_PASSWORD }
+  expect((await browser.post(IMC_BASE + IMC_USER_PATHS.login, credentials)).status).toBe(200)
+  return { ...server, browser }
+}
+
+const readFrom = async (browser: TestBrowser, address: string, headers = {}) =>
+  (await browser.get(`${USERS}?limite=40`, { ...from(address), ...headers })).status
+
+test('reads of the back-office beyond the limit of a network get 429 until a part of the minute has passed', async () => {
+  const { browser, time } = await start(3)
+  for (let read = 0; read < 3; read += 1) expect(await readFrom(browser, '10.0.0.1')).toBe(200)
+  const refused = await browser.get(`${IMC_BASE}${imcPaths.audit('ent-andina')}`, from('10.0.0.1'))
+  expect(statusAndBody(refused)).toEqual([429, { message: expect.stringContaining('20 segundos') }])
+  expect(refused.headers['retry-after']).toBe('20')
+  expect(await readFrom(browser, '10.0.0.2')).toBe(200)
+  time.pass(20 * SECOND_MS)
+  expect(await readFrom(browser, '10.0.0.1')).toBe(200)
+  expect(await readFrom(browser, '10.0.0.1')).toBe(429)
+})
+
+test('an unchanged list and a write count for no limit, and a caller without a session gets 401', async () => {
+  const { browser, url } = await start(2)
+  const list = await browser.get(USERS, from('10.0.0.1'))
+  const known = { ...from('10.0.0.1'), 'if-none-match': String(list.headers.etag) }
+  for (let poll = 0; poll < 5; poll += 1) expect((await browser.get(USERS, known)).status).toBe(304)
+  expect(await readFrom(browser, '10.0.0.1')).toBe(200)
+  expect(await readFrom(browser, '10.0.0.1')).toBe(429)
+  const change = { id: 'usr-andina-cnino', es_activo: true }
+  expect((await browser.post(IMC_BASE + IMC_USER_PATHS.activation, change, from('10.0.0.1'))).status).toBe(200)
+  expect((await createBrowser(url).get(USERS, from('10.0.0.1'))).status).toBe(401)
+})
