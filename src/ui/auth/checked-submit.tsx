@@ -14,7 +14,7 @@ interface Props {
   readonly onPress?: () => void
 }
 
-/** The human check and the submit button, which is described by the reason it is disabled. */
+/** The human check and the submit button. A hint explains why the button is disabled. */
 export function CheckedSubmit({ state, humanCheck, busy, ...button }: Props) {
   const hintId = useId()
   return (

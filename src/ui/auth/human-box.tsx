@@ -15,7 +15,7 @@ const STATUS_TEXTS: Readonly<Record<HumanCheckState['status'], string>> = {
   unavailable: HUMAN_CHECK_UNAVAILABLE,
 }
 
-function timeLeft(seconds: number): string {
+function formatTimeLeft(seconds: number): string {
   const minutes = Math.floor(seconds / 60)
   return minutes === 0 ? `${seconds} s` : `${minutes} min ${seconds % 60} s`
 }
@@ -27,7 +27,7 @@ function Countdown({ until }: { readonly until: number }) {
   const seconds = useView(view)
   return (
     <small role="timer">
-      Vence en <span>{timeLeft(seconds)}</span>
+      Vence en <span>{formatTimeLeft(seconds)}</span>
     </small>
   )
 }
@@ -60,7 +60,7 @@ interface Props {
 function ProofOfWorkBox({ check: { status, solution }, actions }: Props) {
   const id = useId()
   const box = useRef<HTMLInputElement>(null)
-  // The visitor may check the box of the server's page before React listens; no event follows.
+  // The visitor may check the box before hydration; React then receives no event.
   useLayoutEffect(() => {
     if (box.current?.checked) actions.solve()
   }, [actions])
@@ -86,7 +86,7 @@ function ProofOfWorkBox({ check: { status, solution }, actions }: Props) {
   )
 }
 
-/** A check that its provider draws; each round shows it again. */
+/** A check that its provider renders; each round shows it again. */
 function WidgetBox({ check: { status, solution, round }, actions, widget }: Props & { readonly widget: WidgetCheck }) {
   const container = useRef<HTMLDivElement>(null)
   const { listener } = actions

@@ -16,7 +16,7 @@ export function Login() {
   const [view] = useState(createLoginView)
   const login = useView(view)
   useLoginDestination(view)
-  // the typed values stay while the form is replaced by the offer to end the other session
+  // The form is created here, so that its values survive while SessionActive replaces it.
   const form = useValidatedForm(view, view.initialForm)
   return (
     <Frame title="Inicie sesión" intro="Precios, montos y gráficas del dólar en tiempo real." aside={<MarketAside />}>

@@ -19,13 +19,13 @@ import { Skeleton } from '#src/ui/parts/skeleton.tsx'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 import { useView } from '#src/ui/shell/use-view.ts'
 
-interface DayProps {
+interface DayChartProps {
   readonly series: IntradaySeries
   readonly tradingDay: BogotaDate
   readonly trm: number | null
 }
 
-function Day({ series, tradingDay, trm }: DayProps) {
+function DayChart({ series, tradingDay, trm }: DayChartProps) {
   const columns = useMemo(() => ({ x: series.times, line: series.prices, bars: series.amounts }), [series])
   const { opensAt, closesAt } = tradingBounds('spot', tradingDay)
   const last = series.times.at(-1)
@@ -81,7 +81,7 @@ export function MarketAside() {
         skeleton={<div className="still" />}
       >
         {({ value, tradingDay }) => (
-          <Day series={value} tradingDay={tradingDay} trm={prices.value?.value.trm.value ?? null} />
+          <DayChart series={value} tradingDay={tradingDay} trm={prices.value?.value.trm.value ?? null} />
         )}
       </ResourceView>
       <DelayNote text={DELAY_NOTE} />

@@ -3,7 +3,7 @@ import type { PasswordCode, PasswordRuleState } from '#src/domain/identity/passw
 import { Icon } from '#src/ui/parts/icon.tsx'
 
 /** The rules in the order of the list; `empty` is not listed. */
-const SHOWN: readonly PasswordCode[] = [
+const LISTED_CODES: readonly PasswordCode[] = [
   'too-short',
   'missing-uppercase',
   'missing-special',
@@ -12,7 +12,7 @@ const SHOWN: readonly PasswordCode[] = [
   'mismatch',
 ]
 
-const LOOKS = {
+const STATE_LOOKS = {
   open: { icon: 'dot', className: '', text: 'por cumplir' },
   met: { icon: 'check', className: 'rules-ok', text: 'cumple' },
   broken: { icon: 'close', className: 'rules-ko', text: 'no cumple' },
@@ -21,18 +21,18 @@ const LOOKS = {
 interface Props {
   readonly id: string
   readonly rules: readonly PasswordRuleState[]
-  /** What only the service can check: no rule of the list, because it is never met here. */
+  /** A rule that only the service can check. The list cannot have it: its state is unknown here. */
   readonly hint: string
 }
 
 /** The checklist of a new password while it is typed (§5). */
 export function PasswordRules({ id, rules, hint }: Props) {
-  const shown = SHOWN.flatMap((code) => rules.filter((rule) => rule.code === code))
+  const listed = LISTED_CODES.flatMap((code) => rules.filter((rule) => rule.code === code))
   return (
     <div id={id}>
       <ul className="rules">
-        {shown.map(({ code, state }) => {
-          const { icon, className, text } = LOOKS[state]
+        {listed.map(({ code, state }) => {
+          const { icon, className, text } = STATE_LOOKS[state]
           return (
             <li key={code} className={className}>
               <Icon name={icon} />

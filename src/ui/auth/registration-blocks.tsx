@@ -36,23 +36,23 @@ const ENTERPRISE_HINT = registrationViolationMessage({ code: 'length', ...REGIST
 
 interface BlockProps {
   readonly title: string
-  readonly about?: string
+  readonly description?: string
   readonly children: ReactNode
 }
 
-const Block = ({ title, about, children }: BlockProps) => (
+const Block = ({ title, description, children }: BlockProps) => (
   <div className="registration-part">
     <div>
       <h2>{title}</h2>
-      {about && <p>{about}</p>}
+      {description && <p>{description}</p>}
     </div>
     {children}
   </div>
 )
 
-export function WhoBlock({ form, field, choose, findError }: RegistrationState) {
+export function PersonBlock({ form, field, choose, findError }: RegistrationState) {
   return (
-    <Block title="Quién es usted" about="Como aparece en su documento.">
+    <Block title="Quién es usted" description="Como aparece en su documento.">
       <div className="grid gap-x-(--md-gap) sm:grid-cols-[1fr_1fr]">
         <TextField label="Nombres" autoComplete="given-name" {...field('firstName')} />
         <TextField label="Apellidos" autoComplete="family-name" {...field('lastName')} />
@@ -83,7 +83,7 @@ export function WhoBlock({ form, field, choose, findError }: RegistrationState) 
 
 export function EnterpriseBlock({ form, bind, field, choose, findError, countries }: RegistrationState) {
   return (
-    <Block title="Su empresa" about="La entidad que usará el servicio.">
+    <Block title="Su empresa" description="La entidad que usará el servicio.">
       <div className="grid gap-x-(--md-gap) sm:grid-cols-[1fr_1fr]">
         <SegmentsField
           label="Tipo de persona"
@@ -113,7 +113,7 @@ export function EnterpriseBlock({ form, bind, field, choose, findError, countrie
 }
 
 export const ContactBlock = ({ field }: RegistrationState) => (
-  <Block title="Datos de contacto" about="Solo para atender esta solicitud.">
+  <Block title="Datos de contacto" description="Solo para atender esta solicitud.">
     <div className="grid gap-x-(--md-gap) sm:grid-cols-[1fr_1fr]">
       <TextField type="email" label="Correo electrónico" autoComplete="email" {...field('email')} />
       <TextField type="tel" label="Teléfono" autoComplete="tel" {...field('telephone')} />
@@ -125,7 +125,7 @@ export function ProductBlock({ bind, findError }: RegistrationState) {
   const id = useId()
   const error = findError('product')
   return (
-    <Block title="Qué le interesa" about="Podrá cambiarlo al hablar con su asesor.">
+    <Block title="Qué le interesa" description="Podrá cambiarlo al hablar con su asesor.">
       <div>
         <div className="registration-products" role="radiogroup" aria-label="Producto" {...describedBy(id, { error })}>
           {PRODUCT_LABELS.map(([value, label, text]) => (
@@ -158,7 +158,7 @@ interface DocumentProps {
 }
 
 /** A link that opens in a new tab, so that the typed form is not lost. */
-const Document = ({ href, children }: DocumentProps) =>
+const DocumentLink = ({ href, children }: DocumentProps) =>
   href === null ? (
     children
   ) : (
@@ -173,10 +173,10 @@ export function ConsentBlock({ field }: RegistrationState) {
     <Block title="Autorizaciones">
       <div className="grid gap-3 pb-3">
         <CheckField aria-label="Acepto los términos y condiciones" {...field('acceptsTerms')}>
-          Acepto los <Document href={links.terms}>términos y condiciones</Document>
+          Acepto los <DocumentLink href={links.terms}>términos y condiciones</DocumentLink>
         </CheckField>
         <CheckField aria-label="Autorizo el tratamiento de mis datos personales" {...field('authorisesData')}>
-          Autorizo el <Document href={links.dataTreatment}>tratamiento de mis datos personales</Document>
+          Autorizo el <DocumentLink href={links.dataTreatment}>tratamiento de mis datos personales</DocumentLink>
         </CheckField>
       </div>
     </Block>

@@ -8,8 +8,8 @@ import {
   ConsentBlock,
   ContactBlock,
   EnterpriseBlock,
+  PersonBlock,
   ProductBlock,
-  WhoBlock,
 } from '#src/ui/auth/registration-blocks.tsx'
 import { ResultNotice } from '#src/ui/auth/result-notice.tsx'
 import { useIdentity } from '#src/ui/auth/use-identity.ts'
@@ -32,7 +32,7 @@ function RegistrationForm({ view, registration }: Props) {
   const submit = state.form.handleSubmit(view.submit)
   return (
     <AuthForm className="mt-6.5" onSubmit={(event) => void submit(event)}>
-      <WhoBlock {...state} />
+      <PersonBlock {...state} />
       <EnterpriseBlock {...state} />
       <ContactBlock {...state} />
       <ProductBlock {...state} />

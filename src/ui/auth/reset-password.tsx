@@ -15,7 +15,7 @@ import { PATHS } from '#src/ui/shell/routes.ts'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 import { useView } from '#src/ui/shell/use-view.ts'
 
-/** The texts of the two links: a reset, or the first password of an account (D79). */
+/** The texts for a mailed link: a reset, or the first password of an account (D79). */
 interface LinkTexts {
   readonly title: string
   readonly intro: string
@@ -58,7 +58,7 @@ interface TextsProps {
 
 function ResetForm({ view, texts }: TextsProps & { readonly view: NewPasswordView }) {
   const { changed } = useView(view)
-  if (changed) return <Changed texts={texts} />
+  if (changed) return <PasswordChanged texts={texts} />
   return (
     <PasswordPair
       title={texts.title}
@@ -70,7 +70,7 @@ function ResetForm({ view, texts }: TextsProps & { readonly view: NewPasswordVie
   )
 }
 
-const Changed = ({ texts: { changed } }: TextsProps) => (
+const PasswordChanged = ({ texts: { changed } }: TextsProps) => (
   <Frame title={changed.title} intro={changed.intro} aside={null}>
     <div className="mt-5.5">
       <ResultNotice
@@ -89,7 +89,7 @@ const Changed = ({ texts: { changed } }: TextsProps) => (
   </Frame>
 )
 
-const Checking = ({ texts }: TextsProps) => (
+const LinkCheckSkeleton = ({ texts }: TextsProps) => (
   <Frame title={texts.title} intro="Comprobamos su enlace." aside={null}>
     <div className="mt-5.5 grid gap-3" aria-busy="true">
       <Skeleton width="w-40" height="h-4.5" />
@@ -100,7 +100,7 @@ const Checking = ({ texts }: TextsProps) => (
   </Frame>
 )
 
-const NotChecked = ({ texts, onRetry }: TextsProps & { readonly onRetry: () => void }) => (
+const LinkCheckFailure = ({ texts, onRetry }: TextsProps & { readonly onRetry: () => void }) => (
   <Frame title={texts.title} intro="Comprobamos su enlace." aside={null}>
     <div className="mt-5.5">
       <ResultNotice
@@ -119,23 +119,23 @@ const NotChecked = ({ texts, onRetry }: TextsProps & { readonly onRetry: () => v
   </Frame>
 )
 
-/** Leads to the home, where a notice says why (§4, D70). */
+/** Redirects to the home, where a notice explains the problem (§4, D70). */
 function RefusedLink({ problem }: { readonly problem: LinkProblem }) {
   const { linkNotice } = useUseCases()
   useEffect(() => linkNotice.show(problem), [linkNotice, problem])
   return <Redirect to={PATHS.home} replace />
 }
 
-/** Checks the link; only a refused one leads to the home (D40). */
+/** Checks the link; only a refused link redirects to the home (D40). */
 function LinkCheck({ tokens, texts }: TextsProps & { readonly tokens: RecoveryTokens }) {
   const { createResetView } = useIdentity()
   const [view] = useState(() => createResetView(tokens))
   const { step } = useView(view)
   switch (step) {
     case 'checking':
-      return <Checking texts={texts} />
+      return <LinkCheckSkeleton texts={texts} />
     case 'not-checked':
-      return <NotChecked texts={texts} onRetry={view.retry} />
+      return <LinkCheckFailure texts={texts} onRetry={view.retry} />
     case 'refused':
       return <RefusedLink problem={texts.problems.refused} />
     case 'form':
@@ -144,7 +144,7 @@ function LinkCheck({ tokens, texts }: TextsProps & { readonly tokens: RecoveryTo
 }
 
 /**
- * The page of a recovery link or an invitation; its tokens are removed from the address at once.
+ * The page of a recovery link or an invitation; it removes the tokens from the address immediately.
  */
 export function ResetPassword({ screen }: ScreenProps) {
   const texts = screen === 'invitation' ? INVITATION : RESET
@@ -155,5 +155,5 @@ export function ResetPassword({ screen }: ScreenProps) {
     if (tokens && search !== '') navigate(location, { replace: true })
   }, [tokens, search, location, navigate])
   if (!tokens) return <RefusedLink problem={texts.problems.incomplete} />
-  return search === '' ? <LinkCheck tokens={tokens} texts={texts} /> : <Checking texts={texts} />
+  return search === '' ? <LinkCheck tokens={tokens} texts={texts} /> : <LinkCheckSkeleton texts={texts} />
 }

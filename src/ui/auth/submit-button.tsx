@@ -3,7 +3,7 @@ interface Props {
   /** Replaces the label while a request runs: 'Verificando…' */
   readonly busyLabel: string
   readonly busy: boolean
-  /** Disables the button; the element `describedBy` says why. */
+  /** Disables the button; the element `describedBy` explains why. */
   readonly blocked?: boolean
   readonly describedBy?: string
   /** Without it the button submits its form. */

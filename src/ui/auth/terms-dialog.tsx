@@ -6,7 +6,7 @@ import { CLAUSES } from '#src/ui/auth/terms-text.ts'
 import { Dialog } from '#src/ui/parts/dialog.tsx'
 import { Notice } from '#src/ui/parts/notice.tsx'
 
-/** The person must choose: neither Esc nor a press outside closes the dialog. */
+/** The user must choose: neither Esc nor a press outside closes the dialog. */
 const stayOpen = () => undefined
 
 const SCROLLED_BY_KEYS = { tabIndex: 0 }

@@ -11,19 +11,19 @@ const DESTINATIONS: Readonly<Record<LoginDestination, string>> = {
 }
 
 /**
- * Navigates when the login has a destination, before the route guard redirects to the home. A login
- * that a guarded address required returns there instead of the dashboard (D69).
+ * Navigates when the login has a destination, before the route guard redirects to the home. If a
+ * guarded address required the login, it navigates there instead of to the dashboard (D69).
  */
 export function useLoginDestination(view: LoginView): void {
   const [, navigate] = useLocation()
   const { returnAfterLogin } = useUseCases()
-  const hasLeft = useRef(false)
+  const hasNavigated = useRef(false)
   useEffect(
     () =>
       view.subscribe(() => {
         const { destination } = view.getSnapshot()
-        if (!destination || hasLeft.current) return
-        hasLeft.current = true
+        if (!destination || hasNavigated.current) return
+        hasNavigated.current = true
         const address = destination === 'dashboard' ? returnAfterLogin.take(isForClients) : null
         navigate(address ?? DESTINATIONS[destination], { replace: true })
       }),

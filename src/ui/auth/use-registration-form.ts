@@ -18,7 +18,7 @@ const EMPTY: RegistrationForm = {
   authorisesData: false,
 }
 
-/** The typed registration and the countries to choose from. */
+/** The form of the registration, and the countries to choose from. */
 export const useRegistrationForm = (view: Pick<RegistrationView, 'findErrors' | 'countries'>) => ({
   ...useValidatedForm(view, EMPTY),
   countries: view.countries,

@@ -26,7 +26,7 @@ const STATE_WORDS: Readonly<Record<ActivationItem['state'], string>> = {
   'left-out': 'No se incluye',
 }
 
-/** One named user with its result, or the reason it is left out. */
+/** A user with the result, or with the reason why the action excludes the user. */
 const Item = ({ item: { user, state, reason } }: { readonly item: ActivationItem }) => (
   <li className={`users-item users-${state}`}>
     <span className="users-item-name">
@@ -44,8 +44,8 @@ const Item = ({ item: { user, state, reason } }: { readonly item: ActivationItem
 const countItems = ({ items }: ActivationDialog, ...states: readonly ActivationItem['state'][]): number =>
   items.filter(({ state }) => states.includes(state)).length
 
-/** The users that change are listed before those that are left out. */
-const changedFirst = (items: ActivationDialog['items']) =>
+/** Sorts the users that change before those that the action excludes. */
+const sortByChange = (items: ActivationDialog['items']) =>
   items.toSorted((one, other) => Number(one.state === 'left-out') - Number(other.state === 'left-out'))
 
 function SeveralDialog({ view, dialog }: Props) {
@@ -55,7 +55,7 @@ function SeveralDialog({ view, dialog }: Props) {
   const changing = countItems(dialog, 'waiting', 'sending', 'done', 'refused')
   const done = countItems(dialog, 'done')
   const ended = step === 'results'
-  // the pressed button is gone
+  // The pressed button was removed and lost the focus.
   useEffect(() => {
     if (ended) cancel.current?.focus()
   }, [ended])
@@ -98,7 +98,7 @@ function SeveralDialog({ view, dialog }: Props) {
       }
     >
       <ul className="users-items" aria-label="Usuarios">
-        {changedFirst(items).map((item) => (
+        {sortByChange(items).map((item) => (
           <Item key={item.user.id} item={item} />
         ))}
       </ul>

@@ -14,7 +14,7 @@ interface Props {
   readonly view: ActivationView
 }
 
-/** The result of the last action, or why one is refused. */
+/** The result of the last action, or why an action is refused. */
 export function ActivationNotice({ view }: Props) {
   const { notice, dialog } = useView(view)
   if (notice === null || dialog !== null) return null

@@ -10,7 +10,7 @@ interface LineProps {
   readonly line: AuditLine
 }
 
-const When = ({ line: { at } }: LineProps) =>
+const LineTime = ({ line: { at } }: LineProps) =>
   at === null ? <Missing /> : <time dateTime={toIso(at)}>{`${toDate(at)}, ${formatTime(at)}`}</time>
 
 const Text = ({ text }: { readonly text: string }) => (text === '' ? <Missing /> : text)
@@ -28,7 +28,7 @@ function Changes({ line }: LineProps) {
 }
 
 const COLUMNS: readonly TableColumn<AuditLine>[] = [
-  { id: 'fecha', title: 'Fecha', className: 'audit-when', cell: (line) => <When line={line} /> },
+  { id: 'fecha', title: 'Fecha', className: 'audit-when', cell: (line) => <LineTime line={line} /> },
   { id: 'persona', title: 'Persona', className: 'audit-text', cell: ({ person }) => <Text text={person} /> },
   { id: 'accion', title: 'Acción', rowHeading: true, cell: auditActionText },
   { id: 'objeto', title: 'Objeto', className: 'audit-text', cell: ({ target }) => <Text text={target} /> },
@@ -41,7 +41,7 @@ const toRecord = (line: AuditLine) => ({
   title: auditActionText(line),
   detail: (
     <>
-      <When line={line} /> · <Text text={line.person} />
+      <LineTime line={line} /> · <Text text={line.person} />
       <br />
       <Text text={line.target} />
       <Changes line={line} />
@@ -50,7 +50,7 @@ const toRecord = (line: AuditLine) => ({
 })
 
 const USUAL_ROWS = 10
-const NOTHING: ReadonlySet<string> = new Set()
+const NO_SELECTION: ReadonlySet<string> = new Set()
 
 interface Props {
   /** Null while the first page loads. */
@@ -70,7 +70,7 @@ export function AuditLines({ lines }: Props) {
       usualRows={USUAL_ROWS}
       toId={toId}
       toRecord={toRecord}
-      selectedIds={NOTHING}
+      selectedIds={NO_SELECTION}
     />
   )
 }

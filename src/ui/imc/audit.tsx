@@ -66,7 +66,7 @@ function DownloadNotice({ download }: Pick<AuditSnapshot, 'download'>) {
   )
 }
 
-/** All lines of the filter as a file; it is loaded page by page. */
+/** Downloads all lines of the filter as a file, which is loaded page by page. */
 function Download({ view, audit: { lines, download } }: Props) {
   const preparing = download.kind === 'preparing'
   return (
@@ -83,7 +83,7 @@ function Download({ view, audit: { lines, download } }: Props) {
   )
 }
 
-function Foot({ view, audit: { lines, more, loading } }: Props) {
+function AuditFooter({ view, audit: { lines, more, loading } }: Props) {
   return (
     <div className="audit-foot">
       <span className="meta" role="status">
@@ -113,14 +113,14 @@ function AuditLog() {
         <AuditFilters audit={audit} onChange={view.filter} />
         <GuardedRegion>
           <Lines view={view} audit={audit} />
-          <Foot view={view} audit={audit} />
+          <AuditFooter view={view} audit={audit} />
         </GuardedRegion>
       </section>
     </>
   )
 }
 
-/** Who did what in the entity; only its administrators may read it. */
+/** The audit log of the entity; only its administrators may read it. */
 export function Audit() {
   const { canWrite } = useImcSession()
   return (

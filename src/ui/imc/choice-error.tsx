@@ -1,12 +1,12 @@
 import { Notice } from '#src/ui/parts/notice.tsx'
 
 interface Props {
-  /** The choice refers to it. */
+  /** The choice refers to it with `aria-describedby`. */
   readonly id: string
   readonly error: string | null
 }
 
-/** What is wrong with a choice, above it. */
+/** The error of a choice, shown above it. */
 export const ChoiceError = ({ id, error }: Props) =>
   error === null ? null : (
     <div className="request-notice" id={id}>

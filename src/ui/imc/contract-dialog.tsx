@@ -15,7 +15,7 @@ interface Props {
   readonly onSaved: (notice: { readonly lead: string; readonly rest: string }) => void
 }
 
-/** The missing contract of an administrator that exists already. */
+/** Uploads the missing contract of an existing administrator. */
 export function ContractDialog({ user, onClose, onSaved }: Props) {
   const { createView } = useImc()
   const [view] = useState(() => createView(createContractView, user.id))

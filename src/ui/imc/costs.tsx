@@ -35,19 +35,19 @@ import { Skeleton } from '#src/ui/parts/skeleton.tsx'
 import { useView } from '#src/ui/shell/use-view.ts'
 import '#src/ui/styles/costs.css'
 
-const number = { className: 'data-table-num', skeleton: <Skeleton width="w-11" /> }
+const NUMBER_COLUMN = { className: 'data-table-num', skeleton: <Skeleton width="w-11" /> }
 
-const count = (id: 'screens' | 'used' | 'inProgress' | 'idle'): ListColumn<PackageCost> => ({
+const toCountColumn = (id: 'screens' | 'used' | 'inProgress' | 'idle'): ListColumn<PackageCost> => ({
   id,
   title: COST_TITLES[id],
-  ...number,
+  ...NUMBER_COLUMN,
   cell: (row) => formatCount(row[id]),
 })
 
-const cost = (id: 'monthlyCost' | 'costPerUser' | 'idleCost'): ListColumn<PackageCost> => ({
+const toCostColumn = (id: 'monthlyCost' | 'costPerUser' | 'idleCost'): ListColumn<PackageCost> => ({
   id,
   title: COST_TITLES[id],
-  ...number,
+  ...NUMBER_COLUMN,
   cell: (row) => {
     const value = row[id]
     return value === null ? <Missing /> : <MonthlyCost value={value} />
@@ -57,13 +57,13 @@ const cost = (id: 'monthlyCost' | 'costPerUser' | 'idleCost'): ListColumn<Packag
 const COLUMNS: readonly ListColumn<PackageCost>[] = [
   { id: 'code', title: COST_TITLES.code, rowHeading: true, cell: ({ code }) => code },
   { id: 'name', title: COST_TITLES.name, cell: ({ name }) => name },
-  count('screens'),
-  count('used'),
-  count('inProgress'),
-  count('idle'),
-  cost('monthlyCost'),
-  cost('costPerUser'),
-  cost('idleCost'),
+  toCountColumn('screens'),
+  toCountColumn('used'),
+  toCountColumn('inProgress'),
+  toCountColumn('idle'),
+  toCostColumn('monthlyCost'),
+  toCostColumn('costPerUser'),
+  toCostColumn('idleCost'),
 ]
 
 const toFigures = (total: CostState['total']) => {
@@ -80,13 +80,13 @@ const toFigures = (total: CostState['total']) => {
   ]
 }
 
-/** Most bars of the chart; the table below has every package. */
+/** Maximum number of bars in the chart; the table has every package. */
 const MAX_BARS = 10
 
-/** A bar for each package, the dearest first: its cost, and the part for idle screens. */
+/** A bar for each package, the most expensive first: its cost, and the part for idle screens. */
 function CostChart({ packages }: { readonly packages: readonly PackageCost[] }) {
-  const shown = packages.toSorted((one, other) => other.monthlyCost - one.monthlyCost).slice(0, MAX_BARS)
-  const most = Math.max(...shown.map(({ monthlyCost }) => monthlyCost), 1)
+  const charted = packages.toSorted((one, other) => other.monthlyCost - one.monthlyCost).slice(0, MAX_BARS)
+  const highest = Math.max(...charted.map(({ monthlyCost }) => monthlyCost), 1)
   return (
     <figure className="costs-chart">
       <figcaption>
@@ -97,8 +97,8 @@ function CostChart({ packages }: { readonly packages: readonly PackageCost[] }) 
         </span>
       </figcaption>
       <ul>
-        {shown.map(({ packageId, code, monthlyCost, idleCost, idle, screens }) => {
-          const used = ((monthlyCost - idleCost) / most) * 100
+        {charted.map(({ packageId, code, monthlyCost, idleCost, idle, screens }) => {
+          const used = ((monthlyCost - idleCost) / highest) * 100
           return (
             <li key={packageId}>
               <span>{code}</span>
@@ -109,7 +109,7 @@ function CostChart({ packages }: { readonly packages: readonly PackageCost[] }) 
                 preserveAspectRatio="none"
               >
                 <rect className="costs-bar" width={used} height="10" />
-                <rect className="costs-rest" x={used} width={(idleCost / most) * 100} height="10" />
+                <rect className="costs-rest" x={used} width={(idleCost / highest) * 100} height="10" />
               </svg>
               <span className="meta">{idleText(idle, screens)}</span>
             </li>

@@ -50,7 +50,7 @@ interface Props {
   readonly current: string
 }
 
-/** The top bar of the area: entity and user menu, or the way back for a visitor. */
+/** The top bar of the area: entity and user menu, or a link to the home for a visitor. */
 export function EntityBar({ current }: Props) {
   const { session: view } = useImc()
   const { session } = useImcSession()

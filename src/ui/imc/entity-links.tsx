@@ -4,7 +4,7 @@ import { useImcSession } from '#src/ui/imc/use-imc.ts'
 import { isSamePath } from '#src/ui/shell/navigation.tsx'
 import { PATHS } from '#src/ui/shell/routes.ts'
 
-const DRAWINGS = {
+const ICON_PATHS = {
   users:
     'M6 3a2.5 2.5 0 1 1 0 5 2.5 2.5 0 0 1 0-5M1.5 13.5c.3-2.7 2-4 4.5-4s4.2 1.3 4.5 4M10.5 3.2a2.5 2.5 0 0 1 0 4.6M12 9.8c1.5.5 2.3 1.8 2.5 3.7',
   products: 'M2 3h12v8H2zM5.5 14h5M8 11v3',
@@ -13,14 +13,14 @@ const DRAWINGS = {
   audit: 'M8 1.8 13.5 4v4c0 3.2-2.2 5.3-5.5 6.4C4.7 13.3 2.5 11.2 2.5 8V4zM5.5 8l2 2 3.5-4',
 } as const
 
-/** A line drawing of a section of the area. */
-export const EntityIcon = ({ name }: { readonly name: keyof typeof DRAWINGS }) => (
+/** The icon of a section of the area. */
+export const EntityIcon = ({ name }: { readonly name: keyof typeof ICON_PATHS }) => (
   <svg className="icon entity-icon" viewBox="0 0 16 16" aria-hidden="true">
-    <path d={DRAWINGS[name]} />
+    <path d={ICON_PATHS[name]} />
   </svg>
 )
 
-const LINKS: readonly (readonly [path: string, name: string, icon: keyof typeof DRAWINGS])[] = [
+const LINKS: readonly (readonly [path: string, name: string, icon: keyof typeof ICON_PATHS])[] = [
   [PATHS.imcUsers, 'Mis usuarios', 'users'],
   [PATHS.imcProducts, 'Mis productos', 'products'],
   [PATHS.imcRequests, 'Mis solicitudes', 'requests'],
@@ -36,7 +36,7 @@ function findCurrent(path: string, current: string): 'page' | 'true' | undefined
 }
 
 interface Props {
-  /** Address of the screen shown, in any form. */
+  /** Address of the current screen; case and slashes are ignored. */
   readonly current: string
   readonly onFollow?: () => void
 }

@@ -10,8 +10,8 @@ import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 import '#src/ui/styles/bundle-imc.css'
 
 /**
- * Leads to the login without a stored session. The login leads back, unless the user signed out
- * here (D69).
+ * Redirects to the login without a stored session. The login returns to this address, unless the
+ * user signed out here (D69).
  */
 function useEntityGuard(isOpen: boolean): boolean {
   const { session, ended } = useImcSession()

@@ -9,8 +9,8 @@ import { useNearbyPart } from '#src/ui/parts/use-nearby-part.ts'
 const loadList = async () => (await import('#src/ui/market/deals-list.tsx')).DealsList
 
 /**
- * The list. Its code is loaded when it is near the view. Each mount loads it again, so that a retry
- * works.
+ * Loads the code of the list when the list is near the screen. Each mount loads it again, so that a
+ * retry works.
  */
 const NearbyList = memo((props: DealsListProps) => {
   const container = useRef<HTMLDivElement>(null)

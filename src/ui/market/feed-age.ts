@@ -4,7 +4,8 @@ import { formatDayName, formatShortClock } from '#src/domain/text.ts'
 import { type BogotaDate, toDate } from '#src/domain/time/bogota.ts'
 
 /**
- * When the data of a late feed is from: 'Datos de las 10:40'; null while it is on time (D53).
+ * Formats the time of a late feed's data: 'Datos de las 10:40'. Null while the feed is on time
+ * (D53).
  */
 export function formatFeedAge(feeds: FeedStatuses | null, name: FeedName, today: BogotaDate): string | null {
   const { updatedAt, late } = feeds?.[name] ?? { updatedAt: null, late: false }

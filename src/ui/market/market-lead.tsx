@@ -36,7 +36,7 @@ interface ChartProps {
 interface Props extends Omit<ChartProps, 'source'> {
   /** The title of the screen. */
   readonly title: string
-  /** When a late TRM is from; null while it is on time. */
+  /** The time of a late TRM; null while it is on time. */
   readonly trmAge: string | null
 }
 

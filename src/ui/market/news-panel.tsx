@@ -12,7 +12,7 @@ import { isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
 
 /** Number of news items on the home; the first one is large. */
-const SHOWN = 5
+const ITEM_COUNT = 5
 const SLOTS = ['1', '2', '3', '4', '5'] as const
 
 const NewsSkeleton = () => (
@@ -33,7 +33,7 @@ interface ArticleProps {
   readonly onRead: () => void
 }
 
-/** Links to the whole text at its source, or opens it in a dialog without a source (D20). */
+/** Links to the full text at its source; without a source it opens a dialog (D20). */
 function ReadMore({ item, onRead }: ArticleProps) {
   const label = `Leer mas... ${item.headline}`
   return item.link === null ? (
@@ -65,7 +65,7 @@ interface ReaderProps {
   readonly item: NewsItem | null
 }
 
-/** A news item with its whole text. */
+/** A dialog with the full text of a news item. */
 const Reader = ({ dialog, item }: ReaderProps) => (
   <dialog ref={dialog} className="reader" aria-label={item?.headline ?? 'Noticia'} closedby="any">
     <div className="reader-head">
@@ -93,9 +93,9 @@ interface Props extends Pick<HomeState, 'news' | 'feeds' | 'status'> {
 /** The latest news; the first item is the newest and the largest. */
 export const NewsPanel = memo(({ news, feeds, status, linked }: Props) => {
   const dialog = useRef<HTMLDialogElement>(null)
-  const [reading, setReading] = useState<NewsItem | null>(null)
+  const [openItem, setOpenItem] = useState<NewsItem | null>(null)
   const read = (item: NewsItem) => {
-    setReading(item)
+    setOpenItem(item)
     dialog.current?.showModal()
   }
   return (
@@ -116,14 +116,14 @@ export const NewsPanel = memo(({ news, feeds, status, linked }: Props) => {
             <p className="blank meta">Sin noticias por ahora.</p>
           ) : (
             <div className="news-grid">
-              {items.slice(0, SHOWN).map((item) => (
+              {items.slice(0, ITEM_COUNT).map((item) => (
                 <Article key={item.id} item={linked ? item : { ...item, link: null }} onRead={() => read(item)} />
               ))}
             </div>
           )
         }
       </ResourceView>
-      <Reader dialog={dialog} item={reading} />
+      <Reader dialog={dialog} item={openItem} />
     </Panel>
   )
 })

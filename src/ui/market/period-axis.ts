@@ -37,7 +37,7 @@ const MONTH: Level = { group: toMonth, text: (start) => formatMonth(toDate(start
 const MONTH_OF_YEAR: Level = { group: toMonth, text: (start) => formatMonthAndYear(toDate(start)), width: 84 }
 
 /**
- * Levels from wide to narrow. The axis shows all levels up to the first one with two labels in
+ * Levels from coarse to fine. The axis shows all levels up to the first one with two labels in
  * view.
  */
 const LEVELS: Readonly<Record<Exclude<Period, '1d'>, readonly Level[]>> = {
@@ -60,20 +60,20 @@ function findGroupStarts(starts: Float64Array, { group }: Level): readonly numbe
     current = name
   }
   const [, second, third] = indices
-  const cutOff = second !== undefined && third !== undefined && second < (third - second) / 2
-  return cutOff ? indices.slice(1) : indices
+  const isFirstShort = second !== undefined && third !== undefined && second < (third - second) / 2
+  return isFirstShort ? indices.slice(1) : indices
 }
 
 /**
  * Returns every n-th label, so that labels do not overlap. It counts from the first one, so that
  * panning does not change the choice.
  */
-function thinOut(indices: readonly number[], least: number): readonly number[] {
+function selectEveryNth(indices: readonly number[], minimumDistance: number): readonly number[] {
   const [first = 0] = indices
   const last = indices.at(-1) ?? first
-  const apart = (last - first) / Math.max(1, indices.length - 1)
-  const every = Math.max(1, Math.ceil(least / Math.max(apart, Number.MIN_VALUE)))
-  return indices.filter((_, index) => index % every === 0)
+  const distance = (last - first) / Math.max(1, indices.length - 1)
+  const step = Math.max(1, Math.ceil(minimumDistance / Math.max(distance, Number.MIN_VALUE)))
+  return indices.filter((_, index) => index % step === 0)
 }
 
 /**
@@ -84,14 +84,14 @@ export function createPeriodTicks(starts: Float64Array, period: Exclude<Period, 
   const levels = LEVELS[period].map((level) => ({ level, indices: findGroupStarts(starts, level) }))
   return (view: Span, width: number): readonly AxisTick[] => {
     const isInView = (index: number) => index >= view.from && index <= view.to
-    const enough = levels.findIndex(({ indices }) => indices.filter(isInView).length > 1)
-    const shown = enough < 0 ? levels : levels.slice(0, enough + 1)
-    const room = Math.max(...shown.map(({ level }) => level.width))
+    const firstEnough = levels.findIndex(({ indices }) => indices.filter(isInView).length > 1)
+    const visible = firstEnough < 0 ? levels : levels.slice(0, firstEnough + 1)
+    const labelWidth = Math.max(...visible.map(({ level }) => level.width))
     const slot = width / (view.to - view.from)
-    return thinOut(shown.at(-1)?.indices ?? [], room / slot)
+    return selectEveryNth(visible.at(-1)?.indices ?? [], labelWidth / slot)
       .filter(isInView)
       .flatMap((at) => {
-        const named = shown.find(({ indices }) => indices.includes(at))
+        const named = visible.find(({ indices }) => indices.includes(at))
         return named ? [{ at, text: named.level.text(starts[at] ?? Number.NaN) }] : []
       })
   }

@@ -24,7 +24,7 @@ import { useLazyPart } from '#src/ui/parts/use-lazy-part.ts'
 const loadPriceChart = async () => (await import('#src/charts/view/price-chart.tsx')).PriceChart
 const loadCandleChart = async () => (await import('#src/charts/view/candle-chart.tsx')).CandleChart
 
-/** The x axis: without space for closed hours and days, except in the period 1d. */
+/** The x axis: the time in the period 1d, else points at equal distances. */
 function toAxis(starts: Float64Array, period: Period, market: Market, tradingDay: BogotaDate) {
   if (period === '1d') {
     const { opensAt, closesAt } = tradingBounds(market, tradingDay)
@@ -55,7 +55,7 @@ const toBand = (chart: History): Band | null =>
     ? { low: chart.lower, high: chart.upper, labels: { low: 'Banda inferior', high: 'Banda superior' } }
     : null
 
-interface DrawnProps<T extends History, P> {
+interface ChartTypeProps<T extends History, P> {
   readonly Chart: ComponentType<P>
   readonly chart: T
   readonly axis: Axis
@@ -63,7 +63,7 @@ interface DrawnProps<T extends History, P> {
   readonly frame: FrameProps
 }
 
-function Lines({ Chart, chart, axis, words, frame }: DrawnProps<Exclude<History, CandleHistory>, PriceChartProps>) {
+function Lines({ Chart, chart, axis, words, frame }: ChartTypeProps<Exclude<History, CandleHistory>, PriceChartProps>) {
   const series = useMemo(
     () => ({ x: axis.x, line: chart.closes, bars: chart.view === 'prices' ? chart.amounts : null }),
     [chart, axis],
@@ -86,7 +86,7 @@ function Lines({ Chart, chart, axis, words, frame }: DrawnProps<Exclude<History,
   )
 }
 
-function Candles({ Chart, chart, axis, words, frame }: DrawnProps<CandleHistory, CandleChartProps>) {
+function Candles({ Chart, chart, axis, words, frame }: ChartTypeProps<CandleHistory, CandleChartProps>) {
   const series = useMemo(
     () => ({ x: axis.x, open: chart.open, high: chart.high, low: chart.low, close: chart.close }),
     [chart, axis],
@@ -120,11 +120,11 @@ export function PeriodChart({ chart, market, period, tradingDay, range, onRange 
   const summarize = useCallback(
     (part: Span | null) => {
       const name = (index: number) => axis.names.xLong(axis.x[index] ?? index)
-      const isShown = (index: number) => {
+      const isInRange = (index: number) => {
         const x = axis.x[index] ?? Number.NaN
         return part === null || (x >= part.from && x <= part.to)
       }
-      return periodSummary(chart, name, isShown) ?? (part ? NO_DEALS_IN_RANGE : NO_DEALS_IN_PERIOD)
+      return periodSummary(chart, name, isInRange) ?? (part ? NO_DEALS_IN_RANGE : NO_DEALS_IN_PERIOD)
     },
     [chart, axis],
   )

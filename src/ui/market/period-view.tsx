@@ -15,7 +15,7 @@ import { useView } from '#src/ui/shell/use-view.ts'
 
 interface Props {
   readonly market: Market
-  /** The market on the same screen. */
+  /** The market view of the same screen. */
   readonly source: PeriodChartOptions['source']
   readonly view: ChartView
   readonly period: Period

@@ -22,7 +22,7 @@ const PERIOD_WORDS: Readonly<Record<Period, string>> = {
   '1a': 'un año',
 }
 
-/** `trading day` is the last of the period. */
+/** The texts of a period's chart. `tradingDay` is the last day of the period. */
 export function periodWords(
   view: PeriodChart['view'],
   market: Market,
@@ -39,29 +39,29 @@ export function periodWords(
   }
 }
 
-/** Candles have opens, lows and highs. The other views know only the closes (D21). */
+/** Candles have opens, lows and highs. The other views have only the closes (D21). */
 const toPriceColumns = (chart: PeriodChart) =>
   chart.view === 'candles'
     ? { opens: chart.open, closes: chart.close, lows: chart.low, highs: chart.high }
     : { opens: chart.closes, closes: chart.closes, lows: chart.closes, highs: chart.closes }
 
 /**
- * Returns the shown points of the chart as one sentence. `name` names an instant. Null without a
- * price.
+ * Describes the visible points of the chart in one sentence; null without a price. `name` names a
+ * point.
  */
 export function periodSummary(
   chart: PeriodChart,
   name: (index: number) => string,
-  isShown: (index: number) => boolean = () => true,
+  isVisible: (index: number) => boolean = () => true,
 ): string | null {
   const { opens, closes, lows, highs } = toPriceColumns(chart)
-  const known = [...closes.keys()].filter((index) => isShown(index) && Number.isFinite(closes[index]))
-  const [from] = known
-  const to = known.at(-1)
+  const indices = [...closes.keys()].filter((index) => isVisible(index) && Number.isFinite(closes[index]))
+  const [from] = indices
+  const to = indices.at(-1)
   if (from === undefined || to === undefined) return null
   let low = Number.POSITIVE_INFINITY
   let high = Number.NEGATIVE_INFINITY
-  for (const index of known) {
+  for (const index of indices) {
     low = Math.min(low, lows[index] ?? low)
     high = Math.max(high, highs[index] ?? high)
   }

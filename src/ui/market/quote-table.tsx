@@ -2,7 +2,7 @@ import { DataTable, type TableColumn } from '#src/ui/parts/data-table.tsx'
 import { Change } from '#src/ui/parts/figures.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
 
-/** A row with its texts. */
+/** The formatted texts of a row. */
 export interface QuoteRow {
   readonly name: string
   /** Text in a lighter weight after the name: `/USD`. */
@@ -43,7 +43,7 @@ interface Props extends TableProps {
   readonly rows: readonly QuoteRow[]
 }
 
-/** A table of names, values and changes; a sentence without rows. */
+/** A table of names, values and changes; without rows it is a sentence. */
 export const QuoteTable = ({ rows, caption, first }: Props) =>
   rows.length === 0 ? (
     <p className="blank meta">Sin cotizaciones por ahora.</p>

@@ -6,7 +6,7 @@ import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 import { useView } from '#src/ui/shell/use-view.ts'
 
 export interface TabPriceProps extends PriceTitleOptions {
-  /** The title of the screen, for the time without a price. */
+  /** The title of the screen, shown while there is no price. */
   readonly title: string
 }
 

@@ -12,7 +12,7 @@ import { useConfig } from '#src/ui/shell/config-context.tsx'
 const SCROLLED_BY_KEYS = { tabIndex: 0 }
 
 interface Props extends Pick<HomeState, 'stocks'> {
-  /** When late data is from; null while it is on time. */
+  /** The time of late data; null while the data is on time. */
   readonly age: string | null
 }
 
@@ -41,8 +41,8 @@ function Cell({ symbol, stocks }: Pick<Props, 'stocks'> & { readonly symbol: str
 }
 
 /**
- * The stock ticker, with what its data is (D41, D53). It does not move by itself; narrow screens
- * scroll it by hand (§2.4).
+ * The stock ticker, with marks for simulated and late data (D41, D53). It does not move
+ * automatically; users of narrow screens scroll it (§2.4).
  */
 export function Ticker({ stocks, age }: Props) {
   const { tickers } = useConfig()

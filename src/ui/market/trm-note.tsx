@@ -6,14 +6,13 @@ import { formatNextTrm, formatTrmInForce, UNOFFICIAL } from '#src/application/ma
 import { PATHS } from '#src/ui/shell/routes.ts'
 
 interface Props extends Pick<HomeState, 'trm'> {
-  /** Null while the data is on time. */
+  /** The time of late data; null while the data is on time. */
   readonly age: string | null
 }
 
 /**
- * Which TRM is in force until when, and the next one or its estimate (D67). Both lines keep their
- * room while they are empty, so that late values move nothing. The last line says when the data of
- * a late provider is from (D53).
+ * The TRM in force with its dates, and the next TRM or its estimate (D67). Empty lines have their
+ * height too, so that the layout does not shift. The last line has the time of late data (D53).
  */
 export const TrmNote = memo(({ trm, age }: Props) => {
   const { inForce, next } = trm.value ?? { inForce: null, next: null }

@@ -14,9 +14,9 @@ import {
 import type { Period } from '#src/domain/charting/intervals.ts'
 
 /**
- * The chart's choice, from the address (D18). Another view or period adds a history entry, another
- * range does not. The other values of the address stay (D74). Returns the same object until the
- * choice or the path changes.
+ * The chart's view, period and range in the address (D18). A new view or period adds a history
+ * entry, a new range does not. Other parameters of the address stay (D74). Returns the same object
+ * until the choice or the path changes.
  */
 export function useChartChoice() {
   const [path, navigate] = useLocation()
@@ -25,20 +25,20 @@ export function useChartChoice() {
   useLayoutEffect(() => {
     latest.current = query
   }, [query])
-  const words = formatChartChoice(parseChartChoice(query))
+  const choiceQuery = formatChartChoice(parseChartChoice(query))
   return useMemo(() => {
-    const choice = parseChartChoice(words)
-    const go = (next: ChartChoice, options?: { readonly replace: true }) => {
+    const choice = parseChartChoice(choiceQuery)
+    const navigateTo = (next: ChartChoice, options?: { readonly replace: true }) => {
       const nextQuery = writeChartChoice(latest.current, next)
       navigate(nextQuery === '' ? path : `${path}?${nextQuery}`, options)
     }
     return {
       choice,
-      chooseView: (view: ChartView) => go(withView(choice, view)),
-      choosePeriod: (period: Period) => go(withPeriod(choice, period)),
-      chooseRange: (range: TimeRange | null) => go({ ...choice, range }, { replace: true }),
+      chooseView: (view: ChartView) => navigateTo(withView(choice, view)),
+      choosePeriod: (period: Period) => navigateTo(withPeriod(choice, period)),
+      chooseRange: (range: TimeRange | null) => navigateTo({ ...choice, range }, { replace: true }),
     }
-  }, [path, words, navigate])
+  }, [path, choiceQuery, navigate])
 }
 
 export type ChosenChart = ReturnType<typeof useChartChoice>

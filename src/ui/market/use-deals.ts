@@ -12,7 +12,7 @@ export function useDeals(source: DealsSource) {
   const [view] = useState(() => createDealsView(source, query))
   useEffect(() => view.readQuery(query), [view, query])
 
-  function showInAddress() {
+  function updateAddress() {
     const next = writeMinimum(query, view.getSnapshot().minimum.amount)
     if (next !== query) navigate(next === '' ? path : `${path}?${next}`, { replace: true })
   }
@@ -24,11 +24,11 @@ export function useDeals(source: DealsSource) {
     scroll: view.scroll,
     typeMinimum(text: string) {
       view.typeMinimum(text)
-      showInAddress()
+      updateAddress()
     },
     confirmMinimum() {
       view.confirmMinimum()
-      showInAddress()
+      updateAddress()
     },
   }
 }

@@ -4,8 +4,8 @@ import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 import { useHydrated } from '#src/ui/shell/use-hydrated.ts'
 
 /**
- * The user's market delay in minutes (D17), rendered again when they sign in or out; a visitor's
- * while hydrating.
+ * The market delay of the user in minutes (D17); renders again after a login or logout. While
+ * hydrating it is the delay of visitors.
  */
 export function useMarketDelay(): number {
   const { clientSession, marketDelay } = useUseCases()

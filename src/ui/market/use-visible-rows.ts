@@ -1,11 +1,14 @@
 import { type UIEvent, useState } from 'react'
 
-/** Rows by which the window moves: a step renders once. */
+/** The window moves by this number of rows, so that short scrolls render nothing. */
 const STEP = 16
 
-/** Rows before and after the step in view. The list is never higher than the rows after it. */
-const BEFORE = STEP
-const AFTER = 3 * STEP
+/**
+ * Rows in the window before and after the first visible row of a step. The visible part of the list
+ * is never higher than ROWS_AFTER.
+ */
+const ROWS_BEFORE = STEP
+const ROWS_AFTER = 3 * STEP
 
 /** The rows that are rendered: `from` inclusive, `to` exclusive. */
 export interface VisibleRows {
@@ -19,16 +22,16 @@ export interface VisibleRows {
  * the number of rows without the heading.
  */
 export function useVisibleRows(count: number): VisibleRows {
-  const [scrolled, setScrolled] = useState(0)
+  const [firstStep, setFirstStep] = useState(0)
   const lastStep = Math.floor(Math.max(0, count - 1) / STEP) * STEP
-  const first = Math.min(scrolled, lastStep)
+  const first = Math.min(firstStep, lastStep)
   return {
-    from: Math.max(0, first - BEFORE),
-    to: Math.min(count, first + AFTER),
+    from: Math.max(0, first - ROWS_BEFORE),
+    to: Math.min(count, first + ROWS_AFTER),
     onScroll({ currentTarget }) {
       const rowHeight = currentTarget.scrollHeight / (count + 1)
       const row = Math.floor(currentTarget.scrollTop / rowHeight) || 0
-      setScrolled(Math.floor(row / STEP) * STEP)
+      setFirstStep(Math.floor(row / STEP) * STEP)
     },
   }
 }

@@ -35,7 +35,7 @@ import { usePayment } from '#src/ui/payment/use-payment.ts'
 import { useView } from '#src/ui/shell/use-view.ts'
 import '#src/ui/styles/bundle-checkout.css'
 
-const Sum = ({ plan }: { readonly plan: Plan }) => (
+const PlanTotal = ({ plan }: { readonly plan: Plan }) => (
   <div className="checkout-sum">
     <dl className="pairs">
       <div>
@@ -60,8 +60,8 @@ interface FailureProps extends CheckoutState {
   readonly form: string
 }
 
-/** What stopped the payment; sales is always a way to buy. */
-function CheckoutFailed({ failure, step, form }: FailureProps) {
+/** Why the payment did not start. */
+function CheckoutFailure({ failure, step, form }: FailureProps) {
   const retry = (
     <button type="submit" form={form} className="btn sec small">
       {RETRY}
@@ -95,7 +95,7 @@ interface PayingProps {
   readonly onCancel: () => void
 }
 
-/** Shown under the provider's window, which may never report that it was closed. */
+/** Shown behind the provider's window, which may close without reporting it. */
 const Paying = ({ orderAddress, onCancel }: PayingProps) => (
   <div className="pricing-notice">
     <Notice
@@ -118,7 +118,7 @@ const Paying = ({ orderAddress, onCancel }: PayingProps) => (
   </div>
 )
 
-/** How the start of a payment ended: `tried` when the order has to be read on its page. */
+/** How the checkout ended. After `tried` only the order's page knows the result. */
 export type CheckoutEnd =
   | { readonly kind: 'cancelled' | 'unpaid' }
   | { readonly kind: 'tried'; readonly orderAddress: string }
@@ -128,7 +128,7 @@ interface Props {
   readonly onEnd: (end: CheckoutEnd) => void
 }
 
-/** Opens the provider's window once the dialog is gone: an open dialog takes the focus from it. */
+/** Opens the provider's window after the dialog is closed: an open dialog would take its focus. */
 function useCheckoutSteps(view: CheckoutView, onEnd: Props['onEnd']): CheckoutState {
   const state = useView(view)
   const { step, orderAddress } = state
@@ -140,7 +140,7 @@ function useCheckoutSteps(view: CheckoutView, onEnd: Props['onEnd']): CheckoutSt
   return state
 }
 
-/** Asks for the address of the receipt, places the order and opens the provider's page. */
+/** Asks for the receipt's mail address, places the order and opens the provider's page. */
 export function CheckoutDialog({ plan, onEnd }: Props) {
   const { createView } = usePayment()
   const [view] = useState(() => createView(createCheckoutView, plan))
@@ -174,7 +174,7 @@ export function CheckoutDialog({ plan, onEnd }: Props) {
       }
     >
       <form id={id} className="checkout" aria-busy={isOpening} noValidate onSubmit={(event) => void submit(event)}>
-        <CheckoutFailed {...state} form={id} />
+        <CheckoutFailure {...state} form={id} />
         <TextField
           type="email"
           label={EMAIL_LABEL}
@@ -184,7 +184,7 @@ export function CheckoutDialog({ plan, onEnd }: Props) {
           hint={view.knownEmail === '' ? EMAIL_HINT : ACCOUNT_HINT}
           {...field('email')}
         />
-        <Sum plan={plan} />
+        <PlanTotal plan={plan} />
       </form>
     </Dialog>
   )

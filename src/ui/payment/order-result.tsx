@@ -61,7 +61,7 @@ function ResultHead({ order }: OrderProps) {
   )
 }
 
-function Approved({ order }: OrderProps) {
+function ApprovedOrder({ order }: OrderProps) {
   const { session } = useSession()
   return (
     <>
@@ -94,7 +94,7 @@ interface PendingProps {
   readonly onCheck: () => void
 }
 
-function Pending({ state: { resource, checkedAt }, onCheck }: PendingProps) {
+function PendingOrder({ state: { resource, checkedAt }, onCheck }: PendingProps) {
   const last = formatClock(checkedAt)
   return (
     <>
@@ -114,7 +114,7 @@ function Pending({ state: { resource, checkedAt }, onCheck }: PendingProps) {
 }
 
 /** An order that was not paid, and how to pay it. */
-const Unpaid = ({ order }: OrderProps) => (
+const UnpaidOrder = ({ order }: OrderProps) => (
   <>
     <p className="receipt-hint">{order.status === 'rejected' ? OTHER_CARD : NEW_ORDER}</p>
     <div className="receipt-actions">
@@ -166,20 +166,20 @@ function NextSteps() {
 }
 
 interface Props extends OrderProps, PendingProps {
-  /** A link back, above the result. */
+  /** A link to the list of orders, above the result. */
   readonly children?: ReactNode
 }
 
-/** The result of a payment: its state, the next action, the receipt (mock-up 18). */
+/** The result of a payment: its state, the next action, the receipt. */
 export const OrderResult = ({ order, children, ...pending }: Props) => (
   <div className="receipt">
     {children}
     <div className="grid12 receipt-grid">
       <div>
         <ResultHead order={order} />
-        {order.status === 'approved' && <Approved order={order} />}
-        {order.status === 'pending' && <Pending {...pending} />}
-        {(order.status === 'rejected' || order.status === 'expired') && <Unpaid order={order} />}
+        {order.status === 'approved' && <ApprovedOrder order={order} />}
+        {order.status === 'pending' && <PendingOrder {...pending} />}
+        {(order.status === 'rejected' || order.status === 'expired') && <UnpaidOrder order={order} />}
       </div>
       <Receipt order={order} />
       {order.status === 'approved' && <NextSteps />}

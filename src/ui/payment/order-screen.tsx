@@ -73,16 +73,14 @@ const toTitle = (found: FoundOrder | null): string => {
 }
 
 interface Props {
-  /** Null for an address that names no order. Another order needs another React key. */
+  /** Null for an invalid address. Use the order as React key. */
   readonly orderKey: OrderKey | null
-  /** A link back, above the result. */
+  /** A link to the list of orders, above the result. */
   readonly children?: ReactNode
 }
 
-/**
- * A paid order changes the end of the account: the session learns it, and its notice goes (D79).
- */
-function useRenewedTerm(found: FoundOrder | null) {
+/** Verifies the session after a paid order, which changes the end of the account (D79). */
+function useTermUpdate(found: FoundOrder | null) {
   const { verifySession } = useUseCases()
   const isApproved = found?.order?.status === 'approved'
   useEffect(() => {
@@ -90,7 +88,7 @@ function useRenewedTerm(found: FoundOrder | null) {
   }, [isApproved, verifySession])
 }
 
-/** Reads an order and shows its result; a pending one is read again until it has one. */
+/** Loads an order and shows its result; loads it again while it is pending. */
 export function OrderScreen({ orderKey, children }: Props) {
   const { createView } = usePayment()
   const [view] = useState(() => createView(createOrderView, orderKey))
@@ -98,7 +96,7 @@ export function OrderScreen({ orderKey, children }: Props) {
   const { resource } = state
   const found = resource.value
   const check = useAnnouncedCheck(state, view.check)
-  useRenewedTerm(found)
+  useTermUpdate(found)
   return (
     <Main title={toTitle(found)}>
       {found === null && !hasFailed(resource) && <OrderSkeleton />}

@@ -73,7 +73,7 @@ const COLUMNS: readonly TableColumn<PaymentOrder>[] = [
 ]
 
 const toReference = ({ reference }: PaymentOrder) => reference
-const NONE: ReadonlySet<string> = new Set()
+const NO_SELECTION: ReadonlySet<string> = new Set()
 const USUAL_ORDERS = 3
 
 /** The orders as a table; on a phone as records. */
@@ -84,7 +84,7 @@ function OrderTable({ rows }: { readonly rows: readonly PaymentOrder[] | null })
   return (
     <RecordList
       name={ORDERS_TITLE}
-      selectedIds={NONE}
+      selectedIds={NO_SELECTION}
       toRecord={(order) => ({
         title: <OrderLink reference={order.reference} />,
         status: <StatusChip status={order.status} />,

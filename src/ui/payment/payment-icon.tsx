@@ -7,7 +7,7 @@ const PATHS = {
   mail: 'M1.5 3.5h13v9h-13zM2 4l6 5 6-5',
 } as const
 
-/** A drawing that only the screens of payment need. */
+/** An icon that only the screens of payment use. */
 export const PaymentIcon = ({ name }: { readonly name: keyof typeof PATHS }) => (
   <svg className="icon" viewBox="0 0 16 16" aria-hidden="true">
     <path d={PATHS[name]} />
@@ -15,8 +15,7 @@ export const PaymentIcon = ({ name }: { readonly name: keyof typeof PATHS }) => 
 )
 
 /**
- * The disc of a result: a tick, a half, a cross or a clock, so that it can be read without its
- * colour.
+ * The disc of a result: a tick, a half, a cross or a clock, so that it is readable without colour.
  */
 export const ResultDisc = ({ status }: { readonly status: OrderStatus }) => (
   <svg viewBox="0 0 10 10" aria-hidden="true">

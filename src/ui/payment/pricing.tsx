@@ -46,26 +46,26 @@ const Included = () => (
   </section>
 )
 
-interface StartedProps {
+interface CheckoutProps {
   readonly plan: Plan
   readonly onEnd: (end: CheckoutEnd) => void
 }
 
-const Opening = () => <p className="note pricing-notice">{OPENING}</p>
+const OpeningNote = () => <p className="note pricing-notice">{OPENING}</p>
 
-function LazyCheckout(props: StartedProps) {
+function LazyCheckout(props: CheckoutProps) {
   const CheckoutDialog = useLazyPart(loadDialog)
   return (
-    <Suspense fallback={<Opening />}>
+    <Suspense fallback={<OpeningNote />}>
       <CheckoutDialog {...props} />
     </Suspense>
   )
 }
 
 /**
- * Gives the focus back to the button that opened the dialog, whose code is loaded after the press.
+ * Restores the focus to the button that opened the dialog, whose code is loaded after the press.
  */
-function useReturnedFocus() {
+function useFocusRestore() {
   useEffect(() => {
     const opener = document.activeElement
     return () =>
@@ -75,10 +75,10 @@ function useReturnedFocus() {
   }, [])
 }
 
-/** The dialog of a payment, or why its code did not load. */
-function StartedPayment(props: StartedProps) {
+/** The dialog of a payment, or a notice when its code did not load. */
+function Checkout(props: CheckoutProps) {
   const { logError } = useUseCases()
-  useReturnedFocus()
+  useFocusRestore()
   const retryButton = (retry: () => void) => (
     <button type="button" className="btn sec small" onClick={retry}>
       {RETRY}
@@ -101,21 +101,21 @@ function StartedPayment(props: StartedProps) {
 }
 
 /**
- * Prepares the checkout while the user reads the plans. Returns whether a payment can start;
- * a document that another page opened is reloaded first. A failure is shown with the payment.
+ * Prepares the checkout while the user reads the plans. Returns whether a payment can start; a
+ * document that another page opened is reloaded first. A failure is shown when the payment starts.
  */
-function usePreparedCheckout(): boolean {
+function useCheckoutPreparation(): boolean {
   const { loadPayment } = useUseCases()
   const [isReady, setReady] = useState(false)
   useEffect(() => {
-    const shown = new AbortController()
+    const controller = new AbortController()
     const allowPayment = () => {
-      if (!shown.signal.aborted) setReady(true)
+      if (!controller.signal.aborted) setReady(true)
     }
     loadPayment()
-      .then(({ prepareCheckout }) => prepareCheckout(shown.signal))
+      .then(({ prepareCheckout }) => prepareCheckout(controller.signal))
       .then(allowPayment, allowPayment)
-    return () => shown.abort()
+    return () => controller.abort()
   }, [loadPayment])
   return isReady
 }
@@ -140,7 +140,7 @@ function usePricingQuery() {
 /** The plans of the data service and the start of their payment (§2.4). */
 export function Pricing() {
   const { plan, isCancelled, choose, leave } = usePricingQuery()
-  const isReady = usePreparedCheckout()
+  const isReady = useCheckoutPreparation()
   return (
     <Main title={PRICING_PAGE}>
       <div className="pricing">
@@ -155,7 +155,7 @@ export function Pricing() {
             </Notice>
           </div>
         )}
-        {plan && (isReady ? <StartedPayment key={plan.id} plan={plan} onEnd={leave} /> : <Opening />)}
+        {plan && (isReady ? <Checkout key={plan.id} plan={plan} onEnd={leave} /> : <OpeningNote />)}
         <noscript>
           <p className="note pricing-notice">
             <span>

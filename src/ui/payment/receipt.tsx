@@ -21,7 +21,7 @@ type Line = readonly [title: string, text: ReactNode]
 /** The lines of a receipt; what the provider did not send is left out. */
 function toLines(order: PaymentOrder): readonly Line[] {
   const { reference, at, plan, term, card, authorization, base, tax, status, total } = order
-  const paid: readonly (Line | null)[] = [
+  const paymentLines: readonly (Line | null)[] = [
     term && [RECEIPT_TITLES.term, termText(term.from, term.until)],
     card === null ? null : [RECEIPT_TITLES.card, cardText(card)],
     authorization === null ? null : [RECEIPT_TITLES.authorization, authorizationText(authorization)],
@@ -32,7 +32,7 @@ function toLines(order: PaymentOrder): readonly Line[] {
     [RECEIPT_TITLES.reference, reference],
     ...(at === null ? [] : [[RECEIPT_TITLES.at, orderTime(at)] as const]),
     [RECEIPT_TITLES.plan, planLine(plan)],
-    ...(status === 'approved' ? paid.filter((line) => line !== null) : []),
+    ...(status === 'approved' ? paymentLines.filter((line) => line !== null) : []),
     [TOTAL_TITLES[status], formatCopTotal(total)],
   ]
 }

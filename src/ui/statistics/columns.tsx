@@ -12,7 +12,9 @@ interface Cell {
   readonly toText: (row: StatisticsRow) => string
 }
 
-/** Text and look of each column. Prices have 2 decimals, amounts none, both as pesos (D47). */
+/**
+ * Text and class of each column. Prices are pesos with 2 decimals, amounts are whole pesos (D47).
+ */
 const CELLS: Readonly<Record<StatisticsColumn, Cell>> = {
   market: { className: 'statistics-market', toText: ({ market }) => MARKET_CODES[market] },
   pair: { className: 'statistics-pair', toText: () => CURRENCY_PAIR },

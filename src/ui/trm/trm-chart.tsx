@@ -14,10 +14,10 @@ import { TrmPicture } from '#src/ui/trm/trm-picture.tsx'
 
 const loadChart = async () => (await import('#src/charts/view/price-chart.tsx')).PriceChart
 
-/** Labels of the axis: the whole history has those of a year. */
+/** The period whose axis labels each span uses; the whole history uses those of a year. */
 const TICKS = { '1m': '1m', '6m': '6m', '1a': '1a', todo: '1a' } as const
 
-/** The TRMs in view in one sentence; null is all of them. */
+/** Describes the TRMs in `view` in one sentence; a null `view` is all of them. */
 function summarizeTrm(all: readonly TrmPeriod[], view: Span | null): string {
   const periods = all.filter((_, index) => view === null || (index >= view.from && index <= view.to))
   const [first, last] = [periods[0], periods.at(-1)]
@@ -49,8 +49,8 @@ interface Props {
 }
 
 /**
- * The TRM over time, a point for each time it changed; a picture of it until the chart's code is
- * there. Each mount loads its code again, so that a retry works.
+ * The chart of the TRM, with a point for each change. An SVG replaces it until the chart's code is
+ * loaded. Each mount loads its code again, so that a retry works.
  */
 export function TrmChart({ span, periods }: Props) {
   const container = useRef<HTMLDivElement>(null)

@@ -20,7 +20,7 @@ interface Props {
   readonly onSpan: (span: TrmSpan) => void
 }
 
-/** The chart and the table of one span. Another span needs another key. */
+/** The chart and the table of one span. Use the span as its React key. */
 export function TrmHistory({ span, delay, onSpan }: Props) {
   const { createView } = useUseCases()
   const view = useMemo(() => createView(createTrmHistoryView, span, delay), [createView, span, delay])

@@ -15,7 +15,7 @@ import { GuardedRegion, RegionMeta } from '#src/ui/parts/panel.tsx'
 import { formatAge, isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
 
-/** The change from the TRM before. */
+/** The change from the previous TRM. */
 function TrmChange({ value, previous }: TrmPeriod) {
   const move = computeMove(previous, value)
   if (move === null) return <p className="comparison">&nbsp;</p>
@@ -71,13 +71,13 @@ const TrmSkeleton = () => (
 )
 
 interface Props extends Pick<TrmState, 'now'> {
-  /** When late data is from; null while it is on time. */
+  /** The time of late data; null while the data is on time. */
   readonly age: string | null
   /** Minutes; 0 is real time. */
   readonly delay: number
 }
 
-/** The TRM in force as the figure of the screen, and the next one or its estimate (D67). */
+/** The TRM in force as the main figure, and the next TRM or its estimate (D67). */
 export const TrmLead = ({ now, age, delay }: Props) => (
   <div className="trm-lead">
     <section className="panel" aria-label={TRM_IN_FORCE} aria-busy={isBusy(now)}>

@@ -21,7 +21,7 @@ import { Skeleton } from '#src/ui/parts/skeleton.tsx'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 import { useView } from '#src/ui/shell/use-view.ts'
 
-/** The TRM of one day. Another day needs another key. */
+/** The TRM of one day. Use the day as its React key. */
 function LookupResult({ date }: { readonly date: BogotaDate }) {
   const { createView } = useUseCases()
   const { resource, result } = useView(useMemo(() => createView(createTrmLookupView, date), [createView, date]))

@@ -43,8 +43,8 @@ function TrmHead({ today, delay }: HeadProps) {
 }
 
 /**
- * The choice, from the address; another one adds a history entry. The page of the server has the
- * first one, whatever the query, so it is the choice while the page hydrates.
+ * The choice in the address; a new choice adds a history entry. The server renders the first choice
+ * for every query, so hydration starts with it too.
  */
 function useTrmChoice() {
   const [path, navigate] = useLocation()
@@ -53,8 +53,8 @@ function useTrmChoice() {
   return useMemo(() => {
     const choice = isHydrated ? parseTrmChoice(query) : FIRST_TRM_CHOICE
     const choose = (changes: Partial<TrmChoice>) => {
-      const words = formatTrmChoice({ ...choice, ...changes })
-      navigate(words === '' ? path : `${path}?${words}`)
+      const nextQuery = formatTrmChoice({ ...choice, ...changes })
+      navigate(nextQuery === '' ? path : `${path}?${nextQuery}`)
     }
     return { choice, choose }
   }, [path, query, isHydrated, navigate])

@@ -1,4 +1,4 @@
-/** The line is drawn in units that stretch with it, so that it needs no measured size. */
+/** Size of the view box. It stretches to the size of the element. */
 const SIZE = 1_000
 
 const round = (value: number) => Math.round(value)
@@ -19,7 +19,7 @@ interface Props {
   readonly summary: string
 }
 
-/** The TRM over time as an SVG, in the room of its chart. */
+/** The TRM over time as an SVG, with the layout of its chart. */
 export const TrmPicture = ({ name, values, summary }: Props) => (
   <figure className="chart chart-picture" aria-label={name}>
     <div className="chart-readout" aria-hidden="true">

@@ -49,7 +49,7 @@ interface Props {
   readonly view: Pick<TrmHistoryView, 'list' | 'download'>
   readonly caption: string
   readonly today: BogotaDate
-  /** From when the TRM in force is; its row is the current one. */
+  /** The id of the row of the TRM in force. */
   readonly currentId: string | null
 }
 
