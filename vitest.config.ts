@@ -3,8 +3,13 @@ import { defineConfig } from 'vitest/config'
 
 import { findPostgresBinaries } from './tests/support/postgres-binaries.ts'
 
-/** How long a polled expectation waits: a watchdog, long enough for a busy machine. */
-const POLL = { poll: { timeout: 15_000 } }
+// These timeouts are watchdogs, long enough for a machine that works on ten other things.
+
+/** How long a polled expectation waits. */
+const POLL = { poll: { timeout: 60_000 } }
+
+/** How long a test runs, and a hook. */
+const TEST_TIMEOUT_MS = 600_000
 
 /** Tests of pure code: no server, no database, no document. */
 const PURE = ['domain', 'application', 'charts', 'simulator'].map((folder) => `tests/${folder}/**/*.test.ts`)
@@ -29,7 +34,7 @@ export default defineConfig({
         test: {
           name: 'pure',
           include: PURE,
-          testTimeout: 60_000,
+          testTimeout: TEST_TIMEOUT_MS,
           expect: POLL,
           isolate: false,
         },
@@ -42,11 +47,9 @@ export default defineConfig({
           include: ['tests/**/*.test.ts'],
           exclude: [...PURE, ...OTHER_ENGINES, ...CLUSTERS, 'tests/e2e/**', 'tests/ui/**'],
           isolate: false,
-          // Properties and models run thousands of cases.
-          testTimeout: 60_000,
+          testTimeout: TEST_TIMEOUT_MS,
           expect: POLL,
-          // Closing what a file opened can wait for a busy disk.
-          hookTimeout: 60_000,
+          hookTimeout: TEST_TIMEOUT_MS,
         },
       },
       {
@@ -55,8 +58,8 @@ export default defineConfig({
           name: 'ui',
           environment: 'happy-dom',
           isolate: false,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: TEST_TIMEOUT_MS,
+          hookTimeout: TEST_TIMEOUT_MS,
           expect: POLL,
           include: ['tests/ui/**/*.test.{ts,tsx}'],
           setupFiles: ['tests/ui/setup.ts'],
@@ -72,8 +75,8 @@ export default defineConfig({
           // The files of a worker share its browser, the imports of the server and warm pages.
           isolate: false,
           include: ['tests/e2e/**/*.test.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          testTimeout: TEST_TIMEOUT_MS,
+          hookTimeout: TEST_TIMEOUT_MS,
           // Each worker runs a server and a browser of several processes.
           maxWorkers: 2,
           // Equal to the timeout of page actions in tests/support/browser.ts.

@@ -72,7 +72,7 @@ const servers = new Map<Instant, Awaited<ReturnType<typeof startServerAt>>>()
 
 beforeAll(async () => {
   for (const instant of MOMENTS) servers.set(instant, await startServerAt(instant))
-}, 120_000)
+})
 
 function getServer(instant: Instant) {
   const server = servers.get(instant)

@@ -68,7 +68,7 @@ const streamAt = (base: string) =>
 beforeAll(async () => {
   server = await startStreamServer()
   await server.deal()
-}, 60_000)
+})
 
 marketStreamContract(
   'HTTP',

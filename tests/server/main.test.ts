@@ -11,11 +11,9 @@ import { temporaryFolder } from '#tests/support/databases.ts'
 import { call } from '#tests/support/raw-http.ts'
 import { buildServer } from '#tests/support/server-process.ts'
 
-const TIMEOUT_MS = 60_000
-
 const run = await buildServer()
 
-test('the server prints its address, serves, and closes on SIGTERM', { timeout: TIMEOUT_MS }, async () => {
+test('the server prints its address, serves, and closes on SIGTERM', async () => {
   const program = await run({})
   const url = await program.waitUntilReady()
   expect(program.output()).toBe(`Mercado Dólar está disponible en ${url}\nPara terminar, pulse Ctrl+C.\n`)
@@ -28,7 +26,7 @@ test('the server prints its address, serves, and closes on SIGTERM', { timeout: 
   expect(program.output()).toMatch(/Cerrando el servidor…\nServidor cerrado\.\n$/)
 })
 
-test('a killed server leaves its data folder unlocked', { timeout: TIMEOUT_MS }, async () => {
+test('a killed server leaves its data folder unlocked', async () => {
   const DATA_DIR = await temporaryFolder()
   const first = await run({ DATA_DIR })
   await first.waitUntilReady()
@@ -42,7 +40,7 @@ test('a killed server leaves its data folder unlocked', { timeout: TIMEOUT_MS },
   expect((await call(await third.waitUntilReady(), '/config.json')).status).toBe(200)
 })
 
-test('all invalid variables are printed in Spanish, without a stack trace', { timeout: TIMEOUT_MS }, async () => {
+test('all invalid variables are printed in Spanish, without a stack trace', async () => {
   const program = await run({ PORT: 'tres mil', MARKET_SOURCE: 'ingest', DEMO_DATA: 'sí' })
   expect(await program.ended).toBe(1)
   expect(program.output()).toBe(
@@ -56,7 +54,7 @@ test('all invalid variables are printed in Spanish, without a stack trace', { ti
   )
 })
 
-test('a file of deals with an invalid row stops the start with its line', { timeout: TIMEOUT_MS }, async () => {
+test('a file of deals with an invalid row stops the start with its line', async () => {
   const DATA_DIR = await temporaryFolder()
   const file = join(DATA_DIR, 'operaciones.csv')
   const row = 'a,71,0,1,negociada,2026-11-20T09:00:00-05:00,4100.5,'
@@ -68,7 +66,7 @@ test('a file of deals with an invalid row stops the start with its line', { time
   )
 })
 
-test('a port in use and a damaged database are printed as a sentence', { timeout: TIMEOUT_MS }, async () => {
+test('a port in use and a damaged database are printed as a sentence', async () => {
   const other = createServer().listen(0, 'localhost')
   onTestFinished(() => void other.close())
   await once(other, 'listening')
@@ -84,7 +82,7 @@ test('a port in use and a damaged database are printed as a sentence', { timeout
   expect(damaged.output()).toMatch(/^La base de datos de \S+ está dañada o no es de SQLite: .*\n$/)
 })
 
-test('an unexpected error is printed as a sentence and logged in full', { timeout: TIMEOUT_MS }, async () => {
+test('an unexpected error is printed as a sentence and logged in full', async () => {
   const dataDir = await temporaryFolder()
   const opened = await openDatabase({ dataDir }, { migrations: {} })
   if (!opened.ok) throw new Error(opened.error.kind)

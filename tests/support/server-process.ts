@@ -9,8 +9,6 @@ import { bundleProgram } from '#tests/support/bundle-program.ts'
 import { migratedFolder } from '#tests/support/databases.ts'
 import { temporaryPortal } from '#tests/support/portal-folder.ts'
 
-const READY_MS = 60_000
-
 /** A server in a process of its own, as a user starts it. */
 export interface ServerProcess {
   readonly child: ChildProcess
@@ -56,7 +54,7 @@ function runServer(main: string, env: Readonly<Record<string, string>>): ServerP
   return {
     ...{ child, output, ended },
     async waitUntilReady() {
-      const printed = expect.poll(output, { timeout: READY_MS }).toContain('Ctrl+C')
+      const printed = expect.poll(output).toContain('Ctrl+C')
       const failed = ended.then((code) => {
         throw new Error(`the server ended with ${code} before it was ready: ${output()}`)
       })

@@ -5,7 +5,7 @@ import { afterAll, afterEach, vi } from 'vitest'
 // and the document.
 
 /** Raises the timeout of the library from one second, which is too short on a busy machine. */
-configure({ asyncUtilTimeout: 15_000 })
+configure({ asyncUtilTimeout: 60_000 })
 
 /** Chart.js reads its prototype, and happy-dom does not define it. */
 Object.assign(globalThis, { ResizeObserverEntry: class {} })

@@ -203,7 +203,6 @@ function findFault(role: Role, call: Call, { status, text }: Reply, other: Side)
 
 test.each(ENGINES)(
   '%s: over random calls of two entities and three roles, no reply reveals the other entity',
-  { timeout: 600_000 },
   async (engine) => {
     const database = await temporaryDatabase(engine)
     const { url } = await startIdentity({ imc: true, engine, database })

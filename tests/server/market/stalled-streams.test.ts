@@ -11,7 +11,7 @@ import { temporaryDatabase } from '#tests/support/databases.ts'
 import { createMarketApp, openTestMarket, testScheduler, testTime } from '#tests/support/market.ts'
 
 const FRIDAY = '2026-11-20'
-const POLL = { timeout: 10_000, interval: 5 }
+const POLL = { interval: 5 }
 
 const cleanups: (() => unknown)[] = []
 afterEach(async () => {

@@ -51,7 +51,7 @@ const REPLAYED_DAYS = [
   ...PUBLISHED_DAYS.filter(({ market, date }) => market === 'nextday' && date === '2026-01-19'),
 ]
 
-test.each(REPLAYED_DAYS)('replaying $market of $date gives the published figures', { timeout: 60_000 }, async (row) => {
+test.each(REPLAYED_DAYS)('replaying $market of $date gives the published figures', async (row) => {
   const { result, urls, timers } = await replay({ market: row.market, row, speed: 3_600, port: 0 })
   expect(urls).toHaveLength(1)
   expect(timers).toBe(0)
@@ -59,7 +59,7 @@ test.each(REPLAYED_DAYS)('replaying $market of $date gives the published figures
   expect(result.ok && result.value.filter(({ expected }) => expected !== null).length).toBeGreaterThanOrEqual(4)
 })
 
-test('replaying given figures gives the same figures', { timeout: 60_000 }, async () => {
+test('replaying given figures gives the same figures', async () => {
   const line =
     '--open 4403 --low 4391 --high 4439.88 --close 4433.30 --average 4413.89 --amount 1239.614 --deals 2595 --speed 3600'
   const request = readArguments(line.split(' '), '2026-11-20')
@@ -88,7 +88,7 @@ test('impossible figures and days without trading are refused before the server 
   }
 })
 
-test('the replayed figures grow with the market clock', { timeout: 60_000 }, async () => {
+test('the replayed figures grow with the market clock', async () => {
   const [row] = REPLAYED_DAYS
   if (!row) throw new Error('there is no published day')
   const time = testTime(toInstant('2026-11-21', '09:43'))

@@ -77,7 +77,7 @@ test('the chart shows a summary as text', async () => {
   await openPortal()
   expect(readText('Gráfica')).toContain('Precio y monto, hoy')
   await expect
-    .poll(() => readText('Gráfica'), { timeout: 4_000 })
+    .poll(() => readText('Gráfica'))
     .toContain(
       'De 08:00 a 12:28 el precio pasó de 4.091,00 a 4.102,35 pesos, con mínimo de 4.091,00 y máximo de 4.118,90.',
     )

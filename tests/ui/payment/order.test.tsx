@@ -32,7 +32,7 @@ const APPROVED = createOrder('approved', {
   authorization: '702418',
 })
 
-const findTitle = (name: string) => screen.findByRole('heading', { level: 1, name }, { timeout: 15_000 })
+const findTitle = (name: string) => screen.findByRole('heading', { level: 1, name })
 
 /** Opens the page of an order that the service reads as the test says. */
 async function openOrder(
@@ -215,7 +215,7 @@ test('an order that cannot be read can be tried again', async () => {
     path: RETURN,
     payments: { findOrder: async () => (isDown ? err({ kind: 'unreachable' }) : ok(APPROVED)) },
   })
-  const failed = await screen.findByRole('group', { name: 'No pudimos consultar el pago' }, { timeout: 15_000 })
+  const failed = await screen.findByRole('group', { name: 'No pudimos consultar el pago' })
   isDown = false
   await act(async () => fireEvent.click(within(failed).getByRole('button', { name: 'Reintentar' })))
   await flush()

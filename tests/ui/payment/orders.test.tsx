@@ -40,7 +40,7 @@ const openOrders = (listed: readonly PaymentOrder[], path = '/dashboard/pagos/')
     },
   })
 
-const findPanel = () => screen.findByRole('region', { name: 'Pagos' }, { timeout: 15_000 })
+const findPanel = () => screen.findByRole('region', { name: 'Pagos' })
 
 test('the client sees its orders with plan, term, state and total', async () => {
   await openOrders(ORDERS)
@@ -62,13 +62,13 @@ test('an order leads to its receipt, and back', async () => {
   const { navigate } = await openOrders(ORDERS)
   const link = within(await findPanel()).getByRole('link', { name: 'MD-2026-000318' })
   navigate(link.getAttribute('href') ?? '')
-  await screen.findByRole('heading', { level: 1, name: 'Pago aprobado' }, { timeout: 15_000 })
+  await screen.findByRole('heading', { level: 1, name: 'Pago aprobado' })
   expect(screen.getByRole('link', { name: 'Volver a Mis pagos' }).getAttribute('href')).toBe('/dashboard/pagos/')
 })
 
 test('the order of another client is not found', async () => {
   await openOrders(ORDERS, '/dashboard/pagos/MD-2026-000999')
-  await screen.findByRole('heading', { level: 1, name: 'No encontramos este pago' }, { timeout: 15_000 })
+  await screen.findByRole('heading', { level: 1, name: 'No encontramos este pago' })
 })
 
 test('a client without orders is led to the plans', async () => {

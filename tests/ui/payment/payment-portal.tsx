@@ -61,11 +61,11 @@ export async function openPayment({ path = '/precios/', client = false, kind, pa
   }
 }
 
-export const dialog = () => screen.findByRole('dialog', {}, { timeout: 15_000 })
+export const dialog = () => screen.findByRole('dialog')
 
 /** Starts the payment of a plan and waits for its dialog. */
 export async function choosePlan(name: string) {
-  const plan = await screen.findByRole('region', { name }, { timeout: 15_000 })
+  const plan = await screen.findByRole('region', { name })
   await act(async () => fireEvent.click(within(plan).getByRole('button', { name: 'Pagar con tarjeta' })))
   return dialog()
 }

@@ -13,7 +13,7 @@ test.each([
   ['Anual', '1.692.209', '321.520', '2.013.729', '12 meses'],
 ])('the plan %s shows base, tax, total and its button', async (name, base, tax, total, term) => {
   await openPayment()
-  const plan = await screen.findByRole('region', { name }, { timeout: 15_000 })
+  const plan = await screen.findByRole('region', { name })
   expect(plain(plan)).toContain(`COP por ${term}, IVA incluido`)
   expect(plain(plan)).toContain(`Valor base$ ${base}IVA (19%)$ ${tax}Total a pagar$ ${total}`)
   expect(within(plan).getByRole('button', { name: 'Pagar con tarjeta', description: name })).toBeTruthy()
@@ -21,7 +21,7 @@ test.each([
 
 test('the lowest monthly cost is marked, and the others are compared with the quarterly plan', async () => {
   await openPayment()
-  const costs = await screen.findByRole('region', { name: 'Costo mensual equivalente' }, { timeout: 15_000 })
+  const costs = await screen.findByRole('region', { name: 'Costo mensual equivalente' })
   expect(within(costs).getAllByRole('listitem').map(plain)).toEqual([
     'Trimestral$ 197.171',
     'Semestral$ 182.848−7,3% frente al plan trimestral',
@@ -33,7 +33,7 @@ test('the lowest monthly cost is marked, and the others are compared with the qu
 
 test('the screen prepares the checkout once, and creates no order', async () => {
   const { checkout, createdOrders, flush } = await openPayment()
-  await screen.findByRole('region', { name: 'Anual' }, { timeout: 15_000 })
+  await screen.findByRole('region', { name: 'Anual' })
   await flush()
   expect([checkout.prepared(), createdOrders()]).toEqual([1, []])
 })
@@ -172,7 +172,7 @@ test('the scrim and Esc keep a dialog whose address was typed', async () => {
 test('a checkout that is prepared after the screen was left changes nothing', async () => {
   let prepared: AbortSignal | null = null
   const { checkout, navigate, flush } = await openPayment({ kind: 'epayco' })
-  await screen.findByRole('region', { name: 'Anual' }, { timeout: 15_000 })
+  await screen.findByRole('region', { name: 'Anual' })
   vi.spyOn(checkout, 'prepare').mockImplementation((signal) => {
     prepared = signal
     return new Promise(() => {})
@@ -180,7 +180,7 @@ test('a checkout that is prepared after the screen was left changes nothing', as
   navigate('/')
   await flush()
   navigate('/precios/')
-  await screen.findByRole('region', { name: 'Anual' }, { timeout: 15_000 })
+  await screen.findByRole('region', { name: 'Anual' })
   expect(prepared).toMatchObject({ aborted: false })
   navigate('/')
   await flush()

@@ -7,7 +7,7 @@ import { openPortal, REPLIES, readText, region } from '#tests/ui/portal.tsx'
 afterEach(() => vi.restoreAllMocks())
 
 /** Timeout for the code of the screen, which loads separately. */
-const LOAD_TIMEOUT = { timeout: 15_000, interval: 50 }
+const LOAD_TIMEOUT = { timeout: 60_000, interval: 50 }
 
 const PUBLIC_PATH = '/estadisticas/'
 const DASHBOARD_PATH = '/dashboard/estadisticas/'

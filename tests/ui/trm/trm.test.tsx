@@ -7,7 +7,7 @@ import { openPortal, REPLIES, readText, region } from '#tests/ui/portal.tsx'
 /** Opens the screen; its code is loaded first. */
 async function openTrm(path = '/trm/', options: Parameters<typeof openPortal>[0] = {}) {
   const portal = await openPortal({ path, ...options })
-  await screen.findByRole('region', { name: 'TRM vigente' }, { timeout: 15_000 })
+  await screen.findByRole('region', { name: 'TRM vigente' })
   await portal.flush()
   return portal
 }
