@@ -1,7 +1,7 @@
 import type { Page, Route } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 
-import { openColdPage, openPage } from '#tests/support/browser.ts'
+import { openColdPage, openPage, stopClock } from '#tests/support/browser.ts'
 import { shareClientPages } from '#tests/support/client-pages.ts'
 import { type IdentityPortal, startIdentityPortal } from '#tests/support/identity-portal.ts'
 import { shareBrowser, startTestPortal, type TestPortal } from '#tests/support/portal.ts'
@@ -292,7 +292,8 @@ const TABLES = ['Divisas', 'Acciones', 'Índices']
 const PANELS = [...FIGURES, ...TABLES, 'Gráfica', 'Noticias']
 
 async function openChangedHome(change: ReplyChange) {
-  const watched = await openPage(browser())
+  const watched = await openPage(browser(), { clock: true })
+  await watched.page.clock.install({ time: Date.now() })
   for (const call of CALLS)
     await watched.page.route(call, async (route) => {
       const reply = await route.fetch()
@@ -319,9 +320,12 @@ test.each([
   expect(await page.getByRole('link', { name: 'Iniciar sesión' }).count()).toBeGreaterThan(0)
   expect(await whole(page)).not.toMatch(LEAKED)
   expect(withoutNetworkErrors(complaints)).toEqual([])
+  await stopClock(page)
+  await retry(page, 'Divisas').waitFor()
   // The newest route wins: currencies recover and shares keep failing.
   await page.route('**/cma/monedas/', (route) => route.continue())
   await retry(page, 'Divisas').click()
+  await page.clock.resume()
   await expect.poll(() => readText(page, 'Divisas')).toMatch(/\d,\d/)
   await expect.poll(() => retry(page, 'Acciones').count()).toBe(1)
 })

@@ -8,6 +8,7 @@ import {
   expectNoSidewaysScroll,
   layoutShift,
   type PageOptions,
+  stopClock,
 } from '#tests/support/browser.ts'
 import { shareClientPages } from '#tests/support/client-pages.ts'
 import { readPath } from '#tests/support/identity-portal.ts'
@@ -15,7 +16,6 @@ import { US_HOLIDAY_CLOCK } from '#tests/support/market-history.ts'
 import { shareBrowser, startTestPortal, type TestPortal } from '#tests/support/portal.ts'
 
 const MOMENT = '2026-11-20T12:13:15-05:00'
-const LONG_MS = 240_000
 
 let portal: TestPortal
 const browser = shareBrowser()
@@ -76,24 +76,20 @@ async function selectPeriod(page: Page, name: string): Promise<void> {
   await expect.poll(() => period(page, name).getAttribute('aria-checked')).toBe('true')
 }
 
-test.each(['spot', 'nextday'])(
-  'every view of %s shows each period with its points and its table',
-  { timeout: LONG_MS },
-  async (market) => {
-    const { page, complaints } = await open(`/dashboard/${market}/`)
-    for (const view of VIEWS) {
-      await selectView(page, view)
-      for (const name of PERIODS) {
-        await selectPeriod(page, name)
-        await expect.poll(() => findPlot(page).getAttribute('aria-valuetext')).toMatch(PRICE)
-        await expect.poll(() => region(page, 'Gráfica').locator('figcaption').textContent()).toMatch(PRICE)
-        await openTable(page)
-        await expect.poll(() => countRows(page), { message: `${view} ${name}` }).toBeGreaterThan(2)
-      }
+test.each(['spot', 'nextday'])('every view of %s shows each period with its points and its table', async (market) => {
+  const { page, complaints } = await open(`/dashboard/${market}/`)
+  for (const view of VIEWS) {
+    await selectView(page, view)
+    for (const name of PERIODS) {
+      await selectPeriod(page, name)
+      await expect.poll(() => findPlot(page).getAttribute('aria-valuetext')).toMatch(PRICE)
+      await expect.poll(() => region(page, 'Gráfica').locator('figcaption').textContent()).toMatch(PRICE)
+      await openTable(page)
+      await expect.poll(() => countRows(page), { message: `${view} ${name}` }).toBeGreaterThan(2)
     }
-    expect(complaints).toEqual([])
-  },
-)
+  }
+  expect(complaints).toEqual([])
+})
 
 test('a copied link shows the same view, period and range', async () => {
   const { page } = await open('/dashboard/spot/')
@@ -211,8 +207,10 @@ test('the dashboard marks late and stopped data and recovers on a retry', async 
   await page.getByText(/Los precios no se actualizan desde las 12:13:\d\d\./).waitFor()
   expect(await region(page, 'Precio de cierre').locator('.fig').textContent()).toBe(price)
 
+  await stopClock(page)
   await page.unroute(LIVE_CALLS)
   await page.getByRole('button', { name: 'Reintentar' }).first().click()
+  await page.clock.resume()
   await expect.poll(() => stateLine(page).textContent()).toContain('En tiempo real, 12:13:')
   await expect.poll(() => page.getByText('Los precios no se actualizan').count()).toBe(0)
 })
@@ -262,9 +260,7 @@ test('the dashboard without a live stream reloads after 540 s and keeps its rang
   await expect.poll(() => from.getAttribute('aria-valuetext')).toBe('09:00')
   await page.evaluate(() => document.body.setAttribute('data-old', ''))
   // From here on the clock is stopped; opening the page took at most `opening`.
-  const pausedAt = (await page.evaluate(() => Date.now())) + 5 * SECOND_MS
-  await page.clock.pauseAt(pausedAt)
-  const opening = pausedAt - start
+  const opening = (await stopClock(page)) - start
   await page.clock.runFor(535 * SECOND_MS - opening)
   expect(await page.locator('body[data-old]').count()).toBe(1)
   await page.clock.runFor(10 * SECOND_MS + opening)
@@ -312,7 +308,7 @@ test('on a phone the market menu opens and closes by keyboard and links to the n
   await waitForMarket(page)
 })
 
-test('the spot screen has no accessibility violation in any width and theme', { timeout: LONG_MS }, async () => {
+test('the spot screen has no accessibility violation in any width and theme', async () => {
   const { page } = await open('/dashboard/spot/')
   await expectAccessible(page)
   await selectView(page, 'Bollinger')
@@ -333,7 +329,7 @@ test('the open market menu of a phone has no accessibility violation in any them
   }
 })
 
-test('no dashboard screen scrolls sideways at any width', { timeout: LONG_MS }, async () => {
+test('no dashboard screen scrolls sideways at any width', async () => {
   const { page } = await open('/dashboard/spot/')
   for (const view of VIEWS) {
     await selectView(page, view)

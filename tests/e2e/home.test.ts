@@ -10,6 +10,7 @@ import {
   layoutShift,
   openColdPage,
   openPage,
+  stopClock,
 } from '#tests/support/browser.ts'
 import { SUNDAY_CLOCK, US_HOLIDAY_CLOCK } from '#tests/support/market-history.ts'
 import { shareBrowser, startTestPortal, type TestPortal } from '#tests/support/portal.ts'
@@ -239,7 +240,7 @@ test.each(PANELS)('%s shows an error when its request fails and recovers on a re
     await retry.waitFor()
     for (const [other, otherPath] of PANELS) if (otherPath !== path) await waitForPanel(page, other)
     // The stopped clock prevents an automatic retry before the button is pressed.
-    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000)
+    await stopClock(page)
     await retry.waitFor()
     await page.unroute(path)
     await retry.click()

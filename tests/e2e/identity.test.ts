@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 
 import { addDays, HOUR_MS, toDate } from '#src/domain/time/bogota.ts'
-import { axeViolations, expectAccessible, expectNoSidewaysScroll, openPage } from '#tests/support/browser.ts'
+import { axeViolations, expectAccessible, expectNoSidewaysScroll, openPage, stopClock } from '#tests/support/browser.ts'
 import {
   type IdentityPortal,
   logIn,
@@ -195,7 +195,7 @@ test('rejecting the terms shows a message, stores nothing and reloads the page a
   await tryLogin(page, username)
   await button(page, 'Rechazar').waitFor()
   await page.evaluate(() => document.body.setAttribute('data-old', ''))
-  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000)
+  await stopClock(page)
   await button(page, 'Rechazar').click()
   await page.getByText('¡Debes aceptar los terminos y condiciones para continuar!').waitFor()
   await page.clock.runFor(2_900)

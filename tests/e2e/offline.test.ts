@@ -4,14 +4,13 @@ import { beforeAll, expect, test } from 'vitest'
 
 import { loadPageRenderer } from '#server/page/load-renderer.ts'
 import { CACHE_NAME, HOME_PATH, OFFLINE_PAGE_PATH } from '#src/offline/offline-cache.ts'
-import { expectAccessible, expectNoSidewaysScroll, openColdPage } from '#tests/support/browser.ts'
+import { expectAccessible, expectNoSidewaysScroll, openColdPage, stopClock } from '#tests/support/browser.ts'
 import { type FlakyProxy, startFlakyProxy } from '#tests/support/flaky-proxy.ts'
 import { logIn } from '#tests/support/identity-portal.ts'
 import { BUILT_PORTAL, shareBrowser, startTestPortal, type TestPortal } from '#tests/support/portal.ts'
 import { createRelease, RELEASE_META } from '#tests/support/releases.ts'
 
 const MOMENT = '2026-11-20T12:13:15-05:00'
-const LONG_MS = 120_000
 
 const browser = shareBrowser()
 
@@ -105,7 +104,7 @@ test('a page without a connection is the offline page, which opens the page when
   await setOffline(page, proxy, true)
   await reloadOffline(page)
   await heading(page, 'Sin conexión').waitFor()
-  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000)
+  await stopClock(page)
   await setOffline(page, proxy, false)
   await heading(page, 'Estadísticas IMCs/Clientes').waitFor()
 })
@@ -157,7 +156,7 @@ test('an open tab of the old release loads a missing screen of the new one with 
   expect([await readRelease(page), loads]).toEqual(['dos', 1])
 })
 
-test('a broken worker is replaced by one that removes itself and what it saved', { timeout: LONG_MS }, async () => {
+test('a broken worker is replaced by one that removes itself and what it saved', async () => {
   const { page, proxy } = await open('/')
   proxy.retarget(removing.url)
   await page.reload()
@@ -168,7 +167,7 @@ test('a broken worker is replaced by one that removes itself and what it saved',
   await expect.poll(() => page.evaluate(() => caches.keys())).toEqual([])
 })
 
-test('nothing of a client is saved', { timeout: LONG_MS }, async () => {
+test('nothing of a client is saved', async () => {
   const { page, proxy } = await open('/')
   await logIn(page, proxy.url, 'demo')
   await page.goto(`${proxy.url}/dashboard/spot/`)

@@ -117,7 +117,6 @@ const VISITS = ZONES.flatMap((timezoneId) =>
 
 test.each(MOMENTS)(
   'market %s: the home hydrates without a complaint in every zone and theme, signed in and out',
-  { timeout: 240_000 },
   async (_market, moment) => {
     const { url } = await startTestPortal(moment, RENDERED)
     const signedIn = await clients.storage(url)

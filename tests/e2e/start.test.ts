@@ -11,7 +11,7 @@ import { logIn } from '#tests/support/identity-portal.ts'
 import { shareBrowser } from '#tests/support/portal.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-const START_TIMEOUT_MS = 120_000
+const START_TIMEOUT_MS = 300_000
 
 const browser = shareBrowser()
 
@@ -65,9 +65,7 @@ async function startProduct(env: Readonly<Record<string, string>>) {
 
 test.each(ENGINES)(
   '%s: npm start shows a price, accepts a login and restarts',
-  {
-    timeout: 3 * START_TIMEOUT_MS,
-  },
+  { timeout: 3 * START_TIMEOUT_MS },
   async (engine) => {
     const location = await temporaryLocation(engine)
     const env = {

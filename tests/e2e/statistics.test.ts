@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-
+import { SECOND_MS } from '#src/domain/time/bogota.ts'
 import {
   expectAccessible,
   expectNoSidewaysScroll,
@@ -9,6 +9,7 @@ import {
   openColdPage,
   openPage,
   type PageOptions,
+  stopClock,
 } from '#tests/support/browser.ts'
 import { shareClientPages } from '#tests/support/client-pages.ts'
 import { type IdentityPortal, readPath, startIdentityPortal } from '#tests/support/identity-portal.ts'
@@ -392,7 +393,8 @@ const BAD: readonly (readonly [name: string, reply: Parameters<import('playwrigh
 ]
 
 test.each(BAD)('%s fails one table, and a retry loads it', async (_, reply) => {
-  const { page, go } = await preparePage(PUBLIC_SCREEN)
+  const { page, go } = await preparePage(PUBLIC_SCREEN, { clock: true })
+  await page.clock.install({ time: Date.now() })
   await page.route(CALLS, (route) =>
     route.request().postDataJSON().sector === 2 ? route.fulfill(reply) : route.continue(),
   )
@@ -407,8 +409,11 @@ test.each(BAD)('%s fails one table, and a retry loads it', async (_, reply) => {
     .first()
     .waitFor()
   expect(await panel(page, 2).getByRole('button', { name: 'Descargar CSV' }).isDisabled()).toBe(true)
+  await stopClock(page)
+  await retry.waitFor()
   await page.unroute(CALLS)
   await retry.click()
+  await page.clock.resume()
   await waitForTables(page)
 })
 
@@ -459,14 +464,22 @@ test.each([
     calls += 1
     return route.continue()
   })
+  // A frame of the stopped clock at a time: a slow machine would reach the reload while it opens.
+  await page.clock.pauseAt(start + SECOND_MS)
   await go()
-  await waitForTables(page)
+  const isFilled = async () => {
+    await page.clock.runFor(16)
+    const filled = SECTORS.map((sector) =>
+      panel(page, sector)
+        .getByText(/\$\s\d/)
+        .count(),
+    )
+    return (await Promise.all(filled)).every((count) => count > 0)
+  }
+  await expect.poll(isFilled).toBe(true)
   await expect.poll(() => calls).toBe(2)
   const before = await table(page, 1)
-  // From here on the clock is stopped; opening the page took at most `taken`.
-  const pausedAt = (await page.evaluate(() => Date.now())) + 1000
-  await page.clock.pauseAt(pausedAt)
-  const taken = pausedAt - start
+  const taken = (await page.evaluate(() => Date.now())) - start
   await page.clock.runFor(Math.max(0, (seconds - 1) * 1000 - taken))
   expect(calls).toBe(2)
   await page.clock.runFor(2000 + taken)
@@ -480,8 +493,10 @@ test.each([
   expect((await table(page, 1)).length).toBe(before.length)
   await page.clock.runFor(7 * seconds * 1000)
   await page.getByText(/no se actualizan desde las/).waitFor()
+  await stopClock(page)
   await page.unroute(CALLS)
   await page.getByRole('main').getByRole('button', { name: 'Reintentar' }).click()
+  await page.clock.resume()
   await page.getByText(/no se actualizan desde las/).waitFor({ state: 'detached' })
   await page.getByText('No se pudo actualizar', { exact: true }).waitFor({ state: 'detached' })
 })

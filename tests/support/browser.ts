@@ -3,6 +3,8 @@ import { createRequire } from 'node:module'
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { expect } from 'vitest'
 
+import { SECOND_MS } from '#src/domain/time/bogota.ts'
+
 const EXECUTABLE = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
 const FLAGS = [
   '--no-sandbox',
@@ -14,8 +16,8 @@ const FLAGS = [
   '--disable-component-update',
   '--disable-sync',
 ]
-/** Timeout of every page action and wait. */
-const PAGE_TIMEOUT_MS = 15_000
+/** Timeout of every page action and wait: a watchdog, long enough for a busy machine. */
+const PAGE_TIMEOUT_MS = 60_000
 
 const VIEWPORT = { width: 1440, height: 900 }
 
@@ -211,6 +213,20 @@ async function release(pool: PagePool, shared: SharedPage): Promise<void> {
   } catch {
     await shared.page.context().close()
   }
+}
+
+/**
+ * Stops the clock that a test installed at a time within a second, and returns that time. What the
+ * page would do later by itself, such as a retry, cannot come before the next action of the test.
+ */
+export async function stopClock(page: Page): Promise<number> {
+  const stop = async () => {
+    const at = (await page.evaluate(() => Date.now())) + SECOND_MS
+    await page.clock.pauseAt(at)
+    return at
+  }
+  // On a busy machine the clock can pass that time before; it stands then, and is moved once more.
+  return stop().catch(stop)
 }
 
 /** Ends the use of a page before its test ends. */
