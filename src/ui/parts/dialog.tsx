@@ -1,5 +1,5 @@
 import { DialogPanel, DialogTitle, Dialog as Surface } from '@headlessui/react'
-import type { ReactNode, RefObject } from 'react'
+import { type ReactNode, type RefObject, useEffect, useState } from 'react'
 
 import { Icon } from '#src/ui/parts/icon.tsx'
 import '#src/ui/styles/dialog.css'
@@ -27,6 +27,21 @@ interface Props {
 }
 
 /**
+ * Returns the focus to the element that opened the dialog. Headless UI does not know that element
+ * when its code came with this dialog.
+ */
+function useFocusReturn() {
+  const [opener] = useState(() => document.activeElement)
+  useEffect(
+    () => () =>
+      queueMicrotask(() => {
+        if (document.activeElement === document.body && opener instanceof HTMLElement) opener.focus()
+      }),
+    [opener],
+  )
+}
+
+/**
  * The only modal dialog. It is loaded on demand, together with Headless UI. Esc and the scrim close
  * it unless it is dirty or busy; the close button closes it unless it is busy.
  */
@@ -44,6 +59,7 @@ export function Dialog({
   mustChoose = false,
   children,
 }: Props) {
+  useFocusReturn()
   const dismiss = () => {
     if (!dirty && !busy && !mustChoose) onClose()
   }
