@@ -22,6 +22,7 @@ import { Failed, type FailedProps } from '#src/ui/parts/resource-view.tsx'
 import { SearchField } from '#src/ui/parts/search-field.tsx'
 import { SegmentsField } from '#src/ui/parts/segments-field.tsx'
 import { sortableHeading } from '#src/ui/parts/sortable-heading.tsx'
+import { useKeptFocus } from '#src/ui/parts/use-kept-focus.ts'
 import { usePhone } from '#src/ui/parts/use-phone.ts'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 import { useView } from '#src/ui/shell/use-view.ts'
@@ -260,6 +261,7 @@ function BulkBar<Row, Column extends string>({
 export function ListTable<Row, Column extends string>(props: Props<Row, Column>) {
   const { list, names, toId, toName, bulkActions, failure } = props
   const snapshot = useView(list)
+  const keptFocus = useKeptFocus()
   const { page, total } = snapshot
   const select = (row: Row) => (
     <Check
@@ -269,7 +271,7 @@ export function ListTable<Row, Column extends string>(props: Props<Row, Column>)
     />
   )
   return (
-    <div aria-busy={page === null && !failure}>
+    <div aria-busy={page === null && !failure} {...keptFocus}>
       <Toolbar props={props} snapshot={snapshot} />
       <BulkBar props={props} snapshot={snapshot} />
       <Rows props={props} snapshot={snapshot} select={bulkActions && select} />

@@ -273,3 +273,24 @@ test('a dialog with typed values does not close on Escape', async () => {
   await press('Cancelar', dialog)
   expect(screen.queryByRole('dialog')).toBeNull()
 })
+
+test('the focus goes to the search when the focused button of the list disappears', async () => {
+  let fails = true
+  await openImc({
+    imc: ({ users }) => ({
+      users: { ...users, list: (signal) => (fails ? Promise.resolve(err({ kind: 'timeout' })) : users.list(signal)) },
+    }),
+  })
+  const retry = await screen.findByRole('button', { name: 'Reintentar' })
+  fails = false
+  await act(async () => retry.focus())
+  await act(async () => fireEvent.click(retry))
+  await screen.findByRole('rowheader', { name: /César Augusto Niño/ })
+  const search = screen.getByRole('searchbox', { name: 'Buscar por Nombre' })
+  expect(document.activeElement).toBe(search)
+  await act(async () => fireEvent.click(screen.getByRole('checkbox', { name: 'Seleccionar César Augusto Niño' })))
+  const clear = button('Quitar selección')
+  await act(async () => clear.focus())
+  await act(async () => fireEvent.click(clear))
+  expect(document.activeElement).toBe(search)
+})
