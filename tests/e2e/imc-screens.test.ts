@@ -279,17 +279,6 @@ test('a screen is linked with the keyboard alone', async () => {
   await newestReference(page)
 })
 
-test('the first dialog of a page returns the focus to the button that opened it', async () => {
-  const page = await openAsAdministrator('/imc/MisProductos')
-  const opener = page.getByRole('button', { name: 'Solicitar nuevo paquete' })
-  await opener.focus()
-  await page.keyboard.press('Enter')
-  await page.getByRole('dialog', { name: 'Solicitar Paquete' }).getByRole('radio').first().waitFor()
-  await page.keyboard.press('Escape')
-  await page.getByRole('dialog').waitFor({ state: 'detached' })
-  await expect.poll(() => opener.evaluate((button) => button === document.activeElement)).toBe(true)
-})
-
 test('a usuario reads every screen and finds nothing to change (D25)', async () => {
   const page = await signIn('operador')
   await page.getByRole('link', { name: 'Mis productos' }).click()
