@@ -1,5 +1,4 @@
 import { act, render, screen } from '@testing-library/react'
-import { Suspense, use } from 'react'
 import { expect, test } from 'vitest'
 
 import { flushPromises } from '#tests/support/flush-promises.ts'
@@ -8,20 +7,12 @@ test('the focus returns to the opener of a dialog whose code comes after the pre
   render(<button type="button">Solicitar</button>)
   const opener = screen.getByRole('button', { name: 'Solicitar' })
   opener.focus()
-  const code = import('#src/ui/parts/dialog.tsx')
-  function LateDialog() {
-    const { Dialog } = use(code)
-    return (
-      <Dialog title="Solicitar Paquete" onClose={() => {}} actions={<button type="button">Desistir</button>}>
-        <input aria-label="Cantidad" />
-      </Dialog>
-    )
-  }
+  const { Dialog } = await import('#src/ui/parts/dialog.tsx')
   const dialog = await act(async () =>
     render(
-      <Suspense>
-        <LateDialog />
-      </Suspense>,
+      <Dialog title="Solicitar Paquete" onClose={() => {}} actions={<button type="button">Desistir</button>}>
+        <input aria-label="Cantidad" />
+      </Dialog>,
     ),
   )
   expect((await screen.findByRole('dialog')).contains(document.activeElement)).toBe(true)
