@@ -79,8 +79,11 @@ async function openReader(location: DatabaseLocation) {
   return { countStored, findLastNumber, readVisible }
 }
 
+/** A killed server leaves its copy of the file in TMPDIR. */
+const TMPDIR = await temporaryFolder()
+
 const toEnv = (location: DatabaseLocation) => ({
-  ...{ ...PRODUCTION_NEEDS, ...INGEST_ENV, LOG_LEVEL: 'silent' },
+  ...{ ...PRODUCTION_NEEDS, ...INGEST_ENV, LOG_LEVEL: 'silent', TMPDIR },
   ...('databaseUrl' in location ? { DATABASE_URL: location.databaseUrl } : { DATA_DIR: location.dataDir }),
 })
 
