@@ -8,7 +8,7 @@ export interface ImcFigure {
   readonly name: string
   /** Formatted; null while it loads. */
   readonly text: string | null
-  /** Before the figure, `$`. */
+  /** The symbol before the figure: `$`. */
   readonly currency?: string
   readonly unit?: string
 }
@@ -25,7 +25,7 @@ function toContent({ text, currency, unit }: ImcFigure): ReactNode {
   )
 }
 
-/** The sums of a screen, side by side under the rule of its head. */
+/** The totals of a screen, side by side below its header. */
 export const ImcFigures = ({ figures }: { readonly figures: readonly ImcFigure[] }) => (
   <dl className="imc-figures">
     {figures.map((figure) => (

@@ -15,8 +15,8 @@ interface Props {
 }
 
 /**
- * Entity, user name and password (§2.5). A stored session leads on; a pending one to its new
- * password.
+ * The login with entity, user name and password (§2.5). A user with a pending password goes to the
+ * password change.
  */
 export function ImcLoginDialog({ onClose }: Props) {
   const { createView } = useImc()

@@ -23,7 +23,7 @@ const SECTIONS = [
 
 const loadDialog = async () => (await import('#src/ui/imc/imc-login-dialog.tsx')).ImcLoginDialog
 
-/** Why the last session ended, until it is closed or a new one starts. */
+/** Explains why the last session ended, until the user closes it or signs in. */
 function EndNotice() {
   const { session: view } = useImc()
   const { ended, unreported } = useImcSession()
@@ -46,7 +46,7 @@ function EndNotice() {
 }
 
 /** Redirects a signed-in user to the address that needed the login, else to the users (D69). */
-function useEntry() {
+function useEntryRedirect() {
   const { session } = useImcSession()
   const { returnAfterLogin } = useUseCases()
   const [, navigate] = useLocation()
@@ -56,9 +56,9 @@ function useEntry() {
   }, [isSignedIn, navigate, returnAfterLogin])
 }
 
-/** The way into the IMC area: what it offers, and the login in a dialog (mock-up 16). */
+/** The login page of the IMC area: what the area offers, and the login in a dialog. */
 export function ImcLogin() {
-  useEntry()
+  useEntryRedirect()
   const [open, setOpen] = useState(false)
   const LoginDialog = useLazyPart(loadDialog)
   return (

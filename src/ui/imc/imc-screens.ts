@@ -1,7 +1,7 @@
 import type { ScreenSource } from '#src/ui/shell/lazy-screen.tsx'
 import type { ScreenName } from '#src/ui/shell/routes.ts'
 
-/** The screens of the area; each has a chunk of its own. */
+/** The screens of the area; each has its own chunk. */
 export const IMC_SCREENS: Partial<Readonly<Record<ScreenName, ScreenSource>>> = {
   'imc-login': { load: async () => (await import('#src/ui/imc/imc-login.tsx')).ImcLogin },
   'imc-password': { load: async () => (await import('#src/ui/imc/imc-password.tsx')).ImcPassword },
@@ -14,5 +14,5 @@ export const IMC_SCREENS: Partial<Readonly<Record<ScreenName, ScreenSource>>> = 
   'imc-audit': { load: async () => (await import('#src/ui/imc/audit.tsx')).Audit },
 }
 
-/** Screens that need no session of an entity's user. */
+/** True for a screen that needs no session of an entity's user. */
 export const isOpenScreen = (screen: ScreenName): boolean => screen === 'imc-login' || screen === 'imc-password'

@@ -48,7 +48,7 @@ function ProfileField({ view, state: { profiles, profileId, errors } }: PartProp
 export interface ScreenDialogProps {
   readonly row: ScreenRow
   readonly onClose: () => void
-  /** The rows of the screen may be old. */
+  /** Called when the rows of the screen may be outdated. */
   readonly onChange: () => void
   /** Called once the request is sent with all its documents. */
   readonly onSent: () => void

@@ -27,7 +27,7 @@ interface Props {
   readonly children: ReactNode
 }
 
-/** A table of the back-office, with the failure of its download. */
+/** A table of the back-office, with a notice when its download failed. */
 export const ListPanel = ({ title, downloadFailed, children }: Props) => (
   <section className="list-panel" aria-label={title}>
     {downloadFailed && (

@@ -52,8 +52,8 @@ const OFFER_TABLE: readonly TableColumn<PackageOffer>[] = [
   },
 ]
 
-/** The order repeated next to the table, with its total. */
-const OrderSum = ({ chosen, quantity, total }: Pick<OrderState, 'chosen' | 'quantity' | 'total'>) => (
+/** The order with its total, next to the table. */
+const OrderSummary = ({ chosen, quantity, total }: Pick<OrderState, 'chosen' | 'quantity' | 'total'>) => (
   <div className="order-sum">
     <dl className="pairs">
       <div>
@@ -122,7 +122,7 @@ function OfferTable({ view, state: { offers, chosen, errors } }: OfferTableProps
   )
 }
 
-/** Moves the focus to the first part of the form that is wrong after a press on Solicitar. */
+/** Focuses the first invalid control after a press on Solicitar. */
 function focusFirstError(form: HTMLElement | null) {
   form?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
 }
@@ -195,7 +195,7 @@ export function OrderDialog({ onClose, onSent }: Props) {
             onType={view.typeQuantity}
             onStep={view.step}
           />
-          <OrderSum {...state} />
+          <OrderSummary {...state} />
         </div>
       </div>
     </Dialog>

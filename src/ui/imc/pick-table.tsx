@@ -23,7 +23,7 @@ interface Props<Row, Column extends string> {
   readonly onChoose: (id: string) => void
   /** The label of the search; no search without it. */
   readonly search?: string
-  /** Without a visible line of headings. */
+  /** The headings are not visible. */
   readonly headless?: boolean
   /** Id of the message that explains what is wrong with the choice. */
   readonly errorId?: string | null
@@ -88,12 +88,12 @@ function PickRows<Row, Column extends string>(props: Props<Row, Column>) {
 }
 
 /**
- * A table of which one row is chosen: a real radio button in the first cell, whose label covers the
- * row. The choice stays when the page changes.
+ * A table with one chosen row. The first cell has a radio button, whose label covers the row.
+ * Another page does not change the choice.
  */
 export function PickTable<Row, Column extends string>(props: Props<Row, Column>) {
   const { list, caption, search, headless = false } = props
-  const { page, search: typed } = useView(list)
+  const { page, search: text } = useView(list)
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would read its legend before every control.
     <div
@@ -104,7 +104,7 @@ export function PickTable<Row, Column extends string>(props: Props<Row, Column>)
     >
       {search !== undefined && (
         <div className="pick-search">
-          <SearchField label={search} value={typed} onChange={list.search} />
+          <SearchField label={search} value={text} onChange={list.search} />
         </div>
       )}
       <PickRows {...props} />

@@ -6,8 +6,8 @@ import { Occupancy } from '#src/ui/imc/occupancy.tsx'
 import type { ListColumn } from '#src/ui/parts/list-table.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
 
-const number = { className: 'data-table-num', skeleton: <Skeleton width="w-11" /> }
-const bar = { className: 'products-bar', skeleton: <Skeleton width="w-24" /> }
+const NUMBER_COLUMN = { className: 'data-table-num', skeleton: <Skeleton width="w-11" /> }
+const BAR_COLUMN = { className: 'products-bar', skeleton: <Skeleton width="w-24" /> }
 
 /** `$ 1.842.500,00`: a monthly cost with its currency. */
 export const MonthlyCost = ({ value }: { readonly value: number }) => (
@@ -17,13 +17,18 @@ export const MonthlyCost = ({ value }: { readonly value: number }) => (
 export const PRODUCT_TABLE: readonly ListColumn<PackageGroup>[] = [
   { id: 'code', title: PRODUCT_TITLES.code, rowHeading: true, cell: ({ code }) => code },
   { id: 'name', title: PRODUCT_TITLES.name, skeleton: <Skeleton width="w-24" />, cell: ({ name }) => name },
-  { id: 'screens', title: PRODUCT_TITLES.screens, ...number, cell: ({ screens }) => formatCount(screens) },
-  { id: 'available', title: PRODUCT_TITLES.available, ...number, cell: ({ available }) => formatCount(available) },
-  { id: 'occupancy', title: PRODUCT_TITLES.occupancy, ...bar, cell: (row) => <Occupancy {...row} /> },
+  { id: 'screens', title: PRODUCT_TITLES.screens, ...NUMBER_COLUMN, cell: ({ screens }) => formatCount(screens) },
+  {
+    id: 'available',
+    title: PRODUCT_TITLES.available,
+    ...NUMBER_COLUMN,
+    cell: ({ available }) => formatCount(available),
+  },
+  { id: 'occupancy', title: PRODUCT_TITLES.occupancy, ...BAR_COLUMN, cell: (row) => <Occupancy {...row} /> },
   {
     id: 'monthlyCost',
     title: PRODUCT_TITLES.monthlyCost,
-    ...number,
+    ...NUMBER_COLUMN,
     cell: (row) => <MonthlyCost value={row.monthlyCost} />,
   },
 ]
@@ -31,23 +36,23 @@ export const PRODUCT_TABLE: readonly ListColumn<PackageGroup>[] = [
 export const SUBSCRIPTION_TABLE: readonly ListColumn<Subscription>[] = [
   { id: 'code', title: SUBSCRIPTION_TITLES.code, cell: ({ code }) => code },
   { id: 'number', title: SUBSCRIPTION_TITLES.number, rowHeading: true, cell: (row) => row.number },
-  { id: 'screens', title: SUBSCRIPTION_TITLES.screens, ...number, cell: ({ screens }) => formatCount(screens) },
+  { id: 'screens', title: SUBSCRIPTION_TITLES.screens, ...NUMBER_COLUMN, cell: ({ screens }) => formatCount(screens) },
   {
     id: 'available',
     title: SUBSCRIPTION_TITLES.available,
-    ...number,
+    ...NUMBER_COLUMN,
     cell: ({ available }) => formatCount(available),
   },
-  { id: 'occupancy', title: SUBSCRIPTION_TITLES.occupancy, ...bar, cell: (row) => <Occupancy {...row} /> },
+  { id: 'occupancy', title: SUBSCRIPTION_TITLES.occupancy, ...BAR_COLUMN, cell: (row) => <Occupancy {...row} /> },
   {
     id: 'monthlyCost',
     title: SUBSCRIPTION_TITLES.monthlyCost,
-    ...number,
+    ...NUMBER_COLUMN,
     cell: (row) => <MonthlyCost value={row.monthlyCost} />,
   },
 ]
 
-/** The figures above a list of products; null until it has loaded. */
+/** The figures above a list of products; null until the list is loaded. */
 export function toProductFigures(rowsName: string, totals: ProductTotals | null) {
   const format = (pick: (sum: ProductTotals) => string) => (totals === null ? null : pick(totals))
   return [
@@ -65,7 +70,7 @@ export function toProductFigures(rowsName: string, totals: ProductTotals | null)
 
 type ProductRow = Pick<PackageGroup | Subscription, 'screens' | 'available' | 'monthlyCost'>
 
-/** A row of products as a record of a narrow page (under 600 px). */
+/** A row of products as a record, for phones. */
 export const toProductRecord = (title: string, text: string, row: ProductRow) => ({
   title,
   status: <MonthlyCost value={row.monthlyCost} />,

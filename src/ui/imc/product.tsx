@@ -57,7 +57,7 @@ const Legend = () => (
 )
 
 /** Detalles: the subscriptions of one package; a row opens its screens (§2.5, D26). */
-function SubscriptionsOf({ packageId }: { readonly packageId: string }) {
+function ProductSubscriptions({ packageId }: { readonly packageId: string }) {
   const { createView } = useImc()
   const query = useSearch()
   const [, navigate] = useLocation()
@@ -120,8 +120,8 @@ function SubscriptionsOf({ packageId }: { readonly packageId: string }) {
   )
 }
 
-/** The package of the address; another one is another screen. */
+/** The package in the address. Another package starts a new screen. */
 export function Product({ params }: ScreenProps) {
   const packageId = params['productId'] ?? ''
-  return <SubscriptionsOf key={packageId} packageId={packageId} />
+  return <ProductSubscriptions key={packageId} packageId={packageId} />
 }

@@ -34,7 +34,7 @@ import '#src/ui/styles/products.css'
 
 const loadOrder = async () => (await import('#src/ui/imc/order-dialog.tsx')).OrderDialog
 
-/** Mis productos: the entity's packages, and the order of another one (§2.5). */
+/** Mis productos: the entity's packages, and the dialog to order another one (§2.5). */
 export function Products() {
   const { createView, findDraft } = useImc()
   const query = useSearch()

@@ -13,7 +13,7 @@ interface Props {
   readonly onStep: (change: number) => void
 }
 
-/** How many packages: a number between two buttons (D33). */
+/** The number of packages, between two buttons (D33). */
 export function QuantityField({ value, error, input, onType, onStep }: Props) {
   const id = useId()
   return (

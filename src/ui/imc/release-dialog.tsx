@@ -59,7 +59,7 @@ const ScreenName = ({ row }: { readonly row: ScreenRow }) => (
   </span>
 )
 
-/** The screens by name, each with its result once the requests are sent. */
+/** The names of the screens, each with its result once the requests are sent. */
 const ReleaseList = ({ state: { items, refused, step } }: { readonly state: ReleaseState }) => (
   <>
     {items.length > 0 && (
@@ -87,13 +87,6 @@ const ReleaseList = ({ state: { items, refused, step } }: { readonly state: Rele
     )}
   </>
 )
-
-interface Props {
-  readonly rows: readonly ScreenRow[]
-  readonly onClose: () => void
-  /** Called after the requests, accepted or not: the rows may be old. */
-  readonly onChange: () => void
-}
 
 interface StepProps {
   readonly view: ReleaseView
@@ -136,15 +129,15 @@ function toStatusLine({ step, items, refused }: ReleaseState): string {
   return items.length === 0 ? '' : releaseMany(items.length)
 }
 
-/** The buttons of several screens: the question, then the retry of those that failed. */
+/** The buttons for several screens: confirm, then retry the failed requests. */
 function Actions({ view, state: { step, items }, onClose }: StepProps) {
   const close = useRef<HTMLButtonElement>(null)
   const isSending = step === 'sending'
-  const isAsking = step === 'confirming' && items.length > 0
+  const isConfirming = step === 'confirming' && items.length > 0
   const hasFailed = step === 'ended' && items.some(({ outcome }) => outcome.kind === 'failed')
-  const hasAction = isAsking || isSending || hasFailed
+  const hasAction = isConfirming || isSending || hasFailed
 
-  // The pressed button is gone then, and the focus with it.
+  // The pressed button was removed and lost the focus.
   useEffect(() => {
     if (step === 'ended' && !hasAction) close.current?.focus()
   }, [step, hasAction])
@@ -158,7 +151,7 @@ function Actions({ view, state: { step, items }, onClose }: StepProps) {
         aria-disabled={isSending}
         onClick={isSending ? undefined : onClose}
       >
-        {isAsking || isSending ? RELEASE_NO : CLOSE}
+        {isConfirming || isSending ? RELEASE_NO : CLOSE}
       </button>
       {hasAction && (
         <button
@@ -192,7 +185,7 @@ const ReleaseSeveral = (props: StepProps) => (
 interface Props {
   readonly rows: readonly ScreenRow[]
   readonly onClose: () => void
-  /** Called after the requests, accepted or not: the rows may be old. */
+  /** Called after the requests, accepted or not: the rows may be outdated. */
   readonly onChange: () => void
   /** Called when the dialog closes after its requests. */
   readonly onEnded: () => void

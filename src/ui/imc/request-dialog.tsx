@@ -15,7 +15,10 @@ interface Props {
   readonly confirmation: { readonly title: string; readonly action: string; readonly question: string }
   readonly state: RequestFormState & { readonly errors: RequestErrors }
   readonly view: RequestFormActions & { submit(): void }
-  /** Something is chosen; with it, a document or an observation, Esc and the scrim do not close. */
+  /**
+   * True after a choice. Then, or with a document or an observation, Esc and the scrim do not close
+   * the dialog.
+   */
   readonly dirty: boolean
   /** Above both columns. */
   readonly top?: ReactNode
@@ -23,11 +26,11 @@ interface Props {
   readonly right: ReactNode
   readonly onClose: () => void
   readonly onSent: () => void
-  /** The request exists without all its documents: its screen lists them and uploads them. */
+  /** Called when the dialog closes and documents of its request are missing. */
   readonly onUnfinished: (requestId: string) => void
 }
 
-const firstGap = (body: HTMLElement | null) => body?.querySelector<HTMLElement>('[aria-invalid="true"]')
+const findFirstError = (body: HTMLElement | null) => body?.querySelector<HTMLElement>('[aria-invalid="true"]')
 
 const hasInput = ({ observations, requirements }: RequestFormState): boolean =>
   observations !== '' || (requirements ?? []).some(({ document }) => document.kind !== 'missing')
@@ -49,7 +52,7 @@ export function RequestDialog(props: Props) {
   function submit() {
     view.submit()
     // The errors are rendered after this event.
-    requestAnimationFrame(() => firstGap(body.current)?.focus())
+    requestAnimationFrame(() => findFirstError(body.current)?.focus())
   }
 
   return (

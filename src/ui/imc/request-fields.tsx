@@ -25,7 +25,7 @@ import '#src/ui/styles/request.css'
 interface StepProps {
   readonly number: number
   readonly title: string
-  /** The choice is made: it cannot change any more. */
+  /** The user cannot change this part any more. */
   readonly inert?: boolean
   readonly children: ReactNode
 }
@@ -55,7 +55,10 @@ interface FieldsProps {
   readonly actions: RequestFormActions
 }
 
-/** A file field for each required document. A failed one is sent again alone (D28). */
+/**
+ * A file field for each required document. A failed document is sent again without the others
+ * (D28).
+ */
 export function Requirements({ state, actions }: FieldsProps) {
   const { requirements, requirementsLoad, errors, step, receipt } = state
   if (requirementsLoad === null) return <p className="request-hint">{REQUIREMENTS_WAIT}</p>
@@ -104,7 +107,7 @@ export const Observations = ({ state, actions }: FieldsProps) => (
   </FormField>
 )
 
-/** The line at the foot of a request dialog: what runs, what exists, what is missing. */
+/** The status in the footer of a request dialog: what runs, what exists, what is missing. */
 export function requestHint({ step, receipt, missingFiles, requirements, requirementsLoad }: RequestFormState): string {
   if (step === 'sending') return `${PROCESSING_TITLE} ${PROCESSING}`
   if (requirementsLoad !== null && requirements === null) {

@@ -42,7 +42,7 @@ const toStep = (entry: TimelineEntry): TimelineStep => ({
 
 const toScreenText = ({ number, screen }: RequestDetail) => (screen === '' ? number : `${number}, pantalla ${screen}`)
 
-/** What the request is about, in pairs. */
+/** The data of the request, as names with values. */
 const Facts = ({ detail }: { readonly detail: RequestDetail }) => (
   <dl className="pairs requests-facts">
     <div>
@@ -68,7 +68,7 @@ const Facts = ({ detail }: { readonly detail: RequestDetail }) => (
   </dl>
 )
 
-/** The uploaded documents, each to be downloaded. */
+/** The download links of the uploaded documents. */
 function Documents({ detail }: { readonly detail: RequestDetail }) {
   const { createView } = useImc()
   const [toAddress] = useState(() =>
@@ -126,33 +126,33 @@ const DetailSkeleton = () => (
 
 interface Props {
   readonly id: string
-  /** Known from the list, so that its header is shown at once. */
+  /** The row of the list: the header shows it until the details are loaded. */
   readonly row: RequestRow | null
-  /** The uploads of the screen, which outlive this panel. */
+  /** The uploads of the screen. They continue after this panel is closed. */
   readonly uploads: OpenDocuments
 }
 
-/** One request: its facts, its timeline that follows the operator, and its documents (§2.5). */
+/** One request: its data, its timeline, which is refreshed, and its documents (§2.5). */
 export function RequestPanel({ id, row, uploads }: Props) {
   const { createView } = useImc()
   const { canWrite } = useImcSession()
   const [view] = useState(() => createView(createRequestView, id))
   const { detail, timeline } = useView(view)
-  const known = detail.value ?? row
+  const summary = detail.value ?? row
   const failure = toListFailure(detail, REQUEST_FAILED)
-  const lacksDocuments =
+  const needsDocuments =
     detail.value !== null &&
     acceptsDocuments(detail.value.status) &&
     detail.value.documents.some(({ uploaded }) => !uploaded)
   return (
     <section
       className="requests-panel"
-      aria-label={`Solicitud ${known?.reference ?? ''}`.trim()}
+      aria-label={`Solicitud ${summary?.reference ?? ''}`.trim()}
       aria-busy={timeline.length === 0}
     >
       <div className="requests-head">
-        <h2>{known?.reference ?? '\u00a0'}</h2>
-        {known && <RequestChip row={known} />}
+        <h2>{summary?.reference ?? '\u00a0'}</h2>
+        {summary && <RequestChip row={summary} />}
       </div>
       {failure && <Failed {...failure} />}
       {!failure && detail.value === null && <DetailSkeleton />}
@@ -160,7 +160,7 @@ export function RequestPanel({ id, row, uploads }: Props) {
         <>
           <Facts detail={detail.value} />
           <Timeline name="Seguimiento" steps={timeline.map(toStep)} />
-          {lacksDocuments && canWrite && (
+          {needsDocuments && canWrite && (
             <MissingDocuments uploads={uploads} detail={detail.value} onUploaded={view.retry} />
           )}
           <Documents detail={detail.value} />

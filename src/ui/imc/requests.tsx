@@ -33,7 +33,7 @@ import { PATHS } from '#src/ui/shell/routes.ts'
 import { useView } from '#src/ui/shell/use-view.ts'
 import '#src/ui/styles/requests.css'
 
-/** The chosen request, from the address; another choice adds a history entry. */
+/** The chosen request in the address; a new choice adds a history entry. */
 function useChosenRequest(list: AddressedList) {
   const [path, navigate] = useLocation()
   const query = useSearch()
@@ -98,17 +98,13 @@ export function Requests() {
   const { chosenId, choose } = useChosenRequest(view.list)
   const wide = useWidePage()
   useListAddress(view.list)
-  // A wide page has room for one timeline from the start.
-  const shownId = chosenId ?? (wide ? firstId : null)
-  const shown = rows.value?.find(({ id }) => id === shownId) ?? null
+  // A wide page shows one timeline from the start.
+  const openId = chosenId ?? (wide ? firstId : null)
+  const openRow = rows.value?.find(({ id }) => id === openId) ?? null
   const toReference = (row: RequestRow) => (
-    <Reference
-      row={row}
-      open={row.id === shownId}
-      onPress={() => choose(row.id === shownId && !wide ? null : row.id)}
-    />
+    <Reference row={row} open={row.id === openId} onPress={() => choose(row.id === openId && !wide ? null : row.id)} />
   )
-  const panel = shownId === null ? null : <RequestPanel key={shownId} id={shownId} row={shown} uploads={uploads} />
+  const panel = openId === null ? null : <RequestPanel key={openId} id={openId} row={openRow} uploads={uploads} />
   return (
     <Main title={REQUESTS_TITLE}>
       <ImcHead
@@ -139,8 +135,8 @@ export function Requests() {
             })}
             usualRows={10}
             search={SEARCH_REQUEST}
-            currentId={shownId}
-            {...(!wide && { expansion: ({ id }: RequestRow) => (id === shownId ? panel : null) })}
+            currentId={openId}
+            {...(!wide && { expansion: ({ id }: RequestRow) => (id === openId ? panel : null) })}
             empty={
               <Empty
                 {...NO_REQUESTS}

@@ -1,10 +1,10 @@
 import { type ReactNode, useId } from 'react'
 
 interface Props {
-  /** What the row is about; it describes the button to screen readers. */
+  /** The name of the row; it describes the button to screen readers. */
   readonly row: string
   readonly className?: string
-  /** Why the button does nothing now, read after the row. */
+  /** Why the button does nothing now; screen readers read it after the row. */
   readonly refusal?: string | null
   readonly onPress: () => void
   readonly children: ReactNode

@@ -25,15 +25,15 @@ export function MainAction({ row, canWrite, onAction, onProgress }: ScreenAction
     )
   }
   if (!canWrite) return null
-  const offered = offeredActions(row.status)
-  if (offered.includes('link')) {
+  const actions = offeredActions(row.status)
+  if (actions.includes('link')) {
     return (
       <RowButton className="btn pri small screens-link" row={row.screen} onPress={() => onAction('link', row)}>
         {LINK}
       </RowButton>
     )
   }
-  if (!offered.includes('release')) return null
+  if (!actions.includes('release')) return null
   return (
     <RowButton className="btn danger small screens-release" row={row.screen} onPress={() => onAction('release', row)}>
       {RELEASE}
@@ -41,7 +41,7 @@ export function MainAction({ row, canWrite, onAction, onProgress }: ScreenAction
   )
 }
 
-/** 'Cambiar', on assigned rows alone (§2.5). */
+/** 'Cambiar', only on assigned rows (§2.5). */
 export function ChangeAction({ row, canWrite, onAction }: Omit<ScreenActionsProps, 'onProgress'>) {
   if (!canWrite || !offeredActions(row.status).includes('change')) return null
   return (

@@ -3,7 +3,7 @@ import { ChangeDialog } from '#src/ui/imc/change-dialog.tsx'
 import { LinkDialog } from '#src/ui/imc/link-dialog.tsx'
 import { ReleaseDialog } from '#src/ui/imc/release-dialog.tsx'
 
-/** What a dialog is about. */
+/** The action of a dialog and its rows. */
 export type OpenDialog =
   | { readonly action: 'link' | 'change'; readonly row: ScreenRow }
   | { readonly action: 'release'; readonly rows: readonly ScreenRow[] }
@@ -11,7 +11,7 @@ export type OpenDialog =
 interface Props {
   readonly dialog: OpenDialog
   readonly onClose: () => void
-  /** The rows of the screens may be old. */
+  /** Called when the rows of the screens may be outdated. */
   readonly onChange: () => void
   readonly onSent: () => void
   readonly onUnfinished: (requestId: string) => void

@@ -39,15 +39,15 @@ interface DialogProps {
 
 const loadDialogs = async () => (await import('#src/ui/imc/screen-dialogs.tsx')).ScreenDialog
 
-/** The released screens can no longer be released. */
+/** Removes the released screens from the selection: they cannot be released again. */
 function deselect({ list }: ScreensView, rows: readonly ScreenRow[]) {
   const { selection } = list.getSnapshot()
   for (const { screen } of rows) if (selection.has(screen)) list.toggle(screen)
 }
 
-/** The button of a selection is gone with it: the search of the table gets the focus. */
+/** Focuses the search: the focused button was removed with the selection. */
 function focusSearch(rows: readonly ScreenRow[]) {
-  // The dialog returns the focus before the next frame, to the button of a single row.
+  // Before the next frame the dialog restores the focus to the button of a single row.
   requestAnimationFrame(() => {
     if (rows.length === 1 && document.activeElement !== document.body) return
     document.querySelector<HTMLElement>('main [type=search]')?.focus()
@@ -77,15 +77,15 @@ function LazyDialog({ dialog, view, onClose }: DialogProps) {
   )
 }
 
-/** Brings the row of the address into view once. */
-function useShownRow(currentId: string | null) {
+/** Scrolls to the row that the address names, once. */
+function useScrollToRow(currentId: string | null) {
   useEffect(() => {
     if (currentId === null) return
     document.querySelector('main :is(tr, li)[aria-current="true"]')?.scrollIntoView({ block: 'nearest' })
   }, [currentId])
 }
 
-/** Leads to the request of a screen in transit. */
+/** Opens the request of a screen in transit. */
 function RequestLink({ id }: { readonly id: string }) {
   const [, navigate] = useLocation()
   return (
@@ -95,8 +95,8 @@ function RequestLink({ id }: { readonly id: string }) {
   )
 }
 
-/** The screens of the stored subscription; without one the products (§2.5, D26). */
-function ScreensOf({ userId }: { readonly userId: string }) {
+/** The screens of the stored subscription; redirects to the products without one (§2.5, D26). */
+function SubscriptionScreens({ userId }: { readonly userId: string }) {
   const { createView, findDraft } = useImc()
   const { canWrite } = useImcSession()
   const query = useSearch()
@@ -108,7 +108,7 @@ function ScreensOf({ userId }: { readonly userId: string }) {
     return draft && { action: draft.kind, row: draft.row }
   })
   useListAddress(view.list)
-  useShownRow(state.currentId)
+  useScrollToRow(state.currentId)
   usePreloadedListbox(state.rows.value !== null && canWrite)
   const { subscription, rows, counts, noticed, monthlyCost } = state
   if (subscription === null) return <Redirect href={PATHS.imcProducts} replace />
@@ -161,8 +161,8 @@ function ScreensOf({ userId }: { readonly userId: string }) {
   )
 }
 
-/** The user of the address; another one is another screen. */
+/** The user in the address. Another user starts a new screen. */
 export function Screens({ params }: ScreenProps) {
   const userId = params['userId'] ?? ''
-  return <ScreensOf key={userId} userId={userId} />
+  return <SubscriptionScreens key={userId} userId={userId} />
 }

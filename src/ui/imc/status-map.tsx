@@ -2,13 +2,13 @@ import { type StatusCounts, statusCountsText } from '#src/application/imc/screen
 import { formatCount } from '#src/domain/money.ts'
 import '#src/ui/styles/status-map.css'
 
-/** Up to this many screens each one has a cell; more would be too narrow. */
+/** Maximum number of cells; more would be too narrow. */
 const MAX_CELLS = 60
 
 const cells = (count: number, className: string) =>
   Array.from({ length: count }, (_, i) => `${className}-${i}`).map((key) => <i key={key} className={className} />)
 
-/** How many screens have each status: the numbers, and a cell for each screen. */
+/** The number of screens of each status, and a cell for each screen. */
 export function StatusMap({ counts }: { readonly counts: StatusCounts | null }) {
   if (counts === null) {
     return (

@@ -8,5 +8,5 @@ import { useView } from '#src/ui/shell/use-view.ts'
 /** The use-cases of the IMC area; suspends until they are loaded. */
 export const useImc = (): ImcUseCases => use(useUseCases().loadImc())
 
-/** The session of the entity's user, as it changes. */
+/** The session of the entity's user; renders again when it changes. */
 export const useImcSession = (): ImcSessionSnapshot => useView(useImc().session)

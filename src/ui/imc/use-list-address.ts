@@ -19,7 +19,7 @@ export function useListAddress(list: AddressedList): void {
 
   useEffect(() => {
     const stop = address.start((next) => write(next))
-    // A click may lead away: Back returns to the choices as they were.
+    // A click may open another page: Back must return to the current choices.
     document.addEventListener('click', address.flush, true)
     return () => {
       document.removeEventListener('click', address.flush, true)

@@ -10,7 +10,7 @@ import type { OpenedForm } from '#src/ui/imc/user-dialog.tsx'
 interface ButtonProps {
   readonly userId: string
   readonly className: string
-  /** Why the button does nothing now; read after the name of the user. */
+  /** Why the button does nothing now; screen readers read it after the name of the user. */
   readonly refusal?: string | null
   readonly onPress: () => void
   readonly children: ReactNode
@@ -47,19 +47,19 @@ interface Props {
   readonly onOpen: (form: OpenedForm) => void
 }
 
-/** Activar or Desactivar; a refused one says why (D35). */
+/** The button Activar or Desactivar; a refused action shows its reason (D35). */
 function ActivationButton({ user, activation }: Omit<Props, 'onOpen'>) {
-  const offered = findActivation(user)
-  if (offered === null) return <span className="users-gap" />
-  const refusal = offered.refusal && ACTIVATION_REFUSAL_TEXTS[offered.refusal]
+  const offer = findActivation(user)
+  if (offer === null) return <span className="users-gap" />
+  const refusal = offer.refusal && ACTIVATION_REFUSAL_TEXTS[offer.refusal]
   return (
     <UserButton
       userId={user.id}
       className="btn sec small users-action"
       refusal={refusal}
-      onPress={() => (refusal === null ? activation.open(user, offered.action) : activation.explain(refusal))}
+      onPress={() => (refusal === null ? activation.open(user, offer.action) : activation.explain(refusal))}
     >
-      {ACTION_WORDS[offered.action]}
+      {ACTION_WORDS[offer.action]}
     </UserButton>
   )
 }

@@ -70,7 +70,6 @@ function UserName({ user: { id, name, status, packageId, subscription, contractP
   )
 }
 
-/** The columns of mock-up 08. */
 export const USER_TABLE: readonly ListColumn<EntityUser>[] = [
   {
     id: 'nombre',
@@ -118,7 +117,7 @@ interface Counts {
   readonly active: number
 }
 
-/** The filter 'Estado' with the number of users behind each choice. */
+/** The filter 'Estado' with the number of users of each choice. */
 export const toUserFilter = (counts: Counts | null): ListFilterField => ({
   name: USER_FILTER,
   label: 'Estado',

@@ -4,7 +4,7 @@ import type { EntityUser } from '#src/domain/imc/entity-user.ts'
 import { GuardedRegion } from '#src/ui/parts/panel.tsx'
 import { useLazyPart } from '#src/ui/parts/use-lazy-part.ts'
 
-/** Which form is open. */
+/** The open form. */
 export type OpenedForm =
   | { readonly kind: 'create' }
   | { readonly kind: 'edit'; readonly userId: string; readonly name: string }

@@ -128,8 +128,8 @@ const StateBlock = ({ state: { bind } }: { readonly state: FormState }) => (
   </Block>
 )
 
-/** What an edit cannot change (§5). */
-const FixedBlock = ({ user, contract }: { readonly user: EntityUser; readonly contract: string | null }) => (
+/** The values that an edit cannot change (§5). */
+const ReadOnlyBlock = ({ user, contract }: { readonly user: EntityUser; readonly contract: string | null }) => (
   <Block title="Solo lectura" note="Estos datos no se cambian aquí.">
     <dl className="user-form-grid user-form-fixed">
       {(
@@ -168,7 +168,7 @@ interface Props {
   readonly onDirty: (dirty: boolean) => void
 }
 
-/** The fields of a user. Typed values stay whatever the service replies. */
+/** The fields of a user. A failed request does not discard the typed values. */
 export function UserFields({ id, view, snapshot, onDirty }: Props) {
   const { documentTypes, user, contract, contractError, step, created } = snapshot
   const state = useValidatedForm(view, view.initialForm())
@@ -195,7 +195,7 @@ export function UserFields({ id, view, snapshot, onDirty }: Props) {
         {view.mode === 'create' && <AccessBlock state={state} role={role} />}
         <PersonBlock state={state} documentTypes={documentTypes} documentType={documentType} />
         {view.mode === 'create' && <StateBlock state={state} />}
-        {user && <FixedBlock user={user} contract={view.contractAddress()} />}
+        {user && <ReadOnlyBlock user={user} contract={view.contractAddress()} />}
       </div>
       {view.mode === 'create' && role === 'administrator' && (
         <Block title="Contrato" note="Solo para administrador.">

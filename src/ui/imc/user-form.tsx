@@ -22,7 +22,7 @@ interface Props {
 }
 
 /** Who created and changed the user, and when. */
-function History({ user }: { readonly user: EntityUser }) {
+function ChangeHistory({ user }: { readonly user: EntityUser }) {
   return (
     <>
       {user.createdAt !== null && createdBy(toDate(user.createdAt), user.createdBy)}
@@ -59,15 +59,15 @@ const BUSY_WORDS: Partial<Readonly<Record<UserFormSnapshot['step'], string>>> = 
   uploading: 'Cargando…',
 }
 
-interface FootProps {
+interface FormFooterProps {
   readonly view: UserFormView
   readonly formId: string
   readonly snapshot: UserFormSnapshot
   readonly onClose: () => void
 }
 
-/** Cancelar and Guardar; once the user exists, the way out and the retry of its contract. */
-function Foot({ view, formId, snapshot: { step, created }, onClose }: FootProps) {
+/** Cancelar and Guardar. Once the user exists: close, and retry the upload of the contract. */
+function FormFooter({ view, formId, snapshot: { step, created }, onClose }: FormFooterProps) {
   const busy = step === 'saving' || step === 'uploading'
   return (
     <>
@@ -93,7 +93,7 @@ function Foot({ view, formId, snapshot: { step, created }, onClose }: FootProps)
   )
 }
 
-/** The form of a user in its dialog (mock-up 14). */
+/** The form of a user in its dialog. */
 export function UserFormDialog({ userId, name, onClose, onSaved }: Props) {
   const { createView } = useImc()
   const { session } = useImcSession()
@@ -119,8 +119,8 @@ export function UserFormDialog({ userId, name, onClose, onSaved }: Props) {
       dirty={dirty}
       busy={step === 'saving' || step === 'uploading'}
       onClose={close}
-      hint={missing ?? (user ? <History user={user} /> : 'Lo que no dice Opcional es obligatorio.')}
-      actions={<Foot view={view} formId={formId} snapshot={snapshot} onClose={close} />}
+      hint={missing ?? (user ? <ChangeHistory user={user} /> : 'Lo que no dice Opcional es obligatorio.')}
+      actions={<FormFooter view={view} formId={formId} snapshot={snapshot} onClose={close} />}
     >
       {step === 'loading' && <FormSkeleton />}
       {step === 'failed' && error && <Failed title={error.lead} text={error.rest} onRetry={view.reload} />}

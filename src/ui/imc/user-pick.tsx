@@ -29,7 +29,7 @@ interface Props {
   readonly onChoose: (id: string) => void
 }
 
-/** The assignable users, of whom one is chosen (§2.5). */
+/** A table to choose one of the assignable users (§2.5). */
 export function UserPick({ list, users, name, chosen, error, onChoose }: Props) {
   const errorId = useId()
   const failure = toListFailure(users, ASSIGNABLE_FAILED, () => ASSIGNABLE_SUPPORT)

@@ -29,7 +29,7 @@ import { isStale } from '#src/ui/parts/resource-view.tsx'
 import { useView } from '#src/ui/shell/use-view.ts'
 import '#src/ui/styles/users.css'
 
-/** Rows that the waiting table has. */
+/** Number of skeleton rows. */
 const USUAL_ROWS = 12
 
 const CreateButton = ({ onPress }: { readonly onPress: () => void }) => (
@@ -45,7 +45,7 @@ function toOpenedForm(draft: DraftOf<'user'> | null): OpenedForm | null {
   return draft.userId === null ? { kind: 'create' } : { kind: 'edit', userId: draft.userId, name: draft.name ?? '' }
 }
 
-/** The views of the screen; they live as long as it is shown. */
+/** The views of the screen, created once per mount. */
 function useUsers() {
   const { createView } = useImc()
   const query = useSearch()
@@ -57,7 +57,7 @@ function useUsers() {
   return views
 }
 
-/** Mis usuarios: the people of the entity, and what an administrator does with them (§2.5). */
+/** Mis usuarios: the users of the entity, and the actions of an administrator on them (§2.5). */
 export function Users() {
   const { users: view, activation } = useUsers()
   const { canWrite } = useImcSession()
@@ -65,7 +65,7 @@ export function Users() {
   const { findDraft } = useImc()
   const [form, setForm] = useState(() => (canWrite ? toOpenedForm(findDraft('user')) : null))
   const [saved, setSaved] = useState<{ readonly lead: string; readonly rest: string } | null>(null)
-  // one notice at a time: that of the last thing done
+  // Only the notice of the last action is shown.
   useEffect(() => activation.subscribe(() => setSaved(null)), [activation])
   const users = rows.value
   usePreloadedListbox(users !== null && canWrite)
@@ -75,9 +75,9 @@ export function Users() {
     setForm(next)
   }
   const section = useRef<HTMLElement>(null)
-  const endSeveral = () => {
+  const endBulkAction = () => {
     view.list.clearSelection()
-    // the button that opened the dialog goes with the selection, after this event
+    // The button that opened the dialog is removed with the selection, after this event.
     requestAnimationFrame(() => section.current?.querySelector<HTMLElement>('[type=search]')?.focus())
   }
   const create = () => open({ kind: 'create' })
@@ -127,7 +127,7 @@ export function Users() {
           })}
         />
       </section>
-      <ActivationDialogs view={activation} onEnd={endSeveral} />
+      <ActivationDialogs view={activation} onEnd={endBulkAction} />
       {form && (
         <UserDialog
           form={form}
