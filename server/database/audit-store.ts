@@ -31,7 +31,7 @@ export interface AuditEntry extends AuditStamp {
   /** The entity whose administrators may read the entry. */
   readonly entityId: string | null
   readonly action: string
-  /** What was acted on: an id. */
+  /** The id of what was changed. */
   readonly target: string | null
   /** The changed values before and after; never a secret. */
   readonly before?: Readonly<Record<string, unknown>> | null
@@ -44,7 +44,7 @@ export const OPERATOR = { realm: 'operator', subjectId: null, subjectName: 'Oper
 const toJson = (values: Readonly<Record<string, unknown>> | null = null) =>
   values === null ? null : JSON.stringify(values)
 
-/** Adds entries to the audit log. Call it inside of the transaction that makes the change. */
+/** Adds entries to the audit log. Call it in the transaction of the change. */
 export async function recordAudit(tx: Kysely<Schema>, ...entries: readonly AuditEntry[]): Promise<void> {
   if (entries.length === 0) return
   await tx

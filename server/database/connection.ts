@@ -37,7 +37,7 @@ export interface DatabaseOptions {
   readonly migrations?: Readonly<Record<string, Migration>>
   /** Called when a PostgreSQL connection breaks; the next query opens another. */
   readonly report?: (error: Error) => void
-  /** False for long statements; by default a query of PostgreSQL without a reply is given up. */
+  /** Whether queries of PostgreSQL have timeouts, as by default; false for long statements. */
   readonly limited?: boolean
 }
 
@@ -84,9 +84,9 @@ export async function openDatabase(
   location: DatabaseLocation,
   { migrations = MIGRATIONS, report = () => {}, limited = true }: DatabaseOptions = {},
 ): Promise<Result<Database, DatabaseFailure>> {
-  if (!('databaseUrl' in location)) return openMigrated(await openSqliteFile(location.dataDir), migrations, 'sqlite')
+  if (!('databaseUrl' in location)) return migrateOpened(await openSqliteFile(location.dataDir), migrations, 'sqlite')
   // A migration may take longer than a query of the server.
-  const unlimited = await openMigrated(
+  const unlimited = await migrateOpened(
     await openPostgresUrl(location.databaseUrl, report, false),
     migrations,
     'postgres',
@@ -104,8 +104,8 @@ const toDatabase = (db: Kysely<Schema>, engine: Engine): Database => ({
   close: () => db.destroy(),
 })
 
-/** Runs the missing migrations of a database that was opened. */
-async function openMigrated(
+/** Runs the missing migrations of an opened database. */
+async function migrateOpened(
   opened: Result<Kysely<Schema>, DatabaseFailure>,
   migrations: Readonly<Record<string, Migration>>,
   engine: Engine,

@@ -12,7 +12,7 @@ const LOCK_KEY = 7_176
 /** Interval of the check that the lock's connection is alive. */
 const CHECK_MS = 2_000
 
-/** Wait between two attempts to get the lock back. */
+/** Wait between two attempts to lock again. */
 const RETRY_MS = 250
 
 export type DatabaseLockFailure = { readonly kind: 'database-busy' } | Extract<DatabaseFailure, { kind: 'unreachable' }>
@@ -21,8 +21,8 @@ export interface DatabaseLock {
   /** False while the lock's connection is lost: nothing may be written then. */
   isHeld(): boolean
   /**
-   * Stores the turn of this server. From then on a lost connection is opened again; `onLost` is
-   * called when another server has had the lock meanwhile.
+   * Stores the turn of this server. From then on, the lock reconnects after a lost connection. It
+   * calls `onLost` when another server has had the lock meanwhile.
    */
   watch(turn: number, onLost: () => void): void
   release(): Promise<void>
@@ -34,7 +34,7 @@ interface Backend {
   readonly startedAt: string
 }
 
-type Attempt =
+type LockAttempt =
   | { readonly kind: 'locked'; readonly client: pg.Client; readonly backend: Backend }
   | { readonly kind: 'taken'; readonly client: pg.Client; readonly holder: Backend | null }
 
@@ -58,7 +58,7 @@ async function close(client: pg.Client): Promise<void> {
   await Promise.race([ended, wait(RETRY_MS, undefined, { ref: false })])
 }
 
-async function attempt(databaseUrl: string): Promise<Attempt> {
+async function tryLock(databaseUrl: string): Promise<LockAttempt> {
   const client = await connect(databaseUrl)
   try {
     const { rows } = await client.query<{ free: boolean }>('select pg_try_advisory_lock($1) as free', [LOCK_KEY])
@@ -83,10 +83,9 @@ async function readTurn(client: pg.Client): Promise<number> {
 }
 
 /**
- * Locks a PostgreSQL database for one server: replies come from the memory of that server, which
- * does not see the deals of another. The lock ends with its connection. A lost connection is opened
- * again: the lock is held again when no other server took a turn. `report` is called when it
- * breaks.
+ * Locks a PostgreSQL database for one server, because its memory does not see the deals of another.
+ * The lock ends with its connection. After a lost connection it locks again, unless another server
+ * took a turn meanwhile. `report` is called when the connection breaks.
  */
 export async function lockDatabase(
   databaseUrl: string,
@@ -98,72 +97,72 @@ export async function lockDatabase(
   let isReleased = false
   let turn: number | null = null
   let onLost = () => {}
-  let regaining: Promise<void> | null = null
+  let reacquiring: Promise<void> | null = null
 
-  /** Another server has had the lock. */
-  async function giveUp(other: pg.Client): Promise<true> {
+  /** Closes a connection and reports that another server had the lock. */
+  async function reportLoss(other: pg.Client): Promise<true> {
     await close(other)
     if (!isReleased) onLost()
     return true
   }
 
-  /** Holds the lock again, unless another server has had a turn. */
-  async function hold(next: Extract<Attempt, { kind: 'locked' }>): Promise<boolean> {
-    if ((await readTurn(next.client)) !== turn) return giveUp(next.client)
+  /** Uses a new lock, unless another server has had a turn. Returns true when it is done. */
+  async function resume(next: Extract<LockAttempt, { kind: 'locked' }>): Promise<boolean> {
+    if ((await readTurn(next.client)) !== turn) return reportLoss(next.client)
     if (isReleased) await close(next.client)
     client = next.client
     backend = next.backend
     isHeld = !isReleased
-    if (isHeld) follow(client)
+    if (isHeld) watchConnection(client)
     return true
   }
 
-  /** Takes the lock again; false when it must be tried again. */
-  async function tryAgain(): Promise<boolean> {
-    const next = await attempt(databaseUrl)
-    if (next.kind === 'locked') return hold(next)
-    if (next.holder !== null && !isSame(next.holder, backend)) return giveUp(next.client)
+  /** Tries to lock again. Returns false when the caller must retry. */
+  async function retry(): Promise<boolean> {
+    const next = await tryLock(databaseUrl)
+    if (next.kind === 'locked') return resume(next)
+    if (next.holder !== null && !isSame(next.holder, backend)) return reportLoss(next.client)
     // PostgreSQL has not noticed yet that our own connection is gone.
     if (next.holder !== null) await next.client.query('select pg_terminate_backend($1)', [next.holder.pid])
     await close(next.client)
     return false
   }
 
-  async function regain(): Promise<void> {
-    while (!isReleased && !(await tryAgain().catch(() => false))) await wait(RETRY_MS, undefined, { ref: false })
+  async function reacquire(): Promise<void> {
+    while (!isReleased && !(await retry().catch(() => false))) await wait(RETRY_MS, undefined, { ref: false })
   }
 
-  function lose(lost: pg.Client, error: Error) {
-    if (isReleased || lost !== client || !isHeld) return
+  function handleLoss(connection: pg.Client, error: Error) {
+    if (isReleased || connection !== client || !isHeld) return
     isHeld = false
     report(error)
-    void close(lost)
+    void close(connection)
     if (turn === null) return
-    regaining ??= regain().finally(() => {
-      regaining = null
+    reacquiring ??= reacquire().finally(() => {
+      reacquiring = null
     })
   }
 
   /** Detects a connection whose other end no longer replies. */
-  async function checkForEver(checked: pg.Client) {
+  async function pollConnection(connection: pg.Client) {
     try {
-      while (checked === client && isHeld && !isReleased) {
-        await checked.query('select 1')
+      while (connection === client && isHeld && !isReleased) {
+        await connection.query('select 1')
         await wait(CHECK_MS, undefined, { ref: false })
       }
     } catch (error) {
-      lose(checked, error instanceof Error ? error : new Error(String(error)))
+      handleLoss(connection, error instanceof Error ? error : new Error(String(error)))
     }
   }
 
-  function follow(followed: pg.Client) {
-    followed.on('error', (error) => lose(followed, error))
-    followed.on('end', () => lose(followed, new Error('the connection of the lock has ended')))
-    void checkForEver(followed)
+  function watchConnection(connection: pg.Client) {
+    connection.on('error', (error) => handleLoss(connection, error))
+    connection.on('end', () => handleLoss(connection, new Error('the connection of the lock has ended')))
+    void pollConnection(connection)
   }
 
   try {
-    const first = await attempt(databaseUrl)
+    const first = await tryLock(databaseUrl)
     if (first.kind === 'taken') {
       await close(first.client)
       return err({ kind: 'database-busy' })
@@ -172,19 +171,19 @@ export async function lockDatabase(
   } catch (error) {
     return err({ kind: 'unreachable', detail: errorDetail(error) })
   }
-  follow(client)
+  watchConnection(client)
   return ok({
     isHeld: () => isHeld,
 
-    watch(ownTurn, whenLost) {
-      turn = ownTurn
-      onLost = whenLost
+    watch(currentTurn, listener) {
+      turn = currentTurn
+      onLost = listener
     },
 
     async release() {
       isReleased = true
       await close(client)
-      await regaining
+      await reacquiring
     },
   })
 }

@@ -16,16 +16,16 @@ const unanswered = new WeakSet<object>()
 
 /** Marks an error of a query or a connection that got no reply, or that waits for the lock. */
 export function markUnanswered(error: Error): void {
-  // These two are faults of the program: a value that cannot be sent, or read.
+  // These two are program errors: a value that cannot be sent or read.
   if (!(error instanceof TypeError || error instanceof RangeError)) unanswered.add(error)
 }
 
-/** Replies by which PostgreSQL gives up: a timeout, its shutdown or start, too many connections. */
-const GIVEN_UP = new Set<unknown>(['57014', '57P01', '57P02', '57P03', '53300', '25P03'])
+/** Transient errors of PostgreSQL: a timeout, its shutdown or start, too many connections. */
+const TRANSIENT_CODES = new Set<unknown>(['57014', '57P01', '57P02', '57P03', '53300', '25P03'])
 
-/** Whether the database did not reply, or gave up: the same call can succeed later. */
+/** Whether the database did not reply or had a transient error: a retry can succeed. */
 export const isUnavailable = (error: unknown): boolean =>
-  (typeof error === 'object' && error !== null && unanswered.has(error)) || GIVEN_UP.has(errorCode(error))
+  (typeof error === 'object' && error !== null && unanswered.has(error)) || TRANSIENT_CODES.has(errorCode(error))
 
 /**
  * The message of an error, or its code when the message is empty, as in the `AggregateError` of a

@@ -4,13 +4,13 @@ import type { Schema } from '#server/database/schema.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import { DAY_MS, type Instant } from '#src/domain/time/bogota.ts'
 
-/** How long a key is remembered. */
+/** How long a key is stored. */
 export const IDEMPOTENCY_LIFETIME_MS = DAY_MS
 
 /** A request with an idempotency key (D28). */
 export interface KeyedRequest {
   readonly key: string
-  /** The signed-in caller: keys of different callers never meet. */
+  /** The signed-in caller; different callers may use the same key. */
   readonly subject: string
   /** Method and path. */
   readonly route: string
@@ -35,7 +35,7 @@ async function reserve(tx: Kysely<Schema>, request: KeyedRequest): Promise<boole
     .where('key', '=', key)
     .where('created_at', '<=', now - IDEMPOTENCY_LIFETIME_MS)
     .execute()
-  // A concurrent request with the same key waits here for the end of the other's transaction.
+  // Waits until a concurrent transaction with the same key ends.
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('records_idempotency')
     .values({ subject, key, route, body_hash: bodyHash, created_at: now })
@@ -63,7 +63,7 @@ async function replay<T>(
  * Runs `work` once per key, inside of the caller's transaction. The same request gets the first
  * reply again. Another request with the same key is refused. Only successes are stored, so a
  * refused request may be corrected and sent again; `work` must write nothing when it refuses.
- * Without a key it just runs.
+ * Without a key it always runs.
  */
 export async function withIdempotency<T, E>(
   tx: Kysely<Schema>,
@@ -74,21 +74,21 @@ export async function withIdempotency<T, E>(
   if (request === null) return work()
   if (!(await reserve(tx, request))) return replay(tx, request, parseReply)
   const done = await work()
-  const own = { subject: request.subject, key: request.key }
+  const { subject, key } = request
   if (!done.ok) {
-    await tx.deleteFrom('records_idempotency').where('subject', '=', own.subject).where('key', '=', own.key).execute()
+    await tx.deleteFrom('records_idempotency').where('subject', '=', subject).where('key', '=', key).execute()
     return done
   }
   await tx
     .updateTable('records_idempotency')
     .set({ reply: JSON.stringify(done.value) })
-    .where('subject', '=', own.subject)
-    .where('key', '=', own.key)
+    .where('subject', '=', subject)
+    .where('key', '=', key)
     .execute()
   return done
 }
 
-/** Deletes the keys that are no longer remembered. */
+/** Deletes expired keys. */
 export async function deleteOldKeys(db: Kysely<Schema>, now: Instant): Promise<void> {
   await db
     .deleteFrom('records_idempotency')

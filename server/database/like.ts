@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 
-/** A text in which `%`, `_` and `\` mean themselves. */
+/** Escapes the wildcards of LIKE. */
 const escapeText = (text: string) => text.replaceAll(/[\\%_]/g, '\\$&')
 
 // SQLite has no escape character by default.

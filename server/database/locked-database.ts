@@ -36,7 +36,7 @@ async function openFolder(dataDir: string, options: LockOptions): Promise<Result
   const locked = lockFolder(dataDir, process.pid)
   if (!locked.ok) return locked
   const { announce, release } = locked.value
-  return openWithin(release, async () => {
+  return openOrRelease(release, async () => {
     const opened = await openDatabase({ dataDir }, toMigrations(options))
     return opened.ok ? ok({ database: opened.value, announce }) : opened
   })
@@ -47,7 +47,7 @@ async function openServer(databaseUrl: string, options: LockOptions): Promise<Re
   const locked = await lockDatabase(databaseUrl, report)
   if (!locked.ok) return locked
   const lock = locked.value
-  return openWithin(lock.release, async () => {
+  return openOrRelease(lock.release, async () => {
     const opened = await openDatabase({ databaseUrl }, { report, limited, ...toMigrations(options) })
     if (!opened.ok) return opened
     lock.watch(await takeTurn(opened.value.db), onLost)
@@ -68,8 +68,8 @@ export function guard(database: Database, isHeld: () => boolean): Database {
   }
 }
 
-/** Opens a locked database; on failure the lock is released. */
-async function openWithin(
+/** Opens a locked database; releases the lock on failure. */
+async function openOrRelease(
   release: () => void | Promise<void>,
   open: () => Promise<Result<Omit<LockedDatabase, 'close'>, StorageFailure>>,
 ): Promise<Result<LockedDatabase, StorageFailure>> {

@@ -5,7 +5,7 @@ import type { Schema } from '#server/database/schema.ts'
 /** Where the deals of a database come from. */
 export type DealSource = 'simulator' | 'csv' | 'ingest'
 
-/** The origin that a database remembers (D60). */
+/** The stored origin of a database (D60). */
 export interface DatabaseOrigin {
   readonly source: DealSource
   /** The seed of the simulator; null for other sources. */
@@ -26,9 +26,7 @@ export async function findOrigin(db: Kysely<Schema>): Promise<DatabaseOrigin | n
   return { source: row.source, seed: row.seed, demo: row.demo === 1 }
 }
 
-/**
- * Stores the origin at the first start; later another source, or that the database became a demo.
- */
+/** Stores the origin. Later starts may change the source and the demo flag, but not the seed. */
 export async function saveOrigin(db: Kysely<Schema>, { source, seed, demo }: DatabaseOrigin): Promise<void> {
   const row = { id: ORIGIN_ID, source, seed, demo: demo ? 1 : 0 }
   await db
@@ -38,7 +36,7 @@ export async function saveOrigin(db: Kysely<Schema>, { source, seed, demo }: Dat
     .execute()
 }
 
-/** Forgets the origin; the next start stores its own. */
+/** Deletes the origin; the next start stores a new one. */
 export async function deleteOrigin(db: Kysely<Schema>): Promise<void> {
   await db.deleteFrom('records_origin').execute()
 }

@@ -4,7 +4,7 @@ import type { Schema } from '#server/database/schema.ts'
 import { newOrderedId } from '#server/security/secrets.ts'
 import { DAY_MS, type Instant } from '#src/domain/time/bogota.ts'
 
-/** How long an item is tried before it counts as failed. */
+/** How long attempts are repeated before an item counts as failed. */
 export const DELIVERY_WINDOW_MS = DAY_MS
 
 /** A message to send; its content is the same at each attempt. */
@@ -13,11 +13,11 @@ export interface NewOutboxItem {
   readonly kind: string
   /** An e-mail address or a web address; the operator sees it. */
   readonly recipient: string
-  /** What the handler needs; stored until it is sent, never shown. */
+  /** Input of the handler; deleted after it is sent, never shown. */
   readonly content: unknown
   /** The real clock. */
   readonly at: Instant
-  /** How long it is tried; a day by default. */
+  /** How long attempts are repeated; a day by default. */
   readonly retryForMs?: number
 }
 
@@ -36,7 +36,7 @@ export interface OutboxItem {
   readonly attempts: number
 }
 
-/** An item that was not sent yet, or never. Without its content, which may be secret. */
+/** A pending or failed item, without its content, which may be secret. */
 export interface UndeliveredItem {
   readonly id: string
   readonly kind: string
@@ -48,7 +48,7 @@ export interface UndeliveredItem {
   readonly error: string | null
 }
 
-/** Adds an item inside of the transaction that causes it; the worker sends it after the commit. */
+/** Adds an item in the transaction that causes it; the worker sends it after the commit. */
 export async function enqueue(tx: Kysely<Schema>, item: NewOutboxItem): Promise<string> {
   const { kind, recipient, content, at, retryForMs = DELIVERY_WINDOW_MS } = item
   const id = newOrderedId(at)
@@ -178,7 +178,7 @@ export async function listUndelivered(db: Kysely<Schema>): Promise<readonly Unde
   }))
 }
 
-/** Number of items that wait and of those that failed. */
+/** Number of pending and of failed items. */
 export async function countUndelivered(
   db: Kysely<Schema>,
 ): Promise<{ readonly pending: number; readonly failed: number }> {
@@ -193,7 +193,7 @@ export async function countUndelivered(
 }
 
 /**
- * Tries a failed or waiting item again from now on; returns false when it was sent or is unknown.
+ * Schedules a failed or pending item for now; returns false when it was sent or is unknown.
  */
 export async function retryItem(db: Kysely<Schema>, id: string, now: Instant): Promise<boolean> {
   const { numUpdatedRows } = await db
@@ -201,7 +201,7 @@ export async function retryItem(db: Kysely<Schema>, id: string, now: Instant): P
     .set(({ eb, ref, val }) => ({
       status: 'pending',
       due_at: now,
-      // A registration is tried for longer than that.
+      // Registrations have a longer window.
       give_up_at: eb
         .case()
         .when('give_up_at', '>', now + DELIVERY_WINDOW_MS)

@@ -17,7 +17,7 @@ const SERVER_KEEP_ALIVE = '-c tcp_keepalives_idle=3 -c tcp_keepalives_interval=2
 
 const KEEP_ALIVE_MS = 3_000
 
-/** A connection that breaks when its other end no longer replies. */
+/** Timeouts that end a connection whose server no longer replies. */
 export const LIMITED_CONNECTION = {
   connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
   query_timeout: QUERY_TIMEOUT_MS,
@@ -41,8 +41,8 @@ function toUnanswered(thrown: unknown): Error {
 }
 
 /**
- * A connection that refuses queries once one got no reply, and is closed instead of reused: the
- * late reply would belong to another query.
+ * Wraps a connection. After a query without a reply it refuses queries, and is closed instead of
+ * reused: the late reply would go to another query.
  */
 function guard(client: pg.PoolClient): PostgresPoolClient {
   let broken: Error | null = null

@@ -36,8 +36,7 @@ const guardedCompiler = (compiler: QueryCompiler): QueryCompiler => ({
 
 /**
  * The dialect of a PostgreSQL database. It connects with the first query; `report` is called when a
- * connection breaks. `limited` gives up a query without a reply: not for migrations and backups,
- * whose statements may be long.
+ * connection breaks. `limited` sets timeouts; migrations and backups need longer statements.
  */
 export function openPostgres(
   databaseUrl: string,

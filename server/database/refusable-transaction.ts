@@ -6,7 +6,7 @@ import type { Result } from '#src/domain/result.ts'
 
 class Refusal extends Error {}
 
-/** Runs `work` in a transaction; an error as its result rolls everything back. */
+/** Runs `work` in a transaction, and rolls back when its result is an error. */
 export async function runRefusable<T, E>(
   { transaction }: Pick<Database, 'transaction'>,
   work: (tx: Transaction<Schema>) => Promise<Result<T, E>>,

@@ -6,7 +6,7 @@ import type { Schema } from '#server/database/schema.ts'
 import { openSqliteReader } from '#server/database/sqlite.ts'
 
 /**
- * Reads one state of the database over a connection of its own, while the server writes. The
+ * Reads one state of the database over its own connection, while the server writes. The
  * queries of `read` must be short.
  */
 export async function readSnapshot<T>(

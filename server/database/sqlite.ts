@@ -12,7 +12,7 @@ const PRAGMAS = ['journal_mode = wal', 'synchronous = full', 'foreign_keys = on'
 
 type Native = InstanceType<typeof Libsql>
 
-function* readableRows(rows: Iterable<unknown>) {
+function* toReadableRows(rows: Iterable<unknown>) {
   for (const row of rows) yield toReadableRow(row)
 }
 
@@ -22,7 +22,7 @@ function guardedStatement(database: Native, sql: string): SqliteStatement {
     reader: statement.reader,
     all: (parameters) => statement.all(parameters.map(toBindable)).map(toReadableRow),
     run: (parameters) => statement.run(parameters.map(toBindable)),
-    iterate: (parameters) => readableRows(statement.iterate(parameters.map(toBindable))),
+    iterate: (parameters) => toReadableRows(statement.iterate(parameters.map(toBindable))),
   }
 }
 

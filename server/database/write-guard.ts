@@ -9,7 +9,7 @@ export function lockLost(): Error {
   return error
 }
 
-/** Whether a query changes nothing; of a raw one its first word decides. */
+/** Whether a query only reads; for raw SQL, the first word decides. */
 const isRead = (node: RootOperationNode): boolean =>
   node.kind === 'SelectQueryNode' || (node.kind === 'RawNode' && /^\s*select\b/i.test(node.sqlFragments[0] ?? ''))
 

@@ -1,12 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
-
 import type { Database } from '#server/database/connection.ts'
+import { toRoutePath } from '#server/http/paths.ts'
 import { type AuditPageQuery, findAuditPage, type StoredAuditLine } from '#server/imc/audit-log-store.ts'
 import { getEntityUser } from '#server/imc/entity-user.ts'
 import { AUDIT_FIELDS, NO, REFUSAL_WORDS, YES } from '#server/imc/imc-messages.ts'
-import { toRoutePath } from '#server/imc/imc-replies.ts'
 import { imcPaths } from '#src/adapters/http/contract/imc-paths.ts'
 import { type AuditQueryParams, type AuditReply, auditQuery } from '#src/adapters/http/contract/imc-requests.ts'
 import { ACTION_WORDS, ROLE_WORDS } from '#src/adapters/http/contract/imc-words.ts'

@@ -7,6 +7,7 @@ import type { Documents, RecordUpload, UploadFailure } from '#server/documents/d
 import { sendDocument } from '#server/documents/send-document.ts'
 import { toAuditStamp } from '#server/http/audit-stamp.ts'
 import { FILE_TIMEOUT_MS } from '#server/http/handler-timeout.ts'
+import { toRoutePath } from '#server/http/paths.ts'
 import { acceptUploads, isUploadTooLong, withUploadedFile } from '#server/http/uploaded-file.ts'
 import {
   CONTRACT_REFUSALS,
@@ -21,7 +22,7 @@ import {
 } from '#server/imc/document-messages.ts'
 import { type EntityUser, getEntityUser } from '#server/imc/entity-user.ts'
 import { toMissing } from '#server/imc/failures.ts'
-import { sendFailure, toRoutePath } from '#server/imc/imc-replies.ts'
+import { sendFailure } from '#server/imc/imc-replies.ts'
 import { findRequestOwnership, findUserOwnership, type Ownership } from '#server/imc/ownership-store.ts'
 import { type DocumentRefusal, findDocumentRefusal, recordDocument } from '#server/imc/request-documents-store.ts'
 import { clearContractPending, findUser } from '#server/imc/user-store.ts'

@@ -10,9 +10,6 @@ import type { Page } from '#server/imc/page-store.ts'
 import type { PageQueryParams, PageReply } from '#src/adapters/http/contract/imc-pages.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
-/** The path of a route: the ids of a path of the contract as parameter names, `:id`. */
-export const toRoutePath = (path: string): string => decodeURIComponent(path)
-
 /** Sends the refusal of a call; `fresh` are the current rows of its screen. */
 export function sendFailure(reply: FastifyReply, failure: ImcFailure, fresh: readonly unknown[] = []): FastifyReply {
   const body = isScreenConflict(failure) ? { data: fresh } : {}

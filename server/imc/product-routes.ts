@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
-
 import type { Database } from '#server/database/connection.ts'
+import { toRoutePath } from '#server/http/paths.ts'
 import {
   hasPackage,
   hasProfile,
@@ -13,7 +13,7 @@ import {
 import type { SendEntityList } from '#server/imc/entity-lists.ts'
 import { getEntityUser } from '#server/imc/entity-user.ts'
 import { toMissing } from '#server/imc/failures.ts'
-import { idParams, parsePage, sendFailure, toPageReply, toRoutePath } from '#server/imc/imc-replies.ts'
+import { idParams, parsePage, sendFailure, toPageReply } from '#server/imc/imc-replies.ts'
 import { findSubscriptionOwnership } from '#server/imc/ownership-store.ts'
 import {
   toFreeScreenReply,

@@ -4,12 +4,12 @@ import { BACKUP_RUNNING } from '#server/operator/messages.ts'
 import { access, type OperatorRoutesDeps, send } from '#server/operator/operator-route.ts'
 import { BACKUP_TYPE, operatorPaths } from '#src/adapters/http/contract/operator.ts'
 
-/** A backup lasts as long as its reader needs. */
+/** A day: the network of the reader decides how long a backup takes. */
 const TIMEOUT_MS = 86_400_000
 
 /** Adds the call that sends a backup (D60). */
 export function registerBackup(app: FastifyInstance, { backups }: OperatorRoutesDeps): void {
-  // A HEAD would read everything for nothing.
+  // HEAD would read the whole database for an empty reply.
   const options = { ...access, handlerTimeout: TIMEOUT_MS, exposeHeadRoute: false }
   app.get(operatorPaths.backup, options, async (_request, reply) => {
     const archive = backups.start()

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
-
 import { toAuditStamp } from '#server/http/audit-stamp.ts'
+import { toRoutePath } from '#server/http/paths.ts'
 import {
   ENTITY_ADDED,
   ENTITY_TAKEN,
@@ -12,7 +12,7 @@ import {
   UNKNOWN_PACKAGE,
   UNKNOWN_PROFILE,
 } from '#server/operator/messages.ts'
-import { access, type OperatorRoutesDeps, route, send } from '#server/operator/operator-route.ts'
+import { access, type OperatorRoutesDeps, send } from '#server/operator/operator-route.ts'
 import {
   newEntityBody,
   newPackageBody,
@@ -22,9 +22,9 @@ import {
 
 /** Adds the calls for entities and the catalogue of packages. */
 export function registerCatalogue(app: FastifyInstance, { operations, now }: OperatorRoutesDeps): void {
-  const typed = app.withTypeProvider<ZodTypeProvider>()
+  const calls = app.withTypeProvider<ZodTypeProvider>()
 
-  typed.get(operatorPaths.entities, access, async () => ({
+  calls.get(operatorPaths.entities, access, async () => ({
     data: (await operations.listEntities()).map(({ id, code, name, users }) => ({
       id,
       codigo: code,
@@ -33,7 +33,7 @@ export function registerCatalogue(app: FastifyInstance, { operations, now }: Ope
     })),
   }))
 
-  typed.post(operatorPaths.entities, { ...access, schema: { body: newEntityBody } }, async (request, reply) => {
+  calls.post(operatorPaths.entities, { ...access, schema: { body: newEntityBody } }, async (request, reply) => {
     const { codigo, nombre, administrador } = request.body
     const form = {
       code: codigo,
@@ -50,7 +50,7 @@ export function registerCatalogue(app: FastifyInstance, { operations, now }: Ope
     return added.ok ? { data: { id: added.value.id }, message: ENTITY_ADDED } : send(reply, 409, ENTITY_TAKEN)
   })
 
-  typed.get(operatorPaths.packages, access, async () => ({
+  calls.get(operatorPaths.packages, access, async () => ({
     data: (await operations.listPackages()).map((row) => ({
       id: row.id,
       codigo: row.code,
@@ -62,7 +62,7 @@ export function registerCatalogue(app: FastifyInstance, { operations, now }: Ope
     })),
   }))
 
-  typed.post(operatorPaths.packages, { ...access, schema: { body: newPackageBody } }, async (request, reply) => {
+  calls.post(operatorPaths.packages, { ...access, schema: { body: newPackageBody } }, async (request, reply) => {
     const { codigo: code, nombre: name, precio: price, pantallas: screens, perfil_id } = request.body
     const form = { code, name, price, screens, profile_id: perfil_id }
     const added = await operations.addPackage(form, toAuditStamp(request, now()))
@@ -70,8 +70,8 @@ export function registerCatalogue(app: FastifyInstance, { operations, now }: Ope
     return added.error === 'code-taken' ? send(reply, 409, PACKAGE_TAKEN) : send(reply, 400, UNKNOWN_PROFILE)
   })
 
-  typed.put(
-    route(operatorPaths.package(':codigo')),
+  calls.put(
+    toRoutePath(operatorPaths.package(':codigo')),
     { ...access, schema: { params: z.object({ codigo: z.string() }), body: packageChangeBody } },
     async (request, reply) => {
       const { precio: price, ofrecido: offered } = request.body

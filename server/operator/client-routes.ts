@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
-
 import { toAuditStamp } from '#server/http/audit-stamp.ts'
+import { toRoutePath } from '#server/http/paths.ts'
 import type { ClientFailure, NewClientFailure, OperatedClient, RegistrationFailure } from '#server/identity/identity.ts'
 import { toClientReply, toRegistrationReply } from '#server/operator/client-replies.ts'
 import {
@@ -16,7 +16,7 @@ import {
   REGISTRATION_ACCEPTED,
   REGISTRATION_REFUSED,
 } from '#server/operator/messages.ts'
-import { access, type OperatorRoutesDeps, route, send } from '#server/operator/operator-route.ts'
+import { access, type OperatorRoutesDeps, send } from '#server/operator/operator-route.ts'
 import {
   acceptanceBody,
   clientPaths,
@@ -45,15 +45,15 @@ const sendClient = (
 
 /** Adds the calls on clients (D79). */
 export function registerClients(app: FastifyInstance, { clients, now }: OperatorRoutesDeps): void {
-  const typed = app.withTypeProvider<ZodTypeProvider>()
+  const calls = app.withTypeProvider<ZodTypeProvider>()
   const params = z.object({ usuario: z.string().check(z.maxLength(100)) })
 
-  typed.get(clientPaths.clients, { ...access, schema: { querystring: clientsQuery } }, async (request) => {
-    const found = await clients.listClients(request.query.texto ?? '')
-    return { data: found.clients.map(toClientReply), hay_mas: found.hasMore }
+  calls.get(clientPaths.clients, { ...access, schema: { querystring: clientsQuery } }, async (request) => {
+    const { clients: listed, hasMore } = await clients.listClients(request.query.texto ?? '')
+    return { data: listed.map(toClientReply), hay_mas: hasMore }
   })
 
-  typed.post(clientPaths.clients, { ...access, schema: { body: newClientBody } }, async (request, reply) => {
+  calls.post(clientPaths.clients, { ...access, schema: { body: newClientBody } }, async (request, reply) => {
     const { usr_name: username, nombre, email_address: email, hasta: lastDay } = request.body
     const client = { username, name: nombre.trim(), email, lastDay }
     return sendClient(reply, 'client', await clients.addClient(client, toAuditStamp(request, now())), CLIENT_ADDED)
@@ -66,14 +66,14 @@ export function registerClients(app: FastifyInstance, { clients, now }: Operator
     [clientPaths.invite, clients.invite, CLIENT_INVITED],
   ] as const
   for (const [path, act, message] of actions) {
-    typed.post(route(path(':usuario')), { ...access, schema: { params } }, async (request, reply) => {
+    calls.post(toRoutePath(path(':usuario')), { ...access, schema: { params } }, async (request, reply) => {
       const done = await act(request.params.usuario, toAuditStamp(request, now()))
       return sendClient(reply, 'client', done, message)
     })
   }
 
-  typed.post(
-    route(clientPaths.extend(':usuario')),
+  calls.post(
+    toRoutePath(clientPaths.extend(':usuario')),
     { ...access, schema: { params, body: termBody } },
     async (request, reply) => {
       const stamp = toAuditStamp(request, now())
@@ -87,15 +87,15 @@ export function registerClients(app: FastifyInstance, { clients, now }: Operator
 
 /** Adds the calls on registrations (D79). */
 export function registerRegistrations(app: FastifyInstance, { clients, now }: OperatorRoutesDeps): void {
-  const typed = app.withTypeProvider<ZodTypeProvider>()
+  const calls = app.withTypeProvider<ZodTypeProvider>()
   const params = z.object({ referencia: z.string().check(z.maxLength(100)) })
 
-  typed.get(clientPaths.registrations, { ...access, schema: { querystring: registrationsQuery } }, async (request) => ({
+  calls.get(clientPaths.registrations, { ...access, schema: { querystring: registrationsQuery } }, async (request) => ({
     data: (await clients.listRegistrations(request.query.estado !== 'todos')).map(toRegistrationReply),
   }))
 
-  typed.post(
-    route(clientPaths.accept(':referencia')),
+  calls.post(
+    toRoutePath(clientPaths.accept(':referencia')),
     { ...access, schema: { params, body: acceptanceBody } },
     async (request, reply) => {
       const { usr_name: username = null, hasta: lastDay } = request.body
@@ -105,8 +105,8 @@ export function registerRegistrations(app: FastifyInstance, { clients, now }: Op
     },
   )
 
-  typed.post(
-    route(clientPaths.refuse(':referencia')),
+  calls.post(
+    toRoutePath(clientPaths.refuse(':referencia')),
     { ...access, schema: { params, body: registrationRefusalBody } },
     async (request, reply) => {
       const stamp = toAuditStamp(request, now())

@@ -1,7 +1,7 @@
 import type { CallFailure, OperatorClient } from '#server/operator/operator-client.ts'
 import type { Result } from '#src/domain/result.ts'
 
-/** Why the command line is no command; `help` requests the usage text. */
+/** Why a command line is invalid; `help` requests the usage text. */
 export type CommandFailure =
   | { readonly kind: 'help' }
   | { readonly kind: 'no-command' }
@@ -21,7 +21,7 @@ export class Refusal extends Error {
 
 /** The values of a command line; the reading methods throw a `Refusal`. */
 export interface CommandArguments {
-  /** The word after the command at this position; `what` names it when it is missing. */
+  /** The word after the command at this position; `what` names it in the error. */
   word(index: number, what: string): string
   has(flag: string): boolean
   /** The value of a flag, null without it. */
@@ -40,7 +40,7 @@ export type CallOutput = Promise<Result<string, CallFailure>>
 /** The output of a command without a server, or why it failed as a text. */
 export type LocalOutput = Promise<Result<string, string>>
 
-/** How a command line is written and explained; the help text is made of it. */
+/** The syntax and summary of a command, for the help text. */
 export interface CommandHelp {
   /** The first one or two words. */
   readonly name: string
@@ -51,17 +51,17 @@ export interface CommandHelp {
   readonly words?: number
   /** Flags with a value. */
   readonly flags?: readonly string[]
-  /** Flags without one. */
+  /** Flags without a value. */
   readonly switches?: readonly string[]
 }
 
-/** A command line that was read, with its input for tests. */
+/** A parsed command line; tests read its input. */
 export interface ReadyCommand {
   readonly name: string
   readonly input: unknown
   /** Calls the running server. */
   readonly call?: (client: OperatorClient) => CallOutput
-  /** Works without a server, on its settings. */
+  /** Runs without a server, with its settings. */
   readonly runLocally?: (env: NodeJS.ProcessEnv) => LocalOutput
 }
 
@@ -84,7 +84,7 @@ export const defineCall = <T>(
 })
 
 /**
- * A command that works without a server; it must refuse to run next to one where that is unsafe.
+ * A command that runs without a server. It must refuse to run next to a server if that is unsafe.
  */
 export const defineLocal = <T>(
   parts: CommandHelp & {

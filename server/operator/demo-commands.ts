@@ -8,8 +8,8 @@ import { startMessage } from '#server/start/start-messages.ts'
 import { err, ok } from '#src/domain/result.ts'
 
 /**
- * Commands that prepare a database for production. A refused server does not run, so they open the
- * database.
+ * Commands that prepare a database for production. A server refuses to start on demo data there, so
+ * they open the database themselves.
  */
 export const DEMO_COMMANDS: readonly Command[] = [
   defineLocal({

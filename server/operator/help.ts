@@ -1,11 +1,11 @@
 import type { Command } from '#server/operator/command.ts'
 import { COMMAND_GROUPS } from '#server/operator/command-groups.ts'
 
-/** Column of the explanations. */
+/** Column of the summaries. */
 const SUMMARY_COLUMN = 40
 
 /**
- * One command: its explanation follows on the same line, or on the next one after a long command.
+ * Formats a command with its summary on the same line, or on the next line for a long command.
  */
 function formatCommand({ name, usage, summary }: Command): string {
   const command = `  ${name} ${usage}`.trimEnd()

@@ -1,21 +1,21 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
-
 import { listUndelivered, retryItem } from '#server/database/outbox.ts'
+import { toRoutePath } from '#server/http/paths.ts'
 import { MESSAGE_RETRIED, UNKNOWN_MESSAGE } from '#server/operator/messages.ts'
 import { toMessageReply } from '#server/operator/operator-replies.ts'
-import { access, type OperatorRoutesDeps, route, send } from '#server/operator/operator-route.ts'
+import { access, type OperatorRoutesDeps, send } from '#server/operator/operator-route.ts'
 import { operatorPaths } from '#src/adapters/http/contract/operator.ts'
 
 /** Adds the calls for messages that could not be sent. */
 export function registerMessages(app: FastifyInstance, { database: { db }, now }: OperatorRoutesDeps): void {
-  const typed = app.withTypeProvider<ZodTypeProvider>()
+  const calls = app.withTypeProvider<ZodTypeProvider>()
 
-  typed.get(operatorPaths.messages, access, async () => ({ data: (await listUndelivered(db)).map(toMessageReply) }))
+  calls.get(operatorPaths.messages, access, async () => ({ data: (await listUndelivered(db)).map(toMessageReply) }))
 
-  typed.post(
-    route(operatorPaths.retry(':id')),
+  calls.post(
+    toRoutePath(operatorPaths.retry(':id')),
     { ...access, schema: { params: z.object({ id: z.string() }) } },
     async (request, reply) =>
       (await retryItem(db, request.params.id, now()))

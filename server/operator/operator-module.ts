@@ -19,8 +19,8 @@ export interface OperatorDeps extends OperatorRoutesDeps {
 }
 
 /**
- * The calls of the operator, and the automatic approval of requests. A request that was already due
- * a day before waits for the operator: it is not approved by a server that starts later.
+ * The calls of the operator, and the automatic approval of requests. A request that was due more
+ * than a day ago waits for the operator: a server that starts late does not approve it.
  */
 export interface OperatorModule extends ServerModule {
   /** Approves the requests that are due; in production a timer calls it. */
@@ -31,7 +31,7 @@ export interface OperatorModule extends ServerModule {
 
 export function openOperator(parts: OperatorDeps): OperatorModule {
   const { config, operations, now, logger, scheduler = timerScheduler } = parts
-  const { autoApproveAfter: after } = config
+  const { autoApproveAfter: approvalDelay } = config
   let running: Promise<void> | null = null
   let stop = () => {}
 
@@ -42,8 +42,8 @@ export function openOperator(parts: OperatorDeps): OperatorModule {
 
   /** Concurrent calls share one run. */
   function approveDue(): Promise<void> {
-    if (after === null) return Promise.resolve()
-    running ??= approve(after).finally(() => {
+    if (approvalDelay === null) return Promise.resolve()
+    running ??= approve(approvalDelay).finally(() => {
       running = null
     })
     return running
@@ -66,7 +66,7 @@ export function openOperator(parts: OperatorDeps): OperatorModule {
     },
 
     start() {
-      if (after !== null) stop = scheduler.every(APPROVAL_CHECK_MS, () => void approveDue().catch(report))
+      if (approvalDelay !== null) stop = scheduler.every(APPROVAL_CHECK_MS, () => void approveDue().catch(report))
     },
 
     async close() {

@@ -22,9 +22,6 @@ export interface OperatorRoutesDeps {
   readonly now: () => Instant
 }
 
-/** The path of a route with the names of its parameters. */
-export const route = (path: string) => decodeURIComponent(path)
-
 /** Every call of the operator declares this access. */
 export const access = { config: { access: 'operator' } } as const
 

@@ -56,8 +56,8 @@ function showOrder({ data: [order] }: OperatedOrderReply): Result<string, CallFa
 }
 
 async function show(client: OperatorClient, reference: string): CallOutput {
-  const found = await client.call(operatedOrderReply, 'GET', orderPaths.order(reference))
-  return found.ok ? showOrder(found.value) : found
+  const order = await client.call(operatedOrderReply, 'GET', orderPaths.order(reference))
+  return order.ok ? showOrder(order.value) : order
 }
 
 async function change(client: OperatorClient, path: string, body: unknown): CallOutput {
@@ -69,7 +69,7 @@ async function change(client: OperatorClient, path: string, body: unknown): Call
 
 const readReference = (values: CommandArguments) => ({ reference: values.word(0, 'REF') })
 
-/** `--transaction 320878260`; without it the known transactions are checked. */
+/** `--transaction 320878260`; without it, the stored transactions are checked. */
 function readCheck(values: CommandArguments): OrderCheckBody {
   if (!values.has('transaction')) return {}
   const body = orderCheckBody.safeParse({ transaccion: values.need('transaction') })

@@ -16,7 +16,7 @@ import { type Instant, toIso } from '#src/domain/time/bogota.ts'
 type Listed = OperatedOrdersReply['data'][number]
 type Detail = OperatedOrderReply['data'][number]
 
-/** The facts of the audit log in words; others are shown as they are. */
+/** Words for actions of the audit log; other actions are shown unchanged. */
 const EVENT_WORDS: Readonly<Record<string, string>> = {
   'order-created': 'Pedido creado',
   'order-checked': 'Consultado al proveedor',
@@ -31,7 +31,7 @@ const EVENT_WORDS: Readonly<Record<string, string>> = {
 
 const eventValues = z.object({ transaction: z.optional(z.string()), reason: z.optional(z.string()) })
 
-/** The refusal of a confirmation in words. */
+/** The text of a refused confirmation. */
 const toReason = (code: string): string =>
   Object.entries(REFUSED_CONFIRMATION).find(([name]) => name === code)?.[1] ?? code
 

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
-
 import { toAuditStamp } from '#server/http/audit-stamp.ts'
+import { toRoutePath } from '#server/http/paths.ts'
 import {
   NO_KNOWN_TRANSACTION,
   NO_PROVIDER_READ,
@@ -13,7 +13,7 @@ import {
   PROVIDER_UNREACHABLE,
   UNKNOWN_TRANSACTION,
 } from '#server/operator/messages.ts'
-import { access, type OperatorRoutesDeps, route, send } from '#server/operator/operator-route.ts'
+import { access, type OperatorRoutesDeps, send } from '#server/operator/operator-route.ts'
 import { toDetailReply, toListedReply } from '#server/operator/order-replies.ts'
 import { type CheckFailure, NO_SUCH_ORDER, type OrderFilter, REFUSED_CONFIRMATION } from '#server/payments/payments.ts'
 import {
@@ -56,26 +56,26 @@ function refuse(reply: FastifyReply, failure: CheckFailure) {
 
 /** Adds the calls on orders and their payments (D78). */
 export function registerOrders(app: FastifyInstance, { orders, now }: OperatorRoutesDeps): void {
-  const typed = app.withTypeProvider<ZodTypeProvider>()
+  const calls = app.withTypeProvider<ZodTypeProvider>()
   const params = z.object({ referencia: z.string().check(z.maxLength(100)) })
 
-  typed.get(orderPaths.orders, { ...access, schema: { querystring: operatedOrdersQuery } }, async (request) => {
+  calls.get(orderPaths.orders, { ...access, schema: { querystring: operatedOrdersQuery } }, async (request) => {
     const { estado = 'todos', texto = '' } = request.query
-    const found = await orders.list(FILTERS[estado], texto)
+    const { orders: listed, hasMore } = await orders.list(FILTERS[estado], texto)
     return {
-      data: found.orders.map((order) => toListedReply(order, now())),
-      hay_mas: found.hasMore,
+      data: listed.map((order) => toListedReply(order, now())),
+      hay_mas: hasMore,
     } satisfies OperatedOrdersReply
   })
 
-  typed.get(route(orderPaths.order(':referencia')), { ...access, schema: { params } }, async (request, reply) => {
+  calls.get(toRoutePath(orderPaths.order(':referencia')), { ...access, schema: { params } }, async (request, reply) => {
     const order = await orders.find(request.params.referencia.toUpperCase())
     if (order === null) return send(reply, 404, NO_SUCH_ORDER)
     return { data: [toDetailReply(order, now())] } satisfies OperatedOrderReply
   })
 
-  typed.post(
-    route(orderPaths.check(':referencia')),
+  calls.post(
+    toRoutePath(orderPaths.check(':referencia')),
     { ...access, schema: { params, body: orderCheckBody } },
     async (request, reply) => {
       const { transaccion = null } = request.body
@@ -88,8 +88,8 @@ export function registerOrders(app: FastifyInstance, { orders, now }: OperatorRo
     },
   )
 
-  typed.post(
-    route(orderPaths.review(':referencia')),
+  calls.post(
+    toRoutePath(orderPaths.review(':referencia')),
     { ...access, schema: { params, body: orderReviewBody } },
     async (request, reply) => {
       const reference = request.params.referencia.toUpperCase()

@@ -62,18 +62,18 @@ function parseFlags(argv: readonly string[]): Result<{ values: Values; words: re
   }
 }
 
-/** The command of the first words, and the words after it. */
+/** Finds the command that the first words name. Returns it with the words after it. */
 function findCommand(words: readonly string[]): readonly [Command, readonly string[]] | null {
   for (const length of [2, 1]) {
     const name = words.slice(0, length).join(' ')
-    const command = words.length < length ? undefined : COMMANDS.find((known) => known.name === name)
+    const command = words.length < length ? undefined : COMMANDS.find((candidate) => candidate.name === name)
     if (command !== undefined) return [command, words.slice(length)]
   }
   return null
 }
 
-/** Reads the words and flags of a command; refuses those that it does not have. */
-function readWith(command: Command, values: Values, words: readonly string[]): Result<ReadyCommand, CommandFailure> {
+/** Reads the words and flags of a command; refuses unknown ones. */
+function readInput(command: Command, values: Values, words: readonly string[]): Result<ReadyCommand, CommandFailure> {
   const { words: count = 0, flags = [], switches = [] } = command
   const extra = words[count]
   if (extra !== undefined) return err({ kind: 'unknown-argument', text: extra })
@@ -94,6 +94,8 @@ export function readCommand(argv: readonly string[]): Result<ReadyCommand, Comma
   const { values, words } = parsed.value
   if (values['help'] === true) return err({ kind: 'help' })
   if (words.length === 0) return err({ kind: 'no-command' })
-  const found = findCommand(words)
-  return found === null ? err({ kind: 'unknown-command', text: words.join(' ') }) : readWith(found[0], values, found[1])
+  const match = findCommand(words)
+  return match === null
+    ? err({ kind: 'unknown-command', text: words.join(' ') })
+    : readInput(match[0], values, match[1])
 }

@@ -37,9 +37,9 @@ async function saveFiles(
 }
 
 async function show(client: OperatorClient, reference: string, folder: string | null): CallOutput {
-  const found = await client.call(operatorRequestReply, 'GET', operatorPaths.request(reference))
-  if (!found.ok) return found
-  const [request] = found.value.data
+  const reply = await client.call(operatorRequestReply, 'GET', operatorPaths.request(reference))
+  if (!reply.ok) return reply
+  const [request] = reply.value.data
   if (request === undefined) return err({ kind: 'unexpected', status: 200 })
   if (folder === null) return ok(formatRequest(request))
   const saved = await saveFiles(client, request, folder)

@@ -7,11 +7,11 @@ export interface ServerAccess {
   readonly key: string
 }
 
-/** Address of the running server: of OPERATOR_URL, else this machine's with the server's PORT. */
+/** The address of the server: OPERATOR_URL, else this machine with the server's PORT. */
 const readUrl = ({ OPERATOR_URL: url, PORT: port = '3000' }: NodeJS.ProcessEnv): string =>
   (url ?? `http://localhost:${port}`).replace(/\/+$/, '')
 
-/** The key of the server's configuration; a machine without one needs only OPERATOR_KEY. */
+/** The configured key; on a machine without the server's configuration, OPERATOR_KEY is enough. */
 function readKey(env: NodeJS.ProcessEnv): string | null {
   const config = readConfig(env)
   return config.ok ? config.value.operatorKey : (env['OPERATOR_KEY'] ?? null)

@@ -25,7 +25,7 @@ export interface ConfirmationRouteDeps {
   readonly database: Database
   /** Null without a checkout. */
   readonly confirm: Confirm | null
-  /** Limits the audit entries of refused confirmations; beyond it they are only logged. */
+  /** Limits the audit entries of refused confirmations; more are only logged. */
   readonly auditLimit: RateLimit
   /** Starts sending the mails of a payment without waiting for them. */
   readonly deliverSoon: () => void
@@ -38,7 +38,7 @@ export async function registerConfirmationRoute(app: FastifyInstance, deps: Conf
   const { database, confirm, auditLimit, deliverSoon, now } = deps
   await acceptForms(app)
 
-  /** An attacker could send such confirmations without end. */
+  /** Logs a refusal. Limits the audit entries, because an attacker could send many. */
   async function recordRefusal(
     request: FastifyRequest,
     { invoice, reference }: Confirmation,
@@ -53,7 +53,7 @@ export async function registerConfirmationRoute(app: FastifyInstance, deps: Conf
 
   const reject = (reply: FastifyReply, status: 400 | 409 | 503, message: string) => reply.code(status).send({ message })
 
-  /** Replies why a confirmation changed nothing; the provider sends it again after a 503. */
+  /** Sends why a confirmation changed nothing; the provider retries after a 503. */
   async function refuse(
     request: FastifyRequest,
     reply: FastifyReply,

@@ -6,7 +6,7 @@ import type { TransactionDetails } from '#server/payments/transaction-details.ts
 import { type ConfirmationMismatch, findMismatch, type TransactionState } from '#src/domain/payment/order.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
-/** A confirmation as it arrived; nothing of it is trusted yet. */
+/** A received confirmation, not verified yet. */
 export interface Confirmation extends TransactionDetails {
   /** The provider's reference of the transaction. */
   readonly reference: string
@@ -37,14 +37,14 @@ export type CheckedTransaction = TransactionDetails & { readonly state: Transact
 export type ConfirmationOutcome = TransactionState | 'repeated' | 'paid-twice' | 'reversed'
 
 /**
- * A confirmation does not count. Or it may be sent again: the provider cannot be read, or does not
- * know the transaction, as in the seconds after a payment.
+ * `refused`: the confirmation does not count. Otherwise it may be sent again: the provider does not
+ * reply, or does not know the transaction yet, as in the seconds after a payment.
  */
 export type ConfirmationFailure =
   | { readonly kind: 'refused'; readonly refusal: ConfirmationRefusal }
   | { readonly kind: 'provider-unreachable' | 'unknown-transaction' | 'too-many' }
 
-export const refused = (refusal: ConfirmationRefusal) => err({ kind: 'refused', refusal } as const)
+export const refuseConfirmation = (refusal: ConfirmationRefusal) => err({ kind: 'refused', refusal } as const)
 
 /** Whether the signature of a confirmation is that of the provider's account. */
 export const isAuthentic = (
@@ -52,44 +52,44 @@ export const isAuthentic = (
   { reference, transactionId, amount, currency, signature }: Confirmation,
 ): boolean => isSignedBy(merchant, { reference, transactionId, amount, currency }, signature)
 
-/** The confirmed state of an order, when the confirmation is the order's. */
+/** Checks that a confirmation belongs to an order. Returns the confirmed state. */
 export function checkAgainstOrder(
   { name, acceptsTests }: PaymentProvider,
   order: StoredOrder | null,
   { invoice, amount, currency, code, isTest }: Confirmation,
 ): Result<{ readonly order: StoredOrder; readonly state: TransactionState }, ConfirmationFailure> {
-  if (order === null || order.provider !== name) return refused('unknown-order')
+  if (order === null || order.provider !== name) return refuseConfirmation('unknown-order')
   const mismatch = findMismatch(order, { reference: invoice, amount, currency })
-  if (mismatch !== null) return refused(mismatch === 'reference' ? 'unknown-order' : mismatch)
+  if (mismatch !== null) return refuseConfirmation(mismatch === 'reference' ? 'unknown-order' : mismatch)
   const state = toTransactionState(code)
-  if (state === null) return refused('unknown-state')
-  return isTest && !acceptsTests ? refused('test') : ok({ order, state })
+  if (state === null) return refuseConfirmation('unknown-state')
+  return isTest && !acceptsTests ? refuseConfirmation('test') : ok({ order, state })
 }
 
-/** What the provider itself knows of a transaction of an order; throws when it cannot be read. */
+/** Reads a transaction of an order at the provider; throws when it cannot be read. */
 export async function readAtProvider(
   { readTransaction, acceptsTests }: PaymentProvider,
   order: StoredOrder,
   reference: string,
 ): Promise<Result<CheckedTransaction, ConfirmationFailure>> {
-  const known = (await readTransaction?.(reference)) ?? null
-  if (known === null) return err({ kind: 'unknown-transaction' })
-  if (known.isTest && !acceptsTests) return refused('test')
-  const { state, card, authorization, reason } = known
-  if (state === null || findMismatch(order, known) !== null) return refused('other-transaction')
+  const transaction = (await readTransaction?.(reference)) ?? null
+  if (transaction === null) return err({ kind: 'unknown-transaction' })
+  if (transaction.isTest && !acceptsTests) return refuseConfirmation('test')
+  const { state, card, authorization, reason } = transaction
+  if (state === null || findMismatch(order, transaction) !== null) return refuseConfirmation('other-transaction')
   return ok({ state, card, authorization, reason })
 }
 
-/** Compares a confirmation with what the provider itself knows of the transaction. */
+/** Checks a confirmation against the transaction at the provider. */
 export async function checkAtProvider(
   provider: PaymentProvider,
   order: StoredOrder,
   { reference, code }: Confirmation,
 ): Promise<Result<void, ConfirmationFailure>> {
   if (provider.readTransaction === null) return ok(undefined)
-  const known = await readAtProvider(provider, order, reference)
-  if (!known.ok) return known
-  return known.value.state === toTransactionState(code) ? ok(undefined) : refused('other-transaction')
+  const transaction = await readAtProvider(provider, order, reference)
+  if (!transaction.ok) return transaction
+  return transaction.value.state === toTransactionState(code) ? ok(undefined) : refuseConfirmation('other-transaction')
 }
 
 /** An audit entry for what the provider did to an order. */

@@ -9,12 +9,12 @@ import {
   checkAgainstOrder,
   checkAtProvider,
   isAuthentic,
-  refused,
+  refuseConfirmation,
 } from '#server/payments/confirmation.ts'
 import { findOrder, type StoredOrder } from '#server/payments/order-store.ts'
 import type { PaymentProvider } from '#server/payments/provider.ts'
 import type { Settle } from '#server/payments/settlement.ts'
-import { findOldNews } from '#server/payments/settlement-store.ts'
+import { findStoredOutcome } from '#server/payments/settlement-store.ts'
 import type { TransactionState } from '#src/domain/payment/order.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
@@ -58,8 +58,8 @@ export function createConfirm(deps: ConfirmationsDeps): Confirm {
   /** Applies an authentic confirmation of an order; a repetition needs no call to the provider. */
   async function apply(order: StoredOrder, state: TransactionState, confirmation: Confirmation, stamp: AuditStamp) {
     const { reference, card, authorization, reason } = confirmation
-    const old = await findOldNews(database.db, order.reference, { reference, state })
-    if (old !== null) return old === 'repeated' ? ok(old) : refused(old)
+    const outcome = await findStoredOutcome(database.db, order.reference, { reference, state })
+    if (outcome !== null) return outcome === 'repeated' ? ok(outcome) : refuseConfirmation(outcome)
     const verified = await verify(order, confirmation, stamp)
     if (!verified.ok) return verified
     const transaction = { reference, state, card, authorization, reason, at: now() }
@@ -67,7 +67,7 @@ export function createConfirm(deps: ConfirmationsDeps): Confirm {
   }
 
   return async (confirmation, stamp) => {
-    if (!isAuthentic(provider, confirmation)) return refused('signature')
+    if (!isAuthentic(provider, confirmation)) return refuseConfirmation('signature')
     const checked = checkAgainstOrder(provider, await findOrder(database.db, confirmation.invoice), confirmation)
     if (!checked.ok) return checked
     return apply(checked.value.order, checked.value.state, confirmation, stamp)

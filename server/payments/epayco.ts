@@ -11,11 +11,9 @@ import { toTransactionDetails } from '#server/payments/transaction-details.ts'
 import { singleLine } from '#src/adapters/http/contract/values.ts'
 import { SECOND_MS } from '#src/domain/time/bogota.ts'
 
-/** Where ePayco replies the transaction of a reference number, which its confirmations contain. */
+/** The address of transactions by the reference number, which confirmations contain. */
 export const EPAYCO_NUMBERS = 'https://secure.payco.co/restpagos/transaction/response.json'
-/**
- * Where it replies that of the hexadecimal reference, with which it opens the page after a payment.
- */
+/** The address of transactions by the hexadecimal reference, which the result page gets. */
 export const EPAYCO_REFERENCES = 'https://secure.epayco.co/validation/v1/reference/'
 
 /** Time for ePayco to reply, body included. */
@@ -23,7 +21,7 @@ const TIMEOUT_MS = 8 * SECOND_MS
 const MAX_REPLY_BYTES = 100_000
 const MAX_DETAIL_LENGTH = 200
 
-/** A line about the transaction; anything else is left out. */
+/** A short line about the transaction; null for any other value. */
 const detail = z.catch(
   z.nullable(
     z.pipe(
@@ -84,8 +82,8 @@ export interface EpaycoDeps {
 }
 
 /**
- * ePayco. Its signature covers neither the invoice nor the state, and payers can read it: so each
- * transaction is also read from ePayco itself.
+ * ePayco. Its signature covers neither the invoice nor the state, and payers can read it. So each
+ * transaction is also read at ePayco.
  */
 export function createEpayco(deps: EpaycoDeps): PaymentProvider {
   const { merchant, publicKey, test, fetch, timeoutMs = TIMEOUT_MS } = deps

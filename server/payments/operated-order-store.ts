@@ -45,7 +45,7 @@ export interface OrderEvent {
 /** Which orders to list: those of a state, or those that a person must look at. */
 export type OrderFilter = OrderStatus | 'review' | 'all'
 
-/** The longest history that is shown; forged confirmations add to it. */
+/** Maximum audit entries per order; forged confirmations add some. */
 const HISTORY_LIMIT = 200
 
 type Orders = ExpressionBuilder<Schema, 'payment_orders'>
@@ -149,7 +149,7 @@ export async function listTransactions(db: Queries, reference: string): Promise<
   }))
 }
 
-/** What the audit log says of an order, the oldest first; of a long history its end. */
+/** The audit entries of an order, the oldest first; of a long history only the newest. */
 export async function listOrderEvents(db: Queries, reference: string): Promise<readonly OrderEvent[]> {
   const rows = await db
     .selectFrom('records_audit')

@@ -22,10 +22,10 @@ import type { SettledTransaction } from '#server/payments/settlement-store.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
-/** Orders of one list. */
+/** Maximum orders per list. */
 const LIST_LIMIT = 500
 
-/** An order with everything that is known of its payment. */
+/** An order with its transactions and audit entries. */
 export interface OrderDetail extends OperatedOrder {
   readonly transactions: readonly StoredTransaction[]
   readonly events: readonly OrderEvent[]
@@ -40,7 +40,7 @@ export type CheckFailure = ConfirmationFailure | { readonly kind: 'unknown' | 'n
 /** Why a review was not closed: the order is unknown, or has none that is open. */
 export type ReviewFailure = 'unknown' | 'nothing-to-review'
 
-type Checked = Promise<Result<{ readonly order: OrderDetail; readonly isChanged: boolean }, CheckFailure>>
+type CheckResult = Promise<Result<{ readonly order: OrderDetail; readonly isChanged: boolean }, CheckFailure>>
 
 /** What the operator does with orders (D78). */
 export interface OrderOperations {
@@ -51,10 +51,10 @@ export interface OrderOperations {
   ): Promise<{ readonly orders: readonly OperatedOrder[]; readonly hasMore: boolean }>
   find(reference: string): Promise<OrderDetail | null>
   /**
-   * Reads the transactions of an order at the provider and applies them as their confirmations
-   * would be; `transaction` names one that no confirmation has named. Returns what they changed.
+   * Reads the transactions of an order at the provider and applies them like confirmations;
+   * `transaction` is the reference of a transaction without a confirmation.
    */
-  check(reference: string, transaction: string | null, stamp: AuditStamp): Checked
+  check(reference: string, transaction: string | null, stamp: AuditStamp): CheckResult
   /** Closes the review of an order, with what a person decided about its issue. */
   review(reference: string, reason: string, stamp: AuditStamp): Promise<Result<OrderDetail, ReviewFailure>>
 }
@@ -72,7 +72,7 @@ export interface OrderOperationsDeps {
   readonly report: (error: unknown) => void
 }
 
-type Read = Result<SettledTransaction, ConfirmationFailure>
+type ReadResult = Result<SettledTransaction, ConfirmationFailure>
 
 export function createOrderOperations(deps: OrderOperationsDeps): OrderOperations {
   const { database, provider, settle, now, deliverSoon, report } = deps
@@ -84,10 +84,10 @@ export function createOrderOperations(deps: OrderOperationsDeps): OrderOperation
     return { ...order, transactions, events: await listOrderEvents(database.db, reference) }
   }
 
-  async function read(from: PaymentProvider, order: OrderDetail, transaction: string): Promise<Read> {
+  async function read(from: PaymentProvider, order: OrderDetail, transaction: string): Promise<ReadResult> {
     try {
-      const known = await readAtProvider(from, order, transaction)
-      return known.ok ? ok({ ...known.value, reference: transaction, at: now() }) : known
+      const result = await readAtProvider(from, order, transaction)
+      return result.ok ? ok({ ...result.value, reference: transaction, at: now() }) : result
     } catch (error) {
       report(error)
       return err({ kind: 'provider-unreachable' })
@@ -95,7 +95,7 @@ export function createOrderOperations(deps: OrderOperationsDeps): OrderOperation
   }
 
   /** Settles the transactions in their order; stops at the first one that is refused. */
-  async function settleAll(tx: Kysely<Schema>, order: OrderDetail, reads: readonly Read[], stamp: AuditStamp) {
+  async function settleAll(tx: Kysely<Schema>, order: OrderDetail, reads: readonly ReadResult[], stamp: AuditStamp) {
     const outcomes: ConfirmationOutcome[] = []
     for (const transaction of reads) {
       const settled = transaction.ok ? await settle(tx, order, transaction.value, stamp) : transaction
@@ -106,7 +106,7 @@ export function createOrderOperations(deps: OrderOperationsDeps): OrderOperation
   }
 
   /** Settles the transactions and writes an audit entry, all or nothing. */
-  const apply = (order: OrderDetail, reads: readonly Read[], stamp: AuditStamp) =>
+  const apply = (order: OrderDetail, reads: readonly ReadResult[], stamp: AuditStamp) =>
     runRefusable(database, async (tx) => {
       const settled = await settleAll(tx, order, reads, stamp)
       if (!settled.ok) return settled
@@ -119,11 +119,11 @@ export function createOrderOperations(deps: OrderOperationsDeps): OrderOperation
   const findReader = (order: OrderDetail): PaymentProvider | null =>
     provider !== null && provider.readTransaction !== null && provider.name === order.provider ? provider : null
 
-  async function checkOrder(order: OrderDetail, named: readonly string[], stamp: AuditStamp): Checked {
+  async function checkOrder(order: OrderDetail, references: readonly string[], stamp: AuditStamp): CheckResult {
     const reader = findReader(order)
     if (reader === null) return err({ kind: 'no-provider' })
-    if (named.length === 0) return err({ kind: 'no-transaction' })
-    const applied = await apply(order, await Promise.all(named.map((name) => read(reader, order, name))), stamp)
+    if (references.length === 0) return err({ kind: 'no-transaction' })
+    const applied = await apply(order, await Promise.all(references.map((name) => read(reader, order, name))), stamp)
     if (!applied.ok) return applied
     deliverSoon()
     const isChanged = applied.value.some((outcome) => outcome !== 'repeated')
@@ -145,8 +145,8 @@ export function createOrderOperations(deps: OrderOperationsDeps): OrderOperation
 
   return {
     async list(filter, text) {
-      const found = await searchOrders(database.db, { filter, text, now: now(), limit: LIST_LIMIT + 1 })
-      return { orders: found.slice(0, LIST_LIMIT), hasMore: found.length > LIST_LIMIT }
+      const orders = await searchOrders(database.db, { filter, text, now: now(), limit: LIST_LIMIT + 1 })
+      return { orders: orders.slice(0, LIST_LIMIT), hasMore: orders.length > LIST_LIMIT }
     },
 
     find,
@@ -161,8 +161,8 @@ export function createOrderOperations(deps: OrderOperationsDeps): OrderOperation
     async check(reference, transaction, stamp) {
       const order = await find(reference)
       if (order === null) return err({ kind: 'unknown' })
-      const named = transaction === null ? order.transactions.map((known) => known.reference) : [transaction]
-      return checkOrder(order, named, stamp)
+      const references = transaction === null ? order.transactions.map((stored) => stored.reference) : [transaction]
+      return checkOrder(order, references, stamp)
     },
   }
 }

@@ -38,14 +38,14 @@ export type IdentifyClient = (request: FastifyRequest) => Result<PayingClient | 
 export interface OrderRoutesDeps {
   readonly database: Database
   readonly identifyClient: IdentifyClient
-  /** Who confirms the payments; null without a checkout: no order could be paid. */
+  /** Who confirms the payments; null without a checkout, which refuses orders. */
   readonly provider: PaymentProvider['name'] | null
   readonly limit: RateLimit
   /** The real clock. */
   readonly now: () => Instant
 }
 
-/** The order as a caller may read it: the term of an account is for its client alone. */
+/** Hides the term of an account from other callers. */
 const toReadable = (order: StoredOrder, client: PayingClient | null): StoredOrder =>
   order.clientId === null || order.clientId === client?.id ? order : { ...order, term: null }
 
@@ -64,7 +64,7 @@ export function registerOrderRoutes(app: FastifyInstance, deps: OrderRoutesDeps)
   const { database, identifyClient, provider, limit, now } = deps
   const calls = app.withTypeProvider<ZodTypeProvider>()
 
-  /** The caller's client; a restricted session orders and reads as a visitor. */
+  /** The caller's client; null for a visitor or a restricted session. */
   const findClient = (request: FastifyRequest): PayingClient | null => {
     const client = identifyClient(request)
     return client.ok ? client.value : null

@@ -16,7 +16,7 @@ import { type Instant, toDate } from '#src/domain/time/bogota.ts'
 
 type Queries = Kysely<Schema>
 
-/** The longest list of a client's orders. */
+/** Maximum orders in the list of a client. */
 const LIST_LIMIT = 500
 
 /** Digits of the number in an invoice. */
@@ -47,7 +47,7 @@ const toStatus = (word: string): TransactionState => TRANSACTION_STATES.find((st
 const toTerm = (from: string | null, until: string | null): PaymentTerm | null =>
   from === null || until === null ? null : { from, until }
 
-/** A row of `selectOrders`; the engines spell a boolean differently. */
+/** A row of `selectOrders`; the engines return different types for a boolean. */
 export type OrderRow = PaymentOrderTable & { readonly is_tried: SqlBool }
 
 /** The condition that a payment of the order was confirmed, whatever its state. */
@@ -58,7 +58,7 @@ export const isTried = ({ exists, selectFrom }: ExpressionBuilder<Schema, 'payme
       .whereRef('payment_transactions.order_reference', '=', 'payment_orders.reference'),
   )
 
-/** The orders with whether a payment of each was confirmed. */
+/** Selects orders, and whether a payment of each was confirmed. */
 export const selectOrders = (db: Queries) =>
   db
     .selectFrom('payment_orders')

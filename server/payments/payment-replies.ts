@@ -22,7 +22,7 @@ export const toNewOrderReply = (order: NewOrder): NewOrderReply => ({
   },
 })
 
-/** An order as its payer reads it; its state is that of `now`, on the real clock. */
+/** An order for its payer, with its state at `now`, on the real clock. */
 export function toOrderRow(order: StoredOrder, now: Instant): OrderRow {
   const { status, at } = orderStateAt(order, now)
   return {
@@ -43,10 +43,10 @@ export function toOrderRow(order: StoredOrder, now: Instant): OrderRow {
   }
 }
 
-/** The contract has checked the word. */
+/** Maps a word that the schema has checked. */
 export const toPlanId = (word: string): PlanId => parseWord(PLAN_WORDS, word) ?? 'quarterly'
 
-/** Maps the form of a confirmation; nothing of it is checked yet. */
+/** Maps the form of a confirmation without checking it. */
 export const toConfirmation = (form: ConfirmationRequest): Confirmation => ({
   reference: form.x_ref_payco,
   transactionId: form.x_transaction_id,

@@ -10,7 +10,7 @@ export interface PaymentOrderTable {
   readonly reference: string
   /** Sorts the orders by their creation. */
   readonly sequence: number
-  /** Hash of the access that its creation replied. */
+  /** Hash of the access key in the reply to its creation. */
   readonly access_hash: string
   /** Who confirms its payment; orders of the sandbox are demo data. */
   readonly provider: string
@@ -44,7 +44,7 @@ export interface PaymentTransactionTable {
   readonly order_reference: string
   readonly state: string
   readonly confirmed_at: number
-  /** When an approved transaction was taken back; its state is then rejected for ever. */
+  /** When an approved transaction was reversed; it then stays rejected. */
   readonly reversed_at: number | null
 }
 

@@ -20,16 +20,16 @@ import { createSettle } from '#server/payments/settlement.ts'
 import { PAYMENT_PATHS } from '#src/adapters/http/contract/paths.ts'
 import { type Instant, SECOND_MS } from '#src/domain/time/bogota.ts'
 
-/** New orders of one network in a minute. */
+/** Maximum new orders per network and minute. */
 const ORDERS_PER_MINUTE = 10
 
-/** Audit entries of refused confirmations of one network in a minute. */
+/** Maximum audit entries of refused confirmations per network and minute. */
 const REFUSALS_PER_MINUTE = 10
 
-/** Calls to the provider for the confirmations of one network in a minute. */
+/** Maximum calls to the provider for confirmations, per network and minute. */
 const CALLS_PER_MINUTE = 60
 
-/** Time for the server to answer a confirmation of its own sandbox. */
+/** Time for the server to reply to a confirmation of its own sandbox. */
 const CONFIRMATION_TIMEOUT_MS = 10 * SECOND_MS
 
 export interface PaymentsDeps {
@@ -60,7 +60,7 @@ function createProvider({ portal, config, fetch = globalThis.fetch }: PaymentsDe
   return createEpayco({ merchant, publicKey, test: checkout.test, fetch })
 }
 
-/** The orders of plans and their payment; the operator sees and checks them. */
+/** The orders of plans and their payment, with what the operator does with them. */
 export interface PaymentsModule extends ServerModule {
   readonly operations: OrderOperations
 }

@@ -15,13 +15,13 @@ export interface PaymentProvider {
   /** Whether test transactions count. */
   readonly acceptsTests: boolean
   /**
-   * Reads a transaction at the provider, null when it knows none; throws when it cannot be read.
-   * Null as a whole: the signature alone counts.
+   * Reads a transaction at the provider. Null for an unknown transaction; throws when the provider
+   * cannot be read. A provider without this function is trusted by its signature alone.
    */
   readonly readTransaction: ((reference: string) => Promise<ProviderTransaction | null>) | null
 }
 
-/** The sandbox's account; everybody knows it, so it exists with demo data only. */
+/** The sandbox's account; it is public, so it exists only with demo data. */
 const SANDBOX_MERCHANT: MerchantAccount = { customer: '1001', key: 'clave' }
 
 export const SANDBOX_PROVIDER: PaymentProvider = {

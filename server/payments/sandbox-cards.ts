@@ -61,7 +61,7 @@ export function findCardErrors(form: CardForm, now: Instant): Readonly<Partial<R
 
 const YEARS_AHEAD = 3
 
-/** The form as it opens: a test card that is still valid. */
+/** The initial form, with a valid test card. */
 export function createCardForm(now: Instant, number: string = TEST_CARDS[0]?.number ?? ''): CardForm {
   const [year = '', month = ''] = toDate(now).split('-')
   const end = String(Number(year) + YEARS_AHEAD).slice(-2)

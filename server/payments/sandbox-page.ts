@@ -53,7 +53,7 @@ interface Control {
 const WARNING =
   '<svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true"><path d="M8 2.2 14.6 13.5H1.4zM8 6.5v3.5M8 11.7v.6"/></svg>'
 
-/** The disc of a result, as everywhere: it can be read without its colour. */
+/** The disc of a result; its shape is readable without its colour. */
 const DISCS: Readonly<Record<TransactionState, string>> = {
   approved: '<circle cx="5" cy="5" r="4.5" fill="currentColor"/>',
   pending: '<path d="M5 .75a4.25 4.25 0 0 1 0 8.5z" fill="currentColor"/><circle cx="5" cy="5" r="4.25"/>',
@@ -62,17 +62,17 @@ const DISCS: Readonly<Record<TransactionState, string>> = {
 const disc = (result: TransactionState) =>
   `<svg viewBox="0 0 10 10" width="9" height="9" aria-hidden="true">${DISCS[result]}</svg>`
 
-/** A field with its error; the page opens with the focus on the `first` one that has an error. */
+/** A field with its error; `isFocused` sets the initial focus, on the first field with an error. */
 function field(
   { name, label, value, autocomplete, numeric, hint }: Control,
   error: string | undefined,
-  first: boolean,
+  isFocused: boolean,
 ): string {
   const described = error === undefined ? hint : error
   return (
     `<div><label for="${name}">${label}</label>` +
     `<input id="${name}" name="${name}" value="${escapeMarkup(value)}" autocomplete="${autocomplete}"` +
-    `${numeric ? ' inputmode="numeric"' : ''}${error === undefined ? '' : ' aria-invalid="true"'}${first ? ' autofocus' : ''}` +
+    `${numeric ? ' inputmode="numeric"' : ''}${error === undefined ? '' : ' aria-invalid="true"'}${isFocused ? ' autofocus' : ''}` +
     `${described === undefined ? '' : ` aria-describedby="${name}-nota"`}>` +
     `${described === undefined ? '' : `<p id="${name}-nota" class="${error === undefined ? 'hint' : 'msg'}">${error === undefined ? '' : WARNING}${escapeMarkup(described)}</p>`}</div>`
   )

@@ -7,7 +7,7 @@ import type { TransactionState } from '#src/domain/payment/order.ts'
 export const TAMPERINGS = ['none', 'amount', 'signed-amount', 'currency', 'invoice', 'state', 'signature'] as const
 export type Tampering = (typeof TAMPERINGS)[number]
 
-/** How often a confirmation is sent, all at once. */
+/** How often a confirmation is sent, in parallel. */
 export const REPETITIONS = [1, 2, 10] as const
 
 /** A payment at the sandbox. */
@@ -19,7 +19,7 @@ export interface SandboxPayment {
   readonly tampering: Tampering
 }
 
-/** Random names of a transaction. */
+/** Random identifiers of a transaction. */
 export interface TransactionNames {
   readonly reference: string
   readonly transactionId: string
@@ -43,8 +43,8 @@ const SMALL_AMOUNT = '1000'
 
 type Form = Readonly<Record<string, string>>
 
-/** Changes after the signature: the signature is then that of other values. */
-const CHANGED_AFTER: Readonly<Partial<Record<Tampering, Form>>> = {
+/** Changes after signing, which the signature does not cover. */
+const UNSIGNED_CHANGES: Readonly<Partial<Record<Tampering, Form>>> = {
   amount: { x_amount: SMALL_AMOUNT },
   invoice: { x_id_invoice: UNKNOWN_INVOICE },
   state: { x_cod_response: '99', x_cod_transaction_state: '99' },
@@ -78,6 +78,6 @@ export function createSandboxForm(payment: SandboxPayment, names: TransactionNam
     x_approval_code: result === 'approved' ? names.authorization : '',
     x_test_request: 'TRUE',
     x_signature: signConfirmation(merchant, { reference, transactionId, amount, currency }),
-    ...CHANGED_AFTER[tampering],
+    ...UNSIGNED_CHANGES[tampering],
   }
 }

@@ -28,7 +28,7 @@ const MAX_LENGTH = 200
 
 const text = z.catch(z.string().check(z.maxLength(MAX_LENGTH)), '')
 
-/** The fields of the page. A missing or repeated one is empty: the page shows what it lacks. */
+/** The fields of the page. A missing or repeated one is empty, and the page shows its error. */
 const pageFields = z.object({
   referencia: text,
   acceso: text,
@@ -83,7 +83,7 @@ export async function registerSandboxRoutes(app: FastifyInstance, deps: SandboxR
     back: toBack(order),
   })
 
-  /** The order of a page that can still be paid; without one the notice is sent. */
+  /** Finds an unpaid order; sends a notice and returns null when there is none. */
   async function findPayable(fields: PageFields, reply: FastifyReply): Promise<StoredOrder | null> {
     const order = await findOrder(fields)
     if (order === null) await send(reply, 404, sandboxNotice('La orden de pago no existe', PRICING_PAGE))

@@ -19,36 +19,36 @@ export interface SettledTransaction extends TransactionDetails {
 }
 
 /**
- * What a confirmation adds to the known transactions. It has a first state, a later state, the
- * reversal of an approved one, a repetition, or the reference of another order's transaction.
+ * What a confirmation changes: it adds a transaction, changes its state, reverses an approved one,
+ * repeats a known state, or names a transaction of another order.
  */
-export type TransactionNews = 'new' | 'changed' | 'reversed' | 'repeated' | 'other-order'
+export type StoreOutcome = 'new' | 'changed' | 'reversed' | 'repeated' | 'other-order'
 
 /**
- * The known states of which a state is news: pending may become any, rejected only approved. A
- * reversed transaction has no news any more.
+ * The stored states that a state may replace: pending becomes any, rejected only approved. A
+ * reversed transaction never changes again.
  */
-const EARLIER: Readonly<Record<TransactionState, readonly TransactionState[]>> = {
+const REPLACEABLE: Readonly<Record<TransactionState, readonly TransactionState[]>> = {
   pending: [],
   approved: ['pending', 'rejected'],
   rejected: ['pending', 'approved'],
 }
 
-/** What a confirmation is when it is no news, without storing it; null when it is. */
-export async function findOldNews(
+/** Returns the outcome of a confirmation that changes nothing; null when it would be stored. */
+export async function findStoredOutcome(
   db: Queries,
   orderReference: string,
   { reference, state }: Pick<SettledTransaction, 'reference' | 'state'>,
 ): Promise<'repeated' | 'other-order' | null> {
-  const known = await db
+  const stored = await db
     .selectFrom('payment_transactions')
     .select(['order_reference', 'state', 'reversed_at'])
     .where('reference', '=', reference)
     .executeTakeFirst()
-  if (known === undefined) return null
-  if (known.order_reference !== orderReference) return 'other-order'
-  const isNews = known.reversed_at === null && EARLIER[state].some((earlier) => earlier === known.state)
-  return isNews ? null : 'repeated'
+  if (stored === undefined) return null
+  if (stored.order_reference !== orderReference) return 'other-order'
+  const isReplaceable = stored.reversed_at === null && REPLACEABLE[state].some((earlier) => earlier === stored.state)
+  return isReplaceable ? null : 'repeated'
 }
 
 /**
@@ -60,14 +60,14 @@ export async function storeTransaction(
   tx: Queries,
   orderReference: string,
   { reference, state, at }: SettledTransaction,
-): Promise<TransactionNews> {
+): Promise<StoreOutcome> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('payment_transactions')
     .values({ reference, order_reference: orderReference, state, confirmed_at: at, reversed_at: null })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
   if (numInsertedOrUpdatedRows === 1n) return 'new'
-  for (const earlier of EARLIER[state]) {
+  for (const earlier of REPLACEABLE[state]) {
     const isReversal = earlier === 'approved'
     const { numUpdatedRows } = await tx
       .updateTable('payment_transactions')
@@ -79,7 +79,7 @@ export async function storeTransaction(
       .executeTakeFirst()
     if (numUpdatedRows === 1n) return isReversal ? 'reversed' : 'changed'
   }
-  return (await findOldNews(tx, orderReference, { reference, state })) ?? 'repeated'
+  return (await findStoredOutcome(tx, orderReference, { reference, state })) ?? 'repeated'
 }
 
 /** Locks an order that is not approved until the transaction ends; false when it is approved. */
@@ -93,7 +93,7 @@ export async function lockOpenOrder(tx: Queries, reference: string): Promise<boo
   return numUpdatedRows === 1n
 }
 
-/** Approves a locked order: it gets its term, and its account when it had no account. */
+/** Approves a locked order, and sets its term and its account. */
 export async function approveOrder(
   tx: Queries,
   reference: string,
@@ -160,10 +160,10 @@ export interface Payer {
 /** The end of the last term that a payer has paid for; null without one. */
 export async function findPaidEnd(tx: Queries, { clientId, email }: Payer): Promise<Instant | null> {
   const orders = tx.selectFrom('payment_orders').select('valid_until').where('status', '=', 'approved')
-  const own =
+  const ofPayer =
     clientId === null
       ? orders.where('client_id', 'is', null).where('email_key', '=', toAccountKey(email))
       : orders.where('client_id', '=', clientId)
-  const row = await own.orderBy('valid_until', 'desc').limit(1).executeTakeFirst()
+  const row = await ofPayer.orderBy('valid_until', 'desc').limit(1).executeTakeFirst()
   return row === undefined || row.valid_until === null ? null : toTermEnd(row.valid_until)
 }

@@ -7,7 +7,7 @@ import type { ClientTerms, PayingClient } from '#server/payments/client-terms.ts
 import {
   type ConfirmationFailure,
   type ConfirmationOutcome,
-  refused,
+  refuseConfirmation,
   toPaymentEntry,
 } from '#server/payments/confirmation.ts'
 import { findOrder, type StoredOrder } from '#server/payments/order-store.ts'
@@ -75,8 +75,8 @@ export function createSettle({ terms, sessionNow, publicUrl }: SettlementDeps): 
     await recordAudit(tx, toPaymentEntry(stamp, 'payment-approved', order.reference, after))
   }
 
-  /** An order that is paid already: a second charge needs a person, anything else is late news. */
-  async function noteLateTransaction(
+  /** Handles a transaction of a paid order: only a second approval matters, for the operator. */
+  async function recordLateTransaction(
     tx: Queries,
     order: StoredOrder,
     { state, reference }: SettledTransaction,
@@ -88,7 +88,7 @@ export function createSettle({ terms, sessionNow, publicUrl }: SettlementDeps): 
     return 'paid-twice'
   }
 
-  /** One mail for each order: who tries several cards sees the other rejections on the page. */
+  /** Mails only the first rejection of an order; the page shows the others. */
   async function notifyRejection(tx: Queries, order: StoredOrder, { reason, at }: SettledTransaction) {
     if ((await countRejected(tx, order.reference)) > 1) return
     await enqueueMail(tx, rejectionMail({ ...order, reason }, publicUrl()), at)
@@ -104,11 +104,11 @@ export function createSettle({ terms, sessionNow, publicUrl }: SettlementDeps): 
   }
 
   return async (tx, order, transaction, stamp) => {
-    const news = await storeTransaction(tx, order.reference, transaction)
-    if (news === 'other-order') return refused('other-order')
-    if (news === 'repeated') return ok('repeated')
-    if (news === 'reversed') {
-      // The order stays approved: a person decides about its term.
+    const outcome = await storeTransaction(tx, order.reference, transaction)
+    if (outcome === 'other-order') return refuseConfirmation('other-order')
+    if (outcome === 'repeated') return ok('repeated')
+    if (outcome === 'reversed') {
+      // The order stays approved: the operator decides about its term.
       await reopenReview(tx, order.reference)
       await recordAudit(
         tx,
@@ -117,7 +117,7 @@ export function createSettle({ terms, sessionNow, publicUrl }: SettlementDeps): 
       return ok('reversed')
     }
     const isOpen = await lockOpenOrder(tx, order.reference)
-    if (!isOpen) return ok(await noteLateTransaction(tx, order, transaction, stamp))
+    if (!isOpen) return ok(await recordLateTransaction(tx, order, transaction, stamp))
     await applyState(tx, order, transaction, stamp)
     return ok(transaction.state)
   }

@@ -19,8 +19,8 @@ export const signConfirmation = (
 ): string => digest([customer, key, reference, transactionId, amount, currency].join('^')).toString('hex')
 
 /**
- * Whether a signature is right. The comparison takes the same time wherever they differ, and
- * whatever the length of the given text.
+ * Whether a signature is correct. It compares digests in constant time, also for a signature of
+ * another length.
  */
 export const isSignedBy = (merchant: MerchantAccount, fields: SignedFields, signature: string): boolean =>
   timingSafeEqual(digest(signConfirmation(merchant, fields)), digest(signature.toLowerCase()))

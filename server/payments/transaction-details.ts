@@ -1,4 +1,4 @@
-/** What a provider says of a card transaction besides its state; null when it says nothing. */
+/** Details of a card transaction; null when the provider does not send them. */
 export interface TransactionDetails {
   /** Brand and last digits, `Visa 1111`. */
   readonly card: string | null
@@ -7,7 +7,7 @@ export interface TransactionDetails {
   readonly reason: string | null
 }
 
-/** Fields of ePayco's transactions; its confirmations and its replies spell them alike. */
+/** Fields of ePayco's transactions; its confirmations and its replies have the same names. */
 export interface DetailFields {
   readonly x_franchise?: string | null | undefined
   readonly x_cardnumber?: string | null | undefined
@@ -34,11 +34,11 @@ function toCard(brand: string, number: string): string | null {
   return `${name} ${digits}`.trim() || null
 }
 
-const orNull = (text: string | null | undefined): string | null => text?.trim() || null
+const toNullable = (text: string | null | undefined): string | null => text?.trim() || null
 
-/** Maps the fields of a transaction; nothing of it is checked. */
+/** Maps the fields of a transaction without checking them. */
 export const toTransactionDetails = (fields: DetailFields): TransactionDetails => ({
   card: toCard((fields.x_franchise ?? '').trim(), fields.x_cardnumber ?? ''),
-  authorization: orNull(fields.x_approval_code),
-  reason: orNull(fields.x_response_reason_text),
+  authorization: toNullable(fields.x_approval_code),
+  reason: toNullable(fields.x_response_reason_text),
 })

@@ -13,8 +13,8 @@ export interface AdoptedOrders {
 }
 
 /**
- * Waits for other transactions that decide which account owns an order, until this one ends.
- * Without it an order approved while its payer's account is created would belong to no account.
+ * Locks the ownership of all orders until the transaction ends. Without it, an order that is
+ * approved while its payer's account is created would belong to no account.
  */
 export async function lockOwnership(tx: Kysely<Schema>): Promise<void> {
   await tx
@@ -24,7 +24,7 @@ export async function lockOwnership(tx: Kysely<Schema>): Promise<void> {
     .execute()
 }
 
-/** Gives a new account the paid orders of its address that have no account; null without one. */
+/** Assigns paid orders of its address to a new account; null without such orders. */
 export async function adoptPaidOrders(
   tx: Kysely<Schema>,
   { id, email }: { readonly id: string; readonly email: string },
