@@ -74,7 +74,7 @@ function serveConfig(app: FastifyInstance, { portalConfig, config, clockShift, s
   })
 }
 
-/** The text of the offline page: it has an inline script of its own. */
+/** The HTML of the offline page, which has its own inline script. */
 const readOfflinePage = (portal: PortalFiles | null): string =>
   portal?.byPath.get(OFFLINE_PAGE_PATH)?.body.toString() ?? ''
 
@@ -88,7 +88,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     childLoggerFactory: createRequestLogger,
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    // Requests that arrive while the server closes are still answered.
+    // Requests that arrive while the server closes still get a reply.
     return503OnClosing: false,
     trustProxy: toTrustProxy(config.trustProxy),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAMETER_LENGTH },
@@ -112,7 +112,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   requireAccess(app, checks)
   limitHandlers(app)
   handleUnknownRoutes(app, portal, pages)
-  // Sessions read their cookies themselves: no request is parsed for nothing.
+  // Without the hook, only sessions parse the cookies of a request.
   app.register(cookies, { hook: false })
   for (const module of modules) module.watch?.(app)
   enforceAccess(app, checks)

@@ -13,7 +13,7 @@ interface ListedOperation {
 
 const row = (name: string, value: string) => `<div><dt>${name}</dt><dd>${value}</dd></div>`
 
-/** Bodies that are the same text once, with all their media types. */
+/** Shows one schema with all media types of the body. */
 function contents(content: Readonly<Record<string, { readonly schema: JsonSchema }>>): string {
   const types = Object.keys(content)
   const [schema] = Object.values(content).map((media) => media.schema)

@@ -32,7 +32,7 @@ function prepareDocs(app: FastifyInstance): PreparedDocs {
   }
 }
 
-/** The description of the API. It is made for its first reader, from the routes of the server. */
+/** The description of the API. The first request creates it from the routes of the server. */
 export const apiDocs: ServerModule = {
   register(app) {
     let prepared: PreparedDocs | null = null

@@ -29,7 +29,7 @@ import { doneReply } from '#src/adapters/http/contract/imc-values.ts'
 /** The list, or a page of it with the cursor of the next one. */
 const paged = <T extends z.ZodMiniObject>(list: T) => z.extend(list, { siguiente: z.optional(z.nullable(z.string())) })
 
-/** A conflict of a screen carries the screen as it is now. */
+/** A conflict reply contains the current screen. */
 const conflict = z.object({ message: z.string(), data: z.optional(screensReply.shape.data) })
 
 const FILE = { type: 'application/octet-stream', text: 'El documento, con el tipo de su contenido' }

@@ -5,14 +5,14 @@ import { MARKET_IDS } from '#src/domain/trading/market.ts'
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema
 
-/** What the checks of these schemas mean; JSON Schema cannot read it from their functions. */
+/** JSON Schema for checks that are functions, which it cannot read. */
 const FACTS: ReadonlyMap<unknown, JsonSchema> = new Map<unknown, JsonSchema>([
   [calendarDay, { format: 'date' }],
   [requestedDay, { pattern: '^\\d{4}-\\d{1,2}-\\d{1,2}$', examples: ['2026-11-20'] }],
   [marketId, { enum: Object.values(MARKET_IDS).flatMap((id) => [id, `${id}`]) }],
 ])
 
-/** The lengths of a line of text; further checks make another schema of it. */
+/** Finds the lengths of a line of text, also in the schemas that it extends. */
 function findLengths(schema: z.core.$ZodType | undefined): JsonSchema | undefined {
   return schema && (LINE_LENGTHS.get(schema) ?? findLengths(schema._zod.parent))
 }

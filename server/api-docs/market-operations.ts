@@ -21,7 +21,7 @@ const readyReply = z.looseObject({ status: z.enum(['ok', 'unavailable']), market
 const DAY_LIMIT = `Con un delay distinto de 0 y 15: ${RARE_READS}`
 const OLD_DAYS = 'Días de hace más de una semana: OLD_DAYS_PER_MINUTE por minuto y red'
 
-/** The server itself. */
+/** Operations of the server itself. */
 const SERVER = inArea('server', {
   'GET /healthz': {
     summary: 'El proceso funciona',

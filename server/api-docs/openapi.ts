@@ -58,7 +58,7 @@ interface Reply {
   readonly content: Content
 }
 
-/** An operation of the document. `x-` fields are what the page shows besides OpenAPI's own. */
+/** An operation of the document. `x-` fields are for the page of the API. */
 export interface DocumentedOperation {
   readonly operationId: string
   readonly tags: readonly string[]
@@ -107,7 +107,7 @@ const ACCESS_REFUSALS: Readonly<Record<RouteAccess, readonly RefusalCode[]>> = {
   operator: [401, 429],
 }
 
-/** The body of every refusal (D44); that of a session has a reason (D54). */
+/** The body of every refusal (D44); for sessions it has a reason (D54). */
 const refusal = z.extend(errorReply, { reason: z.optional(refusedSessionReply.shape.reason) })
 const REFUSAL: JsonSchema = { $ref: '#/components/schemas/Refusal' }
 
@@ -176,7 +176,7 @@ const sendsJson = (description: string, schema: JsonSchema): Reply => ({
   content: toContent(['application/json'], schema),
 })
 
-/** When a refused caller may try again: always known of a limit, seldom of an outage. */
+/** When a refused caller may retry: every 429 has the header, few 503 have it. */
 const RETRY_AFTER: Readonly<Partial<Record<RefusalCode, Reply['headers']>>> = Object.fromEntries(
   ([429, 503] as const).map((code) => [
     code,
@@ -235,7 +235,7 @@ const toPath = (url: string) => url.replace(/:(\w+)/g, '{$1}')
 
 const cookie = (name: string, description: string) => ({ type: 'apiKey', in: 'cookie', name, description })
 
-/** Describes the routes of a server. Routes that are no operation, such as pages, are left out. */
+/** Describes the operations of a server; omits other routes, such as pages. */
 export function createApiDocument(routes: readonly DeclaredRoute[]): ApiDocument {
   const paths: Record<string, Record<string, DocumentedOperation>> = {}
   for (const route of routes) {

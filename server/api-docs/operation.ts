@@ -28,13 +28,13 @@ export interface OtherReply {
 }
 
 /**
- * The statuses of refusals that a route sends itself, besides those of its access and its schemas.
+ * The refusal statuses of a route, in addition to those of its access and its schemas.
  */
 export type RefusalCode = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 429 | 503
 
 /**
- * What the document says of a route beyond its path, its access and the schemas of its request,
- * which it reads from the route itself.
+ * The documentation of a route. The document reads its path, its access and its request schemas
+ * from the route itself.
  */
 export interface Operation {
   readonly area: Area
@@ -42,22 +42,22 @@ export interface Operation {
   /** The reply with status 200. */
   readonly reply: z.ZodMiniType | OtherReply
   readonly refusals?: readonly RefusalCode[]
-  /** Bodies of refusals that say more than a message. */
+  /** Bodies of refusals with more than a message. */
   readonly refusalBodies?: Readonly<Partial<Record<number, z.ZodMiniType>>>
-  /** The form of the body: JSON, unless it is stated. */
+  /** The format of the body; JSON by default. */
   readonly body?: 'form' | 'csv' | 'upload'
-  /** Request headers besides those of the access. */
+  /** Request headers in addition to those of the access. */
   readonly headers?: readonly (keyof typeof REQUEST_HEADERS)[]
   /** Headers of the reply with status 200. */
   readonly replyHeaders?: readonly (keyof typeof REPLY_HEADERS)[]
-  /** How often or how much, in a sentence. */
+  /** The limit, as a text. */
   readonly limit?: string
 }
 
 /** Operations by method and path of the route. */
 export type Operations = Readonly<Record<string, Operation>>
 
-/** An operation in a table of one area. */
+/** An operation without its area. */
 export type AreaOperation = Omit<Operation, 'area'>
 
 /** The operations of one area. */

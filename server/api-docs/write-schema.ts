@@ -42,7 +42,7 @@ function writeObject({ properties = {}, required = [] }: JsonSchema, indent: str
   return rows.length === 0 ? 'objeto' : `{\n${rows.join('\n')}\n${indent}}`
 }
 
-/** The forms that a value may have; several types are several forms. */
+/** The alternatives of a schema; each of several types is one. */
 const findOptions = (schema: JsonSchema): readonly unknown[] | undefined =>
   Array.isArray(schema.type) ? schema.type.map((type) => ({ ...schema, type })) : (schema.anyOf ?? schema.oneOf)
 

@@ -8,7 +8,7 @@ import { createTarDecoder, createTarPacker, type ParsedTarEntry } from 'modern-t
 
 import type { PartRecord } from '#server/backup/manifest.ts'
 
-/** Only its owner may read an unpacked part: it may have secrets. */
+/** Only the owner may read an unpacked part, because it may contain secrets. */
 const MODE = 0o600
 
 /** The name, size and hash of a part. */
@@ -21,8 +21,8 @@ export const describePart = (path: string, content: Uint8Array): PartRecord => (
 export type AddPart = (path: string, content: Uint8Array) => Promise<void>
 
 /**
- * An archive of the parts that `produce` adds. Its error ends the stream; a reader that leaves ends
- * `produce`.
+ * Writes the parts that `produce` adds. Its error ends the stream; when the reader closes,
+ * `produce` ends.
  */
 export function writeArchive(produce: (add: AddPart) => Promise<void>): Readable {
   const { readable, controller } = createTarPacker()
@@ -45,7 +45,7 @@ export interface ArchivePart {
   readonly content: Buffer
 }
 
-/** The parts of an archive, one in memory at a time. Throws on a damaged or cut file. */
+/** Reads the parts of an archive one by one. Throws for a damaged or truncated file. */
 export async function* readArchive(file: string): AsyncGenerator<ArchivePart> {
   const tar = pipeline(createReadStream(file), createGunzip(), () => {
     // The reader of the stream gets its error.

@@ -15,7 +15,7 @@ export interface BackupsDeps {
 export interface Backups {
   /** Starts a backup and returns its archive; null while another one runs. */
   start(): Readable | null
-  /** Ends the running backup: its archive is cut. */
+  /** Ends the running backup; its archive is truncated. */
   close(): void
 }
 

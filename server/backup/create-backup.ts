@@ -54,13 +54,13 @@ async function addTables(tx: Transaction<Schema>, add: AddPart) {
 }
 
 async function listDocuments(tx: Transaction<Schema>): Promise<readonly DocumentRow[]> {
-  const found: DocumentRow[] = []
+  const documents: DocumentRow[] = []
   for await (const rows of readPages(tx, 'documents', BACKUP_TABLES.documents))
-    for (const row of rows) found.push({ id: String(row['id']), sha256: String(row['sha256']) })
-  return found
+    for (const row of rows) documents.push({ id: String(row['id']), sha256: String(row['sha256']) })
+  return documents
 }
 
-/** Adds the files of documents. Returns the ids of those whose file is missing or another one. */
+/** Adds the files of documents. Returns the ids of those whose file is missing or changed. */
 async function addDocuments(listed: readonly DocumentRow[], { documents }: BackupDeps, add: AddPart) {
   const damaged: string[] = []
   for (const { id, sha256 } of listed) {

@@ -1,9 +1,9 @@
 import * as z from 'zod'
 
-/** Version of the archive's form. A reader refuses a newer one. */
+/** Version of the archive format. A reader refuses a newer one. */
 export const BACKUP_FORMAT = 1
 
-/** The last part of the archive: without it the archive is cut. */
+/** The last part of the archive; without it, the archive is truncated. */
 export const MANIFEST_PATH = 'manifest.json'
 
 const PAGE_DIGITS = 6
@@ -27,7 +27,7 @@ const part = z.object({
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
 })
 
-/** The form of every version, read before the rest. */
+/** The fields of every version, which are read first. */
 export const versionSchema = z.object({ format: z.int() })
 
 /** What an archive contains. */
@@ -39,12 +39,12 @@ export const manifestSchema = z.object({
   /** Tables in the order in which their rows are inserted. */
   tables: z.array(z.object({ name: z.string().regex(/^\w+$/), rows: z.int().min(0) })),
   documents: z.int().min(0),
-  /** Ids of documents whose file was missing, or not the one that was uploaded. */
+  /** Ids of documents whose file was missing or changed. */
   damaged: z.array(z.string()),
   /** All other parts, in their order. */
   parts: z.array(part),
 })
 export type Manifest = z.infer<typeof manifestSchema>
 
-/** A part of the archive, as the manifest names it. */
+/** A part of the archive in the manifest. */
 export type PartRecord = z.infer<typeof part>

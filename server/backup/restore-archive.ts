@@ -52,7 +52,7 @@ async function hasFiles(folder: string): Promise<boolean> {
   }
 }
 
-/** Saves the file of a document; it survives a crash of the machine. */
+/** Saves the file of a document and flushes it to the disk. */
 async function saveDocument(files: DocumentFiles, incoming: string, id: string, content: Buffer): Promise<void> {
   const path = join(incoming, id)
   const received = await receiveFile(Readable.from([content]), { path, limit: content.length })
@@ -121,8 +121,8 @@ async function writeParts(db: Kysely<unknown>, { file, manifest, config }: Resto
 }
 
 /**
- * The migrations of the archive; the last one also writes its rows, so that a crash leaves neither
- * tables nor rows. Throws when the database had run some of them.
+ * The migrations of the archive. The last one also writes the rows, so that a crash leaves neither
+ * tables nor rows. Throws when the database has run some of them before.
  */
 function withRestore(names: readonly string[], restore: (db: Kysely<unknown>) => Promise<void>) {
   const state = { isEmpty: false, isRestored: false }
@@ -152,7 +152,7 @@ async function restoreVerified(parts: RestoreParts): Promise<Result<Restored, Re
   const folder = join(config.dataDir, DOCUMENT_FOLDER)
   let held = 0
   const { state, migrations } = withRestore(manifest.migrations, async (db) => {
-    // Keys in a bucket are random: those of other documents are never written.
+    // Keys in a bucket are random: they never overwrite other documents.
     if (config.documents === null && (await hasFiles(folder)))
       throw new NotEmpty({ kind: 'documents-not-empty', folder })
     await writeParts(db, parts)
@@ -160,7 +160,7 @@ async function restoreVerified(parts: RestoreParts): Promise<Result<Restored, Re
   })
   try {
     const opened = await openLockedDatabase(config, { report: () => {}, limited: false, migrations })
-    // It has run migrations that the archive does not know.
+    // The database has run migrations that the archive does not have.
     if (!opened.ok) return opened.error.kind === 'newer-schema' ? err({ kind: 'database-not-empty' }) : opened
     await opened.value.close()
     return state.isRestored ? ok({ manifest, held }) : err({ kind: 'database-not-empty' })
@@ -171,9 +171,8 @@ async function restoreVerified(parts: RestoreParts): Promise<Result<Restored, Re
 }
 
 /**
- * Restores an archive into the configured database and documents, which are empty and of either
- * engine. It holds the lock of the server, and restores all or nothing. The next start runs the
- * migrations that the archive lacks.
+ * Restores an archive into the configured empty database, of either engine, and empty documents. It
+ * holds the lock of the server, and restores all or nothing. The next start runs newer migrations.
  */
 export async function restoreBackup(
   file: string,

@@ -16,11 +16,11 @@ const decode = (value: unknown) => (isEncodedBytes(value) ? Buffer.from(value.ba
 const mapValues = (row: Row, convert: (value: unknown) => unknown): Row =>
   Object.fromEntries(Object.entries(row).map(([column, value]) => [column, convert(value)]))
 
-/** Rows as JSON, one a line; bytes as base64. */
+/** Rows as JSON, one per line; bytes as base64. */
 export const toLines = (rows: readonly Row[]): Buffer =>
   Buffer.from(rows.map((row) => `${JSON.stringify(mapValues(row, encode))}\n`).join(''))
 
-/** The rows of `toLines`. */
+/** Parses the lines of `toLines`. */
 export const parseLines = (lines: Buffer): readonly Row[] =>
   lines
     .toString('utf8')

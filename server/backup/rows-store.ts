@@ -2,10 +2,10 @@ import { type Kysely, sql } from 'kysely'
 
 import type { Row } from '#server/backup/row-lines.ts'
 
-/** Tables by a name that is known only at run time. */
+/** Tables by a name from run time. */
 type AnyTables = Record<string, Row>
 
-/** Rows of a page: small enough to leave time for the calls of the server in between. */
+/** Rows of a page; other calls of the server run between two pages. */
 const PAGE_ROWS = 1_000
 
 /** Both engines accept more parameters in a statement. */

@@ -30,7 +30,7 @@ async function readRefusal(response: Response): Promise<string> {
   return refusal.success ? refusal.data.message : callMessage({ kind: 'unexpected', status: response.status })
 }
 
-/** A backup may last long, so there is no timeout. */
+/** Without a timeout, because a backup may take hours. */
 async function request({ url, key }: BackupTarget): Promise<Result<ReadableStream<Uint8Array>, string>> {
   try {
     const response = await fetch(`${url}${OPERATOR_BASE}${operatorPaths.backup}`, {

@@ -12,7 +12,7 @@ import {
 import { errorCode, errorDetail } from '#server/database/errors.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
-/** Why an archive is not used. */
+/** Why an archive is refused. */
 export type ArchiveFailure =
   | { readonly kind: 'unreadable'; readonly file: string; readonly detail: string }
   | { readonly kind: 'damaged-archive'; readonly file: string }
@@ -25,7 +25,7 @@ interface Contents {
   readonly manifest: unknown
 }
 
-/** Hashes all parts. Null when the manifest is not the last one. */
+/** Hashes all parts. Null unless the manifest is the last part. */
 async function readContents(file: string): Promise<Contents | null> {
   const parts: PartRecord[] = []
   let manifest: unknown = null

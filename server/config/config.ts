@@ -29,7 +29,7 @@ import { STORAGE_SETTINGS, type StorageConfig, toStorageConfig } from '#server/c
 import { err, ok, type Result } from '#src/domain/result.ts'
 
 /**
- * Configuration of the server, from environment variables (D60). Each area has a file of its own.
+ * Configuration of the server, from environment variables (D60). Each area has its own file.
  */
 export interface ServerConfig extends ConfigContext, HttpConfig, StorageConfig, MarketConfig, OperatorConfig {
   readonly feeds: FeedsConfig
@@ -82,7 +82,7 @@ function toConfig(settings: z.output<typeof environment>, production: boolean): 
 const isSetting = (field: PropertyKey | undefined): field is SettingName =>
   typeof field === 'string' && Object.hasOwn(SETTING_MESSAGES, field)
 
-/** Violations by field; a wrong value comes before a conflict of the same field. */
+/** Finds one violation per field; an invalid value hides a conflict of the same field. */
 function findViolations(
   issues: readonly z.core.$ZodIssue[],
   settings: Settings,
@@ -114,7 +114,7 @@ export function readConfig(env: Environment): Result<ServerConfig, readonly Conf
 }
 
 /**
- * Reads only where the data are, for commands that run without a server. Returns all violations.
+ * Reads only the location of the data, for commands without a server. Returns all violations.
  */
 export function readStorageConfig(env: Environment): Result<StorageConfig, readonly ConfigViolation[]> {
   const parsed = z.object(STORAGE_SETTINGS).safeParse(toSettings(env))

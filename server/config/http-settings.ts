@@ -21,8 +21,8 @@ export interface CallerLimits {
   /** Maximum chart requests per minute for days whose deals are not in memory. */
   readonly oldDaysPerMinute: number
   /**
-   * Maximum market replies per minute that few other callers need: a delay of no audience, bands of
-   * other than the default width.
+   * Maximum requests per minute that few other callers send: a delay that no audience has, bands of
+   * another width.
    */
   readonly rareReadsPerMinute: number
   /** Maximum challenges of the human check per minute. */

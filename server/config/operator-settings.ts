@@ -17,7 +17,7 @@ export interface OperatorConfig {
 }
 
 /**
- * Key of the operator on the demo's server (D43); never in production, where everybody knows it.
+ * Operator key of the demo (D43); never in production, because it is public.
  */
 const DEMO_OPERATOR_KEY = 'Demo#Dolar2026-operador'
 
@@ -43,9 +43,9 @@ function readOperatorKey({ OPERATOR_KEY: key }: OperatorSettings, { demoData, pr
   return demoData && !production ? DEMO_OPERATOR_KEY : null
 }
 
-/** Never the demo's default in production: a request of a real entity waits for the operator. */
-function readAutoApproval({ AUTO_APPROVE_AFTER: after }: OperatorSettings, { demoData, production }: ConfigContext) {
-  if (after !== undefined) return after
+/** Without a default in production: requests of real entities wait for the operator. */
+function readAutoApproval({ AUTO_APPROVE_AFTER: delay }: OperatorSettings, { demoData, production }: ConfigContext) {
+  if (delay !== undefined) return delay
   return demoData && !production ? DEMO_AUTO_APPROVE_MS : null
 }
 

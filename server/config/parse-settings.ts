@@ -5,7 +5,7 @@ import type { SettingName } from '#server/config/setting-messages.ts'
 /** The environment variables that are set, as text. */
 export type Settings = Readonly<Record<string, string>>
 
-/** What several areas need to choose a default. */
+/** What the defaults of several areas depend on. */
 export interface ConfigContext {
   /** True when NODE_ENV=production, DATABASE_URL is set, or MARKET_CLOCK=real. */
   readonly production: boolean
@@ -17,7 +17,7 @@ export interface ConfigContext {
 export interface SettingConflict {
   /** The setting to correct. */
   readonly field: SettingName
-  /** Why it is refused; by default the valid values of the field. */
+  /** Why it is refused; by default, the message for invalid values. */
   readonly message?: string
   applies(settings: Settings): boolean
 }

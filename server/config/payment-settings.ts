@@ -5,7 +5,7 @@ import type { SettingConflict } from '#server/config/parse-settings.ts'
 /** Minimum length of the key of the checkout's account, in characters. */
 export const MIN_CHECKOUT_KEY_LENGTH = 16
 
-/** The account at the provider of card payments: its key signs the confirmations. */
+/** The account at the provider of card payments, whose key signs the confirmations. */
 export interface MerchantAccount {
   readonly customer: string
   readonly key: string

@@ -17,7 +17,7 @@ const inProduction = (applies: (settings: Settings) => boolean) => (settings: Se
 /** Deals of a real market. */
 const REAL_SOURCE = /^(ingest$|csv:)/
 
-/** What a demo may do and production may not (D60). */
+/** Settings that a demo allows and production refuses (D60). */
 export const PRODUCTION_CONFLICTS: readonly SettingConflict[] = [
   {
     field: 'PUBLIC_URL',

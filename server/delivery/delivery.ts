@@ -28,7 +28,7 @@ const mailContent = z.object({
   html: z.optional(z.string()),
 })
 
-/** Queues a mail inside of a transaction. `at` is the real clock. */
+/** Queues a mail in a transaction. `at` is the real clock. */
 export const enqueueMail = (tx: Kysely<Schema>, mail: Mail, at: Instant): Promise<string> =>
   enqueue(tx, { kind: MAIL_KIND, recipient: mail.to, content: mail, at })
 
@@ -43,11 +43,11 @@ export interface DeliveryDeps {
 
 /** Sends the items of the outbox. */
 export interface Delivery {
-  /** Sends a mail at once; throws when it cannot be sent. Handlers call it. */
+  /** Sends a mail immediately; throws when it cannot be sent. Handlers call it. */
   send(mail: Mail): Promise<void>
   /** Adds the handler of a kind of items. Call it before the start. */
   addHandler(kind: string, handler: OutboxHandler): void
-  /** The same for items that go to servers of others: a slow one delays no mail. */
+  /** The same for calls to external servers: a slow server must not delay mails. */
   addCallHandler(kind: string, handler: OutboxHandler): void
   /** Sends the due items; concurrent calls share one run. */
   deliver(): Promise<void>
@@ -119,7 +119,7 @@ export function openDelivery(parts: DeliveryDeps): Delivery {
 
     async close() {
       for (const stop of timers) stop()
-      // Each mail to an unreachable server takes seconds: the backlog waits for the next start.
+      // Sends no more items: mails to an unreachable server take seconds each.
       runInBackground(mails.stop)
       runInBackground(calls.stop)
       await Promise.all(pending)

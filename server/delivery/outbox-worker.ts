@@ -11,22 +11,22 @@ import {
 } from '#server/database/outbox.ts'
 import { DAY_MS, HOUR_MS, type Instant, SECOND_MS } from '#src/domain/time/bogota.ts'
 
-/** Wait after the first failed attempt; each further wait is twice as long. */
+/** Wait after the first failed attempt; each next wait is twice as long. */
 export const FIRST_RETRY_MS = 10 * SECOND_MS
 
 /** The longest wait between two attempts. */
 export const MAX_RETRY_MS = HOUR_MS
 
-/** Sent items, which have no content any more, are deleted after this time. */
+/** Sent items, which no longer have content, are deleted after this time. */
 export const SENT_RETENTION_MS = 30 * DAY_MS
 
 /**
- * Failed items are deleted after this time: until then their content may be sent again, and may be
- * a password.
+ * Failed items are deleted after this time. Until then they can be retried; their content may be a
+ * password.
  */
 export const FAILED_RETENTION_MS = 7 * DAY_MS
 
-const ITEMS_AT_ONCE = 20
+const ITEMS_PER_QUERY = 20
 const MAX_ERROR_LENGTH = 500
 const MAX_DOUBLINGS = 20
 
@@ -49,13 +49,12 @@ export interface OutboxWorker {
   deliver(): Promise<void>
   deleteOldItems(): Promise<void>
   /**
-   * Starts no further attempt and waits for the running one; the other items are sent after a
-   * restart.
+   * Starts no new attempt and waits for the running one. The next start sends the other items.
    */
   stop(): Promise<void>
 }
 
-/** When an item whose attempt at `now` fails is tried again; the last attempt is at `giveUpAt`. */
+/** The time of the next attempt, if the one at `now` fails. The last one is at `giveUpAt`. */
 export function nextAttemptAt({ attempts, giveUpAt }: OutboxItem, now: Instant): Instant {
   const wait = Math.min(FIRST_RETRY_MS * 2 ** Math.min(attempts, MAX_DOUBLINGS), MAX_RETRY_MS)
   return now < giveUpAt ? Math.min(now + wait, giveUpAt) : now + wait
@@ -69,7 +68,7 @@ export function createOutboxWorker(parts: OutboxWorkerParts): OutboxWorker {
   const { database, findHandler, kinds = () => ({ except: [] }), now, report } = parts
   const { db } = database
   let delivering: Promise<void> | null = null
-  let stopped = false
+  let isStopped = false
 
   async function send(item: OutboxItem) {
     const handler = findHandler(item.kind)
@@ -78,7 +77,7 @@ export function createOutboxWorker(parts: OutboxWorkerParts): OutboxWorker {
   }
 
   async function attempt(item: OutboxItem) {
-    if (stopped) return
+    if (isStopped) return
     const at = now()
     if (!(await claimItem(db, item, nextAttemptAt(item, at)))) return
     try {
@@ -93,8 +92,8 @@ export function createOutboxWorker(parts: OutboxWorkerParts): OutboxWorker {
   }
 
   async function deliverDue() {
-    while (!stopped) {
-      const due = await findDueItems(db, now(), ITEMS_AT_ONCE, kinds())
+    while (!isStopped) {
+      const due = await findDueItems(db, now(), ITEMS_PER_QUERY, kinds())
       if (due.length === 0) return
       for (const item of due) await attempt(item)
     }
@@ -114,7 +113,7 @@ export function createOutboxWorker(parts: OutboxWorkerParts): OutboxWorker {
     },
 
     async stop() {
-      stopped = true
+      isStopped = true
       await delivering
     },
   }

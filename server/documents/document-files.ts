@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 
 import type { ReceivedFile } from '#server/documents/receive-file.ts'
 
-/** Where the contents of documents are stored, by key. Keys are random and never reused. */
+/** Stores the contents of documents by key. Keys are random and never reused. */
 export interface DocumentFiles {
   /**
    * Stores a received file under a new key; its temporary file may be gone afterwards. When it
@@ -11,6 +11,6 @@ export interface DocumentFiles {
   save(key: string, file: ReceivedFile): Promise<void>
   /** Opens the content; null when the key does not exist. */
   open(key: string): Promise<Readable | null>
-  /** Removes the content; a missing one is no error. */
+  /** Removes the content, if it exists. */
   remove(key: string): Promise<void>
 }

@@ -38,14 +38,14 @@ export interface Upload {
 }
 
 /**
- * Writes what an upload changes, in the transaction that writes the document. It first locks the
- * owner with a conditional update, and writes nothing when it refuses.
+ * Writes the changes of an upload in the transaction of its document. It first locks the owner with
+ * a conditional update, and writes nothing when it refuses.
  */
 export type RecordUpload<T, E> = (tx: Transaction<Schema>, document: StoredDocument) => Promise<Result<T, E>>
 
 /** Receives, checks, stores and serves documents. */
 export interface Documents {
-  /** Stores a document with what `record` writes, or nothing. */
+  /** Stores a document and the changes of `record`, all or nothing. */
   upload<T, E>(upload: Upload, record: RecordUpload<T, E>): Promise<Result<T, UploadFailure | E>>
   /** The document of an owner; null when the owner has no document. */
   find(owner: DocumentOwner): Promise<StoredDocument | null>
@@ -61,8 +61,7 @@ export interface Documents {
   /** Removes leftovers that belong to no running upload. */
   removeOldLeftovers(): Promise<void>
   /**
-   * From now on removes no file until `release` is called: a backup reads the files of its
-   * snapshot.
+   * Removes no files until `release` is called, because a backup reads the files of its snapshot.
    */
   holdRemovals(): { release(): void }
 }
@@ -104,12 +103,12 @@ export function createDocuments(deps: DocumentsDeps): Documents {
   }
 
   /**
-   * Stores the file first, so that every document has its file; the leftover row, so that a crash
-   * in between leaves no file without a document.
+   * Stores the file first, so that every document has its file. The leftover row lets the next
+   * start remove the file after a crash before the document is written.
    */
   async function commit<T, E>(document: StoredDocument, file: ReceivedFile, record: RecordUpload<T, E>) {
     let replaced: string | null = null
-    // 0 would say that the removal of the file has begun.
+    // Not 0, which marks a file whose removal has begun.
     await store.addLeftover(document.id, Math.max(1, now()))
     try {
       await files.save(document.id, file)

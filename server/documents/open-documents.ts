@@ -21,13 +21,13 @@ export interface OpenDocumentsDeps {
   readonly logger: Logger
 }
 
-/** Where the files of documents are stored: the folder, or the configured bucket. */
+/** Opens the folder of documents, or the configured bucket. */
 export const openDocumentFiles = ({ dataDir, documents }: OpenDocumentsDeps['config']): DocumentFiles =>
   documents === null ? createLocalFiles(join(dataDir, DOCUMENT_FOLDER)) : createS3Files(documents)
 
 /**
- * Opens the documents and removes what a crash of the last run left. Call it once, with the lock of
- * the server.
+ * Opens the documents and removes leftovers of a crashed run. Call it once, with the lock of the
+ * server.
  */
 export async function openDocuments({ config, database, now, logger }: OpenDocumentsDeps): Promise<Documents> {
   const files = openDocumentFiles(config)

@@ -40,8 +40,8 @@ function toFailure(error: unknown, source: Readable): ReceiveFailure | null {
 }
 
 /**
- * Writes a stream to a file and flushes it. Stops at the first byte beyond the limit. Without a
- * complete file nothing remains on the disk.
+ * Writes a stream to a file and flushes it. Stops at the first byte beyond the limit. An
+ * incomplete file is removed.
  */
 export async function receiveFile(
   source: Readable,

@@ -19,10 +19,10 @@ export interface S3Location {
 /** Timeout of one call. */
 const TIMEOUT_MS = 20_000
 
-/** Further attempts after a 5xx or 429, with growing waits. */
+/** Retries after a 5xx or 429, with growing waits. */
 const RETRIES = 2
 
-/** A reply of the service that is not the expected one. */
+/** An unexpected reply of the service. */
 class S3Failure extends Error {
   constructor(method: string, status: number) {
     super(`documents: the S3 service replied ${status} to ${method}`)
@@ -57,7 +57,7 @@ export function createS3Files(location: S3Location): DocumentFiles {
 
     async open(key) {
       const reply = await call('GET', key)
-      // Read whole before it is sent: a slow reader must not run into the timeout of the call.
+      // Read completely before it is sent, so that a slow reader does not exceed the timeout.
       const content = Buffer.from(await reply.arrayBuffer())
       if (reply.ok) return Readable.from(content)
       if (reply.status === 404) return null

@@ -19,7 +19,7 @@ const isPrefix = (parts: readonly string[]) =>
 
 /**
  * Parses the address of a bucket: `https://key:secret@host/bucket/prefix?region=eu-west-1`. Key and
- * secret are percent-encoded; prefix and region are optional. Returns null for another form.
+ * secret are percent-encoded; prefix and region are optional. Returns null for any other text.
  */
 export function parseS3Location(text: string): S3Location | null {
   if (!/^https?:\/\//.test(text) || !URL.canParse(text)) return null

@@ -18,6 +18,6 @@ function createDecoder(charset: string | undefined) {
  */
 export function decodeText(bytes: Buffer, contentType: string): string {
   const [, declared] = CHARSET.exec(contentType) ?? []
-  const [, inside] = XML_ENCODING.exec(bytes.subarray(0, DECLARATION_BYTES).toString('latin1').trimStart()) ?? []
-  return createDecoder(declared ?? inside).decode(bytes)
+  const [, xmlEncoding] = XML_ENCODING.exec(bytes.subarray(0, DECLARATION_BYTES).toString('latin1').trimStart()) ?? []
+  return createDecoder(declared ?? xmlEncoding).decode(bytes)
 }

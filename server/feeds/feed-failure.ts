@@ -1,4 +1,4 @@
-/** Why a request to a provider gave no value. */
+/** Why a request to a provider failed. */
 export type FeedFailure =
   | { readonly kind: 'timeout' }
   | { readonly kind: 'unreachable'; readonly detail: string }

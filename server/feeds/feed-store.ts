@@ -62,7 +62,7 @@ export function createFeedStore({ db, transaction }: Database): FeedStore {
     certifiedTrms: async () => orderCertifiedTrms((await readRows()).map(toTrm)),
 
     async saveTrms(trms, at) {
-      const known = new Map((await readRows()).map((row) => [row.date_from, row]))
+      const stored = new Map((await readRows()).map((row) => [row.date_from, row]))
       const rows = [...new Map(trms.map((trm) => [trm.from, trm])).values()]
         .map(({ value, from, until }) => ({
           date_from: from,
@@ -71,8 +71,8 @@ export function createFeedStore({ db, transaction }: Database): FeedStore {
           loaded_at: at,
         }))
         .filter((row) => {
-          const old = known.get(row.date_from)
-          return old === undefined || old.value !== row.value || old.date_until !== row.date_until
+          const current = stored.get(row.date_from)
+          return current === undefined || current.value !== row.value || current.date_until !== row.date_until
         })
       await transaction(async (tx) => {
         for (let at = 0; at < rows.length; at += ROWS_PER_INSERT) {
