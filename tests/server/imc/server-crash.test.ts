@@ -98,19 +98,30 @@ type Acknowledged = Readonly<Record<Kind, unknown[]>>
 
 /**
  * Signs in, and sends changes of each kind one after the other until `isOver` or the connection
- * breaks. A change without a reply is the next one to be sent.
+ * breaks. The first one repeats the last acknowledged one, as a client that lost its reply does; a
+ * change without a reply is the next one to be sent.
  */
 async function sendChanges(url: string, acknowledged: Acknowledged, isOver: (kind: Kind) => boolean) {
   const browser = createBrowser(url)
   const credentials = { entidad: 'ent', usr_name: 'admin', usr_pwd: PASSWORD }
   expect((await browser.post(IMC_BASE + IMC_USER_PATHS.login, credentials)).status).toBe(200)
 
+  /** Returns the reply, null when the connection broke. */
+  async function sendOne(kind: Kind, number: number): Promise<unknown> {
+    const reply = await CHANGES[kind](browser, number).catch(() => null)
+    if (reply === null) return null
+    expect([kind, reply.status, reply.text]).toEqual([kind, 200, reply.text])
+    return JSON.parse(reply.text)
+  }
+
   async function sendKind(kind: Kind) {
+    const done = acknowledged[kind]
+    const repeated = done.length === 0 ? null : await sendOne(kind, done.length - 1)
+    if (repeated !== null) expect(repeated).toEqual(done.at(-1))
     while (!isOver(kind)) {
-      const reply = await CHANGES[kind](browser, acknowledged[kind].length).catch(() => null)
+      const reply = await sendOne(kind, done.length)
       if (reply === null) return
-      expect([kind, reply.status, reply.text]).toEqual([kind, 200, reply.text])
-      acknowledged[kind].push(JSON.parse(reply.text))
+      done.push(reply)
     }
   }
   await Promise.all(KINDS.map(sendKind))
