@@ -4,7 +4,7 @@ export interface Scheduler {
   every(milliseconds: number, task: () => void): () => void
 }
 
-/** Timers that do not keep the process alive. */
+/** Timers that do not delay the end of the process. */
 export const timerScheduler: Scheduler = {
   every(milliseconds, task) {
     const timer = setInterval(task, milliseconds)

@@ -25,6 +25,6 @@ export interface TrmTable {
   readonly date_from: string
   readonly date_until: string
   readonly value: number
-  /** When it was loaded first, or changed. */
+  /** When it was first loaded or last changed. */
   readonly loaded_at: number
 }

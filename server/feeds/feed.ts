@@ -7,7 +7,7 @@ import { parseJson } from '#server/feeds/parse-json.ts'
 import type { Result } from '#src/domain/result.ts'
 import { type Instant, MINUTE_MS, SECOND_MS } from '#src/domain/time/bogota.ts'
 
-/** Wait after the first failure; each further wait is twice as long. */
+/** Wait after the first failure; each next wait is twice as long. */
 export const FIRST_RETRY_MS = 30 * SECOND_MS
 
 /** The longest wait after failures, unless the interval is longer. */
@@ -15,7 +15,7 @@ export const MAX_RETRY_MS = 15 * MINUTE_MS
 
 const MAX_DOUBLINGS = 10
 
-/** When the attempt after `failures` failures is due, counted from the last one. */
+/** The wait after an attempt, when `failures` attempts failed in a row. */
 export function nextAttemptDelay(interval: number, failures: number): number {
   if (failures === 0) return interval
   const wait = FIRST_RETRY_MS * 2 ** Math.min(failures - 1, MAX_DOUBLINGS)
@@ -24,7 +24,7 @@ export function nextAttemptDelay(interval: number, failures: number): number {
 
 export interface FeedParts<T> {
   readonly name: string
-  /** What the values depend on: the address and the mapping. */
+  /** The address and the mapping, on which the values depend. */
   readonly provider: unknown
   /** Time between two successful requests, in ms. */
   readonly interval: number
@@ -32,7 +32,7 @@ export interface FeedParts<T> {
   /** Reads a stored value; null for one that cannot be read. */
   readonly restore: (content: unknown) => T | null
   readonly toContent: (value: T) => unknown
-  /** Takes over a value: the first one at the start, then each loaded one. */
+  /** Receives the stored value at the start, then each loaded value. */
   readonly accept: (value: T) => void | Promise<void>
   readonly store: FeedStore
   /** The real clock. */
@@ -55,7 +55,7 @@ export interface Feed {
   close(): Promise<void>
 }
 
-/** Restores the last good value of a feed and keeps it up to date. */
+/** Opens a feed with its last good value. */
 export async function openFeed<T>(parts: FeedParts<T>): Promise<Feed> {
   const { name, interval, load, store, now, accept } = parts
   const provider = createHash('sha256').update(JSON.stringify(parts.provider)).digest('hex')

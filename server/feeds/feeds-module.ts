@@ -28,7 +28,7 @@ export interface FeedsDeps {
 export interface FeedsModule extends Feeds {
   /** Loads the feeds that are due; a timer calls it. */
   check(): Promise<void>
-  /** Starts the timer, and loads what is due at once. */
+  /** Starts the timer and loads the feeds that are due. */
   start(): void
   /** Stops the timer and ends running requests. */
   close(): Promise<void>
@@ -68,14 +68,14 @@ export async function openFeeds(parts: FeedsDeps): Promise<FeedsModule> {
     }
   }
 
-  let failing = false
+  let isFailing = false
 
-  /** One feed that the database refuses does not stop the others. */
+  /** A feed that cannot be stored does not stop the others. */
   async function check() {
     const results = await Promise.allSettled([...feeds.values()].map((feed) => feed.check()))
     const failed = results.find((result) => result.status === 'rejected')
-    if (failed && !failing) logger.error({ err: failed.reason }, 'feeds cannot be stored; it will be retried')
-    failing = failed !== undefined
+    if (failed && !isFailing) logger.error({ err: failed.reason }, 'feeds cannot be stored; it will be retried')
+    isFailing = failed !== undefined
   }
 
   let stop: (() => void) | null = null

@@ -22,7 +22,7 @@ export interface FeedState {
   readonly late: boolean
 }
 
-/** The values of the providers; each is null while none was loaded. */
+/** The values of the providers; each is null until it is loaded. */
 export interface ProvidedValues {
   currencies(): readonly CurrencyQuote[] | null
   stocks(): readonly SecurityQuote[] | null
@@ -50,20 +50,20 @@ export function sourceWithoutProvider(
   { production, marketSource }: { readonly production: boolean; readonly marketSource: string },
 ): FeedSource {
   if (name === 'trm') return 'deals'
-  // A production shows no simulated value next to its real prices.
+  // Production shows no simulated values next to real prices.
   return production && marketSource !== 'simulator' ? 'none' : 'simulator'
 }
 
 /** A server without providers. */
 export function noFeeds(config: { readonly production: boolean; readonly marketSource: string }): Feeds {
-  const none = () => null
+  const noValue = () => null
   return {
     source: (name) => sourceWithoutProvider(name, config),
-    currencies: none,
-    stocks: none,
-    indices: none,
-    indexSeries: none,
-    news: none,
+    currencies: noValue,
+    stocks: noValue,
+    indices: noValue,
+    indexSeries: noValue,
+    news: noValue,
     certifiedTrms: () => [],
     trmVersion: () => 0,
     states: () => [],

@@ -51,13 +51,13 @@ const DECODERS: Readonly<Record<string, () => Transform>> = {
 function open(url: URL, { accept, headers }: FeedRequest, isConfigured: boolean, signal: AbortSignal) {
   const start = url.protocol === 'https:' ? requestHttps : requestHttp
   return new Promise<IncomingMessage>((resolve, reject) => {
-    const sent = start(url, {
+    const request = start(url, {
       agent: false,
       signal,
       headers: { accept, 'accept-encoding': 'gzip', 'user-agent': USER_AGENT, ...(isConfigured && headers) },
       ...(!isConfigured && { lookup: lookupPublic }),
     })
-    sent.on('response', resolve).on('error', reject).end()
+    request.on('response', resolve).on('error', reject).end()
   })
 }
 
@@ -113,7 +113,7 @@ async function readReply(response: IncomingMessage, types: RegExp, url: URL): Pr
   return body.ok ? ok({ text: decodeText(body.value, type), url: url.href }) : body
 }
 
-async function follow(request: FeedRequest, signal: AbortSignal): Promise<Fetched<FeedText>> {
+async function fetchWithRedirects(request: FeedRequest, signal: AbortSignal): Promise<Fetched<FeedText>> {
   const configured = new URL(request.url)
   let url = configured
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
@@ -137,7 +137,7 @@ export async function fetchFeed(
 ): Promise<Fetched<FeedText>> {
   const timeout = AbortSignal.timeout(timeoutMs)
   try {
-    return await follow(request, signal === undefined ? timeout : AbortSignal.any([signal, timeout]))
+    return await fetchWithRedirects(request, signal === undefined ? timeout : AbortSignal.any([signal, timeout]))
   } catch (error) {
     if (timeout.aborted) return err({ kind: 'timeout' })
     if (error instanceof PrivateAddress) return err({ kind: 'forbidden-redirect' })

@@ -1,9 +1,9 @@
 import { Parser } from 'htmlparser2'
 
-/** Elements whose text is not for readers. */
+/** Elements whose text is not visible. */
 const HIDDEN = new Set(['script', 'style', 'template', 'noscript', 'iframe', 'object', 'svg', 'head', 'title'])
 
-/** Elements inside of a line; any other one separates words. */
+/** Inline elements; any other element separates words. */
 const INLINE = new Set([
   'a',
   'abbr',

@@ -19,10 +19,10 @@ const MAX_HEADLINE = 300
 const MAX_BODY = 5_000
 const MAX_ID = 200
 
-/** HTML longer than this is cut before its text is read. */
+/** HTML longer than this is truncated before its text is read. */
 const MAX_HTML = 50_000
 
-/** An http(s) address, absolute; null for every other one. */
+/** Returns an absolute http(s) address; null for any other. */
 function toLink(link: string, base: string): string | null {
   if (link === '' || !URL.canParse(link, base)) return null
   const { protocol, href } = new URL(link, base)
@@ -40,9 +40,9 @@ function toNews({ id, title, summary, link, date }: XmlItem, base: string): read
   const headline = toText(title, MAX_HEADLINE)
   if (headline === '') return []
   const key = id || link || `${headline}\n${date}`
-  const known = key.length <= MAX_ID ? key : createHash('sha256').update(key).digest('hex')
+  const itemId = key.length <= MAX_ID ? key : createHash('sha256').update(key).digest('hex')
   const body = toText(summary, MAX_BODY)
-  return [{ id: known, headline, body, link: toLink(link, base), time: toTime(date) }]
+  return [{ id: itemId, headline, body, link: toLink(link, base), time: toTime(date) }]
 }
 
 /** The latest first; items without a time keep their order, after the others. */

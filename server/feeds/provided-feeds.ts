@@ -24,10 +24,10 @@ export const TRM_INTERVAL_MS = 15 * MINUTE_MS
 /** Time between two requests of the news. */
 export const NEWS_INTERVAL_MS = 5 * MINUTE_MS
 
-/** Time between two requests of quotes, unless their mapping says another. */
+/** Time between two requests of quotes, unless their mapping sets it. */
 export const QUOTES_INTERVAL_MS = MINUTE_MS
 
-/** Where the providers are; null or missing without a provider. */
+/** The addresses of the providers; null or missing without a provider. */
 export interface FeedAddresses {
   readonly trmUrl: string | null
   readonly newsUrl: string | null
@@ -71,7 +71,7 @@ const indicesContent = z.object({
 interface Definition<T> extends Pick<FeedParts<T>, 'interval' | 'accept'> {
   readonly request: FeedRequest
   readonly parse: (reply: FeedText) => Result<T, FeedFailure>
-  /** The form of the stored value; null for a feed that stores its values elsewhere. */
+  /** The schema of the stored value; null for a feed that stores its values elsewhere. */
   readonly content: z.ZodMiniType<T> | null
 }
 
@@ -116,7 +116,7 @@ export async function openProvidedFeeds({
     trmVersion++
   }
 
-  /** What the requests of a mapping share. */
+  /** The request and interval of a mapping. */
   function toDefinition({ url, format, headers = {}, every }: NonNullable<QuotesMapping['stocks' | 'currencies']>) {
     const request = { url, headers, types: QUOTES_TYPES[format], accept: QUOTES_ACCEPT[format] }
     return { request, interval: every === undefined ? QUOTES_INTERVAL_MS : every * SECOND_MS }

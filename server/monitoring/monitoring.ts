@@ -16,7 +16,7 @@ export interface MonitoringDeps extends HealthSources {
   readonly logger: Pick<Logger, 'error'>
 }
 
-/** Health checks, and metrics when METRICS_PORT is set. Its module is the first one. */
+/** Health checks, and metrics when METRICS_PORT is set. Its module must be the first. */
 export interface Monitoring extends ServerModule {
   /** Counts an audit entry. */
   onRecorded(entry: AuditEntry): void

@@ -4,7 +4,7 @@ import type { PortalFile, PortalFiles } from '#server/http/portal-files.ts'
 import { toPortalFile } from '#server/http/portal-files.ts'
 import { PAGE_DATA_ID } from '#src/adapters/http/contract/page.ts'
 
-/** What a page has besides the built document. */
+/** What a page adds to the built document. */
 export interface PageContent {
   /** Plain text. */
   readonly title: string
@@ -39,7 +39,7 @@ interface ManifestChunk {
 /** The build's modules, their chunks and their style sheets. */
 export type Manifest = Readonly<Record<string, ManifestChunk>>
 
-/** Links for the calls that a page without values makes at once. */
+/** Links for the first calls of a page without values. */
 const PRELOAD_LINK = /\s*<link rel="modulepreload"[^>]*href="\/([^"]+)"[^>]*>/g
 const SHEET_LINK = /\s*<link rel="stylesheet"[^>]*href="([^"]+)"[^>]*>/g
 const TITLE = /<title>[^<]*<\/title>/
@@ -56,7 +56,7 @@ const toStyle = (css: string) => `<style>${css.trim()}</style>`
 const inlineSheets = (html: string, files: PortalFiles) =>
   html.replace(SHEET_LINK, (_link, path: string) => toStyle(readText(files, path)))
 
-/** The style sheets of a module and of what it imports, without those of the entry. */
+/** The style sheets of a module and of its imports, without those of the entry. */
 function findSheets(manifest: Manifest, module: string, seen = new Set<string>()): readonly string[] {
   const chunk = manifest[module]
   if (!chunk || chunk.isEntry || seen.has(module)) return []
@@ -131,7 +131,7 @@ export function createPageTemplate(
   }
 }
 
-/** The files of the portal, whose document has its style sheets inside. */
+/** The files of the portal; their document contains its style sheets. */
 export function withTemplate(files: PortalFiles, { shell }: PageTemplate): PortalFiles {
   const index: PortalFile = toPortalFile('/index.html', Buffer.from(shell))
   return { byPath: new Map([...files.byPath, ['/index.html', index] as const]), index }

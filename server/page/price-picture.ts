@@ -60,7 +60,7 @@ const RIGHT = PICTURE_SIZE.width - MARGIN
 /** Right edge of the column with the figures. */
 const COLUMN = 540
 
-/** The plot, and left of the margin the room of its price labels. */
+/** The plot; its price labels are left of it. */
 const PLOT: Box = { left: 600, top: 162, width: 416, height: 340 }
 const LABEL_X = PLOT.left + PLOT.width + 12
 
@@ -107,7 +107,7 @@ const drawFoot = (simulated: boolean) =>
       : '',
   ].join('')
 
-/** The large price: five figures and more are drawn smaller. */
+/** The large price; five or more digits are smaller. */
 function drawPrice(close: number): string {
   const parts = splitPrice(close)
   const size = Math.min(150, Math.floor((150 * 5) / (parts?.whole.length ?? 5)))

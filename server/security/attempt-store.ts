@@ -5,7 +5,7 @@ import type { Schema } from '#server/database/schema.ts'
 import type { AttemptCount } from '#server/security/attempts.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
-/** The counts as one transaction sees them. */
+/** The counts inside one transaction. */
 export interface AttemptCounts {
   find(key: string): Promise<AttemptCount | null>
   /** Writes a count if it is still as it was read; returns whether it was written. */

@@ -8,13 +8,13 @@ export interface AttemptCount {
   readonly lastAt: Instant
 }
 
-/** Number of failed attempts before each pause; each further pause is twice as long. */
+/** Number of failed attempts before each pause; each next pause is twice as long. */
 export interface AttemptPolicy {
   readonly free: number
   readonly firstPause: number
 }
 
-/** The longest pause. With longer ones an attacker could block an account for long. */
+/** The longest pause, because an attacker could block an account with longer ones. */
 export const MAX_PAUSE_MS = 15 * MINUTE_MS
 
 /** After this time without an attempt the count starts again. */

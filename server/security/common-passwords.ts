@@ -2,13 +2,13 @@ import { createCommonPasswords, isCommonPassword } from '#src/domain/identity/co
 
 let loading: Promise<ReadonlySet<string>> | null = null
 
-/** Loads the list with the first new password, not with the start. */
+/** Loads the list for the first new password, not at the start. */
 async function loadCommonPasswords(): Promise<ReadonlySet<string>> {
   const { dictionary } = await import('@zxcvbn-ts/language-common')
   return createCommonPasswords(dictionary['passwords-common'])
 }
 
-/** Whether a password is one of the commonest that satisfy §5 (D79). */
+/** Whether a password is one of the most common that satisfy §5 (D79). */
 export async function isTooCommon(password: string): Promise<boolean> {
   loading ??= loadCommonPasswords()
   return isCommonPassword(await loading, password)

@@ -3,7 +3,7 @@ import { hash, verify } from '@node-rs/argon2'
 
 import { normalizePassword } from '#src/domain/identity/password.ts'
 
-/** What one hash costs: memory in KiB, passes over it, and lanes. */
+/** The cost of one hash: memory in KiB, passes, and lanes. */
 export interface HashCosts {
   readonly memoryCost: number
   readonly timeCost: number
@@ -29,7 +29,7 @@ export interface PasswordHashes {
   matches(hash: string | null, password: string): Promise<boolean>
 }
 
-/** Limits how many tasks run at once; further tasks wait in order. */
+/** Limits how many tasks run in parallel; other tasks wait in order. */
 export function createQueue(slots: number) {
   const waiting: (() => void)[] = []
   let free = slots

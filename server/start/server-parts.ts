@@ -16,7 +16,7 @@ import type { PasswordHashes } from '#server/security/password-hashes.ts'
 import type { PageRenderer } from '#src/adapters/http/contract/page.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
-/** What the server needs of a market module; `openMarket` opens one, and tests have another. */
+/** What the server needs of a market module. `openMarket` opens one; tests pass another. */
 export interface ServerMarket extends LiveStreams {
   /** Adds the market's routes. */
   register(app: FastifyInstance, getAudience: GetAudience): void
@@ -48,7 +48,7 @@ export interface MarketContext {
   readonly logger: Logger
 }
 
-/** What the server is started with, besides its configuration. */
+/** The inputs of the server, in addition to its configuration. */
 export interface ServerParts<M extends ServerMarket> {
   readonly now: () => Instant
   /** Folder of the built portal; null serves only the API. */
