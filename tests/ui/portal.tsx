@@ -40,7 +40,7 @@ const TRADING_DAY = '2026-11-20'
 const ofDay = <T,>(value: T) => ({ value, tradingDay: TRADING_DAY })
 const at = (time: string) => toInstant(TRADING_DAY, time)
 
-/** The values of mock-up 01, Friday 20 November 2026. */
+/** The values of Friday 20 November 2026. */
 export const REPLIES: Replies = {
   closeAndAverage: ofDay({ close: 4102.35, average: 4101.62, time: at('12:28:09') }),
   prices: ofDay({
@@ -119,7 +119,7 @@ export const CLIENT: ConfirmedUser = {
 interface Services {
   replies: Replies
   failing: Partial<Record<keyof Replies, GatewayFailure>>
-  /** Calls that never settle. */
+  /** Calls that never resolve or reject. */
   unanswered: readonly (keyof Replies)[]
   /** Errors that these calls throw. */
   crashing: Partial<Record<keyof Replies, Error>>

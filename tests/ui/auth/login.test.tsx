@@ -118,7 +118,7 @@ test.each([
   expect(ports.session.read().kind).toBe('none')
 })
 
-test('an unreachable service shows its message and leaves the typed values', async () => {
+test('an unreachable service shows its message and does not clear the form', async () => {
   const { auth } = createAuth(err({ kind: 'unreachable' }))
   await openAuth({ identity: { auth } })
   await tryLogin('demo')
@@ -390,7 +390,7 @@ test('an expired proof leaves the button disabled', async () => {
   expect(button('Iniciar sesión').disabled).toBe(true)
 })
 
-test('a visitor sent away from a guarded address gets back to it, query included, after signing in', async () => {
+test('a visitor who is redirected from a guarded address returns to it, with its query, after signing in', async () => {
   const { history } = await openAuth({ path: '/dashboard/spot/?vista=velas&periodo=1m' })
   expect(history().at(-1)).toBe('/')
   fireEvent.click(banner().getByRole('link', { name: 'Iniciar sesión' }))
@@ -398,7 +398,7 @@ test('a visitor sent away from a guarded address gets back to it, query included
   await waitFor(() => expect(history().at(-1)).toBe('/dashboard/spot/?vista=velas&periodo=1m'))
 })
 
-test('a guarded address older than 30 minutes is forgotten at the login', async () => {
+test('a login ignores a guarded address that is older than 30 minutes', async () => {
   const { history, ports } = await openAuth({ path: '/dashboard/spot/?vista=velas' })
   ports.clock.advance(30 * 60_000 + 1)
   fireEvent.click(banner().getByRole('link', { name: 'Iniciar sesión' }))
@@ -406,7 +406,7 @@ test('a guarded address older than 30 minutes is forgotten at the login', async 
   await waitFor(() => expect(history().at(-1)).toBe('/dashboard/'))
 })
 
-test('a client who signs out does not get back to the last screen', async () => {
+test('a client who signs out does not return to the last screen at the next login', async () => {
   const { history, ports } = await openAuth({ path: '/dashboard/spot/?vista=velas', as: 'demo' })
   await act(async () => fireEvent.click(await banner().findByRole('button', { name: 'Cerrar sesión' })))
   await waitFor(() => expect(history().at(-1)).toBe('/'))

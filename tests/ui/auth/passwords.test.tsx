@@ -222,7 +222,7 @@ test.each([
   ['?token2=b', 'incompleto'],
   ['?token=&token2=b', 'incompleto'],
   ['?token=no&token2=no', 'ya se usó o venció'],
-])('a reset address with the query "%s" redirects home, where a notice says: %s', async (query, reason) => {
+])('a reset address with the query "%s" redirects home, where a notice shows: %s', async (query, reason) => {
   const { history } = await openAuth({ path: `/auth/reset-contrasena/${query}` })
   await screen.findByRole('heading', { name: 'Dólar Spot' })
   expect(history().at(-1)).toBe('/')
@@ -233,7 +233,7 @@ test.each([
   expect(screen.queryByText(/El enlace para cambiar la contraseña/)).toBeNull()
 })
 
-test('an invitation sets the first password with texts of its own', async () => {
+test('an invitation sets the first password with its own texts', async () => {
   const client = createClient()
   client.service.accounts.addLink('cli-demo')
   const link = client.service.accounts.findLink('cli-demo')
@@ -253,14 +253,14 @@ test('an invitation sets the first password with texts of its own', async () => 
 test.each([
   ['?token=a', 'El enlace de la invitación está incompleto.'],
   ['?token=no&token2=no', 'El enlace de la invitación ya se usó o venció.'],
-])('an invitation with the query "%s" redirects home, where a notice says why', async (query, reason) => {
+])('an invitation with the query "%s" redirects home, where a notice shows the reason', async (query, reason) => {
   const { history } = await openAuth({ path: `/auth/invitacion/${query}` })
   await screen.findByRole('heading', { name: 'Dólar Spot' })
   expect(history().at(-1)).toBe('/')
   expect(await screen.findByText(reason)).toBeTruthy()
 })
 
-test('the form names what only the service can check', async () => {
+test('the form shows the rule that only the service can check', async () => {
   await openAuth({ path: '/auth/change-contrasena/', as: 'demovencida' })
   await field('Nueva contraseña')
   expect(screen.getByText('No sirven la contraseña anterior ni las más usadas.')).toBeTruthy()

@@ -106,7 +106,7 @@ test('a registration sends the normalized form and focuses the confirmation', as
   ])
 })
 
-test('a failed registration shows the reason, leaves the typed values and can be sent again', async () => {
+test('a failed registration shows the reason, does not clear the form and can be sent again', async () => {
   const { registrations, humanCheck } = createClient().identity
   let failing = true
   const register: RegistrationGateway['register'] = async (...args) =>

@@ -69,7 +69,7 @@ export const row = (name: string): HTMLElement => {
   return found
 }
 
-/** Lets the replies arrive that wait for nothing else; each may start another call. */
+/** Delivers the pending replies; each reply may start another call. */
 export async function settle(): Promise<void> {
   for (let turn = 0; turn < 8; turn += 1) await act(flushPromises)
 }

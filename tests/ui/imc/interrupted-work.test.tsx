@@ -22,7 +22,7 @@ async function pick(name: string | RegExp) {
 
 const value = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value
 
-test('a new user that was typed when the session ended is there after the next login', async () => {
+test('the typed values of a new user are restored at the login after the session ended', async () => {
   const portal = await openUsers({ path: '/imc/MisUsuarios?estado=activos' })
   await press('Crear Nuevo Usuario')
   await type('Nombre', 'Marta Rojas Gil')
@@ -46,7 +46,7 @@ test('a new user that was typed when the session ended is there after the next l
   expect(value('Nombre')).toBe('')
 })
 
-test('an edited user keeps the typed values over a session that ended', async () => {
+test('the typed values of an edited user are restored at the login after the session ended', async () => {
   const portal = await openUsers()
   await press('Editar', row('César Augusto Niño'))
   await type('Cargo', 'Jefe de mesa')
@@ -57,7 +57,7 @@ test('an edited user keeps the typed values over a session that ended', async ()
   expect(value('Nombre')).toBe('César Augusto Niño')
 })
 
-test('a form of an ended session is never shown to another user, whose session drops it', async () => {
+test('a form of an ended session is discarded when another user signs in', async () => {
   const portal = await openUsers()
   await press('Crear Nuevo Usuario')
   await type('Nombre', 'Marta Rojas Gil')
@@ -96,7 +96,7 @@ async function openScreens() {
   return portal
 }
 
-test('the login leads back to the screens of the subscription that was shown', async () => {
+test('the login returns to the screens of the last open subscription', async () => {
   const portal = await openScreens()
   await endSession(portal)
   await tryLogin('ANDINA', 'admin')
@@ -104,7 +104,7 @@ test('the login leads back to the screens of the subscription that was shown', a
   expect(portal.history().at(-1)).toBe(SCREENS)
 })
 
-test('a link that was being filled when the session ended keeps profile, user, document and observation', async () => {
+test('an unfinished link restores profile, user, document and observation at the login after the session ended', async () => {
   const portal = await openScreens()
   await press('Vincular', row('P-07'))
   await chooseFrom('Perfil', 'Operador dólar')
@@ -121,7 +121,7 @@ test('a link that was being filled when the session ended keeps profile, user, d
   expect((await screen.findByRole<HTMLInputElement>('radio', { name: 'César Augusto Niño' })).checked).toBe(true)
 })
 
-test('a change that was being filled when the session ended keeps its move and its observation', async () => {
+test('an unfinished change restores its move and its observation at the login after the session ended', async () => {
   const portal = await openScreens()
   await press('Cambiar', row('P-02'))
   await pick('Otro usuario para la misma pantalla')
@@ -135,7 +135,7 @@ test('a change that was being filled when the session ended keeps its move and i
   expect(value('Observación')).toBe('Cambio de mesa.')
 })
 
-test('a user who signs in in another tab gets new views: no open form stays', async () => {
+test('a login of another user in another tab closes the open form', async () => {
   const portal = await openUsers()
   await press('Crear Nuevo Usuario')
   await screen.findByLabelText('Nombre')

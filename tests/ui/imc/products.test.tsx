@@ -40,7 +40,7 @@ test('the search filters by code and is in the address', async () => {
   expect(history().at(-1)).toBe('/imc/MisProductos?buscar=con')
 })
 
-test('a row leads to its subscriptions, and one of them to its screens (D57)', async () => {
+test('a package opens its subscriptions, and a subscription opens its screens (D57)', async () => {
   const { history, imc } = await openProducts()
   await press('Detalles', row('USD-PRO-10'))
   expect(history().at(-1)).toBe('/imc/MisProductos/Detalles/paq-usd-pro')
@@ -51,7 +51,7 @@ test('a row leads to its subscriptions, and one of them to its screens (D57)', a
   await screen.findByRole('heading', { level: 1, name: 'Pantallas de la suscripción 004512' })
 })
 
-test('an order shows its total and leads to the requests (D33)', async () => {
+test('an order shows its total and opens the requests (D33)', async () => {
   const { history } = await openOrder()
   await act(async () => fireEvent.click(offer(/USD-PRO-10/)))
   await act(async () =>
@@ -63,7 +63,7 @@ test('an order shows its total and leads to the requests (D33)', async () => {
   expect((await screen.findAllByText('Compra de paquete')).length).toBeGreaterThan(1)
 })
 
-test('an order without package or quantity says what is missing (§5)', async () => {
+test('an order without package or quantity shows what is missing (§5)', async () => {
   await openOrder()
   await act(async () =>
     fireEvent.change(screen.getByLabelText('Numero de paquetes a comprar'), { target: { value: '' } }),
@@ -91,7 +91,7 @@ test.each(['0', '-1', '1.5', '1000', '1e9', 'x'])('the quantity %s is refused (D
   expect(await imc.requests.list()).toEqual(before)
 })
 
-test('a changed price keeps the dialog with the new total (D33)', async () => {
+test('a changed price leaves the dialog open with the new total (D33)', async () => {
   let price = 1_842_500
   const message = 'El precio del paquete cambió. El total ya muestra el valor vigente; revise y envíe de nuevo.'
   await openOrder({
@@ -119,7 +119,7 @@ test('a changed price keeps the dialog with the new total (D33)', async () => {
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('a usuario sees the products and may order nothing (D25)', async () => {
+test('a usuario sees the products and cannot order (D25)', async () => {
   await openProducts({ as: 'operador' })
   expect(screen.queryByRole('button', { name: 'Solicitar nuevo paquete' })).toBeNull()
   expect(button('Detalles', row('USD-PRO-10'))).toBeTruthy()

@@ -18,7 +18,7 @@ const steps = (reference: string) =>
     .getAllByRole('listitem')
     .map((item) => item.querySelector('h3')?.textContent)
 
-/** Lets the polls run that are due after this time. */
+/** Runs the polls that are due after this time. */
 async function advance(clock: MemoryClock, milliseconds: number) {
   await act(async () => clock.advance(milliseconds))
   await settle()
@@ -54,7 +54,7 @@ test('a request links to its screen, a purchase does not (D26)', async () => {
   expect(imc.imcSession.readChosenSubscription()).toEqual({ packageId: 'paq-usd-pro', number: '004512' })
 })
 
-test('each step that a person took names the person', async () => {
+test('each step of a person shows the name of the person', async () => {
   const { office } = await openRequests({ path: '/imc/MisSolicitudes?solicitud=sol-00420' })
   await screen.findByText('2026-11-20, 10:47:15')
   office.imc.settle('sol-00420', 'approved')
@@ -67,7 +67,7 @@ test('each step that a person took names the person', async () => {
   expect(facts.slice(1)).toEqual(['Por Paula Ibáñez Cárdenas. 3 de 3 cargados.', '', 'Por Operaciones.'])
 })
 
-test('the timeline follows the operator without a reload, and the change is announced', async () => {
+test('a change by the operator updates the timeline without a reload and is announced', async () => {
   const { office, ports, useCases } = await openRequests({ path: '/imc/MisSolicitudes?solicitud=sol-00420' })
   await screen.findByText('2026-11-20, 10:47:15')
   office.imc.settle('sol-00420', 'refused', 'La carta no está firmada.')
@@ -147,7 +147,7 @@ test('an upload continues when the page becomes narrow', async () => {
   expect(toastOf(portal)).toBe('Solicitud Enviada.')
 })
 
-test('an upload that ends with its screen says that it failed, by name', async () => {
+test('leaving the screen ends a running upload and announces its failure by name', async () => {
   const portal = await startUpload()
   await portal.navigate('/imc/MisUsuarios')
   expect(toastOf(portal)).toMatch(/^El cargue falló, cedula\.pdf\./)

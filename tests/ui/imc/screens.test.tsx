@@ -57,7 +57,7 @@ test('each status offers its action, and only assigned rows have Cambiar (§2.5,
   expect(screen.getByRole('img', { name: '6 asignadas, 1 en tránsito y 3 disponibles de 10' })).toBeTruthy()
 })
 
-test('Tramitando says why it does nothing, shows the notice and leads to the request', async () => {
+test('Tramitando shows why it does nothing, with a link to the request', async () => {
   const { history } = await openScreens()
   const waiting = button('Tramitando', row('P-09'))
   expect(waiting.getAttribute('aria-disabled')).toBe('true')
@@ -73,18 +73,18 @@ test('the row of the user in the address is marked; without a stored number the 
   expect(screen.getByRole('row', { current: true }).textContent).toContain('P-06')
 })
 
-test('without a stored subscription the screen leads to the products (D26)', async () => {
+test('without a stored subscription the screen redirects to the products (D26)', async () => {
   const { history } = await openImc({ path: '/imc/MisProductos/Detalles/SubDetalles/usr-andina-operador' })
   await waitFor(() => expect(history().at(-1)).toBe('/imc/MisProductos'))
 })
 
-test('a usuario sees the screens and changes nothing (D25)', async () => {
+test('a usuario sees the screens without any action (D25)', async () => {
   await openScreens({ as: 'operador' })
   for (const name of ['Vincular', 'Desvincular', 'Cambiar']) expect(screen.queryByRole('button', { name })).toBeNull()
   expect(screen.queryByRole('checkbox')).toBeNull()
 })
 
-test('a link without its choices names each gap and sends nothing (§5)', async () => {
+test('a link without its choices shows each missing one and sends nothing (§5)', async () => {
   const { imc } = await openScreens()
   await press('Vincular', row('P-07'))
   await screen.findByRole('radio', { name: 'César Augusto Niño' })
@@ -101,7 +101,7 @@ test('a link without its choices names each gap and sends nothing (§5)', async 
   expect(requests.ok && requests.value).toHaveLength(2)
 })
 
-test('a wrong or large file is refused with its text, one of 512.000 bytes is taken (D29)', async () => {
+test('a file of a wrong type or over 512.000 bytes is refused with a message, one of 512.000 bytes is accepted (D29)', async () => {
   await fillLink()
   const [letter = ''] = NAMES
   await attach(letter, pdf('programa.exe'))
@@ -112,7 +112,7 @@ test('a wrong or large file is refused with its text, one of 512.000 bytes is ta
   expect(dialog('Usuarios asignables').textContent).toContain('exacto.pdf, 500 KB')
 })
 
-test('a written observation or an attached document keeps the dialog open at Esc', async () => {
+test('Esc does not close a dialog with an observation or a document', async () => {
   await openScreens()
   await press('Cambiar', row('P-02'))
   const pressEscape = () =>
@@ -131,7 +131,7 @@ test('a written observation or an attached document keeps the dialog open at Esc
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('a request waits for its requirements and says so', async () => {
+test('a request cannot be sent before its requirements are loaded, and shows that it waits', async () => {
   await openScreens({
     imc: ({ screens }) => ({ screens: { ...screens, requirements: () => new Promise(() => {}) } }),
   })
@@ -141,7 +141,7 @@ test('a request waits for its requirements and says so', async () => {
   expect(description(button('Enviar'))).toBe('Espere a que carguen los requisitos para poder enviar.')
 })
 
-test('a link is confirmed by name, uploads its documents and leads to the requests (§4, D28)', async () => {
+test('a link is confirmed by name, uploads its documents and opens the requests (§4, D28)', async () => {
   const { history, imc } = await fillLink()
   await press('Enviar')
   expect(screen.getByRole('alertdialog').textContent).toContain(
@@ -154,7 +154,7 @@ test('a link is confirmed by name, uploads its documents and leads to the reques
   expect(list.ok && list.value[0]?.status).toBe('in-progress')
 })
 
-test('a document that fails twice is sent again alone, and the request is created once (D28)', async () => {
+test('a document that fails twice is sent again without the others, and the request is created once (D28)', async () => {
   const { history, imc, office } = await fillLink()
   office.uploads.failNext('archivo-1.pdf', 2)
   await press('Enviar')
@@ -173,7 +173,7 @@ test('a document that fails twice is sent again alone, and the request is create
   expect(list.ok && list.value).toHaveLength(3)
 })
 
-test('the choice of a request stays as it was asked for while its documents are sent (D28)', async () => {
+test('the choices of a request cannot be changed while its documents are sent (D28)', async () => {
   const { office } = await fillLink()
   office.uploads.failNext('archivo-1.pdf', 1)
   await press('Enviar')
@@ -186,7 +186,7 @@ test('the choice of a request stays as it was asked for while its documents are 
   for (const radio of within(sent).getAllByRole('radio')) expect(radio.closest('[inert]')).not.toBeNull()
 })
 
-test('a dialog closed with a missing document leads to the request, which names it', async () => {
+test('a dialog that closes with a missing document opens the request, which names the document', async () => {
   const { history, office } = await fillLink()
   office.uploads.failNext('archivo-1.pdf', 1)
   await press('Enviar')
@@ -201,7 +201,7 @@ test('a dialog closed with a missing document leads to the request, which names 
   expect(await screen.findByText(/Falta 1 archivo: Copia del documento de identidad\./)).toBeTruthy()
 })
 
-test('a screen that another administrator took shows the answer of the service and a fresh row', async () => {
+test('a link that the service refuses shows the message of the service and can be sent again', async () => {
   const message = 'La pantalla ya tiene una solicitud en trámite'
   await fillLink({
     imc: ({ screens }) => ({
@@ -215,7 +215,7 @@ test('a screen that another administrator took shows the answer of the service a
   expect(button('Enviar')).toBeTruthy()
 })
 
-test('a change offers both moves and shows what becomes of them (D27)', async () => {
+test('a change offers both moves and shows their results (D27)', async () => {
   const { imc } = await openScreens()
   await press('Cambiar', row('P-02'))
   await screen.findByRole('radio', { name: 'P-07' })
@@ -253,7 +253,7 @@ test('a change names its screen and its user while its documents are sent (D27)'
   expect(sent.textContent).not.toContain('No has asignado un usuario')
 })
 
-test('a release asks, and its screen is in transit afterwards (§8)', async () => {
+test('a confirmed release puts its screen in transit (§8)', async () => {
   await openScreens()
   await press('Desvincular', row('P-02'))
   const question = screen.getByRole('alertdialog', { name: '¿esta seguro de continuar?' })
@@ -265,7 +265,7 @@ test('a release asks, and its screen is in transit afterwards (§8)', async () =
   expect(button('Tramitando', row('P-02'))).toBeTruthy()
 })
 
-test('a failure of the service keeps the question open with its message (§8)', async () => {
+test('a failure of the service leaves the confirmation open with its message (§8)', async () => {
   await openScreens({
     imc: ({ screens }) => ({
       screens: {
@@ -311,7 +311,7 @@ test('several screens are released in one confirmation with a result per row', a
   expect(list.ok && list.value.filter(({ kind }) => kind === 'release')).toHaveLength(1)
 })
 
-test('after a release the focus is at the remaining button, then at the search, and nothing is selected', async () => {
+test('after a release the remaining button has the focus, then the search, and no row is selected', async () => {
   await openScreens()
   for (const name of ['P-02', 'P-03']) {
     await act(async () => fireEvent.click(screen.getByRole('checkbox', { name: new RegExp(`Seleccionar ${name}`) })))

@@ -28,7 +28,7 @@ test.each(['/imc/MisUsuarios?estado=activos', '/imc/Auditoria?persona=paula'])(
   },
 )
 
-test('refused credentials show the red box, and the typed values stay', async () => {
+test('refused credentials show the error box and do not clear the form', async () => {
   const { imc } = await openImc({ path: '/imc/login', as: null })
   await tryLogin('ANDINA', 'admin', 'otra')
   const alert = await screen.findByRole('alert')
@@ -49,7 +49,7 @@ test('a login without a reply shows the error at the password', async () => {
   expect(screen.getByLabelText('Clave').getAttribute('aria-invalid')).toBe('true')
 })
 
-test('short fields are refused before anything is sent', async () => {
+test('a form with short fields shows its errors and sends nothing', async () => {
   let sent = 0
   await openImc({
     path: '/imc/login',
@@ -70,7 +70,7 @@ test('short fields are refused before anything is sent', async () => {
   expect(sent).toBe(0)
 })
 
-test('a pending password leads to its change, stores nothing, and then opens the users', async () => {
+test('a login with a pending password stores nothing and opens the password change, then the users', async () => {
   const portal = await openImc({ path: '/imc/login', as: null })
   await tryLogin('ANDINA', 'nuevo')
   await at('/imc/ChangePassword/usr-andina-nuevo', portal)
@@ -86,7 +86,7 @@ test('a pending password leads to its change, stores nothing, and then opens the
   expect(portal.imc.imcSession.read()).toMatchObject({ userId: 'usr-andina-nuevo' })
 })
 
-test('a password change without a pending session is logged and says to sign in again', async () => {
+test('a password change without a pending session is logged and asks the user to sign in again', async () => {
   const { ports } = await openImc({ path: '/imc/ChangePassword/usr-andina-nuevo', as: null })
   await type('Nueva contraseña', 'Nueva#Clave2026')
   await type('Repetir contraseña', 'Nueva#Clave2026')
@@ -95,7 +95,7 @@ test('a password change without a pending session is logged and says to sign in 
   expect(ports.log.entries().map(({ message }) => message)).toEqual(['Error al cambiar la contraseña'])
 })
 
-test('Cerrar Sesión clears the storage, ends the session at the service and leads to the login', async () => {
+test('Cerrar Sesión clears the storage, ends the session at the service and opens the login', async () => {
   const portal = await openUsers()
   await press('Menú de Paula Ibáñez Cárdenas, PA')
   await act(async () => screen.getByRole('menuitem', { name: 'Cerrar Sesión' }).click())
@@ -125,7 +125,7 @@ test('only a sign-out ends the session of a client in the same browser (D55)', a
   expect([portal.imc.imcSession.read(), clears]).toEqual([null, 0])
 })
 
-test('a session that the service ends leads to the login with its own notice, and back', async () => {
+test('a session that the service ends redirects to the login with a notice, and the login returns to the screen', async () => {
   const portal = await openUsers({ path: '/imc/MisUsuarios?estado=activos' })
   await act(async () => portal.refusals.refuse('Su sesión terminó por cambio de clave.'))
   await at('/imc/login', portal)
@@ -135,7 +135,7 @@ test('a session that the service ends leads to the login with its own notice, an
   await at('/imc/MisUsuarios?estado=activos', portal)
 })
 
-test('a stored session that the service does not know is ended at the start', async () => {
+test('a stored session that is unknown to the service ends at the start', async () => {
   const portal = await openImc({
     imc: ({ imcAuth }) => ({ imcAuth: { ...imcAuth, current: async () => ({ ok: true, value: null }) } }),
   })

@@ -6,7 +6,7 @@ import { button, description, openImc, openUsers, press, row, type } from '#test
 
 const shownNames = () => screen.getAllByRole('rowheader').map(({ textContent }) => textContent)
 
-test('the filter and the search select rows, in the address', async () => {
+test('the filter and the search select rows and are in the address', async () => {
   const portal = await openUsers()
   expect(screen.getByText('19 usuarios de la entidad, 18 activos')).toBeTruthy()
   const group = within(screen.getByRole('radiogroup', { name: 'Estado' }))
@@ -22,7 +22,7 @@ test('the filter and the search select rows, in the address', async () => {
   expect(portal.history().at(-1)).toBe('/imc/MisUsuarios?buscar=NINO')
 })
 
-test('the address opens the list as it was left', async () => {
+test('the address restores the choices of the list', async () => {
   await openImc({ path: '/imc/MisUsuarios?estado=activos&buscar=iv%C3%A1n&orden=-nombre' })
   await screen.findByRole('rowheader', { name: 'Iván Echavarría' })
   expect(shownNames()).toEqual(['Óscar Iván Riaño', 'Iván Echavarría'])
@@ -37,7 +37,7 @@ test('the name of a user with screens links to them', async () => {
   expect(portal.imc.imcSession.readChosenSubscription()).toEqual({ packageId: 'paq-usd-pro', number: '004512' })
 })
 
-test('a disabled Desactivar says why, to everybody', async () => {
+test('a disabled Desactivar shows its reason, also to screen readers', async () => {
   await openUsers()
   const refused = button('Desactivar', row('Andrés Camilo Peñuela'))
   expect(refused.getAttribute('aria-disabled')).toBe('true')
@@ -52,7 +52,7 @@ test('a disabled Desactivar says why, to everybody', async () => {
   expect(within(row('Paula Ibáñez Cárdenas')).queryByRole('button', { name: /activar/i })).toBeNull()
 })
 
-test('an edit over the change of another administrator shows it, keeps what was typed and saves at the second press', async () => {
+test('an edit that conflicts with another administrator shows the change, leaves the typed values and saves at the second press', async () => {
   const portal = await openUsers()
   await press('Editar', row('César Augusto Niño'))
   await type('Teléfono', '6015550143')
@@ -72,7 +72,7 @@ test('an edit over the change of another administrator shows it, keeps what was 
   })
 })
 
-test('Desactivar asks first, and then shows the result and the new state', async () => {
+test('Desactivar shows a confirmation, then the result and the new state', async () => {
   await openUsers()
   await press('Desactivar', row('César Augusto Niño'))
   const dialog = await screen.findByRole('alertdialog', { name: '¿Estás seguro(a)?' })
@@ -99,7 +99,7 @@ test('several users are deactivated in one confirmation that names them, with a 
   await waitFor(() => expect(items()).toContain('César Augusto Niño cninoHecho'))
   expect(document.activeElement).toBe(button('Terminar', dialog))
   await press('Terminar', dialog)
-  // the button that opened the dialog is gone with the selection
+  // The button that opened the dialog was removed with the selection.
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('searchbox', { name: 'Buscar por Nombre' })))
   expect(screen.getByText('2 usuarios desactivados, 1 sin cambio')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Desactivar seleccionados' })).toBeNull()
@@ -180,7 +180,7 @@ test('an administrator is created with its contract after an upload that failed 
   await waitFor(() => expect(row('Marta Rojas Gil').textContent).not.toContain('Pendiente de contrato'))
 })
 
-test('a form with errors focuses the first one and says what is missing', async () => {
+test('a form with errors focuses the first one and lists what is missing', async () => {
   await openUsers()
   await press('Crear Nuevo Usuario')
   const dialog = await screen.findByRole('dialog', { name: 'Crear Nuevo Usuario' })
@@ -192,7 +192,7 @@ test('a form with errors focuses the first one and says what is missing', async 
   expect(document.activeElement).toBe(screen.getAllByRole('radio', { name: 'administrador' })[0])
 })
 
-test('Editar changes the person only and says that it is saved', async () => {
+test('Editar changes only the data of the person and confirms that it is saved', async () => {
   await openUsers()
   await press('Editar', row('Andrés Camilo Peñuela'))
   const dialog = await screen.findByRole('dialog', { name: 'Editar usuario' })
@@ -203,7 +203,7 @@ test('Editar changes the person only and says that it is saved', async () => {
   expect(await screen.findByText('Los datos han sido editados')).toBeTruthy()
 })
 
-test('the notice is that of the last action: a saved form, a refusal, a deactivation', async () => {
+test('only the notice of the last action is shown: a saved form, a refusal, a deactivation', async () => {
   await openUsers()
   const edit = async () => {
     await press('Editar', row('Andrés Camilo Peñuela'))
@@ -274,7 +274,7 @@ test('a dialog with typed values does not close on Escape', async () => {
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('the focus goes to the search when the focused button of the list disappears', async () => {
+test('the search gets the focus when the focused button of the list is removed', async () => {
   let fails = true
   await openImc({
     imc: ({ users }) => ({

@@ -90,7 +90,7 @@ test.each([
   expect(readText(NAME).includes('Con 15 min de retraso')).toBe(delayed)
 })
 
-test('a visitor requests no deals without delay', async () => {
+test('a visitor requests only delayed deals', async () => {
   const { queries } = await openDeals('/')
   const delays = queries.filter(({ name }) => name === 'intraday').map(({ query }) => query)
   expect(delays).toEqual([expect.objectContaining({ delay: 15 })])
@@ -132,7 +132,7 @@ test('scrolling away from the top pauses the list and shows it; scrolling to the
   expect(region(NAME).getByRole('button', { name: 'Pausar' })).toBeTruthy()
 })
 
-test('of ten thousand deals only the rows near the view are rendered, with their numbers', async () => {
+test('of ten thousand deals only the rows near the visible part are rendered, with their numbers', async () => {
   await openDeals('/dashboard/spot/', { replies: withDeals(10_000) })
   const table = await findList()
   expect(table.getAttribute('aria-rowcount')).toBe('10001')
@@ -171,7 +171,7 @@ test('the minimum amount filters the list and is in the address, without a histo
   expect(portal.history()).toHaveLength(entries)
 })
 
-test('a link with a minimum amount filters, and another view of the chart keeps it', async () => {
+test('a link with a minimum amount filters, and another view of the chart does not remove it', async () => {
   const portal = await openDeals('/dashboard/spot/?minimo=2000', { replies: withDeals(3) })
   await findList()
   expect([getField().value, readRows().length]).toEqual(['2.000', 2])
@@ -205,7 +205,7 @@ test('an invalid text gets its message when the field is left', async () => {
   expect(getField().getAttribute('aria-invalid')).toBe('true')
 })
 
-test('a minimum amount that no deal reaches says so, and its button lists every deal', async () => {
+test('a minimum amount above every deal shows a message, whose button lists every deal', async () => {
   await openDeals('/dashboard/spot/?minimo=999999999')
   expect(await region(NAME).findByText('Ninguna operación de 999.999.999 USD o más')).toBeTruthy()
   fireEvent.click(region(NAME).getByRole('button', { name: 'Ver todas' }))
@@ -217,7 +217,7 @@ test.each([
   ['/', '07:30', 'Aún no hay operaciones hoyEl mercado abre a las 08:00 y cada operación se ve 15 minutos después.'],
   ['/dashboard/spot/', '07:30', 'Aún no hay operaciones hoyEl mercado abre a las 08:00.'],
   ['/dashboard/spot/', '14:00', 'No hubo operaciones hoy'],
-])('%s without deals at %s says so', async (path, time, words) => {
+])('%s without deals at %s shows a message', async (path, time, words) => {
   await openDeals(path, { replies: withDeals(0), now: toInstant(TODAY, time) })
   await expect.poll(() => readText(NAME)).toContain(words)
 })

@@ -370,7 +370,7 @@ test.each([
 
 const HOLIDAY = 'DIA FESTIVO en USA – Solo disponible NEXT DAY'
 
-test('a US holiday of the lookup shows its notice', async () => {
+test('a US holiday that the lookup returns shows its notice', async () => {
   await openPortal({ holiday: ok(true) })
   expect(screen.getByText(HOLIDAY)).toBeTruthy()
 })
@@ -401,7 +401,7 @@ test.each([
   expect(region(name).getByText(text)).toBeTruthy()
 })
 
-test('a late TRM says when it is from, next to its history', async () => {
+test('a late TRM shows the time of its data, next to the link to its history', async () => {
   const feeds = { trm: { updatedAt: toInstant('2026-11-19', '09:05'), late: true } }
   await openPortal({ replies: { ...REPLIES, feeds } })
   const note = screen.getByRole('link', { name: 'Historia de la TRM' }).parentElement
@@ -444,7 +444,7 @@ test('the page shows the time of its data while offline and a notice once it is 
   expect(screen.queryByText('Conexión restablecida. Datos al día.')).toBeNull()
 })
 
-test('missing replies show the page as late, then as stopped with a retry', async () => {
+test('without replies the page is shown as late, then as stopped with a retry button', async () => {
   const portal = await openPortal({ now: toInstant('2026-11-20', '10:00') })
   const everything = Object.keys(REPLIES) as (keyof Replies)[]
   portal.world.unanswered = everything

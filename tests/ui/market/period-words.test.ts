@@ -15,7 +15,7 @@ const CANDLES: PeriodChart = {
   close: toArray(Number.NaN, 4105, 4102.35),
 }
 
-test('the summary of candles goes from the first known open to the last close', () => {
+test('the summary of candles goes from the first open with a value to the last close', () => {
   expect(periodSummary(CANDLES, name)).toBe(
     'De p1 a p2 el precio pasó de 4.091,00 a 4.102,35 pesos, con mínimo de 4.085,20 y máximo de 4.118,90.',
   )
@@ -38,7 +38,7 @@ test('periodSummary returns null without a price', () => {
   expect(periodSummary({ view: 'prices', starts: toArray(0), closes: none, amounts: toArray(0) }, name)).toBeNull()
 })
 
-test('the summary of a part covers its shown points only', () => {
+test('the summary of a part covers its visible points only', () => {
   const chart: PeriodChart = {
     view: 'prices',
     starts: toArray(0, 1, 2, 3),

@@ -106,7 +106,7 @@ test('a table has a caption, headings, its first page and the range of its rows'
   expect(count.getAttribute('aria-live')).toBe('polite')
 })
 
-test('the pager shows the next and the previous page and keeps the focus at the last one', () => {
+test('the pager shows the next and the previous page and does not lose the focus on the last one', () => {
   openList()
   expect(button('Página anterior').getAttribute('aria-disabled')).toBe('true')
   button('Página siguiente').focus()
@@ -203,7 +203,7 @@ test('a failed list shows its reason, and its button loads it again', async () =
   expect(onRetry).toHaveBeenCalledOnce()
 })
 
-test('the row of the address is marked as current', () => {
+test('the row that the address names is marked as current', () => {
   openList(USERS, { currentId: '2' })
   expect(screen.getByRole('row', { current: true }).textContent).toContain('Ana Paz')
 })
@@ -222,7 +222,7 @@ test('under 600 px the rows are records with the same actions and selection', ()
   expect([...list.getSnapshot().selection]).toEqual(['2'])
 })
 
-test('new rows keep search, page and selection', () => {
+test('new rows do not change search, page and selection', () => {
   const { list } = openList()
   fireEvent.click(box('Seleccionar Ana Paz'))
   fireEvent.click(button('Página siguiente'))

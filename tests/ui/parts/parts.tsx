@@ -13,7 +13,7 @@ export function renderPart(part: ReactNode) {
   return { useCases, container, rerender: (next: ReactNode) => rerender(wrap(next)) }
 }
 
-/** Presses a key on the focused element and lets the part settle. */
+/** Presses a key on the focused element and waits for the renders. */
 export async function pressKey(key: string, target: Element = document.activeElement ?? document.body): Promise<void> {
   await act(async () => {
     fireEvent.keyDown(target, { key })

@@ -9,7 +9,7 @@ import { readText } from '#tests/ui/portal.tsx'
 
 const RETURN = '/precios/respuesta/?referencia=MD-2026-000318&acceso=ac-95d0e7'
 
-/** The order of mock-up 18 in a state. */
+/** The same order in each state. */
 const createOrder = (status: OrderStatus, more: Partial<PaymentOrder> = {}): PaymentOrder => ({
   reference: 'MD-2026-000318',
   plan: 'annual',
@@ -34,7 +34,7 @@ const APPROVED = createOrder('approved', {
 
 const findTitle = (name: string) => screen.findByRole('heading', { level: 1, name })
 
-/** Opens the page of an order that the service reads as the test says. */
+/** Opens the page of an order; the test defines the replies of the service. */
 async function openOrder(
   first: PaymentOrder | null,
   options: { readonly client?: boolean; readonly path?: string } = {},
@@ -85,7 +85,7 @@ test('the receipt is printed by the browser', async () => {
   expect(print).toHaveBeenCalledOnce()
 })
 
-test('a client who is signed in goes to the market', async () => {
+test('a signed-in client gets a link to the market', async () => {
   await openOrder(APPROVED, { client: true })
   await findTitle('Pago aprobado')
   expect(screen.getByRole('link', { name: 'Ver el mercado' }).getAttribute('href')).toBe('/dashboard/')
@@ -107,7 +107,7 @@ test('a pending order is read again every 15 s until it is approved, and then no
   expect(keys).toHaveLength(2)
 })
 
-test('a pending order that is no longer found, as when the session ended, stays', async () => {
+test('a pending order stays visible when it is no longer found, such as after the session ended', async () => {
   const { become, refresh, keys } = await openOrder(createOrder('pending'))
   await findTitle('Pago pendiente')
   become(null)
@@ -119,14 +119,14 @@ test('a pending order that is no longer found, as when the session ended, stays'
   await findTitle('Pago aprobado')
 })
 
-test('a pending order can be checked at once', async () => {
+test('a button checks a pending order immediately', async () => {
   const { keys } = await openOrder(createOrder('pending'))
   await findTitle('Pago pendiente')
   await press('Consultar ahora')
   expect(keys).toHaveLength(2)
 })
 
-test('a check that the user asked for is announced, an automatic one is not', async () => {
+test('a check by the user is announced, an automatic one is not', async () => {
   const { useCases, refresh } = await openOrder(createOrder('pending'))
   await findTitle('Pago pendiente')
   await refresh(15 * SECOND_MS)
@@ -157,7 +157,7 @@ test('an approved order renews the end of the account in the session', async () 
   expect(useCases.clientSession.getSnapshot().context.status).toMatchObject({ session: { user: { expiresAt: end } } })
 })
 
-test('a pending order whose check fails stays, with the time of the last one', async () => {
+test('a pending order whose check fails stays visible with the time of the last check', async () => {
   let isDown = false
   const { refresh } = await openPayment({
     path: RETURN,
@@ -170,7 +170,7 @@ test('a pending order whose check fails stays, with the time of the last one', a
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Pago pendiente')
 })
 
-test('a rejected order says why, that nothing was charged, and keeps the plan for another attempt', async () => {
+test('a rejected order shows the reason and that nothing was charged, and links to its plan for another attempt', async () => {
   await openOrder(createOrder('rejected', { reason: 'fondos insuficientes' }))
   await findTitle('Pago rechazado')
   expect(
@@ -180,7 +180,7 @@ test('a rejected order says why, that nothing was charged, and keeps the plan fo
   expect(screen.getByRole('link', { name: 'Intentar de nuevo' }).getAttribute('href')).toBe('/precios/?plan=anual')
 })
 
-test('an expired order says not to pay twice, and keeps the plan for another order', async () => {
+test('an expired order warns against paying twice, and links to its plan for another order', async () => {
   const { keys, refresh } = await openOrder(createOrder('expired'))
   await findTitle('Pedido vencido')
   expect(screen.getByText(/^No recibimos el pago en 24 horas\. Si ya pagó, no pague de nuevo/)).toBeTruthy()
@@ -191,7 +191,7 @@ test('an expired order says not to pay twice, and keeps the plan for another ord
 })
 
 test.each([RETURN, '/precios/respuesta/', '/precios/respuesta/?referencia=otra'])(
-  'an address without an order says so: %s',
+  'an address without an order shows a message: %s',
   async (path) => {
     await openOrder(null, { path })
     await findTitle('No encontramos este pago')
@@ -202,14 +202,14 @@ test.each([RETURN, '/precios/respuesta/', '/precios/respuesta/?referencia=otra']
   },
 )
 
-test('a client whose address has no order is led to its payments', async () => {
+test('a client whose address has no order gets a link to the payments', async () => {
   await openOrder(null, { path: '/precios/respuesta/?referencia=MD-2026-000318', client: true })
   await findTitle('No encontramos este pago')
   const main = within(screen.getByRole('main'))
   expect(main.getByRole('link', { name: 'Mis pagos' }).getAttribute('href')).toBe('/dashboard/pagos/')
 })
 
-test('an order that cannot be read can be tried again', async () => {
+test('a failed load of an order can be retried', async () => {
   let isDown = true
   const { flush } = await openPayment({
     path: RETURN,

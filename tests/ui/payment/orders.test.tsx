@@ -42,7 +42,7 @@ const openOrders = (listed: readonly PaymentOrder[], path = '/dashboard/pagos/')
 
 const findPanel = () => screen.findByRole('region', { name: 'Pagos' })
 
-test('the client sees its orders with plan, term, state and total', async () => {
+test('the list shows the orders of the client with plan, term, state and total', async () => {
   await openOrders(ORDERS)
   const panel = await findPanel()
   await within(panel).findByText('Aprobado')
@@ -58,7 +58,7 @@ test('the client sees its orders with plan, term, state and total', async () => 
   expect(account.getByRole('link', { name: 'Mis pagos' }).getAttribute('aria-current')).toBe('page')
 })
 
-test('an order leads to its receipt, and back', async () => {
+test('an order links to its receipt, and the receipt to the list', async () => {
   const { navigate } = await openOrders(ORDERS)
   const link = within(await findPanel()).getByRole('link', { name: 'MD-2026-000318' })
   navigate(link.getAttribute('href') ?? '')
@@ -71,14 +71,14 @@ test('the order of another client is not found', async () => {
   await screen.findByRole('heading', { level: 1, name: 'No encontramos este pago' })
 })
 
-test('a client without orders is led to the plans', async () => {
+test('a client without orders gets a link to the plans', async () => {
   await openOrders([])
   const panel = within(await findPanel())
   expect(await panel.findByText('Aún no hay pagos en su cuenta')).toBeTruthy()
   expect(panel.getByRole('link', { name: 'Ver precios' }).getAttribute('href')).toBe('/precios/')
 })
 
-test('orders that cannot be read can be tried again', async () => {
+test('a failed load of the orders can be retried', async () => {
   await openPayment({
     path: '/dashboard/pagos/',
     client: true,
@@ -88,7 +88,7 @@ test('orders that cannot be read can be tried again', async () => {
   expect(await panel.findByRole('button', { name: 'Reintentar' })).toBeTruthy()
 })
 
-test('a visitor is led to the home', async () => {
+test('a visitor is redirected to the home', async () => {
   const { history } = await openPayment({ path: '/dashboard/pagos/' })
   expect(history()).toEqual(['/'])
 })

@@ -38,7 +38,7 @@ test('the screen prepares the checkout once, and creates no order', async () => 
   expect([checkout.prepared(), createdOrders()]).toEqual([1, []])
 })
 
-test('a visitor states an address, and the checkout opens with the order and its fixed amount', async () => {
+test('the checkout of a visitor with a mail address opens with the order and its fixed amount', async () => {
   const { checkout, history } = await openPayment()
   const opened = await choosePlan('Anual')
   expect(history().at(-1)).toBe('/precios/?plan=anual')
@@ -63,7 +63,7 @@ test.each([
   expect(createdOrders()).toEqual([])
 })
 
-test('a blocked window says so and offers sales; the retry opens it for the same order', async () => {
+test('a blocked window shows a message with the contact of sales, and the retry opens it for the same order', async () => {
   const { checkout, createdOrders } = await openPayment({ path: '/precios/?plan=semestral' })
   checkout.setOutcome('blocked')
   const opened = await dialog()
@@ -118,7 +118,7 @@ test.each([
   ['pending at the bank', ok({ ...PAID, status: 'pending', card: 'Visa 1111' } as const)],
   ['unknown', ok(null)],
   ['unreadable', err({ kind: 'unreachable' } as const)],
-])('a window closed with an order that is %s leads to the page of the order', async (_state, found) => {
+])('a window closed with an order that is %s opens the page of the order', async (_state, found) => {
   const { history } = await startEpayco({ payments: { findOrder: async () => found } }, 'closed')
   await press('Continuar al pago')
   expect(history().at(-1)).toBe('/precios/respuesta/?referencia=MD-2026-000001&acceso=ac-1')
@@ -161,7 +161,7 @@ test('the dialog is closed before the window opens, and a window that reports no
   expect(screen.queryByText('La ventana de pago está abierta.')).toBeNull()
 })
 
-test('the scrim and Esc keep a dialog whose address was typed', async () => {
+test('the scrim and Esc do not close a dialog with a typed address', async () => {
   await openPayment({ path: '/precios/?plan=anual' })
   const opened = await dialog()
   await typeEmail('mordonez@nandu.example')
@@ -169,7 +169,7 @@ test('the scrim and Esc keep a dialog whose address was typed', async () => {
   expect(screen.getByLabelText<HTMLInputElement>('Correo electrónico').value).toBe('mordonez@nandu.example')
 })
 
-test('a checkout that is prepared after the screen was left changes nothing', async () => {
+test('a checkout that is ready after the screen was closed changes nothing', async () => {
   let prepared: AbortSignal | null = null
   const { checkout, navigate, flush } = await openPayment({ kind: 'epayco' })
   await screen.findByRole('region', { name: 'Anual' })
@@ -187,7 +187,7 @@ test('a checkout that is prepared after the screen was left changes nothing', as
   expect(prepared).toMatchObject({ aborted: true })
 })
 
-test('an order that the service refuses keeps the typed address', async () => {
+test('an order that the service refuses does not clear the typed address', async () => {
   const refused = err({ kind: 'rejected', status: 429, message: 'Demasiados pedidos. Espere un minuto.' } as const)
   const { checkout } = await openPayment({
     path: '/precios/?plan=anual',
@@ -225,7 +225,7 @@ test('a page that the browser brings back from the provider can start the paymen
   expect(createdOrders()).toHaveLength(1)
 })
 
-test('a signed-in client finds the address of the account, and it is sent: the session may have ended', async () => {
+test('the form of a signed-in client has the address of the account and sends it, because the session may have ended', async () => {
   const { checkout } = await openPayment({ path: '/precios/?plan=anual', client: true })
   await dialog()
   expect(screen.getByLabelText<HTMLInputElement>('Correo electrónico').value).toBe('camila@correo.example')
@@ -233,7 +233,7 @@ test('a signed-in client finds the address of the account, and it is sent: the s
   expect(checkout.opened()).toEqual([expect.objectContaining({ email: 'camila@correo.example' })])
 })
 
-test('without a provider the dialog leads to sales', async () => {
+test('without a provider the dialog shows the contact of sales', async () => {
   const { createdOrders } = await openPayment({ path: '/precios/?plan=anual', kind: 'none' })
   const opened = await dialog()
   expect(plain(within(opened).getByRole('alert'))).toContain('El pago con tarjeta no está disponible.')

@@ -131,7 +131,7 @@ test('toasts are shown one after the other in one live region', async () => {
   expect(screen.queryByText('Dos')).toBeNull()
 })
 
-test('the document title of the home is the delayed price, without a price its name', async () => {
+test('the document title of the home is the delayed price, or its name without a price', async () => {
   await openPortal()
   await expect.poll(() => document.title).toBe('4.102,35 ▲ hace 15 min · Mercado Dólar')
   cleanup()
@@ -139,7 +139,7 @@ test('the document title of the home is the delayed price, without a price its n
   expect(document.title).toBe('Inicio | Mercado Dólar')
 })
 
-test('a screen without a market keeps its own document title', async () => {
+test('a screen without a market has its own document title', async () => {
   const { navigate } = await openPortal()
   await expect.poll(() => document.title).toContain('4.102,35')
   navigate('/auth/login/')

@@ -23,7 +23,7 @@ function Screen({ path }: { readonly path: string }) {
   return <Main title={path}>{path}</Main>
 }
 
-/** A screen at an address; `scroll` counts the screens that were settled. */
+/** A screen at an address; `scroll` counts the calls of `settle`. */
 function openScreen() {
   const ports = createMemoryPorts()
   const useCases = createUseCases(ports)
@@ -50,7 +50,7 @@ test('a navigation restores the scroll position, focuses the main part and sets 
   expect(document.title).toBe('/precios/ | Mercado Dólar')
 })
 
-test('rendering the same screen again moves nothing', () => {
+test('rendering the same screen again changes neither scroll position nor focus', () => {
   const { scroll, navigate } = openScreen()
   navigate('/')
   expect(scroll.settleCount()).toBe(0)

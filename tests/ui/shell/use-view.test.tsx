@@ -17,7 +17,7 @@ afterEach(cleanup)
 /** StrictMode subscribes, unsubscribes and subscribes again. */
 const renderStrict = <S,>(view: View<S>) => renderHook(() => useView(view), { wrapper: StrictMode })
 
-/** A resource whose load succeeds at once; an aborted load ends with `giveUp`. */
+/** A resource whose load succeeds immediately; an aborted load ends with `giveUp`. */
 function createPrice(giveUp: () => ReturnType<typeof err<{ readonly kind: 'timeout' }>>) {
   const signals: AbortSignal[] = []
   const resource = createResource<number>(createMemoryPorts(), {

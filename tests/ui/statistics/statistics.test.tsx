@@ -108,7 +108,7 @@ test('a heading sorts its own table ascending, then descending, then restores th
   expect(readRows(TABLES[1])).toEqual(other)
 })
 
-test('new rows keep the chosen order', async () => {
+test('new rows do not change the chosen order', async () => {
   const { world, refresh } = await openStatistics()
   press(region(TABLES[0]), 'No. Trans.')
   world.replies = { ...REPLIES, statistics: [{ ...SPOT, count: 2151 }, NEXT_DAY] }
@@ -203,7 +203,7 @@ test('a failed table shows the cause and loads again by its own retry button', a
   expect(region(TABLES[1]).getByRole('button', { name: 'Reintentar' })).toBeTruthy()
 })
 
-test('a failed refresh keeps the rows with their time and shows one note in the page header', async () => {
+test('a failed refresh leaves the rows with their time and shows one note in the page header', async () => {
   const { world, refresh } = await openStatistics()
   world.failing = { statistics: { kind: 'timeout' } }
   await refresh(60 * SECOND_MS)

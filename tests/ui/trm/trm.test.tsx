@@ -21,7 +21,7 @@ test('the screen shows the TRM in force, its days and its change', async () => {
   )
 })
 
-test('the TRM of a late provider says when it is from (D53)', async () => {
+test('the TRM of a late provider shows the time of its data (D53)', async () => {
   const feeds = { trm: { updatedAt: toInstant('2026-11-20', '09:05'), late: true } }
   await openTrm('/trm/', { replies: { ...REPLIES, feeds } })
   expect(region('TRM vigente').getByText('Datos de las 09:05')).toBeTruthy()
@@ -108,7 +108,7 @@ test('a lookup shows the TRM in force on any day and puts the day into the addre
 test.each([
   ['2026-11-21', 'Esa fecha aún no tiene TRM: la última fijada rige hasta el 20 nov 2026.'],
   ['2020-01-01', 'No hay datos de esa fecha: la historia empieza el 4 nov 2025.'],
-])('a shared lookup of %s says why there is no TRM', async (date, text) => {
+])('a link to the lookup of %s shows why there is no TRM', async (date, text) => {
   await openTrm(`/trm/?fecha=${date}`)
   expect(await form().findByText(text)).toBeTruthy()
 })
@@ -120,7 +120,7 @@ test('an invalid day of the address is an error of the field, and nothing is loa
   expect(queries.filter(({ name }) => name === 'trmHistory')).toHaveLength(1)
 })
 
-test('a lookup without a day asks for one and focuses the field', async () => {
+test('a lookup without a day shows an error and focuses the field', async () => {
   const { flush } = await openTrm()
   await lookUp('', flush)
   expect(readText('Consultar por fecha')).toContain('Escriba o elija una fecha.')
