@@ -10,7 +10,7 @@ const FINE_RATE_LIMIT = 100
 
 type Format = (value: number) => string
 
-/** The signs of negative and positive numbers; what rounds to zero has no sign. */
+/** The sign of positive numbers and the currency; what rounds to zero has no sign. */
 interface NumberStyle {
   readonly plus?: '+'
   readonly currency?: string
@@ -18,8 +18,7 @@ interface NumberStyle {
 
 /**
  * Writes numbers as es-CO does: groups of three, decimals after a comma, half rounded away from
- * zero in decimal form. Not Intl: its first formatter takes a slow phone 50 ms, which the first
- * view has not.
+ * zero in decimal form. It does not use Intl, whose first formatter blocks a slow phone for 50 ms.
  */
 function createFormat(digits: number, { plus, currency = '' }: NumberStyle = {}): Format {
   return (value) => {

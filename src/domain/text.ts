@@ -1,7 +1,7 @@
 import { MISSING } from '#src/domain/money.ts'
 import { type BogotaDate, formatTime, type Instant } from '#src/domain/time/bogota.ts'
 
-// Names and not Intl: its first formatter takes a slow phone 50 ms, which the first view has not.
+// Not Intl: its first formatter blocks a slow phone for 50 ms during the first view.
 const WEEKDAYS = 'domingo lunes martes miércoles jueves viernes sábado'.split(' ')
 const MONTHS = 'enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre'.split(' ')
 

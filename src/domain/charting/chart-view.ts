@@ -69,7 +69,7 @@ export function formatChartChoice({ view, period, range }: ChartChoice): string 
 
 const CHOICE_NAMES = ['vista', 'periodo', 'desde', 'hasta']
 
-/** Writes the choice into a query, without question mark, and keeps the query's other values. */
+/** Writes the choice into a query, without question mark, and leaves its other values unchanged. */
 export const writeChartChoice = (query: string, choice: ChartChoice): string =>
   joinQuery(formatChartChoice(choice), omitQueryValues(query, CHOICE_NAMES))
 

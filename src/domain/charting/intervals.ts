@@ -86,8 +86,8 @@ export function firstDayOfMonths(months: number, last: BogotaDate): BogotaDate {
 const daysSinceMonday = (date: BogotaDate) => (toWeekday(date) + 6) % 7
 
 /**
- * May return a day that its month lacks (`2026-02-31`). Dates compare as text, so as a bound it is
- * the month's end.
+ * May return a day that does not exist (`2026-02-31`). Dates compare as text, so it still works as
+ * the end of that month.
  */
 function monthsBefore(date: BogotaDate, months: number): BogotaDate {
   const month = Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1 - months

@@ -31,8 +31,8 @@ export type ReadPeriodCandles = (request: CandlesRequest, warmUp: number) => Per
 
 /**
  * The chart of a period, the same for every server of the market (D50). Prices of 1d are the deals;
- * everything else is made of intervals. Lines are warmed up with the closes before the period, as
- * far as the source holds them.
+ * other charts use intervals. Lines are warmed up with the closes before the period, if the source
+ * has them.
  */
 export function readPeriodChart(
   source: MarketDaySource,
@@ -81,7 +81,7 @@ function findPeriodDays(source: MarketDaySource, request: CandlesRequest): reado
   return days.reverse()
 }
 
-/** The summary of the last day of a chart, as far as it is visible. */
+/** The summary of the visible deals of a chart's last day. */
 function readSummary(source: MarketDaySource, { market, date, until }: DayView): DaySummary {
   const day = source.tradingDay(market, date)
   return day ? summarizeDay(day, until) : (source.summary(market, date) ?? { market, date, figures: null, trm: null })

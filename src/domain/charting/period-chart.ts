@@ -10,7 +10,7 @@ import {
 } from '#src/domain/charting/indicators.ts'
 
 /**
- * The first instant of each interval, rising; on prices of 1d the time of each deal, never falling.
+ * The first instant of each interval, ascending. For prices of 1d it is the time of each deal.
  * All columns of a chart are as long as `starts`. Prices are in pesos, NaN where a line has no
  * value.
  */

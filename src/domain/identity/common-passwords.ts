@@ -3,7 +3,7 @@ import { passwordViolations } from '#src/domain/identity/password.ts'
 /** How many of the commonest passwords that satisfy §5 are refused (D79). */
 export const COMMON_PASSWORD_COUNT = 10_000
 
-/** Words that people choose here, the commonest first; lists of other countries lack them. */
+/** Words that Colombians choose, the commonest first; foreign lists do not have them. */
 const LOCAL_WORDS = [
   ...['contrasena', 'colombia', 'mercadodolar', 'bogota', 'dolar', 'medellin', 'mercado', 'clave', 'usuario'],
   ...['bienvenido', 'millonarios', 'nacional', 'america', 'cali', 'barranquilla', 'cartagena', 'tequiero', 'teamo'],
@@ -12,7 +12,7 @@ const LOCAL_WORDS = [
   'diciembre',
 ]
 
-/** What people write behind a word to satisfy a rule, the commonest first. */
+/** What people append to a word to satisfy a rule, the commonest first. */
 const NUMBERS = [
   ...['123', '1', '2026', '2025', '1234', '12', '2024', '12345', '01', '123456', '2023', '2', '10', '11', '2022', '7'],
   ...['13', '69', '99', '2021', '2020', '00', '22', '21', '1990', '1995', '2000', '321', '777', '111', '007', ''],
@@ -31,7 +31,7 @@ const ENDINGS: readonly string[] = NUMBERS.flatMap((number, i) =>
   .toSorted((one, other) => one.rank - other.rank)
   .map(({ text }) => text)
 
-/** Case makes no password less common. */
+/** Passwords are compared without their case. */
 const toKey = (password: string): string => password.toLowerCase()
 
 const capitalize = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)

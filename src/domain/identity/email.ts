@@ -1,6 +1,6 @@
 import { countCharacters, normalizeText, toNfc } from '#src/domain/identity/typed-text.ts'
 
-/** Longest address that mail servers carry (RFC 5321), in code points after NFC. */
+/** Longest address that mail servers accept (RFC 5321), in code points after NFC. */
 export const MAX_EMAIL_LENGTH = 254
 
 /**

@@ -2,7 +2,7 @@ import { assign, setup } from 'xstate'
 
 import { type Instant, MINUTE_MS } from '#src/domain/time/bogota.ts'
 
-/** Longest delay of a timer; a longer one would fire at once. */
+/** Longest delay of a timer; a longer one would fire immediately. */
 export const MAX_TIMER_MS = 2 ** 31 - 1
 
 /** How long a proof of this portal's own check can be used after its challenge was issued (D9). */

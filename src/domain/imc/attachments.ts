@@ -1,9 +1,9 @@
 import { type AttachmentViolation, attachmentViolation, type FileFacts } from '#src/domain/attachment.ts'
 
-/** Kinds of a contract (D29). */
+/** File extensions of a contract (D29). */
 export const CONTRACT_EXTENSIONS: readonly string[] = ['pdf', 'docx', 'xlsx']
 
-/** Kinds of a required document (D29). */
+/** File extensions of a required document (D29). */
 export const REQUIREMENT_EXTENSIONS: readonly string[] = [
   ...['pdf', 'doc', 'docx', 'dot', 'dotx', 'docm', 'dotm', 'rtf', 'odt'],
   ...['xls', 'xlsx', 'xlsm', 'xlsb', 'xlt', 'xltx', 'xltm', 'ods', 'csv', 'xml'],

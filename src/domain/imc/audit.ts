@@ -50,7 +50,7 @@ export interface AuditQuery {
   readonly action: AuditAction | null
   readonly from: BogotaDate | null
   readonly until: BogotaDate | null
-  /** The `next` of the page before; null is the first page. */
+  /** The `next` of the previous page; null is the first page. */
   readonly after: string | null
 }
 

@@ -47,7 +47,7 @@ export interface EntityUser {
   readonly packageId: string | null
   /** The administrator cannot sign in until its contract is uploaded. */
   readonly contractPending: boolean
-  /** Whether the administrator's contract is stored. An entity's first one may lack a contract. */
+  /** Whether the administrator's contract is stored. An entity's first one may have no contract. */
   readonly hasContract: boolean
 }
 

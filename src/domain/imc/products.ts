@@ -24,7 +24,7 @@ export interface PackageGroup extends ScreenCounts {
   readonly monthlyCost: number
 }
 
-/** One subscription; its number keeps its leading zeros. */
+/** One subscription; its number may start with zeros. */
 export interface Subscription extends ScreenCounts {
   readonly packageId: string
   readonly code: string

@@ -6,14 +6,14 @@ export interface ChosenFile<A> {
   readonly file: A
 }
 
-/** The document of a requirement and how its upload goes. */
+/** The document of a requirement and the state of its upload. */
 export interface RequiredFile<A, U> {
   /** Id of the requirement. */
   readonly id: string
   /** Null until one is chosen. */
   readonly file: A | null
   readonly status: 'missing' | 'waiting' | 'uploading' | 'uploaded' | 'failed'
-  /** The sent part, 0 to 1. */
+  /** The sent fraction, 0 to 1. */
   readonly part: number
   /** Why the upload failed; null when it threw. */
   readonly failure: U | null
@@ -43,7 +43,7 @@ export const hasWaiting = <A, U>(files: Files<A, U>): boolean => files.some(({ s
 
 export const isComplete = <A, U>(files: Files<A, U>): boolean => files.every(({ status }) => status === 'uploaded')
 
-/** Puts failed uploads back into the queue: that of one requirement, or for null all of them. */
+/** Puts failed uploads back into the queue: of one requirement, or all of them for null. */
 export const requeueFiles = <A, U>(files: Files<A, U>, id: string | null): Files<A, U> =>
   files.map((entry) =>
     entry.status === 'failed' && entry.file !== null && (id === null || id === entry.id)
@@ -51,7 +51,7 @@ export const requeueFiles = <A, U>(files: Files<A, U>, id: string | null): Files
       : entry,
   )
 
-/** Puts another document into the queue. One that is in, or on its way, stays. */
+/** Puts another document into the queue, unless one is waiting, uploading or uploaded. */
 export const replaceFile = <A, U>(files: Files<A, U>, chosen: ChosenFile<A>): Files<A, U> =>
   files.map((entry) =>
     entry.id === chosen.id && (entry.status === 'failed' || entry.status === 'missing') ? toWaiting(chosen) : entry,
@@ -72,6 +72,6 @@ export const endUpload = <A, U>(files: Files<A, U>, result: Result<void, U | nul
       : { ...entry, status: 'failed', part: 0, failure: result.error }
   })
 
-/** Sets the sent part of the running upload. */
+/** Sets the sent fraction of the running upload. */
 export const setPart = <A, U>(files: Files<A, U>, id: string, part: number): Files<A, U> =>
   files.map((entry) => (entry.id === id && entry.status === 'uploading' ? { ...entry, part } : entry))

@@ -7,8 +7,8 @@ export const SCREEN_ACTIONS = ['link', 'release', 'change'] as const
 export type ScreenAction = (typeof SCREEN_ACTIONS)[number]
 
 /**
- * The part of a screen in its open request. A move has two screens: the one that the user leaves
- * and the one that receives the user. `replacing` gives the screen to another user (D58).
+ * How an open request changes a screen. A screen change has two screens: the one that the user
+ * leaves and the one that receives the user. `replacing` gives the screen to another user (D58).
  */
 export const SCREEN_MOVES = ['linking', 'releasing', 'leaving', 'receiving', 'replacing'] as const
 export type ScreenMove = (typeof SCREEN_MOVES)[number]
@@ -26,8 +26,8 @@ type ScreenEvent =
   | { readonly type: 'REFUSED' }
 
 /**
- * The only place that knows which action a status offers, and where a settled request leaves the
- * screen (D30). It has no timers: portal and server use it through the functions below.
+ * The actions that each status offers, and the status of a screen after its request is settled
+ * (D30). It has no timers: portal and server use it through the functions below.
  */
 export const screenMachine = setup({ types: { events: {} as ScreenEvent } }).createMachine({
   id: 'screen',
@@ -63,11 +63,11 @@ const ACTION_MOVES = { link: 'linking', release: 'releasing', change: 'leaving' 
   Record<ScreenAction, ScreenMove>
 >
 
-/** In transit without a known move, a screen accepts no further request. */
+/** In transit any move serves: a screen in transit accepts no further request. */
 const toSnapshot = (status: ScreenStatus) =>
   screenMachine.resolveState({ value: status === 'transit' ? { transit: 'linking' } : status })
 
-/** Whether a screen in this status can take part in a request in this way. */
+/** Whether a request can start this move of a screen in this status. */
 export const canMove = (status: ScreenStatus | null, move: ScreenMove): boolean =>
   status !== null && toSnapshot(status).can(MOVE_EVENTS[move])
 
@@ -75,7 +75,7 @@ export const canMove = (status: ScreenStatus | null, move: ScreenMove): boolean 
 export const offeredActions = (status: ScreenStatus | null): readonly ScreenAction[] =>
   SCREEN_ACTIONS.filter((action) => canMove(status, ACTION_MOVES[action]))
 
-/** The status in which a settled request leaves a screen with this part in it. */
+/** The status of a screen after the request of its move is settled. */
 export function settledStatus(move: ScreenMove, settlement: Settlement): Exclude<ScreenStatus, 'transit'> {
   const event = settlement === 'approved' ? ({ type: 'APPROVED' } as const) : ({ type: 'REFUSED' } as const)
   const { value } = getNextSnapshot(screenMachine, screenMachine.resolveState({ value: { transit: move } }), event)

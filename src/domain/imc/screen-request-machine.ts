@@ -23,7 +23,7 @@ import { err, type Result } from '#src/domain/result.ts'
 export interface ScreenRequestInput<Q, A, F, U> {
   /** Creates the request; called again only when it failed. */
   readonly create: (request: Q, signal: AbortSignal) => Promise<Result<RequestReceipt, F>>
-  /** `onPart` receives the sent part, 0 to 1. */
+  /** `onPart` receives the sent fraction, 0 to 1. */
   readonly upload: (
     receipt: RequestReceipt,
     chosen: ChosenFile<A>,

@@ -81,7 +81,7 @@ const REQUIRED: Rule = createRule((text) => text !== '', { code: 'required' })
 const VISIBLE = createRule((text) => !hasInvisibleCharacter(text), { code: 'invalid-character' })
 const TELEPHONE = createRule((text) => /^[+0-9][0-9 ()-]*$/.test(text), { code: 'invalid-character' })
 
-/** The first broken rule of a text; a text that may be empty breaks none then. */
+/** The first broken rule of a text. An empty text is valid when `canBeEmpty`. */
 function findViolation(typed: string, rules: readonly Rule[], canBeEmpty: boolean): UserViolation | null {
   const text = normalizeText(typed)
   if (text === '' && canBeEmpty) return null
@@ -131,7 +131,7 @@ export function userEditViolations(form: UserEdit, documentTypes: readonly strin
 
 /**
  * The errors of a new user without its contract, in the form's order (§5). The server checks a new
- * user with it: the contract arrives in a call of its own.
+ * user with it: the contract is sent in a separate call.
  */
 export function newUserViolations(form: UserForm, documentTypes: readonly string[]): UserViolations {
   const isAdministrator = form.role === 'administrator'
@@ -170,7 +170,7 @@ export function userFormViolations(
   return { ...newUserViolations(form, documentTypes), ...(reason && { contract: { code: 'contract', reason } }) }
 }
 
-/** The normalized edit; a document that is no NIT has no check digit. */
+/** The normalized edit; only a NIT has a check digit. */
 export const toUserEdit = (form: UserEdit): UserEdit => ({
   name: normalizeText(form.name),
   documentType: form.documentType,

@@ -4,11 +4,11 @@ import { foldText } from '#src/domain/text.ts'
 export const MIN_USERNAME_LENGTH = 3
 export const MAX_USERNAME_LENGTH = 50
 
-const LETTERS_AND_DIGITS = /[^a-z0-9]/g
+const OTHER_CHARACTERS = /[^a-z0-9]/g
 
-const toLetters = (word: string): string => foldText(word).replace(LETTERS_AND_DIGITS, '')
+const toLetters = (word: string): string => foldText(word).replace(OTHER_CHARACTERS, '')
 
-/** The name with a number behind it; cut so that it is not longer than the login accepts. */
+/** Appends a number to a name; cuts the name to the length that the login accepts. */
 const addNumber = (name: string, number: number): string =>
   `${name.slice(0, MAX_USERNAME_LENGTH - `${number}`.length)}${number}`
 

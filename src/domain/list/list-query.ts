@@ -49,8 +49,8 @@ export function parseListQuery<Row, Column extends string>(
 }
 
 /**
- * Writes the state of a list into a query and keeps the query's other values. Defaults are left
- * out. Returns the query without question mark, '' if nothing is left.
+ * Writes the state of a list into a query and leaves its other values unchanged. Defaults are
+ * omitted. Returns the query without question mark, '' if nothing is left.
  */
 export function formatListQuery<Row>(
   query: string,

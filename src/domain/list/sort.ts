@@ -18,8 +18,8 @@ function compareKeys(one: string | number, other: string | number): number {
 }
 
 /**
- * Returns the rows in an order; the same array without one. Equal rows keep their order, and
- * unknown keys come last in both directions.
+ * Returns the rows in an order; the same array without one. Equal rows stay in their order, and
+ * unknown keys are last in both directions.
  */
 export function sortRows<Row, Column extends string>(
   rows: readonly Row[],
@@ -35,7 +35,7 @@ export function sortRows<Row, Column extends string>(
   return [...known, ...keyed.filter(({ key }) => !isKnown(key))].map(({ row }) => row)
 }
 
-/** The order after a press on a heading: ascending, then descending, then none. */
+/** The order after a press on a heading: ascending, then descending, then null. */
 export function nextOrder<Column extends string>(
   order: SortOrder<Column> | null,
   column: Column,

@@ -17,7 +17,7 @@ interface FreshnessContext extends FreshnessInput {
   readonly freshness: Freshness
 }
 
-/** The present state; without an interval the last one stays. */
+/** The current state; a missing interval leaves the last one unchanged. */
 type FreshnessEvent = { readonly type: 'UPDATED'; readonly interval?: number } & Pick<
   FreshnessInput,
   'updatedAt' | 'visible' | 'online'

@@ -90,8 +90,8 @@ export type Connection = 'connecting' | 'stream' | 'polling' | 'paused' | 'close
  * `waiting` after a disconnect, `closed` while the session is verified, then `ended`. It is
  * `unavailable` where the server has no stream.
  *
- * `supply` is how values come: `streaming` while the stream is open and the series complete,
- * else `pending` for 2 s and then `polling`; `paused` while hidden or offline.
+ * `supply` is the source of the values: `streaming` while the stream is open and the series
+ * complete, else `pending` for 2 s and then `polling`; `paused` while hidden or offline.
  */
 export const liveMachine = setup({
   types: {

@@ -10,7 +10,7 @@ export interface LivePrices {
 
 /**
  * Infers the direction of a changed price when the price to compare with is unknown (D66). A price
- * that moved further in its direction has the same one. Null when it may have crossed that price.
+ * that moved further up or down has the same direction. Null when it may have crossed that price.
  */
 function inferDirection({ value: before, change }: PriceFigure, value: number | null): Direction | null {
   if (value === null) return 'SAME'

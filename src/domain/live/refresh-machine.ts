@@ -103,9 +103,10 @@ function withFailure<T, F>(context: RefreshContext<T, F>, failure: F | null) {
  * States: `loading` (no value yet), `refreshing`, `waiting` for the next load, `backing-off` after
  * a failure, `paused` while hidden or offline, `streaming` while a live stream pushes values (D22).
  *
- * At most one load runs, and none while paused. A shown page loads when that is due, a page that
- * is back online always loads. A failure does not remove the value. Another source removes the
- * value and aborts the load. A pushed value also aborts the load, whose result would be older.
+ * At most one load runs, and no load while paused. A page that is shown again loads when a load is
+ * due; a page that is back online always loads. A failure does not remove the value. Another source
+ * removes the value and aborts the load. A pushed value also aborts the load, whose result would be
+ * older.
  */
 function buildRefreshMachine<T, F>() {
   const loading = {

@@ -3,7 +3,7 @@ import { ORDER_PAGE } from '#src/domain/payment/order-page.ts'
 /** The card page of the sandbox provider, a page of the reference backend. */
 export const SANDBOX_PAGE = '/pasarela/'
 
-/** What names an order on a page: `access` is null where the client's session suffices. */
+/** What identifies an order on a page. `access` is null when the client's session is enough. */
 export interface OrderKey {
   readonly reference: string
   readonly access: string | null

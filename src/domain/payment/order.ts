@@ -7,8 +7,8 @@ export const TRANSACTION_STATES = ['pending', 'approved', 'rejected'] as const
 export type TransactionState = (typeof TRANSACTION_STATES)[number]
 
 /**
- * The states of an order (D78): that of its payment, or expired when no payment came in its
- * lifetime.
+ * The states of an order (D78): that of its payment, or expired when its lifetime ended without a
+ * payment.
  */
 export const ORDER_STATUSES = [...TRANSACTION_STATES, 'expired'] as const
 export type OrderStatus = (typeof ORDER_STATUSES)[number]
@@ -38,7 +38,7 @@ export interface PaymentOrder extends PlanPrice {
   /** Brand and last digits, `Visa 1111`. */
   readonly card: string | null
   readonly authorization: string | null
-  /** Why the bank rejected the payment, in its words. */
+  /** The reason text of the bank that rejected the payment. */
   readonly reason: string | null
 }
 
@@ -76,8 +76,8 @@ export function orderStateAt(
 }
 
 /**
- * Why a person must look at a paid order: its payer was charged twice, or the payment was taken
- * back.
+ * Why the operator must check a paid order: its payer was charged twice, or the payment was
+ * reversed.
  */
 export const PAYMENT_ISSUES = ['doubled', 'reversed'] as const
 export type PaymentIssue = (typeof PAYMENT_ISSUES)[number]

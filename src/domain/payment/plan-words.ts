@@ -7,7 +7,7 @@ export const PLAN_NAMES: Readonly<Record<PlanId, string>> = {
   annual: 'Anual',
 }
 
-/** The plans as addresses and the wire spell them. */
+/** The name of each plan in addresses and on the wire. */
 export const PLAN_WORDS = {
   quarterly: 'trimestral',
   semiannual: 'semestral',

@@ -1,7 +1,7 @@
 import { PLAN_WORDS } from '#src/domain/payment/plan-words.ts'
 import { findPlan, PLAN_IDS, type Plan, type PlanId } from '#src/domain/payment/plans.ts'
 
-/** What the screen of the plans shows, as the address says it. */
+/** What the address selects on the screen of the plans. */
 export interface PricingChoice {
   /** The plan whose payment is being started; null without one. */
   readonly plan: Plan | null

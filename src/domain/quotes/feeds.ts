@@ -19,7 +19,7 @@ const LATE_INTERVALS = 2
 export const isFeedLate = (since: Instant, interval: number, now: Instant): boolean =>
   now - since > LATE_INTERVALS * interval
 
-/** The data that the simulator may replace: the market's, and that of feeds but the TRM. */
+/** The data that the simulator may replace: the market, and every feed except the TRM. */
 export const SIMULATED_KINDS = ['market', 'currencies', 'stocks', 'indices', 'news'] as const
 export type SimulatedKind = (typeof SIMULATED_KINDS)[number]
 

@@ -10,8 +10,8 @@ export const HOUR_MS = 3_600_000
 export const DAY_MS = 86_400_000
 
 /**
- * America/Bogota is UTC−5 all year (D1); plain arithmetic, so that no rule depends on the zone of
- * its machine.
+ * America/Bogota is UTC−5 all year (D1). Plain arithmetic does not depend on the time zone of the
+ * machine.
  */
 const OFFSET_MS = 5 * HOUR_MS
 
@@ -22,7 +22,7 @@ const pad = (value: number) => String(value).padStart(2, '0')
 const shifted = (instant: Instant) => new Date(instant - OFFSET_MS)
 const toUtc = (date: BogotaDate) => Date.parse(`${date}T00:00:00Z`)
 
-/** The date that `toDate` returned last: most calls in turn ask about the same day. */
+/** Caches the last result of `toDate`: most successive calls are for the same day. */
 let lastDay = { number: Number.NaN, date: '' }
 
 /** The calendar day of an instant in Bogotá. Throws a RangeError for an invalid instant. */

@@ -67,7 +67,7 @@ const COLOMBIAN_HOLIDAYS: readonly HolidayRule[] = [
   fixed('12-25'),
 ]
 
-/** The Federal Reserve moves a holiday from Sunday to Monday, and none from Saturday. */
+/** The Federal Reserve moves a holiday from Sunday to Monday, but not from Saturday. */
 const observed =
   (day: string): HolidayRule =>
   (year) => {
@@ -113,8 +113,7 @@ function loadHolidays(year: string): YearHolidays {
 const isWeekend = (date: BogotaDate) => toWeekday(date) === SATURDAY || toWeekday(date) === SUNDAY
 
 /**
- * Whether the day is a public holiday in Colombia (Ley 51 de 1983; market-facts' vectors are the
- * test).
+ * Whether the day is a public holiday in Colombia (Ley 51 de 1983).
  */
 export const isColombianHoliday = (date: BogotaDate): boolean => loadHolidays(date.slice(0, 4)).colombian.has(date)
 

@@ -1,7 +1,7 @@
 import { type Instant, MINUTE_MS } from '#src/domain/time/bogota.ts'
 import { VISITOR_DELAY_MINUTES } from '#src/domain/trading/market.ts'
 
-/** Clients with a session see each deal at once, visitors 15 minutes later (D17). */
+/** Clients with a session see each deal immediately, visitors 15 minutes later (D17). */
 export const AUDIENCES = ['live', 'delayed'] as const
 export type Audience = (typeof AUDIENCES)[number]
 

@@ -6,8 +6,8 @@ import type { Market } from '#src/domain/trading/market.ts'
 import type { TradingDay } from '#src/domain/trading/trading-day.ts'
 
 /**
- * The days of both markets as a server, a test or the demo holds them: recent days by deal, all
- * days by summary.
+ * The days of both markets in a server, a test or the demo: recent days by deal, all days by
+ * summary.
  */
 export interface MarketDaySource {
   /** The first trading day with data; null before the first one. */
@@ -16,7 +16,7 @@ export interface MarketDaySource {
   tradingDay(market: Market, date: BogotaDate): TradingDay | null
   /** The summary of a whole past day; null when nothing is known of it. */
   summary(market: Market, date: BogotaDate): DaySummary | null
-  /** The TRMs that the authority certified; without it the deals give every TRM (D67). */
+  /** The certified TRMs; without it every TRM is computed from the deals (D67). */
   certifiedTrms?(): CertifiedTrms
 }
 

@@ -12,7 +12,7 @@ export interface DaySummary {
   readonly date: BogotaDate
   /** Figures of the deals that count (D45); null when no deal counted. */
   readonly figures: TapeFigures | null
-  /** The TRM that the day's deals give for the days after it, in pesos; null on next day. */
+  /** The TRM computed from the day's deals, in pesos; null on next day. */
   readonly trm: number | null
 }
 

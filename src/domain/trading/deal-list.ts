@@ -43,13 +43,13 @@ export function parseMinimumAmount(text: string): Result<number, MinimumFailure>
 const MINIMUM_NAME = 'minimo'
 const LONGEST_VALUE = 40
 
-/** The minimum amount as an address says it, unchecked; '' without one. */
+/** The unchecked minimum amount of an address; '' without one. */
 export const readMinimumText = (query: string): string =>
   (new URLSearchParams(query).get(MINIMUM_NAME) ?? '').slice(0, LONGEST_VALUE)
 
 /**
- * Writes a minimum amount into a query, without question mark, and keeps its other values; 0 is
- * left out.
+ * Writes a minimum amount into a query, without question mark, and leaves its other values
+ * unchanged; 0 is omitted.
  */
 export const writeMinimum = (query: string, minimum: number): string =>
   joinQuery(omitQueryValues(query, [MINIMUM_NAME]), minimum === 0 ? '' : `${MINIMUM_NAME}=${minimum}`)
@@ -96,7 +96,7 @@ export interface PausePoint {
   readonly lastTime: Instant
 }
 
-/** The end of a series at the moment of the pause. */
+/** The end of a series when the list is paused. */
 export const toPausePoint = ({ times }: DealSeries): PausePoint => ({
   count: times.length,
   lastTime: times[times.length - 1] ?? Number.NEGATIVE_INFINITY,

@@ -57,8 +57,8 @@ export function checkSession(
 }
 
 /**
- * Whether prices, amounts, close, average, charts and stream count the deal (D45); an annulled deal
- * is no longer here.
+ * Whether prices, amounts, close, average, charts and stream count the deal (D45). Does not check
+ * for annulment.
  */
 export const isCounted = (deal: DealReport): boolean => deal.sector === 1 && deal.origin === 'negotiated'
 

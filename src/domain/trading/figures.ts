@@ -43,8 +43,8 @@ export const closeAndAverage = (figures: TapeFigures | null): CloseAndAverage =>
 })
 
 /**
- * Whether a trading day that is not over has no visible deal yet: a screen leads with the day
- * before.
+ * Whether a trading day that is not over has no visible deal yet: a screen then shows the previous
+ * day first.
  */
 export const isBeforeFirstDeal = (phase: MarketPhase, close: number | null): boolean =>
   close === null && (phase === 'before' || phase === 'open')

@@ -38,7 +38,7 @@ export interface Tape extends DealColumns {
   readonly count: number
   /**
    * Adds a deal: pesos with at most two decimals, whole US$. A late deal is inserted by its time,
-   * and the aggregates from there on are computed again. Throws a RangeError for an invalid deal
+   * and the aggregates from its row on are computed again. Throws a RangeError for an invalid deal
    * (not finite, not positive, not whole US$).
    */
   append(time: Instant, sequence: number, price: number, amount: number): void

@@ -10,7 +10,7 @@ export type TrmSpan = (typeof TRM_SPANS)[number]
 /** A day to look up: a date, or a text that is not a date. */
 export type LookupDay = { readonly date: BogotaDate } | { readonly invalid: string }
 
-/** What the screen of the TRM shows, as the address says it. */
+/** What the address selects on the screen of the TRM. */
 export interface TrmChoice {
   readonly span: TrmSpan
   /** Null without a lookup. */
@@ -31,7 +31,7 @@ export function parseLookupDay(text: string): LookupDay | null {
   return date === null ? { invalid: trimmed } : { date }
 }
 
-/** Reads the choice in a query; each value that cannot be read falls back alone. */
+/** Reads the choice in a query. Each invalid value becomes its default. */
 export function parseTrmChoice(query: string): TrmChoice {
   const params = new URLSearchParams(query)
   const span = params.get('periodo')?.slice(0, LONGEST_VALUE).trim().toLowerCase()
@@ -41,7 +41,7 @@ export function parseTrmChoice(query: string): TrmChoice {
   }
 }
 
-/** The query of a choice, without question mark; '' for what the screen opens at. */
+/** The query of a choice, without question mark; '' for the default choice. */
 export function formatTrmChoice({ span, lookup }: TrmChoice): string {
   const params = new URLSearchParams()
   if (span !== FIRST_TRM_CHOICE.span) params.set('periodo', span)

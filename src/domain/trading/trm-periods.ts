@@ -79,7 +79,7 @@ function findLastDay(source: MarketDaySource, dealDay: BogotaDate, until: Instan
   return day
 }
 
-/** The fixed TRMs in force from a day before or at `last` on, the latest first. */
+/** The fixed TRMs whose first day is `last` or earlier, the latest first. */
 function* trmPeriodsUpTo(
   source: MarketDaySource,
   last: BogotaDate,
@@ -101,7 +101,7 @@ interface TrmMoment {
   readonly until: Instant
 }
 
-/** The TRMs that the deals give, without certified ones. */
+/** The TRMs computed from the deals, without certified ones. */
 function readComputedTrmNow(source: MarketDaySource, { today, until }: TrmMoment): TrmNow {
   const inForce = takeFirst(trmPeriodsUpTo(source, today, until))
   const deals = isTradingDay('spot', today) ? source.tradingDay('spot', today)?.trmDeals : undefined
@@ -113,8 +113,8 @@ function readComputedTrmNow(source: MarketDaySource, { today, until }: TrmMoment
 }
 
 /**
- * The average of the deals as an estimate of the TRM after `inForce`; null when it is in force as
- * long.
+ * The average of the deals as an estimate of the TRM after `inForce`. Null when it would not be in
+ * force longer than `inForce`.
  */
 function toEstimate(next: NextTrm | null, inForce: TrmPeriod): NextTrm | null {
   if (next === null || next.until <= inForce.until) return null
@@ -151,7 +151,7 @@ function findKnownDays(source: MarketDaySource, until: Instant): TrmRange | null
   return latest && { from: addDays(first, 1), until: latest.until }
 }
 
-/** The TRMs of a range that the deals give, without certified ones. */
+/** The TRMs of a range computed from the deals, without certified ones. */
 function readComputedHistory(source: MarketDaySource, range: TrmRange, until: Instant): TrmHistory {
   const known = findKnownDays(source, until)
   const periods: TrmPeriod[] = []
