@@ -19,10 +19,16 @@ export function useListAddress(list: AddressedList): void {
 
   useEffect(() => {
     const stop = address.start((next) => write(next))
-    // A click may open another page: Back must return to the current choices.
-    document.addEventListener('click', address.flush, true)
+    // A press may open another page: Back must return to the current choices. A click is too late:
+    // a render while it is dispatched restores the old choice of a radio.
+    const flushAtKey = ({ key }: KeyboardEvent) => {
+      if (key === 'Enter' || key === ' ') address.flush()
+    }
+    document.addEventListener('pointerdown', address.flush, true)
+    document.addEventListener('keydown', flushAtKey, true)
     return () => {
-      document.removeEventListener('click', address.flush, true)
+      document.removeEventListener('pointerdown', address.flush, true)
+      document.removeEventListener('keydown', flushAtKey, true)
       stop()
     }
   }, [address])
