@@ -174,6 +174,19 @@ test('search, filter, order and page are in the address and survive a reload', a
   expect(await page.getByRole('rowheader').count()).toBe(1)
 })
 
+test('the printed users have neither checkboxes nor empty columns of buttons (D71)', async () => {
+  const { page } = await openUsers()
+  await page.emulateMedia({ media: 'print' })
+  expect(await page.getByRole('columnheader', { name: 'Nombre' }).isVisible()).toBe(true)
+  for (const control of [
+    page.getByRole('columnheader', { name: 'Acción' }),
+    page.getByRole('checkbox').first(),
+    page.getByRole('searchbox'),
+    page.getByRole('button', { name: 'Página siguiente' }),
+  ])
+    expect(await control.isVisible()).toBe(false)
+})
+
 test('Desactivar of a user with a screen is disabled and says why', async () => {
   const { page } = await openUsers()
   const refused = rowButton(page, 'Andrés Camilo Peñuela', 'Desactivar')

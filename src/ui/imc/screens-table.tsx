@@ -39,13 +39,13 @@ const createColumns = (actions: Actions): readonly ListColumn<ScreenRow>[] => [
   {
     id: 'action',
     title: 'Acción',
-    className: 'screens-action',
+    className: 'screens-action print:hidden',
     cell: (row) => <MainAction row={row} {...actions} />,
   },
   {
     id: 'change',
     title: CHANGE,
-    className: 'screens-action',
+    className: 'screens-action print:hidden',
     cell: (row) => <ChangeAction row={row} {...actions} />,
   },
 ]

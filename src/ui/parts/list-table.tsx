@@ -164,13 +164,15 @@ function TableRows<Row, Column extends string>({ props, snapshot, select }: Rows
       onChange={list.togglePage}
     />
   )
-  const selectColumn: readonly TableColumn<Row>[] = select ? [{ id: '#select', title: selectPage, cell: select }] : []
+  const selectColumn: readonly TableColumn<Row>[] = select
+    ? [{ id: '#select', title: selectPage, className: 'print:hidden', cell: select }]
+    : []
   const actionColumn: readonly TableColumn<Row>[] = actions
     ? [
         {
           id: '#actions',
           title: 'Acción',
-          className: 'data-table-num',
+          className: 'data-table-num print:hidden',
           cell: (row) => <span className="list-actions">{actions(row)}</span>,
         },
       ]

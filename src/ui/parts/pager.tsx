@@ -37,7 +37,7 @@ const Step = ({ name, path, available, onPress }: StepProps) => (
 export const Pager = ({ page, names, onGo }: Props) => (
   <div className="pager">
     <span aria-live="polite">{pageText(page, names)}</span>
-    <span className="pager-steps">
+    <span className="pager-steps print:hidden">
       <Step
         name={PREVIOUS_PAGE}
         path="M10 3 5 8l5 5"
