@@ -1,5 +1,5 @@
 import { assign, type DoneActorEvent, type ErrorActorEvent, emit, fromPromise, sendTo, setup } from 'xstate'
-import { type AbortableCall, type Crash, runUntilAborted } from '#src/domain/identity/abortable-call.ts'
+import { type AbortableCall, type Crash, runUntilAborted } from '#src/domain/abortable-call.ts'
 import type { LoginOutcome } from '#src/domain/identity/account.ts'
 import {
   findUsableProof,

@@ -1,6 +1,6 @@
 import { assign, type DoneActorEvent, type ErrorActorEvent, emit, fromPromise, setup } from 'xstate'
 
-import { type AbortableCall, type Crash, runUntilAborted } from '#src/domain/identity/abortable-call.ts'
+import { type AbortableCall, type Crash, runUntilAborted } from '#src/domain/abortable-call.ts'
 import {
   type ChosenFile,
   endUpload,

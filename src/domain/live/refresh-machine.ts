@@ -1,4 +1,5 @@
 import { assign, type DoneActorEvent, type ErrorActorEvent, emit, fromPromise, setup } from 'xstate'
+import { runUntilAborted } from '#src/domain/abortable-call.ts'
 import type { Result } from '#src/domain/result.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
@@ -73,20 +74,6 @@ const INITIAL_STATE = { value: null, updatedAt: null, failure: null, failures: 0
 const toInitialState = <T, F>({ known, interval }: RefreshInput<T, F>) =>
   known ? { ...INITIAL_STATE, ...known, dueAt: known.updatedAt + interval } : INITIAL_STATE
 
-/**
- * Runs a load. Never settles after the signal aborts: an actor that was stopped and started
- * again would count the aborted load as a failure of the new one.
- */
-async function loadUntilAborted<T, F>(load: RefreshSource<T, F>['load'], signal: AbortSignal): Promise<Result<T, F>> {
-  try {
-    const result = await load(signal)
-    if (!signal.aborted) return result
-  } catch (error) {
-    if (!signal.aborted) throw error
-  }
-  return new Promise<never>(() => {})
-}
-
 function withValue<T, F>({ now, interval, streaming }: RefreshContext<T, F>, value: T) {
   const updatedAt = now()
   return { value, updatedAt, failure: null, failures: 0, dueAt: streaming ? NEVER : updatedAt + interval }
@@ -133,7 +120,7 @@ function buildRefreshMachine<T, F>() {
     },
     actors: {
       load: fromPromise<Result<T, F>, RefreshSource<T, F>['load']>(({ input, signal }) =>
-        loadUntilAborted(input, signal),
+        runUntilAborted(input, signal),
       ),
     },
     guards: {

@@ -47,13 +47,13 @@ export const MAX_DEAL_AGE_DAYS = 3_653
  * Why the day of a deal is refused at an instant: its market does not trade on it, or it is too old
  * (D49); null when it is accepted.
  */
-export function checkSession(
+export function checkTradingDay(
   { market, time }: Pick<DealReport, 'market' | 'time'>,
   now: Instant,
-): 'no-session' | 'too-old' | null {
+): 'no-trading-day' | 'too-old' | null {
   const date = toDate(time)
   if (date < addDays(toDate(now), -MAX_DEAL_AGE_DAYS)) return 'too-old'
-  return isTradingDay(market, date) ? null : 'no-session'
+  return isTradingDay(market, date) ? null : 'no-trading-day'
 }
 
 /**

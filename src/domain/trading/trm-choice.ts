@@ -23,7 +23,7 @@ const MONTHS = { '1m': 1, '6m': 6, '1a': 12 } as const
 
 const LONGEST_VALUE = 40
 
-/** Parses the day that a person typed; null without a valid date. */
+/** Parses the day that a person typed; null for an empty text. */
 export function parseLookupDay(text: string): LookupDay | null {
   const trimmed = text.slice(0, LONGEST_VALUE).trim()
   if (trimmed === '') return null

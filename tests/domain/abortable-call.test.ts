@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { runUntilAborted } from '#src/domain/identity/abortable-call.ts'
+import { runUntilAborted } from '#src/domain/abortable-call.ts'
 import { ok } from '#src/domain/result.ts'
 import { flushPromises } from '#tests/support/flush-promises.ts'
 import { createOpenCalls } from '#tests/support/open-calls.ts'
