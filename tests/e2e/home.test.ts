@@ -255,12 +255,13 @@ test('a failed refresh keeps and marks the last values', async () => {
   await page.clock.install({ time: Date.now() })
   await page.goto(portal.url)
   const amounts = region(page, 'Montos del dólar')
-  await amounts.getByText(/\d/).first().waitFor()
-  const before = await readText(amounts.locator('dl'))
+  const figures = amounts.locator('dl')
+  await figures.getByText(/\d/).first().waitFor()
+  const before = await readText(figures)
   await page.route('**/estadisticasMontoMercado/', (route) => route.abort())
   await page.clock.runFor(61_000)
   await amounts.getByText('No se pudo actualizar').waitFor()
-  expect(await readText(amounts.locator('dl'))).toBe(before)
+  expect(await readText(figures)).toBe(before)
 })
 
 test('on a Sunday the home shows a closed market with the data of Friday', async () => {
