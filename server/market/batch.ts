@@ -1,7 +1,7 @@
 import type { Annulment, MarketBatch, RecordedDeal } from '#server/market/market-store.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import { type Instant, toDate } from '#src/domain/time/bogota.ts'
-import { checkSession, type DealReport, isInAnnulmentWindow, toCentavos } from '#src/domain/trading/deal.ts'
+import { checkTradingDay, type DealReport, isInAnnulmentWindow, toCentavos } from '#src/domain/trading/deal.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 
 /** What a source of deals reports, in order of time. */
@@ -11,7 +11,7 @@ export type MarketEvent =
 
 /** Why a whole batch is refused; `id` is the id of the deal. */
 export interface AppendFailure {
-  readonly kind: 'other-content' | 'from-the-future' | 'no-session' | 'too-old' | 'unknown-deal' | 'late-annulment'
+  readonly kind: 'other-content' | 'from-the-future' | 'no-trading-day' | 'too-old' | 'unknown-deal' | 'late-annulment'
   readonly id: string
 }
 
@@ -76,7 +76,7 @@ export function createBatchCheck({
       repeated += 1
       return null
     }
-    const failure = deal.time > latest ? 'from-the-future' : checkSession(deal, now)
+    const failure = deal.time > latest ? 'from-the-future' : checkTradingDay(deal, now)
     if (failure !== null) return { kind: failure, id }
     // The same price that the database will return.
     const price = toCentavos(deal.price) / 100

@@ -3,7 +3,7 @@ import type { AppendFailure } from '#server/market/batch.ts'
 const REASONS: Readonly<Record<AppendFailure['kind'], string>> = {
   'other-content': 'ya está registrada con otro contenido',
   'from-the-future': 'tiene una hora posterior a la del mercado',
-  'no-session': 'es de un día en que su mercado no opera',
+  'no-trading-day': 'es de un día en que su mercado no opera',
   'too-old': 'es de hace más de diez años',
   'unknown-deal': 'no está registrada y no se puede anular',
   'late-annulment': 'solo se puede anular en los 15 minutos siguientes a su hora',

@@ -48,7 +48,7 @@ export interface DealsRoutesParts {
 /** 400 for a broken rule of deals, 409 for a conflict with recorded deals (D44). */
 const STATUSES: Readonly<Record<AppendFailure['kind'], 400 | 409>> = {
   'from-the-future': 400,
-  'no-session': 400,
+  'no-trading-day': 400,
   'too-old': 400,
   'late-annulment': 409,
   'other-content': 409,

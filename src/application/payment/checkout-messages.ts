@@ -24,7 +24,7 @@ export const PAYING = 'La ventana de pago está abierta.'
 export const PAYING_ADVICE = 'Termine ahí el pago. Si ya la cerró o no la ve, consulte su pedido.'
 export const SEE_ORDER = 'Ver el pedido'
 
-/** The provider's window could not be opened (mock-up 18). */
+/** The provider's window could not be opened. */
 export const BLOCKED = 'No pudimos abrir la ventana de pago.'
 export const BLOCKED_ADVICE = 'Revise si su navegador la bloqueó. También puede comprar con ventas:'
 /** The configuration names no provider. */

@@ -3,7 +3,7 @@ import { PLAN_NAMES } from '#src/domain/payment/plan-words.ts'
 import type { PlanId } from '#src/domain/payment/plans.ts'
 import { formatTime, type Instant, toDate } from '#src/domain/time/bogota.ts'
 
-/** Titles of the page, by the state of the order (mock-up 18). */
+/** Titles of the page, by the state of the order. */
 export const ORDER_TITLES: Readonly<Record<OrderStatus, string>> = {
   approved: 'Pago aprobado',
   pending: 'Pago pendiente',

@@ -12,7 +12,7 @@ import type { OrderKey } from '#src/domain/payment/order-address.ts'
 import { ok } from '#src/domain/result.ts'
 import { type Instant, SECOND_MS } from '#src/domain/time/bogota.ts'
 
-/** How often a pending payment is checked again, in seconds (mock-up 18). */
+/** How often a pending payment is checked again, in seconds. */
 export const ORDER_POLL_SECONDS = 15
 
 /** What an address names: null when there is no such order. */
