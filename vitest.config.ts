@@ -78,7 +78,7 @@ export default defineConfig({
           testTimeout: TEST_TIMEOUT_MS,
           hookTimeout: TEST_TIMEOUT_MS,
           // Each worker runs a server and a browser of several processes.
-          maxWorkers: 2,
+          maxWorkers: 3,
           // Equal to the timeout of page actions in tests/support/browser.ts.
           expect: POLL,
         },
