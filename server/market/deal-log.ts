@@ -43,8 +43,11 @@ export interface DealLog {
   isSettled(day: MarketDate, now: Instant): boolean
   /** Loads the last days from the database, without the deals of an import that did not end. */
   restore(): Promise<void>
-  /** Stores the figures of the days that can no longer change. */
-  storeSettledDays(): Promise<void>
+  /**
+   * Stores the figures of the days that can no longer change. With `last`, only those of its market
+   * up to its date: a source that catches up has not reported the later ones yet.
+   */
+  storeSettledDays(last?: MarketDate): Promise<void>
   /**
    * Emits to every audience what is visible at `instant`. The source must have reported everything
    * up to then: else the delayed audience could see a deal that is annulled in time (D49).
@@ -283,14 +286,18 @@ export function createDealLog({
         await loadAll()
       }),
 
-    async storeSettledDays() {
+    async storeSettledDays(last) {
+      const findDays = (market: Market) =>
+        findSettledDays(market, now()).filter(
+          ({ date }) => last === undefined || (market === last.market && date <= last.date),
+        )
       // A step without new settled days must not wait for a running write.
-      if (MARKETS.every((market) => findSettledDays(market, now()).length === 0)) return
+      if (MARKETS.every((market) => findDays(market).length === 0)) return
       await enqueue(async () => {
         // Otherwise the figures would never include a batch that was committed without a reply.
         await catchUp()
         for (const market of MARKETS) {
-          const settled = findSettledDays(market, now())
+          const settled = findDays(market)
           await store.saveDays(settled)
           marketDays[market].addStoredDays(settled)
         }

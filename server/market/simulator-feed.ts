@@ -79,7 +79,7 @@ export function createSimulatorFeed({
     while ((await appendDay(day, now)) && day.date < today) {
       const next = nextTradingDay(market, day.date)
       if (next > today) break
-      await dealLog.storeSettledDays()
+      await dealLog.storeSettledDays({ market, date: day.date })
       day = begin(market, next)
       running[market] = day
     }

@@ -6,6 +6,8 @@ import { createMarketStore } from '#server/market/market-store.ts'
 import { createSimulatorFeed } from '#server/market/simulator-feed.ts'
 import { SECOND_MS, toInstant } from '#src/domain/time/bogota.ts'
 import { isCounted } from '#src/domain/trading/deal.ts'
+import { MARKETS, type Market } from '#src/domain/trading/market.ts'
+import { remainingDeals } from '#src/domain/trading/scripted-days.ts'
 import { temporaryDatabase } from '#tests/support/databases.ts'
 import { scriptedDays, testTime } from '#tests/support/market.ts'
 
@@ -18,6 +20,9 @@ async function openFeed(clock: string, scriptDay = scriptedDays) {
   await dealLog.restore()
   return { time, store, dealLog, feed: createSimulatorFeed({ dealLog, scriptDay, fromHistory: false }) }
 }
+
+const dealsThatCount = (market: Market, date: string) =>
+  remainingDeals(scriptedDays(market, date)).filter(isCounted).length
 
 const [first] = scriptedDays('spot', FRIDAY).deals.filter(isCounted)
 const firstTime = first?.time ?? 0
@@ -64,4 +69,21 @@ test('a refused event stops the feed with its reason', async () => {
     annulments: market === 'spot' ? [{ id: 'unknown', time: twice.deals[0]?.time ?? 0 }] : [],
   }))
   await expect(feed.appendDue(toInstant(FRIDAY, '11:00'))).rejects.toThrow('unknown-deal unknown')
+})
+
+test('a day at which both markets stopped is completed before settled days are stored', async () => {
+  const [monday, tuesday] = ['2026-11-23', '2026-11-24']
+  const { time, store, dealLog, feed } = await openFeed('09:00')
+  await feed.appendDue(toInstant(monday, '08:05'))
+  time.pass(toInstant(tuesday, '00:00') - time.now())
+  const restarted = createDealLog({ store, now: time.now, seed: 1 })
+  await restarted.restore()
+  await createSimulatorFeed({ dealLog: restarted, scriptDay: scriptedDays, fromHistory: true }).appendDue(time.now())
+  for (const market of MARKETS) {
+    expect(await store.deals(market, monday), market).toHaveLength(scriptedDays(market, monday).deals.length)
+    expect(restarted.marketDays[market].findStoredDay(monday)?.figures.count, market).toBe(
+      dealsThatCount(market, monday),
+    )
+  }
+  expect(dealLog.marketDays.nextday.find(monday)?.counted.count).toBeGreaterThan(0)
 })
