@@ -1,7 +1,10 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
-/** The renderer of the pages, with every package inside: it needs React's production build. */
+/**
+ * The renderer of the pages and its thread, with every package inside: they need React's production
+ * build.
+ */
 export default defineConfig({
   plugins: [react()],
   publicDir: false,
@@ -13,7 +16,7 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'node20',
     rollupOptions: {
-      input: { renderer: 'src/page/renderer.tsx' },
+      input: { renderer: 'src/page/renderer.tsx', worker: 'src/page/worker.ts' },
       output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
     },
   },

@@ -84,5 +84,16 @@ export interface PageRenderer {
   render(request: PageRequest): Promise<RenderedPage>
 }
 
+/** A request to the thread that renders pages. */
+export interface RenderTask {
+  readonly id: number
+  readonly request: PageRequest
+}
+
+/** The reply to a task with the same id. */
+export type RenderAnswer =
+  | { readonly id: number; readonly page: RenderedPage }
+  | { readonly id: number; readonly error: unknown }
+
 /** Id of the element with the page's data. */
 export const PAGE_DATA_ID = 'datos'

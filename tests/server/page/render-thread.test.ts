@@ -1,0 +1,62 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { expect, test } from 'vitest'
+
+import { createRenderThread } from '#server/page/render-thread.ts'
+import type { PageRequest } from '#src/adapters/http/contract/page.ts'
+import { temporaryFolder } from '#tests/support/databases.ts'
+
+/** Its pages are the address and how many tasks the thread has got; some addresses end it. */
+const THREAD = `
+import { parentPort } from 'node:worker_threads'
+let tasks = 0
+parentPort.on('message', ({ id, request: { address } }) => {
+  tasks += 1
+  if (address === '/throws') parentPort.postMessage({ id, error: new Error('a component threw') })
+  else if (address === '/crashes') throw new Error('out of memory')
+  else if (address === '/exits') process.exit(0)
+  else if (address === '/loops') for (;;);
+  else if (address !== '/waits') parentPort.postMessage({ id, page: { title: address, html: String(tasks), data: '' } })
+})`
+
+async function createThread(code = THREAD, timeoutMs?: number) {
+  const file = join(await temporaryFolder(), 'worker.mjs')
+  await writeFile(file, code)
+  const render = createRenderThread(pathToFileURL(file), timeoutMs)
+  return (address: string) => render({ address } as PageRequest)
+}
+
+const page = (title: string, tasks: number) => ({ title, html: String(tasks), data: '' })
+
+test('a thread renders every page that is requested meanwhile', async () => {
+  const render = await createThread()
+  expect(await Promise.all([render('/'), render('/trm/')])).toEqual([page('/', 1), page('/trm/', 2)])
+})
+
+test('a page that cannot be rendered is rejected, and the thread continues', async () => {
+  const render = await createThread()
+  await expect(render('/throws')).rejects.toThrow('a component threw')
+  expect(await render('/')).toEqual(page('/', 2))
+})
+
+test.each([
+  ['/crashes', 'out of memory'],
+  ['/exits', 'ended'],
+])('a thread that ends at %s rejects what it renders, and the next page starts another', async (address, message) => {
+  const render = await createThread()
+  const [waiting, ending] = await Promise.allSettled([render('/waits'), render(address)])
+  expect(waiting).toMatchObject({ status: 'rejected', reason: { message: expect.stringContaining(message) } })
+  expect(ending).toMatchObject({ status: 'rejected' })
+  expect(await render('/')).toEqual(page('/', 1))
+})
+
+test('a thread that never answers is replaced', async () => {
+  const render = await createThread(THREAD, 50)
+  await expect(render('/loops')).rejects.toThrow('ended')
+})
+
+test('a thread without its file rejects the pages', async () => {
+  const render = createRenderThread(pathToFileURL(join(await temporaryFolder(), 'missing.mjs')))
+  await expect(render({ address: '/' } as PageRequest)).rejects.toThrow('missing.mjs')
+})
