@@ -29,7 +29,8 @@ function printArgumentFailure(failure: ArgumentFailure): number {
 }
 
 /**
- * Runs the replay and prints its result. Returns the exit code; figures that differ are refused.
+ * Runs the replay and prints its result. Returns the exit code: `EXIT_REFUSED` when a figure differs
+ * or the replay fails.
  */
 async function run(request: ReplayRequest, dataDir: string): Promise<number> {
   const compared = await runReplay(request, {
@@ -62,7 +63,8 @@ async function stopEarly(close: () => Promise<void>, dataDir: string) {
 }
 
 /**
- * Replays a published day, or one given by flags, on the real server (D60). Returns the exit code.
+ * Replays a published day, or one given by flags, through a whole server with a temporary folder
+ * (D60). Returns the exit code.
  */
 async function replay(argv: readonly string[]): Promise<number> {
   const request = readArguments(argv, toDate(Date.now()), process.env['PORT'])

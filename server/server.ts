@@ -58,7 +58,7 @@ async function openServer<M extends ServerMarket>(
 
   const storage = await openStorage({ config, logger, onLost: onDatabaseLost }, shutdown)
   if (!storage.ok) return storage
-  const { database, announce } = storage.value
+  const { database, savePort } = storage.value
 
   const { files, settings } = portal.value
   const compressing = files === null ? null : compress(files)
@@ -73,7 +73,7 @@ async function openServer<M extends ServerMarket>(
   const ports = await listen(app, config, modules.monitoring)
   if (!ports.ok) return ports
   const { port, metricsPort } = ports.value
-  announce(port)
+  savePort(port)
   address.setPort(port)
   const url = address.url()
   warnWithoutPublicUrl(config, url, logger)

@@ -22,10 +22,10 @@ const manifest: {
 
 const readIcon = (path: string) => PNG.sync.read(readFileSync(PUBLIC + path))
 
-const isPaper = ({ data }: PNG, index: number) =>
+const isBackground = ({ data }: PNG, index: number) =>
   data[index] === 0xfb && data[index + 1] === 0xfb && data[index + 2] === 0xfa
 
-/** Whether a pixel is in the circle that every system shows of a maskable icon. */
+/** Whether a pixel is in the circle of a maskable icon that every system shows. */
 const isInSafeZone = (size: number, x: number, y: number) =>
   Math.hypot(x + 0.5 - size / 2, y + 0.5 - size / 2) <= 0.4 * size
 
@@ -48,7 +48,7 @@ test('the manifest has what browsers need to install the portal', () => {
   expect(manifest.shortcuts.filter(({ url }) => !Object.values<string>(PATHS).includes(url))).toEqual([])
 })
 
-test('the colours of the manifest are the light surface, as in the page', () => {
+test('theme and background colour of the manifest equal the light surface of tokens.css and index.html', () => {
   const tokens = readFileSync(new URL('../src/ui/styles/tokens.css', import.meta.url), 'utf8')
   const page = readFileSync(new URL('../index.html', import.meta.url), 'utf8')
   expect(tokens).toContain(`--md-surface: var(--md-light, ${manifest.theme_color})`)
@@ -56,27 +56,30 @@ test('the colours of the manifest are the light surface, as in the page', () => 
   expect(manifest.background_color).toBe(manifest.theme_color)
 })
 
-test.each(manifest.icons)('$src is a PNG of its size with the mark on an opaque ground', ({ src, sizes, type }) => {
-  const icon = readIcon(src)
-  expect([`${icon.width}x${icon.height}`, type]).toEqual([sizes, 'image/png'])
-  let [marked, transparent] = [0, 0]
-  for (let index = 0; index < icon.data.length; index += 4) {
-    if (!isPaper(icon, index)) marked += 1
-    if (icon.data[index + 3] !== 255) transparent += 1
-  }
-  expect(transparent).toBe(0)
-  expect(marked / (icon.width * icon.height)).toBeGreaterThan(0.05)
-})
+test.each(manifest.icons)(
+  '$src is a PNG of the declared size with the logo on an opaque background',
+  ({ src, sizes, type }) => {
+    const icon = readIcon(src)
+    expect([`${icon.width}x${icon.height}`, type]).toEqual([sizes, 'image/png'])
+    let [marked, transparent] = [0, 0]
+    for (let index = 0; index < icon.data.length; index += 4) {
+      if (!isBackground(icon, index)) marked += 1
+      if (icon.data[index + 3] !== 255) transparent += 1
+    }
+    expect(transparent).toBe(0)
+    expect(marked / (icon.width * icon.height)).toBeGreaterThan(0.05)
+  },
+)
 
 test.each(manifest.icons.filter(({ purpose }) => purpose === 'maskable'))(
-  '$src keeps the mark within what every system shows',
+  '$src has its logo inside the safe zone of maskable icons',
   ({ src }) => {
     const icon = readIcon(src)
     let outside = 0
     for (let y = 0; y < icon.height; y += 1) {
       for (let x = 0; x < icon.width; x += 1) {
         const index = 4 * (y * icon.width + x)
-        if (!isInSafeZone(icon.width, x, y) && !isPaper(icon, index)) outside += 1
+        if (!isInSafeZone(icon.width, x, y) && !isBackground(icon, index)) outside += 1
       }
     }
     expect(outside).toBe(0)

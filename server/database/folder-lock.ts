@@ -21,7 +21,7 @@ export type FolderLockFailure =
 
 export interface FolderLock {
   /** Writes the port to the folder, for the message of a second server. */
-  announce(port: number): void
+  savePort(port: number): void
   release(): void
 }
 
@@ -54,11 +54,11 @@ export function lockFolder(dataDir: string, pid: number): Result<FolderLock, Fol
       lock.close()
       throw error
     }
-    const announce = (port: number | null) =>
+    const savePort = (port: number | null) =>
       writeFileSync(join(dataDir, HOLDER_FILE), JSON.stringify({ pid, port } satisfies FolderHolder))
-    announce(null)
+    savePort(null)
     return ok({
-      announce,
+      savePort,
       release: () => {
         rmSync(join(dataDir, HOLDER_FILE), { force: true })
         lock.close()

@@ -10,7 +10,7 @@ import { ok, type Result } from '#src/domain/result.ts'
 export interface LockedDatabase {
   readonly database: Database
   /** Writes the port of the server to the data folder, for the message of a second server. */
-  announce(port: number): void
+  savePort(port: number): void
   /** Closes the database and releases its lock. */
   close(): Promise<void>
 }
@@ -35,10 +35,10 @@ const toMigrations = ({ migrations }: LockOptions) => (migrations === undefined 
 async function openFolder(dataDir: string, options: LockOptions): Promise<Result<LockedDatabase, StorageFailure>> {
   const locked = lockFolder(dataDir, process.pid)
   if (!locked.ok) return locked
-  const { announce, release } = locked.value
+  const { savePort, release } = locked.value
   return openOrRelease(release, async () => {
     const opened = await openDatabase({ dataDir }, toMigrations(options))
-    return opened.ok ? ok({ database: opened.value, announce }) : opened
+    return opened.ok ? ok({ database: opened.value, savePort }) : opened
   })
 }
 
@@ -51,7 +51,7 @@ async function openServer(databaseUrl: string, options: LockOptions): Promise<Re
     const opened = await openDatabase({ databaseUrl }, { report, limited, ...toMigrations(options) })
     if (!opened.ok) return opened
     lock.watch(await takeTurn(opened.value.db), onLost)
-    return ok({ database: guard(opened.value, lock.isHeld), announce: () => {} })
+    return ok({ database: guard(opened.value, lock.isHeld), savePort: () => {} })
   })
 }
 

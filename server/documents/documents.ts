@@ -21,7 +21,7 @@ import { fileExtension, MAX_ATTACHMENT_BYTES } from '#src/domain/attachment.ts'
 import { err, type Result } from '#src/domain/result.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
-/** Age from which a leftover belongs to no running upload: uploads end after 60 s (D38). */
+/** Age from which the file of an incomplete upload is removed: uploads end after 60 s (D38). */
 const LEFTOVER_AGE_MS = 600_000
 
 /** Why a document was not stored. `extension` and `content`: not one of the allowed types (D29). */
@@ -38,8 +38,8 @@ export interface Upload {
 }
 
 /**
- * Writes the changes of an upload in the transaction of its document. It first locks the owner with
- * a conditional update, and writes nothing when it refuses.
+ * Writes the caller's rows in the transaction of the document. It must lock the owner first, with a
+ * conditional update, and write nothing when it returns an error.
  */
 export type RecordUpload<T, E> = (tx: Transaction<Schema>, document: StoredDocument) => Promise<Result<T, E>>
 
@@ -51,18 +51,16 @@ export interface Documents {
   find(owner: DocumentOwner): Promise<StoredDocument | null>
   /** The files of a request of an entity. */
   listByRequest(entityId: string, requestId: string): Promise<readonly RequirementFile[]>
-  /** Its content; null when the file is missing. */
+  /** The content of a document; null when its file is missing. */
   open(document: Pick<StoredDocument, 'id'>): Promise<Readable | null>
   /**
    * Removes the files of uploads that the last run of the server did not complete. Call it at the
    * start.
    */
   removeAllLeftovers(): Promise<void>
-  /** Removes leftovers that belong to no running upload. */
+  /** Removes leftovers that are too old for a running upload. */
   removeOldLeftovers(): Promise<void>
-  /**
-   * Removes no files until `release` is called, because a backup reads the files of its snapshot.
-   */
+  /** Pauses the removal of files until `release`: a backup reads the files of its snapshot. */
   holdRemovals(): { release(): void }
 }
 
@@ -83,10 +81,7 @@ export function createDocuments(deps: DocumentsDeps): Documents {
   const store = createDocumentStore(database)
   const holds = new Set<object>()
 
-  /**
-   * Removes a file unless its upload has completed. After a failure, or a hold, the next start
-   * repeats it.
-   */
+  /** Removes a file that no document needs. After a failure or a hold, a later removal repeats it. */
   async function removeLeftover(id: string) {
     if (holds.size > 0) return
     try {
@@ -103,8 +98,8 @@ export function createDocuments(deps: DocumentsDeps): Documents {
   }
 
   /**
-   * Stores the file first, so that every document has its file. The leftover row lets the next
-   * start remove the file after a crash before the document is written.
+   * Stores the file first, so that every document has its file. When the server crashes before the
+   * document is written, the leftover row remains, and the next start removes the file.
    */
   async function commit<T, E>(document: StoredDocument, file: ReceivedFile, record: RecordUpload<T, E>) {
     let replaced: string | null = null

@@ -40,8 +40,8 @@ interface StreamDeps extends Pick<CallDeps, 'loadCalls'> {
 }
 
 /**
- * The ports over HTTP, and the market clock that the responses correct (D52). The code of the
- * calls, their client and their decoders is loaded with the first call.
+ * Binds the ports to HTTP. Each response synchronizes the market clock (D52). The first call loads
+ * the code of the calls: client, gateways and decoders.
  */
 export function httpAdapters(window: Window & typeof globalThis, configuration: Configuration) {
   const fetch = createBrowserFetch({ window })
@@ -88,8 +88,8 @@ export function httpAdapters(window: Window & typeof globalThis, configuration: 
       }),
     })
 
-  // No reload here: a sign-out reports that its code is gone; the screens reload for it
-  // (`loadCode`).
+  // Without `loadCode`, which would reload the page after a release: a sign-out that cannot load its
+  // code must report it.
   const loadIdentity = (needs: Pick<IdentityNeeds, 'clock' | 'session' | 'refusals' | 'loadCode'>) =>
     fetchOnce(async () => {
       const { openIdentityPorts } = await import('#src/composition/identity-adapters.ts')

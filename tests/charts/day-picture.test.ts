@@ -78,11 +78,11 @@ test('one deal is drawn without an invalid number', () => {
   expect(draw([4_102.35])).not.toMatch(/NaN|Infinity/)
 })
 
-test('a day with one deal has a line without steps', () => {
+test('a day with one deal draws no empty line command', () => {
   expect(draw([4_090])).not.toMatch(/ d="[^"]*l(Z|V|")/)
 })
 
-test('phones and larger screens have labels of the hours of their own', () => {
+test('phones and larger screens have separate labels of the hours', () => {
   const html = draw([4_090, 4_102.35])
   expect(html).toContain('picture-wide')
   expect(html).toContain('picture-narrow')

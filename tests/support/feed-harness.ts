@@ -23,8 +23,8 @@ const TRM = 4_098.17
 interface FeedServer {
   events: ServerEvent[]
   tradingDay: string
-  /** Whether its series have a cursor. */
-  sequence: boolean
+  /** Whether its intraday series have a cursor. */
+  hasCursor: boolean
   failing: readonly FeedPart[]
   previous: ReferencePrices | null
   /** Whether its prices have the previous day's figures (D66). */
@@ -32,8 +32,8 @@ interface FeedServer {
   sessionValid: boolean
 }
 
-/** The prices of an older server: directions only. */
-function withoutPrevious(prices: DollarPrices): DollarPrices {
+/** Sets the previous day's figures to null, as an older server does. */
+function removePreviousFigures(prices: DollarPrices): DollarPrices {
   const figures = PRICE_FIGURES.map((name) => [name, { ...prices[name], previous: null }] as const)
   return { ...prices, ...Object.fromEntries(figures), previousClose: null }
 }
@@ -56,7 +56,7 @@ export function startFeed(
   const server: FeedServer = {
     events: [...events],
     tradingDay: TRADING_DAY,
-    sequence: true,
+    hasCursor: true,
     failing: [],
     previous: null,
     sendsPrevious: true,
@@ -70,9 +70,9 @@ export function startFeed(
     amounts: () => dollarAmounts(state().figures),
     prices: () => {
       const prices = dollarPrices({ today: state().figures, previous: server.previous, trm: TRM, previousTrm: TRM })
-      return server.sendsPrevious ? prices : withoutPrevious(prices)
+      return server.sendsPrevious ? prices : removePreviousFigures(prices)
     },
-    intraday: () => ({ ...state().series, sequence: server.sequence ? last() : null }),
+    intraday: () => ({ ...state().series, sequence: server.hasCursor ? last() : null }),
   }
 
   const source = <Part extends FeedPart>(part: Part, interval: number) => ({

@@ -1,4 +1,4 @@
-import { alert, NOON, PASSWORD, press, showsButton, showsButtons } from './portal-screens.mjs'
+import { NOON, PASSWORD, press, waitForAlert, waitForButton, waitForFirstButton } from './portal-screens.mjs'
 
 const shows = (text) => (page) => page.getByText(text).first().waitFor()
 const rows = (page) => page.locator('tbody th, tbody td, .records li b').first().waitFor()
@@ -75,7 +75,7 @@ const selectRows = (count) => async (page) => {
   }
 }
 
-const entry = { path: '/imc/login', clock: NOON, ready: showsButton('Iniciar Sesión') }
+const entry = { path: '/imc/login', clock: NOON, ready: waitForButton('Iniciar Sesión') }
 const screen = (name, path, rest = {}) => ({
   name: `imc-${name}`,
   entity: 'ANDINA',
@@ -93,7 +93,7 @@ const ENTRY_SCREENS = [
   {
     ...entry,
     name: 'imc-ingreso-rechazado',
-    act: inTurn(signInEntity('ANDINA', 'visitante', 'otra clave'), alert),
+    act: inTurn(signInEntity('ANDINA', 'visitante', 'otra clave'), waitForAlert),
     viewportOnly: true,
   },
   {
@@ -107,7 +107,7 @@ const USER_SCREENS = [
   screen('usuarios', 'MisUsuarios'),
   screen('usuarios-seleccion', 'MisUsuarios', { act: selectRows(2) }),
   screen('usuarios-sin-resultados', 'MisUsuarios?buscar=zapata', { ready: shows('zapata') }),
-  screen('usuarios-fallas', 'MisUsuarios', { block: '**/api/imc/**', ready: showsButtons('Reintentar') }),
+  screen('usuarios-fallas', 'MisUsuarios', { block: '**/api/imc/**', ready: waitForFirstButton('Reintentar') }),
   dialog('menu', 'MisUsuarios', (page) => page.getByRole('button', { name: /^Menú de/ }).click()),
   dialog('cajon', 'MisUsuarios', press('Abrir menú'), { below: 1200 }),
   dialog('usuario-crear', 'MisUsuarios', openDialog('Crear Nuevo Usuario', 'Crear Nuevo Usuario')),

@@ -3,12 +3,12 @@ import { PAYMENT_SCREENS } from './payment-screens.mjs'
 export const NOON = '2026-11-20T12:43:15-05:00'
 export const PASSWORD = 'Demo#Dolar2026'
 
-export const showsButton = (name) => (page) => page.getByRole('button', { name, exact: true }).waitFor()
-export const showsButtons = (name) => (page) => page.getByRole('button', { name, exact: true }).first().waitFor()
-export const alert = (page) => page.getByRole('alert').first().waitFor()
+export const waitForButton = (name) => (page) => page.getByRole('button', { name, exact: true }).waitFor()
+export const waitForFirstButton = (name) => (page) => page.getByRole('button', { name, exact: true }).first().waitFor()
+export const waitForAlert = (page) => page.getByRole('alert').first().waitFor()
 export const press = (name) => (page) => page.getByRole('button', { name, exact: true }).click()
 
-/** Fills and submits the login; the account may stop at terms or at an expired password. */
+/** Fills and submits the login. Some accounts must then accept the terms or change their password. */
 export const signInAs = (username) => async (page) => {
   await page.getByLabel('Usuario').fill(username)
   await page.getByLabel('Contraseña', { exact: true }).fill(PASSWORD)
@@ -18,7 +18,7 @@ export const signInAs = (username) => async (page) => {
 }
 
 export const plot = (page) => page.getByRole('slider', { name: 'Punto de la gráfica' })
-const tables = (page) =>
+const waitForTables = (page) =>
   page
     .getByRole('region', { name: 'IMCs/Clientes', exact: true })
     .getByText(/\$\s\d/)
@@ -26,7 +26,7 @@ const tables = (page) =>
     .waitFor()
 
 /** Moves the crosshair to the middle of the chart. */
-const crosshair = async (page) => {
+const moveCrosshair = async (page) => {
   await plot(page).focus()
   for (let i = 0; i < 4; i += 1) await page.keyboard.press('PageUp')
 }
@@ -37,12 +37,12 @@ const pauseDeals = async (page) => {
   await page.getByRole('group', { name: 'Últimas operaciones' }).evaluate((list) => list.scrollTo(0, list.scrollHeight))
 }
 
-export const SIGN_IN = { path: '/auth/login/', clock: NOON, ready: showsButton('Iniciar sesión') }
+export const SIGN_IN = { path: '/auth/login/', clock: NOON, ready: waitForButton('Iniciar sesión') }
 
 const HOLIDAY = '2026-11-11T11:00:00-05:00'
 const SUNDAY = '2026-11-22T11:00:00-05:00'
 const SPOT = { client: true, path: '/dashboard/spot/', clock: NOON }
-const STATISTICS = { path: '/estadisticas/', clock: NOON, ready: tables }
+const STATISTICS = { path: '/estadisticas/', clock: NOON, ready: waitForTables }
 
 const view = (name, query) => ({ ...SPOT, name: `spot-${name}`, path: `/dashboard/spot/?${query}`, viewportOnly: true })
 
@@ -60,14 +60,14 @@ const CLIENT_SCREENS = [
   view('bollinger-1m', 'vista=bollinger&periodo=1m'),
   { ...SPOT, name: 'spot-operaciones', path: '/dashboard/spot/?minimo=mil', act: pauseDeals },
   view('tramo', 'desde=2026-11-20T10:00&hasta=2026-11-20T11:30'),
-  { ...SPOT, name: 'spot-cruz', act: crosshair, viewportOnly: true },
-  { ...view('velas-cruz', 'vista=velas&periodo=1m'), act: crosshair },
+  { ...SPOT, name: 'spot-cruz', act: moveCrosshair, viewportOnly: true },
+  { ...view('velas-cruz', 'vista=velas&periodo=1m'), act: moveCrosshair },
   {
     ...SPOT,
     name: 'spot-tabla',
     act: async (page) => {
       await page.getByRole('button', { name: 'Ver como tabla' }).click()
-      await crosshair(page)
+      await moveCrosshair(page)
     },
   },
   {
@@ -80,7 +80,7 @@ const CLIENT_SCREENS = [
     },
     viewportOnly: true,
   },
-  { ...SPOT, name: 'spot-fallas', block: '**/api/market/**', ready: showsButtons('Reintentar') },
+  { ...SPOT, name: 'spot-fallas', block: '**/api/market/**', ready: waitForFirstButton('Reintentar') },
   {
     ...SPOT,
     name: 'spot-detenido',
@@ -127,20 +127,23 @@ const STATISTICS_SCREENS = [
     ...STATISTICS,
     name: 'estadisticas-fallas',
     block: '**/estadisticasMercado',
-    ready: showsButtons('Reintentar'),
+    ready: waitForFirstButton('Reintentar'),
     viewportOnly: true,
   },
   { ...STATISTICS, name: 'estadisticas-domingo', clock: SUNDAY, viewportOnly: true },
   { ...STATISTICS, name: 'estadisticas-festivo-usa', clock: HOLIDAY, viewportOnly: true },
 ]
 
-/** Each screen: market clock, address, and the action before the screenshot. */
+/**
+ * Each screen: market clock, address, and the action before the screenshot. `below` is the first
+ * width without the screen; `stopped` stops the clock of the page; `moving` waits for no animation.
+ */
 export const PORTAL_SCREENS = [
   { name: 'inicio', clock: NOON },
   {
     name: 'inicio-cruz',
     clock: NOON,
-    act: crosshair,
+    act: moveCrosshair,
     viewportOnly: true,
   },
   {
@@ -154,7 +157,7 @@ export const PORTAL_SCREENS = [
     name: 'inicio-fallas',
     clock: NOON,
     block: '**/api/**',
-    ready: showsButtons('Reintentar'),
+    ready: waitForFirstButton('Reintentar'),
   },
   { name: 'inicio-domingo', clock: SUNDAY, viewportOnly: true },
   {
@@ -169,7 +172,7 @@ export const PORTAL_SCREENS = [
     name: 'ingreso-rechazado',
     act: async (page) => {
       await signInAs('democaducada')(page)
-      await alert(page)
+      await waitForAlert(page)
     },
   },
   {
@@ -190,13 +193,13 @@ export const PORTAL_SCREENS = [
     },
     signsOut: true,
   },
-  { path: '/auth/recuperar-contrasena/', clock: NOON, name: 'recuperar', ready: showsButton('Enviar') },
-  { path: '/auth/registro/', clock: NOON, name: 'registro', ready: showsButton('Registrarme') },
+  { path: '/auth/recuperar-contrasena/', clock: NOON, name: 'recuperar', ready: waitForButton('Enviar') },
+  { path: '/auth/registro/', clock: NOON, name: 'registro', ready: waitForButton('Registrarme') },
   {
     path: '/auth/registro/',
     clock: NOON,
     name: 'registro-errores',
-    ready: showsButton('Registrarme'),
+    ready: waitForButton('Registrarme'),
     act: async (page) => {
       await page.getByLabel('Número de identificación').fill('52.841.k07')
       await page.keyboard.press('Tab')

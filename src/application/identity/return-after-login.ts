@@ -7,8 +7,8 @@ export interface ReturnAfterLogin {
   /** Saves an address of the portal, query included. */
   save(address: string): void
   /**
-   * Returns the saved address once, null without a valid one. An address of the other login stays:
-   * clients and users of an entity have one each.
+   * Returns the saved address and clears it; null when it is missing or invalid. An address of the
+   * other login is not cleared: clients and users of an entity sign in separately.
    */
   take(isForLogin: (address: string) => boolean): string | null
 }

@@ -215,8 +215,8 @@ export function createCandlePlot(): CandlePlot {
   /** Draws without a layout, unlike `chart.update`. */
   function redraw(on: CandlesChart): void {
     const { x, line } = on.scales
-    if (x instanceof PlotScale) x.show(shown.x)
-    if (line instanceof PlotScale) line.show(shown.line)
+    if (x instanceof PlotScale) x.applyView(shown.x)
+    if (line instanceof PlotScale) line.applyView(shown.line)
     const { controller } = on.getDatasetMeta(0)
     controller.update('none')
     on.draw()

@@ -17,8 +17,8 @@ export const EMPTY_AXIS: AxisView = { min: 0, max: 1, ticks: [], grid: null }
 
 /**
  * A linear axis with a given range that draws only its grid. The overlay draws the labels, because
- * the crosshair's tags replace some of them. Not derived from `LinearScale`, whose choice of ticks
- * would come with it.
+ * the crosshair's tags replace some of them. It does not extend `LinearScale`, which chooses ticks of
+ * its own.
  */
 export class PlotScale extends Scale {
   static readonly id = 'plot'
@@ -49,8 +49,8 @@ export class PlotScale extends Scale {
     this.max = view.max
   }
 
-  /** Sets the range and the grid without a layout. Draw the chart afterwards. */
-  show(view: AxisView): void {
+  /** Sets the range and the grid without a layout; the caller draws the chart. */
+  applyView(view: AxisView): void {
     this.setView(view)
     this.configure()
   }

@@ -209,7 +209,7 @@ export function createPlot(
   function redraw(on: PlotChart): void {
     for (const name of ['x', 'line', 'bars'] as const) {
       const scale = on.scales[name]
-      if (scale instanceof PlotScale) scale.show(axes[name])
+      if (scale instanceof PlotScale) scale.applyView(axes[name])
     }
     on.draw()
   }

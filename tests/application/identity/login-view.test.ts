@@ -7,8 +7,8 @@ import { MINUTE_MS } from '#src/domain/time/bogota.ts'
 import { createClient, type TestClient } from '#tests/support/client.ts'
 import { flushPromises } from '#tests/support/flush-promises.ts'
 
-/** A terminal face: it subscribes, types lines and follows the destination. */
-async function openTerminal(client: TestClient = createClient()) {
+/** Opens the view without a page, subscribes to it and records its destinations. */
+async function openLoginView(client: TestClient = createClient()) {
   const { createLoginView } = await client.loadIdentity()
   const view = createLoginView()
   const destinations: LoginSnapshot['destination'][] = []
@@ -32,7 +32,7 @@ async function logIn(view: LoginView, username: string, password = DEMO_PASSWORD
 }
 
 test('the view signs in without a page and publishes the destination', async () => {
-  const { client, view, destinations, read } = await openTerminal()
+  const { client, view, destinations, read } = await openLoginView()
   expect(read()).toMatchObject({ step: 'form', canSubmit: false, busy: false, error: null, terms: null })
   expect(read().hint).toBe('El botón se activa al completar la verificación.')
   await logIn(view, 'demo')
@@ -41,12 +41,12 @@ test('the view signs in without a page and publishes the destination', async () 
 })
 
 test('a login with an expired password leads to the new password (D6)', async () => {
-  const { view, destinations } = await openTerminal()
+  const { view, destinations } = await openLoginView()
   await logIn(view, 'demovencida')
   expect(destinations).toEqual(['new-password'])
 })
 
-test('the destination is published before submit of storeSession settles', async () => {
+test('the destination is published as soon as the session is active, before the submit ends', async () => {
   const client = createClient()
   const { createLoginView } = await client.loadIdentity()
   const view = createLoginView()
@@ -61,7 +61,7 @@ test('the destination is published before submit of storeSession settles', async
 })
 
 test('an invalid form sends nothing, and its errors are in the form order', async () => {
-  const { client, view } = await openTerminal()
+  const { client, view } = await openLoginView()
   const signIn = vi.spyOn(client.identity.auth, 'signIn')
   await solve(view)
   const empty = { username: '', password: '', remember: false }
@@ -79,7 +79,7 @@ test('an invalid form sends nothing, and its errors are in the form order', asyn
 })
 
 test('spaces around a user name, as pasting adds them, do not refuse the login', async () => {
-  const { client, view, destinations } = await openTerminal()
+  const { client, view, destinations } = await openLoginView()
   await solve(view)
   view.submit({ username: '\u00a0 demo ', password: DEMO_PASSWORD, remember: true })
   await flushPromises()
@@ -92,14 +92,14 @@ test('spaces around a user name, as pasting adds them, do not refuse the login',
 })
 
 test('a refused login shows its message and needs a new human check', async () => {
-  const { view, read } = await openTerminal()
+  const { view, read } = await openLoginView()
   await logIn(view, 'demo', 'otra')
   expect(read().error).toEqual({ message: 'Usuario/Contraseña incorrectos', detail: null, retryStoring: false })
   expect(read()).toMatchObject({ canSubmit: false, check: { status: 'unsolved', round: 1 } })
 })
 
 test('an open session can be taken over with a new human check (D5)', async () => {
-  const { client, view, destinations, read } = await openTerminal()
+  const { client, view, destinations, read } = await openLoginView()
   client.service.accounts.open('cli-demo')
   await logIn(view, 'demo')
   expect([read().step, read().error]).toEqual(['session-active', null])
@@ -114,7 +114,7 @@ test('an open session can be taken over with a new human check (D5)', async () =
 })
 
 test('cancelling a takeover returns to the form', async () => {
-  const { client, view, read } = await openTerminal()
+  const { client, view, read } = await openLoginView()
   client.service.accounts.open('cli-demo')
   await logIn(view, 'demo')
   view.cancel()
@@ -122,7 +122,7 @@ test('cancelling a takeover returns to the form', async () => {
 })
 
 test('accepted terms store the session', async () => {
-  const { client, view, destinations, read } = await openTerminal()
+  const { client, view, destinations, read } = await openLoginView()
   await logIn(view, 'demoterminos')
   expect(read().terms).toEqual({ status: 'choosing', error: null })
   expect(client.ports.session.read()).toEqual({ kind: 'none' })
@@ -135,7 +135,7 @@ test('accepted terms store the session', async () => {
 test('terms that could not be saved show the reason and can be accepted again', async () => {
   const client = createClient()
   const accept = vi.spyOn(client.identity.auth, 'acceptTerms').mockResolvedValueOnce(err({ kind: 'timeout' }))
-  const { view, destinations, read } = await openTerminal(client)
+  const { view, destinations, read } = await openLoginView(client)
   await logIn(view, 'demoterminos')
   view.acceptTerms()
   await flushPromises()
@@ -147,7 +147,7 @@ test('terms that could not be saved show the reason and can be accepted again', 
 })
 
 test('rejected terms show their message and reload the page after 3 s', async () => {
-  const { client, view, read } = await openTerminal()
+  const { client, view, read } = await openLoginView()
   await logIn(view, 'demoterminos')
   view.rejectTerms()
   expect(read().terms?.status).toBe('rejected')
@@ -155,8 +155,8 @@ test('rejected terms show their message and reload the page after 3 s', async ()
   expect(client.ports.page.reloads()).toBe(1)
 })
 
-test('a session that cannot be stored can be stored again without another request', async () => {
-  const { client, view, destinations, read } = await openTerminal()
+test('after a failure of the storage, the session is stored without a second login request', async () => {
+  const { client, view, destinations, read } = await openLoginView()
   const signIn = vi.spyOn(client.identity.auth, 'signIn')
   client.storage.setEnabled(false)
   await logIn(view, 'demo')
@@ -172,25 +172,25 @@ test('a request that throws is logged and shown as an error', async () => {
   const client = createClient()
   const failure = new Error('broken')
   client.identity.auth.signIn = () => Promise.reject(failure)
-  const { view, read } = await openTerminal(client)
+  const { view, read } = await openLoginView(client)
   await logIn(view, 'demo')
   expect(read().error?.message).toBe('Ha ocurrido un error, por favor intenta más tarde')
   expect(client.ports.log.entries().at(-1)).toMatchObject({ detail: failure })
 })
 
 test('the human check expires after its lifetime and says so', async () => {
-  const { client, view, read } = await openTerminal()
+  const { client, view, read } = await openLoginView()
   await solve(view)
   expect(read()).toMatchObject({ canSubmit: true, hint: null, check: { status: 'solved' } })
   client.clock.advance(5 * MINUTE_MS)
   expect(read()).toMatchObject({ canSubmit: false, hint: 'La verificación venció. Complétela de nuevo.' })
 })
 
-test('a check that fails is unavailable until it is solved', async () => {
+test('a failed human check is unavailable until a later one succeeds', async () => {
   const client = createClient()
   const { humanCheck } = client.identity
   vi.spyOn(humanCheck, 'solve').mockResolvedValueOnce(err({ kind: 'unreachable' }))
-  const { view, read } = await openTerminal(client)
+  const { view, read } = await openLoginView(client)
   view.humanCheck.solve()
   expect(read().check.status).toBe('solving')
   await flushPromises()
@@ -202,7 +202,7 @@ test('a check that fails is unavailable until it is solved', async () => {
 test('a view that starts again shows an unsolved check, even when the last one was unavailable', async () => {
   const client = createClient()
   vi.spyOn(client.identity.humanCheck, 'solve').mockResolvedValueOnce(err({ kind: 'unreachable' }))
-  const { view, stop, read } = await openTerminal(client)
+  const { view, stop, read } = await openLoginView(client)
   await solve(view)
   expect(read().check.status).toBe('unavailable')
   stop()
@@ -210,14 +210,14 @@ test('a view that starts again shows an unsolved check, even when the last one w
   expect(read().check.status).toBe('unsolved')
 })
 
-test('a second press starts no second solver, and the last subscriber aborts it', async () => {
+test('a second press starts no second solver, and the running one is aborted when the last subscriber leaves', async () => {
   const client = createClient()
   const signals: (AbortSignal | undefined)[] = []
   vi.spyOn(client.identity.humanCheck, 'solve').mockImplementation((signal) => {
     signals.push(signal)
     return new Promise(() => {})
   })
-  const { view, stop } = await openTerminal(client)
+  const { view, stop } = await openLoginView(client)
   view.humanCheck.solve()
   view.humanCheck.solve()
   expect(signals).toHaveLength(1)
@@ -226,7 +226,7 @@ test('a second press starts no second solver, and the last subscriber aborts it'
 })
 
 test('a view restarts after its last subscriber left', async () => {
-  const { view, stop } = await openTerminal()
+  const { view, stop } = await openLoginView()
   stop()
   const destinations: unknown[] = []
   const stopAgain = view.subscribe(() => destinations.push(view.getSnapshot().destination))
@@ -236,7 +236,7 @@ test('a view restarts after its last subscriber left', async () => {
 })
 
 test('the snapshot is the same object until a notification', async () => {
-  const { view, read } = await openTerminal()
+  const { view, read } = await openLoginView()
   expect(read()).toBe(read())
   const before = read()
   view.humanCheck.solve()

@@ -280,7 +280,7 @@ test('a server without a stream is polled at the interval of each part', async (
 
 test('a series without a cursor opens no stream', async () => {
   const harness = await started((server) => {
-    server.sequence = false
+    server.hasCursor = false
   })
   await harness.pass(FALLBACK_MS)
   expect([harness.stream.attempts(), harness.feed.getSnapshot().connection]).toEqual([0, 'polling'])

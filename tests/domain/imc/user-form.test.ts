@@ -59,7 +59,7 @@ test.each([
   ['contrato.pdf', 0, 'empty'],
   ['contrato.doc', 1, 'extension'],
   ['contrato.pdf.zip', 1, 'extension'],
-] as const)('the contract %s of %i bytes breaks %s (§5, D29)', (name, size, reason) => {
+] as const)('the violation of a contract file %s of %i bytes is %s (§5, D29)', (name, size, reason) => {
   const expected = reason === null ? {} : { contract: { code: 'contract', reason } }
   expect(userFormViolations(form(), { name, size }, CODES)).toEqual(expected)
 })
@@ -81,7 +81,7 @@ test.each([
   ['checkDigit', { documentType: 'NIT', documentNumber: '800197268', checkDigit: '5' }, { code: 'check-digit' }],
   ['telephone', { telephone: 'llamar' }, { code: 'invalid-character' }],
   ['position', { position: 'a'.repeat(101) }, { code: 'length', minimum: 1, maximum: 100 }],
-] as const)('the field %s of %j breaks %j', (field, facts, violation) => {
+] as const)('the violation of the field %s in %j is %j', (field, facts, violation) => {
   expect(newUserViolations(form(facts), CODES)).toEqual({ [field]: violation })
 })
 
@@ -92,7 +92,7 @@ test('a passport may have letters, and only a NIT has a check digit (D62)', () =
   expect(newUserViolations(nit, CODES)).toEqual({})
 })
 
-test('checkNewUser returns normalized texts, without the check digit of another document', () => {
+test('checkNewUser trims the texts, and removes the check digit of a document that is no NIT', () => {
   const result = checkNewUser(
     form({ name: ' Óscar  Riaño ', checkDigit: '9', email: ' mrojas@andina.example ' }),
     CODES,
@@ -104,7 +104,7 @@ test('checkNewUser returns normalized texts, without the check digit of another 
   expect(checkNewUser(form({ role: 'x' }), CODES)).toEqual({ ok: false, error: { role: { code: 'not-offered' } } })
 })
 
-test('an edit checks the fields that it may change alone (§5)', () => {
+test('an edit checks only the fields that it may change (§5)', () => {
   const { name, documentType, documentNumber, checkDigit, position, telephone } = form()
   const edit = { name, documentType, documentNumber, checkDigit, position, telephone }
   expect(checkUserEdit(edit, CODES)).toEqual({ ok: true, value: edit })

@@ -10,7 +10,7 @@ import { temporaryFolder } from '#tests/support/databases.ts'
 const HOLDER_PROGRAM = `
   import { lockFolder } from '#server/database/folder-lock.ts'
   const lock = lockFolder(process.argv[1], process.pid)
-  if (lock.ok) lock.value.announce(4321)
+  if (lock.ok) lock.value.savePort(4321)
   process.stdout.write(lock.ok ? 'held' : lock.error.kind)
   setInterval(() => {}, 1000)
 `
@@ -44,7 +44,7 @@ test('a folder has one lock until it is released', async () => {
     ok: false,
     error: { kind: 'folder-busy', holder: { pid: 1, port: null } },
   })
-  if (first.ok) first.value.announce(3000)
+  if (first.ok) first.value.savePort(3000)
   expect(lockFolder(dataDir, 2)).toMatchObject({ ok: false, error: { holder: { pid: 1, port: 3000 } } })
   if (first.ok) first.value.release()
   expect(lock(dataDir).ok).toBe(true)
@@ -67,14 +67,14 @@ test('a killed process leaves no lock', async () => {
   expect(lock(dataDir).ok).toBe(true)
 })
 
-test('a stale holder file refuses no lock, even when its process id exists', async () => {
+test('a folder with an old holder file can be locked, even when a process with its id runs', async () => {
   const dataDir = await temporaryFolder()
   await writeFile(join(dataDir, 'server.json'), JSON.stringify({ pid: process.pid, port: 3000 }))
   expect(lock(dataDir).ok).toBe(true)
 })
 
 test.each(['', 'no es json', '{"pid":"x"}'])(
-  'a lock with the holder file "%s" is refused without a holder',
+  'a refused lock names no holder when the holder file is "%s"',
   async (content) => {
     const dataDir = await temporaryFolder()
     lock(dataDir)

@@ -14,7 +14,7 @@ test.each([
   [0, true],
   [8, true],
   [9, false],
-])('findRecord finds a record %i levels down: %j', (levels, found) => {
+])('findRecord searches %i levels deep: %j', (levels, found) => {
   const record = { close: 1 }
   const hasClose = (candidate: object) => 'close' in candidate
   expect(findRecord(wrap(record, levels), hasClose)).toEqual(found ? record : null)
@@ -49,11 +49,11 @@ test.each([
   [{ data: 'x' }, null],
   [null, null],
   ['x', null],
-])('findList finds in %j the list %j', (value, list) => {
+])('findList of %j returns %j', (value, list) => {
   expect(findList(value)).toEqual(list)
 })
 
-test('the search ends for values of any depth', () => {
+test('unwrap, findList and findRecord return for values of any depth', () => {
   const { value } = fc.letrec((tie) => ({
     value: fc.oneof(fc.anything(), fc.record({ data: tie('value') }), fc.array(tie('value'), { maxLength: 1 })),
   }))
