@@ -29,8 +29,8 @@ function printArgumentFailure(failure: ArgumentFailure): number {
 }
 
 /**
- * Runs the replay and prints its result. Returns the exit code: `EXIT_REFUSED` when a figure differs
- * or the replay fails.
+ * Runs the replay and prints its result. Returns the exit code: `EXIT_REFUSED` when a figure
+ * differs or the replay fails.
  */
 async function run(request: ReplayRequest, dataDir: string): Promise<number> {
   const compared = await runReplay(request, {

@@ -81,7 +81,7 @@ export function createDocuments(deps: DocumentsDeps): Documents {
   const store = createDocumentStore(database)
   const holds = new Set<object>()
 
-  /** Removes a file that no document needs. After a failure or a hold, a later removal repeats it. */
+  /** Removes a file that no document needs. After a failure or a hold, a later call repeats it. */
   async function removeLeftover(id: string) {
     if (holds.size > 0) return
     try {

@@ -8,7 +8,7 @@ export const waitForFirstButton = (name) => (page) => page.getByRole('button', {
 export const waitForAlert = (page) => page.getByRole('alert').first().waitFor()
 export const press = (name) => (page) => page.getByRole('button', { name, exact: true }).click()
 
-/** Fills and submits the login. Some accounts must then accept the terms or change their password. */
+/** Fills and submits the login; some accounts must then accept terms or change their password. */
 export const signInAs = (username) => async (page) => {
   await page.getByLabel('Usuario').fill(username)
   await page.getByLabel('Contraseña', { exact: true }).fill(PASSWORD)

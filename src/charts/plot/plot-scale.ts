@@ -17,8 +17,8 @@ export const EMPTY_AXIS: AxisView = { min: 0, max: 1, ticks: [], grid: null }
 
 /**
  * A linear axis with a given range that draws only its grid. The overlay draws the labels, because
- * the crosshair's tags replace some of them. It does not extend `LinearScale`, which chooses ticks of
- * its own.
+ * the crosshair's tags replace some of them. It does not extend `LinearScale`, which chooses its
+ * own ticks.
  */
 export class PlotScale extends Scale {
   static readonly id = 'plot'
