@@ -16,7 +16,7 @@ const readPoints = (body: string) =>
       return Array.from({ length: Number.parseInt(to, 16) - first + 1 }, (_, index) => first + index)
     })
 
-test('all faces of the portal’s font have the same weights and widths, of which a browser picks one', () => {
+test('all faces of the portal’s font have the same weights and widths', () => {
   expect(faces.length).toBe(3)
   for (const name of ['font-weight', 'font-stretch', 'font-family'])
     expect(new Set(faces.map((face) => readValue(face, name))).size).toBe(1)

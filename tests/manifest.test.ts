@@ -29,7 +29,7 @@ const isBackground = ({ data }: PNG, index: number) =>
 const isInSafeZone = (size: number, x: number, y: number) =>
   Math.hypot(x + 0.5 - size / 2, y + 0.5 - size / 2) <= 0.4 * size
 
-test('the manifest has what browsers need to install the portal', () => {
+test('the manifest has the fields that browsers need to install the portal', () => {
   expect(manifest).toMatchObject({
     id: '/',
     name: 'Mercado Dólar',

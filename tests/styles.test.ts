@@ -48,7 +48,7 @@ test('no class is styled in two sheets', () => {
   expect(shared).toEqual([])
 })
 
-/** Sheets whose classes start with the name of another one: the part has a lazily loaded half. */
+/** Sheets of lazily loaded parts, whose classes start with the name of the main sheet. */
 const PREFIXES: Readonly<Record<string, string>> = { 'deals-room': 'deals' }
 
 /** The elements of a selector: `.a > .b.c` has two. */
@@ -86,7 +86,7 @@ function findUsedClasses(): ReadonlySet<string> {
   return new Set(texts.flatMap((text) => text.split(/\s+/)).filter((name) => name !== '' && !name.startsWith('\0')))
 }
 
-/** The string literals of an expression, but no compared values. */
+/** The string literals of an expression, without compared values. */
 const readStrings = (code: string) =>
   [...code.replaceAll(/=== '[^']*'/g, '').matchAll(/'([^']*)'/g)].map(([, text = '']) => text)
 

@@ -131,6 +131,6 @@ export function* simulateShape(key: SimulationKey, day: DayShape): Steps<Simulat
   }
 }
 
-/** The same without pauses. */
+/** Returns the result of `simulateShape` without pauses. */
 export const createSimulatedDay = (key: SimulationKey, day: DayShape): SimulatedDay | null =>
   runSteps(simulateShape(key, day))

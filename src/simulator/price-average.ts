@@ -13,8 +13,8 @@ interface Draft {
 const MAX_BENDS = 40
 
 /**
- * Maximum number of even moves. Prices that reach the edge of the range stay; the next move changes
- * the others.
+ * Maximum number of even moves. Prices at the edge of the range do not change; the next move
+ * changes the others.
  */
 const MAX_NUDGES = 10
 
@@ -34,7 +34,8 @@ function findShortfall({ prices, amounts }: Draft, average: number): number {
 
 /**
  * Moves every price by c·q(1−q), where q is its position in the range. The extremes and the order
- * of prices stay, and the path has no jump at open and close. Returns true when the average is met.
+ * of prices do not change, and the path has no jump at open and close. Returns true when the
+ * average is met.
  */
 function bend(draft: Draft, { low, high, average }: DayPrices): boolean {
   const { prices, amounts } = draft

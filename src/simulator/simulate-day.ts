@@ -11,7 +11,7 @@ import { publishedDay } from '#src/simulator/published-days.ts'
  */
 export const simulateDay = (key: SimulationKey): SimulatedDay => runSteps(simulateDaySteps(key))
 
-/** The same in steps of less than a millisecond each. */
+/** `simulateDay` in steps of less than a millisecond each. */
 export function* simulateDaySteps(key: SimulationKey): Steps<SimulatedDay> {
   const { market, date } = key
   if (!isTradingDay(market, date)) return { market, date, deals: [], annulments: [] }

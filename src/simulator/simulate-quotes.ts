@@ -52,7 +52,7 @@ const toPercent = (value: number, previous: number) => roundTo((value / previous
 
 /**
  * Returns the positions on the currency paths now and at the previous close. Currencies trade all
- * day from Monday to Friday in Bogotá; on weekends the rates of Friday stay.
+ * day from Monday to Friday in Bogotá; on weekends they have the rates of Friday.
  */
 function findPathPositions(now: Instant): { readonly at: number; readonly previous: number } {
   const today = toDate(now)

@@ -37,7 +37,7 @@ test('a takeover replaces the markets by delayed ones and gives the reason', asy
   expect(view.getSnapshot().spot.close.value).not.toBeNull()
 })
 
-test('an expired session replaces the markets by delayed ones and says so', async () => {
+test('an expired session replaces the markets by delayed ones and shows a notice', async () => {
   const { ports, view } = openMarkets()
   ports.clock.suspend(SESSION_LIFETIME_MS + 1)
   ports.page.show(false)

@@ -60,7 +60,7 @@ test.each([
   expect(useCases.createMarketStatus('spot').getSnapshot().date).toBe(reference)
 })
 
-test.each(READS)('%s hands a failure on', async (read, call) => {
+test.each(READS)('%s returns a failure unchanged', async (read, call) => {
   const failure = err({ kind: 'server-error', status: 500, message: 'Falló.' } as const)
   const ports = createMemoryPorts()
   const market: MarketGateway = { ...ports.market, [call]: async () => failure }
@@ -113,7 +113,7 @@ test.each([
   expect(createUseCases(ports).createMarketStatus(market).getSnapshot()).toMatchObject({ phase, today: date })
 })
 
-test('the use-cases pass on the real clock, the page, the theme and the log', async () => {
+test('the use-cases contain the real clock, the page, the theme and the log', async () => {
   const ports = createMemoryPorts()
   const useCases = createUseCases(ports)
   expect(useCases.now()).toBe(ports.clock.now())

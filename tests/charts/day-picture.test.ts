@@ -41,7 +41,7 @@ function parseLine(html: string) {
   return points
 }
 
-test('the line reaches the height of its extremes and has at most four points a column', () => {
+test('the line includes its extremes and has at most four points per column', () => {
   const prices = Array.from({ length: 3_000 }, (_, i) => 4_100 + 20 * Math.sin(i / 90) + (i % 7))
   const points = parseLine(draw(prices))
   const [low, high] = [Math.min(...prices) - 5, Math.max(...prices) + 5]
@@ -67,7 +67,7 @@ test('a baseline outside the range is not drawn', () => {
   expect(html).not.toContain('picture-over')
 })
 
-test('a day without deals says so and draws no line', () => {
+test('a day without deals shows a text and draws no line', () => {
   const html = draw([])
   expect(html).toContain('Sin operaciones')
   expect(html).not.toContain('picture-line')

@@ -66,7 +66,7 @@ export function requestsGatewayContract(name: string, create: CreateImc): void {
     expect(detail.steps.map(({ status }) => status)).toEqual(['created', 'documents', 'in-progress'])
   })
 
-  test(`${name}: a repeated upload replaces the document until the last one is in, then it is rejected`, async () => {
+  test(`${name}: a repeated upload replaces the document until the last one is uploaded, then it is rejected`, async () => {
     const browser = await openBrowser(await create())
     const id = await createLink(browser)
     await browser.requests.upload(id, 'req-autorizacion', createPdf('una.pdf'))

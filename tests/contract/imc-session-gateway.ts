@@ -60,7 +60,7 @@ export function imcSessionGatewayContract(name: string, create: CreateImc): void
     expect(await signInAs(browser, 'operador')).toMatchObject({ role: 'user', userId: 'usr-andina-operador' })
   })
 
-  test(`${name}: a pending session may change the password and nothing else (D16)`, async () => {
+  test(`${name}: a pending session may only change the password (D16)`, async () => {
     const browser = (await create()).browser()
     expect(await signInAs(browser, 'nuevo')).toMatchObject({ mustChangePassword: true, userId: 'usr-andina-nuevo' })
     expect(await browser.users.list()).toMatchObject(rejectedWith(403))

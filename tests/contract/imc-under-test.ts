@@ -38,7 +38,7 @@ export async function openBrowser(service: ImcUnderTest, username: 'admin' | 'op
   return browser
 }
 
-/** Bytes at the start of a PDF, so that a service that looks at the content takes it. */
+/** The first bytes of a PDF, for services that check the content. */
 const PDF_HEAD = '%PDF-1.7\n%âãÏÓ\n'
 
 /** A PDF of some bytes. */
@@ -75,7 +75,7 @@ export const toKey = ({ packageId, number, profileId, screen }: ScreenKey): Scre
   screen,
 })
 
-/** The id of the active user without a screen whose name starts like this. */
+/** The id of the active user without a screen whose name starts with this text. */
 export async function findAssignable({ screens }: ImcBrowser, start: string): Promise<string> {
   const user = getValue(await screens.assignable()).find(({ name }) => name.startsWith(start))
   if (!user) throw new Error(`${start} is not assignable`)

@@ -28,7 +28,7 @@ const ADMINISTRATOR: NewUser = {
 
 /** Tests of every gateway of the users of an entity. */
 export function usersGatewayContract(name: string, create: CreateImc): void {
-  test(`${name}: list returns the users with what their screens say about them (D26)`, async () => {
+  test(`${name}: list returns the users with the status, profile and subscription of their screens (D26)`, async () => {
     const { users } = await openBrowser(await create())
     const list = getValue(await users.list())
     const find = (username: string) => list.find((user) => user.username === username)
@@ -64,7 +64,7 @@ export function usersGatewayContract(name: string, create: CreateImc): void {
     expect(await users.find('usr-andina-nadie')).toMatchObject(rejectedWith(404))
   })
 
-  test(`${name}: documentTypes returns the codes that users carry`, async () => {
+  test(`${name}: documentTypes returns the codes of the document types`, async () => {
     const { users } = await openBrowser(await create())
     expect(getValue(await users.documentTypes()).map(({ code }) => code)).toEqual(['CC', 'NIT', 'CE', 'PA'])
   })
@@ -138,13 +138,13 @@ export function usersGatewayContract(name: string, create: CreateImc): void {
     expect(getValue(await users.find(id)).contractPending).toBe(true)
   })
 
-  test(`${name}: a contract that cannot be read any more is unreadable`, async () => {
+  test(`${name}: a contract that can no longer be read is unreadable`, async () => {
     const { users } = await openBrowser(await create())
     const gone = { name: 'contrato.pdf', size: 10, type: '', arrayBuffer: () => Promise.reject(new Error('gone')) }
     expect(await users.uploadContract('usr-andina-nuevo', gone)).toEqual({ ok: false, error: { kind: 'unreadable' } })
   })
 
-  test(`${name}: edit writes its fields and leaves the others (§5)`, async () => {
+  test(`${name}: edit changes only its own fields (§5)`, async () => {
     const { users } = await openBrowser(await create())
     const user = getValue(await users.find('usr-andina-cnino'))
     const edit = {
@@ -167,7 +167,7 @@ export function usersGatewayContract(name: string, create: CreateImc): void {
     expect(await users.edit({ ...user, id: 'usr-andina-nadie' }, edit)).toMatchObject(rejectedWith(404))
   })
 
-  test(`${name}: an edit of a user that was changed since it was loaded is refused and names who did it (D81)`, async () => {
+  test(`${name}: an edit of a user that was changed since it was loaded is refused and names the other editor (D81)`, async () => {
     const { users } = await openBrowser(await create())
     const seen = getValue(await users.find('usr-andina-cnino'))
     getValue(await users.edit(seen, { ...seen, position: 'Jefe de mesa' }))

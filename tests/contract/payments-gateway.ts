@@ -10,7 +10,7 @@ import { createAbortedSignal, getValue, rejectedWith, UNREACHABLE } from '#tests
 export interface PaymentsUnderTest {
   /** The orders as a visitor calls them. */
   readonly visitor: PaymentsGateway
-  /** The orders as a signed-in demo client calls them, in a browser of its own. */
+  /** The orders as a signed-in demo client calls them, in a separate browser. */
   client(username: string): Promise<PaymentsGateway>
   /** Confirms a payment with a Visa card, as the provider does. */
   settle(reference: string, transaction: TransactionState): Promise<void>
@@ -82,7 +82,7 @@ export function paymentsGatewayContract(name: string, create: () => Promise<Paym
     expect(addDays(order?.term?.until ?? '', 1).slice(4)).toBe(today.slice(4))
   })
 
-  test(`${name}: a rejected order says why, and can still be approved`, async () => {
+  test(`${name}: a rejected order has its reason and can still be approved`, async () => {
     const { visitor, settle } = await create()
     const key = getValue(await visitor.createOrder({ plan: 'quarterly', email: EMAIL }))
     await settle(key.reference, 'rejected')

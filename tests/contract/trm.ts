@@ -61,7 +61,7 @@ export function trmContract(name: string, at: MarketAt): void {
     expect(periods).toEqual([{ value: expect.any(Number), from, until, previous: expect.any(Number) }])
   })
 
-  test(`${name}: a range without a fixed TRM is empty and says which days have one`, async () => {
+  test(`${name}: a range without a fixed TRM is empty and names the days that have one`, async () => {
     const { market } = await at(AFTER_SPOT)
     const { periods, known } = getValue(await market.trmHistory({ from: '2026-12-01', until: '2026-12-05' }))
     expect([periods, known?.until]).toEqual([[], TODAY])

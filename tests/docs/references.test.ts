@@ -123,6 +123,6 @@ test.each([
   ['README.md#words', true],
   ['README.md#no-such-heading', false],
   ['#words', true],
-])('a link to %s from the specification leads somewhere: %s', (link, expected) => {
+])('a link to %s from the specification has a target: %s', (link, expected) => {
   expect(leadsSomewhere('docs/spec/README.md', link)).toBe(expected)
 })

@@ -3,10 +3,10 @@ import { lineRange } from '#src/charts/draw/plot-geometry.ts'
 import { roundTicks, timeTicks, topTick } from '#src/charts/draw/steps.ts'
 import type { ChartSeries, PriceChartProps, Span } from '#src/charts/view/chart-props.ts'
 
-/** The picture is drawn in units that stretch with it, so that it needs no measured size. */
+/** The units of the picture stretch with it, so that its size need not be measured. */
 export const PICTURE_WIDTH = 1_000
 export const PICTURE_HEIGHT = 1_000
-/** Above it is the line, below it are the bars. */
+/** The line is above this height, the bars are below it. */
 export const PICTURE_FLOOR = 800
 const LINE_STEPS = 5
 

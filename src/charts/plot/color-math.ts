@@ -1,6 +1,6 @@
 /**
- * Replaces the colour package of Chart.js in the build (3 KB), which it needs to mix colours of
- * animations and of hovered elements. These charts have neither.
+ * Replaces the colour package of Chart.js (3 KB) in the build. Chart.js only uses it to mix colours
+ * of animations and of hovered elements, and these charts have neither.
  */
 export class Color {
   readonly valid = false

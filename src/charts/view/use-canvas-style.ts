@@ -13,8 +13,8 @@ export function useFrame(element: RefObject<HTMLElement | null>): Frame | null {
 }
 
 /**
- * The same for a plot, whose layout and first drawing get tasks of their own. `onUnsized` is called
- * when the element has no size to draw in.
+ * Returns the same for a plot, whose layout and first drawing run in separate tasks. `onUnsized` is
+ * called when the element has no size to draw in.
  */
 export function usePlotFrame(element: RefObject<HTMLElement | null>, onUnsized?: () => void): Frame | null {
   const [frame, setFrame] = useState<Frame | null>(null)

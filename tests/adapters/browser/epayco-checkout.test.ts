@@ -37,12 +37,13 @@ const ORDER = {
   email: 'mordonez@nandu.example',
 } as const
 
-/** The signal of an attempt that is not given up. */
+/** A signal that never aborts. */
 const NEVER = new AbortController().signal
 const IDLE = { busy: () => false, reload: () => undefined }
 
 /**
- * A page that came from `cameFrom`; `loadScript` and `failScript` simulate the provider's script.
+ * A page opened from the address `cameFrom`; `loadScript` and `failScript` simulate the provider's
+ * script.
  */
 function createPage(cameFrom = 'http://portal.test/precios/') {
   const { window, page, scripts } = createWindow()
@@ -126,7 +127,7 @@ test('the window gets the fixed amount, the invoice and absolute addresses', asy
   ])
 })
 
-test('a window that the payer closes is closed, a page that is left is leaving', async () => {
+test('open returns closed when the payer closes the window, leaving when the page is left', async () => {
   const page = createPage()
   const first = page.checkout.open(ORDER, NEVER)
   await page.loadScript()
@@ -169,7 +170,7 @@ test.each([
   expect(await outcome).toBe('blocked')
 })
 
-test('a script that does not load within its time is blocked', async () => {
+test('a script that exceeds its load timeout is blocked', async () => {
   vi.useFakeTimers()
   try {
     const { window, page, scripts } = createWindow()
@@ -191,7 +192,7 @@ test('a script that does not load within its time is blocked', async () => {
   }
 })
 
-test('a page that came from another address reloads once, for its own policy', () => {
+test('a page opened from another address reloads once, to get its own security policy', () => {
   const { checkout, reload, scripts } = createPage('http://portal.test/')
   void checkout.prepare(NEVER)
   expect(reload).toHaveBeenCalledOnce()
@@ -224,7 +225,7 @@ test('the reload waits while the user is busy, and is cancelled with the screen'
   }
 })
 
-test('an attempt that is given up while the script loads opens no window', async () => {
+test('an attempt that is aborted while the script loads opens no window', async () => {
   const { checkout, loadScript, opened } = createPage()
   const attempt = new AbortController()
   const outcome = checkout.open(ORDER, attempt.signal)
@@ -234,7 +235,7 @@ test('an attempt that is given up while the script loads opens no window', async
   expect(opened).toEqual([])
 })
 
-test('an attempt that is given up ends, although the window reports nothing', async () => {
+test('an aborted attempt ends even if the window reports nothing', async () => {
   const { checkout, loadScript, opened } = createPage()
   const attempt = new AbortController()
   const outcome = checkout.open(ORDER, attempt.signal)
@@ -244,7 +245,7 @@ test('an attempt that is given up ends, although the window reports nothing', as
   expect(await outcome).toBe('closed')
 })
 
-test('loading says whether the script can run', async () => {
+test('load returns whether the script can run', async () => {
   const good = createPage()
   const loaded = good.checkout.load()
   await good.loadScript()
@@ -255,7 +256,7 @@ test('loading says whether the script can run', async () => {
   expect(await failed).toBe(false)
 })
 
-test('the sandbox leaves for its card page, and without a checkout nothing opens', async () => {
+test('the sandbox navigates to its card page, and a portal without a checkout opens nothing', async () => {
   const assign = vi.fn()
   const checkout = createSandboxCheckout({ window: { location: { assign } } as unknown as Window & typeof globalThis })
   expect(await checkout.open(ORDER, NEVER)).toBe('leaving')

@@ -7,7 +7,7 @@ import { flushPromises } from '#tests/support/flush-promises.ts'
 
 const NOW = Date.parse('2026-11-21T09:43:15-05:00')
 
-/** Scripts are not loaded, without an error. */
+/** Disables script loading without errors. */
 const SETTINGS = { disableJavaScriptFileLoading: true, handleDisabledFileLoadingAsSuccess: true }
 
 interface Rendered {
@@ -87,7 +87,7 @@ test('a second check renders into a new element without a second script', async 
   expect(page.rendered[1]?.container).not.toBe(page.rendered[0]?.container)
 })
 
-test('a removed check notifies its listener no more', async () => {
+test('a removed check no longer notifies its listener', async () => {
   const page = createPage('turnstile', 'turnstile')
   const remove = page.check.show(page.parent, page.listener)
   await page.loadScript()

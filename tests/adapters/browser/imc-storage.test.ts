@@ -31,7 +31,7 @@ test('the values have the documented keys (D55)', () => {
   })
 })
 
-test('clear removes all local storage, also what other parts stored (D55)', () => {
+test('clear removes all local storage, including the keys of other features (D55)', () => {
   const tabs = createTestTabs()
   const store = createImcStorage({ window: tabs.open() })
   tabs.editManually('sesiones', '1')
@@ -40,7 +40,7 @@ test('clear removes all local storage, also what other parts stored (D55)', () =
   expect(tabs.keys()).toEqual([])
 })
 
-test('remove keeps what other parts stored', () => {
+test('remove deletes no keys of other features', () => {
   const tabs = createTestTabs()
   const store = createImcStorage({ window: tabs.open() })
   tabs.editManually('sesiones', '1')
@@ -66,7 +66,7 @@ test.each([null, '', 'gerente'])('a session with the role "%s" may only read (D2
   expect(store.read()).toEqual({ ...IMC_SESSION, role: 'user' })
 })
 
-test('the flag is written last, so that another tab never reads half a session', () => {
+test('the flag is written last, so that another tab never reads an incomplete session', () => {
   const tabs = createTestTabs()
   const [one, other] = [createImcStorage({ window: tabs.open() }), createImcStorage({ window: tabs.open() })]
   const seen: unknown[] = []
@@ -78,7 +78,7 @@ test('the flag is written last, so that another tab never reads half a session',
   expect(seen.at(-1)).toEqual(next)
 })
 
-test('a full storage is a failure that leaves no session', () => {
+test('write fails and leaves no session when the storage is full', () => {
   const tabs = createTestTabs()
   const store = createImcStorage({ window: tabs.open() })
   tabs.fill(2)
@@ -87,7 +87,7 @@ test('a full storage is a failure that leaves no session', () => {
   expect(() => store.writeChosenSubscription(SUBSCRIPTION)).not.toThrow()
 })
 
-test('a page without storage has nothing and fails no call but write', () => {
+test('without storage every read returns nothing and only write fails', () => {
   const window = Object.defineProperty(new EventTarget(), 'localStorage', {
     get() {
       throw new DOMException('denied', 'SecurityError')

@@ -16,7 +16,7 @@ interface Options {
   readonly hasTrustedTypes?: boolean
 }
 
-/** A window with a worker container that records what is asked of it. */
+/** A window whose service worker container records its calls. */
 function createWindow(options: Options = {}) {
   const {
     path = '/',
@@ -103,12 +103,12 @@ test('a browser without Trusted Types registers the plain address', async () => 
   expect(state.registered).toEqual([WORKER_PATH])
 })
 
-test.each([{ isSecure: false }, { isSupported: false }])('%o registers nothing', async (options) => {
+test.each([{ isSecure: false }, { isSupported: false }])('the page registers no worker with %o', async (options) => {
   const { state, tasks } = createWindow(options)
   expect([tasks, state.registered]).toEqual([[], []])
 })
 
-test('a refused registration has no effect', async () => {
+test('a rejected registration has no effect', async () => {
   const { messages, runIdle } = createWindow({ isRefused: true })
   await runIdle()
   expect(messages).toEqual([])

@@ -30,7 +30,7 @@ test.each(['', '/dashboard/', 'ayer /dashboard/', '-1 /dashboard/', '1e3 /x'])(
   },
 )
 
-test('a browser that blocks storage keeps no address', () => {
+test('a browser that blocks storage stores no address', () => {
   const blocked = Object.defineProperty(Object.create(window), 'sessionStorage', {
     get() {
       throw new DOMException('denied', 'SecurityError')

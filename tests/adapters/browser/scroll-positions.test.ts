@@ -160,7 +160,7 @@ test('an entry that was never scrolled is left to the browser', () => {
   expect(tab.top()).toBe(300)
 })
 
-test('a screen that is still too short is scrolled when it has grown', () => {
+test('a screen that is too short at first is scrolled as it grows', () => {
   tab.scrollTo(800)
   tab.push()
   tab.grow(200)
@@ -172,7 +172,7 @@ test('a screen that is still too short is scrolled when it has grown', () => {
   expect([tab.top(), tab.observers()]).toEqual([800, 0])
 })
 
-test('a screen that still loads is held at its position until it is complete', () => {
+test('the position of a loading screen is restored after each change until it is loaded', () => {
   tab.scrollTo(800)
   tab.push()
   tab.load(true)
@@ -228,7 +228,7 @@ test('a screen that Back redirects to starts at the top', () => {
   expect(tab.top()).toBe(0)
 })
 
-test('an entry keeps its position when its state is replaced', () => {
+test('replacing the state of an entry preserves its position', () => {
   tab.scrollTo(800)
   tab.replaceView()
   tab.push()
@@ -253,7 +253,7 @@ test('a view that was not scrolled restores the position at which it was added',
   expect(tab.top()).toBe(800)
 })
 
-test('ids stay unique and entries keep theirs when the page reloads', () => {
+test('a reload preserves the ids of entries, and new ids are unique', () => {
   tab.push()
   tab.push()
   const before = tab.states()
@@ -267,7 +267,7 @@ test('ids stay unique and entries keep theirs when the page reloads', () => {
   expect(new Set([...before, ...after]).size).toBe(4)
 })
 
-test('the state that a caller gives to an entry stays next to the id', () => {
+test('the state that a caller sets on an entry is stored next to the id', () => {
   tab.pushState({ step: 2 })
   expect(JSON.parse(tab.states()[1] ?? '')).toMatchObject({ step: 2, entry: expect.any(String) })
 })

@@ -121,7 +121,7 @@ test('an upload that was aborted before it starts sends nothing', async () => {
   expect(requests).toEqual([])
 })
 
-test('an abort after the reply does not reach the request', async () => {
+test('an abort after the reply does not abort the request', async () => {
   const controller = new AbortController()
   const { request, result } = await startUpload({ signal: controller.signal })
   request.reply(200)

@@ -68,7 +68,7 @@ test.each([
   expect(parsed.ok && parsed.value.checkout).toEqual(setting)
 })
 
-test('ePayco without its public key stops the start', () => {
+test('a configuration of ePayco without its public key is invalid', () => {
   const parsed = parseConfiguration({ ...CONFIG, checkout: { provider: 'epayco', publicKey: null, test: false } })
   expect(parsed).toMatchObject({
     ok: false,
@@ -87,7 +87,7 @@ test('links and tickers are optional', () => {
   })
 })
 
-test('a server may list what is simulated; unknown words are left out (D41)', () => {
+test('parseConfiguration reads the list of simulated features and omits unknown ones (D41)', () => {
   const parsed = parseConfiguration({ ...CONFIG, simulated: ['news', 'luna', 'stocks'] })
   expect(parsed.ok && parsed.value.portal.simulated).toEqual(['stocks', 'news'])
   expect(parseConfiguration({ ...CONFIG, demo: false })).toMatchObject({ value: { portal: { simulated: [] } } })

@@ -71,7 +71,7 @@ test.each([
   expect(decodeLogin({ data: [{ ...LOGIN, rolename }] })?.role).toBe(role)
 })
 
-test('a user of a foreign service is read without the fields that only ours sends', () => {
+test('a user without the fields that only our server sends is read', () => {
   expect(decodeUser({ data: [USER] })).toMatchObject({
     id: '17',
     role: 'user',
@@ -87,7 +87,7 @@ test('a user of a foreign service is read without the fields that only ours send
   })
 })
 
-test('a list with a row that cannot be read is malformed: no user disappears silently', () => {
+test('a list with an unreadable row is malformed, so that no user disappears silently', () => {
   expect(decodeUsers({ data: [USER, { ...USER, es_activo: 'quizá' }] })).toBeNull()
   expect(decodeUsers({ data: [USER, null] })).toBeNull()
   expect(decodeUsers({ message: 'x' })).toBeNull()
@@ -99,7 +99,7 @@ test.each([
   ['Tránsito', 'transit', 'Tránsito'],
   ['bloqueada', null, 'bloqueada'],
   [undefined, null, ''],
-])('a screen in the status %s is %s and shows "%s" without a text of its own (D34)', (estatus, status, statusText) => {
+])('a screen with the status %s is %s and, without a status text, shows "%s" (D34)', (estatus, status, statusText) => {
   expect(decodeScreens({ data: [{ ...SCREEN, estatus }] })?.[0]).toMatchObject({ status, statusText })
 })
 
@@ -200,7 +200,7 @@ test('a step has the person that the service names, else an empty text', () => {
   ])
 })
 
-test('the detail of a request without its further fields has empty ones', () => {
+test('missing fields of a request detail are read as empty', () => {
   const request = { id: 'sol-1', referencia: 'S-1', usuario: 'Ana', fecha: '', tipo: 'vinculacion', estatus: 'creada' }
   expect(decodeRequest({ data: [request] })).toMatchObject({
     kind: 'link',
@@ -213,7 +213,7 @@ test('the detail of a request without its further fields has empty ones', () => 
   })
 })
 
-test('the values of an audit line are texts', () => {
+test('the values of an audit line are read as texts', () => {
   const line = {
     id: 'aud-1',
     fecha: '2026-11-20T10:00:00-05:00',

@@ -16,7 +16,7 @@ function createRefusals() {
   return { imcSession, refusals, messages, unsubscribe }
 }
 
-test('a 401 to a request of the stored session is reported with its sentence', async () => {
+test('a 401 to a request of the stored session is reported with its message', async () => {
   const { imcSession, refusals, messages, unsubscribe } = createRefusals()
   imcSession.write(IMC_SESSION)
   const { http } = createRecordingClient(respondWith(ENDED, 401), { sessionWatch: refusals.watch })
@@ -36,7 +36,7 @@ test('a 401 without a stored session is a refused login and not reported', async
   expect(messages).toEqual([])
 })
 
-test('a late 401 to a request of an earlier session does not end the present one', async () => {
+test('a late 401 to a request of an earlier session does not end the current one', async () => {
   const { imcSession, refusals, messages } = createRefusals()
   imcSession.write(IMC_SESSION)
   const sentWith = refusals.watch.current()

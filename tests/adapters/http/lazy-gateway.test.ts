@@ -40,7 +40,7 @@ test('a call whose code cannot be loaded is logged and unreachable', async () =>
   expect(log.entries()).toEqual([{ message: CODE_NOT_LOADED, detail: gone }])
 })
 
-test('an unexpected error of a call is not taken for missing code', async () => {
+test('an unexpected error of a call is thrown, not reported as missing code', async () => {
   const defect = new RangeError('defect')
   const { news } = createNews(async () => ({ latest: () => Promise.reject(defect) }))
   await expect(news.latest()).rejects.toBe(defect)

@@ -5,7 +5,7 @@ import { createRecordingClient } from '#tests/adapters/http/recording-client.ts'
 
 const decodeNames = (body: unknown) => (Array.isArray(body) ? body.map(String) : null)
 
-/** A list that changes with `write`; it replies 304 to the tag that it has now. */
+/** A list that changes with `write`; it replies 304 to its current ETag. */
 function createList() {
   let [rows, version] = [['Ana'], 1]
   const client = createRecordingClient(({ headers }) => {
@@ -38,14 +38,14 @@ test('a changed reply is a new value', async () => {
   expect(await poll(http, { path: '/users' })).toEqual({ ok: true, value: ['Ana', 'Luz'] })
 })
 
-test('another address is requested without the tag of the last one', async () => {
+test('a request to another address does not send the ETag of the previous one', async () => {
   const { http, calls, poll } = createList()
   await poll(http, { path: '/users' })
   expect(await poll(http, { path: '/screens' })).toEqual({ ok: true, value: ['Ana'] })
   expect(calls.map(({ headers }) => headers['if-none-match'])).toEqual([undefined, undefined])
 })
 
-test('a malformed reply is not remembered', async () => {
+test('a malformed reply is not cached', async () => {
   const bodies = ['{}', '["Ana"]']
   const { http, calls } = createRecordingClient(() => new Response(bodies.shift(), { headers: { etag: '"1"' } }))
   const poll = createPoll(decodeNames)
@@ -54,12 +54,12 @@ test('a malformed reply is not remembered', async () => {
   expect(calls[1]?.headers['if-none-match']).toBeUndefined()
 })
 
-test('a service that replies 304 without being asked is malformed', async () => {
+test('a 304 to a request without an ETag is malformed', async () => {
   const { http } = createRecordingClient(() => new Response(null, { status: 304, headers: { etag: '"1"' } }))
   expect(await createPoll(decodeNames)(http, { path: '/users' })).toEqual({ ok: false, error: { kind: 'malformed' } })
 })
 
-test('a failed poll keeps the value for the next one', async () => {
+test('a failed poll leaves the cached value for the next one', async () => {
   const replies = [
     () => Response.json(['Ana'], { headers: { etag: '"1"' } }),
     () => Response.json({ message: 'Falló.' }, { status: 500 }),

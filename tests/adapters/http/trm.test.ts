@@ -10,7 +10,7 @@ const RANGE = { from: '2026-11-14', until: '2026-11-20' }
 const TRM = { valor: 4098.17, desde: '2026-11-20', hasta: '2026-11-20', valor_anterior: 4090.02 }
 const PERIOD = { value: 4098.17, from: '2026-11-20', until: '2026-11-20', previous: 4090.02 }
 
-test('the TRM has two calls of its own', async () => {
+test('the TRM in force and its history have separate paths', async () => {
   const { http, calls } = createReplyClient({})
   const api = createMarketApi({ http })
   await api.trmNow(15)
@@ -51,7 +51,7 @@ test('a history has its TRMs in order of date and leaves out invalid items', asy
   })
 })
 
-test('a history that does not say which days are known has those of its TRMs', async () => {
+test('a history without its known days uses the days of its TRMs', async () => {
   expect(await createApi([TRM]).trmHistory(RANGE)).toMatchObject({
     value: { known: { from: '2026-11-20', until: '2026-11-20' } },
   })
@@ -87,7 +87,7 @@ test.each([
   [{ desde: '2026-11-21', hasta: '2026-11-20' }, null],
   [{ desde: '2016-11-21' }, null],
   [{ desde: '2000-01-01', hasta: '2026-11-20' }, null],
-])('the request %j asks for %j', (query, range) => {
+])('the request %j is parsed as %j', (query, range) => {
   expect(toTrmRange(trmHistoryRequest.parse(query), '2026-11-22')).toEqual(range)
 })
 

@@ -61,7 +61,7 @@ test('an aborted upload is unreachable', async () => {
   expect(await result).toEqual({ ok: false, error: { kind: 'unreachable' } })
 })
 
-test('a file that cannot be read any more is unreadable and sends nothing', async () => {
+test('a file that can no longer be read is unreadable and sends nothing', async () => {
   const send: SendUpload = () => Promise.reject(new Error('sent'))
   const gone = {
     ...createPdf('a.pdf'),

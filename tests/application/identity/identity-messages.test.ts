@@ -128,7 +128,7 @@ test('an unavailable storage has its own message', () => {
   )
 })
 
-test.each(REFUSAL_REASONS)('a session refused for %s shows the sentence of the service', (reason) => {
+test.each(REFUSAL_REASONS)('a session refused for %s shows the message of the service', (reason) => {
   const message = 'Su sesión se abrió en otro equipo.'
   expect(session.sessionRefused({ reason, message })).toBe(message)
 })

@@ -42,7 +42,7 @@ function openNotice() {
   }
 }
 
-test('the notice counts a day less at midnight in Bogotá, every night', () => {
+test('the notice shows one day less after each midnight in Bogotá', () => {
   const { clock, view, shown, unsubscribe } = openNotice()
   expect(view.getSnapshot()?.lead).toBe('Su cuenta vence en 5 días.')
   clock.advance(HOUR_MS - MINUTE_MS)
@@ -55,7 +55,7 @@ test('the notice counts a day less at midnight in Bogotá, every night', () => {
   expect(clock.timers()).toBe(0)
 })
 
-test('a machine that slept over midnight reads the notice again when the page is shown', () => {
+test('after a sleep over midnight the notice is updated when the page is shown', () => {
   const { clock, page, shown } = openNotice()
   page.show(false)
   clock.suspend(25 * HOUR_MS + MINUTE_MS)
@@ -63,7 +63,7 @@ test('a machine that slept over midnight reads the notice again when the page is
   expect(shown).toEqual(['Su cuenta vence en 3 días.'])
 })
 
-test('the notice goes when the session gets a later end', () => {
+test('the notice disappears when the session gets a later end', () => {
   const { view, extend } = openNotice()
   extend(toInstant('2027-11-26', '00:00'))
   expect(view.getSnapshot()).toBeNull()

@@ -34,7 +34,7 @@ function openView(refused: readonly string[] = []) {
   return { view, calls, log, toast: () => toasts.getSnapshot()?.text ?? null, leave, changes: () => changes }
 }
 
-test('a confirmed deactivation is sent once and shows the sentences of the specification', async () => {
+test('a confirmed deactivation is sent once and shows the texts of the specification', async () => {
   const { view, calls, changes } = openView()
   view.open(FREE, 'deactivate')
   expect(calls).toEqual([])
@@ -49,7 +49,7 @@ test('a confirmed deactivation is sent once and shows the sentences of the speci
   })
 })
 
-test('an activation shows its own sentences', async () => {
+test('an activation shows the texts of an activation', async () => {
   const { view, calls } = openView()
   view.open(INACTIVE, 'activate')
   view.confirm()
@@ -58,7 +58,7 @@ test('an activation shows its own sentences', async () => {
   expect(view.getSnapshot().notice).toEqual({ tone: 'ok', lead: 'Activado!!!', rest: 'Usuario activado con exito.' })
 })
 
-test('a refused deactivation shows the sentence of the service and loads the list again', async () => {
+test('a refused deactivation shows the message of the service and loads the list again', async () => {
   const { view, changes } = openView(['a'])
   view.open(FREE, 'deactivate')
   view.confirm()
@@ -71,7 +71,7 @@ test('a refused deactivation shows the sentence of the service and loads the lis
   expect(changes()).toBe(1)
 })
 
-test('a closed confirmation sends nothing', async () => {
+test('a cancelled confirmation sends nothing', async () => {
   const { view, calls } = openView()
   view.open(FREE, 'deactivate')
   view.close()
@@ -81,7 +81,7 @@ test('a closed confirmation sends nothing', async () => {
   expect(view.getSnapshot().dialog).toBeNull()
 })
 
-test('several users: the confirmation names those that are left out, with the reason', () => {
+test('the confirmation of several users names the excluded ones with the reason', () => {
   const { view } = openView()
   view.openSeveral([FREE, LINKED, MOVING, INACTIVE, ADMIN], 'deactivate')
   expect(view.getSnapshot().dialog?.items.map(({ user, state, reason }) => [user.name, state, reason])).toEqual([
@@ -136,7 +136,7 @@ test.each([
   },
 )
 
-test('an action on one user is announced after the user left', async () => {
+test('a result that arrives after the screen is closed is shown as a toast', async () => {
   const { view, toast, leave } = openView()
   view.open(FREE, 'deactivate')
   view.confirm()
@@ -145,7 +145,7 @@ test('an action on one user is announced after the user left', async () => {
   expect(toast()).toBe('Desactivado!!! Usuario desactivado con exito.')
 })
 
-test('a user who stays reads the result on the screen only', async () => {
+test('a result that arrives while the screen is open shows no toast', async () => {
   const { view, toast } = openView()
   view.open(FREE, 'deactivate')
   view.confirm()
@@ -162,7 +162,7 @@ test('a selection without a user to change sends no request', async () => {
   expect(view.getSnapshot().dialog?.step).toBe('confirming')
 })
 
-test('a call that throws is a refused user with the support text', async () => {
+test('a call that throws shows the user as refused with the support text', async () => {
   const log = createMemoryLog()
   const setActive = async () => {
     throw new Error('broken')

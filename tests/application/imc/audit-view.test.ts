@@ -72,7 +72,7 @@ async function openAudit({ query = '', pages = 3 }: Options = {}) {
   }
 }
 
-test('a changed filter whose first page fails shows no lines of the other filter, and is loaded again from its start', async () => {
+test('a new filter whose first page fails shows no lines of the old filter, and a retry loads that page', async () => {
   const { view, calls, shown, fail, filter } = await openAudit({ query: 'persona=ana' })
   view.showMore()
   await flushPromises()
@@ -88,7 +88,7 @@ test('a changed filter whose first page fails shows no lines of the other filter
   expect(calls).toEqual(['ana/', 'ana/2', 'beto/', 'beto/'])
 })
 
-test('"Ver más" continues the shown lines while another filter cannot be sent', async () => {
+test('"Ver más" loads more lines of the shown filter while the typed filter is invalid', async () => {
   const { view, calls, shown } = await openAudit({ query: 'persona=ana' })
   view.filter({ from: '2026-11-20' as never, until: '2026-11-10' as never })
   expect(view.getSnapshot().filterError).toBe('La fecha inicial es posterior a la final.')
@@ -99,7 +99,7 @@ test('"Ver más" continues the shown lines while another filter cannot be sent',
   expect(shown()).toEqual(['ana 1', 'ana 2'])
 })
 
-test('older lines that fail keep the others and are loaded again', async () => {
+test('a failed load of older lines leaves the shown lines and can be retried', async () => {
   const { view, shown, fail } = await openAudit()
   fail(true)
   view.showMore()
@@ -111,7 +111,7 @@ test('older lines that fail keep the others and are loaded again', async () => {
   expect(shown()).toEqual([' 1', ' 2'])
 })
 
-test('the download has all lines, also those that are not shown', async () => {
+test('the download has all lines, including those that are not shown', async () => {
   const { view, shown, rows, toasts } = await openAudit({ pages: 5 })
   view.download()
   expect(view.getSnapshot().download).toEqual({ kind: 'preparing', lines: 1 })
@@ -123,7 +123,7 @@ test('the download has all lines, also those that are not shown', async () => {
   expect(toasts.getSnapshot()?.text).toBe('Se descargó auditoria-2026-11-21.csv, 5 filas')
 })
 
-test('a download of very many lines stops and says how many it has', async () => {
+test('a download stops at the maximum number of lines and shows that number', async () => {
   const { view, calls, rows } = await openAudit({ pages: 10_000 })
   view.download()
   await flushPromises()
@@ -132,7 +132,7 @@ test('a download of very many lines stops and says how many it has', async () =>
   expect(view.getSnapshot().download).toEqual({ kind: 'cut', lines: 251 })
 })
 
-test('a page that fails saves nothing and says so', async () => {
+test('a download with a failed page saves no file and shows the failure', async () => {
   const { view, rows, fail } = await openAudit()
   fail(true)
   view.download()
@@ -173,7 +173,7 @@ test('the filter follows the address', async () => {
   expect(calls).toEqual(['ana/', '/'])
 })
 
-test('the address has the number of shown pages, and opens as many', async () => {
+test('the address contains the number of shown pages, and opening it loads as many', async () => {
   const { view, calls, shown, filter } = await openAudit({ query: 'persona=ana&paginas=2', pages: 4 })
   expect(shown()).toEqual(['ana 1', 'ana 2'])
   expect(view.toQuery()).toBe('persona=ana&paginas=2')

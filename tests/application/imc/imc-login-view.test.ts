@@ -82,7 +82,7 @@ test.each<readonly [string, GatewayFailure, unknown]>([
     { kind: 'rejected', status: 429, message: 'Demasiados intentos. Intente de nuevo en 60 segundos.' },
     { position: 'box', text: { message: 'Demasiados intentos. Intente de nuevo en 60 segundos.', detail: null } },
   ],
-])('a login refused %s says why in the red box (§8)', async (_case, failure, error) => {
+])('a login refused %s shows the reason in the red box (§8)', async (_case, failure, error) => {
   const { view, imcSession, submit } = openView({ reply: async () => err(failure) })
   await submit()
   expect(view.getSnapshot()).toMatchObject({ busy: false, error })
@@ -109,7 +109,7 @@ test('a call that throws is logged and shows the error of the form', async () =>
   expect(log.entries()).toHaveLength(1)
 })
 
-test('a browser that stores nothing says so', async () => {
+test('a browser without storage shows an error', async () => {
   const write = () => err({ kind: 'storage-unavailable' as const })
   const { view, submit } = openView({ store: { write } })
   await submit()

@@ -68,7 +68,7 @@ test('the session of the reply is stored without another call', async () => {
   expect(calls).toEqual(['renewPassword'])
 })
 
-test('a reply without the session asks for it', async () => {
+test('after a reply without the session, the session is requested', async () => {
   const { view, calls, imcSession } = await submit({ renewed: ok(null), current: [ok(USER)] })
   expect(view.getSnapshot().changed).toBe(true)
   expect(imcSession.read()).toMatchObject({ userId: USER.userId })
@@ -88,7 +88,7 @@ test.each<readonly [Reply]>([[TIMEOUT], [ok(null)], [BROKEN]])(
   },
 )
 
-test('a browser that stores nothing says so after the change', async () => {
+test('a browser without storage shows an error after the change', async () => {
   const write = () => err({ kind: 'storage-unavailable' as const })
   const { view } = await submit({ renewed: ok(USER), store: { write } })
   expect(view.getSnapshot().error).toEqual({

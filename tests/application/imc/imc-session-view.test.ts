@@ -59,7 +59,7 @@ async function watchView(options: Options = {}) {
   return { ...opened, seen, stop }
 }
 
-test('the stored session is there before the service replies', () => {
+test('the stored session is available before the service replies', () => {
   const { view } = openView({ current: () => new Promise(() => {}) })
   expect(view.getSnapshot()).toEqual({
     session: toImcSession(ADMIN),
@@ -89,7 +89,7 @@ test.each<readonly [string, Reply]>([
   expect(imcSession.read()).toBeNull()
 })
 
-test('a service that is not reached changes nothing', async () => {
+test('an unreachable service changes nothing', async () => {
   const { view } = await watchView({ current: async () => UNREACHABLE })
   expect(view.getSnapshot()).toMatchObject({ session: toImcSession(ADMIN), ended: null })
 })
@@ -100,7 +100,7 @@ test('a check that throws is logged and changes nothing', async () => {
   expect(JSON.stringify(log.entries())).toContain(SESSION_CHECK_FAILED)
 })
 
-test('without a stored session the service is not asked', async () => {
+test('without a stored session no request is sent', async () => {
   let calls = 0
   const current = async () => {
     calls += 1
@@ -135,7 +135,7 @@ test('a refusal without a reason says that the session expired', async () => {
   expect(view.getSnapshot().ended).toBe(SESSION_EXPIRED)
 })
 
-test('a second refusal keeps the first reason', async () => {
+test('a second refusal does not replace the first reason', async () => {
   const { view, imcRefusals } = await watchView()
   imcRefusals.refuse('Su sesión venció. Inicie sesión de nuevo.')
   imcRefusals.refuse(null)
@@ -155,7 +155,7 @@ test('a sign-out has no notice', async () => {
   expect(view.getSnapshot()).toEqual({ session: null, canWrite: false, ended: null, unreported: false })
 })
 
-test('a sign-out that did not reach the service says so until the next login', async () => {
+test('a sign-out that did not reach the service shows a notice until the next login', async () => {
   const { view, imcSession } = await watchView({ signedOut: UNREACHABLE })
   await view.signOut()
   expect(view.getSnapshot()).toMatchObject({ session: null, unreported: true })

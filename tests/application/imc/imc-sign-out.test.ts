@@ -34,7 +34,7 @@ test('Cerrar Sesión clears all local storage and ends both sessions at the serv
   expect(ended).toBe(1)
 })
 
-test('a service that is not reached leaves nothing stored, and the failure is logged and returned', async () => {
+test('a sign-out with an unreachable service clears the storage, and logs and returns the failure', async () => {
   const { imc } = await openBrowser()
   const log = createMemoryLog()
   const imcAuth = { ...imc.imcAuth, signOut: async () => err({ kind: 'unreachable' } as const) }

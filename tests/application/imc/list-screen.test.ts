@@ -45,7 +45,7 @@ function openScreen(query = '') {
   return { screen, toasts, replies, ...ports }
 }
 
-test('the rows reach the list, which starts with the choices of the address', async () => {
+test('the list has the loaded rows and starts with the choices of the address', async () => {
   const { screen } = openScreen('?buscar=cesar')
   expect(screen.list.getSnapshot().page).toBeNull()
   screen.subscribe(() => {})
@@ -54,7 +54,7 @@ test('the rows reach the list, which starts with the choices of the address', as
   expect(screen.list.getSnapshot().total).toBe(3)
 })
 
-test('the rows are loaded again after the interval, and a failed refresh keeps the last ones', async () => {
+test('the rows are loaded again after the interval, and a failed refresh leaves the last ones', async () => {
   const { screen, replies, clock } = openScreen()
   screen.subscribe(() => {})
   await flushPromises()
@@ -68,7 +68,7 @@ test('the rows are loaded again after the interval, and a failed refresh keeps t
   expect(screen.list.getSnapshot().page?.rows).toEqual([{ id: '9', name: 'Nueva' }])
 })
 
-test('a download saves the given rows under today in Bogotá, with formulas made inert', async () => {
+test('a download saves the given rows, is named by today in Bogotá and escapes formulas', async () => {
   const { screen, downloads, toasts } = openScreen()
   screen.subscribe(() => {})
   await flushPromises()
@@ -81,7 +81,7 @@ test('a download saves the given rows under today in Bogotá, with formulas made
   expect(screen.getSnapshot().downloadFailed).toBe(false)
 })
 
-test('a refused download says so until one succeeds', async () => {
+test('a refused download is marked as failed until one succeeds', async () => {
   const { screen, downloads, toasts } = openScreen()
   screen.subscribe(() => {})
   await flushPromises()

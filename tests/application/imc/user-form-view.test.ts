@@ -181,7 +181,7 @@ test('a failed contract that was removed has to be chosen again', async () => {
   expect(view.getSnapshot().step).toBe('done')
 })
 
-test('an upload that takes longer than a minute says so', async () => {
+test('an upload that times out shows its timeout', async () => {
   const { view } = await openForm({ users: { uploadContract: async () => err({ kind: 'timeout' }) } })
   view.chooseContract(PDF)
   view.submit(TYPED)
@@ -193,7 +193,7 @@ test('an upload that takes longer than a minute says so', async () => {
   })
 })
 
-test('a form that was sent says so, whatever came back: the list may be out of date', async () => {
+test('a form is marked as sent after any reply, because the list may be outdated', async () => {
   const { view } = await openForm({ create: err({ kind: 'timeout' }) })
   view.submit(TYPED)
   expect(view.getSnapshot().sent).toBe(false)
@@ -212,7 +212,7 @@ test('a user without the role of administrator needs no contract and no e-mail',
   expect(view.getSnapshot().step).toBe('done')
 })
 
-test('a refused user keeps the form, shows the sentence of the service, and is sent again with the same key', async () => {
+test('a refusal leaves the form open with the message of the service, and a retry sends the same key', async () => {
   const { view, created } = await openForm({ create: err(REFUSED) })
   view.chooseContract(PDF)
   view.submit(TYPED)
@@ -242,7 +242,7 @@ test('missing document and name are named above the form', async () => {
   })
 })
 
-test('a form without a role says so', async () => {
+test('a form without a role shows an error', async () => {
   const { view } = await openForm()
   expect(view.findErrors({ ...TYPED, role: '' })).toMatchObject([{ field: 'role', message: 'El rol es obligatorio' }])
 })
@@ -268,7 +268,7 @@ test.each([
   expect(view.contractAddress()).toBe(address)
 })
 
-test('an edit that fails keeps what was typed', async () => {
+test('a failed edit leaves the typed text', async () => {
   const { view } = await openForm({
     userId: 'usr-7',
     users: { edit: async () => err({ kind: 'server-error', status: 500, message: 'stack' }) },
@@ -281,7 +281,7 @@ test('an edit that fails keeps what was typed', async () => {
   })
 })
 
-test('a form that cannot be loaded says why and loads again', async () => {
+test('a form that failed to load shows the reason and can be loaded again', async () => {
   const results: Result<typeof TYPES, GatewayFailure>[] = [err({ kind: 'server-error', status: 500, message: null })]
   const { view } = await openForm({ users: { documentTypes: async () => results.pop() ?? ok(TYPES) } })
   expect(view.getSnapshot()).toMatchObject({

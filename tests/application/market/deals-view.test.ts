@@ -132,7 +132,7 @@ test('scrolling away from the top pauses the list and scrolling back resumes it'
   expect(state()).toMatchObject({ paused: null, newDeals: 0 })
 })
 
-test('a list that the user paused stays paused at its top and keeps its pause point', () => {
+test('scrolling to the top does not resume a list that the user paused', () => {
   const { view, open, deals, state } = openList()
   open('2026-11-20')
   deals(1_000)
@@ -222,7 +222,7 @@ test('new deals below the minimum amount notify no subscriber during a pause', (
   expect(notifications()).toBe(before)
 })
 
-test('the list leaves its market with its last subscriber', () => {
+test('the list unsubscribes from its market with its last subscriber', () => {
   const { close, subscribers } = openList()
   expect(subscribers()).toBe(1)
   close()

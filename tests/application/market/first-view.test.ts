@@ -69,7 +69,7 @@ test.each([
   expect(home.getSnapshot().head.freshness).toBe(freshness)
 })
 
-test('a page from the future is as old as its arrival', () => {
+test('a page with a future time counts as rendered on its arrival', () => {
   const { ports, useCases } = openPage(-HOUR_MS)
   expect(useCases.createHome().getSnapshot().close.updatedAt).toBe(ports.clock.now())
 })

@@ -84,7 +84,7 @@ test('a market opened offline loads every part when the network is back', async 
   expect([readParts(), view.getSnapshot().connection]).toEqual([[true, true, true, true], 'stream'])
 })
 
-test('another trading day starts without a value of the day before, and closing leaves nothing behind', async () => {
+test('another trading day starts without values of the previous one, and a closed view leaves no subscription', async () => {
   const { ports, marketStream, view, close } = await openMarket()
   expect(view.getSnapshot().close.value).not.toBeNull()
   ports.marketClock.set(ports.marketClock.now() - DAY_MS)
@@ -95,7 +95,7 @@ test('another trading day starts without a value of the day before, and closing 
   expect([marketStream.subscribers(), ports.frames.waiting()]).toEqual([[], 0])
 })
 
-test('the view names another trading day, but not today', async () => {
+test('the view names its trading day unless it is today', async () => {
   const { ports, view } = await openMarket()
   expect([view.getSnapshot().chartDay, view.getSnapshot().amountsDay]).toEqual([null, null])
   ports.marketClock.set(ports.marketClock.now() + DAY_MS)

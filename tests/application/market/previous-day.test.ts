@@ -22,11 +22,11 @@ test.each([
   ['closed', null, false],
   ['no-trading-day', null, false],
   ['open', 4_100, false],
-] as const)('a day that is %s with a close of %s has its first deal to come: %s', (phase, close, expected) => {
+] as const)('a day that is %s with a close of %s is before its first deal: %s', (phase, close, expected) => {
   expect(isBeforeFirstDeal(phase, close)).toBe(expected)
 })
 
-test.each(['07:30', '08:10'])('at %s the home leads with the previous trading day, named as such', async (time) => {
+test.each(['07:30', '08:10'])('at %s the home shows the previous trading day and names it', async (time) => {
   const { useCases } = openAt(time)
   const home = useCases.createHome()
   home.subscribe(() => {})
@@ -51,7 +51,7 @@ test('before the first deal the home never shows an empty chart while the previo
   expect(lengths.at(-1)).toBeGreaterThan(100)
 })
 
-test('a previous day that cannot be loaded leaves today’s empty day', async () => {
+test('a previous day that failed to load leaves today’s empty day', async () => {
   const { ports, useCases } = openAt('07:30')
   const { closeAndAverage } = ports.market
   ports.market.closeAndAverage = async (query, signal) =>
@@ -63,7 +63,7 @@ test('a previous day that cannot be loaded leaves today’s empty day', async ()
   expect([closeDay, intraday.value?.value.times.length, close.value?.value.close]).toEqual([null, 0, null])
 })
 
-test('the home leads with today from its first visible deal on', async () => {
+test('the home shows today from its first visible deal on', async () => {
   const { ports, useCases } = openAt('08:10')
   const home = useCases.createHome()
   home.subscribe(() => {})
@@ -80,7 +80,7 @@ test('the home leads with today from its first visible deal on', async () => {
   ])
 })
 
-test('a live market leads with its own previous trading day before the opening', async () => {
+test('a live market shows its previous trading day before the opening', async () => {
   const { useCases } = openAt('07:45')
   const live = useCases.createView(createLiveMarketView, { screen: 'market', market: 'nextday', delay: 0 })
   live.subscribe(() => {})

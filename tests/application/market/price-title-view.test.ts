@@ -156,7 +156,7 @@ test('the hidden tab of a visitor loads the close once a minute', async () => {
   expect(outside.requests).toBe(requests + 5)
 })
 
-test('a tab that is hidden for a moment loads nothing more', async () => {
+test('a tab that is hidden for a moment sends no extra load', async () => {
   const { outside, pass, show } = await openTitle()
   await pass(SECOND_MS)
   const { requests } = outside

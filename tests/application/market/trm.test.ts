@@ -40,7 +40,7 @@ test('days have the month and the year in a heading', () => {
   expect(lookupLead('2026-03-05')).toBe('TRM vigente el jueves, 5 de marzo de 2026')
 })
 
-test('a day without a TRM says which days have one', () => {
+test('a day without a TRM names the days that have one', () => {
   const known = { from: '2025-11-04', until: '2026-11-23' }
   expect(lookupFailure({ kind: 'before-history', known })).toBe(
     'No hay datos de esa fecha: la historia empieza el 4 nov 2025.',
@@ -97,7 +97,7 @@ test('the history shows the latest TRM first and is loaded again on another day'
   expect(queries.at(-1)).toEqual({ from: '2026-10-24', until: '2026-11-24' })
 })
 
-test('a download is named by its days and announced; a refused one is a state', async () => {
+test('a download is named by its days and announced; a refused one is marked as failed', async () => {
   const { ports, deps, toasts } = createPorts()
   const view = createTrmHistoryView(deps, '1m', 15)
   view.subscribe(() => {})

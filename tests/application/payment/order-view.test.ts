@@ -44,7 +44,7 @@ async function openOrder(...states: readonly (OrderStatus | null)[]) {
 }
 
 test.each(['approved', 'rejected', 'expired', null] as const)(
-  'an order that is %s is read once, and no timer stays',
+  'an order that is %s is loaded once and leaves no timer',
   async (status) => {
     const { view, pass, reads, timers } = await openOrder(status)
     expect(view.getSnapshot().resource.value?.order?.status ?? null).toBe(status)
@@ -54,7 +54,7 @@ test.each(['approved', 'rejected', 'expired', null] as const)(
   },
 )
 
-test('a pending order is read every 15 s, and its result removes the timer', async () => {
+test('a pending order is loaded every 15 s until it has a result', async () => {
   const { pass, reads, timers } = await openOrder('pending', 'pending', 'approved')
   expect(timers()).toBe(1)
   await pass(ORDER_POLL_SECONDS * SECOND_MS)
@@ -63,7 +63,7 @@ test('a pending order is read every 15 s, and its result removes the timer', asy
   expect([reads(), timers()]).toEqual([3, 0])
 })
 
-test('a closed view of a pending order reads nothing more', async () => {
+test('a closed view of a pending order sends no further load', async () => {
   const { close, pass, reads, timers } = await openOrder('pending')
   close()
   expect(timers()).toBe(0)

@@ -40,7 +40,7 @@ test('freshness falls after 2 and after 6 missed refreshes, and an update makes 
   expect(age.getSnapshot().freshness).toBe('stopped')
 })
 
-test('updates that keep the freshness notify only of the new time', async () => {
+test('updates without a change of freshness notify only the new time', async () => {
   const { age, pass, notifications } = await openAge()
   const before = notifications()
   for (let update = 0; update < 3; update += 1) await pass(MINUTE_MS)

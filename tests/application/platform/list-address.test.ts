@@ -23,7 +23,7 @@ function openAddress(query = '') {
   return { clock, list, address, written, stop, search: () => list.getSnapshot().search }
 }
 
-test('a held key writes the address once, after the typing pauses', () => {
+test('repeated keystrokes write the address once, after the typing pauses', () => {
   const { clock, list, written } = openAddress('solicitud=sol-1')
   for (let length = 1; length <= 120; length += 1) {
     list.search('a'.repeat(length))
@@ -62,7 +62,7 @@ test('the query that the list wrote does not reset it', () => {
   expect(search()).toBe('nin')
 })
 
-test('an unwritten choice of a screen that is gone is not written into the next address', () => {
+test('an unwritten choice of a closed screen is not written into the next address', () => {
   const { clock, list, written, stop } = openAddress()
   list.search('dos')
   stop()

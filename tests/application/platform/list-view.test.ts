@@ -117,7 +117,7 @@ test('the choices are read from the address and written to it', () => {
   expect(ids()).toEqual(['P-01', 'P-02'])
 })
 
-test('a keystroke folds no row and sorts nothing', () => {
+test('a keystroke normalizes no row and sorts nothing', () => {
   const { view } = openList()
   view.sort('user')
   view.getSnapshot()

@@ -35,7 +35,7 @@ test('the first failure reloads the page and never settles, the second one rejec
   expect(page.reloads()).toBe(1)
 })
 
-test('a missing part reloads the page once in ten minutes, although other parts load', async () => {
+test('a missing part reloads the page once in ten minutes, even if other parts load', async () => {
   const { page, clock, loadCode } = openPage()
   await loadCode(succeed)
   loadCode(fail)
@@ -58,7 +58,7 @@ test('a missing part reloads the page once in ten minutes, although other parts 
 test.each([
   ['in the future', () => toInstant('2026-11-20', '12:00:00') + MINUTE_MS],
   ['unreadable', () => Number.NaN],
-])('a mark that is %s counts as set now', async (_, mark) => {
+])('a reload mark that is %s counts as set now', async (_, mark) => {
   const { page, clock, reloadMark, loadCode } = openPage()
   reloadMark.write(mark())
   await expect(loadCode(fail)).rejects.toBe(GONE)

@@ -216,7 +216,7 @@ test('a first value that is older than the interval is shown while the next one 
   expect([signals.length, resource.getSnapshot().value]).toEqual([1, { price: 4_100 }])
 })
 
-test('a first value is gone after the last subscriber left', async () => {
+test('a first value is removed when the last subscriber leaves', async () => {
   const { resource, signals, open } = openResource({ value: FIRST, age: 0 })
   open()()
   expect(resource.getSnapshot().value).toBeNull()

@@ -112,7 +112,7 @@ test.each([
   expect((label?.y ?? 0) - SIZES.ascent).toBeCloseTo(top, -1)
 })
 
-test('findLineExtent contains the drawn line between two pixels and nothing more', () => {
+test('findLineExtent contains exactly the drawn line between two pixels', () => {
   fc.assert(
     fc.property(
       lines,

@@ -11,7 +11,7 @@ const KNOWN = ['123456', 'password', 'qwerty', 'dragon', 'p030710p$e4o', 'sunshi
 
 const common = createCommonPasswords(KNOWN)
 
-test('the list has the promised number of passwords, each of which satisfies §5 with a capital', () => {
+test('the list has the documented number of passwords, and each satisfies §5 once capitalized', () => {
   expect(createCommonPasswords(KNOWN, 500).size).toBe(500)
   expect(common.size).toBeLessThanOrEqual(COMMON_PASSWORD_COUNT)
   for (const password of common) {
@@ -35,6 +35,6 @@ test.each([
   expect(isCommonPassword(common, password)).toBe(expected)
 })
 
-test('a list that is too short for the number ends without all of them', () => {
+test('a list of words that is too short gives fewer passwords than requested', () => {
   expect(createCommonPasswords([], 1_000_000).size).toBeGreaterThan(1_000)
 })

@@ -66,7 +66,7 @@ test.each([
   expect(recoveryViolation(typed)).toEqual(violation)
 })
 
-test('any text is checked without an error', () => {
+test('checking any text throws no error', () => {
   fc.assert(
     fc.property(anyText, (text) => {
       expect(typeof isEmail(text)).toBe('boolean')

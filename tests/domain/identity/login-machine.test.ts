@@ -248,7 +248,7 @@ test.each(REFUSALS)('%s is refused, stores nothing, clears the password and allo
   expect(login.stores.only().request.session.username).toBe('otra')
 })
 
-test('a failed attempt holds the credentials, and RETRY requires a new human check', async () => {
+test('a failed attempt stores the credentials, and RETRY requires a new human check', async () => {
   const login = await failed('unreachable')
   expect([login.state(), login.context().result, login.stores.all.length]).toEqual([
     'failed',

@@ -140,7 +140,7 @@ test('REFUSED is ignored when another tab replaced the session', () => {
   expect([session.state(), session.wipes()]).toEqual(['signed-out', 0])
 })
 
-test.each(['expired', 'refused'] as const)('%s: the notice stays until NOTICE_READ', (state) => {
+test.each(['expired', 'refused'] as const)('%s: the notice is shown until NOTICE_READ', (state) => {
   const session = ended(state)
   for (const type of CHECKS) session.actor.send({ type })
   session.clock.increment(SESSION_LIFETIME_MS)

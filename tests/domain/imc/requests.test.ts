@@ -21,12 +21,12 @@ test.each([
   expect(toOpenStatus({ required, uploaded })).toBe(status)
 })
 
-test('documents can be uploaded until the last one is in', () => {
+test('documents can be uploaded until the last one is uploaded', () => {
   expect(REQUEST_STATUSES.filter(acceptsDocuments)).toEqual(['created', 'documents'])
   expect(acceptsDocuments(null)).toBe(false)
 })
 
-test('a request is approved with all its documents alone, and refused while it is open', () => {
+test('a request can be approved only with all its documents, and refused while it is open', () => {
   expect(REQUEST_STATUSES.filter((status) => canSettle(status, 'approved'))).toEqual(['in-progress'])
   expect(REQUEST_STATUSES.filter((status) => canSettle(status, 'refused'))).toEqual([
     'created',
@@ -36,7 +36,7 @@ test('a request is approved with all its documents alone, and refused while it i
   expect(REQUEST_STATUSES.filter(isSettled)).toEqual(['approved', 'refused'])
 })
 
-test('the same screen is a change of user, another one a change of screen (D27, D58)', () => {
+test('a request for the same screen changes its user, one for another screen changes the screen (D27, D58)', () => {
   const screen = { packageId: 'paq-usd-pro', number: '004512', profileId: 'prf-operador', screen: 'P-05' }
   expect(toChangeKind(screen, { ...screen })).toBe('user-change')
   expect(toChangeKind(screen, { ...screen, screen: 'P-08' })).toBe('screen-change')

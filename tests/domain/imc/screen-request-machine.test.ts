@@ -78,7 +78,7 @@ async function end({ uploads }: Dialog, result: Result<void, string>) {
   await flushPromises()
 }
 
-test('files are uploaded one after the other, with their progress, until all are in', async () => {
+test('files are uploaded one after the other, with their progress, until all are uploaded', async () => {
   const dialog = startDialog()
   await create(dialog)
   expect(dialog.statuses()).toEqual({ a: 'uploading', b: 'waiting', c: 'waiting' })
@@ -192,7 +192,7 @@ function run(dialog: Dialog, action: Step) {
   }
 }
 
-/** What a run has seen so far. */
+/** What a run has recorded so far. */
 interface Seen {
   readonly uploaded: Set<string>
   accepted: number
@@ -229,7 +229,7 @@ function findBroken({ state, counts }: Dialog, seen: Seen): readonly string[] {
   return Object.entries(rules).flatMap(([rule, broken]) => (broken ? [rule] : []))
 }
 
-test('whatever happens: one request, one call at a time, and no file is lost without its failure', async () => {
+test('after any events there is one request, one call at a time, and no file is lost without a failure', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
       const dialog = startDialog()

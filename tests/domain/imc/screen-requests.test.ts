@@ -91,7 +91,7 @@ test('every kind of D29 is allowed, in any case, and others are not', () => {
   }
 })
 
-test('an observation may have lines, up to 500 characters', () => {
+test('an observation may have several lines, up to 500 characters', () => {
   expect(observationsViolation('')).toBeNull()
   expect(observationsViolation('uno\ndos\r\n\ttres ñ 😀')).toBeNull()
   expect(observationsViolation('ñ'.repeat(500))).toBeNull()

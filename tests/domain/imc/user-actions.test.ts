@@ -40,7 +40,7 @@ test('the service refuses exactly what the row does not offer, for every combina
   }
 })
 
-test('setting the present value is allowed for a user', () => {
+test('setting the current value is allowed for a user', () => {
   for (const status of STATUSES) {
     expect(activationRefusal({ role: 'user', active: true, status }, true)).toBeNull()
     expect(activationRefusal({ role: 'user', active: false, status }, false)).toBeNull()

@@ -92,7 +92,7 @@ test('a passport may have letters, and only a NIT has a check digit (D62)', () =
   expect(newUserViolations(nit, CODES)).toEqual({})
 })
 
-test('checkNewUser trims the texts, and removes the check digit of a document that is no NIT', () => {
+test('checkNewUser trims the texts, and removes the check digit of a document that is not a NIT', () => {
   const result = checkNewUser(
     form({ name: ' Óscar  Riaño ', checkDigit: '9', email: ' mrojas@andina.example ' }),
     CODES,

@@ -135,7 +135,7 @@ test('the initial state leaves the query empty', () => {
   expect(parseListQuery('', RULES)).toEqual(FIRST)
 })
 
-test('formatListQuery keeps foreign values, and a prefix separates two lists', () => {
+test('formatListQuery preserves other parameters, and a prefix separates two lists', () => {
   const state: ListState<PersonColumn> = { ...FIRST, search: 'ñ', order: { column: 'age', direction: 'descending' } }
   const query = formatListQuery('vista=velas', state, RULES, 'a.')
   expect(query).toBe('vista=velas&a.buscar=%C3%B1&a.orden=-age')

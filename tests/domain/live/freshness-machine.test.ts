@@ -81,7 +81,7 @@ test('a resource without a value is waiting again', () => {
   expect(current()).toBe('waiting')
 })
 
-test('another interval applies at once and stays until the next one', () => {
+test('a new interval applies at once and until the next change', () => {
   const { clock, now, current, update } = startFreshness()
   const updatedAt = now()
   update({ updatedAt })

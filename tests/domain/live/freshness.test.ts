@@ -26,7 +26,7 @@ test.each<[number, number, Freshness]>([
   expect(freshness(ofAge(age, interval))).toBe(expected)
 })
 
-test('a resource without a value is waiting, whatever the time', () => {
+test('a resource without a value is waiting at any time', () => {
   const waiting = { ...ofAge(99 * MINUTE), updatedAt: null }
   expect([freshness(waiting), nextFreshnessChange(waiting)]).toEqual(['waiting', null])
 })

@@ -173,7 +173,7 @@ test('growing columns are copied rarely: the cost of a row does not grow with th
 const arrangement = (events: readonly ServerEvent[]) =>
   fc.shuffledSubarray([...events, ...events], { minLength: 0, maxLength: events.length * 2 })
 
-test('a tape that gets every event, in any order and number, has the series of the server', () => {
+test('a tape that gets every event, in any order and with repetitions, has the series of the server', () => {
   const deliveries = anyTradingDayEvents.chain((events) =>
     fc.record({
       events: fc.constant(events),
@@ -199,7 +199,7 @@ test('a tape that gets every event, in any order and number, has the series of t
 })
 
 interface Leg {
-  /** Events made before the stream is joined; events received before it is lost. */
+  /** Events before the subscription, and events received before the stream is lost. */
   readonly made: number
   readonly received: number
   readonly repeated: number

@@ -111,7 +111,7 @@ test('a failed refresh keeps the value and its time, and loads again after a gro
   expect(harness.state()).toBe('waiting')
 })
 
-test('a failed first load starts again after the pause and keeps its failure until a value comes', async () => {
+test('a failed first load starts again after the pause and has its failure until a value arrives', async () => {
   const harness = startRefresh(MINUTE)
   await running(harness).fail('timeout')
   expect([harness.state(), harness.context().value]).toEqual(['backing-off', null])

@@ -170,7 +170,7 @@ test('STREAM_ENDED without a stream does not restart the count', () => {
   expect(reloads).toEqual([INTERVAL])
 })
 
-test('a clock set back adds no time, a clock set forward uses it up', () => {
+test('a clock set back adds no time to the countdown, a clock set forward shortens it', () => {
   const wall = { now: 10 * INTERVAL }
   const { clock, reloads, send } = startReload({ now: () => wall.now })
   wall.now = 0

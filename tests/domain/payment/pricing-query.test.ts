@@ -7,13 +7,13 @@ test.each(PLAN_IDS)('the address of the plan %s opens it again', (id) => {
   expect(parsePricingQuery(formatPricingQuery(id)).plan?.id).toBe(id)
 })
 
-test('plans are named in Spanish in addresses, in any case', () => {
+test('addresses name plans in Spanish, in any case', () => {
   expect(PLAN_IDS.map(formatPricingQuery)).toEqual(['plan=trimestral', 'plan=semestral', 'plan=anual'])
   expect(parsePricingQuery('plan=ANUAL').plan?.id).toBe('annual')
 })
 
 test.each(['', 'plan=', 'plan=mensual', 'plan=annual', 'plan=__proto__', 'pago=otro'])(
-  'the query "%s" chooses nothing',
+  'the query "%s" selects no plan',
   (query) => expect(parsePricingQuery(query)).toEqual(NO_CHOICE),
 )
 

@@ -30,13 +30,13 @@ test.each([
   ['an end at the next midnight', toInstant('2026-11-22', '00:00'), '2026-11-22'],
   ['an end in the middle of a day', toInstant('2026-12-24', '18:00'), '2026-12-25'],
   ['an end at midnight', toInstant('2026-12-24', '00:00'), '2026-12-24'],
-])('with %s the next term starts on the right day', (_what, end, from) => {
+])('with %s the next term starts on the expected day', (_what, end, from) => {
   expect(termAfter(end, TODAY, 3).from).toBe(from)
 })
 
 const day = fc.integer({ min: 0, max: 20_000 }).map((days) => addDays('2000-01-01', days))
 
-test('consecutive terms leave no gap and no overlap', () => {
+test('consecutive terms have no gap and no overlap', () => {
   fc.assert(
     fc.property(day, fc.constantFrom(3, 6, 12), fc.constantFrom(3, 6, 12), (today, first, second) => {
       const one = termAfter(null, today, first)

@@ -40,9 +40,12 @@ test.each([2025, 2026, 2027])('the next-day-only days of %i are exactly the publ
   expect(found).toEqual(NEXT_DAY_ONLY.filter((date) => date.startsWith(String(year))))
 })
 
-test.each(OPEN_BEFORE_A_SATURDAY_HOLIDAY)('on Friday %s both markets open, for a Saturday is not made up', (date) => {
-  expect([isUsHoliday(date), isTradingDay('spot', date), isTradingDay('nextday', date)]).toEqual([false, true, true])
-})
+test.each(OPEN_BEFORE_A_SATURDAY_HOLIDAY)(
+  'on Friday %s both markets open, because a Saturday holiday is not moved',
+  (date) => {
+    expect([isUsHoliday(date), isTradingDay('spot', date), isTradingDay('nextday', date)]).toEqual([false, true, true])
+  },
+)
 
 test.each(CLOSED_IN_BOTH)('neither market trades on %s, a holiday of both countries', (date) => {
   expect([isUsHoliday(date), isColombianHoliday(date)]).toEqual([true, true])

@@ -58,7 +58,7 @@ test('of two TRMs with one first day the later row counts, and a longer one ends
   ).toEqual([row(1, '2026-11-18', '2026-11-19'), row(4, '2026-11-20', '2026-11-21')])
 })
 
-test('computed TRMs stay exactly on the days without a certified one', () => {
+test('computed TRMs are in force exactly on the days without a certified one', () => {
   fc.assert(
     fc.property(anyTrms, anyTrms, (one, other) => {
       const [computed, certified] = [orderCertifiedTrms(one), orderCertifiedTrms(other)]

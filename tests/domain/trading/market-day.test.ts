@@ -195,7 +195,7 @@ test.each([
   expect(DECEMBER_2022.trmInForce(date)).toBe(trm)
 })
 
-/** It is published how long this TRM stayed in force; its value is invented. */
+/** The period of this TRM is published, its value is invented. */
 test.each(['2015-09-12', '2015-09-13', '2015-09-14'])('the TRM of Friday 2015-09-11 is in force on %s', (date) => {
   const reader = trmDays([
     ['2015-09-10', 3_046.27],

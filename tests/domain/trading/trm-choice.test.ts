@@ -46,7 +46,7 @@ test.each([
   expect(toTrmSpanRange(span, today)).toEqual({ from, until })
 })
 
-test('every range has valid days and is not longer than a request may be', () => {
+test('every range has valid days and at most the length of a request', () => {
   const day = fc.integer({ min: 0, max: 30_000 }).map((days) => new Date(days * 86_400_000).toISOString().slice(0, 10))
   fc.assert(
     fc.property(fc.constantFrom(...TRM_SPANS), day, (span, today) => {

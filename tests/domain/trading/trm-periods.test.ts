@@ -24,7 +24,7 @@ const dealAt = (date: BogotaDate, price: number, time = '09:00') => ({
 const createSource = (trms: readonly (readonly [date: BogotaDate, trm: number])[]) =>
   daySource(trms.map(([date, trm]) => createDay([dealAt(date, trm)], 'spot', date)))
 
-/** What a reader sees at a time of a day, without delay. */
+/** The audience without delay at a time of a day. */
 const at = (today: BogotaDate, time: string) => ({ today, until: toInstant(today, time) })
 
 const NOVEMBER = [
@@ -129,7 +129,7 @@ test('a history has the periods that overlap its range, and the days with a fixe
 test.each([
   ['13:14:59', '2026-11-20'],
   ['13:15', '2026-11-23'],
-])('a history at %s of a Friday reaches to %s', (time, last) => {
+])('a history at %s of a Friday ends on %s', (time, last) => {
   const source = createSource(NOVEMBER)
   const { periods, known } = readTrmHistory(
     source,

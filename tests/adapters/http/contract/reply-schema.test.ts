@@ -53,7 +53,7 @@ test.each([numberField, textField, flagField, dayField])(
   },
 )
 
-test('a reply keeps the order of its fields, also of its own ones', () => {
+test('a reply preserves the order of its fields, including those with a separate schema', () => {
   const schema = toReplySchema({ first: ownField, second: figureField }, { first: z.string() })
   expect(Object.keys(schema.parse({ second: 1, first: 'a' }))).toEqual(['first', 'second'])
 })
@@ -61,6 +61,6 @@ test('a reply keeps the order of its fields, also of its own ones', () => {
 test('the type of a reply follows from its fields', () => {
   const schema = toReplySchema({ price: figureField, time: ownField }, { time: z.number() })
   expectTypeOf<z.infer<typeof schema>>().toEqualTypeOf<{ price: number | null; time: number }>()
-  // @ts-expect-error an own field needs a schema
+  // @ts-expect-error an `ownField` needs a schema
   toReplySchema({ time: ownField }, {})
 })

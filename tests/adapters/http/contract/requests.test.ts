@@ -51,7 +51,7 @@ test.each([0, 1, 1_440, '0', '1440'])('a day request accepts a delay of %j minut
   expect(dayRequest.safeParse({ ...DAY, delay }).success).toBe(true)
 })
 
-test('an intraday request without a market is of spot', () => {
+test('the default market of an intraday request is spot', () => {
   expect(toIntradayQuery(intradayRequest.parse({ fecha: '2026-11-20', moneda: 1, delay: '0' }))).toEqual({
     date: '2026-11-20',
     market: 'spot',
@@ -59,7 +59,7 @@ test('an intraday request without a market is of spot', () => {
   })
 })
 
-test('a period request without a period is of five days', () => {
+test('the default period of a request is five days', () => {
   const request = periodRequest.parse({ mercado: '76', moneda: 'USD/COP', bandera: '1' })
   expect(toPeriodQuery(request)).toEqual({ market: 'nextday', period: '5d', narrow: true })
 })

@@ -66,7 +66,7 @@ test.each([
   expect(parseObjectLiteral(text)).toEqual({ ok: false, error: 'not-an-object-literal' })
 })
 
-test('code in a value stays text', () => {
+test('code in a value is read as text', () => {
   expect(parseObjectLiteral('{a:alert(1),b:(()=>1)()}')).toEqual({ ok: true, value: { a: 'alert(1)', b: '(()=>1)()' } })
 })
 

@@ -91,7 +91,7 @@ test.each([
   expect(await loadStatistics({ result: [row] })).toEqual(MALFORMED)
 })
 
-test('the last of two equal rows counts', async () => {
+test('of two rows with the same market and term the last one is returned', async () => {
   const rows = [{ ...WIRE, cierre: 1 }, { ...WIRE, plazo: 1 }, WIRE, { ...WIRE, fecha: '2026-11-19' }]
   expect(await loadStatistics({ result: rows })).toEqual({
     ok: true,
@@ -99,9 +99,12 @@ test('the last of two equal rows counts', async () => {
   })
 })
 
-test.each([{ moneda: ' usd/cop ' }, { moneda: undefined }])('a row with %j is of USD/COP', async (pair) => {
-  expect(await loadStatistics({ result: [{ ...WIRE, ...pair }] })).toEqual({ ok: true, value: [SPOT_ROW] })
-})
+test.each([{ moneda: ' usd/cop ' }, { moneda: undefined }])(
+  'a row with %j has the currency pair USD/COP',
+  async (pair) => {
+    expect(await loadStatistics({ result: [{ ...WIRE, ...pair }] })).toEqual({ ok: true, value: [SPOT_ROW] })
+  },
+)
 
 test('an empty list has no rows', async () => {
   expect(await loadStatistics({ result: [] })).toEqual({ ok: true, value: [] })

@@ -89,13 +89,13 @@ test.each<readonly [title: string, name: string, data: unknown, id: string | nul
   expect(decode(name, data, id)).toEqual([expect.objectContaining({ kind: 'malformed' })])
 })
 
-test('data that are no JSON are malformed', () => {
+test('data that are not JSON are malformed', () => {
   expect(createStreamDecoder('spot')('event: heartbeat\ndata: {\n\n')).toEqual([
     { kind: 'malformed', detail: { id: null, name: 'heartbeat', data: '{' } },
   ])
 })
 
-test('whatever a stream says, it is read or malformed, never thrown', () => {
+test('any stream event is read or malformed, and none throws', () => {
   const names = fc.constantFrom('snapshot', 'deal', 'annul', 'clock', 'heartbeat', 'closed')
   const anyData = fc.oneof(
     fc.json(),
