@@ -25,7 +25,10 @@ function findNotice(clientSession: ClientSession): string | null {
   return value === 'expired' ? SESSION_EXPIRED : null
 }
 
-/** A session that starts or ends replaces the views of both markets by views with its delay. */
+/**
+ * Creates the view of both markets. A session that starts or ends replaces both market views,
+ * because the delay changes.
+ */
 export function createClientMarketsView(deps: ClientMarketsDeps): View<ClientMarketsState> {
   const { clientSession, marketDelay } = deps
 

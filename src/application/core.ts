@@ -25,13 +25,13 @@ import { VISITOR_PACE } from '#src/domain/live/refresh-policy.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 
 export interface CoreOptions {
-  /** Decides when streamed values are published; by default a timer does. */
+  /** When streamed values are published. Default: a timer. */
   readonly frames?: Frames
-  /** The values that the page came with; views that are created soon start from them. */
+  /** The values that the server rendered into the page. */
   readonly first?: FirstView | null
 }
 
-/** What the views besides the home's are created from. */
+/** The dependencies of all views except the home view. */
 export interface CoreDeps extends MarketReads, FirstViewSource {
   readonly readHolidayNotice: ReadHolidayNotice
   readonly frames: Frames
@@ -40,7 +40,7 @@ export interface CoreDeps extends MarketReads, FirstViewSource {
   readonly marketDelay: ReadMarketDelay
 }
 
-/** The use-cases and views that every face has. The client's session runs until `close`. */
+/** The use-cases and views of every UI. The client's session runs until `close`. */
 export function createCore<P extends CorePorts>(
   given: P,
   { frames = createTimerFrames(given.timers), first = null }: CoreOptions = {},

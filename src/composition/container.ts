@@ -32,9 +32,10 @@ export const PORTS: Tokens<Ports> = {
 const USE_CASES = token<UseCases>('useCases')
 
 /**
- * Every binding is a singleton, and the UI gets only the returned record. A missing port throws an
- * error with its name. `first` is what the page came with. Each step fits into a task of a slow
- * phone, so that the browser can paint and handle input between two of them.
+ * Composes the use-cases in steps. Every binding is a singleton, and the UI gets only the returned
+ * record. A missing port throws an error with its name. `first` has the values that the server
+ * rendered into the page. Each step fits into a task of a slow phone, so that the browser can paint
+ * and handle input between two of them.
  */
 export function* composeInSteps(
   first: FirstView | null,
@@ -54,7 +55,7 @@ export function* composeInSteps(
   return container.get<UseCases>(USE_CASES)
 }
 
-/** All steps at once. */
+/** Composes the use-cases without pauses between the steps. */
 export function compose(first: FirstView | null, ...adapters: readonly ContainerModule[]): UseCases {
   const steps = composeInSteps(first, ...adapters)
   for (;;) {

@@ -17,7 +17,7 @@ import type { ImcSessionStore } from '#src/application/imc/imc-session-store.ts'
 import type { ImcPorts } from '#src/application/ports.ts'
 import { provide, type Tokens, token } from '#src/composition/provide.ts'
 
-/** What the ports of the back-office are made of. */
+/** The dependencies of the back-office ports. */
 export interface ImcNeeds {
   readonly window: Window & typeof globalThis
   readonly fetch: typeof globalThis.fetch

@@ -15,7 +15,7 @@ import type { SessionStore } from '#src/application/identity/session-store.ts'
 import type { MarketPorts } from '#src/application/ports.ts'
 import { provide, type Tokens, token } from '#src/composition/provide.ts'
 
-/** What the calls of the market are made of. */
+/** The dependencies of the market calls. */
 export interface MarketNeeds {
   readonly window: Window & typeof globalThis
   readonly fetch: typeof globalThis.fetch
@@ -65,8 +65,8 @@ function marketAdapters({ window, fetch, configuration, clock, session, refusals
 }
 
 /**
- * The area's own container. Its code is loaded next to the entry, so that the first paint does not
- * wait for it.
+ * The container of the market. Its code is loaded next to the entry, so that the first paint does
+ * not wait for it.
  */
 export function openMarketCalls(needs: MarketNeeds): MarketCalls {
   const container = new Container({ defaultScope: 'Singleton' })

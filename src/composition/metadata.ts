@@ -1,6 +1,6 @@
 /**
- * The calls of `reflect-metadata` that inversify makes without decorators: it numbers bindings and
- * modules. The build replaces the package, which is 2 KB, by this file.
+ * The calls of `reflect-metadata` with which inversify numbers bindings and modules; it uses no
+ * decorators. The build replaces the package, which is 2 KB, by this file.
  */
 const metadata = new WeakMap<object, Map<unknown, unknown>>()
 

@@ -16,16 +16,17 @@ import { httpAdapters } from '#src/composition/http-adapters.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
-/** What the portal starts with. */
+/** The data that the portal starts with. */
 export interface Start {
   readonly configuration: Configuration
-  /** What the server rendered the page from; null when the browser renders it. */
+  /** The values that the server rendered the page from; null when the browser renders it. */
   readonly first: FirstView | null
 }
 
 /**
- * Reads what came with the page at `now` (real clock); null on a page that no server rendered. A
- * page that was rendered after `now` shows that this machine's clock is slow: the shift adds that.
+ * Reads the data that the server rendered into the page; null on a page that no server rendered.
+ * `now` is the real clock. A page that was rendered after `now` shows that this machine's clock is
+ * slow; the difference is added to the clock shift.
  */
 export function readPage(window: Window, now: Instant): Start | null {
   const text = readPageText(window, PAGE_DATA_ID)
@@ -59,6 +60,6 @@ export async function readConfiguration(window: Window & typeof globalThis): Pro
 export const composeBrowser = (window: Window & typeof globalThis, configuration: Configuration): UseCases =>
   compose(null, browserAdapters(window), httpAdapters(window, configuration))
 
-/** The same from what the page came with, in steps. */
+/** The same application from the data of the page, in steps. */
 export const composeBrowserInSteps = (window: Window & typeof globalThis, { configuration, first }: Start) =>
   composeInSteps(first, browserAdapters(window), httpAdapters(window, configuration))

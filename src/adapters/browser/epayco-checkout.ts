@@ -116,7 +116,7 @@ export function createEpaycoCheckout({ window, page, publicKey, test, confirmati
       handler.open(toPayment(order))
     })
 
-  /** Reloads as soon as nothing that the user opened or typed is lost. */
+  /** Reloads as soon as the user would lose no typed input and no open dialog. */
   function reloadWhenIdle(signal: AbortSignal) {
     if (signal.aborted) return
     if (!page.busy()) return page.reload()

@@ -6,7 +6,7 @@ export const WORKER_POLICY = 'mercado-dolar-worker'
 
 export const WORKER_PATH = '/sw.js'
 
-/** Minimum time between two savings of the home from one page, in ms. */
+/** Minimum time between two saves of the home by one page, in ms. */
 export const SAVE_INTERVAL_MS = 60_000
 
 /** Maximum wait for an idle page, and the wait in browsers that do not report idle time, in ms. */
@@ -69,7 +69,7 @@ export function registerOfflineWorker({ window }: { readonly window: WorkerWindo
     register(window)
       .then(() => navigator.serviceWorker.ready)
       .then(({ active }) => save(active))
-      // The browser logs why; nothing else of the portal depends on it.
+      // The browser logs the error; the portal works without the worker.
       .catch(() => undefined)
   })
   document.addEventListener('visibilitychange', () => {

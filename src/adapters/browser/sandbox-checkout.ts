@@ -1,14 +1,14 @@
 import type { Checkout } from '#src/application/payment/checkout.ts'
 import { toSandboxAddress } from '#src/domain/payment/order-address.ts'
 
-/** What a checkout without a script of a provider shares. */
+/** The shared part of checkouts without a provider's script. */
 const WITHOUT_SCRIPT = {
   isOverPage: false,
   prepare: async () => undefined,
   load: async () => true,
 } as const
 
-/** Of a portal without online payment. */
+/** The checkout of a portal without online payment. */
 export const createNoCheckout = (): Checkout => ({
   ...WITHOUT_SCRIPT,
   kind: 'none',

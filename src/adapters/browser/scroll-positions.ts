@@ -27,7 +27,7 @@ export function createBrowserScroll({ window, clock }: Options): ScrollPositions
   const { document, history, location } = window
   const page = document.documentElement
   const positions = new Map<string, number>()
-  // Entries of the tab outlive a reload: the time of the start makes the ids of each load differ.
+  // History entries survive a reload; the start time makes the ids of each load unique.
   const loadId = clock.now().toString(36)
   let entries = 0
   /**
@@ -68,7 +68,10 @@ export function createBrowserScroll({ window, clock }: Options): ScrollPositions
 
   const isLoading = () => document.querySelector('[aria-busy="true"]') !== null
 
-  /** Scrolls to `top`. True when the position is final: in reach, and nothing on the page loads. */
+  /**
+   * Scrolls to `top`. True when the position is final: it was reached, and nothing on the page
+   * loads.
+   */
   function scrollTo(top: number): boolean {
     page.scrollTop = top
     return Math.abs(page.scrollTop - top) < 1 && !isLoading()

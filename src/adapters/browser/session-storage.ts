@@ -35,7 +35,7 @@ const isShortText = (text: unknown): boolean => typeof text === 'string' && text
 const isInstant = (text: unknown): boolean =>
   typeof text === 'string' && ISO_INSTANT.test(text) && Number.isFinite(Date.parse(text))
 
-/** Without a schema: the first load does not carry the library of schemas. */
+/** Checks without a schema, so that the first load does not include the schema library. */
 const isStoredUser = (value: unknown): value is StoredUser => {
   const user = new Map<string, unknown>(Object.entries(value ?? {}))
   return (
@@ -50,7 +50,7 @@ const isStoredUser = (value: unknown): value is StoredUser => {
 const isComplete = (fields: Fields<string | null>): fields is Fields<string> =>
   FIELDS.every((field) => fields[field] !== null)
 
-/** Parses JSON; returns null for another text, which is no user. */
+/** Parses JSON; null for invalid text. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -7,10 +7,7 @@ import type { Instant } from '#src/domain/time/bogota.ts'
 
 export type HttpClient = $Fetch
 
-/**
- * Observes what replies say about the client session of their request: refused (401), or delayed by
- * minutes (D17).
- */
+/** Observes replies to requests of a client session: refused (401), or delayed by minutes (D17). */
 export interface SessionWatch {
   /**
    * The start of the session that a request is sent with, which identifies it; null without one.

@@ -30,7 +30,7 @@ export interface Configuration {
   readonly humanCheck: HumanCheckSetting
   /** Null: the portal offers no payment. */
   readonly checkout: CheckoutSetting | null
-  /** How requests carry the stored token; null: they do not (D56). */
+  /** How requests send the stored token; null when they do not send it (D56). */
   readonly auth: AuthForm | null
   /** Market clock minus real clock, in milliseconds. */
   readonly clockShiftMs: number
@@ -61,7 +61,7 @@ function parseCheckout(checkout: ConfigReply['checkout']): Result<CheckoutSettin
 
 const toMissing = (field: string): ConfigProblem => ({ field, reason: 'missing' })
 
-/** Servers that do not list what is simulated say only that all of it is, or none. */
+/** A server without the list `simulated` only sends `demo`: all data is simulated, or none. */
 function readSimulated({ demo, simulated }: ConfigReply) {
   return simulated === undefined
     ? demo

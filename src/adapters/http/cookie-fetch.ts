@@ -16,8 +16,8 @@ function deletesCookie(attributes: readonly string[], now: Instant): boolean {
 }
 
 /**
- * A fetch for a face without a browser: it resolves paths against `origin`. It stores the cookies
- * of that origin and sends them to that origin only.
+ * A fetch for a UI without a browser: it resolves paths against `origin`. It stores the cookies of
+ * that origin and sends them to that origin only.
  */
 export function createCookieFetch(origin: string, clock: Clock): typeof globalThis.fetch {
   const cookies = new Map<string, string>()

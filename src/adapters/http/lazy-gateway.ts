@@ -9,8 +9,8 @@ type Call = (...args: never[]) => Promise<Result<unknown, GatewayFailure>>
 type Gateway<G> = { readonly [Name in keyof G]: Call }
 
 /**
- * A gateway whose code is loaded with its first call. A call without its code is logged and
- * returns `unreachable`, so that the caller tries again.
+ * A gateway whose code is loaded with its first call. A call whose code cannot be loaded is logged
+ * and returns `unreachable`, so that the caller retries.
  */
 export function createLazyGateway<G extends Gateway<G>>(
   { load, log }: { readonly load: () => Promise<G>; readonly log: Log },

@@ -3,14 +3,15 @@ import type { FirstParts, FirstView } from '#src/application/market/first-view.t
 import type { Instant } from '#src/domain/time/bogota.ts'
 
 /**
- * What the script starts from: the configuration, and the values that the page was rendered from.
+ * The data that the script starts from: the configuration, and the values that the page was
+ * rendered from.
  */
 export interface PageData {
   readonly config: ConfigReply
   readonly first: Omit<FirstView, 'arrivedAt'>
 }
 
-/** A column as integers, each as the difference to the one before, or as it is. */
+/** A column as the integer differences between its values, or unpacked. */
 type PackedColumn = { readonly steps: readonly number[]; readonly scale: number } | readonly (number | null)[]
 
 /** Units of the columns: seconds, centavos, whole numbers. */
@@ -48,7 +49,7 @@ const COLUMN = 'columna'
 const isPacked = (value: unknown): value is { readonly [COLUMN]: PackedColumn } =>
   typeof value === 'object' && value !== null && COLUMN in value
 
-/** Escapes for the inside of a script element: nothing in the text ends it or starts a comment. */
+/** Escapes JSON for a script element, so that no text ends the element or starts a comment. */
 const escapeScript = (json: string) => json.replaceAll('<', '\\u003c')
 
 interface WrittenData {

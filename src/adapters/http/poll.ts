@@ -6,12 +6,12 @@ import { ok, type Result } from '#src/domain/result.ts'
 
 const NOT_MODIFIED = 304
 
-/** Sends a GET that is repeated. */
+/** Sends a GET request of a poll. */
 export type Poll<T> = (http: $Fetch, call: Call) => Promise<Result<T, GatewayFailure>>
 
 /**
- * Polls one address at a time. An unchanged reply (`ETag`, 304) gives the same value as before,
- * without a body to decode.
+ * Polls one address at a time. After an unchanged reply (`ETag`, 304) it returns the previous value
+ * and decodes nothing.
  */
 export function createPoll<T>(decode: Decoder<unknown, T>): Poll<T> {
   const decodeReply = fromJson(decode)

@@ -55,7 +55,7 @@ export const fromJson =
     return body.ok ? decode(body.value) : null
   }
 
-/** A reply whose status is no error. */
+/** A reply without an error status. */
 export interface Reply {
   readonly status: number
   readonly etag: string | null

@@ -8,7 +8,7 @@ export interface WatchedSessionRefusals extends SessionRefusals {
   readonly watch: SessionWatch
 }
 
-/** Creates a set of listeners; each subscription counts, also of the same listener. */
+/** Creates a set of listeners; one listener may subscribe several times. */
 function createListeners<Args extends readonly unknown[]>() {
   const listeners = new Set<(...args: Args) => void>()
   return {

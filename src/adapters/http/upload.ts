@@ -36,7 +36,7 @@ export interface UploadDeps {
   readonly timeoutMs?: number
 }
 
-/** The file as a form; null when it cannot be read any more. */
+/** The file as a form; null when it can no longer be read. */
 async function toForm(file: AttachedFile): Promise<FormData | null> {
   try {
     const content = new File([new Uint8Array(await file.arrayBuffer())], file.name, { type: file.type })
@@ -76,7 +76,7 @@ export function createUpload({ send, sessionWatch, timeoutMs = UPLOAD_TIMEOUT_MS
   }
 }
 
-/** Uploads with `fetch`, which knows no progress before the end. */
+/** Uploads with `fetch`, which reports progress only at the end. */
 export const createFetchUpload =
   ({ base, fetch }: { readonly base: string; readonly fetch: typeof globalThis.fetch }): SendUpload =>
   async ({ path, body, onProgress, signal }) => {

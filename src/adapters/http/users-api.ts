@@ -51,7 +51,7 @@ const toCreateBody = (user: NewUser, { entity, administrator }: ImcScope) =>
     administrador_id: administrator,
   }) satisfies CreateUserRequest
 
-/** The merged fields of §7.2; the server writes those of the edit alone. */
+/** The merged fields of §7.2; the server writes only the fields of the edit. */
 const toMergedBody = (user: EntityUser, edit: UserEdit) => ({
   id: user.id,
   usr_name: user.username,
@@ -63,7 +63,7 @@ const toMergedBody = (user: EntityUser, edit: UserEdit) => ({
   ...toEditBody(edit),
 })
 
-/** Any success confirms; a body without a sentence has ''. */
+/** Any success confirms the change; the message is '' when the body has none. */
 function decodeConfirmation(text: string): Confirmation {
   const body = parseJson(text)
   return { message: body.ok ? decodeMessage(body.value) : '' }

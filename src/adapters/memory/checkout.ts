@@ -1,6 +1,9 @@
 import type { Checkout, CheckoutOrder, CheckoutOutcome } from '#src/application/payment/checkout.ts'
 
-/** What a test chooses: `open` keeps the provider's window open until the attempt is aborted. */
+/**
+ * The outcome that a test chooses; `open` does not close the provider's window until the attempt is
+ * aborted.
+ */
 export type MemoryOutcome = CheckoutOutcome | 'open'
 
 /** A checkout whose outcome the test chooses; at first `leaving`. */
@@ -10,7 +13,7 @@ export interface MemoryCheckout extends Checkout {
   setOutcome(outcome: MemoryOutcome): void
   /** How often it was prepared. */
   prepared(): number
-  /** From now on the provider's script neither loads nor fails, until `finishLoading`. */
+  /** Blocks the loading of the provider's script until `finishLoading`. */
   holdLoading(): void
   finishLoading(): void
 }

@@ -3,7 +3,7 @@ import type { ProofOfWorkCheck } from '#src/application/identity/human-check.ts'
 import type { Clock } from '#src/application/platform/clocks.ts'
 import { type HumanProof, PROOF_LIFETIME_MS } from '#src/domain/identity/human-check-machine.ts'
 
-/** A human check that always succeeds, with the service's side of it. */
+/** A human check that always succeeds, and the service's verification of its proofs. */
 export interface MemoryHumanCheck extends ProofOfWorkCheck {
   /** Whether this proof was issued here, is unexpired and unused; marks it as used. */
   accepts(proof: HumanProof): boolean

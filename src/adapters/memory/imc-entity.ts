@@ -5,7 +5,7 @@ import type { RequestDocument, RequestKind, RequestStatus } from '#src/domain/im
 import type { ScreenStatus } from '#src/domain/imc/screen-status.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
-/** A user as stored: what its screen says about it is read from the screens. */
+/** A user as stored; the fields that depend on its screen are read from the screens. */
 export interface MemoryUser extends Omit<EntityUser, 'status' | 'profile' | 'subscription' | 'packageId'> {
   /** In plain text; null cannot sign in. */
   readonly password: string | null

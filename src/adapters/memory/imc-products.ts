@@ -50,7 +50,7 @@ const countScreens = (subscriptions: readonly MemorySubscription[]) => {
 
 const findPackage = (id: string) => PACKAGES.find((offer) => offer.id === id)
 
-/** Adds a request with its first steps; nothing required means that it is in progress at once. */
+/** Adds a request with its first steps; without required documents it is in progress at once. */
 export function addRequest(
   { imc, clock }: MemoryProductsDeps,
   caller: MemoryUser,
@@ -179,7 +179,9 @@ export function createMemoryScreens(deps: MemoryProductsDeps): ScreensGateway {
       { key: source, move: REQUEST_MOVES[kind].source },
     ].flatMap(({ key, move }) => (key && move ? [{ key, move, screen: imc.findScreen(key) }] : []))
 
-  /** Puts the screens of a request in transit together with it; a busy one is a conflict. */
+  /**
+   * Adds a request and puts its screens in transit; a screen with an open request is a conflict.
+   */
   function addMove(
     caller: MemoryUser,
     action: AuditAction,

@@ -32,7 +32,7 @@ export interface MemoryImc {
   open(userId: string): MemoryImcSession
   isOpen(session: MemoryImcSession | null): session is MemoryImcSession
   end(session: MemoryImcSession | null): void
-  /** The reply that this key had before, so that it is made once. */
+  /** The first reply of each idempotency key; a repeated request gets the same reply. */
   readonly replies: Map<string, unknown>
 }
 

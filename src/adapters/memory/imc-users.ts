@@ -31,7 +31,7 @@ const REFUSALS: Readonly<Record<ActivationRefusal, string>> = {
   'unknown-status': 'El estado del usuario no permite esta acción.',
 }
 
-/** The user with what its screen says about it. */
+/** The user with the fields that depend on its screen. */
 export function toEntityUser(imc: MemoryImc, { password, mustChangePassword, ...user }: MemoryUser): EntityUser {
   const { requests } = imc.entity()
   const open = requests.find((request) => request.userId === user.id && !isSettled(request.status))

@@ -20,7 +20,7 @@ import { termAfter, toTermEnd } from '#src/domain/payment/term.ts'
 import { ok } from '#src/domain/result.ts'
 import { type Instant, toDate } from '#src/domain/time/bogota.ts'
 
-/** What the provider knows of a card. */
+/** The card data that the provider sends. */
 export interface MemoryCard {
   readonly card?: string
   readonly authorization?: string
@@ -66,9 +66,7 @@ export function createMemoryPayment({ accounts, clock }: MemoryPaymentDeps): Mem
     return `MD-${toDate(clock.now()).slice(0, 4)}-${number}`
   }
 
-  /**
-   * The end of what the payer has: of the account, or of the last paid order of one without an end.
-   */
+  /** When the current access ends: the end of the account, else of the last paid order. */
   function findEnd({ email }: Pick<PaymentOrder, 'email'>, client: MemoryClient | null): Instant | null {
     if (client?.expiresAt) return client.expiresAt
     const own = [...orders.values()].filter(({ clientId, order }) =>
@@ -105,7 +103,7 @@ export function createMemoryPayment({ accounts, clock }: MemoryPaymentDeps): Mem
     })
   }
 
-  /** The order as its payer reads it now. */
+  /** The order with its state at this time. */
   function toOrder({ order: { createdAt, isTried, status, at, ...order } }: StoredOrder): PaymentOrder {
     return { ...order, ...orderStateAt({ createdAt, isTried, status, at }, clock.now()) }
   }
@@ -116,7 +114,7 @@ export function createMemoryPayment({ accounts, clock }: MemoryPaymentDeps): Mem
     const order = toOrder(stored)
     if (client !== null && stored.clientId === client.id) return order
     if (access !== stored.access) return null
-    // The term of an account is for its client alone.
+    // Only the client may see the term of an account.
     return stored.clientId === null ? order : { ...order, term: null }
   }
 

@@ -9,7 +9,7 @@ import {
   type HumanSolution,
 } from '#src/domain/identity/human-check-machine.ts'
 
-/** The human check of a form, as a face shows it (D9). */
+/** The state of a form's human check, for the UI (D9). */
 export interface HumanCheckState {
   readonly status: 'unsolved' | 'solving' | 'solved' | 'unavailable'
   /** The proof and the time of its arrival; null unless solved. */
@@ -22,16 +22,16 @@ export interface HumanCheckState {
 export interface CheckedState {
   readonly check: HumanCheckState
   readonly canSubmit: boolean
-  /** Why the form cannot be sent, null while it can or while it is busy (§4). */
+  /** Why the form cannot be sent; null when it can be sent and while it is busy (§4). */
   readonly hint: string | null
 }
 
 /** The actions of the human check. */
 export interface HumanCheckActions {
   readonly port: HumanCheck
-  /** Solves a check that the page draws; ignored while one is solved or being solved. */
+  /** Solves a check that the page renders; ignored when it is solved or being solved. */
   solve(): void
-  /** Receives the events of a check that its provider draws. */
+  /** Receives the events of a check that its provider renders. */
   readonly listener: HumanCheckListener
 }
 

@@ -42,7 +42,7 @@ export function createIdentityUseCases(ports: IdentityDeps & IdentityPorts) {
     logIn,
     createLoginView: () => createLoginView({ ...ports, logIn }),
     createRecoveryView: () => createRecoveryView({ ...ports, recoverPassword }),
-    /** `countries` are the configured ones; null offers the default list (D62). */
+    /** `countries` is the configured list; null offers the default list (D62). */
     createRegistrationView: (countries: readonly string[] | null) =>
       createRegistrationView({ ...ports, register, countries }),
     createResetView: (tokens: RecoveryTokens) => createResetView({ verifyTokens, resetPassword, log }, tokens),

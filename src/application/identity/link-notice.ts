@@ -1,6 +1,6 @@
 import { createSubscribers, type View } from '#src/application/platform/view.ts'
 
-/** Why a mailed link led to the home: a token is missing, or the service refused it (D70, D79). */
+/** Why a mailed link opens the home: it has no token, or the service refused it (D70, D79). */
 export type LinkProblem = 'incomplete' | 'refused' | 'invitation-incomplete' | 'invitation-refused'
 
 /** The notice of the last mailed link that could not be used, until it is dismissed. */

@@ -30,7 +30,7 @@ export function createLogIn({
   log,
   storeClientSession,
 }: LogInDeps): LogIn {
-  /** Ends the session with pending terms, which only the service has. */
+  /** Ends a session with pending terms; this browser has not stored it. */
   const endPendingSession = async () => {
     const ended = await auth.signOut()
     if (!ended.ok) log.error(SIGN_OUT_FAILED, ended.error)

@@ -21,7 +21,7 @@ export function loginViolationMessage(field: LoginField, violation: LoginViolati
   }
 }
 
-/** The messages of refused logins, exactly as §8 quotes them. */
+/** The messages of refused logins; exact texts of §8. */
 export const LOGIN_REFUSALS: Readonly<Record<LoginRefusal, string>> = {
   invalid: 'Usuario/Contraseña incorrectos',
   expired: 'La cuenta ha expirado',
@@ -29,7 +29,7 @@ export const LOGIN_REFUSALS: Readonly<Record<LoginRefusal, string>> = {
   other: TRY_LATER,
 }
 
-/** The message of an open session, exactly as §8 quotes it, and the offer below it (D5). */
+/** The message of an open session, an exact text of §8, and the offer below it (D5). */
 export const SESSION_ACTIVE = 'Ya existe un inicio de sesión activo'
 export const SESSION_ACTIVE_OFFER = 'Puede cerrar esa sesión y entrar aquí. Se necesita una verificación nueva.'
 
@@ -50,7 +50,7 @@ export const HUMAN_CHECK_NEEDED = 'El botón se activa al completar la verificac
 export const HUMAN_CHECK_EXPIRED = 'La verificación venció. Complétela de nuevo.'
 export const HUMAN_CHECK_UNAVAILABLE = 'No pudimos cargar la verificación. Inténtelo de nuevo.'
 
-/** Exactly as §8 quotes it. */
+/** Exact text of §8. */
 export const TERMS_REJECTED = '¡Debes aceptar los terminos y condiciones para continuar!'
 
 /** Shown before the reason, which `loginFailure` returns. */

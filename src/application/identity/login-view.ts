@@ -97,7 +97,7 @@ function toError(result: LoginResult<LoginFailure>): LoginSnapshot['error'] {
   }
 }
 
-/** Returns the cause of a failure, which follows a sentence of its own. */
+/** Returns the cause of a failure, without the apology before it. */
 function formatReason(failure: LoginFailure | null): string {
   const { message, detail } = loginFailure(failure)
   return detail ?? message

@@ -12,7 +12,7 @@ import { UNEXPECTED_ERROR } from '#src/application/platform/log-messages.ts'
 import { createSubscribers, type View } from '#src/application/platform/view.ts'
 import type { Result } from '#src/domain/result.ts'
 
-/** A form that sets a new password, as a face shows it. */
+/** The state of a form that sets a new password, for the UI. */
 export interface NewPasswordSnapshot {
   readonly busy: boolean
   /** Why the last attempt failed, null without a failure. */
@@ -22,7 +22,7 @@ export interface NewPasswordSnapshot {
 
 export interface NewPasswordView extends View<NewPasswordSnapshot> {
   readonly findErrors: FindErrors<TypedPassword>
-  /** Sends two valid fields; invalid ones are ignored, and any while a request runs. */
+  /** Sends two valid fields. Does nothing with invalid fields, or while a request runs. */
   submit(typed: TypedPassword): void
 }
 
@@ -33,7 +33,7 @@ export type SetNewPassword = (
   signal: AbortSignal,
 ) => Promise<Result<void, RenewPasswordFailure>>
 
-/** The sentences of the form: those of the clients' screens unless given (D63). */
+/** The texts of the form; the default texts are those of the clients' screens (D63). */
 export interface NewPasswordTexts {
   readonly toMessage: PasswordMessage
   /** Why an attempt failed; null is an unexpected error. */

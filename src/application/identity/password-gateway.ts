@@ -31,9 +31,9 @@ type PasswordResponse = Promise<Result<PasswordReply, GatewayFailure>>
 export interface PasswordGateway {
   /** Requests a recovery link; known and unknown addresses get the same reply (D15). */
   requestRecovery(email: string, proof: HumanProof, signal?: AbortSignal): PasswordResponse
-  /** Checks a link without using it; `refused` when unknown, used or expired. */
+  /** Checks a link without invalidating it; `refused` when unknown, used or expired. */
   verifyTokens(tokens: RecoveryTokens, signal?: AbortSignal): PasswordResponse
-  /** Sets a password, uses the link up and ends every session of its client. */
+  /** Sets a password, invalidates the link and ends every session of its client. */
   reset(tokens: RecoveryTokens, password: string, repeat: string, signal?: AbortSignal): PasswordResponse
   /** Replaces the expired password of the signed-in client (D6). */
   renew(renewal: Renewal, signal?: AbortSignal): PasswordResponse

@@ -16,7 +16,7 @@ import {
 /** The error message of a broken password rule. */
 export type PasswordMessage = (violation: PasswordViolation) => string
 
-/** The messages of the clients' screens, exactly as §5 quotes them. */
+/** The messages of the clients' screens; exact texts of §5. */
 export const clientPasswordMessage: PasswordMessage = (violation) => {
   switch (violation.code) {
     case 'empty':
@@ -66,7 +66,7 @@ export const PASSWORD_RULE_TEXTS: Readonly<Record<PasswordCode, string>> = {
 
 /** Below the checklist: what only the service can check (D79). */
 export const PASSWORD_HINT = 'No sirven la contraseña anterior ni las más usadas.'
-/** The same for a first password, which replaces no other one. */
+/** The hint for a first password: there is no previous one. */
 export const FIRST_PASSWORD_HINT = 'No sirven las contraseñas más usadas.'
 
 /** The name of each strength. */
@@ -88,7 +88,7 @@ const NEXT_STRENGTH: Readonly<Record<PasswordStrength, string>> = {
 export const strengthHint = (length: number, strength: PasswordStrength): string =>
   `${length} ${length === 1 ? 'carácter' : 'caracteres'}.${NEXT_STRENGTH[strength]}`
 
-/** The results of a password change, exactly as §8 quotes them. */
+/** The results of a password change; exact texts of §8. */
 export const PASSWORD_CHANGED = '¡Cambio exitoso!'
 export const PASSWORD_NOT_CHANGED =
   'No fue posible actualizar tu clave de acceso, por favor contacte a su agente de soporte.'

@@ -2,7 +2,7 @@ import type { RecoveryFailure } from '#src/application/identity/recover-password
 import { requestFailure } from '#src/application/platform/apology.ts'
 import type { RecoveryViolation } from '#src/domain/identity/email.ts'
 
-/** Exactly as §8 quotes it; the same for known and unknown addresses (D15). */
+/** Exact text of §8; the same for known and unknown addresses (D15). */
 export const RECOVERY_SENT = 'Hemos enviado a tu correo electrónico un enlace para la recuperación de tu contraseña.'
 
 /** The error message of the address (§5). */

@@ -10,7 +10,7 @@ export interface RecoveryForm {
   readonly email: string
 }
 
-/** The form of a forgotten password as a face shows it. */
+/** The state of the form for a forgotten password, for the UI. */
 export interface RecoverySnapshot extends CheckedState {
   readonly step: 'form' | 'sent'
   readonly busy: boolean

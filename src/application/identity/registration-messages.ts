@@ -1,6 +1,6 @@
 import type { RegistrationViolation } from '#src/domain/identity/registration.ts'
 
-/** Exactly as §8 quotes it. */
+/** Exact text of §8. */
 export const REGISTERED = '¡Gracias! Hemos recibido sus datos'
 
 /** Shown before the reason of a failed registration. */

@@ -14,7 +14,7 @@ import {
   registrationViolations,
 } from '#src/domain/identity/registration.ts'
 
-/** The registration as a face shows it. */
+/** The state of the registration, for the UI. */
 export interface RegistrationSnapshot extends CheckedState {
   readonly step: 'form' | 'done'
   readonly busy: boolean

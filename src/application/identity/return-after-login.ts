@@ -2,7 +2,7 @@ import type { ReturnAddressStore } from '#src/application/identity/return-addres
 import type { Clock } from '#src/application/platform/clocks.ts'
 import { toReturnAddress } from '#src/domain/identity/return-address.ts'
 
-/** Leads a user back to the guarded address that needed a login (D69). */
+/** Returns the user to the guarded address that required a login (D69). */
 export interface ReturnAfterLogin {
   /** Saves an address of the portal, query included. */
   save(address: string): void

@@ -17,8 +17,8 @@ export const sessionRefusalAdvice = ({ reason }: SessionRefusal): string | null 
 export const TOKEN_COPIED = 'Se copió el token de la aplicación al portapapeles.'
 
 /**
- * The notice of a reset link that cannot be used (D70). The service does not say which of the two
- * it is.
+ * The notice of a mailed link that cannot be used (D70). The service does not distinguish used from
+ * expired links.
  */
 export const LINK_PROBLEMS: Readonly<Record<LinkProblem, { readonly lead: string; readonly rest: string }>> = {
   incomplete: {

@@ -13,7 +13,7 @@ export interface SessionStore {
   write(session: StoredSession): Result<void, StorageFailure>
   /** Stores the application token next to the session (D10); without storage it does nothing. */
   writeApplicationToken(token: string): void
-  /** Removes the session and its application token; the remembered user name stays (D7). */
+  /** Removes the session and its application token, but not the remembered user name (D7). */
   wipe(): void
   /** Calls back after another tab changed the session; the returned function unsubscribes. */
   subscribe(listener: () => void): () => void

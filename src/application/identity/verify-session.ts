@@ -6,10 +6,10 @@ import type { ClientSession } from '#src/domain/identity/client-session.ts'
 import { reconcileSession, type StoredSession } from '#src/domain/identity/session.ts'
 
 /**
- * The login check at the start (§2.1): requests the session that the service knows. A stored
- * session that the service does not know has ended; an expired or renewed password is stored (D6).
- * Without a session there is no request; a failed one changes nothing. `message` explains an ended
- * session.
+ * Verifies the stored session at the start (§2.1): requests the current session from the service. A
+ * stored session that the service does not know has ended. A changed password expiry is stored
+ * (D6). Without a stored session there is no request; a failed request changes nothing. `message`
+ * explains an ended session.
  */
 export type VerifySession = (message?: string | null) => Promise<void>
 

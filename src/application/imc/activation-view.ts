@@ -15,11 +15,11 @@ import { type ActivationAction, findActivation } from '#src/domain/imc/user-acti
 
 type Action = ActivationAction['action']
 
-/** One selected user: what happens to it, or why nothing does. */
+/** One selected user: the result of the action, or why the user is skipped. */
 export interface ActivationItem {
   readonly user: EntityUser
   readonly state: 'waiting' | 'sending' | 'done' | 'refused' | 'left-out'
-  /** Why the service refused it, or why it is left out. */
+  /** Why the service refused the action, or why the user is skipped. */
   readonly reason: string | null
 }
 
@@ -27,7 +27,7 @@ export interface ActivationItem {
 export interface ActivationDialog {
   readonly step: 'confirming' | 'sending' | 'results'
   readonly action: Action
-  /** A row's own action; false for the selected rows. */
+  /** True for one row, false for the selected rows. */
   readonly single: boolean
   readonly items: readonly ActivationItem[]
 }
@@ -49,15 +49,14 @@ export interface ActivationView extends View<ActivationSnapshot> {
   /** Opens the confirmation for one user. */
   open(user: EntityUser, action: Action): void
   /**
-   * Opens the confirmation for several users; those without this action are left out with the
-   * reason.
+   * Opens the confirmation for several users; users without this action are skipped with a reason.
    */
   openSeveral(users: readonly EntityUser[], action: Action): void
   confirm(): void
   close(): void
   /** Shows why a row's action is disabled. */
   explain(reason: string): void
-  /** Hides the notice: something else was started. */
+  /** Hides the notice when something else starts. */
   clearNotice(): void
 }
 
@@ -136,10 +135,10 @@ export function createActivationView(
     set({ dialog: null, notice })
   }
 
-  /** Loads the list again. Everything was sent; a user who left reads the result on any screen. */
+  /** Reloads the list, or shows the result in a toast when the user left the screen. */
   function conclude() {
     const { notice } = snapshot
-    // a refused one may be out of date
+    // a refused user may be outdated in the list
     if (subscribers.size > 0) onChanged()
     else if (notice !== null) toasts.show([notice.lead, notice.rest].filter(Boolean).join(' '))
   }

@@ -23,7 +23,7 @@ export interface AssignableDeps extends ResourceDeps {
   readonly imcSession: Pick<ImcSessionStore, 'readAssignable' | 'writeAssignable'>
 }
 
-/** The assignable users: those of the last load at once, and refreshed behind them (D32). */
+/** The assignable users: shows those of the last load at once and refreshes them (D32). */
 export function createAssignable({ imcSession, ...deps }: AssignableDeps) {
   const cached = imcSession.readAssignable()
   const users = createResource<readonly AssignableUser[]>(

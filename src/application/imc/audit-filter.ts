@@ -4,10 +4,10 @@ import { parseDate } from '#src/domain/time/bogota.ts'
 /** What the user filters by; null and '' filter nothing. */
 export type AuditFilter = Omit<AuditQuery, 'after'>
 
-/** Longer texts of an address are cut. */
+/** Longer texts in an address are cut. */
 const MAX_PERSON = 100
 
-/** Most pages that an address opens: 1,000 lines. */
+/** Maximum number of pages that an address opens: 1,000 lines. */
 export const MAX_ADDRESS_PAGES = 25
 
 /** Reads how many pages of lines a query shows: 1 unless it has a valid number. */

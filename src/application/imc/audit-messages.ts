@@ -35,7 +35,7 @@ export const AUDIT_ACTION_TEXTS: Readonly<Record<AuditAction, string>> = {
   'request-refused': 'Solicitud rechazada',
 }
 
-/** The action of a line; the word of the service for one that the portal does not know. */
+/** The action of a line; an unknown action is shown in the service's word. */
 export const auditActionText = ({ action, actionText }: AuditLine): string =>
   action === null ? actionText : AUDIT_ACTION_TEXTS[action]
 
@@ -58,10 +58,10 @@ export function linesText(lines: number, more: boolean): string {
   return more ? `${counted}, hay más` : counted
 }
 
-/** While a download loads the lines that are not shown. */
+/** Shown while a download loads the lines that are not on the screen. */
 export const preparingText = (lines: number): string => `Preparando… ${formatCount(lines)} registros`
 
-/** A file that does not have the oldest lines. */
+/** Shown for a file without the oldest lines. */
 export const downloadCut = (lines: number) => ({
   lead: `El archivo tiene los ${formatCount(lines)} registros más recientes.`,
   rest: 'Acote las fechas para descargar los demás.',

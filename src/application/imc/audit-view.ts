@@ -21,10 +21,10 @@ import { formatTime, toDate } from '#src/domain/time/bogota.ts'
 /** Pause after the last typed letter before the service is called, in ms. */
 const TYPING_PAUSE_MS = 300
 
-/** Pages that a download loads besides the shown ones: 10,000 lines. */
+/** Maximum number of pages that a download adds to the shown ones: 10,000 lines. */
 const MAX_DOWNLOAD_PAGES = 250
 
-/** The last download; `cut`: the service has older lines than the file, which has `lines`. */
+/** The last download. `cut`: the file has `lines` lines, and the service has older ones. */
 export type AuditDownload =
   | { readonly kind: 'none' | 'failed' }
   | { readonly kind: 'preparing' | 'cut'; readonly lines: number }
@@ -33,10 +33,10 @@ export interface AuditSnapshot {
   readonly filter: AuditFilter
   /** The lines of all loaded pages; null until the first page arrives. */
   readonly lines: readonly AuditLine[] | null
-  /** The service has older lines. */
+  /** Whether the service has older lines. */
   readonly more: boolean
   readonly loading: boolean
-  /** Why the last load failed; lines stay when older ones fail. */
+  /** Why the last load failed; a failed load of older lines does not remove the shown ones. */
   readonly failure: string | null
   /** Why the filter cannot be sent. */
   readonly filterError: string | null
@@ -88,7 +88,7 @@ interface Loaded {
   readonly next: string | null
 }
 
-/** `query` is that of the address at the start. */
+/** `query` is the query of the address at the start. */
 export function createAuditView(deps: AuditViewDeps, query: string): AuditView {
   const { audit, timers, clock, downloads, toasts, log } = deps
   let run = new AbortController()

@@ -35,7 +35,7 @@ const FREE_SCREEN_RULES: ListRules<FreeScreen, never> = {
   pageSize: DIALOG_ROWS,
 }
 
-/** The dialog 'Cambio de pantalla' as a face shows it. */
+/** The state of the dialog 'Cambio de pantalla', for the UI. */
 export interface ChangeState extends RequestFormState {
   readonly row: ScreenRow
   readonly move: ChangeMove
@@ -56,7 +56,7 @@ export interface ChangeView extends View<ChangeState>, RequestFormActions {
   /** Chooses a free screen by `toFreeScreenId`. */
   chooseScreen(id: string): void
   chooseUser(id: string): void
-  /** Asks for confirmation of a valid choice; an invalid one shows its errors. */
+  /** Opens the confirmation of a valid choice; an invalid one shows its errors. */
   submit(): void
 }
 
@@ -66,8 +66,8 @@ export interface ChangeDeps extends RequestFormDeps {
 }
 
 /**
- * The user keeps the profile, so its documents are required for both moves. `onSettled` is called
- * when the rows of the screen may be old.
+ * Both moves require the documents of the user's profile, which does not change. `onSettled` is
+ * called when the rows of the screen may be outdated.
  */
 export function createChangeView(deps: ChangeDeps, row: ScreenRow, onSettled: () => void): ChangeView {
   const { screens } = deps
@@ -95,7 +95,7 @@ export function createChangeView(deps: ChangeDeps, row: ScreenRow, onSettled: ()
   let requested: Pick<ChangeState, 'user' | 'target'> = { user: null, target: null }
 
   const isChoosing = () => form.read().step === 'choosing'
-  // The user and the screen of a request leave their lists; the dialog names what was requested.
+  // A request removes its user and screen from the lists, so the dialog shows the stored ones.
   const findUser = () => (isChoosing() ? assignable.find(userId) : requested.user)
   const findTarget = () =>
     isChoosing()

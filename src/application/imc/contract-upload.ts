@@ -4,7 +4,7 @@ import type { UsersGateway } from '#src/application/imc/users-gateway.ts'
 import type { Log } from '#src/application/platform/log.ts'
 import { UNEXPECTED_ERROR } from '#src/application/platform/log-messages.ts'
 
-/** The state of the contract's file, as a field shows it. */
+/** The state of the contract's file. */
 export type ContractState =
   | { readonly kind: 'missing' }
   | { readonly kind: 'chosen'; readonly name: string; readonly size: number }
@@ -13,7 +13,8 @@ export type ContractState =
   | { readonly kind: 'failed'; readonly name: string; readonly error: string }
 
 /**
- * The contract file of an administrator (§5). A failed upload keeps the file for the retry (D28).
+ * The contract file of an administrator (§5). After a failed upload the same file can be sent again
+ * (D28).
  */
 export interface ContractUpload {
   readonly state: () => ContractState

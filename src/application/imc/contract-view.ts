@@ -11,7 +11,7 @@ export interface ContractSnapshot {
   readonly contract: ContractState
   readonly error: string | null
   readonly done: boolean
-  /** A file was sent at least once: a lost reply may have changed the user. */
+  /** True after a file was sent: the user may have changed, even without a reply. */
   readonly sent: boolean
 }
 
@@ -19,7 +19,7 @@ export interface ContractSnapshot {
 export interface ContractView extends View<ContractSnapshot> {
   choose(file: AttachedFile): void
   remove(): void
-  /** Uploads the chosen file, or says that one is missing. */
+  /** Uploads the chosen file, or shows that a file is missing. */
   submit(): void
 }
 

@@ -23,7 +23,7 @@ export const COST_TITLES = {
   idleCost: 'Costo de disponibles',
 } as const
 
-/** What a bar of the chart says to a screen reader. */
+/** The screen reader text of a bar in the chart. */
 export const costBarText = (code: string, cost: number, idleCost: number): string =>
   `${code}: ${formatMonthlyCost(cost)} pesos al mes, de ellos ${formatMonthlyCost(idleCost)} sin usar`
 
@@ -34,6 +34,6 @@ export const IDLE_COST = 'Sin usar'
 export const idleText = (idle: number, screens: number): string =>
   `${formatCount(idle)} de ${formatCount(screens)} sin usar`
 
-/** `33% del costo`, without its sign. */
+/** `33% del costo`, without plus sign. */
 export const shareText = (part: number, whole: number): string =>
   whole === 0 ? '' : `${formatPercent((part / whole) * 100).replace('+', '')} del costo`

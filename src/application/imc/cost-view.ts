@@ -89,7 +89,7 @@ export function createCostView(deps: CostDeps, query: string): CostView {
     ...screen,
     getSnapshot: view.getSnapshot,
     subscribe: view.subscribe,
-    /** The file ends with the totals, when it has every package. */
+    /** The totals are the last row of the file, if it has every package. */
     download(rows) {
       const { total } = view.getSnapshot()
       const isWhole = total !== null && rows.length === groups.length

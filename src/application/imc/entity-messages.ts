@@ -7,10 +7,10 @@ const SUBSCRIPTION_SUPPORT = 'Error en el servidor, por favor comuníquese con e
 /** Title of a refused request (§8). */
 export const REFUSED_TITLE = 'Error!'
 
-/** After a purchase, a link or a change (§4). */
+/** Shown after a purchase, a link or a change (§4). */
 export const REQUEST_SENT = 'Solicitud Enviada.'
 
-/** While a request is sent (§4). */
+/** Shown while a request is sent (§4). */
 export const PROCESSING_TITLE = 'Cargando...'
 export const PROCESSING = 'Espera mientras se procesa la solicitud.'
 
@@ -24,5 +24,5 @@ export function subscriptionFailure(failure: GatewayFailure | null): string {
 export const downloadedRows = (name: string, rows: number): string =>
   `Se descargó ${name}, ${rows} ${rows === 1 ? 'fila' : 'filas'}`
 
-/** Shown when the browser refuses the file; the rows on the screen are not touched. */
+/** Shown when the browser refuses the file; the rows on the screen do not change. */
 export const NOT_PREPARED = { lead: 'No pudimos preparar el archivo.', rest: 'Los datos en pantalla siguen al día.' }

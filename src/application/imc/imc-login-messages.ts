@@ -3,7 +3,7 @@ import type { GatewayFailure } from '#src/application/platform/failure.ts'
 import type { StorageFailure } from '#src/application/platform/storage-failure.ts'
 import type { ImcLoginViolation } from '#src/domain/imc/login-form.ts'
 
-/** Shown when the service refuses the credentials without a sentence of its own (§8). */
+/** Shown when the service refuses the credentials without a message (§8). */
 export const NOT_AUTHENTICATED = 'Autenticación fallida. Por favor, verifique sus credenciales.'
 
 /** The second line of refused credentials (§8). */

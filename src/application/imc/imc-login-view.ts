@@ -23,7 +23,7 @@ export interface ImcLoginSnapshot {
 /** The login of an entity's user (§2.5). A successful one stores the session. */
 export interface ImcLoginView extends View<ImcLoginSnapshot> {
   readonly findErrors: FindErrors<ImcCredentials>
-  /** Sends a valid form; an invalid one is ignored, and any while a request runs. */
+  /** Sends a valid form. Does nothing with an invalid form, or while a request runs. */
   submit(form: ImcCredentials): void
 }
 

@@ -2,7 +2,7 @@ import type { UploadFailure } from '#src/application/imc/attached-file.ts'
 import { connectionCause, serviceMessage } from '#src/application/platform/apology.ts'
 import type { GatewayFailure } from '#src/application/platform/failure.ts'
 
-/** §8: a listing or a form of the IMC area that the server failed. */
+/** §8: shown when the server fails in a list or a form of the IMC area. */
 export const SUPPORT = 'Error en el servidor, por favor comuniquese con el equipo de soporte'
 
 /** §8: title of a list that could not be loaded, and of a refused action. */
@@ -25,7 +25,7 @@ export const actionFailure = (failure: GatewayFailure | null): string =>
 
 const UNREADABLE = 'No pudimos leer el archivo. Elíjalo de nuevo.'
 
-/** An upload has a minute; other calls have less. */
+/** An upload has a longer timeout than other calls. */
 const UPLOAD_TIMEOUT = 'El archivo tardó más de 60 segundos en cargarse. Revise su conexión e inténtelo de nuevo.'
 
 /** Why a file was not uploaded. */

@@ -22,9 +22,8 @@ export interface ImcPasswordViewDeps extends Pick<ImcPorts, 'imcSession' | 'imcA
 }
 
 /**
- * The forced password change of an entity's user (D16). A changed password stores the session; a
- * failure is logged as documented and shown. A password is sent until it is changed, then another
- * attempt only opens the session.
+ * The forced password change of an entity's user (D16). A success stores the session; a failure is
+ * logged and shown. After a success, another attempt only opens the session and sends no password.
  */
 export function createImcPasswordView(
   { imcSession, imcAuth, log }: ImcPasswordViewDeps,
@@ -38,7 +37,10 @@ export function createImcPasswordView(
     return current.ok ? current.value : null
   }
 
-  /** After a lost reply the password is changed if the session is no longer pending. */
+  /**
+   * Whether the password was changed although the reply was lost: then the session is no longer
+   * pending.
+   */
   async function isChanged(failure: GatewayFailure, signal: AbortSignal): Promise<boolean> {
     // a stored session was never pending
     if (failure.kind === 'rejected' || imcSession.read() !== null) return false

@@ -15,7 +15,7 @@ export interface ImcSessionSnapshot {
   readonly canWrite: boolean
   /** Why the service ended the session, until the notice is closed or a new login. */
   readonly ended: string | null
-  /** A sign-out did not reach the service: the session is still open there. */
+  /** True when a sign-out did not reach the service: the session is still open there. */
   readonly unreported: boolean
 }
 
@@ -44,8 +44,8 @@ const isSame = (one: ImcSession | null, other: ImcSession | null): boolean =>
   JSON.stringify(one) === JSON.stringify(other)
 
 /**
- * Follows the stored session and the refusals of the service. With its first subscriber it asks the
- * service for the session: role and entity are the service's decision (D24).
+ * Follows the stored session and the refusals of the service. The first subscriber starts a request
+ * for the session, because the service decides role and entity (D24).
  */
 export function createImcSessionView(deps: ImcSessionViewDeps): ImcSessionView {
   const { imcSession, imcAuth, imcRefusals, signOut, work, log } = deps

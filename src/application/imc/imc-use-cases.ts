@@ -5,14 +5,14 @@ import type { Announcer } from '#src/application/platform/announcer.ts'
 import type { Toasts } from '#src/application/platform/toasts.ts'
 import type { ImcPorts, Ports } from '#src/application/ports.ts'
 
-/** What the use-cases of the back-office are created from. */
+/** The dependencies of the back-office use-cases. */
 export interface ImcUseCaseDeps extends Ports, ImcPorts {
   readonly announcer: Announcer
   readonly toasts: Toasts
   readonly endClientSession: EndClientSession
 }
 
-/** What the views of the back-office are created from. */
+/** The dependencies of the back-office views. */
 export interface ImcDeps extends ImcUseCaseDeps {
   readonly work: InterruptedWork
 }

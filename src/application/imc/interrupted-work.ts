@@ -6,7 +6,7 @@ import type { Toasts } from '#src/application/platform/toasts.ts'
 import type { ImcSession } from '#src/domain/imc/entity-user.ts'
 import type { ScreenRow } from '#src/domain/imc/products.ts'
 
-/** What the dialogs of a link and of a change have in common. */
+/** The shared input of the link and change dialogs. */
 export interface RequestDraft {
   readonly key: string
   readonly observations: string
@@ -14,7 +14,7 @@ export interface RequestDraft {
 }
 
 /**
- * The input of an open form. The idempotency key comes along: its request may have arrived
+ * The input of an open form. It includes the idempotency key, because the request may have arrived
  * without a reply.
  */
 export type Draft =
@@ -47,17 +47,17 @@ export type Draft =
 export type DraftOf<Kind extends Draft['kind']> = Extract<Draft, { readonly kind: Kind }>
 
 /**
- * What a user was typing when the session ended. Only the same user gets it back, in the same tab;
- * it is in memory only, because it has personal data.
+ * The form that was open when the session ended. Only the same user in the same tab can restore it.
+ * It is in memory only, because it has personal data.
  */
 export interface InterruptedWork {
-  /** Reads the open form when the session ends; the returned function ends that. */
+  /** Reads the open form when the session ends; the returned function unregisters the form. */
   hold(read: () => Draft | null): () => void
   /** Saves the open form and the shown subscription of a session that ends. */
   save(session: ImcSession, subscription: ChosenSubscription | null): void
-  /** The saved form of the signed-in user, until a form is open again. */
+  /** The saved form of the signed-in user; null once a form is open again. */
   find<Kind extends Draft['kind']>(kind: Kind): DraftOf<Kind> | null
-  /** The subscription that the signed-in user was shown; null without one. */
+  /** The subscription that was shown to the signed-in user; null without one. */
   subscription(): ChosenSubscription | null
   clear(): void
 }
@@ -92,7 +92,7 @@ export function createInterruptedWork(
     },
     save({ entityId, userId }, subscription) {
       const isSame = saved?.userId === userId && saved.entityId === entityId
-      // A form that is still loading is not held yet.
+      // A form that is still loading has not called `hold` yet.
       const unread = isSame ? (saved?.draft ?? null) : null
       saved = { entityId, userId, draft: readOpenForm ? readOpenForm() : unread, subscription }
     },

@@ -19,7 +19,7 @@ import type { View } from '#src/application/platform/view.ts'
 import type { AssignableUser, Profile, ScreenRow } from '#src/domain/imc/products.ts'
 import { checkLink, type LinkRequest } from '#src/domain/imc/screen-requests.ts'
 
-/** The dialog 'Usuarios asignables' as a face shows it. */
+/** The state of the dialog 'Usuarios asignables', for the UI. */
 export interface LinkState extends RequestFormState {
   readonly profiles: ResourceState<readonly Profile[]>
   readonly profileId: string | null
@@ -35,7 +35,7 @@ export interface LinkView extends View<LinkState>, RequestFormActions {
   readonly list: ListView<AssignableUser, never>
   chooseProfile(id: string): void
   chooseUser(id: string): void
-  /** Asks for confirmation of a valid choice; an invalid one shows its errors. */
+  /** Opens the confirmation of a valid choice; an invalid one shows its errors. */
   submit(): void
 }
 
@@ -44,7 +44,7 @@ export interface LinkDeps extends RequestFormDeps {
   readonly imcSession: Pick<ImcSessionStore, 'readAssignable' | 'writeAssignable'>
 }
 
-/** `onSettled` is called when the rows of the screen may be old. */
+/** `onSettled` is called when the rows of the screen may be outdated. */
 export function createLinkView(deps: LinkDeps, row: ScreenRow, onSettled: () => void): LinkView {
   const { screens } = deps
   const { packageId, number, profileId: ownProfile, screen } = row
@@ -70,7 +70,7 @@ export function createLinkView(deps: LinkDeps, row: ScreenRow, onSettled: () => 
   let requested: AssignableUser | null = null
 
   const isChoosing = () => form.read().step === 'choosing'
-  // The user of a request leaves the list; the dialog names the requested user.
+  // A request removes its user from the list, so the dialog shows the stored one.
   const findUser = () => (isChoosing() ? assignable.find(userId) : requested)
   const findProfile = () => profiles.getSnapshot().value?.find(({ id }) => id === profileId) ?? null
 

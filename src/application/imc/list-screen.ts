@@ -25,11 +25,13 @@ export interface ListScreen<Row, Column extends string> extends View<ListScreenS
   readonly list: ListView<Row, Column>
   /** Loads the rows at once. */
   retry(): void
-  /** Saves these rows, in their order, as a CSV file; `sums` end it and are not counted. */
+  /**
+   * Saves these rows, in their order, as a CSV file; `sums` are its last rows and are not counted.
+   */
   download(rows: readonly Row[], sums?: readonly Row[]): void
 }
 
-/** How rows become a file. */
+/** How rows are written to a file. */
 export interface ListFile<Row> {
   /** The first part of the file's name: `solicitudes` gives `solicitudes-2026-11-20.csv`. */
   readonly name: string

@@ -4,8 +4,8 @@ import type { RequestDetail } from '#src/domain/imc/requests.ts'
 type Request = Pick<RequestDetail, 'id' | 'reference' | 'documents'>
 
 /**
- * The uploads of a screen with several requests: they go on while another request is shown, and end
- * with the screen.
+ * The uploads of a screen with several requests. They continue while another request is shown, and
+ * stop with the screen.
  */
 export interface OpenDocuments {
   /** The missing documents of a request; `onUploaded` is called after each upload. */

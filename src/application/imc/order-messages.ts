@@ -17,10 +17,10 @@ export const NO_OFFERS = {
   rest: 'Comuníquese con su agente de soporte para contratar pantallas.',
 }
 
-/** Title of a form that is not complete (§5). */
+/** Title of an incomplete form (§5). */
 export const STOP_TITLE = 'Alto!!!'
 
-/** No package is chosen (§5, to the letter). */
+/** No package is chosen (exact text of §5). */
 export const NO_OFFER_CHOSEN = 'Seleccione el paquete de desea adquirir.'
 
 /** The error of the quantity (§5, D33). */

@@ -39,7 +39,7 @@ const OFFER_RULES: ListRules<PackageOffer, never> = {
   pageSize: DIALOG_ROWS,
 }
 
-/** The dialog 'Solicitar Paquete' as a face shows it. */
+/** The state of the dialog 'Solicitar Paquete', for the UI. */
 export interface OrderState {
   readonly offers: ResourceState<readonly PackageOffer[]>
   readonly chosen: PackageOffer | null
@@ -52,7 +52,7 @@ export interface OrderState {
   readonly sending: boolean
   /** Why the order was not accepted. */
   readonly failure: string | null
-  /** Set once the order is accepted: the face leads to the requests. */
+  /** True once the order is accepted; the UI then opens the requests. */
   readonly sent: boolean
 }
 
@@ -83,8 +83,8 @@ const toErrors = ({ offer, quantity }: OrderViolations): OrderState['errors'] =>
 const isConflict = (failure: GatewayFailure | null) => failure?.kind === 'rejected' && failure.status === 409
 
 /**
- * Orders packages (§2.5). One dialog has one idempotency key, so that a repeated order is one
- * request. A changed price (409) reloads the offers, so that the total is the new one (D33).
+ * Orders packages (§2.5). One dialog has one idempotency key, so that a retry creates no second
+ * order. A changed price (409) reloads the offers and updates the total (D33).
  */
 export function createOrderView(deps: OrderDeps): OrderView {
   const { packages, toasts, work, log } = deps
@@ -133,7 +133,7 @@ export function createOrderView(deps: OrderDeps): OrderView {
     },
   )
 
-  /** Once wrong, a field is checked again with every change. */
+  /** After an error, a field is validated again on every change. */
   function change() {
     if (errors !== NO_ERRORS) errors = checkErrors()
     failure = null

@@ -14,6 +14,6 @@ export interface PackagesGateway {
   /** The subscriptions of one package. */
   subscriptions(packageId: string, signal?: AbortSignal): Response<readonly Subscription[]>
   offers(signal?: AbortSignal): Response<readonly PackageOffer[]>
-  /** Orders once for one `key`; a changed price is `rejected` with 409 (D33). */
+  /** Creates one order per `key`; a changed price is `rejected` with 409 (D33). */
   order(order: PackageOrder, key: string, signal?: AbortSignal): Response<RequestReceipt>
 }

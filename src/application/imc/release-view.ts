@@ -12,7 +12,7 @@ import type { RequestReceipt } from '#src/domain/imc/requests.ts'
 import { offeredActions } from '#src/domain/imc/screen-lifecycle.ts'
 import { err, type Result } from '#src/domain/result.ts'
 
-/** What happened to one screen of the dialog. */
+/** The result for one screen of the dialog. */
 export type ReleaseOutcome =
   | { readonly kind: 'waiting' }
   | { readonly kind: 'sending' }
@@ -56,9 +56,9 @@ const toReason = ({ status }: ScreenRow): string => (status === null ? UNKNOWN_S
 const canRelease = ({ status }: ScreenRow): boolean => offeredActions(status).includes('release')
 
 /**
- * Releases the chosen screens one after the other, each with its own idempotency key. Closing the
- * dialog stops it after the running request. `onChange` is called at the end,
- * also after a refusal: the rows may be old then.
+ * Releases the chosen screens one after the other, each with a different idempotency key. Closing
+ * the dialog stops it after the running request. `onChange` is called at the end, also after a
+ * refusal, because the rows may be outdated.
  */
 export function createReleaseView(deps: ReleaseDeps, rows: readonly ScreenRow[], onChange: () => void): ReleaseView {
   const { screens, newKey, toasts, log } = deps

@@ -8,9 +8,9 @@ import type { Result } from '#src/domain/result.ts'
  */
 export interface RequestCheck {
   readonly errors: () => RequestErrors
-  /** Asks for confirmation of a valid request, unless its requirements are not loaded yet. */
+  /** Opens the confirmation of a valid request once its requirements are loaded. */
   submit(isLoaded: boolean): void
-  /** Checks a submitted form again, with every change until it is sent. */
+  /** Validates a submitted form again after each change, until it is sent. */
   refresh(): void
   /** Removes the errors until the next press. */
   clear(): void

@@ -57,12 +57,12 @@ export const AS_IT_WILL_BE = 'Así queda'
 export const NOW = 'Ahora'
 export const AFTERWARDS = 'Después'
 
-/** §5, to the letter. */
+/** Exact text of §5. */
 export const NO_FILE_CHOSEN = 'Uno o más campos requeridos están vacíos, por favor, selecciona un archivo'
 export const NO_PROFILE_CHOSEN = 'No has seleccionado un perfil, por favor selecciona un perfil'
 export const NO_USER_CHOSEN = 'No has asignado un usuario'
 
-/** At each missing file; the sentence of §5 is shown once, above all of them. */
+/** Shown at each missing file; the sentence of §5 is shown once, above all of them. */
 export const FILE_MISSING = 'Falta este archivo.'
 
 /** The message of a required document that breaks a rule (§5, D29). */

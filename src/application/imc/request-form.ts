@@ -23,10 +23,10 @@ import { createScreenRequestMachine } from '#src/domain/imc/screen-request-machi
 import { ok, type Result } from '#src/domain/result.ts'
 import { MINUTE_MS } from '#src/domain/time/bogota.ts'
 
-/** How often the choices of an open dialog are read again. */
+/** Refresh interval of the choices in an open dialog. */
 export const CHOICES_REFRESH_MS = MINUTE_MS
 
-/** The document of one requirement as a face shows it. */
+/** The state of one required document, for the UI. */
 export type DocumentState =
   | { readonly kind: 'missing' }
   | { readonly kind: 'chosen'; readonly name: string; readonly size: number }
@@ -40,12 +40,12 @@ export interface RequirementState extends Requirement {
 
 export type RequestStep = 'choosing' | 'confirming' | 'sending' | 'some-failed' | 'done'
 
-/** What the dialogs of a link and of a change have in common. */
+/** The shared state of the link and change dialogs. */
 export interface RequestFormState {
   readonly step: RequestStep
   /** The documents to attach; null while they load, and before they are known. */
   readonly requirements: readonly RequirementState[] | null
-  /** How the load of the requirements goes; null before a profile is chosen. */
+  /** The load state of the requirements; null before a profile is chosen. */
   readonly requirementsLoad: ResourceState<readonly Requirement[]> | null
   readonly missingFiles: number
   readonly observations: string
@@ -80,9 +80,9 @@ export interface RequestForm<Q> extends RequestFormActions {
   /** The loaded requirements; empty before. */
   requirements(): readonly Requirement[]
   files(): Readonly<Record<string, AttachedFile>>
-  /** What the next session continues; null once the request exists. */
+  /** The input that the next session restores; null once the request exists. */
   draft(): RequestDraft | null
-  /** The documents of another profile are required; null before a choice. */
+  /** Sets the profile whose documents are required; null before a choice. */
   setProfile(profileId: string | null): void
   /** Shows a valid request for confirmation. */
   showConfirmation(request: Q): void
@@ -92,7 +92,7 @@ export interface RequestForm<Q> extends RequestFormActions {
 interface Options<Q> {
   readonly send: (request: Q, key: string, signal: AbortSignal) => Promise<Result<RequestReceipt, GatewayFailure>>
   readonly onChange: () => void
-  /** The request exists, or was refused: the rows of the screen may be old. */
+  /** Called when the request was created or refused: the rows of the screen may be outdated. */
   readonly onSettled: () => void
   /** What was typed before the session ended. */
   readonly restored: RequestDraft | null
@@ -120,7 +120,7 @@ const noRequirements = async () => ok<readonly Requirement[]>([])
 
 /**
  * The documents, the observation and the sending of a request (D28). One form has one idempotency
- * key, so that a request is created once whatever is retried.
+ * key, so that a retry creates no second request.
  */
 export function createRequestForm<Q>(
   deps: RequestFormDeps,

@@ -40,7 +40,7 @@ export const REQUEST_TITLES = {
   status: 'Estatus',
 } as const
 
-/** The step after which a request is settled. */
+/** The last step of a request. */
 export const LAST_STEP = 'Aprobada o rechazada'
 
 export const BOGOTA_HOURS = 'Horas de Bogotá.'
@@ -54,7 +54,7 @@ export function requestsIntro(statuses: readonly (RequestStatus | null)[]): stri
   return `${all}, ${formatCount(open)} en curso`
 }
 
-/** `Solicitud S-2026-00418: Rechazada`: announced when an open request moves on. */
+/** `Solicitud S-2026-00418: Rechazada`: announced when an open request changes its status. */
 export const movedOn = (reference: string, status: string): string => `Solicitud ${reference}: ${status}`
 
 /** Who took a step: `Por Paula Ibáñez Cárdenas.` */

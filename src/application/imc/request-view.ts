@@ -16,7 +16,7 @@ import type { View } from '#src/application/platform/view.ts'
 import { isSettled, type RequestDetail, type RequestStatus, type RequestStep } from '#src/domain/imc/requests.ts'
 import { SECOND_MS } from '#src/domain/time/bogota.ts'
 
-/** An open request is read this often, so that the operator's decision shows without a reload. */
+/** Refresh interval of an open request, so that the operator's decision shows without a reload. */
 const OPEN_REFRESH_MS = 5 * SECOND_MS
 
 /** A step of the timeline. */
@@ -70,7 +70,7 @@ function toOutcome(detail: RequestDetail, step: RequestStep): string {
   return facts.join(' ')
 }
 
-/** Who took the step, unless its detail says so, and what came of it. */
+/** The person who took the step and the outcome. An outcome may already name the person. */
 function toFact(detail: RequestDetail, step: RequestStep): string {
   const outcome = toOutcome(detail, step)
   const isNamed = step.person === '' || outcome.startsWith(takenBy(step.person))
@@ -104,13 +104,13 @@ const toPending = (id: string, title: string, status: RequestStatus | null): Tim
   reason: '',
 })
 
-/** The steps that the request has reached, and those that are still to come (§2.5). */
+/** The steps that the request has reached, and the pending ones (§2.5). */
 export function toTimeline(detail: RequestDetail): readonly TimelineEntry[] {
   const reached = detail.steps.map((step, i) => toReached(detail, step, i === detail.steps.length - 1))
   if (isSettled(detail.status)) return reached
   const reachedStatuses = new Set(detail.steps.map(({ status }) => status))
   const last = OPEN_STEPS.findLastIndex((status) => reachedStatuses.has(status))
-  // A request without documents goes straight to En trámite.
+  // A request without documents skips that status.
   const needed = OPEN_STEPS.slice(last + 1).filter((status) => status !== 'documents' || detail.documents.length > 0)
   return [
     ...reached,

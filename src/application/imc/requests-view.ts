@@ -8,7 +8,7 @@ import { SECOND_MS } from '#src/domain/time/bogota.ts'
 /** Rows per page (§9). */
 const ROWS_PER_PAGE = 40
 
-/** The operator decides at any time: the list follows (§2.5). */
+/** Refresh interval; the operator may decide at any time (§2.5). */
 const REQUESTS_REFRESH_MS = 5 * SECOND_MS
 
 export const REQUEST_COLUMNS = ['reference', 'user', 'date', 'kind', 'status'] as const

@@ -61,7 +61,7 @@ export interface StatusCounts {
 export const statusCountsText = ({ assigned, transit, available, screens }: StatusCounts): string =>
   `${formatCount(assigned)} asignadas, ${formatCount(transit)} en tránsito y ${formatCount(available)} disponibles de ${formatCount(screens)}`
 
-/** The question before a release (§8, to the letter). */
+/** The question before a release (exact text of §8). */
 export const RELEASE_QUESTION = '¿esta seguro de continuar?'
 export const RELEASE_NO = 'No'
 export const RELEASE_YES = 'Si'

@@ -14,9 +14,8 @@ import type { Result } from '#src/domain/result.ts'
 type Response<T> = Promise<Result<T, GatewayFailure>>
 
 /**
- * The screens of the signed-in user's entity; failures as in `UsersGateway`. Each request is
- * created once for one `key` (D28); a screen or user that is not free any more is `rejected` with
- * 409.
+ * The screens of the signed-in user's entity; failures as in `UsersGateway`. One request is created
+ * per `key` (D28). A screen or user that is no longer free is `rejected` with 409.
  */
 export interface ScreensGateway {
   /** The screens of one subscription. */

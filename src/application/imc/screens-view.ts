@@ -31,7 +31,7 @@ export const toStatusName = ({ status, statusText }: Pick<ScreenRow, 'status' | 
   return status === null ? '' : STATUS_NAMES[status]
 }
 
-/** A free screen has a profile without a user. Its row shows no profile. */
+/** A free screen has a profile but no user, so its row shows no profile. */
 const toText = (row: ScreenRow, column: ScreenColumn): string | null =>
   column === 'status' ? toStatusName(row) : row[column]
 
@@ -45,7 +45,7 @@ const RULES: ListRules<ScreenRow, ScreenColumn> = {
 }
 
 export interface ScreensState extends ListScreenState<ScreenRow> {
-  /** Null leads to the products: no subscription is stored (D26). */
+  /** Null when no subscription is stored; the UI then opens the products (D26). */
   readonly subscription: ChosenSubscription | null
   /** Null until the rows are loaded. */
   readonly counts: StatusCounts | null

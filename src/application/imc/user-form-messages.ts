@@ -52,7 +52,7 @@ export const USER_CREATED = {
 } as const
 export const NOT_CREATED = 'Error!...'
 export const USER_EDITED = 'Los datos han sido editados'
-/** After a refused edit: the form has the other person's values and the ones typed here. */
+/** Shown after a refused edit: the form shows the other person's values and the typed ones. */
 export const REVIEW_CHANGES = 'Lo que usted escribió sigue aquí, junto con sus cambios. Revise y guarde de nuevo.'
 export const NOT_EDITED = { lead: 'Error...', rest: 'No se pudo guardar la información.' } as const
 

@@ -33,7 +33,7 @@ export interface UserFormNotice {
 }
 
 export interface UserFormSnapshot {
-  /** `failed`: what the form needs could not be loaded. */
+  /** `failed`: the data of the form could not be loaded. */
   readonly step: 'loading' | 'failed' | 'editing' | 'saving' | 'uploading' | 'upload-failed' | 'done'
   readonly documentTypes: readonly DocumentType[]
   /** The user of an edit, once it is loaded. */
@@ -42,13 +42,13 @@ export interface UserFormSnapshot {
   readonly contractError: string | null
   /** Why the last attempt failed, or why the form could not be loaded. */
   readonly error: UserFormError | null
-  /** What an attempt with errors leaves to do: 'Faltan 3 campos y el contrato.' */
+  /** What is missing after an attempt with errors: 'Faltan 3 campos y el contrato.' */
   readonly missing: string | null
-  /** Set when everything is saved: the face closes the form and shows it. */
+  /** Set when everything is saved: the UI closes the form and shows the notice. */
   readonly notice: UserFormNotice | null
-  /** The service has the user already, whatever happens to its contract. */
+  /** True once the service created the user, even if the contract upload fails. */
   readonly created: boolean
-  /** The form was sent at least once: a lost reply may have changed the list. */
+  /** True after the form was sent: the list may have changed, even without a reply. */
   readonly sent: boolean
 }
 
@@ -58,19 +58,19 @@ export interface UserFormView extends View<UserFormSnapshot> {
   readonly initialForm: () => TypedUser
   /** What was typed before the session ended; null without an interruption. */
   restoredForm(): TypedUser | null
-  /** Saves the typed form if the session ends; the returned function ends that. */
+  /** Saves the typed form if the session ends; the returned function unregisters the form. */
   hold(read: () => TypedUser): () => void
-  /** Where the contract of the edited administrator is; null without one. */
+  /** The address of the edited administrator's contract; null without one. */
   contractAddress(): string | null
   readonly findErrors: FindErrors<TypedUser>
   chooseContract(file: AttachedFile): void
   removeContract(): void
   submit(form: TypedUser): void
-  /** Reports the errors of a refused submission. */
+  /** Shows the errors of a refused submission. */
   refuse(form: TypedUser): void
-  /** Uploads the contract alone again, the chosen file or another one. */
+  /** Retries the contract upload only, with the same file or another one. */
   retryContract(): void
-  /** Loads again what the form needs. */
+  /** Reloads the data of the form. */
   reload(): void
 }
 
@@ -147,7 +147,7 @@ export function createUserFormView(
   const contract = createContractUpload({ users, log }, () => set({ contract: contract.state() }))
   if (draft?.contract) contract.choose(draft.contract)
 
-  /** The failure null is an unexpected error, which is logged. */
+  /** Maps an unexpected error to the failure null and logs it. */
   const attempt = <T>(call: Promise<Result<T, GatewayFailure | null>>) =>
     call.catch((error: unknown) => {
       log.error(UNEXPECTED_ERROR, error)
@@ -210,7 +210,7 @@ export function createUserFormView(
     else set({ step: 'upload-failed', error: { lead: CONTRACT_FAILED, rest: ONLY_CONTRACT_MISSING, retry: true } })
   }
 
-  /** Shows what another person saved meanwhile; the face leaves what is typed here over it. */
+  /** Loads what another person saved meanwhile; the UI does not replace the typed values. */
   async function takeChanges(error: UserFormError) {
     const { signal } = run
     const user = await loadUser(signal)
@@ -252,7 +252,7 @@ export function createUserFormView(
     restoredForm: () => draft?.typed ?? null,
     hold: (read) =>
       work.hold(() => {
-        // A user that exists waits for its contract in the list.
+        // A created user is not restored: the contract can be uploaded from the list.
         if (snapshot.created) return null
         const { user } = snapshot
         return { kind: 'user', userId, name: user?.name ?? null, typed: read(), contract: contract.file(), key }

@@ -13,7 +13,7 @@ export type UsersView = ListScreen<EntityUser, UserSort>
 
 export interface UsersViewDeps extends ListScreenDeps, Pick<ImcPorts, 'users'> {}
 
-/** `query` is that of the address at the start. */
+/** `query` is the query of the address at the start. */
 export const createUsersView = (deps: UsersViewDeps, query: string): UsersView =>
   createListScreen(deps, {
     source: { load: (signal) => deps.users.list(signal), interval: REFRESH_MS },

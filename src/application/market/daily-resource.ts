@@ -13,8 +13,8 @@ export interface DailyResource<T> extends View<ResourceState<T>> {
 }
 
 /**
- * A resource for the reference date. A new date replaces its source, so that no value of the
- * previous day stays.
+ * A resource for the reference date. A new date replaces its source, which removes the value of the
+ * previous day.
  */
 export function createDailyResource<T>(
   deps: ResourceDeps,

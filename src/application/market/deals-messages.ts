@@ -2,7 +2,7 @@ import type { NoticeText } from '#src/application/market/market-messages.ts'
 import { formatCount, formatUsd } from '#src/domain/money.ts'
 import { MAX_MINIMUM_USD, type MinimumFailure } from '#src/domain/trading/deal-list.ts'
 
-/** Why a list of deals does not move (D74). */
+/** Why a list of deals is paused (D74). */
 export type PauseReason = 'button' | 'scroll'
 
 export const MINIMUM_FAILURES: Readonly<Record<MinimumFailure, string>> = {

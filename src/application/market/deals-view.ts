@@ -17,7 +17,7 @@ import {
   toPausePoint,
 } from '#src/domain/trading/deal-list.ts'
 
-/** The listed deals, the newest first; the same object while they are the same. */
+/** The listed deals, the newest first; the object is reused while they do not change. */
 export interface DealRows {
   readonly count: number
   /** The deal at a position of the list; null outside of it. */
@@ -35,7 +35,7 @@ export interface MinimumAmount {
 export interface DealsState {
   /** Null before the first value. */
   readonly deals: DealRows | null
-  /** The deals of any size that the list was made from. */
+  /** The number of deals before the filter. */
   readonly total: number
   readonly minimum: MinimumAmount
   readonly paused: PauseReason | null
@@ -50,7 +50,7 @@ export interface DealsView extends View<DealsState> {
   scroll(atTop: boolean): void
   /** While the text is being typed, the last valid amount applies until `confirmMinimum`. */
   typeMinimum(text: string): void
-  /** Completes the text. An invalid one gets its message, and every deal is listed. */
+  /** Ends the typing. An invalid text shows its message and filters nothing. */
   confirmMinimum(): void
   /** Applies the minimum amount of a query when it differs. */
   readQuery(query: string): void
@@ -66,7 +66,7 @@ function toMinimum(text: string): MinimumAmount {
     : { text, amount: 0, error: MINIMUM_FAILURES[parsed.error] }
 }
 
-/** A complete text: a valid amount is grouped, 0 is no filter. */
+/** Parses a complete text: formats a valid amount; 0 filters nothing. */
 function toCompleteMinimum(text: string): MinimumAmount {
   const minimum = toMinimum(text)
   if (minimum.error !== null) return minimum
@@ -85,7 +85,7 @@ function toDealRows(series: IntradaySeries, end: number, minimum: number): DealR
   }
 }
 
-/** A text that is not complete has no message yet, unless the text before it had one. */
+/** Parses a text while it is typed: shows no error unless one is already shown. */
 function typeText(text: string, before: MinimumAmount): MinimumAmount {
   const next = toMinimum(text)
   return next.error === null || before.error !== null ? next : { text, amount: before.amount, error: null }
@@ -157,7 +157,7 @@ export function createDealsView(source: DealsSource, query = ''): DealsView {
     view.refresh()
   }
 
-  /** Another amount is another list, which starts at its top. */
+  /** Sets the amount; the new list starts at its top. */
   function setMinimum(next: MinimumAmount) {
     if (next.amount !== minimum.amount && pause?.reason === 'scroll') pause = null
     minimum = next

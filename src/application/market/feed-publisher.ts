@@ -43,7 +43,7 @@ function isEqual(one: unknown, other: unknown): boolean {
   return Object.entries(one).every(([name, value]) => isEqual(value, fields.get(name)))
 }
 
-/** An unchanged value keeps its identity, so that no panel renders. */
+/** Reuses an unchanged value, so that no panel renders. */
 function push<T extends object>(resource: Resource<DayValue<T>>, next: DayValue<T>) {
   const shown = resource.getSnapshot().value
   resource.push(shown !== null && isEqual(shown, next) ? shown : next)

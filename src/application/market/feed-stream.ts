@@ -19,7 +19,9 @@ const HEARTBEAT_REPORT_MS = 1_000
 /** Events that carry data and advance the cursor. */
 const DATA_EVENTS: ReadonlySet<StreamEvent['kind']> = new Set(['snapshot', 'deal', 'annulment', 'clock', 'heartbeat'])
 
-/** The stream is later than this client may see: its session has to be verified. */
+/**
+ * The stream has a longer delay than this client's session allows: the session must be verified.
+ */
 const TOO_LATE: LinkEvent = { type: 'CLOSED', reason: null }
 
 export interface FeedStreamDeps extends ResourceDeps, Pick<FeedPublisherDeps, 'nextFrame'> {

@@ -9,12 +9,12 @@ import type { CloseAndAverage, DollarAmounts, DollarPrices } from '#src/domain/t
 import type { StatisticsRow } from '#src/domain/trading/statistics.ts'
 import type { TrmHistory, TrmNow } from '#src/domain/trading/trm-periods.ts'
 
-/** The values that a page can come with, as a visitor sees them at one instant. */
+/** The values that the server can render into a page, for a visitor at one instant. */
 export interface FirstParts {
   readonly close: DayValue<CloseAndAverage>
   readonly prices: DayValue<DollarPrices>
   readonly amounts: DayValue<DollarAmounts>
-  /** The trading day before, with which the home leads until the first deal of the day. */
+  /** The previous trading day, shown by the home until the first deal of the day. */
   readonly previousClose: DayValue<CloseAndAverage>
   readonly previousPrices: DayValue<DollarPrices>
   readonly previousIntraday: DayValue<IntradaySeries>
@@ -27,13 +27,13 @@ export interface FirstParts {
   readonly feeds: FeedStatuses
   readonly usHoliday: boolean
   readonly trm: TrmNow
-  /** The span that the screen of the TRM opens at. */
+  /** The span that the TRM screen shows first. */
   readonly trmHistory: TrmHistory
   readonly sector1: readonly StatisticsRow[]
   readonly sector2: readonly StatisticsRow[]
 }
 
-/** What a page was rendered from. A part that is missing is loaded as usual. */
+/** The values that a page was rendered from. A missing part is loaded as usual. */
 export interface FirstView {
   /** When the page was rendered, on the real clock. */
   readonly renderedAt: Instant
@@ -43,7 +43,7 @@ export interface FirstView {
   readonly parts: Partial<FirstParts>
 }
 
-/** Gives the first view while it is young enough to start from, else null. */
+/** Returns the first view during its lifetime, else null. */
 export interface FirstViewSource {
   readonly youngFirst: () => FirstView | null
 }
@@ -51,11 +51,14 @@ export interface FirstViewSource {
 /** How long after its arrival new views start from the page's values, in ms. */
 export const FIRST_VIEW_LIFETIME_MS = MINUTE_MS
 
-/** The first view while it is young enough to start from, else null. */
+/** Returns the first view during its lifetime, else null. */
 export const whileYoung = (first: FirstView | null, now: Instant): FirstView | null =>
   first !== null && now - first.arrivedAt < FIRST_VIEW_LIFETIME_MS ? first : null
 
-/** A part as the first value of its resource. It is as old as the page, even from a cache. */
+/**
+ * A part as the first value of its resource. Its age is that of the page, even when the page comes
+ * from a cache.
+ */
 export function toFirstValue<Part extends keyof FirstParts>(
   first: FirstView | null,
   part: Part,

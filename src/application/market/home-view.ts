@@ -41,10 +41,7 @@ export interface HomeView extends View<HomeState> {
 
 export type HomeViewDeps = HolidayNoticeDeps & QuotesViewDeps & PolledMarketDeps & TrmDeps & PreviousDayDeps
 
-/**
- * The spot market as a visitor sees it, polled at `pace`. The age of the close counts for all
- * parts.
- */
+/** The spot market for visitors, polled at `pace`. The age of the close counts for all parts. */
 export function createHomeView(deps: HomeViewDeps, pace: Pace, first: FirstView | null = null): HomeView {
   const status = createMarketStatusView(deps, 'spot')
   const holiday = createHolidayNotice(deps, status, 'spot', first)

@@ -24,17 +24,14 @@ import { isTradingDay } from '#src/domain/time/calendar.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 import type { TrmNow } from '#src/domain/trading/trm-periods.ts'
 
-/**
- * What a screen of one live market shows. A part stays the same object while its panel shows the
- * same.
- */
+/** The state of a screen with one live market. A part is reused while its panel shows the same. */
 export interface LiveMarketState extends MarketFeedState, LeadDay {
   readonly head: MarketHead
   readonly status: MarketStatus
   readonly holiday: HolidayNotice
   /** Whether the next day market has a trading day on the reference date. */
   readonly nextDayTrades: boolean
-  /** How often the values come, in ms; null while they are streamed. */
+  /** Refresh interval in ms; null while the values are streamed. */
   readonly interval: number | null
   /** Names of the trading days shown, null when they are today. */
   readonly chartDay: string | null
@@ -60,8 +57,8 @@ export interface LiveMarketOptions {
 }
 
 /**
- * A feed for the reference date. A new date creates a new feed, so that no value of the previous
- * day stays.
+ * A feed for the reference date. A new date creates a new feed, which removes the values of the
+ * previous day.
  */
 function createDailyFeed(follow: () => ReturnType<FollowMarket>, status: View<MarketStatus>) {
   let feed = follow()
@@ -95,8 +92,8 @@ function createDailyFeed(follow: () => ReturnType<FollowMarket>, status: View<Ma
 }
 
 /**
- * Reloads the page after `interval` ms on screen without a stream (§4, D18); the returned function
- * stops.
+ * Reloads the page after `interval` ms of visible time without a stream (§4, D18); the returned
+ * function cancels the reload.
  */
 function startFullReload(
   { clock, timers, page }: LiveMarketDeps,
@@ -127,9 +124,7 @@ function startFullReload(
   }
 }
 
-/**
- * One market, streamed where the server streams and else polled (D22), with the age of its data.
- */
+/** One market with the age of its data: streamed if the server has a stream, else polled (D22). */
 export function createLiveMarketView(
   deps: LiveMarketDeps,
   { screen, market, delay }: LiveMarketOptions,

@@ -7,7 +7,7 @@ import type { View } from '#src/application/platform/view.ts'
 import { VISITOR_PACE } from '#src/domain/live/refresh-policy.ts'
 import type { BogotaDate } from '#src/domain/time/bogota.ts'
 
-/** The market next to a form, as every visitor sees it. */
+/** The market next to a form, for visitors. */
 export interface MarketAsideState extends Pick<HomeState, 'close' | 'prices' | 'intraday'> {
   /** The trading day of the close; today before the first value. */
   readonly day: BogotaDate

@@ -9,7 +9,7 @@ export const DELAY_NOTE = 'Información con 15 minutos de retraso. No incluye op
 export const REAL_TIME_NOTE = 'En tiempo real'
 export const WAITING_FOR_DATA = 'Consultando el mercado'
 
-/** §4, to the letter. */
+/** Exact text of §4. */
 export const HOLIDAY_NOTICE = 'DIA FESTIVO en USA – Solo disponible NEXT DAY'
 
 export const SIMULATED_DATA = 'Datos simulados'

@@ -23,7 +23,8 @@ export interface MarketHead {
   readonly market: Market
   readonly status: MarketStatus
   /**
-   * The trading day of the shown values; null before the first, then the calendar's is expected.
+   * The trading day of the shown values; null before the first value: the calendar's trading day is
+   * then assumed.
    */
   readonly tradingDay: BogotaDate | null
   readonly freshness: Freshness

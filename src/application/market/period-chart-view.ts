@@ -13,7 +13,7 @@ import { type LastDeal, withLiveClose } from '#src/domain/charting/live-close.ts
 import type { PeriodChart } from '#src/domain/charting/period-chart.ts'
 import type { BogotaDate, Instant } from '#src/domain/time/bogota.ts'
 
-/** A chart over a period, as its panel shows it. */
+/** The state of a chart over a period. */
 export interface PeriodChartState {
   readonly chart: State
   readonly status: MarketStatus

@@ -25,8 +25,8 @@ const PREVIOUS_DAY_REFRESH_MS = 15 * MINUTE_MS
 type DayParts = Pick<MarketFeedState, 'close' | 'prices' | 'intraday'>
 
 /**
- * The close and the chart that a screen leads with: today's, or the previous trading day's before
- * the first deal.
+ * The main close and chart of a screen: those of today, or of the previous trading day before the
+ * first deal.
  */
 export interface LeadDay extends Pick<DayParts, 'close' | 'intraday'> {
   /** The prices that the close is compared with. */
@@ -39,7 +39,7 @@ interface Options {
   readonly market: Market
   /** Minutes (D17). */
   readonly delay: number
-  /** What the page came with. */
+  /** The values that the server rendered into the page. */
   readonly first?: FirstView | null
 }
 
@@ -75,9 +75,9 @@ function createPreviousDayView(deps: PreviousDayDeps, { market, delay, first = n
   return view
 }
 
-/** Chooses the day that a screen leads with. */
+/** Chooses the trading day of the main close and chart. */
 export interface LeadDayChoice {
-  /** The day to lead with, of the parts of today. */
+  /** Returns the chosen day; `today` has the parts of today. */
   read(today: DayParts, status: MarketStatus): LeadDay
   /**
    * Loads the previous day while it is needed; call it after each change of today's close or of the
@@ -87,10 +87,10 @@ export interface LeadDayChoice {
   stop(): void
 }
 
-/** Neither loaded nor failed: the screen waits for it. */
+/** True during the first load: no value and no failure yet. */
 const isAwaited = ({ value, failures }: ResourceState<unknown>) => value === null && failures === 0
 
-/** Whether a part of the previous day is shown in place of today's: it is there or on its way. */
+/** Whether a part of the previous day replaces today's: it is loaded or loading. */
 const leads = (part: ResourceState<unknown>) => part.value !== null || isAwaited(part)
 
 const hasClose = ({ close }: DayParts) => isAwaited(close) || close.value?.value.close != null

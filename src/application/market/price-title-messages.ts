@@ -19,7 +19,7 @@ export interface PriceTitleText {
   readonly phase: MarketPhase | null
 }
 
-/** What keeps a price from being the current one; '' for a client's live price. */
+/** Why the price is not the current one; '' for a client's live price. */
 function findNote({ offline, oldTime, phase, delay }: PriceTitleText): string {
   if (offline) return 'sin conexión'
   if (oldTime !== null) return `de las ${oldTime}`

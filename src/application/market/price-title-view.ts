@@ -34,11 +34,11 @@ export interface PriceTitleOptions {
 
 type Close = ResourceState<DayValue<CloseAndAverage>>
 
-/** Whether deals of this audience can still become visible. */
+/** Whether new deals can still become visible to this audience. */
 const isTrading = (market: Market, now: Instant, delay: number): boolean =>
   [now, now - delay * MINUTE_MS].some((instant) => marketPhase(market, instant) === 'open')
 
-/** Against the main base of the headline (D66); null without one of the same trading day. */
+/** The direction against the main base of the headline (D66); null when the trading days differ. */
 function findDirection(close: DayValue<CloseAndAverage>, prices: DayValue<DollarPrices> | null): Direction | null {
   if (prices === null || prices.tradingDay !== close.tradingDay) return null
   const base = prices.value.previousClose ?? prices.value.open.value
@@ -47,8 +47,8 @@ function findDirection(close: DayValue<CloseAndAverage>, prices: DayValue<Dollar
 
 /**
  * The price with its direction as the title of the browser's tab; null without a price (D76). The
- * title changes at most once a second, and every 15 s in a hidden tab. There a slow poll loads the
- * close while the market trades; everything else of a hidden tab stays paused (D18).
+ * title changes at most once a second, and every 15 s in a hidden tab. A hidden tab polls only the
+ * close, slowly and while the market trades; the rest stays paused (D18).
  */
 export function createPriceTitleView(
   deps: PriceTitleDeps,

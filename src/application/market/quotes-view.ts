@@ -13,14 +13,14 @@ import type { FeedStatuses } from '#src/domain/quotes/feeds.ts'
 import type { NewsItem } from '#src/domain/quotes/news.ts'
 import type { CurrencyQuote, IndexSeries, SecurityQuote } from '#src/domain/quotes/quotes.ts'
 
-/** The other markets and the news, as panels show them. */
+/** The other markets and the news. */
 export interface QuotesState {
   readonly currencies: ResourceState<readonly CurrencyQuote[]>
   readonly stocks: ResourceState<readonly SecurityQuote[]>
   readonly indices: ResourceState<readonly SecurityQuote[]>
   readonly indexSeries: ResourceState<IndexSeries>
   readonly news: ResourceState<readonly NewsItem[]>
-  /** Null until it is loaded, and from a server that does not send it. */
+  /** Null until it is loaded, and when the server does not send it. */
   readonly feeds: FeedStatuses | null
 }
 

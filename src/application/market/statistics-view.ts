@@ -57,7 +57,7 @@ export const latestDate = (tables: readonly Pick<SectorRows, 'value'>[]): Bogota
 
 /** The tables of both sectors, for a client who sees the market `delay` minutes late. */
 export function createStatisticsView(deps: StatisticsViewDeps, delay: number): StatisticsView {
-  // The page came with the tables of a visitor.
+  // The server renders only the tables of a visitor into the page.
   const first = delay === VISITOR_DELAY_MINUTES ? deps.youngFirst() : null
   const interval = statisticsRefresh(delay)
   // The tables have both markets; next day trades longer and on more days.

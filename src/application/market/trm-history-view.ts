@@ -80,7 +80,7 @@ function formatFileName(rows: readonly TrmPeriod[]): string {
   return `trm-${days[0]}-a-${days.at(-1)}.csv`
 }
 
-/** The page came with what a visitor sees when the screen opens. */
+/** Whether the server rendered this history into the page. */
 const isInPage = (span: TrmSpan, delay: number) => span === FIRST_TRM_CHOICE.span && delay === VISITOR_DELAY_MINUTES
 
 /** `delay` in minutes. */

@@ -23,7 +23,7 @@ export function formatTrmDates({ from, until }: TrmRange): string {
     : `Del ${formatDayName(from)} al ${formatDayName(until)} de ${year}`
 }
 
-/** What an estimate is; `delay` in minutes. */
+/** Explains an estimate; `delay` in minutes. */
 export const estimateNote = (delay: number): string =>
   delay === 0
     ? 'Promedio de las operaciones de hoy hasta ahora. Cambia hasta el cierre del mercado.'

@@ -20,7 +20,7 @@ import {
 /** The top of the screen: the TRM in force and the next one (D67). */
 export interface TrmState {
   readonly now: ResourceState<TrmNow>
-  /** Null until it is loaded, and from a server that does not send it. */
+  /** Null until it is loaded, and when the server does not send it. */
   readonly feeds: FeedStatuses | null
   readonly status: MarketStatus
   readonly reconnected: boolean
@@ -62,7 +62,7 @@ export function createTrmView(deps: Deps, delay: number): TrmView {
   return { subscribe: view.subscribe, getSnapshot: view.getSnapshot, dismissReconnected: age.dismissReconnected }
 }
 
-/** The TRM of a past day does not change; the interval finds that of a later one. */
+/** The TRM of a past day does not change; the interval finds the TRM of a new day. */
 const LOOKUP_REFRESH_MS = 15 * MINUTE_MS
 
 /** The TRM in force on one day; `result` is null until it is loaded. */

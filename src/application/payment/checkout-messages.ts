@@ -9,7 +9,7 @@ export const planDetail = ({ months }: Plan): string => `${months} meses, un usu
 
 export const EMAIL_LABEL = 'Correo electrónico'
 export const EMAIL_HINT = 'Ahí enviamos el recibo. Escriba el de su cuenta si ya es cliente.'
-/** For a signed-in client: the paid months go to the account. */
+/** For a signed-in client: the paid months are added to the account. */
 export const ACCOUNT_HINT = 'Ahí enviamos el recibo. El plan se suma a su cuenta.'
 export const EMAIL_EMPTY = 'Escriba su correo electrónico'
 export const EMAIL_INVALID = 'Escriba un correo electrónico válido'

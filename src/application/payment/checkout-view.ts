@@ -20,13 +20,13 @@ export interface CheckoutForm {
   readonly email: string
 }
 
-/** The start of a payment as a face shows it. */
+/** The state of the start of a payment, for the UI. */
 export interface CheckoutState {
   /**
-   * `opening` while the order is created, the provider's script loads or the page is left for the
-   * provider's; `ready` when the face must uncover the page and call `openWindow`; `paying` while
-   * the provider's window is open over it; `closed` when the payer closed that window and the order
-   * is untouched; `tried` when it is not, or could not be read.
+   * `opening` while the order is created, the provider's script loads or the browser opens the
+   * provider's page; `ready` when the UI must uncover the page and call `openWindow`; `paying`
+   * while the provider's window is open over it; `closed` when the payer closed that window without
+   * an attempt to pay; `tried` after an attempt, or when the order could not be read.
    */
   readonly step: 'form' | 'opening' | 'ready' | 'paying' | 'closed' | 'tried' | 'blocked' | 'unavailable'
   /** Why there is no order; null without a failure. */
@@ -40,10 +40,11 @@ export interface CheckoutView extends View<CheckoutState> {
   readonly knownEmail: string
   readonly findErrors: FindErrors<CheckoutForm>
   /**
-   * Creates the order of an address once and opens the provider's window; never twice at a time.
+   * Creates the order of an address once and opens the provider's window; ignored while an attempt
+   * runs.
    */
   submit(form: CheckoutForm): void
-  /** Opens the provider's window in the step `ready`; nothing in any other. */
+  /** Opens the provider's window in the step `ready`; ignored in other steps. */
   openWindow(): void
 }
 
@@ -72,8 +73,8 @@ function readEmail(session: ClientSession): string {
 }
 
 /**
- * Starts the payment of a plan. A retry after a blocked window opens it for the same order; another
- * address gives another order.
+ * Starts the payment of a plan. A retry after a blocked window reuses the order; another address
+ * creates another order.
  */
 export function createCheckoutView(deps: CheckoutViewDeps, plan: Plan): CheckoutView {
   const { payments, checkout, page, log } = deps
@@ -83,7 +84,7 @@ export function createCheckoutView(deps: CheckoutViewDeps, plan: Plan): Checkout
   let running: AbortController | null = null
   let isLeaving = false
 
-  /** The browser may bring back this page as it was left for the provider's. */
+  /** Resets the form when the browser restores this page after the provider's page. */
   function watchReturn(): () => void {
     let wasHidden = false
     return page.subscribe(() => {
@@ -112,7 +113,7 @@ export function createCheckoutView(deps: CheckoutViewDeps, plan: Plan): Checkout
     update(FORM)
   }
 
-  /** Runs a part of an attempt; what it brings after the payer gave up is discarded. */
+  /** Runs a part of an attempt; the result of an aborted attempt is discarded. */
   async function run(attempt: AbortController, part: (signal: AbortSignal) => Promise<Next>) {
     let next: Next
     try {

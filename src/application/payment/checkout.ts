@@ -19,9 +19,9 @@ export interface Checkout {
   /** Whether the provider's window opens over the page: nothing of the portal may cover it. */
   readonly isOverPage: boolean
   /**
-   * Lets this document open a payment, and starts to load what that needs. The pricing page calls
-   * it when it is shown: no other page loads a script of the provider. It may reload the page while
-   * the user is not busy; it then never settles. Neither does it after `signal` aborts.
+   * Prepares this document for a payment and starts to load what it needs. Only the pricing page
+   * calls it: no other page loads a script of the provider. It may reload the page while the user
+   * is not busy. It never settles after such a reload or after `signal` aborts.
    */
   prepare(signal: AbortSignal): Promise<void>
   /**

@@ -4,7 +4,7 @@ import type { Toasts } from '#src/application/platform/toasts.ts'
 import type { LoadPaymentPorts, PaymentPorts, Ports } from '#src/application/ports.ts'
 import type { ClientSession } from '#src/domain/identity/client-session.ts'
 
-/** What the views of payment are created from. */
+/** The dependencies of the payment views. */
 export interface PaymentDeps extends Ports, PaymentPorts {
   readonly announcer: Announcer
   readonly toasts: Toasts
@@ -15,7 +15,9 @@ export interface PaymentDeps extends Ports, PaymentPorts {
 export interface PaymentUseCases {
   /** Creates a view whose code is loaded with the screen that passes it. */
   createView<Args extends readonly unknown[], V>(create: (deps: PaymentDeps, ...args: Args) => V, ...args: Args): V
-  /** Lets this document open a payment; never settles once `signal` aborts, or while it reloads. */
+  /**
+   * Prepares this document for a payment; never settles after `signal` aborts or during a reload.
+   */
   prepareCheckout(signal: AbortSignal): Promise<void>
 }
 

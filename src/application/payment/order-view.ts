@@ -15,12 +15,12 @@ import { type Instant, SECOND_MS } from '#src/domain/time/bogota.ts'
 /** How often a pending payment is checked again, in seconds. */
 export const ORDER_POLL_SECONDS = 15
 
-/** What an address names: null when there is no such order. */
+/** The order of an address; null when there is no such order. */
 export interface FoundOrder {
   readonly order: PaymentOrder | null
 }
 
-/** An order as a face shows it. */
+/** The state of an order, for the UI. */
 export interface OrderViewState {
   readonly resource: ResourceState<FoundOrder>
   /** When the order was last read, on the real clock; null before. */
@@ -44,8 +44,8 @@ export function createOrderView(deps: OrderViewDeps, key: OrderKey | null): Orde
   let known: FoundOrder | null = null
 
   /**
-   * The session may have ended, and without it the service finds no order of a client: the known
-   * one stays.
+   * Returns the last known order when the service finds none: the session may have ended, and
+   * without it the service finds no order of a client.
    */
   function accept(order: PaymentOrder | null): FoundOrder {
     if (order === null && known !== null) return known
@@ -64,7 +64,7 @@ export function createOrderView(deps: OrderViewDeps, key: OrderKey | null): Orde
       return ok(accept(result.value))
     },
   }
-  /** A result is not loaded again. */
+  /** Stops polling once the order has a result. */
   const stopWhenFinal = (found: FoundOrder) => resource.setStreaming(found === final)
   const resource = createResource<FoundOrder>(deps, source, { onLoad: stopWhenFinal })
   const view = createDerivedView<OrderViewState>(

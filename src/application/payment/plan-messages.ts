@@ -43,7 +43,8 @@ export const PAYMENT_NOTE =
 export const NO_SCRIPT = 'Para pagar con tarjeta active JavaScript en su navegador, o escríbanos a'
 
 /**
- * Cancelled at the provider. A payment may still be on its way: it does not say that none was made.
+ * Shown after the payer closed the payment. It does not deny a payment, because one may still
+ * arrive.
  */
 export const CLOSED_UNPAID = 'Cerró la ventana antes de terminar.'
 export const IF_PAID = 'Si alcanzó a pagar, el recibo llega a su correo.'

@@ -3,7 +3,7 @@ import type { GatewayFailure } from '#src/application/platform/failure.ts'
 /** First sentence of a form whose request failed (§8). */
 export const APOLOGY = 'Pedimos disculpas'
 
-/** §8: a failure of a form without a text of its own. */
+/** §8: a failed form without a specific message. */
 export const TRY_LATER = 'Ha ocurrido un error, por favor intenta más tarde'
 
 /** The sentence that §8 quotes, and the cause as a second, smaller one (D65). */
@@ -12,14 +12,14 @@ export interface FailureText {
   readonly detail: string | null
 }
 
-/** Returns both sentences as one text, for faces without a second line. */
+/** Returns both sentences as one text, for a UI without a second line. */
 export const formatFailure = ({ message, detail }: FailureText): string =>
   detail === null ? message : `${message}. ${detail}`
 
 /** The statuses whose `message` is written for users (D65). */
 const USER_STATUSES: ReadonlySet<number> = new Set([400, 401, 403, 409, 413, 429])
 
-/** Returns the service's own sentence for the user, null without one. A 5xx never has one (D65). */
+/** Returns the service's message for the user, null without one; always null for a 5xx (D65). */
 export const serviceMessage = (failure: GatewayFailure | null): string | null =>
   failure?.kind === 'rejected' && USER_STATUSES.has(failure.status) ? failure.message : null
 

@@ -30,7 +30,7 @@ export interface DataTimes extends Pick<ResourceState<unknown>, 'updatedAt' | 'r
   readonly interval: number
 }
 
-/** `readTimes` runs after each change of `sources`, which run while the view does. */
+/** `readTimes` runs after each change of `sources`. The view subscribes to them while it runs. */
 export function createDataAge(
   { clock, timers, page }: DataAgeDeps,
   sources: readonly View<unknown>[],

@@ -16,9 +16,8 @@ export interface DerivedView<S> extends View<S> {
 }
 
 /**
- * A view whose state is read from others. `read` runs after each change, and the snapshot stays
- * the same object while all its fields do. `start` subscribes to the others; without it the view
- * only reads.
+ * A view whose state is read from others. `read` runs after each change; the snapshot is reused
+ * while no field changes. `start` subscribes to the others; without it the view only reads.
  */
 export function createDerivedView<S>(read: () => S, start: StartView = () => () => {}): DerivedView<S> {
   let held: { readonly state: S } | null = null

@@ -16,12 +16,12 @@ export interface LoadCodeDeps {
 export const RELOAD_INTERVAL_MS = 10 * MINUTE_MS
 
 /**
- * After a release an open page requests files that no longer exist. The first failure reloads the
- * page, which brings the new release, and never settles. Later failures reject for ten minutes. An
+ * Loads code, and reloads the page after the first failure: after a release an open page requests
+ * files that no longer exist. That call never settles. Later failures reject for ten minutes. An
  * offline page, or one with a dialog or a field in use, is not reloaded.
  */
 export function createLoadCode({ page, clock, reloadMark }: LoadCodeDeps): LoadCode {
-  /** Whether the page may be reloaded now; then the mark is written. */
+  /** Whether the page may be reloaded now; if so, writes the mark. */
   function claimReload(): boolean {
     const now = clock.now()
     const last = reloadMark.read()

@@ -60,7 +60,7 @@ const isSame = <T>(one: ResourceState<T>, other: ResourceState<T>): boolean =>
 
 export interface ResourceOptions<T> {
   readonly first?: FirstValue<T> | null
-  /** Gets each value that a load brought. */
+  /** Receives each loaded value. */
   readonly onLoad?: (value: T) => void
 }
 
@@ -86,7 +86,7 @@ export function createResource<T>(
   let state: ResourceState<T> = first ? { ...initialState, ...first, loading: false } : initialState
   let actor: ReturnType<typeof createRefreshActor> | null = null
   let pushed: T | null = null
-  /** Starts the machine of a resource whose first value let it wait. */
+  /** Starts the machine that a first value delays; null once it runs. */
   let begin: (() => void) | null = null
 
   function createRefreshActor() {
@@ -144,8 +144,8 @@ export function createResource<T>(
       begin = null
       stop = run()
     }
-    // A first value needs no load yet: its machine starts in a task of its own, after the browser
-    // could paint and handle input.
+    // A first value needs no load yet: its machine starts in a later task, after the browser could
+    // paint and handle input.
     if (known === null) begin()
     else timer = timers.setTimeout(begin, 0)
     return () => {

@@ -65,7 +65,10 @@ export const DEALS_FILE_TYPE = 'text/csv'
 /** Imports a file; with `omitir_errores` its valid rows, else all of them or none. */
 export const dealsImportRequest = z.object({ omitir_errores: z.optional(z.enum(['si', 'no'])) })
 
-/** What an import did; with status 400, what it found. `errores` are the first refused rows. */
+/**
+ * The result of an import; with status 400, of its validation. `errores` are the first refused
+ * rows.
+ */
 export const dealsImportReply = z.object({
   data: z.object({
     filas: z.number(),

@@ -9,7 +9,7 @@ import {
   textField,
 } from '#src/adapters/http/decode/lenient.ts'
 
-/** The user of a login (§3); `rolename` is this portal's own (D25). */
+/** The user of a login (§3); `rolename` is an extension of this portal (D25). */
 export const LOGIN_USER = {
   id: textField,
   entidad_id: textField,
@@ -21,7 +21,7 @@ export const LOGIN_USER = {
 
 /**
  * A user of an entity (§3). `numero` and `paquete_id` (D26), `contrato_pendiente` and `contrato`
- * are this portal's own.
+ * are extensions of this portal.
  */
 export const ENTITY_USER = {
   id: textField,
@@ -63,7 +63,7 @@ export const PACKAGE_GROUP = {
   precio: numberField,
 }
 
-/** One subscription; `numero` keeps its leading zeros. */
+/** One subscription; `numero` has leading zeros. */
 export const SUBSCRIPTION = {
   codigo: textField,
   numero: textField,
@@ -75,7 +75,9 @@ export const SUBSCRIPTION = {
   paquete_id: textField,
 }
 
-/** A screen of a subscription; `solicitud_id` of its open request is this portal's own. */
+/**
+ * A screen of a subscription; `solicitud_id` of its open request is an extension of this portal.
+ */
 export const SCREEN = {
   usuario_id: optionalTextField,
   perfil_id: textField,
@@ -96,7 +98,7 @@ export const SCREEN = {
 /** A package on offer; `precio` is one package per month. */
 export const OFFER = { id: textField, codigo: textField, nombre: looseTextField, precio: numberField }
 
-/** A screen that a user can be moved to; `codigo` and `perfil` are this portal's own. */
+/** A screen that a user can be moved to; `codigo` and `perfil` are extensions of this portal. */
 export const FREE_SCREEN = {
   entidad_id: looseTextField,
   paquete_id: textField,
@@ -134,7 +136,7 @@ export const REQUEST_STEP = {
   persona: optionalTextField,
 }
 
-/** The further fields of one request; all of them are this portal's own. */
+/** The other fields of one request; all of them are extensions of this portal. */
 export const REQUEST_DETAIL = {
   administrador: looseTextField,
   usuario_id: optionalTextField,

@@ -21,7 +21,7 @@ export const pageQuery = z.object({
 })
 export type PageQueryParams = z.infer<typeof pageQuery>
 
-/** Of the users, only active or inactive ones. */
+/** The same values for the list of users, with a filter for active or inactive ones. */
 export const userPageQuery = z.extend(pageQuery, { activo: z.optional(requestFlag) })
 
 /** A page: its rows and the cursor of the next one, null on the last page. */

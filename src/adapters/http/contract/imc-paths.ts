@@ -43,5 +43,5 @@ export const imcPaths = {
 /** The file field of an upload (§7.2). */
 export const UPLOAD_FIELD = 'fupload'
 
-/** Request header that makes a repeated request harmless (D28, D44). */
+/** Request header that makes a request idempotent (D28, D44). */
 export const IDEMPOTENCY_HEADER = 'Idempotency-Key'

@@ -54,10 +54,10 @@ export type EntityUserReply = z.infer<typeof entityUser>
 export const entityUsersReply = listOf(entityUser)
 export type EntityUsersReply = z.infer<typeof entityUsersReply>
 
-/** The longest time in ISO 8601. */
+/** Maximum length of an instant in ISO 8601. */
 const MAX_INSTANT_LENGTH = 40
 
-/** The fields that an edit writes; others may come along and are ignored (§7.2). */
+/** The fields that an edit writes; a request may have other fields, which are ignored (§7.2). */
 const userFields = z.object({
   nombre: requestText,
   tipo_doc: requestText,

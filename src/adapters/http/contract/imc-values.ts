@@ -8,7 +8,7 @@ const MAX_ID_LENGTH = 100
 /** An opaque id (D48). */
 export const idField = singleLine(1, MAX_ID_LENGTH)
 
-/** An id that the session decides; a request may carry it, and the server compares it (D24). */
+/** An id that the session defines. A request may send it; the server then compares both (D24). */
 export const ownIdField = z.optional(z.union([idField, z.number()]))
 
 const TRUE = [true, 1, '1', 'true', 'S', 's', 'Si', 'SI', 'si', 'Sí', 'sí'] as const

@@ -22,7 +22,7 @@ export const clientPaths = {
   refuse: (reference: string) => `/registros/${segment(reference)}/rechazar`,
 } as const
 
-/** Shortest user name of a new client. */
+/** Minimum length of a new client's user name. */
 export const MIN_CLIENT_USERNAME_LENGTH = 3
 
 const MAX_NAME_LENGTH = 101
@@ -46,7 +46,7 @@ export const newClientBody = z.object({
 })
 export type NewClientBody = z.infer<typeof newClientBody>
 
-/** The most months that one call adds. */
+/** Maximum number of months that one call adds. */
 export const MAX_TERM_MONTHS = 60
 
 /** Either the last day, or the months to add. */
@@ -56,7 +56,9 @@ export const termBody = z.union([
 ])
 export type TermBody = z.infer<typeof termBody>
 
-/** Without `usr_name` the name of the person gives it; without `hasta` the demo term applies. */
+/**
+ * Without `usr_name` it is derived from the person's name; without `hasta` the demo term applies.
+ */
 export const acceptanceBody = z.object({ usr_name: z.optional(username), hasta: z.optional(lastDay) })
 export type AcceptanceBody = z.infer<typeof acceptanceBody>
 

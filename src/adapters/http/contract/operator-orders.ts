@@ -17,8 +17,8 @@ export const orderPaths = {
 } as const
 
 /**
- * The lists of orders; `revisar` has the paid ones with a second charge or a payment taken back,
- * whose review is open.
+ * The lists of orders; `revisar` has the paid orders with an open review of a second charge or a
+ * reversed payment.
  */
 export const ORDER_LISTS = ['pendientes', 'aprobados', 'rechazados', 'vencidos', 'revisar', 'todos'] as const
 export type OrderList = (typeof ORDER_LISTS)[number]
@@ -28,11 +28,11 @@ export const operatedOrdersQuery = z.object({
   texto: z.optional(singleLine(0, MAX_EMAIL_LENGTH)),
 })
 
-/** The number of a transaction at the provider; without it the known ones are read. */
+/** The number of a transaction at the provider; without it the known transactions are read. */
 export const orderCheckBody = z.object({ transaccion: z.optional(z.string().check(z.regex(/^\d{1,20}$/))) })
 export type OrderCheckBody = z.infer<typeof orderCheckBody>
 
-/** What a person decided about the issue of an order. */
+/** A person's decision about the issue of an order. */
 export const orderReviewBody = z.object({
   motivo: z.string().check(z.trim(), z.minLength(1), z.maxLength(MAX_REASON_LENGTH)),
 })
@@ -71,7 +71,7 @@ const operatedOrderDetail = z.extend(operatedOrder, {
       referencia: z.string(),
       estado: statusWord,
       fecha: z.string(),
-      /** When an approved payment was taken back. */
+      /** When an approved payment was reversed. */
       reversada: z.nullable(z.string()),
     }),
   ),

@@ -30,7 +30,7 @@ export const BACKUP_TYPE = 'application/gzip'
 const text = (maximum: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(maximum))
 const code = z.string().check(z.trim(), z.regex(/^[A-Za-z0-9][A-Za-z0-9-]{1,29}$/))
 
-/** The longest reason of a refusal, in characters. */
+/** Maximum length of the reason of a refusal, in characters. */
 export const MAX_REASON_LENGTH = 300
 
 export const operatorRequestsQuery = z.object({
@@ -106,7 +106,7 @@ export type EntitiesReply = z.infer<typeof entitiesReply>
 /** Whole pesos per month, as money of the catalogue. */
 const price = z.int().check(z.minimum(0), z.maximum(1_000_000_000))
 
-/** A purchase of the largest quantity adds at most this many screens times 999. */
+/** Maximum number of screens in a package; a purchase has at most 999 packages. */
 export const MAX_PACKAGE_SCREENS = 100
 
 export const newPackageBody = z.object({

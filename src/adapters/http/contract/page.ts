@@ -17,7 +17,7 @@ export interface PageReplies {
   readonly close: CloseAndAverageReply
   readonly prices: PricesReply
   readonly amounts: AmountsReply
-  /** The trading day before, with which the home leads until the first deal of the day. */
+  /** The previous trading day, shown by the home until the first deal of the day. */
   readonly previousClose: CloseAndAverageReply
   readonly previousPrices: PricesReply
   readonly previousIntraday: IntradayReply
@@ -30,7 +30,7 @@ export interface PageReplies {
   readonly feeds: FeedsReply
   readonly usHoliday: boolean
   readonly trm: TrmNowReply
-  /** The span that the screen of the TRM opens at. */
+  /** The span that the TRM screen shows first. */
   readonly trmHistory: TrmHistoryReply
   readonly sector1: StatisticsReply
   readonly sector2: StatisticsReply
@@ -66,7 +66,7 @@ export interface RenderedPage {
 /** A page that the server sends. Paths with the same address are sent the same page. */
 export interface FoundPage {
   readonly address: string
-  /** What it is rendered from. */
+  /** The parts that it is rendered from. */
   readonly parts: readonly PagePart[]
   /** Source modules whose style sheets the page needs besides the portal's own. */
   readonly modules: readonly string[]
@@ -78,7 +78,7 @@ export interface FoundPage {
 export interface PageRenderer {
   /** The modules of all pages. */
   readonly modules: readonly string[]
-  /** The page of a path; null where the page depends on the browser alone. */
+  /** The page of a path; null for a page that only the browser can render. */
   findPage(path: string, config: ConfigReply): FoundPage | null
   /** Rejects when the page cannot be rendered. */
   render(request: PageRequest): Promise<RenderedPage>

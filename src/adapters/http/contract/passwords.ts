@@ -12,14 +12,14 @@ const MAX_FIELD_LENGTH = 300
 const MAX_PASSWORD_FIELD_LENGTH = 1_000
 
 const password = singleLine(0, MAX_PASSWORD_FIELD_LENGTH)
-/** Any text: a token that no link has gets NO, so that the page can say so (D40). */
+/** Any text: an unknown token gets the reply NO, which the page shows (D40). */
 const token = z.string()
 
 /** Requests an e-mail with a recovery link. */
 export const recoveryRequest = z.object({ email: singleLine(1, MAX_EMAIL_LENGTH).check(z.refine(isEmail)) })
 export type RecoveryRequest = z.infer<typeof recoveryRequest>
 
-/** Verifies the two tokens of a recovery link, without using them up. */
+/** Verifies the two tokens of a recovery link, without invalidating them. */
 export const tokensRequest = z.object({ token, token2: token })
 export type TokensRequest = z.infer<typeof tokensRequest>
 

@@ -81,7 +81,7 @@ export const DATA_SOURCE_HEADER = 'X-Data-Source'
 export const OPERATOR_KEY_HEADER = 'X-Operator-Key'
 
 /**
- * Request header, one value per dialog: the same request with the same value is served once (D28,
- * D44).
+ * Request header, one value per dialog: the server executes the same request with the same value
+ * once (D28, D44).
  */
 export const IDEMPOTENCY_KEY_HEADER = 'Idempotency-Key'

@@ -50,7 +50,7 @@ const SENT: ReadonlyMap<unknown, z.ZodMiniType> = new Map(
 
 type Fields = Readonly<Record<string, z.ZodMiniType>>
 
-/** The names of the fields that the server sends by a schema of its own. */
+/** The names of the fields for which the server needs a separate schema. */
 type OwnField<F extends Fields> = { [Name in keyof F]: KindOf<F[Name]> extends keyof Kinds ? never : Name }[keyof F]
 
 type Shape<F extends Fields, Own> = {

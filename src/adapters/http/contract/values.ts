@@ -24,7 +24,7 @@ export const isoInstant = z.iso.datetime({ offset: true })
 
 const DIGITS = /^\d{1,9}$/
 
-/** Returns a number as it is and parses digits; NaN otherwise. */
+/** Returns a number unchanged, and the number of a text of digits; else NaN. */
 const parseDigits = (value: number | string): number =>
   typeof value === 'number' ? value : DIGITS.test(value) ? Number(value) : Number.NaN
 
@@ -41,7 +41,8 @@ export const wholeNumber = (minimum: number, maximum: number) =>
 const FORBIDDEN = /[\p{Cc}\p{Cs}]/u
 
 /**
- * The lengths of the lines of text. A schema does not hold them, because its check is a function.
+ * The length limits of single-line texts. They are stored here, because the schema checks them with
+ * a function.
  */
 export const LINE_LENGTHS = new WeakMap<object, { readonly minLength: number; readonly maxLength: number }>()
 

@@ -17,8 +17,7 @@ export type DayDecoder<T> = (body: unknown, requestedDay: BogotaDate) => DayValu
 
 /**
  * Creates a decoder. It searches the body at any depth for a record with one of the `fields` and
- * maps that record.
- * `toValue` also receives the trading day of the reply, for times that carry no date.
+ * maps that record. `toValue` also receives the trading day of the reply, for times without a date.
  */
 function createDecoder<Wire, T>(
   fields: readonly string[],

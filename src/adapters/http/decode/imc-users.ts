@@ -14,8 +14,8 @@ import { findRecord, isRecord } from '#src/adapters/http/decode/records.ts'
 import type { DocumentType, EntityUser, ImcLogin, ImcRole } from '#src/domain/imc/entity-user.ts'
 
 /**
- * The role of a login. The documented API sends no role: its users act as administrators (§6). An
- * unknown word may only read.
+ * The role of a login. The documented API sends no role: its users act as administrators (§6). A
+ * user with an unknown role may only read.
  */
 function decodeLoginRole(value: unknown): ImcRole {
   const { code, text } = decodeWord(ROLE_WORDS, value)

@@ -14,7 +14,8 @@ import type { Direction } from '#src/domain/trading/market.ts'
 declare const kind: unique symbol
 
 /**
- * A field of a reply as it is read; `contract/reply-schema.ts` knows by its kind how it is sent.
+ * A field of a reply as the decoder reads it. Its kind selects in `contract/reply-schema.ts` the
+ * schema that the server sends.
  */
 export type Field<Kind extends string, T = unknown> = z.ZodMiniType<T> & { readonly [kind]?: Kind }
 
@@ -42,7 +43,7 @@ export const required = <T extends {}>(parse: (value: unknown) => T | null) =>
 
 const trimText = (value: unknown) => parseText(value)?.trim() ?? ''
 
-/** A number, null without a value; it accepts every format of D4 and D37, as all fields here. */
+/** A number, null without a value. All fields here accept every format of D4 and D37. */
 export const figureField: Field<'figure', number | null> = lenient(parseNumber)
 
 /** A number; a reply without it is malformed. */
@@ -71,7 +72,10 @@ export const dayField: Field<'day', BogotaDate> = required(parseDay)
 /** An instant, null without one. */
 export const instantField: Field<'instant', Instant | null> = lenient((value) => parseInstant(value))
 
-/** A field that the decoder parses itself, and that the server sends by a schema of its own. */
+/**
+ * A field that the decoder parses with other code, and that the server sends with a separate
+ * schema.
+ */
 export const ownField: Field<'own'> = z.optional(z.unknown())
 
 /** The items of a list that fit the schema; the others are left out. */

@@ -28,8 +28,8 @@ interface Cursor {
 /**
  * Parses a JavaScript object literal without running it. It accepts both kinds of quotes, keys
  * without quotes, trailing commas, a missing outer pair of braces, and bare values such as
- * `08:00:03`, which become text. A hole is null. It runs in linear time and never throws. The
- * objects have no prototype.
+ * `08:00:03`, which become text. A missing list item becomes null. It runs in linear time and never
+ * throws. The objects have no prototype.
  */
 export function parseObjectLiteral(text: string): Result<unknown, 'not-an-object-literal'> {
   const cursor: Cursor = { text, at: 0 }

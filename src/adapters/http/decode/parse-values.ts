@@ -15,7 +15,7 @@ export function parseNumber(value: unknown): number | null {
   return NUMBER.test(text) && /\d/.test(text) ? Number(text.replaceAll(',', '')) : null
 }
 
-/** Returns a string as it is and a finite number as its digits; null otherwise. */
+/** Returns a string unchanged, and a finite number as text; else null. */
 export function parseText(value: unknown): string | null {
   if (typeof value === 'string') return value
   return typeof value === 'number' && Number.isFinite(value) ? `${value}` : null

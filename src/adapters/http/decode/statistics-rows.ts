@@ -48,7 +48,7 @@ const statisticsRow = z.pipe(
   ),
 )
 
-/** Keeps one row per market, term and day: the last one of the reply. */
+/** Returns one row per market, term and day: the last one of the reply. */
 const removeRepeats = (rows: readonly StatisticsRow[]): StatisticsRow[] => [
   ...new Map(rows.map((row) => [`${row.market} ${row.term} ${row.date}`, row])).values(),
 ]
