@@ -83,7 +83,7 @@ test('each port sends its requests to its configured base', async () => {
   expect(requested[2]).toMatch(/^\/api\/market\/users\/feriados\/\d{4}-\d{2}-\d{2}$/)
 })
 
-test('composition throws the name of a missing port', () => {
+test('composition throws an error with the name of a missing port', () => {
   expect(() => compose(null, browserAdapters(window))).toThrow('Symbol(market)')
   expect(() => compose(null, new ContainerModule(() => {}))).toThrow('Symbol(market)')
 })
@@ -166,7 +166,7 @@ test.each([
     () => Promise.reject(new TypeError('failed')),
     ['No pudimos comunicarnos con el servidor del portal. Revise su conexión.'],
   ],
-])('readConfiguration returns why the configuration cannot be read', async (fetch, problems) => {
+])('readConfiguration returns the reason when the configuration cannot be read', async (fetch, problems) => {
   expect(await readConfiguration(createWindow(fetch))).toEqual({ ok: false, error: problems })
 })
 

@@ -244,7 +244,7 @@ async function openView(view: View) {
 
 const summarizeDay = async (page: Page) => (await readText(page, 'Gráfica')).replace(/^.*?(De |El )/, '$1')
 
-test.each(VIEWS)('the panel of $name survives every invalid chart reply', async (view) => {
+test.each(VIEWS)('the panel of $name shows a valid state for every invalid chart reply', async (view) => {
   const { page, complaints, show, recover } = await openView(view)
   const summaries = new Map<string, string>()
   for (const address of view.addresses) {
@@ -381,7 +381,7 @@ test.each(NO_NUMBERS)('the home shows a dash and no zero when every number is %s
   expect(complaints).toEqual([])
 })
 
-test('code in a name or a headline is waitForPanels as text and never runs', async () => {
+test('code in a name or a headline is shown as text and never runs', async () => {
   const hostile = '<img src=x onerror="window.layoutShift=999"><script>window.layoutShift=999</script>'
   const { page, complaints } = await openChangedHome({
     name: '',
@@ -398,7 +398,7 @@ test('code in a name or a headline is waitForPanels as text and never runs', asy
   expect(complaints.filter((text) => !text.includes('The action has been blocked'))).toEqual([])
 })
 
-/** Runs AbortSignal.timeout on the page's clock instead of the browser's timers. */
+/** Makes AbortSignal.timeout use the page's clock instead of the browser's timers. */
 const onPageClock = (page: Page) =>
   page.addInitScript(() => {
     AbortSignal.timeout = (ms) => {
@@ -426,7 +426,7 @@ test('a request without a reply for ten seconds fails only its panel', async () 
   expect(complaints).toEqual([])
 })
 
-test('an invalid or missing refresh keeps and marks the last values of every panel', async () => {
+test('after an invalid or missing refresh every panel shows its last values with a mark', async () => {
   const { page, complaints } = await openColdPage(browser())
   await page.clock.install({ time: Date.now() })
   await onPageClock(page)

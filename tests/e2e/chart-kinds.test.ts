@@ -243,7 +243,7 @@ test('a chart removes and restores its bars', () =>
     }
   }))
 
-test('candles keep their colours when the theme changes', () =>
+test('candles have the same colours in both themes', () =>
   withChart(CANDLES, async (page) => {
     const colours = async () => Object.keys(await countInks(page))
     await expect.poll(colours).toContain('10,108,64')

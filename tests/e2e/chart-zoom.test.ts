@@ -63,7 +63,7 @@ const lengthen = (page: Page) =>
   })
 const scrolled = (page: Page) => page.evaluate(() => scrollY)
 
-test('the wheel over the plot scrolls the page and keeps the range', () =>
+test('the wheel over the plot scrolls the page and does not change the range', () =>
   withChart(minutes(284), async (page) => {
     await lengthen(page)
     const { x, y } = await findPixel(page, 100)
@@ -187,7 +187,7 @@ test('the mouse drags a zoomed plot up to its ends', () =>
     await expect.poll(async () => (await toSpan(page)).from).toBe(0)
   }))
 
-test('dragging a plot without zoom keeps the range', () =>
+test('dragging a plot without zoom does not change the range', () =>
   withChart(minutes(284), async (page) => {
     const { x, y } = await findPixel(page, 100)
     await page.mouse.move(x, y)
@@ -274,7 +274,7 @@ test('one finger scrolls the page vertically and moves the crosshair sideways', 
     PHONE,
   ))
 
-test('a range at the end follows the newest point and any other range stays', () =>
+test('a range at the end follows the newest point, and any other range does not move', () =>
   withChart(minutes(200), async (page) => {
     await findPlot(page).focus()
     await page.keyboard.press('+')
@@ -358,11 +358,11 @@ async function stopTime(page: Page) {
   await page.clock.install({ time: now })
   await page.clock.pauseAt(now + MINUTE)
 }
-/** Longer than the rest time of a gesture. */
+/** Longer than the pause that ends a gesture. */
 const REST_MS = 300
 const at = (minute: number) => OPENING + minute * MINUTE
 
-test('onRange is called once after a gesture rests', () =>
+test('onRange is called once after a gesture ends', () =>
   withChart(
     minutes(284),
     async (page) => {
@@ -390,7 +390,7 @@ test('a range prop is shown without a call of onRange', () =>
     expect(await reportedRanges(page)).toEqual([])
   }))
 
-test('passing the reported range back as a prop keeps follow mode', () =>
+test('passing the reported range back as a prop does not end follow mode', () =>
   withChart({ ...minutes(200), range: null }, async (page) => {
     await page.getByRole('slider', { name: 'Desde' }).focus()
     await page.keyboard.press('PageUp')

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([...pages.values()].map((page) => page.context().close())))
 
-/** The page of a pixel ratio, loaded again: a warm page loads the harness faster than a new one. */
+/** Reloads the page of a pixel ratio: it loads the harness faster than a new page. */
 async function openAtRatio(ratio: number): Promise<Page> {
   const known = pages.get(ratio)
   if (known) {
@@ -56,13 +56,13 @@ test.each([
   [5_000, 2],
   [50_000, 1],
   [50_000, 2],
-])('a reduced curve and band of %i points keep every extreme at pixel ratio %i', async (...given) => {
+])('a reduced curve and band of %i points show every extreme at pixel ratio %i', async (...given) => {
   const page = await openAtRatio(given[1])
   const { curve, band } = await page.evaluate((order) => globalThis.harness.compareCurves(...order), given)
   expect(curve.columns).toBeGreaterThan(740 * given[1])
   expect(curve.worst).toBeLessThanOrEqual(given[1])
   expect(band.columns).toBeGreaterThan(740 * given[1])
-  // Dashes of our edge may leave out half an edge width.
+  // The dashes of our edge may miss half an edge width.
   expect(band.worst).toBeLessThanOrEqual(given[1] + 1)
 })
 
@@ -71,7 +71,7 @@ test.each([
   [5_000, 1],
   [5_000, 2],
   [50_000, 2],
-])('%i grouped candles keep every extreme at pixel ratio %i', async (...given) => {
+])('%i grouped candles show every extreme at pixel ratio %i', async (...given) => {
   const page = await openAtRatio(given[1])
   const { drawn, groups, worst } = await page.evaluate((order) => globalThis.harness.compareCandles(...order), given)
   expect(drawn).toBe(groups)
@@ -88,7 +88,7 @@ test.each([
   const sides = await page.evaluate((given) => globalThis.harness.compareTint(...given), [count, ratio] as const)
   for (const { tinted, different } of sides) {
     expect(tinted).toBeGreaterThan(100 * ratio)
-    // A column at a crossing of the baseline may hold only the line.
+    // A column where the line crosses the baseline may contain only the line.
     expect(different).toBeLessThanOrEqual(0.01 * 744 * ratio)
   }
 })

@@ -28,7 +28,7 @@ beforeAll(async () => {
 /** Opens an empty page of a signed-in client. */
 const openClientPage = (options: PageOptions = {}, at = portal) => clients.open(at.url, options)
 
-/** The same in a new context, for a measured first paint. */
+/** Opens such a page in a new context, to measure its first paint. */
 const openColdClientPage = (options: PageOptions = {}) => clients.openCold(portal.url, options)
 
 const region = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })
@@ -215,7 +215,7 @@ test('the dashboard marks late and stopped data and recovers on a retry', async 
   await expect.poll(() => page.getByText('Los precios no se actualizan').count()).toBe(0)
 })
 
-test('the page announces a lost and a restored connection and keeps its figures', async () => {
+test('the page announces a lost and a restored connection and still shows its figures', async () => {
   const { page } = await open('/dashboard/nextday/')
   await page.context().setOffline(true)
   await page.getByText('No hay conexión a internet.').waitFor()
@@ -238,7 +238,7 @@ test('a US holiday links the spot market to the next day market', async () => {
   expect(await page.getByText('DIA FESTIVO').count()).toBe(0)
 })
 
-test('before the market opens the dashboard shows the previous trading day by name', async () => {
+test('before the market opens the dashboard shows and names the previous trading day', async () => {
   const early = await startTestPortal('2026-11-20T07:40:00-05:00')
   const { page } = await openClientPage({}, early)
   await page.goto(`${early.url}/dashboard/spot/`)
@@ -248,7 +248,7 @@ test('before the market opens the dashboard shows the previous trading day by na
   await expect.poll(() => findPlot(page).getAttribute('aria-valuetext')).toMatch(PRICE)
 })
 
-test('the dashboard without a live stream reloads after 540 s and keeps its range', async () => {
+test('the dashboard without a live stream reloads after 540 s without a change of its range', async () => {
   const { page } = await openClientPage({ clock: true })
   const start = Date.now()
   await page.clock.install({ time: start })
@@ -259,7 +259,7 @@ test('the dashboard without a live stream reloads after 540 s and keeps its rang
   const from = page.getByRole('slider', { name: 'Desde' })
   await expect.poll(() => from.getAttribute('aria-valuetext')).toBe('09:00')
   await page.evaluate(() => document.body.setAttribute('data-old', ''))
-  // From here on the clock is stopped; opening the page took at most `opening`.
+  // The clock is stopped now; opening the page took at most `opening`.
   const opening = (await stopClock(page)) - start
   await page.clock.runFor(535 * SECOND_MS - opening)
   expect(await page.locator('body[data-old]').count()).toBe(1)
@@ -341,7 +341,7 @@ test('no dashboard screen scrolls sideways at any width', async () => {
   await expectNoSidewaysScroll(page)
 })
 
-test.each([390, 820, 1440])('late data shift no layout at %i px', async (width) => {
+test.each([390, 820, 1440])('data that load late cause no layout shift at %i px', async (width) => {
   const { page } = await openColdClientPage({ viewport: { width, height: 900 } })
   let late = 0
   await page.route(/\/api\/(?!market\/stream)/, async (route) => {
@@ -352,7 +352,7 @@ test.each([390, 820, 1440])('late data shift no layout at %i px', async (width) 
         left === 0 ? Promise.resolve() : new Promise((done) => requestAnimationFrame(() => done(wait(left - 1))))
       return wait(frames)
     }, late * 3)
-    // A navigation ends the page that waits: its request needs no reply any more.
+    // A navigation ends the page, whose request then needs no reply.
     const isWaiting = await waited.then(
       () => true,
       () => false,

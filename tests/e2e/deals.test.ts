@@ -32,7 +32,7 @@ const pesos = (value: number) => value.toFixed(2).replace('.', ',').replace(/^\d
 
 type Row = readonly [time: string, price: string, amount: string]
 
-/** The deals of the server `delay` milliseconds ago, the newest first, as the list shows them. */
+/** Returns the rows of the list for the server's deals of `delay` ms ago, newest first. */
 async function readDeals(delay: number): Promise<readonly Row[]> {
   const view = { market: 'spot', date: '2026-11-20', delay } as const
   const { times, prices, amounts }: IntradaySeries = await portal.server.market.reader.intraday(view)
@@ -44,7 +44,7 @@ async function readDeals(delay: number): Promise<readonly Row[]> {
   return Array.from(times, toRow).toReversed()
 }
 
-/** The rows that the page has; the direction is left out of the price. */
+/** Returns the rows of the page; prices are without their direction. */
 const readRows = async (page: Page): Promise<readonly Row[]> =>
   (
     await region(page)
@@ -88,7 +88,7 @@ test('a client sees each deal as it is made and a visitor sees it 15 minutes lat
   expect(complaints).toEqual([])
 })
 
-test('a paused list keeps its rows and its button shows the deals since then', async () => {
+test('a paused list adds no rows, and its button shows the number of new deals', async () => {
   const { page } = await openList()
   const before = await readDeals(0)
   await expectFirstRows(page, before)
@@ -104,7 +104,7 @@ test('a paused list keeps its rows and its button shows the deals since then', a
   await expectFirstRows(page, after)
 })
 
-test('the minimum amount filters the deals and stays in the address', async () => {
+test('the minimum amount filters the deals and is stored in the address', async () => {
   const { page } = await openList(`${SPOT}?vista=velas`)
   await findMinimum(page).fill('2.000.000')
   await expect.poll(() => readQuery(page)).toBe('?vista=velas&minimo=2000000')
@@ -123,7 +123,7 @@ test('the minimum amount filters the deals and stays in the address', async () =
   await expectFirstRows(page, all)
 })
 
-/** The row that the page paints in the middle of the list, as its number; 0 for a gap. */
+/** Returns the number of the row that is painted in the middle of the list, 0 for a gap. */
 const readPaintedRow = (page: Page) =>
   findScroller(page).evaluate((element) => {
     const { left, top, width, height } = element.getBoundingClientRect()
@@ -136,7 +136,7 @@ const scrollTo = (page: Page, part: number) =>
     element.scrollTop = at * (element.scrollHeight - element.clientHeight)
   }, part)
 
-test('a long list has few rows and paints those in view wherever it is scrolled', async () => {
+test('a long list renders few rows and paints those in view at any scroll position', async () => {
   const { page } = await openList()
   const deals = await readDeals(0)
   expect(deals.length).toBeGreaterThan(1_000)

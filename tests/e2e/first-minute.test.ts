@@ -34,7 +34,7 @@ test('a long word in foreign text does not widen the home', async () => {
   await expectNoSidewaysScroll(page, [320, 390, 700, 1000, 1240])
 })
 
-test('amounts keep a distance from each other at every width', async () => {
+test('amounts do not touch each other at any width', async () => {
   const { page } = await openPage(browser())
   await page.goto(portal.url)
   await region(page, 'Montos del dólar').getByText(/USD/).first().waitFor()

@@ -250,7 +250,7 @@ test.each(PANELS)('%s shows an error when its request fails and recovers on a re
   }
 })
 
-test('a failed refresh keeps and marks the last values', async () => {
+test('after a failed refresh the home shows its last values with a mark', async () => {
   const { page } = await openPage(browser(), { clock: true })
   await page.clock.install({ time: Date.now() })
   await page.goto(portal.url)
@@ -343,7 +343,7 @@ test('the home never scrolls sideways at any width', async () => {
   await expectNoSidewaysScroll(page)
 })
 
-test.each([390, 820, 1440])('late data shift no layout at %i px', async (width) => {
+test.each([390, 820, 1440])('data that load late cause no layout shift at %i px', async (width) => {
   const { page } = await openColdPage(browser(), { viewport: { width, height: 900 } })
   let late = 0
   await page.route('**/api/**', async (route) => {

@@ -149,7 +149,7 @@ test('the login form validates on blur and on submit and a double click submits 
   expect(sent).toBe(1)
 })
 
-test('Recordarme stores only the user name and keeps it after sign-out', async () => {
+test('Recordarme stores only the user name, also after sign-out', async () => {
   const { page } = await openAt('/auth/login/')
   await page.getByRole('checkbox', { name: 'Recordarme' }).check()
   await tryLogin(page, 'demodos')
@@ -171,7 +171,7 @@ test('pending terms block the session until they are accepted, also after a fail
   expect(await readLocalStorage(page)).toEqual({})
   await page.keyboard.press('Escape')
   await page.mouse.click(5, 5)
-  // A dialog that closes would be gone in the second frame.
+  // A closing dialog would be removed by the second frame.
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
   expect(await dialog.isVisible()).toBe(true)
   expect(await axeViolations(page)).toEqual([])
@@ -301,14 +301,14 @@ test('the recovery link sets a new password once and leaves no token in the addr
   await expect.poll(() => readPath(page)).toBe('/')
 })
 
-/** Chooses the password of a link's page. */
+/** Submits a new password on the page of a link. */
 async function choosePassword(page: Page, password: string) {
   await page.getByLabel('Nueva contraseña').fill(password)
   await page.getByLabel('Repetir contraseña').fill(password)
   await button(page, 'Cambiar contraseña').click()
 }
 
-test('an accepted registration is invited, chooses its password and signs in for the first time', async () => {
+test('after an accepted registration the client gets an invitation, sets a password and signs in', async () => {
   const fresh = await startIdentityPortal()
   const { page, complaints } = await openAt('/auth/registro/', {}, fresh)
   await fillRegistration(page)
@@ -364,7 +364,7 @@ async function inviteClient(username: string): Promise<string> {
 const typedPasswords = (page: Page) =>
   Promise.all(['Nueva contraseña', 'Repetir contraseña'].map((label) => page.getByLabel(label).inputValue()))
 
-test('the page of an invitation names each refused password, and a failed request loses nothing typed', async () => {
+test('the invitation page explains each refused password, and a failed request does not clear the fields', async () => {
   const { page } = await openPage(browser())
   await page.goto(await inviteClient('invitada1'))
   await page.getByLabel('Nueva contraseña').waitFor()
@@ -392,7 +392,7 @@ test('the page of an invitation names each refused password, and a failed reques
   await page.getByRole('heading', { level: 1, name: 'Su cuenta está lista' }).waitFor()
 })
 
-test('an invitation that ends while its page is open is refused, and what was typed stays', async () => {
+test('an invitation that expires while its page is open is refused, and the fields are not cleared', async () => {
   const link = await inviteClient('invitada2')
   const { page } = await openPage(browser())
   await page.goto(link)
@@ -409,7 +409,7 @@ test('an invitation that ends while its page is open is refused, and what was ty
   await page.getByRole('link', { name: 'Solicitar otro enlace' }).waitFor()
 })
 
-test('the check of an invitation is repeated after a failed request, with the same link', async () => {
+test('a retry after a failed check of an invitation uses the same link', async () => {
   const link = await inviteClient('invitada3')
   const { page } = await openPage(browser())
   await page.route('**/verifyTokens.php', (route) => route.abort())
@@ -430,7 +430,7 @@ test.each([
   ['with a line break in a token', (link: URL) => `${link.search}%0A`, 'refused'],
   ['with a character that no text has', (link: URL) => `${link.search}%00`, 'refused'],
   ['with a very long token', (link: URL) => link.search + 'x'.repeat(4_000), 'refused'],
-])('an invitation link %s leads to the home with the reason, and stays usable', async (name, toSearch, problem) => {
+])('an invitation link %s leads to the home with the reason and can still be used', async (name, toSearch, problem) => {
   const link = await inviteClient(`enlace${name.replace(/[^a-z]/g, '')}`.slice(0, 20))
   const { page } = await openPage(browser())
   const malformed = new URL(link)
@@ -503,7 +503,7 @@ async function fillRegistration(page: Page) {
   await page.getByRole('checkbox', { name: 'Autorizo el tratamiento de mis datos personales' }).check()
 }
 
-test('the registration form validates each field and keeps its values after a failed request', async () => {
+test('the registration form validates each field and has the same values after a failed request', async () => {
   const { page } = await openAt('/auth/registro/')
   await page.getByLabel('Nombres').waitFor()
   await passCheck(page)
@@ -550,7 +550,7 @@ test('the registration form validates each field and keeps its values after a fa
   })
 })
 
-test('a login or sign-out in one tab reaches the other tab', async () => {
+test('a login or sign-out in one tab updates the other tab', async () => {
   const { page } = await openAt('/auth/login/')
   const other = await page.context().newPage()
   await other.goto(`${portal.url}/auth/login/`)
@@ -625,7 +625,7 @@ test('a client without a cookie is signed out when the next reply is delayed dat
   await page.route(/\/stream/, (route) => route.fulfill({ status: 404 }))
   await logIn(page, portal.url, username)
   await expect.poll(() => readPath(page)).toBe('/dashboard/')
-  // No request with the cookie is in flight from here on.
+  // No request with the cookie is pending now.
   await page.waitForLoadState('networkidle')
   await page.context().clearCookies()
   await page.clock.fastForward(20_000)
@@ -638,7 +638,7 @@ test.each([
   ['invalid values', { sesiones: '1', user: '{"id":', time_token: 'ayer' }],
   ['only a flag', { sesiones: '1' }],
   ['a start in the future', { sesiones: '1', time_token: String(Date.now() + HOUR_MS) }],
-])('a manually edited storage with %s is signed out', async (_case, entries) => {
+])('a client whose storage was edited to %s is signed out', async (_case, entries) => {
   const localStorage = Object.entries(entries).map(([name, value]) => ({ name, value }))
   const { page } = await openPage(browser(), {
     storageState: { cookies: [], origins: [{ origin: portal.url, localStorage }] },

@@ -18,7 +18,7 @@ const OPERATOR_KEY = 'e2e-operator-key-0001'
 const OPERATOR_HEADERS = { 'content-type': 'application/json', 'x-operator-key': OPERATOR_KEY }
 
 let portal: TestPortal
-/** The session of the administrator, with subscription 004512 chosen. */
+/** The session of the administrator, with subscription 004512 selected. */
 let administrator: StorageState
 /** The requests that the demo left open. */
 let openAtStart: readonly string[]
@@ -33,7 +33,7 @@ beforeAll(async () => {
   await releasePage(browser(), page)
 })
 
-// A refused request gives its screen and its users back to the next test.
+// Refusing the open requests frees their screens and users for the next test.
 afterEach(async () => {
   for (const reference of await readOpenRequests()) {
     if (!openAtStart.includes(reference))
@@ -108,7 +108,7 @@ const DOCUMENTS = ['Carta de autorización', 'Copia del documento de identidad',
 const fileInput = (page: Page, label: string) => page.locator(`input[type=file][aria-label="${label}"]`)
 
 async function chooseProfile(page: Page) {
-  // The table behind the dialog has a button of this name too.
+  // The table behind the dialog has a button with the same name.
   await page.getByRole('dialog').getByRole('button', { name: 'Perfil' }).click()
   await page.getByRole('option', { name: 'Operador dólar' }).click()
 }
@@ -117,7 +117,7 @@ async function attachDocuments(page: Page) {
   for (const [i, label] of DOCUMENTS.entries()) await fileInput(page, label).setInputFiles(pdf(`archivo-${i}.pdf`))
 }
 
-/** The reference of the newest request, which the wide page shows. */
+/** Returns the reference of the newest request, which the page shows at full width. */
 async function newestReference(page: Page): Promise<string> {
   await page.waitForURL(/MisSolicitudes/)
   const first = page.locator('tbody tr').first().getByRole('button')
@@ -125,7 +125,7 @@ async function newestReference(page: Page): Promise<string> {
   return first.innerText()
 }
 
-test('an ordered package arrives once the operator approves it', async () => {
+test('the subscriptions of an ordered package appear after the operator approves it', async () => {
   const page = await openAsAdministrator('/imc/MisProductos')
   await page.getByRole('button', { name: 'Solicitar nuevo paquete' }).click()
   const dialog = page.getByRole('dialog', { name: 'Solicitar Paquete' })
@@ -141,7 +141,7 @@ test('an ordered package arrives once the operator approves it', async () => {
   await expect.poll(() => page.getByRole('row', { name: /USD-PRO-10/ }).innerText()).toMatch(/\b40\b/)
 })
 
-test('a document that fails twice is sent again alone; the timeline follows the operator', async () => {
+test('a document that failed twice is sent again alone, and the timeline shows the operator’s steps', async () => {
   const page = await openAsAdministrator()
   let uploads = 0
   let refused = 0
@@ -198,7 +198,7 @@ test('a user changes to another screen, and a screen to another user (D27)', asy
   expect(await page.locator('tbody tr').first().innerText()).toContain('Cambio de usuario')
 })
 
-test('one screen is released; of several, one that is taken meanwhile is refused', async () => {
+test('releasing several screens reports the one that already has a request', async () => {
   const page = await openAsAdministrator()
   const releasable = page.getByRole('row').filter({ has: page.getByRole('button', { name: 'Desvincular' }) })
   await releasable.first().waitFor()
@@ -213,7 +213,7 @@ test('one screen is released; of several, one that is taken meanwhile is refused
   await page.getByRole('checkbox', { name: new RegExp(`Seleccionar ${second}`) }).check()
   await page.getByRole('checkbox', { name: new RegExp(`Seleccionar ${third}`) }).check()
   await page.getByRole('button', { name: 'Desvincular seleccionadas' }).click()
-  // Another administrator is faster with the second one.
+  // Another administrator requests the second screen first.
   const other = await page.request.post(`${portal.url}/api/imc/entidades/solicitud/liberar`, {
     headers: { origin: portal.url },
     data: {
@@ -257,7 +257,7 @@ test('a screen is linked with the keyboard alone', async () => {
   await page.keyboard.press('Enter')
   await tabTo(() => page.evaluate(() => document.activeElement?.getAttribute('type') === 'radio'))
   await page.keyboard.press('Space')
-  // One listener for all files: without one, for a moment, the browser opens its own window.
+  // A single listener for all files: without a listener the browser opens its file dialog.
   let attached = 0
   page.on('filechooser', (chooser) => {
     attached += 1
@@ -279,7 +279,7 @@ test('a screen is linked with the keyboard alone', async () => {
   await newestReference(page)
 })
 
-test('a usuario reads every screen and finds nothing to change (D25)', async () => {
+test('a usuario can open every screen and has no controls to change data (D25)', async () => {
   const page = await signIn('operador')
   await page.getByRole('link', { name: 'Mis productos' }).click()
   await page.getByRole('row', { name: /USD-PRO-10/ }).waitFor()
@@ -290,7 +290,7 @@ test('a usuario reads every screen and finds nothing to change (D25)', async () 
   }
 })
 
-/** Checks what is open at every width and theme, then returns to the usual width. */
+/** Checks the open content at every width and theme, then restores the usual width. */
 async function checkLooks(page: Page) {
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
@@ -305,7 +305,7 @@ test('the screens are accessible in both themes, and none scrolls sideways', asy
     await loaded.waitFor()
     await checkLooks(page)
   }
-  // With the timeline of a request.
+  // The timeline of a request is open.
   await page.goto(`${portal.url}/imc/MisSolicitudes`)
   await page.getByRole('list', { name: 'Seguimiento' }).waitFor()
   await checkLooks(page)
@@ -320,7 +320,7 @@ test('the open dialogs are accessible in both themes, and none scrolls sideways'
   await screenRow(page, 'P-07').getByRole('button', { name: 'Vincular' }).click()
   const radio = page.getByRole('radio', { name: 'César Augusto Niño' })
   await radio.waitFor()
-  // With its errors.
+  // The dialog shows its errors.
   await page.getByRole('button', { name: 'Enviar' }).click()
   await checkLooks(page)
   await radio.check()

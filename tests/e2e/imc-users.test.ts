@@ -28,7 +28,7 @@ beforeAll(async () => {
 const PDF = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n')
 const CONTRACT = { name: 'contrato.pdf', mimeType: 'application/pdf', buffer: PDF }
 
-/** As the service creates it: its contract is pending. */
+/** A new administrator, whose contract is pending. */
 const SECOND_ADMINISTRATOR = {
   nombre: 'Gloria Patiño Sáenz',
   usr_name: 'gpatino',
@@ -102,7 +102,7 @@ test('the login works with the keyboard alone and is accessible, also with its e
   expect(readPath(page)).toBe('/imc/MisUsuarios')
 })
 
-test('a guarded address leads to the login and back, query included', async () => {
+test('a guarded address redirects to the login and back, with its query', async () => {
   const { page } = await openPage(browser())
   await page.goto(`${portal.url}/imc/MisUsuarios?estado=inactivos`)
   await button(page, 'Iniciar Sesión').click()
@@ -111,7 +111,7 @@ test('a guarded address leads to the login and back, query included', async () =
   await expect.poll(() => new URL(page.url()).search).toBe('?estado=inactivos')
 })
 
-test('the users are accessible in both themes and widths, and never wider than the page', async () => {
+test('the list of users is accessible in both themes and never scrolls sideways', async () => {
   const { page, complaints } = await openUsers()
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
@@ -162,7 +162,7 @@ test('the open dialogs, the menu and the drawer are accessible in both themes', 
   }
 })
 
-test('search, filter, order and page are in the address and survive a reload', async () => {
+test('search, filter, order and page are stored in the address and survive a reload', async () => {
   const { page } = await openUsers()
   await page.getByRole('searchbox', { name: 'Buscar por Nombre' }).fill('nino')
   await expect.poll(() => page.getByRole('rowheader').allTextContents()).toEqual(['César Augusto Niño'])
@@ -187,7 +187,7 @@ test('the printed users have neither checkboxes nor empty columns of buttons (D7
     expect(await control.isVisible()).toBe(false)
 })
 
-test('Desactivar of a user with a screen is disabled and says why', async () => {
+test('Desactivar of a user with a screen is disabled and explains why', async () => {
   const { page } = await openUsers()
   const refused = rowButton(page, 'Andrés Camilo Peñuela', 'Desactivar')
   expect(await refused.getAttribute('aria-disabled')).toBe('true')
@@ -199,7 +199,7 @@ test('Desactivar of a user with a screen is disabled and says why', async () => 
   expect(await page.getByRole('alertdialog').count()).toBe(0)
 })
 
-test('an administrator is created with its contract, whose upload is retried alone', async () => {
+test('an administrator is created with a contract, and a failed upload is retried alone', async () => {
   const { page } = await openUsers()
   let cuts = 1
   await page.route('**/contrato', (route) => {
@@ -267,7 +267,7 @@ test('several users are deactivated and activated in one confirmation with a res
   await rowButton(page, 'César Augusto Niño', 'Desactivar').waitFor()
 })
 
-test('a user of the entity reads the list and changes nothing', async () => {
+test('a usuario can read the list and change nothing', async () => {
   const { page } = await signIn('operador')
   expect(await button(page, 'Crear Nuevo Usuario').count()).toBe(0)
   expect(await page.getByRole('button', { name: /Editar|Activar|Desactivar/ }).count()).toBe(0)
@@ -275,7 +275,7 @@ test('a user of the entity reads the list and changes nothing', async () => {
   await page.getByText('Solo los administradores ven la auditoría.').waitFor()
 })
 
-test('a pending password is changed before anything is stored', async () => {
+test('nothing is stored before a pending password is changed', async () => {
   const { page } = await openLogin()
   await fillLogin(page, 'nuevo')
   await page.getByLabel('Nueva contraseña').waitFor()

@@ -9,7 +9,7 @@ const browser = shareBrowser()
 
 declare global {
   interface Window {
-    /** The sizes of the texts that the charts painted last, CSS px. */
+    /** Sizes of the texts in the last painting of each chart, CSS px. */
     painted: number[]
   }
 }

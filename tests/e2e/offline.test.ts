@@ -44,9 +44,7 @@ async function setOffline(page: Page, proxy: FlakyProxy, offline: boolean) {
   await page.context().setOffline(offline)
 }
 
-/**
- * Chromium forgets that it is offline when the worker answers a reload, so the test says it again.
- */
+/** Sets offline again, because Chromium goes online when the worker replies to a reload. */
 async function reloadOffline(page: Page) {
   await page.reload()
   await page.context().setOffline(false)
@@ -69,7 +67,7 @@ const waitForSavedHome = (page: Page) => expect.poll(() => listSaved(page)).toCo
 const readFigures = (page: Page) =>
   page.evaluate(() => [...document.querySelectorAll('#contenido .fig')].map(({ textContent }) => textContent))
 
-test('without a connection the home shows its last figures with their time, and that it is offline', async () => {
+test('without a connection the home shows its last figures, their time and an offline notice', async () => {
   const { page, proxy } = await open('/')
   await waitForSavedHome(page)
   const figures = await readFigures(page)
@@ -85,7 +83,7 @@ test('without a connection the home shows its last figures with their time, and 
   expect(await page.getByText('Sin conexión', { exact: true }).count()).toBe(0)
 })
 
-test('a home whose server does not respond is the saved one', async () => {
+test('the saved home is shown when the server does not respond', async () => {
   const { page, proxy } = await open('/')
   await waitForSavedHome(page)
   const figures = await readFigures(page)
@@ -97,9 +95,9 @@ test('a home whose server does not respond is the saved one', async () => {
   await page.getByText('Mercado abierto', { exact: true }).waitFor()
 })
 
-test('a page without a connection is the offline page, which opens the page when the connection returns', async () => {
+test('without a connection a page shows the offline page, and opens when the connection returns', async () => {
   const { page, proxy } = await open('/estadisticas/')
-  // Its attempts every ten seconds are left out: the event of the browser alone opens the page.
+  // The retry every ten seconds is disabled: only the event of the browser opens the page.
   await page.clock.install({ time: Date.now() })
   await setOffline(page, proxy, true)
   await reloadOffline(page)
@@ -109,7 +107,7 @@ test('a page without a connection is the offline page, which opens the page when
   await heading(page, 'Estadísticas IMCs/Clientes').waitFor()
 })
 
-test('the offline page retries on request and when the server is back without an event of the browser', async () => {
+test('the offline page retries by its button, and by timer when the browser sends no event', async () => {
   const { page, proxy } = await open('/estadisticas/')
   await page.clock.install({ time: Date.now() })
   proxy.block(true)
@@ -156,18 +154,18 @@ test('an open tab of the old release loads a missing screen of the new one with 
   expect([await readRelease(page), loads]).toEqual(['dos', 1])
 })
 
-test('a broken worker is replaced by one that removes itself and what it saved', async () => {
+test('a broken worker is replaced by one that removes itself and the saved pages', async () => {
   const { page, proxy } = await open('/')
   proxy.retarget(removing.url)
   await page.reload()
   await page.waitForFunction(async () => (await navigator.serviceWorker.getRegistrations()).length === 0)
   expect(await readRelease(page)).toBe('tres')
-  // A last message to the old worker may still be running; each load repeats the removal.
+  // The old worker may still handle a last message; each load repeats the removal.
   await page.reload()
   await expect.poll(() => page.evaluate(() => caches.keys())).toEqual([])
 })
 
-test('nothing of a client is saved', async () => {
+test('the worker saves no data of a client', async () => {
   const { page, proxy } = await open('/')
   await logIn(page, proxy.url, 'demo')
   await page.goto(`${proxy.url}/dashboard/spot/`)

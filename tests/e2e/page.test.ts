@@ -32,7 +32,7 @@ function findChartFiles(): readonly string[] {
     .map(({ file }) => `/${file}`)
 }
 
-/** Largest layout shift of a page that comes alive. */
+/** Largest allowed layout shift during hydration. */
 const MAX_SHIFT = 0.02
 
 const RENDERED = { pageRenderer: await loadPageRenderer(join(BUILT_PORTAL, '..')) }
@@ -53,10 +53,10 @@ const grouped = (value: number) => String(value).replace(/\B(?=(\d{3})+$)/g, '.'
 const readText = async (page: Page, region: string) =>
   (await page.getByRole('region', { name: region, exact: true }).innerText()).replace(/\s+/g, ' ')
 
-/** The table is of the chart, which only the script draws. */
+/** Waits for the button of the chart's table, which only the script renders. */
 const waitForScript = (page: Page) => page.getByRole('button', { name: /^Ver como tabla/ }).waitFor()
 
-test('without JavaScript the home shows the figures that the API answers for the same instant', async () => {
+test('without JavaScript the home shows the figures of the API for the same instant', async () => {
   const { page } = await openColdPage(browser(), { javaScriptEnabled: false })
   await page.goto(portal.url)
   const close = await portal.request<{ data: { close: number; avg: number; time: string } }>(
@@ -83,7 +83,7 @@ test('without JavaScript the home shows the figures that the API answers for the
   expect(await page.locator('.picture-line').count()).toBe(1)
 })
 
-test('without JavaScript the home shows the tables and headlines that the API answers', async () => {
+test('without JavaScript the home shows the tables and headlines of the API', async () => {
   const { page } = await openColdPage(browser(), { javaScriptEnabled: false })
   await page.goto(portal.url)
   const tables = { Divisas: 'cma/monedas', Acciones: 'bvc/acciones', Índices: 'bvc/indices' }
@@ -99,7 +99,7 @@ test('without JavaScript the home shows the tables and headlines that the API an
   expect(news.slice(0, 5).filter(({ headline }) => !text.includes(headline.replace(/\s+/g, ' ')))).toEqual([])
 })
 
-test('a page that comes with its values requests no configuration and no figures again', async () => {
+test('a rendered page with its data requests no configuration and no figures', async () => {
   const { page, complaints } = await openColdPage(browser())
   const requested: string[] = []
   page.on('request', (request) => requested.push(new URL(request.url()).pathname))
@@ -116,7 +116,7 @@ const VISITS = ZONES.flatMap((timezoneId) =>
 )
 
 test.each(MOMENTS)(
-  'market %s: the home hydrates without a complaint in every zone and theme, signed in and out',
+  'market %s: the home hydrates without an error in every zone and theme, signed in and out',
   async (_market, moment) => {
     const { url } = await startTestPortal(moment, RENDERED)
     const signedIn = await clients.storage(url)
@@ -145,7 +145,7 @@ test.each([
   ['/auth/login/', 'Usuario', 'demodos'],
   ['/auth/recuperar-contrasena/', 'Correo electrónico', 'nadie@mercadodolar.example'],
   ['/auth/registro/', 'Ciudad', 'Santa Marta'],
-])('%s keeps what was typed before its script came', async (path, label, text) => {
+])('the fields of %s have the text that was typed before the script loaded', async (path, label, text) => {
   const { page, complaints } = await openColdPage(browser())
   let release = () => {}
   const held = new Promise<void>((resolve) => {
@@ -173,7 +173,7 @@ test.each([
   expect(complaints).toEqual([])
 })
 
-test('without JavaScript the home has no empty rooms of what only scripts fill', async () => {
+test('without JavaScript the home has no empty containers that only scripts fill', async () => {
   const { page } = await openColdPage(browser(), { javaScriptEnabled: false })
   await page.goto(portal.url)
   for (const room of ['.chart-spark', '.chart-range', '.deals']) {
@@ -195,7 +195,7 @@ test.each([
   '/auth/recuperar-contrasena/',
   '/dashboard/',
   '/no-existe',
-])('%s hydrates without a complaint; forms and tables load no chart code', async (path) => {
+])('%s hydrates without an error; forms and tables load no chart code', async (path) => {
   const { page, complaints } = await openColdPage(browser())
   const requested: string[] = []
   page.on('request', (request) => requested.push(new URL(request.url()).pathname))

@@ -6,7 +6,7 @@ import { type IdentityPortal, logIn, readPath, startIdentityPortal } from '#test
 import { shareBrowser } from '#tests/support/portal.ts'
 
 const VISITOR = 'mordonez@nandu.example'
-/** The address of the demo account. */
+/** The e-mail address of the demo account. */
 const CLIENT = 'demo@mercadodolar.example'
 
 const APPROVED = '4111 1111 1111 1111'
@@ -28,7 +28,7 @@ async function openPricing(options: Parameters<typeof openPage>[1] = {}) {
 
 const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 
-/** Chooses a plan, states the address, and waits for the provider's card page. */
+/** Chooses a plan, fills the e-mail address and waits for the provider's card page. */
 async function goToCard(page: Page, email: string, plan = 'Anual') {
   await page.getByRole('region', { name: plan }).getByRole('button', { name: 'Pagar con tarjeta' }).click()
   await page.getByLabel('Correo electrónico').fill(email)
@@ -66,7 +66,7 @@ async function payForClient(page: Page, card: Card = {}) {
 
 const nextDay = (date: string) => new Date(Date.parse(`${date}T12:00:00Z`) + 86_400_000).toISOString().slice(0, 10)
 
-test('a payment of a visitor ends Aprobado, with a receipt that is the order of the API', async () => {
+test('a payment of a visitor ends as Aprobado, with a receipt that equals the order of the API', async () => {
   const { page, complaints } = await openPricing()
   await goToCard(page, VISITOR)
   expect(await page.getByText('No escriba una tarjeta real.').count()).toBe(1)
@@ -93,7 +93,7 @@ test('a payment of a visitor ends Aprobado, with a receipt that is the order of 
   expect(complaints).toEqual([])
 })
 
-test('a payment ends Rechazado with its reason, and the plan stays selected for another card', async () => {
+test('a refused payment ends as Rechazado with its reason, and the plan is selected for a retry', async () => {
   const { page, complaints } = await openPricing()
   await goToCard(page, VISITOR, 'Semestral')
   await payByCard(page, { number: REJECTED })
@@ -105,7 +105,7 @@ test('a payment ends Rechazado with its reason, and the plan stays selected for 
 })
 
 test.each(['amount', 'signed-amount'])(
-  'a confirmation whose %s was tampered with is refused, and the order stays pending',
+  'a confirmation with a tampered %s is refused, and the order is still pending',
   async (tampering) => {
     const { page } = await openPricing()
     await goToCard(page, VISITOR)
@@ -130,7 +130,7 @@ test('a pending payment becomes Aprobado on the open page once the card is accep
   await title(page, 'Pago aprobado').waitFor()
 })
 
-test('one confirmation sent ten times extends the term once; the client sees its orders and a receipt', async () => {
+test('a confirmation sent ten times extends the term once, and the client sees order and receipt', async () => {
   const { page, complaints } = await openPage(browser())
   await logIn(page, portal.url, 'demo')
   const first = await payForClient(page, { times: '10' })
@@ -151,13 +151,13 @@ test('one confirmation sent ten times extends the term once; the client sees its
   expect(await line(page, 'Vigencia')).toBe(`${second.from} a ${second.until}`)
   expect(complaints).toEqual([])
 
-  // Paper has no menu, and the receipt is not in its column.
+  // The printed page has no menu, and the receipt is outside of its column.
   await page.emulateMedia({ media: 'print' })
   const receipt = await page.getByRole('region', { name: 'Recibo' }).boundingBox()
   expect(receipt?.width).toBeGreaterThan(400)
 })
 
-test('a visitor who pays for a client reads that the payment is registered, not the term of the account', async () => {
+test('a visitor who pays for a client sees that the payment is registered, but not the term', async () => {
   const { page } = await openPricing()
   await goToCard(page, CLIENT)
   await payByCard(page)
@@ -171,7 +171,7 @@ test('a visitor who pays for a client reads that the payment is registered, not 
   await title(page, 'Pago aprobado').waitFor()
 })
 
-test('a cancelled payment says that the window was closed', async () => {
+test('a cancelled payment shows that the window was closed', async () => {
   const { page } = await openPricing()
   await goToCard(page, VISITOR)
   await page.getByRole('link', { name: 'Cancelar y volver' }).click()
@@ -191,7 +191,7 @@ test('after Back from the provider the payment can be started again', async () =
   await page.waitForURL(/\/pasarela\//)
 })
 
-test('a provider whose script is blocked is reported, with sales and a retry', async () => {
+test('a blocked provider script shows an error with the sales contact and a retry', async () => {
   const { page } = await openPage(browser())
   await page.route('**/config.json', async (route) => {
     const config = await (await route.fetch()).json()
@@ -242,7 +242,7 @@ test('a plan is paid with the keyboard alone', async () => {
   await title(page, 'Pago aprobado').waitFor()
 })
 
-test('the plans and the dialog are accessible in both themes and never scroll sideways', async () => {
+test('plans and dialog are accessible in both themes and never scroll sideways', async () => {
   const { page } = await openPricing()
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)

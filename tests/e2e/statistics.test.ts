@@ -42,7 +42,7 @@ const HEADINGS = [
   'Fecha',
 ]
 
-/** A row as the wire carries it; prices in pesos, amounts in whole US$. */
+/** A row of the API reply; prices in pesos, amounts in whole US$. */
 interface WireRow {
   readonly mercado: string
   readonly moneda: string
@@ -362,7 +362,7 @@ test.each(SCREENS)('at $path only the tables scroll sideways', async (target) =>
   await expectNoSidewaysScroll(page, [320, 390, 599, 820, 969, 1199, 1440])
 })
 
-test.each([390, 820, 1440])('late tables shift no layout at %i px', async (width) => {
+test.each([390, 820, 1440])('tables that load late cause no layout shift at %i px', async (width) => {
   for (const target of SCREENS) {
     const { page, go } = await preparePage(target, { viewport: { width, height: 900 } }, openColdPage)
     await page.route(CALLS, async (route) => {
@@ -464,7 +464,7 @@ test.each([
     calls += 1
     return route.continue()
   })
-  // A frame of the stopped clock at a time: a slow machine would reach the reload while it opens.
+  // Advances the stopped clock by one frame, so that a slow machine does not reach the reload.
   await page.clock.pauseAt(start + SECOND_MS)
   await go()
   const isFilled = async () => {

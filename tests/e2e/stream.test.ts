@@ -101,7 +101,7 @@ async function openClient(url: string, username: string, prepare: (page: Page) =
 
 const readClose = (page: Page) => readText(page, 'Precio de cierre')
 
-/** Whether the page receives values from the open stream. */
+/** Returns true when the page receives values from the open stream. */
 const readsStream = (page: Page) => page.getByText('Se actualiza con cada operación').first().isVisible()
 
 const waitForStream = (page: Page) => expect.poll(() => readsStream(page)).toBe(true)
@@ -188,7 +188,7 @@ async function breakConnection(proxy: FlakyProxy, { kind, lasts }: Break, pass: 
   await pass(lasts)
   proxy.block(false)
   proxy.mute(false)
-  // A muted connection has lost bytes and cannot continue.
+  // A muted connection has lost bytes, so it cannot be resumed.
   if (kind === 'mute') proxy.cut()
 }
 
@@ -249,7 +249,7 @@ test(`the chart equals the server's tape after many connection breaks (STREAM_SE
   )
 })
 
-test('the page polls the values and requests a missing stream only once', async () => {
+test('without a stream the page polls the values and requests the stream only once', async () => {
   const refuse = (page: Page) =>
     page.route(STREAM, (route) => route.fulfill({ status: 404, json: { message: 'No existe.' } }))
   const { page, requested, streams } = await openClient(live.proxy.url, 'demo', refuse)

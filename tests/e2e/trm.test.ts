@@ -26,7 +26,7 @@ async function openTrm(width: number, path = '/trm/') {
   return watched
 }
 
-test('the table and the file have the TRMs of the API', async () => {
+test('the table and the downloaded file contain the TRMs of the API', async () => {
   const { page, complaints } = await openTrm(1440, '/trm/?periodo=1m')
   const { data } = await portal.request<HistoryReply>('/api/market/trm/historia?desde=2026-10-21&hasta=2026-11-23')
   const rows = page.getByRole('region', { name: 'TRM por fecha' }).locator('tbody tr')
@@ -43,7 +43,7 @@ test('the table and the file have the TRMs of the API', async () => {
   expect(complaints).toEqual([])
 })
 
-test('a lookup by keyboard shows the TRM of a Sunday and keeps it in the address', async () => {
+test('a lookup by keyboard shows the TRM of a Sunday and stores the date in the address', async () => {
   const { page } = await openTrm(390)
   const field = page.getByRole('textbox', { name: 'Fecha' })
   await field.fill('2026-11-15')
@@ -56,7 +56,7 @@ test('a lookup by keyboard shows the TRM of a Sunday and keeps it in the address
   await expect.poll(async () => (await result.innerText()).replace(/\s+/g, '')).toContain(toPesos(data[0]?.valor ?? 0))
 })
 
-test.each([320, 820, 1440])('the screen has no sideways scroll and is accessible at %i px', async (width) => {
+test.each([320, 820, 1440])('the TRM screen is accessible and does not scroll sideways at %i px', async (width) => {
   const { page } = await openTrm(width, '/trm/?fecha=2026-11-15')
   await page.getByText('TRM vigente el domingo').waitFor()
   await expectNoSidewaysScroll(page)

@@ -54,7 +54,7 @@ async function renderAt(path: string, time: string, date = DAY) {
   return { ...rendered, replies, text: toText(rendered.html) }
 }
 
-/** The words of a page, every kind of space as one. */
+/** Returns the text of a page with plain single spaces. */
 const toText = (html: string) =>
   html
     .replace(/<(script|style)[^>]*>.*?<\/\1>/gs, '')
@@ -62,7 +62,7 @@ const toText = (html: string) =>
     .replaceAll('&nbsp;', ' ')
     .replace(/\s+/g, ' ')
 
-test('the home has price, average, amounts, day, tables and headlines of the same replies', async () => {
+test('the home shows price, average, amounts, day, tables and headlines of its replies', async () => {
   const { html, text, title, replies } = await renderAt('/', '12:43:15')
   const { close, amounts, news = [] } = replies.replies
   const price = splitPrice(close?.data.close ?? null)
@@ -78,7 +78,7 @@ test('the home has price, average, amounts, day, tables and headlines of the sam
   expect(html).not.toContain('aria-busy="true"')
 })
 
-test('the data of the home are what its markup shows, and nothing in them is younger than 15 minutes', async () => {
+test('the data of the home equal its markup and are at least 15 minutes old', async () => {
   const { data, replies } = await renderAt('/', '12:43:15')
   const parts = parsePageData(data)?.first.parts
   const line = parts?.intraday?.value
@@ -88,7 +88,7 @@ test('the data of the home are what its markup shows, and nothing in them is you
   expect(line?.times.at(-1)).toBeLessThanOrEqual(replies.marketTime - 15 * MINUTE_MS)
 })
 
-test('before the opening the home leads with the close and the line of the day before', async () => {
+test('before the opening the home shows the close and the chart line of the previous day', async () => {
   const { html, text, data, replies } = await renderAt('/', '07:30:00')
   const price = splitPrice(replies.replies.previousClose?.data.close ?? null)
   expect(price).not.toBeNull()
@@ -99,7 +99,7 @@ test('before the opening the home leads with the close and the line of the day b
   expect(parsePageData(data)?.first.parts.previousIntraday?.tradingDay).toBe('2026-11-19')
 })
 
-test('a day with deals comes without the day before', async () => {
+test('a day with deals is rendered without the previous day', async () => {
   const { replies } = await renderAt('/', '12:43:15')
   expect(Object.keys(replies.replies).filter((part) => part.startsWith('previous'))).toEqual([])
 })
@@ -133,7 +133,7 @@ test.each([
 })
 
 test.each(['/dashboard/', '/dashboard/spot/', '/auth/change-contrasena/', '/auth/reset-contrasena/?token=a'])(
-  '%s has header, footer and a waiting main part',
+  '%s is rendered with header, footer and a loading main part',
   async (path) => {
     const { html } = await renderAt(path.split('?')[0] ?? '', '12:43:15')
     expect(html).toContain('Cargando la página')
@@ -142,7 +142,7 @@ test.each(['/dashboard/', '/dashboard/spot/', '/auth/change-contrasena/', '/auth
   },
 )
 
-test('markup of every page has no inline style and no inline handler, which the policy forbids', async () => {
+test('no page has the inline styles and handlers that the policy forbids', async () => {
   for (const path of [
     '/',
     '/estadisticas/',
@@ -158,13 +158,13 @@ test('markup of every page has no inline style and no inline handler, which the 
   }
 })
 
-test('a page with the human check of a provider is left to the browser', () => {
+test('a page with the human check of a provider is rendered only by the browser', () => {
   const humanCheck = { provider: 'hcaptcha', challengeUrl: null, siteKey: 'x' } as const
   expect(pageRenderer.findPage('/auth/login/', { ...CONFIG, humanCheck })).toBeNull()
   expect(pageRenderer.findPage('/', { ...CONFIG, humanCheck })).not.toBeNull()
 })
 
-test('the TRM has the rate in force, its history as line and table, and what the script starts from', async () => {
+test('the TRM page has the rate in force, its history as line and table, and the data of the script', async () => {
   const { html, text, data, replies } = await renderAt('/trm/', '12:43:15')
   const { trm, trmHistory } = replies.replies
   const periods = trmHistory?.data ?? []
@@ -177,20 +177,20 @@ test('the TRM has the rate in force, its history as line and table, and what the
   expect(parsePageData(data)?.first.parts.trmHistory?.periods).toHaveLength(periods.length)
 })
 
-test('the plans are readable with base, tax and total, and with the way to sales without scripts', async () => {
+test('the plans show base, tax and total, and the sales contact without scripts', async () => {
   const { html, text } = await renderAt('/precios/', '12:43:15')
   for (const { base, tax, total } of PLANS)
     for (const amount of [base, tax, total]) expect(text).toContain(`$ ${formatUsd(amount)}`)
   expect(html.match(/<noscript>.*?<\/noscript>/s)?.[0]).toContain('mailto:')
 })
 
-test('a page without replies shows what it waits for', async () => {
+test('a page without replies shows its loading texts', async () => {
   const market = { marketTime: toInstant(DAY, '12:43:15'), date: DAY, replies: {} }
   const { html } = await pageRenderer.render({ address: '/', config: CONFIG, market, renderedAt: 0 })
   expect(html).toContain('aria-busy="true"')
 })
 
-test('an own table is read with its entities', () => {
+test('a table of the portal is parsed with its entities', () => {
   const rows = parseOwnTable(
     '<table><thead><tr><th>a</th></tr></thead><tbody><tr><td>R&amp;D &lt;x&gt;</td></tr></tbody></table>',
   )

@@ -17,7 +17,7 @@ vi.setConfig({ testTimeout: 60_000 })
 
 const KEY = 'clave-de-prueba-del-operador'
 
-/** Who calls. Both cookies of `expired` are of sessions that ended an hour ago. */
+/** The callers. Both cookies of `expired` are of sessions that ended an hour ago. */
 const CALLERS = [
   'anonymous',
   'client',
@@ -84,7 +84,7 @@ interface Row {
   /** The path; by default the route's own address. */
   readonly path?: string
   readonly body?: unknown
-  /** Callers with another status than the access says, and why. */
+  /** Callers that get another status than the access defines. */
   readonly except?: Partial<Record<CallerName, number>>
 }
 
@@ -103,7 +103,7 @@ const sameForAll = (own: number, row: Partial<Row> = {}): Row => ({
   ...row,
 })
 
-/** The address names ANDINA: an administrator of another entity may not (D24). */
+/** The address names ANDINA: an administrator of another entity gets 403 (D24). */
 const OF_ANDINA = { 'other administrator': 403 }
 
 const reads = (row: Partial<Row> = {}): Row => ({ access: 'entityReader', own: 200, ...row })
@@ -111,7 +111,7 @@ const reads = (row: Partial<Row> = {}): Row => ({ access: 'entityReader', own: 2
 /** Reads of rows of ANDINA. */
 const readsAndina = (path: string, own = 200): Row => reads({ path: IMC_BASE + path, own, except: OF_ANDINA })
 
-/** Writes in ANDINA with an incomplete body: 400 for those who may. */
+/** Writes in ANDINA with an incomplete body: allowed callers get 400. */
 const writesAndina = (row: Partial<Row> = {}): Row => ({
   access: 'entityAdministrator',
   own: 400,
@@ -375,7 +375,7 @@ test('each route declares the access that the matrix names', () => {
   )
 })
 
-/** The status of a reply; its body, which may be a stream without an end, is not read. */
+/** Returns the status of a reply without reading its body, which may be an endless stream. */
 function readStatus(method: string, path: string, headers: OutgoingHttpHeaders, body: string | null): Promise<number> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve, reject) => {
@@ -390,9 +390,7 @@ function readStatus(method: string, path: string, headers: OutgoingHttpHeaders, 
 
 let calls = 0
 
-/**
- * A network address of its own for each call, so that wrong operator keys do not add up to a pause.
- */
+/** Returns a new network address for each call, so that wrong operator keys cause no pause. */
 function nextAddress() {
   calls += 1
   return { 'x-forwarded-for': `10.${calls >> 16}.${(calls >> 8) & 255}.${calls & 255}` }
@@ -412,7 +410,7 @@ async function callAsEach(method: string, route: string, row: Row) {
   return statuses
 }
 
-test.each(Object.entries(MATRIX))('%s replies to each caller as written', async (route, row) => {
+test.each(Object.entries(MATRIX))('%s replies to each caller with the status of the matrix', async (route, row) => {
   const [method = ''] = route.split(' ')
   const expected = Object.entries({ ...OUTCOMES[row.access], ...row.except }).map(([caller, outcome]) => [
     caller,

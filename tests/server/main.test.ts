@@ -54,7 +54,7 @@ test('all invalid variables are printed in Spanish, without a stack trace', asyn
   )
 })
 
-test('an invalid row in the file of deals stops the start, which prints its line number', async () => {
+test('the start fails on an invalid row of the deal file and prints the line number', async () => {
   const DATA_DIR = await temporaryFolder()
   const file = join(DATA_DIR, 'operaciones.csv')
   const row = 'a,71,0,1,negociada,2026-11-20T09:00:00-05:00,4100.5,'

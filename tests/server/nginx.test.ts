@@ -7,7 +7,7 @@ import { MARKET_PATHS } from '#src/adapters/http/contract/paths.ts'
 
 const UNITS: Readonly<Record<string, number>> = { m: 2 ** 20, g: 2 ** 30 }
 
-/** The largest body that nginx.conf of the manual accepts for a path, in bytes. */
+/** Returns the largest body in bytes that nginx.conf of the manual accepts for a path. */
 async function maxBody(path: string): Promise<number> {
   const site = await readFile(new URL('../../docs/operations/nginx.conf', import.meta.url), 'utf8')
   const sizeOf = (text: string) => {
@@ -19,7 +19,7 @@ async function maxBody(path: string): Promise<number> {
   return sizeOf(block) ?? sizeOf(site.slice(0, site.indexOf('location'))) ?? 0
 }
 
-test('nginx.conf accepts a whole batch and a file of deals, and on other paths 1 MiB', async () => {
+test('nginx.conf accepts a full batch and a deal file on their paths, and 1 MiB on others', async () => {
   for (const end of ['', '/']) {
     expect(await maxBody(MARKET_BASE + MARKET_PATHS.deals + end)).toBe(MAX_BATCH_BYTES)
     expect(await maxBody(MARKET_BASE + MARKET_PATHS.dealsImport + end)).toBe(2 ** 30)

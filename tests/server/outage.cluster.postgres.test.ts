@@ -30,7 +30,7 @@ async function createDatabase() {
   return { name, databaseUrl: databaseUrl.href }
 }
 
-/** A server whose market gets its deals by calls, at noon of a Friday. */
+/** Starts a server with MARKET_SOURCE=ingest at noon of a Friday. */
 async function start() {
   const { name, databaseUrl } = await createDatabase()
   const shift = toInstant(DATE, '12:00') - Date.now()
@@ -40,7 +40,7 @@ async function start() {
     { now: () => Date.now() + shift, onDatabaseLost: () => (isLost = true) },
   )
 
-  /** Every deal of the table, read with a connection of its own. */
+  /** Reads every deal of the table on a separate connection. */
   async function readRecorded() {
     const opened = await openDatabase({ databaseUrl })
     if (!opened.ok) throw new Error(opened.error.kind)
@@ -56,7 +56,7 @@ const toDeal = (id: string): DealReport => ({
   time: toInstant(DATE, '09:00'),
 })
 
-/** Reports one batch of deals after another; a batch that was refused is sent again, as it was. */
+/** Sends batches of deals in sequence; a refused batch is sent again unchanged. */
 function startSource(url: string) {
   const acknowledged = new Set<string>()
   const slow: unknown[] = []
@@ -82,7 +82,7 @@ function startSource(url: string) {
   const ended = run()
   return {
     acknowledged,
-    /** Replies that took too long, and those of another status. */
+    /** Replies that were too slow or had an unexpected status. */
     slow,
     stop: () => {
       isStopped = true
@@ -91,12 +91,12 @@ function startSource(url: string) {
   }
 }
 
-/** What happens to PostgreSQL; each function returns when PostgreSQL is to reply again. */
+/** Outages of PostgreSQL; each function returns when PostgreSQL should reply again. */
 const DISTURBANCES: Readonly<Record<string, (cluster: PostgresCluster, url: string, name: string) => Promise<void>>> = {
   async pause({ pause, resume }, url) {
     pause()
     try {
-      // The first calls meet connections in use, the second ones find the lock lost.
+      // The first round uses open connections; in the second one the lock is lost.
       for (let round = 0; round < 2; round += 1) {
         for (const { path, status, ms } of await callAll(url)) {
           expect([path, status]).toEqual([path, statusInSilence(path)])
@@ -143,9 +143,9 @@ async function expectAnswered(url: string) {
   }
 }
 
-describe('a PostgreSQL of its own', () => {
+describe('an outage of PostgreSQL', () => {
   test.each(Object.entries(DISTURBANCES))(
-    'that a %s takes away leaves every call answered within 10 s, and every acknowledged deal is there once',
+    'by a %s delays no reply beyond 10 s, and every acknowledged deal is stored once',
     { timeout: TIMEOUT_MS },
     async (_name, disturb) => {
       const { name, server, readRecorded, isLost } = await start()

@@ -14,7 +14,7 @@ const DATE = '2026-11-20'
 const SEED = 7
 const TIMEOUT_MS = 90_000
 
-/** A server on PostgreSQL behind a proxy, with a market that records several deals a second. */
+/** Starts a server on PostgreSQL behind a proxy; its market records several deals a second. */
 async function start() {
   const location = await migratedLocation('postgres')
   if (!('databaseUrl' in location)) throw new Error('no PostgreSQL')
@@ -42,7 +42,7 @@ async function start() {
 type Started = Awaited<ReturnType<typeof start>>
 
 /**
- * Every deal that the simulator had due is recorded once, and the market in memory has them all.
+ * Expects every due deal of the simulator once in the database, and all of them in memory.
  */
 async function expectNothingLostOrDoubled({ server, recorded }: Started) {
   await server.close()
@@ -59,9 +59,9 @@ async function expectNothingLostOrDoubled({ server, recorded }: Started) {
   }
 }
 
-describe('a PostgreSQL', () => {
+describe('an outage of PostgreSQL', () => {
   test.each(['pause', 'cut'] as const)(
-    'that a %s takes away leaves every call answered within 10 s, and the market continues without loss',
+    'by a %s of the network delays no reply beyond 10 s, and the market continues without loss',
     { timeout: TIMEOUT_MS },
     async (disturb) => {
       const started = await start()
@@ -80,7 +80,7 @@ describe('a PostgreSQL', () => {
     },
   )
 
-  test('that another server has taken ends the first one', { timeout: TIMEOUT_MS }, async () => {
+  test('in which another server takes the lock ends the first server', { timeout: TIMEOUT_MS }, async () => {
     const started = await start()
     const { location, proxy, count } = started
     proxy.cut()

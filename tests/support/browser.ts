@@ -16,7 +16,7 @@ const FLAGS = [
   '--disable-component-update',
   '--disable-sync',
 ]
-/** Timeout of every page action and wait: a watchdog, long enough for a busy machine. */
+/** Timeout of every page action and wait, long enough for a busy machine. */
 const PAGE_TIMEOUT_MS = 60_000
 
 const VIEWPORT = { width: 1440, height: 900 }
@@ -64,7 +64,7 @@ interface AxeViolation {
 async function createContext(browser: Browser, options: BrowserContextOptions): Promise<BrowserContext> {
   const context = await browser.newContext({ locale: 'es-CO', viewport: VIEWPORT, ...options })
   context.setDefaultTimeout(PAGE_TIMEOUT_MS)
-  // A worker would answer requests that the test intercepts; tests of the worker ask for it.
+  // A worker would answer requests that a test intercepts; only tests of the worker allow it.
   if (options.serviceWorkers !== 'allow') {
     await context.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'serviceWorker'))
   }
@@ -108,20 +108,20 @@ export type StorageState = Exclude<BrowserContextOptions['storageState'], string
 
 export interface PageOptions extends Omit<BrowserContextOptions, 'storageState'> {
   readonly storageState?: StorageState
-  /** The test installs a clock; only such tests share the page. */
+  /** True when the test installs a clock. Only such tests share the page. */
   readonly clock?: boolean
 }
 
 interface SharedPage {
-  /** Its context's options. */
+  /** The options of its browser context. */
   readonly key: string
   readonly clock: boolean
   readonly page: Page
-  /** The portals it showed since it was opened. */
+  /** The portals that it has shown since it was opened. */
   readonly origins: Set<string>
 }
 
-/** The shared pages of a browser: those that wait for a test, and those of the running one. */
+/** The shared pages of a browser: the idle ones and those of the running test. */
 interface PagePool {
   readonly free: SharedPage[]
   readonly used: Set<SharedPage>
@@ -135,7 +135,7 @@ function getPool(browser: Browser): PagePool {
   return pool
 }
 
-/** A small text of every portal. A page waits there: about:blank would end its process. */
+/** A small text of every portal. Idle pages show it, because about:blank ends their process. */
 const PARKED = '/robots.txt'
 
 async function createSharedPage(
@@ -204,7 +204,7 @@ async function park({ page, clock, origins }: SharedPage): Promise<void> {
   await context.clearCookies()
 }
 
-/** Ends the use of a page that `openPage` opened; another test may get it. */
+/** Releases a page of `openPage` for another test. */
 async function release(pool: PagePool, shared: SharedPage): Promise<void> {
   pool.used.delete(shared)
   try {
@@ -216,8 +216,8 @@ async function release(pool: PagePool, shared: SharedPage): Promise<void> {
 }
 
 /**
- * Stops the clock that a test installed at a time within a second, and returns that time. What the
- * page would do later by itself, such as a retry, cannot come before the next action of the test.
+ * Stops the installed clock of a page within a second and returns its time. Timers of the page,
+ * such as a retry, then do not run before the next action of the test.
  */
 export async function stopClock(page: Page): Promise<number> {
   const stop = async () => {
@@ -225,17 +225,17 @@ export async function stopClock(page: Page): Promise<number> {
     await page.clock.pauseAt(at)
     return at
   }
-  // On a busy machine the clock can pass that time before; it stands then, and is moved once more.
+  // On a busy machine the clock can pass that time first; it is then stopped and moved again.
   return stop().catch(stop)
 }
 
-/** Ends the use of a page before its test ends. */
+/** Releases a shared page before its test ends. */
 export async function releasePage(browser: Browser, page: Page): Promise<void> {
   const pool = getPool(browser)
   for (const shared of pool.used) if (shared.page === page) await release(pool, shared)
 }
 
-/** Closes the pages of a test; shared ones wait for the next `openPage`. */
+/** Closes the pages of a test; shared ones are reused by the next `openPage`. */
 export async function closePages(browser: Browser): Promise<void> {
   const pool = getPool(browser)
   for (const shared of pool.used) await release(pool, shared)
@@ -251,7 +251,7 @@ const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** Lays out every block, also those that the browser leaves out because they are off the screen. */
+/** Lays out every block, also those that the browser skips because they are off screen. */
 function showEveryBlock() {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync('* { content-visibility: visible !important }')
@@ -283,7 +283,7 @@ export async function axeViolations(page: Page, only: readonly string[] | null =
 
 export const layoutShift = (page: Page): Promise<number> => page.evaluate(() => window.layoutShift)
 
-/** Whether the page or an open dialog, which scrolls by itself, is wider than its place. */
+/** Returns true when the page or an open dialog scrolls sideways. */
 const overflowsSideways = (page: Page): Promise<boolean> =>
   page.evaluate(() =>
     [document.documentElement, ...document.querySelectorAll('[role$="dialog"]')].some(

@@ -9,10 +9,7 @@ type Harness = Awaited<ReturnType<typeof openHarness>>
 
 const VIEWPORT = { width: 1000, height: 800 }
 
-/**
- * Context options of a test that changes its clock, its emulation or a prototype: it gets a page of
- * its own.
- */
+/** Context options for a test that changes clock, emulation or a prototype: it gets a new page. */
 export const OWN_PAGE: BrowserContextOptions = {}
 
 export const showChart = (page: Page, order: ChartScene): Promise<void> =>
@@ -27,7 +24,7 @@ export async function pressToMove(slider: Locator, key: string): Promise<void> {
   await expect.poll(() => slider.getAttribute('aria-valuenow')).not.toBe(before)
 }
 
-/** Waits for two frames; the first one draws what was requested before. */
+/** Waits for two frames; the first one draws the pending changes. */
 export const waitForDrawing = (page: Page) =>
   page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
 
@@ -39,7 +36,7 @@ async function reset({ page }: Harness): Promise<void> {
   await reloadHarness(page)
 }
 
-/** The page that waits for the next test, also of another file. */
+/** The idle page for the next test, also of another file. */
 let shared: Harness | null = null
 
 /**

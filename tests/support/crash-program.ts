@@ -10,8 +10,8 @@ import { ok } from '#src/domain/result.ts'
 import { cheapHashes } from '#tests/support/password-hashes.ts'
 import { samplePdf } from '#tests/support/sample-files.ts'
 
-// Uploads contracts and approves purchases until it is killed. Prints a line for each acknowledged
-// one.
+// Uploads contracts and approves purchases until it is killed. Prints a line for each
+// acknowledgement.
 const { location, dataDir } = JSON.parse(process.argv[2] ?? '') as { location: DatabaseLocation; dataDir: string }
 const database = await openDatabase(location)
 if (!database.ok) throw new Error(JSON.stringify(database.error))

@@ -3,10 +3,10 @@ import { connect, createServer, type Socket } from 'node:net'
 
 import { afterFile } from '#tests/support/after-file.ts'
 
-/** A TCP proxy in front of PostgreSQL that falls silent or cuts its connections. */
+/** A TCP proxy to PostgreSQL that can stop forwarding or close its connections. */
 export interface DatabaseProxy {
   readonly databaseUrl: string
-  /** Forwards no more bytes, also of new connections; the connections stay open. */
+  /** Stops forwarding bytes, also of new connections, and closes no connection. */
   pause(): void
   /** Ends all connections and refuses new ones. */
   cut(): void

@@ -4,8 +4,8 @@ import { summarizeDay } from '#src/domain/trading/day-summary.ts'
 import type { TradingDay } from '#src/domain/trading/trading-day.ts'
 
 /**
- * A source of these days; only the days of `held` have deals, the others a summary. All have deals
- * when it is absent.
+ * A source of these days. Days outside of `held` have a summary without deals; without `held` all
+ * days have deals.
  */
 export function daySource(
   days: readonly TradingDay[],

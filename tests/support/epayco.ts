@@ -25,8 +25,8 @@ export const signAsEpayco = (form: Form): Form => sign(form, MERCHANT)
 export const EPAYCO_MERCHANT = MERCHANT
 
 /**
- * What the provider replies for a transaction: a reply, none, one that never ends, or one that
- * sends bytes until the caller leaves.
+ * The provider's reply for a transaction: a complete one, none, one that never ends, or one that
+ * sends bytes until the caller disconnects.
  */
 export type EpaycoReply =
   | { readonly status?: number; readonly location?: string; readonly body: string }
@@ -55,10 +55,7 @@ function sendReply(response: ServerResponse, reply: EpaycoReply) {
   response.writeHead(status, location === undefined ? {} : { location }).end(body)
 }
 
-/**
- * Plays ePayco: a server that replies what the test says for each transaction. Returns a `fetch` to
- * it.
- */
+/** Starts a fake ePayco with the test's reply for each transaction; returns a `fetch` to it. */
 export async function playEpayco(reply: (reference: string) => EpaycoReply): Promise<typeof globalThis.fetch> {
   const server = createServer((request, response) => {
     sendReply(response, reply(new URL(request.url ?? '', 'http://epayco').searchParams.get('ref_payco') ?? ''))
@@ -94,7 +91,7 @@ export const knownTransaction = (form: Form, changes: Readonly<Record<string, un
 /** The reply of ePayco for an unknown transaction. */
 export const UNKNOWN_TRANSACTION = { body: '{"success":false,"text_response":"Transacción no existe","data":[]}' }
 
-/** Starts a server whose checkout is ePayco, which `fetch` plays. */
+/** Starts a server with the checkout of ePayco; `fetch` replaces the calls to it. */
 export const startWithEpayco = (fetch: typeof globalThis.fetch, options: TestIdentityOptions = {}) =>
   startIdentity({
     ...options,

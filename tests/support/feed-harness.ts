@@ -23,11 +23,11 @@ const TRM = 4_098.17
 interface FeedServer {
   events: ServerEvent[]
   tradingDay: string
-  /** Whether its intraday series have a cursor. */
+  /** True when its intraday series have a cursor. */
   hasCursor: boolean
   failing: readonly FeedPart[]
   previous: ReferencePrices | null
-  /** Whether its prices have the previous day's figures (D66). */
+  /** True when its prices have the previous day's figures (D66). */
   sendsPrevious: boolean
   sessionValid: boolean
 }
@@ -166,7 +166,7 @@ export function startFeed(
         intraday: intraday.value?.value,
       }
     },
-    /** What the server would respond now. */
+    /** Returns the current reply of the server. */
     expected: () => ({
       close: values.close(),
       prices: values.prices(),

@@ -7,11 +7,11 @@ export interface FlakyProxy {
   readonly url: string
   /** Closes every open connection. */
   cut(): void
-  /** Closes them and rejects new ones until `block(false)`. */
+  /** Closes every open connection and rejects new ones until `block(false)`. */
   block(blocked: boolean): void
-  /** Drops all bytes and closes nothing, as a lost network does. */
+  /** Drops all bytes without closing connections, like a lost network. */
   mute(muted: boolean): void
-  /** Closes every open connection and leads new ones to another server. */
+  /** Closes every open connection and forwards new ones to another server. */
   retarget(url: string): void
 }
 

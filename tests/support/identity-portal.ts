@@ -17,9 +17,9 @@ export interface IdentityPortal {
    * name.
    */
   addClient(like: string): Promise<string>
-  /** Makes every mailed link older than it may be. */
+  /** Makes every mailed link expire. */
   expireLinks(): Promise<void>
-  /** What the operator does with clients and registrations. */
+  /** The operator's actions on clients and registrations. */
   readonly operations: IdentityModule['operations']
 }
 
@@ -34,8 +34,7 @@ export async function startIdentityPortal(): Promise<IdentityPortal> {
     {
       portalFolder: BUILT_PORTAL,
       compress: serveUncompressed,
-      // The real effort costs the browser a second of CPU a login; tests/e2e/start.test.ts passes a
-      // real check.
+      // A real proof of work costs a second of CPU per login; tests/e2e/start.test.ts solves one.
       identity: { effort: { least: 1, most: 2 } },
       openMarket: openStoppedMarket,
     },
@@ -82,7 +81,7 @@ export async function passCheck(page: Page): Promise<void> {
   await page.getByRole('checkbox', { name: 'Verificación completa' }).waitFor()
 }
 
-/** Fills the login, passes its check and submits it; does not wait for the result. */
+/** Fills the login, solves its check and submits it, without waiting for the result. */
 export async function tryLogin(page: Page, username: string, password = DEMO_PASSWORD): Promise<void> {
   await page.getByLabel('Usuario').fill(username)
   await page.getByLabel('Contraseña', { exact: true }).fill(password)

@@ -31,10 +31,10 @@ import { defaultPortalConfig } from '#tests/support/portal-config.ts'
 import { call, type RawReply } from '#tests/support/raw-http.ts'
 import { parseConfig } from '#tests/support/server.ts'
 
-/** In the far future: ALTCHA also reads the machine's clock, which must not be later. */
+/** In the far future, because the machine's clock, which ALTCHA reads, must be earlier. */
 export const TEST_START = Date.UTC(2100, 0, 4, 15, 0, 0)
 
-/** The effort of challenges that a test solves at once. */
+/** A proof-of-work cost that a test solves immediately. */
 export const LOW_EFFORT = { least: 1, most: 2 }
 
 /** A scheduler that runs nothing; the test runs each task. */
@@ -98,9 +98,9 @@ export interface TestIdentityOptions extends IdentityOptions {
   readonly modules?: readonly ServerModule[]
   readonly portal?: Partial<PortalConfig>
   readonly streams?: ReturnType<typeof createTestStreams>
-  /** Whether orders and their payment are open too; `fetch` replaces the provider's. */
+  /** True to add orders and payments; `fetch` replaces the calls to the provider. */
   readonly payments?: boolean | Pick<PaymentsDeps, 'fetch'>
-  /** Whether the back-office of entities is open too. */
+  /** True to add the back-office of entities. */
   readonly imc?: boolean
   /** The demo entities of the back-office; only the small one by default. */
   readonly demoEntities?: ImcDeps['demoEntities']

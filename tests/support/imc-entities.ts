@@ -3,7 +3,7 @@ import { OPERATOR_PROFILE } from '#server/imc/demo-catalogue.ts'
 import { addEntity, type EntitySeed, type SeedUser } from '#server/imc/seed-store.ts'
 import { toScreenName } from '#server/imc/subscription-store.ts'
 
-/** An entity whose every text contains one word, so that a reply that leaks it is recognised. */
+/** An entity whose texts all contain one word, so that tests find it in a leaking reply. */
 export interface MarkedEntity {
   readonly id: string
   readonly word: string

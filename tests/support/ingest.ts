@@ -9,7 +9,7 @@ import { MARKET_IDS } from '#src/domain/trading/market.ts'
 
 export const INGEST_KEY = 'clave-de-operador-1'
 
-/** The environment of a market that gets its deals by calls. */
+/** The environment of a market with MARKET_SOURCE=ingest. */
 export const INGEST_ENV = { MARKET_CLOCK: 'real', MARKET_SOURCE: 'ingest', OPERATOR_KEY: INGEST_KEY }
 
 /** A deal on the wire. */
@@ -43,7 +43,7 @@ export async function postDeals(app: FastifyInstance, { deals = [], annulled = [
   return { status: reply.statusCode, body: reply.json() }
 }
 
-/** Everything that readers see of a day, at two delays. */
+/** Returns everything that readers see of a day, at two delays. */
 export async function readDay({ reader }: MarketModule, date: string) {
   const [live, delayed] = [0, 900_000].map((delay) => ({ market: 'spot', date, delay }) as const)
   if (!live || !delayed) throw new Error('no views')

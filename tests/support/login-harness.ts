@@ -46,7 +46,7 @@ export function createTab() {
     writeStorage,
     session,
     stored: () => tab.stored,
-    /** Moves the wall clock without its timers, as a closed lid or a corrected clock does. */
+    /** Moves the wall clock without its timers, like a suspended machine or a corrected clock. */
     sleep: (ms: number) => {
       tab.slept += ms
     },

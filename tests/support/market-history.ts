@@ -28,9 +28,7 @@ export const US_HOLIDAY_CLOCK = '2026-11-11T11:00:00-05:00'
 /** The times at which several test files start a server. */
 const PREPARED_CLOCKS = [USUAL_CLOCK, SUNDAY_CLOCK, US_HOLIDAY_CLOCK]
 
-/**
- * First day without prepared figures; a server whose clock is earlier needs a history of its own.
- */
+/** First day without prepared figures; a server with an earlier clock creates its own history. */
 const HISTORY_END = toInstant('2026-11-10', '00:00')
 
 async function fill(dataDir: string): Promise<void> {
@@ -45,7 +43,7 @@ async function fill(dataDir: string): Promise<void> {
   await opened.value.close()
 }
 
-/** The day of a market clock, whose text is Bogotá time. */
+/** Returns the date of a market clock, which is in Bogotá time. */
 const toDay = (marketClock: string): BogotaDate => marketClock.slice(0, 10)
 
 const historyDatabase = () => preparedDatabase('history', fill)
@@ -56,7 +54,7 @@ const toEnv = (dataDir: string, marketClock: string) => ({
   SIM_SEED: String(HISTORY_SEED),
 })
 
-/** Opens a server once on a copy of a database, so that later servers find what it recorded. */
+/** Starts a server once on a copy of a database, so that later servers have its records. */
 async function openOnce(dataDir: string, database: string, marketClock: string): Promise<void> {
   await copyFile(database, join(dataDir, DATABASE_FILE))
   const server = await startTestServer(toEnv(dataDir, marketClock), { openMarket: openStoppedMarket })
@@ -67,7 +65,7 @@ async function openOnce(dataDir: string, database: string, marketClock: string):
 const dayDatabase = (date: BogotaDate) =>
   preparedDatabase(date, async (dataDir) => openOnce(dataDir, await historyDatabase(), `${date}T00:00:00-05:00`))
 
-/** The same with the deals up to a market clock. */
+/** The same history with the deals up to a market clock. */
 const clockDatabase = (marketClock: string) =>
   preparedDatabase(`${toDay(marketClock)}-open`, async (dataDir) =>
     openOnce(dataDir, await dayDatabase(toDay(marketClock)), marketClock),

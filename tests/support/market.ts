@@ -137,7 +137,7 @@ export interface TestMarketOptions {
 
 const SILENT = pino({ level: 'silent' })
 
-/** The clock of a test jumps, so a reader would be late whose system has not acknowledged yet. */
+/** Finds no stalled streams: the clock of a test jumps, so every reader would seem late. */
 const ACKNOWLEDGE_ALL: ReadUnacknowledgedBytes = async () => () => 0
 
 /** Opens a market that steps only when the test runs it. */

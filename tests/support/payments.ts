@@ -63,7 +63,7 @@ export async function createOrder(
   return json(await browser.post(ORDERS, body)).data
 }
 
-/** The days that an order pays for, as stored: a visitor does not read those of an account. */
+/** Reads the days that an order pays for from the database: visitors cannot read them. */
 export async function readTerm(
   { database }: Pick<TestIdentity, 'database'>,
   { referencia }: { readonly referencia: string },

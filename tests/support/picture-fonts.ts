@@ -13,7 +13,7 @@ export async function pictureFonts(): Promise<string> {
   const draft = join(await temporaryFolder(), 'fonts')
   await writePictureFonts(draft)
   await rename(draft, prepared).catch((error: NodeJS.ErrnoException) => {
-    // Another worker was faster.
+    // Another worker has written the folder first.
     if (error.code !== 'ENOTEMPTY') throw error
   })
   return prepared

@@ -24,7 +24,7 @@ export interface TestPortal extends StoppedServer {
 
 export interface TestPortalOptions {
   readonly portalFolder?: string
-  /** Further environment variables. */
+  /** Additional environment variables. */
   readonly env?: Readonly<Record<string, string>>
   /** By default the browser renders the pages. */
   readonly pageRenderer?: PageRenderer | null

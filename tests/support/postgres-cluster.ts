@@ -11,7 +11,7 @@ import { errorCode } from '#server/database/errors.ts'
 import { afterFile } from '#tests/support/after-file.ts'
 import { findPostgresBinaries } from '#tests/support/postgres-binaries.ts'
 
-/** A PostgreSQL of its own, which a test stops and restarts. */
+/** A separate PostgreSQL cluster that a test stops and restarts. */
 export interface PostgresCluster {
   readonly databaseUrl: string
   /** Stops the execution of all its processes; their connections stay open. */
@@ -67,7 +67,7 @@ const findChildren = (parent: number): readonly number[] =>
     .filter((name) => /^\d+$/.test(name) && readParent(name) === parent)
     .map(Number)
 
-/** A process of a closed connection may end before it is signalled. */
+/** A process of a closed connection may end before it gets the signal. */
 function signalProcess(pid: number, signal: NodeJS.Signals) {
   try {
     process.kill(pid, signal)
@@ -89,7 +89,7 @@ export async function startPostgresCluster(): Promise<PostgresCluster> {
   const run = (program: string, args: readonly string[]) =>
     promisify(execFile)(join(binaries, program), [...args], { ...owner, cwd: folder })
 
-  /** The started server inherits the output of `pg_ctl`, so that nothing may wait for its end. */
+  /** The server inherits the output of `pg_ctl`, so the end of that output must not be awaited. */
   async function control(...args: readonly string[]) {
     const child = spawn(join(binaries, 'pg_ctl'), ['-w', '-D', data, '-l', join(folder, 'log'), ...args], {
       ...owner,

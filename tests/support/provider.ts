@@ -12,7 +12,7 @@ export interface TestProvider {
   readonly requests: readonly IncomingMessage[]
   /** Sets the reply to a path. */
   serve(path: string, reply: ProviderReply): void
-  /** Replaces all replies; null brings those of the paths back. */
+  /** Replaces all replies; null restores those of the paths. */
   serveAll(reply: ProviderReply | null): void
 }
 
@@ -22,7 +22,7 @@ export const sendBody =
   (response) =>
     void response.writeHead(200, { 'content-type': type, ...headers }).end(body)
 
-/** Starts a local server that plays a provider. It is closed after the test file. */
+/** Starts a local server that acts as a provider. It is closed after the test file. */
 export async function startProvider(): Promise<TestProvider> {
   const replies = new Map<string, ProviderReply>()
   const requests: IncomingMessage[] = []

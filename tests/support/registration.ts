@@ -16,7 +16,7 @@ export const REGISTRATION_RECORD: RegistrationRecord = {
   sentAt: '2026-11-21T09:43:15-05:00',
 }
 
-/** The same in the words of the wire. */
+/** The same registration as a request body. */
 export const REGISTRATION_ON_THE_WIRE = {
   full_name: 'Mariana',
   last_name: 'Ordóñez',

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { temporaryFolder } from '#tests/support/databases.ts'
 import { BUILT_PORTAL } from '#tests/support/portal.ts'
 
-/** Names of the files whose content a new release changes: all scripts of the portal. */
+/** Matches the names of the portal's scripts, which a new release changes. */
 const SCRIPT = /^(?!sin-conexion)(.+)\.js$/
 
 /** Name of the `<meta>` with the release of a page. */

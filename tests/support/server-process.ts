@@ -9,7 +9,7 @@ import { bundleProgram } from '#tests/support/bundle-program.ts'
 import { migratedFolder } from '#tests/support/databases.ts'
 import { temporaryPortal } from '#tests/support/portal-folder.ts'
 
-/** A server in a process of its own, as a user starts it. */
+/** A server in a separate process, started like by a user. */
 export interface ServerProcess {
   readonly child: ChildProcess
   output(): string
@@ -17,14 +17,13 @@ export interface ServerProcess {
   readonly ended: Promise<number | null>
   /** Resolves with its address, or fails when the process ends first. */
   waitUntilReady(): Promise<string>
-  /** Ends the process at once, without a chance to close anything. */
+  /** Kills the process without closing anything. */
   kill(): Promise<void>
 }
 
 /**
- * Builds the server next to a small portal without pages, as `npm run build` does. Returns a
- * function that starts it with these environment variables; what runs is killed after the test
- * file.
+ * Builds the server next to a small portal without pages, like `npm run build`. Returns a function
+ * that starts it with these environment variables. Running servers are killed after the test file.
  */
 export async function buildServer(): Promise<(env: Readonly<Record<string, string>>) => Promise<ServerProcess>> {
   const main = await bundleProgram('server/main.ts')

@@ -10,7 +10,7 @@ import { afterFile } from '#tests/support/after-file.ts'
 import { migratedFolder } from '#tests/support/databases.ts'
 import { cheapHashes } from '#tests/support/password-hashes.ts'
 
-/** What production needs besides the variables that make it one (D60). */
+/** The variables that production requires in addition to those that enable it (D60). */
 export const PRODUCTION_NEEDS = { PUBLIC_URL: 'https://portal.example', MAIL: 'files' }
 
 /** The configuration from these environment variables; throws when they are invalid. */

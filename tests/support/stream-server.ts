@@ -9,7 +9,7 @@ import { startTestServer } from '#tests/support/server.ts'
 
 const START = toInstant('2026-11-20', '10:00')
 
-/** A real server whose deals come from the test. Every reader is a client. */
+/** A real server whose deals the test appends. Every reader is a client. */
 export interface StreamServer {
   readonly url: string
   readonly server: RunningServer<MarketModule>

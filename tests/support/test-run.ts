@@ -21,7 +21,7 @@ declare module 'vitest' {
 const RUN_BYTES = 2_000_000_000
 
 /**
- * The parent of the run's folder. It is in memory on a Linux with enough room there, because each
+ * The parent of the run's folder. On Linux it is in memory when there is enough space, because each
  * commit of SQLite waits for the disk.
  */
 function chooseParent(): string {

@@ -1,7 +1,7 @@
 import { IMC_BASE } from '#server/http/paths.ts'
 import { DEMO_PASSWORD } from '#src/domain/identity/demo-accounts.ts'
 
-/** The limit within which every call is answered, whatever the database does (D60). */
+/** Time limit of the reply to every call, also without a working database (D60). */
 export const ANSWERED_MS = 10_000
 
 /** Calls that need no database. */
@@ -21,7 +21,7 @@ export async function timeCall(url: string, path: string, init: RequestInit = {}
   return { path, status: reply.status, ms: performance.now() - before }
 }
 
-/** Sends calls that read memory, read the database, and write to it, at the same time. */
+/** Sends calls at the same time that read memory, read the database and write to it. */
 export function callAll(url: string): Promise<readonly TimedReply[]> {
   const login = JSON.stringify({ usr_name: 'admin', entidad: 'ANDINA', usr_pwd: DEMO_PASSWORD })
   const json = { 'content-type': 'application/json' }
@@ -33,5 +33,5 @@ export function callAll(url: string): Promise<readonly TimedReply[]> {
   ])
 }
 
-/** The status of a call while the database does not reply. */
+/** Returns the expected status of a call while the database does not reply. */
 export const statusInSilence = (path: string): number => (IN_MEMORY.includes(path) ? 200 : 503)

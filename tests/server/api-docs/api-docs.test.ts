@@ -37,7 +37,7 @@ const server = await startTestServer(
 )
 const { url, app } = server
 
-/** The number of a transaction that ePayco knows, as `transaction` says. */
+/** Number of a transaction that ePayco knows; `transaction` has its details. */
 const TRANSACTION = '320878260'
 let transaction: Form = {}
 let isReversed = false
@@ -64,14 +64,14 @@ async function writeEpaycoConfig(): Promise<string> {
   return file
 }
 
-/** A mail that waits: it is due tomorrow. */
+/** A queued mail that is due tomorrow. */
 const WAITING_MAIL = await enqueueMail(
   server.database.db,
   { to: 'ana@nandu.example', subject: '-', text: '-' },
   Date.now() + DAY_MS,
 )
 
-/** The tokens of the link in the last mail with one. */
+/** Returns the tokens of the link in the last mail that has one. */
 async function readTokens() {
   await server.identity.deliver()
   const folder = join(HISTORY.DATA_DIR, MAIL_FOLDER)
@@ -126,7 +126,7 @@ judge.post<{ Body: { schema: object; value: unknown } }>('/', (request, reply) =
   return reply.send({ errors: validate(request.body.value) ? [] : validate.errors })
 })
 
-/** What breaks a schema of the document. */
+/** Returns the errors of a value under a schema of the document. */
 async function findErrors(schema: Media['schema'] | unknown, value: unknown): Promise<readonly unknown[]> {
   const { $ref } = schema as Media['schema']
   const resolved = $ref === undefined ? schema : document.components.schemas[$ref.split('/').at(-1) ?? '']
@@ -167,15 +167,15 @@ interface Sample {
   readonly status?: number
   /** Sends a solved challenge. */
   readonly checked?: boolean
-  /** The server with real deals and ePayco; the demo by default. */
+  /** Sends the request to the server with real deals and ePayco; the demo by default. */
   readonly at?: 'real'
 }
 
-/** The last reply of each operation that was JSON, for requests that continue from it. */
+/** The last JSON reply of each operation; later requests use its values. */
 const replies = new Map<string, string>()
 const dataOf = (route: string) => JSON.parse(replies.get(route) ?? '{}').data
 
-/** What a sample takes from earlier replies. */
+/** Returns the path and the body that a sample takes from earlier replies. */
 type Continue = () => Pick<Sample, 'path' | 'body'> | Promise<Pick<Sample, 'path' | 'body'>>
 type SampleRow = readonly [route: string, sample: Sample, continues?: Continue]
 
@@ -501,7 +501,7 @@ const SAMPLES: readonly SampleRow[] = [
   ['POST /api/market/users/logout', {}],
 ]
 
-/** Pages and files: no operations. */
+/** Routes of pages and files, which are not operations. */
 const PAGES = [
   'GET /*',
   'GET /robots.txt',
@@ -511,7 +511,7 @@ const PAGES = [
   'POST /pasarela/',
 ]
 
-/** A stream has no end; the tests of the market read it. */
+/** The stream never ends; the tests of the market read it. */
 const STREAM = 'GET /api/market/stream'
 
 const routes = app.declaredRoutes
@@ -578,7 +578,7 @@ async function findParameterErrors(parameters: Documented['parameters'], values:
   return [...missing, ...[...values.keys()].filter((name) => !declared.has(name)), ...invalid.flat()]
 }
 
-/** What the document says against the address, the headers and the body of a request. */
+/** Returns the differences between a request and the document. */
 async function findRequestErrors(route: string, sample: Sample): Promise<readonly unknown[]> {
   const { parameters = [], requestBody } = documented.get(route) ?? {}
   const values = readValues(route, sample)
@@ -590,11 +590,12 @@ async function findRequestErrors(route: string, sample: Sample): Promise<readonl
   return media === undefined ? errors : [...errors, ...(await findErrors(media.schema, sample.body))]
 }
 
-/** The headers that callers need; the document names them wherever they are sent. */
+/** Headers that callers need; the document lists them for each reply that has them. */
 const NAMED_HEADERS = ['Set-Cookie', 'Content-Disposition', 'Retry-After']
 
 /**
- * What the document says against the headers of a reply; ended sessions have cookies that say so.
+ * Returns the differences between the headers of a reply and the document. A 401 may set cookies
+ * that the document does not list: they report the end of a session.
  */
 function findHeaderErrors(route: string, { status, headers }: RawReply): readonly string[] {
   const declared = documented.get(route)?.responses[status]?.headers ?? {}
@@ -606,7 +607,7 @@ function findHeaderErrors(route: string, { status, headers }: RawReply): readonl
   return [...missing, ...unknown.map((name) => `${name} is not in the document`)]
 }
 
-/** What the document says against a reply. */
+/** Returns the differences between a reply and the document. */
 async function findReplyErrors(route: string, reply: RawReply): Promise<readonly unknown[]> {
   const content = documented.get(route)?.responses[reply.status]?.content
   if (content === undefined) return [`status ${reply.status} is not in the document`]
@@ -618,7 +619,7 @@ async function findReplyErrors(route: string, reply: RawReply): Promise<readonly
 }
 
 /**
- * The operations whose document refuses a body without fields; before the samples that end
+ * Operations whose documented schema refuses an empty body. Computed before the samples that end
  * sessions.
  */
 const STRICT = await Promise.all(
@@ -631,7 +632,7 @@ const STRICT = await Promise.all(
 )
 
 test.each(STRICT.filter((row) => row !== null))(
-  '%s refuses a body without fields, as its document says %#',
+  '%s refuses a body without fields, as documented (%#)',
   async (route, sample) => {
     const reply = await send(route, { ...sample, body: {}, checked: false })
     expect([reply.status, await findReplyErrors(route, reply)]).toEqual([400, []])
@@ -640,7 +641,7 @@ test.each(STRICT.filter((row) => row !== null))(
 
 const ROWS = SAMPLES.map(([route, sample, continues = null]) => [route, sample, continues] as const)
 
-test.each(ROWS)('%s: request, reply and document agree %#', async (route, fixed, continues) => {
+test.each(ROWS)('%s: request and reply match the document (%#)', async (route, fixed, continues) => {
   const sample = { ...fixed, ...(await continues?.()) }
   const { status = 200 } = sample
   const requestErrors = await findRequestErrors(route, sample)
@@ -648,12 +649,12 @@ test.each(ROWS)('%s: request, reply and document agree %#', async (route, fixed,
   const reply = await send(route, sample)
   expect([reply.status, reply.text.slice(0, status === reply.status ? 0 : 300)]).toEqual([status, ''])
   expect([...(await findReplyErrors(route, reply)), ...findHeaderErrors(route, reply)]).toEqual([])
-  // The password service refuses with a word.
+  // The password service reports a refusal as the word `NO`.
   if (continues !== null) expect(reply.text).not.toBe('NO')
   if (status === 200 && reply.headers['content-type']?.startsWith('application/json')) replies.set(route, reply.text)
 })
 
-test('a limited call is documented with the header that it replies', async () => {
+test('the document lists the Retry-After header of a rate-limited call', async () => {
   const order: Sample = { body: { plan: 'anual', email: 'a@nandu.example' } }
   let reply = await send(ORDER, order)
   for (let count = 0; count < 20 && reply.status !== 429; count += 1) reply = await send(ORDER, order)
@@ -661,7 +662,7 @@ test('a limited call is documented with the header that it replies', async () =>
   expect(documented.get(ORDER)?.responses['429']?.headers).toMatchObject({ 'Retry-After': { required: true } })
 })
 
-test('texts have their lengths in the document', () => {
+test('the document states the minimum and maximum length of texts', () => {
   const { schema } = documented.get(ORDER)?.requestBody?.content['application/json'] ?? {}
   expect(JSON.stringify(schema)).toContain('"minLength":0,"maxLength":254')
   const fields = documented.get('POST /api/operator/clientes')?.requestBody?.content['application/json']?.schema

@@ -24,7 +24,7 @@ beforeAll(async () => {
   await database.value.close()
 })
 
-/** The refusal of an archive with this content, and the files in the data directory afterwards. */
+/** Restores this content; returns the error message and the files then in the data directory. */
 async function refusal(content: Uint8Array) {
   const [folder, dataDir] = [await temporaryFolder(), await temporaryFolder()]
   const file = join(folder, 'copia')
@@ -80,7 +80,7 @@ test('a missing file is refused', async () => {
   expect(restored).toMatchObject({ ok: false, error: { kind: 'unreadable' } })
 })
 
-test('an archive of an earlier version is restored, and the next start migrates it', async () => {
+test('an archive of an earlier version is restored and migrated by the next start', async () => {
   const folder = await temporaryFolder()
   const dataDir = await temporaryFolder()
   const file = join(folder, 'copia')
@@ -93,7 +93,7 @@ test('an archive of an earlier version is restored, and the next start migrates 
   if (opened.ok) await opened.value.close()
 })
 
-test('rows keep their bytes, numbers, nulls and texts', () => {
+test('a restored row equals the saved one in bytes, numbers, nulls and texts', () => {
   const rows = [
     { a: new Uint8Array([0, 255]), b: 1.5, c: null, d: 'ñ\n\u2028"' },
     { a: null, b: -1, c: 'x', d: '' },

@@ -42,7 +42,7 @@ const AUDIT = {
   ...{ target: null, before: null, after: '{"a":"b"}', request_id: null, address: null },
 }
 
-/** A mail that waits while the tests run. */
+/** A mail that is not due while the tests run. */
 const MAIL = { to: 'ana@nandu.example', subject: '-', text: 'contenido' }
 const TOMORROW = Date.now() + DAY_MS
 
@@ -64,7 +64,7 @@ function restoreAt(file: string, { env }: Pick<RestoreTarget, 'env'>, holdReason
   return restoreBackup(file, config.value, { holdReason, now: RESTORED_AT })
 }
 
-/** Restores everything as it was; returns the refusal, null when it restored. */
+/** Restores without holding messages; returns the error message, null when it succeeds. */
 async function restore(file: string, target: Pick<RestoreTarget, 'env'>): Promise<string | null> {
   const restored = await restoreAt(file, target, null)
   return restored.ok ? null : restoreMessage(restored.error)
@@ -79,7 +79,7 @@ async function open(location: DatabaseLocation): Promise<Database> {
 
 const TABLES = Object.keys(BACKUP_TABLES) as (keyof Schema)[]
 
-/** The rows of all tables; the turns of servers count the opening of the database. */
+/** Returns the rows of all tables, except `records_writer`, which counts database openings. */
 async function readTables({ db }: Database) {
   const tables: Record<string, readonly string[]> = {}
   for (const table of TABLES.filter((name) => name !== 'records_writer')) {
@@ -89,7 +89,7 @@ async function readTables({ db }: Database) {
   return tables
 }
 
-/** The files of documents, by their path. */
+/** Returns the files of documents by path. */
 async function readDocuments({ dataDir }: RestoreTarget) {
   const folder = join(dataDir, 'documentos')
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
@@ -124,7 +124,7 @@ describe.each(ENGINES)('a backup of a server on %s', (engine) => {
   })
 
   test.each(ENGINES)(
-    'restores every row and every file into an empty target on %s, and only there',
+    'restores every row and file into an empty target on %s, and refuses a target with data',
     async (targetEngine) => {
       const { saved, file } = source
       expect(saved).toMatchObject({ ok: true, value: { damaged: [] } })
@@ -147,7 +147,7 @@ describe.each(ENGINES)('a backup of a server on %s', (engine) => {
     },
   )
 
-  test('holds the messages that waited, for the operator to send or not', async () => {
+  test('restores queued messages as failed, and the operator can send them', async () => {
     const target = await createTarget(engine)
     const restored = await restoreAt(source.file, target, HELD_MESSAGE)
     expect(restored).toMatchObject({ ok: true, value: { held: 1 } })
@@ -161,7 +161,7 @@ describe.each(ENGINES)('a backup of a server on %s', (engine) => {
     expect(await findDueItems(db, RESTORED_AT, 10)).toMatchObject([{ content: MAIL }])
   })
 
-  test('is refused by a folder with documents and by a running server, and the target stays empty', async () => {
+  test('is not restored into a folder with documents or under a running server', async () => {
     const target = await createTarget(engine)
     const folder = join(target.dataDir, 'documentos')
     await mkdir(join(folder, 'ab'), { recursive: true })
@@ -175,7 +175,7 @@ describe.each(ENGINES)('a backup of a server on %s', (engine) => {
     expect(await restore(source.file, source.storage)).toMatch(/^Otro servidor.* ya usa la /)
   })
 
-  test('sees the state of its start, while the server writes', async () => {
+  test('contains the state at its start, also when the server writes meanwhile', async () => {
     const { db } = source.database
     const read = () => db.selectFrom('identity_keys').select('id').execute()
     await readSnapshot(source.storage.location, async (tx) => {
@@ -195,7 +195,7 @@ describe.each(ENGINES)('a backup of a server on %s', (engine) => {
     expect(names.toSorted()).toEqual(TABLES.toSorted())
   })
 
-  test('a backup needs the operator key and a new file, and leaves no part of one', async () => {
+  test('a backup with a wrong key or an existing file is refused and leaves no partial file', async () => {
     const { url, file } = source
     const folder = await temporaryFolder()
     expect(await saveBackup({ url, key: `${KEY}x`, file: join(folder, 'a') })).toEqual({
@@ -208,7 +208,7 @@ describe.each(ENGINES)('a backup of a server on %s', (engine) => {
   })
 })
 
-test('backups run one at a time and hold the removal of files', async () => {
+test('backups run one at a time and pause the removal of files', async () => {
   const { dataDir } = await createTarget('sqlite')
   await open({ dataDir })
   let holds = 0

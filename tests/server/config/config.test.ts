@@ -53,7 +53,7 @@ test('without variables the server runs the demo on localhost', () => {
   })
 })
 
-test('the account of ePayco is its customer with its key', () => {
+test('the ePayco account has the customer number and the key', () => {
   const account = { EPAYCO_CUSTOMER: '90210', EPAYCO_KEY: 'una-clave-de-epayco' }
   const config = readConfig(account)
   expect(config.ok && config.value.payment).toEqual({ merchant: { customer: '90210', key: 'una-clave-de-epayco' } })
@@ -64,7 +64,7 @@ test.each([
   [{ EPAYCO_KEY: 'una-clave-de-epayco' }, 'EPAYCO_KEY'],
   [{ EPAYCO_CUSTOMER: 'tienda', EPAYCO_KEY: 'una-clave-de-epayco' }, 'EPAYCO_CUSTOMER'],
   [{ EPAYCO_CUSTOMER: '90210', EPAYCO_KEY: 'corta' }, 'EPAYCO_KEY'],
-])('%j is refused: %s', (settings, field) => {
+])('%j is refused with the field %s', (settings, field) => {
   const config = readConfig(settings)
   expect(config.ok ? [] : config.error.map((violation) => violation.field)).toEqual([field])
 })
@@ -110,7 +110,7 @@ test('the application account needs a user and a long password', () => {
 })
 
 test.each([{ NODE_ENV: 'production' }, { MARKET_CLOCK: 'real' }, { DATABASE_URL: 'postgres://x@localhost/x' }])(
-  'the session clock cannot be shifted in production, as with %j',
+  'in production by %j the session clock cannot be shifted',
   (env) => {
     expect(refusedFields({ ...PRODUCTION_NEEDS, ...env, CLOCK_OFFSET_MS: '1' })).toEqual(['CLOCK_OFFSET_MS'])
     expect(refusedFields({ ...PRODUCTION_NEEDS, ...env, CLOCK_OFFSET_MS: '0' })).toEqual([])
@@ -214,7 +214,7 @@ test.each([
   expect(refusedFields({ ...PRODUCTION_NEEDS, [name]: value })).toEqual([name])
 })
 
-test('all violations are returned at once, with the valid values and without the wrong ones', () => {
+test('all violations are returned at once, without the values of the variables', () => {
   const config = readConfig({ PORT: 'x', DEMO_DATA: 'quizás', DATABASE_URL: 'mysql://root:secreto@a/b' })
   expect(config).toEqual({
     ok: false,
@@ -228,7 +228,7 @@ test('all violations are returned at once, with the valid values and without the
   })
 })
 
-test('MARKET_SOURCE=csv: names a file', () => {
+test('MARKET_SOURCE=csv: requires the path of a file', () => {
   const { marketSource, marketFile } = parseConfig({ MARKET_SOURCE: 'csv:/datos/operaciones.csv' })
   expect([marketSource, marketFile]).toEqual(['csv', '/datos/operaciones.csv'])
   for (const MARKET_SOURCE of ['csv', 'csv:', 'archivo']) {
@@ -241,7 +241,7 @@ test('MARKET_SOURCE=ingest requires the operator key', () => {
   expect(refusedFields({ MARKET_SOURCE: 'ingest', OPERATOR_KEY: KEY })).toEqual([])
 })
 
-test('a real clock refuses another speed', () => {
+test('the real clock refuses a SIM_SPEED other than 1', () => {
   expect(refusedFields({ ...PRODUCTION_NEEDS, MARKET_CLOCK: 'real', SIM_SPEED: '2' })).toEqual(['SIM_SPEED'])
   expect(refusedFields({ ...PRODUCTION_NEEDS, MARKET_CLOCK: 'real', SIM_SPEED: '1' })).toEqual([])
 })
@@ -250,7 +250,7 @@ test.each([
   [{ NODE_ENV: 'production' }],
   [{ DATABASE_URL: 'postgres://mercado@localhost:5432/mercado' }],
   [{ MARKET_CLOCK: 'real' }],
-])('%j is production, with a log and without demo data', (trigger) => {
+])('%j enables production: with a log and without demo data', (trigger) => {
   const env = { ...PRODUCTION_NEEDS, ...trigger }
   expect(parseConfig(env)).toMatchObject({ production: true, demoData: false, logLevel: 'info' })
   expect(parseConfig({ ...env, DEMO_DATA: 'on' })).toMatchObject({ operatorKey: null, autoApproveAfter: null })
@@ -271,7 +271,7 @@ describe.each([
     return config.ok ? [] : config.error.map((violation) => `${violation.field} ${violation.message}`)
   }
 
-  test('needs PUBLIC_URL and a way to send mail', () => {
+  test('requires PUBLIC_URL and a mail setting', () => {
     expect(message({})).toEqual([
       `PUBLIC_URL ${PRODUCTION_REFUSALS.noPublicUrl}`,
       `SMTP_URL ${PRODUCTION_REFUSALS.noMail}`,
@@ -355,7 +355,7 @@ test('the mailbox that a login shell puts into MAIL is ignored', () => {
   expect(refusedFields(production)).toContain('SMTP_URL')
 })
 
-test('reading never throws, whatever the values', () => {
+test('readConfig never throws for any value', () => {
   fc.assert(
     fc.property(fc.constantFrom(...Object.keys(SETTING_MESSAGES)), fc.string(), (name, value) => {
       const config = readConfig({ [name]: value })

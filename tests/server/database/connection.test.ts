@@ -117,7 +117,7 @@ test.each(databases)('$engine: one of two concurrent conditional updates wins', 
   expect(counts.reduce((sum, rows) => sum + rows, 0)).toBe(1)
 })
 
-test.each(ENGINES)('%s: migrations run once, in the order of their names, also after a restart', async (engine) => {
+test.each(ENGINES)('%s: each migration runs once, in the order of names, also after a restart', async (engine) => {
   const location = await temporaryLocation(engine)
   const open = async (migrations: Readonly<Record<string, Migration>>) => {
     const result = await openDatabase(location, { migrations })
@@ -168,20 +168,20 @@ test('sqlite: commits are durable and foreign keys are enforced', async () => {
   expect(await pragma('foreign_keys')).toEqual([{ foreign_keys: 1 }])
 })
 
-test('a file that is not a database is a failure with its folder', async () => {
+test('opening a file that is not a database fails with the path of its folder', async () => {
   const dataDir = await temporaryFolder()
   await writeFile(join(dataDir, DATABASE_FILE), 'this text is not a database\n'.repeat(100))
   expect(await openDatabase({ dataDir })).toMatchObject({ ok: false, error: { kind: 'not-a-database', dataDir } })
 })
 
-test('a folder that cannot be created is a failure with its path', async () => {
+test('opening a database in a folder that cannot be created fails with its path', async () => {
   const file = join(await temporaryFolder(), 'file')
   await writeFile(file, '')
   const dataDir = join(file, 'data')
   expect(await openDatabase({ dataDir })).toMatchObject({ ok: false, error: { kind: 'unusable-folder', dataDir } })
 })
 
-test('an unreachable PostgreSQL is a failure', async () => {
+test('opening an unreachable PostgreSQL fails', async () => {
   const databaseUrl = 'postgres://usuario@127.0.0.1:1/nothing'
   expect(await openDatabase({ databaseUrl })).toMatchObject({ ok: false, error: { kind: 'unreachable' } })
 })

@@ -7,7 +7,7 @@ test.each([
   [Object.assign(new AggregateError([new Error('a'), new Error('b')]), { code: 'ECONNREFUSED' }), 'ECONNREFUSED'],
   [new AggregateError([]), 'AggregateError'],
   ['texto', 'texto'],
-])('errorDetail gives %s the text %j', (error, detail) => {
+])('errorDetail of %s is %j', (error, detail) => {
   expect(errorDetail(error)).toBe(detail)
 })
 
@@ -18,7 +18,7 @@ test.each([
   ['a marked error with the code of a socket', withCode('ECONNREFUSED'), true],
   ['a value that cannot be sent', new TypeError('x'), false],
   ['a value that cannot be read', new RangeError('x'), false],
-])('%s is unavailable: %s', (_, error, unavailable) => {
+])('%s means that the database is unavailable: %s', (_, error, unavailable) => {
   expect(isUnavailable(error)).toBe(false)
   markUnanswered(error)
   expect(isUnavailable(error)).toBe(unavailable)
@@ -31,6 +31,6 @@ test.each([
   ['53300', true],
   ['23505', false],
   ['42P01', false],
-])('a reply with the code %s is unavailable: %s', (code, unavailable) => {
+])('the PostgreSQL error %s means that the database is unavailable: %s', (code, unavailable) => {
   expect(isUnavailable(withCode(code))).toBe(unavailable)
 })

@@ -36,7 +36,7 @@ const lock = (dataDir: string) => {
   return result
 }
 
-test('a folder has one lock until it is released', async () => {
+test('a folder can be locked again only after its lock is released', async () => {
   const dataDir = join(await temporaryFolder(), 'new', 'sub', 'folder')
   const first = lockFolder(dataDir, 1)
   expect(first.ok).toBe(true)

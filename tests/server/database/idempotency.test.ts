@@ -23,7 +23,7 @@ const REQUEST: KeyedRequest = {
 
 const databases = await Promise.all(ENGINES.map((engine) => temporaryDatabase(engine)))
 
-/** A call with a key that counts how often its work ran. */
+/** Returns a call with a key, and a count of how often its work ran. */
 function counted(database: Database) {
   const state = { runs: 0 }
   const run = (request: KeyedRequest | null, outcome: Result<string, 'busy'> = ok(`reply ${state.runs + 1}`)) =>
@@ -67,7 +67,7 @@ test.each(databases)('$engine: a key that was used for another body or route is 
   expect(state.runs).toBe(1)
 })
 
-test.each(databases)('$engine: keys of different callers do not meet', async (database) => {
+test.each(databases)('$engine: the same key of another caller is another request', async (database) => {
   const { state, run } = counted(database)
   const request = { ...REQUEST, key: uniqueKey() }
   await run(request)
@@ -113,7 +113,7 @@ test.each(databases)('$engine: old keys are deleted', async (database) => {
   expect(await count()).toBe(0)
 })
 
-test.each(databases)('$engine: a request without a key just runs', async (database) => {
+test.each(databases)('$engine: each request without a key runs', async (database) => {
   const { run } = counted(database)
   expect([await run(null), await run(null)]).toEqual([ok('reply 1'), ok('reply 2')])
 })

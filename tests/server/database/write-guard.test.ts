@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { guard } from '#server/database/locked-database.ts'
 import { ENGINES, temporaryDatabase } from '#tests/support/databases.ts'
 
-test.each(ENGINES)('%s: a server without its lock reads, and writes nothing', async (engine) => {
+test.each(ENGINES)('%s: a server that lost its lock can read but not write', async (engine) => {
   let isHeld = true
   const { db, transaction } = guard(await temporaryDatabase(engine), () => isHeld)
   const write = (value: number) => db.updateTable('payment_counters').set({ value }).execute()

@@ -127,7 +127,7 @@ test.each(opened)('$engine: a failed item is deleted with its content after 7 da
   expect(await rows()).toEqual([])
 })
 
-test.each(opened)('$engine: an item that waits for its next attempt is listed with its error', async (database) => {
+test.each(opened)('$engine: the operator sees an item that will be retried, with its error', async (database) => {
   const { worker, state, add } = await startWorker(database)
   await add()
   expect(await listUndelivered(database.db)).toEqual([])
@@ -147,7 +147,7 @@ test.each(opened)('$engine: an item without a handler does not stop the others',
   expect(await listUndelivered(database.db)).toMatchObject([{ kind: 'fax', error: 'outbox: no handler for fax' }])
 })
 
-test('the wait doubles up to an hour, and the last attempt is when the item is given up', () => {
+test('the wait doubles up to an hour, and the last attempt is at the 24-hour limit', () => {
   const item = { id: 'x', kind: 'mail', recipient: '', content: null, dueAt: START, giveUpAt: START + DAY_MS }
   const wait = (attempts: number, now = START) => nextAttemptAt({ ...item, attempts }, now) - now
   expect([0, 1, 2, 3].map((attempts) => wait(attempts))).toEqual([10_000, 20_000, 40_000, 80_000])
@@ -160,7 +160,7 @@ test('the wait doubles up to an hour, and the last attempt is when the item is g
   expect(wait(30, START + DAY_MS - HOUR_MS / 2)).toBe(HOUR_MS / 2)
 })
 
-test.each(opened)('$engine: stopping waits for the running attempt only', async (database) => {
+test.each(opened)('$engine: stopping waits for the running attempt and starts no other', async (database) => {
   const { parts, time, sent, add, rows } = await startWorker(database)
   for (let count = 0; count < 3; count += 1) await add({ count })
   const stopping: Promise<void>[] = []

@@ -7,7 +7,7 @@ import { createZip, SAMPLE_FILES } from '#tests/support/sample-files.ts'
 
 const sample = (extension: string) => SAMPLE_FILES[extension] ?? Buffer.alloc(0)
 
-/** Extensions of one format: the content of one is the content of the other. */
+/** Pairs of extensions with the same file format. */
 const SAME_FORMAT = [
   ['doc', 'dot'],
   ['xls', 'xlt'],
@@ -37,7 +37,7 @@ test.each(REQUIREMENT_EXTENSIONS)('the content of another format does not match 
 
 const PROGRAM = Buffer.concat([Buffer.from('MZ'), Buffer.alloc(200)])
 
-test.each(REQUIREMENT_EXTENSIONS)('a program, noise and an empty file do not match .%s', async (extension) => {
+test.each(REQUIREMENT_EXTENSIONS)('a program, random bytes and an empty file do not match .%s', async (extension) => {
   const noise = Buffer.from([0x07, 0x00, 0xff, 0xfe, 0x01, 0x80, 0x13, 0x37])
   for (const content of [PROGRAM, noise, Buffer.alloc(0)]) {
     const accepted = await matchesExtension(content, extension)

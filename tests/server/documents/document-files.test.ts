@@ -90,7 +90,7 @@ test('an S3 server refuses a wrong secret and a content other than the signed on
   expect(objects.size).toBe(0)
 })
 
-test('a failing service is called again, and a broken one is an error', async () => {
+test('an S3 call is retried after two errors, and the third error is thrown', async () => {
   const { location, objects, fail } = await startS3Server()
   const files = createS3Files(location)
   const file = await receive(randomBytes(100))
@@ -101,7 +101,7 @@ test('a failing service is called again, and a broken one is an error', async ()
   await expect(files.open('abc')).rejects.toThrow('500')
 })
 
-test('a missing bucket and a service that does not answer are errors', async () => {
+test('a missing bucket and an unreachable service throw errors', async () => {
   const { location } = await startS3Server()
   const file = await receive(randomBytes(100))
   await expect(createS3Files({ ...location, bucket: 'ninguna' }).save(key(), file)).rejects.toThrow('404')

@@ -64,7 +64,7 @@ async function openDatabase(engine: (typeof ENGINES)[number]) {
 }
 
 describe.each(ENGINES)('documents on %s', (engine) => {
-  test('an upload stores row and file, and nothing else', async () => {
+  test('an upload stores one row and one file', async () => {
     const { documents, folder, leftovers } = await open(await openDatabase(engine))
     const content = samplePdf(512_000)
     const uploaded = await documents.upload(contract('Contrato Niño.pdf', content), accept)
@@ -104,7 +104,7 @@ describe.each(ENGINES)('documents on %s', (engine) => {
     expect([await filesIn(folder), await leftovers(), await documents.find(OWNER)]).toEqual([[], 0, null])
   })
 
-  test('a full disk leaves nothing', async () => {
+  test('an upload to a full disk stores nothing', async () => {
     const database = await openDatabase(engine)
     const full = join(await temporaryFolder(), 'full')
     // The kernel refuses every write to this device with ENOSPC.
@@ -114,7 +114,7 @@ describe.each(ENGINES)('documents on %s', (engine) => {
     expect([await filesIn(folder), await leftovers(), await documents.find(OWNER)]).toEqual([[], 0, null])
   })
 
-  test('a refused or failed transaction keeps the previous document and leaves no other file', async () => {
+  test('a refused or failed transaction leaves the previous document and no other file', async () => {
     const { documents, folder, leftovers } = await open(await openDatabase(engine))
     await documents.upload(contract('uno.pdf'), accept)
     const first = (await documents.find(OWNER)) as StoredDocument
@@ -125,7 +125,7 @@ describe.each(ENGINES)('documents on %s', (engine) => {
     expect(await leftovers()).toBe(0)
   })
 
-  test('a failing storage writes no document, and the next start removes its file', async () => {
+  test('an upload to a failing storage adds no document, and the next start removes its file', async () => {
     const database = await openDatabase(engine)
     const stored = new Set<string>()
     let broken = true
@@ -148,7 +148,7 @@ describe.each(ENGINES)('documents on %s', (engine) => {
     expect([stored.size, await leftovers()]).toEqual([0, 0])
   })
 
-  test('the start removes half-received files, and keeps files of documents', async () => {
+  test('the start removes partially received files and no files of documents', async () => {
     const database = await openDatabase(engine)
     const { documents, folder, incomingFolder } = await open(database)
     await documents.upload(contract('uno.pdf'), accept)
@@ -158,7 +158,7 @@ describe.each(ENGINES)('documents on %s', (engine) => {
     expect(await filesIn(folder)).toEqual([document.id])
   })
 
-  test('old leftovers are removed, the file of a running upload is not', async () => {
+  test('old unused files are removed, but not the file of a running upload', async () => {
     const { documents, folder, leftovers } = await open(await openDatabase(engine))
     const during: RecordUpload<string, never> = async (_tx, document) => ok(document.id)
     await documents.removeOldLeftovers()
@@ -168,7 +168,7 @@ describe.each(ENGINES)('documents on %s', (engine) => {
     expect([(await filesIn(folder)).length, await leftovers()]).toEqual([1, 0])
   })
 
-  test('a hold keeps the file of a replaced document until the next removal', async () => {
+  test('a hold delays the removal of a replaced document’s file', async () => {
     const { documents, folder } = await open(await openDatabase(engine))
     await documents.upload(contract('uno.pdf'), accept)
     const { release } = documents.holdRemovals()
@@ -179,7 +179,7 @@ describe.each(ENGINES)('documents on %s', (engine) => {
     expect((await filesIn(folder)).length).toBe(1)
   })
 
-  test('an upload that its removal overtakes stores nothing', async () => {
+  test('an upload whose file is removed meanwhile stores nothing', async () => {
     const database = await openDatabase(engine)
     const stored = await temporaryFolder()
     const files = createLocalFiles(stored)
@@ -196,7 +196,7 @@ describe.each(ENGINES)('documents on %s', (engine) => {
     expect([await documents.find(OWNER), await filesIn(stored), await leftovers()]).toEqual([null, [], 0])
   })
 
-  test('of two uploads at once the last one stays, with one file', async () => {
+  test('after simultaneous uploads one document with one file remains', async () => {
     const { documents, folder, leftovers } = await open(await openDatabase(engine))
     const lock: RecordUpload<string, never> = async (tx, document) => {
       await tx.updateTable('imc_users').set({ contract_pending: 0 }).where('id', '=', OWNER.userId).execute()
@@ -210,7 +210,7 @@ describe.each(ENGINES)('documents on %s', (engine) => {
     expect(await leftovers()).toBe(0)
   })
 
-  test('no document can belong to another entity, to no owner or to two', async () => {
+  test('a document cannot belong to another entity, to no owner or to two owners', async () => {
     const { db } = await openDatabase(engine)
     const row = {
       id: 'x',

@@ -31,7 +31,7 @@ test('a long name is shortened and keeps its extension', () => {
   expect([...toSafeFileName(`a.${'x'.repeat(300)}`)].length).toBeLessThanOrEqual(MAX_FILE_NAME_LENGTH)
 })
 
-test('any text gives a short name without path and control characters, and the same again', () => {
+test('any text becomes a short name without path and control characters, which is then unchanged', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (sent) => {
       const name = toSafeFileName(sent)

@@ -32,7 +32,7 @@ test('an empty file is refused', async () => {
   expect(await receive(chunks())).toMatchObject({ received: { ok: false, error: 'empty' }, files: [] })
 })
 
-test('a stream ends at the first byte beyond the limit, and nothing remains', async () => {
+test('a stream is stopped at the first byte beyond the limit, and no file remains', async () => {
   let sent = 0
   async function* endless() {
     for (;;) {
@@ -46,7 +46,7 @@ test('a stream ends at the first byte beyond the limit, and nothing remains', as
   expect(sent).toBeLessThan(LIMIT + 100 * 100)
 })
 
-test('a stream that breaks in the middle leaves nothing', async () => {
+test('a stream that breaks in the middle leaves no file', async () => {
   const folder = await temporaryFolder()
   const source = new PassThrough()
   source.write(Buffer.alloc(500))
@@ -54,7 +54,7 @@ test('a stream that breaks in the middle leaves nothing', async () => {
   expect(await receive(source, folder)).toMatchObject({ received: { ok: false, error: 'cut' }, files: [] })
 })
 
-test('a full disk is reported, and nothing remains', async () => {
+test('a full disk is reported and leaves no file', async () => {
   const folder = await temporaryFolder()
   const path = join(folder, 'file')
   // The kernel refuses every write to this device with ENOSPC.

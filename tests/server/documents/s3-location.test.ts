@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { parseS3Location } from '#server/documents/s3-location.ts'
 
-test('an address gives service, bucket, prefix, region and the decoded secrets', () => {
+test('an S3 address is parsed to service, bucket, prefix, region and decoded secrets', () => {
   expect(parseS3Location('https://AKIA:se%2Fcr%2Bet%40@s3.example:9000/documentos/imc/2026/?region=eu-west-1')).toEqual(
     {
       endpoint: 'https://s3.example:9000',

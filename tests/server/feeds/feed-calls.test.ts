@@ -12,7 +12,7 @@ import { startTestServer } from '#tests/support/server.ts'
 const KEY = 'clave-de-prueba-del-operador'
 const RSS = '<rss><channel><item><title>Nota</title></item></channel></rss>'
 
-test('pages and operator see the states of the feeds; quotes that were never loaded reply 503', async () => {
+test('pages and the operator get the feed states, and quotes without a loaded value get 503', async () => {
   const provider = await startProvider()
   provider.serveAll((response) => void response.writeHead(500).end())
   let passed = 0

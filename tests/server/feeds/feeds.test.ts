@@ -109,19 +109,19 @@ const redirect =
   (response) =>
     void response.writeHead(302, { location }).end()
 
-/** A reply of the media type that the request accepts, so that the body alone is wrong. */
+/** Replies with the media type that the request accepts, so that only the body is wrong. */
 const withAcceptedType =
   (reply: (type: string) => ProviderReply): ProviderReply =>
   (response, request) =>
     reply(request.headers.accept?.split(',')[0] ?? '')(response, request)
 
-/** Sends the start of a body and no more. */
+/** Sends the start of a body and then stops. */
 const sendStart = (headers: Readonly<Record<string, string>> = {}) =>
   withAcceptedType((type) => (response) => {
     response.writeHead(200, { 'content-type': type, ...headers }).write('[')
   })
 
-/** What a bad provider does, and what the operator reads about it. */
+/** Invalid replies of a provider, each with the error that the operator reads. */
 const BAD: readonly (readonly [what: string, reply: ProviderReply, error: RegExp])[] = [
   ['that never replies', () => undefined, /^No respondió/],
   ['that sends one byte and stops', sendStart(), /^No respondió/],
@@ -174,14 +174,14 @@ describe.each(ENGINES)('feeds on %s', (engine) => {
 
   const stateOf = (name: string) => feeds.states().find((state) => state.name === name)
 
-  test('before the first reply there is no value, and nothing is late yet', () => {
+  test('before the first reply there are no values and no late feeds', () => {
     expect(readValues(feeds)).toEqual({ trm: [], news: null, stocks: null, indices: null, currencies: null })
     expect(feeds.states().map(({ late, lag, source }) => [late, lag, source])).toEqual(
       FEED_NAMES.map(() => [false, null, 'provider']),
     )
   })
 
-  test('good providers give every value; keys are sent, rows that cannot be read are left out', async () => {
+  test('valid replies give every value without unreadable rows, and requests have their keys', async () => {
     await feeds.check()
     expect(readValues(feeds)).toEqual(GOOD)
     expect(feeds.states().map(({ failures, error, lag }) => [failures, error, lag])).toEqual(
@@ -196,7 +196,7 @@ describe.each(ENGINES)('feeds on %s', (engine) => {
     expect(provider.requests.length).toBe(before)
   })
 
-  test.each(BAD)('a provider %s costs no value, and the next good reply ends the failure', async (_, reply, error) => {
+  test.each(BAD)('a provider %s changes no value, and a valid reply then clears the error', async (_, reply, error) => {
     time.pass(HOUR_MS)
     provider.serveAll(reply)
     await feeds.check()
@@ -211,7 +211,7 @@ describe.each(ENGINES)('feeds on %s', (engine) => {
     expect(feeds.states().map(({ failures, late }) => [failures, late])).toEqual(FEED_NAMES.map(() => [0, false]))
   })
 
-  test('values, times and failures survive a restart; another provider starts without them', async () => {
+  test('values, times and failures survive a restart, but not a change of the provider', async () => {
     provider.serveAll((response) => void response.writeHead(503).end())
     time.pass(DAY_MS)
     await feeds.check()
@@ -235,7 +235,7 @@ describe.each(ENGINES)('feeds on %s', (engine) => {
     ])
   })
 
-  test('a TRM that is corrected replaces the old one, and its version changes', async () => {
+  test('a corrected TRM replaces the old one and changes the TRM version', async () => {
     provider.serveAll(null)
     const corrected = await open(provider, database, time)
     const version = corrected.trmVersion()
@@ -250,7 +250,7 @@ describe.each(ENGINES)('feeds on %s', (engine) => {
   })
 })
 
-test('the timer checks what is due, and closing ends a request that hangs', async () => {
+test('the timer requests due feeds once, and closing aborts a pending request', async () => {
   const provider = await startProvider()
   const scheduler = testScheduler()
   const arrived = new Promise<void>((resolve) => provider.serveAll(() => resolve()))
@@ -270,7 +270,7 @@ test('the timer checks what is due, and closing ends a request that hangs', asyn
   expect([scheduler.count, feeds.states().find(({ name }) => name === 'news')?.failures]).toEqual([0, 0])
 })
 
-test('in production with real deals nothing is invented', async () => {
+test('in production with real deals no feed is simulated', async () => {
   const feeds = await openFeeds({
     config: { ...parseConfig({}), production: true, marketSource: 'ingest' },
     mapping: {},

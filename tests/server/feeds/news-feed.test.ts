@@ -11,7 +11,7 @@ const first = (items: string) => {
   return parsed.ok ? parsed.value[0] : null
 }
 
-test('Atom gives the alternate link, the first text and the time with its zone', () => {
+test('an Atom entry has its alternate link, its first text and its time with zone', () => {
   const parsed = parse(`<feed xmlns="http://www.w3.org/2005/Atom"><title>x</title><entry>
     <link rel="self" href="https://diario.example/self"/><link rel="alternate" href="/nota/7"/>
     <id>tag:7</id><title type="html">&lt;i&gt;La TRM&lt;/i&gt; baja</title><summary>Resumen</summary>
@@ -43,7 +43,7 @@ test.each([
   expect(first(`<item><title>t</title><link>${link}</link></item>`)?.link).toBe(expected)
 })
 
-test('titles and bodies are plain text in one line', () => {
+test('titles and bodies become one line of plain text', () => {
   const item = first(
     `<item><title><![CDATA[ A <img src=x onerror=alert(1)> &amp; B\u202e ]]></title>
      <content:encoded><![CDATA[<style>p{}</style><p>Uno</p><p>Dos&nbsp;&lt;tres&gt;</p>]]></content:encoded></item>`,
@@ -51,7 +51,7 @@ test('titles and bodies are plain text in one line', () => {
   expect([item?.headline, item?.body]).toEqual(['A & B', 'Uno Dos <tres>'])
 })
 
-test('news are sorted by time, those without one stay last, and repeats are left out', () => {
+test('news are sorted by time, those without a time last, and repeats are left out', () => {
   const item = (id: string, date: string) =>
     `<item><guid>${id}</guid><title>${id}</title><pubDate>${date}</pubDate></item>`
   const parsed = parse(
@@ -60,7 +60,7 @@ test('news are sorted by time, those without one stay last, and repeats are left
   expect(parsed.ok && parsed.value.map(({ id }) => id)).toEqual(['c', 'b', 'a'])
 })
 
-test('a list in which no item can be read is a failure, an empty list is not (D37)', () => {
+test('a list without a readable item is an error, an empty list is valid (D37)', () => {
   expect(parse(rss('<item><link>https://x.example</link></item>'))).toEqual({ ok: false, error: { kind: 'no-rows' } })
   expect(parse(rss(''))).toEqual({ ok: true, value: [] })
 })
@@ -76,7 +76,7 @@ test.each([
   expect(parse(text)).toEqual({ ok: false, error: { kind: 'malformed' } })
 })
 
-test('a document type without entities is accepted, and unknown entities stay text', () => {
+test('a document type without entities is accepted, and unknown entities are read as text', () => {
   const type = '<!DOCTYPE rss PUBLIC "-//Netscape//DTD RSS 0.91//EN" "http://x.example/rss.dtd">'
   const parsed = parse(type + rss('<item><title>A &b; &#67;</title></item>'))
   expect(parsed.ok && parsed.value[0]?.headline).toBe('A &b; C')
@@ -85,7 +85,7 @@ test('a document type without entities is accepted, and unknown entities stay te
 test.each([
   ['the media type', 'text/xml; charset=ISO-8859-1', '<rss/>'],
   ['the XML declaration', 'text/xml', '<?xml version="1.0" encoding="iso-8859-1"?><rss/>'],
-])('%s names the charset', (_what, type, start) => {
+])('the charset is read from %s', (_what, type, start) => {
   expect(decodeText(Buffer.from(`${start}dólar`, 'latin1'), type)).toBe(`${start}dólar`)
 })
 

@@ -58,7 +58,7 @@ afterAll(() => app.close())
 
 const parseBody = (reply: { readonly text: string }) => JSON.parse(reply.text)
 
-test('a call whose query got no reply gets 503', async () => {
+test('a call whose database query gets no reply returns 503', async () => {
   const reply = await call(url, '/api/sin-base-de-datos')
   expect(reply.status).toBe(503)
   expect(parseBody(reply)).toEqual({
@@ -115,7 +115,7 @@ test.each([
   expect(parseBody(reply)).toEqual({ message: expect.stringMatching(/\.$/) })
 })
 
-test('an unexpected error is logged in full and replied to without detail', async () => {
+test('an unexpected error is logged in full, and its reply has no detail', async () => {
   const reply = await call(url, '/api/falla')
   expect(reply.status).toBe(500)
   expect(parseBody(reply)).toEqual({ message: 'Ocurrió un error inesperado. Intente de nuevo en unos minutos.' })
@@ -177,7 +177,7 @@ test.each([
   expect(reply.headers['x-content-type-options']).toBe('nosniff')
 })
 
-test('a browser that opens an address of the API gets JSON', async () => {
+test('a browser that opens an unknown API address gets JSON', async () => {
   const reply = await call(url, '/api/nada', { headers: { accept: 'text/html' } })
   expect([reply.status, parseBody(reply)]).toEqual([404, { message: 'La dirección solicitada no existe.' }])
 })
@@ -191,7 +191,7 @@ test.each([
   [`GET /api/host HTTP/1.1\r\nHost: x\r\nX: ${'y'.repeat(20_000)}\r\n\r\n`, '431'],
   ['nonsense\r\n\r\n', '400'],
   ['GET / HTTP/1.1\r\n\r\n', '400'],
-])('bytes that are not a request get an error and close the connection', async (bytes, status) => {
+])('bytes that are not an HTTP request get an error and close the connection', async (bytes, status) => {
   const reply = await rawExchange(url, bytes)
   expect(reply).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
 })

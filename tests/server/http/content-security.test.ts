@@ -34,7 +34,7 @@ test.each([
   expect(reported['require-trusted-types-for']).toEqual(["'script'"])
 })
 
-test('ePayco adds its own hosts to the pricing page and to no other', async () => {
+test('the policy allows the hosts of ePayco on the pricing page only', async () => {
   const policies = async (checkout: PortalConfig['checkout']) => {
     const app = await createApp({
       config: parseConfig({}),
@@ -69,7 +69,7 @@ test('ePayco adds its own hosts to the pricing page and to no other', async () =
   expect(sandbox.pricing[HEADER]).not.toContain('epayco')
 })
 
-test('the policy of ePayco allows no inline script and keeps every other directive', () => {
+test('the policy with ePayco allows no inline script and leaves every other directive unchanged', () => {
   const base = contentSecurity('', ['https://api.example/market'], 'altcha')
   const { enforced } = withEpayco(base)
   expect(enforced['script-src']).toEqual(["'self'", 'https://checkout.epayco.co'])

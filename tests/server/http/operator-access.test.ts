@@ -37,19 +37,19 @@ async function startApp(key: string | null) {
   return { time, send }
 }
 
-test('the operator key opens the operator’s calls, and nothing else does', async () => {
+test('operator calls accept only the operator key', async () => {
   const { send } = await startApp(KEY)
   expect((await send(KEY)).result).toEqual([200, '{"ok":true}'])
   for (const wrong of [undefined, '', KEY.slice(1), `${KEY}x`, KEY.toUpperCase(), [KEY, KEY]])
     expect((await send(wrong)).result).toEqual(REFUSED)
 })
 
-test('without a configured key every key is refused, an empty one too', async () => {
+test('without a configured key every key is refused, even an empty one', async () => {
   const { send } = await startApp(null)
   for (const key of [undefined, '', 'null', KEY]) expect((await send(key)).result).toEqual(REFUSED)
 })
 
-test('after ten wrong keys in a minute the network is paused, also with the right key; others are not', async () => {
+test('ten wrong keys in a minute pause only their network, also for the right key', async () => {
   const { send, time } = await startApp(KEY)
   for (let sent = 0; sent < WRONG_KEYS_PER_MINUTE; sent += 1) expect((await send('x')).reply.status).toBe(401)
   const paused = await send(KEY)
@@ -61,12 +61,12 @@ test('after ten wrong keys in a minute the network is paused, also with the righ
   expect((await send(KEY)).reply.status).toBe(200)
 })
 
-test('right keys do not count', async () => {
+test('requests with the right key do not count as attempts', async () => {
   const { send } = await startApp(KEY)
   for (let sent = 0; sent < 3 * WRONG_KEYS_PER_MINUTE; sent += 1) expect((await send(KEY)).reply.status).toBe(200)
 })
 
-test('an app does not start with a route of an access that no module checks', async () => {
+test('the app does not start with a route whose access is checked by no module', async () => {
   const parts = {
     config: { demoData: true, trustProxy: false },
     portal: null,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { isPage } from '#server/http/pages.ts'
 import { ROUTES } from '#src/ui/shell/routes.ts'
 
-/** An address of a route: its colon segments have a value. */
+/** Returns an address of a route, with values for its parameters. */
 const toAddress = (path: string) => path.replaceAll(/:[^/]+/g, 'AbC-7')
 
 test.each(ROUTES.map(({ path }) => path))('the server sends the page of the portal route %s', (path) => {

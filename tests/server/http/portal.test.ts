@@ -188,7 +188,7 @@ test('the policy allows only own files and the inline script and style of the pa
 })
 
 test.each(['/assets/app-4f2a.js', '/assets/archivo-77aa.woff2', '/favicon.svg', '/sw.js', '/manifest.webmanifest'])(
-  '%s has a short policy of its own, not the hashes of the pages',
+  '%s has a short policy without the hashes of the pages',
   async (path) => {
     const { headers } = await call(url, path)
     expect(Object.fromEntries(parsePolicy(headers['content-security-policy']))).toEqual({
@@ -238,21 +238,21 @@ test('a server without portal serves the API and refuses pages', async () => {
   expect((await call(withoutPortal, '/', { headers: HTML })).status).toBe(404)
 })
 
-test('a folder without built portal is a failure with its path', async () => {
+test('opening a folder without a built portal fails with its path', async () => {
   const folder = await temporaryFolder()
   expect(await readPortalFiles(folder)).toEqual({ ok: false, error: { kind: 'portal-missing', folder } })
   const missing = `${folder}/missing`
   expect(await readPortalFiles(missing)).toEqual({ ok: false, error: { kind: 'portal-missing', folder: missing } })
 })
 
-test('OFFLINE_WORKER=off sends the removal worker at the address of the worker', async () => {
+test('OFFLINE_WORKER=off serves the removal worker at the address of the offline worker', async () => {
   const removed = await listen({ portal: removeOfflineWorker(parts.portal) })
   const { text, headers } = await call(removed, '/sw.js')
   expect([text, headers['cache-control']]).toEqual([REMOVAL_WORKER, 'no-cache'])
   expect((await call(url, '/sw.js')).text).not.toBe(REMOVAL_WORKER)
 })
 
-test('a portal without removal worker has no worker when it is off', async () => {
+test('OFFLINE_WORKER=off serves no worker when the portal has no removal worker', async () => {
   const byPath = new Map([...parts.portal.byPath].filter(([path]) => path !== '/sw-off.js'))
   const removed = await listen({ portal: removeOfflineWorker({ ...parts.portal, byPath }) })
   expect((await call(removed, '/sw.js')).status).toBe(404)

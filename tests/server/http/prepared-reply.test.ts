@@ -67,7 +67,7 @@ test('a short body is not compressed', async () => {
   expect(reply.headers['content-encoding']).toBeUndefined()
 })
 
-test('a client that has the bytes of its encoding gets 304', async () => {
+test('a request with the ETag of its encoding gets 304', async () => {
   const accepting = (encoding: string, etag?: string) =>
     call(url, '/', { headers: { 'accept-encoding': encoding, ...(etag && { 'if-none-match': etag }) } })
   const [br, gzip] = [(await accepting('br')).headers.etag ?? '', (await accepting('gzip')).headers.etag ?? '']

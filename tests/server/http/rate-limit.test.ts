@@ -60,7 +60,7 @@ test('no minute allows more than twice the limit', () => {
   )
 })
 
-test('the caller with the oldest request loses its count when there are too many callers', () => {
+test('beyond the maximum number of callers, the one with the oldest request is removed', () => {
   const { takes } = createTestLimit(1)
   takes(1, 'first')
   takes(1, 'second')

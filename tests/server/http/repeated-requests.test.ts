@@ -70,7 +70,7 @@ test('a repeated body is parsed and validated once, and is frozen', async () => 
   expect(Object.isFrozen(seen.at(-1))).toBe(true)
 })
 
-test('a repeated query is validated once, and another one again', async () => {
+test('a repeated query is validated once, and a different one is validated again', async () => {
   validated = 0
   const read = async (path: string, method = 'GET') => {
     const reply = await fetch(url + path, { method })
@@ -110,7 +110,7 @@ test.each([
   for (const _ of [1, 2]) expect((await send(payload)).status).toBe(status)
 })
 
-test('a known body of another type is refused', async () => {
+test('a known body with another content type is refused', async () => {
   await send('{"fila":5}')
   expect((await send('{"fila":5}', { 'content-type': 'text/xml' })).status).toBe(415)
 })
@@ -136,7 +136,7 @@ test('an error of a handler gets the same reply to a repeated request', async ()
     }
 })
 
-test('the oldest request is validated again, and a long one each time', async () => {
+test('an evicted request is validated again, and a long one each time', async () => {
   for (let row = 0; row <= MAX_CACHED_REQUESTS; row += 1) await send(`{"fila":${1_000 + row}}`)
   validated = 0
   await send(`{"fila":${1_000 + MAX_CACHED_REQUESTS}}`)
@@ -149,7 +149,7 @@ test('the oldest request is validated again, and a long one each time', async ()
   expect(validated).toBe(3)
 })
 
-test('only frozen objects are remembered', () => {
+test('only frozen objects are cached', () => {
   let computed = 0
   const count = memoizeByObject((value: unknown) => {
     computed += 1

@@ -23,7 +23,7 @@ async function openRoutes(username?: string) {
   return { database, read: async (access: RouteAccess) => statusAndBody(await browser.get(`/api/prueba/${access}`)) }
 }
 
-test('a route answers 401 without a session when it declares the access client or session', async () => {
+test('routes with the access client or session reply 401 without a session', async () => {
   const { read } = await openRoutes()
   expect(await read('public')).toEqual([200, { access: 'public' }])
   expect(await read('audience')).toEqual([200, { access: 'audience' }])

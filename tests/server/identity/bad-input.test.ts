@@ -166,7 +166,7 @@ test.each(FORMS)('%s returns a valid reply for any form body', async (path) => {
 
 const MEGABYTE = 'x'.repeat(1_048_576)
 
-/** Refused before the body is read: these calls need a session. */
+/** Calls that need a session. Without one they are refused before the body is read. */
 const GUARDED = [`${MARKET_BASE}/user/terminos`, '/api/password/RenewPassword.php']
 
 test.each([...Object.keys(CALLS), `${MARKET_BASE}/users/logout`])(

@@ -42,7 +42,7 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(first.identity.hasDemoClients).toBe(true)
   })
 
-  test('a restart does not change what demo clients did', async () => {
+  test('a restart leaves the changes of demo clients', async () => {
     const first = await startIdentity({ engine })
     const browser = createBrowser(first.url)
     await browser.logIn('demoterminos')
@@ -60,7 +60,7 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(await Promise.all(servers.map(loadClientIds))).toEqual([DEMO_IDS, DEMO_IDS, DEMO_IDS])
   })
 
-  test('a database with other clients gets demo clients only with DEMO_DATA on', async () => {
+  test('a database with other clients gets demo clients only with DEMO_DATA=on', async () => {
     const { database } = await startIdentity({ engine, env: { DEMO_DATA: 'off' } })
     await database.db.insertInto('identity_clients').values(OWN_CLIENT).execute()
     const automatic = await startIdentity({ engine, database })

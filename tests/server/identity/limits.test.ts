@@ -107,7 +107,7 @@ describe.each(ENGINES)('%s', (engine) => {
     }
   })
 
-  test('guesses at many accounts count for the address and not for the account that it cannot reach', async () => {
+  test('after too many guesses of an address, its attempts no longer count for accounts', async () => {
     const policies = {
       ...ATTEMPT_POLICIES,
       loginPair: { free: 5, firstPause: 10 * MINUTE_MS },

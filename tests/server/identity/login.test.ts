@@ -62,8 +62,7 @@ describe.each(ENGINES)('%s', (engine) => {
     const [wrong, before] = [await createBrowser(url).logIn('demo', 'Otra#Clave2026'), commits()]
     const right = await createBrowser(url).logIn('demo')
     expect([json(wrong).status, json(right).status]).toEqual(['INVALID', 'success'])
-    // The challenge is spent, the attempts are counted, the session is opened and the attempts are
-    // settled.
+    // The used challenge with the counted attempts, the session, and the refunded attempts.
     expect(commits() - before).toBe(3)
     const refused = commits()
     expect(json(await createBrowser(url).logIn('demo')).status).toBe('SESSION_ACTIVE')

@@ -110,7 +110,7 @@ describe.each(ENGINES)('%s', (engine) => {
   })
 })
 
-test('without an address nothing is queued', async () => {
+test('without a configured webhook no message is queued', async () => {
   const { url, time, database } = await startIdentity()
   await register(url, time.now())
   expect(await database.db.selectFrom('records_outbox').selectAll().execute()).toEqual([])

@@ -18,7 +18,7 @@ const query = (facts: Partial<AuditPageQuery>): AuditPageQuery => ({
   ...facts,
 })
 
-/** An audit in which only the two oldest lines are of `Zoila`. */
+/** An audit log in which only the two oldest entries are by `Zoila`. */
 async function openAudit(engine: (typeof ENGINES)[number]) {
   const database = await temporaryDatabase(engine)
   const rows = Array.from({ length: LINES }, (_, i) => ({
@@ -38,7 +38,7 @@ async function openAudit(engine: (typeof ENGINES)[number]) {
 }
 
 describe.each(ENGINES)('%s', (engine) => {
-  test('a search of a name reads a limited part of the audit and returns where it stopped', async () => {
+  test('a search by name reads a limited part of the audit log and returns a cursor', async () => {
     const { db } = await openAudit(engine)
     const first = await findAuditPage(db, 'ent-andina', query({ person: 'NUNEZ' }))
     expect(first).toEqual({ rows: [], next: ['00000500'] })
@@ -47,7 +47,7 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(second.next).toBeNull()
   })
 
-  test('pages without a name are full and end with the oldest line', async () => {
+  test('pages of a query without a name are full and end with the oldest entry', async () => {
     const { db } = await openAudit(engine)
     const first = await findAuditPage(db, 'ent-andina', query({}))
     expect([first.rows.length, first.rows[0]?.id, first.next]).toEqual([40, '00004499', ['00004460']])
@@ -56,7 +56,7 @@ describe.each(ENGINES)('%s', (engine) => {
   })
 })
 
-test('SQLite reads a page of the audit in the order of an index', async () => {
+test('SQLite reads a page of the audit log from an index without sorting', async () => {
   const { db } = await temporaryDatabase('sqlite')
   const plan = await sql<{ detail: string }>`explain query plan
     select id from records_audit where entity_id = 'ent-andina' and id < '9' order by id desc limit 41`.execute(db)

@@ -55,7 +55,7 @@ async function runAndKill(argument: string, lines: number): Promise<readonly str
   return seen
 }
 
-/** Every document has its file and its user, and there is no other file. Returns the users. */
+/** Expects one file and one user for every document, and no other file. Returns the uploads. */
 async function checkDocuments(database: Database, dataDir: string) {
   const { db } = database
   const logger = pino({ level: 'silent' })
@@ -77,7 +77,7 @@ async function checkDocuments(database: Database, dataDir: string) {
     ).toBe(sha256)
   }
 
-  // A contract and the end of the wait for it are one.
+  // The upload of a contract and the end of the pending state are one transaction.
   const done = await db
     .selectFrom('imc_users')
     .select('id')
@@ -89,11 +89,11 @@ async function checkDocuments(database: Database, dataDir: string) {
 }
 
 /**
- * Every approved purchase has its subscriptions, screens and audit entry once. Returns the
+ * Expects the subscriptions, screens and audit entry of every approved purchase once. Returns the
  * purchases.
  */
 async function checkPurchases({ db }: Database) {
-  // An approved purchase has two subscriptions with ten free screens, any other has neither.
+  // An approved purchase has two subscriptions with five free screens each, any other has none.
   const requests = await db.selectFrom('imc_requests').select(['id', 'status']).execute()
   const subscriptions = await db.selectFrom('imc_subscriptions').select(['number', 'request_id', 'available']).execute()
   const screens = await db.selectFrom('imc_screens').select('number').execute()
@@ -113,7 +113,7 @@ async function checkPurchases({ db }: Database) {
 }
 
 test.each(ENGINES)(
-  'on %s a server killed during uploads and approvals loses nothing that it acknowledged, and leaves no orphan',
+  'on %s a server killed during uploads and approvals loses no acknowledged one and leaves no orphan',
   async (engine) => {
     const location = await migratedLocation(engine)
     const dataDir = 'dataDir' in location ? location.dataDir : await temporaryFolder()

@@ -29,7 +29,7 @@ test.each(databases)('$engine: the demo entity is added once', async (database) 
   expect(await listUsers(database.db, ANDINA)).toHaveLength(25)
 })
 
-test.each(databases)('$engine: settled and running requests have their files, once', async (database) => {
+test.each(databases)('$engine: the demo documents of requests and users are added once', async (database) => {
   const dataDir = await temporaryFolder()
   const documents = await openDocuments({
     database,
@@ -68,11 +68,11 @@ test.each(databases)('$engine: the packages have the figures of the documented e
   expect((await listOffers(db)).map(({ code }) => code).slice(0, 2)).toEqual(['USD-PRO-10', 'USD-CON-20'])
 })
 
-test.each(databases)('$engine: a user carries the subscription of its screen', async ({ db }) => {
+test.each(databases)('$engine: a user has the subscription of its screen or of its open request', async ({ db }) => {
   const seen = { status: 'assigned', profile: 'Operador dólar', subscription: '004512', packageId: 'paq-usd-pro' }
   expect(await findUser(db, ANDINA, 'usr-andina-operador')).toMatchObject(seen)
   expect(await findUser(db, ANDINA, 'usr-andina-cnino')).toMatchObject({ status: 'available', subscription: null })
-  // In transit without a screen, it is that of the request.
+  // A user in transit has no screen: the subscription is the one of the request.
   expect(await findUser(db, ANDINA, 'usr-andina-fquinones')).toMatchObject({ ...seen, status: 'transit' })
   expect(await findUser(db, 'ent-other', 'usr-andina-operador')).toBeNull()
 })
@@ -124,7 +124,7 @@ test.each(databases)('$engine: the requests are listed newest first with their s
   expect(await findRequest(db, 'ent-other', 'sol-00418')).toBeNull()
 })
 
-test.each(databases)('$engine: profiles and requirements have their order', async ({ db }) => {
+test.each(databases)('$engine: profiles and requirements are listed in their order', async ({ db }) => {
   expect(await listCompatibleProfiles(db, 'prf-operador')).toEqual([
     { id: 'prf-operador', name: 'Operador dólar' },
     { id: 'prf-consulta', name: 'Consulta' },

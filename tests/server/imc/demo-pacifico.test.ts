@@ -47,7 +47,7 @@ test('ids and user names are unique, and a screen belongs to one user', () => {
 })
 
 describe.each(ENGINES)('on %s', (engine) => {
-  test('both demo entities fit into the tables, once', async () => {
+  test('both demo entities are added to the database once', async () => {
     const database = await temporaryDatabase(engine)
     expect(await addDemoEntities(database, options)).toBe(true)
     expect(await addDemoEntities(database, options)).toBe(true)

@@ -71,7 +71,7 @@ const CONTRACT = `${IMC_BASE}/usuarios/usr-andina-nuevo/contrato`
 const INVALID_CONTRACT = [400, { message: 'Por favor, seleccione un archivo con una extensión y tamaño válidos.' }]
 
 describe.each(ENGINES)('%s', (engine) => {
-  test('a request takes one document after the other and is then in progress', async () => {
+  test('a request is in progress after its last document is uploaded', async () => {
     const { url, browser, stored, database } = await open(engine)
     const { id, path } = await requestLink(browser)
     const cookie = browser.cookies()
@@ -103,7 +103,7 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(audited).toEqual(Array.from({ length: 4 }, () => ({ target: id })))
   })
 
-  test('a document is downloaded as it was uploaded, with its name, and never shown in place', async () => {
+  test('a document is downloaded unchanged with its name, always as an attachment', async () => {
     const { url, browser } = await open(engine)
     const { path } = await requestLink(browser)
     const content = samplePdf(512_000)
@@ -143,7 +143,7 @@ describe.each(ENGINES)('%s', (engine) => {
       { ...pdf(), field: 'archivo' },
       [400, { message: 'Uno o más campos requeridos están vacíos, por favor, selecciona un archivo' }],
     ],
-  ])('%s is refused, stores nothing and leaves the request as it was', async (_what, file, reply) => {
+  ])('an upload of %s is refused and changes nothing', async (_what, file, reply) => {
     const { url, browser, stored } = await open(engine)
     const { id, path } = await requestLink(browser)
     expect(body(await upload(url, path(FIRST), browser.cookies(), file))).toEqual(reply)
@@ -164,7 +164,7 @@ describe.each(ENGINES)('%s', (engine) => {
     expect((await stored()).map(({ file_name }) => file_name)).toEqual([expected])
   })
 
-  test('a connection that is cut in the middle stores nothing', async () => {
+  test('an upload whose connection breaks in the middle stores nothing', async () => {
     const { url, browser, stored, lines } = await open(engine)
     const { path } = await requestLink(browser)
     const form = toForm([{ name: 'carta.pdf', content: samplePdf(400_000) }])
@@ -184,7 +184,7 @@ describe.each(ENGINES)('%s', (engine) => {
       })
       socket.destroy()
     }
-    // The server is ready again when the next upload has its reply.
+    // The server has handled the broken uploads when the next upload gets its reply.
     expect((await upload(url, path(SECOND), browser.cookies(), pdf())).status).toBe(200)
     await vi.waitFor(async () => expect((await stored()).map((row) => row.requirement_id)).toEqual([SECOND]))
     expect(lines.filter((line) => JSON.parse(line).level >= 50)).toEqual([])
@@ -196,7 +196,7 @@ describe.each(ENGINES)('%s', (engine) => {
     ['an empty form', FORM_TYPE, ''],
     ['JSON', 'application/json', '{"fupload":"x"}'],
     ['bytes', 'application/pdf', '%PDF-1.4'],
-  ])('a body with %s has no file', async (_what, type, content) => {
+  ])('an upload with %s as its body is refused with 400', async (_what, type, content) => {
     const { url, browser, stored } = await open(engine)
     const { path } = await requestLink(browser)
     const headers = { cookie: browser.cookies(), 'content-type': type }
@@ -205,7 +205,7 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(await stored()).toEqual([])
   })
 
-  test('two uploads of the last documents at once make one step each', async () => {
+  test('simultaneous uploads of the last two documents change the request once each', async () => {
     const { url, browser, stored, database } = await open(engine)
     const { id, path } = await requestLink(browser)
     const replies = await Promise.all(
@@ -241,7 +241,7 @@ describe.each(ENGINES)('%s', (engine) => {
     expect((await stored()).length).toBe(1)
   })
 
-  test('a contract ends the wait for it, and a second one replaces it', async () => {
+  test('a contract ends the pending state of its user, and a second one replaces the first', async () => {
     const { url, browser, stored, database } = await open(engine, [ANDINA, PACIFICO])
     const cookie = browser.cookies()
     const pending = () =>

@@ -11,7 +11,7 @@ import { createBrowser, startIdentity } from '#tests/support/identity.ts'
 import { addMarkedEntity, createMarkedEntity, type MarkedEntity } from '#tests/support/imc-entities.ts'
 import { cheapHashes } from '#tests/support/password-hashes.ts'
 
-/** Calls of the whole run on SQLite; PostgreSQL repeats a part of them. */
+/** Number of calls on SQLite; PostgreSQL repeats a part of them. */
 const CALLS = { sqlite: 10_000, postgres: 2_000 } as const
 const CALLS_AT_ONCE = 8
 const SEED = 20_261_120
@@ -43,11 +43,11 @@ interface Call {
   readonly method: 'GET' | 'POST' | 'PUT'
   readonly path: string
   readonly body?: Readonly<Record<string, unknown>>
-  /** Whether it names something of the other entity. */
+  /** True when the call contains an id of the other entity. */
   readonly isForeign: boolean
 }
 
-/** Length of the part that is searched for: thousands of ids share few of them. */
+/** Length of the part that is searched first: thousands of ids have few different ones. */
 const START = 4
 
 /** The positions of a text in another. */
@@ -58,7 +58,7 @@ function findAll(text: string, part: string): readonly number[] {
 }
 
 /**
- * Finds any of many texts in a reply, ignoring case. A search for each would take most of the run.
+ * Finds any of many texts in a reply, ignoring case. Separate searches would take most of the run.
  */
 function createSecrets(texts: readonly string[]) {
   const byStart = new Map<string, Map<number, Set<string>>>()
@@ -173,7 +173,7 @@ async function settleSome(database: Database, side: Side, random: () => number) 
   })
 }
 
-/** Ids and references of a created item belong to its entity alone. */
+/** Adds the ids and references of a created item to the texts of its entity. */
 function learn(side: Side, { path }: Call, text: string) {
   const { id, data } = JSON.parse(text)
   if (path.endsWith('/usuarios')) {
@@ -191,7 +191,7 @@ interface Reply {
   readonly text: string
 }
 
-/** Why a reply must not be sent to this role, null when it may. */
+/** Returns why a reply must not be sent to this role, null when it may. */
 function findFault(role: Role, call: Call, { status, text }: Reply, other: Side): string | null {
   if (other.secrets.isIn(text.toLowerCase())) return 'reveals the other entity'
   if (status >= 500) return 'failed'
@@ -249,7 +249,7 @@ test.each(ENGINES)(
       if (step % 40 === 0) for (const side of sides) await settleSome(database, side, random)
       expect(failures).toEqual([])
     }
-    // The run reached the interesting cases.
+    // The random calls include each of these cases.
     expect(statuses.get('admin 200')).toBeGreaterThan(CALLS[engine] / 10)
     expect(statuses.get('admin 403')).toBeGreaterThan(CALLS[engine] / 10)
     expect(statuses.get('admin 409')).toBeGreaterThan(0)

@@ -12,7 +12,7 @@ import { upload } from '#tests/support/uploads.ts'
 
 const ENTITY = `${IMC_BASE}/entidades/ent-andina`
 
-/** Every list that is whole by contract (§7.2). */
+/** Every list that the contract sends as a whole (§7.2). */
 const LISTS = [
   `${ENTITY}/usuarios`,
   `${ENTITY}/usuarios/asignables`,
@@ -97,7 +97,7 @@ async function start(engine: (typeof ENGINES)[number]) {
   return { url, browser, settle }
 }
 
-test.each(ENGINES)('%s: a list that did not change costs no body, and each change sends it again', async (engine) => {
+test.each(ENGINES)('%s: an unchanged list gets 304 without a body, a changed one the new list', async (engine) => {
   const portal = await start(engine)
   const { browser } = portal
   const read = (path: string, etag?: string) => browser.get(path, etag === undefined ? {} : { 'if-none-match': etag })
@@ -125,6 +125,6 @@ test('a list is sent in the encoding that the client accepts, and is not stored'
   })
   expect(packed.body.length).toBeLessThan(plain.body.length / 2)
   expect(json(plain).data).toHaveLength(25)
-  // Its tag is that of the list, in every encoding.
+  // The ETag is the same in every encoding.
   expect(packed.headers.etag).toBe(plain.headers.etag)
 })

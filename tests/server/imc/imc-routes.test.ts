@@ -59,7 +59,7 @@ const put = async (browser: TestBrowser, path: string, body: unknown) =>
 
 const toCursor = (values: readonly string[]) => Buffer.from(JSON.stringify(values)).toString('base64url')
 
-/** Addresses of items that the entity lacks, and malformed queries. */
+/** Addresses of foreign or unknown items, and malformed queries. */
 const REFUSED_READS = [
   ['usuarios/usr-qxzb-qxzbadmin', 403],
   ['usuarios/usr-unknown', 404],
@@ -100,7 +100,7 @@ const INVALID_USERS = [
   [{ nombre: 'a'.repeat(101) }, 'Nombre: Entre 1 y 100 caracteres.'],
 ] as const
 
-/** Activations in their order: the new value, the status and the message. */
+/** Activations in order: user, new value, status and message. */
 const ACTIVATIONS = [
   ['usr-andina-cnino', false, 200, 'Usuario desactivado con exito.'],
   ['usr-andina-emunoz', 'Si', 200, 'Usuario activado con exito.'],
@@ -113,7 +113,7 @@ const ACTIVATIONS = [
   ['usr-andina-cnino', 'quizás', 400, 'El campo «es_activo» no es válido.'],
 ] as const
 
-/** Names with characters that mean something to LIKE, and a text that finds only this one. */
+/** Names with special characters of LIKE, each with a text that finds only this name. */
 const LIKE_NAMES = [
   ['Ana 100% Gil', '0% g'],
   ['Ana 1000 Gil', '00 g'],
@@ -234,7 +234,7 @@ describe.each(ENGINES)('%s', (engine) => {
     ])
   })
 
-  test('profiles, documents, free screens and assignable users are those of the documented replies', async () => {
+  test('profiles, documents, free screens and assignable users equal the documented replies', async () => {
     const { browser } = await start(engine)
     expect(json(await browser.get(`${IMC_BASE}/perfiles/prf-operador/perfiles`))).toEqual({
       data: [
@@ -298,7 +298,7 @@ describe.each(ENGINES)('%s', (engine) => {
     })
   })
 
-  test('user names are unique in the entity, derived ones get a number', async () => {
+  test('user names are unique in the entity, and a derived duplicate gets a number', async () => {
     const { browser } = await start(engine)
     const create = (facts: Record<string, unknown>) => browser.post(`${IMC_BASE}/usuarios`, newUser(facts))
     const usernameOf = async (facts: Record<string, unknown>) => {
@@ -375,7 +375,7 @@ describe.each(ENGINES)('%s', (engine) => {
     }
   })
 
-  test('of two administrators at once, the second gets 409 and the screen as it is now', async () => {
+  test('of two simultaneous links of a screen, the second gets 409 and the current screen', async () => {
     const { browser } = await start(engine)
     const send = (usuario_id: string) =>
       browser.post(`${IMC_BASE}/entidades/solicitud/asignar`, {
@@ -393,7 +393,7 @@ describe.each(ENGINES)('%s', (engine) => {
     ])
   })
 
-  test('requests with forged, foreign or invalid values are refused and leave nothing', async () => {
+  test('requests with forged, foreign or invalid values are refused and not stored', async () => {
     const { browser } = await start(engine)
     for (const [path, body, status] of REFUSED_REQUESTS) {
       const reply = await browser.post(`${IMC_BASE}/entidades/${path}`, body)
@@ -403,7 +403,7 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(json(await browser.get(`${ENTITY}/solicitudes`)).data).toHaveLength(3)
   })
 
-  test('a purchase is priced by the catalogue and arrives when it is approved', async () => {
+  test('a purchase has the catalogue price, and its subscriptions exist after approval', async () => {
     const { browser, database } = await start(engine)
     const order = { paquete_id: 'paq-tec', precio: 659_200, cantidad: 2 }
     const key = { 'idempotency-key': 'one-dialog' }
@@ -417,7 +417,7 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(data).toMatchObject([{ total_pantallas: 5, total_disponibles: 5, precio: 659_200 }, {}])
   })
 
-  test('a request that did not change costs no body', async () => {
+  test('an unchanged request gets 304 without a body', async () => {
     const { browser, database } = await start(engine)
     const path = `${IMC_BASE}/solicitudes/sol-00420`
     const { etag = '' } = (await browser.get(path)).headers
@@ -427,7 +427,7 @@ describe.each(ENGINES)('%s', (engine) => {
     expect((await browser.get(path, { 'if-none-match': etag })).status).toBe(200)
   })
 
-  test('pages of users go through the whole entity by name', async () => {
+  test('the pages of users contain every user once, in order of name', async () => {
     const { browser } = await start(engine)
     const all = json(await browser.get(`${ENTITY}/usuarios`)).data.map(({ id }: { id: string }) => id)
     const seen: string[] = []
@@ -483,7 +483,7 @@ describe.each(ENGINES)('%s', (engine) => {
     expect((await reader.get(`${ENTITY}/auditoria`)).status).toBe(403)
   })
 
-  test('a user reads everything and changes nothing', async () => {
+  test('a user can read everything and change nothing', async () => {
     const { browser } = await start(engine, 'operador')
     for (const path of ['usuarios', 'suscripciones', 'solicitudes', 'usuarios/asignables']) {
       expect((await browser.get(`${ENTITY}/${path}`)).status).toBe(200)

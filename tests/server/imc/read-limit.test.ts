@@ -22,7 +22,7 @@ async function start(readsPerMinute: number) {
 const readFrom = async (browser: TestBrowser, address: string, headers = {}) =>
   (await browser.get(`${USERS}?limite=40`, { ...from(address), ...headers })).status
 
-test('reads of the back-office beyond the limit of a network get 429 until a part of the minute has passed', async () => {
+test('reads of the back-office beyond the limit of a network get 429 until Retry-After has passed', async () => {
   const { browser, time } = await start(3)
   for (let read = 0; read < 3; read += 1) expect(await readFrom(browser, '10.0.0.1')).toBe(200)
   const refused = await browser.get(`${IMC_BASE}${imcPaths.audit('ent-andina')}`, from('10.0.0.1'))
@@ -34,7 +34,7 @@ test('reads of the back-office beyond the limit of a network get 429 until a par
   expect(await readFrom(browser, '10.0.0.1')).toBe(429)
 })
 
-test('an unchanged list and a write count for no limit, and a caller without a session gets 401', async () => {
+test('unchanged lists and writes do not count as reads, and a caller without a session gets 401', async () => {
   const { browser, url } = await start(2)
   const list = await browser.get(USERS, from('10.0.0.1'))
   const known = { ...from('10.0.0.1'), 'if-none-match': String(list.headers.etag) }

@@ -35,7 +35,7 @@ const completeDocuments = (database: Database, requestId: string) =>
     }),
   )
 
-/** The counters of each subscription must be those of its screens. */
+/** Expects the counters of each subscription to match its screens. */
 async function expectTrueCounters({ db }: Database) {
   const { rows } = await sql`
     select number from imc_subscriptions as s where
@@ -99,7 +99,7 @@ describe.each(ENGINES)('%s', (engine) => {
     const database = await openAndina(engine)
     const sent = await createRequestService(database).release(createActor(), toKey('P-05'))
     expect(sent).toMatchObject({ ok: true })
-    // Nothing is required: it is in progress at once.
+    // Without required documents it is in progress at once.
     expect((await findRequest(database.db, ANDINA, 'sol-00421'))?.steps.map((step) => step.status)).toEqual([
       ...['created', 'in-progress'],
     ])
@@ -216,14 +216,14 @@ describe.each(ENGINES)('%s', (engine) => {
     })
   })
 
-  test('one of many requests for one screen or one user wins', async () => {
+  test('of simultaneous requests for one screen or one user, one succeeds', async () => {
     const database = await openAndina(engine)
     const service = createRequestService(database)
     const requests = ['P-07', 'P-08', 'P-10'].flatMap((screen) =>
       [CNINO, IECHAVARRIA].map((userId) => service.link(createActor(), { ...link, screen: toKey(screen), userId })),
     )
     const sent = await Promise.all(requests)
-    // Two users: two links at most, each of another screen.
+    // Two users can get at most two links, each of another screen.
     expect(sent.filter(({ ok }) => ok)).toHaveLength(2)
     await expectTrueCounters(database)
   })
@@ -239,7 +239,7 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(rows).toEqual([{ count: 1 }])
   })
 
-  test('a request and its audit entry are one transaction', async () => {
+  test('a request whose audit entry fails is not stored', async () => {
     const database = await openAndina(engine)
     await createRequestService(database).link(createActor(), link)
     const entries = await database.db.selectFrom('records_audit').selectAll().execute()

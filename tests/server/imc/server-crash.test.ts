@@ -24,7 +24,7 @@ vi.setConfig({ testTimeout: 600_000 })
 
 const TRIALS = 5
 const PASSWORD = 'Orquidea#2026marzo'
-/** A failed run prints it; `CRASH_SEED=… npx vitest run …` then draws the same moments. */
+/** A failed run prints the seed; `CRASH_SEED=… npx vitest run …` repeats its random moments. */
 const SEED = process.env['CRASH_SEED'] ?? String(Date.now())
 
 const startServer = await buildServer()
@@ -52,7 +52,7 @@ const toEmail = (number: number) => `persona${number}@ent.example`
 const PERSON = { tipo_doc: 'CC', idoc_numero: '1020304053', idoc_dv: '', cargo: 'Gerente' }
 const OPERATOR = { 'content-type': 'application/json', [OPERATOR_KEY_HEADER]: INGEST_KEY }
 
-/** Sends one change; the same number is the same request. */
+/** Sends one change; equal numbers send equal requests. */
 type Send = (browser: TestBrowser, number: number) => Promise<RawReply>
 
 const CHANGES = {
@@ -93,13 +93,13 @@ const CHANGES = {
 type Kind = keyof typeof CHANGES
 const KINDS = Object.keys(CHANGES) as readonly Kind[]
 
-/** What was acknowledged: for each kind the replies, in the order of the numbers. */
+/** The acknowledged replies of each kind, in order of the change numbers. */
 type Acknowledged = Readonly<Record<Kind, unknown[]>>
 
 /**
- * Signs in, and sends changes of each kind one after the other until `isOver` or the connection
- * breaks. The first one repeats the last acknowledged one, as a client that lost its reply does; a
- * change without a reply is the next one to be sent.
+ * Signs in and sends the changes of each kind in sequence, until `isOver` or until the connection
+ * breaks. First it repeats the last acknowledged change, like a client that lost the reply. The
+ * next call sends a change without a reply again.
  */
 async function sendChanges(url: string, acknowledged: Acknowledged, isOver: (kind: Kind) => boolean) {
   const browser = createBrowser(url)
@@ -134,7 +134,7 @@ const toIds = (replies: readonly unknown[]) =>
 
 const numbersOf = (replies: readonly unknown[]) => replies.map((_, number) => number)
 
-/** Every acknowledged change is there once, with its entry of the audit log and its mail. */
+/** Expects every acknowledged change once, with its audit entry and its mail. */
 async function expectStoredOnce({ db }: Database, acknowledged: Acknowledged) {
   const audit = await db.selectFrom('records_audit').selectAll().orderBy('id').execute()
   const entries = (action: string) => audit.filter((entry) => entry.action === action)
@@ -173,7 +173,7 @@ async function expectStoredOnce({ db }: Database, acknowledged: Acknowledged) {
 }
 
 test.each(ENGINES)(
-  'on %s a server killed during changes of the back-office has every acknowledged one once',
+  'on %s a server killed during back-office changes stores every acknowledged change once',
   async (engine) => {
     const random = createRandom(SEED)
     onTestFailed(() => void process.stderr.write(`CRASH_SEED=${SEED}\n`))
@@ -199,7 +199,7 @@ test.each(ENGINES)(
       await server.ended
     }
 
-    // The changes whose reply the last kill cut off are sent once more.
+    // Sends the changes without a reply again.
     const server = await startServer(env)
     const cut = new Map(KINDS.map((kind) => [kind, acknowledged[kind].length]))
     await sendChanges(

@@ -95,7 +95,7 @@ describe.each(ENGINES)('%s', (engine) => {
     ])
   })
 
-  test('a user may have several sessions, and a new login replaces only its own browser’s', async () => {
+  test('a user may have several sessions, and a login replaces only the one of its browser', async () => {
     const { url, browser, database } = await open({ engine })
     const other = createBrowser(url)
     await logIn(other)
@@ -122,7 +122,7 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(text).toMatch(/^Hola, .+:\n\nLa contraseña de su usuario del área de entidades cambió el \S+, \d+ de /)
     expect(text).not.toMatch(/http|Clave/)
 
-    // An administrator has an address; another user may lack one.
+    // Only administrators always have an address.
     await user.set({ email: null, role: 'user', must_change_password: 1 }).execute()
     expect((await renew(await signIn(), 'usr-andina-nuevo', `${NEW_PASSWORD}1`)).status).toBe(200)
     expect(await findMails()).toHaveLength(1)
@@ -168,7 +168,7 @@ describe.each(ENGINES)('%s', (engine) => {
     ])
   })
 
-  test('of simultaneous changes of a pending password one is done', async () => {
+  test('one of simultaneous changes of a pending password succeeds', async () => {
     const { url, browser } = await open({ engine }, 'nuevo')
     const others = [createBrowser(url), createBrowser(url)]
     for (const other of others) await logIn(other, 'nuevo')
@@ -200,7 +200,7 @@ test.each([
   ['an unknown user', 'nadie', DEMO_PASSWORD, 'ANDINA'],
   ['an unknown entity', 'admin', DEMO_PASSWORD, 'BANCO'],
   ['a user without a password', 'cnino', DEMO_PASSWORD, 'ANDINA'],
-])('a login with %s is refused with the same words', async (_what, username, password, entity) => {
+])('a login with %s is refused with the same message', async (_what, username, password, entity) => {
   const { url } = await start()
   expect(statusAndBody(await logIn(createBrowser(url), username, password, entity))).toEqual([401, REFUSED])
 })
@@ -232,7 +232,7 @@ test.each([
   },
 )
 
-test('a session ends after 12 hours, to the millisecond, and says so once', async () => {
+test('a session ends exactly after 12 hours, and one reply reports why', async () => {
   const { browser, time } = await open()
   time.pass(SESSION_LIFETIME_MS)
   expect((await loadSession(browser)).status).toBe(200)
@@ -244,7 +244,7 @@ test('a session ends after 12 hours, to the millisecond, and says so once', asyn
   expect(statusAndBody(await loadSession(browser))).toEqual([401, SIGN_IN])
 })
 
-test('sessions of both realms arrive together, and each has its own end notice', async () => {
+test('a browser can have a client and an IMC session, and each reports its own end', async () => {
   const { url, browser, time } = await open()
   await browser.logIn('demo')
   expect((await loadSession(browser)).status).toBe(200)
@@ -258,7 +258,7 @@ test('sessions of both realms arrive together, and each has its own end notice',
   expect(json(await loadSession(browser))).toMatchObject({ reason: 'expired' })
 })
 
-test('the session of one realm opens nothing of the other', async () => {
+test('a client session gets 401 from IMC routes, and an IMC session from client routes', async () => {
   const { url, browser } = await open()
   expect((await browser.get(`${IMC_BASE}/prueba/client`)).status).toBe(401)
   const client = createBrowser(url)
@@ -266,7 +266,7 @@ test('the session of one realm opens nothing of the other', async () => {
   expect(statusAndBody(await client.get(`${IMC_BASE}/prueba/entityReader`))).toEqual([401, SIGN_IN])
 })
 
-test('a usuario reads and changes nothing (D25)', async () => {
+test('a usuario can read but not change (D25)', async () => {
   const { browser } = await open({}, 'operador')
   expect((await browser.get(`${IMC_BASE}/prueba/entityReader`)).status).toBe(200)
   expect(statusAndBody(await browser.get(`${IMC_BASE}/prueba/entityAdministrator`))).toEqual([
@@ -304,7 +304,7 @@ test.each([
   expect((await renew(browser)).status).toBe(200)
 })
 
-test('five wrong passwords start a pause of that user, also for the right one, and of no other', async () => {
+test('five wrong passwords pause only that user, also for the right password', async () => {
   const { url } = await start()
   for (let done = 0; done < ATTEMPT_POLICIES.loginPair.free; done += 1)
     expect((await logIn(createBrowser(url), 'admin', 'Otra#Clave2026')).status).toBe(401)
@@ -335,7 +335,7 @@ test.each([
   expect([reply.status, json(reply)]).toEqual([400, { message: expect.stringMatching(/\.$/) }])
 })
 
-test('an unknown, a forged and a very long cookie are anonymous', async () => {
+test('unknown, forged and very long cookies are treated as anonymous', async () => {
   const { url } = await start()
   for (const value of ['x', 'a'.repeat(43), 'b'.repeat(3_000), '%00', '"'])
     expect(

@@ -16,13 +16,13 @@ const REAL = { ...PRODUCTION_NEEDS, MARKET_CLOCK: 'real' }
 
 type Env = Readonly<Record<string, string>>
 
-/** What a start on this database is refused with; null when it is not. */
+/** Returns the error message of a start on this database, null when it succeeds. */
 async function refusal(database: Database, env: Env): Promise<string | null> {
   const checked = await checkOrigin(database, parseConfig(env))
   return checked.ok ? null : originMessage(checked.error)
 }
 
-/** The output of `npm run operator -- purge-demo`. */
+/** Runs `npm run operator -- purge-demo`; returns its output. */
 async function purge(env: Env): Promise<string | undefined> {
   const output = await DEMO_COMMANDS[0]?.read({} as never).runLocally?.(env)
   return output?.ok ? output.value : output?.error
@@ -94,7 +94,7 @@ const EMPTY_TABLES = [
 ] as const
 
 describe.each(ENGINES)('%s', (engine) => {
-  test('a database remembers its seed and whether it was a demo', async () => {
+  test('a database stores its seed and whether it is a demo', async () => {
     const database = await temporaryDatabase(engine)
     expect(await findOrigin(database.db)).toBeNull()
     expect(await refusal(database, { SIM_SEED: '7', DEMO_DATA: 'off' })).toBeNull()
@@ -138,7 +138,7 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(await refusal(simulated, {})).toContain('Indique MARKET_SOURCE=csv:ARCHIVO')
   })
 
-  test('production refuses a demo until purge-demo has deleted it, and keeps the rest', async () => {
+  test('production refuses demo data until purge-demo deletes it without deleting other data', async () => {
     const location = await migratedLocation(engine)
     const storage = 'databaseUrl' in location ? { DATABASE_URL: location.databaseUrl } : { DATA_DIR: location.dataDir }
     const demo = await startTestServer(
@@ -165,6 +165,6 @@ describe.each(ENGINES)('%s', (engine) => {
   })
 })
 
-test('purge-demo names a wrong variable', async () => {
+test('purge-demo reports the name of an invalid variable', async () => {
   expect(await purge({ DATABASE_URL: 'mysql://a/b' })).toContain('  DATABASE_URL debe ser')
 })

@@ -52,7 +52,7 @@ function createTestArchive(
   return { archive, loaded }
 }
 
-test('summarizeStoredDay gives the figures of the tapes', () => {
+test('summarizeStoredDay returns the figures of the tapes', () => {
   for (const market of MARKETS) {
     for (const date of ['2026-11-19', '2025-09-22', '2026-01-19', '2026-11-15']) {
       const deals = remainingDeals(simulateDay({ seed: 3, market, date }))
@@ -131,13 +131,13 @@ test('a failed load is not cached', async () => {
   expect((await archive.day('spot', DATE, STORED_DAY)).count).toBe(STORED_DAY?.figures.count)
 })
 
-/** Turns of the event loop that the test grants one by one. */
+/** Turns of the event loop that the test allows one by one. */
 function manualTurns() {
   const waiting: (() => void)[] = []
   return {
     next: () => new Promise<void>((resolve) => waiting.push(resolve)),
     count: () => waiting.length,
-    /** Grants one turn and waits for what runs in it. */
+    /** Allows one turn and waits until its work ends. */
     async grant() {
       waiting.shift()?.()
       await nextTurn()
@@ -194,7 +194,7 @@ test('a day is simulated step by step, one step in a turn of the event loop', as
   expect((await day).figures()).toEqual(STORED_DAY?.figures)
 })
 
-test('the event loop runs other work between all steps of all days that are simulated at once', async () => {
+test('the event loop runs other work between the steps of simultaneous simulations', async () => {
   const dates = tradingDates(5)
   const steps = dates.flatMap((date) => [...simulateDaySteps({ seed: 7, market: 'spot', date })])
   const archive = createArchive({
@@ -236,7 +236,7 @@ test('each turn of the event loop goes to one waiting computation, in order', as
   await expect(later).resolves.toBeUndefined()
 })
 
-test('the archive has the counted deals of the whole day, recorded or simulated', async () => {
+test('the archive returns the counted deals of the whole day, recorded or simulated', async () => {
   const days = fc.record({
     seed: fc.nat(1_000),
     market: fc.constantFrom(...MARKETS),
@@ -310,7 +310,7 @@ test('a reply is cached for its version', async () => {
   expect(await read('text', '1', () => '<table>')).toBe('<table>')
 })
 
-test('a reply is made once for concurrent requests and ready at once afterwards', async () => {
+test('a reply is computed once for concurrent requests and is then read from the cache', async () => {
   const cache = createReplyCache()
   const making = cache.add('a', '1', { kind: KIND, make: () => ({}) })
   expect(cache.find('a', '1')).toBe(making)

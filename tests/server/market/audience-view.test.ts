@@ -42,7 +42,7 @@ const deal = (sequence: number, time: number, overrides: Partial<RecordedDeal> =
 test.each([
   [0, 1_000, 999],
   [DELAY, 1_000 + DELAY, 999 + DELAY],
-])('with a delay of %i a deal at 1,000 is visible at %i and not at %i', (delay, visible, before) => {
+])('with a delay of %i ms a deal at 1,000 is visible at %i and not at %i', (delay, visible, before) => {
   const { view, events } = startView(delay)
   view.record(deal(101, 1_000))
   view.advance(before)
@@ -132,7 +132,7 @@ test('the delayed view restarts after the annulment of a visible deal', () => {
 })
 
 interface Happening {
-  /** When the server records it. */
+  /** Instant at which the server records the deal. */
   readonly at: number
   readonly row: number
   readonly time: number
@@ -164,7 +164,7 @@ const anyHappenings = fc
       .sort((one, other) => one.at - other.at || one.row - other.row),
   )
 
-/** Records what happens in a view whose clock ticks; returns the rows of the database. */
+/** Records deals and annulments in a view while its clock ticks; returns the database rows. */
 function run(view: AudienceView, happenings: readonly Happening[], clock: readonly number[]): readonly RecordedDeal[] {
   const rows = new Map<number, RecordedDeal>()
   const ticks = [...clock].sort((a, b) => a - b)

@@ -122,7 +122,7 @@ test('loading old days is limited per address and minute, and days in memory are
 const fetchPrices = (url: string, delay: number, headers: Record<string, string> = {}) =>
   post(url, `${MARKET_BASE}/estadisticas/estadisticasPrecioMercado/`, { fecha: FRIDAY, mercado: 71, delay }, headers)
 
-test('reads with the delay of no audience are limited per address, and cached by the second', async () => {
+test('reads with a delay other than 0 and 15 minutes are limited per address and cached by the second', async () => {
   const { url, time, market } = await serve({ RARE_READS_PER_MINUTE: '2', TRUST_PROXY: '127.0.0.1' })
   for (const delay of [20, 21, 20, 21]) expect((await fetchPrices(url, delay)).status).toBe(200)
   const refused = await fetchPrices(url, 22)
@@ -141,7 +141,7 @@ test('reads with the delay of no audience are limited per address, and cached by
   expect((await fetchPrices(url, 20)).status).toBe(200)
 })
 
-test('the chart of a closed day is the same for all delays, and not made again', async () => {
+test('the chart of a closed day is computed once for all delays', async () => {
   const { url, time, market } = await serve({ OLD_DAYS_PER_MINUTE: '1', RARE_READS_PER_MINUTE: '1' })
   const [date = ''] = OLD_DAYS
   const fetchDelayed = (delay: number) =>
@@ -156,7 +156,7 @@ test('the chart of a closed day is the same for all delays, and not made again',
   }
 })
 
-test('the day before is not closed for the delay of a day', async () => {
+test('with a delay of one day the previous day is not closed', async () => {
   const { market } = await serve({})
   const thursday = addDays(FRIDAY, -1)
   const entry = (delay: number) => market.reader.dayEntry({ market: 'spot', date: thursday, delay })
@@ -164,7 +164,7 @@ test('the day before is not closed for the delay of a day', async () => {
   expect(entry(DAY_MS)).not.toEqual(entry(0))
 })
 
-test('a TRM history of other days than the screen shows is limited per address', async () => {
+test('TRM histories of date ranges other than those of the screen are limited per address', async () => {
   const { url, time, market } = await serve({ RARE_READS_PER_MINUTE: '2', TRUST_PROXY: '127.0.0.1' })
   const fetchHistory = async (query: string, headers: Record<string, string> = {}) =>
     fetch(`${url}${MARKET_BASE}/trm/historia${query}`, { headers })
@@ -195,7 +195,7 @@ test('a TRM history of other days than the screen shows is limited per address',
 const fetchBands = (url: string, desv: string | undefined, sma?: number) =>
   post(url, `${MARKET_BASE}/graficos/graficoBollinger`, { mercado: 71, moneda: 'USD/COP', desv, sma })
 
-test('bands of other widths are limited per address; deviations count to two decimals', async () => {
+test('bands with other parameters are limited per address, with deviations rounded to two decimals', async () => {
   const { url } = await serve({ RARE_READS_PER_MINUTE: '2' })
   const statuses = async (...calls: readonly [string | undefined, number?][]) => {
     const replies: number[] = []

@@ -15,10 +15,10 @@ const row = (id: string, date: string, amount: string | number = 1_000) =>
   `${id},71,0,1,negociada,${date}T09:00:00-05:00,4100.5,${amount}`
 const toText = (...rows: readonly string[]) => [HEADER, ...rows, ''].join('\n')
 
-/** Longer than what is read ahead of the parser. */
+/** More rows than the reader buffers ahead of the parser. */
 const LONG = Array.from({ length: 20_000 }, (_, index) => row(`op-${index}`, FRIDAY))
 
-/** Open descriptors of a file. */
+/** Returns the number of open descriptors of a file. */
 async function countOpen(file: string): Promise<number> {
   const descriptors = await readdir('/proc/self/fd')
   const targets = await Promise.all(descriptors.map((one) => readlink(`/proc/self/fd/${one}`).catch(() => '')))
@@ -28,15 +28,15 @@ async function countOpen(file: string): Promise<number> {
 test.each([
   ['whose quotes do not close', toText(row('a', FRIDAY), '"', ...LONG), 3],
   ['without columns', toText(...LONG).replace('precio', 'otra'), 3],
-  ['that the reader leaves', toText(...LONG), 3],
-])('a file %s is closed', async (_what, text, times) => {
+  ['that is not read to its end', toText(...LONG), 3],
+])('the reader closes a file %s', async (_what, text, times) => {
   const file = join(await temporaryFolder(), 'operaciones.csv')
   await writeFile(file, text)
   for (let time = 0; time < times; time += 1) {
     try {
       for await (const one of readDealRows(file)) if (one.ok) break
     } catch {
-      // The file is refused, which other tests check.
+      // An invalid file throws.
     }
   }
   await expect.poll(() => countOpen(file)).toBe(0)
@@ -67,7 +67,7 @@ test.each(ENGINES)(
     expect(errors).toEqual([{ file, reason: expect.stringContaining('línea 3: monto'), retryInMs: MINUTE_MS }])
     expect(market.health()).toMatchObject({ stepAgeMs: 0, tapeLagMs: 0 })
 
-    // Each wait is twice the one before.
+    // Each wait is twice the previous one.
     await tickAfter(0.1)
     await tickAfter(1.9)
     expect(errors).toHaveLength(2)

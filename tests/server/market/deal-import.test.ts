@@ -116,7 +116,7 @@ describe.each(ENGINES)('%s', (engine) => {
   })
 })
 
-/** Rows of a file between which something else happens. */
+/** Returns the rows of a file and runs the given functions between them. */
 async function* toRows(...lines: readonly (string | (() => Promise<unknown>))[]) {
   const file = join(await temporaryFolder(), 'fila.csv')
   for (const line of lines) {
@@ -127,7 +127,7 @@ async function* toRows(...lines: readonly (string | (() => Promise<unknown>))[])
   }
 }
 
-/** Rows of more than one group, so that the first ones are checked before the file has ended. */
+/** More rows than one group, so that the first ones are checked before the end of the file. */
 const MANY = Array.from({ length: 1_200 }, (_, index) => row(`m${index}`, `${FRIDAY}T09:00:00`))
 
 describe.each(ENGINES)('%s: while the rows of a file are read', (engine) => {
@@ -149,7 +149,7 @@ describe.each(ENGINES)('%s: while the rows of a file are read', (engine) => {
     return { dealLog, ingest, readIds }
   }
 
-  test('batches and queries go on, and the file is checked against them', async () => {
+  test('batches and queries are processed, and the file is checked against the new deals', async () => {
     const { dealLog, ingest, readIds } = await openLog()
     let seen: readonly string[] = []
     const rows = toRows(
@@ -167,7 +167,7 @@ describe.each(ENGINES)('%s: while the rows of a file are read', (engine) => {
     expect(dealLog.marketDays.spot.find(FRIDAY)?.counted.count).toBe(2)
   })
 
-  test('a deal that arrives after its row was checked refuses the file, or with skipBad its row', async () => {
+  test('a different deal with the id of a checked row refuses the file, or with skipBad the row', async () => {
     const { dealLog, ingest, readIds } = await openLog()
     const file = join(await temporaryFolder(), 'operaciones.csv')
     await writeFile(file, linesOf(...MANY))
@@ -184,7 +184,7 @@ describe.each(ENGINES)('%s: while the rows of a file are read', (engine) => {
     expect((await readIds()).length).toBe(1_200)
   })
 
-  test('a file that its first check refuses is never written', async () => {
+  test('a file that fails its first check writes nothing', async () => {
     const { dealLog, readIds } = await openLog()
     const writes = { ...dealLog, load: () => Promise.reject(new Error('a load')) }
     const rows = toRows(row('a', `${FRIDAY}T09:00:00`), row('b', `${FRIDAY}T09:00:00`, 'caro'))
@@ -231,7 +231,7 @@ describe.each(ENGINES)('%s: while the rows of a file are loaded', (engine) => {
     return { store, dealLog: await open(), reopen: open, write, read: () => readDealRows(file), countDeals }
   }
 
-  test('readers see no imported deal before the end, and a batch on the same days counts in the figures', async () => {
+  test('readers see no imported deal before the end, and the figures include a batch of the same days', async () => {
     const { store, dealLog, write, read, countDeals } = await openLoad()
     await dealLog.append([dealOf('old', 4000, toInstant(OCTOBER, '10:00'))])
     await write(...GOOD, row('old', `${OCTOBER}T10:00:00`, 4000, `${OCTOBER}T10:05:00-05:00`))
@@ -253,7 +253,7 @@ describe.each(ENGINES)('%s: while the rows of a file are loaded', (engine) => {
     expect(await countDeals()).toBe(6)
   })
 
-  test('a batch with one of them goes first, and the row counts as repeated', async () => {
+  test('a batch with a deal of the file is stored first, and the row counts as repeated', async () => {
     const { dealLog, write, read, countDeals } = await openLoad()
     await write(row('a', `${FRIDAY}T09:00:00`, 4200), row('b', `${FRIDAY}T09:00:00`))
     const paused = withPause(dealLog, async () => {
@@ -267,7 +267,7 @@ describe.each(ENGINES)('%s: while the rows of a file are loaded', (engine) => {
     expect([await countDeals(), dealLog.marketDays.spot.find(FRIDAY)?.counted.count]).toEqual([2, 2])
   })
 
-  test('a batch with one of them and other content refuses the file, or with skipBad its row', async () => {
+  test('a batch with a different deal of the same id refuses the file, or with skipBad the row', async () => {
     const { dealLog, write, read, countDeals } = await openLoad()
     await write(row('a', `${FRIDAY}T09:00:00`), row('b', `${FRIDAY}T09:00:00`), row('c', `${FRIDAY}T09:00:00`))
     const errors = (line: number) => [{ line, reason: 'ya está registrada con otro contenido' }]
@@ -285,10 +285,10 @@ describe.each(ENGINES)('%s: while the rows of a file are loaded', (engine) => {
     expect(await countDeals()).toBe(3)
   })
 
-  test('a server that ends during an import has no imported deal at its next start, and loads the file again', async () => {
+  test('a server killed during an import has no imported deal after a restart and can import the file again', async () => {
     const { store, dealLog, reopen, write, read, countDeals } = await openLoad()
     await write(...MANY)
-    // Like a process that was killed, this one does not remove what it loaded.
+    // Like a killed process, this log does not remove the loaded rows.
     const killed = createDealLog({
       store: { ...store, loading: { ...store.loading, discard: () => Promise.reject(new Error('killed')) } },
       now: () => NOON,
@@ -310,7 +310,7 @@ describe.each(ENGINES)('%s: while the rows of a file are loaded', (engine) => {
     expect(dealLog.marketDays.spot.find(FRIDAY)?.counted.count ?? 0).toBe(0)
   })
 
-  test('a batch whose commit got no reply is neither lost nor doubled', async () => {
+  test('a batch whose commit got no reply is stored once', async () => {
     const { store, write, read, countDeals } = await openLoad()
     let losesReply = false
     const dealLog = createDealLog({
@@ -373,14 +373,14 @@ test.each([
     `${HEADER}\n\0\u0001,71,0,1,negociada,${FRIDAY}T09:00:00-05:00,4100,1000\n`,
     'Una fila no es válida',
   ],
-])('%s is refused with a sentence, also with --skip-bad where nothing can be read', async (_what, text, message) => {
+])('%s is refused with a message, also with --skip-bad when nothing can be read', async (_what, text, message) => {
   const { send, countDeals } = await openImport(await temporaryDatabase('sqlite'))
   const refused = await send(text)
   expect([refused.ok, refused.ok ? '' : refused.error]).toEqual([false, expect.stringContaining(message)])
   expect(await countDeals()).toBe(0)
 })
 
-test('rows of the same id in one file count once, and differ only as an error', async () => {
+test('equal rows of one file count once, and different rows with the same id are an error', async () => {
   const { send, countDeals } = await openImport(await temporaryDatabase('sqlite'))
   expect((await send(linesOf(...MANY, MANY[0] ?? '', MANY[1_199] ?? ''))).ok).toBe(true)
   expect(await countDeals()).toBe(1_200)
@@ -389,7 +389,7 @@ test('rows of the same id in one file count once, and differ only as an error', 
   expect(await countDeals()).toBe(1_200)
 })
 
-test('a wrong key, a missing file and a stopped server are named', async () => {
+test('a wrong key, a missing file and a stopped server are reported', async () => {
   const { send, url, folder } = await openImport(await temporaryDatabase('sqlite'))
   const wrong = await send(linesOf(...GOOD), false, 'otra-clave-de-operador')
   expect(wrong.ok).toBe(false)
@@ -404,7 +404,7 @@ test('a wrong key, a missing file and a stopped server are named', async () => {
   expect(unreachable.ok ? '' : unreachable.error).toContain('No hay un servidor en http://127.0.0.1:1')
 })
 
-test('MARKET_SOURCE=csv: plays the last day of the file on the demo clock, and starts again without repeats', async () => {
+test('MARKET_SOURCE=csv replays the last day of the file on the demo clock, without repeats after a restart', async () => {
   const database = await temporaryDatabase('sqlite')
   const file = join(await temporaryFolder(), 'operaciones.csv')
   await writeFile(file, linesOf(...GOOD, row('z', `${FRIDAY}T10:45:00`, 4300)))

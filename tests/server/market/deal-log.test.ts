@@ -52,7 +52,7 @@ const openOn = async (engine: (typeof ENGINES)[number]) => {
 }
 
 describe.each(ENGINES)('%s', (engine) => {
-  test('a batch whose commit got no reply counts in the day that is stored before its retry', async () => {
+  test('a day stored before the retry of an unconfirmed batch includes that batch', async () => {
     const store = createMarketStore(await temporaryDatabase(engine))
     let losesReply = false
     const { dealLog, time } = await openDealLog(
@@ -116,7 +116,7 @@ describe.each(ENGINES)('%s', (engine) => {
     })
   })
 
-  test('a repeated deal changes nothing, and is refused with other content', async () => {
+  test('a repeated deal changes nothing, and a different deal with its id is refused', async () => {
     const { dealLog, store } = await openOn(engine)
     await dealLog.append([dealEvent('a'), annulmentEvent('a')])
     expect(await dealLog.append([dealEvent('a'), annulmentEvent('a')])).toEqual({
@@ -207,7 +207,7 @@ test('the tape changes only after a successful commit', async () => {
 test.each([
   ['after', true],
   ['before', false],
-])('a connection that breaks %s the commit neither loses nor repeats a deal', async (_when, committed) => {
+])('when the connection breaks %s the commit, each deal is stored once', async (_when, committed) => {
   const store = createMarketStore(await temporaryDatabase('sqlite'))
   let broken = false
   const { dealLog, tape } = await openDealLog({

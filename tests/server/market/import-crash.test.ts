@@ -16,10 +16,10 @@ vi.setConfig({ testTimeout: 600_000 })
 
 const TRIALS = 4
 const ROWS = 50_000
-/** One row in a hundred is annulled, which takes a sequence number of its own. */
+/** One row in a hundred is annulled; an annulment has its own sequence number. */
 const NUMBERS = ROWS * 1.01
 const DATES = ['2025-10-07', '2025-10-08', '2025-10-09', '2025-10-10']
-/** A failed run prints it; `CRASH_SEED=… npx vitest run …` then draws the same moments. */
+/** A failed run prints the seed; `CRASH_SEED=… npx vitest run …` repeats its random moments. */
 const SEED = process.env['CRASH_SEED'] ?? String(Date.now())
 
 const startServer = await buildServer()
@@ -40,7 +40,7 @@ interface Started {
   readonly url: string
 }
 
-/** Reads the database next to the server, with a connection of its own. */
+/** Reads the database of the running server on a separate connection. */
 async function openReader(location: DatabaseLocation) {
   const opened = await openDatabase(location)
   if (!opened.ok) throw new Error(opened.error.kind)
@@ -56,7 +56,7 @@ async function openReader(location: DatabaseLocation) {
     return Number(rows)
   }
 
-  /** The last sequence number in the table, of hidden deals too: how far an import is. */
+  /** Returns the last sequence number, also of hidden deals: the progress of an import. */
   async function findLastNumber(): Promise<number> {
     const { last } = await db
       .selectFrom('market_deals')
@@ -66,7 +66,7 @@ async function openReader(location: DatabaseLocation) {
     return Number(last ?? 0)
   }
 
-  /** What readers of the market see: deals by their ids, and the figures of each settled day. */
+  /** Returns what readers of the market see: deal ids, and the figures of each settled day. */
   async function readVisible() {
     const deals = (await Promise.all(DATES.map((date) => store.deals('spot', date)))).flat()
     const days = await store.storedDays('spot')
@@ -94,7 +94,7 @@ const COUNTED = DATES.map((date, day) => {
 
 const ALL_IDS = Array.from({ length: ROWS }, (_, row) => `op-${row}`).sort()
 
-test.each(ENGINES)('on %s a server killed during an import shows none of it or all of it', async (engine) => {
+test.each(ENGINES)('on %s a server killed during an import shows all of its deals or none', async (engine) => {
   const random = createRandom(SEED)
   onTestFailed(() => void process.stderr.write(`CRASH_SEED=${SEED}\n`))
   const file = await writeDeals()
@@ -103,7 +103,7 @@ test.each(ENGINES)('on %s a server killed during an import shows none of it or a
   const { countStored, findLastNumber, readVisible } = await openReader(location)
   const send = (url: string) => sendDeals({ url, key: INGEST_KEY, file, skipBad: false })
 
-  /** Kills a server at a random moment of an import; returns whether the import was answered. */
+  /** Kills a server at a random moment of an import; returns whether the import got a reply. */
   async function importAndKill({ server, url }: Started): Promise<boolean> {
     let isAnswered = false
     const sent = send(url).then(({ ok }) => {

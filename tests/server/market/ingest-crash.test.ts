@@ -32,7 +32,7 @@ async function runAndKill(argument: string, batches: number, pause: number): Pro
   return ids
 }
 
-test.each(ENGINES)('on %s a server killed during ingest has every acknowledged deal once', async (engine) => {
+test.each(ENGINES)('on %s a server killed during ingest stores every acknowledged deal once', async (engine) => {
   const location = await migratedLocation(engine)
   const acknowledged = new Set<string>()
   for (let trial = 0; trial < TRIALS; trial += 1) {
@@ -53,7 +53,7 @@ test.each(ENGINES)('on %s a server killed during ingest has every acknowledged d
   expect([...acknowledged].filter((id) => !stored.has(id))).toEqual([])
   expect(acknowledged.size).toBeGreaterThan(TRIALS)
 
-  // A batch is there as a whole: its annulments too, and the figures of the settled days.
+  // A batch is stored as a whole, with its annulments and the figures of settled days.
   expect(deals.filter(({ id, annulment }) => (Number(id.split('-')[2]) % 3 === 2) !== (annulment !== null))).toEqual([])
   const sequences = deals.flatMap(({ sequence, annulment }) => [sequence, ...(annulment ? [annulment.sequence] : [])])
   expect(sequences.sort((a, b) => a - b)).toEqual(Array.from({ length: sequences.length }, (_, index) => index + 1))

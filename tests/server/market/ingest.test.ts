@@ -16,7 +16,7 @@ import { createMarketApp, LIVE, openTestMarket, type TestTime, testTime } from '
 
 const FRIDAY = '2026-11-20'
 const THURSDAY = '2026-11-19'
-/** Before the days whose deals are in memory. */
+/** A date before the days whose deals are in memory. */
 const OCTOBER = '2026-10-07'
 const NOON = toInstant(FRIDAY, '12:00')
 
@@ -47,14 +47,14 @@ async function openIngest(database: Database, time = testTime(NOON)): Promise<In
 
 const ingestOn = async (engine: Engine) => openIngest(await temporaryDatabase(engine))
 
-/** The chart of a year and the TRM, which are made from stored figures. */
+/** Returns the chart of a year and the TRM, which are computed from stored figures. */
 const readHistory = ({ reader }: MarketModule) => ({
   closes: reader.periodChart({ view: 'prices', market: 'spot', period: '1a', narrow: false }, 0),
   trm: reader.trmHistory({ from: addDays(OCTOBER, -5), until: FRIDAY }, 0),
 })
 
 describe.each(ENGINES)('%s', (engine) => {
-  test('a batch is answered with what it changed, and a repeated one changes nothing', async () => {
+  test('the reply to a batch counts its changes, and a repeated batch changes nothing', async () => {
     const { app } = await ingestOn(engine)
     const batch = {
       deals: [at(FRIDAY, '11:50:00'), at(FRIDAY, '11:51:00')],
@@ -122,7 +122,7 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(market.reader.trmInForce(FRIDAY)).toBeNull()
   })
 
-  test('batches in any order and repeated give the figures of one sorted load', async () => {
+  test('repeated batches in any order result in the figures of one sorted load', async () => {
     const dates = [OCTOBER, THURSDAY, FRIDAY]
     const draft = fc.record({
       day: fc.nat({ max: 2 }),
@@ -135,7 +135,7 @@ describe.each(ENGINES)('%s', (engine) => {
       batch: fc.nat({ max: 4 }),
       isRepeated: fc.boolean(),
     })
-    // Two deals of one second would be ordered by their arrival.
+    // Deals of the same second would be ordered by arrival.
     const drafts = fc.uniqueArray(draft, { maxLength: 25, selector: ({ day, second }) => `${day} ${second}` })
     await fc.assert(
       fc.asyncProperty(drafts, async (all) => {
@@ -214,7 +214,7 @@ test('a wrong key and a market of another source are refused', async () => {
   expect([reply.status, reply.body.message]).toEqual([409, expect.stringContaining('MARKET_SOURCE=ingest')])
 })
 
-test('a client gets an ingested deal at once, a visitor when it is 15 minutes old', async () => {
+test('a client gets an ingested deal at once, and a visitor gets it 15 minutes later', async () => {
   const { app, market, time } = await ingestOn('sqlite')
   await postDeals(app, { deals: [at(FRIDAY, '11:00:00')] })
   await market.tick()

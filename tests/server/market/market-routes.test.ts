@@ -230,7 +230,7 @@ test.each(DELAYED_ROUTES)(
   },
 )
 
-test('a longer requested delay is used', async () => {
+test('a visitor can request a longer delay', async () => {
   const reply = await post(`${STATISTICS}/estadisticasMontoMercado/`, toDayBody({ delay: 60 }))
   expect(reply.json().data.count).toBe(visibleDeals('spot', FRIDAY, NOW - 60 * MINUTE_MS, NOW).length)
 })
@@ -310,7 +310,7 @@ test.each([
   ['07:58', 15],
   ['08:14', 15],
   ['10:39', 1_440],
-])('before the first visible deal, at %s with a delay of %i, there is only the TRM', async (clock, delay) => {
+])('before the first visible deal, at %s with a delay of %i, the only value is the TRM', async (clock, delay) => {
   const early = await openApp('2026-11-19', clock)
   const body = { fecha: '2026-11-19', mercado: 71, delay }
   expect((await post(`${STATISTICS}/estadisticasPromedioCierre`, body, early)).json()).toEqual({
@@ -355,7 +355,7 @@ test.each([
   await served.app.close()
 })
 
-test('prices of 1d are every deal; of longer periods the closes of their intervals with the amounts', async () => {
+test('the prices of 1d have every deal, and those of longer periods the close and amount of each interval', async () => {
   const request = (periodo: string, bandera = 0) => ({ mercado: '71', moneda: 'USD/COP', periodo, bandera })
   const prices = async (periodo: string, bandera?: number) =>
     periodReply.parse((await post(`${CHARTS}/graficoPrecios`, request(periodo, bandera), friday, LIVE)).json()).data
@@ -504,7 +504,7 @@ test.each([
   expect(reply.body).toMatch(content)
 })
 
-test('EUR/COP uses the dollar that the audience may see', async () => {
+test('EUR/COP uses the dollar price that the audience can see', async () => {
   const rates = async (served: TestApp, headers: Record<string, string> = {}) => {
     const { body } = await served.app.inject({ method: 'GET', url: '/api/market/cma/monedas/', headers })
     const rate = (from: string, to: string) =>
@@ -577,7 +577,7 @@ test.each([
   },
 )
 
-test('replies are cached until something changes', async () => {
+test('replies are cached until a deal changes the market', async () => {
   const served = await openApp(FRIDAY, '10:00')
   const count = async (headers = {}) =>
     z

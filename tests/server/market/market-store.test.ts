@@ -150,7 +150,7 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(await store.findDeals(deals.map(({ id }) => id))).toHaveLength(1_201)
   })
 
-  test('stored days are exact to the centavo and are not overwritten', async () => {
+  test('stored days are exact to the centavo and are never overwritten', async () => {
     const store = await open()
     const nextday: StoredDay = { ...STORED_DAY, market: 'nextday', trm: null, seed: null }
     await store.saveDays([{ ...STORED_DAY, date: '2026-11-20' }, STORED_DAY, nextday])
@@ -160,7 +160,7 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(await store.storedDays('nextday')).toEqual([nextday])
   })
 
-  test('the state is empty at first and then the last one saved', async () => {
+  test('the state is empty before the first save and then the last saved one', async () => {
     const store = await open()
     expect(await store.state()).toEqual({ shift: null, seed: null })
     await store.saveState({ shift: -75_600_000, seed: 7 })

@@ -74,14 +74,14 @@ test.each([
   ['on a Saturday, whose reference date is the Friday', '2026-11-21', '10:00', '2026-11-20', undefined],
   ['on a Colombian holiday', '2026-11-16', '10:00', '2026-11-13', '2026-11-13'],
 ])(
-  '%s the index reply gives its day only when it differs from the reference date',
+  '%s the index reply has its day only when it differs from the reference date',
   (_when, date, time, tradingDay, effective) => {
     const series = { name: 'i', times: Float64Array.of(toInstant(tradingDay, '09:30')), values: Float64Array.of(1) }
     expect(indexSeriesReply(series, toInstant(date, time)).fecha_efectiva).toBe(effective)
   },
 )
 
-test('an index without points gives no day', () => {
+test('the reply of an index without points has no day', () => {
   const series = { name: '', times: new Float64Array(), values: new Float64Array() }
   expect(indexSeriesReply(series, toInstant('2026-11-20', '12:43'))).toEqual({
     labels: [],

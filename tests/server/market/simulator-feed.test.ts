@@ -71,7 +71,7 @@ test('a refused event stops the feed with its reason', async () => {
   await expect(feed.appendDue(toInstant(FRIDAY, '11:00'))).rejects.toThrow('unknown-deal unknown')
 })
 
-test('a day at which both markets stopped is completed before settled days are stored', async () => {
+test('a day that was interrupted in both markets is completed before settled days are stored', async () => {
   const [monday, tuesday] = ['2026-11-23', '2026-11-24']
   const { time, store, dealLog, feed } = await openFeed('09:00')
   await feed.appendDue(toInstant(monday, '08:05'))

@@ -92,7 +92,7 @@ test.each<[string, boolean, readonly (readonly [number, number, number, number])
       [3600, 1100, 0, 100],
     ],
   ],
-])('a stream with bytes unsent for %s is closed: %s', async (_bytes, isClosed, checks) => {
+])('a stream with unsent bytes for %s is closed: %s', async (_bytes, isClosed, checks) => {
   const time = testTime(0)
   const connection = { bytesWritten: 0, writableLength: 0, destroyed: false, resetAndDestroy: vi.fn() }
   let inKernel = 0
@@ -173,7 +173,7 @@ async function serve() {
       return { client, connection }
     },
 
-    /** Appends deals until the kernel holds many bytes for each of these readers. */
+    /** Appends deals until the kernel buffers many bytes for each of these readers. */
     async fillKernel(readers: readonly RawReader[]) {
       const hasMany = async (reader: RawReader) => (await unacknowledgedBy(reader)) > 100_000
       for (let batch = 0; batch < 100; batch += 1) {
@@ -183,7 +183,7 @@ async function serve() {
       throw new Error('the readers acknowledge everything')
     },
 
-    /** Passes the time, then runs the check and waits for it. */
+    /** Advances the time, then runs the check and waits for it. */
     async passCheck(milliseconds: number) {
       time.pass(milliseconds)
       await market.tick()
@@ -194,12 +194,12 @@ async function serve() {
   }
 }
 
-test('a stream that is never read is closed after 30 s, one that is read late stays open', async () => {
+test('a stream that is never read is closed after 30 s, but not one that is read late', async () => {
   const served = await serve()
   const unread = await served.openPaused()
   const slow = await served.openPaused()
   await served.fillKernel([unread, slow])
-  // For Node everything is sent.
+  // Node has passed all bytes to the kernel.
   expect([unread.connection.writableLength, slow.connection.writableLength]).toEqual([0, 0])
 
   await served.passCheck(0)

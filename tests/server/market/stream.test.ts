@@ -336,7 +336,7 @@ test('the snapshot and the following events contain each deal once, while the cl
   }
 })
 
-test('the clock follows each heartbeat and each move of the demo clock', async () => {
+test('a clock event follows each heartbeat and each move of the demo clock', async () => {
   const served = await serve('10:40', {})
   const reader = await served.open('mercado=76')
   await reader.until(2)
@@ -362,7 +362,7 @@ test('the clock follows each heartbeat and each move of the demo clock', async (
   })
 })
 
-test('a market that does not step sends no heartbeat, refuses new streams and stops its clock', async () => {
+test('a market whose steps fail sends no heartbeat, refuses new streams and stops its clock', async () => {
   const working = await temporaryDatabase('sqlite')
   let broken = false
   const database: typeof working = {

@@ -18,7 +18,7 @@ async function openMarketApp(date: BogotaDate, clock: string) {
 const openApp = async (date: BogotaDate, clock: string) => (await openMarketApp(date, clock)).app
 
 let friday: FastifyInstance
-/** A Friday after the deals of the day are complete for clients, and not yet for visitors. */
+/** A Friday at a time when clients see all deals of the day and visitors do not yet. */
 let closed: FastifyInstance
 beforeAll(async () => {
   friday = await openApp('2026-11-20', '10:40')
@@ -32,7 +32,7 @@ afterAll(async () => {
 const get = (url: string, app = friday, headers: Record<string, string> = {}) =>
   app.inject({ method: 'GET', url, headers })
 
-/** The average that the spot deals of a day give between two instants, computed without a tape. */
+/** Returns the average of the spot deals of a day up to an instant, computed without a tape. */
 function average(date: BogotaDate, until: number): number {
   const { deals, annulments } = scriptedDays('spot', date)
   const annulled = new Set(annulments.filter(({ time }) => time <= toInstant(date, '10:40')).map(({ id }) => id))
@@ -53,7 +53,7 @@ test.each([
   expect(reply.headers).toMatchObject({ 'x-market-delay': delay, 'cache-control': 'no-store' })
 })
 
-test('the next TRM is fixed at 13:15 for clients and an estimate for visitors until 13:30', async () => {
+test('the next TRM is final at 13:15 for clients and at 13:30 for visitors', async () => {
   const read = async (headers: Record<string, string>) =>
     trmNowReply.parse((await get(`${TRM}/vigente/`, closed, headers)).json()).data.siguiente
   const [client, visitor] = [await read(LIVE), await read({})]
@@ -64,7 +64,7 @@ test('the next TRM is fixed at 13:15 for clients and an estimate for visitors un
   expect((await last({})).ultima).toBe('2026-11-20')
 })
 
-test('a visitor gets the fixed TRM at 13:30 after an estimate at 13:29, without another deal', async () => {
+test('a visitor gets an estimate at 13:29 and the final TRM at 13:30, without another deal', async () => {
   const { app, time, market } = await openMarketApp('2026-11-20', '13:29')
   const read = async () => {
     const now = trmNowReply.parse((await get(`${TRM}/vigente`, app)).json()).data.siguiente
@@ -77,7 +77,7 @@ test('a visitor gets the fixed TRM at 13:30 after an estimate at 13:29, without 
   await app.close()
 })
 
-test('a history of closed days may be cached by anyone, one that reaches today may not', async () => {
+test('a history of closed days may be cached publicly, but not one that includes today', async () => {
   const past = await get(`${TRM}/historia?desde=2026-11-9&hasta=2026-11-18`)
   expect(past.headers).toMatchObject({ 'cache-control': 'public, max-age=3600' })
   expect(past.headers['x-market-delay']).toBeUndefined()

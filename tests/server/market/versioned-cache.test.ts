@@ -27,7 +27,7 @@ test('a value is computed once for each version of its key', () => {
   expect(computed).toEqual(['a1', 'a2', 'b2'])
 })
 
-test('the value that was used longest ago is dropped', () => {
+test('the least recently used value is evicted', () => {
   const { computed, read } = createCounted(2)
   for (const key of ['a', 'b', 'a', 'c', 'a', 'b']) read(key, '1')
   expect(computed).toEqual(['a1', 'b1', 'c1', 'b1'])

@@ -22,7 +22,7 @@ async function readMetrics(): Promise<ReadonlyMap<string, number>> {
   return new Map(samples.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.split(' ').at(-1))]))
 }
 
-test('healthz and readyz reply while the server works', async () => {
+test('healthz and readyz reply 200 on a working server', async () => {
   expect(await (await fetch(`${server.url}/healthz`)).json()).toEqual({ status: 'ok' })
   const ready = await fetch(`${server.url}/readyz`)
   expect(ready.status).toBe(200)
@@ -30,7 +30,7 @@ test('healthz and readyz reply while the server works', async () => {
   expect(await ready.json()).toMatchObject({ status: 'ok', database: 'ok', market: 'ok' })
 })
 
-test('the metrics are served on their own port only', async () => {
+test('the metrics are served only on the metrics port', async () => {
   expect(server.metricsPort).not.toBe(Number(new URL(server.url).port))
   expect((await fetch(`${server.url}/metrics`, { redirect: 'manual' })).headers.get('content-type')).not.toContain(
     'text/plain',
@@ -92,7 +92,7 @@ test('a closed database makes the server not ready', async () => {
   })
 })
 
-test('a feed that never succeeded is late, and has no lag', async () => {
+test('a feed without a valid reply is late and has no lag', async () => {
   const feeds = () => [
     { name: 'news', lagMs: null, old: true },
     { name: 'trm', lagMs: 9_000, old: false },

@@ -76,7 +76,7 @@ async function open(engine: (typeof ENGINES)[number]) {
 }
 
 describe.each(ENGINES)('%s', (engine) => {
-  test('an accepted registration becomes an account whose invitation sets the first password once', async () => {
+  test('an accepted registration creates an account, and its invitation sets the password once', async () => {
     const { run, register, readLink, submit, choose, url, audited } = await open(engine)
     const reference = await register()
     const accepted = await run('registrations', 'accept', reference)
@@ -100,7 +100,7 @@ describe.each(ENGINES)('%s', (engine) => {
     ])
   })
 
-  test('an invitation can be used for 72 hours from the attempt that sends it, and a new one replaces it', async () => {
+  test('an invitation is valid for 72 hours after it is sent, and a new one replaces it', async () => {
     const { run, register, readLink, submit, choose, time } = await open(engine)
     await run('registrations', 'accept', await register())
     const first = await readLink()
@@ -118,7 +118,7 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(await run('clients', 'invite', 'mrojas')).toBe('REFUSED El cliente ya eligió su contraseña.')
   })
 
-  test('a search finds the signs of patterns themselves', async () => {
+  test('a search treats the wildcards of LIKE as plain characters', async () => {
     const { run } = await open(engine)
     for (const [user, email] of [
       ['uno', 'ana_maria@norte.example'],
@@ -132,7 +132,7 @@ describe.each(ENGINES)('%s', (engine) => {
     expect((await run('clients', 'list', '--find', 'maria')).match(/^(uno|dos|tres) /gm)).toHaveLength(3)
   })
 
-  test('a derived user name is free when the database sorts by a language', async () => {
+  test('a derived user name is unique also when the database sorts by a language', async () => {
     const { run, register, database } = await open(engine)
     if (engine === 'postgres')
       await sql`alter table identity_clients alter column username_key type text collate "es-x-icu"`.execute(
@@ -156,7 +156,7 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(await readMails()).toEqual([])
   })
 
-  test('an acceptance is refused whole: unknown, past, with a taken name or address', async () => {
+  test('an acceptance with an unknown id, a past date, or a taken name or address changes nothing', async () => {
     const { run, register } = await open(engine)
     const reference = await register()
     expect(await run('registrations', 'accept', 'R-0000000000')).toBe('REFUSED El registro no existe.')
@@ -207,7 +207,7 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(streams.liveCallers()).toEqual([])
   })
 
-  test('an account expires by itself after its last day and opens again when it is extended', async () => {
+  test('an account expires after its last day and is open again when it is extended', async () => {
     const { run, url, time } = await open(engine)
     expect(await run('clients', 'extend', 'demo', '--until', '2100-01-04')).toContain('2100-01-04')
     const browser = createBrowser(url)
@@ -246,7 +246,7 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(await read()).toHaveLength(2)
   })
 
-  test('an expired password must be replaced by another one, and its owner gets a mail', async () => {
+  test('an expired password must be replaced by a different one, and the client gets a mail', async () => {
     const { run, url, submit, readMails } = await open(engine)
     const browser = createBrowser(url)
     await browser.logIn('demo')

@@ -62,7 +62,7 @@ async function open(engine: (typeof ENGINES)[number]) {
 }
 
 describe.each(ENGINES)('%s', (engine) => {
-  test('a link is approved once all documents are in, by reference, once', async () => {
+  test('a link with all its documents is approved by reference, once', async () => {
     const { run, send, screen, browser, url, database } = await open(engine)
     const { id, referencia } = await send('/entidades/solicitud/asignar', LINK)
     expect(await run('approve', referencia)).toEqual({
@@ -118,7 +118,7 @@ describe.each(ENGINES)('%s', (engine) => {
     ])
   })
 
-  test('a complete request is approved by itself after the configured time, older ones are not', async () => {
+  test('a complete request is approved automatically after the configured time, but not older ones', async () => {
     const { send, screen, time, entities, run } = await open(engine)
     const release = { ...LINK, pantalla: 'P-05' }
     await send('/entidades/solicitud/liberar', release)
@@ -132,7 +132,7 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(open420.ok && open420.value).toContain('En trámite')
   })
 
-  test('entities and packages are added and changed, each code once', async () => {
+  test('entities and packages are added and changed, with unique codes', async () => {
     const { run, browser, database } = await open(engine)
     const entity = [
       ...['entities', 'add', '--code', 'NORTE', '--name', 'Norte S. A.', '--admin', 'Ana Ruiz', '--user', 'aruiz'],
@@ -158,7 +158,7 @@ describe.each(ENGINES)('%s', (engine) => {
     expect((await run('messages', 'retry', 'x')).ok).toBe(false)
   })
 
-  test('unknown references, wrong keys and a server that is not there are explained', async () => {
+  test('unknown references, wrong keys and an unreachable server are reported', async () => {
     const { run, url } = await open(engine)
     expect(await run('show', 'S-2026-99999')).toEqual({ ok: false, error: 'La solicitud no existe.' })
     const list = readCommand(['list'])

@@ -45,7 +45,7 @@ async function open(engine: (typeof ENGINES)[number]) {
   return { server, run: createOperator(server), confirm }
 }
 
-/** A server whose provider is ePayco; `replies` has what it says of each transaction. */
+/** Starts a server with ePayco; `replies` maps each transaction to the reply of the provider. */
 async function openEpayco(engine: (typeof ENGINES)[number]) {
   const replies = new Map<string, EpaycoReply>()
   const fetch = await playEpayco((reference) => replies.get(reference) ?? UNKNOWN_TRANSACTION)
@@ -118,7 +118,7 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(await run('orders', 'show', 'MD-2100-999999')).toBe('REFUSED La orden de pago no existe.')
   })
 
-  test('a second charge and a payment taken back are listed for review until they are settled', async () => {
+  test('a double charge and a reversed payment are listed for review until they are resolved', async () => {
     const { server, run, confirm } = await open(engine)
     const doubled = await createOrder(server)
     const second = confirmationOf(doubled, { x_ref_payco: `doble-${doubled.referencia}` })
@@ -136,7 +136,7 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(references(await run('orders', 'list', '--state', 'review'))).toEqual([reversed.referencia])
   })
 
-  test('a reviewed order leaves the list with what was decided, and a new issue brings it back', async () => {
+  test('a reviewed order leaves the review list with its reason, and a new issue lists it again', async () => {
     const { server, run, confirm } = await open(engine)
     const order = await createOrder(server)
     const { referencia } = order
@@ -167,7 +167,7 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(await run('orders', 'review', 'MD-2100-999999', '--reason', 'x')).toBe('REFUSED La orden de pago no existe.')
   })
 
-  test('a check settles a payment whose confirmation was lost, once, and sends the receipt', async () => {
+  test('a check settles a payment without a confirmation once and sends the receipt', async () => {
     const { server, run, replies } = await openEpayco(engine)
     const order = await createOrder(server)
     const form = signAsEpayco(epaycoConfirmation(order))
@@ -202,7 +202,7 @@ describe.each(ENGINES)('%s', (engine) => {
     ])
   })
 
-  test('a check sees a payment that was taken back at the provider', async () => {
+  test('a check detects a payment that was reversed at the provider', async () => {
     const { server, run, replies } = await openEpayco(engine)
     const order = await createOrder(server)
     const form = signAsEpayco(epaycoConfirmation(order))
@@ -235,14 +235,14 @@ describe.each(ENGINES)('%s', (engine) => {
     ['does not know the transaction', UNKNOWN_TRANSACTION, 'El proveedor no conoce la transacción.'],
     ['fails', { status: 500, body: '' }, 'No pudimos consultar al proveedor. Intente de nuevo en un minuto.'],
     ['replies HTML', { body: '<!doctype html>' }, 'No pudimos consultar al proveedor. Intente de nuevo en un minuto.'],
-  ])('a check at a provider that %s says so', async (_what, reply, message) => {
+  ])('a check at a provider that %s reports it', async (_what, reply, message) => {
     const { server, run, replies } = await openEpayco(engine)
     const order = await createOrder(server)
     replies.set('77', reply)
     expect(await run('orders', 'check', order.referencia, '--transaction', '77')).toBe(`REFUSED ${message}`)
   })
 
-  test('the transaction of another order is not settled twice', async () => {
+  test('the transaction of one order cannot settle another order', async () => {
     const { server, run, replies } = await openEpayco(engine)
     const [one, other] = [await createOrder(server), await createOrder(server)]
     const form = signAsEpayco(epaycoConfirmation(one))
@@ -256,7 +256,7 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(await readOrder(server, other)).toMatchObject({ estatus: 'Pendiente' })
   })
 
-  test('an order of the sandbox is shown and not checked: its provider has nothing to read', async () => {
+  test('an order of the sandbox can be shown but not checked', async () => {
     const { server, run } = await open(engine)
     const order = await createOrder(server)
     expect(await run('orders', 'check', order.referencia)).toBe(

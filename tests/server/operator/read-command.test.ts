@@ -126,7 +126,7 @@ test.each([
   expect(command.ok || command.error.kind === 'help' ? null : commandMessage(command.error)).toBe(message)
 })
 
-test('--help asks for the usage', () => {
+test('--help requests the usage text', () => {
   expect(readCommand(['--help'])).toEqual({ ok: false, error: { kind: 'help' } })
   expect(readCommand(['list', '-h'])).toEqual({ ok: false, error: { kind: 'help' } })
 })
