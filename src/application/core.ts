@@ -72,7 +72,9 @@ export function createCore<P extends CorePorts>(
       create: (deps: P & CoreDeps, ...args: Args) => V,
       ...args: Args
     ): V => create(deps, ...args),
-    /** Starts the market clock, held at the page's instant until the first view is shown. */
+    /**
+     * Starts the market clock, which is paused at the page's instant until the first view is shown.
+     */
     releaseClock: () => heldClock?.release(),
     /** The real clock, epoch ms. */
     now: ports.clock.now,

@@ -1,6 +1,6 @@
 import type { Downloads } from '#src/application/platform/downloads.ts'
 
-/** How long a file stays in memory for the browser to read it, in ms. */
+/** Time for the browser to read a file from memory, in ms. */
 const FILE_LIFETIME_MS = 60_000
 
 /** Saves files with a link to a blob in memory. */

@@ -71,8 +71,8 @@ function loadApi(window: Window & typeof globalThis): Promise<EpaycoApi> {
 }
 
 /**
- * Whether this document came from the pricing page. Another page's policy forbids the script, also
- * after the router has moved to the pricing page.
+ * Whether the server sent this document for the pricing page. The policy of other pages forbids the
+ * script, even after the router opened the pricing page.
  */
 function hasOwnPolicy({ performance }: Window): boolean {
   const [entry] = performance.getEntriesByType('navigation')
@@ -147,7 +147,7 @@ export function createEpaycoCheckout({ window, page, publicKey, test, confirmati
         const api = await loadOnce()
         return signal.aborted ? 'closed' : await openWindow(api, order, signal)
       } catch {
-        // the script did not load, or does not accept the account
+        // the script did not load, or rejects the account
         return 'blocked'
       }
     },

@@ -1,5 +1,5 @@
 /**
- * The worker's own Trusted Types policy: `register` takes no plain text under the portal's policy
+ * The Trusted Types policy of the worker: with the portal's policy, `register` rejects plain text
  * (D64).
  */
 export const WORKER_POLICY = 'mercado-dolar-worker'

@@ -122,7 +122,7 @@ function openStorage(window: Pick<Window, 'localStorage'>): Storage | null {
 
 /**
  * The client session in local storage (§3, D55). Reading never throws: without storage there is no
- * session, and values that a user edited are invalid (D8). A failed write removes the session.
+ * session, and edited values are invalid (D8). A failed write removes the session.
  */
 export function createSessionStorage({ window }: { readonly window: Window }): SessionStore {
   const storage = openStorage(window)

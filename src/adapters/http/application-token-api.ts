@@ -22,7 +22,7 @@ function decodeToken(body: unknown): string | null {
   return (isRecord(inner) && parseText(getField(inner, 'token'))) || null
 }
 
-/** True after a token or a refusal; every other failure leads to the next host. */
+/** True after a token or a refusal; after any other failure the next host is requested. */
 const isFinal = (result: TokenResult) => result.ok || result.error.kind === 'rejected'
 
 /**

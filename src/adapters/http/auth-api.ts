@@ -53,7 +53,7 @@ const decodeSession = (body: unknown): ClientUser | null => (isRecord(body) ? de
 
 const UNAUTHORIZED = 401
 
-/** Turns a 401 into null: the service knows no session. */
+/** Turns a 401 into null: there is no session. */
 function nullWhenUnauthorized(result: Result<ClientUser, GatewayFailure>): Result<ClientUser | null, GatewayFailure> {
   if (result.ok || result.error.kind !== 'rejected') return result
   return result.error.status === UNAUTHORIZED ? ok(null) : result

@@ -18,9 +18,9 @@ export interface MarketClockDeps {
 }
 
 /**
- * Market time is the time of the last reply plus the real time since then. Latency only makes a
- * reply older, so within the tolerance the clock moves forward and never back. Listeners are called
- * after a step beyond the tolerance and when a reply changes the reference date.
+ * Market time is the time of the last reply plus the real time since then. Latency makes a reply
+ * older, so within the tolerance the clock only moves forward. Listeners are called after a step
+ * beyond the tolerance and when a reply changes the reference date.
  */
 export function createMarketClock({ clock, shiftMs }: MarketClockDeps): SyncedMarketClock {
   const listeners = new Set<() => void>()

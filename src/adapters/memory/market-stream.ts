@@ -2,14 +2,16 @@ import type { MarketStream, StreamCursor } from '#src/application/market/market-
 import type { StreamEvent, StreamedSnapshot } from '#src/domain/live/stream-event.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 
-/** The most missed events that a subscriber gets instead of a snapshot, as on the server. */
+/**
+ * Maximum number of missed events that are sent instead of a snapshot; the same as on the server.
+ */
 const MAX_MISSED = 300
 
 /** Events that advance the cursor of a subscriber. */
 type SequencedEvent = Extract<StreamEvent, { readonly sequence: number }>
 
 /**
- * Streams that a test controls: published events are stored, and a later subscriber gets those
+ * Streams that a test controls. Published events are stored; a later subscriber gets the events
  * after its cursor.
  */
 export interface MemoryMarketStream extends MarketStream {

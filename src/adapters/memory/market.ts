@@ -11,14 +11,14 @@ import { createMarketDayReader, type DayView, type TradingDayFailure } from '#sr
 
 export interface MemoryMarketDeps {
   readonly marketClock: MarketClock
-  /** Without annulled deals: a visitor never sees them (D49). */
+  /** Has no annulled deals, because a visitor never sees them (D49). */
   readonly days: MarketDaySource
 }
 
 /**
- * The dollar markets of a server without clients and without a stream. Replies are never younger
- * than 15 minutes (D17) and describe the last trading day when the requested one has no trading
- * (D2); a series has no sequence.
+ * The dollar markets of a server without clients and without a stream. Replies are at least 15
+ * minutes old (D17). They describe the last trading day when the requested day is not one (D2). A
+ * series has no sequence.
  */
 export function createMemoryMarket({ marketClock, days }: MemoryMarketDeps): MarketGateway {
   const reader = createMarketDayReader(days)

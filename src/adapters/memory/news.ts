@@ -7,7 +7,7 @@ import { simulateNews } from '#src/simulator/simulate-news.ts'
 
 const NO_TIME = Number.MIN_SAFE_INTEGER
 
-/** These news, newest first; those without a time come last, in the given order. */
+/** These news, newest first; items without a time are last, in the given order. */
 export function createMemoryNews(items: readonly NewsItem[]): NewsGateway {
   const sorted = [...items].sort((one, other) => (other.time ?? NO_TIME) - (one.time ?? NO_TIME))
   return { latest: (signal) => replyOk(signal, () => sorted) }

@@ -50,7 +50,7 @@ export interface MemoryPorts extends Ports {
   readonly payment: () => Promise<MemoryPaymentPorts>
 }
 
-/** Shared by all ports: the days never change, and simulating one takes milliseconds. */
+/** Shared by all ports: the days do not change, and simulating one takes milliseconds. */
 const SIMULATED_DAYS = createSimulatedDays(MEMORY_SEED)
 
 /**

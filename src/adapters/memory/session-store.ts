@@ -22,7 +22,7 @@ export function createMemorySessionStorage(): MemorySessionStorage {
     enabled: true,
   }
 
-  /** As in a browser, a tab is not notified of its own changes. */
+  /** Like a browser, it does not notify a tab of its changes. */
   const change = (by: object | null, stored: StoredSessionState) => {
     state.stored = stored
     for (const [tab, listeners] of tabs) {

@@ -34,7 +34,7 @@ export function createFetchApplicationToken({
   }
 
   async function storeToken(token: string, issuedFor: StoredSession): Promise<void> {
-    // the client may have signed out meanwhile, or another one signed in
+    // the client may have signed out, or another client signed in
     if (!isCurrent(issuedFor)) return
     session.writeApplicationToken(token)
     if (applicationToken.requiresCopy && (await clipboard.copy(token))) tokenNotice.notifyCopied()

@@ -12,7 +12,7 @@ import {
 /** The state of a form's human check, for the UI (D9). */
 export interface HumanCheckState {
   readonly status: 'unsolved' | 'solving' | 'solved' | 'unavailable'
-  /** The proof and the time of its arrival; null unless solved. */
+  /** The proof and the time of its arrival; null before the check is solved. */
   readonly solution: HumanSolution | null
   /** Changes when the check must be shown again. */
   readonly round: number

@@ -32,7 +32,7 @@ export function createRenewPassword({
     const renewal = { userId: user.id, username, email: user.email, password }
     const renewed = await setPassword(password, repeat, () => passwords.renew(renewal, signal))
     if (!renewed.ok) return renewed
-    // another tab may have signed out or stored a newer session meanwhile
+    // another tab may have signed out or stored a newer session
     const latest = findStoredSession(session, clock.now())
     return latest?.user.id === user.id ? storeClientSession(withRenewedPassword(latest)) : err({ kind: 'signed-out' })
   }

@@ -6,8 +6,8 @@ import { UNEXPECTED_ERROR } from '#src/application/platform/log-messages.ts'
 import { createSubscribers, type View } from '#src/application/platform/view.ts'
 
 /**
- * The steps of a recovery link (§4, D40): it is checked; an unreachable service allows a retry; a
- * refused link leads to the home; a valid one opens the form.
+ * The steps of a recovery link (§4, D40). The link is checked; when the service is unreachable, the
+ * user can retry. A refused link opens the home; a valid one opens the form.
  */
 export type ResetStep = 'checking' | 'not-checked' | 'refused' | 'form'
 

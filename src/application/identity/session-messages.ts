@@ -40,6 +40,6 @@ export const LINK_PROBLEMS: Readonly<Record<LinkProblem, { readonly lead: string
 }
 export const NEW_LINK = 'Solicitar otro enlace'
 
-/** Shown after a sign-out that did not reach the service: the session is still open there. */
+/** Shown after a sign-out that the service did not receive: the session is still open there. */
 export const SIGN_OUT_NOT_SENT =
   'Su sesión se cerró en este navegador, pero no pudimos avisar al servicio. Allí terminará sola en 12 horas o menos.'

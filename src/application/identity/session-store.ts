@@ -5,8 +5,8 @@ import type { Instant } from '#src/domain/time/bogota.ts'
 
 /**
  * The client's session in this browser, shared by its tabs (§3, D55). The session flag is written
- * last and removed first: another tab never reads a half-written session. Unusable values are read
- * as `invalid` and never throw.
+ * last and removed first, so that other tabs read only complete sessions. Reading never throws;
+ * unusable values are `invalid`.
  */
 export interface SessionStore {
   read(): StoredSessionState

@@ -5,9 +5,9 @@ import type { ClientSession } from '#src/domain/identity/client-session.ts'
 import { err, type Result } from '#src/domain/result.ts'
 
 /**
- * Ends the session in this browser at once, then at the service. The failure means that the service
- * was not reached. A sign-out while offline is sent again once the connection is back, unless a
- * client has signed in meanwhile.
+ * Ends the session in this browser at once, then at the service. It fails when the service is
+ * unreachable. A sign-out while offline is sent again when the page is online, unless a client has
+ * signed in by then.
  */
 export type SignOut = () => Promise<Result<void, GatewayFailure>>
 

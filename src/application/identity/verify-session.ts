@@ -30,7 +30,7 @@ export function createVerifySession({
   const isActive = () => clientSession.getSnapshot().matches('active')
 
   function apply(user: ClientUser | null, requested: StoredSession, message: string | null): void {
-    // another tab may have replaced the session meanwhile
+    // another tab may have replaced the session
     const current = findStoredSession(session, clock.now())
     if (!isActive() || current?.startedAt !== requested.startedAt) return
     const confirmed = reconcileSession(user, current)

@@ -10,7 +10,7 @@ const MAX_PERSON = 100
 /** Maximum number of pages that an address opens: 1,000 lines. */
 export const MAX_ADDRESS_PAGES = 25
 
-/** Reads how many pages of lines a query shows: 1 unless it has a valid number. */
+/** Reads the number of shown pages from a query; 1 when it is missing or invalid. */
 export function parseAuditPages(query: string): number {
   const pages = Number(new URLSearchParams(query).get('paginas') ?? 1)
   return Number.isInteger(pages) && pages > 0 ? Math.min(pages, MAX_ADDRESS_PAGES) : 1
@@ -30,8 +30,8 @@ export function parseAuditFilter(query: string): AuditFilter {
 }
 
 /**
- * Writes the filter and the shown pages as a query without question mark; '' for the first page of
- * all lines.
+ * Formats the filter and the number of shown pages as a query without question mark; '' for the
+ * first page without filter.
  */
 export function formatAuditQuery({ person, action, from, until }: AuditFilter, pages: number): string {
   const params = new URLSearchParams()

@@ -51,7 +51,7 @@ export interface AuditView extends View<AuditSnapshot> {
   showMore(): void
   /** Loads again what failed. */
   retry(): void
-  /** Saves all lines of the shown filter as CSV; loads those that are not shown. */
+  /** Saves all lines that match the filter as CSV; loads the lines that are not shown. */
   download(): void
   /** The filter and the number of shown pages as the query of an address. */
   toQuery(): string
@@ -96,7 +96,7 @@ export function createAuditView(deps: AuditViewDeps, query: string): AuditView {
   let waiting: unknown = null
   let loaded: Loaded | null = null
   let sent = parseAuditFilter(query)
-  /** Pages to show: those of the address, and one more for each 'Ver más'. */
+  /** Number of pages to show: the number in the address, plus one for each 'Ver más'. */
   let wantedPages = parseAuditPages(query)
   let snapshot: AuditSnapshot = {
     filter: sent,

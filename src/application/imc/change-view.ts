@@ -48,7 +48,7 @@ export interface ChangeState extends RequestFormState {
   readonly question: string
 }
 
-/** Moves a user to another screen, or gives the screen to another user (§2.5, D27). */
+/** Moves a user to another screen, or assigns the screen to another user (§2.5, D27). */
 export interface ChangeView extends View<ChangeState>, RequestFormActions {
   readonly freeList: ListView<FreeScreen, never>
   readonly userList: ListView<AssignableUser, never>

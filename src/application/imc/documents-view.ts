@@ -46,7 +46,7 @@ export function createDocumentsView(
   const createRun = () =>
     createActor(machine, {
       input: {
-        // The request exists: it is never created here.
+        // the request already exists
         create: async () => err({ kind: 'malformed' }),
         upload: async (receipt, { id, file }, onProgress, signal) => {
           const result = await requests.upload(receipt.id, id, file, { onProgress, signal })

@@ -42,7 +42,7 @@ export function createImcPasswordView(
    * pending.
    */
   async function isChanged(failure: GatewayFailure, signal: AbortSignal): Promise<boolean> {
-    // a stored session was never pending
+    // a session with a pending password change is never stored
     if (failure.kind === 'rejected' || imcSession.read() !== null) return false
     const found = await findLogin(signal)
     if (found?.userId !== userId || found.mustChangePassword) return false

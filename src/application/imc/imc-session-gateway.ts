@@ -8,8 +8,8 @@ type Response<T> = Promise<Result<T, GatewayFailure>>
 /** The session of an entity's user at the service. An aborted call is `unreachable`. */
 export interface ImcSessionGateway {
   /**
-   * Signs in; a refusal is `rejected`, also when the service replies with an empty list (D54). A
-   * user who must change the password gets a session that may do nothing else (D16).
+   * Signs in. A refusal is `rejected`, also when the service replies with an empty list (D54). A
+   * user who must change the password gets a session for that change only (D16).
    */
   signIn(credentials: ImcCredentials, signal?: AbortSignal): Response<ImcLogin>
   /** Returns the signed-in user, null without a session. */

@@ -10,16 +10,16 @@ export interface ChosenSubscription {
 }
 
 /**
- * What this browser stores about the signed-in user of an entity, shared by its tabs (§3, D55).
- * Reading never throws. None of it is a credential: the service knows the user by its cookie.
+ * The stored data of the signed-in user of an entity, shared by the browser's tabs (§3, D55).
+ * Reading never throws. It has no credentials: the service identifies the user by a cookie.
  */
 export interface ImcSessionStore {
   /** The signed-in user, null without one or when a value is missing. */
   read(): ImcSession | null
   write(session: ImcSession): Result<void, StorageFailure>
   /**
-   * Removes the user and what belongs to it, for a session that ended without a sign-out; a client
-   * of the same browser stays signed in.
+   * Removes the user and the user's data after a session ended without a sign-out. A client of the
+   * same browser is not signed out.
    */
   remove(): void
   /** Removes everything that the portal stored in this browser, the client's session too (D55). */

@@ -15,7 +15,7 @@ export interface ImcSessionSnapshot {
   readonly canWrite: boolean
   /** Why the service ended the session, until the notice is closed or a new login. */
   readonly ended: string | null
-  /** True when a sign-out did not reach the service: the session is still open there. */
+  /** True when the service did not receive a sign-out: the session is still open there. */
   readonly unreported: boolean
 }
 
@@ -94,7 +94,7 @@ export function createImcSessionView(deps: ImcSessionViewDeps): ImcSessionView {
   }
 
   function apply(login: ImcLogin | null, requested: ImcSession) {
-    // another tab may have signed out or in meanwhile
+    // another tab may have signed out or in
     if (!isSame(imcSession.read(), requested)) return
     if (login === null || login.mustChangePassword) end(null)
     else if (!isSame(toImcSession(login), requested)) imcSession.write(toImcSession(login))

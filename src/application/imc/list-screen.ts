@@ -33,7 +33,7 @@ export interface ListScreen<Row, Column extends string> extends View<ListScreenS
 
 /** How rows are written to a file. */
 export interface ListFile<Row> {
-  /** The first part of the file's name: `solicitudes` gives `solicitudes-2026-11-20.csv`. */
+  /** The first part of the file's name: `solicitudes` for `solicitudes-2026-11-20.csv`. */
   readonly name: string
   readonly titles: readonly string[]
   readonly toCells: (row: Row) => readonly CsvCell[]
@@ -51,7 +51,7 @@ interface Options<Row, Column extends string> {
   readonly query: string
 }
 
-/** The view of a table whose rows are loaded as a whole. */
+/** The view of a table that loads all its rows at once. */
 export function createListScreen<Row, Column extends string>(
   deps: ListScreenDeps,
   { source, rules, file, query }: Options<Row, Column>,

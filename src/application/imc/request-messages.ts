@@ -63,7 +63,7 @@ export const takenBy = (person: string): string => `Por ${person}.`
 /** `Ver pantalla P-07`. */
 export const seeScreen = (screen: string): string => `Ver pantalla ${screen}`
 
-/** What a request asks for, in one sentence; '' when the service does not say. */
+/** The subject of a request in one sentence; '' when the service sends no details. */
 export function requestSubject(detail: RequestDetail): string {
   const { kind, user, screen, profile, sourceScreen, sourceUser, quantity, packageCode, price } = detail
   switch (kind) {

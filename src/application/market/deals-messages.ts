@@ -27,7 +27,7 @@ export function countDeals(listed: number, total: number): string {
   return listed === total ? all : `${formatCount(listed)} de ${all}`
 }
 
-/** No deal reaches the minimum amount, in US$. */
+/** Shown when no deal has the minimum amount, in US$. */
 export const noLargeDeals = (minimum: number): string => `Ninguna operación de ${formatUsd(minimum)} USD o más`
 
 /** A trading day without deals; `opens` as '08:00'. */

@@ -46,7 +46,10 @@ export interface DealsState {
 export interface DealsView extends View<DealsState> {
   pause(): void
   resume(): void
-  /** Pauses away from the top of the list, and resumes at the top unless the user paused. */
+  /**
+   * Pauses the list when it is not at the top; resumes at the top, except after a pause by the
+   * user.
+   */
   scroll(atTop: boolean): void
   /** While the text is being typed, the last valid amount applies until `confirmMinimum`. */
   typeMinimum(text: string): void
@@ -98,7 +101,7 @@ interface Pause {
 }
 
 interface List {
-  /** The memory of the series. */
+  /** The buffer of the series. */
   readonly buffer: ArrayBufferLike
   readonly end: number
   readonly minimum: number
@@ -113,11 +116,11 @@ export function createDealsView(source: DealsSource, query = ''): DealsView {
 
   const readSeries = () => source.getSnapshot().intraday.value
 
-  /** An unchanged list keeps its identity, so that it does not render. */
+  /** Reuses an unchanged list, so that it does not render. */
   function list(series: IntradaySeries, end: number): DealRows {
     const { amount } = minimum
     const { buffer } = series.times
-    // A growing series appends to its memory, and takes new memory for any other change.
+    // A growing series appends to its buffer; any other change allocates a new buffer.
     if (listed?.buffer === buffer && listed.end === end && listed.minimum === amount) return listed.deals
     const deals = toDealRows(series, end, amount)
     listed = { buffer, end, minimum: amount, deals }

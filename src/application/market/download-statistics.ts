@@ -8,7 +8,8 @@ import type { StatisticsRow } from '#src/domain/trading/statistics.ts'
 import { STATISTICS_COLUMNS, type StatisticsColumn } from '#src/domain/trading/statistics-columns.ts'
 
 /**
- * Saves a sector's rows, in the given order, as a file. Returns its name, null when saving failed.
+ * Saves a sector's rows, in the given order, as a file. Returns the file name, null when saving
+ * failed.
  */
 export type DownloadStatistics = (sector: Sector, rows: readonly StatisticsRow[]) => string | null
 

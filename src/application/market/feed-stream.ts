@@ -41,8 +41,8 @@ export interface FeedStreamOptions extends Pick<FeedPublisherDeps, 'resources'> 
 }
 
 /**
- * The stream of a market. It builds the growing trading day, from which the resources get their
- * values.
+ * The stream of a market. It builds the growing trading day; the resources get their values from
+ * it.
  */
 export interface FeedStream {
   connection(): Connection
@@ -118,7 +118,7 @@ export function createFeedStream(
     }
   }
 
-  /** Any event with data shows that the stream is alive and keeps the cursor valid. */
+  /** Handles an event with data: the stream is alive, and the cursor is valid. */
   function heartbeat({ kind }: StreamEvent): LinkEvent | null {
     if (!DATA_EVENTS.has(kind)) return null
     cursorAt = now()

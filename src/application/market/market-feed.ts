@@ -27,8 +27,8 @@ export interface MarketFeedOptions {
 }
 
 /**
- * Close, prices, amounts and the day's series of one market (D22). Values come by the stream
- * while it is open, else by polling. Streamed values are published once a frame.
+ * Close, prices, amounts and the day's series of one market (D22). The stream sends the values
+ * while it is open; else they are polled. Streamed values are published once a frame.
  */
 export interface MarketFeed extends View<MarketFeedState> {
   retry(part: FeedPart): void

@@ -54,8 +54,8 @@ export interface MarketGateway {
   /** The TRMs of a range of calendar days, at most ten years (D67). */
   trmHistory(range: TrmRange, signal?: AbortSignal): Promise<Result<TrmHistory, GatewayFailure>>
   /**
-   * A sector's rows of the last trading day of each market (D45), spot first, then terms upwards;
-   * those without deals are left out.
+   * A sector's rows of the last trading day of each market (D45), spot first, then by rising term;
+   * terms without deals are left out.
    */
   statistics(sector: Sector, signal?: AbortSignal): Promise<Result<readonly StatisticsRow[], GatewayFailure>>
 }

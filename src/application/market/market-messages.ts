@@ -68,7 +68,7 @@ export const lastUpdate = (time: string): string => `Última actualización ${ti
 export const lastDeal = (time: string): string => `Última operación ${time}`
 export const amountsTime = (time: string): string => `Acumulado a las ${time}`
 export const dataTime = (time: string): string => `Datos de las ${time}`
-/** The age of data that came late; `day` as 'viernes 20 de noviembre', null for today. */
+/** The age of late data; `day` as 'viernes 20 de noviembre', null for today. */
 export const lateData = ({ day, time }: PastMoment): string =>
   day === null ? dataTime(time) : `Datos del ${day}, ${time}`
 /** Title of the amounts of a trading day; `day` as 'viernes 20 de noviembre', null for today. */
@@ -92,7 +92,7 @@ export const stoppedDataNotice = ({ day, time }: PastMoment): NoticeText => ({
   rest: 'Seguimos intentando; lo que ve puede no ser vigente.',
 })
 
-/** `last` is the moment of the last data received, null when none came. */
+/** `last` is the arrival time of the last data, null without data. */
 export const offlineNotice = (last: PastMoment | null): NoticeText => ({
   lead: 'No hay conexión a internet.',
   rest:

@@ -28,7 +28,7 @@ export interface MarketHead {
    */
   readonly tradingDay: BogotaDate | null
   readonly freshness: Freshness
-  /** When the last value came, in market time. */
+  /** When the last value arrived, in market time. */
   readonly receivedAt: Instant | null
 }
 

@@ -45,7 +45,7 @@ const RULES: ListRules<StatisticsRow, StatisticsColumn> = {
   pageSize: Number.MAX_SAFE_INTEGER,
 }
 
-/** The rows come from `statistics`. */
+/** `statistics` provides the rows. */
 export function createStatisticsTables(
   deps: Deps,
   statistics: View<Pick<StatisticsState, 'tables'>>,

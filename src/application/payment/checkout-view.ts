@@ -151,7 +151,7 @@ export function createCheckoutView(deps: CheckoutViewDeps, plan: Plan): Checkout
     return { step: isLeaving ? 'opening' : 'blocked' }
   }
 
-  /** The provider's window also closes after a payment: only the order says what happened. */
+  /** The provider's window also closes after a payment, so only the order has the result. */
   async function readAfterClose(placed: CheckoutOrder, signal: AbortSignal): Promise<Next> {
     const found = await payments.findOrder(placed, signal)
     const isUnpaid = found.ok && found.value !== null && isUntouched(found.value)

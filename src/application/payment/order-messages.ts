@@ -112,7 +112,7 @@ export const ORDER_FAILED = 'No pudimos consultar el pago'
 export const ORDER_MISSING = 'No encontramos este pago'
 export const ORDER_MISSING_ADVICE =
   'El enlace está incompleto o es de otro pago. Un pago sin usuario se abre con la dirección completa de su página.'
-/** For a visitor, who may have paid as a client. */
+/** Shown to a visitor, who may have paid as a client. */
 export const SIGN_IN_ADVICE = 'Si pagó con su usuario, inicie sesión y véalo en Mis pagos.'
 export const OWN_ORDERS_ADVICE = 'Los pagos de su cuenta están en Mis pagos.'
 export const RECEIPT_ADVICE = 'Si ya pagó, el recibo llega a su correo; también puede escribirnos a'

@@ -44,8 +44,8 @@ export function createOrderView(deps: OrderViewDeps, key: OrderKey | null): Orde
   let known: FoundOrder | null = null
 
   /**
-   * Returns the last known order when the service finds none: the session may have ended, and
-   * without it the service finds no order of a client.
+   * Returns the last known order when the service finds no order: the session may have ended, and a
+   * client's order is found only with it.
    */
   function accept(order: PaymentOrder | null): FoundOrder {
     if (order === null && known !== null) return known

@@ -23,7 +23,7 @@ const USER_STATUSES: ReadonlySet<number> = new Set([400, 401, 403, 409, 413, 429
 export const serviceMessage = (failure: GatewayFailure | null): string | null =>
   failure?.kind === 'rejected' && USER_STATUSES.has(failure.status) ? failure.message : null
 
-/** Returns why no reply came, null when one came that could not be used. */
+/** Returns why no reply arrived; null for any other failure. */
 export function connectionCause(failure: GatewayFailure | null): string | null {
   switch (failure?.kind) {
     case 'timeout':

@@ -7,8 +7,8 @@ export interface HeldClock extends MarketClock {
 }
 
 /**
- * A market clock that is held at `instant` until it is released. A page that was rendered at that
- * instant is shown unchanged, however long its script takes to load.
+ * A market clock that is paused at `instant` until it is released. A page that was rendered at that
+ * instant is shown unchanged while its script loads.
  */
 export function createHeldClock(clock: MarketClock, instant: Instant): HeldClock {
   const listeners = new Set<() => void>()

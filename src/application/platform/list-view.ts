@@ -20,31 +20,31 @@ export interface ListSnapshot<Row, Column extends string = string> extends Omit<
   /** Rows before search and filters. */
   readonly total: number
   readonly selection: Selection
-  /** How much of the page shown is selected. */
+  /** How many rows of the shown page are selected: all, some or no row. */
   readonly pageSelection: SelectionState
 }
 
 /**
- * A list as a screen shows it. The screen sets the rows; search, filters, order and page select
- * what is shown.
+ * The state and the actions of a list. The screen sets the rows; search, filters, order and page
+ * select the shown ones.
  */
 export interface ListView<Row, Column extends string = string> extends View<ListSnapshot<Row, Column>> {
-  /** Replaces the rows. The choices stay, and ids that no longer exist are deselected. */
+  /** Replaces the rows. The choices do not change, but missing rows are deselected. */
   setRows(rows: readonly Row[] | null): void
   search(text: string): void
   filter(name: string, value: string): void
   /** Removes search and filters. */
   clear(): void
-  /** Steps the order of a column: ascending, descending, none. */
+  /** Changes the order of a column: ascending, descending, no order. */
   sort(column: Column): void
   goToPage(number: number): void
   toggle(id: string): void
-  /** Selects the rows of the page shown, or none of them if all are selected. */
+  /** Selects the rows of the shown page, or deselects them when all are selected. */
   togglePage(): void
   clearSelection(): void
   /** All rows that match, in their order, on every page: the rows of a download. */
   matchingRows(): readonly Row[]
-  /** Writes the choices into a query and keeps its other values. */
+  /** Writes the choices into a query; its other values do not change. */
   toQuery(query: string): string
   /** Reads the choices from a query; invalid values become their defaults. */
   readQuery(query: string): void

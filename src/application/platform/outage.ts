@@ -1,6 +1,6 @@
 import { SECTIONS_FAILED } from '#src/application/platform/failure-messages.ts'
 
-/** The failed sections of the page. It announces an outage once, not for each section. */
+/** The failed sections of the page. An outage is announced once, not for each section. */
 export interface Outage {
   /** Adds a failed section; the returned function removes it. */
   addFailure(): () => void

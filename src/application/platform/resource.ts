@@ -24,7 +24,7 @@ export interface ResourceState<T> {
   readonly retry: () => void
 }
 
-/** A value that came with the page, so that no load is needed for it. */
+/** A value that the server rendered into the page; it needs no load. */
 export interface FirstValue<T> extends KnownValue<T> {
   /** When the value was current, in market time. */
   readonly receivedAt: Instant

@@ -8,7 +8,7 @@ export interface Toast {
 
 /** The queue's snapshot is the toast to show now, null without one. */
 export interface Toasts extends View<Toast | null> {
-  /** Adds a text to the queue, unless it already waits there. */
+  /** Adds a text to the queue, unless the queue has it already. */
   show(text: string): void
   /** Removes a toast and shows the next one. */
   dismiss(number: number): void

@@ -9,7 +9,7 @@ const MAX_REPORTED_DEALS = 10_000
 
 const dealId = singleLine(1, 100)
 
-/** Maximum amount of a deal, in US$: the figures of a day stay exact numbers. */
+/** Maximum amount of a deal, in US$, so that the sums of a day are exact. */
 const MAX_AMOUNT_USD = 1_000_000_000
 
 /** True for a positive price with at most two decimals. */
@@ -36,7 +36,7 @@ export const reportedDeal = z
 
 const reportedAnnulment = z.object({ id: dealId, hora: isoInstant })
 
-/** Deals and annulments; the server accepts all of them or none. */
+/** Deals and annulments; the server accepts all of them, or rejects the request. */
 export const dealsRequest = z.object({
   operaciones: z.optional(z.array(reportedDeal).check(z.maxLength(MAX_REPORTED_DEALS))),
   anuladas: z.optional(z.array(reportedAnnulment).check(z.maxLength(MAX_REPORTED_DEALS))),
@@ -62,7 +62,10 @@ export type DealsReply = z.infer<typeof dealsReply>
 /** The body of an import: a file with the fields of a reported deal as columns. */
 export const DEALS_FILE_TYPE = 'text/csv'
 
-/** Imports a file; with `omitir_errores` its valid rows, else all of them or none. */
+/**
+ * Imports a file. With `omitir_errores` invalid rows are skipped; else one invalid row rejects the
+ * file.
+ */
 export const dealsImportRequest = z.object({ omitir_errores: z.optional(z.enum(['si', 'no'])) })
 
 /**

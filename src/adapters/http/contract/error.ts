@@ -5,6 +5,6 @@ import { REFUSAL_REASONS } from '#src/domain/identity/session.ts'
 /** The body of every error reply: a sentence in Spanish (D44). */
 export const errorReply = z.object({ message: z.string() })
 
-/** The body of a 401 for a session: the sentence and the reason as a code (D54). */
+/** The body of a 401 for a session: the message and a code for the reason (D54). */
 export const refusedSessionReply = z.object({ message: z.string(), reason: z.enum(REFUSAL_REASONS) })
 export type RefusedSessionReply = z.infer<typeof refusedSessionReply>

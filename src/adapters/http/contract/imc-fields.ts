@@ -128,7 +128,9 @@ export const REQUEST_DOCUMENT = {
   cargado: flagField,
 }
 
-/** A step that a request has reached; `persona` took it, null for the service itself. */
+/**
+ * A completed step of a request; `persona` is the person who took it, null for the service itself.
+ */
 export const REQUEST_STEP = {
   estatus: ownField,
   fecha: ownField,

@@ -31,7 +31,7 @@ const username = z
   .string()
   .check(z.trim(), z.regex(new RegExp(`^[A-Za-z0-9]{${MIN_CLIENT_USERNAME_LENGTH},${MAX_LOGIN_LENGTH}}$`)))
 
-/** The last day of an account, `YYYY-MM-DD`; null never ends. */
+/** The last day of an account, `YYYY-MM-DD`; null for an account without end. */
 const lastDay = z.nullable(
   z.string().check(z.refine((text) => /^\d{4}-\d{2}-\d{2}$/.test(text) && parseDate(text) !== null)),
 )

@@ -12,7 +12,7 @@ import type { IndexSeriesReply } from '#src/adapters/http/contract/quotes.ts'
 import type { TrmHistoryReply, TrmNowReply } from '#src/adapters/http/contract/trm.ts'
 import type { BogotaDate, Instant } from '#src/domain/time/bogota.ts'
 
-/** The replies that a page can be rendered from, as a visitor gets them (D17). Tables are HTML. */
+/** The replies that a page can be rendered from, for a visitor (D17). Tables are HTML. */
 export interface PageReplies {
   readonly close: CloseAndAverageReply
   readonly prices: PricesReply
@@ -68,12 +68,13 @@ export interface FoundPage {
   readonly address: string
   /** The parts that it is rendered from. */
   readonly parts: readonly PagePart[]
-  /** Source modules whose style sheets the page needs besides the portal's own. */
+  /** Source modules whose style sheets the page needs in addition to the portal's. */
   readonly modules: readonly string[]
 }
 
 /**
- * Renders pages for visitors. The portal's build provides it; the server only knows this interface.
+ * Renders pages for visitors. The portal's build implements it; the server imports only this
+ * interface.
  */
 export interface PageRenderer {
   /** The modules of all pages. */

@@ -32,8 +32,7 @@ const getList = (record: LooseRecord | undefined, name: string): readonly unknow
 }
 
 /**
- * Finds the first object with labels and datasets, at any depth, in JSON or in a string; null when
- * there is none.
+ * Finds the first object with labels and datasets, at any depth, in JSON or in a string; else null.
  */
 export function findChart(body: unknown): FoundChart | null {
   const chart = findRecord(body, isChart, decodeText)
@@ -46,10 +45,7 @@ export function findChart(body: unknown): FoundChart | null {
   }
 }
 
-/**
- * Reads the trading day next to the figures or at the top of the reply (D2); null when there is
- * none.
- */
+/** Reads the trading day next to the figures or at the top of the reply (D2); null without one. */
 export function decodeEffectiveDay(record: LooseRecord, body: unknown): BogotaDate | null {
   const own = parseDay(getField(record, 'fecha_efectiva'))
   return own ?? (isRecord(body) ? parseDay(getField(body, 'fecha_efectiva')) : null)
@@ -79,8 +75,8 @@ export function parseStart(label: string, tradingDay: BogotaDate): Instant | nul
 }
 
 /**
- * The points with a time that `isComplete` accepts, by rising time; equal times stay in the order
- * of the reply. Null when the reply has points and none remains.
+ * The points with a time that `isComplete` accepts, by rising time; equal times are in the order of
+ * the reply. Null when it rejects every point of the reply.
  */
 export function findPoints(
   times: readonly (Instant | null)[],

@@ -78,7 +78,7 @@ export const instantField: Field<'instant', Instant | null> = lenient((value) =>
  */
 export const ownField: Field<'own'> = z.optional(z.unknown())
 
-/** The items of a list that fit the schema; the others are left out. */
+/** The valid items of a list; the others are left out. */
 export const parseItems = <T>(schema: z.ZodMiniType<T>, list: readonly unknown[]): readonly T[] =>
   list.flatMap((item) => {
     const parsed = schema.safeParse(item)

@@ -4,7 +4,7 @@ export type LooseRecord = Readonly<Record<string, unknown>>
 export const isRecord = (value: unknown): value is LooseRecord =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Returns an own property, never one of the prototype; undefined when it is missing. */
+/** Returns an own property, not one of the prototype; undefined when it is missing. */
 export const getField = (record: LooseRecord, name: string): unknown =>
   Object.hasOwn(record, name) ? record[name] : undefined
 
@@ -14,9 +14,9 @@ const getChildren = (value: unknown): readonly unknown[] =>
   Array.isArray(value) ? value : isRecord(value) ? Object.values(value) : []
 
 /**
- * Returns the first record that `matches`, in reading order and at most eight levels deep; null
- * when none does. `decode` may replace a value before the search looks at it, for example JSON in a
- * string by its content.
+ * Returns the first record that `matches`, in reading order and at most eight levels deep; else
+ * null. `decode` may replace a value before the search reads it, for example JSON in a string by
+ * its content.
  */
 export function findRecord(
   value: unknown,
@@ -42,7 +42,7 @@ export function unwrap(value: unknown, depth = 0): unknown {
   return inner === undefined ? value : unwrap(inner, depth + 1)
 }
 
-/** Returns the list inside up to eight wrappers; null when there is none. */
+/** Returns the list inside up to eight wrappers; null without a list. */
 export function findList(value: unknown, depth = 0): readonly unknown[] | null {
   if (Array.isArray(value)) return value
   if (!isRecord(value) || depth === MAX_DEPTH) return null

@@ -17,7 +17,7 @@ const toPeriod = ({ valor, desde, hasta, valor_anterior }: z.infer<typeof period
 
 const trmPeriod = z.pipe(periodFields, z.transform(toPeriod))
 
-/** A next TRM is an estimate unless the server says that it is not. */
+/** A next TRM is an estimate unless the reply marks it as fixed. */
 const nextTrm = z.pipe(
   z.object(NEXT_TRM),
   z.transform(
