@@ -67,7 +67,7 @@ export function createCore<P extends CorePorts>(
     ...reads,
     createMarketStatus: (market: Market) => createMarketStatusView(ports, market),
     createHome: () => createHomeView(deps, VISITOR_PACE, youngFirst()),
-    /** Creates a view whose code is loaded with the screen that passes it. */
+    /** Creates a view; the screen loads its code and passes `create`. */
     createView: <Args extends readonly unknown[], V>(
       create: (deps: P & CoreDeps, ...args: Args) => V,
       ...args: Args

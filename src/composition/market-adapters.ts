@@ -25,7 +25,7 @@ export interface MarketNeeds {
   readonly refusals: WatchedSessionRefusals
 }
 
-/** The calls of the market, and the client that its stream shares. */
+/** The calls of the market, and the HTTP client that the stream uses too. */
 export interface MarketCalls extends Omit<MarketPorts, 'marketStream'> {
   readonly http: HttpClient
 }

@@ -15,7 +15,7 @@ export function createBrowserPage({ window }: { readonly window: Window }): Page
     online: () => window.navigator.onLine,
 
     subscribe(listener) {
-      // a new function, so that one listener can have two subscriptions
+      // a new function, so that the same listener can subscribe twice
       const onChange = () => listener()
       document.addEventListener('visibilitychange', onChange)
       window.addEventListener('online', onChange)

@@ -31,7 +31,8 @@ export function createBrowserScroll({ window, clock }: Options): ScrollPositions
   const loadId = clock.now().toString(36)
   let entries = 0
   /**
-   * The path that Back or Forward led to, until its screen is settled or another entry is added.
+   * The path that Back or Forward opened; null after its screen is settled or another entry is
+   * added.
    */
   let traversedPath: string | null = null
   let stopRestoring = () => {}

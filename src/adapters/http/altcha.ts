@@ -7,7 +7,8 @@ import { err, ok } from '#src/domain/result.ts'
 import { SECOND_MS } from '#src/domain/time/bogota.ts'
 
 /**
- * A proof expires this long before its challenge, so that the call that carries it arrives in time.
+ * A proof expires this long before its challenge, so that the request with the proof arrives in
+ * time.
  */
 export const PROOF_MARGIN_MS = 5_000
 

@@ -26,9 +26,9 @@ function decodeToken(body: unknown): string | null {
 const isFinal = (result: TokenResult) => result.ok || result.error.kind === 'rejected'
 
 /**
- * Requests the token from one host after the other until one replies, within 10 s for all of them
- * (D10). Each host gets an equal share of the remaining time, so that a host that hangs leaves time
- * for the next.
+ * Requests the token from one host after the other until one replies, within 10 s in total (D10).
+ * Each host gets an equal share of the remaining time, so that a host that hangs leaves time for
+ * the next.
  */
 export function createApplicationTokenApi({ hosts, requiresCopy, clock }: ApplicationTokenApiDeps): ApplicationToken {
   const requestToken = (http: HttpClient, timeoutMs: number, signal?: AbortSignal): Promise<TokenResult> =>

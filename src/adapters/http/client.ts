@@ -10,7 +10,8 @@ export type HttpClient = $Fetch
 /** Observes replies to requests of a client session: refused (401), or delayed by minutes (D17). */
 export interface SessionWatch {
   /**
-   * The start of the session that a request is sent with, which identifies it; null without one.
+   * The start time of the session that a request is sent with. It identifies the session; null
+   * without one.
    */
   current(): number | null
   refused(sentWith: number, refusal: SessionRefusal): void

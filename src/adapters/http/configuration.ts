@@ -30,7 +30,7 @@ export interface Configuration {
   readonly humanCheck: HumanCheckSetting
   /** Null: the portal offers no payment. */
   readonly checkout: CheckoutSetting | null
-  /** How requests send the stored token; null when they do not send it (D56). */
+  /** How requests send the stored token; null when no request sends it (D56). */
   readonly auth: AuthForm | null
   /** Market clock minus real clock, in milliseconds. */
   readonly clockShiftMs: number

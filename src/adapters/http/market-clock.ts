@@ -2,7 +2,7 @@ import type { Clock, MarketClock } from '#src/application/platform/clocks.ts'
 import type { BogotaDate, Instant } from '#src/domain/time/bogota.ts'
 import { referenceDate } from '#src/domain/time/calendar.ts'
 
-/** A smaller step is network latency, a larger one means that the server's clock was set. */
+/** A smaller step is network latency; a larger step means that the server's clock was set. */
 export const MARKET_CLOCK_TOLERANCE_MS = 5_000
 
 /** A market clock that follows the time of the server's replies. */

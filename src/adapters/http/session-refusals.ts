@@ -27,7 +27,7 @@ function createListeners<Args extends readonly unknown[]>() {
 
 /**
  * Ignores replies to requests of an earlier session or without a session. A session with an expired
- * password is served delayed figures, so a delay is no sign of an expired session then (D6).
+ * password gets delayed figures, so a delay then does not mean that the session expired (D6).
  */
 export function createSessionRefusals({ session }: { readonly session: SessionStore }): WatchedSessionRefusals {
   const refusals = createListeners<[refusal: SessionRefusal]>()

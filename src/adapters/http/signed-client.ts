@@ -6,7 +6,7 @@ import type { SessionStore } from '#src/application/identity/session-store.ts'
 export interface SignedClientsDeps extends Pick<HttpClientOptions, 'fetch'> {
   readonly session: SessionStore
   readonly refusals: WatchedSessionRefusals
-  /** How requests send the stored token; null when they do not send it (D56). */
+  /** How requests send the stored token; null when no request sends it (D56). */
   readonly auth: AuthForm | null
 }
 

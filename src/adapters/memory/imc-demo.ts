@@ -95,7 +95,7 @@ const createUsers = (): readonly MemoryUser[] =>
 
 const toScreenName = (position: number) => `P-${String(position).padStart(2, '0')}`
 
-/** The free screens of a subscription, with these users on its first ones. */
+/** The screens of a subscription: the first ones belong to these users, the others are free. */
 export function createScreens(
   { id, profileId, size }: MemoryPackage,
   number: string,

@@ -19,7 +19,7 @@ export interface MemoryMarketStream extends MarketStream {
   publish(market: Market, event: Exclude<SequencedEvent, { readonly kind: 'snapshot' }>): void
   /** Sends an event to every subscriber of a market without storing it. */
   notify(market: Market, event: Exclude<StreamEvent, SequencedEvent>): void
-  /** Sets the first event of subscribers without a cursor, or with one that is unknown. */
+  /** Sets the first event of subscribers without a cursor or with an unknown cursor. */
   setSnapshot(market: Market, snapshot: Omit<StreamedSnapshot, 'sequence'>): void
   /** Loses every connection. */
   disconnect(): void

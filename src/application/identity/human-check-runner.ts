@@ -60,7 +60,7 @@ export interface HumanCheckRunner extends HumanCheckActions {
 }
 
 /**
- * Runs the solver of a form's human check, one at a time, and reports its results to the form's
+ * Runs the solver of a form's human check, one run at a time, and sends the results to the form's
  * machine.
  */
 export function createHumanCheckRunner({

@@ -1,8 +1,7 @@
 import type { SessionRefusal } from '#src/domain/identity/session.ts'
 
 /**
- * Events of responses that refuse the session of this browser, or suggest that it ended (D5, D17,
- * D54).
+ * Events of responses that refuse the session of this browser, or suggest its end (D5, D17, D54).
  */
 export interface SessionRefusals {
   /** Calls back when the service refuses the session; the returned function unsubscribes. */

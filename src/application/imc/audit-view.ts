@@ -21,7 +21,7 @@ import { formatTime, toDate } from '#src/domain/time/bogota.ts'
 /** Pause after the last typed letter before the service is called, in ms. */
 const TYPING_PAUSE_MS = 300
 
-/** Maximum number of pages that a download adds to the shown ones: 10,000 lines. */
+/** Maximum number of pages that a download loads in addition to the shown pages: 10,000 lines. */
 const MAX_DOWNLOAD_PAGES = 250
 
 /** The last download. `cut`: the file has `lines` lines, and the service has older ones. */

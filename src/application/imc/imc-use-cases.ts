@@ -26,9 +26,9 @@ export function createImcUseCases(given: ImcUseCaseDeps) {
     session: createImcSessionView({ ...deps, signOut: createImcSignOut(deps) }),
     /** Stores the subscription whose screens are shown (D26). */
     chooseSubscription: deps.imcSession.writeChosenSubscription,
-    /** The saved form of a session that ended, for the screen that opens it again. */
+    /** The saved form of an ended session, for the screen that shows the form again. */
     findDraft: work.find,
-    /** Creates a view whose code is loaded with the screen that passes it. */
+    /** Creates a view; the screen loads its code and passes `create`. */
     createView: <Args extends readonly unknown[], V>(create: (deps: ImcDeps, ...args: Args) => V, ...args: Args): V =>
       create(deps, ...args),
   }

@@ -143,7 +143,7 @@ export function createLinkView(deps: LinkDeps, row: ScreenRow, onSettled: () => 
     },
     submit() {
       requested = findUser()
-      // Without its requirements a request would be sent without its documents.
+      // without its requirements a request would be sent without documents
       check.submit(form.read().requirements !== null)
       refresh()
     },

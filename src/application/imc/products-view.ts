@@ -86,7 +86,7 @@ export const createProductsView = (deps: ProductsDeps, query: string): ProductsV
   })
 
 export interface SubscriptionsState extends ListScreenState<Subscription> {
-  /** The package; null until it is loaded, and for one without subscriptions. */
+  /** The package; null until it is loaded, and for a package without subscriptions. */
   readonly product: PackageGroup | null
 }
 

@@ -43,7 +43,7 @@ export type RequestStep = 'choosing' | 'confirming' | 'sending' | 'some-failed' 
 /** The shared state of the link and change dialogs. */
 export interface RequestFormState {
   readonly step: RequestStep
-  /** The documents to attach; null while they load, and before they are known. */
+  /** The documents to attach; null before they are loaded. */
   readonly requirements: readonly RequirementState[] | null
   /** The load state of the requirements; null before a profile is chosen. */
   readonly requirementsLoad: ResourceState<readonly Requirement[]> | null

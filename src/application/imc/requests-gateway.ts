@@ -10,7 +10,9 @@ export interface RequestsGateway {
   /** Newest first. */
   list(signal?: AbortSignal): Response<readonly RequestRow[]>
   detail(id: string, signal?: AbortSignal): Response<RequestDetail>
-  /** Uploads or replaces the document of a requirement; after the last one it is `rejected`. */
+  /**
+   * Uploads or replaces the document of a requirement; `rejected` once all documents are uploaded.
+   */
   upload(
     requestId: string,
     requirementId: string,

@@ -5,7 +5,7 @@ import type { ImcPorts } from '#src/application/ports.ts'
 import type { EntityUser } from '#src/domain/imc/entity-user.ts'
 import { MINUTE_MS } from '#src/domain/time/bogota.ts'
 
-/** How often the list is loaded again: other administrators change it too. */
+/** Refresh interval; other administrators change the list too. */
 const REFRESH_MS = MINUTE_MS
 
 /** The users of the entity (§2.5). */

@@ -19,8 +19,8 @@ export interface FollowMarketDeps extends ResourceDeps, MarketReads, Pick<Ports,
 export type FollowMarket = (market: Market, pace: Pace) => MarketFeed
 
 /**
- * Creates the feed of a market. After a stream was closed with a reason it verifies the session,
- * which can end the session (D51).
+ * Creates the feed of a market. When the server closes the stream with a reason, the feed verifies
+ * the session, which may have ended (D51).
  */
 export const createFollowMarket =
   (deps: FollowMarketDeps): FollowMarket =>

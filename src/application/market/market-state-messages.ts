@@ -55,7 +55,10 @@ export function ageNotice({ freshness, receivedAt, status }: MarketHead): Notice
   return offlineNotice(receivedAt === null ? null : { day, time: formatShortClock(receivedAt) })
 }
 
-/** How current the data is: by the connection, then by its age, then by its trading day. */
+/**
+ * Describes how current the data is: by the connection, then by the data's age, then by its trading
+ * day.
+ */
 export function marketState(view: MarketHead): StateLine {
   const { status, freshness, receivedAt } = view
   if (freshness === 'offline') return { tone: 'off', text: OFFLINE }

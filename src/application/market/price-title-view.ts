@@ -74,7 +74,7 @@ export function createPriceTitleView(
     return age === 'late' || age === 'stopped'
   }
 
-  /** Null while the price is the current one, else the phase that the title names. */
+  /** Returns the phase that the title names; null while the price is the current one. */
   function findPhase(tradingDay: BogotaDate): MarketPhase | null {
     const { today, phase } = source.getSnapshot().head.status
     if (tradingDay === today && isTrading(market, marketClock.now(), delay)) return null

@@ -23,7 +23,7 @@ export interface StatisticsTablesState {
 
 /** The tables of both sectors (§2.4), each sorted and downloaded on its own. */
 export interface StatisticsTables extends View<StatisticsTablesState> {
-  /** Steps the order of one table and announces it. */
+  /** Changes the order of one table and announces the new order. */
   sort(sector: Sector, column: StatisticsColumn): void
   /** Saves the rows of one table, in the order shown, as a CSV file. */
   download(sector: Sector): void

@@ -13,7 +13,7 @@ export interface PaymentDeps extends Ports, PaymentPorts {
 
 /** The use-cases of payment; they are loaded with its screens (`loadPayment`). */
 export interface PaymentUseCases {
-  /** Creates a view whose code is loaded with the screen that passes it. */
+  /** Creates a view; the screen loads its code and passes `create`. */
   createView<Args extends readonly unknown[], V>(create: (deps: PaymentDeps, ...args: Args) => V, ...args: Args): V
   /**
    * Prepares this document for a payment; never settles after `signal` aborts or during a reload.

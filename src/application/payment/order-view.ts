@@ -38,7 +38,7 @@ export interface OrderViewDeps extends ResourceDeps {
 
 const MISSING: FoundOrder = { order: null }
 
-/** Reads an order until it has its result; `key` is null for an address without an order. */
+/** Polls an order until it has a result; `key` is null for an address without an order. */
 export function createOrderView(deps: OrderViewDeps, key: OrderKey | null): OrderView {
   let final: FoundOrder | null = key === null ? MISSING : null
   let known: FoundOrder | null = null

@@ -6,7 +6,7 @@ export const APOLOGY = 'Pedimos disculpas'
 /** §8: a failed form without a specific message. */
 export const TRY_LATER = 'Ha ocurrido un error, por favor intenta más tarde'
 
-/** The sentence that §8 quotes, and the cause as a second, smaller one (D65). */
+/** A sentence of §8, and the cause as a second, smaller sentence (D65). */
 export interface FailureText {
   readonly message: string
   readonly detail: string | null

@@ -14,7 +14,9 @@ export interface DataAge {
   readonly freshness: Freshness
   /** When the last value arrived, in market time. */
   readonly receivedAt: Instant | null
-  /** True after the first value that follows a lost connection, until it is dismissed. */
+  /**
+   * True after the first value that follows a lost connection; false again once it is dismissed.
+   */
   readonly reconnected: boolean
 }
 

@@ -18,8 +18,8 @@ export interface ListAddressDeps {
 }
 
 /**
- * A new address renders every part of the page that reads it, and browsers refuse to change it more
- * than about ten times a second. So it is written once the choices pause.
+ * Pause after the last choice before the address is written, in ms. A new address renders every
+ * part of the page that reads it. Browsers also limit changes to about ten per second.
  */
 const PAUSE_MS = 250
 

@@ -8,7 +8,7 @@ import type { Ports } from '#src/application/ports.ts'
 import { createRefreshMachine, type KnownValue, type RefreshSource } from '#src/domain/live/refresh-machine.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
-/** A value that is refreshed, and how its last load went. */
+/** A value that is refreshed, and the state of its last load. */
 export interface ResourceState<T> {
   readonly value: T | null
   /** When the value arrived, on the real clock. */
@@ -36,9 +36,9 @@ export type Load<T> = ResourceSource<T>['load']
 export type ResourceDeps = Pick<Ports, 'clock' | 'marketClock' | 'timers' | 'page' | 'log'>
 
 /**
- * A value that is loaded with the first subscriber and refreshed until the last one leaves (D18).
- * It pauses while the page is hidden or offline. Without subscribers it has no value, except a
- * first value before the first subscriber.
+ * A value that is loaded for the first subscriber and refreshed until the last one unsubscribes
+ * (D18). It pauses while the page is hidden or offline. Without subscribers it has no value, except
+ * a first value before the first subscriber.
  */
 export interface Resource<T> extends View<ResourceState<T>> {
   /** Loads at once. */

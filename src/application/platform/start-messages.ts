@@ -6,8 +6,8 @@ const PROBLEM_WORDS: Readonly<Record<ConfigProblem['reason'], string>> = {
 }
 
 /**
- * Why the portal cannot start, a line for each field of the configuration or one for all of it
- * (D39).
+ * Why the portal cannot start: a line for each invalid field of the configuration, or one line for
+ * all (D39).
  */
 export function startProblems(failure: ConfigFailure): readonly string[] {
   switch (failure.kind) {

@@ -24,7 +24,9 @@ export const links = z.object({
   terminos: z.optional(link),
 })
 
-/** `/config.json`: the settings of a deployment, which one build reads at the start (D39, D61). */
+/**
+ * `/config.json`: the settings of a deployment. The same build reads them at each start (D39, D61).
+ */
 export const configReply = z.object({
   marketApi: address,
   imcApi: address,

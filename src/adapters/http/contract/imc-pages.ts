@@ -21,7 +21,7 @@ export const pageQuery = z.object({
 })
 export type PageQueryParams = z.infer<typeof pageQuery>
 
-/** The same values for the list of users, with a filter for active or inactive ones. */
+/** The optional values of the list of users; `activo` selects active or inactive users. */
 export const userPageQuery = z.extend(pageQuery, { activo: z.optional(requestFlag) })
 
 /** A page: its rows and the cursor of the next one, null on the last page. */

@@ -61,7 +61,7 @@ export type ReleaseRequest = z.infer<typeof releaseRequest>
 
 const MAX_OBSERVATIONS_FIELD_LENGTH = 2_000
 
-/** The domain checks its length and its characters. */
+/** The domain validates length and characters. */
 const observations = z.optional(z.nullable(z.string().check(z.maxLength(MAX_OBSERVATIONS_FIELD_LENGTH))))
 
 /** Requests a link; `perfil` is the chosen profile, `perfil_id` the screen's (D34). */

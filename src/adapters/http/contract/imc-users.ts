@@ -66,7 +66,7 @@ const userFields = z.object({
   cargo: requestText,
   telefono: requestText,
 })
-/** Edits a user; `updated_at` is that of the row that the caller saw (D81). */
+/** Edits a user; `updated_at` is the value that the caller read (D81). */
 export const editUserRequest = z.extend(userFields, {
   updated_at: z.optional(z.nullable(z.string().check(z.maxLength(MAX_INSTANT_LENGTH)))),
 })
@@ -84,7 +84,7 @@ export const createUserRequest = z.extend(userFields, {
 })
 export type CreateUserRequest = z.input<typeof createUserRequest>
 
-/** Maps a valid edit to the domain, which checks it. */
+/** Maps a valid edit to the domain, which validates the values. */
 export const toUserEdit = (request: z.output<typeof userFields>): UserEdit => ({
   name: request.nombre,
   documentType: request.tipo_doc,

@@ -87,6 +87,6 @@ const operatedOrderDetail = z.extend(operatedOrder, {
 export const operatedOrderReply = listOf(operatedOrderDetail)
 export type OperatedOrderReply = z.infer<typeof operatedOrderReply>
 
-/** The order after it was checked at the provider, or its review was closed. */
+/** The order after a check at the provider, or after its review was closed. */
 export const changedOrderReply = z.extend(operatedOrderReply, { message: z.string() })
 export type ChangedOrderReply = z.infer<typeof changedOrderReply>

@@ -66,7 +66,7 @@ export interface RenderedPage {
 /** A page that the server sends. Paths with the same address are sent the same page. */
 export interface FoundPage {
   readonly address: string
-  /** The parts that it is rendered from. */
+  /** The parts that the page is rendered from. */
   readonly parts: readonly PagePart[]
   /** Source modules whose style sheets the page needs in addition to the portal's. */
   readonly modules: readonly string[]

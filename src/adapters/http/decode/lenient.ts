@@ -72,10 +72,7 @@ export const dayField: Field<'day', BogotaDate> = required(parseDay)
 /** An instant, null without one. */
 export const instantField: Field<'instant', Instant | null> = lenient((value) => parseInstant(value))
 
-/**
- * A field that the decoder parses with other code, and that the server sends with a separate
- * schema.
- */
+/** A field that needs a separate parser in the decoder and a separate schema on the server. */
 export const ownField: Field<'own'> = z.optional(z.unknown())
 
 /** The valid items of a list; the others are left out. */

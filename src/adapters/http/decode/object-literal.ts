@@ -105,7 +105,7 @@ function isAtEnd(cursor: Cursor, close: '}' | ''): boolean {
   return close === '' ? cursor.at === cursor.text.length : skip(cursor, close)
 }
 
-/** Skips a comma; also true in front of the closing character, which it does not skip. */
+/** Skips a comma. Also true before the closing character, which is not skipped. */
 function skipSeparator(cursor: Cursor, close: string): boolean {
   return skip(cursor, ',') || peek(cursor) === close
 }

@@ -51,7 +51,7 @@ const order = z.pipe(
   ),
 )
 
-/** Decodes the reply of a new order; null when a field is missing that its payment needs. */
+/** Decodes the reply of a new order; null when a field that the payment needs is missing. */
 export const decodeNewOrder = createRecordDecoder(newOrder)
 
 export const decodeOrder = createRecordDecoder(order)
