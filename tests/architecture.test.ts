@@ -147,7 +147,7 @@ test('no files import each other in a cycle, types included', () => {
   expect(findCycles(GRAPH)).toEqual([])
 })
 
-test('the search for cycles finds a cycle of two files and of one file, and no false one', () => {
+test('findCycles finds cycles of one and two files, and reports no other path', () => {
   const graph = (edges: Readonly<Record<string, readonly string[]>>) => new Map(Object.entries(edges))
   expect(findCycles(graph({ a: ['b'], b: ['a'] }))).toEqual(['a -> b -> a'])
   expect(findCycles(graph({ a: ['b'], b: ['b'] }))).toEqual(['b -> b'])

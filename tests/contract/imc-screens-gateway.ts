@@ -63,7 +63,7 @@ export function screensGatewayContract(name: string, create: CreateImc): void {
     }
   })
 
-  test(`${name}: the numbers of subscriptions keep their leading zeros; an unknown one is 404`, async () => {
+  test(`${name}: the numbers of subscriptions have their leading zeros; an unknown one is 404`, async () => {
     const { packages, screens } = await openBrowser(await create())
     const numbers = getValue(await packages.subscriptions('paq-usd-pro')).map(({ number }) => number)
     expect(numbers).toEqual(['004512', '004538'])

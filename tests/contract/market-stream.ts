@@ -4,7 +4,7 @@ import type { MarketStream } from '#src/application/market/market-stream.ts'
 import type { StreamEvent, StreamedDeal } from '#src/domain/live/stream-event.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 
-/** A stream, and controls of the market that it carries. */
+/** A stream, and controls of its market. */
 export interface StreamUnderTest {
   readonly stream: MarketStream
   /** Makes a counted deal on spot and returns its event. */

@@ -107,7 +107,7 @@ export function passwordGatewayContract(name: string, create: CreateIdentity): v
     ['Corta#1', 'Corta#1'],
     [NEW_PASSWORD, `${NEW_PASSWORD}1`],
     ['', ''],
-  ])(`${name}: a reset to %j and %j breaks a rule and keeps the link valid`, async (password, repeat) => {
+  ])(`${name}: a reset to %j and %j breaks a rule and does not use the link`, async (password, repeat) => {
     const service = await create()
     const browser = service.browser()
     const link = await requestLink(service, browser)
@@ -126,7 +126,7 @@ export function passwordGatewayContract(name: string, create: CreateIdentity): v
     expect(getValue(await other.auth.currentUser())).not.toBeNull()
   })
 
-  test(`${name}: renew replaces an expired password and keeps the session`, async () => {
+  test(`${name}: renew replaces an expired password and does not end the session`, async () => {
     const browser = (await create()).browser()
     await signIn(browser, 'demovencida')
     expect(await browser.passwords.renew({ ...renewal, password: NEW_PASSWORD })).toEqual(DONE)

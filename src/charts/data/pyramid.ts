@@ -31,7 +31,7 @@ interface Level {
 
 const BITS = 4
 const BLOCK = 1 << BITS
-/** A level of this length is scanned as quickly as a further level. */
+/** A level of this length is scanned as quickly as another level above it. */
 const TOP_LENGTH = 64
 
 /** Extends `into` to include `low[start..end)` and `high[start..end)`. */

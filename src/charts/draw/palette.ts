@@ -59,7 +59,7 @@ const PROPERTIES: Record<Exclude<keyof Palette, 'textScale'>, string> = {
 
 const NORMAL_TEXT_PX = 16
 
-/** Reads the palette of paper, which is light whatever the theme (D71). */
+/** Reads the palette of paper, which is light in every theme (D71). */
 function readPrintPalette(): Palette {
   const { dataset } = document.documentElement
   const { theme } = dataset

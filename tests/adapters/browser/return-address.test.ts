@@ -13,7 +13,7 @@ test('a written address is read again after a reload and only in this tab', () =
   expect(window.localStorage.length).toBe(0)
 })
 
-test('a cleared address is gone', () => {
+test('a cleared address reads null', () => {
   const store = createBrowserReturnAddress({ window })
   store.write(SAVED)
   store.clear()

@@ -122,7 +122,7 @@ function openTab({ entries = [{ state: null, path: '/' }], index = 0, startsAt =
     load(loading: boolean) {
       state.loading = loading
     },
-    /** Content above the screen changes its height, and the browser keeps what is visible. */
+    /** Content above the screen changes its height; the browser does not move what is visible. */
     shift(by: number) {
       documentElement.scrollTop += by
       for (const grown of [...observers]) grown()

@@ -62,7 +62,7 @@ test.each([0, 1, 4, 7])('write leaves no key when the storage is full after %i w
   expect(tabs.keys()).toEqual([])
 })
 
-test('wipe keeps the keys of other features', () => {
+test('wipe deletes no keys of other features', () => {
   const { tabs, store } = createStoredSession()
   tabs.editManually('entidadId', 'ent-andina')
   store.wipe()

@@ -170,7 +170,7 @@ test('a reply without an id is malformed', () => {
   expect(decodeReceipt(null)).toBeNull()
 })
 
-test('a request with unknown words or without a date is read as it is (D36)', () => {
+test('a request with unknown words or without a date is accepted (D36)', () => {
   const request = { id: 1, referencia: 'S-1', usuario: 'Ana', fecha: null, tipo: 'Traslado', estatus: 'En espera' }
   expect(decodeRequests({ data: [request] })).toEqual([
     {

@@ -49,7 +49,7 @@ test('missing figures, other texts and Colombian numbers are read as null', asyn
   })
 })
 
-test('a reply of another trading day keeps that day', async () => {
+test('a reply of another trading day has that day', async () => {
   const body = { data: { close: 4090, avg: 4091, time: '12:59:00', fecha_efectiva: '2026-11-13' } }
   expect(await createApi(body).closeAndAverage({ ...QUERY, date: '2026-11-16' })).toEqual({
     ok: true,
@@ -175,7 +175,7 @@ const createChart = (labels: readonly unknown[], prices: readonly unknown[], amo
   result: { labels, datasets: [{ data: prices }, { data: amounts }] },
 })
 
-test('intraday sorts points by time and keeps the order of equal times', async () => {
+test('intraday sorts points by time and preserves the order of equal times', async () => {
   const body = createChart(['08:00:05', '08:00:03', '08:00:05', '08:00:03'], [1, 2, 3, 4], [10, 20, 30, 40])
   const result = await createApi(body).intraday(QUERY)
   expect(result.ok && [...result.value.value.prices]).toEqual([2, 4, 1, 3])

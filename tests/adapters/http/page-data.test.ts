@@ -32,7 +32,7 @@ test.each([
   )
 })
 
-test('page data is read as it was written, columns included', () => {
+test('page data is read back unchanged, including its columns', () => {
   const times = Float64Array.of(NOW - 2_000, NOW)
   const prices = Float64Array.of(4102.35, 4101.6)
   const amounts = Float64Array.of(250, 500.5)

@@ -181,7 +181,7 @@ test('a token request that throws is logged and does not stop the login', async 
 })
 
 /** A client whose application token arrives when `resolveToken` is called. */
-function withLateToken() {
+function openWithLateToken() {
   let resolveToken: () => void = () => {}
   const token = new Promise<Result<string, never>>((resolve) => {
     resolveToken = () => resolve(ok('app-7'))
@@ -191,7 +191,7 @@ function withLateToken() {
 }
 
 test('a token that arrives after a sign-out is not stored', async () => {
-  const { client, resolveToken } = withLateToken()
+  const { client, resolveToken } = openWithLateToken()
   await signInAndStore(client)
   await client.signOut()
   resolveToken()
@@ -201,7 +201,7 @@ test('a token that arrives after a sign-out is not stored', async () => {
 })
 
 test('a token that arrives after another client signed in is not stored', async () => {
-  const { client, resolveToken } = withLateToken()
+  const { client, resolveToken } = openWithLateToken()
   const session = await signInAndStore(client)
   client.storage.tab().write({ ...session, startedAt: session.startedAt - 1 })
   resolveToken()

@@ -40,7 +40,7 @@ test('the view signs in without a page and publishes the destination', async () 
   expect(client.ports.session.read().kind).toBe('session')
 })
 
-test('a login with an expired password leads to the new password (D6)', async () => {
+test('a login with an expired password opens the page of the new password (D6)', async () => {
   const { view, destinations } = await openLoginView()
   await logIn(view, 'demovencida')
   expect(destinations).toEqual(['new-password'])
@@ -178,7 +178,7 @@ test('a request that throws is logged and shown as an error', async () => {
   expect(client.ports.log.entries().at(-1)).toMatchObject({ detail: failure })
 })
 
-test('the human check expires after its lifetime and says so', async () => {
+test('the human check expires after its lifetime and shows that', async () => {
   const { client, view, read } = await openLoginView()
   await solve(view)
   expect(read()).toMatchObject({ canSubmit: true, hint: null, check: { status: 'solved' } })

@@ -32,7 +32,7 @@ test.each<readonly [RenewPasswordFailure | null, string]>([
   expect(passwordFailure(failure).message).toBe(message)
 })
 
-test('a password that did not reach the service shows the cause under the apology', () => {
+test('a password change that did not reach the service shows the cause under the apology', () => {
   expect(passwordFailure({ kind: 'unreachable' }).detail).toBe(
     'No pudimos comunicarnos con el servicio. Revise su conexión e inténtelo de nuevo.',
   )

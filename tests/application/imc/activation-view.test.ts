@@ -124,7 +124,7 @@ test.each([
   [[FREE, OTHER], ['a'], '1 usuario desactivado, 1 sin cambio'],
   [[FREE], [], '1 usuario desactivado'],
 ] as const)(
-  'an action on several users continues after the user leaves, and is announced (%#)',
+  'an action on several users continues after the screen is closed, and shows a toast (%#)',
   async (users, refused, text) => {
     const { view, calls, toast, leave } = openView(refused)
     view.openSeveral(users, 'deactivate')

@@ -96,7 +96,7 @@ test('the newest deal comes first and an annulled one disappears', () => {
   expect(amounts()).toEqual([3_000, 1_000])
 })
 
-test('a paused list keeps its deals, counts the new ones and shows them when it resumes', () => {
+test('a paused list does not change, counts new deals and shows them when it resumes', () => {
   const { view, open, deals, amounts, state } = openList()
   open('2026-11-20')
   deals(1_000, 2_000)
@@ -177,7 +177,7 @@ test('an invalid minimum amount of the address lists every deal and has a messag
   })
 })
 
-test('an incomplete text keeps the last amount, and has its message once it is confirmed', () => {
+test('an incomplete text does not change the amount, and gets a message once it is confirmed', () => {
   const { view, open, deals, amounts } = openList('minimo=500000')
   open('2026-11-20')
   deals(100_000, 500_000)

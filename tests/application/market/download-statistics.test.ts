@@ -17,7 +17,7 @@ test('the file has fifteen columns with headings and numbers that a spreadsheet 
   ])
 })
 
-test('the file is named by its latest day and its sector, and keeps the order of the rows', () => {
+test('the file is named by its latest day and its sector, and preserves the order of the rows', () => {
   const ports = createMemoryPorts()
   const download = createDownloadStatistics(ports)
   expect(download(2, [NEXT, SPOT_ROW])).toBe('estadisticas-2026-11-20-sector-2.csv')

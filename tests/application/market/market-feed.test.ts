@@ -11,7 +11,7 @@ import { createStreamedDeal } from '#tests/support/live-market.ts'
 const MORNING = [createStreamedDeal(1), createStreamedDeal(2), createStreamedDeal(3)]
 
 /** A feed that has loaded everything and opened its stream. */
-async function started(prepare?: Parameters<typeof startFeed>[1]) {
+async function openStartedFeed(prepare?: Parameters<typeof startFeed>[1]) {
   const harness = startFeed(MORNING, prepare)
   await harness.pass(0)
   harness.frames.draw()
@@ -20,7 +20,7 @@ async function started(prepare?: Parameters<typeof startFeed>[1]) {
 }
 
 test('a feed loads every part once and then follows the stream after the series', async () => {
-  const harness = await started()
+  const harness = await openStartedFeed()
   expect(harness.calls.toSorted()).toEqual(['amounts', 'close', 'intraday', 'prices'])
   expect(harness.stream.subscribers()).toEqual([{ market: 'spot', since: 3 }])
   expect(harness.feed.getSnapshot().connection).toBe('stream')
@@ -28,7 +28,7 @@ test('a feed loads every part once and then follows the stream after the series'
 })
 
 test('a feed runs only while it has a subscriber', async () => {
-  const harness = await started()
+  const harness = await openStartedFeed()
   expect(harness.shown()).toEqual(harness.expected())
   harness.deal()
   harness.unsubscribe()
@@ -45,7 +45,7 @@ test('a feed runs only while it has a subscriber', async () => {
 })
 
 test('a deal changes every figure with the next frame and loads nothing', async () => {
-  const harness = await started()
+  const harness = await openStartedFeed()
   harness.deal({ price: 4_090 })
   expect(harness.shown().intraday?.times).toHaveLength(3)
   harness.frames.draw()
@@ -56,7 +56,7 @@ test('a deal changes every figure with the next frame and loads nothing', async 
 })
 
 test('many deals before a frame are published once', async () => {
-  const harness = await started()
+  const harness = await openStartedFeed()
   for (let deal = 0; deal < 500; deal += 1) harness.deal({ price: 4_102 })
   expect(harness.frames.waiting()).toBe(1)
   const before = harness.changes()
@@ -66,12 +66,12 @@ test('many deals before a frame are published once', async () => {
 })
 
 test('an unchanged feed returns the same snapshot', async () => {
-  const harness = await started()
+  const harness = await openStartedFeed()
   expect(harness.feed.getSnapshot()).toBe(harness.feed.getSnapshot())
 })
 
 test('an open stream schedules no load, and its heartbeat updates every part', async () => {
-  const harness = await started()
+  const harness = await openStartedFeed()
   for (let beat = 1; beat <= 40; beat += 1) {
     await harness.pass(HEARTBEAT_MS)
     harness.heartbeat()
@@ -82,7 +82,7 @@ test('an open stream schedules no load, and its heartbeat updates every part', a
 })
 
 test('a lost stream loads every part within 5 s and polls until the stream is back', async () => {
-  const harness = await started()
+  const harness = await openStartedFeed()
   harness.stream.setMode('lost')
   harness.stream.disconnect()
   harness.addUnstreamedDeal()
@@ -98,7 +98,7 @@ test('a lost stream loads every part within 5 s and polls until the stream is ba
 })
 
 test('a stream that reconnects within the grace period loads nothing and misses nothing', async () => {
-  const harness = await started()
+  const harness = await openStartedFeed()
   harness.stream.disconnect()
   harness.deal({ price: 4_103 })
   await harness.pass(reconnectDelay(1))
@@ -109,7 +109,7 @@ test('a stream that reconnects within the grace period loads nothing and misses 
 })
 
 test('a silent stream is closed after two heartbeats', async () => {
-  const harness = await started()
+  const harness = await openStartedFeed()
   await harness.pass(SILENCE_MS - 1)
   expect(harness.stream.attempts()).toBe(1)
   await harness.pass(1)
@@ -118,7 +118,7 @@ test('a silent stream is closed after two heartbeats', async () => {
 })
 
 test('annulling a streamed deal removes it, annulling a loaded deal loads the series again', async () => {
-  const harness = await started()
+  const harness = await openStartedFeed()
   harness.deal({ price: 4_150 })
   harness.annul(4)
   harness.frames.draw()
@@ -133,7 +133,7 @@ test('annulling a streamed deal removes it, annulling a loaded deal loads the se
 })
 
 test('deals streamed while the series is loaded again are not lost', async () => {
-  const harness = await started()
+  const harness = await openStartedFeed()
   harness.annul(2)
   harness.deal()
   harness.deal()
@@ -143,7 +143,7 @@ test('deals streamed while the series is loaded again are not lost', async () =>
 })
 
 test("a rejected cursor publishes the snapshot's figures at once and loads the series", async () => {
-  const harness = await started()
+  const harness = await openStartedFeed()
   harness.stream.disconnect()
   harness.server.events = [createStreamedDeal(900), createStreamedDeal(901)]
   harness.server.tradingDay = '2026-11-23'
@@ -165,8 +165,8 @@ test("a rejected cursor publishes the snapshot's figures at once and loads the s
   expect([harness.feed.getSnapshot().connection, harness.shown()]).toEqual(['stream', harness.expected()])
 })
 
-test('polling keeps the cursor valid however long the stream was lost', async () => {
-  const harness = await started()
+test('after any time without a stream, polling provides a valid cursor', async () => {
+  const harness = await openStartedFeed()
   harness.stream.setMode('lost')
   harness.stream.disconnect()
   for (let second = 0; second <= CURSOR_LIFETIME_MS / 1_000; second += 1) await harness.pass(1_000)
@@ -176,7 +176,7 @@ test('polling keeps the cursor valid however long the stream was lost', async ()
 })
 
 test("failed connections do not extend the cursor's lifetime", async () => {
-  const harness = await started()
+  const harness = await openStartedFeed()
   harness.server.failing = ['intraday']
   harness.stream.setMode('lost')
   harness.stream.disconnect()
@@ -187,7 +187,7 @@ test("failed connections do not extend the cursor's lifetime", async () => {
 })
 
 test("a stream that opens without data does not extend the cursor's lifetime", async () => {
-  const harness = await started()
+  const harness = await openStartedFeed()
   harness.server.failing = ['intraday']
   for (let second = 0; second <= CURSOR_LIFETIME_MS / 1_000; second += 1) {
     harness.stream.disconnect()
@@ -198,7 +198,7 @@ test("a stream that opens without data does not extend the cursor's lifetime", a
 })
 
 test('every event with data counts as a heartbeat', async () => {
-  const harness = await started()
+  const harness = await openStartedFeed()
   const events = [
     () => harness.deal(),
     () => harness.annul(4),
@@ -216,7 +216,7 @@ test('every event with data counts as a heartbeat', async () => {
 })
 
 test('a hidden page closes the stream and loads nothing, a shown page catches up without a load', async () => {
-  const harness = await started()
+  const harness = await openStartedFeed()
   harness.page.show(false)
   harness.deal({ price: 4_102 })
   await harness.pass(CURSOR_LIFETIME_MS)
@@ -233,7 +233,7 @@ test('a hidden page closes the stream and loads nothing, a shown page catches up
 })
 
 test('a page that is online again loads every part once and follows the stream', async () => {
-  const harness = await started()
+  const harness = await openStartedFeed()
   harness.page.connect(false)
   await harness.pass(PANELS_MS)
   expect([harness.stream.subscribers().length, harness.calls.length]).toEqual([0, 4])
@@ -248,7 +248,7 @@ test('a page that is online again loads every part once and follows the stream',
 })
 
 test('a malformed event is logged and the series loaded, then the stream is followed again', async () => {
-  const harness = await started()
+  const harness = await openStartedFeed()
   harness.stream.notify('spot', { kind: 'malformed', detail: '{' })
   harness.deal()
   expect([harness.log.entries(), harness.stream.subscribers().length]).toEqual([
@@ -262,7 +262,7 @@ test('a malformed event is logged and the series loaded, then the stream is foll
 })
 
 test('a refused stream is opened again after the pause of the refusal', async () => {
-  const harness = await started()
+  const harness = await openStartedFeed()
   harness.stream.notify('spot', { kind: 'refused', pause: 60_000 })
   await harness.pass(59_999)
   expect([harness.stream.attempts(), harness.feed.getSnapshot().connection]).toEqual([1, 'polling'])
@@ -271,7 +271,7 @@ test('a refused stream is opened again after the pause of the refusal', async ()
 })
 
 test('a server without a stream is polled at the interval of each part', async () => {
-  const harness = await started((_, stream) => stream.setMode('unavailable'))
+  const harness = await openStartedFeed((_, stream) => stream.setMode('unavailable'))
   expect(harness.feed.getSnapshot().connection).toBe('polling')
   await harness.pass(PANELS_MS)
   expect(harness.stream.attempts()).toBe(1)
@@ -279,7 +279,7 @@ test('a server without a stream is polled at the interval of each part', async (
 })
 
 test('a series without a cursor opens no stream', async () => {
-  const harness = await started((server) => {
+  const harness = await openStartedFeed((server) => {
     server.hasCursor = false
   })
   await harness.pass(FALLBACK_MS)
@@ -287,7 +287,7 @@ test('a series without a cursor opens no stream', async () => {
 })
 
 test('a closed stream verifies the session with its reason', async () => {
-  const harness = await started()
+  const harness = await openStartedFeed()
   harness.server.sessionValid = false
   harness.stream.notify('spot', { kind: 'closed', reason: 'Su sesión se abrió en otro equipo.' })
   await harness.pass(60_000)
@@ -296,7 +296,7 @@ test('a closed stream verifies the session with its reason', async () => {
 })
 
 test("a stream with a visitor's delay verifies the client's session", async () => {
-  const harness = await started()
+  const harness = await openStartedFeed()
   harness.sendSnapshot()
   harness.stream.notify('spot', { kind: 'lost' })
   harness.stream.setSnapshot('spot', {
@@ -320,7 +320,7 @@ test.each([
   [1, [null]],
   [15, [null]],
 ])('a resumed stream whose clock has a delay of %j min verifies the session with %j', async (delay, asked) => {
-  const harness = await started()
+  const harness = await openStartedFeed()
   harness.stream.notify('spot', { kind: 'clock', now: 5, delay })
   await harness.pass(0)
   expect(harness.reasons).toEqual(asked)
@@ -329,7 +329,7 @@ test.each([
 const PREVIOUS = { open: 4_000, low: 4_050, high: 4_200, last: 4_100 }
 
 test('a direction follows from the previous figure without a load (D66)', async () => {
-  const harness = await started((server) => {
+  const harness = await openStartedFeed((server) => {
     server.previous = PREVIOUS
   })
   harness.deal({ price: 4_040 })
@@ -342,7 +342,7 @@ test('a direction follows from the previous figure without a load (D66)', async 
 })
 
 test('an unknown direction loads the prices, at most once a second', async () => {
-  const harness = await started((server) => {
+  const harness = await openStartedFeed((server) => {
     server.previous = PREVIOUS
     server.sendsPrevious = false
   })
@@ -367,7 +367,7 @@ test('an unknown direction loads the prices, at most once a second', async () =>
 })
 
 test('deals streamed while a direction is loaded neither abort the load nor are lost', async () => {
-  const harness = await started((server) => {
+  const harness = await openStartedFeed((server) => {
     server.previous = PREVIOUS
     server.sendsPrevious = false
   })
@@ -382,7 +382,7 @@ test('deals streamed while a direction is loaded neither abort the load nor are 
 })
 
 test('a part that failed to load is loaded again while the stream is open', async () => {
-  const harness = await started((server) => {
+  const harness = await openStartedFeed((server) => {
     server.failing = ['prices']
   })
   expect([harness.feed.getSnapshot().connection, harness.feed.getSnapshot().prices.failures]).toEqual(['stream', 1])
@@ -392,7 +392,7 @@ test('a part that failed to load is loaded again while the stream is open', asyn
 })
 
 test('a series that failed to load opens no stream until it is loaded', async () => {
-  const harness = await started((server) => {
+  const harness = await openStartedFeed((server) => {
     server.failing = ['intraday']
   })
   expect(harness.stream.attempts()).toBe(0)
@@ -403,7 +403,7 @@ test('a series that failed to load opens no stream until it is loaded', async ()
 })
 
 test('retry loads one part', async () => {
-  const harness = await started()
+  const harness = await openStartedFeed()
   harness.feed.retry('amounts')
   await harness.pass(0)
   expect(harness.calls.slice(4)).toEqual(['amounts'])

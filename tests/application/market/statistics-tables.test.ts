@@ -75,7 +75,7 @@ test('a download saves the rows in the order shown and shows a toast', async () 
   expect(useCases.toasts.getSnapshot()?.text).toBe('Archivo descargado: estadisticas-2026-11-21-sector-1.csv')
 })
 
-test('a refused download stays marked until one succeeds', async () => {
+test('a refused download is marked as failed until one succeeds', async () => {
   const { ports, useCases, tables } = await openTables()
   ports.downloads.allow(false)
   tables.download(2)

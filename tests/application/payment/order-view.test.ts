@@ -24,7 +24,7 @@ const createOrder = (status: OrderStatus): PaymentOrder => ({
   reason: null,
 })
 
-/** The view of an order whose states follow each other; the last one stays. */
+/** The view of an order that has these states in turn; the last one is final. */
 async function openOrder(...states: readonly (OrderStatus | null)[]) {
   const ports = createMemoryPorts()
   let reads = 0

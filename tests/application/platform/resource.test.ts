@@ -87,7 +87,7 @@ test('a result gets the market time of its arrival', async () => {
   expect(resource.getSnapshot().receivedAt).toBe(arrivedAt + MINUTE_MS)
 })
 
-test('a failure keeps the value and its times, and backs off', async () => {
+test('a failure does not change the value and its times, and backs off', async () => {
   const { server, resource, signals, open, pass } = openResource()
   open()
   await flushPromises()
@@ -255,7 +255,7 @@ test('a value pushed before the machine of a first value started is not lost', (
   expect(resource.getSnapshot().value).toEqual({ price: 4_200 })
 })
 
-test('a failed refresh keeps the first value', async () => {
+test('a failed refresh does not remove the first value', async () => {
   const { server, resource, open, pass } = openResource({ value: FIRST, age: HOUR_MS })
   server.failing = true
   open()

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { createSubscribers } from '#src/application/platform/view.ts'
 
-function counted() {
+function createCountedView() {
   const calls = { started: 0, stopped: 0 }
   const subscribers = createSubscribers(() => {
     calls.started += 1
@@ -16,7 +16,7 @@ function counted() {
 const ignore = () => {}
 
 test('a view starts with its first subscriber and stops with its last', () => {
-  const { calls, subscribers } = counted()
+  const { calls, subscribers } = createCountedView()
   const unsubscribeFirst = subscribers.subscribe(ignore)
   const unsubscribeSecond = subscribers.subscribe(ignore)
   expect(calls).toEqual({ started: 1, stopped: 0 })
@@ -27,7 +27,7 @@ test('a view starts with its first subscriber and stops with its last', () => {
 })
 
 test('unsubscribing twice counts once', () => {
-  const { calls, subscribers } = counted()
+  const { calls, subscribers } = createCountedView()
   const unsubscribe = subscribers.subscribe(ignore)
   subscribers.subscribe(ignore)
   unsubscribe()
@@ -36,14 +36,14 @@ test('unsubscribing twice counts once', () => {
 })
 
 test('a stopped view starts again with the next subscriber', () => {
-  const { calls, subscribers } = counted()
+  const { calls, subscribers } = createCountedView()
   subscribers.subscribe(ignore)()
   subscribers.subscribe(ignore)
   expect(calls).toEqual({ started: 2, stopped: 1 })
 })
 
 test('the same listener subscribed twice is called twice', () => {
-  const { subscribers } = counted()
+  const { subscribers } = createCountedView()
   let calls = 0
   const listener = () => {
     calls += 1
@@ -57,7 +57,7 @@ test('the same listener subscribed twice is called twice', () => {
 })
 
 test('a listener that unsubscribes during a notification does not stop the others', () => {
-  const { subscribers } = counted()
+  const { subscribers } = createCountedView()
   let calls = 0
   const unsubscribe = subscribers.subscribe(() => unsubscribe())
   subscribers.subscribe(() => {
@@ -80,7 +80,7 @@ test('a view whose start throws has no subscriber and starts again with the next
   expect(attempts).toBe(2)
 })
 
-test('a view that starts accepts further subscribers and stops once with the last', () => {
+test('a view accepts subscribers while it starts, and stops once with the last', () => {
   let stopped = 0
   const leaving = new AbortController()
   const subscribers = createSubscribers(() => {

@@ -75,7 +75,7 @@ test('mergeCandles returns first open, highest high, lowest low and last close, 
   expect(mergeCandles(series, 1, 2)).toEqual({ x: 1, open: 10, high: 14, low: 9, close: 12 })
 })
 
-test('reduceCandles returns at most one candle per slot and keeps all extremes', () => {
+test('reduceCandles returns at most one candle per slot and preserves all extremes', () => {
   fc.assert(
     fc.property(rows(3_000), fc.integer({ min: 1, max: 4_000 }), (list, width) => {
       const series = toSeries(list)

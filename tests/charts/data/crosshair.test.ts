@@ -35,7 +35,7 @@ test.each([
   expect(pointAfterKey(series, RANGE, at, press(key, shift))).toBe(to)
 })
 
-test('pointAfterKey stays in the view when the view ends in a gap', () => {
+test('pointAfterKey returns a point in the view when the view ends in a gap', () => {
   expect(pointAfterKey(series, { first: 10, last: 42 }, 20, press('End'))).toBe(39)
   expect(pointAfterKey(series, { first: 42, last: 60 }, 50, press('Home'))).toBe(45)
   expect(pointAfterKey(series, { first: 41, last: 43 }, null, press('Home'))).toBeNull()

@@ -72,7 +72,7 @@ const contains = (box: Area, at: { readonly x: number; readonly y: number }) =>
 
 const place = (scene: Scene) => placeBaselineLabel({ ...scene, text: TEXT, width: estimateWidth(TEXT, scene.sizes) })
 
-test('the baseline label covers neither the line nor the baseline and stays in the plot', () => {
+test('the baseline label is inside the plot and covers neither the line nor the baseline', () => {
   fc.assert(
     fc.property(lines, (given) => {
       const scene = toScene(given)
@@ -158,7 +158,7 @@ test('labels of the side axis touch neither each other nor a tag', () => {
   )
 })
 
-test('labels of the x axis stay in the plot and touch neither each other nor the covered part', () => {
+test('labels of the x axis are inside the plot and touch neither each other nor the covered part', () => {
   fc.assert(
     fc.property(
       ticks,

@@ -84,7 +84,7 @@ export interface ChartScene {
   readonly bars?: Values | null
   readonly curves?: readonly { readonly tone: CurveTone; readonly values: Values }[]
   readonly band?: { readonly low: Values; readonly high: Values }
-  /** Opens, highs and lows of the candles. `line` holds their closes. */
+  /** Opens, highs and lows of the candles. `line` has their closes. */
   readonly open?: Values
   readonly high?: Values
   readonly low?: Values

@@ -85,7 +85,7 @@ test.each([
   `desde=${'2026-11-20T08:05'.padStart(60)}&hasta=2026-11-20T09:00`,
   'desde=1763640000000&hasta=1763650000000',
   'desde=NaN&hasta=Infinity',
-])('an invalid range falls back to the whole period and the other values stay: %s', (query) => {
+])('an invalid range falls back to the whole period and changes no other value: %s', (query) => {
   expect(parseChartChoice(`vista=velas&periodo=5d&${query}`)).toEqual({ view: 'candles', period: '5d', range: null })
 })
 
@@ -159,7 +159,7 @@ test('a range is formatted with the whole seconds around it, an invalid range is
   expect(formatChartChoice({ ...FIRST_CHOICE, range: { from: Number.NaN, to: Infinity } })).toBe('')
 })
 
-test('withView keeps the range, withPeriod removes it', () => {
+test('withView preserves the range, withPeriod removes it', () => {
   const choice: ChartChoice = { view: 'prices', period: '5d', range: MORNING }
   expect(withView(choice, 'candles')).toEqual({ view: 'candles', period: '5d', range: MORNING })
   expect(withPeriod(choice, '1m')).toEqual({ view: 'prices', period: '1m', range: null })

@@ -43,7 +43,7 @@ const closes = fc
 const window = fc.integer({ min: 1, max: 30 })
 
 /** The direct computation: for each window the mean, then the squared distances from it. */
-function twoPass(values: readonly number[], size: number, row: number) {
+function computeTwoPass(values: readonly number[], size: number, row: number) {
   const inWindow = values.slice(row + 1 - size, row + 1).map((value) => Math.round(value * 100))
   const sum = inWindow.reduce((total, value) => total + value, 0)
   const squared = inWindow.reduce((total, value) => total + ((value * size - sum) / size) ** 2, 0)
@@ -60,7 +60,7 @@ test('rolling averages and bands equal the direct computation at every close', (
           expect([averages[row], upper[row], middle[row], lower[row]]).toEqual([null, null, null, null])
           continue
         }
-        const { mean, deviation } = twoPass(values, size, row)
+        const { mean, deviation } = computeTwoPass(values, size, row)
         expect(averages[row]).toBeCloseTo(mean, 9)
         expect(middle[row]).toBe(averages[row])
         expect(upper[row]).toBeCloseTo(mean + deviations * deviation, 9)

@@ -60,7 +60,7 @@ test.each([
   }
 })
 
-test('a line with too few closes keeps its loaded values and has no value in a new interval', () => {
+test('a line with too few closes has only its loaded values and none in a new interval', () => {
   const candles = toCandles(3)
   const chart = toPeriodChart('averages', { candles, earlierCloses: Array.from({ length: 12 }, () => 4_000) })
   if (chart.view !== 'averages') throw new Error('averages expected')

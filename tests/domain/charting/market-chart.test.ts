@@ -110,13 +110,13 @@ test.each<[Period, boolean, number]>([
   const { candles, earlierCloses } = readPeriodCandles(COMPLETE, request({ period, narrow }), warmUp)
   expect(earlierCloses).toHaveLength(warmUp)
   const closes = [...earlierCloses, ...candles.map(({ close }) => close)]
-  // A longer chart that ends on the same day has the same closes, whatever its period.
+  // A longer chart that ends on the same day has the same closes for any period.
   const long = readPeriodCandles(COMPLETE, request({ period, narrow }), warmUp + 5)
   const longCloses = [...long.earlierCloses, ...long.candles.map(({ close }) => close)]
   expect(longCloses.slice(-closes.length)).toEqual(closes)
 })
 
-test('earlier closes of minutes come from previous days and ascend', () => {
+test('earlier closes of minutes are those of previous days, in order of time', () => {
   const { earlierCloses } = readPeriodCandles(SOURCE, request({ view: 'averages' }), 31)
   const yesterday = Array.from({ length: 30 }, (_, row) => firstPrice('2026-11-19') + row)
   expect(earlierCloses).toEqual([expectedClose('2026-11-18'), ...yesterday])

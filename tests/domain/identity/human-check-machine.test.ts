@@ -28,7 +28,7 @@ test('MAX_TIMER_MS is the longest delay of a browser timer', () => {
   expect(MAX_TIMER_MS).toBe(2_147_483_647)
 })
 
-test('the check stays unsolved until CHECK_SOLVED', () => {
+test('the check is unsolved until CHECK_SOLVED', () => {
   const check = startCheck()
   check.clock.increment(MAX_TIMER_MS)
   expect([check.state(), check.proof(), check.round()]).toEqual(['unsolved', null, 0])

@@ -34,9 +34,9 @@ type Act = (model: Model, page: LoginHarness) => void | Promise<void>
 
 const OPEN = ['ready', 'refused', 'failed', 'session-active']
 const FINAL = ['signed-in', 'password-expired']
-const ended = (model: Readonly<Model>) => FINAL.includes(model.state)
+const hasEnded = (model: Readonly<Model>) => FINAL.includes(model.state)
 const always = () => true
-const onPage = (model: Readonly<Model>) => !ended(model)
+const onPage = (model: Readonly<Model>) => !hasEnded(model)
 const access = ({ tab }: LoginHarness) => toDashboardAccess(tab.session.getSnapshot().context.status)
 
 const hasUsableProof = ({ check }: Model, now: number) =>
@@ -250,7 +250,7 @@ const failStoring = (how: 'fail' | 'crash') =>
  * Updates the expected session after the session machine checked a session that the login stored.
  */
 function checkSession(model: Model, now: number) {
-  if (!ended(model) || model.session === 'expired') return
+  if (!hasEnded(model) || model.session === 'expired') return
   const valid = now >= model.startedAt && now - model.startedAt <= SESSION_LIFETIME_MS
   model.session = valid ? 'active' : 'expired'
 }
@@ -302,7 +302,7 @@ const jump = (ms: number) =>
 
 /** After a sign-out or an expiry, the user opens the login page again. */
 const openLoginAgain = {
-  check: ended,
+  check: hasEnded,
   run: async (model: Model, tab: Tab) => {
     const { tab: world } = tab.page
     if (model.session === 'active') world.session.send({ type: 'SIGN_OUT' })

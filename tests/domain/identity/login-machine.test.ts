@@ -7,8 +7,9 @@ const success = (user: Partial<ClientUser> = {}): LoginOutcome => ({ kind: 'succ
 const PENDING = success({ termsAcceptedAt: null })
 const REFUSALS = ['invalid', 'expired', 'disabled', 'other'] as const
 
-const storing = (user: Partial<ClientUser> = {}) => startAnsweredLogin(success(user))
-const termsOpen = (user: Partial<ClientUser> = {}) => startAnsweredLogin(success({ ...user, termsAcceptedAt: null }))
+const startStoringLogin = (user: Partial<ClientUser> = {}) => startAnsweredLogin(success(user))
+const startTermsLogin = (user: Partial<ClientUser> = {}) =>
+  startAnsweredLogin(success({ ...user, termsAcceptedAt: null }))
 
 async function failed(failure = 'timeout') {
   const login = startSubmittedLogin()
@@ -82,7 +83,7 @@ test('a proof that expired during sleep cannot be used', () => {
 })
 
 test('D5 (3, 4): a success stores the session before the login ends signed in', async () => {
-  const login = await storing()
+  const login = await startStoringLogin()
   expect([login.state(), login.requests(), login.canSubmit()]).toEqual(['storing', 1, false])
   const session = { username: 'demo', user: USER, startedAt: START }
   expect(login.stores.only().request).toEqual({ session, remember: true })
@@ -101,7 +102,7 @@ test('the session starts at the response and stores no user name unless requeste
 })
 
 test('D5 (4), D6: an expired password ends the login in password-expired', async () => {
-  const login = await storing({ passwordExpired: true })
+  const login = await startStoringLogin({ passwordExpired: true })
   await login.stores.only().succeed()
   expect([login.state(), login.output()]).toMatchObject([
     'password-expired',
@@ -110,7 +111,7 @@ test('D5 (4), D6: an expired password ends the login in password-expired', async
 })
 
 test('D5 (2): pending terms open the dialog and store nothing', async () => {
-  const login = await termsOpen()
+  const login = await startTermsLogin()
   expect([login.state(), login.terms().getSnapshot().value]).toEqual(['terms-pending', 'open'])
   expect([login.stores.all.length, login.requests(), login.canSubmit()]).toEqual([0, 0, false])
   login.solve()
@@ -124,7 +125,7 @@ test.each([
 ] as const)(
   'D5 (2): accepted terms store the session, and passwordExpired %s ends in %s',
   async (passwordExpired, state) => {
-    const login = await termsOpen({ passwordExpired })
+    const login = await startTermsLogin({ passwordExpired })
     login.clock.increment(60_000)
     login.terms().send({ type: 'ACCEPT' })
     expect(login.acceptances.only().request).toBe('cli-demo')
@@ -145,7 +146,7 @@ test.each([
 )
 
 test('D5 (2): an acceptance without an instant from the service is dated now', async () => {
-  const login = await termsOpen()
+  const login = await startTermsLogin()
   login.clock.increment(60_000)
   login.terms().send({ type: 'ACCEPT' })
   await login.acceptances.only().succeed(null)
@@ -153,7 +154,7 @@ test('D5 (2): an acceptance without an instant from the service is dated now', a
 })
 
 test('D5 (2): a failed acceptance stores nothing and can be repeated', async () => {
-  const login = await termsOpen()
+  const login = await startTermsLogin()
   login.terms().send({ type: 'ACCEPT' })
   await login.acceptances.only().fail('timeout')
   expect([login.state(), login.terms().getSnapshot().value, login.stores.all.length]).toEqual([
@@ -167,7 +168,7 @@ test('D5 (2): a failed acceptance stores nothing and can be repeated', async () 
 })
 
 test('§4: rejected terms delete the stored data, reload after 3 s and reset the login', async () => {
-  const login = await termsOpen()
+  const login = await startTermsLogin()
   login.terms().send({ type: 'REJECT' })
   expect([login.state(), login.effects]).toEqual(['terms-pending', ['discardSession']])
   login.clock.increment(2_999)
@@ -292,7 +293,7 @@ test('an attempt that throws fails without a reason and emits CRASHED', async ()
 test.each([true, false])(
   'a session that was not stored is stored by RETRY without a new sign-in (thrown: %s)',
   async (thrown) => {
-    const login = await storing({ passwordExpired: true })
+    const login = await startStoringLogin({ passwordExpired: true })
     const error = new Error('a bug')
     await (thrown ? login.stores.only().crash(error) : login.stores.only().fail('full'))
     expect([login.state(), login.canSubmit()]).toEqual(['not-stored', false])
@@ -310,20 +311,20 @@ test.each([true, false])(
 )
 
 test('CANCEL resets a login whose session was not stored', async () => {
-  const login = await storing()
+  const login = await startStoringLogin()
   await login.stores.only().fail('full')
   login.actor.send({ type: 'CANCEL' })
   expect([login.state(), login.context().attempt, login.context().result]).toEqual(['ready', null, { kind: 'none' }])
 })
 
 test('the password is cleared as soon as it cannot be sent again', async () => {
-  const pending = await termsOpen()
+  const pending = await startTermsLogin()
   expect(pending.context().attempt).toMatchObject({ username: 'demo', password: '' })
-  const signedIn = await storing()
+  const signedIn = await startStoringLogin()
   expect(signedIn.context().attempt).toMatchObject({ username: 'demo', password: '' })
   await signedIn.stores.only().succeed()
   expect(signedIn.context().attempt).toBeNull()
-  const expired = await storing({ passwordExpired: true })
+  const expired = await startStoringLogin({ passwordExpired: true })
   await expired.stores.only().succeed()
   expect(expired.context().attempt).toBeNull()
 })

@@ -54,7 +54,7 @@ test.each([
   expect(terms.effects).toEqual([])
 })
 
-test('a running acceptance ignores further choices', async () => {
+test('a running acceptance ignores other choices', async () => {
   const terms = startTerms()
   for (const type of ['ACCEPT', 'ACCEPT', 'REJECT'] as const) terms.choose(type)
   expect([terms.state(), terms.calls.all.length, terms.effects]).toEqual(['posting', 1, []])

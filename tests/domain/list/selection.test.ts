@@ -34,7 +34,7 @@ test('toggling several ids selects all of them or none, and leaves the others', 
   )
 })
 
-test('a refresh keeps the ids that still exist and drops the others', () => {
+test('a refresh removes only the ids that no longer exist', () => {
   const selection = new Set(['a', 'b'])
   expect(retainIds(selection, ['b', 'a', 'c'])).toBe(selection)
   expect([...retainIds(selection, ['b', 'c'])]).toEqual(['b'])

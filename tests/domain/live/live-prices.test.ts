@@ -25,7 +25,7 @@ const loadedPrices = (overrides: Partial<DollarPrices>): DollarPrices => ({
   ...overrides,
 })
 
-test('figures that did not change keep their loaded direction', () => {
+test('figures that did not change have their loaded direction', () => {
   for (const change of ['UP', 'DOWN', 'SAME'] as const) {
     const before = loadedPrices({
       low: figure(4085.2, change),

@@ -24,7 +24,7 @@ function expectAgreement(tape: LiveTape, events: readonly ServerEvent[]) {
 
 const THREE = [createStreamedDeal(1), createStreamedDeal(2), createStreamedDeal(3)]
 
-function following(events: readonly ServerEvent[], base: number): LiveTape {
+function createFollowingTape(events: readonly ServerEvent[], base: number): LiveTape {
   const tape = createLiveTape()
   tape.load(serverStateAt(events, base).series)
   return tape
@@ -36,7 +36,7 @@ test('a tape without a loaded series is incomplete and has no cursor', () => {
 })
 
 test('a deal after the loaded series is added, a deal of the series is a duplicate', () => {
-  const tape = following(THREE, 2)
+  const tape = createFollowingTape(THREE, 2)
   expect(THREE.map((deal) => deliver(tape, deal))).toEqual(['duplicate', 'duplicate', 'applied'])
   expect(deliver(tape, createStreamedDeal(3))).toBe('duplicate')
   expect([tape.sequence, tape.complete]).toEqual([3, true])
@@ -45,7 +45,7 @@ test('a deal after the loaded series is added, a deal of the series is a duplica
 
 test('the annulment of a streamed deal removes it, that of a loaded deal makes the tape incomplete', () => {
   const events = [...THREE, createAnnulment(4, 'op-3'), createAnnulment(6, 'op-1')]
-  const tape = following(events, 2)
+  const tape = createFollowingTape(events, 2)
   expect(events.slice(2).map((event) => deliver(tape, event))).toEqual(['applied', 'applied', 'incomplete'])
   expect(tape.complete).toBe(false)
   expect(tape.load(serverStateAt(events, 6).series)).toBe(true)
@@ -54,7 +54,7 @@ test('the annulment of a streamed deal removes it, that of a loaded deal makes t
 
 test('events received while the series is loaded again are applied', () => {
   const events = [...THREE, createAnnulment(4, 'op-1'), createStreamedDeal(5), createStreamedDeal(6)]
-  const tape = following(events, 3)
+  const tape = createFollowingTape(events, 3)
   for (const event of events.slice(3)) expect(deliver(tape, event)).toBe('incomplete')
   expect(tape.load(serverStateAt(events, 5).series)).toBe(true)
   expect(tape.sequence).toBe(6)
@@ -63,7 +63,7 @@ test('events received while the series is loaded again are applied', () => {
 
 test('an annulment received before its deal is applied once the series is loaded', () => {
   const events = [...THREE, createStreamedDeal(4), createAnnulment(5, 'op-4')]
-  const tape = following(events, 2)
+  const tape = createFollowingTape(events, 2)
   for (const event of events.toReversed()) deliver(tape, event)
   expect(tape.complete).toBe(false)
   expect(tape.load(serverStateAt(events, 3).series)).toBe(true)
@@ -72,7 +72,7 @@ test('an annulment received before its deal is applied once the series is loaded
 
 test('a series older than the first received event leaves the tape incomplete', () => {
   const events = [...THREE, createStreamedDeal(4), createStreamedDeal(5)]
-  const tape = following(events, 1)
+  const tape = createFollowingTape(events, 1)
   tape.restart(4)
   expect([tape.complete, tape.sequence]).toEqual([false, 4])
   expect(deliver(tape, createStreamedDeal(5))).toBe('incomplete')
@@ -82,7 +82,7 @@ test('a series older than the first received event leaves the tape incomplete', 
 })
 
 test('a tape follows a server that restarts its sequence at a lower number', () => {
-  const tape = following([createStreamedDeal(900), createStreamedDeal(901)], 901)
+  const tape = createFollowingTape([createStreamedDeal(900), createStreamedDeal(901)], 901)
   const events = [createStreamedDeal(1), createStreamedDeal(2)]
   tape.restart(1)
   expect(deliver(tape, createStreamedDeal(2))).toBe('incomplete')
@@ -92,7 +92,7 @@ test('a tape follows a server that restarts its sequence at a lower number', () 
 })
 
 test('a deal of another trading day makes the tape incomplete until that day is loaded', () => {
-  const tape = following(THREE, 3)
+  const tape = createFollowingTape(THREE, 3)
   const monday = createStreamedDeal(4, { time: OPENING + 3 * DAY_MS })
   expect([deliver(tape, monday), tape.complete]).toEqual(['incomplete', false])
   expect(deliver(tape, createStreamedDeal(5, { time: OPENING + 3 * DAY_MS + 1 }))).toBe('incomplete')
@@ -101,13 +101,13 @@ test('a deal of another trading day makes the tape incomplete until that day is 
 })
 
 test('a series older than the loaded one leaves the tape incomplete', () => {
-  const tape = following(THREE, 3)
+  const tape = createFollowingTape(THREE, 3)
   expect(tape.load(serverStateAt(THREE, 2).series)).toBe(false)
   expect(tape.load(serverStateAt(THREE, 3).series)).toBe(true)
 })
 
 test('after a malformed event any loaded series makes the tape complete', () => {
-  const tape = following(THREE, 2)
+  const tape = createFollowingTape(THREE, 2)
   tape.loseCursor()
   expect([tape.complete, tape.sequence]).toEqual([false, null])
   expect(tape.load(serverStateAt(THREE, 1).series)).toBe(true)
@@ -134,13 +134,13 @@ test.each([
   ['a part of a dollar', { amount: 0.5 }],
   ['no time', { time: Number.NaN }],
 ])('a streamed deal with %s makes the tape incomplete', (_, overrides) => {
-  const tape = following(THREE, 3)
+  const tape = createFollowingTape(THREE, 3)
   expect(deliver(tape, createStreamedDeal(4, overrides))).toBe('incomplete')
   expect(tape.complete).toBe(false)
 })
 
 test('deals in order extend the same memory, a late deal does not change earlier columns', () => {
-  const tape = following(THREE, 3)
+  const tape = createFollowingTape(THREE, 3)
   const first = tape.series()
   const copy = structuredClone(first.times)
   deliver(tape, createStreamedDeal(4))
@@ -155,7 +155,7 @@ test('deals in order extend the same memory, a late deal does not change earlier
 })
 
 test('an unchanged tape returns the same series object', () => {
-  const tape = following(THREE, 3)
+  const tape = createFollowingTape(THREE, 3)
   expect(tape.series()).toBe(tape.series())
 })
 
@@ -170,7 +170,7 @@ test('growing columns are copied rarely: the cost of a row does not grow with th
   expect(memories.size).toBeLessThan(10)
 })
 
-const arrangement = (events: readonly ServerEvent[]) =>
+const anyOrder = (events: readonly ServerEvent[]) =>
   fc.shuffledSubarray([...events, ...events], { minLength: 0, maxLength: events.length * 2 })
 
 test('a tape that gets every event, in any order and with repetitions, has the series of the server', () => {
@@ -178,13 +178,13 @@ test('a tape that gets every event, in any order and with repetitions, has the s
     fc.record({
       events: fc.constant(events),
       base: fc.nat(findLastSequence(events)),
-      noise: arrangement(events),
+      noise: anyOrder(events),
       rest: fc.shuffledSubarray([...events], { minLength: events.length }),
     }),
   )
   fc.assert(
     fc.property(deliveries, ({ events, base, noise, rest }) => {
-      const tape = following(events, base)
+      const tape = createFollowingTape(events, base)
       for (const event of [...noise, ...rest]) {
         deliver(tape, event)
         // a series that was read earlier must not change
@@ -219,7 +219,7 @@ const leg: fc.Arbitrary<Leg> = fc.record({
 
 /** A server whose events happen one after the other, and a tape that follows it as a page does. */
 function createFollower(events: readonly ServerEvent[]) {
-  const tape = following(events, 0)
+  const tape = createFollowingTape(events, 0)
   let made = 0
   const sequenceAt = (count: number) => events[Math.min(count, events.length) - 1]?.sequence ?? 0
   const make = (count: number) => {

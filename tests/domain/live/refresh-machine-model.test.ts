@@ -44,7 +44,7 @@ const expectedState = (model: Model) => {
 }
 
 /** The invariants that do not hold. */
-function invariantsBroken(model: Model, { loads, context }: Real) {
+function findBrokenInvariants(model: Model, { loads, context }: Real) {
   const running = loads.running()
   const { value } = context()
   return Object.entries({
@@ -55,8 +55,8 @@ function invariantsBroken(model: Model, { loads, context }: Real) {
   }).flatMap(([rule, broken]) => (broken ? [rule] : []))
 }
 
-function agree(model: Model, real: Real) {
-  expect(invariantsBroken(model, real)).toEqual([])
+function expectAgreement(model: Model, real: Real) {
+  expect(findBrokenInvariants(model, real)).toEqual([])
   expect(real.loads.running()).toHaveLength(model.loading ? 1 : 0)
   expect(real.state()).toBe(expectedState(model))
   const { value, updatedAt, failures } = model
@@ -69,7 +69,7 @@ const command = (name: string, act: Act, check: (model: Readonly<Model>) => bool
   run: async (model: Model, real: Real) => {
     await act(model, real)
     await flushPromises()
-    agree(model, real)
+    expectAgreement(model, real)
   },
   toString: () => name,
 })
@@ -141,7 +141,7 @@ const fail = (how: 'fail' | 'crash') =>
     (model) => model.loading,
   )
 
-const answerTooLate = (how: 'succeed' | 'fail' | 'crash') =>
+const settleTooLate = (how: 'succeed' | 'fail' | 'crash') =>
   command(`${how} too late`, async (_, { loads }) => {
     for (const load of loads.dropped()) await load[how](`${load.source} too late`)
   })
@@ -168,7 +168,7 @@ const anything = fc.commands(
     fc.string({ maxLength: 3 }).map(succeed),
     fc.constantFrom('fail' as const, 'crash' as const).map(fail),
     fc.constantFrom('fail' as const, 'crash' as const).map(fail),
-    fc.constantFrom('succeed' as const, 'fail' as const, 'crash' as const).map(answerTooLate),
+    fc.constantFrom('succeed' as const, 'fail' as const, 'crash' as const).map(settleTooLate),
     fc.constantFrom(1, 1_999, 2_000, 4_000, INTERVAL - 1, INTERVAL, 10 * INTERVAL).map(wait),
     fc.integer({ min: 1, max: 2 * INTERVAL }).map(wait),
   ],
@@ -191,7 +191,7 @@ test('the machine agrees with its model after any sequence of events', async () 
         loading: visible && online,
         streaming: false,
       }
-      agree(start, real)
+      expectAgreement(start, real)
       await fc.asyncModelRun(() => ({ model: start, real }), commands)
       real.actor.stop()
       expect(real.loads.running()).toEqual([])

@@ -8,22 +8,22 @@ const MINUTE = 60_000
 
 type Harness = ReturnType<typeof startRefresh>
 
-const running = ({ loads }: Harness): RunningLoad => {
+const getRunningLoad = ({ loads }: Harness): RunningLoad => {
   const [load] = loads.running()
   if (!load) throw new Error('no load is running')
   return load
 }
 
-async function withFirstValue(interval = MINUTE) {
+async function startWithFirstValue(interval = MINUTE) {
   const harness = startRefresh(interval)
-  await running(harness).succeed('one')
+  await getRunningLoad(harness).succeed('one')
   return harness
 }
 
-async function backingOff() {
-  const harness = await withFirstValue()
+async function startBackingOff() {
+  const harness = await startWithFirstValue()
   harness.clock.increment(MINUTE)
-  await running(harness).fail('timeout')
+  await getRunningLoad(harness).fail('timeout')
   return harness
 }
 
@@ -73,7 +73,7 @@ test.each([
 test('a result is stored with its time, and the next load starts one interval later', async () => {
   const harness = startRefresh(MINUTE)
   harness.clock.increment(700)
-  await running(harness).succeed('one')
+  await getRunningLoad(harness).succeed('one')
   expect(harness.state()).toBe('waiting')
   expect(harness.context()).toMatchObject({ value: 'one', updatedAt: 700 })
   harness.clock.increment(MINUTE - 1)
@@ -81,30 +81,30 @@ test('a result is stored with its time, and the next load starts one interval la
   harness.clock.increment(1)
   expect([harness.state(), harness.loads.all.length]).toEqual(['refreshing', 2])
   expect(harness.context().value).toBe('one')
-  await running(harness).succeed('two')
+  await getRunningLoad(harness).succeed('two')
   expect(harness.context()).toMatchObject({ value: 'two', updatedAt: MINUTE + 700 })
 })
 
 test('a load that takes longer than the interval starts no second load', async () => {
-  const harness = await withFirstValue()
+  const harness = await startWithFirstValue()
   harness.clock.increment(10 * MINUTE)
   expect([harness.state(), harness.loads.all.length]).toEqual(['refreshing', 2])
 })
 
-test('a failed refresh keeps the value and its time, and loads again after a growing pause', async () => {
-  const harness = await backingOff()
+test('a failed refresh does not change the value and its time, and loads again after a growing pause', async () => {
+  const harness = await startBackingOff()
   expect(harness.state()).toBe('backing-off')
   expect(harness.context()).toMatchObject({ value: 'one', updatedAt: 0, failure: 'timeout', failures: 1 })
   harness.clock.increment(FIRST_BACKOFF_MS - 1)
   expect(harness.state()).toBe('backing-off')
   harness.clock.increment(1)
   expect(harness.state()).toBe('refreshing')
-  await running(harness).fail('unreachable')
+  await getRunningLoad(harness).fail('unreachable')
   expect(harness.context()).toMatchObject({ value: 'one', failure: 'unreachable', failures: 2 })
   harness.clock.increment(2 * FIRST_BACKOFF_MS - 1)
   expect(harness.state()).toBe('backing-off')
   harness.clock.increment(1)
-  await running(harness).succeed('two')
+  await getRunningLoad(harness).succeed('two')
   expect(harness.state()).toBe('waiting')
   expect(harness.context()).toMatchObject({ value: 'two', failure: null, failures: 0 })
   harness.clock.increment(MINUTE - 1)
@@ -113,7 +113,7 @@ test('a failed refresh keeps the value and its time, and loads again after a gro
 
 test('a failed first load starts again after the pause and has its failure until a value arrives', async () => {
   const harness = startRefresh(MINUTE)
-  await running(harness).fail('timeout')
+  await getRunningLoad(harness).fail('timeout')
   expect([harness.state(), harness.context().value]).toEqual(['backing-off', null])
   harness.clock.increment(FIRST_BACKOFF_MS)
   expect([harness.state(), harness.context().failure]).toEqual(['loading', 'timeout'])
@@ -122,7 +122,7 @@ test('a failed first load starts again after the pause and has its failure until
 test('a load that throws counts as a failure without a cause and emits the error', async () => {
   const harness = startRefresh(MINUTE)
   const error = new Error('a bug')
-  await running(harness).crash(error)
+  await getRunningLoad(harness).crash(error)
   expect(harness.state()).toBe('backing-off')
   expect(harness.context()).toMatchObject({ failure: null, failures: 1 })
   expect(harness.crashes).toEqual([error])
@@ -139,22 +139,22 @@ test('a load that throws synchronously emits the error too', async () => {
 })
 
 test.each(['waiting', 'backing-off'])('RETRY while %s loads at once', async (state) => {
-  const harness = await (state === 'waiting' ? withFirstValue() : backingOff())
+  const harness = await (state === 'waiting' ? startWithFirstValue() : startBackingOff())
   expect(harness.state()).toBe(state)
   harness.actor.send({ type: 'RETRY' })
   expect([harness.state(), harness.loads.running().length]).toEqual(['refreshing', 1])
 })
 
 test.each(['loading', 'refreshing'])('RETRY while %s changes nothing', async (state) => {
-  const harness = state === 'loading' ? startRefresh(MINUTE) : await withFirstValue()
+  const harness = state === 'loading' ? startRefresh(MINUTE) : await startWithFirstValue()
   if (state === 'refreshing') harness.clock.increment(MINUTE)
-  const load = running(harness)
+  const load = getRunningLoad(harness)
   harness.actor.send({ type: 'RETRY' })
-  expect([harness.state(), running(harness), load.signal.aborted]).toEqual([state, load, false])
+  expect([harness.state(), getRunningLoad(harness), load.signal.aborted]).toEqual([state, load, false])
 })
 
 test('RETRY while paused loads when the page is shown', async () => {
-  const harness = await withFirstValue()
+  const harness = await startWithFirstValue()
   harness.actor.send({ type: 'HIDDEN' })
   harness.actor.send({ type: 'RETRY' })
   expect([harness.state(), harness.loads.running().length]).toEqual(['paused', 0])
@@ -167,7 +167,7 @@ test.each([
   [MINUTE, 'refreshing'],
   [9 * MINUTE, 'refreshing'],
 ])('a page shown %i ms after the last result is %s', async (away, state) => {
-  const harness = await withFirstValue()
+  const harness = await startWithFirstValue()
   harness.actor.send({ type: 'HIDDEN' })
   expect(harness.state()).toBe('paused')
   harness.clock.increment(away)
@@ -177,7 +177,7 @@ test.each([
 })
 
 test('a page shown early waits for the rest of the interval', async () => {
-  const harness = await withFirstValue()
+  const harness = await startWithFirstValue()
   harness.actor.send({ type: 'HIDDEN' })
   harness.clock.increment(45_000)
   harness.actor.send({ type: 'SHOWN' })
@@ -188,7 +188,7 @@ test('a page shown early waits for the rest of the interval', async () => {
 })
 
 test('a page hidden during a backoff ends that backoff after it is shown', async () => {
-  const harness = await backingOff()
+  const harness = await startBackingOff()
   harness.actor.send({ type: 'HIDDEN' })
   harness.clock.increment(FIRST_BACKOFF_MS - 1)
   harness.actor.send({ type: 'SHOWN' })
@@ -199,7 +199,7 @@ test('a page hidden during a backoff ends that backoff after it is shown', async
 
 test.each(['HIDDEN', 'OFFLINE'] as const)('%s aborts the running load, the return starts a new one', async (type) => {
   const harness = startRefresh(MINUTE)
-  const load = running(harness)
+  const load = getRunningLoad(harness)
   harness.actor.send({ type })
   expect([harness.state(), load.signal.aborted, harness.loads.running().length]).toEqual(['paused', true, 0])
   await load.succeed('too late')
@@ -208,8 +208,8 @@ test.each(['HIDDEN', 'OFFLINE'] as const)('%s aborts the running load, the retur
   expect([harness.state(), harness.loads.running().length]).toEqual(['loading', 1])
 })
 
-test('ONLINE loads at once although no load was due', async () => {
-  const harness = await withFirstValue()
+test('ONLINE loads at once even if no load is due', async () => {
+  const harness = await startWithFirstValue()
   harness.actor.send({ type: 'OFFLINE' })
   expect(harness.state()).toBe('paused')
   harness.actor.send({ type: 'ONLINE' })
@@ -217,7 +217,7 @@ test('ONLINE loads at once although no load was due', async () => {
 })
 
 test('ONLINE while hidden loads when the page is shown', async () => {
-  const harness = await withFirstValue()
+  const harness = await startWithFirstValue()
   for (const type of ['OFFLINE', 'HIDDEN', 'ONLINE'] as const) harness.actor.send({ type })
   expect([harness.state(), harness.loads.running().length]).toEqual(['paused', 0])
   harness.actor.send({ type: 'SHOWN' })
@@ -225,17 +225,17 @@ test('ONLINE while hidden loads when the page is shown', async () => {
 })
 
 test('SHOWN while offline loads nothing', async () => {
-  const harness = await withFirstValue()
+  const harness = await startWithFirstValue()
   for (const type of ['OFFLINE', 'HIDDEN', 'SHOWN'] as const) harness.actor.send({ type })
   expect([harness.state(), harness.loads.running().length]).toEqual(['paused', 0])
 })
 
 test.each(['SHOWN', 'ONLINE'] as const)('%s changes nothing when the page already has that state', async (type) => {
   const first = startRefresh(MINUTE)
-  const load = running(first)
+  const load = getRunningLoad(first)
   first.actor.send({ type })
-  expect([running(first), load.signal.aborted]).toEqual([load, false])
-  const harness = await withFirstValue()
+  expect([getRunningLoad(first), load.signal.aborted]).toEqual([load, false])
+  const harness = await startWithFirstValue()
   harness.actor.send({ type })
   expect(harness.state()).toBe('waiting')
 })
@@ -245,9 +245,9 @@ test.each(['loading', 'refreshing', 'waiting', 'backing-off'] as const)(
   async (state) => {
     const made = {
       loading: () => startRefresh(MINUTE),
-      refreshing: withFirstValue,
-      waiting: withFirstValue,
-      'backing-off': backingOff,
+      refreshing: startWithFirstValue,
+      waiting: startWithFirstValue,
+      'backing-off': startBackingOff,
     }
     const harness = await made[state]()
     if (state === 'refreshing') harness.clock.increment(MINUTE)
@@ -265,7 +265,7 @@ test.each(['loading', 'refreshing', 'waiting', 'backing-off'] as const)(
     expect(harness.loads.running().map(({ source }) => source)).toEqual(['second'])
     await old?.succeed('of the old source')
     expect([harness.state(), harness.context().value]).toEqual(['loading', null])
-    await running(harness).succeed('of the new source')
+    await getRunningLoad(harness).succeed('of the new source')
     expect(harness.context().value).toBe('of the new source')
     harness.clock.increment(15_000)
     expect(harness.state()).toBe('refreshing')
@@ -273,16 +273,16 @@ test.each(['loading', 'refreshing', 'waiting', 'backing-off'] as const)(
 )
 
 test('SOURCE_CHANGED while paused loads when the page is shown', async () => {
-  const harness = await withFirstValue()
+  const harness = await startWithFirstValue()
   harness.actor.send({ type: 'HIDDEN' })
   harness.actor.send({ type: 'SOURCE_CHANGED', ...harness.loads.source('second', MINUTE) })
   expect([harness.state(), harness.context().value, harness.loads.running().length]).toEqual(['paused', null, 0])
   harness.actor.send({ type: 'SHOWN' })
-  expect(running(harness).source).toBe('second')
+  expect(getRunningLoad(harness).source).toBe('second')
 })
 
 test('a pushed value ends a failure and postpones the next load', async () => {
-  const harness = await backingOff()
+  const harness = await startBackingOff()
   harness.clock.increment(500)
   harness.actor.send({ type: 'PUSHED', value: 'streamed' })
   expect(harness.state()).toBe('waiting')
@@ -295,7 +295,7 @@ test('a pushed value ends a failure and postpones the next load', async () => {
 
 test('a pushed value is not replaced by the result of an earlier load', async () => {
   const harness = startRefresh(MINUTE)
-  const load = running(harness)
+  const load = getRunningLoad(harness)
   harness.actor.send({ type: 'PUSHED', value: 'streamed' })
   expect([harness.state(), load.signal.aborted]).toEqual(['waiting', true])
   await load.succeed('older')
@@ -303,7 +303,7 @@ test('a pushed value is not replaced by the result of an earlier load', async ()
 })
 
 test('a value pushed while the page is hidden is stored', async () => {
-  const harness = await withFirstValue()
+  const harness = await startWithFirstValue()
   harness.actor.send({ type: 'HIDDEN' })
   harness.clock.increment(30_000)
   harness.actor.send({ type: 'PUSHED', value: 'streamed' })
@@ -316,7 +316,7 @@ test('a value pushed while the page is hidden is stored', async () => {
 test('a clock set back does not delay the next load beyond the interval', async () => {
   let wall = 100 * MINUTE
   const harness = startRefresh(MINUTE, { now: () => wall })
-  await running(harness).succeed('one')
+  await getRunningLoad(harness).succeed('one')
   wall = 0
   harness.actor.send({ type: 'HIDDEN' })
   harness.actor.send({ type: 'SHOWN' })
@@ -326,7 +326,7 @@ test('a clock set back does not delay the next load beyond the interval', async 
 
 test('a stopped machine aborts its load and sets no timer', async () => {
   const harness = startRefresh(MINUTE)
-  const load = running(harness)
+  const load = getRunningLoad(harness)
   harness.actor.stop()
   expect(load.signal.aborted).toBe(true)
   await load.succeed('too late')
@@ -335,7 +335,7 @@ test('a stopped machine aborts its load and sets no timer', async () => {
 })
 
 test('an open stream schedules no load, a lost stream loads at once', async () => {
-  const harness = await withFirstValue()
+  const harness = await startWithFirstValue()
   harness.actor.send({ type: 'STREAM_OPENED' })
   harness.clock.increment(100 * MINUTE)
   harness.actor.send({ type: 'PUSHED', value: 'streamed' })
@@ -343,24 +343,24 @@ test('an open stream schedules no load, a lost stream loads at once', async () =
   expect([harness.state(), harness.loads.all.length]).toEqual(['streaming', 1])
   harness.actor.send({ type: 'STREAM_LOST' })
   expect([harness.state(), harness.context().value]).toEqual(['refreshing', 'streamed'])
-  await running(harness).succeed('asked for')
+  await getRunningLoad(harness).succeed('asked for')
   harness.clock.increment(MINUTE)
   expect(harness.state()).toBe('refreshing')
 })
 
 test('RETRY loads while the stream is open', async () => {
-  const harness = await withFirstValue()
+  const harness = await startWithFirstValue()
   harness.actor.send({ type: 'STREAM_OPENED' })
   harness.actor.send({ type: 'RETRY' })
   expect(harness.state()).toBe('refreshing')
-  await running(harness).succeed('asked for')
+  await getRunningLoad(harness).succeed('asked for')
   harness.clock.increment(100 * MINUTE)
   expect(harness.state()).toBe('streaming')
 })
 
 test('an opened stream does not abort the first load', async () => {
   const harness = startRefresh(MINUTE)
-  const load = running(harness)
+  const load = getRunningLoad(harness)
   harness.actor.send({ type: 'STREAM_OPENED' })
   expect(load.signal.aborted).toBe(false)
   await load.succeed('first')

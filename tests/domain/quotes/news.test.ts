@@ -34,7 +34,7 @@ test.each([
   expect(excerpt(`${before}${character} y sigue`)).toEqual({ text: before, cut: true })
 })
 
-test('excerpt keeps a combined character that ends at the limit', () => {
+test('excerpt includes a combined character that ends at the limit', () => {
   const fitting = `${'a'.repeat(198)}e\u0301`
   expect(excerpt(`${fitting}b`)).toEqual({ text: fitting, cut: true })
 })

@@ -5,7 +5,7 @@ import { type SecurityQuote, selectQuotes } from '#src/domain/quotes/quotes.ts'
 
 const quote = (name: string): SecurityQuote => ({ name, value: 1, change: 0 })
 
-test('selectQuotes keeps the order of the symbols and omits symbols without a quote (§2.4)', () => {
+test('selectQuotes returns quotes in the order of the symbols and omits symbols without a quote (§2.4)', () => {
   const quotes = ['ISA', 'GEB', 'ECOPETROL'].map(quote)
   expect(selectQuotes(['ECOPETROL', 'GRUPOSURA', 'ISA'], quotes)).toEqual([quote('ECOPETROL'), quote('ISA')])
 })

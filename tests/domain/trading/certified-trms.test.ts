@@ -96,7 +96,7 @@ test('a certified TRM replaces the average of the deals in prices and in the TRM
   expect(readTrmNow(certified, at('2026-11-20', '07:00')).inForce).toEqual({ ...FRIDAY, previous: 3_801 })
 })
 
-test('the average of a complete day stays an estimate until the next TRM is certified (D67)', () => {
+test('the average of a complete day is an estimate until the next TRM is certified (D67)', () => {
   const moment = at('2026-11-20', '14:00')
   expect(readTrmNow(source([FRIDAY]), moment).next).toEqual({
     value: 3_803,
@@ -112,12 +112,12 @@ test('the average of a complete day stays an estimate until the next TRM is cert
   })
 })
 
-test('without a certified TRM for today the deals give it (D67)', () => {
+test('without a certified TRM for today the TRM is computed from the deals (D67)', () => {
   const late = source([{ value: 3_700, from: '2026-11-10', until: '2026-11-17' }])
   expect(readTrmNow(late, at('2026-11-20', '07:00'))).toEqual(readTrmNow(source([]), at('2026-11-20', '07:00')))
 })
 
-test('a certified TRM that lasts longer than the rule says shortens the estimate', () => {
+test('a certified TRM with a longer period than usual shortens the period of the estimate', () => {
   const long = source([{ ...FRIDAY, until: '2026-11-22' }])
   expect(readTrmNow(long, at('2026-11-20', '14:00')).next).toMatchObject({ from: '2026-11-23', until: '2026-11-23' })
   const longer = source([{ ...FRIDAY, until: '2026-11-24' }])

@@ -53,7 +53,7 @@ test.each([
   expect(parseMinimumAmount(text)).toEqual({ ok: false, error: failure })
 })
 
-test('a written minimum amount is read again and keeps the other values as they are', () => {
+test('a formatted minimum amount is parsed back and changes no other value', () => {
   const query = 'vista=velas&desde=2026-11-20T10:15&hasta=2026-11-20T11:00'
   fc.assert(
     fc.property(fc.integer({ min: 0, max: MAX_MINIMUM_USD }), (amount) => {
@@ -96,7 +96,7 @@ test('the large deals are exactly those of at least the minimum amount', () => {
   )
 })
 
-test('a paused list shows the deals it had, in their order, without later and annulled ones', () => {
+test('a paused list shows its deals from before the pause in their order, without annulled ones', () => {
   fc.assert(
     fc.property(anyTradingDayEvents, fc.nat(), (events, cut) => {
       // Deals in order of time: a paused list has no late deal.
@@ -110,7 +110,7 @@ test('a paused list shows the deals it had, in their order, without later and an
   )
 })
 
-test('a paused list keeps its length when deals come at the instant of its last one', () => {
+test('the length of a paused list does not change when deals arrive at the instant of its last one', () => {
   const before: DealSeries = {
     times: Float64Array.of(1, 5),
     prices: Float64Array.of(1, 1),
