@@ -1,7 +1,7 @@
 /**
  * The claim: one address cannot slow the others. Visitors and clients of many addresses read the
  * market at a steady rate, first alone and then next to one address that sends expensive requests.
- * Server, abuser and the others run in processes of their own. Figures are medians of the rounds;
+ * Server, abuser and the others run in separate processes. Figures are medians of the rounds;
  * the first row is the noise: the abuser sends nothing.
  *
  * `npm run bench:abuse` prints p50 and p99 of the others and writes bench/results/abuse.json. The
@@ -29,10 +29,10 @@ const OTHERS_RATE = 250
 const OTHERS_CONNECTIONS = 40
 const WARM_UP_MS = 8_000
 
-/** Between two windows, until what the abuse left behind is done. */
+/** Pause between two windows, in which the server finishes the requests of the abuse. */
 const PAUSE_MS = 1_000
 
-/** The abuser sends nothing: the ratio is the noise. */
+/** The abuser sends nothing, so the ratio is the noise. */
 const NOTHING = 'nothing'
 
 const RESULTS = fileURLToPath(new URL('results', import.meta.url))

@@ -112,7 +112,7 @@ for (const size of SIZES) {
 const app = fastify()
 app.setValidatorCompiler(validatorCompiler)
 app.setSerializerCompiler(serializerCompiler)
-// The session is not measured here: each request says which entity it belongs to.
+// The session is not measured: each request states its entity.
 app.addHook('onRequest', async (call) => {
   const entityId = /entidades\/([^/?]+)/.exec(call.url)?.[1] ?? ''
   setEntityUser(call, { id: 'u', name: 'u', role: 'administrator', entityId, entityName: 'Entidad' })
@@ -149,7 +149,7 @@ const CALLS: readonly (readonly [name: string, path: (size: number) => string, k
   ['requests, polled', () => 'solicitudes', 'unchanged list'],
 ]
 
-/** A call of one entity, with its rates: those of the call and those of the bare route. */
+/** A call of one entity, with the rates of the call and of the bare route. */
 async function openTrial(name: string, path: (size: number) => string, kind: Kind, size: number) {
   const address = `${url}/entidades/e-${size}/${path(size)}`
   const tag = kind === 'page' ? undefined : await client.findTag(address)

@@ -77,10 +77,7 @@ function* createFile(rows: number) {
   }
 }
 
-/**
- * Reads the market again and again; the returned function ends it and returns how long each read
- * took, in ms.
- */
+/** Reads the market repeatedly; the returned function stops it and returns the times in ms. */
 function readMeanwhile(url: string) {
   const { hostname, port } = new URL(url)
   const connection = openConnection(hostname, Number(port))

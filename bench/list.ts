@@ -41,7 +41,7 @@ function summarize(times: readonly number[]): Figure {
   return { median: median(medians), slowest, text: KEYSTROKES[medians.indexOf(slowest)] ?? '' }
 }
 
-/** Milliseconds of each keystroke in the list view, without a face. */
+/** Milliseconds of each keystroke in the list view, without a user interface. */
 function measureView(): readonly number[] {
   const view = createListView(SCREEN_RULES)
   view.setRows(SCREEN_ROWS)

@@ -2,7 +2,7 @@
  * The claim: on a slow phone the price is on the screen one second after the request, before any
  * script runs. Each round opens a React page with one sentence (the floor) and our home, each with
  * empty caches, a CPU 4 times slower and Slow 4G. The figures are medians of one run. The last
- * round stays one more minute for the layout shift.
+ * round lasts one more minute, to measure the layout shift.
  *
  * `npm run bench:load` prints them with the goals and writes bench/results/load.json.
  */
@@ -134,7 +134,7 @@ async function measure(browser: Browser, floor: Site, ours: Site) {
   return { floor: summarize(visits.floor), ours: summarize(visits.ours) }
 }
 
-/** The goals: what, measured, the most it may be, and how to print it. */
+/** The goals: name, measured value, maximum, and format. */
 const listGoals = (floor: Summary, ours: Summary) =>
   [
     ['first contentful paint, ms', ours.firstContentfulPaint, 1_000, 0],

@@ -6,7 +6,7 @@ export const DIST = fileURLToPath(new URL('../dist', import.meta.url))
 
 const PARTS = ['portal/index.html', 'page/renderer.js', 'server/main.js']
 
-/** Ends the command with an advice when the product is not built. */
+/** Ends the command with a hint when the product is not built. */
 export function requireBuild(): void {
   const missing = PARTS.filter((part) => !existsSync(`${DIST}/${part}`))
   if (missing.length === 0) return

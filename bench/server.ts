@@ -55,7 +55,7 @@ async function readRoute({ host, port }: ServerChild, call: RawCall): Promise<Ba
   }
 }
 
-/** The figures of the portal, of the same body and of the same reply. */
+/** The figures of the portal, of a bare route with its body, and of one with its reply. */
 type Rates = [number, number, number]
 
 interface Round {
@@ -86,7 +86,7 @@ const routes: BareRoute[] = []
 for (const [, call] of CALLS) routes.push(await readRoute(portal, call))
 const bare = await startProgram('bare', { routes })
 
-/** The server and the call of each measure. */
+/** The server and the call of each measurement. */
 const toTargets = (call: RawCall) => ({
   portal: { server: portal, call },
   body: { server: bare, call: { ...call, path: BODY_PREFIX + call.path } },
@@ -94,7 +94,7 @@ const toTargets = (call: RawCall) => ({
 })
 const TARGETS = ['portal', 'body', 'reply'] as const
 
-// Until the compiler has seen both servers at work, their first rounds are slow.
+// Warm-up: the first rounds are slow until the compiler has optimised both servers.
 for (const [, call] of CALLS)
   await Promise.all(Object.values(toTargets(call)).map((target) => measure(target.server, target.call, WARM_UP_MS)))
 

@@ -46,7 +46,7 @@ export const BUDGETS = [
   { part: 'entity login', modules: IMC('imc-login'), budget: 66_000 },
   { part: 'entity users', modules: IMC('users'), budget: 71_000 },
   { part: 'form of an entity user', modules: ['src/ui/imc/user-form.tsx'], budget: 51_500 },
-  // Loaded after the form that has one.
+  // Loaded after the form that contains it.
   { part: 'list field', modules: ['src/ui/parts/listbox-field.tsx'], budget: 34_000 },
   { part: 'products of the entity', modules: IMC('products'), budget: 69_000 },
   { part: 'screens of a subscription', modules: IMC('screens'), budget: 73_000 },

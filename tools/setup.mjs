@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 export const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
 const LOCK = join(ROOT, 'package-lock.json')
-/** npm writes it last, with the packages that it installed. */
+/** The list of installed packages, which npm writes last. */
 const INSTALLED = join(ROOT, 'node_modules', '.package-lock.json')
 const BUILT = join(ROOT, 'dist', '.built')
 const BUILD_INPUTS = [
@@ -69,9 +69,7 @@ export function run(command, args, env = {}) {
   return status ?? 1
 }
 
-/**
- * Runs a command in the project folder next to others; resolves to its exit code and its output.
- */
+/** Runs a command in the project folder in parallel; resolves to its exit code and its output. */
 export const runAside = (command, args) =>
   new Promise((resolve) => {
     const child = spawn(command, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -87,8 +85,8 @@ export const runAside = (command, args) =>
   })
 
 /**
- * The checks of types, title and arguments of tsc. A second checker would derive the types of the
- * packages again, which takes longer than it saves.
+ * The type checks: title and arguments of tsc. They run in sequence, because a second checker would
+ * derive the types of the packages again, which takes longer than it saves.
  */
 export const TYPE_CHECKS = [
   ['Tipos', ['--noEmit', '--checkers', '1']],
@@ -115,7 +113,7 @@ export function ensureInstalled() {
     stop('No fue posible instalar los paquetes con npm ci. Revise la conexión con el registro de npm.')
 }
 
-/** Runs a build, and marks it as the one of the sources that it started with. */
+/** Runs a build and marks it with the state of the sources at its start. */
 export async function markBuild(build) {
   const built = digest(BUILD_INPUTS)
   rmSync(BUILT, { force: true })
@@ -124,10 +122,10 @@ export async function markBuild(build) {
   writeFileSync(BUILT, built)
 }
 
-/** Whether portal and server are built from the present sources. */
+/** Returns true when portal and server are built from the current sources. */
 export const isBuilt = () => readDigest(BUILT) === digest(BUILD_INPUTS)
 
-/** Builds portal and server when their sources changed since the last build. */
+/** Builds portal and server if their sources changed since the last build. */
 export function ensureBuilt() {
   if (isBuilt()) return
   console.log('Construyendo el portal y el servidor…')

@@ -130,7 +130,7 @@ async function shoot(browser, { url, findSession }, screen, width, theme) {
   console.log(path)
 }
 
-/** Names of screens; `imc-*` selects all that begin with `imc-`. */
+/** Names of screens; `imc-*` selects all names that begin with `imc-`. */
 const wanted = process.argv.slice(2)
 const matches = (name) => (pattern) =>
   pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern
@@ -146,7 +146,7 @@ rmSync(OUT, { recursive: true, force: true })
 mkdirSync(OUT, { recursive: true })
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--headless=new', '--disable-gpu'] })
 
-/** One screen that fails does not stop the others; the command reports it at its end. */
+/** A failed screen does not stop the others; the command reports it at the end. */
 async function shootSafely(portal, screen, width, theme) {
   try {
     await shoot(browser, portal, screen, width, theme)

@@ -40,7 +40,7 @@ async function checkSources() {
     process.stdout.write(output)
     count(status)
   }
-  // When it failed, the part of the browser builds again, prints why and stops.
+  // After a failed build, the browser part builds again, prints the error and stops.
   await build
 }
 
@@ -71,7 +71,7 @@ function readCounts(report) {
   }
 }
 
-/** Runs tests of the browser: all of them, or these files. */
+/** Runs all browser tests, or those of the given files. */
 function runBrowserTests({ files = [], env = {} } = {}) {
   const browser = chromium()
   if (browser) suite('Navegador', ['e2e'], { files, env: { ...env, CHROMIUM: browser } })
@@ -127,7 +127,7 @@ process.on('exit', (code) => {
 ensureInstalled()
 await checkSources()
 const projects = [...(parts.includes('rules') ? ['pure', 'unit'] : []), ...(parts.includes('screens') ? ['ui'] : [])]
-// By default vitest leaves one core idle, which is half of a machine with two.
+// By default vitest leaves one core idle: half of a machine with two cores.
 if (projects.length > 0)
   suite('Reglas, adaptadores, servidor y pantallas', projects, { options: ['--maxWorkers=100%'] })
 if (parts.includes('browser')) {

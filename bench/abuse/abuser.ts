@@ -12,7 +12,7 @@ export interface AbuserInput {
   readonly host: string
   readonly port: number
   readonly abuse: string
-  /** The number of the round, of which address and first request depend. */
+  /** The number of the round. It determines the address and the first request. */
   readonly round: number
   readonly rate: number
   readonly durationMs: number
@@ -24,18 +24,18 @@ export type AbuserReport = readonly (readonly [status: number, count: number])[]
 
 const CONNECTIONS = 50
 
-/** Two addresses with as many streams as one may open. */
+/** Two addresses, each with the maximum number of streams. */
 const STREAMS = 200
 const STREAMS_PER_ADDRESS = 100
 
-/** Requests of one round; the next one starts with others. */
+/** Requests of one round; the next round starts with different ones. */
 const REQUESTS_PER_ROUND = 10_007
 
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 const toAddress = (round: number, address: number) => ({ 'x-forwarded-for': `203.0.${113 + address}.${1 + round}` })
 
-/** Opens streams and reads nothing of them. */
+/** Opens streams and never reads them. */
 async function openUnread({ host, port, round, durationMs }: AbuserInput): Promise<AbuserReport> {
   const sockets = Array.from({ length: STREAMS }, (_, index) => {
     const headers = toAddress(round, Math.floor(index / STREAMS_PER_ADDRESS))

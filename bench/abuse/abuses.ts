@@ -1,4 +1,4 @@
-/** What one address may send to slow the others: each request differs from the one before. */
+/** Requests of one address that try to slow the others; each differs from the previous one. */
 import { BENCH_DAY } from '#bench/http/child.ts'
 import type { RawCall } from '#bench/http/raw-client.ts'
 import { IMC_BASE, MARKET_BASE } from '#server/http/paths.ts'
@@ -25,7 +25,7 @@ const PAGES = [
   (entity: string) => imcPaths.requests(entity),
 ]
 
-/** The abuse that opens streams and reads none of them. */
+/** The abuse that opens streams and never reads them. */
 export const UNREAD_STREAMS = 'streams that are never read'
 
 /** A signed-in user of an entity. */

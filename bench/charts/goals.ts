@@ -1,4 +1,4 @@
-/** What is measured of every page: times in ms, memory in MB. */
+/** The measurements of every page: times in ms, memory in MB. */
 export const MEASURES = ['cold', 'first', 'append', 'zoom', 'memory'] as const
 export type Measure = (typeof MEASURES)[number]
 

@@ -4,7 +4,7 @@ import type { CandleSeries, ChartSeries, Span } from '#src/charts/view/chart-pro
 export const SIZE = { width: 800, height: 400 }
 
 /**
- * Data that is drawn. `first(count)` returns views of one memory, with a few hundred more points
+ * The data of a drawing. `first(count)` returns views of one buffer, with a few hundred more points
  * than requested.
  */
 export interface DataSource<Series extends { readonly x: Float64Array }> {

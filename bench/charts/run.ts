@@ -35,7 +35,7 @@ interface Contest {
   readonly ours: string
   readonly libraries: readonly string[]
   readonly bareCanvas: string | null
-  /** Measured and printed, without goals. */
+  /** Pages that are measured and printed, without goals. */
   readonly extra: readonly string[]
 }
 

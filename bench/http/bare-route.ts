@@ -6,5 +6,5 @@ export interface BareRoute {
   readonly body: string
 }
 
-/** Where the bare server sends a body with few headers. */
+/** Path at which the bare server sends a body with few headers. */
 export const BODY_PREFIX = '/body'

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 
 import { DIST, requireBuild } from '#bench/require-build.ts'
 
-/** A server in a process of its own, so that its client takes none of its time. */
+/** A server in a separate process, so that its client takes none of its processor time. */
 export interface ServerChild {
   readonly host: string
   readonly port: number
@@ -48,7 +48,7 @@ export async function startProgram(program: string, input: object): Promise<Serv
   }
 }
 
-/** The market of the measures: a Friday at 11:00. */
+/** The market time of the measurements: a Friday at 11:00. */
 export const BENCH_DAY = '2026-11-20'
 
 /** Starts the built server with the demo's market. `env` adds environment variables. */

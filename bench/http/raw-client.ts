@@ -16,7 +16,7 @@ export interface RawReply {
   readonly body: Buffer
 }
 
-/** What a run measured; latencies in milliseconds. */
+/** The measurements of a run; latencies in milliseconds. */
 export interface LoadResult {
   readonly seconds: number
   readonly latencies: readonly number[]
@@ -36,7 +36,7 @@ export function toBytes({ method, path, body, headers = {} }: RawCall): Buffer {
   return Buffer.from([`${method} ${path} HTTP/1.1`, ...lines, '', text].join('\r\n'))
 }
 
-/** One connection that sends a request after the reply to the last one, with next to no work. */
+/** One connection that sends each request after the previous reply, with minimal work. */
 export interface RawConnection {
   exchange(request: Buffer): Promise<RawReply>
   close(): void

@@ -10,7 +10,7 @@ export interface ScreenRow {
 export const ROW_COUNT = 10_000
 export const PAGE_SIZE = 40
 
-/** What is typed, one keystroke after another. */
+/** The text that is typed letter by letter. */
 export const TYPED = 'garcía n'
 
 const NAMES = ['María', 'José', 'Ángela', 'Óscar', 'Beatriz', 'César', 'Íngrid', 'Nicolás']

@@ -103,7 +103,7 @@ export async function openDashboard(browser: Browser, url: string): Promise<Page
   return page
 }
 
-/** Starts the built portal on a server with a data folder of its own. */
+/** Starts the built portal on a server with a new data folder. */
 export async function startBenchServer(streams: number) {
   requireBuild()
   const folder = mkdtempSync(join(tmpdir(), 'mercado-dolar-'))

@@ -23,7 +23,7 @@ const day = fc
     average: low + Math.round(range * share.average),
   }))
 
-test('a path stays in its range, reaches both edges and has its open and close', () => {
+test('a path is inside its range, touches both edges, and has its open and close', () => {
   fc.assert(
     fc.property(day, fc.integer({ min: 4, max: 500 }), fc.integer(), (prices, count, seed) => {
       const path = pricePath(prices, count, createRandom(seed))
@@ -47,7 +47,7 @@ test('a path that closes just inside its range never leaves it', () => {
   }
 })
 
-test('a path is at its edges only at its pinned points', () => {
+test('a path touches its edges only at its pinned points', () => {
   const prices = { low: 400_000, high: 404_000, open: 401_000, close: 403_000, average: 402_000 }
   for (let seed = 0; seed < 20; seed++) {
     const path = pricePath(prices, 2_000, createRandom(seed))
@@ -57,7 +57,7 @@ test('a path is at its edges only at its pinned points', () => {
   }
 })
 
-test('a path stays near its average without a correction', () => {
+test('the mean of a path is near its average without a correction', () => {
   const misses = Array.from({ length: 40 }, (_, seed) => {
     const average = 400_000 + 4_000 * (0.3 + 0.4 * (seed / 40))
     const prices = { low: 400_000, high: 404_000, open: 402_000, close: 402_000, average }
@@ -68,7 +68,7 @@ test('a path stays near its average without a correction', () => {
 })
 
 test.each([210_000, 478_000, 662_500, 845_000, 1_900_000])(
-  'sizes with a mean of US$ %i come from the table, and no deal takes the whole difference',
+  'sizes with a mean of US$ %i are those of the table, and no deal has the whole difference',
   (mean) => {
     const total = mean * 2_000 + 1
     const amounts = drawSizesWithSum(total, 2_000, createRandom('mean', mean))

@@ -85,7 +85,7 @@ test('a trading day computes the same figures from the replayed deals', () => {
 })
 
 test.each(PUBLISHED_DAYS.filter(({ amount }) => amount !== null).map((day) => [day.date, day] as const))(
-  'the sizes of the replay of %s are those of the table, except the few that fit the sum',
+  'the sizes of the replay of %s are those of the table, except a few that adjust the sum',
   (_date, day) => {
     const amounts = selectCountedDeals(replayOrThrow(day)).map(({ amount }) => amount)
     const usual = new Set([100, 150, 200, 250, 300, 400, 500, 750, 1000, 1500, 2000, 3000, 5000].map((k) => k * 1_000))
@@ -148,7 +148,7 @@ test('every feasible row is replayed exactly', () => {
   )
 })
 
-test('a row with missing figures is replayed with its known ones and stays in range', () => {
+test('the replay of a row with missing figures has the known ones and is inside the range', () => {
   const names = ['open', 'low', 'high', 'close', 'average', 'amount', 'count'] as const
   fc.assert(
     fc.property(fc.subarray([...names]), fc.integer(), (missing, seed) => {
@@ -246,7 +246,7 @@ test.each([
   expect(violationCodes(row(change))).toEqual([])
 })
 
-test('a violation carries its field, value and limit', () => {
+test('a violation has its field, value and limit', () => {
   const day = replayDay(row({ open: 4390.99, count: 2 }), SPOT)
   expect(day).toEqual({
     ok: false,

@@ -250,7 +250,7 @@ test('clients buy above the market and sell below it', () => {
   expect(Math.max(...margins.map(Math.abs))).toBeLessThan(5.5)
 })
 
-test('levels stay in bounds for decades with any seed', () => {
+test('levels are within bounds for decades with any seed', () => {
   fc.assert(
     fc.property(fc.integer(), fc.integer({ min: 0, max: 25_000 }), (seed, days) => {
       const level = findLevel(seed, addDays('1995-01-02', days))

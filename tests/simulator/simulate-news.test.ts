@@ -137,7 +137,7 @@ test('the TRM of a story is that of the previous trading day, registered deals i
   expect(news[0]?.headline).toBe(`La TRM para el martes 17 de noviembre es de ${pesos(trm)} pesos`)
 })
 
-test('the news of a US holiday mention it and no spot deals', () => {
+test('the news of a US holiday mention the holiday and no spot deals', () => {
   const ids = newsAt(at('2026-11-11', '18:00'))
     .map(({ id }) => id)
     .filter((id) => id.includes('20261111'))
@@ -169,7 +169,7 @@ test('a market without deals has no stories about deals', () => {
   expect(new Set(news.map(({ id }) => id.split('-')[2]))).toEqual(new Set(['tarde', 'bolsa', 'petroleo', 'region']))
 })
 
-test('the figures of a month are the same in every story', () => {
+test('every story of a month has the same figures of the month', () => {
   const wednesday = (date: string) => story(newsAt(at(date, '16:00')), `not-${date.replaceAll('-', '')}-tarde`)
   expect(wednesday('2026-11-18')?.headline).toBe(wednesday('2026-11-25')?.headline)
   expect(wednesday('2026-11-18')?.headline).toContain('Las remesas de octubre')
@@ -187,6 +187,6 @@ test.each([
   [4100.5, 4100, 'la TRM', '0,50 pesos por encima de la TRM'],
   [4100, 4100.01, 'el cierre anterior', '0,01 pesos por debajo del cierre anterior'],
   [4100, 4100, 'la anterior', 'en el mismo nivel de la anterior'],
-])('%d against %d of %s is %s', (value, reference, noun, text) => {
+])('the comparison of %d with %d of %s is %s', (value, reference, noun, text) => {
   expect(describeDistance(value, reference, noun)).toBe(text)
 })

@@ -72,7 +72,7 @@ test('the change of a rate is relative to the last rate of the previous day', ()
   }
 })
 
-test('rates of Friday stay over the weekend and continue on Monday', () => {
+test('rates are those of Friday over the weekend and change again on Monday', () => {
   const friday = quotesAt('2026-11-20', '23:59:59').currencies.slice(0, 6)
   const saturday = quotesAt('2026-11-21', '09:00').currencies.slice(0, 6)
   const sunday = quotesAt('2026-11-22', '23:00').currencies.slice(0, 6)

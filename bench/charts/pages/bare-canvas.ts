@@ -12,8 +12,8 @@ import { strokeLine } from '#src/charts/draw/stroke-line.ts'
 import type { Span } from '#src/charts/view/chart-props.ts'
 
 /**
- * The lowest possible cost of the drawing: the same pixel columns and bars as ours on one canvas,
- * without a library, a layout or an overlay.
+ * The lowest possible cost of the drawing: our pixel columns and bars on one canvas, without a
+ * library, a layout or an overlay.
  */
 const PLOT = { right: 744, top: 10, foot: 300, bottom: 372 }
 const LINE_STEPS = 5
