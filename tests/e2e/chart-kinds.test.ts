@@ -123,19 +123,23 @@ test.each(Object.entries(KINDS))('on a phone the row above %s shows the value of
 )
 
 const CASES: readonly (readonly [name: string, of: (order: ChartScene) => ChartScene, point: RegExp])[] = [
-  ['one point', (order) => sliced(order, 1), /^p0, /],
-  ['two points', (order) => sliced(order, 2), /^p1, /],
-  ['equal prices', (order) => mapped(order, () => 4100), /^p59, /],
-  ['gaps', (order) => mapped(order, (value, i) => (i % 3 === 1 ? null : value)), /^p59, /],
-  ['a 10x jump', (order) => mapped(order, (value, i) => (i === 30 && value !== null ? value * 10 : value)), /^p59, /],
-  ['huge and tiny prices', (order) => mapped(order, (_, i) => (i % 2 ? 1e300 : -1e300)), /^p59, /],
+  ['one point', (order) => sliceColumns(order, 1), /^p0, /],
+  ['two points', (order) => sliceColumns(order, 2), /^p1, /],
+  ['equal prices', (order) => mapColumns(order, () => 4100), /^p59, /],
+  ['gaps', (order) => mapColumns(order, (value, i) => (i % 3 === 1 ? null : value)), /^p59, /],
+  [
+    'a 10x jump',
+    (order) => mapColumns(order, (value, i) => (i === 30 && value !== null ? value * 10 : value)),
+    /^p59, /,
+  ],
+  ['huge and tiny prices', (order) => mapColumns(order, (_, i) => (i % 2 ? 1e300 : -1e300)), /^p59, /],
   ['places in disorder', (order) => ({ ...order, x: each((i) => (i * 37) % COUNT) }), /^p59, /],
   ['every place twice', (order) => ({ ...order, x: each((i) => Math.floor(i / 2)) }), /^p29, /],
   ['all places one', (order) => ({ ...order, x: each(() => 7) }), /^p7, /],
   ['places missing', (order) => ({ ...order, x: each((i) => (i % 4 === 0 ? null : i)) }), /^p59, /],
   ['fewer places than prices', (order) => ({ ...order, x: order.x.slice(0, 40) }), /^p39, /],
   ['fewer prices than places', (order) => ({ ...order, line: order.line.slice(0, 40) }), /^p39, /],
-  ['short companions', shortened, /^p(19|59), /],
+  ['short companions', shortenCurves, /^p(19|59), /],
 ]
 
 /** Returns every column of an order except x. */
@@ -153,12 +157,12 @@ function changeColumns(order: ChartScene, change: <T>(values: readonly T[]) => r
   }
 }
 
-const sliced = (order: ChartScene, count: number): ChartScene => ({
+const sliceColumns = (order: ChartScene, count: number): ChartScene => ({
   ...changeColumns(order, (values) => values.slice(0, count)),
   x: order.x.slice(0, count),
 })
 
-const mapped = (order: ChartScene, of: (value: number | null, index: number) => number | null): ChartScene => ({
+const mapColumns = (order: ChartScene, of: (value: number | null, index: number) => number | null): ChartScene => ({
   ...changeColumns(order, (values) => values),
   line: order.line.map(of),
   ...(order.open && { open: order.open.map(of) }),
@@ -171,7 +175,7 @@ const mapped = (order: ChartScene, of: (value: number | null, index: number) => 
 /**
  * Shortens curves, band and opens to twenty points next to sixty prices; bars keep their length.
  */
-function shortened(order: ChartScene): ChartScene {
+function shortenCurves(order: ChartScene): ChartScene {
   const { curves, band, open } = order
   const cut = <T>(values: readonly T[]) => values.slice(0, 20)
   return {
@@ -200,7 +204,8 @@ const countInks = (page: Page) =>
     }
     return inks
   })
-const inked = async (page: Page) => Object.values(await countInks(page)).reduce((sum, count) => sum + count, 0)
+const countInkedPixels = async (page: Page) =>
+  Object.values(await countInks(page)).reduce((sum, count) => sum + count, 0)
 
 /** Reads the text of the last point of the current chart. */
 async function readLastPoint(page: Page) {
@@ -217,19 +222,19 @@ test.each(Object.entries(KINDS))(
         await expect.poll(() => readLastPoint(page), { message: name }).toMatch(point)
         for (const key of ['Home', 'ArrowRight', '+', 'PageUp', '-', '0', 'End']) await page.keyboard.press(key)
         await expect.poll(() => readText(page), { message: name }).toMatch(point)
-        await expect.poll(() => inked(page), { message: name }).toBeGreaterThan(20)
+        await expect.poll(() => countInkedPixels(page), { message: name }).toBeGreaterThan(20)
         expect(await page.evaluate(() => globalThis.harness.countCharts()), name).toBe(1)
       }
     }),
 )
 
 test.each(Object.entries(KINDS))('the chart of %s shows an empty message and draws later points', (_, order) =>
-  withChart({ ...sliced(order, 0) }, async (page) => {
+  withChart(sliceColumns(order, 0), async (page) => {
     expect(await page.locator('.chart-empty').textContent()).toBe('Sin operaciones')
     expect(await findPlot(page).count()).toBe(0)
     await showChart(page, order)
     await expect.poll(() => readText(page)).toContain('p59')
-    await expect.poll(() => inked(page)).toBeGreaterThan(500)
+    await expect.poll(() => countInkedPixels(page)).toBeGreaterThan(500)
   }),
 )
 
@@ -238,7 +243,7 @@ test('a chart removes and restores its bars', () =>
     for (const order of [AVERAGES, PRICES, BAND]) {
       await showChart(page, order)
       await expect.poll(() => readText(page)).toContain('p59')
-      await expect.poll(() => inked(page)).toBeGreaterThan(500)
+      await expect.poll(() => countInkedPixels(page)).toBeGreaterThan(500)
       expect(await page.evaluate(() => globalThis.harness.countCharts())).toBe(1)
     }
   }))
@@ -254,9 +259,9 @@ test('candles have the same colours in both themes', () =>
 
 test('updating the live candle reuses the mounted chart', () =>
   withChart(CANDLES, async (page) => {
-    await expect.poll(() => inked(page)).toBeGreaterThan(500)
+    await expect.poll(() => countInkedPixels(page)).toBeGreaterThan(500)
     await page.evaluate(() => document.querySelector('canvas')?.setAttribute('data-first', ''))
-    await showChart(page, sliced(CANDLES, 40))
+    await showChart(page, sliceColumns(CANDLES, 40))
     await expect.poll(() => readText(page)).toContain('p39')
     await showChart(page, CANDLES)
     await expect.poll(() => readText(page)).toContain('p59')

@@ -61,7 +61,7 @@ const lengthen = (page: Page) =>
   page.evaluate(() => {
     document.body.style.height = '3000px'
   })
-const scrolled = (page: Page) => page.evaluate(() => scrollY)
+const readScroll = (page: Page) => page.evaluate(() => scrollY)
 
 test('the wheel over the plot scrolls the page and does not change the range', () =>
   withChart(minutes(284), async (page) => {
@@ -69,7 +69,7 @@ test('the wheel over the plot scrolls the page and does not change the range', (
     const { x, y } = await findPixel(page, 100)
     await page.mouse.move(x, y)
     await page.mouse.wheel(0, 200)
-    await expect.poll(() => scrolled(page)).toBe(200)
+    await expect.poll(() => readScroll(page)).toBe(200)
     expect(await readHandles(page)).toEqual(['08:00', '12:43'])
   }))
 
@@ -87,7 +87,7 @@ test('the wheel zooms around the pointer with Control or when the plot has the f
     await page.mouse.click(x, y)
     await page.mouse.wheel(0, -100)
     await expect.poll(() => readLength(page)).toBeCloseTo(283 * Math.exp(-0.6), 1)
-    expect(await scrolled(page)).toBe(0)
+    expect(await readScroll(page)).toBe(0)
   }))
 
 test('three wheel events in one task zoom three times', () =>
@@ -137,7 +137,7 @@ test('the wheel scrolls the page when the plot cannot zoom out further', () =>
     await page.mouse.wheel(0, 400)
     await expect.poll(() => readLength(page)).toBe(283)
     await page.mouse.wheel(0, 300)
-    await expect.poll(() => scrolled(page)).toBe(300)
+    await expect.poll(() => readScroll(page)).toBe(300)
   }))
 
 test('plus and minus zoom at the crosshair and 0 shows everything', () =>
@@ -268,7 +268,7 @@ test('one finger scrolls the page vertically and moves the crosshair sideways', 
       await touch(devtools, 'touchStart', [at(60, 200)])
       for (let i = 1; i <= 8; i++) await touch(devtools, 'touchMove', [at(60, 200 - 20 * i)])
       await touch(devtools, 'touchEnd', [])
-      await expect.poll(() => scrolled(page)).toBeGreaterThan(80)
+      await expect.poll(() => readScroll(page)).toBeGreaterThan(80)
       expect(await readHandles(page)).toEqual(['08:00', '12:43'])
     },
     PHONE,

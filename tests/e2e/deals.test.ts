@@ -27,7 +27,7 @@ const findNote = (page: Page) => region(page).locator('.deals-note')
 const readQuery = (page: Page) => new URL(page.url()).search
 
 // A second formatter, so that an error in the formatting module fails a test.
-const grouped = (value: number) => String(value).replace(/\B(?=(\d{3})+$)/g, '.')
+const groupDigits = (value: number) => String(value).replace(/\B(?=(\d{3})+$)/g, '.')
 const pesos = (value: number) => value.toFixed(2).replace('.', ',').replace(/^\d/, '$&.')
 
 type Row = readonly [time: string, price: string, amount: string]
@@ -39,7 +39,7 @@ async function readDeals(delay: number): Promise<readonly Row[]> {
   const toRow = (_: unknown, row: number): Row => [
     formatTime(times[row] ?? 0),
     pesos(prices[row] ?? 0),
-    grouped(Math.round((amounts[row] ?? 0) * 1_000)),
+    groupDigits(Math.round((amounts[row] ?? 0) * 1_000)),
   ]
   return Array.from(times, toRow).toReversed()
 }
@@ -78,7 +78,7 @@ test('a client sees each deal as it is made and a visitor sees it 15 minutes lat
   const after = await readDeals(0)
   expect(after.length).toBeGreaterThan(before.length)
   await expectFirstRows(page, after)
-  await expect.poll(() => findNote(page).textContent()).toBe(`${grouped(after.length)} operaciones`)
+  await expect.poll(() => findNote(page).textContent()).toBe(`${groupDigits(after.length)} operaciones`)
 
   await visitor.reload()
   await region(visitor).scrollIntoViewIfNeeded()
@@ -113,7 +113,9 @@ test('the minimum amount filters the deals and is stored in the address', async 
   expect(large.length).toBeGreaterThan(5)
   expect(large.length).toBeLessThan(all.length)
   await expectFirstRows(page, large)
-  await expect.poll(() => findNote(page).textContent()).toBe(`${large.length} de ${grouped(all.length)} operaciones`)
+  await expect
+    .poll(() => findNote(page).textContent())
+    .toBe(`${large.length} de ${groupDigits(all.length)} operaciones`)
 
   await page.reload()
   await expectFirstRows(page, large)
@@ -155,7 +157,7 @@ test('a long list renders few rows and paints those in view at any scroll positi
   await scrollTo(page, 1)
   await expect.poll(async () => (await readRows(page)).at(-1)).toEqual(deals.at(-1))
   await scrollTo(page, 0)
-  await expect.poll(() => findNote(page).textContent()).toBe(`${grouped(deals.length)} operaciones`)
+  await expect.poll(() => findNote(page).textContent()).toBe(`${groupDigits(deals.length)} operaciones`)
 })
 
 test('the keyboard filters, pauses and scrolls the list', async () => {
@@ -173,7 +175,7 @@ test('the keyboard filters, pauses and scrolls the list', async () => {
   await page.keyboard.press('Space')
   await region(page).getByText('Lista en pausa').waitFor()
   await page.keyboard.press('Enter')
-  await expect.poll(() => findNote(page).textContent()).toBe(`${grouped(deals.length)} operaciones`)
+  await expect.poll(() => findNote(page).textContent()).toBe(`${groupDigits(deals.length)} operaciones`)
   await page.keyboard.press('Tab')
   await expect.poll(() => findScroller(page).evaluate((each) => each === document.activeElement)).toBe(true)
   await page.keyboard.press('End')
@@ -181,5 +183,5 @@ test('the keyboard filters, pauses and scrolls the list', async () => {
   await region(page).getByText('En pausa al desplazarse').waitFor()
   await page.keyboard.press('Home')
   await expectFirstRows(page, deals)
-  await expect.poll(() => findNote(page).textContent()).toBe(`${grouped(deals.length)} operaciones`)
+  await expect.poll(() => findNote(page).textContent()).toBe(`${groupDigits(deals.length)} operaciones`)
 })

@@ -47,7 +47,7 @@ const pesos = (value: number) => {
   const [whole = '', decimals] = value.toFixed(2).split('.')
   return `${whole.replace(/\B(?=(\d{3})+$)/g, '.')},${decimals}`
 }
-const grouped = (value: number) => String(value).replace(/\B(?=(\d{3})+$)/g, '.')
+const groupDigits = (value: number) => String(value).replace(/\B(?=(\d{3})+$)/g, '.')
 const WORDS: Readonly<Record<string, string>> = { UP: 'Sube', DOWN: 'Baja', SAME: 'Igual' }
 
 const region = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })
@@ -110,8 +110,8 @@ test('every figure shows the API reply in Colombian format', async () => {
 
   const traded = region(page, 'Montos del dólar')
   for (const value of [amounts.sum, amounts.close, amounts.avg, amounts.low, amounts.high])
-    await expectText(traded).toContain(`${grouped(value)}USD`)
-  await expectText(traded).toContain(`Transacciones ${grouped(amounts.count)}`)
+    await expectText(traded).toContain(`${groupDigits(value)}USD`)
+  await expectText(traded).toContain(`Transacciones ${groupDigits(amounts.count)}`)
   expect(complaints).toEqual([])
 })
 
@@ -180,7 +180,7 @@ test('the home updates its figures when the market moves', async () => {
   await moving.pass(5 * MINUTE_MS)
   await page.clock.runFor(61_000)
   const { data } = await moving.request<AmountsReply>(`${API}/estadisticas/estadisticasMontoMercado/`, REQUEST)
-  await expectText(count).toBe(grouped(data.count))
+  await expectText(count).toBe(groupDigits(data.count))
   expect(await readText(count)).not.toBe(before)
   await expectText(close).not.toBe(closeBefore)
   expect(complaints).toEqual([])

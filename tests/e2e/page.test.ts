@@ -48,7 +48,7 @@ const pesos = (value: number) => {
   const [whole = '', decimals] = value.toFixed(2).split('.')
   return `${whole.replace(/\B(?=(\d{3})+$)/g, '.')},${decimals}`
 }
-const grouped = (value: number) => String(value).replace(/\B(?=(\d{3})+$)/g, '.')
+const groupDigits = (value: number) => String(value).replace(/\B(?=(\d{3})+$)/g, '.')
 
 const readText = async (page: Page, region: string) =>
   (await page.getByRole('region', { name: region, exact: true }).innerText()).replace(/\s+/g, ' ')
@@ -75,7 +75,8 @@ test('without JavaScript the home shows the figures of the API for the same inst
   const { sum, close: last, count } = amounts.data
   const text = (await page.locator('main').innerText()).replace(/\s/g, '')
   for (const value of [close.data.close, close.data.avg, trm, open, low, high]) expect(text).toContain(pesos(value))
-  for (const value of [sum, last, amounts.data.low, amounts.data.high, count]) expect(text).toContain(grouped(value))
+  for (const value of [sum, last, amounts.data.low, amounts.data.high, count])
+    expect(text).toContain(groupDigits(value))
   expect(await readText(page, 'Precio de cierre')).toContain(`Última operación ${close.data.time.slice(11, 19)}`)
   expect(await page.title()).toContain('Mercado Dólar')
   expect(text).toContain('Informacióncon15minutosderetraso.Noincluyeoperacionesregistradas.')

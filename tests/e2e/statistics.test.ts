@@ -60,11 +60,11 @@ beforeAll(async () => {
 })
 
 // A second formatter, so that an error in the formatting module fails a test.
-const grouped = (whole: string) => whole.replace(/\B(?=(\d{3})+$)/g, '.')
-const amount = (value: unknown) => `$ ${grouped(String(value))}`
+const groupDigits = (whole: string) => whole.replace(/\B(?=(\d{3})+$)/g, '.')
+const amount = (value: unknown) => `$ ${groupDigits(String(value))}`
 const price = (value: unknown) => {
   const [whole = '', decimals] = Number(value).toFixed(2).split('.')
-  return `$ ${grouped(whole)},${decimals}`
+  return `$ ${groupDigits(whole)},${decimals}`
 }
 
 const toCells = (row: WireRow): readonly string[] => [
@@ -74,7 +74,7 @@ const toCells = (row: WireRow): readonly string[] => [
   amount(row['monto_acumulado']),
   price(row['apertura']),
   price(row['cierre']),
-  grouped(`${row.transacciones}`),
+  groupDigits(`${row.transacciones}`),
   price(row['promedio']),
   price(row['precio_minimo']),
   price(row['precio_maximo']),
@@ -219,7 +219,7 @@ const MIXED: readonly WireRow[] = [3, 10, 100, 20].map((size, at) => ({
   ...Object.fromEntries(FIGURES.map((name, index) => [name, size * 1000 + ((at * 7 + index * 3) % 4) * 100_000])),
 }))
 
-const answering = (
+const replyWith = (
   page: Page,
   rows: readonly object[],
   wrapped = (result: readonly object[]): unknown => ({ result }),
@@ -231,14 +231,14 @@ const parseCell = (text: string) => {
   if (text === 'SPOT' || text === 'NEXT') return text === 'SPOT' ? 0 : 1
   return /^[\d.]+$/.test(number) ? Number(number) : text
 }
-const rising = (one = '', other = '') => {
+const compareAscending = (one = '', other = '') => {
   const [a, b] = [parseCell(one), parseCell(other)]
   return typeof a === 'number' && typeof b === 'number' ? a - b : a < b ? -1 : Number(a > b)
 }
 
 test('every column sorts upwards, downwards and back with a matching arrow', async () => {
   const { page, go } = await preparePage(PUBLIC_SCREEN)
-  await answering(page, MIXED)
+  await replyWith(page, MIXED)
   await go()
   await waitForTables(page)
   const first = await table(page, 1)
@@ -250,11 +250,11 @@ test('every column sorts upwards, downwards and back with a matching arrow', asy
     await expect.poll(arrow).toBe('hidden')
     await head.getByRole('button').click()
     await expect.poll(() => head.getAttribute('aria-sort')).toBe('ascending')
-    expect(await readColumn(page, 1, name)).toEqual(before.toSorted(rising))
+    expect(await readColumn(page, 1, name)).toEqual(before.toSorted(compareAscending))
     await expect.poll(arrow).toBe('visible')
     await head.getByRole('button').click()
     await expect.poll(() => head.getAttribute('aria-sort')).toBe('descending')
-    expect(await readColumn(page, 1, name)).toEqual(before.toSorted(rising).reverse())
+    expect(await readColumn(page, 1, name)).toEqual(before.toSorted(compareAscending).reverse())
     await head.getByRole('button').click()
     await expect.poll(() => table(page, 1)).toEqual(first)
   }
@@ -263,7 +263,7 @@ test('every column sorts upwards, downwards and back with a matching arrow', asy
 
 test('the keyboard scrolls the table and sorts it with focus and announcement', async () => {
   const { page, go } = await preparePage(PUBLIC_SCREEN, { viewport: { width: 390, height: 844 } })
-  await answering(page, MIXED)
+  await replyWith(page, MIXED)
   await go()
   await waitForTables(page)
   const region = scroller(page, 1)
@@ -429,7 +429,7 @@ const ODD: readonly (readonly [name: string, changed: (row: WireRow) => object])
 
 test.each(ODD)('a table reads %s', async (name, changed) => {
   const { page, go, complaints } = await preparePage(PUBLIC_SCREEN)
-  await answering(page, MIXED.map(changed), (rows) => ({ data: name.endsWith('twice') ? [...rows, ...rows] : rows }))
+  await replyWith(page, MIXED.map(changed), (rows) => ({ data: name.endsWith('twice') ? [...rows, ...rows] : rows }))
   await go()
   await waitForTables(page)
   const cells = await readColumn(page, 1, 'Cierre')
@@ -445,7 +445,7 @@ test.each(ODD)('a table reads %s', async (name, changed) => {
 
 test('an empty sector shows a message and disables its download', async () => {
   const { page, go, complaints } = await preparePage(PUBLIC_SCREEN)
-  await answering(page, [])
+  await replyWith(page, [])
   await go()
   await panel(page, 1).getByText('Sin operaciones todavía.').waitFor()
   expect(await panel(page, 1).getByRole('button', { name: 'Descargar CSV' }).isDisabled()).toBe(true)

@@ -22,7 +22,7 @@ const pesos = (value: number) => {
   const [whole = '', decimals] = value.toFixed(2).split('.')
   return `${whole.replace(/\B(?=(\d{3})+$)/g, '.')},${decimals}`
 }
-const grouped = (value: number) => String(value).replace(/\B(?=(\d{3})+$)/g, '.')
+const groupDigits = (value: number) => String(value).replace(/\B(?=(\d{3})+$)/g, '.')
 
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const readText = async (page: Page, name: string) => (await region(page, name).innerText()).replace(/\s+/g, ' ')
@@ -126,7 +126,7 @@ test('a streamed deal updates every figure without a request', async () => {
   const view = { market: 'spot', date: '2026-11-20', delay: 0 } as const
   const amounts = market.reader.amounts(view)
   for (const value of [amounts.sum, amounts.last, amounts.average])
-    await expect.poll(() => readText(page, 'Montos del dólar')).toContain(grouped(value ?? 0))
+    await expect.poll(() => readText(page, 'Montos del dólar')).toContain(groupDigits(value ?? 0))
   await expect.poll(() => readText(page, 'Precios del dólar')).toContain('4.123,45')
   const { average } = market.reader.closeAndAverage(view)
   await expect.poll(() => readText(page, 'Precio promedio')).toContain(pesos(average ?? 0))
@@ -240,8 +240,10 @@ test(`the chart equals the server's tape after many connection breaks (STREAM_SE
   expect(tape.times.length).toBeGreaterThan(breaks.length)
   await pollOnward(page, () => findPlot(page).getAttribute('aria-valuemax')).toBe(String(tape.times.length - 1))
   const amounts = reader.amounts(view)
-  await expect.poll(() => readText(page, 'Montos del dólar')).toContain(grouped(amounts.sum ?? 0))
-  await expect.poll(() => readText(page, 'Montos del dólar')).toContain(`Transacciones ${grouped(amounts.count ?? 0)}`)
+  await expect.poll(() => readText(page, 'Montos del dólar')).toContain(groupDigits(amounts.sum ?? 0))
+  await expect
+    .poll(() => readText(page, 'Montos del dólar'))
+    .toContain(`Transacciones ${groupDigits(amounts.count ?? 0)}`)
   await expect.poll(() => readClose(page)).toContain(pesos(reader.closeAndAverage(view).close ?? 0))
 
   expect(await readPoints(page)).toEqual(

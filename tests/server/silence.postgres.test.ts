@@ -33,10 +33,10 @@ async function start() {
   const server = await startTestServer(env, { onDatabaseLost: () => (isLost = true) })
   const { db } = opened.value
 
-  const recorded = () => db.selectFrom('market_deals').selectAll().orderBy('sequence').execute()
-  const count = async () => (await recorded()).length
+  const readRecorded = () => db.selectFrom('market_deals').selectAll().orderBy('sequence').execute()
+  const count = async () => (await readRecorded()).length
 
-  return { location, proxy, server, db, recorded, count, isLost: () => isLost }
+  return { location, proxy, server, db, readRecorded, count, isLost: () => isLost }
 }
 
 type Started = Awaited<ReturnType<typeof start>>
@@ -44,9 +44,9 @@ type Started = Awaited<ReturnType<typeof start>>
 /**
  * Expects every due deal of the simulator once in the database, and all of them in memory.
  */
-async function expectNothingLostOrDoubled({ server, recorded }: Started) {
+async function expectNothingLostOrDoubled({ server, readRecorded }: Started) {
   await server.close()
-  const rows = await recorded()
+  const rows = await readRecorded()
   for (const market of MARKETS) {
     const own = rows.filter((row) => row.market === market)
     const until = Math.max(...own.map(({ time }) => time))

@@ -55,7 +55,7 @@ export interface TestS3 {
  * The status of a request that the server refuses before it looks at the object; null without a
  * refusal.
  */
-function refusal(request: IncomingMessage, body: Buffer): number | null {
+function findRefusal(request: IncomingMessage, body: Buffer): number | null {
   const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
   const { method = '', url: path = '' } = request
   const [, accessKey, , , , signature] = AUTHORIZATION.exec(headers['authorization'] ?? '') ?? []
@@ -94,7 +94,7 @@ export async function startS3Server(): Promise<TestS3> {
 
   const server = createServer(async (request, response) => {
     const body = await buffer(request)
-    const refused = failures.shift() ?? refusal(request, body)
+    const refused = failures.shift() ?? findRefusal(request, body)
     const [status, content] = refused === null ? answer(request, body) : [refused]
     response.writeHead(status).end(content)
   })

@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 
 /** Restores this content; returns the error message and the files then in the data directory. */
-async function refusal(content: Uint8Array) {
+async function restoreContent(content: Uint8Array) {
   const [folder, dataDir] = [await temporaryFolder(), await temporaryFolder()]
   const file = join(folder, 'copia')
   await writeFile(file, content)
@@ -36,7 +36,7 @@ async function refusal(content: Uint8Array) {
 
 const OPTIONS = { holdReason: 'retenido', now: 0 }
 
-const replaced = (tar: Buffer, from: string, to: string) => {
+const replaceText = (tar: Buffer, from: string, to: string) => {
   const at = tar.indexOf(from)
   expect(at).toBeGreaterThan(0)
   const copy = Buffer.from(tar)
@@ -44,7 +44,7 @@ const replaced = (tar: Buffer, from: string, to: string) => {
   return copy
 }
 
-const manifestOnly = (manifest: unknown) =>
+const packManifest = (manifest: unknown) =>
   buffer(writeArchive((add) => add('manifest.json', Buffer.from(JSON.stringify(manifest)))))
 
 const ROW = { path: 'tables/../../x.jsonl', bytes: 0, sha256: '0'.repeat(64) }
@@ -57,21 +57,21 @@ test.each<[string, () => Promise<Uint8Array> | Uint8Array, string]>([
   ['without its last byte', () => archive.subarray(0, -1), DAMAGED],
   ['empty', () => Buffer.alloc(0), DAMAGED],
   ['of another kind', () => Buffer.from('no es una copia'), DAMAGED],
-  ['with an altered row', () => gzipSync(replaced(gunzipSync(archive), 'secret', 'sEcret')), DAMAGED],
+  ['with an altered row', () => gzipSync(replaceText(gunzipSync(archive), 'secret', 'sEcret')), DAMAGED],
   ['cut before its manifest', () => gzipSync(gunzipSync(archive).subarray(0, 1024)), DAMAGED],
-  ['with a path outside', () => manifestOnly({ ...MANIFEST, parts: [ROW] }), DAMAGED],
+  ['with a path outside', () => packManifest({ ...MANIFEST, parts: [ROW] }), DAMAGED],
   [
     'of a newer form',
-    () => manifestOnly({ format: 2 }),
+    () => packManifest({ format: 2 }),
     `El archivo ARCHIVO es de una versión más nueva de este programa. ${NEWER}`,
   ],
   [
     'of a newer version',
-    () => manifestOnly({ ...MANIFEST, migrations: ['0001-market', '9999-later'], parts: [] }),
+    () => packManifest({ ...MANIFEST, migrations: ['0001-market', '9999-later'], parts: [] }),
     `La copia es de una versión más nueva de este programa (9999-later). ${NEWER}`,
   ],
 ])('an archive %s is refused and leaves nothing', async (_case, create, message) => {
-  expect(await refusal(await create())).toEqual({ message, left: [] })
+  expect(await restoreContent(await create())).toEqual({ message, left: [] })
 })
 
 test('a missing file is refused', async () => {
@@ -84,7 +84,7 @@ test('an archive of an earlier version is restored and migrated by the next star
   const folder = await temporaryFolder()
   const dataDir = await temporaryFolder()
   const file = join(folder, 'copia')
-  await writeFile(file, await manifestOnly({ ...MANIFEST, parts: [] }))
+  await writeFile(file, await packManifest({ ...MANIFEST, parts: [] }))
   expect(await restoreBackup(file, { dataDir, databaseUrl: null, documents: null }, OPTIONS)).toMatchObject({
     ok: true,
   })

@@ -317,22 +317,22 @@ describe.each([
 describe.each([[{ NODE_ENV: 'production' }], [{ DATABASE_URL: 'postgres://mercado@localhost:5432/mercado' }]])(
   'real deals in production by %j',
   (trigger) => {
-    const refusal = (env: Readonly<Record<string, string>>) => {
+    const listRefusals = (env: Readonly<Record<string, string>>) => {
       const config = readConfig({ ...PRODUCTION_NEEDS, OPERATOR_KEY: KEY, ...trigger, ...env })
       return config.ok ? [] : config.error.map(({ field, message }) => `${field} ${message}`)
     }
 
     test.each(['ingest', 'csv:/datos/operaciones.csv'])('MARKET_SOURCE=%s needs the real clock', (MARKET_SOURCE) => {
       const refused = [`MARKET_CLOCK ${PRODUCTION_REFUSALS.demoClock}`]
-      expect(refusal({ MARKET_SOURCE })).toEqual(refused)
-      expect(refusal({ MARKET_SOURCE, MARKET_CLOCK: 'demo' })).toEqual(refused)
-      expect(refusal({ MARKET_SOURCE, MARKET_CLOCK: '2026-11-20T10:40' })).toEqual(refused)
-      expect(refusal({ MARKET_SOURCE, MARKET_CLOCK: 'real' })).toEqual([])
+      expect(listRefusals({ MARKET_SOURCE })).toEqual(refused)
+      expect(listRefusals({ MARKET_SOURCE, MARKET_CLOCK: 'demo' })).toEqual(refused)
+      expect(listRefusals({ MARKET_SOURCE, MARKET_CLOCK: '2026-11-20T10:40' })).toEqual(refused)
+      expect(listRefusals({ MARKET_SOURCE, MARKET_CLOCK: 'real' })).toEqual([])
     })
 
     test.each([{}, { MARKET_SOURCE: 'simulator' }])('a simulated market may use the demo clock: %j', (env) => {
-      expect(refusal(env)).toEqual([])
-      expect(refusal({ ...env, MARKET_CLOCK: 'demo' })).toEqual([])
+      expect(listRefusals(env)).toEqual([])
+      expect(listRefusals({ ...env, MARKET_CLOCK: 'demo' })).toEqual([])
     })
   },
 )

@@ -24,7 +24,7 @@ const REQUEST: KeyedRequest = {
 const databases = await Promise.all(ENGINES.map((engine) => temporaryDatabase(engine)))
 
 /** Returns a call with a key, and a count of how often its work ran. */
-function counted(database: Database) {
+function createCountedCall(database: Database) {
   const state = { runs: 0 }
   const run = (request: KeyedRequest | null, outcome: Result<string, 'busy'> = ok(`reply ${state.runs + 1}`)) =>
     database.transaction((tx) =>
@@ -39,7 +39,7 @@ function counted(database: Database) {
 const uniqueKey = () => randomUUID()
 
 test.each(databases)('$engine: the same request gets the first reply again', async (database) => {
-  const { state, run } = counted(database)
+  const { state, run } = createCountedCall(database)
   const request = { ...REQUEST, key: uniqueKey() }
   expect([await run(request), await run(request), await run({ ...request, now: NOW + 1 })]).toEqual([
     ok('reply 1'),
@@ -50,7 +50,7 @@ test.each(databases)('$engine: the same request gets the first reply again', asy
 })
 
 test.each(databases)('$engine: concurrent requests with one key run once', async (database) => {
-  const { state, run } = counted(database)
+  const { state, run } = createCountedCall(database)
   const request = { ...REQUEST, key: uniqueKey() }
   const replies = await Promise.all(Array.from({ length: 6 }, () => run(request)))
   expect(replies).toEqual(Array.from({ length: 6 }, () => ok('reply 1')))
@@ -58,7 +58,7 @@ test.each(databases)('$engine: concurrent requests with one key run once', async
 })
 
 test.each(databases)('$engine: a key that was used for another body or route is refused', async (database) => {
-  const { state, run } = counted(database)
+  const { state, run } = createCountedCall(database)
   const request = { ...REQUEST, key: uniqueKey() }
   await run(request)
   const refused = err({ kind: 'key-reused' })
@@ -68,7 +68,7 @@ test.each(databases)('$engine: a key that was used for another body or route is 
 })
 
 test.each(databases)('$engine: the same key of another caller is another request', async (database) => {
-  const { state, run } = counted(database)
+  const { state, run } = createCountedCall(database)
   const request = { ...REQUEST, key: uniqueKey() }
   await run(request)
   expect(await run({ ...request, subject: 'usr-pacifico-admin' })).toEqual(ok('reply 2'))
@@ -76,14 +76,14 @@ test.each(databases)('$engine: the same key of another caller is another request
 })
 
 test.each(databases)('$engine: a refused request may be corrected and sent with the same key', async (database) => {
-  const { run } = counted(database)
+  const { run } = createCountedCall(database)
   const request = { ...REQUEST, key: uniqueKey() }
   expect(await run(request, err('busy'))).toEqual(err('busy'))
   expect(await run({ ...request, bodyHash: 'bb22' })).toEqual(ok('reply 2'))
 })
 
 test.each(databases)('$engine: a request that failed with an error may be sent again', async (database) => {
-  const { run } = counted(database)
+  const { run } = createCountedCall(database)
   const request = { ...REQUEST, key: uniqueKey() }
   const failing = database.transaction((tx) =>
     withIdempotency(tx, request, String, async () => {
@@ -95,7 +95,7 @@ test.each(databases)('$engine: a request that failed with an error may be sent a
 })
 
 test.each(databases)('$engine: a key is forgotten after 24 hours', async (database) => {
-  const { run } = counted(database)
+  const { run } = createCountedCall(database)
   const request = { ...REQUEST, key: uniqueKey() }
   await run(request)
   const later = (ms: number) => ({ ...request, bodyHash: 'bb22', now: NOW + ms })
@@ -104,7 +104,7 @@ test.each(databases)('$engine: a key is forgotten after 24 hours', async (databa
 })
 
 test.each(databases)('$engine: old keys are deleted', async (database) => {
-  const { run } = counted(database)
+  const { run } = createCountedCall(database)
   await run({ ...REQUEST, key: uniqueKey() })
   const count = async () => (await database.db.selectFrom('records_idempotency').select('key').execute()).length
   await deleteOldKeys(database.db, NOW + IDEMPOTENCY_LIFETIME_MS - 1)
@@ -114,6 +114,6 @@ test.each(databases)('$engine: old keys are deleted', async (database) => {
 })
 
 test.each(databases)('$engine: each request without a key runs', async (database) => {
-  const { run } = counted(database)
+  const { run } = createCountedCall(database)
   expect([await run(null), await run(null)]).toEqual([ok('reply 1'), ok('reply 2')])
 })

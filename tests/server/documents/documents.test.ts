@@ -50,11 +50,11 @@ async function open(database: Database, options: Partial<DocumentsDeps> = {}) {
     ...options,
   })
   await documents.removeAllLeftovers()
-  const leftovers = async () => {
+  const countLeftovers = async () => {
     const rows = await database.db.selectFrom('document_leftovers').selectAll().execute()
     return rows.length
   }
-  return { documents, folder, stored, incomingFolder, leftovers }
+  return { documents, folder, stored, incomingFolder, countLeftovers }
 }
 
 async function openDatabase(engine: (typeof ENGINES)[number]) {
@@ -65,7 +65,7 @@ async function openDatabase(engine: (typeof ENGINES)[number]) {
 
 describe.each(ENGINES)('documents on %s', (engine) => {
   test('an upload stores one row and one file', async () => {
-    const { documents, folder, leftovers } = await open(await openDatabase(engine))
+    const { documents, folder, countLeftovers } = await open(await openDatabase(engine))
     const content = samplePdf(512_000)
     const uploaded = await documents.upload(contract('Contrato Niño.pdf', content), accept)
     const document = (await documents.find(OWNER)) as StoredDocument
@@ -74,11 +74,11 @@ describe.each(ENGINES)('documents on %s', (engine) => {
     const stream = await documents.open(document)
     expect(stream && (await buffer(stream)).equals(content)).toBe(true)
     expect(await filesIn(folder)).toEqual([document.id])
-    expect(await leftovers()).toBe(0)
+    expect(await countLeftovers()).toBe(0)
   })
 
   test('a second upload replaces the first and removes its file', async () => {
-    const { documents, folder, leftovers } = await open(await openDatabase(engine))
+    const { documents, folder, countLeftovers } = await open(await openDatabase(engine))
     await documents.upload(contract('uno.pdf'), accept)
     const first = await documents.find(OWNER)
     await documents.upload(contract('dos.docx', SAMPLE_FILES['docx']), accept)
@@ -86,7 +86,7 @@ describe.each(ENGINES)('documents on %s', (engine) => {
     expect(second.fileName).toBe('dos.docx')
     expect(second.id).not.toBe(first?.id)
     expect(await filesIn(folder)).toEqual([second.id])
-    expect(await leftovers()).toBe(0)
+    expect(await countLeftovers()).toBe(0)
   })
 
   test.each([
@@ -99,9 +99,9 @@ describe.each(ENGINES)('documents on %s', (engine) => {
     ['no content', contract('contrato.pdf', Buffer.alloc(0)), 'empty'],
     ['one byte too many', contract('contrato.pdf', samplePdf(512_001)), 'too-large'],
   ])('a file with %s is refused and leaves nothing', async (_what, upload, failure) => {
-    const { documents, folder, leftovers } = await open(await openDatabase(engine))
+    const { documents, folder, countLeftovers } = await open(await openDatabase(engine))
     expect(await documents.upload(upload, accept)).toEqual({ ok: false, error: failure })
-    expect([await filesIn(folder), await leftovers(), await documents.find(OWNER)]).toEqual([[], 0, null])
+    expect([await filesIn(folder), await countLeftovers(), await documents.find(OWNER)]).toEqual([[], 0, null])
   })
 
   test('an upload to a full disk stores nothing', async () => {
@@ -109,20 +109,20 @@ describe.each(ENGINES)('documents on %s', (engine) => {
     const full = join(await temporaryFolder(), 'full')
     // The kernel refuses every write to this device with ENOSPC.
     await symlink('/dev/full', full)
-    const { documents, folder, leftovers } = await open(database, { incomingPath: () => full })
+    const { documents, folder, countLeftovers } = await open(database, { incomingPath: () => full })
     expect(await documents.upload(contract('contrato.pdf'), accept)).toEqual({ ok: false, error: 'disk-full' })
-    expect([await filesIn(folder), await leftovers(), await documents.find(OWNER)]).toEqual([[], 0, null])
+    expect([await filesIn(folder), await countLeftovers(), await documents.find(OWNER)]).toEqual([[], 0, null])
   })
 
   test('a refused or failed transaction leaves the previous document and no other file', async () => {
-    const { documents, folder, leftovers } = await open(await openDatabase(engine))
+    const { documents, folder, countLeftovers } = await open(await openDatabase(engine))
     await documents.upload(contract('uno.pdf'), accept)
     const first = (await documents.find(OWNER)) as StoredDocument
     expect(await documents.upload(contract('dos.pdf'), refuse)).toEqual({ ok: false, error: 'closed' })
     await expect(documents.upload(contract('tres.pdf'), crash)).rejects.toThrow('crash')
     expect(await documents.find(OWNER)).toEqual(first)
     expect(await filesIn(folder)).toEqual([first.id])
-    expect(await leftovers()).toBe(0)
+    expect(await countLeftovers()).toBe(0)
   })
 
   test('an upload to a failing storage adds no document, and the next start removes its file', async () => {
@@ -140,12 +140,12 @@ describe.each(ENGINES)('documents on %s', (engine) => {
         stored.delete(key)
       },
     }
-    const { documents, leftovers } = await open(database, { files })
+    const { documents, countLeftovers } = await open(database, { files })
     await expect(documents.upload(contract('uno.pdf'), accept)).rejects.toThrow('storage')
-    expect([await documents.find(OWNER), stored.size, await leftovers()]).toEqual([null, 1, 1])
+    expect([await documents.find(OWNER), stored.size, await countLeftovers()]).toEqual([null, 1, 1])
     broken = false
     await documents.removeAllLeftovers()
-    expect([stored.size, await leftovers()]).toEqual([0, 0])
+    expect([stored.size, await countLeftovers()]).toEqual([0, 0])
   })
 
   test('the start removes partially received files and no files of documents', async () => {
@@ -159,13 +159,13 @@ describe.each(ENGINES)('documents on %s', (engine) => {
   })
 
   test('old unused files are removed, but not the file of a running upload', async () => {
-    const { documents, folder, leftovers } = await open(await openDatabase(engine))
+    const { documents, folder, countLeftovers } = await open(await openDatabase(engine))
     const during: RecordUpload<string, never> = async (_tx, document) => ok(document.id)
     await documents.removeOldLeftovers()
     await documents.upload(contract('uno.pdf'), during)
     clock += 600_001
     await documents.removeOldLeftovers()
-    expect([(await filesIn(folder)).length, await leftovers()]).toEqual([1, 0])
+    expect([(await filesIn(folder)).length, await countLeftovers()]).toEqual([1, 0])
   })
 
   test('a hold delays the removal of a replaced document’s file', async () => {
@@ -191,13 +191,13 @@ describe.each(ENGINES)('documents on %s', (engine) => {
         await documents.removeOldLeftovers()
       },
     }
-    const { documents, leftovers } = await open(database, { files: overtaking })
+    const { documents, countLeftovers } = await open(database, { files: overtaking })
     await expect(documents.upload(contract('uno.pdf'), accept)).rejects.toThrow('being removed')
-    expect([await documents.find(OWNER), await filesIn(stored), await leftovers()]).toEqual([null, [], 0])
+    expect([await documents.find(OWNER), await filesIn(stored), await countLeftovers()]).toEqual([null, [], 0])
   })
 
   test('after simultaneous uploads one document with one file remains', async () => {
-    const { documents, folder, leftovers } = await open(await openDatabase(engine))
+    const { documents, folder, countLeftovers } = await open(await openDatabase(engine))
     const lock: RecordUpload<string, never> = async (tx, document) => {
       await tx.updateTable('imc_users').set({ contract_pending: 0 }).where('id', '=', OWNER.userId).execute()
       return ok(document.id)
@@ -207,7 +207,7 @@ describe.each(ENGINES)('documents on %s', (engine) => {
     expect(uploads.every(({ ok: isOk }) => isOk)).toBe(true)
     const document = (await documents.find(OWNER)) as StoredDocument
     expect(await filesIn(folder)).toEqual([document.id])
-    expect(await leftovers()).toBe(0)
+    expect(await countLeftovers()).toBe(0)
   })
 
   test('a document cannot belong to another entity, to no owner or to two owners', async () => {

@@ -43,7 +43,7 @@ async function open(engine: (typeof ENGINES)[number], demoEntities: TestIdentity
   const database = await temporaryDatabase(engine)
   const server = await startIdentity({ imc: true, database, demoEntities })
   const browser = await logIn(server.url, 'ANDINA', 'admin')
-  const stored = async () => {
+  const readStored = async () => {
     const rows = await database.db.selectFrom('documents').selectAll().orderBy('uploaded_at').execute()
     const leftovers = await database.db.selectFrom('document_leftovers').selectAll().execute()
     const files = await filesIn(server.config.dataDir)
@@ -51,7 +51,7 @@ async function open(engine: (typeof ENGINES)[number], demoEntities: TestIdentity
     expect(leftovers).toEqual([])
     return rows
   }
-  return { ...server, browser, stored }
+  return { ...server, browser, readStored }
 }
 
 /** Requests a screen that needs three documents; returns the path of its documents. */
@@ -72,29 +72,33 @@ const INVALID_CONTRACT = [400, { message: 'Por favor, seleccione un archivo con 
 
 describe.each(ENGINES)('%s', (engine) => {
   test('a request is in progress after its last document is uploaded', async () => {
-    const { url, browser, stored, database } = await open(engine)
+    const { url, browser, readStored, database } = await open(engine)
     const { id, path } = await requestLink(browser)
     const cookie = browser.cookies()
-    const progress = async () => {
+    const readProgress = async () => {
       const detail = JSON.parse((await browser.get(`${IMC_BASE}/solicitudes/${id}`)).text).data[0]
       return [detail.estatus, detail.historial.map(({ estatus }: { estatus: string }) => estatus)]
     }
-    expect(await progress()).toEqual(['Creada', ['Creada']])
+    expect(await readProgress()).toEqual(['Creada', ['Creada']])
     const reply = (requirement: string, estatus: string, pendientes: number) => [
       200,
       { data: { requisito_id: requirement, estatus, pendientes }, message: 'Archivo cargado.' },
     ]
     expect(body(await upload(url, path(FIRST), cookie, pdf()))).toEqual(reply(FIRST, 'Documentos', 2))
-    expect(await progress()).toEqual(['Documentos', ['Creada', 'Documentos']])
+    expect(await readProgress()).toEqual(['Documentos', ['Creada', 'Documentos']])
     expect(body(await upload(url, path(FIRST), cookie, pdf('otra.pdf')))).toEqual(reply(FIRST, 'Documentos', 2))
     expect(body(await upload(url, path(SECOND), cookie, pdf()))).toEqual(reply(SECOND, 'Documentos', 1))
     expect(body(await upload(url, path(THIRD), cookie, pdf()))).toEqual(reply(THIRD, 'En trámite', 0))
-    expect(await progress()).toEqual(['En trámite', ['Creada', 'Documentos', 'En trámite']])
+    expect(await readProgress()).toEqual(['En trámite', ['Creada', 'Documentos', 'En trámite']])
     expect(body(await upload(url, path(FIRST), cookie, pdf()))).toEqual([
       409,
       { message: 'La solicitud ya tiene todos sus archivos y no recibe otros.' },
     ])
-    expect((await stored()).map(({ file_name }) => file_name).sort()).toEqual(['carta.pdf', 'carta.pdf', 'otra.pdf'])
+    expect((await readStored()).map(({ file_name }) => file_name).sort()).toEqual([
+      'carta.pdf',
+      'carta.pdf',
+      'otra.pdf',
+    ])
     const audited = await database.db
       .selectFrom('records_audit')
       .select('target')
@@ -144,10 +148,10 @@ describe.each(ENGINES)('%s', (engine) => {
       [400, { message: 'Uno o más campos requeridos están vacíos, por favor, selecciona un archivo' }],
     ],
   ])('an upload of %s is refused and changes nothing', async (_what, file, reply) => {
-    const { url, browser, stored } = await open(engine)
+    const { url, browser, readStored } = await open(engine)
     const { id, path } = await requestLink(browser)
     expect(body(await upload(url, path(FIRST), browser.cookies(), file))).toEqual(reply)
-    expect(await stored()).toEqual([])
+    expect(await readStored()).toEqual([])
     const detail = JSON.parse((await browser.get(`${IMC_BASE}/solicitudes/${id}`)).text).data[0]
     expect(detail.estatus).toBe('Creada')
   })
@@ -158,14 +162,14 @@ describe.each(ENGINES)('%s', (engine) => {
     ['..\\carta\u0001\u0007\u202E.pdf', 'carta.pdf'],
     ['carta.exe.pdf', 'carta.exe.pdf'],
   ])('the name %j is stored as %j', async (name, expected) => {
-    const { url, browser, stored } = await open(engine)
+    const { url, browser, readStored } = await open(engine)
     const { path } = await requestLink(browser)
     expect((await upload(url, path(FIRST), browser.cookies(), pdf(name))).status).toBe(200)
-    expect((await stored()).map(({ file_name }) => file_name)).toEqual([expected])
+    expect((await readStored()).map(({ file_name }) => file_name)).toEqual([expected])
   })
 
   test('an upload whose connection breaks in the middle stores nothing', async () => {
-    const { url, browser, stored, lines } = await open(engine)
+    const { url, browser, readStored, lines } = await open(engine)
     const { path } = await requestLink(browser)
     const form = toForm([{ name: 'carta.pdf', content: samplePdf(400_000) }])
     const { hostname, port } = new URL(url)
@@ -186,7 +190,7 @@ describe.each(ENGINES)('%s', (engine) => {
     }
     // The server has handled the broken uploads when the next upload gets its reply.
     expect((await upload(url, path(SECOND), browser.cookies(), pdf())).status).toBe(200)
-    await vi.waitFor(async () => expect((await stored()).map((row) => row.requirement_id)).toEqual([SECOND]))
+    await vi.waitFor(async () => expect((await readStored()).map((row) => row.requirement_id)).toEqual([SECOND]))
     expect(lines.filter((line) => JSON.parse(line).level >= 50)).toEqual([])
   })
 
@@ -197,22 +201,22 @@ describe.each(ENGINES)('%s', (engine) => {
     ['JSON', 'application/json', '{"fupload":"x"}'],
     ['bytes', 'application/pdf', '%PDF-1.4'],
   ])('an upload with %s as its body is refused with 400', async (_what, type, content) => {
-    const { url, browser, stored } = await open(engine)
+    const { url, browser, readStored } = await open(engine)
     const { path } = await requestLink(browser)
     const headers = { cookie: browser.cookies(), 'content-type': type }
     const reply = await call(url, path(FIRST), { method: 'POST', headers, body: content })
     expect(reply.status).toBe(400)
-    expect(await stored()).toEqual([])
+    expect(await readStored()).toEqual([])
   })
 
   test('simultaneous uploads of the last two documents change the request once each', async () => {
-    const { url, browser, stored, database } = await open(engine)
+    const { url, browser, readStored, database } = await open(engine)
     const { id, path } = await requestLink(browser)
     const replies = await Promise.all(
       REQUIREMENTS.map((requirement) => upload(url, path(requirement), browser.cookies(), pdf())),
     )
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200])
-    expect((await stored()).length).toBe(3)
+    expect((await readStored()).length).toBe(3)
     const steps = await database.db
       .selectFrom('imc_request_history')
       .select('status')
@@ -222,7 +226,7 @@ describe.each(ENGINES)('%s', (engine) => {
   })
 
   test('only administrators of the entity upload, and another entity cannot read the document', async () => {
-    const { url, browser, stored } = await open(engine, [ANDINA, PACIFICO])
+    const { url, browser, readStored } = await open(engine, [ANDINA, PACIFICO])
     const { path } = await requestLink(browser)
     const cookie = browser.cookies()
     await upload(url, path(FIRST), cookie, pdf())
@@ -238,13 +242,13 @@ describe.each(ENGINES)('%s', (engine) => {
     expect((await call(url, path(FIRST))).status).toBe(401)
     expect(body(await upload(url, path('req-otro'), cookie, pdf()))[0]).toBe(404)
     expect((await upload(url, `${IMC_BASE}/solicitudes/sol-99999/requisito/${FIRST}`, cookie, pdf())).status).toBe(404)
-    expect((await stored()).length).toBe(1)
+    expect((await readStored()).length).toBe(1)
   })
 
   test('a contract ends the pending state of its user, and a second one replaces the first', async () => {
-    const { url, browser, stored, database } = await open(engine, [ANDINA, PACIFICO])
+    const { url, browser, readStored, database } = await open(engine, [ANDINA, PACIFICO])
     const cookie = browser.cookies()
-    const pending = () =>
+    const readPending = () =>
       database.db
         .selectFrom('imc_users')
         .select('contract_pending')
@@ -262,12 +266,12 @@ describe.each(ENGINES)('%s', (engine) => {
     ]) {
       expect(body(await upload(url, CONTRACT, cookie, file))).toEqual(INVALID_CONTRACT)
     }
-    expect(await pending()).toEqual({ contract_pending: 1 })
+    expect(await readPending()).toEqual({ contract_pending: 1 })
     expect(body(await upload(url, CONTRACT, cookie, pdf()))).toEqual([200, { message: 'Contrato cargado.' }])
-    expect(await pending()).toEqual({ contract_pending: 0 })
+    expect(await readPending()).toEqual({ contract_pending: 0 })
     const second = { name: 'nuevo.xlsx', content: SAMPLE_FILES['xlsx'] ?? Buffer.alloc(1) }
     expect((await upload(url, CONTRACT, cookie, second)).status).toBe(200)
-    expect((await stored()).map(({ file_name }) => file_name)).toEqual(['nuevo.xlsx'])
+    expect((await readStored()).map(({ file_name }) => file_name)).toEqual(['nuevo.xlsx'])
     const downloaded = await call(url, CONTRACT, { headers: { cookie } })
     expect(downloaded.body.equals(second.content)).toBe(true)
     expect(downloaded.headers).toMatchObject({ 'content-disposition': expect.stringContaining('nuevo.xlsx') })

@@ -17,7 +17,7 @@ const REAL = { ...PRODUCTION_NEEDS, MARKET_CLOCK: 'real' }
 type Env = Readonly<Record<string, string>>
 
 /** Returns the error message of a start on this database, null when it succeeds. */
-async function refusal(database: Database, env: Env): Promise<string | null> {
+async function findStartError(database: Database, env: Env): Promise<string | null> {
   const checked = await checkOrigin(database, parseConfig(env))
   return checked.ok ? null : originMessage(checked.error)
 }
@@ -97,30 +97,30 @@ describe.each(ENGINES)('%s', (engine) => {
   test('a database stores its seed and whether it is a demo', async () => {
     const database = await temporaryDatabase(engine)
     expect(await findOrigin(database.db)).toBeNull()
-    expect(await refusal(database, { SIM_SEED: '7', DEMO_DATA: 'off' })).toBeNull()
+    expect(await findStartError(database, { SIM_SEED: '7', DEMO_DATA: 'off' })).toBeNull()
     expect(await findOrigin(database.db)).toEqual({ source: 'simulator', seed: 7, demo: false })
-    expect(await refusal(database, { DEMO_DATA: 'off' })).toBeNull()
-    expect(await refusal(database, { ...REAL, SIM_SEED: '7' })).toBeNull()
-    expect(await refusal(database, { SIM_SEED: '7' })).toBeNull()
+    expect(await findStartError(database, { DEMO_DATA: 'off' })).toBeNull()
+    expect(await findStartError(database, { ...REAL, SIM_SEED: '7' })).toBeNull()
+    expect(await findStartError(database, { SIM_SEED: '7' })).toBeNull()
     expect(await findOrigin(database.db)).toEqual({ source: 'simulator', seed: 7, demo: true })
-    expect(await refusal(database, { DEMO_DATA: 'off' })).toBeNull()
+    expect(await findStartError(database, { DEMO_DATA: 'off' })).toBeNull()
     expect(await findOrigin(database.db)).toEqual({ source: 'simulator', seed: 7, demo: true })
   })
 
   test('another seed or another source is refused with the steps to continue, and changes nothing', async () => {
     const database = await temporaryDatabase(engine)
-    await refusal(database, { SIM_SEED: '7' })
-    expect(await refusal(database, { SIM_SEED: '8' })).toBe(
+    await findStartError(database, { SIM_SEED: '7' })
+    expect(await findStartError(database, { SIM_SEED: '8' })).toBe(
       'Las operaciones de la base de datos son de simulator con la semilla 7, y este inicio es de simulator con la semilla 8. Para borrar las operaciones simuladas y la demostración, detenga el servidor y ejecute npm run operator -- purge-demo; si no, indique SIM_SEED=7 u otra base de datos.',
     )
-    expect(await refusal(database, INGEST)).toBe(
+    expect(await findStartError(database, INGEST)).toBe(
       'Las operaciones de la base de datos son de simulator con la semilla 7, y este inicio es de ingest. Para borrar las operaciones simuladas y la demostración, detenga el servidor y ejecute npm run operator -- purge-demo; si no, indique MARKET_SOURCE=simulator u otra base de datos.',
     )
     expect(await findOrigin(database.db)).toMatchObject({ source: 'simulator', seed: 7 })
     const real = await temporaryDatabase(engine)
-    await refusal(real, { ...REAL, ...INGEST })
+    await findStartError(real, { ...REAL, ...INGEST })
     expect(await findOrigin(real.db)).toEqual({ source: 'ingest', seed: null, demo: false })
-    expect(await refusal(real, {})).toBe(
+    expect(await findStartError(real, {})).toBe(
       'Las operaciones de la base de datos son de ingest, y este inicio es de simulator con la semilla 7176. Indique MARKET_SOURCE=ingest u otra base de datos.',
     )
   })
@@ -128,14 +128,14 @@ describe.each(ENGINES)('%s', (engine) => {
   test('a database of a csv file continues with ingest, but not the reverse', async () => {
     const database = await temporaryDatabase(engine)
     const csv = { MARKET_SOURCE: 'csv:operaciones.csv' }
-    expect(await refusal(database, { ...REAL, ...csv })).toBeNull()
+    expect(await findStartError(database, { ...REAL, ...csv })).toBeNull()
     expect(await findOrigin(database.db)).toEqual({ source: 'csv', seed: null, demo: false })
-    expect(await refusal(database, { ...REAL, ...INGEST })).toBeNull()
+    expect(await findStartError(database, { ...REAL, ...INGEST })).toBeNull()
     expect(await findOrigin(database.db)).toEqual({ source: 'ingest', seed: null, demo: false })
-    expect(await refusal(database, csv)).toContain('son de ingest, y este inicio es de csv.')
+    expect(await findStartError(database, csv)).toContain('son de ingest, y este inicio es de csv.')
     const simulated = await temporaryDatabase(engine)
-    await refusal(simulated, { ...REAL, ...csv })
-    expect(await refusal(simulated, {})).toContain('Indique MARKET_SOURCE=csv:ARCHIVO')
+    await findStartError(simulated, { ...REAL, ...csv })
+    expect(await findStartError(simulated, {})).toContain('Indique MARKET_SOURCE=csv:ARCHIVO')
   })
 
   test('production refuses demo data until purge-demo deletes it without deleting other data', async () => {
@@ -152,7 +152,7 @@ describe.each(ENGINES)('%s', (engine) => {
     await demo.close()
 
     const database = await openAgain(location)
-    expect(await refusal(database, REAL)).toBe(
+    expect(await findStartError(database, REAL)).toBe(
       'La base de datos tiene cuentas de demostración, entidades de demostración, operaciones de demostración, y producción no las admite. Bórrelas con npm run operator -- purge-demo (con las mismas variables de entorno), o indique otra base de datos.',
     )
     expect(await purge(storage)).toMatch(
@@ -161,7 +161,7 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(await purge(storage)).toBe('La base de datos no tiene datos de demostración.')
     expect(await database.db.selectFrom('identity_clients').select('id').execute()).toEqual([{ id: OWN_CLIENT.id }])
     for (const table of EMPTY_TABLES) expect(await database.db.selectFrom(table).selectAll().execute()).toEqual([])
-    expect(await refusal(database, { ...REAL, ...INGEST })).toBeNull()
+    expect(await findStartError(database, { ...REAL, ...INGEST })).toBeNull()
   })
 })
 

@@ -68,16 +68,16 @@ async function open(engine: (typeof ENGINES)[number]) {
   const choose = (tokens: Readonly<Record<string, string>>, value = PASSWORD) =>
     submit('ChangePassword', { ...tokens, value, revalue: value })
   const earlier = await database.db.selectFrom('records_audit').select('id').execute()
-  const audited = async (action: string) => {
+  const listAudited = async (action: string) => {
     const rows = await database.db.selectFrom('records_audit').selectAll().where('action', '=', action).execute()
     return rows.filter(({ id }) => !earlier.some((entry) => entry.id === id))
   }
-  return { ...server, run, register, readMails, readLink, submit, choose, audited }
+  return { ...server, run, register, readMails, readLink, submit, choose, listAudited }
 }
 
 describe.each(ENGINES)('%s', (engine) => {
   test('an accepted registration creates an account, and its invitation sets the password once', async () => {
-    const { run, register, readLink, submit, choose, url, audited } = await open(engine)
+    const { run, register, readLink, submit, choose, url, listAudited } = await open(engine)
     const reference = await register()
     const accepted = await run('registrations', 'accept', reference)
     expect(accepted).toContain('Registro aceptado. La invitación va en un correo.')
@@ -95,7 +95,7 @@ describe.each(ENGINES)('%s', (engine) => {
     const signedIn = json(await createBrowser(url).logIn('mrojas', PASSWORD))
     expect(signedIn).toMatchObject({ status: 'success', user: { name: 'Marta Rojas Gil', fecha_confirmacion: null } })
     expect(await run('clients', 'list', '--find', 'marta@')).toContain('Términos pendientes')
-    expect(await audited('registration-accepted')).toMatchObject([
+    expect(await listAudited('registration-accepted')).toMatchObject([
       { realm: 'operator', subject_name: 'Operaciones', after: expect.stringContaining('mrojas') },
     ])
   })
@@ -147,12 +147,12 @@ describe.each(ENGINES)('%s', (engine) => {
   })
 
   test('a refused registration creates no account', async () => {
-    const { run, register, audited, readMails } = await open(engine)
+    const { run, register, listAudited, readMails } = await open(engine)
     const reference = await register()
     expect(await run('registrations', 'refuse', reference, '--reason', 'Sin empresa')).toBe('Registro rechazado.')
     expect(await run('registrations', 'accept', reference)).toBe('REFUSED El registro ya está decidido.')
     expect(await run('registrations', 'list', '--all')).toMatch(/Rechazado .*Sin empresa/)
-    expect(await audited('registration-refused')).toHaveLength(1)
+    expect(await listAudited('registration-refused')).toHaveLength(1)
     expect(await readMails()).toEqual([])
   })
 
@@ -188,7 +188,7 @@ describe.each(ENGINES)('%s', (engine) => {
   })
 
   test('a disabled account ends its sessions and refuses a login until it is enabled', async () => {
-    const { run, url, audited, streams } = await open(engine)
+    const { run, url, listAudited, streams } = await open(engine)
     const browser = createBrowser(url)
     await browser.logIn('demo')
     expect(await run('clients', 'disable', 'demo')).toMatch(/Cuenta desactivada[\s\S]*Inactiva/)
@@ -201,7 +201,7 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(await run('clients', 'enable', 'demo')).toContain('Cuenta activada.')
     expect((await browser.session()).status).toBe(401)
     expect(json(await createBrowser(url).logIn('demo')).status).toBe('success')
-    expect(await audited('client-disabled')).toMatchObject([
+    expect(await listAudited('client-disabled')).toMatchObject([
       { target: 'cli-demo', before: '{"disabled":false}', after: '{"disabled":true}' },
     ])
     expect(streams.liveCallers()).toEqual([])

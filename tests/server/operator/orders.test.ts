@@ -53,7 +53,7 @@ async function openEpayco(engine: (typeof ENGINES)[number]) {
   return { server, run: createOperator(server), replies }
 }
 
-const references = (table: string) => table.match(/MD-\d{4}-\d{6}/g) ?? []
+const findReferences = (table: string) => table.match(/MD-\d{4}-\d{6}/g) ?? []
 
 describe.each(ENGINES)('%s', (engine) => {
   test('orders are listed by their state and found by a part of their address', async () => {
@@ -68,7 +68,7 @@ describe.each(ENGINES)('%s', (engine) => {
     const approved = await createOrder(server)
     await confirm(confirmationOf(approved))
     const newest = [approved, rejected, waiting, pending, expired].map(({ referencia }) => referencia)
-    expect(references(await run('orders', 'list'))).toEqual(newest)
+    expect(findReferences(await run('orders', 'list'))).toEqual(newest)
     const lists = {
       pending: [waiting.referencia, pending.referencia],
       approved: [approved.referencia],
@@ -76,11 +76,11 @@ describe.each(ENGINES)('%s', (engine) => {
       expired: [expired.referencia],
     }
     for (const [state, expected] of Object.entries(lists))
-      expect(references(await run('orders', 'list', '--state', state)), state).toEqual(expected)
+      expect(findReferences(await run('orders', 'list', '--state', state)), state).toEqual(expected)
     expect(await run('orders', 'list', '--state', 'review')).toBe('No hay.')
-    expect(references(await run('orders', 'list', '--find', 'NORTE'))).toEqual([pending.referencia])
-    expect(references(await run('orders', 'list', '--find', '%'))).toEqual([])
-    expect(references(await run('orders', 'list', '--find', rejected.referencia.toLowerCase()))).toEqual([
+    expect(findReferences(await run('orders', 'list', '--find', 'NORTE'))).toEqual([pending.referencia])
+    expect(findReferences(await run('orders', 'list', '--find', '%'))).toEqual([])
+    expect(findReferences(await run('orders', 'list', '--find', rejected.referencia.toLowerCase()))).toEqual([
       rejected.referencia,
     ])
     expect(await run('orders', 'list', '--state', 'expired')).toMatch(/Vencido +2100-01-05 10:00/)
@@ -129,11 +129,11 @@ describe.each(ENGINES)('%s', (engine) => {
     await confirm(taken)
     await confirm({ ...taken, x_cod_response: '6' })
     const review = await run('orders', 'list', '--state', 'review')
-    expect(references(review)).toEqual([reversed.referencia, doubled.referencia])
+    expect(findReferences(review)).toEqual([reversed.referencia, doubled.referencia])
     expect(review).toMatch(/Pago reversado\n.*Cobro doble$/)
     expect(await run('orders', 'show', reversed.referencia)).toMatch(/Aprobado · reversada|Rechazado · reversada/)
     await confirm({ ...second, x_cod_response: '6' })
-    expect(references(await run('orders', 'list', '--state', 'review'))).toEqual([reversed.referencia])
+    expect(findReferences(await run('orders', 'list', '--state', 'review'))).toEqual([reversed.referencia])
   })
 
   test('a reviewed order leaves the review list with its reason, and a new issue lists it again', async () => {
@@ -160,7 +160,7 @@ describe.each(ENGINES)('%s', (engine) => {
 
     for (const form of [first, second]) await confirm({ ...form, x_cod_response: '6' })
     const again = await run('orders', 'list', '--state', 'review')
-    expect(references(again)).toEqual([referencia])
+    expect(findReferences(again)).toEqual([referencia])
     expect(again).toContain('Pago reversado')
     await review('La cuenta quedó desactivada.')
     expect(await run('orders', 'list', '--state', 'review')).toBe('No hay.')
@@ -211,7 +211,7 @@ describe.each(ENGINES)('%s', (engine) => {
     await postConfirmation(server.url, form)
     replies.set(number, knownTransaction(form, { x_cod_response: 6 }))
     expect(await run('orders', 'check', order.referencia)).toContain('Pago reversado')
-    expect(references(await run('orders', 'list', '--state', 'review'))).toEqual([order.referencia])
+    expect(findReferences(await run('orders', 'list', '--state', 'review'))).toEqual([order.referencia])
   })
 
   test.each([

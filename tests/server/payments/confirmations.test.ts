@@ -24,7 +24,7 @@ const RECEIVED = [200, { message: 'Confirmación recibida.' }]
 
 const EXPIRED = DEMO_ACCOUNTS.find(({ username }) => username === 'democaducada')
 
-const actions = async ({ database }: TestIdentity) =>
+const listActions = async ({ database }: TestIdentity) =>
   (await database.db.selectFrom('records_audit').select(['action', 'target', 'after']).orderBy('id').execute()).filter(
     ({ action }) => action.startsWith('payment-'),
   )
@@ -129,7 +129,7 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(until.slice(0, 4)).toBe(String(Number(from.slice(0, 4)) + 1))
     expect(await readEnd(server, email)).toBe(toInstant(addDays(until, 1), '00:00'))
     expect(await itemsTo(server, email)).toHaveLength(1)
-    expect((await actions(server)).filter(({ target }) => target === order.referencia)).toHaveLength(1)
+    expect((await listActions(server)).filter(({ target }) => target === order.referencia)).toHaveLength(1)
   })
 
   test('ten transactions at once for one order are one extension, and the others are audited as doubled', async () => {
@@ -140,7 +140,7 @@ describe.each(ENGINES)('%s', (engine) => {
     await Promise.all(forms.map((form) => postConfirmation(server.url, form)))
     const { until } = await readTerm(server, order)
     expect(await readEnd(server, email)).toBe(toInstant(addDays(until, 1), '00:00'))
-    const own = (await actions(server)).filter(({ target }) => target === order.referencia)
+    const own = (await listActions(server)).filter(({ target }) => target === order.referencia)
     expect(own.filter(({ action }) => action === 'payment-approved')).toHaveLength(1)
     expect(own.filter(({ action }) => action === 'payment-doubled')).toHaveLength(9)
   })
@@ -186,7 +186,7 @@ describe.each(ENGINES)('%s', (engine) => {
       expect(statusAndBody(reply)).toEqual(RECEIVED)
       expect(await readOrder(server, order)).toMatchObject({ estatus: status })
     }
-    const own = (await actions(server)).filter(({ target }) => target === order.referencia)
+    const own = (await listActions(server)).filter(({ target }) => target === order.referencia)
     expect(own.map(({ action }) => action)).toEqual([
       'payment-pending',
       'payment-rejected',
@@ -272,13 +272,13 @@ const FORGED: readonly (readonly [
 test('forged confirmations get 400, leave the order pending, and are audited and logged', async () => {
   const server = await startIdentity({ payments: true })
   const order = await createOrder(server)
-  const before = (await actions(server)).length
+  const before = (await listActions(server)).length
   for (const [what, form, message] of FORGED) {
     server.time.pass(60_000)
     expect(statusAndBody(await postConfirmation(server.url, form(order))), what).toEqual([400, { message }])
     expect(await readOrder(server, order), what).toMatchObject({ estatus: 'Pendiente', tarjeta: null })
   }
-  const refusals = (await actions(server)).slice(before)
+  const refusals = (await listActions(server)).slice(before)
   expect(refusals.map(({ action }) => action)).toEqual(FORGED.map(() => 'payment-refused'))
   expect(JSON.stringify(refusals)).not.toContain('x_signature')
   expect(server.lines.filter((line) => line.includes('payment refused'))).toHaveLength(FORGED.length)
@@ -287,10 +287,10 @@ test('forged confirmations get 400, leave the order pending, and are audited and
 test('endless forged confirmations stop filling the audit log and stay in the server log', async () => {
   const server = await startIdentity({ payments: true })
   const order = await createOrder(server)
-  const before = (await actions(server)).length
+  const before = (await listActions(server)).length
   const form = { ...confirmationOf(order), x_signature: 'x' }
   await Promise.all(Array.from({ length: 25 }, () => postConfirmation(server.url, form)))
-  expect((await actions(server)).length - before).toBe(10)
+  expect((await listActions(server)).length - before).toBe(10)
   expect(server.lines.filter((line) => line.includes('payment refused'))).toHaveLength(25)
 })
 

@@ -42,7 +42,7 @@ async function open(engine: (typeof ENGINES)[number]) {
     return readOrder(server, order)
   }
 
-  const owners = () =>
+  const listOwners = () =>
     database.db.selectFrom('payment_orders').select(['reference', 'client_id']).orderBy('sequence').execute()
 
   const findClient = () =>
@@ -57,19 +57,19 @@ async function open(engine: (typeof ENGINES)[number]) {
       .where('target', '=', id)
       .execute()
   }
-  return { ...server, run, register, pay, owners, findClient, findAdoptions }
+  return { ...server, run, register, pay, listOwners, findClient, findAdoptions }
 }
 
 describe.each(ENGINES)('%s', (engine) => {
   test('an accepted registration gets the orders paid before it, and ends with their last term (D78)', async () => {
-    const { run, register, pay, owners, findClient, findAdoptions } = await open(engine)
+    const { run, register, pay, listOwners, findClient, findAdoptions } = await open(engine)
     const first = await pay('trimestral', 'Marta@Norte.example')
     const second = await pay('anual')
     const other = await pay('anual', 'otra@norte.example')
     const accepted = await run('registrations', 'accept', await register())
     expect(accepted).toContain(second.vigencia_hasta)
     const { id } = await findClient()
-    expect(await owners()).toEqual([
+    expect(await listOwners()).toEqual([
       { reference: first.referencia, client_id: id },
       { reference: second.referencia, client_id: id },
       { reference: other.referencia, client_id: null },
@@ -84,28 +84,28 @@ describe.each(ENGINES)('%s', (engine) => {
     ['a later day', '2109-01-05', () => '2109-01-05'],
     ['no end', 'never', () => null],
   ])('an added account with %s is open at least as long as its orders pay for', async (_what, until, expected) => {
-    const { run, pay, owners, findClient } = await open(engine)
+    const { run, pay, listOwners, findClient } = await open(engine)
     const { vigencia_hasta: paid } = await pay('anual')
     const fields = ['--user', 'mrojas', '--name', 'Marta Rojas', '--email', EMAIL.toUpperCase(), '--until', until]
     const added = await run('clients', 'add', ...fields)
     expect(added).toContain(expected(paid) ?? 'Invitada')
     const { id, expires_at: end } = await findClient()
     expect(end === null).toBe(until === 'never')
-    expect(await owners()).toMatchObject([{ client_id: id }])
+    expect(await listOwners()).toMatchObject([{ client_id: id }])
   })
 
   test('orders that are not approved stay without an account', async () => {
-    const { run, owners, findAdoptions, ...server } = await open(engine)
+    const { run, listOwners, findAdoptions, ...server } = await open(engine)
     const rejected = await createOrder(server, { plan: 'anual', email: EMAIL })
     await postConfirmation(server.url, sign(confirmationOf(rejected, { x_cod_response: '2' })))
     await createOrder(server, { plan: 'anual', email: EMAIL })
     await run('clients', 'add', '--user', 'mrojas', '--name', 'Marta', '--email', EMAIL, '--until', '2100-01-05')
-    expect((await owners()).map(({ client_id: owner }) => owner)).toEqual([null, null])
+    expect((await listOwners()).map(({ client_id: owner }) => owner)).toEqual([null, null])
     expect(await findAdoptions()).toEqual([])
   })
 
   test('an order approved while the account is created belongs to it', async () => {
-    const { run, owners, findClient, ...server } = await open(engine)
+    const { run, listOwners, findClient, ...server } = await open(engine)
     const orders = []
     for (let count = 0; count < 6; count += 1)
       orders.push(await createOrder(server, { plan: 'trimestral', email: EMAIL }))
@@ -113,7 +113,7 @@ describe.each(ENGINES)('%s', (engine) => {
     const fields = ['--user', 'mrojas', '--name', 'Marta', '--email', EMAIL, '--until', '2100-01-05']
     await Promise.all([...paying, run('clients', 'add', ...fields)])
     const { id, expires_at: end } = await findClient()
-    expect((await owners()).map(({ client_id: owner }) => owner)).toEqual(orders.map(() => id))
+    expect((await listOwners()).map(({ client_id: owner }) => owner)).toEqual(orders.map(() => id))
     const paid = await Promise.all(orders.map((order) => readTerm(server, order)))
     const last = paid
       .map(({ until }) => until)
