@@ -4,7 +4,7 @@ import { startClientSession } from '#src/application/identity/start-client-sessi
 import { createTokenNotice } from '#src/application/identity/token-notice.ts'
 import { createVerifySession, type VerifySession } from '#src/application/identity/verify-session.ts'
 import { verifySuspectedSession } from '#src/application/identity/verify-suspected-session.ts'
-import { type FirstView, type FirstViewSource, whileYoung } from '#src/application/market/first-view.ts'
+import { type FirstView, type FirstViewSource, unexpiredFirstView } from '#src/application/market/first-view.ts'
 import { createHomeView } from '#src/application/market/home-view.ts'
 import type { MarketReads } from '#src/application/market/market-feed.ts'
 import { createMarketStatusView } from '#src/application/market/market-status.ts'
@@ -47,7 +47,7 @@ export function createCore<P extends CorePorts>(
 ) {
   const heldClock = first && createHeldClock(given.marketClock, first.marketTime)
   const ports = { ...given, marketClock: heldClock ?? given.marketClock }
-  const youngFirst = () => whileYoung(first, ports.clock.now())
+  const readFirstView = () => unexpiredFirstView(first, ports.clock.now())
   const { clientSession, stop: stopSession } = startClientSession(ports)
   const verifySession = createVerifySession({ ...ports, clientSession })
   const stopVerifying = verifySuspectedSession({ ...ports, verifySession })
@@ -60,13 +60,13 @@ export function createCore<P extends CorePorts>(
     readHolidayNotice: createReadHolidayNotice(ports),
   }
   const marketDelay = createReadMarketDelay({ clientSession })
-  const deps = { ...ports, ...reads, frames, clientSession, verifySession, marketDelay, youngFirst }
+  const deps = { ...ports, ...reads, frames, clientSession, verifySession, marketDelay, readFirstView }
   const { signOut, stop: stopSignOut } = createSignOut({ ...ports, clientSession })
 
   return {
     ...reads,
     createMarketStatus: (market: Market) => createMarketStatusView(ports, market),
-    createHome: () => createHomeView(deps, VISITOR_PACE, youngFirst()),
+    createHome: () => createHomeView(deps, VISITOR_PACE, readFirstView()),
     /** Creates a view; the screen loads its code and passes `create`. */
     createView: <Args extends readonly unknown[], V>(
       create: (deps: P & CoreDeps, ...args: Args) => V,

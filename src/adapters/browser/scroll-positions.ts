@@ -19,9 +19,9 @@ function readEntry({ history }: Window): string | null {
 }
 
 /**
- * Scroll positions by history entry, until the page reloads; then the browser restores the
- * position. While a screen is too short or still loads, its position is set again whenever its
- * height changes. Adds an id to the state of each entry: the router writes states without one.
+ * Stores scroll positions by history entry until the page reloads; the browser then restores the
+ * position. While a screen is too short or still loads, each change of its height sets the position
+ * again. Adds an id to the state of each entry, because the router writes states without an id.
  */
 export function createBrowserScroll({ window, clock }: Options): ScrollPositions {
   const { document, history, location } = window
@@ -30,10 +30,7 @@ export function createBrowserScroll({ window, clock }: Options): ScrollPositions
   // History entries survive a reload; the start time makes the ids of each load unique.
   const loadId = clock.now().toString(36)
   let entries = 0
-  /**
-   * The path that Back or Forward opened; null after its screen is settled or another entry is
-   * added.
-   */
+  /** The path that Back or Forward opened; null after `restore` and after a new entry. */
   let traversedPath: string | null = null
   let stopRestoring = () => {}
 
@@ -99,7 +96,7 @@ export function createBrowserScroll({ window, clock }: Options): ScrollPositions
   window.addEventListener('scroll', () => positions.set(current, page.scrollTop), { passive: true })
 
   return {
-    settle() {
+    restore() {
       stopRestoring()
       // A redirect after Back shows another screen, which starts at the top.
       const isTraversal = traversedPath === location.pathname

@@ -2,16 +2,16 @@ import type { ScrollPositions } from '#src/application/platform/scroll-positions
 
 export interface MemoryScroll extends ScrollPositions {
   /** How many screens were shown after the first one. */
-  settleCount(): number
+  restoreCount(): number
 }
 
 /** Counts the screens instead of scrolling. */
 export function createMemoryScroll(): MemoryScroll {
   let count = 0
   return {
-    settle() {
+    restore() {
       count += 1
     },
-    settleCount: () => count,
+    restoreCount: () => count,
   }
 }

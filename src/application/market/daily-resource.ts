@@ -13,8 +13,8 @@ export interface DailyResource<T> extends View<ResourceState<T>> {
 }
 
 /**
- * A resource for the reference date. A new date replaces its source, which removes the value of the
- * previous day.
+ * Creates a resource that loads a value of the reference date. A new date removes the value of the
+ * previous day and loads again.
  */
 export function createDailyResource<T>(
   deps: ResourceDeps,
@@ -22,8 +22,9 @@ export function createDailyResource<T>(
   { load, interval }: ResourceSource<T>,
   first: FirstValue<T> | null = null,
 ): DailyResource<T> {
-  const toSource = (): ResourceSource<T> => ({ load: (signal) => load(signal), interval })
-  const resource = createResource(deps, toSource(), { first })
+  // Creates a new `load` each time: the resource ignores a source with an unchanged `load`.
+  const createSource = (): ResourceSource<T> => ({ load: (signal) => load(signal), interval })
+  const resource = createResource(deps, createSource(), { first })
 
   const subscribers = createSubscribers(() => {
     let { date } = status.getSnapshot()
@@ -31,7 +32,7 @@ export function createDailyResource<T>(
       const next = status.getSnapshot().date
       if (next === date) return
       date = next
-      resource.setSource(toSource())
+      resource.setSource(createSource())
     })
     const unsubscribeResource = resource.subscribe(subscribers.notify)
     return () => {

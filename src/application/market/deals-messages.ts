@@ -16,13 +16,13 @@ export const PAUSE_NOTES: Readonly<Record<PauseReason, string>> = {
 }
 
 /** 'sin operaciones nuevas', '1 operación nueva', '12 operaciones nuevas'. */
-export function countNewDeals(deals: number): string {
+export function formatNewDealCount(deals: number): string {
   if (deals === 0) return 'sin operaciones nuevas'
   return deals === 1 ? '1 operación nueva' : `${formatCount(deals)} operaciones nuevas`
 }
 
 /** '2.098 operaciones', or '12 de 2.098 operaciones' with a filter. */
-export function countDeals(listed: number, total: number): string {
+export function formatDealCount(listed: number, total: number): string {
   const all = total === 1 ? '1 operación' : `${formatCount(total)} operaciones`
   return listed === total ? all : `${formatCount(listed)} de ${all}`
 }
@@ -30,7 +30,7 @@ export function countDeals(listed: number, total: number): string {
 /** Shown when no deal has the minimum amount, in US$. */
 export const noLargeDeals = (minimum: number): string => `Ninguna operación de ${formatUsd(minimum)} USD o más`
 
-/** A trading day without deals; `opens` as '08:00'. */
+/** Notice of a trading day without deals; `opens` as '08:00'. */
 export function noListedDeals(
   opens: string,
   { over, delayed }: Readonly<Record<'over' | 'delayed', boolean>>,

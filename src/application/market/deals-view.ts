@@ -20,11 +20,11 @@ import {
 /** The listed deals, the newest first; the object is reused while they do not change. */
 export interface DealRows {
   readonly count: number
-  /** The deal at a position of the list; null outside of it. */
+  /** Returns the deal at a position of the list; null outside the list. */
   dealAt(index: number): ListedDeal | null
 }
 
-/** The typed minimum amount; `amount` in whole US$, 0 for every deal and with an error. */
+/** The typed minimum amount. `amount` in whole US$; 0 lists every deal, as does an error. */
 export interface MinimumAmount {
   readonly text: string
   readonly amount: number
@@ -51,15 +51,15 @@ export interface DealsView extends View<DealsState> {
    * user.
    */
   scroll(atTop: boolean): void
-  /** While the text is being typed, the last valid amount applies until `confirmMinimum`. */
+  /** Sets the text during typing. An invalid text does not change the amount. */
   typeMinimum(text: string): void
-  /** Ends the typing. An invalid text shows its message and filters nothing. */
+  /** Ends the typing. An invalid text shows an error message, and the list has every deal. */
   confirmMinimum(): void
-  /** Applies the minimum amount of a query when it differs. */
+  /** Applies the minimum amount of a query when it differs from the current amount. */
   readQuery(query: string): void
 }
 
-/** The market whose deals are listed: its series has what this audience may see (D17). */
+/** The market of the list. Its series has only deals that this audience may see (D17). */
 export type DealsSource = View<{ readonly intraday: ResourceState<DayValue<IntradaySeries>> }>
 
 function toMinimum(text: string): MinimumAmount {
@@ -69,7 +69,7 @@ function toMinimum(text: string): MinimumAmount {
     : { text, amount: 0, error: MINIMUM_FAILURES[parsed.error] }
 }
 
-/** Parses a complete text: formats a valid amount; 0 filters nothing. */
+/** Parses a complete text and formats a valid amount; 0 becomes an empty text. */
 function toCompleteMinimum(text: string): MinimumAmount {
   const minimum = toMinimum(text)
   if (minimum.error !== null) return minimum
@@ -88,8 +88,8 @@ function toDealRows(series: IntradaySeries, end: number, minimum: number): DealR
   }
 }
 
-/** Parses a text while it is typed: shows no error unless one is already shown. */
-function typeText(text: string, before: MinimumAmount): MinimumAmount {
+/** Parses a text during typing. Sets an error only if the previous text already has one. */
+function toTypedMinimum(text: string, before: MinimumAmount): MinimumAmount {
   const next = toMinimum(text)
   return next.error === null || before.error !== null ? next : { text, amount: before.amount, error: null }
 }
@@ -100,8 +100,8 @@ interface Pause {
   readonly point: PausePoint
 }
 
-interface List {
-  /** The buffer of the series. */
+/** The last rows and their inputs. */
+interface CachedRows {
   readonly buffer: ArrayBufferLike
   readonly end: number
   readonly minimum: number
@@ -112,22 +112,22 @@ interface List {
 export function createDealsView(source: DealsSource, query = ''): DealsView {
   let minimum = toCompleteMinimum(readMinimumText(query))
   let pause: Pause | null = null
-  let listed: List | null = null
+  let cached: CachedRows | null = null
 
   const readSeries = () => source.getSnapshot().intraday.value
 
-  /** Reuses an unchanged list, so that it does not render. */
-  function list(series: IntradaySeries, end: number): DealRows {
+  /** Returns the same rows for the same inputs, so that the list does not render. */
+  function readRows(series: IntradaySeries, end: number): DealRows {
     const { amount } = minimum
     const { buffer } = series.times
     // A growing series appends to its buffer; any other change allocates a new buffer.
-    if (listed?.buffer === buffer && listed.end === end && listed.minimum === amount) return listed.deals
+    if (cached?.buffer === buffer && cached.end === end && cached.minimum === amount) return cached.deals
     const deals = toDealRows(series, end, amount)
-    listed = { buffer, end, minimum: amount, deals }
+    cached = { buffer, end, minimum: amount, deals }
     return deals
   }
 
-  function countListed(series: IntradaySeries): number {
+  function countMatchingDeals(series: IntradaySeries): number {
     const { amount } = minimum
     return amount > 0 ? findLargeDeals(series, amount).length : series.times.length
   }
@@ -138,8 +138,8 @@ export function createDealsView(source: DealsSource, query = ''): DealsView {
     const { value: series, tradingDay } = day
     const current = pause?.tradingDay === tradingDay ? pause : null
     const total = current === null ? series.times.length : countPausedDeals(series, current.point)
-    const deals = list(series, total)
-    const newDeals = current === null ? 0 : countListed(series) - deals.count
+    const deals = readRows(series, total)
+    const newDeals = current === null ? 0 : countMatchingDeals(series) - deals.count
     return { deals, total, minimum, paused: current?.reason ?? null, newDeals }
   }
 
@@ -160,7 +160,7 @@ export function createDealsView(source: DealsSource, query = ''): DealsView {
     view.refresh()
   }
 
-  /** Sets the amount; the new list starts at its top. */
+  /** Sets the minimum. A new amount ends a pause by scrolling: the new list starts at the top. */
   function setMinimum(next: MinimumAmount) {
     if (next.amount !== minimum.amount && pause?.reason === 'scroll') pause = null
     minimum = next
@@ -176,11 +176,11 @@ export function createDealsView(source: DealsSource, query = ''): DealsView {
       if (!atTop && !isPaused()) startPause('scroll')
       if (atTop && pause?.reason === 'scroll') resume()
     },
-    typeMinimum: (text) => setMinimum(typeText(text, minimum)),
+    typeMinimum: (text) => setMinimum(toTypedMinimum(text, minimum)),
     confirmMinimum: () => setMinimum(toCompleteMinimum(minimum.text)),
     readQuery(next) {
-      const wanted = toCompleteMinimum(readMinimumText(next))
-      if (wanted.amount !== minimum.amount) setMinimum(wanted)
+      const queried = toCompleteMinimum(readMinimumText(next))
+      if (queried.amount !== minimum.amount) setMinimum(queried)
     },
   }
 }

@@ -19,8 +19,7 @@ function toCell(row: StatisticsRow, column: StatisticsColumn): CsvCell {
 }
 
 /**
- * A table of the statistics as a file for spreadsheets: its fifteen columns, prices in pesos and
- * amounts in whole US$.
+ * Formats the rows as a CSV file with fifteen columns. Prices are in pesos, amounts in whole US$.
  */
 export const statisticsCsv = (rows: readonly StatisticsRow[]): string =>
   toCsv([
@@ -28,10 +27,10 @@ export const statisticsCsv = (rows: readonly StatisticsRow[]): string =>
     ...rows.map((row) => STATISTICS_COLUMNS.map((column) => toCell(row, column))),
   ])
 
-/** `estadisticas-2026-11-20-sector-1.csv`, so that the two tables of a day are two files. */
+/** `estadisticas-2026-11-20-sector-1.csv`; the sector distinguishes the two tables of a day. */
 const formatFileName = (date: BogotaDate, sector: Sector) => `estadisticas-${date}-sector-${sector}.csv`
 
-/** The file name has the latest day of its rows; without rows, the reference date. */
+/** The file name contains the latest date in the rows; without rows, the reference date. */
 export const createDownloadStatistics =
   ({ downloads, marketClock }: Pick<Ports, 'downloads' | 'marketClock'>): DownloadStatistics =>
   (sector, rows) => {

@@ -25,9 +25,9 @@ export interface FeedPublisher {
   /** Publishes before the next repaint; several calls publish once. */
   publishSoon(): void
   setStreaming(streaming: boolean): void
-  /** Pushes the figures of a snapshot; its series has to be loaded. */
+  /** Pushes the figures of a snapshot. A snapshot has no series. */
   pushSnapshot(snapshot: StreamedSnapshot): void
-  /** The directions of live prices are computed from the last loaded prices. */
+  /** Saves the loaded prices: the directions of live prices are computed from them. */
   onPricesLoaded(prices: DollarPrices): void
   stop(): void
 }
@@ -35,7 +35,7 @@ export interface FeedPublisher {
 const isRecord = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !ArrayBuffer.isView(value)
 
-/** Compares figures by their fields; columns only by identity. */
+/** Compares objects field by field, and typed arrays by identity. */
 function isEqual(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true
   if (!(isRecord(one) && isRecord(other))) return false
@@ -45,8 +45,8 @@ function isEqual(one: unknown, other: unknown): boolean {
 
 /** Reuses an unchanged value, so that no panel renders. */
 function push<T extends object>(resource: Resource<DayValue<T>>, next: DayValue<T>) {
-  const shown = resource.getSnapshot().value
-  resource.push(shown !== null && isEqual(shown, next) ? shown : next)
+  const current = resource.getSnapshot().value
+  resource.push(current !== null && isEqual(current, next) ? current : next)
 }
 
 export function createFeedPublisher({ resources, tape, now, nextFrame }: FeedPublisherDeps): FeedPublisher {
@@ -56,7 +56,8 @@ export function createFeedPublisher({ resources, tape, now, nextFrame }: FeedPub
   let cancelFrame: (() => void) | null = null
 
   /**
-   * Loads the prices when only the server knows a direction; nothing is pushed during that load.
+   * Pushes the live prices, except during a load of prices. When a direction cannot be computed,
+   * loads the prices.
    */
   function pushPrices(tradingDay: BogotaDate) {
     if (loadedPrices === null || resources.prices.getSnapshot().loading) return

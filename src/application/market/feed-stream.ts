@@ -10,7 +10,7 @@ import { type Applied, createLiveTape } from '#src/domain/live/live-tape.ts'
 import type { StreamEvent, StreamedSnapshot } from '#src/domain/live/stream-event.ts'
 import type { DollarPrices } from '#src/domain/trading/market.ts'
 
-/** Older cursors are rejected: the next connection gets a snapshot instead. In ms. */
+/** How long a cursor is valid, in ms. A connection after that requests a snapshot. */
 export const CURSOR_LIFETIME_MS = 600_000
 
 /** Minimum interval between two heartbeats that are reported to the live machine, in ms. */
@@ -19,10 +19,8 @@ const HEARTBEAT_REPORT_MS = 1_000
 /** Events that carry data and advance the cursor. */
 const DATA_EVENTS: ReadonlySet<StreamEvent['kind']> = new Set(['snapshot', 'deal', 'annulment', 'clock', 'heartbeat'])
 
-/**
- * The stream has a longer delay than this client's session allows: the session must be verified.
- */
-const TOO_LATE: LinkEvent = { type: 'CLOSED', reason: null }
+/** Closes a stream that has a longer delay than the audience: the session may have ended. */
+const DELAY_TOO_LONG: LinkEvent = { type: 'CLOSED', reason: null }
 
 export interface FeedStreamDeps extends ResourceDeps, Pick<FeedPublisherDeps, 'nextFrame'> {
   /**
@@ -30,7 +28,7 @@ export interface FeedStreamDeps extends ResourceDeps, Pick<FeedPublisherDeps, 'n
    * closes it.
    */
   readonly follow: (since: number | null, onEvent: (event: StreamEvent) => void) => () => void
-  /** Whether the client's session is still valid after the stream was closed with a reason. */
+  /** Returns true if the session is still valid after the server closed the stream. */
   readonly verifySession: (reason: string | null) => Promise<boolean>
 }
 
@@ -40,10 +38,7 @@ export interface FeedStreamOptions extends Pick<FeedPublisherDeps, 'resources'> 
   readonly onConnectionChanged: () => void
 }
 
-/**
- * The stream of a market. It builds the growing trading day; the resources get their values from
- * it.
- */
+/** The stream of a market. It pushes the values of the current trading day into the resources. */
 export interface FeedStream {
   connection(): Connection
   onSeriesLoaded(series: IntradaySeries): void
@@ -59,21 +54,21 @@ export function createFeedStream(
   const { now } = clock
   const tape = createLiveTape()
   const publisher = createFeedPublisher({ resources, tape, now, nextFrame })
-  let cursorAt = now()
-  let heartbeatAt = Number.NEGATIVE_INFINITY
+  let cursorUpdatedAt = now()
+  let heartbeatReportedAt = Number.NEGATIVE_INFINITY
 
   function onApplied(result: Applied) {
     if (result === 'applied') publisher.publishSoon()
     if (result === 'incomplete') live.send({ type: 'SERIES_INCOMPLETE' })
   }
 
-  const verifyDelay = (streamDelay: number | null): LinkEvent | null =>
-    streamDelay !== null && streamDelay > delay ? TOO_LATE : null
+  const checkDelay = (streamDelay: number | null): LinkEvent | null =>
+    streamDelay !== null && streamDelay > delay ? DELAY_TOO_LONG : null
 
-  /** The figures are shown at once; the series has to be loaded. */
-  function restart(snapshot: StreamedSnapshot) {
-    const tooLate = verifyDelay(snapshot.delay)
-    if (tooLate) return tooLate
+  /** Publishes a snapshot and requests the series, unless the stream has a longer delay. */
+  function applySnapshot(snapshot: StreamedSnapshot) {
+    const failure = checkDelay(snapshot.delay)
+    if (failure) return failure
     tape.restart(snapshot.sequence)
     publisher.pushSnapshot(snapshot)
     live.send({ type: 'SERIES_INCOMPLETE' })
@@ -86,8 +81,8 @@ export function createFeedStream(
     live.send({ type: 'CURSOR_LOST' })
   }
 
-  /** Maps an event to a change of the connection; null for an event with data only. */
-  function handle(event: StreamEvent): LinkEvent | null {
+  /** Applies an event. Returns the change of the connection; null for an event with data only. */
+  function applyEvent(event: StreamEvent): LinkEvent | null {
     switch (event.kind) {
       case 'opened':
         return { type: 'OPENED' }
@@ -98,9 +93,9 @@ export function createFeedStream(
         onApplied(tape.annul(event))
         return null
       case 'snapshot':
-        return restart(event)
+        return applySnapshot(event)
       case 'clock':
-        return verifyDelay(event.delay)
+        return checkDelay(event.delay)
       case 'heartbeat':
         publisher.publish()
         return null
@@ -118,12 +113,12 @@ export function createFeedStream(
     }
   }
 
-  /** Handles an event with data: the stream is alive, and the cursor is valid. */
-  function heartbeat({ kind }: StreamEvent): LinkEvent | null {
+  /** Records an event with data: it renews the cursor. Returns a heartbeat that is due, or null. */
+  function recordActivity({ kind }: StreamEvent): LinkEvent | null {
     if (!DATA_EVENTS.has(kind)) return null
-    cursorAt = now()
-    if (now() < heartbeatAt + HEARTBEAT_REPORT_MS) return null
-    heartbeatAt = now()
+    cursorUpdatedAt = now()
+    if (now() < heartbeatReportedAt + HEARTBEAT_REPORT_MS) return null
+    heartbeatReportedAt = now()
     return { type: 'HEARTBEAT' }
   }
 
@@ -134,11 +129,11 @@ export function createFeedStream(
       online: page.online(),
       verifySession,
       connect: (emitLink) => {
-        const since = now() - cursorAt > CURSOR_LIFETIME_MS ? null : tape.sequence
+        const since = now() - cursorUpdatedAt > CURSOR_LIFETIME_MS ? null : tape.sequence
         return follow(since, (event) => {
-          const alive = heartbeat(event)
-          const fact = handle(event) ?? alive
-          if (fact) emitLink(fact)
+          const heartbeat = recordActivity(event)
+          const linkEvent = applyEvent(event) ?? heartbeat
+          if (linkEvent) emitLink(linkEvent)
         })
       },
     },
@@ -161,7 +156,7 @@ export function createFeedStream(
     onPricesLoaded: publisher.onPricesLoaded,
 
     onSeriesLoaded(series) {
-      cursorAt = now()
+      cursorUpdatedAt = now()
       live.send({ type: tape.load(series) ? 'SERIES_COMPLETE' : 'SERIES_INCOMPLETE' })
       publisher.publishSoon()
     },

@@ -9,12 +9,12 @@ import type { CloseAndAverage, DollarAmounts, DollarPrices } from '#src/domain/t
 import type { StatisticsRow } from '#src/domain/trading/statistics.ts'
 import type { TrmHistory, TrmNow } from '#src/domain/trading/trm-periods.ts'
 
-/** The values that the server can render into a page, for a visitor at one instant. */
+/** The values that the server can render into a page for a visitor. */
 export interface FirstParts {
   readonly close: DayValue<CloseAndAverage>
   readonly prices: DayValue<DollarPrices>
   readonly amounts: DayValue<DollarAmounts>
-  /** The previous trading day, shown by the home until the first deal of the day. */
+  /** The previous trading day. The home shows it until the first deal of the day. */
   readonly previousClose: DayValue<CloseAndAverage>
   readonly previousPrices: DayValue<DollarPrices>
   readonly previousIntraday: DayValue<IntradaySeries>
@@ -27,13 +27,13 @@ export interface FirstParts {
   readonly feeds: FeedStatuses
   readonly usHoliday: boolean
   readonly trm: TrmNow
-  /** The span that the TRM screen shows first. */
+  /** The default span of the TRM screen. */
   readonly trmHistory: TrmHistory
   readonly sector1: readonly StatisticsRow[]
   readonly sector2: readonly StatisticsRow[]
 }
 
-/** The values that a page was rendered from. A missing part is loaded as usual. */
+/** The values in a rendered page. The client loads a missing part. */
 export interface FirstView {
   /** When the page was rendered, on the real clock. */
   readonly renderedAt: Instant
@@ -45,20 +45,17 @@ export interface FirstView {
 
 /** Returns the first view during its lifetime, else null. */
 export interface FirstViewSource {
-  readonly youngFirst: () => FirstView | null
+  readonly readFirstView: () => FirstView | null
 }
 
-/** How long after its arrival new views start from the page's values, in ms. */
+/** How long after the page's arrival new views use its values, in ms. */
 export const FIRST_VIEW_LIFETIME_MS = MINUTE_MS
 
 /** Returns the first view during its lifetime, else null. */
-export const whileYoung = (first: FirstView | null, now: Instant): FirstView | null =>
+export const unexpiredFirstView = (first: FirstView | null, now: Instant): FirstView | null =>
   first !== null && now - first.arrivedAt < FIRST_VIEW_LIFETIME_MS ? first : null
 
-/**
- * A part as the first value of its resource. Its age is that of the page, even when the page comes
- * from a cache.
- */
+/** Returns a part as the first value of a resource. The value is as old as the rendered page. */
 export function toFirstValue<Part extends keyof FirstParts>(
   first: FirstView | null,
   part: Part,

@@ -8,10 +8,7 @@ import type { Market } from '#src/domain/trading/market.ts'
 
 export interface FollowMarketDeps extends ResourceDeps, MarketReads, Pick<Ports, 'marketStream' | 'frames'> {
   readonly clientSession: ClientSession
-  /**
-   * Verifies with the identity service whether the session has ended; `reason` is the suspected
-   * one.
-   */
+  /** Verifies the session with the identity service; `reason` is the suspected end reason. */
   readonly verifySession: (reason: string | null) => Promise<void>
 }
 
@@ -25,15 +22,15 @@ export type FollowMarket = (market: Market, pace: Pace) => MarketFeed
 export const createFollowMarket =
   (deps: FollowMarketDeps): FollowMarket =>
   (market, { delay, panels, chart }) => {
-    const source = <T>(read: ReadMarketDay<T>, interval: number) => ({
+    const createSource = <T>(read: ReadMarketDay<T>, interval: number) => ({
       load: (signal: AbortSignal) => read(market, delay, signal),
       interval,
     })
     const sources = {
-      close: source(deps.readCloseAndAverage, panels),
-      prices: source(deps.readPrices, panels),
-      amounts: source(deps.readAmounts, panels),
-      intraday: source(deps.readIntraday, chart),
+      close: createSource(deps.readCloseAndAverage, panels),
+      prices: createSource(deps.readPrices, panels),
+      amounts: createSource(deps.readAmounts, panels),
+      intraday: createSource(deps.readIntraday, chart),
     }
     return createMarketFeed(
       {

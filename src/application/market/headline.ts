@@ -7,7 +7,7 @@ import { computeMove } from '#src/domain/trading/move.ts'
 /** What the last price is compared with (D66). */
 export type ComparisonBase = 'previous-close' | 'opening'
 
-/** A change of the last price; the texts of the move have their sign. */
+/** A change of the last price; `amount` and `percent` have a sign. */
 export interface Comparison {
   readonly base: ComparisonBase
   /** Price of the base, `4.096,40`. */
@@ -38,8 +38,8 @@ function toComparisons(base: ComparisonBase, basePrice: number | null, last: num
 }
 
 /**
- * Compares the last price with the previous close and then with the opening. Without a previous
- * close from the server it has only the second comparison.
+ * Compares the last price with the previous close and with the opening. Omits a comparison without
+ * a base price.
  */
 export function toHeadline(close: CloseAndAverage, prices: DollarPrices | null): Headline {
   return {

@@ -13,14 +13,14 @@ import type { Market } from '#src/domain/trading/market.ts'
 /** A holiday lasts all day; the interval only serves to recover from a failed lookup. */
 const HOLIDAY_REFRESH_MS = 15 * MINUTE_MS
 
-/** The notice of a US holiday (D2): `expected` while the lookup runs and the calendar has one. */
+/** The notice of a US holiday (D2): `expected` on a calendar holiday until the lookup ends. */
 export type HolidayNotice = 'none' | 'expected' | 'shown'
 
 export interface HolidayNoticeDeps extends ResourceDeps {
   readonly readHolidayNotice: ReadHolidayNotice
 }
 
-/** Only the lookup shows the notice; the calendar reserves its space. */
+/** The calendar only reserves the space of the notice; the lookup decides whether it is shown. */
 export function createHolidayNotice(
   deps: HolidayNoticeDeps,
   status: View<MarketStatus>,

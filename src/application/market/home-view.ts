@@ -34,14 +34,14 @@ export interface HomeState extends QuotesState, Omit<MarketFeedState, 'connectio
 }
 
 export interface HomeView extends View<HomeState> {
-  /** Loads every part of the market at once. */
+  /** Loads every part of the market now. */
   retry(): void
   dismissReconnected(): void
 }
 
 export type HomeViewDeps = HolidayNoticeDeps & QuotesViewDeps & PolledMarketDeps & TrmDeps & PreviousDayDeps
 
-/** The spot market for visitors, polled at `pace`. The age of the close counts for all parts. */
+/** The spot market for visitors, polled at `pace`. The data age is the age of the close. */
 export function createHomeView(deps: HomeViewDeps, pace: Pace, first: FirstView | null = null): HomeView {
   const status = createMarketStatusView(deps, 'spot')
   const holiday = createHolidayNotice(deps, status, 'spot', first)
@@ -68,31 +68,31 @@ export function createHomeView(deps: HomeViewDeps, pace: Pace, first: FirstView 
 
   function read(): HomeState {
     const today = readToday()
-    const shown = lead.read(today, status.getSnapshot())
+    const leadDay = lead.read(today, status.getSnapshot())
     return {
       ...quotes.getSnapshot(),
-      ...shown,
+      ...leadDay,
       prices: today.prices,
       amounts: market.amounts.getSnapshot(),
       head: head.getSnapshot(),
       status: status.getSnapshot(),
       holiday: holiday.getSnapshot(),
-      chartDay: formatOtherDay(shown.intraday.value?.tradingDay ?? null, status.getSnapshot()),
+      chartDay: formatOtherDay(leadDay.intraday.value?.tradingDay ?? null, status.getSnapshot()),
       amountsNote: formatAmountsTime(today.close),
       trm: trm.getSnapshot(),
       reconnected: age.getSnapshot().reconnected,
     }
   }
 
-  const follow = () => {
+  const onChange = () => {
     lead.follow(readToday(), status.getSnapshot())
     view.refresh()
   }
 
   const view: DerivedView<HomeState> = createDerivedView(read, () => {
     const sources = [status, holiday, quotes, ...Object.values(market), trm, age]
-    const stops = sources.map((source) => source.subscribe(follow))
-    follow()
+    const stops = sources.map((source) => source.subscribe(onChange))
+    onChange()
     return () => {
       lead.stop()
       for (const stop of stops) stop()

@@ -24,17 +24,18 @@ import { isTradingDay } from '#src/domain/time/calendar.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 import type { TrmNow } from '#src/domain/trading/trm-periods.ts'
 
-/** The state of a screen with one live market. A part is reused while its panel shows the same. */
+/** The state of a screen with one live market. A part changes only when its panel must render. */
 export interface LiveMarketState extends MarketFeedState, LeadDay {
   readonly head: MarketHead
   readonly status: MarketStatus
   readonly holiday: HolidayNotice
-  /** Whether the next day market has a trading day on the reference date. */
+  /** True if the reference date is a trading day of the next day market. */
   readonly nextDayTrades: boolean
   /** Refresh interval in ms; null while the values are streamed. */
   readonly interval: number | null
-  /** Names of the trading days shown, null when they are today. */
+  /** Name of the charted trading day; null when it is today. */
   readonly chartDay: string | null
+  /** Name of the trading day of the amounts; null when it is today. */
   readonly amountsDay: string | null
   /** The TRM in force and the next one (D67). */
   readonly trm: ResourceState<TrmNow>
@@ -42,7 +43,7 @@ export interface LiveMarketState extends MarketFeedState, LeadDay {
 }
 
 export interface LiveMarketView extends View<LiveMarketState> {
-  /** Loads every part at once. */
+  /** Loads every part now. */
   retry(): void
   dismissReconnected(): void
 }
@@ -148,50 +149,51 @@ export function createLiveMarketView(
     return { market, status: status.getSnapshot(), tradingDay, freshness, receivedAt }
   })
 
-  let shown: MarketFeedState | null = null
-  const toShown = <T>(before: ResourceState<T> | undefined, next: ResourceState<T>) => reuseShown(before ?? null, next)
+  let parts: MarketFeedState | null = null
+  const reusePart = <T>(before: ResourceState<T> | undefined, next: ResourceState<T>) =>
+    reuseShown(before ?? null, next)
 
   function readFeed(): MarketFeedState {
     const { close, prices, amounts, intraday, connection } = feed.getSnapshot()
-    shown = {
-      close: toShown(shown?.close, close),
-      prices: toShown(shown?.prices, prices),
-      amounts: toShown(shown?.amounts, amounts),
-      intraday: toShown(shown?.intraday, intraday),
+    parts = {
+      close: reusePart(parts?.close, close),
+      prices: reusePart(parts?.prices, prices),
+      amounts: reusePart(parts?.amounts, amounts),
+      intraday: reusePart(parts?.intraday, intraday),
       connection,
     }
-    return shown
+    return parts
   }
 
   function read(): LiveMarketState {
-    const parts = readFeed()
-    const now = status.getSnapshot()
-    const shown = lead.read(parts, now)
+    const feedState = readFeed()
+    const marketStatus = status.getSnapshot()
+    const leadDay = lead.read(feedState, marketStatus)
     return {
-      ...parts,
-      ...shown,
+      ...feedState,
+      ...leadDay,
       head: head.getSnapshot(),
-      status: now,
+      status: marketStatus,
       holiday: holiday.getSnapshot(),
-      nextDayTrades: isTradingDay('nextday', now.date),
+      nextDayTrades: isTradingDay('nextday', marketStatus.date),
       interval: isStreaming() ? null : pace.panels,
-      chartDay: formatOtherDay(shown.intraday.value?.tradingDay ?? null, now),
-      amountsDay: formatOtherDay(parts.amounts.value?.tradingDay ?? null, now),
+      chartDay: formatOtherDay(leadDay.intraday.value?.tradingDay ?? null, marketStatus),
+      amountsDay: formatOtherDay(feedState.amounts.value?.tradingDay ?? null, marketStatus),
       trm: trm.getSnapshot(),
       reconnected: age.getSnapshot().reconnected,
     }
   }
 
   const lead = createLeadDay(deps, { market, delay }, () => view.refresh())
-  const follow = () => {
+  const onChange = () => {
     lead.follow(feed.getSnapshot(), status.getSnapshot())
     view.refresh()
   }
 
   const view: DerivedView<LiveMarketState> = createDerivedView(read, () => {
-    const stops = [status, holiday, feed, trm, age].map((source) => source.subscribe(follow))
+    const stops = [status, holiday, feed, trm, age].map((source) => source.subscribe(onChange))
     stops.push(lead.stop)
-    follow()
+    onChange()
     if (reloadInterval !== null) stops.push(startFullReload(deps, feed, reloadInterval))
     return () => {
       for (const stop of stops) stop()

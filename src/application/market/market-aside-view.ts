@@ -15,7 +15,7 @@ export interface MarketAsideState extends Pick<HomeState, 'close' | 'prices' | '
 
 export function createMarketAsideView(deps: PolledMarketDeps & FirstViewSource): View<MarketAsideState> {
   const status = createMarketStatusView(deps, 'spot')
-  const { close, prices, intraday } = createPolledMarket(deps, status, VISITOR_PACE, deps.youngFirst())
+  const { close, prices, intraday } = createPolledMarket(deps, status, VISITOR_PACE, deps.readFirstView())
   const view = createDerivedView<MarketAsideState>(
     () => ({
       close: close.getSnapshot(),

@@ -11,18 +11,13 @@ import type { CloseAndAverage, Market } from '#src/domain/trading/market.ts'
 export const formatOtherDay = (day: BogotaDate | null, { today }: MarketStatus): string | null =>
   day === null || day === today ? null : formatDayName(day)
 
-/**
- * The day that a trading day is compared with (D66): 'ayer', or 'vie 20' when that was not
- * yesterday.
- */
-export function comparedDay(market: Market, tradingDay: BogotaDate, today: BogotaDate): string {
+/** Names the previous trading day, the base of comparisons (D66): 'ayer', or 'vie 20'. */
+export function formatComparedDay(market: Market, tradingDay: BogotaDate, today: BogotaDate): string {
   const previous = previousTradingDay(market, tradingDay)
   return addDays(previous, 1) === today ? YESTERDAY : formatShortDay(previous)
 }
 
-/**
- * The note with the time of the last deal in the amounts; null after a failed refresh of the close.
- */
+/** Formats the time of the last deal in the amounts; null after a failed refresh of the close. */
 export function formatAmountsTime({ value, failures }: ResourceState<DayValue<CloseAndAverage>>): string | null {
   const lastDealAt = failures > 0 ? null : (value?.value.time ?? null)
   return lastDealAt === null ? null : amountsTime(formatShortClock(lastDealAt))

@@ -7,7 +7,7 @@ import type { IntradaySeries } from '#src/domain/charting/series.ts'
 import type { Connection } from '#src/domain/live/live-machine.ts'
 import type { CloseAndAverage, DollarAmounts, DollarPrices } from '#src/domain/trading/market.ts'
 
-/** The calls that read a market's reference date (D1). */
+/** The calls that load a market's values of the reference date (D1). */
 export interface MarketReads {
   readonly readCloseAndAverage: ReadMarketDay<CloseAndAverage>
   readonly readPrices: ReadMarketDay<DollarPrices>
@@ -15,7 +15,7 @@ export interface MarketReads {
   readonly readIntraday: ReadMarketDay<IntradaySeries>
 }
 
-/** The four parts of a market and their sources. */
+/** The states of a market's four parts and of the connection. */
 export type MarketFeedState = { readonly [Part in FeedPart]: ResourceState<FeedValues[Part]> } & {
   readonly connection: Connection
 }
@@ -27,8 +27,8 @@ export interface MarketFeedOptions {
 }
 
 /**
- * Close, prices, amounts and the day's series of one market (D22). The stream sends the values
- * while it is open; else they are polled. Streamed values are published once a frame.
+ * Close, prices, amounts and intraday series of one market (D22). An open stream sends the values;
+ * otherwise they are polled. Streamed values are published at most once per frame.
  */
 export interface MarketFeed extends View<MarketFeedState> {
   retry(part: FeedPart): void
@@ -47,19 +47,19 @@ export function createMarketFeed(deps: FeedStreamDeps, { sources, delay }: Marke
 
   const subscribers = createSubscribers(start)
 
-  function changed() {
+  function onChange() {
     state = null
     subscribers.notify()
   }
 
   function start() {
-    const started = createFeedStream(deps, { resources, delay, onConnectionChanged: changed })
-    stream = started
+    const newStream = createFeedStream(deps, { resources, delay, onConnectionChanged: onChange })
+    stream = newStream
     state = null
-    started.start()
-    const unsubscribes = FEED_PARTS.map((part) => resources[part].subscribe(changed))
+    newStream.start()
+    const unsubscribes = FEED_PARTS.map((part) => resources[part].subscribe(onChange))
     return () => {
-      started.stop()
+      newStream.stop()
       stream = null
       for (const unsubscribe of unsubscribes) unsubscribe()
       state = null

@@ -9,29 +9,29 @@ import type { CloseAndAverage, DollarAmounts, DollarPrices, Market, Sector } fro
 import type { StatisticsRow } from '#src/domain/trading/statistics.ts'
 import type { TrmHistory, TrmNow, TrmRange } from '#src/domain/trading/trm-periods.ts'
 
-/** The figures to load. */
+/** Selects the figures to load. */
 export interface MarketQuery {
   readonly date: BogotaDate
   readonly market: Market
-  /** Minutes; 0 is real time, and the server may raise it (D17). */
+  /** Minutes; 0 is real time. The server may raise the delay (D17). */
   readonly delay: number
 }
 
-/** The chart over a period to load. */
+/** Selects the chart to load. */
 export interface ChartQuery {
   readonly view: ChartView
   readonly market: Market
   readonly period: Period
   /**
-   * Candles of wide intervals, for a narrow page (`bandera` 1). The other views have one interval
-   * (§7.1).
+   * Requests candles of wider intervals, for a narrow page (`bandera` 1). The other views have one
+   * interval (§7.1).
    */
   readonly narrow: boolean
-  /** The reference date: the trading day of a response without one. */
+  /** The reference date. It is the trading day of a response that names no trading day. */
   readonly date: BogotaDate
 }
 
-/** A value and its trading day: an earlier one when the requested day is not a trading day (D2). */
+/** A value and its trading day: an earlier day if the requested day has no trading (D2). */
 export interface DayValue<T> {
   readonly value: T
   readonly tradingDay: BogotaDate
@@ -48,14 +48,15 @@ export interface MarketGateway {
   /** The chart of the requested view; its trading day is the last of the period. */
   periodChart(query: ChartQuery, signal?: AbortSignal): Reply<PeriodChart>
   /**
-   * The TRM in force today and the next one (D67); `delay` in minutes, and the server may raise it.
+   * The TRM in force today and the next TRM (D67). `delay` in minutes; the server may raise the
+   * delay.
    */
   trmNow(delay: number, signal?: AbortSignal): Promise<Result<TrmNow, GatewayFailure>>
   /** The TRMs of a range of calendar days, at most ten years (D67). */
   trmHistory(range: TrmRange, signal?: AbortSignal): Promise<Result<TrmHistory, GatewayFailure>>
   /**
-   * A sector's rows of the last trading day of each market (D45), spot first, then by rising term;
-   * terms without deals are left out.
+   * A sector's rows of the last trading day of each market (D45). They are sorted by market, spot
+   * first, then by term. Terms without deals have no row.
    */
   statistics(sector: Sector, signal?: AbortSignal): Promise<Result<readonly StatisticsRow[], GatewayFailure>>
 }

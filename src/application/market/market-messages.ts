@@ -5,7 +5,7 @@ import type { Direction, Market, PriceName } from '#src/domain/trading/market.ts
 /** Note about the delay for visitors (§1). */
 export const DELAY_NOTE = 'Información con 15 minutos de retraso. No incluye operaciones registradas.'
 
-/** State for clients while the market is open and the data is live. */
+/** The market's state for clients while the market is open and the data is live. */
 export const REAL_TIME_NOTE = 'En tiempo real'
 export const WAITING_FOR_DATA = 'Consultando el mercado'
 
@@ -101,7 +101,7 @@ export const offlineNotice = (last: PastMoment | null): NoticeText => ({
       : `Mostramos los últimos datos recibidos, ${last.day === null ? 'de' : `del ${last.day} a`} las ${last.time}. Se actualizarán al volver la conexión.`,
 })
 
-/** Summary of an intraday chart in one sentence; times and prices are formatted. */
+/** Summary of an intraday chart in one sentence; the arguments are formatted. */
 export const chartSummary = (
   range: Readonly<Record<'from' | 'to' | 'first' | 'last' | 'low' | 'high', string>>,
 ): string =>

@@ -22,10 +22,7 @@ import type { Market } from '#src/domain/trading/market.ts'
 export interface MarketHead {
   readonly market: Market
   readonly status: MarketStatus
-  /**
-   * The trading day of the shown values; null before the first value: the calendar's trading day is
-   * then assumed.
-   */
+  /** The trading day of the values; null before the first value. */
   readonly tradingDay: BogotaDate | null
   readonly freshness: Freshness
   /** When the last value arrived, in market time. */
@@ -38,14 +35,15 @@ export interface StateLine {
   readonly text: string
 }
 
-const tradingDayShown = ({ status, tradingDay, market }: MarketHead): BogotaDate =>
+/** Returns the trading day of the values; before the first value, that of the calendar. */
+const findTradingDay = ({ status, tradingDay, market }: MarketHead): BogotaDate =>
   tradingDay ?? tradingDayOnOrBefore(market, status.date)
 
-const showsToday = (view: MarketHead): boolean => tradingDayShown(view) === view.status.today
+const isTodayShown = (view: MarketHead): boolean => findTradingDay(view) === view.status.today
 
 /**
- * The notice about data that is no longer current; null while it is. It names the day when it was
- * not today: the saved home of a device may be days old (D75).
+ * The notice about outdated data; null for current data. It names the day of older data: the saved
+ * home of a device may be days old (D75).
  */
 export function ageNotice({ freshness, receivedAt, status }: MarketHead): NoticeText | null {
   if (freshness !== 'offline' && freshness !== 'stopped') return null
@@ -56,19 +54,19 @@ export function ageNotice({ freshness, receivedAt, status }: MarketHead): Notice
 }
 
 /**
- * Describes how current the data is: by the connection, then by the data's age, then by its trading
- * day.
+ * Describes the data by the first fact that applies: no connection, late data, an earlier trading
+ * day, the market's phase.
  */
 export function marketState(view: MarketHead): StateLine {
   const { status, freshness, receivedAt } = view
   if (freshness === 'offline') return { tone: 'off', text: OFFLINE }
   if (freshness === 'late' || freshness === 'stopped')
     return { tone: 'late', text: lastUpdate(formatClock(receivedAt)) }
-  if (!showsToday(view)) return { tone: 'off', text: closedMarket(formatDayName(tradingDayShown(view))) }
+  if (!isTodayShown(view)) return { tone: 'off', text: closedMarket(formatDayName(findTradingDay(view))) }
   return { tone: status.phase === 'open' ? 'live' : 'off', text: PHASE_WORDS[status.phase] }
 }
 
-/** A state and how old the data is: `detail` changes with every value and is not announced. */
+/** A state and the age of the data. `detail` changes with every value and is not announced. */
 export interface AgedStateLine extends StateLine {
   readonly detail: string
 }
@@ -87,6 +85,6 @@ export function clientState(view: MarketHead, interval: number | null): AgedStat
       detail: `, ${formatClock(receivedAt)}. ${formatRefreshInterval(interval)}`,
     }
   }
-  const saysWhen = state.tone === 'late' || receivedAt === null || (freshness === 'live' && !showsToday(view))
-  return { ...state, detail: saysWhen ? '' : `. ${dataTime(formatClock(receivedAt))}` }
+  const textHasTime = state.tone === 'late' || (freshness === 'live' && !isTodayShown(view))
+  return { ...state, detail: textHasTime || receivedAt === null ? '' : `. ${dataTime(formatClock(receivedAt))}` }
 }

@@ -10,7 +10,7 @@ export interface MarketStatus {
   readonly phase: MarketPhase
   /** The reference date of queries (D1). */
   readonly date: BogotaDate
-  /** Today by the market's clock (D52). */
+  /** The current date of the market's clock (D52). */
   readonly today: BogotaDate
 }
 
@@ -22,7 +22,7 @@ export const marketStatusAt = (market: Market, now: Instant): MarketStatus => ({
   today: toDate(now),
 })
 
-/** The next instant at which the status may change: the market opens or closes, or the day ends. */
+/** Returns when the status may change next: the market opens or closes, or the day ends. */
 export function nextStatusChange(market: Market, now: Instant): Instant {
   const today = toDate(now)
   const { opensAt, closesAt } = tradingBounds(market, today)
@@ -32,28 +32,28 @@ export function nextStatusChange(market: Market, now: Instant): Instant {
 
 /**
  * The status of a market. It changes when the market opens or closes, at midnight, and when the
- * clock is set. It is also computed every minute and when the page is shown, because a suspended
+ * clock is set. The view also reads it every minute and when the page is shown, because a suspended
  * machine delays timers.
  */
 export function createMarketStatusView(deps: MarketStatusDeps, market: Market): View<MarketStatus> {
   const { marketClock, timers, page } = deps
   let timer: unknown = null
 
-  function waitForChange() {
+  function scheduleChange() {
     timers.clearTimeout(timer)
     const now = marketClock.now()
     timer = timers.setTimeout(onChange, Math.min(MINUTE_MS, nextStatusChange(market, now) - now))
   }
 
   function onChange() {
-    waitForChange()
+    scheduleChange()
     view.refresh()
   }
 
   const view = createDerivedView(
     () => marketStatusAt(market, marketClock.now()),
     () => {
-      waitForChange()
+      scheduleChange()
       const stops = [marketClock.subscribe(onChange), page.subscribe(() => page.visible() && onChange())]
       return () => {
         for (const stop of stops) stop()

@@ -1,7 +1,7 @@
 import type { StreamEvent } from '#src/domain/live/stream-event.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 
-/** A market's stream after the event `since`; null requests a snapshot first (D51). */
+/** Selects a market's events after the event `since`; null requests a snapshot first (D51). */
 export interface StreamCursor {
   readonly market: Market
   readonly since: number | null

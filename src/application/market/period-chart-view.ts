@@ -25,15 +25,15 @@ export type PeriodChartDeps = ResourceDeps & Pick<Ports, 'market'>
 
 export interface PeriodChartOptions {
   readonly query: Omit<ChartQuery, 'date'>
-  /** How often the chart is loaded, in ms. */
+  /** Poll interval in ms. */
   readonly interval: number
-  /** The market on the same screen: the chart ends at its price. */
+  /** The market on the same screen; its last price is the end of the chart. */
   readonly source: View<Pick<LiveMarketState, 'close'>>
 }
 
 type State = ResourceState<DayValue<PeriodChart>>
 
-/** The chart of a period. It is polled, and its last price follows the live one (D50). */
+/** Polls the chart of a period and ends it with the live last price (D50). */
 export function createPeriodChartView(
   deps: PeriodChartDeps,
   { query, interval, source }: PeriodChartOptions,
@@ -46,10 +46,14 @@ export function createPeriodChartView(
   })
 
   const width = toInterval(query.period, query.narrow)
-  let shown: { readonly loaded: State; readonly price: number; readonly start: Instant; readonly state: State } | null =
-    null
+  let cached: {
+    readonly loaded: State
+    readonly price: number
+    readonly start: Instant
+    readonly state: State
+  } | null = null
 
-  /** The last deal of a trading day, null while it is unknown. */
+  /** Returns the last deal of a trading day; null while it is unknown. */
   function readLastDeal(tradingDay: BogotaDate): LastDeal | null {
     const live = source.getSnapshot().close.value
     if (live?.tradingDay !== tradingDay) return null
@@ -63,25 +67,25 @@ export function createPeriodChartView(
     const deal = loaded.value && readLastDeal(loaded.value.tradingDay)
     if (loaded.value === null || deal === null) return loaded
     const start = intervalStart(width, deal.time)
-    if (shown?.loaded === loaded && shown.price === deal.price && shown.start === start) return shown.state
+    if (cached?.loaded === loaded && cached.price === deal.price && cached.start === start) return cached.state
     const value = withLiveClose(loaded.value.value, width, deal)
     const state = value === loaded.value.value ? loaded : { ...loaded, value: { ...loaded.value, value } }
-    shown = { loaded, price: deal.price, start, state }
+    cached = { loaded, price: deal.price, start, state }
     return state
   }
 
   function read(): PeriodChartState {
     const state = readChart()
-    const now = status.getSnapshot()
+    const marketStatus = status.getSnapshot()
     return {
       chart: state,
-      status: now,
-      day: query.period === '1d' ? formatOtherDay(state.value?.tradingDay ?? null, now) : null,
+      status: marketStatus,
+      day: query.period === '1d' ? formatOtherDay(state.value?.tradingDay ?? null, marketStatus) : null,
     }
   }
 
   const view = createDerivedView(read, () => {
-    const stops = [status, chart, source].map((each) => each.subscribe(view.refresh))
+    const stops = [status, chart, source].map((input) => input.subscribe(view.refresh))
     return () => {
       for (const stop of stops) stop()
     }

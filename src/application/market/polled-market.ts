@@ -10,9 +10,7 @@ import type { Pace } from '#src/domain/live/refresh-policy.ts'
 
 export type PolledMarketDeps = ResourceDeps & MarketReads
 
-/**
- * Creates one polled resource per part of the spot market. `delay` in minutes, the intervals in ms.
- */
+/** Creates one polled resource per part of the spot market. */
 export function createPolledMarket(
   deps: PolledMarketDeps,
   status: View<MarketStatus>,

@@ -25,8 +25,8 @@ const PREVIOUS_DAY_REFRESH_MS = 15 * MINUTE_MS
 type DayParts = Pick<MarketFeedState, 'close' | 'prices' | 'intraday'>
 
 /**
- * The main close and chart of a screen: those of today, or of the previous trading day before the
- * first deal.
+ * The main close and chart of a screen. Before today's first deal, both are from the previous
+ * trading day.
  */
 export interface LeadDay extends Pick<DayParts, 'close' | 'intraday'> {
   /** The prices that the close is compared with. */
@@ -46,10 +46,13 @@ interface Options {
 export type PreviousDayDeps = ResourceDeps & Pick<Ports, 'market'>
 
 /** Close, prices and chart of the trading day before the reference date. */
-function createPreviousDayView(deps: PreviousDayDeps, { market, delay, first = null }: Options): View<DayParts> {
+function createPreviousDayView(
+  deps: PreviousDayDeps,
+  { market, delay, first: firstView = null }: Options,
+): View<DayParts> {
   const createPart = <T>(
     read: (query: MarketQuery, signal: AbortSignal) => Promise<Result<T, GatewayFailure>>,
-    known: FirstValue<T> | null,
+    first: FirstValue<T> | null,
   ) =>
     createResource(
       deps,
@@ -58,11 +61,11 @@ function createPreviousDayView(deps: PreviousDayDeps, { market, delay, first = n
           read({ date: previousTradingDay(market, referenceDate(deps.marketClock.now())), market, delay }, signal),
         interval: PREVIOUS_DAY_REFRESH_MS,
       },
-      { first: known },
+      { first },
     )
-  const close = createPart(deps.market.closeAndAverage, toFirstValue(first, 'previousClose'))
-  const prices = createPart(deps.market.prices, toFirstValue(first, 'previousPrices'))
-  const intraday = createPart(deps.market.intraday, toFirstValue(first, 'previousIntraday'))
+  const close = createPart(deps.market.closeAndAverage, toFirstValue(firstView, 'previousClose'))
+  const prices = createPart(deps.market.prices, toFirstValue(firstView, 'previousPrices'))
+  const intraday = createPart(deps.market.intraday, toFirstValue(firstView, 'previousIntraday'))
   const view = createDerivedView<DayParts>(
     () => ({ close: close.getSnapshot(), prices: prices.getSnapshot(), intraday: intraday.getSnapshot() }),
     () => {
@@ -75,27 +78,27 @@ function createPreviousDayView(deps: PreviousDayDeps, { market, delay, first = n
   return view
 }
 
-/** Chooses the trading day of the main close and chart. */
+/** Selects the trading day of the main close and chart. */
 export interface LeadDayChoice {
-  /** Returns the chosen day; `today` has the parts of today. */
+  /** Returns the selected day's parts; `today` has today's parts. */
   read(today: DayParts, status: MarketStatus): LeadDay
   /**
-   * Loads the previous day while it is needed; call it after each change of today's close or of the
-   * status.
+   * Starts or stops the load of the previous day. Call it after each change of today's close or of
+   * the status.
    */
   follow(today: Pick<DayParts, 'close'>, status: MarketStatus): void
   stop(): void
 }
 
 /** True during the first load: no value and no failure yet. */
-const isAwaited = ({ value, failures }: ResourceState<unknown>) => value === null && failures === 0
+const isFirstLoad = ({ value, failures }: ResourceState<unknown>) => value === null && failures === 0
 
-/** Whether a part of the previous day replaces today's: it is loaded or loading. */
-const leads = (part: ResourceState<unknown>) => part.value !== null || isAwaited(part)
+/** Whether a part of the previous day replaces today's part: it is loaded or loading. */
+const canReplace = (part: ResourceState<unknown>) => part.value !== null || isFirstLoad(part)
 
-const hasClose = ({ close }: DayParts) => isAwaited(close) || close.value?.value.close != null
+const canHaveClose = ({ close }: DayParts) => isFirstLoad(close) || close.value?.value.close != null
 
-/** `onChange` is called when a part of the previous day changed. */
+/** Calls `onChange` after each change of the previous day's parts. */
 export function createLeadDay(deps: PreviousDayDeps, options: Options, onChange: () => void): LeadDayChoice {
   const previous = createPreviousDayView(deps, options)
   let unsubscribe: (() => void) | null = null
@@ -117,14 +120,16 @@ export function createLeadDay(deps: PreviousDayDeps, options: Options, onChange:
     },
 
     read(today, status) {
-      const before = isNeeded(today, status) ? previous.getSnapshot() : null
+      const previousDay = isNeeded(today, status) ? previous.getSnapshot() : null
       const { close, prices, intraday } = today
-      if (before === null || !hasClose(before)) return { close, closePrices: prices, intraday, closeDay: null }
+      if (previousDay === null || !canHaveClose(previousDay)) {
+        return { close, closePrices: prices, intraday, closeDay: null }
+      }
       return {
-        close: before.close,
-        closePrices: before.prices,
-        intraday: leads(before.intraday) ? before.intraday : intraday,
-        closeDay: formatOtherDay(before.close.value?.tradingDay ?? null, status),
+        close: previousDay.close,
+        closePrices: previousDay.prices,
+        intraday: canReplace(previousDay.intraday) ? previousDay.intraday : intraday,
+        closeDay: formatOtherDay(previousDay.close.value?.tradingDay ?? null, status),
       }
     },
   }

@@ -2,24 +2,23 @@ import { MARKET_TITLES, PHASE_WORDS } from '#src/application/market/market-messa
 import type { MarketPhase } from '#src/domain/time/trading-hours.ts'
 import type { Direction, Market } from '#src/domain/trading/market.ts'
 
-/** In the browser's tab, where no icon can be drawn. */
+/** Arrows for the title of a browser tab, which cannot contain an icon. */
 const ARROWS: Readonly<Record<Direction, string>> = { UP: '▲', DOWN: '▼', SAME: '=' }
 
-/**
- * `phase` null while the price is current; `oldTime` as '12:41', null for a current one; `delay` in
- * minutes.
- */
 export interface PriceTitleText {
   readonly market: Market
   readonly price: string
   readonly direction: Direction | null
+  /** Minutes. */
   readonly delay: number
   readonly offline: boolean
+  /** When an outdated price arrived, as '12:41'; null for a current price. */
   readonly oldTime: string | null
+  /** The phase to name in the title; null while the price is current. */
   readonly phase: MarketPhase | null
 }
 
-/** Why the price is not the current one; '' for a client's live price. */
+/** Returns why the price is not current; '' for a client's live price. */
 function findNote({ offline, oldTime, phase, delay }: PriceTitleText): string {
   if (offline) return 'sin conexión'
   if (oldTime !== null) return `de las ${oldTime}`

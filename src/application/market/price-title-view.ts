@@ -17,12 +17,12 @@ import type { CloseAndAverage, Direction, DollarPrices, Market } from '#src/doma
 export const VISIBLE_TITLE_MS = SECOND_MS
 export const HIDDEN_TITLE_MS = 15 * SECOND_MS
 
-/** How often a hidden tab loads the price, in ms: with a delay as often as the home. */
-export const hiddenPoll = (delay: number): number => (delay > 0 ? MINUTE_MS : HIDDEN_TITLE_MS)
+/** Poll interval of a hidden tab, in ms. A delayed price has the interval of the home. */
+export const hiddenPollInterval = (delay: number): number => (delay > 0 ? MINUTE_MS : HIDDEN_TITLE_MS)
 
 export type PriceTitleDeps = ResourceDeps & Pick<MarketReads, 'readCloseAndAverage'>
 
-/** The market whose price is in the tab. */
+/** The market of the price in the tab. */
 export type PriceTitleSource = View<Pick<LiveMarketState, 'close' | 'prices' | 'head'>>
 
 export interface PriceTitleOptions {
@@ -38,7 +38,7 @@ type Close = ResourceState<DayValue<CloseAndAverage>>
 const isTrading = (market: Market, now: Instant, delay: number): boolean =>
   [now, now - delay * MINUTE_MS].some((instant) => marketPhase(market, instant) === 'open')
 
-/** The direction against the main base of the headline (D66); null when the trading days differ. */
+/** Compares with the main base of the headline (D66); null when the trading days differ. */
 function findDirection(close: DayValue<CloseAndAverage>, prices: DayValue<DollarPrices> | null): Direction | null {
   if (prices === null || prices.tradingDay !== close.tradingDay) return null
   const base = prices.value.previousClose ?? prices.value.open.value
@@ -46,23 +46,23 @@ function findDirection(close: DayValue<CloseAndAverage>, prices: DayValue<Dollar
 }
 
 /**
- * The price with its direction as the title of the browser's tab; null without a price (D76). The
- * title changes at most once a second, and every 15 s in a hidden tab. A hidden tab polls only the
- * close, slowly and while the market trades; the rest stays paused (D18).
+ * The price and its direction as the title of the browser tab; null without a price (D76). The
+ * title changes at most once a second, in a hidden tab at most every 15 s. A hidden tab polls only
+ * the close, at a longer interval and while the market trades. The other loads are paused (D18).
  */
 export function createPriceTitleView(
   deps: PriceTitleDeps,
   { source, market, delay }: PriceTitleOptions,
 ): View<string | null> {
   const { clock, marketClock, timers, page } = deps
-  const interval = hiddenPoll(delay)
+  const interval = hiddenPollInterval(delay)
   const poll = createResource(
     { ...deps, page: { ...page, visible: () => true } },
     { load: (signal) => deps.readCloseAndAverage(market, delay, signal), interval },
   )
 
-  /** The close of the poll in a hidden tab, else that of the screen. */
-  function readLatest(close: Close): Close {
+  /** Returns the polled close in a hidden tab, otherwise the close of the screen. */
+  function selectLatest(close: Close): Close {
     const polled = poll.getSnapshot()
     return page.visible() || polled.value === null ? close : polled
   }
@@ -74,7 +74,7 @@ export function createPriceTitleView(
     return age === 'late' || age === 'stopped'
   }
 
-  /** Returns the phase that the title names; null while the price is the current one. */
+  /** Returns the phase to name in the title; null while the price is current. */
   function findPhase(tradingDay: BogotaDate): MarketPhase | null {
     const { today, phase } = source.getSnapshot().head.status
     if (tradingDay === today && isTrading(market, marketClock.now(), delay)) return null
@@ -83,7 +83,7 @@ export function createPriceTitleView(
 
   function read(): string | null {
     const { close, prices } = source.getSnapshot()
-    const latest = readLatest(close)
+    const latest = selectLatest(close)
     const price = displayedPrice(latest.value?.value.close ?? null)
     if (latest.value === null || price === null) return null
     const phase = findPhase(latest.value.tradingDay)
@@ -102,7 +102,7 @@ export function createPriceTitleView(
     let publishedAt = Number.NEGATIVE_INFINITY
     let titleTimer: unknown = null
     let pollTimer: unknown = null
-    let stopPoll: (() => void) | null = null
+    let unsubscribePoll: (() => void) | null = null
 
     function publish() {
       titleTimer = null
@@ -111,7 +111,7 @@ export function createPriceTitleView(
       if (view.getSnapshot() !== before) publishedAt = clock.now()
     }
 
-    /** Publishes now, or once the minimum interval since the last change has passed. */
+    /** Publishes after the minimum interval since the last change; now if it has passed. */
     function publishSoon() {
       timers.clearTimeout(titleTimer)
       const wait = publishedAt + (page.visible() ? VISIBLE_TITLE_MS : HIDDEN_TITLE_MS) - clock.now()
@@ -119,33 +119,33 @@ export function createPriceTitleView(
       else publish()
     }
 
-    function leavePoll() {
+    function stopPolling() {
       timers.clearTimeout(pollTimer)
       pollTimer = null
-      stopPoll?.()
-      stopPoll = null
+      unsubscribePoll?.()
+      unsubscribePoll = null
     }
 
-    /** Waits one interval first: many tabs are hidden for a moment only. */
-    function followVisibility() {
-      if (page.visible() || !isTrading(market, marketClock.now(), delay)) return leavePoll()
-      if (pollTimer !== null || stopPoll !== null) return
+    /** Starts or stops polling. The first poll waits one interval: many tabs are hidden briefly. */
+    function updatePolling() {
+      if (page.visible() || !isTrading(market, marketClock.now(), delay)) return stopPolling()
+      if (pollTimer !== null || unsubscribePoll !== null) return
       pollTimer = timers.setTimeout(() => {
         pollTimer = null
-        stopPoll = poll.subscribe(publishSoon)
+        unsubscribePoll = poll.subscribe(publishSoon)
       }, interval)
     }
 
     function onChange() {
-      followVisibility()
+      updatePolling()
       publishSoon()
     }
 
-    followVisibility()
+    updatePolling()
     const stops = [source.subscribe(onChange), page.subscribe(onChange)]
     return () => {
       for (const stop of stops) stop()
-      leavePoll()
+      stopPolling()
       timers.clearTimeout(titleTimer)
     }
   }

@@ -20,28 +20,28 @@ export interface QuotesState {
   readonly indices: ResourceState<readonly SecurityQuote[]>
   readonly indexSeries: ResourceState<IndexSeries>
   readonly news: ResourceState<readonly NewsItem[]>
-  /** Null until it is loaded, and when the server does not send it. */
+  /** Null before the first load, and when the server does not send the statuses. */
   readonly feeds: FeedStatuses | null
 }
 
 export type QuotesViewDeps = ResourceDeps & Pick<Ports, 'quotes' | 'news'>
 
-/** Each part is refreshed every `interval` ms. */
+/** Refreshes each part every `interval` ms. */
 export function createQuotesView(
   deps: QuotesViewDeps,
   interval: number,
   first: FirstView | null = null,
 ): View<QuotesState> {
   const { quotes, news } = deps
-  const resource = <T>(load: Load<T>, value: FirstValue<T> | null) =>
+  const createPart = <T>(load: Load<T>, value: FirstValue<T> | null) =>
     createResource(deps, { load, interval }, { first: value })
   const resources = {
-    currencies: resource(quotes.currencies, toFirstValue(first, 'currencies')),
-    stocks: resource(quotes.stocks, toFirstValue(first, 'stocks')),
-    indices: resource(quotes.indices, toFirstValue(first, 'indices')),
-    indexSeries: resource(quotes.indexSeries, toFirstValue(first, 'indexSeries')),
-    news: resource(news.latest, toFirstValue(first, 'news')),
-    feeds: resource(quotes.feeds, toFirstValue(first, 'feeds')),
+    currencies: createPart(quotes.currencies, toFirstValue(first, 'currencies')),
+    stocks: createPart(quotes.stocks, toFirstValue(first, 'stocks')),
+    indices: createPart(quotes.indices, toFirstValue(first, 'indices')),
+    indexSeries: createPart(quotes.indexSeries, toFirstValue(first, 'indexSeries')),
+    news: createPart(news.latest, toFirstValue(first, 'news')),
+    feeds: createPart(quotes.feeds, toFirstValue(first, 'feeds')),
   }
   const view = createDerivedView<QuotesState>(
     () => ({
@@ -53,7 +53,7 @@ export function createQuotesView(
       feeds: resources.feeds.getSnapshot().value,
     }),
     () => {
-      const stops = Object.values(resources).map((one) => one.subscribe(view.refresh))
+      const stops = Object.values(resources).map((resource) => resource.subscribe(view.refresh))
       return () => {
         for (const stop of stops) stop()
       }

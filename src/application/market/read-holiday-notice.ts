@@ -3,12 +3,10 @@ import type { Ports } from '#src/application/ports.ts'
 import { referenceDate } from '#src/domain/time/calendar.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 
-/**
- * Whether a view of this market shows the notice of a US holiday (§4); false while unknown (D2).
- */
+/** Returns whether this market shows the notice of a US holiday (§4); false if unknown (D2). */
 export type ReadHolidayNotice = (market: Market, signal?: AbortSignal) => Promise<boolean>
 
-/** A failed lookup is only logged (§8); an aborted one is not. */
+/** Logs a failed lookup (§8), unless the caller aborted it. */
 export function createReadHolidayNotice({
   holidays,
   marketClock,

@@ -7,8 +7,8 @@ import { referenceDate } from '#src/domain/time/calendar.ts'
 import type { CloseAndAverage, DollarAmounts, DollarPrices, Market } from '#src/domain/trading/market.ts'
 
 /**
- * Loads figures of the reference date (D1) with a delay in minutes. The result names their trading
- * day (D2).
+ * Loads figures of the reference date (D1); `delay` in minutes. The result contains the trading day
+ * (D2).
  */
 export type ReadMarketDay<T> = (
   market: Market,
@@ -16,22 +16,22 @@ export type ReadMarketDay<T> = (
   signal?: AbortSignal,
 ) => Promise<Result<DayValue<T>, GatewayFailure>>
 
-type Needs = Pick<Ports, 'market' | 'marketClock'>
+type Deps = Pick<Ports, 'market' | 'marketClock'>
 type LoadDay<T> = (query: MarketQuery, signal?: AbortSignal) => ReturnType<ReadMarketDay<T>>
 
 const createReadMarketDay =
-  <T>(load: LoadDay<T>, { marketClock }: Needs): ReadMarketDay<T> =>
+  <T>(load: LoadDay<T>, { marketClock }: Deps): ReadMarketDay<T> =>
   (market, delay, signal) =>
     load({ date: referenceDate(marketClock.now()), market, delay }, signal)
 
-export const createReadCloseAndAverage = (ports: Needs): ReadMarketDay<CloseAndAverage> =>
+export const createReadCloseAndAverage = (ports: Deps): ReadMarketDay<CloseAndAverage> =>
   createReadMarketDay(ports.market.closeAndAverage, ports)
 
-export const createReadPrices = (ports: Needs): ReadMarketDay<DollarPrices> =>
+export const createReadPrices = (ports: Deps): ReadMarketDay<DollarPrices> =>
   createReadMarketDay(ports.market.prices, ports)
 
-export const createReadAmounts = (ports: Needs): ReadMarketDay<DollarAmounts> =>
+export const createReadAmounts = (ports: Deps): ReadMarketDay<DollarAmounts> =>
   createReadMarketDay(ports.market.amounts, ports)
 
-export const createReadIntraday = (ports: Needs): ReadMarketDay<IntradaySeries> =>
+export const createReadIntraday = (ports: Deps): ReadMarketDay<IntradaySeries> =>
   createReadMarketDay(ports.market.intraday, ports)

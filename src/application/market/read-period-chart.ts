@@ -5,7 +5,7 @@ import type { PeriodChart } from '#src/domain/charting/period-chart.ts'
 import type { Result } from '#src/domain/result.ts'
 import { referenceDate } from '#src/domain/time/calendar.ts'
 
-/** Loads a view's chart over a period, with the last trading day in it (D2). */
+/** Loads the chart of a view and period. The result contains its last trading day (D2). */
 export type ReadPeriodChart = (
   query: Omit<ChartQuery, 'date'>,
   signal?: AbortSignal,

@@ -16,7 +16,7 @@ export const SECTOR_NOTES: Readonly<Record<Sector, string>> = {
   2: 'Sector 2. Intermediarios con clientes',
 }
 
-/** For visitors; unlike the home's figures these count registered deals too (D45). */
+/** Note for visitors. Unlike the home's figures, statistics include registered deals (D45). */
 export const REGISTERED_DELAY_NOTE = 'Información con 15 minutos de retraso. Incluye operaciones registradas.'
 
 /** Shown for a table without rows. */

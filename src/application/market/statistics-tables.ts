@@ -15,17 +15,17 @@ import { STATISTICS_COLUMNS, type StatisticsColumn, statisticsKey } from '#src/d
 export type StatisticsList = ListSnapshot<StatisticsRow, StatisticsColumn>
 
 export interface StatisticsTablesState {
-  /** The rows of each sector in their chosen order. */
+  /** The sorted rows of each sector. */
   readonly lists: Readonly<Record<Sector, StatisticsList>>
-  /** The browser refused the last download. */
+  /** True if the browser refused the last download. */
   readonly downloadFailed: boolean
 }
 
-/** The tables of both sectors (§2.4), each sorted and downloaded on its own. */
+/** The tables of both sectors (§2.4). Each is sorted and downloaded separately. */
 export interface StatisticsTables extends View<StatisticsTablesState> {
   /** Changes the order of one table and announces the new order. */
   sort(sector: Sector, column: StatisticsColumn): void
-  /** Saves the rows of one table, in the order shown, as a CSV file. */
+  /** Saves the sorted rows of one table as a CSV file. */
   download(sector: Sector): void
 }
 

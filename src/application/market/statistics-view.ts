@@ -23,13 +23,13 @@ export interface StatisticsState {
   readonly head: MarketHead
   readonly holiday: HolidayNotice
   readonly tables: Readonly<Record<Sector, SectorRows>>
-  /** How often the tables are refreshed, in ms. */
+  /** Refresh interval of the tables in ms. */
   readonly interval: number
   readonly reconnected: boolean
 }
 
 export interface StatisticsView extends View<StatisticsState> {
-  /** Loads both tables at once. */
+  /** Loads both tables now. */
   retry(): void
   dismissReconnected(): void
 }
@@ -42,7 +42,7 @@ type Times = Pick<SectorRows, 'updatedAt' | 'receivedAt'>
 
 const NO_TIMES: Times = { updatedAt: null, receivedAt: null }
 
-/** When the older of the loaded tables arrived. */
+/** Returns the arrival times of the older loaded table. */
 export const oldestTimes = (tables: readonly Times[]): Times =>
   tables.reduce<Times>(
     (oldest, table) => ((table.updatedAt ?? Infinity) < (oldest.updatedAt ?? Infinity) ? table : oldest),
@@ -51,35 +51,35 @@ export const oldestTimes = (tables: readonly Times[]): Times =>
 
 const laterDate = (one: BogotaDate | null, other: BogotaDate) => (one !== null && one > other ? one : other)
 
-/** The latest date in the tables, null while they are empty. */
+/** Returns the latest date in the tables; null without rows. */
 export const latestDate = (tables: readonly Pick<SectorRows, 'value'>[]): BogotaDate | null =>
   tables.flatMap(({ value }) => value?.map(({ date }) => date) ?? []).reduce<BogotaDate | null>(laterDate, null)
 
-/** The tables of both sectors, for a client who sees the market `delay` minutes late. */
+/** Creates the view of both sectors' tables; `delay` in minutes. */
 export function createStatisticsView(deps: StatisticsViewDeps, delay: number): StatisticsView {
-  // The server renders only the tables of a visitor into the page.
-  const first = delay === VISITOR_DELAY_MINUTES ? deps.youngFirst() : null
+  // The server renders tables into the page only for visitors.
+  const first = delay === VISITOR_DELAY_MINUTES ? deps.readFirstView() : null
   const interval = statisticsRefresh(delay)
-  // The tables have both markets; next day trades longer and on more days.
+  // The tables contain both markets. The next day market trades longer and on more days.
   const status = createMarketStatusView(deps, 'nextday')
   const holiday = createHolidayNotice(deps, createMarketStatusView(deps, 'spot'), 'spot', first)
-  const table = (sector: Sector) =>
+  const createSectorResource = (sector: Sector) =>
     createResource(
       deps,
       { load: (signal) => deps.market.statistics(sector, signal), interval },
       { first: toFirstValue(first, FIRST_TABLES[sector]) },
     )
-  const resources = { 1: table(1), 2: table(2) } as const
-  const both = SECTORS.map((sector) => resources[sector])
-  const readBoth = () => both.map((resource) => resource.getSnapshot())
-  const age = createDataAge(deps, both, () => ({ ...oldestTimes(readBoth()), interval }))
+  const resources = { 1: createSectorResource(1), 2: createSectorResource(2) } as const
+  const bothTables = SECTORS.map((sector) => resources[sector])
+  const readBothTables = () => bothTables.map((table) => table.getSnapshot())
+  const age = createDataAge(deps, bothTables, () => ({ ...oldestTimes(readBothTables()), interval }))
 
   const head = createDerivedView<MarketHead>(() => {
     const { freshness, receivedAt } = age.getSnapshot()
     return {
       market: 'nextday',
       status: status.getSnapshot(),
-      tradingDay: latestDate(readBoth()),
+      tradingDay: latestDate(readBothTables()),
       freshness,
       receivedAt,
     }
@@ -95,7 +95,7 @@ export function createStatisticsView(deps: StatisticsViewDeps, delay: number): S
       reconnected: age.getSnapshot().reconnected,
     }),
     () => {
-      const stops = [status, holiday, ...both, age].map((source) => source.subscribe(view.refresh))
+      const stops = [status, holiday, ...bothTables, age].map((source) => source.subscribe(view.refresh))
       return () => {
         for (const stop of stops) stop()
       }
@@ -106,7 +106,7 @@ export function createStatisticsView(deps: StatisticsViewDeps, delay: number): S
     subscribe: view.subscribe,
     getSnapshot: view.getSnapshot,
     retry() {
-      for (const { retry } of both) retry()
+      for (const { retry } of bothTables) retry()
     },
     dismissReconnected: age.dismissReconnected,
   }

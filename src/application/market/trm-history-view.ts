@@ -17,7 +17,7 @@ import { toCentavo } from '#src/domain/trading/rounding.ts'
 import { FIRST_TRM_CHOICE, type TrmSpan, toTrmSpanRange } from '#src/domain/trading/trm-choice.ts'
 import type { TrmHistory, TrmPeriod } from '#src/domain/trading/trm-periods.ts'
 
-/** A fixed TRM changes once a day; the interval finds a new one. */
+/** A fixed TRM does not change; the interval finds the TRM of a new day. */
 const HISTORY_REFRESH_MS = 5 * MINUTE_MS
 
 const ROWS_PER_PAGE = 20
@@ -25,10 +25,10 @@ const ROWS_PER_PAGE = 20
 export const TRM_COLUMNS = ['from', 'value', 'change', 'percent'] as const
 export type TrmColumn = (typeof TRM_COLUMNS)[number]
 
-/** The change from the TRM before; null for the first one. */
+/** Returns the change from the previous TRM; null for the first TRM. */
 export const toTrmMove = ({ previous, value }: TrmPeriod): Move | null => computeMove(previous, value)
 
-const toKey = (row: TrmPeriod, column: TrmColumn) => {
+const toSortKey = (row: TrmPeriod, column: TrmColumn) => {
   if (column === 'from' || column === 'value') return row[column]
   const move = toTrmMove(row)
   return move && (column === 'change' ? move.amount : move.percent)
@@ -38,7 +38,7 @@ const RULES: ListRules<TrmPeriod, TrmColumn> = {
   toId: ({ from }) => from,
   toTexts: () => [],
   columns: TRM_COLUMNS,
-  toKey,
+  toKey: toSortKey,
   filters: {},
   pageSize: ROWS_PER_PAGE,
 }
@@ -47,14 +47,14 @@ export interface TrmHistoryState {
   readonly history: ResourceState<TrmHistory>
   /** Today in Bogotá. */
   readonly today: BogotaDate
-  /** The browser refused the last download. */
+  /** True if the browser refused the last download. */
   readonly downloadFailed: boolean
 }
 
 /** The history of the TRM over a span: its chart, and its table with the latest TRM first (D67). */
 export interface TrmHistoryView extends View<TrmHistoryState> {
   readonly list: ListView<TrmPeriod, TrmColumn>
-  /** Loads the history at once. */
+  /** Loads the history now. */
   retry(): void
   /** Saves these rows as a CSV file. */
   download(rows: readonly TrmPeriod[]): void
@@ -64,7 +64,7 @@ interface Deps extends TrmDeps, FirstViewSource, Pick<Ports, 'downloads'> {
   readonly toasts: Pick<Toasts, 'show'>
 }
 
-/** The rows as a file for spreadsheets: dates, pesos, and the change in pesos and in percent. */
+/** Formats the rows as a CSV file; the value and its change in pesos, and the change in percent. */
 export const trmCsv = (rows: readonly TrmPeriod[]): string =>
   toCsv([
     TRM_FILE_TITLES,
@@ -92,18 +92,18 @@ export function createTrmHistoryView(deps: Deps, span: TrmSpan, delay: number): 
       load: (signal) => deps.market.trmHistory(toTrmSpanRange(span, status.getSnapshot().today), signal),
       interval: HISTORY_REFRESH_MS,
     },
-    { first: isInPage(span, delay) ? toFirstValue(deps.youngFirst(), 'trmHistory') : null },
+    { first: isInPage(span, delay) ? toFirstValue(deps.readFirstView(), 'trmHistory') : null },
   )
   const list = createListView(RULES)
-  let shown: TrmHistory | null = null
+  let listed: TrmHistory | null = null
   let downloadFailed = false
   let state = readState()
 
   function readState(): TrmHistoryState {
     const resource = history.getSnapshot()
-    if (resource.value !== shown) {
-      shown = resource.value
-      list.setRows(shown?.periods.toReversed() ?? null)
+    if (resource.value !== listed) {
+      listed = resource.value
+      list.setRows(listed?.periods.toReversed() ?? null)
     }
     return { history: resource, today: status.getSnapshot().today, downloadFailed }
   }

@@ -23,7 +23,7 @@ export function formatTrmDates({ from, until }: TrmRange): string {
     : `Del ${formatDayName(from)} al ${formatDayName(until)} de ${year}`
 }
 
-/** Explains an estimate; `delay` in minutes. */
+/** Note of an estimated TRM; `delay` in minutes. */
 export const estimateNote = (delay: number): string =>
   delay === 0
     ? 'Promedio de las operaciones de hoy hasta ahora. Cambia hasta el cierre del mercado.'
@@ -36,8 +36,9 @@ export const NO_NEXT_TRM: NoticeText = {
   rest: 'La próxima TRM se calcula con las operaciones del siguiente día de mercado.',
 }
 
-/** The spans of the history: the name of the button and in words. */
+/** The spans of the history, as labels of buttons. */
 export const SPAN_NAMES: Readonly<Record<TrmSpan, string>> = { '1m': '1M', '6m': '6M', '1a': '1A', todo: 'Todo' }
+/** The spans of the history, for sentences. */
 export const SPAN_WORDS: Readonly<Record<TrmSpan, string>> = {
   '1m': 'un mes',
   '6m': 'seis meses',
@@ -47,7 +48,7 @@ export const SPAN_WORDS: Readonly<Record<TrmSpan, string>> = {
 
 export const NO_TRM_IN_SPAN = 'No hay TRM en este periodo.'
 
-/** A history in one sentence; dates and prices already as text. */
+/** Summary of a history in one sentence; the arguments are formatted. */
 export const trmSummary = (
   range: Readonly<Record<'from' | 'until' | 'first' | 'last' | 'low' | 'high', string>>,
 ): string =>

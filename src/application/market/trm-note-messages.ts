@@ -20,6 +20,6 @@ export function formatTrmDays({ from, until }: TrmRange): string {
 export const formatTrmInForce = (period: TrmPeriod): string =>
   `${TRM_IN_FORCE} ${formatTrmDays(period)}: ${formatPrice(period.value)}`
 
-/** 'TRM estimada del martes 24: 3.820,10', or 'Próxima TRM …' once it is fixed (D67). */
+/** 'TRM estimada del martes 24: 3.820,10', or 'Próxima TRM …' for a fixed TRM (D67). */
 export const formatNextTrm = (next: NextTrm): string =>
   `${next.estimated ? ESTIMATED_TRM : NEXT_TRM} ${formatTrmDays(next)}: ${formatPrice(next.value)}`

@@ -5,10 +5,10 @@ import { SECOND_MS } from '#src/domain/time/bogota.ts'
 import { VISITOR_DELAY_MINUTES } from '#src/domain/trading/market.ts'
 import type { TrmNow } from '#src/domain/trading/trm-periods.ts'
 
-/** How often clients load the estimate, in ms. */
+/** Poll interval of clients, in ms. */
 const CLIENT_REFRESH_MS = 15 * SECOND_MS
 
-/** How often visitors load it, in ms. */
+/** Poll interval of visitors, in ms. */
 const VISITOR_REFRESH_MS = 60 * SECOND_MS
 
 export type TrmDeps = ResourceDeps & Pick<Ports, 'market'>

@@ -20,7 +20,7 @@ import {
 /** The top of the screen: the TRM in force and the next one (D67). */
 export interface TrmState {
   readonly now: ResourceState<TrmNow>
-  /** Null until it is loaded, and when the server does not send it. */
+  /** Null before the first load, and when the server does not send the statuses. */
   readonly feeds: FeedStatuses | null
   readonly status: MarketStatus
   readonly reconnected: boolean
@@ -31,13 +31,13 @@ export interface TrmView extends View<TrmState> {
 }
 
 interface Deps extends TrmDeps, Pick<Ports, 'quotes'> {
-  readonly youngFirst: () => FirstView | null
+  readonly readFirstView: () => FirstView | null
 }
 
 /** `delay` in minutes. */
 export function createTrmView(deps: Deps, delay: number): TrmView {
   const status = createMarketStatusView(deps, 'spot')
-  const first = deps.youngFirst()
+  const first = deps.readFirstView()
   const now = createTrmResource(deps, delay, first)
   const feeds = createResource(
     deps,
@@ -76,12 +76,12 @@ export function createTrmLookupView(deps: TrmDeps, date: BogotaDate): View<TrmLo
     load: (signal) => deps.market.trmHistory({ from: date, until: date }, signal),
     interval: LOOKUP_REFRESH_MS,
   })
-  let held: { readonly history: TrmHistory; readonly result: TrmLookupState['result'] } | null = null
+  let cached: { readonly history: TrmHistory; readonly result: TrmLookupState['result'] } | null = null
 
   function readResult(history: TrmHistory | null): TrmLookupState['result'] {
     if (history === null) return null
-    if (held?.history !== history) held = { history, result: findTrmOn(history, date) }
-    return held.result
+    if (cached?.history !== history) cached = { history, result: findTrmOn(history, date) }
+    return cached.result
   }
 
   const view: View<TrmLookupState> & { refresh(): void } = createDerivedView<TrmLookupState>(

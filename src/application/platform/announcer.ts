@@ -1,6 +1,6 @@
 import { createSubscribers, type View } from '#src/application/platform/view.ts'
 
-/** A text for screen readers. A higher `number` is a newer announcement, even of the same text. */
+/** A text for screen readers. `number` distinguishes announcements of the same text. */
 export interface Announcement {
   readonly text: string
   readonly number: number
@@ -11,7 +11,7 @@ export interface Announcer extends View<Announcement> {
   announce(text: string): void
 }
 
-/** The one announcer of the portal; the shell renders it into a live region. */
+/** The announcer of the portal; the shell renders the announcement into a live region. */
 export function createAnnouncer(): Announcer {
   const subscribers = createSubscribers()
   let current: Announcement = { text: '', number: 0 }

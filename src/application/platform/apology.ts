@@ -3,10 +3,10 @@ import type { GatewayFailure } from '#src/application/platform/failure.ts'
 /** First sentence of a form whose request failed (§8). */
 export const APOLOGY = 'Pedimos disculpas'
 
-/** §8: a failed form without a specific message. */
+/** Message of a failed form without a more specific message (§8). */
 export const TRY_LATER = 'Ha ocurrido un error, por favor intenta más tarde'
 
-/** A sentence of §8, and the cause as a second, smaller sentence (D65). */
+/** A sentence of §8, and the cause as a second sentence in smaller type (D65). */
 export interface FailureText {
   readonly message: string
   readonly detail: string | null
@@ -16,7 +16,7 @@ export interface FailureText {
 export const formatFailure = ({ message, detail }: FailureText): string =>
   detail === null ? message : `${message}. ${detail}`
 
-/** The statuses whose `message` is written for users (D65). */
+/** HTTP statuses of replies with a `message` for users (D65). */
 const USER_STATUSES: ReadonlySet<number> = new Set([400, 401, 403, 409, 413, 429])
 
 /** Returns the service's message for the user, null without one; always null for a 5xx (D65). */
@@ -38,6 +38,6 @@ export function connectionCause(failure: GatewayFailure | null): string | null {
   }
 }
 
-/** Why a form's request failed, in one sentence; null is an unexpected error. */
+/** Explains in one sentence why a form's request failed; null is an unexpected error. */
 export const requestFailure = (failure: GatewayFailure | null): string =>
   serviceMessage(failure) ?? connectionCause(failure) ?? TRY_LATER

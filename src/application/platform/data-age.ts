@@ -14,25 +14,23 @@ export interface DataAge {
   readonly freshness: Freshness
   /** When the last value arrived, in market time. */
   readonly receivedAt: Instant | null
-  /**
-   * True after the first value that follows a lost connection; false again once it is dismissed.
-   */
+  /** True from the first value after a lost connection until `dismissReconnected`. */
   readonly reconnected: boolean
 }
 
-/** The freshness of a resource, or of several as one, and whether the connection is back (D53). */
+/** The freshness of one or more resources, and whether the connection was restored (D53). */
 export interface DataAgeView extends View<DataAge> {
   dismissReconnected(): void
 }
 
 export type DataAgeDeps = Pick<Ports, 'clock' | 'timers' | 'page'>
 
-/** When the data arrived; `interval` is how often new data should arrive, in ms. */
+/** When the data arrived, and the expected `interval` between values in ms. */
 export interface DataTimes extends Pick<ResourceState<unknown>, 'updatedAt' | 'receivedAt'> {
   readonly interval: number
 }
 
-/** `readTimes` runs after each change of `sources`. The view subscribes to them while it runs. */
+/** Calls `readTimes` after each change of `sources`, while the view has a subscriber. */
 export function createDataAge(
   { clock, timers, page }: DataAgeDeps,
   sources: readonly View<unknown>[],

@@ -11,41 +11,41 @@ function isShallowEqual(one: unknown, other: unknown): boolean {
 }
 
 export interface DerivedView<S> extends View<S> {
-  /** Reads the state again and notifies when a field of it changed. */
+  /** Reads the state again and notifies when one of its fields changed. */
   refresh(): void
 }
 
 /**
- * A view whose state is read from others. `read` runs after each change; the snapshot is reused
- * while no field changes. `start` subscribes to the others; without it the view only reads.
+ * Creates a view of other views. `start` subscribes to them; each change must call `refresh`, which
+ * calls `read`. The snapshot object changes only when a field changes.
  */
 export function createDerivedView<S>(read: () => S, start: StartView = () => () => {}): DerivedView<S> {
-  let held: { readonly state: S } | null = null
-  let running = false
+  let cached: { readonly state: S } | null = null
+  let isRunning = false
 
   function readState(): S {
     const state = read()
-    if (held === null || !isShallowEqual(held.state, state)) held = { state }
-    return held.state
+    if (cached === null || !isShallowEqual(cached.state, state)) cached = { state }
+    return cached.state
   }
 
   const subscribers = createSubscribers(() => {
     const stop = start()
-    running = true
+    isRunning = true
     readState()
     return () => {
-      running = false
+      isRunning = false
       stop()
     }
   })
 
   return {
     subscribe: subscribers.subscribe,
-    getSnapshot: () => (running && held !== null ? held.state : readState()),
+    getSnapshot: () => (isRunning && cached !== null ? cached.state : readState()),
     refresh() {
-      const before = held
+      const before = cached
       readState()
-      if (running && held !== before) subscribers.notify()
+      if (isRunning && cached !== before) subscribers.notify()
     },
   }
 }

@@ -1,13 +1,13 @@
 /** A text to save as a file. */
 export interface TextFile {
   readonly name: string
-  /** Its media type, `text/csv;charset=utf-8`. */
+  /** Media type, `text/csv;charset=utf-8`. */
   readonly type: string
   readonly text: string
 }
 
 /** Saves the files that the user requests. */
 export interface Downloads {
-  /** False when the file cannot be saved. */
+  /** Saves a file. Returns false when the browser refuses the download. */
   save(file: TextFile): boolean
 }

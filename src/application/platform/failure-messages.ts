@@ -1,6 +1,6 @@
 import type { GatewayFailure } from '#src/application/platform/failure.ts'
 
-/** Announced once when sections of a page fail, however many. */
+/** Announced once, even when several sections of a page fail. */
 export const SECTIONS_FAILED = 'No pudimos consultar algunas secciones. Cada una ofrece Reintentar.'
 
 const REST_GOES_ON = 'El resto de la página sigue actualizándose.'

@@ -1,11 +1,11 @@
-/** Returns the same promise at every call. After a rejection the next call fetches again. */
-export function fetchOnce<T>(bring: () => Promise<T>): () => Promise<T> {
-  let fetched: Promise<T> | null = null
+/** Loads once: every call returns the same promise. After a rejection the next call loads again. */
+export function fetchOnce<T>(load: () => Promise<T>): () => Promise<T> {
+  let promise: Promise<T> | null = null
   return () => {
-    fetched ??= bring().catch((error: unknown) => {
-      fetched = null
+    promise ??= load().catch((error: unknown) => {
+      promise = null
       throw error
     })
-    return fetched
+    return promise
   }
 }

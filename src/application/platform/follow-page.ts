@@ -1,11 +1,11 @@
 import type { Page } from '#src/application/platform/page.ts'
 
-/** A change of the page, as every machine of a view receives it. */
+/** A change of the page's visibility or connection, an event of several state machines. */
 export interface PageEvent {
   readonly type: 'SHOWN' | 'HIDDEN' | 'ONLINE' | 'OFFLINE'
 }
 
-/** Sends each change of visibility and connection from now on; the returned function stops. */
+/** Sends each later change of visibility or connection; the returned function unsubscribes. */
 export function followPage(page: Page, send: (event: PageEvent) => void): () => void {
   let visible = page.visible()
   let online = page.online()

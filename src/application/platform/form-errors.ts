@@ -1,9 +1,9 @@
-/** An error under a field of a form: the domain's code and its sentence. */
+/** An error under a field of a form: the domain's error code and its Spanish message. */
 export interface FieldError<Field extends string> {
   readonly field: Field
   readonly code: string
   readonly message: string
 }
 
-/** Returns the errors of the typed values, in the form's order; empty for a valid form. */
+/** Returns the errors of the typed values in the order of the fields; empty for a valid form. */
 export type FindErrors<Values extends object> = (values: Values) => readonly FieldError<keyof Values & string>[]

@@ -2,13 +2,13 @@ import type { MarketClock } from '#src/application/platform/clocks.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
 export interface HeldClock extends MarketClock {
-  /** Lets the clock run. A second call does nothing. */
+  /** Starts the clock. A second call has no effect. */
   release(): void
 }
 
 /**
- * A market clock that is paused at `instant` until it is released. A page that was rendered at that
- * instant is shown unchanged while its script loads.
+ * Creates a market clock that is paused at `instant` until `release`. The script first renders the
+ * page for this instant, as the server did.
  */
 export function createHeldClock(clock: MarketClock, instant: Instant): HeldClock {
   const listeners = new Set<() => void>()

@@ -5,11 +5,11 @@ export type AddressedList = Pick<ListView<never>, 'subscribe' | 'toQuery' | 'rea
 
 /** Connects the choices of a list (search, filters, order, page) to the query of the address. */
 export interface ListAddress {
-  /** Calls `write` with each new query; the returned function stops and drops an unwritten one. */
+  /** Calls `write` with each new query. The returned function stops and cancels a pending write. */
   start(write: (query: string) => void): () => void
-  /** Reads the choices again when the query changed by other means: a link, Back. */
+  /** Reads the choices from the address when a link or Back has changed the query. */
   follow(query: string): void
-  /** Writes the latest choices at once: the page is about to be left. */
+  /** Writes the latest choices without the pause, before the user leaves the page. */
   flush(): void
 }
 
@@ -18,28 +18,28 @@ export interface ListAddressDeps {
 }
 
 /**
- * Pause after the last choice before the address is written, in ms. A new address renders every
- * part of the page that reads it. Browsers also limit changes to about ten per second.
+ * Pause between the last choice and the write of the address, in ms. Every component that reads the
+ * address renders again. Browsers also limit changes to about ten per second.
  */
 const PAUSE_MS = 250
 
-/** `initial` is the query that the list was created with. */
+/** `initial` is the query of the address when the list was created. */
 export function createListAddress({ timers }: ListAddressDeps, list: AddressedList, initial: string): ListAddress {
-  let known = initial
-  let waiting: unknown = null
+  let currentQuery = initial
+  let writeTimer: unknown = null
   let write: (query: string) => void = () => {}
 
-  function cancel() {
-    if (waiting !== null) timers.clearTimeout(waiting)
-    waiting = null
+  function cancelWrite() {
+    if (writeTimer !== null) timers.clearTimeout(writeTimer)
+    writeTimer = null
   }
 
   function flush() {
-    if (waiting === null) return
-    cancel()
-    const next = list.toQuery(known)
-    if (next === known) return
-    known = next
+    if (writeTimer === null) return
+    cancelWrite()
+    const next = list.toQuery(currentQuery)
+    if (next === currentQuery) return
+    currentQuery = next
     write(next)
   }
 
@@ -47,20 +47,20 @@ export function createListAddress({ timers }: ListAddressDeps, list: AddressedLi
     start(writeQuery) {
       write = writeQuery
       const stop = list.subscribe(() => {
-        cancel()
-        waiting = timers.setTimeout(flush, PAUSE_MS)
+        cancelWrite()
+        writeTimer = timers.setTimeout(flush, PAUSE_MS)
       })
       return () => {
         stop()
-        cancel()
+        cancelWrite()
       }
     },
     follow(query) {
-      if (query === known) return
-      cancel()
-      known = query
+      if (query === currentQuery) return
+      cancelWrite()
+      currentQuery = query
       list.readQuery(query)
-      cancel()
+      cancelWrite()
     },
     flush,
   }

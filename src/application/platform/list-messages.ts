@@ -6,7 +6,7 @@ import { formatCount } from '#src/domain/money.ts'
 export interface RowNames {
   readonly one: string
   readonly many: string
-  /** `pantallas seleccionadas`; masculine without it. */
+  /** Set for a feminine noun: `pantallas seleccionadas`. */
   readonly feminine?: true
 }
 
@@ -26,7 +26,7 @@ export function pageText({ from, to, total }: ListPage<unknown>, names: RowNames
   return total === 0 ? rows : `${formatCount(from)}–${formatCount(to)} de ${rows}`
 }
 
-/** `Ningún resultado contiene «zapata»`; without a search the filters found nothing. */
+/** `Ningún resultado contiene «zapata»`; another sentence without a search text. */
 export const noResults = (search: string): string =>
   search.trim() === '' ? 'Ningún resultado con estos filtros' : `Ningún resultado contiene «${search.trim()}»`
 
@@ -37,7 +37,7 @@ export const selectedText = (selected: number, names: RowNames): string =>
 /** `Seleccionar Paula Ibáñez`. */
 export const selectRow = (name: string): string => `Seleccionar ${name}`
 
-/** Announced after a press on a heading; `title` is the name of the column. */
+/** Announced when the user sorts a list; `title` is the heading of the column. */
 export function sortedText(order: SortOrder | null, title: string): string {
   if (order === null) return 'Orden original'
   return `Ordenado por ${title}, ${order.direction === 'descending' ? 'de mayor a menor' : 'de menor a mayor'}`

@@ -15,60 +15,60 @@ import {
 import { nextOrder } from '#src/domain/list/sort.ts'
 
 export interface ListSnapshot<Row, Column extends string = string> extends Omit<ListState<Column>, 'page'> {
-  /** The page shown; null until the first rows arrive. */
+  /** The current page; null before the first rows. */
   readonly page: ListPage<Row> | null
-  /** Rows before search and filters. */
+  /** Number of rows before search and filters. */
   readonly total: number
   readonly selection: Selection
-  /** How many rows of the shown page are selected: all, some or no row. */
+  /** Whether all, some or no rows of the current page are selected. */
   readonly pageSelection: SelectionState
 }
 
 /**
  * The state and the actions of a list. The screen sets the rows; search, filters, order and page
- * select the shown ones.
+ * select the rows to show.
  */
 export interface ListView<Row, Column extends string = string> extends View<ListSnapshot<Row, Column>> {
-  /** Replaces the rows. The choices do not change, but missing rows are deselected. */
+  /** Replaces the rows and deselects removed rows. Search, filters and order do not change. */
   setRows(rows: readonly Row[] | null): void
   search(text: string): void
   filter(name: string, value: string): void
-  /** Removes search and filters. */
+  /** Clears search and filters. */
   clear(): void
-  /** Changes the order of a column: ascending, descending, no order. */
+  /** Sets the next order of a column: ascending, descending, no order. */
   sort(column: Column): void
   goToPage(number: number): void
   toggle(id: string): void
-  /** Selects the rows of the shown page, or deselects them when all are selected. */
+  /** Selects the rows of the current page; deselects them when all are selected. */
   togglePage(): void
   clearSelection(): void
-  /** All rows that match, in their order, on every page: the rows of a download. */
+  /** Returns the matching rows of all pages, sorted, for a download. */
   matchingRows(): readonly Row[]
-  /** Writes the choices into a query; its other values do not change. */
+  /** Writes search, filters, order and page into a query; other values do not change. */
   toQuery(query: string): string
-  /** Reads the choices from a query; invalid values become their defaults. */
+  /** Reads search, filters, order and page from a query; invalid values become the default. */
   readQuery(query: string): void
 }
 
 interface Options {
-  /** The query of the address at the start. */
+  /** The query of the address when the list is created. */
   readonly query?: string
   /** Separates the query values of two lists on one screen. */
   readonly prefix?: string
 }
 
-/** Calls `find` again only when one of its arguments has changed. */
-function rememberLast<Args extends readonly unknown[], T>(find: (...args: Args) => T): (...args: Args) => T {
+/** Caches the last result; calls `compute` only when an argument has changed. */
+function cacheLast<Args extends readonly unknown[], T>(compute: (...args: Args) => T): (...args: Args) => T {
   let last: { readonly args: Args; readonly result: T } | null = null
   return (...args) => {
-    if (!last || args.some((arg, i) => !Object.is(arg, last?.args[i]))) last = { args, result: find(...args) }
+    if (!last || args.some((arg, i) => !Object.is(arg, last?.args[i]))) last = { args, result: compute(...args) }
     return last.result
   }
 }
 
 /**
- * The view of a list. Sorting and folding run when rows or order change, so that a keystroke in
- * the search only compares texts.
+ * Creates the view of a list. It sorts and normalizes the rows only when rows or order change, so
+ * that a keystroke in the search only compares texts.
  */
 export function createListView<Row, Column extends string>(
   rules: ListRules<Row, Column>,
@@ -79,20 +79,21 @@ export function createListView<Row, Column extends string>(
   let state: ListState<Column> = parseListQuery(query, rules, prefix)
   let selection: Selection = EMPTY_SELECTION
 
-  const toIndex = rememberLast(indexRows<Row, Column>)
-  const toFound = rememberLast(
+  const toSearchIndex = cacheLast(indexRows<Row, Column>)
+  const findCached = cacheLast(
     (index: SearchIndex<Row>, search: string, filters: ListState['filters']): readonly Row[] =>
       findRows(index, { search, filters }, rules),
   )
-  const find = () => (rows === null ? [] : toFound(toIndex(rows, state.order, rules), state.search, state.filters))
+  const findMatchingRows = () =>
+    rows === null ? [] : findCached(toSearchIndex(rows, state.order, rules), state.search, state.filters)
 
-  const toSnapshot = rememberLast(
-    (shown: ListState<Column>, known: readonly Row[] | null, selected: Selection): ListSnapshot<Row, Column> => {
-      const page = known === null ? null : takePage(find(), shown.page, rules.pageSize)
+  const toSnapshot = cacheLast(
+    (list: ListState<Column>, allRows: readonly Row[] | null, selected: Selection): ListSnapshot<Row, Column> => {
+      const page = allRows === null ? null : takePage(findMatchingRows(), list.page, rules.pageSize)
       return {
-        ...shown,
+        ...list,
         page,
-        total: known?.length ?? 0,
+        total: allRows?.length ?? 0,
         selection: selected,
         pageSelection: selectionState(selected, page?.rows.map(rules.toId) ?? []),
       }
@@ -126,7 +127,7 @@ export function createListView<Row, Column extends string>(
     toggle: (id) => select(toggleId(selection, id)),
     togglePage: () => select(toggleIds(selection, getSnapshot().page?.rows.map(rules.toId) ?? [])),
     clearSelection: () => select(EMPTY_SELECTION),
-    matchingRows: find,
+    matchingRows: findMatchingRows,
     toQuery: (current) => formatListQuery(current, state, rules, prefix),
     readQuery: (current) => change(parseListQuery(current, rules, prefix)),
   }

@@ -16,17 +16,17 @@ export interface LoadCodeDeps {
 export const RELOAD_INTERVAL_MS = 10 * MINUTE_MS
 
 /**
- * Loads code, and reloads the page after the first failure: after a release an open page requests
- * files that no longer exist. That call never settles. Later failures reject for ten minutes. An
- * offline page, or one with a dialog or a field in use, is not reloaded.
+ * Loads code and reloads the page after a failure: after a release, an open page requests files
+ * that no longer exist. The promise of that load never settles. Failures reject without a reload
+ * for the next ten minutes. They also reject while the page is offline or busy.
  */
 export function createLoadCode({ page, clock, reloadMark }: LoadCodeDeps): LoadCode {
-  /** Whether the page may be reloaded now; if so, writes the mark. */
+  /** Returns whether the page may reload now; if true, it has written the mark. */
   function claimReload(): boolean {
     const now = clock.now()
     const last = reloadMark.read()
     const isValid = last === null || last <= now
-    // A mark in the future or an unreadable one counts as written now.
+    // An unreadable mark, or a mark in the future, is replaced by the current instant.
     if (!isValid) reloadMark.write(now)
     if (!isValid || (last !== null && now - last < RELOAD_INTERVAL_MS)) return false
     return reloadMark.write(now)

@@ -1,10 +1,10 @@
-/** Logged when a holiday lookup fails; the user sees nothing (§8). */
+/** Logged when a holiday lookup fails; the screen does not show the failure (§8). */
 export const HOLIDAY_LOOKUP_FAILED = 'Error al consultar días festivos'
 
 /** Logged when a call throws an unexpected error. */
 export const UNEXPECTED_ERROR = 'Error inesperado al consultar'
 
-/** Logged when an event of the live stream is malformed; its data is loaded instead. */
+/** Logged when an event of the live stream is malformed; the portal then loads the data. */
 export const UNREADABLE_EVENT = 'Evento ilegible en la transmisión del mercado'
 
 /** Logged when a part of the portal's code cannot be loaded. */

@@ -1,12 +1,12 @@
 import { SECTIONS_FAILED } from '#src/application/platform/failure-messages.ts'
 
-/** The failed sections of the page. An outage is announced once, not for each section. */
+/** The failed sections of the page. They are announced together, once. */
 export interface Outage {
   /** Adds a failed section; the returned function removes it. */
   addFailure(): () => void
 }
 
-/** Announces the first failed section, and again only after all sections have recovered. */
+/** Announces a failed section when no other section has failed. */
 export function createOutage(announce: (text: string) => void): Outage {
   const failed = new Set<object>()
   return {

@@ -7,7 +7,7 @@ export interface Page {
    * unsubscribes.
    */
   subscribe(listener: () => void): () => void
-  /** Whether a reload would lose something: a dialog is open, or a field has focus (D18). */
+  /** True if a reload would interrupt the user: a dialog is open, or a field has focus (D18). */
   busy(): boolean
   reload(): void
 }

@@ -1,9 +1,9 @@
 import type { Instant } from '#src/domain/time/bogota.ts'
 
-/** Stores for this tab when the page last reloaded because code was missing. */
+/** Stores when this tab last reloaded because of missing code. */
 export interface ReloadMark {
-  /** The written instant; null without one, NaN when it is unreadable. */
+  /** Returns the stored instant; null before the first write, NaN for an unreadable one. */
   read(): Instant | null
-  /** Replaces the instant. False when it cannot be stored. */
+  /** Replaces the instant. Returns false when the browser cannot store it. */
   write(instant: Instant): boolean
 }

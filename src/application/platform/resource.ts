@@ -20,11 +20,11 @@ export interface ResourceState<T> {
   /** The last failure; null when the load threw. */
   readonly failure: GatewayFailure | null
   readonly loading: boolean
-  /** Loads at once. The same function in every state of a resource. */
+  /** Loads now. Every state of a resource has the same function. */
   readonly retry: () => void
 }
 
-/** A value that the server rendered into the page; it needs no load. */
+/** A value that the server rendered into the page, so the client does not load it. */
 export interface FirstValue<T> extends KnownValue<T> {
   /** When the value was current, in market time. */
   readonly receivedAt: Instant
@@ -36,18 +36,18 @@ export type Load<T> = ResourceSource<T>['load']
 export type ResourceDeps = Pick<Ports, 'clock' | 'marketClock' | 'timers' | 'page' | 'log'>
 
 /**
- * A value that is loaded for the first subscriber and refreshed until the last one unsubscribes
- * (D18). It pauses while the page is hidden or offline. Without subscribers it has no value, except
- * a first value before the first subscriber.
+ * Loads a value for the first subscriber and refreshes it until the last subscriber leaves (D18).
+ * Pauses while the page is hidden or offline. Has no value without subscribers, except a first
+ * value before the first subscriber.
  */
 export interface Resource<T> extends View<ResourceState<T>> {
-  /** Loads at once. */
+  /** Loads now. */
   retry(): void
-  /** Replaces the value by a pushed one, without a load. */
+  /** Replaces the value without a load. */
   push(value: T): void
-  /** Removes the value and loads from another source; the same source changes nothing. */
+  /** Removes the value and loads from another source. An equal source has no effect. */
   setSource(source: ResourceSource<T>): void
-  /** While streaming no load is scheduled: the values are pushed. */
+  /** Schedules no loads while streaming: the stream pushes the values. */
   setStreaming(streaming: boolean): void
 }
 
@@ -86,8 +86,8 @@ export function createResource<T>(
   let state: ResourceState<T> = first ? { ...initialState, ...first, loading: false } : initialState
   let actor: ReturnType<typeof createRefreshActor> | null = null
   let pushed: T | null = null
-  /** Starts the machine that a first value delays; null once it runs. */
-  let begin: (() => void) | null = null
+  /** Starts the machine of the first subscriber; null unless that start is pending. */
+  let startPendingMachine: (() => void) | null = null
 
   function createRefreshActor() {
     const input = { ...source, known, now: clock.now, visible: page.visible(), online: page.online() }
@@ -105,7 +105,7 @@ export function createResource<T>(
     return { ...next, receivedAt: updatedAt === null ? null : marketClock.now() }
   }
 
-  const isLoaded = (value: T | null, before: T | null): value is T & {} =>
+  const isNewlyLoaded = (value: T | null, before: T | null): value is T & {} =>
     value !== null && value !== before && value !== pushed
 
   function update(snapshot: Snapshot) {
@@ -114,43 +114,43 @@ export function createResource<T>(
     if (isSame(before, next)) return
     state = next
     subscribers.notify()
-    if (isLoaded(next.value, before.value)) onLoad(next.value)
+    if (isNewlyLoaded(next.value, before.value)) onLoad(next.value)
   }
 
   function send(event: Parameters<ReturnType<typeof createRefreshActor>['send']>[0]) {
-    begin?.()
+    startPendingMachine?.()
     actor?.send(event)
   }
 
   /** Starts the machine and returns the function that stops it. */
-  function run() {
-    const running = createRefreshActor()
-    actor = running
-    running.on('CRASHED', ({ error }) => log.error(UNEXPECTED_ERROR, error))
-    running.subscribe(update)
-    running.start()
-    const unfollowPage = followPage(page, running.send)
+  function startMachine() {
+    const newActor = createRefreshActor()
+    actor = newActor
+    newActor.on('CRASHED', ({ error }) => log.error(UNEXPECTED_ERROR, error))
+    newActor.subscribe(update)
+    newActor.start()
+    const unfollowPage = followPage(page, newActor.send)
     return () => {
       unfollowPage()
-      running.stop()
+      newActor.stop()
     }
   }
 
   function start() {
     let stop = () => {}
     let timer: unknown = null
-    begin = () => {
+    startPendingMachine = () => {
       timers.clearTimeout(timer)
-      begin = null
-      stop = run()
+      startPendingMachine = null
+      stop = startMachine()
     }
-    // A first value needs no load yet: its machine starts in a later task, after the browser could
-    // paint and handle input.
-    if (known === null) begin()
-    else timer = timers.setTimeout(begin, 0)
+    // With a first value, the machine starts in a later task, so that the browser can paint and
+    // handle input before.
+    if (known === null) startPendingMachine()
+    else timer = timers.setTimeout(startPendingMachine, 0)
     return () => {
       timers.clearTimeout(timer)
-      begin = null
+      startPendingMachine = null
       stop()
       actor = null
       pushed = null
@@ -179,7 +179,7 @@ export function createResource<T>(
 }
 
 /**
- * Returns `before` when a panel would show the same: only the arrival times changed, and no refresh
+ * Returns `before` if a panel would not change: only the arrival times differ, and no refresh has
  * failed.
  */
 export function reuseShown<T>(before: ResourceState<T> | null, next: ResourceState<T>): ResourceState<T> {

@@ -1,8 +1,8 @@
-/** The scroll position of the page, remembered for each entry of the browser's history. */
+/** Stores the page's scroll position for each entry of the browser history. */
 export interface ScrollPositions {
   /**
-   * Called after the screen of a new address was rendered. Scrolls to the top; after Back or
-   * Forward, to where the user left that entry.
+   * Scrolls to the top or, after Back and Forward, to the stored position. Call it after the screen
+   * of a new address has rendered.
    */
-  settle(): void
+  restore(): void
 }

@@ -6,11 +6,11 @@ import { createSubscribers, type View } from '#src/application/platform/view.ts'
  */
 export type StaleNotePosition = 'section' | 'header'
 
-/** The sections that show older values because their last refresh failed. */
+/** Counts the sections that show older values because their last refresh failed. */
 export interface StaleSections extends View<StaleNotePosition> {
-  /** A section became stale; the returned function removes it. */
+  /** Adds a stale section; the returned function removes it. */
   addSection(): () => void
-  /** A page header that can show the note is mounted; the returned function removes it. */
+  /** Adds a mounted page header that can show the note; the returned function removes it. */
   addHeader(): () => void
 }
 
@@ -19,7 +19,7 @@ export function createStaleSections(): StaleSections {
   const sections = new Set<object>()
   const headers = new Set<object>()
 
-  const add = (entries: Set<object>) => () => {
+  const createAdd = (entries: Set<object>) => () => {
     const entry = {}
     entries.add(entry)
     subscribers.notify()
@@ -32,7 +32,7 @@ export function createStaleSections(): StaleSections {
   return {
     subscribe: subscribers.subscribe,
     getSnapshot: () => (sections.size > 1 && headers.size > 0 ? 'header' : 'section'),
-    addSection: add(sections),
-    addHeader: add(headers),
+    addSection: createAdd(sections),
+    addHeader: createAdd(headers),
   }
 }

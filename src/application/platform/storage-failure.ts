@@ -1,4 +1,4 @@
-/** The browser's storage is disabled or full. */
+/** The browser's storage cannot be used: it is disabled or full. */
 export interface StorageFailure {
   readonly kind: 'storage-unavailable'
 }

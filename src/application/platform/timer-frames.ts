@@ -4,7 +4,7 @@ import type { Frames } from '#src/application/platform/frames.ts'
 /** Interval of repaints for a UI without animation frames, in ms. */
 export const REPAINT_MS = 50
 
-/** Frames by timers, for a UI without animation frames. */
+/** Creates frames from timers, for a UI without animation frames. */
 export const createTimerFrames = (timers: Timers): Frames => ({
   next(draw) {
     const timer = timers.setTimeout(draw, REPAINT_MS)

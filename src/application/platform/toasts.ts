@@ -6,15 +6,15 @@ export interface Toast {
   readonly number: number
 }
 
-/** The queue's snapshot is the toast to show now, null without one. */
+/** The toast queue; its snapshot is the current toast, null for an empty queue. */
 export interface Toasts extends View<Toast | null> {
-  /** Adds a text to the queue, unless the queue has it already. */
+  /** Adds a text to the queue, unless a waiting toast has the same text. */
   show(text: string): void
   /** Removes a toast and shows the next one. */
   dismiss(number: number): void
 }
 
-/** The toast queue of the portal. It shows one toast at a time, in their order. */
+/** Creates the toast queue of the portal. It shows one toast at a time, the oldest first. */
 export function createToasts(): Toasts {
   const subscribers = createSubscribers()
   let queue: readonly Toast[] = []

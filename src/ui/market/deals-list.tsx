@@ -1,8 +1,8 @@
 import { useId, useRef } from 'react'
 
 import {
-  countDeals,
-  countNewDeals,
+  formatDealCount,
+  formatNewDealCount,
   noLargeDeals,
   noListedDeals,
   PAUSE_NOTES,
@@ -53,7 +53,7 @@ type NoteProps = Pick<DealsState, 'deals' | 'paused' | 'newDeals'> & { readonly 
 const ListNote = ({ deals, paused, newDeals, total }: NoteProps) => (
   <p className={`meta deals-note ${paused === null ? '' : 'deals-paused'}`}>
     <span role="status">{paused !== null && PAUSE_NOTES[paused]}</span>
-    {paused === null ? countDeals(deals?.count ?? 0, total) : `, ${countNewDeals(newDeals)}`}
+    {paused === null ? formatDealCount(deals?.count ?? 0, total) : `, ${formatNewDealCount(newDeals)}`}
   </p>
 )
 

@@ -12,7 +12,7 @@ export function useArrival(path: string): void {
   useEffect(() => {
     if (lastPath.current === path) return
     lastPath.current = path
-    scroll.settle()
+    scroll.restore()
     document.querySelector('main')?.focus({ preventScroll: true })
   }, [path, scroll])
 }

@@ -83,11 +83,11 @@ function openTab({ entries = [{ state: null, path: '/' }], index = 0, startsAt =
     /** Navigates to another screen as the router does: without a state. */
     push(path = `/${entries.length}/`) {
       fake.history.pushState(null, '', path)
-      scroll.settle()
+      scroll.restore()
     },
     replace(path: string) {
       fake.history.replaceState(null, '', path)
-      scroll.settle()
+      scroll.restore()
     },
     /** Adds an entry of the same screen, as another view of the chart does. */
     pushView: () => fake.history.pushState(null, ''),
@@ -104,14 +104,14 @@ function openTab({ entries = [{ state: null, path: '/' }], index = 0, startsAt =
       const from = entry().path
       state.index += steps
       call('popstate')
-      if (entry().path !== from) scroll.settle()
+      if (entry().path !== from) scroll.restore()
     },
     /** Back to an entry whose screen redirects to `path`. */
     goRedirected(steps: number, path: string) {
       state.index += steps
       call('popstate')
       fake.history.replaceState(null, '', path)
-      scroll.settle()
+      scroll.restore()
     },
     states: () => entries.map(({ state: stored }) => JSON.stringify(stored)),
     reload: () => openTab({ entries, index: state.index, startsAt: startsAt + 5000 }),

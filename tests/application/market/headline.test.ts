@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { toHeadline } from '#src/application/market/headline.ts'
-import { comparedDay } from '#src/application/market/market-day-text.ts'
+import { formatComparedDay } from '#src/application/market/market-day-text.ts'
 import { comparedFigure } from '#src/application/market/market-messages.ts'
 import type { DollarPrices, PriceFigure } from '#src/domain/trading/market.ts'
 
@@ -46,7 +46,7 @@ test.each([
   ['spot', '2026-11-12', '2026-11-12', 'mar 10'],
   ['nextday', '2026-11-12', '2026-11-12', 'ayer'],
 ] as const)('the %s figures of %s, shown on %s, compare with those of "%s" (D66)', (market, day, today, name) => {
-  expect(comparedDay(market, day, today)).toBe(name)
+  expect(formatComparedDay(market, day, today)).toBe(name)
 })
 
 test('a compared figure reads "ayer 3.809,00", and has a colon after another day', () => {

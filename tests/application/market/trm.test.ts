@@ -69,7 +69,12 @@ function createPorts() {
     },
   }
   const toasts: string[] = []
-  const deps = { ...ports, market, toasts: { show: (text: string) => void toasts.push(text) }, youngFirst: () => null }
+  const deps = {
+    ...ports,
+    market,
+    toasts: { show: (text: string) => void toasts.push(text) },
+    readFirstView: () => null,
+  }
   return { ports, deps, queries, toasts }
 }
 

@@ -23,7 +23,7 @@ function Screen({ path }: { readonly path: string }) {
   return <Main title={path}>{path}</Main>
 }
 
-/** A screen at an address; `scroll` counts the calls of `settle`. */
+/** A screen at an address; `scroll` counts the calls of `restore`. */
 function openScreen() {
   const ports = createMemoryPorts()
   const useCases = createUseCases(ports)
@@ -39,13 +39,13 @@ function openScreen() {
 test('the first screen leaves focus and scroll position as they are', () => {
   const { scroll } = openScreen()
   expect(document.activeElement).toBe(document.body)
-  expect(scroll.settleCount()).toBe(0)
+  expect(scroll.restoreCount()).toBe(0)
 })
 
 test('a navigation restores the scroll position, focuses the main part and sets the document title', () => {
   const { scroll, navigate } = openScreen()
   navigate('/precios/')
-  expect(scroll.settleCount()).toBe(1)
+  expect(scroll.restoreCount()).toBe(1)
   expect(document.activeElement).toBe(screen.getByRole('main'))
   expect(document.title).toBe('/precios/ | Mercado Dólar')
 })
@@ -53,7 +53,7 @@ test('a navigation restores the scroll position, focuses the main part and sets 
 test('rendering the same screen again changes neither scroll position nor focus', () => {
   const { scroll, navigate } = openScreen()
   navigate('/')
-  expect(scroll.settleCount()).toBe(0)
+  expect(scroll.restoreCount()).toBe(0)
   expect(document.activeElement).toBe(document.body)
 })
 
