@@ -7,7 +7,7 @@ import { toInstant } from '#src/domain/time/bogota.ts'
 import { signIn } from '#tests/contract/identity-under-test.ts'
 import { type PaymentsUnderTest, paymentsGatewayContract } from '#tests/contract/payments-gateway.ts'
 import { createBrowser, startIdentity, type TestBrowser } from '#tests/support/identity.ts'
-import { confirmationOf, postConfirmation, sign } from '#tests/support/payments.ts'
+import { createConfirmation, postConfirmation, sign } from '#tests/support/payments.ts'
 
 const CODES = { approved: '1', rejected: '2', pending: '3' } as const
 
@@ -37,7 +37,7 @@ async function createHttpService(): Promise<PaymentsUnderTest> {
         .where('reference', '=', reference)
         .executeTakeFirstOrThrow()
       const changes = { x_cod_response: CODES[transaction] }
-      await postConfirmation(url, sign(confirmationOf({ referencia: reference, total: row.total }, changes)))
+      await postConfirmation(url, sign(createConfirmation({ referencia: reference, total: row.total }, changes)))
     },
     now: time.now,
     pass: time.pass,

@@ -27,16 +27,16 @@ export const launchBrowser = (flags: readonly string[] = []): Promise<Browser> =
   chromium.launch({ executablePath: EXECUTABLE, args: [...FLAGS, ...flags] })
 
 /**
- * Chromium starts a spare process with every context to isolate sites, which takes up to a second
- * of CPU. A test shows one site.
+ * Without this flag Chromium starts a spare process for every context, which takes up to a second
+ * of CPU. Tests need no isolation of sites: each shows only the portal.
  */
 const NO_SPARE_PROCESS = '--disable-site-isolation-trials'
 
 let running: Browser | null = null
 
 /**
- * The browser of this worker, which its test files share: a launch and the first load in a new page
- * take seconds of CPU. It ends with the worker.
+ * Returns the browser that the test files of this worker share. A launch and the first page load
+ * take seconds of CPU. The browser ends with the worker.
  */
 export async function getBrowser(): Promise<Browser> {
   if (!running?.isConnected()) running = await launchBrowser([NO_SPARE_PROCESS])
@@ -71,10 +71,10 @@ async function createContext(browser: Browser, options: BrowserContextOptions): 
   return context
 }
 
-/** Events that a test listens to; the next test of a shared page gets none of its listeners. */
-const HEARD = ['console', 'pageerror', 'request', 'response', 'load', 'filechooser'] as const
+/** Page events that tests listen to. Their listeners are removed after each test. */
+const PAGE_EVENTS = ['console', 'pageerror', 'request', 'response', 'load', 'filechooser'] as const
 
-/** Returns the console errors, warnings and exceptions of a page from now on. */
+/** Collects the console errors, warnings and exceptions of a page. */
 function recordComplaints(page: Page): readonly string[] {
   const complaints: string[] = []
   page.on('console', (message) => {
@@ -103,12 +103,12 @@ export async function openColdPage(browser: Browser, options: BrowserContextOpti
   return { page, complaints: recordComplaints(page) }
 }
 
-/** Cookies, and the local storage of a portal. */
+/** Cookies and local storage of a portal. */
 export type StorageState = Exclude<BrowserContextOptions['storageState'], string | undefined>
 
 export interface PageOptions extends Omit<BrowserContextOptions, 'storageState'> {
   readonly storageState?: StorageState
-  /** True when the test installs a clock. Only such tests share the page. */
+  /** True when the test installs a clock. Only such tests share this page. */
   readonly clock?: boolean
 }
 
@@ -135,8 +135,8 @@ function getPool(browser: Browser): PagePool {
   return pool
 }
 
-/** A small text of every portal. Idle pages show it, because about:blank ends their process. */
-const PARKED = '/robots.txt'
+/** Path of a small file of every portal. Idle pages show it: about:blank ends their process. */
+const IDLE_PATH = '/robots.txt'
 
 async function createSharedPage(
   browser: Browser,
@@ -154,7 +154,7 @@ async function createSharedPage(
 async function writeStorage(page: Page, { cookies, origins }: StorageState): Promise<void> {
   await page.context().addCookies(cookies)
   for (const { origin, localStorage: entries } of origins) {
-    await page.goto(origin + PARKED)
+    await page.goto(origin + IDLE_PATH)
     await page.evaluate((items) => {
       for (const { name, value } of items) localStorage.setItem(name, value)
     }, entries)
@@ -163,8 +163,8 @@ async function writeStorage(page: Page, { cookies, origins }: StorageState): Pro
 
 /**
  * Opens a page that an earlier test may have used: its process and its caches are warm, which
- * halves the CPU of a load. Cookies and storage are those of `storageState`, else empty. Add no
- * script to it, and a clock only with the option.
+ * halves the CPU of a load. Without `storageState`, cookies and storage are empty. The test must
+ * not add scripts to the page, and may install a clock only with `clock`.
  */
 export async function openPage(
   browser: Browser,
@@ -172,8 +172,8 @@ export async function openPage(
 ): Promise<OpenedPage> {
   const { free, used } = getPool(browser)
   const key = JSON.stringify(fixed)
-  const at = free.findIndex((each) => each.key === key)
-  const shared = free.splice(at, at < 0 ? 0 : 1)[0] ?? (await createSharedPage(browser, fixed, key))
+  const index = free.findIndex((each) => each.key === key)
+  const shared = free.splice(index, index < 0 ? 0 : 1)[0] ?? (await createSharedPage(browser, fixed, key))
   const { page, origins } = shared
   used.add(shared)
   origins.clear()
@@ -183,19 +183,19 @@ export async function openPage(
   return { page, complaints: recordComplaints(page) }
 }
 
-/** Removes what a test left on its page; throws when that is not possible. */
-async function park({ page, clock, origins }: SharedPage): Promise<void> {
+/** Resets a page after a test. Throws when the test opened more than one portal. */
+async function resetPage({ page, clock, origins }: SharedPage): Promise<void> {
   const [origin, ...others] = origins
   if (others.length > 0) throw new Error('The storage of another portal cannot be cleared.')
   const context = page.context()
   for (const each of context.pages()) if (each !== page) await each.close()
   await page.unrouteAll({ behavior: 'ignoreErrors' })
-  for (const event of HEARD) page.removeAllListeners(event)
+  for (const event of PAGE_EVENTS) page.removeAllListeners(event)
   await context.setOffline(false)
   await page.mouse.move(0, 0)
   if (clock) await page.clock.resume()
   if (origin !== undefined) {
-    await page.goto(origin + PARKED)
+    await page.goto(origin + IDLE_PATH)
     await page.evaluate(() => {
       localStorage.clear()
       sessionStorage.clear()
@@ -208,7 +208,7 @@ async function park({ page, clock, origins }: SharedPage): Promise<void> {
 async function release(pool: PagePool, shared: SharedPage): Promise<void> {
   pool.used.delete(shared)
   try {
-    await park(shared)
+    await resetPage(shared)
     pool.free.push(shared)
   } catch {
     await shared.page.context().close()
@@ -216,8 +216,8 @@ async function release(pool: PagePool, shared: SharedPage): Promise<void> {
 }
 
 /**
- * Stops the installed clock of a page within a second and returns its time. Timers of the page,
- * such as a retry, then do not run before the next action of the test.
+ * Stops the installed clock of a page one second later and returns its time. Timers of the page,
+ * such as a retry, then wait until the test moves the clock.
  */
 export async function stopClock(page: Page): Promise<number> {
   const stop = async () => {
@@ -225,7 +225,7 @@ export async function stopClock(page: Page): Promise<number> {
     await page.clock.pauseAt(at)
     return at
   }
-  // On a busy machine the clock can pass that time first; it is then stopped and moved again.
+  // On a busy machine the clock may pass `at` before the call, which then fails.
   return stop().catch(stop)
 }
 
@@ -235,7 +235,7 @@ export async function releasePage(browser: Browser, page: Page): Promise<void> {
   for (const shared of pool.used) if (shared.page === page) await release(pool, shared)
 }
 
-/** Closes the pages of a test; shared ones are reused by the next `openPage`. */
+/** Releases the shared pages of a test and closes its other pages. */
 export async function closePages(browser: Browser): Promise<void> {
   const pool = getPool(browser)
   for (const shared of pool.used) await release(pool, shared)
@@ -259,8 +259,8 @@ function showEveryBlock() {
 }
 
 /**
- * Returns the WCAG 2.2 A and AA rules that the page violates, each with its elements; `only` checks
- * these rules.
+ * Returns the WCAG 2.2 A and AA rules that the page violates, each with its elements. `only` lists
+ * the rules to check instead of all.
  */
 export async function axeViolations(page: Page, only: readonly string[] | null = null): Promise<readonly string[]> {
   const isLoaded = await page.evaluate(() => 'axe' in window)
@@ -292,8 +292,8 @@ const overflowsSideways = (page: Page): Promise<boolean> =>
   )
 
 /**
- * Widths and themes of the accessibility checks. Widths differ in layout and themes in colours, so
- * the rules without colours run once for each width and once for each theme.
+ * Widths and themes of the accessibility checks. All rules run once for each width and once for
+ * each theme; the colour rules run for each combination.
  */
 const LOOKS = [
   { width: 390, colorScheme: 'light', only: null },
@@ -302,9 +302,7 @@ const LOOKS = [
   { width: 1440, colorScheme: 'light', only: COLOUR_RULES },
 ] as const
 
-/**
- * Fails when the page violates an accessibility rule in a width or theme. It is not loaded again.
- */
+/** Fails when the page violates an accessibility rule in a width or theme. Does not reload it. */
 export async function expectAccessible(page: Page): Promise<void> {
   for (const { width, colorScheme, only } of LOOKS) {
     await page.setViewportSize({ width, height: 900 })
@@ -313,7 +311,9 @@ export async function expectAccessible(page: Page): Promise<void> {
   }
 }
 
-/** Fails when the page scrolls sideways at a width. A chart needs a frame to follow a new width. */
+/**
+ * Fails when the page scrolls sideways at a width. Polls, because a chart resizes a frame later.
+ */
 export async function expectNoSidewaysScroll(page: Page, widths = [320, 390, 820, 1440]): Promise<void> {
   for (const width of widths) {
     await page.setViewportSize({ width, height: 800 })

@@ -20,7 +20,7 @@ export async function bundleProgram(source: string): Promise<string> {
     publicDir: false,
     build: { ssr: source, outDir: join(folder, 'program'), target: 'node20', minify: false },
   })
-  // The packages stay outside the bundle.
+  // The bundle does not contain the packages.
   await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
   return join(folder, 'program', basename(source).replace(/\.ts$/, '.js'))
 }

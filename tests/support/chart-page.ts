@@ -9,11 +9,11 @@ type Harness = Awaited<ReturnType<typeof openHarness>>
 
 const VIEWPORT = { width: 1000, height: 800 }
 
-/** Context options for a test that changes clock, emulation or a prototype: it gets a new page. */
+/** Context options for a test that needs a new page: it changes clock, emulation or a prototype. */
 export const OWN_PAGE: BrowserContextOptions = {}
 
-export const showChart = (page: Page, order: ChartScene): Promise<void> =>
-  page.evaluate((next) => globalThis.harness.show(next), order)
+export const showChart = (page: Page, scene: ChartScene): Promise<void> =>
+  page.evaluate((next) => globalThis.harness.show(next), scene)
 
 export const findPlot = (page: Page) => page.getByRole('slider', { name: 'Punto de la gráfica' })
 
@@ -28,7 +28,7 @@ export async function pressToMove(slider: Locator, key: string): Promise<void> {
 export const waitForDrawing = (page: Page) =>
   page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
 
-/** Reloads the shared page: a warm renderer loads the harness much faster than a new context. */
+/** Resets and reloads the shared page, which loads the harness much faster than a new context. */
 async function reset({ page }: Harness): Promise<void> {
   await page.setViewportSize(VIEWPORT)
   await page.emulateMedia({ colorScheme: null })
@@ -40,9 +40,8 @@ async function reset({ page }: Harness): Promise<void> {
 let shared: Harness | null = null
 
 /**
- * Builds the chart harness for a test file.
- * `withChart` shows a chart, runs the test and expects no console error; tests without `options`
- * share one page.
+ * Builds the chart harness for a test file. Returns `withChart`, which shows a chart, runs the test
+ * and expects no console error. Tests without `options` share one page.
  */
 export function shareChartPages() {
   let files: Files
@@ -53,34 +52,34 @@ export function shareChartPages() {
     browser = await getBrowser()
   })
 
-  async function takeShared(): Promise<Harness> {
-    const waiting = shared
+  async function getSharedPage(): Promise<Harness> {
+    const idle = shared
     // A failed test leaves its page unusable for the next one.
     shared = null
-    // Between two files with charts, another one may have closed the page.
-    return waiting && !waiting.page.isClosed() ? waiting : openHarness(browser, files, { viewport: VIEWPORT })
+    // Another test file may have closed the page meanwhile.
+    return idle && !idle.page.isClosed() ? idle : openHarness(browser, files, { viewport: VIEWPORT })
   }
 
-  async function showAndUse({ page, problems }: Harness, order: ChartScene, use: (page: Page) => Promise<void>) {
+  async function showAndUse({ page, problems }: Harness, scene: ChartScene, use: (page: Page) => Promise<void>) {
     await page.evaluate(() => globalThis.harness.start())
-    await showChart(page, order)
+    await showChart(page, scene)
     await use(page)
     expect(problems).toEqual([])
   }
 
   return async function withChart(
-    order: ChartScene,
+    scene: ChartScene,
     use: (page: Page) => Promise<void>,
     options?: BrowserContextOptions,
   ): Promise<void> {
     if (options) {
       const harness = await openHarness(browser, files, { viewport: VIEWPORT, ...options })
-      await showAndUse(harness, order, use)
+      await showAndUse(harness, scene, use)
       await harness.close()
       return
     }
-    const harness = await takeShared()
-    await showAndUse(harness, order, use)
+    const harness = await getSharedPage()
+    await showAndUse(harness, scene, use)
     await reset(harness)
     shared = harness
   }

@@ -5,8 +5,8 @@ import { openColdPage, openPage, type PageOptions, releasePage, type StorageStat
 import { logIn, readPath } from '#tests/support/identity-portal.ts'
 
 /**
- * Pages of signed-in clients. An account signs in once per portal, because it has one session; the
- * pages share the cookies and the storage of that login.
+ * Opens pages of signed-in clients. An account has one session, so it signs in once per portal and
+ * its pages share the cookies and the storage of that login.
  */
 export function shareClientPages(browser: () => Browser) {
   const sessions = new Map<string, Promise<StorageState>>()
@@ -27,12 +27,12 @@ export function shareClientPages(browser: () => Browser) {
   }
 
   return {
-    /** The cookies and the storage of a signed-in client. */
+    /** Returns the cookies and the storage of the demo client. */
     storage: (url: string) => findSession(url, 'demo'),
     /** Opens an empty page of a signed-in client. */
     open: async (url: string, { username = 'demo', ...options }: PageOptions & { readonly username?: string } = {}) =>
       openPage(browser(), { ...options, storageState: await findSession(url, username) }),
-    /** Opens such a page in a new context, to measure its first paint. */
+    /** Opens a page of the demo client in a new context, to measure its first paint. */
     openCold: async (url: string, options: PageOptions = {}) =>
       openColdPage(browser(), { ...options, storageState: await findSession(url, 'demo') }),
   }

@@ -8,7 +8,7 @@ import { toInstant } from '#src/domain/time/bogota.ts'
 import { DEMO_PASSWORD, signIn } from '#tests/contract/identity-under-test.ts'
 
 /**
- * Creates the use cases of one browser over memory, with the ports that a test controls and reads.
+ * Creates the use cases of one browser with in-memory ports, which the test controls and reads.
  */
 export function createClient(overrides: Partial<MemoryIdentityPorts> = {}, portOverrides: Partial<MemoryPorts> = {}) {
   const clock = createMemoryClock(toInstant('2026-11-21', '09:43:15'))

@@ -4,7 +4,7 @@ import type { Database } from '#server/database/connection.ts'
 
 const WRITES: ReadonlySet<string> = new Set(['InsertQueryNode', 'UpdateQueryNode', 'DeleteQueryNode'])
 
-/** The database, and the number of its commits so far: transactions, and writes outside of any. */
+/** Counts the commits of a database: its transactions, and its writes outside transactions. */
 export function countCommits({ db, transaction, ...database }: Database) {
   let commits = 0
   const counter: KyselyPlugin = {

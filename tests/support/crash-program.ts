@@ -10,8 +10,8 @@ import { ok } from '#src/domain/result.ts'
 import { cheapHashes } from '#tests/support/password-hashes.ts'
 import { samplePdf } from '#tests/support/sample-files.ts'
 
-// Uploads contracts and approves purchases until it is killed. Prints a line for each
-// acknowledgement.
+// Uploads contracts and approves purchases until the test kills the program. Prints a line for each
+// finished operation.
 const { location, dataDir } = JSON.parse(process.argv[2] ?? '') as { location: DatabaseLocation; dataDir: string }
 const database = await openDatabase(location)
 if (!database.ok) throw new Error(JSON.stringify(database.error))
@@ -20,7 +20,7 @@ const deps = { database: database.value, now: Date.now, logger: pino({ level: 's
 const documents = await openDocuments({ ...deps, config: { dataDir, documents: null } })
 const operations = openEntityOperations({ ...deps, hashes: cheapHashes, publicUrl: () => '' })
 
-const acknowledge = (what: string, id: string) => void process.stdout.write(`${what} ${id}\n`)
+const printFinished = (operation: string, id: string) => void process.stdout.write(`${operation} ${id}\n`)
 
 async function uploadContract(userId: string) {
   const owner = { kind: 'contract', entityId: 'ent', userId } as const
@@ -30,7 +30,7 @@ async function uploadContract(userId: string) {
     await clearContractPending(tx, 'ent', userId, { at: Date.now(), by: userId })
     return ok(null)
   })
-  if (uploaded.ok) acknowledge('upload', userId)
+  if (uploaded.ok) printFinished('upload', userId)
 }
 
 async function approvePurchase() {
@@ -45,7 +45,7 @@ async function approvePurchase() {
     return number.id
   })
   const settled = await operations.settle(id, 'approved', '', { at: Date.now(), origin: null })
-  if (settled.ok) acknowledge('approve', id)
+  if (settled.ok) printFinished('approve', id)
 }
 
 const pending = await db.selectFrom('imc_users').select('id').where('contract_pending', '=', 1).orderBy('id').execute()

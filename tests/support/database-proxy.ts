@@ -16,36 +16,36 @@ export interface DatabaseProxy {
 
 /** Starts a proxy to the server of a PostgreSQL address. It is closed after the test file. */
 export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy> {
-  const target = new URL(databaseUrl)
+  const server = new URL(databaseUrl)
   const sockets = new Set<Socket>()
   let isPaused = false
   let isCut = false
 
-  function follow(socket: Socket, other: Socket) {
-    sockets.add(socket)
-    socket.on('error', () => socket.destroy())
-    socket.on('close', () => {
-      sockets.delete(socket)
-      other.destroy()
+  function forward(source: Socket, target: Socket) {
+    sockets.add(source)
+    source.on('error', () => source.destroy())
+    source.on('close', () => {
+      sockets.delete(source)
+      target.destroy()
     })
-    socket.on('data', (bytes) => void other.write(bytes))
-    if (isPaused) socket.pause()
+    source.on('data', (bytes) => void target.write(bytes))
+    if (isPaused) source.pause()
   }
 
-  const server = createServer((socket) => {
+  const proxy = createServer((socket) => {
     if (isCut) return void socket.destroy()
-    const upstream = connect(Number(target.port || 5432), target.hostname)
-    follow(socket, upstream)
-    follow(upstream, socket)
+    const upstream = connect(Number(server.port || 5432), server.hostname)
+    forward(socket, upstream)
+    forward(upstream, socket)
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  proxy.listen(0, '127.0.0.1')
+  await once(proxy, 'listening')
   afterFile(() => {
     for (const socket of sockets) socket.destroy()
-    server.close()
+    proxy.close()
   })
 
-  const address = server.address()
+  const address = proxy.address()
   const proxied = new URL(databaseUrl)
   proxied.hostname = '127.0.0.1'
   proxied.port = String(typeof address === 'object' ? address?.port : '')

@@ -37,7 +37,7 @@ async function temporaryPostgres(template: string | null): Promise<DatabaseLocat
   return { databaseUrl }
 }
 
-/** The location of an empty database, which is dropped after the test file. */
+/** The location of a database without tables, which is dropped after the test file. */
 export const temporaryLocation = async (engine: Engine): Promise<DatabaseLocation> =>
   engine === 'sqlite' ? { dataDir: await temporaryFolder() } : temporaryPostgres(null)
 
@@ -57,8 +57,8 @@ const migratedFile = () =>
   })
 
 /**
- * Creates a folder with a SQLite database without rows, which is removed after the test file. It is
- * a copy, because migrating one takes several times as long.
+ * Creates a folder with a SQLite database without rows, which is removed after the test file. The
+ * database is a copy, because a migration takes several times as long.
  */
 export async function migratedFolder(): Promise<string> {
   const folder = await temporaryFolder()
@@ -66,11 +66,11 @@ export async function migratedFolder(): Promise<string> {
   return folder
 }
 
-/** The location of a database without rows, which is dropped after the test file. */
+/** The location of a migrated database without rows, which is dropped after the test file. */
 export const migratedLocation = async (engine: Engine): Promise<DatabaseLocation> =>
   engine === 'sqlite' ? { dataDir: await migratedFolder() } : temporaryPostgres(inject('postgresTemplate'))
 
-/** Opens a database without rows, which is closed and dropped after the test file. */
+/** Opens a migrated database without rows, which is closed and dropped after the test file. */
 export async function temporaryDatabase(
   engine: Engine,
   migrations?: Readonly<Record<string, Migration>>,

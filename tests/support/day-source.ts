@@ -4,8 +4,8 @@ import { summarizeDay } from '#src/domain/trading/day-summary.ts'
 import type { TradingDay } from '#src/domain/trading/trading-day.ts'
 
 /**
- * A source of these days. Days outside of `held` have a summary without deals; without `held` all
- * days have deals.
+ * Creates a source of trading days. `held` lists the days with deals; other days have only a
+ * summary. Without `held`, all days have deals.
  */
 export function daySource(
   days: readonly TradingDay[],

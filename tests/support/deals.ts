@@ -4,7 +4,7 @@ import { createTradingDay, type TradingDay } from '#src/domain/trading/trading-d
 
 export const A_FRIDAY: BogotaDate = '2026-11-20'
 
-/** A counted spot deal on a Friday at 08:00:00, except for the given fields. */
+/** Creates a counted spot deal on a Friday at 08:00:00; `overrides` replaces some fields. */
 export function createDeal(overrides: Partial<Deal> = {}): Deal {
   const sequence = overrides.sequence ?? 1
   return {
@@ -21,7 +21,7 @@ export function createDeal(overrides: Partial<Deal> = {}): Deal {
   }
 }
 
-/** A trading day with these deals, numbered in their order. */
+/** Creates a trading day with these deals, numbered in their order. */
 export function createDay(
   deals: readonly Partial<Deal>[],
   market: Deal['market'] = 'spot',

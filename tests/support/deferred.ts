@@ -4,7 +4,7 @@ export interface Deferred<T> {
   reject(error: unknown): void
 }
 
-/** A promise that the test settles. */
+/** Creates a promise that the test settles. */
 export function createDeferred<T = void>(): Deferred<T> {
   let resolve: (value: T) => void = () => undefined
   let reject: (error: unknown) => void = () => undefined

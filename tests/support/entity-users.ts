@@ -1,7 +1,7 @@
 import type { EntityUser } from '#src/domain/imc/entity-user.ts'
 import { toInstant } from '#src/domain/time/bogota.ts'
 
-/** A user of an entity; `overrides` replaces some of the fields. */
+/** Creates a user of an entity; `overrides` replaces some fields. */
 export const createEntityUser = (overrides: Partial<EntityUser> = {}): EntityUser => ({
   id: 'usr-1',
   username: 'cnino',

@@ -5,18 +5,18 @@ import { onTestFinished } from 'vitest'
 
 import { EPAYCO_NUMBERS } from '#server/payments/epayco.ts'
 import { startIdentity, type TestIdentityOptions } from '#tests/support/identity.ts'
-import { confirmationOf as anyConfirmation, type Form, sign } from '#tests/support/payments.ts'
+import { createConfirmation, type Form, sign } from '#tests/support/payments.ts'
 
 const MERCHANT = { customer: '90210', key: 'una-clave-de-epayco' }
 const ENV = { EPAYCO_CUSTOMER: MERCHANT.customer, EPAYCO_KEY: MERCHANT.key }
 const CHECKOUT = { provider: 'epayco', publicKey: 'pk-1', test: false } as const
 
-let references = 320_878_260
+let lastReference = 320_878_260
 
-/** A confirmation with a number as its reference, as ePayco sends it. */
-export function epaycoConfirmation(order: Parameters<typeof anyConfirmation>[0], changes: Form = {}): Form {
-  references += 1
-  return anyConfirmation(order, { x_ref_payco: `${references}`, ...changes })
+/** Creates an unsigned confirmation of ePayco, whose reference is a number. */
+export function createEpaycoConfirmation(order: Parameters<typeof createConfirmation>[0], changes: Form = {}): Form {
+  lastReference += 1
+  return createConfirmation(order, { x_ref_payco: `${lastReference}`, ...changes })
 }
 
 /** Signs a form with the key of the test account. */
@@ -25,8 +25,8 @@ export const signAsEpayco = (form: Form): Form => sign(form, MERCHANT)
 export const EPAYCO_MERCHANT = MERCHANT
 
 /**
- * The provider's reply for a transaction: a complete one, none, one that never ends, or one that
- * sends bytes until the caller disconnects.
+ * The provider's reply for a transaction: a complete reply, no reply, the first bytes of a reply,
+ * or bytes until the caller disconnects.
  */
 export type EpaycoReply =
   | { readonly status?: number; readonly location?: string; readonly body: string }
@@ -40,7 +40,7 @@ function* repeat(chunk: string) {
   while (true) yield chunk
 }
 
-/** Sends spaces while the caller reads. */
+/** Sends spaces until the caller disconnects. */
 function sendEndlessly(response: ServerResponse) {
   const source = Readable.from(repeat(CHUNK))
   response.on('close', () => source.destroy())
@@ -55,8 +55,11 @@ function sendReply(response: ServerResponse, reply: EpaycoReply) {
   response.writeHead(status, location === undefined ? {} : { location }).end(body)
 }
 
-/** Starts a fake ePayco with the test's reply for each transaction; returns a `fetch` to it. */
-export async function playEpayco(reply: (reference: string) => EpaycoReply): Promise<typeof globalThis.fetch> {
+/**
+ * Starts a fake ePayco server, which sends the test's reply for each transaction. Returns a `fetch`
+ * that calls this server.
+ */
+export async function startFakeEpayco(reply: (reference: string) => EpaycoReply): Promise<typeof globalThis.fetch> {
   const server = createServer((request, response) => {
     sendReply(response, reply(new URL(request.url ?? '', 'http://epayco').searchParams.get('ref_payco') ?? ''))
   })
@@ -69,8 +72,8 @@ export async function playEpayco(reply: (reference: string) => EpaycoReply): Pro
   return (input, init) => globalThis.fetch(String(input).replace(EPAYCO_NUMBERS, url), init)
 }
 
-/** The reply of ePayco for the transaction of a confirmation. */
-export const knownTransaction = (form: Form, changes: Readonly<Record<string, unknown>> = {}) => ({
+/** Creates the reply of ePayco for the transaction of a confirmation. */
+export const createTransactionReply = (form: Form, changes: Readonly<Record<string, unknown>> = {}) => ({
   body: JSON.stringify({
     success: true,
     data: {
@@ -91,7 +94,7 @@ export const knownTransaction = (form: Form, changes: Readonly<Record<string, un
 /** The reply of ePayco for an unknown transaction. */
 export const UNKNOWN_TRANSACTION = { body: '{"success":false,"text_response":"Transacción no existe","data":[]}' }
 
-/** Starts a server with the checkout of ePayco; `fetch` replaces the calls to it. */
+/** Starts a server with the checkout of ePayco; `fetch` replaces the calls to ePayco. */
 export const startWithEpayco = (fetch: typeof globalThis.fetch, options: TestIdentityOptions = {}) =>
   startIdentity({
     ...options,

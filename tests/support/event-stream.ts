@@ -40,7 +40,7 @@ function sendRequest(url: string, headers: Record<string, string>): Promise<Inco
   })
 }
 
-/** Opens a stream and collects its events. */
+/** Opens an event stream and collects its events. */
 export async function openStream(url: string, headers: Record<string, string> = {}): Promise<EventReader> {
   const response = await sendRequest(url, headers)
   const events: StreamEvent[] = []
@@ -64,10 +64,10 @@ export async function openStream(url: string, headers: Record<string, string> = 
     notify()
   })
 
-  const wait = (done: () => boolean) =>
+  const waitUntil = (isDone: () => boolean) =>
     new Promise<void>((resolve) => {
       const check = () => {
-        if (!done()) return
+        if (!isDone()) return
         waiting.delete(check)
         resolve()
       }
@@ -80,10 +80,10 @@ export async function openStream(url: string, headers: Record<string, string> = 
     headers: response.headers,
     events,
     async until(count) {
-      await wait(() => events.length >= count || ended)
+      await waitUntil(() => events.length >= count || ended)
       return events
     },
-    ended: () => wait(() => ended),
+    ended: () => waitUntil(() => ended),
     pause: () => void response.pause(),
     close: () => void response.destroy(),
   }

@@ -23,11 +23,11 @@ const TRM = 4_098.17
 interface FeedServer {
   events: ServerEvent[]
   tradingDay: string
-  /** True when its intraday series have a cursor. */
+  /** True when the intraday series has a cursor. */
   hasCursor: boolean
   failing: readonly FeedPart[]
   previous: ReferencePrices | null
-  /** True when its prices have the previous day's figures (D66). */
+  /** True when the prices include the previous day's figures (D66). */
   sendsPrevious: boolean
   sessionValid: boolean
 }
@@ -39,8 +39,8 @@ function removePreviousFigures(prices: DollarPrices): DollarPrices {
 }
 
 /**
- * A feed over a server in memory, whose calls and stream share one list of events. Time passes
- * only by `pass`. `prepare` runs before the first load.
+ * Starts a feed on an in-memory server, whose calls and stream share one list of events. Only
+ * `pass` moves the clock. `prepare` runs before the first load.
  */
 export function startFeed(
   events: readonly ServerEvent[] = [],
@@ -166,7 +166,7 @@ export function startFeed(
         intraday: intraday.value?.value,
       }
     },
-    /** Returns the current reply of the server. */
+    /** Returns the values of the server, which a current feed shows. */
     expected: () => ({
       close: values.close(),
       prices: values.prices(),

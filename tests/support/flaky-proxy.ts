@@ -9,13 +9,13 @@ export interface FlakyProxy {
   cut(): void
   /** Closes every open connection and rejects new ones until `block(false)`. */
   block(blocked: boolean): void
-  /** Drops all bytes without closing connections, like a lost network. */
+  /** Drops all bytes without closing connections, like a lost network, until `mute(false)`. */
   mute(muted: boolean): void
   /** Closes every open connection and forwards new ones to another server. */
   retarget(url: string): void
 }
 
-/** Starts a proxy to an URL and closes it after the test file. */
+/** Starts a proxy to a URL. It is closed after the test file. */
 export async function startFlakyProxy(target: string): Promise<FlakyProxy> {
   const sockets = new Set<Socket>()
   const state = { blocked: false, muted: false, target: new URL(target) }
@@ -26,18 +26,18 @@ export async function startFlakyProxy(target: string): Promise<FlakyProxy> {
     socket.on('error', () => socket.destroy())
   }
 
-  const proxy = createServer((near) => {
-    track(near)
+  const proxy = createServer((client) => {
+    track(client)
     if (state.blocked) {
-      near.destroy()
+      client.destroy()
       return
     }
-    const far = connect(Number(state.target.port), state.target.hostname)
-    track(far)
-    near.on('data', (bytes) => void (state.muted || far.write(bytes)))
-    far.on('data', (bytes) => void (state.muted || near.write(bytes)))
-    near.on('close', () => far.destroy())
-    far.on('close', () => near.destroy())
+    const server = connect(Number(state.target.port), state.target.hostname)
+    track(server)
+    client.on('data', (bytes) => void (state.muted || server.write(bytes)))
+    server.on('data', (bytes) => void (state.muted || client.write(bytes)))
+    client.on('close', () => server.destroy())
+    server.on('close', () => client.destroy())
   })
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
   const address = proxy.address()

@@ -1,2 +1,2 @@
-/** Lets all promises that are settled now run their callbacks. */
+/** Waits until the callbacks of all settled promises have run. */
 export const flushPromises = () => new Promise<void>((resolve) => setImmediate(resolve))

@@ -81,7 +81,7 @@ export async function passCheck(page: Page): Promise<void> {
   await page.getByRole('checkbox', { name: 'Verificación completa' }).waitFor()
 }
 
-/** Fills the login, solves its check and submits it, without waiting for the result. */
+/** Fills the login form, solves its check and submits it, without waiting for the result. */
 export async function tryLogin(page: Page, username: string, password = DEMO_PASSWORD): Promise<void> {
   await page.getByLabel('Usuario').fill(username)
   await page.getByLabel('Contraseña', { exact: true }).fill(password)
@@ -89,7 +89,7 @@ export async function tryLogin(page: Page, username: string, password = DEMO_PAS
   await page.getByRole('button', { name: 'Iniciar sesión' }).click()
 }
 
-/** Opens the login, signs a demo account in and waits for its menu. */
+/** Opens the login, signs an account in and waits for the menu. */
 export async function logIn(page: Page, url: string, username: string, password = DEMO_PASSWORD): Promise<void> {
   await page.goto(`${url}/auth/login/`)
   await tryLogin(page, username, password)

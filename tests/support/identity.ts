@@ -31,7 +31,7 @@ import { defaultPortalConfig } from '#tests/support/portal-config.ts'
 import { call, type RawReply } from '#tests/support/raw-http.ts'
 import { parseConfig } from '#tests/support/server.ts'
 
-/** In the far future, because the machine's clock, which ALTCHA reads, must be earlier. */
+/** Start of the test clock. ALTCHA reads the machine's clock, which must show an earlier time. */
 export const TEST_START = Date.UTC(2100, 0, 4, 15, 0, 0)
 
 /** A proof-of-work cost that a test solves immediately. */
@@ -40,28 +40,30 @@ export const LOW_EFFORT = { least: 1, most: 2 }
 /** A scheduler that runs nothing; the test runs each task. */
 export const IDLE_SCHEDULER = { every: () => () => undefined }
 
-/** A live stream, as the market lists it. */
+/** A live stream of the market; `closedWith` is the message of its close. */
 export interface TestStream {
   readonly request: FastifyRequest
   closedWith: string | null
 }
 
 /**
- * Live streams that record the message with which they were closed. A test module opens them at
- * `/api/market/corriente`.
+ * Live streams that record the message with which they were closed. A test adds each stream to
+ * `opened`.
  */
 export function createTestStreams() {
-  const open: TestStream[] = []
-  const live = () => open.filter(({ closedWith }) => closedWith === null)
+  const opened: TestStream[] = []
+  const findOpen = () => opened.filter(({ closedWith }) => closedWith === null)
   return {
-    open,
-    liveCallers: () => live().map(({ request }) => request),
+    /** All streams, also the closed ones. */
+    opened,
+    liveCallers: () => findOpen().map(({ request }) => request),
     closeStreams: (belongsTo: (request: FastifyRequest) => boolean, message: string) => {
-      for (const stream of live()) if (belongsTo(stream.request)) stream.closedWith = message
+      for (const stream of findOpen()) if (belongsTo(stream.request)) stream.closedWith = message
     },
   }
 }
 
+/** Tables that are emptied before each server of a test file. */
 const TABLES = [
   'payment_transactions',
   'payment_orders',
@@ -79,7 +81,7 @@ const TABLES = [
 
 const databases = new Map<Engine, Promise<Database>>()
 
-/** Returns the file's database without rows; all tests of a file share it. */
+/** Returns the database that all tests of a file share, without rows in `TABLES`. */
 async function emptyDatabase(engine: Engine): Promise<Database> {
   const opening = databases.get(engine) ?? temporaryDatabase(engine)
   if (!databases.has(engine)) afterFile(() => databases.delete(engine))
@@ -106,7 +108,7 @@ export interface TestIdentityOptions extends IdentityOptions {
   readonly demoEntities?: ImcDeps['demoEntities']
 }
 
-/** The back-office of entities, with its documents and its operator. */
+/** Opens the back-office of entities, its documents and the operator module. */
 async function openEntities(
   { policies, demoEntities = [ANDINA] }: TestIdentityOptions,
   shared: Omit<ImcDeps, 'documents'> & { readonly config: ServerConfig },
@@ -170,8 +172,8 @@ export async function startIdentity(options: TestIdentityOptions = {}) {
     identifyClient: identity.identifyClient,
     ownUrl: () => ownUrl,
   })
-  const people = { clients: identity.operations, orders: payments.operations }
-  const entities = options.imc ? await openEntities(options, shared, people) : null
+  const operations = { clients: identity.operations, orders: payments.operations }
+  const entities = options.imc ? await openEntities(options, shared, operations) : null
   identity.start()
   const app = await createApp({
     config,
@@ -216,14 +218,14 @@ export const statusAndBody = (reply: RawReply) => [reply.status, json(reply)]
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 const JSON_TYPE = { 'content-type': 'application/json' }
 
-/** The cookies that a reply sets, '' for a removed one. */
+/** Returns the cookies that a reply sets. A removed cookie has the value ''. */
 const readSetCookies = ({ headers }: RawReply): readonly (readonly [name: string, value: string])[] =>
   (headers['set-cookie'] ?? []).flatMap((line) => {
     const [, name, value] = /^([^=]+)=([^;]*)/.exec(line) ?? []
     return name === undefined || value === undefined ? [] : [[name, value] as const]
   })
 
-/** A browser that stores the cookies it receives and sends them with each request. */
+/** Creates a browser that stores the cookies of replies and sends them with each request. */
 export function createBrowser(url: string) {
   const cookies = new Map([['tema', 'oscuro']])
 
@@ -249,6 +251,7 @@ export function createBrowser(url: string) {
     send('POST', path, { ...JSON_TYPE, ...headers }, JSON.stringify(body))
 
   return {
+    /** The value of the session cookie; null without a session. */
     get cookie() {
       return cookies.get('md_cliente') ?? null
     },

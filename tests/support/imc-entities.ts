@@ -3,14 +3,14 @@ import { OPERATOR_PROFILE } from '#server/imc/demo-catalogue.ts'
 import { addEntity, type EntitySeed, type SeedUser } from '#server/imc/seed-store.ts'
 import { toScreenName } from '#server/imc/subscription-store.ts'
 
-/** An entity whose texts all contain one word, so that tests find it in a leaking reply. */
+/** An entity whose texts all contain one word, by which tests find its data in a leaking reply. */
 export interface MarkedEntity {
   readonly id: string
   readonly word: string
   readonly seed: EntitySeed
 }
 
-export const createUser = (entity: string, username: string, facts: Partial<SeedUser> = {}): SeedUser => ({
+export const createUser = (entity: string, username: string, overrides: Partial<SeedUser> = {}): SeedUser => ({
   id: `usr-${entity}-${username}`,
   username,
   name: `${entity} ${username}`,
@@ -29,10 +29,10 @@ export const createUser = (entity: string, username: string, facts: Partial<Seed
   contractPending: false,
   createdAt: 0,
   createdBy: `${entity} origin`,
-  ...facts,
+  ...overrides,
 })
 
-/** Users of each role who can sign in, and some without a screen. */
+/** Creates users of each role who can sign in, and users without a password. */
 function createUsers(word: string, passwordHash: string): readonly SeedUser[] {
   const signIn = { passwordHash, email: `${word}@example.com` }
   return [
@@ -46,7 +46,7 @@ function createUsers(word: string, passwordHash: string): readonly SeedUser[] {
 
 const SCREENS = 8
 
-/** An entity with users of each role, one subscription, and an assigned screen. */
+/** Creates an entity with users of each role, one subscription, and an assigned screen. */
 export function createMarkedEntity(word: string, number: string, passwordHash: string): MarkedEntity {
   const users = createUsers(word, passwordHash)
   const screens = Array.from({ length: SCREENS }, (_, i) => ({

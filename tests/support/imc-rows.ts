@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 
 import type { Schema } from '#server/database/schema.ts'
 
-/** An entity with an administrator and a user, for tests that need no demo data. */
+/** Adds an entity with an administrator and a user, for tests that need no demo data. */
 export async function addEntityRows(db: Kysely<Schema>, entity: string): Promise<void> {
   await db
     .insertInto('imc_entities')

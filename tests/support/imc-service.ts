@@ -52,8 +52,8 @@ export async function startImcService(engine: Engine = 'sqlite') {
     url: `${url}${IMC_BASE}`,
     /** Settles a request as the operator does (D31). */
     async settle(requestId: string, settlement: Settlement, reason = ''): Promise<void> {
-      const settled = await operations.settle(requestId, settlement, reason, { at: now(), origin: null })
-      if (!settled.ok) throw new Error(`${requestId}: ${settled.error}`)
+      const result = await operations.settle(requestId, settlement, reason, { at: now(), origin: null })
+      if (!result.ok) throw new Error(`${requestId}: ${result.error}`)
     },
   }
 }

@@ -1,21 +1,18 @@
-import type { Database } from '#server/database/connection.ts'
+import type { Database, Engine } from '#server/database/connection.ts'
 import type { Actor } from '#server/imc/actor.ts'
 import { ANDINA } from '#server/imc/demo-andina.ts'
 import { addDemoEntities } from '#server/imc/demo-entities.ts'
-import { ENGINES, temporaryDatabase } from '#tests/support/databases.ts'
+import { temporaryDatabase } from '#tests/support/databases.ts'
 
 /** The instant of every change that tests make. */
 export const AT = Date.parse('2026-11-21T09:43:15-05:00')
 
-/** A database with the demo entity; its users have no usable password. */
-export async function openAndina(engine: (typeof ENGINES)[number]): Promise<Database> {
+/** Opens a database with the demo entity, whose users have no usable password. */
+export async function openAndina(engine: Engine): Promise<Database> {
   const database = await temporaryDatabase(engine)
   await addDemoEntities(database, { demoData: true, required: true, hashPassword: async () => 'hash' })
   return database
 }
-
-/** The demo entity on each engine. */
-export const openAndinas = (): Promise<readonly Database[]> => Promise.all(ENGINES.map(openAndina))
 
 /** The administrator of the demo entity, with or without an idempotency key. */
 export const createActor = (key: string | null = null, bodyHash = 'body'): Actor => ({
@@ -30,7 +27,7 @@ export const createActor = (key: string | null = null, bodyHash = 'body'): Actor
   keyed: key === null ? null : { key, subject: 'usr-andina-admin', route: 'POST /', bodyHash, now: AT },
 })
 
-/** The key of a free or taken screen of the demo's first subscription. */
+/** Creates the key of a screen; the default subscription is the demo's first one. */
 export const toKey = (screen: string, number = '004512') => ({
   packageId: 'paq-usd-pro',
   number,

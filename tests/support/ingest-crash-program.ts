@@ -4,7 +4,7 @@ import { createDealLog } from '#server/market/deal-log.ts'
 import { createMarketStore } from '#server/market/market-store.ts'
 import { toInstant } from '#src/domain/time/bogota.ts'
 
-// Appends batches of deals until it is killed. Prints the ids of each acknowledged batch.
+// Appends batches of deals until the test kills the program. Prints the ids of each stored batch.
 const { location, trial } = JSON.parse(process.argv[2] ?? '') as { location: DatabaseLocation; trial: number }
 const opened = await openDatabase(location)
 if (!opened.ok) throw new Error(JSON.stringify(opened.error))
@@ -15,7 +15,7 @@ process.stdout.write('ready\n')
 
 const DATES = ['2026-10-07', '2026-11-19', '2026-11-20']
 
-/** A batch of deals of settled and running days; every third deal is annulled. */
+/** Creates a batch of deals of earlier days and today. Every third deal is annulled. */
 function createBatch(batch: number): readonly MarketEvent[] {
   return Array.from({ length: 1 + (batch % 40) }, (_, row): readonly MarketEvent[] => {
     const id = `${trial}-${batch}-${row}`

@@ -12,8 +12,8 @@ export const INGEST_KEY = 'clave-de-operador-1'
 /** The environment of a market with MARKET_SOURCE=ingest. */
 export const INGEST_ENV = { MARKET_CLOCK: 'real', MARKET_SOURCE: 'ingest', OPERATOR_KEY: INGEST_KEY }
 
-/** A deal on the wire. */
-export const toReported = ({ id, market, term, sector, origin, time, price, amount }: DealReport) => ({
+/** Converts a deal to its form on the wire. */
+export const toWireDeal = ({ id, market, term, sector, origin, time, price, amount }: DealReport) => ({
   id,
   mercado: MARKET_IDS[market],
   plazo: term,
@@ -36,14 +36,14 @@ export async function postDeals(app: FastifyInstance, { deals = [], annulled = [
     url: MARKET_BASE + MARKET_PATHS.deals,
     headers: { [OPERATOR_KEY_HEADER]: key },
     payload: {
-      operaciones: deals.map(toReported),
+      operaciones: deals.map(toWireDeal),
       anuladas: annulled.map(({ id, time }) => ({ id, hora: toIso(time) })),
     },
   })
   return { status: reply.statusCode, body: reply.json() }
 }
 
-/** Returns everything that readers see of a day, at two delays. */
+/** Returns the figures of a day, live and with a delay of 15 minutes, and its statistics. */
 export async function readDay({ reader }: MarketModule, date: string) {
   const [live, delayed] = [0, 900_000].map((delay) => ({ market: 'spot', date, delay }) as const)
   if (!live || !delayed) throw new Error('no views')

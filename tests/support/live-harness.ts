@@ -3,19 +3,22 @@ import { createActor, SimulatedClock } from 'xstate'
 import { type LinkEvent, liveMachine, toConnection } from '#src/domain/live/live-machine.ts'
 import { flushPromises } from '#tests/support/flush-promises.ts'
 
-/** A connection that the machine opened; `closed` once the machine closed it. */
+/** A connection that the machine opened. `closed` is true once the machine closed it. */
 export interface OpenedConnection {
   readonly openedAt: number
   closed: boolean
   emit(event: LinkEvent): void
 }
 
-/** A live machine on a simulated clock, with connections that the test controls. */
+/** Starts a live machine on a simulated clock, with connections that the test controls. */
 export function startLive(page: { readonly visible?: boolean; readonly online?: boolean } = {}) {
   const clock = new SimulatedClock()
   const connections: OpenedConnection[] = []
-  const checks: { readonly reason: string | null; resolve(good: boolean): Promise<void>; reject(): Promise<void> }[] =
-    []
+  const checks: {
+    readonly reason: string | null
+    resolve(isValid: boolean): Promise<void>
+    reject(): Promise<void>
+  }[] = []
   const emitted: string[] = []
   const actor = createActor(liveMachine, {
     clock,
@@ -34,8 +37,8 @@ export function startLive(page: { readonly visible?: boolean; readonly online?: 
         new Promise((settle, abort) => {
           checks.push({
             reason,
-            resolve: (good) => {
-              settle(good)
+            resolve: (isValid) => {
+              settle(isValid)
               return flushPromises()
             },
             reject: () => {

@@ -30,7 +30,7 @@ export function serverStateAt(
 ): { readonly series: IntradaySeries; readonly figures: TapeFigures | null } {
   const tape = createTape()
   const deals = new Map<string, StreamedDeal>()
-  for (const event of events.filter((one) => one.sequence <= sequence)) {
+  for (const event of events.filter((each) => each.sequence <= sequence)) {
     if (event.kind === 'deal') {
       deals.set(event.id, event)
       tape.append(event.time, event.sequence, event.price, event.amount)

@@ -28,7 +28,7 @@ export interface StoreRequest {
   readonly remember: boolean
 }
 
-/** One browser tab with its clocks, its storage and the session machine that reads it. */
+/** Creates a browser tab: clocks, storage, and the session machine that reads the storage. */
 export function createTab() {
   const clock = new SimulatedClock()
   const tab: { slept: number; stored: StoredSessionState } = { slept: 0, stored: { kind: 'none' } }
@@ -53,7 +53,7 @@ export function createTab() {
   }
 }
 
-/** A login on a clock that only the test moves. */
+/** Starts a login on a clock that only the test moves. */
 export function startLogin(tab = createTab()) {
   const { clock, now, sleep } = tab
   const signIns = createOpenCalls<SignInRequest, LoginOutcome>()
@@ -119,7 +119,7 @@ export function startLogin(tab = createTab()) {
 
 export type LoginHarness = ReturnType<typeof startLogin>
 
-/** A login whose first attempt is running. */
+/** Starts a login whose first attempt is running. */
 export function startSubmittedLogin() {
   const login = startLogin()
   login.solve()
@@ -127,7 +127,7 @@ export function startSubmittedLogin() {
   return login
 }
 
-/** A login whose first attempt got a response. */
+/** Starts a login whose first attempt got a response. */
 export async function startAnsweredLogin(outcome: LoginOutcome) {
   const login = startSubmittedLogin()
   await login.signIns.only().succeed(outcome)

@@ -16,7 +16,7 @@ import { startTestServer } from '#tests/support/server.ts'
 /** The seed of every server that starts on the prepared history. */
 export const HISTORY_SEED = 7
 
-/** The market's time of most tests: a Friday while both markets trade. */
+/** Market time of most tests: a Friday on which both markets trade at that time. */
 export const USUAL_CLOCK = '2026-11-20T12:13:15-05:00'
 
 /** A Sunday: both markets show Friday. */
@@ -25,13 +25,13 @@ export const SUNDAY_CLOCK = '2026-11-22T11:00:00-05:00'
 /** A holiday of the United States alone: only the next day market trades. */
 export const US_HOLIDAY_CLOCK = '2026-11-11T11:00:00-05:00'
 
-/** The times at which several test files start a server. */
+/** Market times of several test files. A database with the deals up to each time is prepared. */
 const PREPARED_CLOCKS = [USUAL_CLOCK, SUNDAY_CLOCK, US_HOLIDAY_CLOCK]
 
 /** First day without prepared figures; a server with an earlier clock creates its own history. */
 const HISTORY_END = toInstant('2026-11-10', '00:00')
 
-async function fill(dataDir: string): Promise<void> {
+async function fillPreparedHistory(dataDir: string): Promise<void> {
   const opened = await openDatabase({ dataDir })
   if (!opened.ok) throw new Error(`the history database did not open: ${opened.error.kind}`)
   await fillHistory({
@@ -46,7 +46,7 @@ async function fill(dataDir: string): Promise<void> {
 /** Returns the date of a market clock, which is in Bogotá time. */
 const toDay = (marketClock: string): BogotaDate => marketClock.slice(0, 10)
 
-const historyDatabase = () => preparedDatabase('history', fill)
+const prepareHistory = () => preparedDatabase('history', fillPreparedHistory)
 
 const toEnv = (dataDir: string, marketClock: string) => ({
   DATA_DIR: dataDir,
@@ -54,36 +54,35 @@ const toEnv = (dataDir: string, marketClock: string) => ({
   SIM_SEED: String(HISTORY_SEED),
 })
 
-/** Starts a server once on a copy of a database, so that later servers have its records. */
+/** Starts and closes a server on a copy of a database, so that the file has its records. */
 async function openOnce(dataDir: string, database: string, marketClock: string): Promise<void> {
   await copyFile(database, join(dataDir, DATABASE_FILE))
   const server = await startTestServer(toEnv(dataDir, marketClock), { openMarket: openStoppedMarket })
   await server.close()
 }
 
-/** The history with the deals of the trading days before a date, and the demo accounts. */
-const dayDatabase = (date: BogotaDate) =>
-  preparedDatabase(date, async (dataDir) => openOnce(dataDir, await historyDatabase(), `${date}T00:00:00-05:00`))
+/** Adds the demo accounts and the deals of the trading days before a date to the history. */
+const prepareDay = (date: BogotaDate) =>
+  preparedDatabase(date, async (dataDir) => openOnce(dataDir, await prepareHistory(), `${date}T00:00:00-05:00`))
 
-/** The same history with the deals up to a market clock. */
-const clockDatabase = (marketClock: string) =>
+/** Adds the day's deals before a market time to the database of its day. */
+const prepareTime = (marketClock: string) =>
   preparedDatabase(`${toDay(marketClock)}-open`, async (dataDir) =>
-    openOnce(dataDir, await dayDatabase(toDay(marketClock)), marketClock),
+    openOnce(dataDir, await prepareDay(toDay(marketClock)), marketClock),
   )
 
-/** A market that steps only when the test runs it. */
+/** Opens a market without timers. It advances only when the test calls `tick`. */
 export const openStoppedMarket: ServerParts<MarketModule>['openMarket'] = (context) =>
   openMarket({ ...context, scheduler: { every: () => () => undefined } })
 
 /**
- * The environment of a server whose market starts at `marketClock`, a text such as
- * `2026-11-20T12:43:15-05:00`, with a year of history. Its data folder is removed after the test
- * file.
+ * Returns the environment of a server with a year of history. `marketClock` is the market's start
+ * time, such as `2026-11-20T12:43:15-05:00`. The data folder is removed after the test file.
  */
 export async function historyEnv(marketClock: string) {
   const folder = await temporaryFolder()
   const isPrepared = PREPARED_CLOCKS.includes(marketClock)
-  const prepared = isPrepared ? clockDatabase(marketClock) : dayDatabase(toDay(marketClock))
+  const prepared = isPrepared ? prepareTime(marketClock) : prepareDay(toDay(marketClock))
   await copyFile(await prepared, join(folder, DATABASE_FILE))
   return toEnv(folder, marketClock)
 }

@@ -17,7 +17,7 @@ import type { ScriptDay, ScriptDaySteps, ScriptedDay } from '#src/domain/trading
 import { defaultPortalConfig } from '#tests/support/portal-config.ts'
 import { PRODUCTION_NEEDS, parseConfig } from '#tests/support/server.ts'
 
-/** The header of a request from a signed-in client. */
+/** Headers that mark a request as one of a signed-in client. */
 export const LIVE = { 'x-test-client': 'yes' }
 
 /** A clock that the test moves. */
@@ -42,6 +42,7 @@ export interface TestScheduler extends Scheduler {
   run(milliseconds: number): void
   /** Runs every task once. */
   runAll(): void
+  /** Number of scheduled tasks. */
   readonly count: number
 }
 
@@ -65,7 +66,7 @@ export function testScheduler(): TestScheduler {
   }
 }
 
-/** Number of deals of a scripted day: few, because tests simulate years of them. */
+/** Number of deals of a scripted day: few, because tests simulate years. */
 const SCRIPTED_DEALS = 60
 
 const hash = (...parts: readonly (string | number)[]): number => {
@@ -74,7 +75,7 @@ const hash = (...parts: readonly (string | number)[]): number => {
   return (result ^ (result >>> 15)) >>> 0
 }
 
-function scriptedDeal(market: Market, date: BogotaDate, row: number): DealReport {
+function createScriptedDeal(market: Market, date: BogotaDate, row: number): DealReport {
   const { opensAt, closesAt } = tradingBounds(market, date)
   const noise = hash(market, date, row)
   return {
@@ -91,20 +92,20 @@ function scriptedDeal(market: Market, date: BogotaDate, row: number): DealReport
 
 function createScriptedDay(market: Market, date: BogotaDate): ScriptedDay {
   if (!isTradingDay(market, date)) return { deals: [], annulments: [] }
-  const deals = Array.from({ length: SCRIPTED_DEALS }, (_, row) => scriptedDeal(market, date, row))
+  const deals = Array.from({ length: SCRIPTED_DEALS }, (_, row) => createScriptedDeal(market, date, row))
   const annulled = [3, 25, 32].flatMap((row) => deals[row] ?? [])
   return { deals, annulments: annulled.map(({ id, time }, i) => ({ id, time: time + 300_000 * (i + 1) })) }
 }
 
-/** The days of a script, computed in two steps. */
-export const inSteps = (scriptDay: ScriptDay): ScriptDaySteps =>
+/** Returns a script that computes each day in two steps. */
+export const splitIntoSteps = (scriptDay: ScriptDay): ScriptDaySteps =>
   function* (market, date) {
     yield
     return scriptDay(market, date)
   }
 
-/** Each test of a market reads the days of a year again. */
-const scripted = new Map<string, ScriptedDay>()
+/** Scripted days by market and date: every market test reads a year of them. */
+const dayCache = new Map<string, ScriptedDay>()
 
 /**
  * Deterministic days with deals of both sectors and origins, rising prices, and three annulments
@@ -112,17 +113,17 @@ const scripted = new Map<string, ScriptedDay>()
  */
 export const scriptedDays: ScriptDay = (market, date) => {
   const key = `${market} ${date}`
-  const day = scripted.get(key) ?? createScriptedDay(market, date)
-  scripted.set(key, day)
+  const day = dayCache.get(key) ?? createScriptedDay(market, date)
+  dayCache.set(key, day)
   return day
 }
 
 /**
- * The market of a server, with few deals a day: simulating and storing those of a year takes
- * seconds.
+ * Opens the market of a server with few deals a day: the simulation and storage of a full year
+ * takes seconds.
  */
 export const openScriptedMarket = (parts: MarketParts): Promise<MarketModule> =>
-  openMarket({ ...parts, createScript: () => inSteps(scriptedDays) })
+  openMarket({ ...parts, createScript: () => splitIntoSteps(scriptedDays) })
 
 export interface TestMarketOptions {
   readonly database: Database
@@ -137,10 +138,10 @@ export interface TestMarketOptions {
 
 const SILENT = pino({ level: 'silent' })
 
-/** Finds no stalled streams: the clock of a test jumps, so every reader would seem late. */
+/** Reports no unacknowledged bytes: a test's clock jumps, so every reader would seem stalled. */
 const ACKNOWLEDGE_ALL: ReadUnacknowledgedBytes = async () => () => 0
 
-/** Opens a market that steps only when the test runs it. */
+/** Opens a market that advances only when the test calls `tick` or runs its scheduler. */
 export async function openTestMarket({
   database,
   time,
@@ -157,7 +158,7 @@ export async function openTestMarket({
     now: time.now,
     logger,
     scheduler,
-    createScript: () => inSteps(scriptDay),
+    createScript: () => splitIntoSteps(scriptDay),
     readUnacknowledgedBytes,
   })
   market.start()
@@ -167,10 +168,7 @@ export async function openTestMarket({
 const getAudience: GetAudience = ({ headers }) =>
   headers['x-test-client'] === LIVE['x-test-client'] ? 'live' : 'delayed'
 
-/**
- * Creates the server app for one market. A request with the header `LIVE` comes from a
- * client.
- */
+/** Creates the server app for one market. Requests with the `LIVE` headers get live data. */
 export async function createMarketApp(
   market: MarketModule,
   env: Readonly<Record<string, string>> = {},
@@ -193,7 +191,7 @@ export async function createMarketApp(
   return app
 }
 
-/** The environment and the instant of a Bogotá time. */
+/** Returns the environment and the instant of a market clock at a Bogotá time. */
 export const at = (date: BogotaDate, time: string) => ({
   env: { MARKET_CLOCK: `${date}T${time}` },
   instant: toInstant(date, time),

@@ -1,7 +1,9 @@
 const toPath = (request: RequestInfo | URL) =>
   new URL(request instanceof Request ? request.url : String(request), 'https://dolar.example').pathname
 
-/** A `CacheStorage` in memory with what the worker uses of it; its entries are found by path. */
+/**
+ * Creates an in-memory `CacheStorage` with the methods that the worker uses. Its keys are paths.
+ */
 export function createMemoryCaches(): CacheStorage {
   const stores = new Map<string, Map<string, Response>>()
 

@@ -23,17 +23,17 @@ export const sign = (form: Form, merchant = SANDBOX_PROVIDER.merchant): Form => 
   }),
 })
 
-let transactions = 0
+let lastTransaction = 0
 
-/** An unsigned confirmation with a new reference. */
-export function confirmationOf(
+/** Creates an unsigned confirmation of an order, with a new reference. */
+export function createConfirmation(
   order: { readonly referencia: string; readonly total: number },
   changes: Form = {},
 ): Form {
-  transactions += 1
+  lastTransaction += 1
   return {
-    x_ref_payco: `ref-${transactions}`,
-    x_transaction_id: `txn-${transactions}`,
+    x_ref_payco: `ref-${lastTransaction}`,
+    x_transaction_id: `txn-${lastTransaction}`,
     x_id_invoice: order.referencia,
     x_amount: `${order.total}`,
     x_currency_code: 'COP',
@@ -54,7 +54,7 @@ export const postConfirmation = (url: string, form: Form): Promise<RawReply> =>
     body: String(new URLSearchParams(form)),
   })
 
-/** Creates an order as a visitor, or in a browser. */
+/** Creates an order in a new visitor's browser, or in `browser`. */
 export async function createOrder(
   { url }: Pick<TestIdentity, 'url'>,
   body: Readonly<Record<string, unknown>> = { plan: 'anual', email: PAYER },
@@ -63,7 +63,9 @@ export async function createOrder(
   return json(await browser.post(ORDERS, body)).data
 }
 
-/** Reads the days that an order pays for from the database: visitors cannot read them. */
+/**
+ * Reads the first and last day that an order pays for from the database: visitors cannot read them.
+ */
 export async function readTerm(
   { database }: Pick<TestIdentity, 'database'>,
   { referencia }: { readonly referencia: string },
@@ -76,7 +78,7 @@ export async function readTerm(
   return { from: from ?? '', until: until ?? '' }
 }
 
-/** Reads an order with its access. */
+/** Reads an order with its access code. */
 export const readOrder = async (
   { url }: Pick<TestIdentity, 'url'>,
   { referencia, acceso }: { readonly referencia: string; readonly acceso: string },

@@ -6,8 +6,8 @@ import { inject } from 'vitest'
 import { temporaryFolder } from '#tests/support/databases.ts'
 import { writePictureFonts } from '../../tools/picture-fonts.mjs'
 
-/** Folder with the fonts of the preview picture; the first caller of a run writes it. */
-export async function pictureFonts(): Promise<string> {
+/** Returns the folder with the fonts of the preview picture; the first call of a run writes it. */
+export async function preparePictureFonts(): Promise<string> {
   const prepared = join(inject('runFolder'), 'fonts')
   if (existsSync(prepared)) return prepared
   const draft = join(await temporaryFolder(), 'fonts')

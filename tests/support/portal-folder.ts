@@ -7,8 +7,8 @@ export const THEME_SCRIPT = "document.documentElement.dataset['tema'] = 'oscuro'
 export const CRITICAL_STYLE = 'body { margin: 0 }'
 
 /**
- * The page of a built portal: with inline theme script, critical style and a module with a hash in
- * its name.
+ * The page of a built portal. It has an inline theme script, a critical style and a module with a
+ * hash in its name.
  */
 export const INDEX_HTML = `<!doctype html><html lang="es"><head><title>Mercado Dólar</title><script>${THEME_SCRIPT}</script><style>${CRITICAL_STYLE}</style>
 <script type="module" crossorigin src="/assets/app-4f2a.js"></script></head><body><div id="root"></div>${'<!-- relleno -->'.repeat(40)}</body></html>`
@@ -16,6 +16,7 @@ export const INDEX_HTML = `<!doctype html><html lang="es"><head><title>Mercado D
 /** The inline script of the offline page. */
 export const OFFLINE_SCRIPT = "document.documentElement.dataset['pagina'] = 'sin conexión'"
 
+/** The service worker that removes itself. */
 export const REMOVAL_WORKER = 'registration.unregister()'
 
 export const APP_SCRIPT = `export const precio = 4102.35 // ${'dólar '.repeat(200)}`

@@ -11,14 +11,14 @@ import { type StoppedServer, startStoppedServer } from '#tests/support/stopped-s
 export const BUILT_PORTAL = new URL('../../dist/portal', import.meta.url).pathname
 
 /**
- * Skips seconds of compression at the start of each test portal; tests/e2e/start.test.ts reads a
- * compressed one.
+ * Skips the compression of the files, which takes seconds per start. tests/e2e/start.test.ts reads
+ * compressed files.
  */
 export const serveUncompressed = async (files: PortalFiles): Promise<PortalFiles> => files
 
 /** The whole system with a stopped clock that the test moves. */
 export interface TestPortal extends StoppedServer {
-  /** Returns the reply of the API for a visitor; fails when its status is not 200. */
+  /** Requests a path as a visitor and returns the body; fails when the status is not 200. */
   request<T>(path: string, body?: object): Promise<T>
 }
 
@@ -26,13 +26,13 @@ export interface TestPortalOptions {
   readonly portalFolder?: string
   /** Additional environment variables. */
   readonly env?: Readonly<Record<string, string>>
-  /** By default the browser renders the pages. */
+  /** Renders pages on the server. With null, the default, only the browser renders them. */
   readonly pageRenderer?: PageRenderer | null
 }
 
 /**
- * Starts the built portal and its server, the market's clock set to a text such as
- * `2026-11-20T12:43:15-05:00`.
+ * Starts the built portal and its server with a stopped clock. `marketClock` is the market's time,
+ * such as `2026-11-20T12:43:15-05:00`.
  */
 export async function startTestPortal(
   marketClock: string,
@@ -60,7 +60,7 @@ export async function startTestPortal(
   }
 }
 
-/** Gives a test file the browser of its worker and closes the pages after each test. */
+/** Starts the worker's browser before a test file and closes its pages after each test. */
 export function shareBrowser(): () => Browser {
   let browser: Browser | null = null
   beforeAll(async () => {

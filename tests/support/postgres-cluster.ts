@@ -18,13 +18,13 @@ export interface PostgresCluster {
   pause(): void
   /** Continues all its processes. */
   resume(): void
-  /** Ends all its processes without a checkpoint and starts it again, as after a crash. */
+  /** Ends all its processes without a checkpoint and starts the cluster again, as after a crash. */
   restart(): Promise<void>
   /** Kills the process of one connection; PostgreSQL then ends all others and recovers. */
   killBackend(pid: number): void
 }
 
-/** Commits are durable when PostgreSQL crashes, not when the machine does. */
+/** With these options commits survive a crash of PostgreSQL, but not a crash of the machine. */
 const OPTIONS = '-c fsync=off -c full_page_writes=off'
 
 interface Owner {
@@ -38,7 +38,7 @@ function requireBinaries(): string {
   return binaries
 }
 
-/** PostgreSQL refuses to run as root. */
+/** Returns the `postgres` user when the test runs as root, as which PostgreSQL refuses to run. */
 function chooseOwner(): Owner {
   if (process.getuid?.() !== 0) return {}
   const readId = (option: string) => Number(execFileSync('id', [option, 'postgres'], { encoding: 'utf8' }))
@@ -53,7 +53,7 @@ async function findFreePort(): Promise<number> {
   return typeof address === 'object' ? (address?.port ?? 0) : 0
 }
 
-/** The parent of a process, from the fields of `/proc/<pid>/stat` after the name. */
+/** Reads the parent of a process from the fields of `/proc/<pid>/stat` after the name. */
 function readParent(pid: string): number | null {
   try {
     return Number(/\) \S (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1])
@@ -67,7 +67,7 @@ const findChildren = (parent: number): readonly number[] =>
     .filter((name) => /^\d+$/.test(name) && readParent(name) === parent)
     .map(Number)
 
-/** A process of a closed connection may end before it gets the signal. */
+/** Signals a process; ignores a process that has already ended with its connection. */
 function signalProcess(pid: number, signal: NodeJS.Signals) {
   try {
     process.kill(pid, signal)
@@ -89,7 +89,7 @@ export async function startPostgresCluster(): Promise<PostgresCluster> {
   const run = (program: string, args: readonly string[]) =>
     promisify(execFile)(join(binaries, program), [...args], { ...owner, cwd: folder })
 
-  /** The server inherits the output of `pg_ctl`, so the end of that output must not be awaited. */
+  /** Runs `pg_ctl` and ignores its output: the server inherits that output and never closes it. */
   async function control(...args: readonly string[]) {
     const child = spawn(join(binaries, 'pg_ctl'), ['-w', '-D', data, '-l', join(folder, 'log'), ...args], {
       ...owner,
@@ -102,7 +102,7 @@ export async function startPostgresCluster(): Promise<PostgresCluster> {
 
   const readPostmaster = () => Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0])
 
-  /** The main process comes first: it starts the others. */
+  /** Signals all processes; the main process is the first, because it starts the others. */
   function signalAll(signal: NodeJS.Signals) {
     const postmaster = readPostmaster()
     process.kill(postmaster, signal)

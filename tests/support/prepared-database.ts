@@ -6,8 +6,8 @@ import { inject } from 'vitest'
 import { DATABASE_FILE } from '#server/database/sqlite.ts'
 
 /**
- * Path of a SQLite database that the test files of a run copy; the first caller creates it with
- * `prepare`, which must close it.
+ * Returns the path of a SQLite database that the test files of a run copy. The first caller creates
+ * the database with `prepare`, which must close it.
  */
 export async function preparedDatabase(name: string, prepare: (folder: string) => Promise<void>): Promise<string> {
   const runFolder = inject('runFolder')

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 
 import { afterFile } from '#tests/support/after-file.ts'
 
-/** How the provider replies to a request. */
+/** Sends the provider's reply to a request. */
 export type ProviderReply = (response: ServerResponse, request: IncomingMessage) => void
 
 export interface TestProvider {
@@ -12,11 +12,11 @@ export interface TestProvider {
   readonly requests: readonly IncomingMessage[]
   /** Sets the reply to a path. */
   serve(path: string, reply: ProviderReply): void
-  /** Replaces all replies; null restores those of the paths. */
+  /** Sets one reply to all paths; null restores the reply of each path. */
   serveAll(reply: ProviderReply | null): void
 }
 
-/** A reply with a body of a type. */
+/** Creates a reply with a content type and a body. */
 export const sendBody =
   (type: string, body: string | Buffer, headers: Readonly<Record<string, string>> = {}): ProviderReply =>
   (response) =>
@@ -26,11 +26,11 @@ export const sendBody =
 export async function startProvider(): Promise<TestProvider> {
   const replies = new Map<string, ProviderReply>()
   const requests: IncomingMessage[] = []
-  let forAll: ProviderReply | null = null
+  let commonReply: ProviderReply | null = null
   const server = createServer((request, response) => {
     requests.push(request)
     response.on('error', () => undefined)
-    const reply = forAll ?? replies.get((request.url ?? '').split('?')[0] ?? '')
+    const reply = commonReply ?? replies.get((request.url ?? '').split('?')[0] ?? '')
     if (reply) reply(response, request)
     else response.writeHead(404).end()
   })
@@ -44,7 +44,7 @@ export async function startProvider(): Promise<TestProvider> {
     requests,
     serve: (path, reply) => void replies.set(path, reply),
     serveAll(reply) {
-      forAll = reply
+      commonReply = reply
     },
   }
 }
@@ -52,7 +52,8 @@ export async function startProvider(): Promise<TestProvider> {
 const MEGABYTE = Buffer.alloc(1_000_000, ' ')
 
 /**
- * Sends up to 100 MB without announcing it, while the client reads. `onSent` gets each MB.
+ * Creates a reply of up to 100 MB without a Content-Length, sent as fast as the client reads.
+ * `onSent` runs after each MB.
  */
 export const sendEndless =
   (type: string, onSent: () => void = () => {}): ProviderReply =>

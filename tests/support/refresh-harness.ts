@@ -14,7 +14,7 @@ export interface RunningLoad {
   crash(error: unknown): Promise<void>
 }
 
-/** Loads that record each call and stay open until the test settles them. */
+/** Creates loads that record each call and are pending until the test settles them. */
 export function createOpenLoads(now: () => number) {
   const all: RunningLoad[] = []
   const settled = new Set<RunningLoad>()
@@ -42,14 +42,14 @@ export function createOpenLoads(now: () => number) {
   return {
     all,
     source,
-    /** Neither settled nor aborted. */
+    /** Pending loads without an aborted signal. */
     running: () => open().filter(({ signal }) => !signal.aborted),
-    /** Aborted and not settled. */
+    /** Pending loads with an aborted signal. */
     dropped: () => open().filter(({ signal }) => signal.aborted),
   }
 }
 
-/** A running machine on a simulated clock. */
+/** Starts a refresh machine on a simulated clock. */
 export function startRefresh(interval: number, page: Partial<RefreshInput<string, string>> = {}) {
   const clock = new SimulatedClock()
   const loads = createOpenLoads(() => clock.now())

@@ -17,7 +17,7 @@ export const REGISTRATION_RECORD: RegistrationRecord = {
 }
 
 /** The same registration as a request body. */
-export const REGISTRATION_ON_THE_WIRE = {
+export const REGISTRATION_BODY = {
   full_name: 'Mariana',
   last_name: 'Ordóñez',
   identification: '1020304050',

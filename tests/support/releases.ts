@@ -7,12 +7,12 @@ import { BUILT_PORTAL } from '#tests/support/portal.ts'
 /** Matches the names of the portal's scripts, which a new release changes. */
 const SCRIPT = /^(?!sin-conexion)(.+)\.js$/
 
-/** Name of the `<meta>` with the release of a page. */
+/** Name of the `<meta>` that contains the release of a page. */
 export const RELEASE_META = 'release'
 
 /**
- * Creates a folder with the built portal as another release: its scripts have other names, its page
- * names the release, and its worker differs.
+ * Creates a folder with the built portal as another release. Its scripts have other names, its page
+ * names the release, and its worker is different.
  */
 export async function createRelease(release: string): Promise<string> {
   const folder = join(await temporaryFolder(), 'portal')

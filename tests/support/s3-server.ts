@@ -8,7 +8,7 @@ import { afterFile } from '#tests/support/after-file.ts'
 
 const BUCKET = 'documentos'
 const ACCESS_KEY = 'AKIAIOSFODNN7EXAMPLE'
-/** Of the examples in the documentation of S3; it contains a slash. */
+/** The example key of the S3 documentation. It contains a slash. */
 export const SECRET_KEY = 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY'
 
 const sha256 = (content: string | Buffer) => createHash('sha256').update(content).digest('hex')
@@ -25,10 +25,10 @@ export interface SignedRequest {
 }
 
 /**
- * The signature of a request, written after the documentation of "Signature Version 4" and checked
- * with its example. Paths and queries of these tests need no further encoding.
+ * Computes the signature of a request as the documentation of "Signature Version 4" describes.
+ * Paths and queries of these tests need no further encoding.
  */
-export function signatureOf({ method, path, headers }: SignedRequest, secretKey: string): string | null {
+export function computeSignature({ method, path, headers }: SignedRequest, secretKey: string): string | null {
   const [, , date = '', region = '', names = ''] = AUTHORIZATION.exec(headers['authorization'] ?? '') ?? []
   const [uri = '', query = ''] = path.split('?')
   const signed = names.split(';')
@@ -51,15 +51,12 @@ export interface TestS3 {
   fail(...statuses: readonly number[]): void
 }
 
-/**
- * The status of a request that the server refuses before it looks at the object; null without a
- * refusal.
- */
+/** Checks signature, hash and bucket of a request. Returns the error status, or null if valid. */
 function findRefusal(request: IncomingMessage, body: Buffer): number | null {
   const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
   const { method = '', url: path = '' } = request
   const [, accessKey, , , , signature] = AUTHORIZATION.exec(headers['authorization'] ?? '') ?? []
-  if (accessKey !== ACCESS_KEY || signature !== signatureOf({ method, path, headers }, SECRET_KEY)) return 403
+  if (accessKey !== ACCESS_KEY || signature !== computeSignature({ method, path, headers }, SECRET_KEY)) return 403
   const hash = headers['x-amz-content-sha256']
   if (hash !== 'UNSIGNED-PAYLOAD' && hash !== sha256(body)) return 400
   return path.startsWith(`/${BUCKET}/`) ? null : 404
@@ -88,14 +85,14 @@ export async function startS3Server(): Promise<TestS3> {
     },
   }
 
-  function answer({ method = '', url = '' }: IncomingMessage, body: Buffer) {
+  function handle({ method = '', url = '' }: IncomingMessage, body: Buffer) {
     return methods[method]?.(url.slice(BUCKET.length + 2), body) ?? ([405] as const)
   }
 
   const server = createServer(async (request, response) => {
     const body = await buffer(request)
-    const refused = failures.shift() ?? findRefusal(request, body)
-    const [status, content] = refused === null ? answer(request, body) : [refused]
+    const refusal = failures.shift() ?? findRefusal(request, body)
+    const [status, content] = refusal === null ? handle(request, body) : [refusal]
     response.writeHead(status).end(content)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

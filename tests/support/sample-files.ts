@@ -28,7 +28,7 @@ const signature = (value: number) => {
   return bytes
 }
 
-/** A zip of uncompressed entries. */
+/** Creates a zip file of uncompressed entries. */
 export function createZip(entries: readonly Entry[]): Buffer {
   const files: Buffer[] = []
   const directory: Buffer[] = []
@@ -63,13 +63,13 @@ const officeFile = (contentType: string, part: string) =>
     text(part, '<document/>'),
   ])
 
-const word = (type: string) => officeFile(`application/vnd.${type}.main+xml`, 'word/document.xml')
-const excel = (type: string) => officeFile(`application/vnd.${type}.main+xml`, 'xl/workbook.xml')
+const wordFile = (type: string) => officeFile(`application/vnd.${type}.main+xml`, 'word/document.xml')
+const excelFile = (type: string) => officeFile(`application/vnd.${type}.main+xml`, 'xl/workbook.xml')
 
 const openDocument = (type: string) =>
   createZip([text('mimetype', `application/vnd.oasis.opendocument.${type}`), text('content.xml', '<content/>')])
 
-/** The header of a compound file and a directory with one stream. */
+/** Creates the header of a compound file and a directory with one stream. */
 const compoundFile = (stream: string) =>
   Buffer.concat([
     Buffer.from('d0cf11e0a1b11ae1', 'hex'),
@@ -86,28 +86,28 @@ const webp = () =>
   Buffer.concat([Buffer.from('RIFF'), Buffer.from([64, 0, 0, 0]), Buffer.from('WEBPVP8 '), Buffer.alloc(64)])
 const bitmap = () => Buffer.concat([Buffer.from('BM'), Buffer.alloc(64)])
 
-/** A PDF of an exact size; its end is padded with spaces. */
+/** Creates a PDF of an exact size, padded with spaces. */
 export const samplePdf = (bytes = 600): Buffer =>
   Buffer.from('%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer << /Root 1 0 R >>\n%%EOF\n'.padEnd(bytes, ' '))
 
-/** Small files with the content of their extension. */
+/** Small valid files by extension. */
 export const SAMPLE_FILES: Readonly<Record<string, Buffer>> = {
   pdf: samplePdf(),
   doc: compoundFile('WordDocument'),
   dot: compoundFile('WordDocument'),
-  docx: word('openxmlformats-officedocument.wordprocessingml.document'),
-  dotx: word('openxmlformats-officedocument.wordprocessingml.template'),
-  docm: word('ms-word.document.macroEnabled'),
-  dotm: word('ms-word.template.macroEnabledTemplate'),
+  docx: wordFile('openxmlformats-officedocument.wordprocessingml.document'),
+  dotx: wordFile('openxmlformats-officedocument.wordprocessingml.template'),
+  docm: wordFile('ms-word.document.macroEnabled'),
+  dotm: wordFile('ms-word.template.macroEnabledTemplate'),
   rtf: Buffer.from('{\\rtf1\\ansi Carta}'),
   odt: openDocument('text'),
   xls: compoundFile('Workbook'),
   xlt: compoundFile('Book'),
-  xlsx: excel('openxmlformats-officedocument.spreadsheetml.sheet'),
-  xlsm: excel('ms-excel.sheet.macroEnabled'),
+  xlsx: excelFile('openxmlformats-officedocument.spreadsheetml.sheet'),
+  xlsm: excelFile('ms-excel.sheet.macroEnabled'),
   xlsb: officeFile('application/vnd.ms-excel.sheet.binary.macroEnabled.main', 'xl/workbook.bin'),
-  xltx: excel('openxmlformats-officedocument.spreadsheetml.template'),
-  xltm: excel('ms-excel.template.macroEnabled'),
+  xltx: excelFile('openxmlformats-officedocument.spreadsheetml.template'),
+  xltm: excelFile('ms-excel.template.macroEnabled'),
   ods: openDocument('spreadsheet'),
   csv: Buffer.from('Nombre;Cargo\nPeñuela;Operador\n'),
   xml: Buffer.from('<?xml version="1.0" encoding="UTF-8"?><carta>Señor</carta>'),

@@ -9,21 +9,21 @@ import { bundleProgram } from '#tests/support/bundle-program.ts'
 import { migratedFolder } from '#tests/support/databases.ts'
 import { temporaryPortal } from '#tests/support/portal-folder.ts'
 
-/** A server in a separate process, started like by a user. */
+/** A server in a separate process, started as a user starts it. */
 export interface ServerProcess {
   readonly child: ChildProcess
   output(): string
   /** The exit code; null after a signal. */
   readonly ended: Promise<number | null>
-  /** Resolves with its address, or fails when the process ends first. */
+  /** Waits for the server's address; fails when the process ends first. */
   waitUntilReady(): Promise<string>
   /** Kills the process without closing anything. */
   kill(): Promise<void>
 }
 
 /**
- * Builds the server next to a small portal without pages, like `npm run build`. Returns a function
- * that starts it with these environment variables. Running servers are killed after the test file.
+ * Builds the server next to a small portal without pages, like `npm run build`. The returned
+ * function starts a server with environment variables. Servers are killed after the test file.
  */
 export async function buildServer(): Promise<(env: Readonly<Record<string, string>>) => Promise<ServerProcess>> {
   const main = await bundleProgram('server/main.ts')
@@ -53,11 +53,11 @@ function runServer(main: string, env: Readonly<Record<string, string>>): ServerP
   return {
     ...{ child, output, ended },
     async waitUntilReady() {
-      const printed = expect.poll(output).toContain('Ctrl+C')
-      const failed = ended.then((code) => {
+      const ready = expect.poll(output).toContain('Ctrl+C')
+      const failure = ended.then((code) => {
         throw new Error(`the server ended with ${code} before it was ready: ${output()}`)
       })
-      await Promise.race([printed, failed])
+      await Promise.race([ready, failure])
       return /disponible en (http:\S+)/.exec(output())?.[1] ?? ''
     },
     async kill() {

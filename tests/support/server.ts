@@ -10,10 +10,10 @@ import { afterFile } from '#tests/support/after-file.ts'
 import { migratedFolder } from '#tests/support/databases.ts'
 import { cheapHashes } from '#tests/support/password-hashes.ts'
 
-/** The variables that production requires in addition to those that enable it (D60). */
+/** Variables that every production configuration requires (D60). */
 export const PRODUCTION_NEEDS = { PUBLIC_URL: 'https://portal.example', MAIL: 'files' }
 
-/** The configuration from these environment variables; throws when they are invalid. */
+/** Returns the configuration of environment variables; throws when they are invalid. */
 export function parseConfig(env: Readonly<Record<string, string>>): ServerConfig {
   const config = readConfig(env)
   if (!config.ok) throw new Error(JSON.stringify(config.error))
@@ -36,7 +36,7 @@ export async function startTestServer(
     logger: pino({ level: 'silent' }),
     openMarket,
     hashes: cheapHashes,
-    // The large demo entity costs each start a second.
+    // The large demo entity would take a second of each start.
     imc: { demoEntities: [ANDINA] },
     ...parts,
   })

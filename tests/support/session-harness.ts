@@ -19,7 +19,7 @@ export const createTestSession = (username: string, startedAt = SESSION_START): 
   },
 })
 
-/** A simulated clock that lists its running timers. */
+/** Creates a simulated clock that lists its running timers. */
 function createObservedClock() {
   const clock = new SimulatedClock()
   const running = new Map<unknown, number>()
@@ -43,7 +43,8 @@ function createObservedClock() {
 }
 
 /**
- * A session on a clock that only the test moves; `sleep` moves the wall clock without its timers.
+ * Starts a session on a clock that only the test moves. `sleep` moves the wall clock without its
+ * timers.
  */
 export function startSession(first: StoredSessionState) {
   const { clock, timers } = createObservedClock()

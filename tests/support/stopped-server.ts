@@ -14,7 +14,7 @@ export interface StoppedServer {
 }
 
 /**
- * Starts a server whose clock is stopped. `marketClock` is the market's time, a text such as
+ * Starts a server whose clock is stopped. `marketClock` is the market's time, such as
  * `2026-11-20T12:43:15-05:00`.
  */
 export async function startStoppedServer(

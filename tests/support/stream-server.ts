@@ -14,8 +14,11 @@ export interface StreamServer {
   readonly url: string
   readonly server: RunningServer<MarketModule>
   readonly now: () => number
+  /** Appends a deal. */
   deal(): Promise<StreamedDeal>
+  /** Appends an annulment and returns its sequence number. */
   annul(deal: StreamedDeal): Promise<number>
+  /** Returns the sequence number of the last event. */
   last(): number
   sendHeartbeat(): void
   close(reason: string): void

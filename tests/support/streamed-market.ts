@@ -4,11 +4,11 @@ import type { Market } from '#src/domain/trading/market.ts'
 
 interface StreamedMarketOptions {
   readonly market?: Market
-  /** Without a cursor the series cannot be streamed. */
+  /** False for a series without a cursor, which cannot be streamed. */
   readonly streaming?: boolean
 }
 
-/** Memory ports of a market whose series has a cursor, and whose deals the test publishes. */
+/** Creates in-memory ports of a market whose deals the test publishes. */
 export function createStreamedMarket({ market = 'spot', streaming = true }: StreamedMarketOptions = {}) {
   const marketStream = createMemoryMarketStream()
   const memory = createMemoryPorts()
@@ -28,7 +28,7 @@ export function createStreamedMarket({ market = 'spot', streaming = true }: Stre
   return {
     ports,
     marketStream,
-    /** Publishes a deal at the market's time; it is shown with the next frame. */
+    /** Publishes a deal at the market's time; the page shows it in the next frame. */
     deal(price: number, amount = 250_000) {
       sequence += 1
       const time = ports.marketClock.now()

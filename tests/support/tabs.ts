@@ -1,6 +1,6 @@
 /**
- * The tabs of one browser. They share a storage; each tab receives the storage events of the others
- * at once.
+ * The tabs of one browser. They share a storage, and each tab immediately receives the storage
+ * events of the others.
  */
 export interface TestTabs {
   /** Opens a tab and returns its window with storage and events only. */

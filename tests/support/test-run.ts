@@ -21,8 +21,8 @@ declare module 'vitest' {
 const RUN_BYTES = 2_000_000_000
 
 /**
- * The parent of the run's folder. On Linux it is in memory when there is enough space, because each
- * commit of SQLite waits for the disk.
+ * Returns the parent of the run's folder. With enough space on Linux, this parent is in memory:
+ * each commit of SQLite waits for the disk.
  */
 function chooseParent(): string {
   const memory = '/dev/shm'
@@ -44,7 +44,10 @@ async function createTemplate(): Promise<string> {
   return name
 }
 
-/** Creates what the test files of a run share. Vitest calls it once before the first test file. */
+/**
+ * Creates the folder and the PostgreSQL template that the test files of a run share. Vitest calls
+ * this function once, before the first test file.
+ */
 export async function setup(project: TestProject) {
   const folder = await mkdtemp(join(chooseParent(), 'mercado-dolar-run-'))
   project.provide('runFolder', folder)

@@ -1,8 +1,8 @@
 import { IMC_BASE } from '#server/http/paths.ts'
 import { DEMO_PASSWORD } from '#src/domain/identity/demo-accounts.ts'
 
-/** Time limit of the reply to every call, also without a working database (D60). */
-export const ANSWERED_MS = 10_000
+/** Time limit of every reply, also without a working database (D60). */
+export const REPLY_TIMEOUT_MS = 10_000
 
 /** Calls that need no database. */
 const IN_MEMORY = ['/api/market/bvc/acciones', '/api/human-check/challenge']
@@ -21,7 +21,7 @@ export async function timeCall(url: string, path: string, init: RequestInit = {}
   return { path, status: reply.status, ms: performance.now() - before }
 }
 
-/** Sends calls at the same time that read memory, read the database and write to it. */
+/** Sends four calls at the same time: some need the database, the others only memory. */
 export function callAll(url: string): Promise<readonly TimedReply[]> {
   const login = JSON.stringify({ usr_name: 'admin', entidad: 'ANDINA', usr_pwd: DEMO_PASSWORD })
   const json = { 'content-type': 'application/json' }
@@ -34,4 +34,4 @@ export function callAll(url: string): Promise<readonly TimedReply[]> {
 }
 
 /** Returns the expected status of a call while the database does not reply. */
-export const statusInSilence = (path: string): number => (IN_MEMORY.includes(path) ? 200 : 503)
+export const statusWithoutDatabase = (path: string): number => (IN_MEMORY.includes(path) ? 200 : 503)

@@ -9,8 +9,8 @@ export interface SentFile {
 
 const BOUNDARY = 'limite-de-prueba'
 
-/** A multipart body with these files; names are written as browsers do. */
-export function toForm(files: readonly SentFile[]): Buffer {
+/** Creates a multipart body; file names are escaped as browsers escape them. */
+export function toMultipart(files: readonly SentFile[]): Buffer {
   const parts = files.flatMap(({ name, content, field = 'fupload' }) => {
     const escaped = name.replace(/"/g, '%22').replace(/\r/g, '%0D').replace(/\n/g, '%0A')
     const head = [
@@ -35,5 +35,5 @@ export const upload = (
   call(url, path, {
     method: 'POST',
     headers: { cookie, 'content-type': FORM_TYPE },
-    body: toForm(Array.isArray(files) ? files : [files as SentFile]),
+    body: toMultipart(Array.isArray(files) ? files : [files as SentFile]),
   })

@@ -6,7 +6,7 @@ import { registrationRequest, toRegistrationForm } from '#src/adapters/http/cont
 import { isEmail, MAX_EMAIL_LENGTH } from '#src/domain/identity/email.ts'
 import { loginViolations, MAX_LOGIN_LENGTH } from '#src/domain/identity/login-form.ts'
 import { REGISTRATION_LENGTHS, registrationViolations } from '#src/domain/identity/registration.ts'
-import { REGISTRATION_ON_THE_WIRE } from '#tests/support/registration.ts'
+import { REGISTRATION_BODY } from '#tests/support/registration.ts'
 
 /** A letter of three code points that NFC composes to one. */
 const DECOMPOSED = 'e\u0302\u0301'
@@ -40,7 +40,7 @@ const REGISTRATION_CASES = (
 
 test.each(REGISTRATION_CASES)('portal and server judge %s (%s) of %i decomposed letters alike: %s', (...args) => {
   const [field, wire, length, isAllowed] = args
-  const request = { ...REGISTRATION_ON_THE_WIRE, [wire]: letters(length) }
+  const request = { ...REGISTRATION_BODY, [wire]: letters(length) }
   const parsed = registrationRequest.safeParse(request)
   expect(parsed.success).toBe(true)
   if (!parsed.success) return

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { createRegistrationApi } from '#src/adapters/http/registration-api.ts'
 import { createRecordingClient, respondWith } from '#tests/adapters/http/recording-client.ts'
-import { REGISTRATION_ON_THE_WIRE, REGISTRATION_RECORD } from '#tests/support/registration.ts'
+import { REGISTRATION_BODY, REGISTRATION_RECORD } from '#tests/support/registration.ts'
 
 const PROOF = { text: 'cHJ1ZWJh', expiresAt: 1 }
 const ADDRESS = 'https://hooks.example/registro?clave=1'
@@ -12,7 +12,7 @@ test('register posts the documented fields to the complete address', async () =>
   const registrations = createRegistrationApi({ http, address: ADDRESS })
   expect(await registrations.register(REGISTRATION_RECORD, PROOF)).toEqual({ ok: true, value: undefined })
   expect(calls).toMatchObject([{ method: 'POST', address: ADDRESS, headers: { 'x-human-check': 'cHJ1ZWJh' } }])
-  expect(JSON.parse(calls[0]?.body ?? '')).toEqual(REGISTRATION_ON_THE_WIRE)
+  expect(JSON.parse(calls[0]?.body ?? '')).toEqual(REGISTRATION_BODY)
 })
 
 test.each(['', 'Accepted', '[]', '<html></html>'])('register accepts a success with the body %j', async (body) => {

@@ -12,16 +12,16 @@ import { DEMO_PASSWORD } from '#src/domain/identity/demo-accounts.ts'
 import { DAY_MS } from '#src/domain/time/bogota.ts'
 import { afterFile } from '#tests/support/after-file.ts'
 import { temporaryFolder } from '#tests/support/databases.ts'
-import { knownTransaction } from '#tests/support/epayco.ts'
+import { createTransactionReply } from '#tests/support/epayco.ts'
 import { createBrowser, IDLE_SCHEDULER, json, LOW_EFFORT, solveServerCheck } from '#tests/support/identity.ts'
 import { historyEnv } from '#tests/support/market-history.ts'
-import { confirmationOf, type Form, sign } from '#tests/support/payments.ts'
+import { createConfirmation, type Form, sign } from '#tests/support/payments.ts'
 import { temporaryPortal } from '#tests/support/portal-folder.ts'
 import { call, type RawReply } from '#tests/support/raw-http.ts'
-import { REGISTRATION_ON_THE_WIRE } from '#tests/support/registration.ts'
+import { REGISTRATION_BODY } from '#tests/support/registration.ts'
 import { samplePdf } from '#tests/support/sample-files.ts'
 import { PRODUCTION_NEEDS, startTestServer } from '#tests/support/server.ts'
-import { FORM_TYPE, toForm } from '#tests/support/uploads.ts'
+import { FORM_TYPE, toMultipart } from '#tests/support/uploads.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
@@ -46,7 +46,7 @@ vi.stubGlobal('fetch', async (input: string | URL | Request, init?: RequestInit)
   `${input}`.startsWith(EPAYCO_NUMBERS) ? new Response(playTransaction()) : realFetch(input, init),
 )
 
-const playTransaction = () => knownTransaction(transaction, { x_cod_response: isReversed ? 6 : 1 }).body
+const playTransaction = () => createTransactionReply(transaction, { x_cod_response: isReversed ? 6 : 1 }).body
 
 /** A server with real deals and with ePayco, for the operations that the demo refuses. */
 const real = await startTestServer(
@@ -263,8 +263,8 @@ const SAMPLES: readonly SampleRow[] = [
   ],
 
   ['GET /api/human-check/challenge', {}],
-  ['POST /api/registro', { body: REGISTRATION_ON_THE_WIRE, checked: true }],
-  ['POST /api/registro', { body: { ...REGISTRATION_ON_THE_WIRE, email: 'otra@nandu.example' }, checked: true }],
+  ['POST /api/registro', { body: REGISTRATION_BODY, checked: true }],
+  ['POST /api/registro', { body: { ...REGISTRATION_BODY, email: 'otra@nandu.example' }, checked: true }],
   ['POST /api/market/users/login', { body: { usr: 'demodos', pwd: DEMO_PASSWORD }, checked: true }],
   ['POST /api/market/users/login', { body: { usr: 'demodos', pwd: 'otra' }, checked: true }],
   ['POST /api/market/users/login', { body: { usr: 'demodos', pwd: 'otra' }, status: 400 }],
@@ -291,7 +291,7 @@ const SAMPLES: readonly SampleRow[] = [
   [
     'POST /api/market/pagos/confirmacion',
     {},
-    () => ({ body: sign(confirmationOf({ referencia: dataOf(ORDER).referencia, total: dataOf(ORDER).total })) }),
+    () => ({ body: sign(createConfirmation({ referencia: dataOf(ORDER).referencia, total: dataOf(ORDER).total })) }),
   ],
   [
     'GET /api/market/pagos/ordenes/:referencia',
@@ -470,7 +470,7 @@ const SAMPLES: readonly SampleRow[] = [
     operator(undefined, { at: 'real' }),
     () => {
       const { referencia, total } = dataOf(ORDER)
-      transaction = confirmationOf({ referencia, total })
+      transaction = createConfirmation({ referencia, total })
       return { path: `/api/operator/pagos/${referencia}/consultar`, body: { transaccion: TRANSACTION } }
     },
   ],
@@ -550,7 +550,7 @@ async function send(route: string, sample: Sample): Promise<RawReply> {
 
 /** The media type and the body of a request; null without one. */
 function toContent(route: string, { body, file }: Sample): readonly [type: string, body: string | Buffer] | null {
-  if (file !== undefined) return [FORM_TYPE, toForm([{ name: 'archivo.pdf', content: file }])]
+  if (file !== undefined) return [FORM_TYPE, toMultipart([{ name: 'archivo.pdf', content: file }])]
   if (body === undefined) return null
   if (typeof body === 'string') return ['text/csv', body]
   const isForm = documented.get(route)?.requestBody?.content['application/x-www-form-urlencoded'] !== undefined

@@ -9,7 +9,7 @@ import { createLocalFiles } from '#server/documents/local-files.ts'
 import type { ReceivedFile } from '#server/documents/receive-file.ts'
 import { createS3Files } from '#server/documents/s3-files.ts'
 import { temporaryFolder } from '#tests/support/databases.ts'
-import { SECRET_KEY, signatureOf, startS3Server } from '#tests/support/s3-server.ts'
+import { computeSignature, SECRET_KEY, startS3Server } from '#tests/support/s3-server.ts'
 
 const key = () => randomBytes(16).toString('hex')
 
@@ -68,7 +68,7 @@ test('the test server computes the signature of the example in the documentation
     'x-amz-date': '20130524T000000Z',
     authorization: `AWS4-HMAC-SHA256 Credential=AKIAIOSFODNN7EXAMPLE/20130524/us-east-1/s3/aws4_request,SignedHeaders=host;range;x-amz-content-sha256;x-amz-date,Signature=${'0'.repeat(64)}`,
   }
-  expect(signatureOf({ method: 'GET', path: '/test.txt', headers }, SECRET_KEY)).toBe(
+  expect(computeSignature({ method: 'GET', path: '/test.txt', headers }, SECRET_KEY)).toBe(
     'f0e8bdb87c964420e857bd35b5d6ed310bd44f0170aba48dd91039c6036bdb41',
   )
 })

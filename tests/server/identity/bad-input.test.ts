@@ -5,7 +5,7 @@ import { REGISTRATION_PATH } from '#server/identity/identity-module.ts'
 import { ENGINES } from '#tests/support/databases.ts'
 import { createBrowser, solveServerCheck, startIdentity, type TestIdentity } from '#tests/support/identity.ts'
 import { call } from '#tests/support/raw-http.ts'
-import { REGISTRATION_ON_THE_WIRE } from '#tests/support/registration.ts'
+import { REGISTRATION_BODY } from '#tests/support/registration.ts'
 
 const SECRET = 'Secreta#Clave2026'
 
@@ -54,7 +54,7 @@ const CALLS = {
     user_name: 'demovencida',
     user_email: 'demovencida@mercadodolar.example',
   },
-  [REGISTRATION_PATH]: REGISTRATION_ON_THE_WIRE,
+  [REGISTRATION_PATH]: REGISTRATION_BODY,
 } as const
 
 const FORMS = Object.keys(CALLS).filter((path) => path.endsWith('.php'))

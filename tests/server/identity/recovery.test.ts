@@ -104,7 +104,7 @@ describe.each(ENGINES)('%s', (engine) => {
       app.get(
         '/api/market/corriente',
         { config: { access: 'public' } },
-        async (request) => void streams.open.push({ request, closedWith: null }),
+        async (request) => void streams.opened.push({ request, closedWith: null }),
       )
     }
     const server = await startIdentity({ engine, streams, modules: [{ register }] })
@@ -114,7 +114,7 @@ describe.each(ENGINES)('%s', (engine) => {
       await browser.get('/api/market/corriente')
     }
     await changePassword(server.url, await recoverTokens(server))
-    expect(streams.open.map(({ closedWith }) => closedWith)).toEqual([
+    expect(streams.opened.map(({ closedWith }) => closedWith)).toEqual([
       'Su contraseña cambió. Inicie sesión de nuevo.',
       null,
     ])

@@ -11,7 +11,7 @@ import {
   statusAndBody,
   TEST_START,
 } from '#tests/support/identity.ts'
-import { REGISTRATION_ON_THE_WIRE } from '#tests/support/registration.ts'
+import { REGISTRATION_BODY } from '#tests/support/registration.ts'
 
 async function register(url: string, registration: object) {
   const headers = { 'X-Human-Check': await solveServerCheck(url) }
@@ -21,10 +21,7 @@ async function register(url: string, registration: object) {
 describe.each(ENGINES)('%s', (engine) => {
   test('a registration is stored as sent', async () => {
     const { url, database } = await startIdentity({ engine })
-    expect(statusAndBody(await register(url, REGISTRATION_ON_THE_WIRE))).toEqual([
-      200,
-      { message: 'Registro recibido.' },
-    ])
+    expect(statusAndBody(await register(url, REGISTRATION_BODY))).toEqual([200, { message: 'Registro recibido.' }])
     const rows = await database.db.selectFrom('identity_registrations').selectAll().execute()
     expect(rows).toEqual([
       {
@@ -54,7 +51,7 @@ describe.each(ENGINES)('%s', (engine) => {
 test('texts are stored in NFC and trimmed', async () => {
   const { url, database } = await startIdentity()
   const typed = { full_name: '  Mariana ', last_name: 'Ordóñez'.normalize('NFD'), email: ' mordonez@nandu.example' }
-  expect((await register(url, { ...REGISTRATION_ON_THE_WIRE, ...typed })).status).toBe(200)
+  expect((await register(url, { ...REGISTRATION_BODY, ...typed })).status).toBe(200)
   const row = await database.db.selectFrom('identity_registrations').selectAll().executeTakeFirstOrThrow()
   expect([row.first_name, row.last_name, row.email]).toEqual(['Mariana', 'Ordóñez', 'mordonez@nandu.example'])
 })
@@ -81,23 +78,23 @@ test.each([
   ['city', 'x'.repeat(101), 'El campo «city» no es válido.'],
 ])('a registration with %s %j is rejected with %j', async (field, value, message) => {
   const { url, database } = await startIdentity()
-  const reply = await register(url, { ...REGISTRATION_ON_THE_WIRE, [field]: value })
+  const reply = await register(url, { ...REGISTRATION_BODY, [field]: value })
   expect(statusAndBody(reply)).toEqual([400, { message }])
   expect(await database.db.selectFrom('identity_registrations').selectAll().execute()).toEqual([])
 })
 
 test('a registration without a solved challenge is not stored', async () => {
   const { url, database } = await startIdentity()
-  expect((await createBrowser(url).post(REGISTRATION_PATH, REGISTRATION_ON_THE_WIRE)).status).toBe(400)
+  expect((await createBrowser(url).post(REGISTRATION_PATH, REGISTRATION_BODY)).status).toBe(400)
   expect(await database.db.selectFrom('identity_registrations').selectAll().execute()).toEqual([])
 })
 
 test('registrations from one address are limited', async () => {
   const policies = { ...ATTEMPT_POLICIES, registrationAddress: { free: 2, firstPause: MINUTE_MS } }
   const { url } = await startIdentity({ policies })
-  expect((await register(url, REGISTRATION_ON_THE_WIRE)).status).toBe(200)
-  expect((await register(url, REGISTRATION_ON_THE_WIRE)).status).toBe(200)
-  const refused = await register(url, REGISTRATION_ON_THE_WIRE)
+  expect((await register(url, REGISTRATION_BODY)).status).toBe(200)
+  expect((await register(url, REGISTRATION_BODY)).status).toBe(200)
+  const refused = await register(url, REGISTRATION_BODY)
   expect([refused.status, refused.headers['retry-after']]).toEqual([429, '60'])
   expect(json(refused).message).toContain('Demasiados intentos')
 })

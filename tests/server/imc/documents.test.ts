@@ -16,7 +16,7 @@ import {
 } from '#tests/support/identity.ts'
 import { call, post, type RawReply } from '#tests/support/raw-http.ts'
 import { SAMPLE_FILES, samplePdf } from '#tests/support/sample-files.ts'
-import { FORM_TYPE, toForm, upload } from '#tests/support/uploads.ts'
+import { FORM_TYPE, toMultipart, upload } from '#tests/support/uploads.ts'
 
 const REQUIREMENTS = ['req-autorizacion', 'req-documento', 'req-certificacion'] as const
 const [FIRST, SECOND, THIRD] = REQUIREMENTS
@@ -171,7 +171,7 @@ describe.each(ENGINES)('%s', (engine) => {
   test('an upload whose connection breaks in the middle stores nothing', async () => {
     const { url, browser, readStored, lines } = await open(engine)
     const { path } = await requestLink(browser)
-    const form = toForm([{ name: 'carta.pdf', content: samplePdf(400_000) }])
+    const form = toMultipart([{ name: 'carta.pdf', content: samplePdf(400_000) }])
     const { hostname, port } = new URL(url)
     for (const sent of [300, 65_536, 200_000, form.length - 30]) {
       const socket = connect(Number(port), hostname)

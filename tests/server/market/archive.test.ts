@@ -12,7 +12,7 @@ import { MARKETS } from '#src/domain/trading/market.ts'
 import { remainingDeals, toTradingDay } from '#src/domain/trading/scripted-days.ts'
 import { createTradingDay, lastChangeAt } from '#src/domain/trading/trading-day.ts'
 import { simulateDay, simulateDaySteps } from '#src/simulator/simulate-day.ts'
-import { inSteps, scriptedDays } from '#tests/support/market.ts'
+import { scriptedDays, splitIntoSteps } from '#tests/support/market.ts'
 
 const DATE = '2026-03-09'
 const STORED_DAY = summarizeStoredDay('spot', DATE, remainingDeals(scriptedDays('spot', DATE)), 7)
@@ -45,7 +45,7 @@ function createTestArchive(
         yield stored
       },
     },
-    createScript: (seed) => inSteps(seed === 7 ? scriptedDays : () => ({ deals: [], annulments: [] })),
+    createScript: (seed) => splitIntoSteps(seed === 7 ? scriptedDays : () => ({ deals: [], annulments: [] })),
     turns,
     now,
   })
@@ -122,7 +122,7 @@ test('a failed load is not cached', async () => {
         yield []
       },
     },
-    createScript: () => inSteps(scriptedDays),
+    createScript: () => splitIntoSteps(scriptedDays),
     turns: createLoopTurns(),
     now: () => LATER,
   })
@@ -157,7 +157,7 @@ test('a recorded day is loaded page by page, one page in a turn of the event loo
         }
       },
     },
-    createScript: () => inSteps(scriptedDays),
+    createScript: () => splitIntoSteps(scriptedDays),
     turns,
     now: () => LATER,
   })

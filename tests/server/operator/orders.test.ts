@@ -6,17 +6,17 @@ import { runCommand } from '#server/operator/run-command.ts'
 import { ORDER_LIFETIME_MS } from '#src/domain/payment/order.ts'
 import { ENGINES } from '#tests/support/databases.ts'
 import {
+  createEpaycoConfirmation,
+  createTransactionReply,
   type EpaycoReply,
-  epaycoConfirmation,
-  knownTransaction,
-  playEpayco,
   signAsEpayco,
+  startFakeEpayco,
   startWithEpayco,
   UNKNOWN_TRANSACTION,
 } from '#tests/support/epayco.ts'
 import { createBrowser, startIdentity, type TestIdentity } from '#tests/support/identity.ts'
 import {
-  confirmationOf,
+  createConfirmation,
   createOrder,
   type Form,
   PAYER,
@@ -48,7 +48,7 @@ async function open(engine: (typeof ENGINES)[number]) {
 /** Starts a server with ePayco; `replies` maps each transaction to the reply of the provider. */
 async function openEpayco(engine: (typeof ENGINES)[number]) {
   const replies = new Map<string, EpaycoReply>()
-  const fetch = await playEpayco((reference) => replies.get(reference) ?? UNKNOWN_TRANSACTION)
+  const fetch = await startFakeEpayco((reference) => replies.get(reference) ?? UNKNOWN_TRANSACTION)
   const server = await startWithEpayco(fetch, { ...OPTIONS, engine })
   return { server, run: createOperator(server), replies }
 }
@@ -62,11 +62,11 @@ describe.each(ENGINES)('%s', (engine) => {
     server.time.pass(ORDER_LIFETIME_MS)
     const pending = await createOrder(server, { plan: 'anual', email: 'otra@norte.example' })
     const waiting = await createOrder(server)
-    await confirm(confirmationOf(waiting, { x_cod_response: '3' }))
+    await confirm(createConfirmation(waiting, { x_cod_response: '3' }))
     const rejected = await createOrder(server)
-    await confirm(confirmationOf(rejected, { x_cod_response: '2' }))
+    await confirm(createConfirmation(rejected, { x_cod_response: '2' }))
     const approved = await createOrder(server)
-    await confirm(confirmationOf(approved))
+    await confirm(createConfirmation(approved))
     const newest = [approved, rejected, waiting, pending, expired].map(({ referencia }) => referencia)
     expect(findReferences(await run('orders', 'list'))).toEqual(newest)
     const lists = {
@@ -91,9 +91,9 @@ describe.each(ENGINES)('%s', (engine) => {
     const browser = createBrowser(server.url)
     await browser.logIn('demo')
     const order = await createOrder(server, { plan: 'anual' }, browser)
-    await confirm(confirmationOf(order, { x_ref_payco: 'ref-a', x_cod_response: '2' }))
-    await confirm({ ...confirmationOf(order), x_amount: '1' })
-    await confirm(confirmationOf(order, { x_ref_payco: 'ref-b' }))
+    await confirm(createConfirmation(order, { x_ref_payco: 'ref-a', x_cod_response: '2' }))
+    await confirm({ ...createConfirmation(order), x_amount: '1' })
+    await confirm(createConfirmation(order, { x_ref_payco: 'ref-b' }))
     const shown = await run('orders', 'show', order.referencia.toLowerCase())
     expect(shown.replaceAll('\u00a0', ' ')).toContain('Total:          $ 2.013.729 COP')
     for (const part of [
@@ -121,11 +121,11 @@ describe.each(ENGINES)('%s', (engine) => {
   test('a double charge and a reversed payment are listed for review until they are resolved', async () => {
     const { server, run, confirm } = await open(engine)
     const doubled = await createOrder(server)
-    const second = confirmationOf(doubled, { x_ref_payco: `doble-${doubled.referencia}` })
-    await confirm(confirmationOf(doubled))
+    const second = createConfirmation(doubled, { x_ref_payco: `doble-${doubled.referencia}` })
+    await confirm(createConfirmation(doubled))
     await confirm(second)
     const reversed = await createOrder(server)
-    const taken = confirmationOf(reversed)
+    const taken = createConfirmation(reversed)
     await confirm(taken)
     await confirm({ ...taken, x_cod_response: '6' })
     const review = await run('orders', 'list', '--state', 'review')
@@ -144,7 +144,7 @@ describe.each(ENGINES)('%s', (engine) => {
     const nothing = 'REFUSED El pedido no tiene una novedad por revisar.'
     expect(await review('Nada.')).toBe(nothing)
     const [first, second] = ['una', 'otra'].map((name) =>
-      confirmationOf(order, { x_ref_payco: `${name}-${referencia}` }),
+      createConfirmation(order, { x_ref_payco: `${name}-${referencia}` }),
     )
     await confirm(first ?? {})
     expect(await review('Nada.')).toBe(nothing)
@@ -170,9 +170,9 @@ describe.each(ENGINES)('%s', (engine) => {
   test('a check settles a payment without a confirmation once and sends the receipt', async () => {
     const { server, run, replies } = await openEpayco(engine)
     const order = await createOrder(server)
-    const form = signAsEpayco(epaycoConfirmation(order))
+    const form = signAsEpayco(createEpaycoConfirmation(order))
     const number = form['x_ref_payco'] ?? ''
-    replies.set(number, knownTransaction(form))
+    replies.set(number, createTransactionReply(form))
     expect(await run('orders', 'check', order.referencia)).toBe(
       'REFUSED Ninguna confirmación nombró una transacción. Indique su número con --transaction.',
     )
@@ -205,11 +205,11 @@ describe.each(ENGINES)('%s', (engine) => {
   test('a check detects a payment that was reversed at the provider', async () => {
     const { server, run, replies } = await openEpayco(engine)
     const order = await createOrder(server)
-    const form = signAsEpayco(epaycoConfirmation(order))
+    const form = signAsEpayco(createEpaycoConfirmation(order))
     const number = form['x_ref_payco'] ?? ''
-    replies.set(number, knownTransaction(form))
+    replies.set(number, createTransactionReply(form))
     await postConfirmation(server.url, form)
-    replies.set(number, knownTransaction(form, { x_cod_response: 6 }))
+    replies.set(number, createTransactionReply(form, { x_cod_response: 6 }))
     expect(await run('orders', 'check', order.referencia)).toContain('Pago reversado')
     expect(findReferences(await run('orders', 'list', '--state', 'review'))).toEqual([order.referencia])
   })
@@ -226,7 +226,7 @@ describe.each(ENGINES)('%s', (engine) => {
   ])('a check of a transaction of %s changes nothing', async (_what, changes, message) => {
     const { server, run, replies } = await openEpayco(engine)
     const order = await createOrder(server)
-    replies.set('77', knownTransaction(epaycoConfirmation(order), changes))
+    replies.set('77', createTransactionReply(createEpaycoConfirmation(order), changes))
     expect(await run('orders', 'check', order.referencia, '--transaction', '77')).toBe(`REFUSED ${message}`)
     expect(await readOrder(server, order)).toMatchObject({ estatus: 'Pendiente' })
   })
@@ -245,11 +245,11 @@ describe.each(ENGINES)('%s', (engine) => {
   test('the transaction of one order cannot settle another order', async () => {
     const { server, run, replies } = await openEpayco(engine)
     const [one, other] = [await createOrder(server), await createOrder(server)]
-    const form = signAsEpayco(epaycoConfirmation(one))
+    const form = signAsEpayco(createEpaycoConfirmation(one))
     const number = form['x_ref_payco'] ?? ''
-    replies.set(number, knownTransaction(form))
+    replies.set(number, createTransactionReply(form))
     await postConfirmation(server.url, form)
-    replies.set(number, knownTransaction(form, { x_id_invoice: other.referencia }))
+    replies.set(number, createTransactionReply(form, { x_id_invoice: other.referencia }))
     expect(await run('orders', 'check', other.referencia, '--transaction', number)).toBe(
       'REFUSED La transacción pertenece a otra orden de pago.',
     )

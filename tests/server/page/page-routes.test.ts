@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { parsePageData } from '#src/adapters/http/page-data.ts'
 import { MINUTE_MS, SECOND_MS, toInstant } from '#src/domain/time/bogota.ts'
 import { pageRenderer } from '#src/page/renderer.tsx'
-import { pictureFonts } from '#tests/support/picture-fonts.ts'
+import { preparePictureFonts } from '#tests/support/picture-fonts.ts'
 import { temporaryPortal } from '#tests/support/portal-folder.ts'
 import { call } from '#tests/support/raw-http.ts'
 import { type StoppedServer, startStoppedServer } from '#tests/support/stopped-server.ts'
@@ -24,7 +24,7 @@ const start = async (date: string, time: string, { env = {}, fonts = true }: Sta
     env: { PUBLIC_URL: 'https://dolar.example/', ...env },
     portalFolder: await temporaryPortal(),
     pageRenderer,
-    ...(fonts && { fontsFolder: await pictureFonts() }),
+    ...(fonts && { fontsFolder: await preparePictureFonts() }),
   })
 
 let friday: StoppedServer

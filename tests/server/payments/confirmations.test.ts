@@ -8,7 +8,7 @@ import { addDays, toDate, toInstant } from '#src/domain/time/bogota.ts'
 import { ENGINES } from '#tests/support/databases.ts'
 import { startIdentity, statusAndBody, type TestIdentity } from '#tests/support/identity.ts'
 import {
-  confirmationOf,
+  createConfirmation,
   createOrder,
   type Form,
   PAYER,
@@ -71,7 +71,7 @@ describe.each(ENGINES)('%s', (engine) => {
   test('an approved order has its card, its term and one receipt with the breakdown', async () => {
     const server = await start()
     const order = await createOrder(server)
-    await postConfirmation(server.url, sign(confirmationOf(order)))
+    await postConfirmation(server.url, sign(createConfirmation(order)))
     const today = toDate(server.time.now())
     expect(await readOrder(server, order)).toMatchObject({
       estatus: 'Aprobado',
@@ -100,10 +100,10 @@ describe.each(ENGINES)('%s', (engine) => {
   test('a rejected order sends one mail with its reason and the way to the same plan', async () => {
     const server = await start()
     const order = await createOrder(server, { plan: 'semestral', email: PAYER })
-    const first = sign(confirmationOf(order, { x_cod_response: '2' }))
+    const first = sign(createConfirmation(order, { x_cod_response: '2' }))
     await Promise.all([first, first, first].map((form) => postConfirmation(server.url, form)))
-    await postConfirmation(server.url, sign(confirmationOf(order, { x_cod_response: '3' })))
-    await postConfirmation(server.url, sign(confirmationOf(order, { x_cod_response: '11' })))
+    await postConfirmation(server.url, sign(createConfirmation(order, { x_cod_response: '3' })))
+    await postConfirmation(server.url, sign(createConfirmation(order, { x_cod_response: '11' })))
     expect(await itemsTo(server, PAYER)).toHaveLength(1)
     const [mail = ''] = await readMails(server)
     for (const part of [
@@ -113,7 +113,7 @@ describe.each(ENGINES)('%s', (engine) => {
       '/precios/?plan=semestral',
     ])
       expect(mail).toContain(part)
-    await postConfirmation(server.url, sign(confirmationOf(order)))
+    await postConfirmation(server.url, sign(createConfirmation(order)))
     expect(await itemsTo(server, PAYER)).toHaveLength(2)
   })
 
@@ -121,7 +121,7 @@ describe.each(ENGINES)('%s', (engine) => {
     const server = await start()
     const email = EXPIRED?.email ?? ''
     const order = await createOrder(server, { plan: 'anual', email })
-    const form = sign(confirmationOf(order))
+    const form = sign(createConfirmation(order))
     const replies = await Promise.all(Array.from({ length: 10 }, () => postConfirmation(server.url, form)))
     expect(replies.map(statusAndBody)).toEqual(Array.from({ length: 10 }, () => RECEIVED))
     const { from, until } = await readTerm(server, order)
@@ -136,7 +136,7 @@ describe.each(ENGINES)('%s', (engine) => {
     const server = await start()
     const email = EXPIRED?.email ?? ''
     const order = await createOrder(server, { plan: 'trimestral', email })
-    const forms = Array.from({ length: 10 }, () => sign(confirmationOf(order)))
+    const forms = Array.from({ length: 10 }, () => sign(createConfirmation(order)))
     await Promise.all(forms.map((form) => postConfirmation(server.url, form)))
     const { until } = await readTerm(server, order)
     expect(await readEnd(server, email)).toBe(toInstant(addDays(until, 1), '00:00'))
@@ -151,7 +151,7 @@ describe.each(ENGINES)('%s', (engine) => {
     const orders = await Promise.all(
       Array.from({ length: 10 }, () => createOrder(server, { plan: 'trimestral', email })),
     )
-    await Promise.all(orders.map((order) => postConfirmation(server.url, sign(confirmationOf(order)))))
+    await Promise.all(orders.map((order) => postConfirmation(server.url, sign(createConfirmation(order)))))
     const paid = await Promise.all(orders.map((order) => readTerm(server, order)))
     const terms = paid.map(({ from, until }) => [from, until]).toSorted()
     for (const [index, [from]] of terms.entries())
@@ -162,7 +162,7 @@ describe.each(ENGINES)('%s', (engine) => {
   test('one transaction does not pay a second order', async () => {
     const server = await start()
     const [one, other] = [await createOrder(server), await createOrder(server)]
-    const form = sign(confirmationOf(one))
+    const form = sign(createConfirmation(one))
     await postConfirmation(server.url, form)
     const moved = await postConfirmation(server.url, { ...form, x_id_invoice: other.referencia })
     expect(statusAndBody(moved)).toEqual([400, { message: 'La transacción pertenece a otra orden de pago.' }])
@@ -172,7 +172,7 @@ describe.each(ENGINES)('%s', (engine) => {
   test('a late confirmation of a transaction never undoes its state', async () => {
     const server = await start()
     const order = await createOrder(server)
-    const form = sign(confirmationOf(order, { x_cod_response: '3' }))
+    const form = sign(createConfirmation(order, { x_cod_response: '3' }))
     for (const [code, status] of [
       ['3', 'Pendiente'],
       ['2', 'Rechazado'],
@@ -204,67 +204,70 @@ const LOWER: Form = { x_amount: '1000' }
  */
 const FORGED: readonly (readonly [
   what: string,
-  form: (order: Parameters<typeof confirmationOf>[0]) => Form,
+  form: (order: Parameters<typeof createConfirmation>[0]) => Form,
   message: string,
 ])[] = [
   [
     'no valid signature',
-    (order) => ({ ...confirmationOf(order), x_signature: '0'.repeat(64) }),
+    (order) => ({ ...createConfirmation(order), x_signature: '0'.repeat(64) }),
     'La firma de la confirmación no es válida.',
   ],
   [
     'an empty signature',
-    (order) => ({ ...confirmationOf(order), x_signature: '' }),
+    (order) => ({ ...createConfirmation(order), x_signature: '' }),
     'La firma de la confirmación no es válida.',
   ],
   [
     'a longer signature',
-    (order) => ({ ...sign(confirmationOf(order)), x_signature: `${sign(confirmationOf(order))['x_signature']}0` }),
+    (order) => ({
+      ...sign(createConfirmation(order)),
+      x_signature: `${sign(createConfirmation(order))['x_signature']}0`,
+    }),
     'La firma de la confirmación no es válida.',
   ],
   [
     'another key',
-    (order) => sign(confirmationOf(order), { customer: '1001', key: 'otra' }),
+    (order) => sign(createConfirmation(order), { customer: '1001', key: 'otra' }),
     'La firma de la confirmación no es válida.',
   ],
   [
     'another customer',
-    (order) => sign(confirmationOf(order), { customer: '1002', key: 'clave' }),
+    (order) => sign(createConfirmation(order), { customer: '1002', key: 'clave' }),
     'La firma de la confirmación no es válida.',
   ],
   [
     'an amount changed after signing',
-    (order) => ({ ...sign(confirmationOf(order)), ...LOWER }),
+    (order) => ({ ...sign(createConfirmation(order)), ...LOWER }),
     'La firma de la confirmación no es válida.',
   ],
   [
     'a lower signed amount',
-    (order) => sign(confirmationOf(order, LOWER)),
+    (order) => sign(createConfirmation(order, LOWER)),
     'El valor de la confirmación no es el de la orden de pago.',
   ],
   [
     'an amount with centavos',
-    (order) => sign(confirmationOf(order, { x_amount: `${order.total}.50` })),
+    (order) => sign(createConfirmation(order, { x_amount: `${order.total}.50` })),
     'El valor de la confirmación no es el de la orden de pago.',
   ],
   [
     'another signed currency',
-    (order) => sign(confirmationOf(order, { x_currency_code: 'USD' })),
+    (order) => sign(createConfirmation(order, { x_currency_code: 'USD' })),
     'La moneda de la confirmación no es la de la orden de pago.',
   ],
   [
     'an unknown invoice',
-    (order) => sign(confirmationOf({ ...order, referencia: 'MD-2000-999999' })),
+    (order) => sign(createConfirmation({ ...order, referencia: 'MD-2000-999999' })),
     'La confirmación no corresponde a una orden de pago.',
   ],
   [
     'an unknown state',
-    (order) => sign(confirmationOf(order, { x_cod_response: '99' })),
+    (order) => sign(createConfirmation(order, { x_cod_response: '99' })),
     'El estado de la confirmación no es válido.',
   ],
   [
     'a state of the prototype',
-    (order) => sign(confirmationOf(order, { x_cod_response: 'constructor' })),
+    (order) => sign(createConfirmation(order, { x_cod_response: 'constructor' })),
     'El estado de la confirmación no es válido.',
   ],
 ]
@@ -288,7 +291,7 @@ test('endless forged confirmations stop filling the audit log and stay in the se
   const server = await startIdentity({ payments: true })
   const order = await createOrder(server)
   const before = (await listActions(server)).length
-  const form = { ...confirmationOf(order), x_signature: 'x' }
+  const form = { ...createConfirmation(order), x_signature: 'x' }
   await Promise.all(Array.from({ length: 25 }, () => postConfirmation(server.url, form)))
   expect((await listActions(server)).length - before).toBe(10)
   expect(server.lines.filter((line) => line.includes('payment refused'))).toHaveLength(25)
@@ -297,8 +300,8 @@ test('endless forged confirmations stop filling the audit log and stay in the se
 test.each([
   ['an empty form', {}],
   ['a missing field', { x_ref_payco: 'ref-1', x_signature: 'x' }],
-  ['a NUL', { ...confirmationOf({ referencia: 'MD-2026-000001', total: 1 }), x_signature: 'a\0b' }],
-  ['a long field', { ...confirmationOf({ referencia: 'MD-2026-000001', total: 1 }), x_signature: 'x'.repeat(300) }],
+  ['a NUL', { ...createConfirmation({ referencia: 'MD-2026-000001', total: 1 }), x_signature: 'a\0b' }],
+  ['a long field', { ...createConfirmation({ referencia: 'MD-2026-000001', total: 1 }), x_signature: 'x'.repeat(300) }],
 ])('a confirmation with %s gets 400', async (_what, form) => {
   const server = await startIdentity({ payments: true })
   expect((await postConfirmation(server.url, form)).status).toBe(400)

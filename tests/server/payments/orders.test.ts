@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { createBrowser, json, startIdentity, statusAndBody } from '#tests/support/identity.ts'
-import { confirmationOf, createOrder, ORDERS, PAYER, postConfirmation, sign } from '#tests/support/payments.ts'
+import { createConfirmation, createOrder, ORDERS, PAYER, postConfirmation, sign } from '#tests/support/payments.ts'
 import { call } from '#tests/support/raw-http.ts'
 
 test('an order has the documented reply and a sequential invoice', async () => {
@@ -116,7 +116,7 @@ test('a restricted session orders with the address of its account, whose list ha
   await browser.logIn('demoterminos')
   const email = 'demoterminos@mercadodolar.example'
   const order = await createOrder(server, { plan: 'anual', email }, browser)
-  await postConfirmation(server.url, sign(confirmationOf(order)))
+  await postConfirmation(server.url, sign(createConfirmation(order)))
   const { client_id: owner } = await server.database.db
     .selectFrom('payment_orders')
     .select('client_id')
@@ -130,7 +130,7 @@ test('an expired account that a visitor pays for can sign in again', async () =>
   const browser = createBrowser(server.url)
   expect(json(await browser.logIn('democaducada'))).toEqual({ status: 'EXPIRED' })
   const order = await createOrder(server, { plan: 'semestral', email: 'DemoCaducada@mercadodolar.example' })
-  await postConfirmation(server.url, sign(confirmationOf(order)))
+  await postConfirmation(server.url, sign(createConfirmation(order)))
   expect(json(await browser.logIn('democaducada'))).toMatchObject({ status: 'success' })
   expect(json(await browser.get(ORDERS)).data).toMatchObject([{ referencia: order.referencia, estatus: 'Aprobado' }])
 })

@@ -6,7 +6,14 @@ import { runCommand } from '#server/operator/run-command.ts'
 import { toIso } from '#src/domain/time/bogota.ts'
 import { ENGINES } from '#tests/support/databases.ts'
 import { createBrowser, solveServerCheck, startIdentity } from '#tests/support/identity.ts'
-import { confirmationOf, createOrder, postConfirmation, readOrder, readTerm, sign } from '#tests/support/payments.ts'
+import {
+  createConfirmation,
+  createOrder,
+  postConfirmation,
+  readOrder,
+  readTerm,
+  sign,
+} from '#tests/support/payments.ts'
 
 const KEY = 'una-clave-de-dieciseis'
 const EMAIL = 'marta@norte.example'
@@ -38,7 +45,7 @@ async function open(engine: (typeof ENGINES)[number]) {
 
   async function pay(plan: string, email = EMAIL) {
     const order = await createOrder(server, { plan, email })
-    await postConfirmation(url, sign(confirmationOf(order)))
+    await postConfirmation(url, sign(createConfirmation(order)))
     return readOrder(server, order)
   }
 
@@ -97,7 +104,7 @@ describe.each(ENGINES)('%s', (engine) => {
   test('orders that are not approved stay without an account', async () => {
     const { run, listOwners, findAdoptions, ...server } = await open(engine)
     const rejected = await createOrder(server, { plan: 'anual', email: EMAIL })
-    await postConfirmation(server.url, sign(confirmationOf(rejected, { x_cod_response: '2' })))
+    await postConfirmation(server.url, sign(createConfirmation(rejected, { x_cod_response: '2' })))
     await createOrder(server, { plan: 'anual', email: EMAIL })
     await run('clients', 'add', '--user', 'mrojas', '--name', 'Marta', '--email', EMAIL, '--until', '2100-01-05')
     expect((await listOwners()).map(({ client_id: owner }) => owner)).toEqual([null, null])
@@ -109,7 +116,7 @@ describe.each(ENGINES)('%s', (engine) => {
     const orders = []
     for (let count = 0; count < 6; count += 1)
       orders.push(await createOrder(server, { plan: 'trimestral', email: EMAIL }))
-    const paying = orders.map((order) => postConfirmation(server.url, sign(confirmationOf(order))))
+    const paying = orders.map((order) => postConfirmation(server.url, sign(createConfirmation(order))))
     const fields = ['--user', 'mrojas', '--name', 'Marta', '--email', EMAIL, '--until', '2100-01-05']
     await Promise.all([...paying, run('clients', 'add', ...fields)])
     const { id, expires_at: end } = await findClient()

@@ -7,7 +7,7 @@ import { HEARTBEAT_MS } from '#src/domain/live/stream-event.ts'
 import { type Instant, toInstant } from '#src/domain/time/bogota.ts'
 import { PUBLISHED_DAYS } from '#src/simulator/published-days.ts'
 import { migratedFolder } from '#tests/support/databases.ts'
-import { inSteps, scriptedDays, testScheduler, testTime } from '#tests/support/market.ts'
+import { scriptedDays, splitIntoSteps, testScheduler, testTime } from '#tests/support/market.ts'
 import { cheapHashes } from '#tests/support/password-hashes.ts'
 
 /** A server that opens in a fraction of a second: few deals on other days, and no demo entities. */
@@ -15,7 +15,7 @@ const openParts = async () => ({
   dataDir: await migratedFolder(),
   portalFolder: null,
   logger: pino({ level: 'silent' }),
-  otherDays: inSteps(scriptedDays),
+  otherDays: splitIntoSteps(scriptedDays),
   parts: { hashes: cheapHashes, imc: { demoEntities: [] } },
 })
 
