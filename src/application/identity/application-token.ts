@@ -3,11 +3,11 @@ import type { Result } from '#src/domain/result.ts'
 
 /** The application token of the client's session (D10). */
 export interface ApplicationToken {
-  /** Whether the configuration requires a copy of the token in the clipboard. */
+  /** True if the configuration requires a copy of the token in the clipboard. */
   readonly requiresCopy: boolean
   /**
-   * Requests the token from the configured hosts in order until one responds; all together take at
-   * most 10 s (D10). Null without a configured host. The failure is that of the last host.
+   * Requests the token from the configured hosts in order until a host responds; the total timeout
+   * is 10 s (D10). Returns null without a configured host, else the last host's failure.
    */
   request(signal?: AbortSignal): Promise<Result<string | null, GatewayFailure>>
 }

@@ -7,18 +7,18 @@ import type { Instant } from '#src/domain/time/bogota.ts'
 type AuthResponse<T> = Promise<Result<T, GatewayFailure>>
 
 /**
- * The client's account at the service. `signal` aborts a call; its result is then `unreachable`.
+ * The client's account at the service. A call that `signal` aborts returns `unreachable`.
  */
 export interface AuthGateway {
   /**
-   * Each login status is an outcome. Too many attempts and an invalid human check are `rejected`
-   * with a message (D54).
+   * Returns the login status as an outcome. Too many attempts and an invalid human check are the
+   * failure `rejected` with a message (D54).
    */
   signIn(request: SignInRequest, signal?: AbortSignal): AuthResponse<LoginOutcome>
-  /** Returns when the terms were accepted, null when the service sends no instant. */
+  /** Accepts the terms. Returns the time of acceptance, null when the service sends no time. */
   acceptTerms(userId: string, signal?: AbortSignal): AuthResponse<Instant | null>
-  /** Ends the session at the service; succeeds without a session too. */
+  /** Ends the session at the service. Also succeeds without a session. */
   signOut(signal?: AbortSignal): AuthResponse<void>
-  /** Returns the client of the current session at the service, null without a session. */
+  /** Returns the client of the current session; null when the service has no session. */
   currentUser(signal?: AbortSignal): AuthResponse<ClientUser | null>
 }

@@ -21,7 +21,7 @@ export interface CheckedRequest<Q, F> {
   readonly humanCheck: HumanCheckActions
   read(): CheckedRequestState<F>
   submit(content: Q): void
-  /** Starts a new run and returns the function that stops it. */
+  /** Starts the machine again and returns the function that stops it. */
   start(): () => void
 }
 
@@ -34,8 +34,8 @@ export function createCheckedRequest<Q, A, F>(
   onChange: () => void,
 ): CheckedRequest<Q, F> {
   const machine = createCheckedRequestMachine<Q, A, F>()
-  const createRun = () => createActor(machine, { clock: timers, input })
-  let actor = createRun()
+  const createRequestActor = () => createActor(machine, { clock: timers, input })
+  let actor = createRequestActor()
   const checkRunner = createHumanCheckRunner({
     humanCheck,
     log,
@@ -58,7 +58,7 @@ export function createCheckedRequest<Q, A, F>(
     submit: (content) => actor.send({ type: 'SUBMIT', content }),
 
     start() {
-      actor = createRun()
+      actor = createRequestActor()
       actor.on('CRASHED', ({ error }) => log.error(UNEXPECTED_ERROR, error))
       actor.subscribe(onChange)
       actor.start()

@@ -4,7 +4,7 @@ import type { Timers } from '#src/application/platform/clocks.ts'
 import { createSubscribers, type View } from '#src/application/platform/view.ts'
 import { type CountdownInput, countdownMachine, secondsLeft } from '#src/domain/identity/countdown-machine.ts'
 
-/** The whole seconds left until an instant; it notifies once a second while it has subscribers. */
+/** Counts the whole seconds until an instant; notifies once a second. */
 export function createCountdownView(input: CountdownInput, timers: Timers): View<number> {
   let seconds = secondsLeft(input.until, input.now())
   const subscribers = createSubscribers(() => {

@@ -16,11 +16,12 @@ export interface FetchApplicationTokenDeps
   readonly tokenNotice: TokenNotice
 }
 
+/** The reply of a service without an application account. */
 const NOT_OFFERED = 404
 
 const isOffered = (failure: GatewayFailure) => failure.kind !== 'rejected' || failure.status !== NOT_OFFERED
 
-/** A failure is logged, except 404: that service has no application account. */
+/** Logs every failure except 404. */
 export function createFetchApplicationToken({
   applicationToken,
   clipboard,
@@ -34,7 +35,7 @@ export function createFetchApplicationToken({
   }
 
   async function storeToken(token: string, issuedFor: StoredSession): Promise<void> {
-    // the client may have signed out, or another client signed in
+    // The client may have signed out, or another client may have signed in.
     if (!isCurrent(issuedFor)) return
     session.writeApplicationToken(token)
     if (applicationToken.requiresCopy && (await clipboard.copy(token))) tokenNotice.notifyCopied()

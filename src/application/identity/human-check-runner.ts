@@ -12,9 +12,9 @@ import {
 /** The state of a form's human check, for the UI (D9). */
 export interface HumanCheckState {
   readonly status: 'unsolved' | 'solving' | 'solved' | 'unavailable'
-  /** The proof and the time of its arrival; null before the check is solved. */
+  /** The proof and its arrival time; null before the check is solved. */
   readonly solution: HumanSolution | null
-  /** Changes when the check must be shown again. */
+  /** Changes when the UI must show a new check. */
   readonly round: number
 }
 
@@ -22,20 +22,20 @@ export interface HumanCheckState {
 export interface CheckedState {
   readonly check: HumanCheckState
   readonly canSubmit: boolean
-  /** Why the form cannot be sent; null when it can be sent and while it is busy (§4). */
+  /** Why the submit button is disabled (§4); null when it is enabled or the form is busy. */
   readonly hint: string | null
 }
 
 /** The actions of the human check. */
 export interface HumanCheckActions {
   readonly port: HumanCheck
-  /** Solves a check that the page renders; ignored when it is solved or being solved. */
+  /** Starts the solver of a check that the page renders, unless it runs or has a solution. */
   solve(): void
-  /** Receives the events of a check that its provider renders. */
+  /** Receives the events of a check that the provider renders. */
   readonly listener: HumanCheckListener
 }
 
-/** The snapshot of a machine with a human check inside. */
+/** The snapshot of a machine with a human check as child. */
 interface CheckedMachineSnapshot {
   readonly context: Pick<HumanCheckContext, 'solution' | 'round' | 'now'>
   readonly hasTag: (tag: 'accepts-input') => boolean
@@ -55,12 +55,12 @@ export interface HumanCheckRunnerDeps {
 
 export interface HumanCheckRunner extends HumanCheckActions {
   toState(busy: boolean): CheckedState
-  /** Aborts the running solver and resets the unavailable check. */
+  /** Aborts the solver and clears the status `unavailable`. */
   stop(): void
 }
 
 /**
- * Runs the solver of a form's human check, one run at a time, and sends the results to the form's
+ * Runs the solver of a form's human check, at most once at a time. Sends the proofs to the form's
  * machine.
  */
 export function createHumanCheckRunner({
@@ -70,7 +70,7 @@ export function createHumanCheckRunner({
   send,
   onChange,
 }: HumanCheckRunnerDeps): HumanCheckRunner {
-  let working: AbortController | null = null
+  let runningSolver: AbortController | null = null
   let unavailableRound: number | null = null
 
   const setUnavailable = () => {
@@ -81,24 +81,24 @@ export function createHumanCheckRunner({
   async function runSolver(
     solve: (signal: AbortSignal) => ReturnType<Extract<HumanCheck, { kind: 'proof-of-work' }>['solve']>,
   ) {
-    const work = new AbortController()
-    working = work
+    const controller = new AbortController()
+    runningSolver = controller
     unavailableRound = null
     onChange()
-    const solved = await solve(work.signal).catch((error: unknown) => {
+    const solution = await solve(controller.signal).catch((error: unknown) => {
       log.error(UNEXPECTED_ERROR, error)
       return null
     })
-    if (work.signal.aborted) return
-    working = null
-    if (!solved?.ok) return setUnavailable()
-    send({ type: 'CHECK_SOLVED', proof: solved.value })
+    if (controller.signal.aborted) return
+    runningSolver = null
+    if (!solution?.ok) return setUnavailable()
+    send({ type: 'CHECK_SOLVED', proof: solution.value })
     onChange()
   }
 
   function findStatus({ context: { solution, round } }: CheckedMachineSnapshot): HumanCheckState['status'] {
     if (solution) return 'solved'
-    if (working) return 'solving'
+    if (runningSolver) return 'solving'
     return unavailableRound === round ? 'unavailable' : 'unsolved'
   }
 
@@ -106,7 +106,7 @@ export function createHumanCheckRunner({
     port: humanCheck,
 
     solve() {
-      if (humanCheck.kind !== 'proof-of-work' || working || read().context.solution) return
+      if (humanCheck.kind !== 'proof-of-work' || runningSolver || read().context.solution) return
       void runSolver(humanCheck.solve)
     },
 
@@ -130,8 +130,8 @@ export function createHumanCheckRunner({
     },
 
     stop() {
-      working?.abort()
-      working = null
+      runningSolver?.abort()
+      runningSolver = null
       unavailableRound = null
     },
   }

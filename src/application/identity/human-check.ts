@@ -2,12 +2,12 @@ import type { GatewayFailure } from '#src/application/platform/failure.ts'
 import type { HumanProof } from '#src/domain/identity/human-check-machine.ts'
 import type { Result } from '#src/domain/result.ts'
 
-/** A checkbox of the portal. After one press the browser computes the proof. */
+/** A checkbox of the portal. When the user presses it, the browser computes the proof. */
 export interface ProofOfWorkCheck {
   readonly kind: 'proof-of-work'
   /**
-   * Computes for about a second without blocking the page. After `signal` aborts, the result is
-   * `unreachable`.
+   * Computes a proof in about a second without blocking the page. A call that `signal` aborts
+   * returns `unreachable`.
    */
   solve(signal?: AbortSignal): Promise<Result<HumanProof, GatewayFailure>>
 }
@@ -25,8 +25,8 @@ export interface HumanCheckListener {
 export interface WidgetCheck {
   readonly kind: 'widget'
   /**
-   * Shows an unsolved check inside `container`, an element of the page; the returned function
-   * removes it. Show it again for each new proof.
+   * Shows an unsolved check inside `container`, an element of the page. The returned function
+   * removes the check. Each new proof needs a new call.
    */
   show(container: object, listener: HumanCheckListener): () => void
 }

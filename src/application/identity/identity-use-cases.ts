@@ -23,8 +23,8 @@ export interface IdentityDeps extends CorePorts {
 }
 
 /**
- * The use-cases and views of the identity screens; they are loaded with those screens
- * (`loadIdentity`).
+ * Creates the use-cases and views of the identity screens. `loadIdentity` loads this code with the
+ * first identity screen.
  */
 export function createIdentityUseCases(ports: IdentityDeps & IdentityPorts) {
   const { clock, timers, log, passwords } = ports
@@ -38,11 +38,11 @@ export function createIdentityUseCases(ports: IdentityDeps & IdentityPorts) {
   const { verifyTokens } = passwords
 
   return {
-    /** A terminal signs in without the form. */
+    /** For a UI without the login form, such as a terminal. */
     logIn,
     createLoginView: () => createLoginView({ ...ports, logIn }),
     createRecoveryView: () => createRecoveryView({ ...ports, recoverPassword }),
-    /** `countries` is the configured list; null offers the default list (D62). */
+    /** `countries` is the configured list; null selects the default list (D62). */
     createRegistrationView: (countries: readonly string[] | null) =>
       createRegistrationView({ ...ports, register, countries }),
     createResetView: (tokens: RecoveryTokens) => createResetView({ verifyTokens, resetPassword, log }, tokens),

@@ -1,4 +1,4 @@
-/** What the IMC area imports from identity: both areas have the same password rules (D12, D16). */
+/** Exports for the IMC area, which has the same password rules (D12, D16). */
 // biome-ignore lint/performance/noBarrelFile: areas see each other only through the file named like the area.
 export {
   createNewPasswordView,

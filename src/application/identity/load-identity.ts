@@ -2,8 +2,8 @@ import type { IdentityDeps, IdentityUseCases } from '#src/application/identity/i
 import { fetchOnce } from '#src/application/platform/fetch-once.ts'
 
 /**
- * Loads the use-cases of the identity screens. Every call returns the same promise. It rejects when
- * the code cannot be loaded; the next call then loads it again.
+ * Loads the code of the identity screens once: every call returns the same promise. After a
+ * rejection the next call loads the code again.
  */
 export type LoadIdentity = () => Promise<IdentityUseCases>
 

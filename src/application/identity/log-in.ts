@@ -5,7 +5,7 @@ import type { StorageFailure } from '#src/application/platform/storage-failure.t
 import type { IdentityPorts, Ports } from '#src/application/ports.ts'
 import type { LoginInput } from '#src/domain/identity/login-machine.ts'
 
-/** Why a login attempt has no outcome, or why its session was not stored. */
+/** Why a login attempt has no outcome, or why the browser did not store its session. */
 export type LoginFailure = GatewayFailure | StorageFailure
 
 /** The calls of the login machine. */
@@ -18,7 +18,7 @@ export interface LogInDeps
 }
 
 /**
- * Storing a session also stores its user name or, without `remember`, deletes the remembered one
+ * `storeSession` also stores the user name; without `remember` it deletes the stored user name
  * (D7).
  */
 export function createLogIn({
@@ -30,10 +30,10 @@ export function createLogIn({
   log,
   storeClientSession,
 }: LogInDeps): LogIn {
-  /** Ends a session with pending terms; this browser has not stored it. */
+  /** Ends a session with pending terms, which this browser has not stored. */
   const endPendingSession = async () => {
-    const ended = await auth.signOut()
-    if (!ended.ok) log.error(SIGN_OUT_FAILED, ended.error)
+    const result = await auth.signOut()
+    if (!result.ok) log.error(SIGN_OUT_FAILED, result.error)
   }
 
   return {

@@ -29,15 +29,16 @@ export const LOGIN_REFUSALS: Readonly<Record<LoginRefusal, string>> = {
   other: TRY_LATER,
 }
 
-/** The message of an open session, an exact text of §8, and the offer below it (D5). */
+/** Exact text of §8 for an open session (D5). */
 export const SESSION_ACTIVE = 'Ya existe un inicio de sesión activo'
+/** The offer below `SESSION_ACTIVE`. */
 export const SESSION_ACTIVE_OFFER = 'Puede cerrar esa sesión y entrar aquí. Se necesita una verificación nueva.'
 
 const NOT_STORED =
   'Su navegador no permite guardar la sesión. Habilite el almacenamiento del sitio e inténtelo de nuevo.'
 
 /**
- * The text of a failed login attempt; the service's text of a 429 is shown unchanged (D54, D65).
+ * Describes a failed login attempt. The service's own message for a 429 is not changed (D54, D65).
  */
 export function loginFailure(failure: GatewayFailure | StorageFailure | null): FailureText {
   if (failure?.kind === 'storage-unavailable') return { message: NOT_STORED, detail: null }
@@ -53,5 +54,5 @@ export const HUMAN_CHECK_UNAVAILABLE = 'No pudimos cargar la verificación. Int�
 /** Exact text of §8. */
 export const TERMS_REJECTED = '¡Debes aceptar los terminos y condiciones para continuar!'
 
-/** Shown before the reason, which `loginFailure` returns. */
+/** Shown before the reason, a text of `loginFailure`. */
 export const TERMS_NOT_SAVED = 'No pudimos registrar su aceptación.'

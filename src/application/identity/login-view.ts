@@ -22,7 +22,7 @@ import { normalizeText } from '#src/domain/identity/typed-text.ts'
 /** The terms dialog (§4, D5). */
 export interface TermsState {
   readonly status: 'choosing' | 'posting' | 'rejected'
-  /** The message when the acceptance could not be saved, else null. */
+  /** Why the acceptance was not saved; null without a failure. */
   readonly error: string | null
 }
 
@@ -34,27 +34,27 @@ export interface LoginSnapshot extends CheckedState {
   readonly step: 'form' | 'session-active'
   readonly busy: boolean
   /**
-   * Why the last attempt failed; `retryStoring` is true when only storing the client session
+   * Why the last attempt failed. With `retryStoring`, only the storage of the client session
    * failed.
    */
   readonly error: (FailureText & { readonly retryStoring: boolean }) | null
   readonly terms: TermsState | null
-  /** Set once the client session is stored: the UI must navigate there immediately. */
+  /** Set after the client session is stored; the UI must navigate there immediately. */
   readonly destination: LoginDestination | null
 }
 
 /** The client's login with human check, takeover and terms (§4, D5). */
 export interface LoginView extends View<LoginSnapshot> {
   readonly humanCheck: HumanCheckActions
-  /** The values of a new form: the remembered user name (D7). */
+  /** The values of a new form, with the remembered user name (D7). */
   readonly initialForm: LoginForm
   readonly findErrors: FindErrors<LoginForm>
-  /** Sends a valid form; an invalid one is ignored. */
+  /** Sends the form if it is valid. */
   submit(form: LoginForm): void
   /** Ends the other client session and signs in; needs a new human check. */
   takeOver(): void
   cancel(): void
-  /** Retries storing the client session after a failure; sends no request. */
+  /** Stores the client session again after a storage failure; sends no request. */
   retryStoring(): void
   acceptTerms(): void
   rejectTerms(): void
@@ -69,11 +69,11 @@ export interface LoginViewDeps
 
 const FIELDS: readonly LoginField[] = ['username', 'password']
 
-/** Pasting and the keyboards of phones add spaces around a user name. */
-const withoutSpaces = (form: LoginForm): LoginForm => ({ ...form, username: normalizeText(form.username) })
+/** Pasted text and phone keyboards add spaces around a user name. */
+const normalizeForm = (form: LoginForm): LoginForm => ({ ...form, username: normalizeText(form.username) })
 
 const findErrors: FindErrors<LoginForm> = (form) => {
-  const violations = loginViolations(withoutSpaces(form))
+  const violations = loginViolations(normalizeForm(form))
   return FIELDS.flatMap((field) => {
     const violation = violations[field]
     return violation ? [{ field, code: violation.code, message: loginViolationMessage(field, violation) }] : []
@@ -97,7 +97,7 @@ function toError(result: LoginResult<LoginFailure>): LoginSnapshot['error'] {
   }
 }
 
-/** Returns the cause of a failure, without the apology before it. */
+/** Returns the cause of a failure without the apology. */
 function formatReason(failure: LoginFailure | null): string {
   const { message, detail } = loginFailure(failure)
   return detail ?? message
@@ -118,7 +118,7 @@ export function createLoginView(deps: LoginViewDeps): LoginView {
         storeSession(session, remember) {
           const stored = logIn.storeSession(session, remember)
           const access = toDashboardAccess(clientSession.getSnapshot().context.status)
-          // publish now: once the session is stored, the route guard redirects away from this page
+          // Publish before the route guard sees the stored session and leaves this page.
           if (access !== 'signed-out') {
             destination = access === 'granted' ? 'dashboard' : 'new-password'
             update()
@@ -199,7 +199,7 @@ export function createLoginView(deps: LoginViewDeps): LoginView {
     findErrors,
 
     submit(form) {
-      if (findErrors(form).length === 0) actor.send({ type: 'SUBMIT', ...withoutSpaces(form) })
+      if (findErrors(form).length === 0) actor.send({ type: 'SUBMIT', ...normalizeForm(form) })
     },
 
     takeOver: () => actor.send({ type: 'TAKE_OVER' }),

@@ -22,18 +22,18 @@ export interface NewPasswordSnapshot {
 
 export interface NewPasswordView extends View<NewPasswordSnapshot> {
   readonly findErrors: FindErrors<TypedPassword>
-  /** Sends two valid fields. Does nothing with invalid fields, or while a request runs. */
+  /** Sends the password if both fields are valid and no request runs. */
   submit(typed: TypedPassword): void
 }
 
-/** Sends the new password; the signal aborts when the view stops. */
+/** Sends the new password; the view aborts `signal` when it stops. */
 export type SetNewPassword = (
   password: string,
   repeat: string,
   signal: AbortSignal,
 ) => Promise<Result<void, RenewPasswordFailure>>
 
-/** The texts of the form; the default texts are those of the clients' screens (D63). */
+/** The texts of the form, by default the texts of the clients' screens (D63). */
 export interface NewPasswordTexts {
   readonly toMessage: PasswordMessage
   /** Why an attempt failed; null is an unexpected error. */
@@ -42,7 +42,7 @@ export interface NewPasswordTexts {
 
 const CLIENT_TEXTS: NewPasswordTexts = { toMessage: clientPasswordMessage, toFailure: passwordFailure }
 
-/** The form of a new password, for an expired one and for a recovery link. */
+/** Creates the form that replaces an expired password or sets one with a recovery link. */
 export function createNewPasswordView(
   setNewPassword: SetNewPassword,
   log: Log,

@@ -10,7 +10,7 @@ export interface TypedPassword {
 
 const FIELDS: readonly PasswordField[] = ['password', 'repeat']
 
-/** The first broken rule of each field, with the messages of its screen (D12). */
+/** Finds the first broken rule of each field; `toMessage` has the texts of the screen (D12). */
 export const createPasswordErrors =
   (toMessage: PasswordMessage): FindErrors<TypedPassword> =>
   (typed) => {

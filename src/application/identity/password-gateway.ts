@@ -2,7 +2,7 @@ import type { GatewayFailure } from '#src/application/platform/failure.ts'
 import type { HumanProof } from '#src/domain/identity/human-check-machine.ts'
 import type { Result } from '#src/domain/result.ts'
 
-/** The two parts of a recovery link (§2.1). */
+/** The two tokens of a recovery link (§2.1). */
 export interface RecoveryTokens {
   readonly token: string
   readonly token2: string
@@ -17,23 +17,22 @@ export interface Renewal {
 }
 
 /**
- * The service's reply: `OK` is `done`, `NO` is `refused`, any other text is the failure `malformed`
- * (D40).
+ * The service's reply (D40): the text `OK` is `done`, `NO` is `refused`. Any other text is the
+ * failure `malformed`.
  */
 export type PasswordReply = 'done' | 'refused'
 
 type PasswordResponse = Promise<Result<PasswordReply, GatewayFailure>>
 
 /**
- * Sets passwords. A password that breaks a rule is `rejected` with its message. `signal` aborts a
- * call.
+ * Sets passwords. If a password breaks a rule, the call fails with `rejected` and a message.
  */
 export interface PasswordGateway {
-  /** Requests a recovery link; known and unknown addresses get the same reply (D15). */
+  /** Requests a recovery link. The reply does not reveal whether the address is known (D15). */
   requestRecovery(email: string, proof: HumanProof, signal?: AbortSignal): PasswordResponse
-  /** Checks a link without invalidating it; `refused` when unknown, used or expired. */
+  /** Checks a link without invalidating it; an unknown, used or expired link is `refused`. */
   verifyTokens(tokens: RecoveryTokens, signal?: AbortSignal): PasswordResponse
-  /** Sets a password, invalidates the link and ends every session of its client. */
+  /** Sets a password, invalidates the link and ends every session of the client. */
   reset(tokens: RecoveryTokens, password: string, repeat: string, signal?: AbortSignal): PasswordResponse
   /** Replaces the expired password of the signed-in client (D6). */
   renew(renewal: Renewal, signal?: AbortSignal): PasswordResponse

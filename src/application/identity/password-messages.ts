@@ -53,7 +53,7 @@ export const imcPasswordMessage: PasswordMessage = (violation) => {
   }
 }
 
-/** The lines of the live checklist. */
+/** The rules in the checklist below the fields. */
 export const PASSWORD_RULE_TEXTS: Readonly<Record<PasswordCode, string>> = {
   empty: 'Ambos campos llenos',
   'too-short': `Al menos ${MIN_PASSWORD_LENGTH} caracteres`,
@@ -64,9 +64,9 @@ export const PASSWORD_RULE_TEXTS: Readonly<Record<PasswordCode, string>> = {
   'too-long': `Máximo ${MAX_PASSWORD_LENGTH} caracteres`,
 }
 
-/** Below the checklist: what only the service can check (D79). */
+/** Hint below the checklist about rules that only the service can check (D79). */
 export const PASSWORD_HINT = 'No sirven la contraseña anterior ni las más usadas.'
-/** The hint for a first password: there is no previous one. */
+/** The same hint for a first password, without a previous password. */
 export const FIRST_PASSWORD_HINT = 'No sirven las contraseñas más usadas.'
 
 /** The name of each strength. */
@@ -84,7 +84,7 @@ const NEXT_STRENGTH: Readonly<Record<PasswordStrength, string>> = {
   secure: '',
 }
 
-/** The length and the next strength: '16 caracteres. Con 18 o más será segura.' */
+/** Describes the length and the next strength: '16 caracteres. Con 18 o más será segura.' */
 export const strengthHint = (length: number, strength: PasswordStrength): string =>
   `${length} ${length === 1 ? 'carácter' : 'caracteres'}.${NEXT_STRENGTH[strength]}`
 
@@ -93,10 +93,10 @@ export const PASSWORD_CHANGED = '¡Cambio exitoso!'
 export const PASSWORD_NOT_CHANGED =
   'No fue posible actualizar tu clave de acceso, por favor contacte a su agente de soporte.'
 
-/** Shown below the apology when the recovery link could not be checked (D40). */
+/** Shown below the apology when the check of a recovery link failed (D40). */
 export const LINK_NOT_CHECKED = 'No pudimos comprobar su enlace. Sigue siendo válido.'
 
-/** Why a password was not set on a client's screen (§8, D65); null is an unexpected error. */
+/** Explains why a client's password was not set (§8, D65); null is an unexpected error. */
 export function passwordFailure(failure: RenewPasswordFailure | null): FailureText {
   const toText = (message: string) => ({ message, detail: null })
   switch (failure?.kind) {

@@ -4,10 +4,10 @@ import type { CheckedRequestInput } from '#src/domain/identity/checked-request-m
 import { normalizeText } from '#src/domain/identity/typed-text.ts'
 import { err, ok } from '#src/domain/result.ts'
 
-/** Why no link was requested; `refused` is the service's reply NO. */
+/** Why the request for a link failed; `refused` is the service's reply NO. */
 export type RecoveryFailure = GatewayFailure | { readonly kind: 'refused' }
 
-/** The request for a recovery link; its content is the address as typed. */
+/** Requests a recovery link for a typed address. */
 export type RecoverPassword = CheckedRequestInput<string, void, RecoveryFailure>
 
 export const createRecoverPassword = ({

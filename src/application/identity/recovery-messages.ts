@@ -2,7 +2,7 @@ import type { RecoveryFailure } from '#src/application/identity/recover-password
 import { requestFailure } from '#src/application/platform/apology.ts'
 import type { RecoveryViolation } from '#src/domain/identity/email.ts'
 
-/** Exact text of §8; the same for known and unknown addresses (D15). */
+/** Exact text of §8, for known and unknown addresses (D15). */
 export const RECOVERY_SENT = 'Hemos enviado a tu correo electrónico un enlace para la recuperación de tu contraseña.'
 
 /** The error message of the address (§5). */
@@ -15,6 +15,6 @@ export function recoveryViolationMessage(violation: RecoveryViolation): string {
   }
 }
 
-/** Why no link was requested, shown below the apology (§8); null is an unexpected error. */
+/** Explains below the apology (§8) why the request failed; null is an unexpected error. */
 export const recoveryFailure = (failure: RecoveryFailure | null): string =>
   requestFailure(failure?.kind === 'refused' ? null : failure)

@@ -4,6 +4,6 @@ import type { RegistrationRecord } from '#src/domain/identity/registration.ts'
 import type { Result } from '#src/domain/result.ts'
 
 export interface RegistrationGateway {
-  /** Sends a registration; the text of a successful reply is ignored (§7.1). */
+  /** Sends a registration. Ignores the text of a successful reply (§7.1). */
   register(record: RegistrationRecord, proof: HumanProof, signal?: AbortSignal): Promise<Result<void, GatewayFailure>>
 }

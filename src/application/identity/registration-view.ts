@@ -27,13 +27,13 @@ export interface RegistrationView extends View<RegistrationSnapshot> {
   readonly humanCheck: HumanCheckActions
   readonly countries: readonly string[]
   readonly findErrors: FindErrors<RegistrationForm>
-  /** Sends a valid form; an invalid one is ignored. */
+  /** Sends the form if it is valid. */
   submit(form: RegistrationForm): void
 }
 
 export interface RegistrationViewDeps extends CheckedRequestDeps {
   readonly register: Register
-  /** The countries to offer; null offers the default list (D62). */
+  /** The configured countries; null selects the default list (D62). */
   readonly countries: readonly string[] | null
 }
 

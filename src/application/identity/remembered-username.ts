@@ -1,6 +1,6 @@
-/** The user name that is stored beyond a session (D7). */
+/** Stores the user name beyond the end of a session (D7). */
 export interface RememberedUsername {
   read(): string | null
-  /** Null deletes it. */
+  /** Stores a user name; null deletes the stored name. */
   write(username: string | null): void
 }

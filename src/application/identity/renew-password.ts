@@ -8,7 +8,7 @@ import { err, type Result } from '#src/domain/result.ts'
 
 export type RenewPasswordFailure = SetPasswordFailure | StorageFailure | { readonly kind: 'signed-out' }
 
-/** Replaces the expired password of the signed-in client; then the dashboard opens (D6). */
+/** Replaces the expired password of the signed-in client, which opens the dashboard (D6). */
 export type RenewPassword = (
   password: string,
   repeat: string,
@@ -32,7 +32,7 @@ export function createRenewPassword({
     const renewal = { userId: user.id, username, email: user.email, password }
     const renewed = await setPassword(password, repeat, () => passwords.renew(renewal, signal))
     if (!renewed.ok) return renewed
-    // another tab may have signed out or stored a newer session
+    // Another tab may have signed out or stored a newer session.
     const latest = findStoredSession(session, clock.now())
     return latest?.user.id === user.id ? storeClientSession(withRenewedPassword(latest)) : err({ kind: 'signed-out' })
   }

@@ -3,7 +3,7 @@ import { type SetPasswordFailure, setPassword } from '#src/application/identity/
 import type { IdentityPorts } from '#src/application/ports.ts'
 import type { Result } from '#src/domain/result.ts'
 
-/** Sets a new password with a recovery link and invalidates the link. */
+/** Sets a new password with the tokens of a recovery link and invalidates the link. */
 export type ResetPassword = (
   tokens: RecoveryTokens,
   password: string,

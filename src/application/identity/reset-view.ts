@@ -6,8 +6,8 @@ import { UNEXPECTED_ERROR } from '#src/application/platform/log-messages.ts'
 import { createSubscribers, type View } from '#src/application/platform/view.ts'
 
 /**
- * The steps of a recovery link (§4, D40). The link is checked; when the service is unreachable, the
- * user can retry. A refused link opens the home; a valid one opens the form.
+ * The steps of a recovery link (§4, D40). In `not-checked` the check failed, and the user can retry
+ * it. A refused link opens the home; a valid link opens the form.
  */
 export type ResetStep = 'checking' | 'not-checked' | 'refused' | 'form'
 
@@ -19,7 +19,7 @@ export interface ResetSnapshot {
 export interface ResetView extends View<ResetSnapshot> {
   /** Checks the link again after a failure. */
   retry(): void
-  /** The form of the new password, shown in the step `form`. */
+  /** The view of the step `form`. */
   readonly newPassword: NewPasswordView
 }
 

@@ -1,7 +1,8 @@
 import type { ReturnAddress } from '#src/domain/identity/return-address.ts'
 
-/** The guarded address that this tab opens after the login (D69); null when storage is blocked. */
+/** Stores the guarded address that this tab opens after the login (D69). */
 export interface ReturnAddressStore {
+  /** Returns null without an address, or when the browser blocks storage. */
   read(): ReturnAddress | null
   write(saved: ReturnAddress): void
   clear(): void

@@ -4,11 +4,11 @@ import { toReturnAddress } from '#src/domain/identity/return-address.ts'
 
 /** Returns the user to the guarded address that required a login (D69). */
 export interface ReturnAfterLogin {
-  /** Saves an address of the portal, query included. */
+  /** Saves an address of the portal with its query. */
   save(address: string): void
   /**
-   * Returns the saved address and clears it; null when it is missing or invalid. An address of the
-   * other login is not cleared: clients and users of an entity sign in separately.
+   * Returns the saved address and clears it; null if it is missing or invalid. Does not clear an
+   * address of the other login, because clients and entity users sign in separately.
    */
   take(isForLogin: (address: string) => boolean): string | null
 }

@@ -3,13 +3,13 @@ import type { SessionRefusal } from '#src/domain/identity/session.ts'
 
 export const SESSION_EXPIRED = 'Su sesión terminó. Inicie sesión de nuevo.'
 
-/** The notice of a refused session: the service's sentence, else one for its reason (D54). */
+/** The notice of a refused session: the service's message or a text for the reason (D54). */
 export function sessionRefused({ reason, message }: SessionRefusal): string {
   if (message !== null) return message
   return reason === 'takeover' ? 'Su sesión se cerró porque se inició otra con su usuario.' : SESSION_EXPIRED
 }
 
-/** What to do about a refused session; only a takeover suggests a stolen password. */
+/** Advice for a refused session. Only a takeover may be caused by a stolen password. */
 export const sessionRefusalAdvice = ({ reason }: SessionRefusal): string | null =>
   reason === 'takeover' ? 'Si no fue usted, cambie su contraseña.' : null
 
@@ -17,7 +17,7 @@ export const sessionRefusalAdvice = ({ reason }: SessionRefusal): string | null 
 export const TOKEN_COPIED = 'Se copió el token de la aplicación al portapapeles.'
 
 /**
- * The notice of a mailed link that cannot be used (D70). The service does not distinguish used from
+ * The notices of mailed links that cannot be used (D70). The service does not distinguish used from
  * expired links.
  */
 export const LINK_PROBLEMS: Readonly<Record<LinkProblem, { readonly lead: string; readonly rest: string }>> = {
@@ -40,6 +40,6 @@ export const LINK_PROBLEMS: Readonly<Record<LinkProblem, { readonly lead: string
 }
 export const NEW_LINK = 'Solicitar otro enlace'
 
-/** Shown after a sign-out that the service did not receive: the session is still open there. */
+/** Shown after a sign-out that the service did not receive. Its session is still open. */
 export const SIGN_OUT_NOT_SENT =
   'Su sesión se cerró en este navegador, pero no pudimos avisar al servicio. Allí terminará sola en 12 horas o menos.'

@@ -9,7 +9,7 @@ export type SetPasswordFailure =
   | { readonly kind: 'refused' }
   | { readonly kind: 'broken-rules'; readonly violations: readonly PasswordViolation[] }
 
-/** Validates the password, then sends it; broken rules send nothing (D12). */
+/** Validates the password, then calls `send`. Sends nothing when a rule is broken (D12). */
 export async function setPassword(
   password: string,
   repeat: string,

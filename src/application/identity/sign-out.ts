@@ -5,15 +5,15 @@ import type { ClientSession } from '#src/domain/identity/client-session.ts'
 import { err, type Result } from '#src/domain/result.ts'
 
 /**
- * Ends the session in this browser at once, then at the service. It fails when the service is
- * unreachable. A sign-out while offline is sent again when the page is online, unless a client has
- * signed in by then.
+ * Ends the session in this browser, then at the service. Fails when the request to the service
+ * fails. A page that was offline sends the request again when it is online, unless a client has
+ * signed in before.
  */
 export type SignOut = () => Promise<Result<void, GatewayFailure>>
 
 export interface SignOutUseCase {
   readonly signOut: SignOut
-  /** Cancels a sign-out that waits for the connection. */
+  /** Cancels a request that waits for the connection. */
   readonly stop: () => void
 }
 
@@ -22,16 +22,16 @@ export interface SignOutDeps extends Pick<Ports, 'identity' | 'log' | 'page'> {
 }
 
 export function createSignOut({ clientSession, identity, log, page }: SignOutDeps): SignOutUseCase {
-  let stopped = false
+  let isStopped = false
   let stopWaiting = () => {}
 
   async function sendSignOut(): Promise<Result<void, GatewayFailure>> {
     try {
-      const ended = await (await identity()).auth.signOut()
-      if (!ended.ok) log.error(SIGN_OUT_FAILED, ended.error)
-      return ended
+      const result = await (await identity()).auth.signOut()
+      if (!result.ok) log.error(SIGN_OUT_FAILED, result.error)
+      return result
     } catch (error) {
-      // the code of the request could not be loaded
+      // The code of the request could not be loaded.
       log.error(SIGN_OUT_FAILED, error)
       return err({ kind: 'unreachable' })
     }
@@ -39,7 +39,7 @@ export function createSignOut({ clientSession, identity, log, page }: SignOutDep
 
   function sendWhenOnline() {
     stopWaiting()
-    if (stopped) return
+    if (isStopped) return
     stopWaiting = page.subscribe(() => {
       if (!page.online()) return
       stopWaiting()
@@ -50,12 +50,12 @@ export function createSignOut({ clientSession, identity, log, page }: SignOutDep
   return {
     async signOut() {
       clientSession.send({ type: 'SIGN_OUT' })
-      const ended = await sendSignOut()
-      if (!ended.ok && !page.online()) sendWhenOnline()
-      return ended
+      const result = await sendSignOut()
+      if (!result.ok && !page.online()) sendWhenOnline()
+      return result
     },
     stop() {
-      stopped = true
+      isStopped = true
       stopWaiting()
     },
   }

@@ -8,8 +8,8 @@ export interface RunningSession {
 }
 
 /**
- * Starts the client's session (D8). It is checked when another tab changes it and when the page
- * becomes visible; the router sends `NAVIGATED`.
+ * Starts the machine of the client's session (D8). It receives changes by other tabs, refusals and
+ * the return to a visible page; the router sends `NAVIGATED`.
  */
 export function startClientSession({
   session,
@@ -18,20 +18,23 @@ export function startClientSession({
   timers,
   page,
 }: Pick<Ports, 'session' | 'sessionRefusals' | 'clock' | 'timers' | 'page'>): RunningSession {
-  const running = createClientSession({ read: session.read, wipe: session.wipe, now: clock.now }, { clock: timers })
-  running.start()
+  const clientSession = createClientSession(
+    { read: session.read, wipe: session.wipe, now: clock.now },
+    { clock: timers },
+  )
+  clientSession.start()
   const stops = [
-    session.subscribe(() => running.send({ type: 'STORAGE_CHANGED' })),
-    sessionRefusals.subscribe((refusal) => running.send({ type: 'REFUSED', refusal })),
+    session.subscribe(() => clientSession.send({ type: 'STORAGE_CHANGED' })),
+    sessionRefusals.subscribe((refusal) => clientSession.send({ type: 'REFUSED', refusal })),
     page.subscribe(() => {
-      if (page.visible()) running.send({ type: 'SHOWN' })
+      if (page.visible()) clientSession.send({ type: 'SHOWN' })
     }),
   ]
   return {
-    clientSession: running,
+    clientSession,
     stop() {
       for (const unsubscribe of stops) unsubscribe()
-      running.stop()
+      clientSession.stop()
     },
   }
 }

@@ -7,8 +7,8 @@ import type { StoredSession } from '#src/domain/identity/session.ts'
 import type { Result } from '#src/domain/result.ts'
 
 /**
- * Stores a session and activates it. Unless the password expired, it fetches the application token
- * (D6, D10).
+ * Stores a session and activates it. Also fetches the application token, unless the password has
+ * expired (D6, D10).
  */
 export type StoreClientSession = (session: StoredSession) => Result<void, StorageFailure>
 

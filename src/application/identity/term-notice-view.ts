@@ -10,13 +10,13 @@ import { addDays, toDate, toInstant } from '#src/domain/time/bogota.ts'
 /** The link to the plans in the notice. */
 export const RENEW = 'Ver planes'
 
-/** The notice that the account ends soon. */
+/** The notice that the client's account expires soon. */
 export interface TermNoticeText {
   readonly lead: string
   readonly rest: string
 }
 
-const inDays = (days: number): string => {
+const formatDaysLeft = (days: number): string => {
   if (days === 0) return 'hoy'
   return days === 1 ? 'mañana' : `en ${days} días`
 }
@@ -29,8 +29,8 @@ export interface TermNoticeDeps {
 }
 
 /**
- * The notice of the end of the client's account, in its last days (D79); null at other times. It is
- * computed again at midnight, and when the page is shown: a suspended machine runs no timer.
+ * The notice in the last days of the client's account (D79); null before. The view reads it again
+ * at midnight and when the page is shown, because a suspended machine runs no timer.
  */
 export function createTermNoticeView({
   clientSession,
@@ -45,23 +45,23 @@ export function createTermNoticeView({
     if (notice === null) return null
     const { lastDay, days } = notice
     return {
-      lead: `Su cuenta vence ${inDays(days)}.`,
+      lead: `Su cuenta vence ${formatDaysLeft(days)}.`,
       rest: `Su último día es el ${formatLongDate(lastDay).toLowerCase()}.`,
     }
   }
 
-  /** The returned function stops the timer. */
+  /** Refreshes the view every midnight; the returned function stops the timer. */
   function refreshAtMidnight(): () => void {
     let timer: unknown
-    const wait = () => {
+    const scheduleRefresh = () => {
       const now = clock.now()
       const midnight = toInstant(addDays(toDate(now), 1), '00:00')
       timer = timers.setTimeout(() => {
         view.refresh()
-        wait()
+        scheduleRefresh()
       }, midnight - now)
     }
-    wait()
+    scheduleRefresh()
     return () => timers.clearTimeout(timer)
   }
 

@@ -1,7 +1,7 @@
 /** Notifies subscribers that the application token was copied to the clipboard (D10). */
 export interface TokenNotice {
   notifyCopied(): void
-  /** Returns the function that unsubscribes. */
+  /** Calls `listener` after each copy; the returned function unsubscribes. */
   subscribe(listener: () => void): () => void
 }
 
@@ -12,10 +12,10 @@ export function createTokenNotice(): TokenNotice {
       for (const listener of [...listeners]) listener()
     },
     subscribe(listener) {
-      const subscription = () => listener()
-      listeners.add(subscription)
+      const uniqueListener = () => listener()
+      listeners.add(uniqueListener)
       return () => {
-        listeners.delete(subscription)
+        listeners.delete(uniqueListener)
       }
     },
   }

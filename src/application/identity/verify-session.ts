@@ -6,10 +6,9 @@ import type { ClientSession } from '#src/domain/identity/client-session.ts'
 import { reconcileSession, type StoredSession } from '#src/domain/identity/session.ts'
 
 /**
- * Verifies the stored session at the start (§2.1): requests the current session from the service. A
- * stored session that the service does not know has ended. A changed password expiry is stored
- * (D6). Without a stored session there is no request; a failed request changes nothing. `message`
- * explains an ended session.
+ * Verifies the stored session: requests the session of the cookie from the service (§2.1). Ends a
+ * session that the service does not know; `message` explains the end. Stores a changed expiry of
+ * the password or the account (D6). Ignores a failed request.
  */
 export type VerifySession = (message?: string | null) => Promise<void>
 
@@ -17,8 +16,8 @@ export interface VerifySessionDeps extends Pick<Ports, 'identity' | 'session' | 
   readonly clientSession: ClientSession
 }
 
-const hasChanged = ({ user: one }: StoredSession, { user: other }: StoredSession): boolean =>
-  one.passwordExpired !== other.passwordExpired || one.expiresAt !== other.expiresAt
+const hasNewExpiry = ({ user: confirmed }: StoredSession, { user: stored }: StoredSession): boolean =>
+  confirmed.passwordExpired !== stored.passwordExpired || confirmed.expiresAt !== stored.expiresAt
 
 export function createVerifySession({
   clientSession,
@@ -30,13 +29,13 @@ export function createVerifySession({
   const isActive = () => clientSession.getSnapshot().matches('active')
 
   function apply(user: ClientUser | null, requested: StoredSession, message: string | null): void {
-    // another tab may have replaced the session
+    // Another tab may have replaced the session.
     const current = findStoredSession(session, clock.now())
     if (!isActive() || current?.startedAt !== requested.startedAt) return
     const confirmed = reconcileSession(user, current)
     if (confirmed === null) {
       clientSession.send({ type: 'REFUSED', refusal: { reason: 'unknown', message } })
-    } else if (hasChanged(confirmed, current)) {
+    } else if (hasNewExpiry(confirmed, current)) {
       session.write(confirmed)
       clientSession.send({ type: 'STORED' })
     }
@@ -46,10 +45,10 @@ export function createVerifySession({
     const { status } = clientSession.getSnapshot().context
     if (status.kind !== 'active') return
     try {
-      const known = await (await identity()).auth.currentUser()
-      if (known.ok) apply(known.value, status.session, message)
+      const user = await (await identity()).auth.currentUser()
+      if (user.ok) apply(user.value, status.session, message)
     } catch (error) {
-      // the code of the request could not be loaded
+      // The code of the request could not be loaded.
       log.error(SESSION_CHECK_FAILED, error)
     }
   }

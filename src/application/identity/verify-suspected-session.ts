@@ -2,7 +2,7 @@ import type { VerifySession } from '#src/application/identity/verify-session.ts'
 import type { Ports } from '#src/application/ports.ts'
 import { type Instant, SECOND_MS } from '#src/domain/time/bogota.ts'
 
-/** Minimum interval between two verifications of a suspected expiry. */
+/** Minimum interval between two verifications of a suspected expiry, in ms. */
 export const SUSPICION_PAUSE_MS = 30 * SECOND_MS
 
 export interface VerifySuspectedSessionDeps extends Pick<Ports, 'sessionRefusals' | 'clock'> {
@@ -10,21 +10,21 @@ export interface VerifySuspectedSessionDeps extends Pick<Ports, 'sessionRefusals
 }
 
 /**
- * Verifies the session when the server sends a response with the delay of visitors (D17). This
- * browser stores a session, but its cookie may be missing. Several such responses within
- * `SUSPICION_PAUSE_MS` cause one verification. The returned function unsubscribes.
+ * Verifies the session when a response has the market data delay of visitors (D17): the browser may
+ * have lost the session cookie. Verifies at most once per `SUSPICION_PAUSE_MS`. The returned
+ * function unsubscribes.
  */
 export function verifySuspectedSession({
   sessionRefusals,
   clock,
   verifySession,
 }: VerifySuspectedSessionDeps): () => void {
-  let quietUntil: Instant = Number.NEGATIVE_INFINITY
+  let pausedUntil: Instant = Number.NEGATIVE_INFINITY
   return sessionRefusals.subscribeSuspectedExpiry(() => {
     const now = clock.now()
-    // A clock that was set back must not suppress the verification.
-    if (now < quietUntil && now >= quietUntil - SUSPICION_PAUSE_MS) return
-    quietUntil = now + SUSPICION_PAUSE_MS
+    // A clock that was set back must not prevent the verification.
+    if (now < pausedUntil && now >= pausedUntil - SUSPICION_PAUSE_MS) return
+    pausedUntil = now + SUSPICION_PAUSE_MS
     void verifySession()
   })
 }

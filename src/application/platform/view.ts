@@ -20,8 +20,8 @@ export interface Subscribers {
 }
 
 /**
- * The subscribers of one view. `start` runs with the first subscriber, and its result after the
- * last one unsubscribes.
+ * Creates the list of a view's subscribers. The first subscriber calls `start`; when the last
+ * subscriber unsubscribes, the function that `start` returned runs.
  */
 export function createSubscribers(start: StartView = () => () => {}): Subscribers {
   const listeners = new Set<() => void>()
@@ -48,7 +48,7 @@ export function createSubscribers(start: StartView = () => () => {}): Subscriber
 
   return {
     subscribe(listener) {
-      // the same function may subscribe twice
+      // The same function may subscribe twice.
       const uniqueListener = () => listener()
       listeners.add(uniqueListener)
       try {
@@ -57,7 +57,7 @@ export function createSubscribers(start: StartView = () => () => {}): Subscriber
         listeners.delete(uniqueListener)
         throw error
       }
-      // A listener that `start` notified may have unsubscribed already.
+      // `start` may notify a listener that unsubscribes immediately.
       stopWhenUnused()
       return () => {
         if (listeners.delete(uniqueListener)) stopWhenUnused()
