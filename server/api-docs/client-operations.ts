@@ -9,9 +9,9 @@ import {
 } from '#src/adapters/http/contract/identity.ts'
 import { confirmationReply, newOrderReply, orderReply, ordersReply } from '#src/adapters/http/contract/payments.ts'
 
-const PAUSES = 'Tras varios intentos desde una red o sobre una cuenta, pausas con Retry-After'
-const word = (text: string) => ({ type: 'text/plain', text })
-const WORD = word('`OK`, o `NO` si no se pudo')
+const ATTEMPT_LIMIT = 'Tras varios intentos desde una red o sobre una cuenta, pausas con Retry-After'
+const plainText = (text: string) => ({ type: 'text/plain', text })
+const OK_OR_NO = plainText('`OK`, o `NO` si no se pudo')
 
 const CLIENTS = inArea('clients', {
   'GET /api/human-check/challenge': {
@@ -25,7 +25,7 @@ const CLIENTS = inArea('clients', {
     reply: doneReply,
     headers: ['X-Human-Check'],
     refusals: [429],
-    limit: PAUSES,
+    limit: ATTEMPT_LIMIT,
   },
   'POST /api/market/users/login': {
     summary: 'Ingreso; una respuesta 200 puede ser un rechazo',
@@ -33,7 +33,7 @@ const CLIENTS = inArea('clients', {
     headers: ['X-Human-Check', 'X-Session-Takeover'],
     replyHeaders: ['Set-Cookie'],
     refusals: [429],
-    limit: PAUSES,
+    limit: ATTEMPT_LIMIT,
   },
   'POST /api/market/users/logout': {
     summary: 'Cierra la sesión',
@@ -57,25 +57,25 @@ const PASSWORDS = inArea('passwords', {
   'POST /api/password/restPassword.php': {
     summary: 'Pide el correo con el enlace de recuperación',
     body: 'form',
-    reply: word('`OK`, exista o no la cuenta'),
+    reply: plainText('`OK`, exista o no la cuenta'),
     headers: ['X-Human-Check'],
     refusals: [429],
-    limit: PAUSES,
+    limit: ATTEMPT_LIMIT,
   },
   'POST /api/password/verifyTokens.php': {
     summary: 'Verifica el enlace sin gastarlo',
     body: 'form',
-    reply: WORD,
+    reply: OK_OR_NO,
   },
   'POST /api/password/ChangePassword.php': {
     summary: 'Cambia la contraseña con el enlace',
     body: 'form',
-    reply: WORD,
+    reply: OK_OR_NO,
   },
   'POST /api/password/RenewPassword.php': {
     summary: 'Reemplaza la contraseña vencida',
     body: 'form',
-    reply: WORD,
+    reply: OK_OR_NO,
     replyHeaders: ['Set-Cookie'],
     refusals: [403],
   },
@@ -106,5 +106,5 @@ const PAYMENTS = inArea('payments', {
   },
 })
 
-/** The operations of clients and of payments. */
+/** Operations of clients, passwords and payments. */
 export const CLIENT_OPERATIONS: Operations = { ...CLIENTS, ...PASSWORDS, ...PAYMENTS }

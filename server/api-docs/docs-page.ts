@@ -11,17 +11,17 @@ interface ListedOperation {
   readonly operation: DocumentedOperation
 }
 
-const row = (name: string, value: string) => `<div><dt>${name}</dt><dd>${value}</dd></div>`
+const renderRow = (name: string, value: string) => `<div><dt>${name}</dt><dd>${value}</dd></div>`
 
-/** Shows one schema with all media types of the body. */
-function contents(content: Readonly<Record<string, { readonly schema: JsonSchema }>>): string {
+/** Renders the media types of a body and the schema that they share. */
+function renderBody(content: Readonly<Record<string, { readonly schema: JsonSchema }>>): string {
   const types = Object.keys(content)
   const [schema] = Object.values(content).map((media) => media.schema)
   const text = schema === undefined ? '' : writeSchema(schema)
   return `<p class="type">${escapeMarkup(types.join(', '))}</p><pre>${escapeMarkup(text)}</pre>`
 }
 
-function request({ parameters, requestBody }: DocumentedOperation): string {
+function renderRequest({ parameters, requestBody }: DocumentedOperation): string {
   const locations = { path: 'ruta', query: 'consulta', header: 'encabezado' } as const
   const rows = parameters.map(
     ({ name, in: location, required, schema, description = writeSchema(schema) }) =>
@@ -34,48 +34,50 @@ function request({ parameters, requestBody }: DocumentedOperation): string {
       : `<table><thead><tr><th scope="col">Dato</th><th scope="col">Lugar</th><th scope="col">Valor</th></tr></thead><tbody>${rows.join('')}</tbody></table>`
   return table === '' && requestBody === undefined
     ? ''
-    : `<h4>Petición</h4>${table}${requestBody === undefined ? '' : contents(requestBody.content)}`
+    : `<h4>Petición</h4>${table}${requestBody === undefined ? '' : renderBody(requestBody.content)}`
 }
 
-function replies({ responses }: DocumentedOperation): string {
+function renderReplies({ responses }: DocumentedOperation): string {
   return Object.entries(responses)
     .filter(([status]) => status !== 'default')
     .map(([status, { description, headers = {}, content }]) => {
-      const sent = Object.entries(headers).map(
+      const headerLines = Object.entries(headers).map(
         ([name, { description: text, required }]) =>
           `<p class="type"><code>${escapeMarkup(name)}</code>${required ? '' : ', a veces'}: ${escapeMarkup(text)}</p>`,
       )
-      const isPlain = Object.values(content).some(({ schema }) => schema.$ref !== undefined)
-      return `<p class="status"><b>${status}</b> ${escapeMarkup(description)}</p>${sent.join('')}${isPlain ? '' : contents(content)}`
+      const isUsualRefusal = Object.values(content).some(({ schema }) => schema.$ref !== undefined)
+      return `<p class="status"><b>${status}</b> ${escapeMarkup(description)}</p>${headerLines.join('')}${isUsualRefusal ? '' : renderBody(content)}`
     })
     .join('')
 }
 
-const article = ({ method, path, operation }: ListedOperation): string =>
+const renderOperation = ({ method, path, operation }: ListedOperation): string =>
   `<details id="${operation.operationId}"><summary><span class="method">${method}</span> <code>${escapeMarkup(path)}</code>` +
   `<span class="what">${escapeMarkup(operation.summary)}</span></summary><div class="body"><dl>` +
-  row('Acceso', escapeMarkup(operation['x-access'])) +
-  (operation['x-limit'] === undefined ? '' : row('Límite', escapeMarkup(operation['x-limit']))) +
-  `</dl>${request(operation)}<h4>Respuestas</h4>${replies(operation)}</div></details>`
+  renderRow('Acceso', escapeMarkup(operation['x-access'])) +
+  (operation['x-limit'] === undefined ? '' : renderRow('Límite', escapeMarkup(operation['x-limit']))) +
+  `</dl>${renderRequest(operation)}<h4>Respuestas</h4>${renderReplies(operation)}</div></details>`
 
 const listOperations = ({ paths }: ApiDocument): readonly ListedOperation[] =>
   Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
   )
 
-/** The page of the document, for people: without a script, one closed block per operation. */
-export function docsPage(document: ApiDocument, documentPath: string): string {
+/** Renders the API document as a page without scripts: one closed block per operation. */
+export function renderDocsPage(document: ApiDocument, documentPath: string): string {
   const operations = listOperations(document)
   const areas = document.tags
     .map(({ name }, index) => ({
       name,
       id: `area-${index + 1}`,
-      rows: operations.filter(({ operation }) => operation.tags.includes(name)),
+      listed: operations.filter(({ operation }) => operation.tags.includes(name)),
     }))
-    .filter(({ rows }) => rows.length > 0)
-  const links = areas.map(({ id, name, rows }) => `<li><a href="#${id}">${name}</a> <span>${rows.length}</span></li>`)
+    .filter(({ listed }) => listed.length > 0)
+  const links = areas.map(
+    ({ id, name, listed }) => `<li><a href="#${id}">${name}</a> <span>${listed.length}</span></li>`,
+  )
   const sections = areas.map(
-    ({ id, name, rows }) => `<section id="${id}"><h2>${name}</h2>${rows.map(article).join('')}</section>`,
+    ({ id, name, listed }) => `<section id="${id}"><h2>${name}</h2>${listed.map(renderOperation).join('')}</section>`,
   )
   return (
     '<!doctype html><html lang="es-CO"><head><meta charset="utf-8">' +

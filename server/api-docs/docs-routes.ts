@@ -1,13 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 
-import { docsPage } from '#server/api-docs/docs-page.ts'
+import { renderDocsPage } from '#server/api-docs/docs-page.ts'
 import { DOCS_POLICY } from '#server/api-docs/docs-style.ts'
 import { createApiDocument } from '#server/api-docs/openapi.ts'
 import type { ServerModule } from '#server/app.ts'
 import { type PreparedReply, prepareReply, sendPrepared } from '#server/http/prepared-reply.ts'
 
-/** The page of the API, and its document. */
+/** Path of the documentation page. */
 export const DOCS_PATH = '/api/docs'
+/** Path of the OpenAPI document. */
 export const DOCUMENT_PATH = '/api/docs/openapi.json'
 
 const PUBLIC = { config: { access: 'public' } } as const
@@ -27,25 +28,25 @@ function prepareDocs(app: FastifyInstance): PreparedDocs {
     ),
     page: prepareReply(
       { type: 'text/html; charset=utf-8', cacheControl },
-      Buffer.from(docsPage(document, DOCUMENT_PATH)),
+      Buffer.from(renderDocsPage(document, DOCUMENT_PATH)),
     ),
   }
 }
 
-/** The description of the API. The first request creates it from the routes of the server. */
+/** Serves the API documentation. The first request creates it from the server's routes. */
 export const apiDocs: ServerModule = {
   register(app) {
     let prepared: PreparedDocs | null = null
-    const prepare = () => {
+    const getDocs = () => {
       prepared ??= prepareDocs(app)
       return prepared
     }
 
-    app.get(DOCUMENT_PATH, PUBLIC, (request, reply) => sendPrepared(request, reply, prepare().json))
+    app.get(DOCUMENT_PATH, PUBLIC, (request, reply) => sendPrepared(request, reply, getDocs().json))
 
     app.get(DOCS_PATH, PUBLIC, (request, reply) => {
       reply.header('content-security-policy', DOCS_POLICY)
-      return sendPrepared(request, reply, prepare().page)
+      return sendPrepared(request, reply, getDocs().page)
     })
   },
 }

@@ -1,6 +1,6 @@
 import { BASE_STYLE, pagePolicy } from '#server/http/plain-page.ts'
 
-/** The style of the page, which has no script and no other resource. */
+/** The style of the documentation page, which loads no other resource. */
 export const DOCS_STYLE = `${BASE_STYLE}
 header{display:flex;justify-content:space-between;flex-wrap:wrap;gap:4px 16px;padding:12px 24px;border-bottom:1px solid var(--line);background:var(--raised);font-size:13px;line-height:20px}
 main{max-width:1040px;margin:0 auto;padding:28px 24px 56px}
@@ -29,5 +29,5 @@ thead th{color:var(--muted);font-size:12px;font-weight:550;border-color:var(--ru
 @media (max-width:599.98px){header,main{padding-inline:16px}}
 `
 
-/** The content security policy of the page. */
+/** The content security policy of the documentation page. */
 export const DOCS_POLICY = pagePolicy(DOCS_STYLE, "'none'")

@@ -26,13 +26,14 @@ import {
 } from '#src/adapters/http/contract/imc-users.ts'
 import { doneReply } from '#src/adapters/http/contract/imc-values.ts'
 
-/** The list, or a page of it with the cursor of the next one. */
-const paged = <T extends z.ZodMiniObject>(list: T) => z.extend(list, { siguiente: z.optional(z.nullable(z.string())) })
+/** Adds the cursor of the next page to a list reply. The cursor is optional. */
+const withCursor = <T extends z.ZodMiniObject>(list: T) =>
+  z.extend(list, { siguiente: z.optional(z.nullable(z.string())) })
 
-/** A conflict reply contains the current screen. */
-const conflict = z.object({ message: z.string(), data: z.optional(screensReply.shape.data) })
+/** The body of a conflict; it may contain the current screens. */
+const conflictReply = z.object({ message: z.string(), data: z.optional(screensReply.shape.data) })
 
-const FILE = { type: 'application/octet-stream', text: 'El documento, con el tipo de su contenido' }
+const FILE_REPLY = { type: 'application/octet-stream', text: 'El documento, con el tipo de su contenido' }
 const UPLOAD_LIMIT = 'Un archivo de hasta 512.000 bytes en el campo fupload'
 
 const SESSION = inArea('entitySession', {
@@ -59,7 +60,7 @@ const SESSION = inArea('entitySession', {
 const USERS = inArea('entityUsers', {
   'GET /api/imc/entidades/:entidad/usuarios': {
     summary: 'Usuarios de la entidad',
-    reply: paged(entityUsersReply),
+    reply: withCursor(entityUsersReply),
   },
   'GET /api/imc/entidades/:entidad/usuarios/asignables': {
     summary: 'Usuarios a los que se puede asignar una pantalla',
@@ -91,7 +92,7 @@ const USERS = inArea('entityUsers', {
   'GET /api/imc/app/idocs': { summary: 'Tipos de documento', reply: documentTypesReply },
   'GET /api/imc/usuarios/:id/contrato': {
     summary: 'Descarga el contrato de un administrador',
-    reply: FILE,
+    reply: FILE_REPLY,
     replyHeaders: ['Content-Disposition'],
     refusals: [404, 503],
   },
@@ -112,7 +113,7 @@ const PRODUCTS = inArea('entityProducts', {
   },
   'GET /api/imc/entidades/:entidad/suscripciones/:numero': {
     summary: 'Pantallas de una suscripción',
-    reply: paged(screensReply),
+    reply: withCursor(screensReply),
     refusals: [404],
   },
   'GET /api/imc/paquetes': { summary: 'Paquetes que se ofrecen', reply: offersReply },
@@ -133,11 +134,11 @@ const PRODUCTS = inArea('entityProducts', {
   },
 })
 
-const receipt = (summary: string): AreaOperation => ({
+const receiptOperation = (summary: string): AreaOperation => ({
   summary,
   reply: receiptReply,
   refusals: [404, 409],
-  refusalBodies: { 409: conflict },
+  refusalBodies: { 409: conflictReply },
   headers: ['Idempotency-Key'],
 })
 
@@ -151,13 +152,13 @@ const REQUESTS = inArea('entityRequests', {
     reply: requestDetailReply,
     refusals: [404],
   },
-  'POST /api/imc/entidades/paquete/compra': receipt('Compra un paquete'),
-  'POST /api/imc/entidades/solicitud/liberar': receipt('Libera una pantalla'),
-  'POST /api/imc/entidades/solicitud/asignar': receipt('Vincula una pantalla a un usuario'),
-  'POST /api/imc/entidades/solicitud/reasignar': receipt('Cambia la pantalla de un usuario'),
+  'POST /api/imc/entidades/paquete/compra': receiptOperation('Compra un paquete'),
+  'POST /api/imc/entidades/solicitud/liberar': receiptOperation('Libera una pantalla'),
+  'POST /api/imc/entidades/solicitud/asignar': receiptOperation('Vincula una pantalla a un usuario'),
+  'POST /api/imc/entidades/solicitud/reasignar': receiptOperation('Cambia la pantalla de un usuario'),
   'GET /api/imc/solicitudes/:id/requisito/:requisito': {
     summary: 'Descarga un documento',
-    reply: FILE,
+    reply: FILE_REPLY,
     replyHeaders: ['Content-Disposition'],
     refusals: [404, 503],
   },
@@ -174,16 +175,16 @@ const REQUESTS = inArea('entityRequests', {
   },
 })
 
-const READS = 'ENTITY_READS_PER_MINUTE por minuto y red, sin contar las respuestas 304'
+const READ_LIMIT = 'ENTITY_READS_PER_MINUTE por minuto y red, sin contar las respuestas 304'
 
-/** The operations with the limit that all reads share. */
+/** Adds the shared limit of reads to all GET operations. */
 const withReadLimit = (operations: Operations): Operations =>
   Object.fromEntries(
     Object.entries(operations).map(([route, operation]) => {
       const refusals = [...(operation.refusals ?? []), 429] as const
-      return [route, route.startsWith('GET ') ? { ...operation, refusals, limit: READS } : operation]
+      return [route, route.startsWith('GET ') ? { ...operation, refusals, limit: READ_LIMIT } : operation]
     }),
   )
 
-/** The operations of the back-office of entities. */
+/** Operations of the entities' back-office. */
 export const ENTITY_OPERATIONS: Operations = withReadLimit({ ...SESSION, ...USERS, ...PRODUCTS, ...REQUESTS })

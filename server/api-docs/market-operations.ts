@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { html, inArea, type Operations, RARE_READS } from '#server/api-docs/operation.ts'
+import { htmlReply, inArea, type Operations, RARE_READS } from '#server/api-docs/operation.ts'
 import { candlesReply, intradayReply, periodReply } from '#src/adapters/http/contract/charts.ts'
 import { configReply } from '#src/adapters/http/contract/config.ts'
 import { dealsImportReply, dealsReply } from '#src/adapters/http/contract/deals.ts'
@@ -34,7 +34,7 @@ const SERVER = inArea('server', {
     refusalBodies: { 503: readyReply },
   },
   'GET /config.json': { summary: 'Configuración del portal', reply: configReply },
-  'GET /api/docs': { summary: 'Esta página', reply: html('La página') },
+  'GET /api/docs': { summary: 'Esta página', reply: htmlReply('La página') },
   'GET /api/docs/openapi.json': {
     summary: 'Este documento, OpenAPI 3.1',
     reply: z.looseObject({ openapi: z.string() }),
@@ -111,17 +111,17 @@ const CHARTS = inArea('charts', {
 const QUOTES = inArea('quotes', {
   'GET /api/market/cma/monedas/': {
     summary: 'Divisas',
-    reply: html('Una tabla: De, A, Valor, Variación'),
+    reply: htmlReply('Una tabla: De, A, Valor, Variación'),
     refusals: [503],
   },
   'GET /api/market/bvc/acciones/': {
     summary: 'Acciones',
-    reply: html('Una tabla: Nombre, Valor, Variación'),
+    reply: htmlReply('Una tabla: Nombre, Valor, Variación'),
     refusals: [503],
   },
   'GET /api/market/bvc/indices/': {
     summary: 'Índices',
-    reply: html('Una tabla: Índice, Valor, Variación'),
+    reply: htmlReply('Una tabla: Índice, Valor, Variación'),
     refusals: [503],
   },
   'GET /api/market/bvc/indiceIGBC/': {
@@ -152,5 +152,5 @@ const DEALS = inArea('deals', {
   },
 })
 
-/** The operations of the server, the market and the sources of its data. */
+/** Operations of the server, the market, the charts, the quotes and the deals. */
 export const MARKET_OPERATIONS: Operations = { ...SERVER, ...MARKET, ...CHARTS, ...QUOTES, ...DEALS }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import { CLIENT_OPERATIONS } from '#server/api-docs/client-operations.ts'
 import { ENTITY_OPERATIONS } from '#server/api-docs/entity-operations.ts'
-import { type JsonSchema, toReplyJsonSchema, toRequestSchema } from '#server/api-docs/json-schema.ts'
+import { type JsonSchema, toReplyJsonSchema, toRequestJsonSchema } from '#server/api-docs/json-schema.ts'
 import { MARKET_OPERATIONS } from '#server/api-docs/market-operations.ts'
 import {
   ACCESS_TEXTS,
@@ -28,7 +28,7 @@ import { errorReply, refusedSessionReply } from '#src/adapters/http/contract/err
 import { UPLOAD_FIELD } from '#src/adapters/http/contract/imc-paths.ts'
 import { OPERATOR_KEY_HEADER } from '#src/adapters/http/contract/paths.ts'
 
-/** Every operation of the API. */
+/** All operations of the API. */
 export const OPERATIONS: Operations = {
   ...MARKET_OPERATIONS,
   ...CLIENT_OPERATIONS,
@@ -71,7 +71,7 @@ export interface DocumentedOperation {
   readonly responses: Readonly<Record<string, Reply>>
 }
 
-/** The document (OpenAPI 3.1). */
+/** The API document (OpenAPI 3.1). */
 export interface ApiDocument {
   readonly openapi: '3.1.0'
   readonly info: { readonly title: string; readonly version: string }
@@ -81,18 +81,18 @@ export interface ApiDocument {
   readonly components: { readonly securitySchemes: unknown; readonly schemas: { readonly Refusal: JsonSchema } }
 }
 
-const CLIENT = [{ clientSession: [] }]
-const ENTITY = [{ entitySession: [] }]
+const CLIENT_SECURITY = [{ clientSession: [] }]
+const ENTITY_SECURITY = [{ entitySession: [] }]
 
-/** How a caller proves each access; an empty entry is a caller without a session. */
+/** The OpenAPI security of each access. An empty object admits callers without a session. */
 const SECURITY: Readonly<Record<RouteAccess, DocumentedOperation['security']>> = {
   public: [],
-  audience: [{}, ...CLIENT],
-  client: CLIENT,
-  session: CLIENT,
-  entityReader: ENTITY,
-  entityAdministrator: ENTITY,
-  pendingEntity: ENTITY,
+  audience: [{}, ...CLIENT_SECURITY],
+  client: CLIENT_SECURITY,
+  session: CLIENT_SECURITY,
+  entityReader: ENTITY_SECURITY,
+  entityAdministrator: ENTITY_SECURITY,
+  pendingEntity: ENTITY_SECURITY,
   operator: [{ operatorKey: [] }],
 }
 
@@ -107,9 +107,9 @@ const ACCESS_REFUSALS: Readonly<Record<RouteAccess, readonly RefusalCode[]>> = {
   operator: [401, 429],
 }
 
-/** The body of every refusal (D44); for sessions it has a reason (D54). */
-const refusal = z.extend(errorReply, { reason: z.optional(refusedSessionReply.shape.reason) })
-const REFUSAL: JsonSchema = { $ref: '#/components/schemas/Refusal' }
+/** The body of a refusal (D44). For a refused session it has a reason (D54). */
+const refusalReply = z.extend(errorReply, { reason: z.optional(refusedSessionReply.shape.reason) })
+const REFUSAL_REF: JsonSchema = { $ref: '#/components/schemas/Refusal' }
 
 const FORM_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data', 'application/json']
 
@@ -129,8 +129,8 @@ const propertiesOf = (schema: JsonSchema | null): Readonly<Record<string, JsonSc
   (schema?.properties ?? {}) as Readonly<Record<string, JsonSchema>>
 
 function toParameters({ url, schema }: DeclaredRoute, { headers = [] }: Operation): readonly Parameter[] {
-  const query = toRequestSchema(schema.querystring)
-  const params = propertiesOf(toRequestSchema(schema.params))
+  const query = toRequestJsonSchema(schema.querystring)
+  const params = propertiesOf(toRequestJsonSchema(schema.params))
   return [
     ...[...url.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
       name,
@@ -154,7 +154,7 @@ function toParameters({ url, schema }: DeclaredRoute, { headers = [] }: Operatio
   ]
 }
 
-/** The statuses that refuse a request of a route, in order. */
+/** The refusal statuses of a route, in ascending order. */
 function toRefusalCodes(
   { url, access, schema }: DeclaredRoute,
   { refusals = [], body }: Operation,
@@ -171,12 +171,12 @@ function toRefusalCodes(
   return [...codes].toSorted((a, b) => a - b)
 }
 
-const sendsJson = (description: string, schema: JsonSchema): Reply => ({
+const toJsonReply = (description: string, schema: JsonSchema): Reply => ({
   description,
   content: toContent(['application/json'], schema),
 })
 
-/** When a refused caller may retry: every 429 has the header, few 503 have it. */
+/** The `Retry-After` header of refusals: every 429 has it, only some 503 have it. */
 const RETRY_AFTER: Readonly<Partial<Record<RefusalCode, Reply['headers']>>> = Object.fromEntries(
   ([429, 503] as const).map((code) => [
     code,
@@ -186,7 +186,7 @@ const RETRY_AFTER: Readonly<Partial<Record<RefusalCode, Reply['headers']>>> = Ob
   ]),
 )
 
-/** The headers of the reply with status 200; empty without any. */
+/** The headers of the reply with status 200. */
 const toHeaders = ({ replyHeaders = [] }: Operation): NonNullable<Reply['headers']> =>
   Object.fromEntries(
     replyHeaders.map((name) => {
@@ -198,26 +198,26 @@ const toHeaders = ({ replyHeaders = [] }: Operation): NonNullable<Reply['headers
 function toRefusal(code: RefusalCode, { refusalBodies = {} }: Operation): Reply {
   const body = refusalBodies[code]
   const headers = RETRY_AFTER[code]
-  const reply = sendsJson(REFUSAL_TEXTS[code], body === undefined ? REFUSAL : toReplyJsonSchema(body))
+  const reply = toJsonReply(REFUSAL_TEXTS[code], body === undefined ? REFUSAL_REF : toReplyJsonSchema(body))
   return headers ? { ...reply, headers } : reply
 }
 
 function toResponses(route: DeclaredRoute, operation: Operation): Readonly<Record<string, Reply>> {
   const { reply } = operation
   const headers = toHeaders(operation)
-  const done: Reply = isOtherReply(reply)
+  const okReply: Reply = isOtherReply(reply)
     ? { description: reply.text, content: toContent([reply.type], { type: 'string' }) }
-    : sendsJson(REFUSAL_TEXTS[200], toReplyJsonSchema(reply))
-  const refused = toRefusalCodes(route, operation).map((code) => [code, toRefusal(code, operation)] as const)
+    : toJsonReply(REFUSAL_TEXTS[200], toReplyJsonSchema(reply))
+  const refusals = toRefusalCodes(route, operation).map((code) => [code, toRefusal(code, operation)] as const)
   return {
-    200: Object.keys(headers).length === 0 ? done : { ...done, headers },
-    ...Object.fromEntries(refused),
-    default: sendsJson(REFUSAL_TEXTS.default, REFUSAL),
+    200: Object.keys(headers).length === 0 ? okReply : { ...okReply, headers },
+    ...Object.fromEntries(refusals),
+    default: toJsonReply(REFUSAL_TEXTS.default, REFUSAL_REF),
   }
 }
 
 function toOperation(route: DeclaredRoute, operation: Operation): DocumentedOperation {
-  const content = toBody(operation, toRequestSchema(route.schema.body))
+  const content = toBody(operation, toRequestJsonSchema(route.schema.body))
   return {
     operationId: `${route.method} ${route.url}`.toLowerCase().replace(/[^a-z0-9]+/g, '-'),
     tags: [AREAS[operation.area]],
@@ -256,7 +256,7 @@ export function createApiDocument(routes: readonly DeclaredRoute[]): ApiDocument
         entitySession: cookie('md_imc', SECURITY_TEXTS.entity),
         operatorKey: { type: 'apiKey', in: 'header', name: OPERATOR_KEY_HEADER, description: SECURITY_TEXTS.operator },
       },
-      schemas: { Refusal: toReplyJsonSchema(refusal) },
+      schemas: { Refusal: toReplyJsonSchema(refusalReply) },
     },
   }
 }

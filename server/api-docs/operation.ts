@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 
-/** The areas of the document, in its order. */
+/** The areas of the API document, in order. */
 export const AREAS = {
   server: 'Servidor',
   market: 'Mercado',
@@ -21,46 +21,46 @@ export const AREAS = {
 } as const
 export type Area = keyof typeof AREAS
 
-/** A reply that is not JSON, by its media type. */
+/** A reply that is not JSON. */
 export interface OtherReply {
+  /** The media type. */
   readonly type: string
   readonly text: string
 }
 
-/**
- * The refusal statuses of a route, in addition to those of its access and its schemas.
- */
+/** A status that refuses a request. */
 export type RefusalCode = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 429 | 503
 
 /**
- * The documentation of a route. The document reads its path, its access and its request schemas
- * from the route itself.
+ * The documentation of a route. The path, the access and the request schemas are read from the
+ * route itself.
  */
 export interface Operation {
   readonly area: Area
   readonly summary: string
   /** The reply with status 200. */
   readonly reply: z.ZodMiniType | OtherReply
+  /** Refusal statuses in addition to those of the access and the request schemas. */
   readonly refusals?: readonly RefusalCode[]
   /** Bodies of refusals with more than a message. */
   readonly refusalBodies?: Readonly<Partial<Record<number, z.ZodMiniType>>>
-  /** The format of the body; JSON by default. */
+  /** The format of the request body; JSON by default. */
   readonly body?: 'form' | 'csv' | 'upload'
   /** Request headers in addition to those of the access. */
   readonly headers?: readonly (keyof typeof REQUEST_HEADERS)[]
   /** Headers of the reply with status 200. */
   readonly replyHeaders?: readonly (keyof typeof REPLY_HEADERS)[]
-  /** The limit, as a text. */
+  /** The limit of requests or sizes, in Spanish. */
   readonly limit?: string
 }
 
-/** Operations by method and path of the route. */
+/** Operations by method and path, such as `GET /healthz`. */
 export type Operations = Readonly<Record<string, Operation>>
 
 /** An operation without its area. */
 export type AreaOperation = Omit<Operation, 'area'>
 
-/** The operations of one area. */
+/** Adds the area to its operations. */
 export const inArea = (area: Area, operations: Readonly<Record<string, AreaOperation>>): Operations =>
   Object.fromEntries(Object.entries(operations).map(([route, operation]) => [route, { ...operation, area }]))
 
@@ -70,14 +70,14 @@ export const REQUEST_HEADERS = {
   'Idempotency-Key': 'Un valor por formulario: la misma petición con el mismo valor se atiende una vez.',
 } as const
 
-/** Headers of replies that a caller needs; `always` says whether each such reply has it. */
+/** Headers of replies. `always` is false when only some replies have the header. */
 export const REPLY_HEADERS = {
   'Set-Cookie': { text: 'La cookie de la sesión: una nueva, o el fin de la anterior', always: false },
   'Content-Disposition': { text: 'El nombre del archivo', always: true },
 } as const
 
-export const html = (text: string): OtherReply => ({ type: 'text/html', text })
+export const htmlReply = (text: string): OtherReply => ({ type: 'text/html', text })
 export const isOtherReply = (reply: z.ZodMiniType | OtherReply): reply is OtherReply => !('_zod' in reply)
 
-/** The limit of calls that few callers make. */
+/** The limit of reads with unusual parameters. */
 export const RARE_READS = 'RARE_READS_PER_MINUTE por minuto y red'

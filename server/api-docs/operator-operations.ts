@@ -60,7 +60,7 @@ const REQUESTS = inArea('operator', {
   },
 })
 
-const client = (summary: string): AreaOperation => ({
+const clientOperation = (summary: string): AreaOperation => ({
   summary,
   reply: clientReply,
   refusals: [404, 409],
@@ -68,17 +68,17 @@ const client = (summary: string): AreaOperation => ({
 
 const CLIENTS = inArea('operatorClients', {
   'GET /api/operator/clientes': { summary: 'Clientes', reply: clientsReply },
-  'POST /api/operator/clientes': client('Agrega un cliente y lo invita'),
-  'POST /api/operator/clientes/:usuario/desactivar': client('Desactiva una cuenta'),
-  'POST /api/operator/clientes/:usuario/activar': client('Activa una cuenta'),
-  'POST /api/operator/clientes/:usuario/vigencia': client('Cambia el fin de una cuenta'),
-  'POST /api/operator/clientes/:usuario/vencer-clave': client('Vence la contraseña de una cuenta'),
-  'POST /api/operator/clientes/:usuario/invitar': client('Envía otra invitación'),
+  'POST /api/operator/clientes': clientOperation('Agrega un cliente y lo invita'),
+  'POST /api/operator/clientes/:usuario/desactivar': clientOperation('Desactiva una cuenta'),
+  'POST /api/operator/clientes/:usuario/activar': clientOperation('Activa una cuenta'),
+  'POST /api/operator/clientes/:usuario/vigencia': clientOperation('Cambia el fin de una cuenta'),
+  'POST /api/operator/clientes/:usuario/vencer-clave': clientOperation('Vence la contraseña de una cuenta'),
+  'POST /api/operator/clientes/:usuario/invitar': clientOperation('Envía otra invitación'),
   'GET /api/operator/registros': {
     summary: 'Solicitudes de cuenta',
     reply: registrationsReply,
   },
-  'POST /api/operator/registros/:referencia/aceptar': client('Acepta una solicitud y crea la cuenta'),
+  'POST /api/operator/registros/:referencia/aceptar': clientOperation('Acepta una solicitud y crea la cuenta'),
   'POST /api/operator/registros/:referencia/rechazar': {
     summary: 'Rechaza una solicitud de cuenta',
     reply: operatorDoneReply,
@@ -126,5 +126,5 @@ const ORDERS = inArea('operatorOrders', {
   },
 })
 
-/** The operations of the operator. */
+/** Operations of the operator. */
 export const OPERATOR_OPERATIONS: Operations = { ...REQUESTS, ...CLIENTS, ...ORDERS, ...FEEDS }

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '#server/api-docs/json-schema.ts'
 
-const WORDS: Readonly<Record<string, string>> = {
+const TYPE_TEXTS: Readonly<Record<string, string>> = {
   string: 'texto',
   number: 'número',
   integer: 'entero',
@@ -8,7 +8,7 @@ const WORDS: Readonly<Record<string, string>> = {
   null: 'null',
 }
 
-const FORMATS: Readonly<Record<string, string>> = {
+const FORMAT_TEXTS: Readonly<Record<string, string>> = {
   date: 'día AAAA-MM-DD',
   'date-time': 'instante ISO 8601',
   email: 'correo',
@@ -23,13 +23,13 @@ const toSchema = (schema: unknown): JsonSchema => (isSchema(schema) ? schema : {
 
 function writeText({ format, minLength, maxLength, examples }: JsonSchema): string {
   if (Array.isArray(examples)) return `texto como ${examples.join(', ')}`
-  const word = FORMATS[format ?? ''] ?? 'texto'
+  const word = FORMAT_TEXTS[format ?? ''] ?? 'texto'
   if (maxLength !== undefined) return `${word} de ${minLength ?? 0} a ${maxLength} caracteres`
   return word
 }
 
 function writeNumber({ type, minimum, maximum }: JsonSchema): string {
-  const word = WORDS[`${type}`] ?? 'número'
+  const word = TYPE_TEXTS[`${type}`] ?? 'número'
   const isBounded = minimum !== undefined && maximum !== undefined && Math.abs(maximum) < Number.MAX_SAFE_INTEGER
   return isBounded ? `${word} de ${minimum} a ${maximum}` : word
 }
@@ -42,11 +42,11 @@ function writeObject({ properties = {}, required = [] }: JsonSchema, indent: str
   return rows.length === 0 ? 'objeto' : `{\n${rows.join('\n')}\n${indent}}`
 }
 
-/** The alternatives of a schema; each of several types is one. */
+/** The alternatives of a schema: its types when it lists several, or its options. */
 const findOptions = (schema: JsonSchema): readonly unknown[] | undefined =>
   Array.isArray(schema.type) ? schema.type.map((type) => ({ ...schema, type })) : (schema.anyOf ?? schema.oneOf)
 
-/** Writes a JSON Schema for people: fields by line, optional ones with `?`, texts in Spanish. */
+/** Writes a JSON Schema in Spanish: one field per line, with `?` after optional names. */
 export function writeSchema(schema: JsonSchema, indent = ''): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const)
   if (schema.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
@@ -58,5 +58,5 @@ export function writeSchema(schema: JsonSchema, indent = ''): string {
   if (schema.type === 'object') return writeObject(schema, indent)
   if (schema.type === 'string') return writeText(schema)
   if (schema.type === 'number' || schema.type === 'integer') return writeNumber(schema)
-  return WORDS[`${schema.type}`] ?? 'cualquier valor'
+  return TYPE_TEXTS[`${schema.type}`] ?? 'cualquier valor'
 }

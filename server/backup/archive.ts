@@ -9,9 +9,9 @@ import { createTarDecoder, createTarPacker, type ParsedTarEntry } from 'modern-t
 import type { PartRecord } from '#server/backup/manifest.ts'
 
 /** Only the owner may read an unpacked part, because it may contain secrets. */
-const MODE = 0o600
+const PART_MODE = 0o600
 
-/** The name, size and hash of a part. */
+/** Returns the path, size and hash of a part. */
 export const describePart = (path: string, content: Uint8Array): PartRecord => ({
   path,
   bytes: content.length,
@@ -21,14 +21,14 @@ export const describePart = (path: string, content: Uint8Array): PartRecord => (
 export type AddPart = (path: string, content: Uint8Array) => Promise<void>
 
 /**
- * Writes the parts that `produce` adds. Its error ends the stream; when the reader closes,
- * `produce` ends.
+ * Streams an archive of the parts that `produce` adds. An error of `produce` ends the stream. A
+ * closed reader ends `produce`.
  */
 export function writeArchive(produce: (add: AddPart) => Promise<void>): Readable {
   const { readable, controller } = createTarPacker()
 
   async function add(path: string, content: Uint8Array) {
-    const writer = controller.add({ name: path, size: content.length, mode: MODE, type: 'file' }).getWriter()
+    const writer = controller.add({ name: path, size: content.length, mode: PART_MODE, type: 'file' }).getWriter()
     await writer.write(content)
     await writer.close()
   }
@@ -36,7 +36,7 @@ export function writeArchive(produce: (add: AddPart) => Promise<void>): Readable
   produce(add).then(controller.finalize, controller.error)
   const tar = Readable.fromWeb(readable as NodeReadableStream<Uint8Array>)
   return pipeline(tar, createGzip(), () => {
-    // The reader of the stream gets its error.
+    // The reader of the stream gets the error.
   })
 }
 
@@ -48,7 +48,7 @@ export interface ArchivePart {
 /** Reads the parts of an archive one by one. Throws for a damaged or truncated file. */
 export async function* readArchive(file: string): AsyncGenerator<ArchivePart> {
   const tar = pipeline(createReadStream(file), createGunzip(), () => {
-    // The reader of the stream gets its error.
+    // The reader of the stream gets the error.
   })
   const entries = (Readable.toWeb(tar) as ReadableStream<Uint8Array>).pipeThrough(createTarDecoder({ strict: true }))
   for await (const { header, body } of entries as unknown as NodeReadableStream<ParsedTarEntry>)

@@ -1,8 +1,8 @@
 import type { Schema } from '#server/database/schema.ts'
 
 /**
- * All tables with the columns of their primary keys, in an order in which a row only refers to rows
- * above it. `tsc` reports a table that is missing here.
+ * All tables with the columns of their primary keys, in the order of a restore: a row refers only
+ * to rows inserted before it. `tsc` reports a missing table.
  */
 export const BACKUP_TABLES: { readonly [T in keyof Schema]: readonly (keyof Schema[T] & string)[] } = {
   market_deals: ['id'],

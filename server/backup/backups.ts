@@ -13,9 +13,9 @@ export interface BackupsDeps {
 
 /** Backups of the running server, one at a time. */
 export interface Backups {
-  /** Starts a backup and returns its archive; null while another one runs. */
+  /** Starts a backup and returns its archive; null while another backup runs. */
   start(): Readable | null
-  /** Ends the running backup; its archive is truncated. */
+  /** Aborts the running backup. Its archive is then truncated. */
   close(): void
 }
 

@@ -10,6 +10,7 @@ import {
   MANIFEST_PATH,
   type Manifest,
   type PartRecord,
+  readDocumentPath,
   tablePath,
 } from '#server/backup/manifest.ts'
 import { toLines } from '#server/backup/row-lines.ts'
@@ -44,7 +45,7 @@ async function addTable(tx: Transaction<Schema>, table: keyof Schema, add: AddPa
   return count
 }
 
-/** Adds all tables as of one instant. */
+/** Adds all tables and lists the documents. */
 async function addTables(tx: Transaction<Schema>, add: AddPart) {
   const tables: Manifest['tables'] = []
   for (const name of Object.keys(BACKUP_TABLES) as (keyof Schema)[])
@@ -60,10 +61,10 @@ async function listDocuments(tx: Transaction<Schema>): Promise<readonly Document
   return documents
 }
 
-/** Adds the files of documents. Returns the ids of those whose file is missing or changed. */
-async function addDocuments(listed: readonly DocumentRow[], { documents }: BackupDeps, add: AddPart) {
+/** Adds the files of documents. Returns the ids of documents with a missing or changed file. */
+async function addDocuments(rows: readonly DocumentRow[], { documents }: BackupDeps, add: AddPart) {
   const damaged: string[] = []
-  for (const { id, sha256 } of listed) {
+  for (const { id, sha256 } of rows) {
     const stream = await documents.open({ id })
     const content = stream === null ? null : await buffer(stream)
     const path = documentPath(id)
@@ -73,7 +74,7 @@ async function addDocuments(listed: readonly DocumentRow[], { documents }: Backu
   return damaged
 }
 
-async function produce(deps: BackupDeps, addPart: AddPart): Promise<void> {
+async function addParts(deps: BackupDeps, addPart: AddPart): Promise<void> {
   const parts: PartRecord[] = []
   async function add(path: string, content: Uint8Array) {
     parts.push(describePart(path, content))
@@ -90,7 +91,7 @@ async function produce(deps: BackupDeps, addPart: AddPart): Promise<void> {
       createdAt,
       migrations: Object.keys(MIGRATIONS),
       tables,
-      documents: parts.length - parts.filter(({ path }) => path.startsWith('tables/')).length,
+      documents: parts.filter(({ path }) => readDocumentPath(path) !== null).length,
       damaged,
       parts,
     }
@@ -100,5 +101,5 @@ async function produce(deps: BackupDeps, addPart: AddPart): Promise<void> {
   }
 }
 
-/** The database as of now and the files of its documents, as a gzipped tar archive. */
-export const createBackup = (deps: BackupDeps): Readable => writeArchive((add) => produce(deps, add))
+/** Creates a gzipped tar archive of the database and the files of its documents. */
+export const createBackup = (deps: BackupDeps): Readable => writeArchive((add) => addParts(deps, add))

@@ -1,9 +1,9 @@
 import * as z from 'zod'
 
-/** Version of the archive format. A reader refuses a newer one. */
+/** Version of the archive format. A restore refuses newer versions. */
 export const BACKUP_FORMAT = 1
 
-/** The last part of the archive; without it, the archive is truncated. */
+/** Path of the last part. An archive without this part is truncated. */
 export const MANIFEST_PATH = 'manifest.json'
 
 const PAGE_DIGITS = 6
@@ -15,22 +15,22 @@ export const tablePath = (table: string, page: number): string =>
 /** Path of the file of a document. */
 export const documentPath = (id: string): string => `documents/${id}`
 
-/** The table of a page of rows; null for another part. */
+/** Returns the table of a page of rows; null for other parts. */
 export const readTablePath = (path: string): string | null => /^tables\/(\w+)\/\d+\.jsonl$/.exec(path)?.[1] ?? null
 
-/** The id of a document; null for another part. Such an id is safe as a file name. */
+/** Returns the id of a document, which is safe as a file name; null for other parts. */
 export const readDocumentPath = (path: string): string | null => /^documents\/([\w-]+)$/.exec(path)?.[1] ?? null
 
-const part = z.object({
+const partSchema = z.object({
   path: z.string().refine((path) => readTablePath(path) !== null || readDocumentPath(path) !== null),
   bytes: z.int().min(0),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
 })
 
-/** The fields of every version, which are read first. */
+/** The fields that the manifests of all format versions have. */
 export const versionSchema = z.object({ format: z.int() })
 
-/** What an archive contains. */
+/** The list of an archive's contents. */
 export const manifestSchema = z.object({
   format: z.literal(BACKUP_FORMAT),
   createdAt: z.string(),
@@ -42,9 +42,9 @@ export const manifestSchema = z.object({
   /** Ids of documents whose file was missing or changed. */
   damaged: z.array(z.string()),
   /** All other parts, in their order. */
-  parts: z.array(part),
+  parts: z.array(partSchema),
 })
 export type Manifest = z.infer<typeof manifestSchema>
 
-/** A part of the archive in the manifest. */
-export type PartRecord = z.infer<typeof part>
+/** The description of one part in the manifest. */
+export type PartRecord = z.infer<typeof partSchema>

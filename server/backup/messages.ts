@@ -16,7 +16,7 @@ dos motores) y en un lugar de documentos vacío, con el servidor detenido. Si al
 Los mensajes que esperaban al hacer la copia quedan retenidos, porque pueden haberse enviado después. Con
 --send-messages el servidor los envía al iniciar.`
 
-/** Why a restored message is not sent; the operator sees it. */
+/** Why a restored message is not sent, for the operator. */
 export const HELD_MESSAGE = 'Retenido: esperaba al hacer la copia y puede haberse enviado después.'
 
 export const RESTORE_SETTINGS_REFUSED = 'No se puede restaurar. Corrija estas variables de entorno:'
@@ -40,7 +40,7 @@ const formatDamaged = ({ damaged }: Manifest) =>
     ? []
     : [`Atención: el archivo de estos documentos falta o no es el que se recibió: ${damaged.join(', ')}.`]
 
-/** What was saved. */
+/** Describes the saved backup. */
 export const savedMessage = (file: string, manifest: Manifest): string =>
   [`Copia guardada en ${file}: ${formatContents(manifest)}.`, ...formatDamaged(manifest)].join('\n')
 
@@ -52,7 +52,7 @@ const formatHeld = (held: number) =>
         'Véalos con npm run operator -- messages y envíelos con messages retry ID.',
       ]
 
-/** What was restored, and what the operator has to do. */
+/** Describes the restored backup and the next steps of the operator. */
 export const restoredMessage = ({ manifest, held }: Restored): string =>
   [
     `Copia del ${formatMinute(manifest.createdAt)} restaurada: ${formatContents(manifest)}. Ya puede iniciar el servidor.`,

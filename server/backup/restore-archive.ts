@@ -31,12 +31,12 @@ export type RestoreFailure =
   | { readonly kind: 'database-not-empty' }
   | { readonly kind: 'documents-not-empty'; readonly folder: string }
 
-type Occupied = Extract<RestoreFailure, { kind: 'database-not-empty' | 'documents-not-empty' }>
+type NotEmptyFailure = Extract<RestoreFailure, { kind: 'database-not-empty' | 'documents-not-empty' }>
 
-/** Rolls back a restore into a target with data. */
-class NotEmpty extends Error {
-  readonly failure: Occupied
-  constructor(failure: Occupied) {
+/** Rolls back a restore when the database or the documents are not empty. */
+class NotEmptyError extends Error {
+  readonly failure: NotEmptyFailure
+  constructor(failure: NotEmptyFailure) {
     super(failure.kind)
     this.failure = failure
   }
@@ -62,22 +62,22 @@ async function saveDocument(files: DocumentFiles, incoming: string, id: string, 
 
 export interface RestoreOptions {
   /**
-   * Why messages that waited when the backup was made are not sent; null sends them at the next
-   * start.
+   * Why messages that were pending in the backup are not sent. With null, the next server start
+   * sends them.
    */
   readonly holdReason: string | null
   /** The real clock. */
   readonly now: Instant
 }
 
-/** What was restored. */
+/** The result of a restore. */
 export interface Restored {
   readonly manifest: Manifest
-  /** Number of messages that the server does not send by itself. */
+  /** Number of messages that only the operator sends. */
   readonly held: number
 }
 
-interface RestoreParts {
+interface RestoreContext {
   readonly file: string
   readonly manifest: Manifest
   readonly config: StorageConfig
@@ -85,10 +85,10 @@ interface RestoreParts {
 }
 
 /**
- * Writes the parts of a verified archive, in the transaction of `db`. On failure no document
- * remains.
+ * Writes the parts of a verified archive in the transaction of `db`. On failure, removes the
+ * documents.
  */
-async function writeParts(db: Kysely<unknown>, { file, manifest, config }: RestoreParts): Promise<void> {
+async function writeParts(db: Kysely<unknown>, { file, manifest, config }: RestoreContext): Promise<void> {
   const files = openDocumentFiles(config)
   const incoming = join(config.dataDir, INCOMING_FOLDER)
   const saved: string[] = []
@@ -121,15 +121,15 @@ async function writeParts(db: Kysely<unknown>, { file, manifest, config }: Resto
 }
 
 /**
- * The migrations of the archive. The last one also writes the rows, so that a crash leaves neither
- * tables nor rows. Throws when the database has run some of them before.
+ * Returns the archive's migrations. The last migration also restores the rows, so that a crash
+ * leaves an empty database. They throw when the database is not empty.
  */
-function withRestore(names: readonly string[], restore: (db: Kysely<unknown>) => Promise<void>) {
+function createRestoreMigrations(names: readonly string[], restore: (db: Kysely<unknown>) => Promise<void>) {
   const state = { isEmpty: false, isRestored: false }
   const toMigration = (name: string, index: number): Migration => ({
     async up(db) {
       if (index === 0) state.isEmpty = true
-      if (!state.isEmpty) throw new NotEmpty({ kind: 'database-not-empty' })
+      if (!state.isEmpty) throw new NotEmptyError({ kind: 'database-not-empty' })
       await MIGRATIONS[name]?.up(db)
       if (index < names.length - 1) return
       await restore(db)
@@ -139,40 +139,40 @@ function withRestore(names: readonly string[], restore: (db: Kysely<unknown>) =>
   return { state, migrations: Object.fromEntries(names.map((name, index) => [name, toMigration(name, index)])) }
 }
 
-/** Holds the messages that waited: they may have been sent after the backup. */
-async function holdMessages(db: Kysely<unknown>, { manifest, options }: RestoreParts): Promise<number> {
+/** Holds the pending messages, which may have been sent after the backup. Returns their number. */
+async function holdMessages(db: Kysely<unknown>, { manifest, options }: RestoreContext): Promise<number> {
   const { holdReason, now } = options
   const hasMessages = manifest.tables.some(({ name }) => name === OUTBOX_TABLE)
   if (holdReason === null || !hasMessages) return 0
   return holdPending(db.withTables<Pick<Schema, typeof OUTBOX_TABLE>>(), holdReason, now)
 }
 
-async function restoreVerified(parts: RestoreParts): Promise<Result<Restored, RestoreFailure>> {
-  const { manifest, config } = parts
+async function restoreVerified(context: RestoreContext): Promise<Result<Restored, RestoreFailure>> {
+  const { manifest, config } = context
   const folder = join(config.dataDir, DOCUMENT_FOLDER)
   let held = 0
-  const { state, migrations } = withRestore(manifest.migrations, async (db) => {
-    // Keys in a bucket are random: they never overwrite other documents.
+  const { state, migrations } = createRestoreMigrations(manifest.migrations, async (db) => {
+    // A bucket need not be empty: the keys of documents are random and never equal.
     if (config.documents === null && (await hasFiles(folder)))
-      throw new NotEmpty({ kind: 'documents-not-empty', folder })
-    await writeParts(db, parts)
-    held = await holdMessages(db, parts)
+      throw new NotEmptyError({ kind: 'documents-not-empty', folder })
+    await writeParts(db, context)
+    held = await holdMessages(db, context)
   })
   try {
     const opened = await openLockedDatabase(config, { report: () => {}, limited: false, migrations })
-    // The database has run migrations that the archive does not have.
+    // Here `newer-schema` means that the database has run migrations that the archive does not have.
     if (!opened.ok) return opened.error.kind === 'newer-schema' ? err({ kind: 'database-not-empty' }) : opened
     await opened.value.close()
     return state.isRestored ? ok({ manifest, held }) : err({ kind: 'database-not-empty' })
   } catch (error) {
-    if (error instanceof NotEmpty) return err(error.failure)
+    if (error instanceof NotEmptyError) return err(error.failure)
     throw error
   }
 }
 
 /**
- * Restores an archive into the configured empty database, of either engine, and empty documents. It
- * holds the lock of the server, and restores all or nothing. The next start runs newer migrations.
+ * Restores an archive into the configured database and document folder, which must be empty.
+ * Restores all or nothing, under the server's lock. The next server start runs newer migrations.
  */
 export async function restoreBackup(
   file: string,

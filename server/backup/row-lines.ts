@@ -16,7 +16,7 @@ const decode = (value: unknown) => (isEncodedBytes(value) ? Buffer.from(value.ba
 const mapValues = (row: Row, convert: (value: unknown) => unknown): Row =>
   Object.fromEntries(Object.entries(row).map(([column, value]) => [column, convert(value)]))
 
-/** Rows as JSON, one per line; bytes as base64. */
+/** Writes rows as JSON, one per line, with bytes in base64. */
 export const toLines = (rows: readonly Row[]): Buffer =>
   Buffer.from(rows.map((row) => `${JSON.stringify(mapValues(row, encode))}\n`).join(''))
 

@@ -2,16 +2,16 @@ import { type Kysely, sql } from 'kysely'
 
 import type { Row } from '#server/backup/row-lines.ts'
 
-/** Tables by a name from run time. */
+/** Tables whose names are known only at run time. */
 type AnyTables = Record<string, Row>
 
-/** Rows of a page; other calls of the server run between two pages. */
+/** Rows of a page. The server handles other requests between two pages. */
 const PAGE_ROWS = 1_000
 
-/** Both engines accept more parameters in a statement. */
+/** Parameters of a statement; both engines accept more. */
 const MAX_PARAMETERS = 30_000
 
-/** The rows of a table in the order of its key, by pages. */
+/** Reads the rows of a table in pages, in the order of its key. */
 export async function* readPages<S>(
   db: Kysely<S>,
   table: string,
@@ -24,22 +24,22 @@ export async function* readPages<S>(
   while (rows.length > 0) {
     yield rows
     const last = rows.at(-1) ?? {}
-    const after = sql.join(keys.map((column) => last[column]))
-    rows = rows.length < PAGE_ROWS ? [] : await query.where(sql<boolean>`(${key}) > (${after})`).execute()
+    const lastKey = sql.join(keys.map((column) => last[column]))
+    rows = rows.length < PAGE_ROWS ? [] : await query.where(sql<boolean>`(${key}) > (${lastKey})`).execute()
   }
 }
 
 /** Inserts rows that all have the same columns. */
 export async function insertRows<S>(db: Kysely<S>, table: string, rows: readonly Row[]): Promise<void> {
-  const size = Math.max(1, Math.floor(MAX_PARAMETERS / Object.keys(rows[0] ?? {}).length))
-  for (let start = 0; start < rows.length; start += size)
+  const rowsPerInsert = Math.max(1, Math.floor(MAX_PARAMETERS / Object.keys(rows[0] ?? {}).length))
+  for (let start = 0; start < rows.length; start += rowsPerInsert)
     await (db as unknown as Kysely<AnyTables>)
       .insertInto(table)
-      .values(rows.slice(start, start + size))
+      .values(rows.slice(start, start + rowsPerInsert))
       .execute()
 }
 
-/** Deletes the rows that migrations added to a new database. */
+/** Deletes all rows of the tables: migrations insert rows into a new database. */
 export async function deleteRows<S>(db: Kysely<S>, tables: readonly string[]): Promise<void> {
   for (const table of tables) await (db as unknown as Kysely<AnyTables>).deleteFrom(table).execute()
 }

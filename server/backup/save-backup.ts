@@ -30,8 +30,8 @@ async function readRefusal(response: Response): Promise<string> {
   return refusal.success ? refusal.data.message : callMessage({ kind: 'unexpected', status: response.status })
 }
 
-/** Without a timeout, because a backup may take hours. */
-async function request({ url, key }: BackupTarget): Promise<Result<ReadableStream<Uint8Array>, string>> {
+/** Requests a backup without a timeout, because a backup may take hours. */
+async function requestBackup({ url, key }: BackupTarget): Promise<Result<ReadableStream<Uint8Array>, string>> {
   try {
     const response = await fetch(`${url}${OPERATOR_BASE}${operatorPaths.backup}`, {
       headers: { [OPERATOR_KEY_HEADER]: key },
@@ -43,7 +43,7 @@ async function request({ url, key }: BackupTarget): Promise<Result<ReadableStrea
 }
 
 /** Receives the archive into a new file that only its owner may read, and verifies it. */
-async function receive(body: ReadableStream<Uint8Array>, path: string): Promise<Result<Manifest, string>> {
+async function receiveArchive(body: ReadableStream<Uint8Array>, path: string): Promise<Result<Manifest, string>> {
   try {
     const content = Readable.fromWeb(body as NodeReadableStream<Uint8Array>)
     await pipeline(content, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }))
@@ -58,10 +58,10 @@ async function receive(body: ReadableStream<Uint8Array>, path: string): Promise<
 export async function saveBackup(target: BackupTarget): Promise<Result<Manifest, string>> {
   const { file } = target
   if (await exists(file)) return err(backupExists(file))
-  const body = await request(target)
+  const body = await requestBackup(target)
   if (!body.ok) return body
   const partial = `${file}.${process.pid}.parcial`
-  const received = await receive(body.value, partial)
+  const received = await receiveArchive(body.value, partial)
   if (received.ok) await rename(partial, file)
   else await rm(partial, { force: true })
   return received

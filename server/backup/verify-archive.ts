@@ -18,14 +18,14 @@ export type ArchiveFailure =
   | { readonly kind: 'damaged-archive'; readonly file: string }
   | { readonly kind: 'newer-archive'; readonly file: string }
 
-const FILE_CODES: ReadonlySet<string | null> = new Set(['ENOENT', 'EACCES', 'EPERM', 'EISDIR', 'EIO'])
+const FILE_ERROR_CODES: ReadonlySet<string | null> = new Set(['ENOENT', 'EACCES', 'EPERM', 'EISDIR', 'EIO'])
 
 interface Contents {
   readonly parts: readonly PartRecord[]
   readonly manifest: unknown
 }
 
-/** Hashes all parts. Null unless the manifest is the last part. */
+/** Hashes all parts. Returns null unless the manifest is the last part. */
 async function readContents(file: string): Promise<Contents | null> {
   const parts: PartRecord[] = []
   let manifest: unknown = null
@@ -48,6 +48,8 @@ export async function verifyArchive(file: string): Promise<Result<Manifest, Arch
     const manifest = manifestSchema.safeParse(contents.manifest)
     return manifest.success && isDeepStrictEqual(manifest.data.parts, contents.parts) ? ok(manifest.data) : damaged
   } catch (error) {
-    return FILE_CODES.has(errorCode(error)) ? err({ kind: 'unreadable', file, detail: errorDetail(error) }) : damaged
+    return FILE_ERROR_CODES.has(errorCode(error))
+      ? err({ kind: 'unreadable', file, detail: errorDetail(error) })
+      : damaged
   }
 }
