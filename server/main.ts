@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 import { readConfig } from '#server/config/config.ts'
-import { refusedSettings } from '#server/config/setting-messages.ts'
+import { formatRefusedSettings } from '#server/config/setting-messages.ts'
 import { demoAccountsMessage } from '#server/identity/messages.ts'
 import { demoEntitiesMessage } from '#server/imc/demo-messages.ts'
 import { createLogger } from '#server/logger.ts'
@@ -65,7 +65,7 @@ function stopOnSignal(close: () => Promise<void>) {
 async function main() {
   const config = readConfig(process.env)
   if (!config.ok) {
-    fail(refusedSettings(CONFIG_REFUSED, config.error))
+    fail(formatRefusedSettings(CONFIG_REFUSED, config.error))
     return
   }
   const logger = createLogger(config.value.logLevel)

@@ -7,7 +7,7 @@ import {
 } from '#server/backup/messages.ts'
 import { restoreBackup } from '#server/backup/restore-archive.ts'
 import { readStorageConfig } from '#server/config/config.ts'
-import { refusedSettings } from '#server/config/setting-messages.ts'
+import { formatRefusedSettings } from '#server/config/setting-messages.ts'
 import { EXIT_OK, print, printResult, refuseUsage } from '#server/operator/command-line.ts'
 import { err, ok } from '#src/domain/result.ts'
 
@@ -23,7 +23,7 @@ async function run([file, ...flags]: readonly string[]): Promise<number> {
   const isUnderstood = flags.length === (sendMessages ? 1 : 0)
   if (file === undefined || file.startsWith('-') || !isUnderstood) return refuseUsage(RESTORE_USAGE)
   const config = readStorageConfig(process.env)
-  if (!config.ok) return refuseUsage(refusedSettings(RESTORE_SETTINGS_REFUSED, config.error))
+  if (!config.ok) return refuseUsage(formatRefusedSettings(RESTORE_SETTINGS_REFUSED, config.error))
   const options = { holdReason: sendMessages ? null : HELD_MESSAGE, now: Date.now() }
   const restored = await restoreBackup(file, config.value, options)
   return printResult(restored.ok ? ok(restoredMessage(restored.value)) : err(restoreMessage(restored.error)))

@@ -159,8 +159,8 @@ async function restoreVerified(context: RestoreContext): Promise<Result<Restored
     held = await holdMessages(db, context)
   })
   try {
-    const opened = await openLockedDatabase(config, { report: () => {}, limited: false, migrations })
-    // Here `newer-schema` means that the database has run migrations that the archive does not have.
+    const opened = await openLockedDatabase(config, { report: () => {}, hasTimeouts: false, migrations })
+    // Here `newer-schema` means that the database has run migrations outside the archive.
     if (!opened.ok) return opened.error.kind === 'newer-schema' ? err({ kind: 'database-not-empty' }) : opened
     await opened.value.close()
     return state.isRestored ? ok({ manifest, held }) : err({ kind: 'database-not-empty' })

@@ -44,8 +44,8 @@ export interface ConfigViolation {
   readonly message: string
 }
 
-/** The environment variables; violations are listed in this order. */
-const environment = z.object({
+/** The environment variables. Violations are listed in this order. */
+const environmentSchema = z.object({
   ...HTTP_SETTINGS,
   ...STORAGE_SETTINGS,
   ...MARKET_SETTINGS,
@@ -64,7 +64,7 @@ const CONFLICTS: readonly SettingConflict[] = [
   ...PRODUCTION_CONFLICTS,
 ]
 
-function toConfig(settings: z.output<typeof environment>, production: boolean): ServerConfig {
+function toConfig(settings: z.output<typeof environmentSchema>, production: boolean): ServerConfig {
   const context: ConfigContext = { production, demoData: settings.DEMO_DATA ?? !production }
   return {
     ...context,
@@ -97,7 +97,7 @@ function findViolations(
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** The variables that are set; an empty one counts as not set. */
+/** Returns the variables with a value. A blank value counts as not set. */
 const toSettings = (env: Environment): Settings =>
   Object.fromEntries(
     Object.entries(env)
@@ -105,16 +105,17 @@ const toSettings = (env: Environment): Settings =>
       .filter(([, value]) => value !== ''),
   )
 
-/** Reads the configuration from environment variables. Returns all violations. */
+/** Reads the configuration from environment variables. The error lists all violations. */
 export function readConfig(env: Environment): Result<ServerConfig, readonly ConfigViolation[]> {
   const settings = toSettings(env)
-  const parsed = environment.safeParse(settings)
+  const parsed = environmentSchema.safeParse(settings)
   const violations = findViolations(parsed.error?.issues ?? [], settings, CONFLICTS)
   return parsed.success && violations.length === 0 ? ok(toConfig(parsed.data, isProduction(settings))) : err(violations)
 }
 
 /**
- * Reads only the location of the data, for commands without a server. Returns all violations.
+ * Reads only the location of the data, for commands without a server. The error lists all
+ * violations.
  */
 export function readStorageConfig(env: Environment): Result<StorageConfig, readonly ConfigViolation[]> {
   const parsed = z.object(STORAGE_SETTINGS).safeParse(toSettings(env))

@@ -1,12 +1,12 @@
 import * as z from 'zod'
 
-/** Configuration of the data of providers (D53). */
+/** Configuration of the data feeds (D53). */
 export interface FeedsConfig {
-  /** The certified TRM as open data; null computes it from the deals. */
+  /** URL of the certified TRM; null computes the TRM from the deals. */
   readonly trmUrl: string | null
-  /** RSS or Atom; null for simulated news. */
+  /** URL of an RSS or Atom feed; null for simulated news. */
   readonly newsUrl: string | null
-  /** A JSON file with the providers of quotes and their fields. */
+  /** Path of a JSON file with the providers of quotes and their fields. */
   readonly quotesFile: string | null
 }
 

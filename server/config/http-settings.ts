@@ -21,13 +21,13 @@ export interface CallerLimits {
   /** Maximum chart requests per minute for days whose deals are not in memory. */
   readonly oldDaysPerMinute: number
   /**
-   * Maximum requests per minute that few other callers send: a delay that no audience has, bands of
-   * another width.
+   * Maximum market reads per minute with unusual parameters: another delay, band width or TRM
+   * range.
    */
   readonly rareReadsPerMinute: number
   /** Maximum challenges of the human check per minute. */
   readonly challengesPerMinute: number
-  /** Maximum replies with content per minute to reads of the back-office. */
+  /** Maximum back-office reads per minute. Replies with 304 do not count. */
   readonly entityReadsPerMinute: number
 }
 
@@ -40,7 +40,7 @@ export interface HttpConfig {
   readonly logLevel: (typeof LOG_LEVELS)[number]
   /** A JSON file with fields of `/config.json` that differ from the defaults (D39). */
   readonly portalConfig: string | null
-  /** Whether browsers get the offline worker; if not, one that removes it (D75). */
+  /** Whether browsers get the offline worker. False serves a worker that removes it (D75). */
   readonly offlineWorker: boolean
   readonly limits: CallerLimits
 }

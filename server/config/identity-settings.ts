@@ -15,7 +15,7 @@ export interface ApplicationAccount {
 /** Minimum length of the secret that signs the registration webhook, in characters. */
 export const MIN_WEBHOOK_SECRET_LENGTH = 16
 
-/** Where registrations are sent, and the secret that signs them (D80). */
+/** The URL that receives registrations, and the secret that signs them (D80). */
 export interface RegistrationWebhook {
   readonly url: string
   readonly secret: string
@@ -32,7 +32,7 @@ export interface IdentityConfig {
   readonly mailFrom: string
   /** The account whose credentials issue application tokens (D10). */
   readonly applicationAccount: ApplicationAccount | null
-  /** Secret of the human-check service that replaces ALTCHA (D9). */
+  /** Secret of the human-check service (D9); null with ALTCHA. */
   readonly humanCheckSecret: string | null
   /** Null sends registrations nowhere. */
   readonly registrationWebhook: RegistrationWebhook | null
@@ -51,8 +51,7 @@ const publicUrl = z
   .transform((url) => new URL(url).origin)
 
 /**
- * Login shells set MAIL to the user's mailbox, a path that says nothing about the mails of the
- * portal.
+ * The path of a mailbox, which counts as not set: login shells set MAIL to the user's mailbox.
  */
 const mailbox = z
   .string()
@@ -86,8 +85,8 @@ export const IDENTITY_SETTINGS = {
 
 type IdentitySettings = z.output<z.ZodObject<typeof IDENTITY_SETTINGS>>
 
-/** Whether an address sends personal data in clear text to another machine. */
-const isOpenHttp = (url: string) => /^http:\/\/(?!(localhost|127\.0\.0\.1|\[::1\])([:/]|$))/.test(url)
+/** Whether a URL is plain HTTP to another machine. */
+const isRemotePlainHttp = (url: string) => /^http:\/\/(?!(localhost|127\.0\.0\.1|\[::1\])([:/]|$))/.test(url)
 
 export const IDENTITY_CONFLICTS: readonly SettingConflict[] = [
   {
@@ -96,7 +95,7 @@ export const IDENTITY_CONFLICTS: readonly SettingConflict[] = [
   },
   {
     field: 'REGISTRATION_WEBHOOK',
-    applies: (settings) => isProduction(settings) && isOpenHttp(settings['REGISTRATION_WEBHOOK'] ?? ''),
+    applies: (settings) => isProduction(settings) && isRemotePlainHttp(settings['REGISTRATION_WEBHOOK'] ?? ''),
   },
   {
     field: 'REGISTRATION_WEBHOOK_SECRET',

@@ -19,7 +19,7 @@ export type MarketClockSetting =
 export interface MarketConfig {
   readonly marketClock: MarketClockSetting
   readonly marketSource: 'simulator' | 'csv' | 'ingest'
-  /** The file of deals of the source `csv`; null for the others. */
+  /** The deals file of the source `csv`; null for other sources. */
   readonly marketFile: string | null
   /** Null uses the seed of the database, or the default seed. */
   readonly simulationSeed: number | null

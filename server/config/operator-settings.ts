@@ -17,11 +17,11 @@ export interface OperatorConfig {
 }
 
 /**
- * Operator key of the demo (D43); never in production, because it is public.
+ * Operator key of the demo (D43). Production never uses this key, because it is public.
  */
 const DEMO_OPERATOR_KEY = 'Demo#Dolar2026-operador'
 
-/** The default of the demo (D31). */
+/** The approval delay of the demo (D31). */
 const DEMO_AUTO_APPROVE_MS = 30_000
 
 export const OPERATOR_SETTINGS = {
@@ -43,13 +43,13 @@ function readOperatorKey({ OPERATOR_KEY: key }: OperatorSettings, { demoData, pr
   return demoData && !production ? DEMO_OPERATOR_KEY : null
 }
 
-/** Without a default in production: requests of real entities wait for the operator. */
-function readAutoApproval({ AUTO_APPROVE_AFTER: delay }: OperatorSettings, { demoData, production }: ConfigContext) {
+/** Returns null by default in production: requests of real entities wait for the operator. */
+function readApprovalDelay({ AUTO_APPROVE_AFTER: delay }: OperatorSettings, { demoData, production }: ConfigContext) {
   if (delay !== undefined) return delay
   return demoData && !production ? DEMO_AUTO_APPROVE_MS : null
 }
 
 export const toOperatorConfig = (settings: OperatorSettings, context: ConfigContext): OperatorConfig => ({
   operatorKey: readOperatorKey(settings, context),
-  autoApproveAfter: readAutoApproval(settings, context),
+  autoApproveAfter: readApprovalDelay(settings, context),
 })

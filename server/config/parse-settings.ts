@@ -5,7 +5,7 @@ import type { SettingName } from '#server/config/setting-messages.ts'
 /** The environment variables that are set, as text. */
 export type Settings = Readonly<Record<string, string>>
 
-/** What the defaults of several areas depend on. */
+/** Values that decide the defaults of several areas. */
 export interface ConfigContext {
   /** True when NODE_ENV=production, DATABASE_URL is set, or MARKET_CLOCK=real. */
   readonly production: boolean
@@ -17,7 +17,7 @@ export interface ConfigContext {
 export interface SettingConflict {
   /** The setting to correct. */
   readonly field: SettingName
-  /** Why it is refused; by default, the message for invalid values. */
+  /** Why the setting is refused; by default, the message for invalid values. */
   readonly message?: string
   applies(settings: Settings): boolean
 }
@@ -36,7 +36,7 @@ export const onOff = z.enum(['on', 'off']).transform((value) => value === 'on')
 
 const DURATION_UNITS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000 }
 
-/** A duration such as `30s`, `5m` or `2h`; `off` is null. */
+/** Parses a duration such as `30s`, `5m` or `2h`. Converts `off` to null. */
 export const duration = z.union([
   z.literal('off').transform(() => null),
   z

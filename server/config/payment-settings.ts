@@ -2,10 +2,10 @@ import * as z from 'zod'
 
 import type { SettingConflict } from '#server/config/parse-settings.ts'
 
-/** Minimum length of the key of the checkout's account, in characters. */
-export const MIN_CHECKOUT_KEY_LENGTH = 16
+/** Minimum length of the merchant key, in characters. */
+export const MIN_MERCHANT_KEY_LENGTH = 16
 
-/** The account at the provider of card payments, whose key signs the confirmations. */
+/** The account at the provider of card payments. Its key signs the confirmations. */
 export interface MerchantAccount {
   readonly customer: string
   readonly key: string
@@ -13,7 +13,7 @@ export interface MerchantAccount {
 
 /** Configuration of payments (D78). */
 export interface PaymentConfig {
-  /** The account at ePayco; null without one. */
+  /** The ePayco account; null when the settings are missing. */
   readonly merchant: MerchantAccount | null
 }
 
@@ -22,7 +22,7 @@ export const PAYMENT_SETTINGS = {
     .string()
     .regex(/^\d{1,20}$/)
     .optional(),
-  EPAYCO_KEY: z.string().min(MIN_CHECKOUT_KEY_LENGTH).optional(),
+  EPAYCO_KEY: z.string().min(MIN_MERCHANT_KEY_LENGTH).optional(),
 }
 
 type PaymentSettings = z.output<z.ZodObject<typeof PAYMENT_SETTINGS>>

@@ -1,4 +1,4 @@
-/** What production refuses, by reason; each follows the name of its variable. */
+/** Messages for settings that production refuses. Each follows the name of the variable. */
 export const PRODUCTION_REFUSALS = {
   noPublicUrl:
     'es obligatoria en producción: la dirección del portal que ven los usuarios, como https://portal.example',

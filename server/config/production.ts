@@ -1,20 +1,20 @@
 import { isProduction, type SettingConflict, type Settings } from '#server/config/parse-settings.ts'
 import { PRODUCTION_REFUSALS } from '#server/config/production-messages.ts'
 
-/** Names of this machine, whose requests never leave it. */
-const LOCAL = /^((.+\.)?localhost|127(\.\d{1,3}){3}|\[::1\])$/
+/** Host names and addresses of this machine. */
+const LOCAL_HOST = /^((.+\.)?localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
-/** Whether an address is plain HTTP to another machine. */
-function isPlainAndPublic(url: string): boolean {
+/** Whether a URL is plain HTTP to another machine. */
+function isRemotePlainHttp(url: string): boolean {
   if (!URL.canParse(url)) return false
   const { protocol, hostname } = new URL(url)
-  return protocol === 'http:' && !LOCAL.test(hostname)
+  return protocol === 'http:' && !LOCAL_HOST.test(hostname)
 }
 
-const inProduction = (applies: (settings: Settings) => boolean) => (settings: Settings) =>
+const onlyInProduction = (applies: (settings: Settings) => boolean) => (settings: Settings) =>
   isProduction(settings) && applies(settings)
 
-/** Deals of a real market. */
+/** Sources of real deals. */
 const REAL_SOURCE = /^(ingest$|csv:)/
 
 /** Settings that a demo allows and production refuses (D60). */
@@ -22,29 +22,29 @@ export const PRODUCTION_CONFLICTS: readonly SettingConflict[] = [
   {
     field: 'PUBLIC_URL',
     message: PRODUCTION_REFUSALS.noPublicUrl,
-    applies: inProduction((settings) => settings['PUBLIC_URL'] === undefined),
+    applies: onlyInProduction((settings) => settings['PUBLIC_URL'] === undefined),
   },
   {
     field: 'PUBLIC_URL',
     message: PRODUCTION_REFUSALS.plainPublicUrl,
-    applies: inProduction((settings) => isPlainAndPublic(settings['PUBLIC_URL'] ?? '')),
+    applies: onlyInProduction((settings) => isRemotePlainHttp(settings['PUBLIC_URL'] ?? '')),
   },
   {
     field: 'SMTP_URL',
     message: PRODUCTION_REFUSALS.noMail,
-    applies: inProduction((settings) => settings['SMTP_URL'] === undefined && settings['MAIL'] !== 'files'),
+    applies: onlyInProduction((settings) => settings['SMTP_URL'] === undefined && settings['MAIL'] !== 'files'),
   },
   {
     field: 'TRUST_PROXY',
     message: PRODUCTION_REFUSALS.proxyCount,
-    applies: inProduction((settings) => /^\d+$/.test(settings['TRUST_PROXY'] ?? '')),
+    applies: onlyInProduction((settings) => /^\d+$/.test(settings['TRUST_PROXY'] ?? '')),
   },
   {
     // A demo clock runs ahead of or behind the deals, so visitors would not get them 15 minutes
     // late (D49).
     field: 'MARKET_CLOCK',
     message: PRODUCTION_REFUSALS.demoClock,
-    applies: inProduction(
+    applies: onlyInProduction(
       (settings) => REAL_SOURCE.test(settings['MARKET_SOURCE'] ?? '') && settings['MARKET_CLOCK'] !== 'real',
     ),
   },

@@ -26,6 +26,6 @@ interface RefusedSetting {
   readonly message: string
 }
 
-/** A heading and one line for each refused setting. */
-export const refusedSettings = (heading: string, settings: readonly RefusedSetting[]): string =>
+/** Formats a heading and one line for each refused setting. */
+export const formatRefusedSettings = (heading: string, settings: readonly RefusedSetting[]): string =>
   [heading, ...settings.map(({ field, message }) => `  ${field} ${message}`)].join('\n')

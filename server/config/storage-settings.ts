@@ -6,7 +6,7 @@ import { parseS3Location } from '#server/documents/s3-location.ts'
 /** Configuration of database and documents. */
 export interface StorageConfig {
   readonly dataDir: string
-  /** PostgreSQL; without it SQLite in `dataDir`. */
+  /** URL of PostgreSQL; null uses SQLite in `dataDir`. */
   readonly databaseUrl: string | null
   /** The bucket for documents; null stores them in `dataDir`. */
   readonly documents: S3Location | null

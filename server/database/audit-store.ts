@@ -4,7 +4,7 @@ import type { Schema } from '#server/database/schema.ts'
 import { newOrderedId } from '#server/security/secrets.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
-/** Where the acting person signed in; `system` acts by itself. */
+/** The kind of actor; `system` is the server itself. */
 export type AuditRealm = 'client' | 'imc' | 'operator' | 'system'
 
 /** The request that caused an entry. */
@@ -14,31 +14,31 @@ export interface AuditOrigin {
   readonly address: string
 }
 
-/** When and from where something was done. */
+/** The time of an action and the request that caused it. */
 export interface AuditStamp {
   /** The real clock (D41). */
   readonly at: Instant
-  /** Null when the server acts by itself. */
+  /** Null for actions of the server itself. */
   readonly origin: AuditOrigin | null
 }
 
 export interface AuditEntry extends AuditStamp {
   readonly realm: AuditRealm
-  /** Who acted; null without a session. */
+  /** The account that acted; null without a session. */
   readonly subjectId: string | null
-  /** The name at that time; the account may be renamed later. */
+  /** The name of the account at that time; the account may be renamed later. */
   readonly subjectName: string | null
   /** The entity whose administrators may read the entry. */
   readonly entityId: string | null
   readonly action: string
-  /** The id of what was changed. */
+  /** The id of the changed object. */
   readonly target: string | null
-  /** The changed values before and after; never a secret. */
+  /** The changed values before and after the action, without secrets. */
   readonly before?: Readonly<Record<string, unknown>> | null
   readonly after?: Readonly<Record<string, unknown>> | null
 }
 
-/** Who acts in the calls of the operator. */
+/** The actor of operator calls. */
 export const OPERATOR = { realm: 'operator', subjectId: null, subjectName: 'Operaciones', entityId: null } as const
 
 const toJson = (values: Readonly<Record<string, unknown>> | null = null) =>

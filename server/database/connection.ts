@@ -37,13 +37,13 @@ export interface DatabaseOptions {
   readonly migrations?: Readonly<Record<string, Migration>>
   /** Called when a PostgreSQL connection breaks; the next query opens another. */
   readonly report?: (error: Error) => void
-  /** Whether queries of PostgreSQL have timeouts, as by default; false for long statements. */
-  readonly limited?: boolean
+  /** Whether PostgreSQL queries have timeouts; true by default, false for long statements. */
+  readonly hasTimeouts?: boolean
 }
 
 const NOT_A_DATABASE = new Set<unknown>(['SQLITE_NOTADB', 'SQLITE_CORRUPT'])
 
-function sqliteFailure(dataDir: string, error: unknown): DatabaseFailure {
+function toSqliteFailure(dataDir: string, error: unknown): DatabaseFailure {
   const kind = NOT_A_DATABASE.has(errorCode(error)) ? 'not-a-database' : 'unusable-folder'
   return { kind, dataDir, detail: errorDetail(error) }
 }
@@ -58,16 +58,16 @@ async function openSqliteFile(dataDir: string): Promise<Result<Kysely<Schema>, D
   try {
     return ok(new Kysely<Schema>({ dialect: openSqlite(dataDir) }))
   } catch (error) {
-    return err(sqliteFailure(dataDir, error))
+    return err(toSqliteFailure(dataDir, error))
   }
 }
 
 async function openPostgresUrl(
   url: string,
   report: (error: Error) => void,
-  limited: boolean,
+  hasTimeouts: boolean,
 ): Promise<Result<Kysely<Schema>, DatabaseFailure>> {
-  const db = new Kysely<Schema>({ dialect: openPostgres(url, report, { limited }) })
+  const db = new Kysely<Schema>({ dialect: openPostgres(url, report, { hasTimeouts }) })
   try {
     const failure = await checkPostgresVersion(db)
     if (failure === null) return ok(db)
@@ -79,20 +79,20 @@ async function openPostgresUrl(
   }
 }
 
-/** Opens the database and runs its migrations. Throws only what a migration throws. */
+/** Opens the database and runs its migrations. Throws only the error of a migration. */
 export async function openDatabase(
   location: DatabaseLocation,
-  { migrations = MIGRATIONS, report = () => {}, limited = true }: DatabaseOptions = {},
+  { migrations = MIGRATIONS, report = () => {}, hasTimeouts = true }: DatabaseOptions = {},
 ): Promise<Result<Database, DatabaseFailure>> {
   if (!('databaseUrl' in location)) return migrateOpened(await openSqliteFile(location.dataDir), migrations, 'sqlite')
   // A migration may take longer than a query of the server.
-  const unlimited = await migrateOpened(
+  const migrated = await migrateOpened(
     await openPostgresUrl(location.databaseUrl, report, false),
     migrations,
     'postgres',
   )
-  if (!unlimited.ok || !limited) return unlimited
-  await unlimited.value.close()
+  if (!migrated.ok || !hasTimeouts) return migrated
+  await migrated.value.close()
   const opened = await openPostgresUrl(location.databaseUrl, report, true)
   return opened.ok ? ok(toDatabase(opened.value, 'postgres')) : opened
 }

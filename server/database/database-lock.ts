@@ -6,7 +6,7 @@ import { errorDetail } from '#server/database/errors.ts'
 import { LIMITED_CONNECTION } from '#server/database/postgres-limits.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
-/** Key of the advisory lock, unique to this program among those that share the database. */
+/** Key of the advisory lock. Other programs in the same database must use other keys. */
 const LOCK_KEY = 7_176
 
 /** Interval of the check that the lock's connection is alive. */
@@ -15,20 +15,23 @@ const CHECK_MS = 2_000
 /** Wait between two attempts to lock again. */
 const RETRY_MS = 250
 
+/** Timeout for closing a connection. */
+const CLOSE_TIMEOUT_MS = 250
+
 export type DatabaseLockFailure = { readonly kind: 'database-busy' } | Extract<DatabaseFailure, { kind: 'unreachable' }>
 
 export interface DatabaseLock {
-  /** False while the lock's connection is lost: nothing may be written then. */
+  /** False while the lock's connection is lost: then the server must not write. */
   isHeld(): boolean
   /**
-   * Stores the turn of this server. From then on, the lock reconnects after a lost connection. It
-   * calls `onLost` when another server has had the lock meanwhile.
+   * Stores this server's turn and enables reconnecting after a lost connection. Calls `onLost` when
+   * another server has had the lock meanwhile.
    */
   watch(turn: number, onLost: () => void): void
   release(): Promise<void>
 }
 
-/** The server process of a connection. */
+/** The PostgreSQL process of a connection. */
 interface Backend {
   readonly pid: number
   readonly startedAt: string
@@ -38,7 +41,7 @@ type LockAttempt =
   | { readonly kind: 'locked'; readonly client: pg.Client; readonly backend: Backend }
   | { readonly kind: 'taken'; readonly client: pg.Client; readonly holder: Backend | null }
 
-const BACKEND = 'select pid, backend_start::text as "startedAt" from pg_stat_activity where pid ='
+const BACKEND_QUERY = 'select pid, backend_start::text as "startedAt" from pg_stat_activity where pid ='
 
 async function connect(databaseUrl: string): Promise<pg.Client> {
   const client = new pg.Client({ ...LIMITED_CONNECTION, connectionString: databaseUrl })
@@ -55,7 +58,7 @@ async function connect(databaseUrl: string): Promise<pg.Client> {
 /** Closes a connection without waiting for a server that does not reply. */
 async function close(client: pg.Client): Promise<void> {
   const ended = client.end().catch(() => undefined)
-  await Promise.race([ended, wait(RETRY_MS, undefined, { ref: false })])
+  await Promise.race([ended, wait(CLOSE_TIMEOUT_MS, undefined, { ref: false })])
 }
 
 async function tryLock(databaseUrl: string): Promise<LockAttempt> {
@@ -67,7 +70,7 @@ async function tryLock(databaseUrl: string): Promise<LockAttempt> {
       ? 'pg_backend_pid()'
       : `(select pid from pg_locks where locktype = 'advisory' and granted and objid = ${LOCK_KEY} and database =
           (select oid from pg_database where datname = current_database()) limit 1)`
-    const [backend = null] = (await client.query<Backend>(`${BACKEND} ${pid}`)).rows
+    const [backend = null] = (await client.query<Backend>(`${BACKEND_QUERY} ${pid}`)).rows
     return isFree && backend !== null ? { kind: 'locked', client, backend } : { kind: 'taken', client, holder: backend }
   } catch (error) {
     await close(client)
@@ -75,7 +78,8 @@ async function tryLock(databaseUrl: string): Promise<LockAttempt> {
   }
 }
 
-const isSame = (one: Backend | null, other: Backend) => one?.pid === other.pid && one.startedAt === other.startedAt
+const isSameBackend = (left: Backend | null, right: Backend) =>
+  left?.pid === right.pid && left.startedAt === right.startedAt
 
 async function readTurn(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ turn: string }>('select turn from records_writer')
@@ -83,9 +87,9 @@ async function readTurn(client: pg.Client): Promise<number> {
 }
 
 /**
- * Locks a PostgreSQL database for one server, because its memory does not see the deals of another.
- * The lock ends with its connection. After a lost connection it locks again, unless another server
- * took a turn meanwhile. `report` is called when the connection breaks.
+ * Locks a PostgreSQL database for one server, because a server caches deals and does not see those
+ * of another server. The lock ends with its connection. Calls `report` when the connection breaks.
+ * After `watch`, it locks again, unless another server had a turn meanwhile.
  */
 export async function lockDatabase(
   databaseUrl: string,
@@ -99,16 +103,16 @@ export async function lockDatabase(
   let onLost = () => {}
   let reacquiring: Promise<void> | null = null
 
-  /** Closes a connection and reports that another server had the lock. */
-  async function reportLoss(other: pg.Client): Promise<true> {
+  /** Closes a connection and reports that another server has had the lock. */
+  async function reportLockLoss(other: pg.Client): Promise<true> {
     await close(other)
     if (!isReleased) onLost()
     return true
   }
 
-  /** Uses a new lock, unless another server has had a turn. Returns true when it is done. */
-  async function resume(next: Extract<LockAttempt, { kind: 'locked' }>): Promise<boolean> {
-    if ((await readTurn(next.client)) !== turn) return reportLoss(next.client)
+  /** Uses a new lock, unless another server has had a turn. Returns true: no retry is needed. */
+  async function applyLock(next: Extract<LockAttempt, { kind: 'locked' }>): Promise<boolean> {
+    if ((await readTurn(next.client)) !== turn) return reportLockLoss(next.client)
     if (isReleased) await close(next.client)
     client = next.client
     backend = next.backend
@@ -117,22 +121,22 @@ export async function lockDatabase(
     return true
   }
 
-  /** Tries to lock again. Returns false when the caller must retry. */
-  async function retry(): Promise<boolean> {
+  /** Tries to lock again. Returns false when another attempt is needed. */
+  async function retryLock(): Promise<boolean> {
     const next = await tryLock(databaseUrl)
-    if (next.kind === 'locked') return resume(next)
-    if (next.holder !== null && !isSame(next.holder, backend)) return reportLoss(next.client)
-    // PostgreSQL has not noticed yet that our own connection is gone.
+    if (next.kind === 'locked') return applyLock(next)
+    if (next.holder !== null && !isSameBackend(next.holder, backend)) return reportLockLoss(next.client)
+    // PostgreSQL has not noticed yet that this server's old connection is lost.
     if (next.holder !== null) await next.client.query('select pg_terminate_backend($1)', [next.holder.pid])
     await close(next.client)
     return false
   }
 
   async function reacquire(): Promise<void> {
-    while (!isReleased && !(await retry().catch(() => false))) await wait(RETRY_MS, undefined, { ref: false })
+    while (!isReleased && !(await retryLock().catch(() => false))) await wait(RETRY_MS, undefined, { ref: false })
   }
 
-  function handleLoss(connection: pg.Client, error: Error) {
+  function handleConnectionLoss(connection: pg.Client, error: Error) {
     if (isReleased || connection !== client || !isHeld) return
     isHeld = false
     report(error)
@@ -143,7 +147,7 @@ export async function lockDatabase(
     })
   }
 
-  /** Detects a connection whose other end no longer replies. */
+  /** Queries a connection regularly to detect that PostgreSQL no longer replies. */
   async function pollConnection(connection: pg.Client) {
     try {
       while (connection === client && isHeld && !isReleased) {
@@ -151,13 +155,13 @@ export async function lockDatabase(
         await wait(CHECK_MS, undefined, { ref: false })
       }
     } catch (error) {
-      handleLoss(connection, error instanceof Error ? error : new Error(String(error)))
+      handleConnectionLoss(connection, error instanceof Error ? error : new Error(String(error)))
     }
   }
 
   function watchConnection(connection: pg.Client) {
-    connection.on('error', (error) => handleLoss(connection, error))
-    connection.on('end', () => handleLoss(connection, new Error('the connection of the lock has ended')))
+    connection.on('error', (error) => handleConnectionLoss(connection, error))
+    connection.on('end', () => handleConnectionLoss(connection, new Error('the connection of the lock has ended')))
     void pollConnection(connection)
   }
 

@@ -1,6 +1,6 @@
 const UNIQUE_CODES = new Set<unknown>(['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY', '23505'])
 
-/** The `code` of an error, null without one. */
+/** The `code` of an error; null unless it is text. */
 export function errorCode(error: unknown): string | null {
   if (typeof error !== 'object' || error === null || !('code' in error)) return null
   return typeof error.code === 'string' ? error.code : null
@@ -12,20 +12,20 @@ export function errorCode(error: unknown): string | null {
  */
 export const isUniqueViolation = (error: unknown): boolean => UNIQUE_CODES.has(errorCode(error))
 
-const unanswered = new WeakSet<object>()
+const unavailableErrors = new WeakSet<object>()
 
-/** Marks an error of a query or a connection that got no reply, or that waits for the lock. */
-export function markUnanswered(error: Error): void {
+/** Marks the error of a query or connection without a reply, or of a write without the lock. */
+export function markUnavailable(error: Error): void {
   // These two are program errors: a value that cannot be sent or read.
-  if (!(error instanceof TypeError || error instanceof RangeError)) unanswered.add(error)
+  if (!(error instanceof TypeError || error instanceof RangeError)) unavailableErrors.add(error)
 }
 
-/** Transient errors of PostgreSQL: a timeout, its shutdown or start, too many connections. */
+/** Transient errors of PostgreSQL: a timeout, a shutdown, a start, too many connections. */
 const TRANSIENT_CODES = new Set<unknown>(['57014', '57P01', '57P02', '57P03', '53300', '25P03'])
 
-/** Whether the database did not reply or had a transient error: a retry can succeed. */
+/** Whether a retry can succeed: the database did not reply or had a transient error. */
 export const isUnavailable = (error: unknown): boolean =>
-  (typeof error === 'object' && error !== null && unanswered.has(error)) || TRANSIENT_CODES.has(errorCode(error))
+  (typeof error === 'object' && error !== null && unavailableErrors.has(error)) || TRANSIENT_CODES.has(errorCode(error))
 
 /**
  * The message of an error, or its code when the message is empty, as in the `AggregateError` of a

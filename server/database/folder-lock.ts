@@ -20,7 +20,7 @@ export type FolderLockFailure =
   | { readonly kind: 'unusable-folder'; readonly dataDir: string; readonly detail: string }
 
 export interface FolderLock {
-  /** Writes the port to the folder, for the message of a second server. */
+  /** Writes the port to the folder, for the error message of a second server. */
   savePort(port: number): void
   release(): void
 }

@@ -26,8 +26,8 @@ export interface KeyReused {
 
 type Work<T, E> = () => Promise<Result<T, E>>
 
-/** Reserves the key until the transaction ends; returns false when it was used before. */
-async function reserve(tx: Kysely<Schema>, request: KeyedRequest): Promise<boolean> {
+/** Reserves the key until the transaction ends. Returns false when the key was used before. */
+async function reserveKey(tx: Kysely<Schema>, request: KeyedRequest): Promise<boolean> {
   const { subject, key, route, bodyHash, now } = request
   await tx
     .deleteFrom('records_idempotency')
@@ -35,7 +35,7 @@ async function reserve(tx: Kysely<Schema>, request: KeyedRequest): Promise<boole
     .where('key', '=', key)
     .where('created_at', '<=', now - IDEMPOTENCY_LIFETIME_MS)
     .execute()
-  // Waits until a concurrent transaction with the same key ends.
+  // The insert waits until a concurrent transaction with the same key ends.
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('records_idempotency')
     .values({ subject, key, route, body_hash: bodyHash, created_at: now })
@@ -44,7 +44,7 @@ async function reserve(tx: Kysely<Schema>, request: KeyedRequest): Promise<boole
   return numInsertedOrUpdatedRows === 1n
 }
 
-async function replay<T>(
+async function readFirstReply<T>(
   tx: Kysely<Schema>,
   { subject, key, route, bodyHash }: KeyedRequest,
   parseReply: (reply: unknown) => T,
@@ -55,15 +55,14 @@ async function replay<T>(
     .where('subject', '=', subject)
     .where('key', '=', key)
     .executeTakeFirst()
-  const isSame = row?.route === route && row.body_hash === bodyHash
-  return isSame && row.reply !== null ? ok(parseReply(JSON.parse(row.reply))) : err({ kind: 'key-reused' })
+  const isSameRequest = row?.route === route && row.body_hash === bodyHash
+  return isSameRequest && row.reply !== null ? ok(parseReply(JSON.parse(row.reply))) : err({ kind: 'key-reused' })
 }
 
 /**
- * Runs `work` once per key, inside of the caller's transaction. The same request gets the first
- * reply again. Another request with the same key is refused. Only successes are stored, so a
- * refused request may be corrected and sent again; `work` must write nothing when it refuses.
- * Without a key it always runs.
+ * Runs `work` once per key, in the caller's transaction; always, without a key. A repeated request
+ * gets the first reply. Another request with the same key is refused. Only successes are stored, so
+ * a refused request may be corrected and sent again. `work` must not write when it refuses.
  */
 export async function withIdempotency<T, E>(
   tx: Kysely<Schema>,
@@ -72,20 +71,20 @@ export async function withIdempotency<T, E>(
   work: Work<T, E>,
 ): Promise<Result<T, E | KeyReused>> {
   if (request === null) return work()
-  if (!(await reserve(tx, request))) return replay(tx, request, parseReply)
-  const done = await work()
+  if (!(await reserveKey(tx, request))) return readFirstReply(tx, request, parseReply)
+  const result = await work()
   const { subject, key } = request
-  if (!done.ok) {
+  if (!result.ok) {
     await tx.deleteFrom('records_idempotency').where('subject', '=', subject).where('key', '=', key).execute()
-    return done
+    return result
   }
   await tx
     .updateTable('records_idempotency')
-    .set({ reply: JSON.stringify(done.value) })
+    .set({ reply: JSON.stringify(result.value) })
     .where('subject', '=', subject)
     .where('key', '=', key)
     .execute()
-  return done
+  return result
 }
 
 /** Deletes expired keys. */

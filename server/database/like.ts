@@ -1,14 +1,13 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 
-/** Escapes the wildcards of LIKE. */
-const escapeText = (text: string) => text.replaceAll(/[\\%_]/g, '\\$&')
+const escapeWildcards = (text: string) => text.replaceAll(/[\\%_]/g, '\\$&')
 
 // SQLite has no escape character by default.
 const like = (column: string, pattern: string): Expression<SqlBool> =>
   sql<SqlBool>`${sql.ref(column)} like ${pattern} escape ${sql.lit('\\')}`
 
 /** The condition that a column contains the text. */
-export const contains = (column: string, text: string) => like(column, `%${escapeText(text)}%`)
+export const contains = (column: string, text: string) => like(column, `%${escapeWildcards(text)}%`)
 
 /** The condition that a column starts with the text, whatever the collation of the database. */
-export const startsWith = (column: string, text: string) => like(column, `${escapeText(text)}%`)
+export const startsWith = (column: string, text: string) => like(column, `${escapeWildcards(text)}%`)

@@ -2,14 +2,14 @@ import type { ServerConfig } from '#server/config/config.ts'
 import { type Database, type DatabaseFailure, type DatabaseOptions, openDatabase } from '#server/database/connection.ts'
 import { type DatabaseLockFailure, lockDatabase } from '#server/database/database-lock.ts'
 import { type FolderLockFailure, lockFolder } from '#server/database/folder-lock.ts'
-import { createWriteGuard, lockLost } from '#server/database/write-guard.ts'
+import { createLockLostError, createWriteGuard } from '#server/database/write-guard.ts'
 import { takeTurn } from '#server/database/writer-turn.ts'
 import { ok, type Result } from '#src/domain/result.ts'
 
 /** A database that no other process of this program uses. */
 export interface LockedDatabase {
   readonly database: Database
-  /** Writes the port of the server to the data folder, for the message of a second server. */
+  /** Writes the port of the server to the data folder, for the error message of a second server. */
   savePort(port: number): void
   /** Closes the database and releases its lock. */
   close(): Promise<void>
@@ -20,10 +20,10 @@ export type StorageFailure = DatabaseFailure | FolderLockFailure | DatabaseLockF
 export interface LockOptions {
   /** Called when a connection breaks. */
   readonly report: (error: Error) => void
-  /** Called when another server has taken the database; this one must write nothing more. */
+  /** Called when another server has locked the database. This server must stop writing. */
   readonly onLost?: () => void
-  /** False for long statements. */
-  readonly limited?: boolean
+  /** Whether PostgreSQL queries have timeouts; true by default, false for long statements. */
+  readonly hasTimeouts?: boolean
   /** The migrations to run; all of them by default. */
   readonly migrations?: DatabaseOptions['migrations']
 }
@@ -32,7 +32,10 @@ type StorageLocation = Pick<ServerConfig, 'databaseUrl' | 'dataDir'>
 
 const toMigrations = ({ migrations }: LockOptions) => (migrations === undefined ? {} : { migrations })
 
-async function openFolder(dataDir: string, options: LockOptions): Promise<Result<LockedDatabase, StorageFailure>> {
+async function openLockedSqlite(
+  dataDir: string,
+  options: LockOptions,
+): Promise<Result<LockedDatabase, StorageFailure>> {
   const locked = lockFolder(dataDir, process.pid)
   if (!locked.ok) return locked
   const { savePort, release } = locked.value
@@ -42,27 +45,30 @@ async function openFolder(dataDir: string, options: LockOptions): Promise<Result
   })
 }
 
-async function openServer(databaseUrl: string, options: LockOptions): Promise<Result<LockedDatabase, StorageFailure>> {
-  const { report, onLost = () => {}, limited = true } = options
+async function openLockedPostgres(
+  databaseUrl: string,
+  options: LockOptions,
+): Promise<Result<LockedDatabase, StorageFailure>> {
+  const { report, onLost = () => {}, hasTimeouts = true } = options
   const locked = await lockDatabase(databaseUrl, report)
   if (!locked.ok) return locked
   const lock = locked.value
   return openOrRelease(lock.release, async () => {
-    const opened = await openDatabase({ databaseUrl }, { report, limited, ...toMigrations(options) })
+    const opened = await openDatabase({ databaseUrl }, { report, hasTimeouts, ...toMigrations(options) })
     if (!opened.ok) return opened
     lock.watch(await takeTurn(opened.value.db), onLost)
-    return ok({ database: guard(opened.value, lock.isHeld), savePort: () => {} })
+    return ok({ database: guardWrites(opened.value, lock.isHeld), savePort: () => {} })
   })
 }
 
 /** Refuses transactions and writes while the lock is lost: another server may have it. */
-export function guard(database: Database, isHeld: () => boolean): Database {
+export function guardWrites(database: Database, isHeld: () => boolean): Database {
   const db = database.db.withPlugin(createWriteGuard(isHeld))
   return {
     ...database,
     db,
     transaction: async (work) => {
-      if (!isHeld()) throw lockLost()
+      if (!isHeld()) throw createLockLostError()
       return db.transaction().execute(work)
     },
   }
@@ -89,4 +95,4 @@ export const openLockedDatabase = (
   { databaseUrl, dataDir }: StorageLocation,
   options: LockOptions,
 ): Promise<Result<LockedDatabase, StorageFailure>> =>
-  databaseUrl === null ? openFolder(dataDir, options) : openServer(databaseUrl, options)
+  databaseUrl === null ? openLockedSqlite(dataDir, options) : openLockedPostgres(databaseUrl, options)

@@ -13,8 +13,8 @@ const MISSING = /previously executed migration (\S+) is missing/
 const missingMigration = (error: unknown) => (error instanceof Error ? MISSING.exec(error.message)?.[1] : undefined)
 
 /**
- * Runs all missing migrations in the order of their names, or none of them. Throws what a migration
- * throws.
+ * Runs all missing migrations in the order of their names. On an error, runs none of them. Throws
+ * the error of a migration.
  */
 export async function migrate<S>(
   db: Kysely<S>,

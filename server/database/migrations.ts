@@ -17,8 +17,8 @@ import * as loading from '#server/database/migrations/0014-loading.ts'
 import * as reviews from '#server/database/migrations/0015-reviews.ts'
 
 /**
- * All migrations by name, which gives their order. They are imported statically, so that the bundle
- * contains them. Never edit a released migration: add another.
+ * All migrations by name; they run in the order of their names. They are imported statically, so
+ * that the bundle contains them. Never edit a released migration: add another.
  */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-market': market,

@@ -18,7 +18,7 @@ const ORIGIN_ID = 'market'
 
 const isSource = (text: string): text is DealSource => text === 'simulator' || text === 'csv' || text === 'ingest'
 
-/** The origin of the database; null before its first start. */
+/** Returns the origin of the database; null before the first start. */
 export async function findOrigin(db: Kysely<Schema>): Promise<DatabaseOrigin | null> {
   const row = await db.selectFrom('records_origin').selectAll().where('id', '=', ORIGIN_ID).executeTakeFirst()
   if (row === undefined) return null

@@ -7,13 +7,13 @@ import { DAY_MS, type Instant } from '#src/domain/time/bogota.ts'
 /** How long attempts are repeated before an item counts as failed. */
 export const DELIVERY_WINDOW_MS = DAY_MS
 
-/** A message to send; its content is the same at each attempt. */
+/** A message to send. Each attempt sends the same content. */
 export interface NewOutboxItem {
-  /** Selects the handler that sends it. */
+  /** Selects the handler of the item. */
   readonly kind: string
-  /** An e-mail address or a web address; the operator sees it. */
+  /** An e-mail address or a URL, which the operator sees. */
   readonly recipient: string
-  /** Input of the handler; deleted after it is sent, never shown. */
+  /** Input of the handler; deleted after the item is sent, never shown. */
   readonly content: unknown
   /** The real clock. */
   readonly at: Instant
@@ -48,7 +48,7 @@ export interface UndeliveredItem {
   readonly error: string | null
 }
 
-/** Adds an item in the transaction that causes it; the worker sends it after the commit. */
+/** Adds an item in the caller's transaction. The worker sends the item after the commit. */
 export async function enqueue(tx: Kysely<Schema>, item: NewOutboxItem): Promise<string> {
   const { kind, recipient, content, at, retryForMs = DELIVERY_WINDOW_MS } = item
   const id = newOrderedId(at)
@@ -69,7 +69,7 @@ export async function enqueue(tx: Kysely<Schema>, item: NewOutboxItem): Promise<
   return id
 }
 
-/** The pending items of some kinds that are due, the oldest first. */
+/** Finds the pending items of some kinds that are due, the first due first. */
 export async function findDueItems(
   db: Kysely<Schema>,
   now: Instant,
@@ -102,8 +102,8 @@ export async function findDueItems(
 }
 
 /**
- * Counts an attempt before it is made and moves the next one to `nextAt`, so that a crash costs one
- * attempt. Returns false when another server has claimed it.
+ * Counts an attempt before it runs and schedules the next attempt for `nextAt`, so that a crash
+ * costs one attempt. Returns false when another server has claimed the item.
  */
 export async function claimItem(db: Kysely<Schema>, item: OutboxItem, nextAt: Instant): Promise<boolean> {
   const { numUpdatedRows } = await db
@@ -157,7 +157,7 @@ export async function holdPending(
   return Number(numUpdatedRows)
 }
 
-/** The failed items and those whose attempts have failed so far, the newest first. */
+/** Lists the failed items and the pending items with a failed attempt, the newest first. */
 export async function listUndelivered(db: Kysely<Schema>): Promise<readonly UndeliveredItem[]> {
   const rows = await db
     .selectFrom('records_outbox')
@@ -193,7 +193,7 @@ export async function countUndelivered(
 }
 
 /**
- * Schedules a failed or pending item for now; returns false when it was sent or is unknown.
+ * Schedules a failed or pending item for now. Returns false when the item is sent or unknown.
  */
 export async function retryItem(db: Kysely<Schema>, id: string, now: Instant): Promise<boolean> {
   const { numUpdatedRows } = await db
@@ -216,7 +216,7 @@ export async function retryItem(db: Kysely<Schema>, id: string, now: Instant): P
   return numUpdatedRows === 1n
 }
 
-/** Deletes the items with this result that were settled before this instant. */
+/** Deletes the items with this status that were settled before this instant. */
 export async function deleteSettledItems(
   db: Kysely<Schema>,
   status: 'sent' | 'failed',

@@ -1,23 +1,23 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 
-import { markUnanswered } from '#server/database/errors.ts'
+import { markUnavailable } from '#server/database/errors.ts'
 
-/** Timeout for opening a connection, or for getting one of the pool. */
+/** Timeout for opening a connection or getting one from the pool. */
 export const CONNECT_TIMEOUT_MS = 4_000
 
-/** Timeout for the reply to one query; the server cancels its statement after the same time. */
+/** Timeout for the reply to one query. PostgreSQL cancels the statement after the same time. */
 export const QUERY_TIMEOUT_MS = 5_000
 
-/** The server ends a transaction whose client sends nothing for this time. */
+/** PostgreSQL ends a transaction when the client sends nothing for this time. */
 const IDLE_TRANSACTION_TIMEOUT_MS = 60_000
 
-/** The server notices within 9 s that a client is gone, and releases its locks. */
+/** PostgreSQL detects a lost client within 9 s and releases the client's locks. */
 const SERVER_KEEP_ALIVE = '-c tcp_keepalives_idle=3 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3'
 
 const KEEP_ALIVE_MS = 3_000
 
-/** Timeouts that end a connection whose server no longer replies. */
+/** Timeouts that end a connection when PostgreSQL no longer replies. */
 export const LIMITED_CONNECTION = {
   connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
   query_timeout: QUERY_TIMEOUT_MS,
@@ -34,31 +34,32 @@ export const LIMITED_CONNECTION = {
  */
 const isReply = (error: unknown): boolean => error instanceof pg.DatabaseError
 
-function toUnanswered(thrown: unknown): Error {
+function toUnavailableError(thrown: unknown): Error {
   const error = thrown instanceof Error ? thrown : new Error(String(thrown))
-  markUnanswered(error)
+  markUnavailable(error)
   return error
 }
 
 /**
- * Wraps a connection. After a query without a reply it refuses queries, and is closed instead of
- * reused: the late reply would go to another query.
+ * Wraps a connection. After a query without a reply, the connection refuses queries and is not
+ * reused, because the late reply would go to another query.
  */
-function guard(client: pg.PoolClient): PostgresPoolClient {
-  let broken: Error | null = null
+function guardClient(client: pg.PoolClient): PostgresPoolClient {
+  let connectionError: Error | null = null
 
-  async function run(query: readonly unknown[]) {
+  async function runQuery(query: readonly unknown[]) {
     try {
       return await Reflect.apply(client.query, client, query)
     } catch (error) {
-      if (!isReply(error)) broken = toUnanswered(error)
+      if (!isReply(error)) connectionError = toUnavailableError(error)
       throw error
     }
   }
 
   return {
-    query: (...query: readonly unknown[]) => (broken === null ? run(query) : Promise.reject(broken)),
-    release: () => client.release(broken ?? undefined),
+    query: (...query: readonly unknown[]) =>
+      connectionError === null ? runQuery(query) : Promise.reject(connectionError),
+    release: () => client.release(connectionError ?? undefined),
   } as PostgresPoolClient
 }
 
@@ -66,9 +67,9 @@ function guard(client: pg.PoolClient): PostgresPoolClient {
 export const guardPool = (pool: pg.Pool): PostgresPool => ({
   async connect() {
     try {
-      return guard(await pool.connect())
+      return guardClient(await pool.connect())
     } catch (error) {
-      throw isReply(error) ? error : toUnanswered(error)
+      throw isReply(error) ? error : toUnavailableError(error)
     }
   },
   end: () => pool.end(),

@@ -9,7 +9,7 @@ export const MIN_POSTGRES_VERSION = 150_000
 
 const MAX_CONNECTIONS = 10
 
-function safeNumber(text: string): number {
+function toSafeNumber(text: string): number {
   const number = Number(text)
   if (Number.isInteger(number) && !Number.isSafeInteger(number)) {
     throw new RangeError(`database: ${text} is an integer beyond 2^53`)
@@ -24,10 +24,10 @@ function safeNumber(text: string): number {
 const NUMBER_TYPES = new Set<number>([pg.types.builtins.INT8, pg.types.builtins.NUMERIC])
 
 const types: pg.CustomTypesConfig = {
-  getTypeParser: (oid, format) => (NUMBER_TYPES.has(oid) ? safeNumber : pg.types.getTypeParser(oid, format)),
+  getTypeParser: (oid, format) => (NUMBER_TYPES.has(oid) ? toSafeNumber : pg.types.getTypeParser(oid, format)),
 }
 
-const guardedCompiler = (compiler: QueryCompiler): QueryCompiler => ({
+const createGuardedCompiler = (compiler: QueryCompiler): QueryCompiler => ({
   compileQuery: (node, queryId) => {
     const compiled = compiler.compileQuery(node, queryId)
     return { ...compiled, parameters: compiled.parameters.map(toBindable) }
@@ -35,22 +35,22 @@ const guardedCompiler = (compiler: QueryCompiler): QueryCompiler => ({
 })
 
 /**
- * The dialect of a PostgreSQL database. It connects with the first query; `report` is called when a
- * connection breaks. `limited` sets timeouts; migrations and backups need longer statements.
+ * The dialect of a PostgreSQL database. It connects with the first query and calls `report` when a
+ * connection breaks. Migrations and restores run without timeouts.
  */
 export function openPostgres(
   databaseUrl: string,
   report: (error: Error) => void,
-  { limited }: { readonly limited: boolean },
+  { hasTimeouts }: { readonly hasTimeouts: boolean },
 ): Dialect {
   const pool = new pg.Pool({
-    ...(limited ? LIMITED_CONNECTION : { connectionTimeoutMillis: CONNECT_TIMEOUT_MS }),
+    ...(hasTimeouts ? LIMITED_CONNECTION : { connectionTimeoutMillis: CONNECT_TIMEOUT_MS }),
     connectionString: databaseUrl,
     max: MAX_CONNECTIONS,
     types,
   })
-  // Without these two listeners, a lost connection would end this process: one for idle
-  // connections, one for those in use.
+  // Without these listeners, a lost connection would end this process. The first is for idle
+  // connections, the second for connections in use.
   pool.on('error', report)
   pool.on('connect', (client) => client.on('error', report))
   const dialect = new PostgresDialect({ pool: guardPool(pool) })
@@ -58,6 +58,6 @@ export function openPostgres(
     createAdapter: () => dialect.createAdapter(),
     createDriver: () => dialect.createDriver(),
     createIntrospector: (db) => dialect.createIntrospector(db),
-    createQueryCompiler: () => guardedCompiler(dialect.createQueryCompiler()),
+    createQueryCompiler: () => createGuardedCompiler(dialect.createQueryCompiler()),
   }
 }

@@ -9,7 +9,7 @@ export interface RecordsTables {
 
 /** The audit log. Triggers refuse UPDATE and DELETE. */
 export interface AuditTable {
-  /** Sorts like the instants of the rows. */
+  /** Ids sort in the order of the instants. */
   readonly id: string
   readonly at: number
   readonly realm: string
@@ -18,7 +18,7 @@ export interface AuditTable {
   readonly entity_id: string | null
   readonly action: string
   readonly target: string | null
-  /** JSON of the changed values before and after, null without any. */
+  /** JSON of the changed values before and after the action; null without values. */
   readonly before: string | null
   readonly after: string | null
   readonly request_id: string | null
@@ -30,7 +30,7 @@ export interface IdempotencyTable {
   readonly key: string
   readonly route: string
   readonly body_hash: string
-  /** JSON of the first reply; null only inside of the transaction that computes it. */
+  /** JSON of the first reply; null only inside the transaction that computes it. */
   readonly reply: string | null
   readonly created_at: number
 }

@@ -11,16 +11,16 @@ export async function runRefusable<T, E>(
   { transaction }: Pick<Database, 'transaction'>,
   work: (tx: Transaction<Schema>) => Promise<Result<T, E>>,
 ): Promise<Result<T, E>> {
-  let refused: Result<T, E> | null = null
+  let refusal: Result<T, E> | null = null
   try {
     return await transaction(async (tx) => {
       const result = await work(tx)
       if (result.ok) return result
-      refused = result
+      refusal = result
       throw new Refusal()
     })
   } catch (error) {
-    if (error instanceof Refusal && refused !== null) return refused
+    if (error instanceof Refusal && refusal !== null) return refusal
     throw error
   }
 }

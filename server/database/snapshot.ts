@@ -6,8 +6,8 @@ import type { Schema } from '#server/database/schema.ts'
 import { openSqliteReader } from '#server/database/sqlite.ts'
 
 /**
- * Reads one state of the database over its own connection, while the server writes. The
- * queries of `read` must be short.
+ * Reads one state of the database over a separate connection, while the server writes. The queries
+ * of `read` must be short.
  */
 export async function readSnapshot<T>(
   location: DatabaseLocation,
@@ -15,7 +15,7 @@ export async function readSnapshot<T>(
 ): Promise<T> {
   const dialect =
     'databaseUrl' in location
-      ? openPostgres(location.databaseUrl, () => {}, { limited: true })
+      ? openPostgres(location.databaseUrl, () => {}, { hasTimeouts: true })
       : openSqliteReader(location.dataDir)
   const db = new Kysely<Schema>({ dialect })
   try {

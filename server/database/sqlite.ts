@@ -5,18 +5,18 @@ import Libsql from 'libsql'
 
 import { toBindable, toReadableRow } from '#server/database/values.ts'
 
-/** The file inside DATA_DIR. */
+/** Name of the database file in DATA_DIR. */
 export const DATABASE_FILE = 'mercado-dolar.db'
 
 const PRAGMAS = ['journal_mode = wal', 'synchronous = full', 'foreign_keys = on', 'busy_timeout = 5000']
 
-type Native = InstanceType<typeof Libsql>
+type LibsqlDatabase = InstanceType<typeof Libsql>
 
 function* toReadableRows(rows: Iterable<unknown>) {
   for (const row of rows) yield toReadableRow(row)
 }
 
-function guardedStatement(database: Native, sql: string): SqliteStatement {
+function prepareGuarded(database: LibsqlDatabase, sql: string): SqliteStatement {
   const statement = database.prepare(sql)
   return {
     reader: statement.reader,
@@ -26,13 +26,13 @@ function guardedStatement(database: Native, sql: string): SqliteStatement {
   }
 }
 
-// A deferred transaction fails without the busy timeout when another tool writes between its first
-// read and its first write.
-const toStatement = (sql: string) => (sql === 'begin' ? 'begin immediate' : sql)
+// A deferred transaction fails when another tool writes between its first read and its first write.
+// The busy timeout does not apply there.
+const toImmediate = (sql: string) => (sql === 'begin' ? 'begin immediate' : sql)
 
 /**
- * SQLite rolls back table changes too. Kysely's adapter denies it, which would leave half a
- * migration after a crash.
+ * SQLite rolls back schema changes too. Kysely's own adapter does not use that, so a crash would
+ * leave half a migration.
  */
 class TransactionalSqliteAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl() {
@@ -51,8 +51,8 @@ const toDialect = (database: SqliteDatabase): Dialect => {
 }
 
 /**
- * Opens the database file in `dataDir`, or creates both. Throws what the file system or SQLite
- * throws.
+ * Opens the database file in `dataDir`; creates the folder and the file if they are missing. Throws
+ * the errors of the file system and of SQLite.
  */
 export function openSqlite(dataDir: string): Dialect {
   mkdirSync(dataDir, { recursive: true })
@@ -60,16 +60,16 @@ export function openSqlite(dataDir: string): Dialect {
   for (const pragma of PRAGMAS) database.pragma(pragma)
   return toDialect({
     close: () => database.close(),
-    prepare: (sql) => guardedStatement(database, toStatement(sql)),
+    prepare: (sql) => prepareGuarded(database, toImmediate(sql)),
   })
 }
 
 /**
- * Opens the database file for reading. A transaction reads the state of its first query, while the
- * server writes.
+ * Opens the database file for reading. A transaction reads the state at its first query, even while
+ * the server writes.
  */
 export function openSqliteReader(dataDir: string): Dialect {
   const database = new Libsql(join(dataDir, DATABASE_FILE))
   for (const pragma of ['query_only = on', 'busy_timeout = 5000']) database.pragma(pragma)
-  return toDialect({ close: () => database.close(), prepare: (sql) => guardedStatement(database, sql) })
+  return toDialect({ close: () => database.close(), prepare: (sql) => prepareGuarded(database, sql) })
 }

@@ -1,7 +1,8 @@
 /** A query parameter that both engines store unchanged. */
 export type BoundValue = string | number | null | Uint8Array
 
-const describe = (value: unknown) => (typeof value === 'object' ? Object.prototype.toString.call(value) : typeof value)
+const describeType = (value: unknown) =>
+  typeof value === 'object' ? Object.prototype.toString.call(value) : typeof value
 
 function checkNumber(value: number | bigint): number {
   const number = Number(value)
@@ -36,7 +37,7 @@ export function toBindable(value: unknown): BoundValue {
     case 'string':
       return checkText(value)
     default:
-      throw new TypeError(`database: a parameter of type ${describe(value)}`)
+      throw new TypeError(`database: a parameter of type ${describeType(value)}`)
   }
 }
 

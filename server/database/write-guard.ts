@@ -1,11 +1,11 @@
 import type { KyselyPlugin, RootOperationNode } from 'kysely'
 
-import { markUnanswered } from '#server/database/errors.ts'
+import { markUnavailable } from '#server/database/errors.ts'
 
-/** The error of a write without the lock; its request gets 503. */
-export function lockLost(): Error {
+/** Creates the error of a write without the lock. The request gets 503. */
+export function createLockLostError(): Error {
   const error = new Error('database: the lock of this server is lost; it is being taken again')
-  markUnanswered(error)
+  markUnavailable(error)
   return error
 }
 
@@ -14,11 +14,11 @@ const isRead = (node: RootOperationNode): boolean =>
   node.kind === 'SelectQueryNode' || (node.kind === 'RawNode' && /^\s*select\b/i.test(node.sqlFragments[0] ?? ''))
 
 /**
- * Refuses every query but a `select` while the lock of the server is lost: another one may have it.
+ * Refuses all queries except `select` while the lock is lost: another server may have the lock.
  */
 export const createWriteGuard = (isHeld: () => boolean): KyselyPlugin => ({
   transformQuery({ node }) {
-    if (!isHeld() && !isRead(node)) throw lockLost()
+    if (!isHeld() && !isRead(node)) throw createLockLostError()
     return node
   },
   transformResult: async ({ result }) => result,

@@ -4,7 +4,7 @@ import type { Schema } from '#server/database/schema.ts'
 
 const WRITER_ID = 'server'
 
-/** Takes the next turn as the only writer of the database. The caller must hold its lock. */
+/** Increments and returns the turn of the only writer. The caller must hold the database lock. */
 export async function takeTurn(db: Kysely<Schema>): Promise<number> {
   await db
     .insertInto('records_writer')

@@ -1,5 +1,5 @@
 import { readStorageConfig } from '#server/config/config.ts'
-import { refusedSettings } from '#server/config/setting-messages.ts'
+import { formatRefusedSettings } from '#server/config/setting-messages.ts'
 import { openLockedDatabase } from '#server/database/locked-database.ts'
 import { purgeDemo } from '#server/maintenance/purge-demo.ts'
 import { type Command, defineLocal } from '#server/operator/command.ts'
@@ -19,8 +19,8 @@ export const DEMO_COMMANDS: readonly Command[] = [
     read: () => null,
     run: async (env) => {
       const config = readStorageConfig(env)
-      if (!config.ok) return err(refusedSettings(LOCAL_SETTINGS_REFUSED, config.error))
-      const opened = await openLockedDatabase(config.value, { report: () => {}, limited: false })
+      if (!config.ok) return err(formatRefusedSettings(LOCAL_SETTINGS_REFUSED, config.error))
+      const opened = await openLockedDatabase(config.value, { report: () => {}, hasTimeouts: false })
       if (!opened.ok) return err(startMessage(opened.error))
       const { database, close } = opened.value
       try {

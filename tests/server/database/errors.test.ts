@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { errorDetail, isUnavailable, markUnanswered } from '#server/database/errors.ts'
+import { errorDetail, isUnavailable, markUnavailable } from '#server/database/errors.ts'
 
 test.each([
   [new Error('password authentication failed'), 'password authentication failed'],
@@ -20,7 +20,7 @@ test.each([
   ['a value that cannot be read', new RangeError('x'), false],
 ])('%s means that the database is unavailable: %s', (_, error, unavailable) => {
   expect(isUnavailable(error)).toBe(false)
-  markUnanswered(error)
+  markUnavailable(error)
   expect(isUnavailable(error)).toBe(unavailable)
 })
 

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
-import { guard } from '#server/database/locked-database.ts'
+import { guardWrites } from '#server/database/locked-database.ts'
 import { ENGINES, temporaryDatabase } from '#tests/support/databases.ts'
 
 test.each(ENGINES)('%s: a server that lost its lock can read but not write', async (engine) => {
   let isHeld = true
-  const { db, transaction } = guard(await temporaryDatabase(engine), () => isHeld)
+  const { db, transaction } = guardWrites(await temporaryDatabase(engine), () => isHeld)
   const write = (value: number) => db.updateTable('payment_counters').set({ value }).execute()
   const read = async () => (await db.selectFrom('payment_counters').select('value').executeTakeFirstOrThrow()).value
   await write(1)

@@ -5,7 +5,7 @@ import { afterAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 
 import { createApp } from '#server/app.ts'
-import { markUnanswered } from '#server/database/errors.ts'
+import { markUnavailable } from '#server/database/errors.ts'
 import { MAX_BODY_BYTES } from '#server/http/json-body.ts'
 import { readPortalFiles } from '#server/http/portal-files.ts'
 import { defaultPortalConfig } from '#tests/support/portal-config.ts'
@@ -33,7 +33,7 @@ const testRoutes = {
     })
     app.get('/api/sin-base-de-datos', PUBLIC, () => {
       const error = new Error('Query read timeout')
-      markUnanswered(error)
+      markUnavailable(error)
       throw error
     })
     app.get('/api/dato-roto', PUBLIC, () => JSON.parse('{'))
