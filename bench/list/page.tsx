@@ -18,7 +18,7 @@ function Table() {
         caption="Pantallas"
         names={{ one: 'pantalla', many: 'pantallas' }}
         columns={[
-          { id: 'id', title: 'Pantalla', rowHeading: true, cell: ({ id }) => id },
+          { id: 'id', title: 'Pantalla', isRowHeading: true, cell: ({ id }) => id },
           { id: 'user', title: 'Usuario', cell: ({ user }) => user },
           { id: 'status', title: 'Estatus', cell: ({ status }) => status },
         ]}

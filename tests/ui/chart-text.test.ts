@@ -40,7 +40,7 @@ test.each([
   [undefined, 5 * MINUTE_MS, '57 filas, una cada 5 minutos'],
   ['point', 5, '57 filas, una cada 5 puntos'],
   ['point', null, '57 filas'],
-] as const)('the note of a table with a step in %s gives its size: %s', (step, value, text) => {
-  const words = { x: 'Hora', figure: 'Precio', caption: 'Precio', ...(step && { step }) }
-  expect(priceLabels(words).tableSize(57, value)).toBe(text)
+] as const)('the size of a table with the step unit %s and the step %s is formatted as %s', (stepUnit, step, text) => {
+  const words = { x: 'Hora', figure: 'Precio', caption: 'Precio', ...(stepUnit && { stepUnit }) }
+  expect(priceLabels(words).tableSize(57, step)).toBe(text)
 })

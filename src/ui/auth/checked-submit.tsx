@@ -10,7 +10,7 @@ interface Props {
   readonly label: string
   readonly busyLabel: string
   readonly busy: boolean
-  /** Without it the button submits its form. */
+  /** If omitted, the button submits its form. */
   readonly onPress?: () => void
 }
 

@@ -8,9 +8,7 @@ import { PATHS } from '#src/ui/shell/routes.ts'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 import { useSession } from '#src/ui/shell/use-session.ts'
 
-/**
- * A client with an expired password sets a new one; the guard then redirects to the dashboard (D6).
- */
+/** The form for a new password after expiry. Then the guard redirects to the dashboard (D6). */
 export function ExpiredPassword() {
   const { createRenewalView } = useIdentity()
   const { signOut } = useUseCases()

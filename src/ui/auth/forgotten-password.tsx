@@ -56,7 +56,7 @@ function RecoveryForm({ view, recovery }: Props) {
   )
 }
 
-/** Requests a recovery link; the result is the same for known and unknown addresses (D15). */
+/** Requests a recovery link. Known and unknown mail addresses have the same result (D15). */
 export function ForgottenPassword() {
   const { createRecoveryView } = useIdentity()
   const [view] = useState(createRecoveryView)

@@ -12,7 +12,7 @@ interface Props {
   readonly aside: ReactNode
 }
 
-/** A form with an explanation to its right; below the desktop width the explanation is below it. */
+/** A form with an explanation at its right; on narrow pages the explanation is below the form. */
 export const Frame = ({ title, intro, children, aside }: Props) => (
   <Main title={title}>
     <div className="grid12 pt-10 max-sm:pt-6">

@@ -20,10 +20,10 @@ function formatTimeLeft(seconds: number): string {
   return minutes === 0 ? `${seconds} s` : `${minutes} min ${seconds % 60} s`
 }
 
-/** Screen readers announce only the expiry, not each second. */
-function Countdown({ until }: { readonly until: number }) {
+/** The remaining time of a proof. Screen readers do not announce each second of a `timer`. */
+function Countdown({ expiresAt }: { readonly expiresAt: number }) {
   const { createCountdownView } = useIdentity()
-  const [view] = useState(() => createCountdownView(until))
+  const [view] = useState(() => createCountdownView(expiresAt))
   const seconds = useView(view)
   return (
     <small role="timer">
@@ -35,7 +35,7 @@ function Countdown({ until }: { readonly until: number }) {
 interface BoxProps {
   readonly children: ReactNode
   readonly solution: HumanSolution | null
-  /** Announced by screen readers. */
+  /** The text that screen readers announce. */
   readonly status: string
 }
 
@@ -43,7 +43,7 @@ const Box = ({ children, solution, status }: BoxProps) => (
   <fieldset className="human" aria-label="Verificación humana">
     <div className="human-row">
       {children}
-      {solution && <Countdown key={solution.proof.text} until={solution.proof.expiresAt} />}
+      {solution && <Countdown key={solution.proof.text} expiresAt={solution.proof.expiresAt} />}
     </div>
     <span className="sr-only" role="status">
       {status}
@@ -56,7 +56,7 @@ interface Props {
   readonly actions: HumanCheckActions
 }
 
-/** A checkbox that starts the solver. */
+/** A checkbox that starts a proof of work. */
 function ProofOfWorkBox({ check: { status, solution }, actions }: Props) {
   const id = useId()
   const box = useRef<HTMLInputElement>(null)
@@ -65,7 +65,7 @@ function ProofOfWorkBox({ check: { status, solution }, actions }: Props) {
     if (box.current?.checked) actions.solve()
   }, [actions])
   const text = STATUS_TEXTS[status]
-  const solved = status === 'solved'
+  const isSolved = status === 'solved'
   return (
     <Box solution={solution} status={status === 'unsolved' ? '' : text}>
       <span className="human-tick">
@@ -73,12 +73,12 @@ function ProofOfWorkBox({ check: { status, solution }, actions }: Props) {
           ref={box}
           id={id}
           type="checkbox"
-          checked={solved || status === 'solving'}
+          checked={isSolved || status === 'solving'}
           aria-busy={status === 'solving'}
           onChange={actions.solve}
         />
-        <span className={solved ? 'human-mark human-done' : 'human-mark'} aria-hidden="true">
-          {solved && <Icon name="check" />}
+        <span className={isSolved ? 'human-mark human-done' : 'human-mark'} aria-hidden="true">
+          {isSolved && <Icon name="check" />}
         </span>
       </span>
       <label htmlFor={id}>{text}</label>
@@ -86,17 +86,17 @@ function ProofOfWorkBox({ check: { status, solution }, actions }: Props) {
   )
 }
 
-/** A check that its provider renders; each round shows it again. */
+/** A widget of an external provider. Each round shows the widget again. */
 function WidgetBox({ check: { status, solution, round }, actions, widget }: Props & { readonly widget: WidgetCheck }) {
   const container = useRef<HTMLDivElement>(null)
   const { listener } = actions
   // biome-ignore lint/correctness/useExhaustiveDependencies: each round shows the widget again
   useEffect(() => (container.current ? widget.show(container.current, listener) : undefined), [widget, listener, round])
-  const failed = status === 'unavailable'
+  const isUnavailable = status === 'unavailable'
   return (
     <Box solution={solution} status={solution ? STATUS_TEXTS.solved : ''}>
-      <div ref={container} hidden={failed} />
-      {failed && <span role="alert">{HUMAN_CHECK_UNAVAILABLE}</span>}
+      <div ref={container} hidden={isUnavailable} />
+      {isUnavailable && <span role="alert">{HUMAN_CHECK_UNAVAILABLE}</span>}
     </Box>
   )
 }

@@ -7,7 +7,7 @@ import {
 } from '#src/domain/identity/password.ts'
 import { AsidePanel } from '#src/ui/auth/aside-panel.tsx'
 
-const STEPS: readonly (readonly [strength: PasswordStrength, lengths: string])[] = [
+const LEVELS: readonly (readonly [strength: PasswordStrength, lengths: string])[] = [
   ['small', `Menos de ${MIN_PASSWORD_LENGTH}`],
   ['medium', `De ${MIN_PASSWORD_LENGTH} a ${LARGE_PASSWORD_LENGTH - 1}`],
   ['large', `${LARGE_PASSWORD_LENGTH} o ${SECURE_PASSWORD_LENGTH - 1}`],
@@ -18,14 +18,14 @@ const STEPS: readonly (readonly [strength: PasswordStrength, lengths: string])[]
 export const LengthScale = () => (
   <AsidePanel title="Cómo se mide la longitud">
     <dl className="scale">
-      {STEPS.map(([strength, lengths], index) => (
+      {LEVELS.map(([strength, lengths], index) => (
         <div key={strength}>
           <dt>{STRENGTH_WORDS[strength]}</dt>
           <dd>{lengths}</dd>
           <dd className="strength mb-4.5" data-level={index + 1} aria-hidden="true">
             <span className="strength-bar">
-              {STEPS.map(([step]) => (
-                <i key={step} />
+              {LEVELS.map(([level]) => (
+                <i key={level} />
               ))}
             </span>
           </dd>

@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 
 import type { LoginSnapshot, LoginView } from '#src/application/identity/login-view.ts'
-import type { LoginForm as TypedLogin } from '#src/domain/identity/login.ts'
+import type { LoginForm as LoginValues } from '#src/domain/identity/login.ts'
 import { AuthForm } from '#src/ui/auth/auth-form.tsx'
 import { CheckedSubmit } from '#src/ui/auth/checked-submit.tsx'
 import { ResultNotice } from '#src/ui/auth/result-notice.tsx'
@@ -16,7 +16,7 @@ interface ErrorProps {
   readonly onRetry: () => void
 }
 
-/** Why the last attempt failed (§8). */
+/** The error of the last login attempt (§8). */
 const LoginError = ({ error: { message, detail, retryStoring }, onRetry }: ErrorProps) => (
   <ResultNotice
     icon="warning"
@@ -37,10 +37,10 @@ const LoginError = ({ error: { message, detail, retryStoring }, onRetry }: Error
 interface Props {
   readonly view: LoginView
   readonly login: LoginSnapshot
-  readonly state: ValidatedForm<TypedLogin>
+  readonly state: ValidatedForm<LoginValues>
 }
 
-/** User name, password and human check. */
+/** The form with user name, password and human check. */
 export function LoginForm({ view, login, state: { form, bind, field } }: Props) {
   const submit = form.handleSubmit(view.submit)
   return (

@@ -16,7 +16,7 @@ export function Login() {
   const [view] = useState(createLoginView)
   const login = useView(view)
   useLoginDestination(view)
-  // The form is created here, so that its values survive while SessionActive replaces it.
+  // The form state is here, so that the typed values are not lost while SessionActive is shown.
   const form = useValidatedForm(view, view.initialForm)
   return (
     <Frame title="Inicie sesión" intro="Precios, montos y gráficas del dólar en tiempo real." aside={<MarketAside />}>

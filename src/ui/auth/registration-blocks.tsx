@@ -10,7 +10,7 @@ import {
 } from '#src/domain/identity/registration.ts'
 import type { RegistrationState } from '#src/ui/auth/use-registration-form.ts'
 import { CheckField } from '#src/ui/parts/check-field.tsx'
-import { describedBy, FieldNote } from '#src/ui/parts/field.tsx'
+import { FieldNote, toAriaAttributes } from '#src/ui/parts/field.tsx'
 import { LazyCombobox, LazyListbox } from '#src/ui/parts/lazy-choices.tsx'
 import { SegmentsField } from '#src/ui/parts/segments-field.tsx'
 import { TextField } from '#src/ui/parts/text-field.tsx'
@@ -127,7 +127,12 @@ export function ProductBlock({ bind, findError }: RegistrationState) {
   return (
     <Block title="Qué le interesa" description="Podrá cambiarlo al hablar con su asesor.">
       <div>
-        <div className="registration-products" role="radiogroup" aria-label="Producto" {...describedBy(id, { error })}>
+        <div
+          className="registration-products"
+          role="radiogroup"
+          aria-label="Producto"
+          {...toAriaAttributes(id, { error })}
+        >
           {PRODUCT_LABELS.map(([value, label, text]) => (
             <label key={value}>
               <input

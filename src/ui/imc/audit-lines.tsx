@@ -30,7 +30,7 @@ function Changes({ line }: LineProps) {
 const COLUMNS: readonly TableColumn<AuditLine>[] = [
   { id: 'fecha', title: 'Fecha', className: 'audit-when', cell: (line) => <LineTime line={line} /> },
   { id: 'persona', title: 'Persona', className: 'audit-text', cell: ({ person }) => <Text text={person} /> },
-  { id: 'accion', title: 'Acción', rowHeading: true, cell: auditActionText },
+  { id: 'accion', title: 'Acción', isRowHeading: true, cell: auditActionText },
   { id: 'objeto', title: 'Objeto', className: 'audit-text', cell: ({ target }) => <Text text={target} /> },
   { id: 'cambios', title: 'Cambios', className: 'audit-text', cell: (line) => <Changes line={line} /> },
 ]

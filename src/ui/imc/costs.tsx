@@ -55,7 +55,7 @@ const toCostColumn = (id: 'monthlyCost' | 'costPerUser' | 'idleCost'): ListColum
 })
 
 const COLUMNS: readonly ListColumn<PackageCost>[] = [
-  { id: 'code', title: COST_TITLES.code, rowHeading: true, cell: ({ code }) => code },
+  { id: 'code', title: COST_TITLES.code, isRowHeading: true, cell: ({ code }) => code },
   { id: 'name', title: COST_TITLES.name, cell: ({ name }) => name },
   toCountColumn('screens'),
   toCountColumn('used'),

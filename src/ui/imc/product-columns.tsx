@@ -15,7 +15,7 @@ export const MonthlyCost = ({ value }: { readonly value: number }) => (
 )
 
 export const PRODUCT_TABLE: readonly ListColumn<PackageGroup>[] = [
-  { id: 'code', title: PRODUCT_TITLES.code, rowHeading: true, cell: ({ code }) => code },
+  { id: 'code', title: PRODUCT_TITLES.code, isRowHeading: true, cell: ({ code }) => code },
   { id: 'name', title: PRODUCT_TITLES.name, skeleton: <Skeleton width="w-24" />, cell: ({ name }) => name },
   { id: 'screens', title: PRODUCT_TITLES.screens, ...NUMBER_COLUMN, cell: ({ screens }) => formatCount(screens) },
   {
@@ -35,7 +35,7 @@ export const PRODUCT_TABLE: readonly ListColumn<PackageGroup>[] = [
 
 export const SUBSCRIPTION_TABLE: readonly ListColumn<Subscription>[] = [
   { id: 'code', title: SUBSCRIPTION_TITLES.code, cell: ({ code }) => code },
-  { id: 'number', title: SUBSCRIPTION_TITLES.number, rowHeading: true, cell: (row) => row.number },
+  { id: 'number', title: SUBSCRIPTION_TITLES.number, isRowHeading: true, cell: (row) => row.number },
   { id: 'screens', title: SUBSCRIPTION_TITLES.screens, ...NUMBER_COLUMN, cell: ({ screens }) => formatCount(screens) },
   {
     id: 'available',

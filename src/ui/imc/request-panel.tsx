@@ -36,7 +36,7 @@ const toStep = (entry: TimelineEntry): TimelineStep => ({
   state: entry.state,
   disc: toDisc(entry),
   time: entry.time === '' ? null : { text: entry.time, iso: entry.iso },
-  fact: entry.fact,
+  detail: entry.fact,
   reason: entry.reason,
 })
 

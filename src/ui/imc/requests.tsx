@@ -67,7 +67,7 @@ const Reference = ({ row, open, onPress }: ReferenceProps) => (
 )
 
 const toColumns = (toReference: (row: RequestRow) => ReactNode): readonly ListColumn<RequestRow>[] => [
-  { id: 'reference', title: REQUEST_TITLES.reference, rowHeading: true, cell: toReference },
+  { id: 'reference', title: REQUEST_TITLES.reference, isRowHeading: true, cell: toReference },
   { id: 'user', title: REQUEST_TITLES.user, skeleton: <Skeleton width="w-24" />, cell: ({ user }) => user },
   {
     id: 'date',

@@ -26,7 +26,7 @@ const orMissing = (text: string | null) => text || <Missing />
 type Actions = Omit<ScreenActionsProps, 'row'>
 
 const createColumns = (actions: Actions): readonly ListColumn<ScreenRow>[] => [
-  { id: 'screen', title: SCREEN_TITLES.screen, rowHeading: true, cell: ({ screen }) => screen },
+  { id: 'screen', title: SCREEN_TITLES.screen, isRowHeading: true, cell: ({ screen }) => screen },
   { id: 'profile', title: SCREEN_TITLES.profile, cell: ({ profile }) => orMissing(profile) },
   { id: 'username', title: SCREEN_TITLES.username, cell: ({ username }) => orMissing(username) },
   {

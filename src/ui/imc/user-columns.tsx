@@ -74,7 +74,7 @@ export const USER_TABLE: readonly ListColumn<EntityUser>[] = [
   {
     id: 'nombre',
     title: 'Nombre',
-    rowHeading: true,
+    isRowHeading: true,
     skeleton: <Skeleton width="w-40" />,
     cell: (user) => <UserName user={user} />,
   },

@@ -26,7 +26,7 @@ const CELLS: readonly Cell[] = [
 
 interface Props extends Pick<HomeState, 'amounts'> {
   readonly title: string
-  /** Note with the time of the last deal in the amounts. */
+  /** A note with the time of the last deal that the amounts include. */
   readonly meta: string | null
 }
 

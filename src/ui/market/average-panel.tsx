@@ -10,7 +10,7 @@ import { Skeleton } from '#src/ui/parts/skeleton.tsx'
 
 type Props = Pick<HomeState, 'close' | 'closeDay'>
 
-/** The average weighted by amount. It loads and fails together with the close. */
+/** The volume-weighted average price, from the resource of the close. */
 export const AveragePanel = memo(({ close, closeDay }: Props) => (
   <section className="lead-average" aria-label="Precio promedio" aria-busy={isBusy(close)}>
     {!hasFailed(close) && <h2 className="lead-label">{averageTitle(closeDay)}</h2>}

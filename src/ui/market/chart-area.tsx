@@ -9,16 +9,16 @@ import { usePageState } from '#src/ui/shell/use-page-state.ts'
 interface Props<T> {
   readonly resource: ResourceState<T>
   readonly legend: ReactNode
-  /** Name of the day of the chart, null when it is today. */
+  /** Name of the chart's day; null if the day is today. */
   readonly day: string | null
   readonly children: (value: T) => ReactNode
 }
 
 /**
- * Shown instead of the chart while offline. It has no button: the chart loads when the connection
- * returns.
+ * Replaces the chart while the browser is offline. It has no retry button: the chart loads when the
+ * browser is isOnline again.
  */
-function NotConnected() {
+function OfflineMessage() {
   const { lead, rest } = offlineNotice(null)
   return (
     <div className="blank" role="status">
@@ -29,11 +29,11 @@ function NotConnected() {
 }
 
 /**
- * A chart with its legend and the age of its data. The area has its final height before the data
- * arrive.
+ * A chart with its legend and the age of its data. The area has its final height before the data is
+ * loaded.
  */
 export function ChartArea<T>({ resource, legend, day, children }: Props<T>) {
-  const { online } = usePageState()
+  const { isOnline } = usePageState()
   const meta = formatAge(resource, day)
   const stale = isStale(resource)
   return (
@@ -47,7 +47,7 @@ export function ChartArea<T>({ resource, legend, day, children }: Props<T>) {
           <ResourceView
             resource={resource}
             failureTitle="No pudimos consultar la gráfica"
-            skeleton={online ? null : <NotConnected />}
+            skeleton={isOnline ? null : <OfflineMessage />}
           >
             {children}
           </ResourceView>

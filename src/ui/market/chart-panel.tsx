@@ -8,7 +8,7 @@ import { TradingDayChart } from '#src/ui/parts/trading-day-chart.tsx'
 
 type Props = Pick<HomeState, 'intraday' | 'closePrices' | 'status' | 'chartDay'>
 
-/** The chart of the trading day: prices above and below the TRM, and amounts. */
+/** The chart of the trading day: its prices, the TRM line and its amounts. */
 export const ChartPanel = memo(({ intraday, closePrices, status, chartDay }: Props) => (
   <section className="panel sm:row-2 lg:col-[5/-1] lg:row-[1/span_3]" aria-label="Gráfica" aria-busy={isBusy(intraday)}>
     <div className="panel-head">

@@ -7,25 +7,25 @@ import type { Market } from '#src/domain/trading/market.ts'
 import { ChartControls } from '#src/ui/market/chart-controls.tsx'
 import { PeriodView } from '#src/ui/market/period-view.tsx'
 import { TradingDayView } from '#src/ui/market/trading-day-view.tsx'
-import type { ChosenChart } from '#src/ui/market/use-chart-choice.ts'
+import type { ChartSelection } from '#src/ui/market/use-chart-choice.ts'
 
 interface Props {
   readonly market: Market
   /** The market view of the same screen. */
   readonly source: PeriodChartOptions['source']
-  readonly chosen: ChosenChart
+  readonly selection: ChartSelection
   /** The refresh interval of a period's chart, in ms. */
   readonly interval: number
 }
 
 /**
- * The chosen view. The prices of one day are live. All others have view and period as their React
- * key.
+ * The chart of the chosen view and period. Only the prices of one day are live. Every other chart
+ * is mounted again when the view or the period changes.
  */
-function ChosenView({ market, source, chosen, interval }: Props) {
-  const { view, period, range } = chosen.choice
+function ChosenView({ market, source, selection, interval }: Props) {
+  const { view, period, range } = selection.choice
   if (view === 'prices' && period === '1d')
-    return <TradingDayView market={market} chosen={chosen} onFiveDays={() => chosen.choosePeriod('5d')} />
+    return <TradingDayView market={market} selection={selection} onFiveDays={() => selection.choosePeriod('5d')} />
   return (
     <PeriodView
       key={`${view} ${period}`}
@@ -35,27 +35,27 @@ function ChosenView({ market, source, chosen, interval }: Props) {
       period={period}
       range={range}
       interval={interval}
-      onPeriod={chosen.choosePeriod}
-      onRange={chosen.chooseRange}
+      onPeriod={selection.choosePeriod}
+      onRange={selection.chooseRange}
     />
   )
 }
 
 /** The four views of a market's chart in their five periods (§2.4). */
 export const ChartViews = memo(function ChartViews(props: Props) {
-  const { chosen } = props
-  const { view, period } = chosen.choice
+  const { selection } = props
+  const { view, period } = selection.choice
   return (
     <section className="panel sm:row-2 lg:col-[1/span_8] lg:row-[1/span_3]" aria-label="Gráfica">
       <TabGroup
         selectedIndex={CHART_VIEWS.indexOf(view)}
-        onChange={(index) => chosen.chooseView(CHART_VIEWS[index] ?? view)}
+        onChange={(index) => selection.chooseView(CHART_VIEWS[index] ?? view)}
       >
-        <ChartControls period={period} onPeriod={chosen.choosePeriod} />
+        <ChartControls period={period} onPeriod={selection.choosePeriod} />
         <TabPanels>
           {CHART_VIEWS.map((name) => (
-            // TabGroup updates later than the address. Only the chosen panel renders, so that no
-            // other one loads.
+            // TabGroup updates later than the address. Only the chosen panel renders a view, so
+            // that no other view loads.
             <TabPanel key={name} tabIndex={-1}>
               {name === view && <ChosenView {...props} />}
             </TabPanel>

@@ -46,14 +46,14 @@ export const ClosePanel = memo(({ close, closePrices, closeDay, className = '' }
         >
           {({ value }) => {
             const { price, comparisons } = toHeadline(value, closePrices.value?.value ?? null)
-            const [main = null, second = null] = comparisons
+            const [mainComparison = null, secondComparison = null] = comparisons
             return (
               <>
                 <div className="mt-2.5 mb-3">
                   <Price value={price} size="lg" />
                 </div>
-                <ComparisonLine comparison={main} />
-                <ComparisonLine comparison={second} />
+                <ComparisonLine comparison={mainComparison} />
+                <ComparisonLine comparison={secondComparison} />
               </>
             )
           }}

@@ -8,7 +8,7 @@ import { type QuoteRow, QuoteTable, TableSkeleton } from '#src/ui/market/quote-t
 import { Panel } from '#src/ui/parts/panel.tsx'
 import { formatAge, isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
 
-const TABLE = { caption: 'Divisas', first: 'Par' }
+const TABLE = { caption: 'Divisas', firstHeading: 'Par' }
 const USUAL_ROWS = 7
 
 const toRow = ({ from, to, value, change }: CurrencyQuote): QuoteRow => ({
@@ -24,7 +24,7 @@ export const CurrenciesPanel = memo(({ currencies, feeds, status }: Props) => (
   <Panel
     name="Divisas"
     className="offscreen-326"
-    data="currencies"
+    simulatedKind="currencies"
     meta={formatAge(currencies, formatFeedAge(feeds, 'currencies', status.today) ?? 'Última cotización')}
     busy={isBusy(currencies)}
     stale={isStale(currencies)}
@@ -32,7 +32,7 @@ export const CurrenciesPanel = memo(({ currencies, feeds, status }: Props) => (
     <ResourceView
       resource={currencies}
       failureTitle="No pudimos consultar las divisas"
-      skeleton={<TableSkeleton rows={USUAL_ROWS} {...TABLE} />}
+      skeleton={<TableSkeleton usualRows={USUAL_ROWS} {...TABLE} />}
     >
       {(quotes) => <QuoteTable rows={quotes.map(toRow)} {...TABLE} />}
     </ResourceView>

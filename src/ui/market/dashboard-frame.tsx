@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 import { TermNotice } from '#src/ui/market/term-notice.tsx'
-import { AccountLinks, MarketLinks } from '#src/ui/shell/market-links.tsx'
+import { MarketLinks, PaymentsLink } from '#src/ui/shell/market-links.tsx'
 
 interface Props {
   /** Address of the current screen. */
@@ -10,8 +10,8 @@ interface Props {
 }
 
 /**
- * A screen of the dashboard next to its menu; on narrow pages a header button opens the menu, and a
- * print has no menu.
+ * A screen of the dashboard next to the dashboard's menu. On narrow pages, a button of the header
+ * opens the menu.
  */
 export const DashboardFrame = ({ current, children }: Props) => (
   <div className="page lg:not-print:grid lg:grid-cols-[var(--md-rail)_minmax(0,1fr)] lg:gap-10">
@@ -30,7 +30,7 @@ export const DashboardFrame = ({ current, children }: Props) => (
             Cuenta
           </p>
           <ul>
-            <AccountLinks current={current} />
+            <PaymentsLink current={current} />
           </ul>
         </nav>
       </div>

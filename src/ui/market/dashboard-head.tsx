@@ -5,7 +5,7 @@ import { HeaderStaleNote } from '#src/ui/parts/stale-note.tsx'
 
 interface Props {
   readonly head: MarketHead
-  /** The interval of its polls, in ms; null while the figures are streamed. */
+  /** The polling interval of the figures, in ms; null while they are streamed. */
   readonly interval: number | null
 }
 

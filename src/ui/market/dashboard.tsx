@@ -27,7 +27,7 @@ const OTHER_SCREENS: Partial<Readonly<Record<ScreenName, ScreenSource>>> = {
 
 /**
  * The client's screens: the dashboard, its two markets, its statistics and its payments. They are
- * one area, so that the menu stays mounted (§2.1).
+ * one area, so that a navigation between them does not mount the menu again (§2.1).
  */
 export function Dashboard(destination: ScreenProps) {
   const { screen, path } = destination

@@ -10,7 +10,7 @@ import { useHydrated } from '#src/ui/shell/use-hydrated.ts'
 
 const COLUMNS = 3
 
-/** The cells of one deal. The memo prevents a new rendering when a deal moves down the list. */
+/** The cells of one deal. `memo` prevents a render when the deal moves down the list. */
 export const DealCells = memo(({ time, price, amount, direction }: Omit<ListedDeal, 'row'>) => (
   <>
     <th scope="row">{formatClock(time)}</th>
@@ -25,16 +25,16 @@ export const DealCells = memo(({ time, price, amount, direction }: Omit<ListedDe
 ))
 
 /**
- * A row as tall as the rows that are not rendered. The server does not render it: the content
+ * An empty row with the height of the rows that are not rendered. The server omits it: the content
  * security policy forbids inline styles.
  */
-function Gap({ rows }: { readonly rows: number }) {
+function Gap({ rowCount }: { readonly rowCount: number }) {
   const isHydrated = useHydrated()
-  if (rows <= 0 || !isHydrated) return null
+  if (rowCount <= 0 || !isHydrated) return null
   return (
-    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row has no focus.
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a table row is not focusable.
     <tr className="deals-gap" aria-hidden="true">
-      <td colSpan={COLUMNS} style={{ height: `calc(var(--deal-row) * ${rows})` }} />
+      <td colSpan={COLUMNS} style={{ height: `calc(var(--deal-row) * ${rowCount})` }} />
     </tr>
   )
 }
@@ -42,12 +42,12 @@ function Gap({ rows }: { readonly rows: number }) {
 interface Props {
   readonly deals: DealRows
   readonly scroller: RefObject<HTMLDivElement | null>
-  readonly onScroll: (atTop: boolean) => void
+  readonly onScroll: (isAtTop: boolean) => void
 }
 
 /**
- * The deals in a region that also scrolls by keyboard. Only the rows near its visible part are
- * rendered.
+ * The deals in a region that the user can scroll, also with the keyboard. Only the rows near the
+ * visible part are rendered.
  */
 export function DealTable({ deals, scroller, onScroll }: Props) {
   const { from, to, onScroll: moveWindow } = useVisibleRows(deals.count)
@@ -59,7 +59,7 @@ export function DealTable({ deals, scroller, onScroll }: Props) {
       className="deals-scroll"
       role="group"
       aria-label="Últimas operaciones"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll it.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the user scrolls the region with keys.
       tabIndex={0}
       onScroll={(event) => {
         moveWindow(event)
@@ -80,7 +80,7 @@ export function DealTable({ deals, scroller, onScroll }: Props) {
           </tr>
         </thead>
         <tbody>
-          <Gap rows={from} />
+          <Gap rowCount={from} />
           {rows.map((index) => {
             const deal = deals.dealAt(index)
             if (deal === null) return null
@@ -91,7 +91,7 @@ export function DealTable({ deals, scroller, onScroll }: Props) {
               </tr>
             )
           })}
-          <Gap rows={deals.count - to} />
+          <Gap rowCount={deals.count - to} />
         </tbody>
       </table>
     </div>

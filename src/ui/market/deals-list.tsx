@@ -49,7 +49,10 @@ const MinimumField = ({ id, minimum: { text, error }, onType, onConfirm }: Minim
 
 type NoteProps = Pick<DealsState, 'deals' | 'paused' | 'newDeals'> & { readonly total: number }
 
-/** The number of listed deals. Screen readers announce the pause, but not the deals after it. */
+/**
+ * The number of listed deals; during a pause, the number of new deals. Screen readers announce the
+ * pause, but not the numbers.
+ */
 const ListNote = ({ deals, paused, newDeals, total }: NoteProps) => (
   <p className={`meta deals-note ${paused === null ? '' : 'deals-paused'}`}>
     <span role="status">{paused !== null && PAUSE_NOTES[paused]}</span>
@@ -61,21 +64,21 @@ export interface DealsListProps {
   readonly market: Market
   readonly source: DealsSource
   /** The trading day is over. */
-  readonly over: boolean
+  readonly isDayOver: boolean
   /** The deals are shown with the visitors' delay (D17). */
   readonly delayed: boolean
 }
 
 /** The list of deals with its filter and its pause. */
-export function DealsList({ source, market, over, delayed }: DealsListProps) {
+export function DealsList({ source, market, isDayOver, delayed }: DealsListProps) {
   const { deals, total, minimum, paused, newDeals, ...actions } = useDeals(source)
   const scroller = useRef<HTMLDivElement>(null)
   const id = useId()
-  const toTop = () => scroller.current?.scrollTo({ top: 0 })
+  const scrollToTop = () => scroller.current?.scrollTo({ top: 0 })
 
   if (deals === null) return null
   if (total === 0) {
-    const { lead, rest } = noListedDeals(TRADING_HOURS[market].opens, { over, delayed })
+    const { lead, rest } = noListedDeals(TRADING_HOURS[market].opens, { over: isDayOver, delayed })
     return (
       <div className="blank">
         <b>{lead}</b>
@@ -91,7 +94,7 @@ export function DealsList({ source, market, over, delayed }: DealsListProps) {
           minimum={minimum}
           onType={(text) => {
             actions.typeMinimum(text)
-            toTop()
+            scrollToTop()
           }}
           onConfirm={actions.confirmMinimum}
         />
@@ -101,7 +104,7 @@ export function DealsList({ source, market, over, delayed }: DealsListProps) {
           onClick={() => {
             if (paused === null) return actions.pause()
             actions.resume()
-            toTop()
+            scrollToTop()
           }}
         >
           <Icon name={paused === null ? 'pause' : 'play'} />

@@ -9,8 +9,8 @@ import { useNearbyPart } from '#src/ui/parts/use-nearby-part.ts'
 const loadList = async () => (await import('#src/ui/market/deals-list.tsx')).DealsList
 
 /**
- * Loads the code of the list when the list is near the screen. Each mount loads it again, so that a
- * retry works.
+ * The list of deals, whose code loads when the list is near the screen. Each mount loads the code
+ * again, so that a retry works.
  */
 const NearbyList = memo((props: DealsListProps) => {
   const container = useRef<HTMLDivElement>(null)
@@ -22,12 +22,15 @@ const NearbyList = memo((props: DealsListProps) => {
   )
 })
 
-interface Props extends Omit<DealsListProps, 'over'>, Pick<LiveMarketState, 'intraday' | 'status' | 'chartDay'> {
+interface Props extends Omit<DealsListProps, 'isDayOver'>, Pick<LiveMarketState, 'intraday' | 'status' | 'chartDay'> {
   /** Positions the panel in the grid. */
   readonly className: string
 }
 
-/** The deals of the trading day, the newest first (D74). Its height is reserved while they load. */
+/**
+ * The deals of the trading day, the newest first (D74). The panel has its final height while the
+ * deals load.
+ */
 export const DealsPanel = memo(({ intraday, status, chartDay, className, ...list }: Props) => (
   <Panel
     name="Últimas operaciones"
@@ -38,7 +41,7 @@ export const DealsPanel = memo(({ intraday, status, chartDay, className, ...list
   >
     <div className="deals-room">
       <ResourceView resource={intraday} failureTitle="No pudimos consultar las operaciones" skeleton={null}>
-        {() => <NearbyList {...list} over={status.phase === 'closed'} />}
+        {() => <NearbyList {...list} isDayOver={status.phase === 'closed'} />}
       </ResourceView>
     </div>
   </Panel>

@@ -75,7 +75,7 @@ export function Home() {
           <StocksPanel stocks={home.stocks} feeds={home.feeds} status={home.status} />
           <IndicesPanel indices={home.indices} indexSeries={home.indexSeries} feeds={home.feeds} status={home.status} />
         </div>
-        <NewsPanel news={home.news} feeds={home.feeds} status={home.status} linked />
+        <NewsPanel news={home.news} feeds={home.feeds} status={home.status} hasSourceLinks />
         <ServiceLinks />
         {home.reconnected && <Toast text={RECONNECTED} onAdded={view.dismissReconnected} />}
       </Main>

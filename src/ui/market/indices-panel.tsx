@@ -13,7 +13,7 @@ import { useNearbyPart } from '#src/ui/parts/use-nearby-part.ts'
 
 const loadSparkChart = async () => (await import('#src/charts/view/spark-chart.tsx')).SparkChart
 
-const TABLE = { caption: 'Índices', first: 'Índice' }
+const TABLE = { caption: 'Índices', firstHeading: 'Índice' }
 const USUAL_ROWS = 3
 const FORMATS = { x: formatShortClock, lineTick: formatStock }
 
@@ -38,7 +38,7 @@ function IndexLine({ series }: { readonly series: IndexSeries }) {
   )
 }
 
-/** The name of the charted index and its trading day. Before the opening it is the previous day. */
+/** Formats the name of the charted index and the trading day of its last value. */
 function formatIndexDay(series: IndexSeries | null, { today }: HomeState['status']): string | null {
   const last = series?.times.at(-1)
   if (!series || last === undefined) return null
@@ -48,12 +48,12 @@ function formatIndexDay(series: IndexSeries | null, { today }: HomeState['status
 
 type Props = Pick<HomeState, 'indices' | 'indexSeries' | 'feeds' | 'status'>
 
-/** The indices of the stock exchange; the main one has a chart. */
+/** The indices of the stock exchange, with a chart of the main index. */
 export const IndicesPanel = memo(({ indices, indexSeries, feeds, status }: Props) => (
   <Panel
     name="Índices"
     className="offscreen-304"
-    data="indices"
+    simulatedKind="indices"
     meta={
       formatAge(indices, formatFeedAge(feeds, 'indices', status.today)) ??
       formatAge(indexSeries, formatIndexDay(indexSeries.value, status))
@@ -74,7 +74,7 @@ export const IndicesPanel = memo(({ indices, indexSeries, feeds, status }: Props
       <ResourceView
         resource={indices}
         failureTitle="No pudimos consultar los índices"
-        skeleton={<TableSkeleton rows={USUAL_ROWS} {...TABLE} />}
+        skeleton={<TableSkeleton usualRows={USUAL_ROWS} {...TABLE} />}
       >
         {(quotes) => <QuoteTable rows={quotes.map(toRow)} {...TABLE} />}
       </ResourceView>

@@ -6,7 +6,7 @@ import { useHydrated } from '#src/ui/shell/use-hydrated.ts'
 
 const NoPrice = () => null
 
-/** If the code does not load, the tab has the title of the screen. */
+/** Loads the code. After a failure, the tab has only the title of the screen. */
 const loadTabPrice = () =>
   import('#src/ui/market/tab-price.tsx').then(
     ({ TabPrice }) => TabPrice,
@@ -22,5 +22,5 @@ const LoadedTabPrice = (props: TabPriceProps) => {
   )
 }
 
-/** The price in the browser tab. Its code is loaded after the first paint. */
+/** The price in the browser tab. Its code loads after hydration. */
 export const LazyTabPrice = memo((props: TabPriceProps) => useHydrated() && <LoadedTabPrice {...props} />)

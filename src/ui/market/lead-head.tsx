@@ -9,7 +9,7 @@ interface Props {
   readonly head: MarketHead
 }
 
-/** Title and state of the market, the day, and the delay of the data. */
+/** The title and the state of the market, the date, and the delay of the data. */
 export function LeadHead({ head }: Props) {
   const { tone, text } = marketState(head)
   return (

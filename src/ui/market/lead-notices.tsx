@@ -41,8 +41,8 @@ interface Props {
 }
 
 /**
- * Notices above the figures. An expected holiday notice reserves its space, so that the layout does
- * not shift.
+ * The notices above the figures. An expected holiday notice has an empty space, so that the layout
+ * does not shift.
  */
 export function LeadNotices({ head, holiday, onRetry, holidayAction }: Props) {
   return (

@@ -3,8 +3,8 @@ import { createContext, use } from 'react'
 import type { LiveMarketState } from '#src/application/market/live-market-view.ts'
 
 /**
- * State that changes on every deal. Its own context avoids renders of the components around a
- * chart.
+ * The state that changes with every deal. A context passes it to the chart, so that the components
+ * around the chart do not render.
  */
 export type LiveMarket = Pick<LiveMarketState, 'intraday' | 'closePrices' | 'status' | 'chartDay'>
 

@@ -27,7 +27,7 @@ import { useView } from '#src/ui/shell/use-view.ts'
 const NO_DELAY = 0
 
 interface ChartProps {
-  /** The dashboard has only the chart of the day, a market's screen has views and periods (D53). */
+  /** The dashboard has only the chart of the day. A market's screen has views and periods (D53). */
   readonly screen: Exclude<LiveScreen, 'home'>
   readonly market: Market
   readonly source: LiveMarketView
@@ -36,7 +36,7 @@ interface ChartProps {
 interface Props extends Omit<ChartProps, 'source'> {
   /** The title of the screen. */
   readonly title: string
-  /** The time of a late TRM; null while it is on time. */
+  /** The time of the TRM's data if it is late; otherwise null. */
   readonly trmAge: string | null
 }
 
@@ -46,19 +46,19 @@ const NextDayLink = () => (
   </Link>
 )
 
-/** The chart. It renders only when the choice changes; it gets live values from a context. */
+/** The chart with live values from a context. It renders when the user's choice changes. */
 const Chart = memo(({ screen, market, source }: ChartProps) => {
-  const chosen = useChartChoice()
+  const selection = useChartChoice()
   return screen === 'market' ? (
-    <ChartViews market={market} source={source} chosen={chosen} interval={toPace(screen, NO_DELAY).chart} />
+    <ChartViews market={market} source={source} selection={selection} interval={toPace(screen, NO_DELAY).chart} />
   ) : (
-    <TradingDayPanel market={market} chosen={chosen} />
+    <TradingDayPanel market={market} selection={selection} />
   )
 })
 
 /**
- * One live market. Use the market as its React key, so that no value of one market is shown for the
- * other.
+ * The live figures of one market. The caller sets the market as a React key, so that no value of
+ * one market is shown for the other.
  */
 export function MarketLead({ screen, market, title, trmAge }: Props) {
   const { createView } = useUseCases()
@@ -66,7 +66,7 @@ export function MarketLead({ screen, market, title, trmAge }: Props) {
     () => createView(createLiveMarketView, { screen, market, delay: NO_DELAY }),
     [createView, screen, market],
   )
-  const { head, holiday, close, closePrices, closeDay, prices, amounts, intraday, status, chartDay, ...live } =
+  const { head, holiday, close, closePrices, closeDay, prices, amounts, intraday, status, chartDay, ...rest } =
     useView(view)
   const chartValues = useMemo(
     () => ({ intraday, closePrices, status, chartDay }),
@@ -75,12 +75,12 @@ export function MarketLead({ screen, market, title, trmAge }: Props) {
   return (
     <>
       <LazyTabPrice title={title} source={view} market={market} delay={NO_DELAY} />
-      <DashboardHead head={head} interval={live.interval} />
+      <DashboardHead head={head} interval={rest.interval} />
       <LeadNotices
         head={head}
         holiday={holiday}
         onRetry={view.retry}
-        holidayAction={live.nextDayTrades && <NextDayLink />}
+        holidayAction={rest.nextDayTrades && <NextDayLink />}
       />
       <div className="grid12 gap-y-7 [--chart-tall:394px] [--fig-large:min(4.875rem,32cqi)] [--stats-space:13px] max-sm:[--fig-large:min(3.75rem,32cqi)] max-sm:[--lead-close:8px_0_0] lg:grid-rows-[auto_auto_1fr] lg:[--chart-tall:590px]">
         <ClosePanel
@@ -95,7 +95,7 @@ export function MarketLead({ screen, market, title, trmAge }: Props) {
         <div className="lead-list sm:col-[7/-1] sm:row-1 lg:col-[9/-1] lg:row-auto">
           <AveragePanel close={close} closeDay={closeDay} />
           <PricesPanel prices={prices} market={market} today={status.today} />
-          <TrmNote trm={live.trm} age={trmAge} />
+          <TrmNote trm={rest.trm} age={trmAge} />
         </div>
         <DealsPanel
           className="lg:col-[9/-1]"
@@ -107,8 +107,8 @@ export function MarketLead({ screen, market, title, trmAge }: Props) {
           chartDay={chartDay}
         />
       </div>
-      <AmountsPanel amounts={amounts} title="Montos del dólar" meta={amountsTitle(live.amountsDay)} />
-      {live.reconnected && <Toast text={RECONNECTED} onAdded={view.dismissReconnected} />}
+      <AmountsPanel amounts={amounts} title="Montos del dólar" meta={amountsTitle(rest.amountsDay)} />
+      {rest.reconnected && <Toast text={RECONNECTED} onAdded={view.dismissReconnected} />}
     </>
   )
 }

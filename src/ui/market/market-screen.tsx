@@ -27,11 +27,11 @@ interface Props {
 export function MarketScreen({ screen, market, path }: Props) {
   const { createView } = useUseCases()
   const quotes = useView(useMemo(() => createView(createQuotesView, PANEL_REFRESH_MS[screen]), [createView, screen]))
-  const spot = useMarketStatus('spot')
+  const spotStatus = useMarketStatus('spot')
   const title = screen === 'dashboard' ? 'Tablero' : MARKET_TITLES[market]
   return (
     <>
-      <Ticker stocks={quotes.stocks} age={formatFeedAge(quotes.feeds, 'stocks', spot.today)} />
+      <Ticker stocks={quotes.stocks} age={formatFeedAge(quotes.feeds, 'stocks', spotStatus.today)} />
       <DashboardFrame current={path}>
         <Main title={title}>
           <MarketLead
@@ -39,19 +39,19 @@ export function MarketScreen({ screen, market, path }: Props) {
             screen={screen}
             market={market}
             title={title}
-            trmAge={formatFeedAge(quotes.feeds, 'trm', spot.today)}
+            trmAge={formatFeedAge(quotes.feeds, 'trm', spotStatus.today)}
           />
           <div className="grid12 mt-9 md:*:col-span-6 xl:*:col-span-4">
-            <CurrenciesPanel currencies={quotes.currencies} feeds={quotes.feeds} status={spot} />
-            <StocksPanel stocks={quotes.stocks} feeds={quotes.feeds} status={spot} />
+            <CurrenciesPanel currencies={quotes.currencies} feeds={quotes.feeds} status={spotStatus} />
+            <StocksPanel stocks={quotes.stocks} feeds={quotes.feeds} status={spotStatus} />
             <IndicesPanel
               indices={quotes.indices}
               indexSeries={quotes.indexSeries}
               feeds={quotes.feeds}
-              status={spot}
+              status={spotStatus}
             />
           </div>
-          <NewsPanel news={quotes.news} feeds={quotes.feeds} status={spot} linked={false} />
+          <NewsPanel news={quotes.news} feeds={quotes.feeds} status={spotStatus} hasSourceLinks={false} />
         </Main>
       </DashboardFrame>
     </>

@@ -11,14 +11,14 @@ import { Panel } from '#src/ui/parts/panel.tsx'
 import { isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
 
-/** Number of news items on the home; the first one is large. */
+/** Number of news items; the first item is the largest. */
 const ITEM_COUNT = 5
-const SLOTS = ['1', '2', '3', '4', '5'] as const
+const SKELETON_KEYS = Array.from({ length: ITEM_COUNT }, (_, i) => `${i}`)
 
 const NewsSkeleton = () => (
   <div className="news-grid">
-    {SLOTS.map((slot) => (
-      <article key={slot} className="grid content-start gap-3">
+    {SKELETON_KEYS.map((key) => (
+      <article key={key} className="grid content-start gap-3">
         <Skeleton width="w-3/4" height="h-4.5" />
         <Skeleton width="w-full" />
         <Skeleton width="w-full" />
@@ -33,7 +33,7 @@ interface ArticleProps {
   readonly onRead: () => void
 }
 
-/** Links to the full text at its source; without a source it opens a dialog (D20). */
+/** A link to the item's source, or a button that opens a dialog if the item has no link (D20). */
 function ReadMore({ item, onRead }: ArticleProps) {
   const label = `Leer mas... ${item.headline}`
   return item.link === null ? (
@@ -86,15 +86,15 @@ const Reader = ({ dialog, item }: ReaderProps) => (
 )
 
 interface Props extends Pick<HomeState, 'news' | 'feeds' | 'status'> {
-  /** Whether an item links to its source. Items of the dashboard open in a dialog (§3, D20). */
-  readonly linked: boolean
+  /** True if items link to their source; otherwise they open in a dialog (§3, D20). */
+  readonly hasSourceLinks: boolean
 }
 
 /** The latest news; the first item is the newest and the largest. */
-export const NewsPanel = memo(({ news, feeds, status, linked }: Props) => {
+export const NewsPanel = memo(({ news, feeds, status, hasSourceLinks }: Props) => {
   const dialog = useRef<HTMLDialogElement>(null)
   const [openItem, setOpenItem] = useState<NewsItem | null>(null)
-  const read = (item: NewsItem) => {
+  const openReader = (item: NewsItem) => {
     setOpenItem(item)
     dialog.current?.showModal()
   }
@@ -102,7 +102,7 @@ export const NewsPanel = memo(({ news, feeds, status, linked }: Props) => {
     <Panel
       name="Noticias"
       className="mt-11 offscreen-400 max-sm:offscreen-840 xl:offscreen-248"
-      data="news"
+      simulatedKind="news"
       meta={
         formatFeedAge(feeds, 'news', status.today) ??
         (news.receivedAt !== null && updatedAt(formatShortClock(news.receivedAt)))
@@ -117,7 +117,11 @@ export const NewsPanel = memo(({ news, feeds, status, linked }: Props) => {
           ) : (
             <div className="news-grid">
               {items.slice(0, ITEM_COUNT).map((item) => (
-                <Article key={item.id} item={linked ? item : { ...item, link: null }} onRead={() => read(item)} />
+                <Article
+                  key={item.id}
+                  item={hasSourceLinks ? item : { ...item, link: null }}
+                  onRead={() => openReader(item)}
+                />
               ))}
             </div>
           )

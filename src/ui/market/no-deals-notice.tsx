@@ -5,13 +5,13 @@ import type { Market } from '#src/domain/trading/market.ts'
 interface Props {
   readonly market: Market
   /** The trading day is over. */
-  readonly over: boolean
+  readonly isDayOver: boolean
   readonly onFiveDays: () => void
 }
 
 /** The notice of a day without deals, with a button for the period of five days. */
-export function NoDealsNotice({ market, over, onFiveDays }: Props) {
-  const { lead, rest } = noDealsNotice(TRADING_HOURS[market].opens, over)
+export function NoDealsNotice({ market, isDayOver, onFiveDays }: Props) {
+  const { lead, rest } = noDealsNotice(TRADING_HOURS[market].opens, isDayOver)
   return (
     <div className="blank">
       <b>{lead}</b>

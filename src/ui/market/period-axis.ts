@@ -19,26 +19,25 @@ export const createOrdinalDomain = (count: number): Span => ({ from: -0.5, to: M
 
 type FormatStart = (start: Instant) => string
 
-/**
- * A kind of label. Points with the same `group` share a label at the first of them. `width` is the
- * space of a label in CSS px.
- */
+/** A kind of axis label. Only the first point of each group has a label. */
 interface Level {
-  readonly group: FormatStart
-  readonly text: FormatStart
+  /** Returns the name of a point's group. */
+  readonly toGroup: FormatStart
+  readonly toText: FormatStart
+  /** The space of a label, in CSS px. */
   readonly width: number
 }
 
 const toMonth: FormatStart = (start) => toDate(start).slice(0, 7)
-const CLOCK: Level = { group: String, text: formatShortClock, width: 64 }
-const WEEKDAY: Level = { group: toDate, text: (start) => formatShortDay(toDate(start)), width: 64 }
-const DAY: Level = { group: toDate, text: (start) => formatDayAndMonth(toDate(start)), width: 72 }
-const MONTH: Level = { group: toMonth, text: (start) => formatMonth(toDate(start)), width: 92 }
-const MONTH_OF_YEAR: Level = { group: toMonth, text: (start) => formatMonthAndYear(toDate(start)), width: 84 }
+const CLOCK: Level = { toGroup: String, toText: formatShortClock, width: 64 }
+const WEEKDAY: Level = { toGroup: toDate, toText: (start) => formatShortDay(toDate(start)), width: 64 }
+const DAY: Level = { toGroup: toDate, toText: (start) => formatDayAndMonth(toDate(start)), width: 72 }
+const MONTH: Level = { toGroup: toMonth, toText: (start) => formatMonth(toDate(start)), width: 92 }
+const MONTH_OF_YEAR: Level = { toGroup: toMonth, toText: (start) => formatMonthAndYear(toDate(start)), width: 84 }
 
 /**
- * Levels from coarse to fine. The axis shows all levels up to the first one with two labels in
- * view.
+ * Levels from coarse to fine. The axis shows the levels up to the first level that has two labels
+ * in view.
  */
 const LEVELS: Readonly<Record<Exclude<Period, '1d'>, readonly Level[]>> = {
   '5d': [WEEKDAY, CLOCK],
@@ -48,16 +47,16 @@ const LEVELS: Readonly<Record<Exclude<Period, '1d'>, readonly Level[]>> = {
 }
 
 /**
- * Returns the indices at which a group starts. It omits a first group that is much shorter than the
- * next one.
+ * Returns the indices at which a group starts. Omits the first group if it has less than half the
+ * points of the second group.
  */
-function findGroupStarts(starts: Float64Array, { group }: Level): readonly number[] {
+function findGroupStarts(starts: Float64Array, { toGroup }: Level): readonly number[] {
   const indices: number[] = []
   let current: string | null = null
   for (const [index, start] of starts.entries()) {
-    const name = group(start)
-    if (name !== current) indices.push(index)
-    current = name
+    const group = toGroup(start)
+    if (group !== current) indices.push(index)
+    current = group
   }
   const [, second, third] = indices
   const isFirstShort = second !== undefined && third !== undefined && second < (third - second) / 2
@@ -65,8 +64,8 @@ function findGroupStarts(starts: Float64Array, { group }: Level): readonly numbe
 }
 
 /**
- * Returns every n-th label, so that labels do not overlap. It counts from the first one, so that
- * panning does not change the choice.
+ * Returns every n-th index, so that labels do not overlap. Counts from the first index, so that
+ * panning does not change the selection.
  */
 function selectEveryNth(indices: readonly number[], minimumDistance: number): readonly number[] {
   const [first = 0] = indices
@@ -78,47 +77,48 @@ function selectEveryNth(indices: readonly number[], minimumDistance: number): re
 
 /**
  * Returns a function that computes the axis labels of a view that is `width` CSS px wide (visual
- * §7). The first hour of a day shows the day, and the first day of a month shows the month.
+ * §7). The label of a day's first hour is the day; the label of a month's first day is the month.
  */
 export function createPeriodTicks(starts: Float64Array, period: Exclude<Period, '1d'>) {
   const levels = LEVELS[period].map((level) => ({ level, indices: findGroupStarts(starts, level) }))
   return (view: Span, width: number): readonly AxisTick[] => {
     const isInView = (index: number) => index >= view.from && index <= view.to
-    const firstEnough = levels.findIndex(({ indices }) => indices.filter(isInView).length > 1)
-    const visible = firstEnough < 0 ? levels : levels.slice(0, firstEnough + 1)
-    const labelWidth = Math.max(...visible.map(({ level }) => level.width))
-    const slot = width / (view.to - view.from)
-    return selectEveryNth(visible.at(-1)?.indices ?? [], labelWidth / slot)
+    const finest = levels.findIndex(({ indices }) => indices.filter(isInView).length > 1)
+    const visibleLevels = finest < 0 ? levels : levels.slice(0, finest + 1)
+    const labelWidth = Math.max(...visibleLevels.map(({ level }) => level.width))
+    const pointWidth = width / (view.to - view.from)
+    return selectEveryNth(visibleLevels.at(-1)?.indices ?? [], labelWidth / pointWidth)
       .filter(isInView)
-      .flatMap((at) => {
-        const named = visible.find(({ indices }) => indices.includes(at))
-        return named ? [{ at, text: named.level.text(starts[at] ?? Number.NaN) }] : []
+      .flatMap((index) => {
+        const coarsest = visibleLevels.find(({ indices }) => indices.includes(index))
+        return coarsest ? [{ at: index, text: coarsest.level.toText(starts[index] ?? Number.NaN) }] : []
       })
   }
 }
 
-/** Formats the name of a point: short for the axis, long for the tooltip. */
-const NAMES: Readonly<Record<Exclude<Period, '1d'>, { readonly x: FormatStart; readonly xLong: FormatStart }>> = {
-  '5d': {
-    x: (start) => `${formatShortDay(toDate(start))} ${formatShortClock(start)}`,
-    xLong: (start) => `${formatShortDay(toDate(start))}, ${formatShortClock(start)}`,
-  },
-  '1m': { x: (start) => formatDayAndMonth(toDate(start)), xLong: (start) => formatShortDate(toDate(start)) },
-  '6m': { x: (start) => formatDayAndMonth(toDate(start)), xLong: (start) => formatShortDate(toDate(start)) },
-  '1a': { x: (start) => formatShortDate(toDate(start)), xLong: (start) => formatShortDate(toDate(start)) },
-}
-
-/** Returns functions from the index of a point to its short and its long name. */
-export function createPointNames(starts: Float64Array, period: Exclude<Period, '1d'>) {
-  const { x, xLong } = NAMES[period]
-  const at = (name: FormatStart) => (index: number) => {
-    const start = starts[index]
-    return start === undefined ? '' : name(start)
+/** The formats of a point's name: `x` for the axis, `xLong` for the tooltip. */
+const NAME_FORMATS: Readonly<Record<Exclude<Period, '1d'>, { readonly x: FormatStart; readonly xLong: FormatStart }>> =
+  {
+    '5d': {
+      x: (start) => `${formatShortDay(toDate(start))} ${formatShortClock(start)}`,
+      xLong: (start) => `${formatShortDay(toDate(start))}, ${formatShortClock(start)}`,
+    },
+    '1m': { x: (start) => formatDayAndMonth(toDate(start)), xLong: (start) => formatShortDate(toDate(start)) },
+    '6m': { x: (start) => formatDayAndMonth(toDate(start)), xLong: (start) => formatShortDate(toDate(start)) },
+    '1a': { x: (start) => formatShortDate(toDate(start)), xLong: (start) => formatShortDate(toDate(start)) },
   }
-  return { x: at(x), xLong: at(xLong) }
+
+/** Returns two functions from the index of a point: to its short and to its long name. */
+export function createPointNames(starts: Float64Array, period: Exclude<Period, '1d'>) {
+  const { x, xLong } = NAME_FORMATS[period]
+  const formatByIndex = (format: FormatStart) => (index: number) => {
+    const start = starts[index]
+    return start === undefined ? '' : format(start)
+  }
+  return { x: formatByIndex(x), xLong: formatByIndex(xLong) }
 }
 
-/** Converts a time range to the span of its points; null with fewer than two points. */
+/** Converts a time range to the span of its points; null if it has fewer than two points. */
 export function toSpan(range: TimeRange | null, starts: Float64Array): Span | null {
   if (range === null) return null
   const from = starts.findIndex((start) => start >= range.from)

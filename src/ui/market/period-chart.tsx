@@ -4,7 +4,7 @@ import { NO_DEALS_IN_PERIOD, NO_DEALS_IN_RANGE } from '#src/application/market/m
 import type { Band, CandleChartProps, Curve, FrameProps, PriceChartProps, Span } from '#src/charts/view/chart-props.ts'
 import type { TimeRange } from '#src/domain/charting/chart-view.ts'
 import type { Period } from '#src/domain/charting/intervals.ts'
-import type { CandleHistory, PeriodChart as History } from '#src/domain/charting/period-chart.ts'
+import type { CandleHistory, PeriodChart as ChartData } from '#src/domain/charting/period-chart.ts'
 import { formatShortClock } from '#src/domain/text.ts'
 import type { BogotaDate } from '#src/domain/time/bogota.ts'
 import { tradingBounds } from '#src/domain/time/trading-hours.ts'
@@ -24,7 +24,7 @@ import { useLazyPart } from '#src/ui/parts/use-lazy-part.ts'
 const loadPriceChart = async () => (await import('#src/charts/view/price-chart.tsx')).PriceChart
 const loadCandleChart = async () => (await import('#src/charts/view/candle-chart.tsx')).CandleChart
 
-/** The x axis: the time in the period 1d, else points at equal distances. */
+/** Returns the x axis: times for the period 1d, else points at equal distances. */
 function toAxis(starts: Float64Array, period: Period, market: Market, tradingDay: BogotaDate) {
   if (period === '1d') {
     const { opensAt, closesAt } = tradingBounds(market, tradingDay)
@@ -40,7 +40,7 @@ type Axis = ReturnType<typeof toAxis>
 
 const NO_CURVES: readonly Curve[] = []
 
-function toCurves(chart: Exclude<History, CandleHistory>): readonly Curve[] {
+function toCurves(chart: Exclude<ChartData, CandleHistory>): readonly Curve[] {
   if (chart.view === 'averages') {
     return [
       { tone: 'short', values: chart.short, label: 'Media móvil 8' },
@@ -50,12 +50,12 @@ function toCurves(chart: Exclude<History, CandleHistory>): readonly Curve[] {
   return chart.view === 'bollinger' ? [{ tone: 'middle', values: chart.middle, label: 'Media móvil 20' }] : NO_CURVES
 }
 
-const toBand = (chart: History): Band | null =>
+const toBand = (chart: ChartData): Band | null =>
   chart.view === 'bollinger'
     ? { low: chart.lower, high: chart.upper, labels: { low: 'Banda inferior', high: 'Banda superior' } }
     : null
 
-interface ChartTypeProps<T extends History, P> {
+interface ChartTypeProps<T extends ChartData, P> {
   readonly Chart: ComponentType<P>
   readonly chart: T
   readonly axis: Axis
@@ -63,7 +63,13 @@ interface ChartTypeProps<T extends History, P> {
   readonly frame: FrameProps
 }
 
-function Lines({ Chart, chart, axis, words, frame }: ChartTypeProps<Exclude<History, CandleHistory>, PriceChartProps>) {
+function Lines({
+  Chart,
+  chart,
+  axis,
+  words,
+  frame,
+}: ChartTypeProps<Exclude<ChartData, CandleHistory>, PriceChartProps>) {
   const series = useMemo(
     () => ({ x: axis.x, line: chart.closes, bars: chart.view === 'prices' ? chart.amounts : null }),
     [chart, axis],
@@ -97,7 +103,7 @@ function Candles({ Chart, chart, axis, words, frame }: ChartTypeProps<CandleHist
 }
 
 interface Props {
-  readonly chart: History
+  readonly chart: ChartData
   readonly market: Market
   readonly period: Period
   /** The last trading day of the period. */
@@ -106,7 +112,7 @@ interface Props {
   readonly onRange: (range: TimeRange | null) => void
 }
 
-/** Draws a view of a period. Each mount loads the chart's code again, so that a retry works. */
+/** A chart of a period. Each mount loads the chart's code again, so that a retry works. */
 export function PeriodChart({ chart, market, period, tradingDay, range, onRange }: Props) {
   const { starts } = chart
   const PriceChart = useLazyPart(loadPriceChart)
@@ -118,13 +124,13 @@ export function PeriodChart({ chart, market, period, tradingDay, range, onRange 
   )
   const isOneDay = period === '1d'
   const summarize = useCallback(
-    (part: Span | null) => {
-      const name = (index: number) => axis.names.xLong(axis.x[index] ?? index)
+    (span: Span | null) => {
+      const toName = (index: number) => axis.names.xLong(axis.x[index] ?? index)
       const isInRange = (index: number) => {
         const x = axis.x[index] ?? Number.NaN
-        return part === null || (x >= part.from && x <= part.to)
+        return span === null || (x >= span.from && x <= span.to)
       }
-      return periodSummary(chart, name, isInRange) ?? (part ? NO_DEALS_IN_RANGE : NO_DEALS_IN_PERIOD)
+      return periodSummary(chart, toName, isInRange) ?? (span ? NO_DEALS_IN_RANGE : NO_DEALS_IN_PERIOD)
     },
     [chart, axis],
   )

@@ -26,7 +26,7 @@ interface Props {
   readonly onRange: (range: TimeRange | null) => void
 }
 
-/** A chart view over a period. Use view and period as its React key. */
+/** The chart of a view and a period. The caller sets a React key of view and period. */
 export function PeriodView({ market, source, view, period, range, interval, onPeriod, onRange }: Props) {
   const { createView } = useUseCases()
   const narrow = useNarrowPage() && view === 'candles'
@@ -42,7 +42,7 @@ export function PeriodView({ market, source, view, period, range, interval, onPe
         if (value.starts.length > 0)
           return <PeriodChart chart={value} tradingDay={tradingDay} {...{ market, period, range, onRange }} />
         if (period !== '1d') return <p className="blank meta">{NO_DEALS_IN_PERIOD}</p>
-        return <NoDealsNotice market={market} over={status.phase === 'closed'} onFiveDays={() => onPeriod('5d')} />
+        return <NoDealsNotice market={market} isDayOver={status.phase === 'closed'} onFiveDays={() => onPeriod('5d')} />
       }}
     </ChartArea>
   )

@@ -7,7 +7,7 @@ import type { BogotaDate } from '#src/domain/time/bogota.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 import { type ChartWords, MARKET_NAMES } from '#src/ui/parts/chart-text.ts'
 
-const FIGURES: Readonly<Record<PeriodChart['view'], string>> = {
+const VIEW_NAMES: Readonly<Record<PeriodChart['view'], string>> = {
   prices: 'Precio y monto',
   averages: 'Precio con medias móviles de 8 y 13',
   candles: 'Velas',
@@ -22,18 +22,18 @@ const PERIOD_WORDS: Readonly<Record<Period, string>> = {
   '1a': 'un año',
 }
 
-/** The texts of a period's chart. `tradingDay` is the last day of the period. */
+/** Returns the texts of a period's chart. `tradingDay` is the last day of the period. */
 export function periodWords(
   view: PeriodChart['view'],
   market: Market,
   period: Period,
   tradingDay: BogotaDate,
 ): ChartWords {
-  const figure = `${FIGURES[view]} del ${MARKET_NAMES[market]}, ${PERIOD_WORDS[period]}`
+  const figure = `${VIEW_NAMES[view]} del ${MARKET_NAMES[market]}, ${PERIOD_WORDS[period]}`
   const amounts = view === 'prices' ? ', montos en USD' : ''
   return {
     x: period === '1d' ? 'Hora' : 'Fecha',
-    step: period === '1d' ? 'minute' : 'point',
+    stepUnit: period === '1d' ? 'minute' : 'point',
     figure,
     caption: `${MARKET_TITLES[market]}, ${PERIOD_WORDS[period]} hasta el ${formatLongDate(tradingDay).toLowerCase()}. Precios en pesos${amounts}.`,
   }
@@ -46,12 +46,12 @@ const toPriceColumns = (chart: PeriodChart) =>
     : { opens: chart.closes, closes: chart.closes, lows: chart.closes, highs: chart.closes }
 
 /**
- * Describes the visible points of the chart in one sentence; null without a price. `name` names a
- * point.
+ * Describes the visible points of the chart in one sentence; null if none of them has a price.
+ * `toName` returns the name of a point.
  */
 export function periodSummary(
   chart: PeriodChart,
-  name: (index: number) => string,
+  toName: (index: number) => string,
   isVisible: (index: number) => boolean = () => true,
 ): string | null {
   const { opens, closes, lows, highs } = toPriceColumns(chart)
@@ -66,8 +66,8 @@ export function periodSummary(
     high = Math.max(high, highs[index] ?? high)
   }
   return chartSummary({
-    from: name(from),
-    to: name(to),
+    from: toName(from),
+    to: toName(to),
     first: formatPrice(opens[from]),
     last: formatPrice(closes[to]),
     low: formatPrice(low),

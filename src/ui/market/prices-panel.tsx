@@ -39,10 +39,7 @@ interface Props extends Pick<HomeState, 'prices'> {
   readonly today: BogotaDate
 }
 
-/**
- * The four reference prices, each with the previous trading day's figure that it is compared with
- * (D66).
- */
+/** The four reference prices, each compared with a figure of the previous trading day (D66). */
 export const PricesPanel = memo(({ prices, market, today }: Props) => (
   <section aria-label="Precios del dólar" aria-busy={isBusy(prices)}>
     <GuardedRegion>

@@ -12,19 +12,18 @@ export interface QuoteRow {
 }
 
 interface TableProps {
-  /** The caption for screen readers; others see the heading of the panel. */
+  /** Names the table for screen readers; other users see the heading of the panel. */
   readonly caption: string
-  /** Heading of the first column. */
-  readonly first: string
+  readonly firstHeading: string
 }
 
-const FIGURE = { className: 'data-table-num', skeleton: <Skeleton width="w-14" /> }
+const FIGURE_COLUMN = { className: 'data-table-num', skeleton: <Skeleton width="w-14" /> }
 
-const toColumns = (first: string): readonly TableColumn<QuoteRow>[] => [
+const toColumns = (firstHeading: string): readonly TableColumn<QuoteRow>[] => [
   {
     id: 'name',
-    title: first,
-    rowHeading: true,
+    title: firstHeading,
+    isRowHeading: true,
     skeleton: <Skeleton width="w-22" />,
     cell: ({ name, counter }) => (
       <>
@@ -33,8 +32,8 @@ const toColumns = (first: string): readonly TableColumn<QuoteRow>[] => [
       </>
     ),
   },
-  { id: 'value', title: 'Valor', cell: ({ value }) => value, ...FIGURE },
-  { id: 'change', title: 'Variación', cell: ({ change }) => <Change text={change} />, ...FIGURE },
+  { id: 'value', title: 'Valor', cell: ({ value }) => value, ...FIGURE_COLUMN },
+  { id: 'change', title: 'Variación', cell: ({ change }) => <Change text={change} />, ...FIGURE_COLUMN },
 ]
 
 const toId = ({ name, counter = '' }: QuoteRow) => name + counter
@@ -43,19 +42,19 @@ interface Props extends TableProps {
   readonly rows: readonly QuoteRow[]
 }
 
-/** A table of names, values and changes; without rows it is a sentence. */
-export const QuoteTable = ({ rows, caption, first }: Props) =>
+/** A table of names, values and changes, or a sentence if there are no rows. */
+export const QuoteTable = ({ rows, caption, firstHeading }: Props) =>
   rows.length === 0 ? (
     <p className="blank meta">Sin cotizaciones por ahora.</p>
   ) : (
-    <DataTable caption={caption} columns={toColumns(first)} rows={rows} usualRows={0} toId={toId} />
+    <DataTable caption={caption} columns={toColumns(firstHeading)} rows={rows} usualRows={0} toId={toId} />
   )
 
 interface TableSkeletonProps extends TableProps {
-  readonly rows: number
+  readonly usualRows: number
 }
 
 /** The table while its rows load. */
-export const TableSkeleton = ({ rows, caption, first }: TableSkeletonProps) => (
-  <DataTable caption={caption} columns={toColumns(first)} rows={null} usualRows={rows} toId={toId} />
+export const TableSkeleton = ({ usualRows, caption, firstHeading }: TableSkeletonProps) => (
+  <DataTable caption={caption} columns={toColumns(firstHeading)} rows={null} usualRows={usualRows} toId={toId} />
 )

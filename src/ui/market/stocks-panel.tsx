@@ -8,7 +8,7 @@ import { type QuoteRow, QuoteTable, TableSkeleton } from '#src/ui/market/quote-t
 import { Panel } from '#src/ui/parts/panel.tsx'
 import { formatAge, isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
 
-const TABLE = { caption: 'Acciones', first: 'Nombre' }
+const TABLE = { caption: 'Acciones', firstHeading: 'Nombre' }
 const USUAL_ROWS = 7
 
 const toRow = ({ name, value, change }: SecurityQuote): QuoteRow => ({
@@ -23,7 +23,7 @@ export const StocksPanel = memo(({ stocks, feeds, status }: Props) => (
   <Panel
     name="Acciones"
     className="offscreen-326"
-    data="stocks"
+    simulatedKind="stocks"
     meta={formatAge(stocks, formatFeedAge(feeds, 'stocks', status.today) ?? 'Bolsa local, COP')}
     busy={isBusy(stocks)}
     stale={isStale(stocks)}
@@ -31,7 +31,7 @@ export const StocksPanel = memo(({ stocks, feeds, status }: Props) => (
     <ResourceView
       resource={stocks}
       failureTitle="No pudimos consultar las acciones"
-      skeleton={<TableSkeleton rows={USUAL_ROWS} {...TABLE} />}
+      skeleton={<TableSkeleton usualRows={USUAL_ROWS} {...TABLE} />}
     >
       {(quotes) => <QuoteTable rows={quotes.map(toRow)} {...TABLE} />}
     </ResourceView>

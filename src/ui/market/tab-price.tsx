@@ -10,7 +10,7 @@ export interface TabPriceProps extends PriceTitleOptions {
   readonly title: string
 }
 
-/** Puts the price into the title of the browser's tab (D76). */
+/** Shows the price in the title of the browser's tab (D76). */
 export function TabPrice({ title, source, market, delay }: TabPriceProps) {
   const { createView } = useUseCases()
   const view = useMemo(

@@ -8,8 +8,8 @@ import { SimulatedMark } from '#src/ui/parts/simulated-mark.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
 import { useConfig } from '#src/ui/shell/config-context.tsx'
 
-/** Arrow keys scroll a strip that is wider than the screen. Browsers need a tab stop for that. */
-const SCROLLED_BY_KEYS = { tabIndex: 0 }
+/** Makes the ticker focusable, so that arrow keys can scroll it if it is wider than the screen. */
+const KEY_SCROLLING = { tabIndex: 0 }
 
 interface Props extends Pick<HomeState, 'stocks'> {
   /** The time of late data; null while the data is on time. */
@@ -47,7 +47,7 @@ function Cell({ symbol, stocks }: Pick<Props, 'stocks'> & { readonly symbol: str
 export function Ticker({ stocks, age }: Props) {
   const { tickers } = useConfig()
   return (
-    <section className="ticker" aria-label="Acciones colombianas" aria-busy={isBusy(stocks)} {...SCROLLED_BY_KEYS}>
+    <section className="ticker" aria-label="Acciones colombianas" aria-busy={isBusy(stocks)} {...KEY_SCROLLING}>
       <GuardedRegion>
         {hasFailed(stocks) ? (
           <div className="page ticker-failed">

@@ -3,20 +3,20 @@ import { FIRST_CHOICE, formatChartChoice, withPeriod } from '#src/domain/chartin
 import type { Market } from '#src/domain/trading/market.ts'
 import { useLiveMarket } from '#src/ui/market/live-market.ts'
 import { TradingDayView } from '#src/ui/market/trading-day-view.tsx'
-import type { ChosenChart } from '#src/ui/market/use-chart-choice.ts'
+import type { ChartSelection } from '#src/ui/market/use-chart-choice.ts'
 import { PATHS } from '#src/ui/shell/routes.ts'
 
-const SCREENS: Readonly<Record<Market, string>> = { spot: PATHS.spot, nextday: PATHS.nextDay }
+const MARKET_PATHS: Readonly<Record<Market, string>> = { spot: PATHS.spot, nextday: PATHS.nextDay }
 
-const FIVE_DAYS = formatChartChoice(withPeriod(FIRST_CHOICE, '5d'))
+const FIVE_DAYS_QUERY = formatChartChoice(withPeriod(FIRST_CHOICE, '5d'))
 
 interface Props {
   readonly market: Market
-  readonly chosen: ChosenChart
+  readonly selection: ChartSelection
 }
 
 /** The chart of the day. Other views and periods are on the market's own screen. */
-export function TradingDayPanel({ market, chosen }: Props) {
+export function TradingDayPanel({ market, selection }: Props) {
   const [, navigate] = useLocation()
   const { chartDay } = useLiveMarket()
   return (
@@ -24,7 +24,11 @@ export function TradingDayPanel({ market, chosen }: Props) {
       <div className="panel-head">
         <h2>Precio y monto, {chartDay ?? 'hoy'}</h2>
       </div>
-      <TradingDayView market={market} chosen={chosen} onFiveDays={() => navigate(`${SCREENS[market]}?${FIVE_DAYS}`)} />
+      <TradingDayView
+        market={market}
+        selection={selection}
+        onFiveDays={() => navigate(`${MARKET_PATHS[market]}?${FIVE_DAYS_QUERY}`)}
+      />
     </section>
   )
 }

@@ -2,7 +2,7 @@ import type { Market } from '#src/domain/trading/market.ts'
 import { ChartArea } from '#src/ui/market/chart-area.tsx'
 import { useLiveMarket } from '#src/ui/market/live-market.ts'
 import { NoDealsNotice } from '#src/ui/market/no-deals-notice.tsx'
-import type { ChosenChart } from '#src/ui/market/use-chart-choice.ts'
+import type { ChartSelection } from '#src/ui/market/use-chart-choice.ts'
 import { ViewLegend } from '#src/ui/market/view-legend.tsx'
 import { preloadTradingDayChart, TradingDayChart } from '#src/ui/parts/trading-day-chart.tsx'
 
@@ -10,13 +10,13 @@ preloadTradingDayChart()
 
 interface Props {
   readonly market: Market
-  readonly chosen: ChosenChart
-  /** Shows the last five days when the day has no deals. */
+  readonly selection: ChartSelection
+  /** Called when the user of a day without deals chooses the period of five days. */
   readonly onFiveDays: () => void
 }
 
-/** The deals of the trading day, live. */
-export function TradingDayView({ market, chosen, onFiveDays }: Props) {
+/** The live chart of the trading day's deals. */
+export function TradingDayView({ market, selection, onFiveDays }: Props) {
   const { status, intraday, closePrices, chartDay } = useLiveMarket()
   return (
     <ChartArea
@@ -26,7 +26,7 @@ export function TradingDayView({ market, chosen, onFiveDays }: Props) {
     >
       {({ value, tradingDay }) =>
         value.times.length === 0 ? (
-          <NoDealsNotice market={market} over={status.phase === 'closed'} onFiveDays={onFiveDays} />
+          <NoDealsNotice market={market} isDayOver={status.phase === 'closed'} onFiveDays={onFiveDays} />
         ) : (
           <TradingDayChart
             market={market}
@@ -34,8 +34,8 @@ export function TradingDayView({ market, chosen, onFiveDays }: Props) {
             date={tradingDay}
             phase={status.phase}
             trm={closePrices.value?.value.trm.value ?? null}
-            range={chosen.choice.range}
-            onRange={chosen.chooseRange}
+            range={selection.choice.range}
+            onRange={selection.chooseRange}
           />
         )
       }

@@ -14,22 +14,22 @@ import {
 import type { Period } from '#src/domain/charting/intervals.ts'
 
 /**
- * The chart's view, period and range in the address (D18). A new view or period adds a history
- * entry, a new range does not. Other parameters of the address stay (D74). Returns the same object
- * until the choice or the path changes.
+ * Reads and writes the chart's view, period and range in the address (D18). A new view or period
+ * adds a history entry; a new range replaces it. Other parameters of the address do not change
+ * (D74). Returns the same object until the choice or the path changes.
  */
 export function useChartChoice() {
   const [path, navigate] = useLocation()
   const query = useSearch()
-  const latest = useRef(query)
+  const latestQuery = useRef(query)
   useLayoutEffect(() => {
-    latest.current = query
+    latestQuery.current = query
   }, [query])
   const choiceQuery = formatChartChoice(parseChartChoice(query))
   return useMemo(() => {
     const choice = parseChartChoice(choiceQuery)
     const navigateTo = (next: ChartChoice, options?: { readonly replace: true }) => {
-      const nextQuery = writeChartChoice(latest.current, next)
+      const nextQuery = writeChartChoice(latestQuery.current, next)
       navigate(nextQuery === '' ? path : `${path}?${nextQuery}`, options)
     }
     return {
@@ -41,4 +41,4 @@ export function useChartChoice() {
   }, [path, choiceQuery, navigate])
 }
 
-export type ChosenChart = ReturnType<typeof useChartChoice>
+export type ChartSelection = ReturnType<typeof useChartChoice>

@@ -5,7 +5,10 @@ import { createDealsView, type DealsSource } from '#src/application/market/deals
 import { writeMinimum } from '#src/domain/trading/deal-list.ts'
 import { useView } from '#src/ui/shell/use-view.ts'
 
-/** The deals of a market; the minimum amount is in the address, without a history entry (D74). */
+/**
+ * Returns the listed deals of a market, and the actions on the list. The minimum amount is in the
+ * address; a new amount replaces the history entry (D74).
+ */
 export function useDeals(source: DealsSource) {
   const [path, navigate] = useLocation()
   const query = useSearch()

@@ -4,8 +4,8 @@ import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 import { useHydrated } from '#src/ui/shell/use-hydrated.ts'
 
 /**
- * The market delay of the user in minutes (D17); renders again after a login or logout. While
- * hydrating it is the delay of visitors.
+ * Returns the market delay of the user in minutes (D17); renders again after a login or logout.
+ * During hydration, returns the delay of visitors.
  */
 export function useMarketDelay(): number {
   const { clientSession, marketDelay } = useUseCases()

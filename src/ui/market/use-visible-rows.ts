@@ -1,11 +1,11 @@
 import { type UIEvent, useState } from 'react'
 
-/** The window moves by this number of rows, so that short scrolls render nothing. */
+/** The window moves by this number of rows, so that a short scroll renders no rows. */
 const STEP = 16
 
 /**
- * Rows in the window before and after the first visible row of a step. The visible part of the list
- * is never higher than ROWS_AFTER.
+ * Number of rendered rows before and after the start of the current step. `ROWS_AFTER` includes the
+ * step and the rows that are visible below it.
  */
 const ROWS_BEFORE = STEP
 const ROWS_AFTER = 3 * STEP
@@ -18,8 +18,8 @@ export interface VisibleRows {
 }
 
 /**
- * The window of a scrolled table whose rows all have the height of its heading (ADR-10). `count` is
- * the number of rows without the heading.
+ * Returns the rows to render in a scrolled table. All rows have the height of the heading (ADR-10).
+ * `count` is the number of rows without the heading.
  */
 export function useVisibleRows(count: number): VisibleRows {
   const [firstStep, setFirstStep] = useState(0)

@@ -1,23 +1,23 @@
 import type { ChartView } from '#src/domain/charting/chart-view.ts'
-import { ChartLegend, Key } from '#src/ui/parts/chart-legend.tsx'
+import { ChartLegend, LegendItem } from '#src/ui/parts/chart-legend.tsx'
 
 const Averages = () => (
   <>
-    <Key className="views-short" path="M0 4H22" text="Media móvil 8" />
-    <Key className="views-long" path="M0 4H22" text="Media móvil 13" />
+    <LegendItem className="views-short" path="M0 4H22" text="Media móvil 8" />
+    <LegendItem className="views-long" path="M0 4H22" text="Media móvil 13" />
   </>
 )
 
 const Bands = () => (
   <>
-    <Key className="views-middle" path="M0 4H22" text="Media móvil 20" />
-    <Key className="views-band" path="M0 0H22V8H0z" text="±2 desviaciones estándar" />
+    <LegendItem className="views-middle" path="M0 4H22" text="Media móvil 20" />
+    <LegendItem className="views-band" path="M0 0H22V8H0z" text="±2 desviaciones estándar" />
   </>
 )
 
 interface Props {
   readonly view: ChartView
-  /** Name of the TRM line, null without the line. */
+  /** Name of the TRM line; null if the chart has no TRM line. */
   readonly trm: string | null
 }
 
@@ -28,12 +28,12 @@ export function ViewLegend({ view, trm }: Props) {
     <ul className="legend">
       {view === 'candles' ? (
         <>
-          <Key className="views-rise" path="M11-2V0M11 8v2M7 0h8v8H7z" text="Cierre mayor que apertura" />
-          <Key className="views-fall" path="M11-2V0M11 8v2M7 0h8v8H7z" text="Cierre menor que apertura" />
+          <LegendItem className="views-rise" path="M11-2V0M11 8v2M7 0h8v8H7z" text="Cierre mayor que apertura" />
+          <LegendItem className="views-fall" path="M11-2V0M11 8v2M7 0h8v8H7z" text="Cierre menor que apertura" />
         </>
       ) : (
         <>
-          <Key className="legend-line" path="M0 4H22" text="Precio" />
+          <LegendItem className="legend-line" path="M0 4H22" text="Precio" />
           {view === 'averages' ? <Averages /> : <Bands />}
         </>
       )}

@@ -3,13 +3,13 @@ import { Link } from 'wouter'
 import { PATHS } from '#src/ui/shell/routes.ts'
 
 interface Props {
-  /** Smaller on the narrowest phones. */
+  /** The brand is smaller on the narrowest phones. */
   readonly compact?: boolean
   /** The name of the area, after the wordmark. */
   readonly area?: string
 }
 
-/** Mark and wordmark, with a link to the home. */
+/** The mark and the wordmark, as a link to the home. */
 export const Brand = ({ compact = false, area }: Props) => (
   <Link
     className={compact ? 'brand brand-compact' : 'brand'}

@@ -25,7 +25,8 @@ const THOUSAND = 1_000
 const formatThousandsOfUsd = (thousands: number) => formatUsd(thousands * THOUSAND)
 
 /**
- * Formats `40 M USD`. The axis has 56 px: long numbers omit the space, longer ones also the unit.
+ * Formats an amount on the axis: `40 M USD`. The axis is 56 px wide: the text has no space if the
+ * number is longer than 2 characters, and no unit if it is longer than 4.
  */
 function formatMillions(thousands: number, narrow: boolean): string {
   const number = formatStock(thousands / THOUSAND)
@@ -36,7 +37,7 @@ function formatMillions(thousands: number, narrow: boolean): string {
 type XFormats = Pick<ChartFormats, 'x' | 'xLong'>
 
 /**
- * Formats of a price chart: closes in pesos per dollar, amounts in thousands of US$. `x` formats an
+ * Formats of a price chart: prices in pesos per dollar, amounts in thousands of US$. `x` formats an
  * instant or the index of a point.
  */
 export function priceFormats({ x, xLong = x }: XFormats): ChartFormats {
@@ -66,29 +67,29 @@ export const candleFormats = ({ x, xLong = x }: XFormats): CandleFormats => ({
   lineTick: formatStock,
   line: formatPrice,
   lineLong: formatPricePesos,
-  point: ({ x: at, open, high, low, close }) =>
-    `${xLong(at)}, apertura ${formatPrice(open)}, máximo ${formatPrice(high)}, mínimo ${formatPrice(low)}, cierre ${formatPrice(close)} pesos`,
+  point: ({ x: pointX, open, high, low, close }) =>
+    `${xLong(pointX)}, apertura ${formatPrice(open)}, máximo ${formatPrice(high)}, mínimo ${formatPrice(low)}, cierre ${formatPrice(close)} pesos`,
 })
 
-/**
- * Texts of a chart: `x` heads the column of its points, `figure` names the chart and `caption`
- * names its table.
- */
+/** The texts in which one chart differs from others. */
 export interface ChartWords {
+  /** Heading of the table's first column: the time or the date of a point. */
   readonly x: string
+  /** Name of the chart. */
   readonly figure: string
+  /** Name of the table. */
   readonly caption: string
-  /** Unit of a step between the rows of the table; 'minute' by default. */
-  readonly step?: 'minute' | 'point'
+  /** Unit of the step from one row of the table to the next; 'minute' by default. */
+  readonly stepUnit?: 'minute' | 'point'
 }
 
-/** Formats `una cada 5 minutos` for a step in ms, and `una cada 5 puntos` for a step in points. */
-function stepText(step: number, kind: ChartWords['step']): string {
-  if (kind !== 'point') return `una cada ${formatCount(step / MINUTE_MS)} minutos`
+/** Formats `una cada 5 minutos` for a step in ms, or `una cada 5 puntos` for a step in points. */
+function formatStep(step: number, unit: ChartWords['stepUnit']): string {
+  if (unit !== 'point') return `una cada ${formatCount(step / MINUTE_MS)} minutos`
   return step === 1 ? 'una por punto' : `una cada ${formatCount(step)} puntos`
 }
 
-const frameLabels = ({ x, figure, caption, step: kind }: ChartWords): FrameLabels => ({
+const frameLabels = ({ x, figure, caption, stepUnit }: ChartWords): FrameLabels => ({
   figure,
   point: 'Punto de la gráfica',
   x,
@@ -98,7 +99,7 @@ const frameLabels = ({ x, figure, caption, step: kind }: ChartWords): FrameLabel
   rangeTo: 'Hasta',
   everything: 'Ver todo',
   table: 'Ver como tabla',
-  tableSize: (rows, step) => [`${rows} filas`, ...(step === null ? [] : [stepText(step, kind)])].join(', '),
+  tableSize: (rows, step) => [`${rows} filas`, ...(step === null ? [] : [formatStep(step, stepUnit)])].join(', '),
   tableCaption: caption,
   empty: 'Sin operaciones',
 })
@@ -116,7 +117,7 @@ export const candleLabels = (words: ChartWords): CandleLabels => ({
   close: 'Cierre',
 })
 
-/** Names of the markets inside a sentence. */
+/** Name of each market inside a sentence. */
 export const MARKET_NAMES: Readonly<Record<Market, string>> = { spot: 'dólar spot', nextday: 'dólar next day' }
 
 /** The labels of the chart of a trading day. */

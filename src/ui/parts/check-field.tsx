@@ -1,9 +1,9 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
 
-import { describedBy, FieldNote, type FieldNotes } from '#src/ui/parts/field.tsx'
+import { FieldNote, type FieldNotes, toAriaAttributes } from '#src/ui/parts/field.tsx'
 
 interface Props extends Omit<ComponentProps<'input'>, 'id' | 'className' | 'type'>, FieldNotes {
-  /** The label. With a link inside, set `aria-label` as the name. */
+  /** The label. If it contains a link, `aria-label` has to name the checkbox. */
   readonly children: ReactNode
 }
 
@@ -13,7 +13,7 @@ export function CheckField({ children, error, hint, ...input }: Props) {
   return (
     <div className={error ? 'check-field field-bad' : 'check-field'}>
       <span className="check">
-        <input id={id} type="checkbox" {...input} {...describedBy(id, { error, hint })} />
+        <input id={id} type="checkbox" {...input} {...toAriaAttributes(id, { error, hint })} />
         <label htmlFor={id}>{children}</label>
       </span>
       {(error || hint) && <FieldNote id={id} error={error} hint={hint} />}

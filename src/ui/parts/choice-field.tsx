@@ -10,7 +10,7 @@ interface Props extends FieldNotes {
   readonly children: ReactNode
 }
 
-/** The field of a Headless UI list, which gets its name and descriptions from this element. */
+/** The label and the note of a Headless UI list: its accessible name and its description. */
 export const ChoiceField = ({ label, className = '', error, hint, children }: Props) => (
   <Field className={`field ${error ? 'field-bad' : ''} ${className}`}>
     <Label>{label}</Label>

@@ -9,7 +9,7 @@ import { Icon } from '#src/ui/parts/icon.tsx'
 interface Props extends FieldNotes {
   readonly label: string
   readonly choices: readonly string[]
-  /** The empty string without a choice. */
+  /** The empty string if nothing is chosen. */
   readonly value: string
   readonly placeholder: string
   readonly ref: Ref<HTMLInputElement>
@@ -20,8 +20,8 @@ interface Props extends FieldNotes {
 /** A choice from a long list. Typing filters the list and ignores accents. */
 export function ComboboxField({ label, choices, value, placeholder, error, hint, ref, onChange, onBlur }: Props) {
   const [query, setQuery] = useState('')
-  const search = foldText(query.trim())
-  const matches = choices.filter((choice) => foldText(choice).includes(search))
+  const foldedQuery = foldText(query.trim())
+  const matches = choices.filter((choice) => foldText(choice).includes(foldedQuery))
   return (
     <ChoiceField label={label} error={error} hint={hint}>
       <Combobox

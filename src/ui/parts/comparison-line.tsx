@@ -3,11 +3,14 @@ import { COMPARED_WITH } from '#src/application/market/market-messages.ts'
 import { Change } from '#src/ui/parts/figures.tsx'
 
 interface Props {
-  /** Null reserves an empty line, so that the layout does not shift later. */
+  /** Null renders an empty line, so that the layout does not shift later. */
   readonly comparison: Comparison | null
 }
 
-/** A change of the price and its base (D66). Other panels show the opening price. */
+/**
+ * The change of the price and the base of the comparison (D66). It shows the price of a previous
+ * close; other panels show the opening price.
+ */
 export const ComparisonLine = ({ comparison }: Props) => (
   <p className="comparison">
     {comparison ? (

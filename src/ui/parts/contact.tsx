@@ -3,7 +3,7 @@ import { useConfig } from '#src/ui/shell/config-context.tsx'
 /** The phone of sales and support. */
 export const CONTACT_PHONE = '(601) 555 01 40'
 
-/** How to reach sales and support: the configured mail address, else the phone (D62). */
+/** The contact of sales and support: the configured mail address, or else the phone (D62). */
 export function ContactLink() {
   const { contactMail } = useConfig().links
   return contactMail === null ? CONTACT_PHONE : <a href={`mailto:${contactMail}`}>{contactMail}</a>

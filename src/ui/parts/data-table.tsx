@@ -9,39 +9,43 @@ export interface TableColumn<Row, Id extends string = string> {
   readonly className?: string
   readonly cell: (row: Row) => ReactNode
   /** The cells of the column are the headings of their rows. */
-  readonly rowHeading?: boolean
-  /** Shown in place of the cell while the rows load. */
+  readonly isRowHeading?: boolean
+  /** Replaces the cell while the rows load. */
   readonly skeleton?: ReactNode
 }
 
 /** Renders the `th` of a column. */
 export type RenderHeading<Row, Id extends string> = (column: TableColumn<Row, Id>) => ReactNode
 
-const plainHeading = <Row, Id extends string>({ className, title }: TableColumn<Row, Id>) => (
+const renderPlainHeading = <Row, Id extends string>({ className, title }: TableColumn<Row, Id>) => (
   <th scope="col" className={className}>
     {title}
   </th>
 )
 
 interface Props<Row, Id extends string> {
-  /** For screen readers; others see it in the heading of the panel. */
+  /** Names the table for screen readers; other users see the heading of the panel. */
   readonly caption: string
   readonly className?: string
   readonly columns: readonly TableColumn<Row, Id>[]
-  /** Null while the rows load; then the table has `usualRows` skeleton rows. */
+  /** Null while the rows load. */
   readonly rows: readonly Row[] | null
+  /** Number of skeleton rows while the rows load. */
   readonly usualRows: number
   readonly toId: (row: Row) => string
-  /** The row that the address names. It has `aria-current`. */
+  /** Id of the row that the page's address names. The row has `aria-current`. */
   readonly currentId?: string | null
   readonly selectedIds?: ReadonlySet<string>
   /** The content under an expanded row; null for a collapsed row. */
   readonly expansion?: ((row: Row) => ReactNode) | undefined
-  /** Renders the headings: as plain text by default, as buttons with `sortableHeading`. */
+  /** Renders a heading: plain text by default, a button with `createSortableHeading`. */
   readonly heading?: RenderHeading<Row, Id>
 }
 
-/** The only table component. Callers add sorting, selection and actions as headings and columns. */
+/**
+ * The only component that renders a table. Callers add sorting, selection and actions as headings
+ * and columns.
+ */
 export function DataTable<Row, Id extends string>({
   caption,
   className = 'data-table',
@@ -52,11 +56,11 @@ export function DataTable<Row, Id extends string>({
   currentId,
   selectedIds,
   expansion,
-  heading = plainHeading,
+  heading = renderPlainHeading,
 }: Props<Row, Id>) {
   const toCells = (toContent: (column: TableColumn<Row, Id>) => ReactNode) =>
     columns.map((column) =>
-      column.rowHeading && rows !== null ? (
+      column.isRowHeading && rows !== null ? (
         <th key={column.id} scope="row" className={column.className}>
           {toContent(column)}
         </th>
@@ -83,7 +87,7 @@ export function DataTable<Row, Id extends string>({
             ))
           : rows.map((row) => {
               const id = toId(row)
-              const expanded = expansion?.(row)
+              const expandedContent = expansion?.(row)
               return (
                 <Fragment key={id}>
                   <tr
@@ -92,9 +96,9 @@ export function DataTable<Row, Id extends string>({
                   >
                     {toCells(({ cell }) => cell(row))}
                   </tr>
-                  {expanded && (
+                  {expandedContent && (
                     <tr className="data-table-expansion">
-                      <td colSpan={columns.length}>{expanded}</td>
+                      <td colSpan={columns.length}>{expandedContent}</td>
                     </tr>
                   )}
                 </Fragment>

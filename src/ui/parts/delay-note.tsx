@@ -5,7 +5,7 @@ interface Props {
   readonly className?: string
 }
 
-/** The delay of a visitor's data, and which deals they include (D17). */
+/** Explains the delay of a visitor's data and which deals the data includes (D17). */
 export const DelayNote = ({ text, className = '' }: Props) => (
   <p className={`note ${className}`}>
     <Icon name="clock" />

@@ -10,6 +10,7 @@ interface Props {
   readonly context?: ReactNode
   /** Called when the user closes the dialog. */
   readonly onClose: () => void
+  /** The dialog has unsaved input: Esc and the scrim do not close it. */
   readonly dirty?: boolean
   /** A request is running: the body is inert. */
   readonly busy?: boolean
@@ -21,14 +22,14 @@ interface Props {
   readonly hint?: ReactNode
   /** The footer's buttons, Cancelar first. */
   readonly actions: ReactNode
-  /** No close button: the user has to choose an action. */
+  /** The dialog has no close button: the user has to choose an action. */
   readonly mustChoose?: boolean
   readonly children: ReactNode
 }
 
 /**
  * Returns the focus to the element that opened the dialog. Headless UI does not know that element
- * when its code came with this dialog.
+ * if its code loads together with this dialog.
  */
 function useFocusReturn() {
   const [opener] = useState(() => document.activeElement)

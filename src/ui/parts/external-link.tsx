@@ -7,7 +7,7 @@ interface Props {
   readonly children: ReactNode
 }
 
-/** A link to another site. Screen readers read the note after the documented name. */
+/** A link to another site. The note is its description, not a part of its accessible name. */
 export function ExternalLink({ href, children }: Props) {
   const note = useId()
   return (

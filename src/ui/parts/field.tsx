@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 import { Icon } from '#src/ui/parts/icon.tsx'
 
-/** The line below a control: its error, else its hint. */
+/** The texts next to a control. Its note, the line below it, is the error or else the hint. */
 export interface FieldNotes {
   readonly error?: string | null | undefined
   readonly hint?: string | undefined
@@ -14,7 +14,7 @@ const noteId = (id: string) => `${id}-note`
 const optionalId = (id: string) => `${id}-optional`
 
 /** ARIA attributes that connect a control to its note and mark it as invalid. */
-export function describedBy(id: string, { error, hint, optional }: FieldNotes) {
+export function toAriaAttributes(id: string, { error, hint, optional }: FieldNotes) {
   const ids = [optional && optionalId(id), (error || hint) && noteId(id)].filter(Boolean)
   return {
     'aria-invalid': error ? true : undefined,
@@ -28,7 +28,7 @@ interface NoteProps extends FieldNotes {
 }
 
 /**
- * The note of a control. An empty note has its line too, so that an error does not shift the
+ * The note of a control. An empty note also occupies a line, so that an error does not shift the
  * layout.
  */
 export const FieldNote = ({ id, error, hint }: NoteProps) => (

@@ -11,7 +11,7 @@ export const Missing = () => (
 )
 
 interface FigureProps {
-  /** The number of the text; when it changes, the background flashes. */
+  /** The number that is shown. The background flashes when it changes. */
   readonly value: number | null
   readonly size: 'sm' | 'md' | 'lg'
 }
@@ -69,7 +69,7 @@ const Arrow = ({ direction }: { readonly direction: Direction }) => (
   </svg>
 )
 
-/** A direction as arrow and word, without a number. */
+/** The arrow and the word of a direction, without a number. */
 export const DirectionWord = ({ direction }: { readonly direction: Direction }) => (
   <span className={`chg word ${TONES[direction]}`}>
     <Arrow direction={direction} />
@@ -77,7 +77,7 @@ export const DirectionWord = ({ direction }: { readonly direction: Direction }) 
   </span>
 )
 
-/** A direction next to its price: the arrow alone, its word for screen readers. */
+/** The arrow of a direction, next to a price. Only screen readers get the word. */
 export const DirectionMark = ({ direction }: { readonly direction: Direction }) => (
   <span className={`chg ${TONES[direction]}`}>
     <Arrow direction={direction} />
@@ -85,7 +85,7 @@ export const DirectionMark = ({ direction }: { readonly direction: Direction }) 
   </span>
 )
 
-/** Returns the direction of a formatted change: a change that rounds to zero has no sign. */
+/** Returns the direction of a formatted change. A change that rounds to zero has no sign. */
 function findDirection(text: string): Direction {
   if (text.startsWith('+')) return 'UP'
   return text.startsWith('\u2212') ? 'DOWN' : 'SAME'
@@ -98,7 +98,7 @@ interface ChangeProps {
   readonly aside?: string
 }
 
-/** A change with arrow, sign and number. */
+/** A change: arrow, sign and number. */
 export function Change({ text, aside }: ChangeProps) {
   if (text === MISSING) return <Missing />
   const direction = findDirection(text)

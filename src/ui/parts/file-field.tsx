@@ -16,7 +16,7 @@ export type FileState =
 interface Props {
   readonly label: string
   readonly state: FileState
-  /** Lower case, without dot. */
+  /** The accepted file extensions, in lower case and without dot. */
   readonly extensions: readonly string[]
   /** The message of each violation. */
   readonly messages: Readonly<Record<AttachmentViolation, string>>
@@ -27,21 +27,21 @@ interface Props {
   readonly locked?: boolean
   /** Called with a valid file. */
   readonly onChoose: (file: File) => void
-  /** Without it a file can be replaced but not removed. */
+  /** If omitted, the user can replace a file but not remove it. */
   readonly onRemove?: () => void
   /** Uploads the same file again. */
   readonly onRetry?: () => void
 }
 
-const ACTIONS: Readonly<Record<Exclude<FileState['kind'], 'uploading'>, string>> = {
+const CHOOSE_TEXTS: Readonly<Record<Exclude<FileState['kind'], 'uploading'>, string>> = {
   missing: 'Elegir archivo',
   chosen: 'Elegir otro',
   uploaded: 'Elegir otro',
   failed: 'Elegir otro',
 }
 
-const UPLOAD = 'M8 11V2M4.5 5.5 8 2l3.5 3.5M2.5 13.5h11'
-const FILE = 'M3.5 1.5h6l3 3v10h-9zM9.5 1.5v3h3'
+const UPLOAD_PATH = 'M8 11V2M4.5 5.5 8 2l3.5 3.5M2.5 13.5h11'
+const FILE_PATH = 'M3.5 1.5h6l3 3v10h-9zM9.5 1.5v3h3'
 
 /** An icon that only this field uses. */
 const FileIcon = ({ path }: { readonly path: string }) => (
@@ -77,7 +77,7 @@ function StateLine({ state, error }: { readonly state: FileState; readonly error
   return (
     <>
       {state.kind === 'uploaded' && <Icon name="check" />}
-      {(state.kind === 'chosen' || state.kind === 'uploading') && <FileIcon path={FILE} />}
+      {(state.kind === 'chosen' || state.kind === 'uploading') && <FileIcon path={FILE_PATH} />}
       {state.kind === 'failed' && <Icon name="warning" />}
       {describeState(state)}
     </>
@@ -98,7 +98,10 @@ interface ActionsProps extends Pick<Props, 'label' | 'extensions' | 'hint' | 'on
   readonly onRemove: (() => void) | undefined
 }
 
-/** Keyboards and screen readers use the native input; its label looks like a button. */
+/**
+ * The buttons of a file. The input is native, for keyboards and screen readers; its label looks
+ * like a button.
+ */
 const Actions = ({ id, label, kind, failed, extensions, hint, input, onFile, onRemove, onRetry }: ActionsProps) => (
   <>
     {kind === 'failed' && onRetry && (
@@ -124,14 +127,14 @@ const Actions = ({ id, label, kind, failed, extensions, hint, input, onFile, onR
         onChange={({ target }) => onFile(target.files?.[0] ?? null)}
       />
       <label className="btn sec small" htmlFor={id}>
-        <FileIcon path={UPLOAD} />
-        {ACTIONS[kind]}
+        <FileIcon path={UPLOAD_PATH} />
+        {CHOOSE_TEXTS[kind]}
       </label>
     </span>
   </>
 )
 
-/** Validates a file that the user chose: stores its violation, or calls `onChoose`. */
+/** Validates each file that the user chooses: stores its violation, or calls `onChoose`. */
 function useFileValidation({ extensions, messages, error, onChoose }: Props) {
   const [violation, setViolation] = useState<AttachmentViolation | null>(null)
   const choose = (file: File | null) => {
@@ -145,8 +148,8 @@ function useFileValidation({ extensions, messages, error, onChoose }: Props) {
 }
 
 /**
- * One file of a form. It is checked when it is chosen or dropped, and has progress, retry and
- * removal.
+ * The field for one file of a form. It validates the file that the user chooses or drops, and shows
+ * the progress of the upload.
  */
 export function FileField(props: Props) {
   const { label, state, hint, locked = false, onRemove } = props
@@ -166,24 +169,24 @@ export function FileField(props: Props) {
     onRemove?.()
     input.current?.focus()
   }
-  const drag = (over: boolean) => (event: DragEvent) => {
+  const handleDrag = (isOver: boolean) => (event: DragEvent) => {
     event.preventDefault()
-    setDragging(over && !uploading && !locked)
+    setDragging(isOver && !uploading && !locked)
   }
-  const drop = (event: DragEvent) => {
-    drag(false)(event)
+  const handleDrop = (event: DragEvent) => {
+    handleDrag(false)(event)
     if (!uploading && !locked) choose(event.dataTransfer.files[0] ?? null)
   }
 
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset would read its legend before every control.
+    // biome-ignore lint/a11y/useSemanticElements: screen readers repeat the legend of a fieldset.
     <div
       role="group"
       aria-labelledby={`${id}-name`}
       className={toClassName(state, failed, dragging)}
-      onDragOver={drag(true)}
-      onDragLeave={drag(false)}
-      onDrop={drop}
+      onDragOver={handleDrag(true)}
+      onDragLeave={handleDrag(false)}
+      onDrop={handleDrop}
     >
       <span className="file-name" id={`${id}-name`}>
         {label}

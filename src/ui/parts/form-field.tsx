@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 
-import { describedBy, Field, type FieldNotes } from '#src/ui/parts/field.tsx'
+import { Field, type FieldNotes, toAriaAttributes } from '#src/ui/parts/field.tsx'
 
 /** The attributes that connect a control to its field. */
 export interface FieldControl {
@@ -18,12 +18,12 @@ interface Props extends FieldNotes {
 }
 
 /**
- * The field of every form: label, control, error or hint. `useFormFields` returns the error from
+ * A form control with its label and its error or hint. `useFormFields` returns the error from
  * react-hook-form.
  */
 export function FormField({ label, className = '', explainedBy = '', error, hint, optional, children }: Props) {
   const id = useId()
-  const { 'aria-describedby': note = '', ...invalid } = describedBy(id, { error, hint, optional })
+  const { 'aria-describedby': note = '', ...invalid } = toAriaAttributes(id, { error, hint, optional })
   const description = `${note} ${explainedBy}`.trim()
   return (
     <Field id={id} label={label} className={className} error={error} hint={hint} optional={optional}>

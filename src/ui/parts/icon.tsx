@@ -28,7 +28,7 @@ interface Props {
   readonly large?: boolean
 }
 
-/** A line drawing next to a word or inside a named control; hidden from screen readers. */
+/** A line drawing next to a word or inside a named control. Screen readers ignore it. */
 export const Icon = ({ name, large = false }: Props) => (
   <svg className={large ? 'icon icon-large' : 'icon'} viewBox="0 0 16 16" aria-hidden="true">
     <path d={PATHS[name]} />

@@ -12,12 +12,12 @@ async function loadListbox() {
   return loadedListbox
 }
 
-/** Loads the list before its form opens, because an open form focuses its first field. */
+/** Loads the listbox before its form opens, because the form focuses its first field then. */
 export const preloadListbox = (): void => void loadListbox().catch(() => {})
 
 const loadCombobox = async () => (await import('#src/ui/parts/combobox-field.tsx')).ComboboxField
 
-/** Shown until the list is loaded. */
+/** Replaces a field while its code loads. */
 const LoadingField = ({ label, className = '' }: { readonly label: string; readonly className?: string }) => (
   <div className={`field ${className}`} aria-busy="true">
     <span className="field-label">{label}</span>
@@ -27,8 +27,8 @@ const LoadingField = ({ label, className = '' }: { readonly label: string; reado
 )
 
 /**
- * A listbox whose code is loaded after its form: Headless UI is larger than the rest of the form.
- * The server does not render it: its markup has inline styles.
+ * A listbox whose code loads after its form: Headless UI is larger than the rest of the form. The
+ * server does not render the listbox: its markup has inline styles.
  */
 export function LazyListbox(props: ComponentProps<typeof ListboxField>) {
   const LazyField = useLazyPart(loadListbox)
@@ -42,6 +42,7 @@ export function LazyListbox(props: ComponentProps<typeof ListboxField>) {
   )
 }
 
+/** A combobox whose code loads after its form, like `LazyListbox`. */
 export function LazyCombobox(props: ComponentProps<typeof ComboboxField>) {
   const LoadedField = useLazyPart(loadCombobox)
   if (!useHydrated()) return <LoadingField label={props.label} />

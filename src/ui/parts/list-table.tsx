@@ -21,8 +21,8 @@ import { type RecordContent, RecordList } from '#src/ui/parts/record-list.tsx'
 import { Failed, type FailedProps } from '#src/ui/parts/resource-view.tsx'
 import { SearchField } from '#src/ui/parts/search-field.tsx'
 import { SegmentsField } from '#src/ui/parts/segments-field.tsx'
-import { sortableHeading } from '#src/ui/parts/sortable-heading.tsx'
-import { useKeptFocus } from '#src/ui/parts/use-kept-focus.ts'
+import { createSortableHeading } from '#src/ui/parts/sortable-heading.tsx'
+import { useFocusFallback } from '#src/ui/parts/use-focus-fallback.ts'
 import { usePhone } from '#src/ui/parts/use-phone.ts'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 import { useView } from '#src/ui/shell/use-view.ts'
@@ -46,18 +46,18 @@ interface Props<Row, Column extends string> {
   readonly caption: string
   readonly names: RowNames
   readonly columns: readonly ListColumn<Row>[]
-  /** Columns whose headings sort. */
+  /** The columns that the user can sort by. */
   readonly sortable: readonly Column[]
   readonly toId: (row: Row) => string
-  /** Names a row in its checkbox. */
+  /** Returns the name of a row, for the label of its checkbox. */
   readonly toName: (row: Row) => string
   readonly toRecord: (row: Row) => RecordContent
   readonly usualRows: number
-  /** Shown for a list without any rows. */
+  /** Shown if the list has no rows, even without filters. */
   readonly empty: ReactNode
-  /** Left of the search. */
+  /** The content at the left of the search. */
   readonly heading?: ReactNode
-  /** 'Buscar por Nombre'; no search without it. */
+  /** Label of the search, such as 'Buscar por Nombre'. If omitted, the list has no search. */
   readonly search?: string
   readonly filters?: readonly ListFilterField[]
   readonly actions?: (row: Row) => ReactNode
@@ -65,20 +65,27 @@ interface Props<Row, Column extends string> {
    * The actions of a record if they differ from `actions`: a table may have extra columns for them.
    */
   readonly recordActions?: (row: Row) => ReactNode
-  /** On a phone the actions have their own row. */
+  /** On a phone the actions are in a row of their own. */
   readonly wideActions?: boolean
-  /** Actions on the selected rows; no checkboxes without it. */
+  /** Actions on the selected rows. If omitted, the rows have no checkboxes. */
   readonly bulkActions?: (ids: readonly string[]) => ReactNode
   readonly currentId?: string | null
   /** The content under an expanded row; null for a collapsed row. */
   readonly expansion?: (row: Row) => ReactNode
-  /** Shown instead of the rows when they could not be loaded. */
+  /** Shown instead of the rows if their load failed. */
   readonly failure?: FailedProps | null
+  /** Called with the matching rows of all pages. If omitted, the list has no download button. */
   readonly onDownload?: (rows: readonly Row[]) => void
 }
 
-/** Downloads the matching rows as a file; on a phone it is a square button next to the search. */
-function Download<Row, Column extends string>({ props, snapshot: { page } }: Omit<RowsProps<Row, Column>, 'select'>) {
+/** The props of a part of the table: those of the whole table and the snapshot of its list. */
+interface PartProps<Row, Column extends string> {
+  readonly props: Props<Row, Column>
+  readonly snapshot: ListSnapshot<Row, Column>
+}
+
+/** The button that downloads the matching rows; on a phone it is square, next to the search. */
+function Download<Row, Column extends string>({ props, snapshot: { page } }: PartProps<Row, Column>) {
   const { list, onDownload } = props
   if (!onDownload) return null
   return (
@@ -95,7 +102,7 @@ function Download<Row, Column extends string>({ props, snapshot: { page } }: Omi
 }
 
 /** Heading and filters of a list, then its search and its download. */
-function Toolbar<Row, Column extends string>({ props, snapshot }: Omit<RowsProps<Row, Column>, 'select'>) {
+function Toolbar<Row, Column extends string>({ props, snapshot }: PartProps<Row, Column>) {
   const { list, heading, search, filters = [], onDownload } = props
   if (!heading && !onDownload && search === undefined && filters.length === 0) return null
   return (
@@ -138,15 +145,13 @@ function Check({ label, checked, mixed = false, onChange }: CheckProps) {
   )
 }
 
-interface RowsProps<Row, Column extends string> {
-  readonly props: Props<Row, Column>
-  readonly snapshot: ListSnapshot<Row, Column>
-  /** The checkbox of a row; undefined without bulk actions. */
-  readonly select: ((row: Row) => ReactNode) | undefined
+interface RowsProps<Row, Column extends string> extends PartProps<Row, Column> {
+  /** Renders the checkbox of a row; undefined without bulk actions. */
+  readonly renderCheckbox: ((row: Row) => ReactNode) | undefined
 }
 
-/** The page as a table with sortable headings. */
-function TableRows<Row, Column extends string>({ props, snapshot, select }: RowsProps<Row, Column>) {
+/** The rows of the current page as a table with sortable headings. */
+function TableRows<Row, Column extends string>({ props, snapshot, renderCheckbox }: RowsProps<Row, Column>) {
   const { list, columns, sortable, actions } = props
   const { announcer } = useUseCases()
   const { page, order, selection, pageSelection } = snapshot
@@ -156,7 +161,7 @@ function TableRows<Row, Column extends string>({ props, snapshot, select }: Rows
     announcer.announce(sortedText(nextOrder(order, column), title))
     list.sort(column)
   }
-  const selectPage = (
+  const pageCheckbox = (
     <Check
       label={SELECT_PAGE}
       checked={pageSelection === 'all'}
@@ -164,8 +169,8 @@ function TableRows<Row, Column extends string>({ props, snapshot, select }: Rows
       onChange={list.togglePage}
     />
   )
-  const selectColumn: readonly TableColumn<Row>[] = select
-    ? [{ id: '#select', title: selectPage, className: 'print:hidden', cell: select }]
+  const checkboxColumn: readonly TableColumn<Row>[] = renderCheckbox
+    ? [{ id: '#select', title: pageCheckbox, className: 'print:hidden', cell: renderCheckbox }]
     : []
   const actionColumn: readonly TableColumn<Row>[] = actions
     ? [
@@ -180,23 +185,23 @@ function TableRows<Row, Column extends string>({ props, snapshot, select }: Rows
   return (
     <DataTable
       caption={props.caption}
-      columns={[...selectColumn, ...columns, ...actionColumn]}
+      columns={[...checkboxColumn, ...columns, ...actionColumn]}
       rows={page?.rows ?? null}
       usualRows={props.usualRows}
       toId={props.toId}
       currentId={props.currentId ?? null}
       selectedIds={selection}
       expansion={props.expansion}
-      heading={sortableHeading({ order, onSort: sort }, isSortable)}
+      heading={createSortableHeading({ order, onSort: sort }, isSortable)}
     />
   )
 }
 
-/** The page as a table; on a phone as records. */
-function PageRows<Row, Column extends string>(rows: RowsProps<Row, Column>) {
-  const phone = usePhone()
-  const { props, snapshot, select } = rows
-  if (!phone) return <TableRows {...rows} />
+/** The rows of the current page as a table, or as records on a phone. */
+function PageRows<Row, Column extends string>(rowsProps: RowsProps<Row, Column>) {
+  const isPhone = usePhone()
+  const { props, snapshot, renderCheckbox } = rowsProps
+  if (!isPhone) return <TableRows {...rowsProps} />
   return (
     <RecordList
       name={props.caption}
@@ -208,7 +213,7 @@ function PageRows<Row, Column extends string>(rows: RowsProps<Row, Column>) {
       currentId={props.currentId}
       actions={props.recordActions ?? props.actions}
       wideActions={props.wideActions}
-      select={select}
+      renderCheckbox={renderCheckbox}
       expansion={props.expansion}
     />
   )
@@ -229,20 +234,17 @@ const NothingFound = ({ search, onClear }: NothingFoundProps) => (
   </div>
 )
 
-/** The rows, or why the table is empty: a failure, an empty list, a search without results. */
-function Rows<Row, Column extends string>(rows: RowsProps<Row, Column>) {
-  const { props, snapshot } = rows
+/** The rows, or the reason for an empty table: a failure, an empty list, or no results. */
+function Rows<Row, Column extends string>(rowsProps: RowsProps<Row, Column>) {
+  const { props, snapshot } = rowsProps
   const { page, total, search } = snapshot
   if (props.failure) return <Failed {...props.failure} />
-  if (page === null || page.total > 0) return <PageRows {...rows} />
+  if (page === null || page.total > 0) return <PageRows {...rowsProps} />
   return total === 0 ? props.empty : <NothingFound search={search} onClear={props.list.clear} />
 }
 
 /** The number of selected rows, and the actions on them. */
-function BulkBar<Row, Column extends string>({
-  props,
-  snapshot: { selection },
-}: Omit<RowsProps<Row, Column>, 'select'>) {
+function BulkBar<Row, Column extends string>({ props, snapshot: { selection } }: PartProps<Row, Column>) {
   const { list, names, bulkActions } = props
   if (!bulkActions || selection.size === 0) return null
   return (
@@ -257,15 +259,15 @@ function BulkBar<Row, Column extends string>({
 }
 
 /**
- * A `DataTable` over a list view: search, filters, sorting, pages, bulk selection, row actions and
- * download. Under 600 px the rows are records.
+ * A list view as a `DataTable` with search, filters, sorting, pages, bulk selection, row actions
+ * and download. Below 600 px the rows are records.
  */
 export function ListTable<Row, Column extends string>(props: Props<Row, Column>) {
   const { list, names, toId, toName, bulkActions, failure } = props
   const snapshot = useView(list)
-  const keptFocus = useKeptFocus()
+  const focusFallback = useFocusFallback()
   const { page, total } = snapshot
-  const select = (row: Row) => (
+  const renderCheckbox = (row: Row) => (
     <Check
       label={selectRow(toName(row))}
       checked={snapshot.selection.has(toId(row))}
@@ -273,10 +275,10 @@ export function ListTable<Row, Column extends string>(props: Props<Row, Column>)
     />
   )
   return (
-    <div aria-busy={page === null && !failure} {...keptFocus}>
+    <div aria-busy={page === null && !failure} {...focusFallback}>
       <Toolbar props={props} snapshot={snapshot} />
       <BulkBar props={props} snapshot={snapshot} />
-      <Rows props={props} snapshot={snapshot} select={bulkActions && select} />
+      <Rows props={props} snapshot={snapshot} renderCheckbox={bulkActions && renderCheckbox} />
       {page !== null && !failure && total > 0 && <Pager page={page} names={names} onGo={list.goToPage} />}
     </div>
   )

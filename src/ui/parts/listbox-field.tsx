@@ -9,7 +9,7 @@ interface Props extends FieldNotes {
   readonly label: string
   readonly className?: string
   readonly choices: readonly (readonly [value: string, label: string])[]
-  /** The empty string without a choice. */
+  /** The empty string if nothing is chosen. */
   readonly value: string
   readonly placeholder: string
   readonly ref?: Ref<HTMLButtonElement>
@@ -33,14 +33,14 @@ export function ListboxField({
   onChange,
   onBlur,
 }: Props) {
-  const chosen = choices.find(([choice]) => choice === value)?.[1]
+  const chosenLabel = choices.find(([choice]) => choice === value)?.[1]
   return (
     <ChoiceField label={label} className={className} error={error} hint={hint}>
       <Listbox value={value} onChange={onChange}>
         <span className="field-control choice-control">
           <ListboxButton ref={ref} aria-invalid={error ? true : undefined} onBlur={onBlur}>
-            <Description as="span" className={chosen === undefined ? 'choice-none' : ''}>
-              {chosen ?? placeholder}
+            <Description as="span" className={chosenLabel === undefined ? 'choice-none' : ''}>
+              {chosenLabel ?? placeholder}
             </Description>
           </ListboxButton>
           <ListboxOptions className="choice-options" modal={false}>

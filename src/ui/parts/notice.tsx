@@ -8,13 +8,13 @@ interface Props {
   /** The first words, in bold. */
   readonly lead: string
   readonly children?: ReactNode
-  /** Buttons, at the right; on phones several are below the text. */
+  /** The buttons, at the right. On a phone, two or more buttons are below the text. */
   readonly action?: ReactNode
 }
 
 /**
- * A message that stays until its cause ends. Errors interrupt a screen reader, others wait for a
- * pause.
+ * A message that is visible until its cause ends. Screen readers announce an error immediately and
+ * other messages at the next pause.
  */
 export const Notice = ({ icon, tone, lead, children, action }: Props) => (
   <div className={`notice ${tone}`} role={tone === 'err' ? 'alert' : 'status'}>

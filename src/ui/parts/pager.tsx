@@ -8,18 +8,15 @@ interface Props {
   readonly onGo: (page: number) => void
 }
 
-interface StepProps {
+interface PageButtonProps {
   readonly name: string
   readonly path: string
   readonly available: boolean
   readonly onPress: () => void
 }
 
-/**
- * A button to another page. It stays focusable on the first and last page, so that it does not lose
- * the focus.
- */
-const Step = ({ name, path, available, onPress }: StepProps) => (
+/** A button to another page. It is never `disabled`, because a disabled button loses the focus. */
+const PageButton = ({ name, path, available, onPress }: PageButtonProps) => (
   <button
     type="button"
     className="pager-step"
@@ -33,18 +30,18 @@ const Step = ({ name, path, available, onPress }: StepProps) => (
   </button>
 )
 
-/** The range of the visible rows, and buttons to the previous and the next page. */
+/** The range of the visible rows, and the buttons to the previous and the next page. */
 export const Pager = ({ page, names, onGo }: Props) => (
   <div className="pager">
     <span aria-live="polite">{pageText(page, names)}</span>
     <span className="pager-steps print:hidden">
-      <Step
+      <PageButton
         name={PREVIOUS_PAGE}
         path="M10 3 5 8l5 5"
         available={page.number > 1}
         onPress={() => onGo(page.number - 1)}
       />
-      <Step
+      <PageButton
         name={NEXT_PAGE}
         path="m6 3 5 5-5 5"
         available={page.number < page.pages}

@@ -12,10 +12,7 @@ interface GuardedProps {
   readonly children: ReactNode
 }
 
-/**
- * Replaces a region whose code or rendering failed. Its code loads again when the connection
- * returns.
- */
+/** Replaces a region that threw an error. It retries when the browser is online again. */
 function FailedRegion({ onRetry }: { readonly onRetry: () => void }) {
   useRetryOnline(onRetry)
   return (
@@ -27,7 +24,7 @@ function FailedRegion({ onRetry }: { readonly onRetry: () => void }) {
   )
 }
 
-/** Catches an unexpected error of one region, so that the others stay usable. */
+/** Catches an unexpected error of one region, so that the other regions continue to work. */
 export function GuardedRegion({ children }: GuardedProps) {
   const { logError } = useUseCases()
   return (
@@ -42,7 +39,7 @@ interface MetaProps {
   readonly children: ReactNode
 }
 
-/** The kind of data and its age; with a note when the last refresh failed. */
+/** The kind or age of a region's simulatedKind, and a note if its last refresh failed. */
 export const RegionMeta = ({ stale, children }: MetaProps) => (
   <span className="meta">
     {children}
@@ -55,10 +52,10 @@ interface Props {
   readonly name: string
   /** The visible heading, if it differs from the name. */
   readonly title?: string
-  /** The kind of data and its age, right of the heading. */
+  /** The kind or age of the simulatedKind, at the right of the heading. */
   readonly meta?: ReactNode
-  /** The kind of the data, if it may be simulated. */
-  readonly data?: SimulatedKind
+  /** Set for data that may be simulated; the panel then has the mark for it. */
+  readonly simulatedKind?: SimulatedKind
   readonly busy: boolean
   /** The last refresh failed and older values are still shown. */
   readonly stale: boolean
@@ -66,12 +63,12 @@ interface Props {
   readonly children: ReactNode
 }
 
-/** A region with its heading, the age of its data and its body. */
-export const Panel = ({ name, title = name, meta, data, busy, stale, className = '', children }: Props) => (
+/** A region with its heading, the age of its simulatedKind and its body. */
+export const Panel = ({ name, title = name, meta, simulatedKind, busy, stale, className = '', children }: Props) => (
   <section className={`panel ${className}`} aria-label={name} aria-busy={busy}>
     <div className="panel-head">
       <h2>{title}</h2>
-      {data && <SimulatedMark kind={data} className="mr-auto" />}
+      {simulatedKind && <SimulatedMark kind={simulatedKind} className="mr-auto" />}
       <RegionMeta stale={stale}>{meta}</RegionMeta>
     </div>
     <GuardedRegion>{children}</GuardedRegion>

@@ -7,7 +7,7 @@ import { Icon } from '#src/ui/parts/icon.tsx'
 interface Props extends Omit<ComponentProps<'input'>, 'id' | 'className' | 'type'>, FieldNotes {
   readonly label: string
   readonly autoComplete: 'current-password' | 'new-password'
-  /** Ids of other elements that describe it. */
+  /** Ids of other elements that describe the control. */
   readonly explainedBy?: string
 }
 

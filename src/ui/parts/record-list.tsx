@@ -3,26 +3,27 @@ import type { ReactNode } from 'react'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
 import '#src/ui/styles/records.css'
 
-/** A row as a record, for phones. */
+/** The content of a record, which shows one row of a table on a phone. */
 export interface RecordContent {
   readonly title: ReactNode
-  /** The status, right of the title. */
+  /** The status, at the right of the title. */
   readonly status?: ReactNode
   readonly detail: ReactNode
 }
 
 interface Props<Row> {
   readonly name: string
-  /** Null while the rows load; then the list has `usualRows` skeletons. */
+  /** Null while the rows load. */
   readonly rows: readonly Row[] | null
+  /** Number of skeletons while the rows load. */
   readonly usualRows: number
   readonly toId: (row: Row) => string
   readonly toRecord: (row: Row) => RecordContent
   readonly actions?: ((row: Row) => ReactNode) | undefined
-  /** The actions have their own row. */
+  /** The actions are in a row of their own. */
   readonly wideActions?: boolean | undefined
-  /** The checkbox of a row. */
-  readonly select?: ((row: Row) => ReactNode) | undefined
+  /** Renders the checkbox of a row. */
+  readonly renderCheckbox?: ((row: Row) => ReactNode) | undefined
   /** The content under an expanded record; null for a collapsed record. */
   readonly expansion?: ((row: Row) => ReactNode) | undefined
   readonly currentId?: string | null | undefined
@@ -43,18 +44,18 @@ const RecordsSkeleton = ({ rows }: { readonly rows: number }) =>
     </li>
   ))
 
-function Record<Row>({
+function RecordItem<Row>({
   row,
   toRecord,
-  select,
+  renderCheckbox,
   actions,
   wideActions = false,
-}: Pick<Props<Row>, 'toRecord' | 'select' | 'actions' | 'wideActions'> & { readonly row: Row }) {
+}: Pick<Props<Row>, 'toRecord' | 'renderCheckbox' | 'actions' | 'wideActions'> & { readonly row: Row }) {
   const { title, status, detail } = toRecord(row)
   return (
     <div className="records-record">
       <div className="records-line">
-        {select?.(row)}
+        {renderCheckbox?.(row)}
         <b>{title}</b>
         {status}
       </div>
@@ -68,7 +69,7 @@ function Record<Row>({
   )
 }
 
-/** The rows of a table as records with their actions, for phones. */
+/** The rows of a table as records with actions, for phones. */
 export const RecordList = <Row,>({
   name,
   rows,
@@ -89,7 +90,7 @@ export const RecordList = <Row,>({
           aria-current={id === currentId || undefined}
           className={selectedIds.has(id) ? 'records-selected' : undefined}
         >
-          <Record row={row} {...content} />
+          <RecordItem row={row} {...content} />
           {expansion?.(row)}
         </li>
       )

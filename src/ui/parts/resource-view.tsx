@@ -8,13 +8,13 @@ import { Icon } from '#src/ui/parts/icon.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 
-/** Reports a failed section while it is mounted: the shell announces an outage once (§8). */
+/** Reports a failed section until it unmounts. The shell announces an outage only once (§8). */
 function useOutage() {
   const { outage } = useUseCases()
   useEffect(() => outage.addFailure(), [outage])
 }
 
-/** Announces a retry that failed again: the user waits for its result. */
+/** Announces that a retry failed, because the user waits for its result. */
 function useRetryResult(title: string, busy: boolean) {
   const { announcer } = useUseCases()
   const wasBusy = useRef(false)
@@ -27,12 +27,12 @@ function useRetryResult(title: string, busy: boolean) {
 export interface FailedProps {
   readonly title: string
   readonly text: string
-  /** A retry that the user pressed is running; the button keeps its position and its focus. */
+  /** A retry that the user started is running. */
   readonly busy?: boolean
   readonly onRetry: () => void
 }
 
-/** What failed and why, with a button that tries again. */
+/** A failure with its title and its cause, and a button that retries. */
 export function Failed({ title, text, busy = false, onRetry }: FailedProps) {
   useOutage()
   useRetryResult(title, busy)
@@ -54,23 +54,23 @@ interface FailedResourceProps {
   readonly title: string
 }
 
-/** The failure of a resource without a value; busy after a press, not during automatic retries. */
+/** The failure of a resource without a value. It is busy only while a retry of the user runs. */
 export function FailedResource({ resource, title }: FailedResourceProps) {
-  const [pressedAt, setPressedAt] = useState(0)
+  const [failuresAtPress, setFailuresAtPress] = useState(0)
   return (
     <Failed
       title={title}
       text={failureMessage(resource.failure)}
-      busy={resource.loading && pressedAt === resource.failures}
+      busy={resource.loading && failuresAtPress === resource.failures}
       onRetry={() => {
-        setPressedAt(resource.failures)
+        setFailuresAtPress(resource.failures)
         resource.retry()
       }}
     />
   )
 }
 
-/** The failure of a resource in one line, when another panel of the page explains the cause. */
+/** The failure of a resource in one line; another panel of the page explains the cause. */
 export function FailedLine({ resource, title }: FailedResourceProps) {
   useOutage()
   return (
@@ -90,7 +90,10 @@ export const hasFailed = ({ value, failures }: ResourceState<unknown>): boolean 
 /** True if the last refresh failed and an older value is still shown. */
 export const isStale = ({ value, failures }: ResourceState<unknown>): boolean => value !== null && failures > 0
 
-/** The note next to a heading: `meta`, or the time of the value when its refresh failed (D18). */
+/**
+ * Returns the note next to a heading: the time of the value if its last refresh failed (D18), else
+ * `meta`.
+ */
 export const formatAge = (resource: ResourceState<unknown>, meta: string | null): string | null =>
   isStale(resource) && resource.receivedAt !== null ? updatedAt(formatShortClock(resource.receivedAt)) : meta
 
@@ -99,13 +102,13 @@ export const isBusy = ({ value, loading }: ResourceState<unknown>): boolean => v
 
 interface Props<T> {
   readonly resource: ResourceState<T>
-  /** 'No pudimos consultar las divisas' */
+  /** Title of the failure, such as 'No pudimos consultar las divisas'. */
   readonly failureTitle: string
   readonly skeleton: ReactNode
   readonly children: (value: T) => ReactNode
 }
 
-/** Renders the value of a resource; before the first value its skeleton or its failure. */
+/** Renders the value of a resource. Without a value, it renders the skeleton or the failure. */
 export function ResourceView<T>({ resource, failureTitle, skeleton, children }: Props<T>) {
   if (resource.value !== null) return children(resource.value)
   return hasFailed(resource) ? <FailedResource resource={resource} title={failureTitle} /> : skeleton

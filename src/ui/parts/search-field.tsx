@@ -2,7 +2,7 @@ import type { FieldControl } from '#src/ui/parts/form-field.tsx'
 import '#src/ui/styles/search.css'
 
 interface Props extends Partial<FieldControl> {
-  /** Accessible name and placeholder; omitted inside a `FormField`, which has its own label. */
+  /** The accessible name and the placeholder; omitted in a `FormField`, which has a label. */
   readonly label?: string
   readonly value: string
   readonly onChange: (text: string) => void

@@ -1,29 +1,35 @@
 import { type ComponentProps, useId } from 'react'
 
-import { describedBy, FieldNote, type FieldNotes } from '#src/ui/parts/field.tsx'
+import { FieldNote, type FieldNotes, toAriaAttributes } from '#src/ui/parts/field.tsx'
 
 interface Props extends FieldNotes {
   readonly label: string
-  /** A count next to a label is not part of its name. */
+  /** A count is shown next to its label and is not part of the accessible name. */
   readonly choices: readonly (readonly [value: string, label: string, count?: string | null])[]
-  /** The props that react-hook-form registers for each choice. */
+  /** The props of each radio button from react-hook-form. */
   readonly input?: ComponentProps<'input'>
-  /** The chosen value, without react-hook-form. */
+  /** The chosen value; used together with `onChange`, without react-hook-form. */
   readonly value?: string
   readonly onChange?: (value: string) => void
-  /** For filters: the label is for screen readers only, and there is no line for an error. */
+  /** For filters: only screen readers get the label, and no error or hint is shown. */
   readonly compact?: boolean
 }
 
 /** Two or three choices side by side. */
 export function SegmentsField({ label, choices, input, value: chosen, onChange, error, hint, compact = false }: Props) {
   const id = useId()
+  const statusClass = error ? 'field-bad' : ''
   return (
-    <div className={compact ? 'field field-compact' : error ? 'field field-bad' : 'field'}>
+    <div className={`field ${compact ? 'field-compact' : statusClass}`}>
       <span className={compact ? 'sr-only' : 'field-label'} id={`${id}-label`}>
         {label}
       </span>
-      <div className="segments" role="radiogroup" aria-labelledby={`${id}-label`} {...describedBy(id, { error, hint })}>
+      <div
+        className="segments"
+        role="radiogroup"
+        aria-labelledby={`${id}-label`}
+        {...toAriaAttributes(id, { error, hint })}
+      >
         {choices.map(([value, text, count]) => (
           <label key={value}>
             <input

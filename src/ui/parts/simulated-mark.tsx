@@ -7,7 +7,7 @@ interface Props {
   readonly className?: string
 }
 
-/** Renders 'Datos simulados' if the data of this kind is simulated (D41). */
+/** Shows 'Datos simulados' if the data of this kind is simulated (D41). */
 export function SimulatedMark({ kind, className = '' }: Props) {
   return useConfig().simulated.includes(kind) ? <span className={`mark ${className}`}>{SIMULATED_DATA}</span> : null
 }

@@ -8,10 +8,10 @@ interface Sorting<Column extends string> {
 }
 
 /**
- * Headings that sort their column when pressed. Other columns have plain headings. The arrow points
- * up for an ascending order.
+ * Returns a renderer of table headings. The heading of a sortable column is a button; others are
+ * plain text. The arrow points up for an ascending order.
  */
-export const sortableHeading =
+export const createSortableHeading =
   <Row, Column extends string>(
     { order, onSort }: Sorting<Column>,
     isSortable: (id: string) => id is Column,

@@ -9,7 +9,10 @@ interface SectionProps {
   readonly withSeparator: boolean
 }
 
-/** The note of one section that its last refresh failed. The page header shows it for several. */
+/**
+ * A note that the last refresh of the section failed. If several sections failed, only the page
+ * header has the note.
+ */
 export function SectionStaleNote({ withSeparator }: SectionProps) {
   const { staleSections } = useUseCases()
   const position = useView(staleSections)
@@ -17,7 +20,7 @@ export function SectionStaleNote({ withSeparator }: SectionProps) {
   return position === 'section' && (withSeparator ? ` · ${NOT_REFRESHED}` : NOT_REFRESHED)
 }
 
-/** The same note, once in the page header for all sections. */
+/** The note of the page header, shown if the last refresh of several sections failed. */
 export function HeaderStaleNote() {
   const { staleSections } = useUseCases()
   const position = useView(staleSections)

@@ -7,7 +7,7 @@ interface Props extends Omit<ComponentProps<'input'>, 'id' | 'className'>, Field
   readonly label: string
 }
 
-/** A line of text. */
+/** A field for one line of text. */
 export const TextField = ({ label, error, hint, optional, ...input }: Props) => (
   <FormField label={label} error={error} hint={hint} optional={optional}>
     {(control) => (

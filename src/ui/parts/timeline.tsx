@@ -6,14 +6,12 @@ import '#src/ui/styles/timeline.css'
 export interface TimelineStep {
   readonly id: string
   readonly title: string
-  /**
-   * `done` is before the `current` step and `pending` after it; the last one is `good` or `bad`.
-   */
+  /** A closed timeline ends with `good` or `bad`; an open one has a `current` step. */
   readonly state: 'done' | 'current' | 'pending' | 'good' | 'bad'
   readonly disc: Exclude<ChipDisc, 'none'>
-  /** When it happened: the visible text and the machine-readable instant. */
+  /** Time of the step: the visible text and the machine-readable instant. */
   readonly time?: { readonly text: string; readonly iso: string } | null
-  readonly fact?: ReactNode
+  readonly detail?: ReactNode
   /** Why the request was refused. */
   readonly reason?: ReactNode
 }
@@ -23,17 +21,17 @@ interface Props {
   readonly steps: readonly TimelineStep[]
 }
 
-/** The steps of a request: what happened, with its time, and what is pending. */
+/** The steps of a request: the past ones with their time, and the pending ones. */
 export const Timeline = ({ name, steps }: Props) => (
   <ol className="timeline" aria-label={name}>
-    {steps.map(({ id, title, state, disc, time, fact, reason }) => (
+    {steps.map(({ id, title, state, disc, time, detail, reason }) => (
       <li key={id} className={`timeline-${state}`} aria-current={state === 'current' ? 'step' : undefined}>
         <StatusDisc disc={disc} />
         <div>
           <h3>{title}</h3>
           {state === 'pending' && <span className="sr-only">Pendiente</span>}
           {time && <time dateTime={time.iso}>{time.text}</time>}
-          {fact && <p>{fact}</p>}
+          {detail && <p>{detail}</p>}
           {reason && (
             <div className="timeline-reason">
               <b>Motivo</b>

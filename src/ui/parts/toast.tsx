@@ -4,11 +4,11 @@ import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 
 interface Props {
   readonly text: string
-  /** Called after the toast was added to the queue. */
+  /** Called after the text was added to the queue. */
   readonly onAdded: () => void
 }
 
-/** Puts a text into the portal's toast queue once; renders nothing. */
+/** Adds a text to the portal's toast queue. `onAdded` has to remove this component. */
 export function Toast({ text, onAdded }: Props) {
   const { toasts } = useUseCases()
   useEffect(() => {

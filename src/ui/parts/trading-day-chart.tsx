@@ -16,13 +16,13 @@ import { useNearbyPart } from '#src/ui/parts/use-nearby-part.ts'
 
 const loadChart = async () => (await import('#src/charts/view/price-chart.tsx')).PriceChart
 
-/** Loads the chart's code before its data. A failure is shown when the chart mounts. */
+/** Starts to load the chart's code. Ignores a failure: the chart loads its code again. */
 export const preloadTradingDayChart = (): void => void loadChart().catch(() => null)
 
-/** Describes the chart in one sentence: the deals of `part`, or of the whole day. */
-function summarizeDay(series: IntradaySeries, market: Market, phase: MarketStatus['phase'], part: Span | null): string {
-  const range = getSeriesRange(series, part)
-  if (range === null && part !== null) return NO_DEALS_IN_RANGE
+/** Describes the deals of `span` in one sentence; null means the whole day. */
+function summarizeDay(series: IntradaySeries, market: Market, phase: MarketStatus['phase'], span: Span | null): string {
+  const range = getSeriesRange(series, span)
+  if (range === null && span !== null) return NO_DEALS_IN_RANGE
   if (range === null) return phase === 'before' || phase === 'open' ? noDealsYet(TRADING_HOURS[market].opens) : NO_DEALS
   const { from, to, first, last, low, high } = range
   return chartSummary({
@@ -40,13 +40,13 @@ interface Props extends Pick<PriceChartProps, 'range' | 'onRange'> {
   readonly series: IntradaySeries
   readonly date: BogotaDate
   readonly phase: MarketStatus['phase']
-  /** The TRM line, null when the TRM is unknown. */
+  /** The TRM, in pesos; null if it is unknown. */
   readonly trm: number | null
 }
 
 /**
- * The chart of a trading day's deals. An SVG replaces it until the hidden chart has drawn. Each
- * mount loads its code again, so that a retry works.
+ * The chart of a trading day's deals. An SVG is visible until the hidden chart is drawn. Each mount
+ * loads the chart's code again, so that a retry works.
  */
 export function TradingDayChart({ market, series, date, phase, trm, ...selection }: Props) {
   const container = useRef<HTMLDivElement>(null)
@@ -64,7 +64,7 @@ export function TradingDayChart({ market, series, date, phase, trm, ...selection
   )
   const labels = useMemo(() => tradingDayLabels(market, date), [market, date])
   const summarize = useCallback(
-    (part: Span | null) => summarizeDay(series, market, phase, part),
+    (span: Span | null) => summarizeDay(series, market, phase, span),
     [series, market, phase],
   )
   const props = {

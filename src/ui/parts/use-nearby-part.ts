@@ -2,41 +2,40 @@ import { type ComponentType, type RefObject, startTransition, useEffect, useStat
 
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 
-/** A part is near within half a screen below or above. */
-const NEAR = '50% 0px'
+/** A part is near the screen if it is at most half a screen above or below. */
+const NEAR_MARGIN = '50% 0px'
 
 /** Maximum wait for an idle browser, in ms. */
 const IDLE_TIMEOUT_MS = 2_000
 
 /**
- * Runs when the browser is idle, so that a part does not delay input. Without `requestIdleCallback`
- * it runs immediately.
+ * Calls `run` when the browser is idle, so that a part does not delay input. Without
+ * `requestIdleCallback`, calls it immediately.
  */
 function runWhenIdle(run: () => void): void {
   if (typeof requestIdleCallback === 'function') requestIdleCallback(run, { timeout: IDLE_TIMEOUT_MS })
   else run()
 }
 
-type Loaded<P> = { readonly Part: ComponentType<P> } | { readonly error: unknown }
+type LoadResult<P> = { readonly Part: ComponentType<P> } | { readonly error: unknown }
 
 /**
- * A component whose code is loaded after the first paint, once `container` is near the screen and
- * the browser is idle; null until then. A load error is thrown to the error boundary, whose retry
- * mounts the part again.
+ * Returns a component whose code loads when `container` is near the screen and the browser is idle;
+ * null until then. Throws a load error to the error boundary; its retry mounts the part again.
  */
 export function useNearbyPart<P>(
   load: () => Promise<ComponentType<P>>,
   container: RefObject<Element | null>,
 ): ComponentType<P> | null {
   const { loadCode } = useUseCases()
-  const [loaded, setLoaded] = useState<Loaded<P> | null>(null)
+  const [result, setResult] = useState<LoadResult<P> | null>(null)
 
   useEffect(() => {
     if (!container.current) return
     let isMounted = true
-    const setResult = (result: Loaded<P>) => {
+    const publish = (next: LoadResult<P>) => {
       // A transition renders the part in slices.
-      if (isMounted) startTransition(() => setLoaded(result))
+      if (isMounted) startTransition(() => setResult(next))
     }
     const observer = new IntersectionObserver(
       (entries) => {
@@ -45,12 +44,12 @@ export function useNearbyPart<P>(
         runWhenIdle(() => {
           if (!isMounted) return
           loadCode(load).then(
-            (Part) => setResult({ Part }),
-            (error: unknown) => setResult({ error }),
+            (Part) => publish({ Part }),
+            (error: unknown) => publish({ error }),
           )
         })
       },
-      { rootMargin: NEAR },
+      { rootMargin: NEAR_MARGIN },
     )
     observer.observe(container.current)
     return () => {
@@ -59,6 +58,6 @@ export function useNearbyPart<P>(
     }
   }, [load, container, loadCode])
 
-  if (loaded && 'error' in loaded) throw loaded.error
-  return loaded?.Part ?? null
+  if (result && 'error' in result) throw result.error
+  return result?.Part ?? null
 }

@@ -1,17 +1,17 @@
 import { useSyncExternalStore } from 'react'
 
-const query = () => matchMedia('(max-width: 599.98px)')
+const queryPhoneWidth = () => matchMedia('(max-width: 599.98px)')
 
 function subscribe(listener: () => void) {
-  const mediaQuery = query()
+  const mediaQuery = queryPhoneWidth()
   mediaQuery.addEventListener('change', listener)
   return () => mediaQuery.removeEventListener('change', listener)
 }
 
-/** Whether the page is less than 600 px wide: rows become records there. */
+/** True if the page is less than 600 px wide. Tables show records then. */
 export const usePhone = (): boolean =>
   useSyncExternalStore(
     subscribe,
-    () => query().matches,
+    () => queryPhoneWidth().matches,
     () => false,
   )

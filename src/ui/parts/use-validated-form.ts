@@ -4,19 +4,22 @@ import { type DefaultValues, type FieldValues, type Resolver, useForm } from 're
 import type { FindErrors } from '#src/application/platform/form-errors.ts'
 import { useFormFields } from '#src/ui/parts/use-form-fields.ts'
 
-/** Converts the errors of a view to those of react-hook-form. */
+/** Creates a resolver for react-hook-form from the `findErrors` of a view. */
 const createResolver =
   <Values extends FieldValues>(findErrors: FindErrors<Values>): Resolver<Values> =>
   (values) => {
     const fieldErrors = findErrors(values)
     if (fieldErrors.length === 0) return { values, errors: {} }
-    const errors: readonly unknown[][] = fieldErrors.map(({ field, code, message }) => [field, { type: code, message }])
-    return { values: {}, errors: Object.fromEntries(errors) }
+    const entries: readonly unknown[][] = fieldErrors.map(({ field, code, message }) => [
+      field,
+      { type: code, message },
+    ])
+    return { values: {}, errors: Object.fromEntries(entries) }
   }
 
 /**
- * A form with its fields; the view validates its values. A refused submission focuses the first
- * field with an error.
+ * Creates a form whose values the view validates. If the submitted values are invalid, the first
+ * field with an error gets the focus.
  */
 export function useValidatedForm<Values extends FieldValues>(
   { findErrors }: { readonly findErrors: FindErrors<Values> },

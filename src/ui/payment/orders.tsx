@@ -58,7 +58,7 @@ const COLUMNS: readonly TableColumn<PaymentOrder>[] = [
   {
     id: 'reference',
     title: RECEIPT_TITLES.reference,
-    rowHeading: true,
+    isRowHeading: true,
     cell: ({ reference }) => <OrderLink reference={reference} />,
   },
   { id: 'at', title: RECEIPT_TITLES.at, cell: toTime },

@@ -11,7 +11,7 @@ interface Props {
   readonly config: PortalConfig
 }
 
-/** The root component: provides use-cases and configuration inside an error boundary. */
+/** The root component: the shell with its use-cases and configuration, in an error boundary. */
 export const App = ({ useCases, config }: Props) => (
   <ErrorBoundary onError={useCases.logError} fallback={(retry) => <BrokenPage onRetry={retry} />}>
     <UseCasesProvider value={useCases}>

@@ -2,40 +2,41 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 
 import { Icon } from '#src/ui/parts/icon.tsx'
 
-/** From this width on the header shows the menu itself, and the button is hidden. */
-const DESKTOP = '(min-width: 1200px)'
+/** From this width, the header shows the menu and the button is hidden. */
+const DESKTOP_QUERY = '(min-width: 1200px)'
 
 interface Props {
-  /** The accessible name of the drawer; `opener` names its button. */
+  /** The accessible name of the drawer. */
   readonly name: string
+  /** The accessible name of the button that opens the drawer. */
   readonly opener: string
   /** Classes of the button. */
   readonly className?: string
   readonly side: 'left' | 'right'
-  /** The body; following a link in it closes the drawer. */
+  /** The body. Its links call `close`. */
   readonly children: (close: () => void) => ReactNode
 }
 
 /**
- * A button that opens the menu of narrow screens. The menu is a native modal dialog: the browser
- * traps the focus, closes it on Esc and restores the focus.
+ * A button that opens a drawer with the menu of narrow screens. The drawer is a native modal
+ * dialog: the browser traps the focus, closes the drawer on Esc and restores the focus.
  */
 export function Drawer({ name, opener, className = '', side, children }: Props) {
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
-  const [open, setOpen] = useState(false)
-  const show = () => {
+  const [isOpen, setOpen] = useState(false)
+  const openDrawer = () => {
     dialog.current?.showModal()
     setOpen(true)
   }
   const close = () => dialog.current?.close()
   useEffect(() => {
-    if (!open) return
-    const desktop = matchMedia(DESKTOP)
-    const closeDrawer = () => dialog.current?.close()
-    desktop.addEventListener('change', closeDrawer)
-    return () => desktop.removeEventListener('change', closeDrawer)
-  }, [open])
+    if (!isOpen) return
+    const desktop = matchMedia(DESKTOP_QUERY)
+    const onChange = () => dialog.current?.close()
+    desktop.addEventListener('change', onChange)
+    return () => desktop.removeEventListener('change', onChange)
+  }, [isOpen])
   return (
     <>
       <button
@@ -43,9 +44,9 @@ export function Drawer({ name, opener, className = '', side, children }: Props) 
         className={`btn sec square header-button header-menu lg:hidden ${className}`}
         aria-label={opener}
         aria-haspopup="dialog"
-        aria-expanded={open}
+        aria-expanded={isOpen}
         aria-controls={id}
-        onClick={show}
+        onClick={openDrawer}
       >
         <Icon name="menu" large />
       </button>

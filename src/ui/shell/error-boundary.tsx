@@ -4,31 +4,31 @@ import { UNEXPECTED_DRAWING } from '#src/application/platform/log-messages.ts'
 
 interface Props {
   readonly children: ReactNode
-  /** Replaces the failed part; `retry` renders the part again. */
+  /** Replaces the part after an error; `retry` renders the part again. */
   readonly fallback: (retry: () => void) => ReactNode
   readonly onError: (message: string, detail: unknown) => void
 }
 
 interface State {
-  readonly failed: boolean
+  readonly hasFailed: boolean
 }
 
 /**
- * Limits an unexpected error to one part of the page. React supports error boundaries only as
- * classes.
+ * Limits an unexpected error to one part of the page. It is a class, because React has no hook for
+ * error boundaries.
  */
 export class ErrorBoundary extends Component<Props, State> {
-  override state: State = { failed: false }
+  override state: State = { hasFailed: false }
 
-  static getDerivedStateFromError = (): State => ({ failed: true })
+  static getDerivedStateFromError = (): State => ({ hasFailed: true })
 
-  readonly retry = () => this.setState({ failed: false })
+  readonly retry = () => this.setState({ hasFailed: false })
 
   override componentDidCatch(error: unknown): void {
     this.props.onError(UNEXPECTED_DRAWING, error)
   }
 
   override render(): ReactNode {
-    return this.state.failed ? this.props.fallback(this.retry) : this.props.children
+    return this.state.hasFailed ? this.props.fallback(this.retry) : this.props.children
   }
 }

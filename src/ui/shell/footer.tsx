@@ -20,7 +20,7 @@ const OptionalLink = ({ href, label }: OptionalLinkProps) =>
   )
 
 interface Props {
-  /** The year of the market, whose clock may differ from the browser's. */
+  /** The year of the market's clock, which may differ from the browser's clock. */
   readonly year: string
 }
 

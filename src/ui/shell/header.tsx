@@ -9,27 +9,28 @@ import { isSamePath, MainLinks } from '#src/ui/shell/navigation.tsx'
 import { PATHS } from '#src/ui/shell/routes.ts'
 
 interface CurrentProps {
+  /** Address of the current screen; case and slashes are ignored. */
   readonly current: string
 }
 
 /**
- * Registration and login. Each is hidden on its own page; on a page with a form neither is the
- * primary button.
+ * The links to the registration and to the login. The page of a link does not have that link. The
+ * login is the primary button, except on the pages under `/auth/`.
  */
 function VisitorActions({ current }: CurrentProps) {
-  const atLogin = isSamePath(PATHS.login, current)
-  const atRegistration = isSamePath(PATHS.registration, current)
-  const atForm = current.toLowerCase().startsWith('/auth/')
+  const isLoginPage = isSamePath(PATHS.login, current)
+  const isRegistrationPage = isSamePath(PATHS.registration, current)
+  const isAuthPage = current.toLowerCase().startsWith('/auth/')
   return (
     <>
-      {!atRegistration && (
+      {!isRegistrationPage && (
         <Link className="btn sec header-button header-visitor max-sm:hidden" href={PATHS.registration}>
           Registro demo
         </Link>
       )}
-      {!atLogin && (
+      {!isLoginPage && (
         <Link
-          className={atForm ? 'btn sec header-button header-visitor' : 'btn pri header-button header-visitor'}
+          className={isAuthPage ? 'btn sec header-button header-visitor' : 'btn pri header-button header-visitor'}
           href={PATHS.login}
         >
           Iniciar sesión
@@ -41,14 +42,14 @@ function VisitorActions({ current }: CurrentProps) {
 
 interface ClientProps {
   readonly session: StoredSession
-  readonly inDashboard: boolean
+  readonly isDashboard: boolean
   readonly onSignOut: () => void
 }
 
-/** The client's name and the logout; in the dashboard the smallest phones hide the name. */
-const ClientActions = ({ session, inDashboard, onSignOut }: ClientProps) => (
+/** The client's name and the logout. The smallest phones hide the name in the dashboard. */
+const ClientActions = ({ session, isDashboard, onSignOut }: ClientProps) => (
   <>
-    <Link className={inDashboard ? 'header-who max-[359.98px]:hidden' : 'header-who'} href={PATHS.dashboard}>
+    <Link className={isDashboard ? 'header-who max-[359.98px]:hidden' : 'header-who'} href={PATHS.dashboard}>
       <span className="header-avatar" aria-hidden="true">
         {toInitials(session.user.name)}
       </span>
@@ -61,18 +62,18 @@ const ClientActions = ({ session, inDashboard, onSignOut }: ClientProps) => (
 )
 
 interface Props extends CurrentProps {
-  /** The screens of the dashboard have their own menu. */
-  readonly inDashboard: boolean
+  /** The screen belongs to the dashboard, which has a menu of its own. */
+  readonly isDashboard: boolean
   /** Null for a visitor. */
   readonly session: StoredSession | null
   readonly onSignOut: () => void
 }
 
-/** The header: logo, menu, login or logout. Below the desktop width the menu is a drawer. */
-export const Header = ({ current, inDashboard, session, onSignOut }: Props) => (
+/** The header: brand, menu, login or logout. Below the desktop width the menu is a drawer. */
+export const Header = ({ current, isDashboard, session, onSignOut }: Props) => (
   <header className="header print:hidden">
     <div className="page header-bar">
-      {inDashboard && <MarketDrawer current={current} />}
+      {isDashboard && <MarketDrawer current={current} />}
       <Brand compact />
       <nav aria-label="Principal" className="max-lg:hidden">
         <ul>
@@ -80,7 +81,7 @@ export const Header = ({ current, inDashboard, session, onSignOut }: Props) => (
         </ul>
       </nav>
       <div className="header-end">
-        {!inDashboard && (
+        {!isDashboard && (
           <Link
             className="btn txt header-button max-lg:hidden"
             href={PATHS.pricing}
@@ -90,11 +91,11 @@ export const Header = ({ current, inDashboard, session, onSignOut }: Props) => (
           </Link>
         )}
         {session ? (
-          <ClientActions session={session} inDashboard={inDashboard} onSignOut={onSignOut} />
+          <ClientActions session={session} isDashboard={isDashboard} onSignOut={onSignOut} />
         ) : (
           <VisitorActions current={current} />
         )}
-        {!inDashboard && <MenuDrawer current={current} visitor={session === null} />}
+        {!isDashboard && <MenuDrawer current={current} isVisitor={session === null} />}
       </div>
     </div>
   </header>

@@ -21,7 +21,7 @@ function LoadedBar({ current }: Props) {
   )
 }
 
-/** The top bar of the IMC area. Everything except the brand is loaded with the area. */
+/** The header of the IMC area. Its code, except the brand, loads after hydration. */
 export function ImcHeader({ current }: Props) {
   const { logError } = useUseCases()
   const isHydrated = useHydrated()

@@ -24,7 +24,7 @@ interface FocusProps {
   readonly hadFocus: RefObject<boolean>
 }
 
-/** The page while its screen loads. */
+/** The page while the code of its screen loads. */
 export function Loading({ hadFocus }: Partial<FocusProps>) {
   const main = useRef<HTMLElement>(null)
   useLayoutEffect(() => {
@@ -63,13 +63,13 @@ function LoadFailure({ onRetry }: { readonly onRetry: () => void }) {
   )
 }
 
-/** How a screen's code is loaded, and what is loaded with it. */
+/** The code of a screen. */
 export interface ScreenSource {
   readonly load: () => Promise<ComponentType<ScreenProps>>
+  /** Loads other code that the screen needs, at the same time. */
   readonly prepare?: (useCases: UseCases) => Promise<unknown>
   /**
-   * Screens of one area share a component, which stays mounted when the user navigates between
-   * them.
+   * Screens of one area share one component. A navigation between them does not mount it again.
    */
   readonly area?: string
 }
@@ -83,8 +83,8 @@ function LoadedScreen({ source, ...props }: Props) {
   const hadFocus = useRef(false)
   const [Screen] = useState(() =>
     lazy(async () => {
-      const load = () => Promise.all([source.load(), source.prepare?.(useCases)])
-      const [screen] = await useCases.loadCode(load)
+      const loadAll = () => Promise.all([source.load(), source.prepare?.(useCases)])
+      const [screen] = await useCases.loadCode(loadAll)
       return { default: screen }
     }),
   )
@@ -97,8 +97,8 @@ function LoadedScreen({ source, ...props }: Props) {
 }
 
 /**
- * A screen whose code is loaded when it is first shown; a retry loads it again. The memo is
- * necessary: another render during hydration would discard the content from the server.
+ * A screen whose code loads when it is first rendered; a retry loads the code again. It needs
+ * `memo`: another render during hydration would discard the content from the server.
  */
 export const LazyScreen = memo((props: Props) => {
   const { logError } = useUseCases()

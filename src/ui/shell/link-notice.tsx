@@ -7,7 +7,7 @@ import { SessionNoticeArea } from '#src/ui/shell/session-notice.tsx'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 import { useView } from '#src/ui/shell/use-view.ts'
 
-/** Explains why a reset link opened the home, with a link to request a new one (D70). */
+/** Explains why a reset link opened the home, and offers a new reset link (D70). */
 export function LinkNotice() {
   const { linkNotice } = useUseCases()
   const problem = useView(linkNotice)

@@ -3,8 +3,8 @@ import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 import { useView } from '#src/ui/shell/use-view.ts'
 
 /**
- * A toast's animation lasts five seconds and pauses under pointer or focus; its end removes the
- * toast.
+ * The current toast. Its animation lasts five seconds and pauses on hover and focus. The end of the
+ * animation removes the toast.
  */
 function CurrentToast() {
   const { toasts } = useUseCases()
@@ -19,8 +19,8 @@ function CurrentToast() {
 }
 
 /**
- * The two live regions of the portal. They exist before their first text, so that screen readers
- * announce it.
+ * The two live regions of the portal. They exist before their texts, so that screen readers
+ * announce the first text too.
  */
 export function LiveRegions() {
   const { announcer } = useUseCases()

@@ -1,12 +1,12 @@
 import { Drawer } from '#src/ui/shell/drawer.tsx'
-import { AccountLinks, MarketLinks } from '#src/ui/shell/market-links.tsx'
+import { MarketLinks, PaymentsLink } from '#src/ui/shell/market-links.tsx'
 import { SiteMenu } from '#src/ui/shell/menu-drawer.tsx'
 
 interface Props {
   readonly current: string
 }
 
-/** The dashboard's menu on narrow screens, above the portal's menu. */
+/** The drawer of the dashboard on narrow screens: the dashboard's menu above the portal's menu. */
 export const MarketDrawer = ({ current }: Props) => (
   <Drawer name="Mercado" opener="Abrir menú" className="-ml-2.5" side="left">
     {(close) => (
@@ -17,7 +17,7 @@ export const MarketDrawer = ({ current }: Props) => (
           </ul>
         </nav>
         <SiteMenu current={current} onFollow={close}>
-          <AccountLinks current={current} onFollow={close} />
+          <PaymentsLink current={current} onFollow={close} />
         </SiteMenu>
       </>
     )}

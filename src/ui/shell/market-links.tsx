@@ -10,8 +10,11 @@ const LINKS: readonly (readonly [path: string, name: string, icon: ComponentProp
   [PATHS.dashboardStatistics, 'Estadísticas', 'table'],
 ]
 
-/** The spot link is also current on the dashboard's start page, which shows the spot market. */
-function findCurrent(path: string, current: string): 'page' | 'true' | undefined {
+/**
+ * Returns the `aria-current` of a link. The spot link is also current on the dashboard's start
+ * page, which shows the spot market.
+ */
+function toAriaCurrent(path: string, current: string): 'page' | 'true' | undefined {
   if (isSamePath(path, current)) return 'page'
   return path === PATHS.spot && isSamePath(PATHS.dashboard, current) ? 'true' : undefined
 }
@@ -19,6 +22,7 @@ function findCurrent(path: string, current: string): 'page' | 'true' | undefined
 interface Props {
   /** Address of the current screen; case and slashes are ignored. */
   readonly current: string
+  /** Called when the user follows a link. */
   readonly onFollow?: () => void
 }
 
@@ -26,7 +30,7 @@ interface Props {
 export const MarketLinks = ({ current, onFollow }: Props) =>
   LINKS.map(([path, name, icon]) => (
     <li key={path}>
-      <Link href={path} onClick={onFollow} aria-current={findCurrent(path, current)}>
+      <Link href={path} onClick={onFollow} aria-current={toAriaCurrent(path, current)}>
         <Icon name={icon} />
         {name}
       </Link>
@@ -34,7 +38,7 @@ export const MarketLinks = ({ current, onFollow }: Props) =>
   ))
 
 /** The link to the client's payments, as a list item. */
-export const AccountLinks = ({ current, onFollow }: Props) => (
+export const PaymentsLink = ({ current, onFollow }: Props) => (
   <li>
     <Link
       href={PATHS.payments}

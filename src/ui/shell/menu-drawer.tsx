@@ -4,7 +4,7 @@ import { Drawer } from '#src/ui/shell/drawer.tsx'
 import { isSamePath, MainLinks, type MenuProps } from '#src/ui/shell/navigation.tsx'
 import { PATHS } from '#src/ui/shell/routes.ts'
 
-/** The portal's menu, with the link to its prices. */
+/** The portal's menu and the link to its prices. */
 export const SiteMenu = ({ children, ...menu }: MenuProps) => (
   <nav aria-label="Principal">
     <ul>
@@ -25,16 +25,16 @@ export const SiteMenu = ({ children, ...menu }: MenuProps) => (
 
 interface Props {
   readonly current: string
-  /** Adds the link to the registration. */
-  readonly visitor: boolean
+  /** A visitor also gets the link to the registration. */
+  readonly isVisitor: boolean
 }
 
-/** The portal's menu on narrow screens. */
-export const MenuDrawer = ({ current, visitor }: Props) => (
+/** The drawer with the portal's menu, on narrow screens. */
+export const MenuDrawer = ({ current, isVisitor }: Props) => (
   <Drawer name="Menú" opener="Abrir menú" side="right">
     {(close) => (
       <SiteMenu current={current} onFollow={close}>
-        {visitor && (
+        {isVisitor && (
           <li className="sm:hidden">
             <Link href={PATHS.registration} onClick={close}>
               Registro demo

@@ -7,8 +7,9 @@ import { PATHS } from '#src/ui/shell/routes.ts'
 export interface MenuProps {
   /** Address of the current screen; case and slashes are ignored. */
   readonly current: string
+  /** Called when the user follows a link. */
   readonly onFollow?: () => void
-  /** Further items, at the end. */
+  /** More items, at the end of the menu. */
   readonly children?: ReactNode
 }
 
@@ -16,10 +17,10 @@ export interface MenuProps {
 export const isSamePath = (path: string, current: string) =>
   path.replaceAll('/', '').toLowerCase() === current.replaceAll('/', '').toLowerCase()
 
-/** The four links of the portal's menu, as list items. */
+/** The links of the portal's menu, as list items. */
 export function MainLinks({ current, onFollow }: MenuProps) {
   const { links } = useConfig()
-  const toLink = (path: string) => ({
+  const toLinkProps = (path: string) => ({
     href: path,
     onClick: onFollow,
     'aria-current': isSamePath(path, current) ? ('page' as const) : undefined,
@@ -27,7 +28,7 @@ export function MainLinks({ current, onFollow }: MenuProps) {
   return (
     <>
       <li>
-        <Link {...toLink(PATHS.home)}>Inicio</Link>
+        <Link {...toLinkProps(PATHS.home)}>Inicio</Link>
       </li>
       {links.exchange !== null && (
         <li>
@@ -40,7 +41,7 @@ export function MainLinks({ current, onFollow }: MenuProps) {
         </li>
       )}
       <li>
-        <Link {...toLink(PATHS.statistics)}>IMCs/Clientes</Link>
+        <Link {...toLinkProps(PATHS.statistics)}>IMCs/Clientes</Link>
       </li>
     </>
   )

@@ -5,8 +5,8 @@ const TitleContext = createContext<((title: string) => void) | null>(null)
 
 export const TitleProvider = TitleContext.Provider
 
-/** The title of the browser's tab on a screen. */
-export const toPageTitle = (screen: string): string => `${screen} | Mercado Dólar`
+/** Returns the title of the browser's tab for the title of a screen. */
+export const toPageTitle = (screenTitle: string): string => `${screenTitle} | Mercado Dólar`
 
 /** Sets the title of the browser's tab, or passes it to the server that renders the page. */
 export function usePageTitle(title: string): void {

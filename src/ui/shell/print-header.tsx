@@ -5,10 +5,10 @@ import { formatClock, formatLongDate } from '#src/domain/text.ts'
 import { toDate } from '#src/domain/time/bogota.ts'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 
-/** Parameters whose values grant access: a query with one is not printed. */
-const SECRET = /\b(acceso|token)/
+/** Parameters that grant access. A query with such a parameter is not printed. */
+const SECRET_PARAMETERS = /\b(acceso|token)/
 
-interface Printed {
+interface PrintTexts {
   readonly source: string
   readonly time: string
 }
@@ -16,14 +16,14 @@ interface Printed {
 /** The source and the Bogotá time of a printed page (D71). The screen does not show it. */
 export function PrintHeader() {
   const { marketNow } = useUseCases()
-  const latest = useRef<Printed | null>(null)
+  const latest = useRef<PrintTexts | null>(null)
   const subscribe = useCallback(
     (onChange: () => void) => {
       const update = () => {
         const now = marketNow()
         const { host, pathname, search } = document.location
         latest.current = {
-          source: formatPrintSource(host + pathname + (SECRET.test(search) ? '' : search)),
+          source: formatPrintSource(host + pathname + (SECRET_PARAMETERS.test(search) ? '' : search)),
           time: formatPrintTime(formatLongDate(toDate(now)), formatClock(now)),
         }
         onChange()
@@ -33,16 +33,16 @@ export function PrintHeader() {
     },
     [marketNow],
   )
-  const printed = useSyncExternalStore(
+  const texts = useSyncExternalStore(
     subscribe,
     () => latest.current,
     () => null,
   )
   return (
-    printed && (
+    texts && (
       <div className="print-head">
-        <p>{printed.source}</p>
-        <p>{printed.time}</p>
+        <p>{texts.source}</p>
+        <p>{texts.time}</p>
       </div>
     )
   )

@@ -40,9 +40,7 @@ export interface Route {
   readonly guard: Guard
 }
 
-/**
- * The route table of §2.1. The first match wins, so a longer path is before a shorter one (D57).
- */
+/** The route table of §2.1. The route of the screens is before that of the product (D57). */
 export const ROUTES = [
   { screen: 'home', path: PATHS.home, area: 'public', guard: 'anyone' },
   { screen: 'pricing', path: PATHS.pricing, area: 'public', guard: 'anyone' },
@@ -80,8 +78,8 @@ export const ROUTES = [
 export type ScreenName = (typeof ROUTES)[number]['screen']
 
 /**
- * Screens that the server renders: they are the same for every visitor, and a query applies only
- * after hydration. For other screens it sends header and footer only.
+ * Screens that the server renders. They are the same for every visitor, and their query applies
+ * only after hydration. For other screens the server renders only the header and the footer.
  */
 const RENDERED_SCREENS: ReadonlySet<ScreenName> = new Set<ScreenName>([
   'home',
@@ -95,29 +93,30 @@ const RENDERED_SCREENS: ReadonlySet<ScreenName> = new Set<ScreenName>([
 
 export const isRendered = (screen: ScreenName): boolean => RENDERED_SCREENS.has(screen)
 
-const hasGuard =
+/** Creates a function that is true for the addresses of a guard, with or without a query. */
+const createGuardTest =
   (guard: Guard) =>
   (address: string): boolean =>
     ROUTES.find((route) => parseParams(route.path, address.replace(/[?#].*$/, '')) !== null)?.guard === guard
 
-/** True for the address of a screen that needs a client session, with or without its query. */
-export const isForClients = hasGuard('client')
+/** True for the address of a screen that needs a client session. */
+export const isForClients = createGuardTest('client')
 
 /** True for the address of a screen that needs the session of an entity's user. */
-export const isForEntities = hasGuard('entity')
+export const isForEntities = createGuardTest('entity')
 
 export const findArea = (screen: ScreenName): Area => ROUTES.find((route) => route.screen === screen)?.area ?? 'public'
 
-/** The session status that the guards read; all false for a visitor. */
+/** The session status for the guards; all flags are false for a visitor. */
 export interface SessionFlags {
-  readonly client: boolean
+  readonly isClient: boolean
   /** The client's password expired and must be changed first (D6). */
-  readonly passwordExpired: boolean
+  readonly isPasswordExpired: boolean
 }
 
-export const SIGNED_OUT: SessionFlags = { client: false, passwordExpired: false }
+export const SIGNED_OUT: SessionFlags = { isClient: false, isPasswordExpired: false }
 
-/** The screen for an address; after a redirect `path` is its new address. */
+/** The screen of an address. After a redirect, `path` is the new address. */
 export interface Destination {
   readonly screen: ScreenName
   readonly path: string
@@ -127,8 +126,8 @@ export interface Destination {
 const toSegments = (path: string): readonly string[] => path.split('/').filter((segment) => segment !== '')
 
 /**
- * The values of the colon segments; null if the address does not match. Case and a trailing slash
- * are ignored (D42).
+ * Returns the values of the colon segments; null if the address does not match. Case and slashes
+ * at the end are ignored (D42).
  */
 function parseParams(pattern: string, path: string): Readonly<Record<string, string>> | null {
   const expected = toSegments(pattern)
@@ -143,28 +142,31 @@ function parseParams(pattern: string, path: string): Readonly<Record<string, str
   return params
 }
 
-/** The address that a guard redirects to; null without a redirect. */
+/** Returns the address that a guard redirects to; null if it does not redirect. */
 const REDIRECTS: Readonly<Record<Guard, (flags: SessionFlags) => string | null>> = {
   anyone: () => null,
-  visitor: ({ client }) => (client ? PATHS.home : null),
-  expired: ({ client, passwordExpired }) => {
-    if (!client) return PATHS.login
-    return passwordExpired ? null : PATHS.dashboard
+  visitor: ({ isClient }) => (isClient ? PATHS.home : null),
+  expired: ({ isClient, isPasswordExpired }) => {
+    if (!isClient) return PATHS.login
+    return isPasswordExpired ? null : PATHS.dashboard
   },
-  client: ({ client, passwordExpired }) => {
-    if (!client) return PATHS.home
-    return passwordExpired ? PATHS.expiredPassword : null
+  client: ({ isClient, isPasswordExpired }) => {
+    if (!isClient) return PATHS.home
+    return isPasswordExpired ? PATHS.expiredPassword : null
   },
   entity: () => null,
 }
 
-/** Unknown addresses redirect to the home; below the dashboard to its spot market (§2.1). */
+/**
+ * Returns the path to which an unknown address redirects: the spot market below the dashboard, else
+ * the home (§2.1).
+ */
 const findFallback = (path: string): string =>
   toSegments(path)[0]?.toLowerCase() === 'dashboard' ? PATHS.spot : PATHS.home
 
 /**
- * The destination of an address after all redirects. Guards do not redirect while the session is
- * unknown (`flags` is null).
+ * Returns the destination of an address after all redirects. Guards do not redirect while the
+ * session is unknown (`flags` is null).
  */
 export function findDestination(path: string, flags: SessionFlags | null): Destination {
   for (const { screen, path: pattern, guard } of ROUTES) {

@@ -1,7 +1,7 @@
 import type { ScreenSource } from '#src/ui/shell/lazy-screen.tsx'
 import type { ScreenName } from '#src/ui/shell/routes.ts'
 
-/** A screen of identity: its use-cases are loaded with its code. */
+/** Creates the source of an identity screen, which also loads the use-cases of identity. */
 const toIdentityScreen = (load: ScreenSource['load']): ScreenSource => ({
   load,
   prepare: ({ loadIdentity }) => loadIdentity(),
@@ -18,7 +18,7 @@ const DASHBOARD: ScreenSource = {
 }
 
 /**
- * The source of all screens of the IMC area, which chooses them by name
+ * The source of all screens of the IMC area. The area chooses the screen by its name
  * (`src/ui/imc/imc-screens.ts`).
  */
 const IMC: ScreenSource = {
@@ -27,13 +27,7 @@ const IMC: ScreenSource = {
   prepare: ({ loadImc }) => loadImc(),
 }
 
-const trm: ScreenSource = { load: async () => (await import('#src/ui/trm/trm.tsx')).Trm }
-
-const statistics: ScreenSource = {
-  load: async () => (await import('#src/ui/statistics/statistics.tsx')).Statistics,
-}
-
-const reset = toIdentityScreen(async () => (await import('#src/ui/auth/reset-password.tsx')).ResetPassword)
+const RESET_PASSWORD = toIdentityScreen(async () => (await import('#src/ui/auth/reset-password.tsx')).ResetPassword)
 
 /** The source of each screen except the home, which is part of the first load. */
 export const SCREENS: Readonly<Record<Exclude<ScreenName, 'home'>, ScreenSource>> = {
@@ -42,11 +36,11 @@ export const SCREENS: Readonly<Record<Exclude<ScreenName, 'home'>, ScreenSource>
   'forgotten-password': toIdentityScreen(
     async () => (await import('#src/ui/auth/forgotten-password.tsx')).ForgottenPassword,
   ),
-  'reset-password': reset,
-  invitation: reset,
+  'reset-password': RESET_PASSWORD,
+  invitation: RESET_PASSWORD,
   'expired-password': toIdentityScreen(async () => (await import('#src/ui/auth/expired-password.tsx')).ExpiredPassword),
-  statistics,
-  trm,
+  statistics: { load: async () => (await import('#src/ui/statistics/statistics.tsx')).Statistics },
+  trm: { load: async () => (await import('#src/ui/trm/trm.tsx')).Trm },
   pricing: PAYMENT,
   'checkout-return': PAYMENT,
   dashboard: DASHBOARD,

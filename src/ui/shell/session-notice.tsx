@@ -11,7 +11,7 @@ interface AreaProps {
   readonly children: ReactNode
 }
 
-/** A region for notices above the screen; by default its name is that of session notices. */
+/** The region of a notice above the screen, by default of a notice about the session. */
 export const SessionNoticeArea = ({ name = 'Aviso de sesión', children }: AreaProps) => (
   <section className="page pt-4" aria-label={name}>
     {children}
@@ -29,7 +29,7 @@ const CloseButton = ({ onRead }: Pick<Props, 'onRead'>) => (
   </button>
 )
 
-/** Why the session ended; it stays until the user closes it. */
+/** The notice of an ended session. It is visible until the user closes it. */
 export function SessionNotice({ end, onRead }: Props) {
   if (end.kind === 'none') return null
   return (

@@ -24,11 +24,11 @@ import { useSignOut } from '#src/ui/shell/use-sign-out.ts'
 import { useTokenCopied } from '#src/ui/shell/use-token-copied.ts'
 
 /**
- * Ends the first view once the session is known: starts the clock and shows the header. The server
- * renders every page for a visitor, so until then a script in index.html hides the visitor's links
- * from clients.
+ * Once the session is known, starts the market clock and shows the links of the header. The server
+ * renders every page for a visitor. Until the session is known, a script in `index.html` hides the
+ * visitor's links from clients.
  */
-function useFirstViewEnd(isSessionKnown: boolean) {
+function useReleasedFirstView(isSessionKnown: boolean) {
   const { releaseClock } = useUseCases()
   useEffect(() => {
     if (!isSessionKnown) return
@@ -50,7 +50,7 @@ function Screen({ destination, isSessionKnown }: ScreenProps) {
   return <LazyScreen key={source.area ?? screen} source={source} screen={screen} path={path} params={params} />
 }
 
-/** Header, the screen of the address, footer. */
+/** The whole page: the header, the screen of the address, and the footer. */
 export function Shell() {
   const { clientSession } = useUseCases()
   const { session, flags, end } = useSession()
@@ -58,12 +58,12 @@ export function Shell() {
   const { screen, path } = destination
   const area = findArea(screen)
   const { today } = useMarketStatus('spot')
-  const { failed, signOut } = useSignOut()
-  const { copied, reset } = useTokenCopied()
+  const { hasSignOutFailed, signOut } = useSignOut()
+  const { isTokenCopied, resetTokenCopied } = useTokenCopied()
   useArrival(path)
   useSessionRedirect(end, destination)
   const isSessionKnown = flags !== null
-  useFirstViewEnd(isSessionKnown)
+  useReleasedFirstView(isSessionKnown)
   return (
     <>
       <a className="page-skip" href="#contenido">
@@ -72,19 +72,19 @@ export function Shell() {
       {area === 'imc' ? (
         <ImcHeader current={path} />
       ) : (
-        <Header current={path} inDashboard={area === 'dashboard'} session={session} onSignOut={signOut} />
+        <Header current={path} isDashboard={area === 'dashboard'} session={session} onSignOut={signOut} />
       )}
       <PrintHeader />
       {area !== 'imc' && <SessionNotice end={end} onRead={() => clientSession.send({ type: 'NOTICE_READ' })} />}
       {screen === 'home' && <LinkNotice />}
-      {failed && !session && (
+      {hasSignOutFailed && !session && (
         <SessionNoticeArea>
           <Notice icon="warning" tone="warn" lead={SIGN_OUT_NOT_SENT} />
         </SessionNoticeArea>
       )}
       <Screen destination={destination} isSessionKnown={isSessionKnown} />
       <Footer year={today.slice(0, 4)} />
-      {copied && <Toast text={TOKEN_COPIED} onAdded={reset} />}
+      {isTokenCopied && <Toast text={TOKEN_COPIED} onAdded={resetTokenCopied} />}
       <LiveRegions />
     </>
   )

@@ -1,6 +1,6 @@
 interface Props {
   /**
-   * Why the portal cannot start: one line for each invalid field, or one for the whole
+   * The reasons why the portal cannot start: one line per invalid field, or one line for the whole
    * configuration.
    */
   readonly problems: readonly string[]

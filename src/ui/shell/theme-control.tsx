@@ -9,21 +9,21 @@ const CHOICES: readonly (readonly [theme: Theme, label: string])[] = [
   ['dark', 'Oscuro'],
 ]
 
-/** Never notifies: only this control changes the theme, and it has its own state. */
+/** Never notifies: only this control changes the theme, and its own state has the change. */
 const subscribe = () => () => {}
 
-/** The server renders the same page for everybody; the theme is in a cookie. */
+/** The server renders one page for all users, whatever theme their cookie has. */
 const readOnServer = () => 'system' as const
 
 /** Radio buttons for the theme: the system's, light or dark. */
 export function ThemeControl() {
   const { theme } = useUseCases()
-  const [changed, setChanged] = useState<Theme | null>(null)
-  const stored = useSyncExternalStore<Theme>(subscribe, theme.read, readOnServer)
-  const chosen = changed ?? stored
+  const [changedTheme, setChangedTheme] = useState<Theme | null>(null)
+  const storedTheme = useSyncExternalStore<Theme>(subscribe, theme.read, readOnServer)
+  const currentTheme = changedTheme ?? storedTheme
   const choose = (next: Theme) => {
     theme.write(next)
-    setChanged(next)
+    setChangedTheme(next)
   }
   return (
     <fieldset className="theme">
@@ -34,7 +34,7 @@ export function ThemeControl() {
             type="radio"
             name="apariencia"
             value={value}
-            checked={chosen === value}
+            checked={currentTheme === value}
             onChange={() => choose(value)}
           />
           {label}

@@ -5,7 +5,7 @@ interface RunningActor<S> {
   subscribe(listener: () => void): { unsubscribe(): void }
 }
 
-/** The snapshot of a running machine; renders again when it changes. */
+/** Returns the snapshot of a running machine; renders again when the snapshot changes. */
 export function useActorSnapshot<S>(actor: RunningActor<S>): S {
   const subscribe = useCallback(
     (listener: () => void) => {

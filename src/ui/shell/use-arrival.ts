@@ -4,7 +4,7 @@ import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 
 /**
  * Sets the scroll position and focuses the main element after a navigation. The position is the
- * top, or the stored one after Back. Does nothing for the first screen.
+ * top, or after Back the stored position. Does nothing for the first screen.
  */
 export function useArrival(path: string): void {
   const { scroll } = useUseCases()

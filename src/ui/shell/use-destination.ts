@@ -8,8 +8,8 @@ import type { SessionView } from '#src/ui/shell/use-session.ts'
 const toAddress = (path: string, query: string) => (query === '' ? path : `${path}?${query}`)
 
 /**
- * The destination of the current address; a redirect replaces the history entry. Equal destinations
- * are the same object: a new object would discard a screen that is not hydrated yet.
+ * Returns the destination of the current address. A redirect replaces the history entry. Equal
+ * destinations are the same object: a new object would discard a screen before its hydration.
  */
 export function useDestination({ flags, end }: Pick<SessionView, 'flags' | 'end'>): Destination {
   const { returnAfterLogin } = useUseCases()
@@ -21,7 +21,7 @@ export function useDestination({ flags, end }: Pick<SessionView, 'flags' | 'end'
   const destination = useMemo(() => latest, [key])
   const { path } = destination
   const isSessionKnown = flags !== null
-  const isClient = flags?.client === true
+  const isClient = flags?.isClient === true
   const wasClient = useRef(false)
 
   const detectSignOut = useEffectEvent(() => {

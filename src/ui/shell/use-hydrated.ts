@@ -3,22 +3,22 @@ import { startTransition, useEffect, useState, useSyncExternalStore } from 'reac
 const subscribe = () => () => {}
 
 /**
- * False on the server and during hydration, then true. Without server rendering it is true from the
- * start. The change renders in slices, as a transition: a store that changes after hydration would
- * render everything in one task.
+ * Returns false on the server and during hydration, then true. Without server rendering, returns
+ * true from the first render. The change to true is a transition, which React renders in slices; a
+ * change of an external store would render in one task.
  */
 export function useHydrated(): boolean {
-  let hydrating = false
+  let isHydrating = false
   // React reads the server's snapshot only while it hydrates and on the server.
   useSyncExternalStore(
     subscribe,
     () => true,
     () => {
-      hydrating = true
+      isHydrating = true
       return true
     },
   )
-  const [hydrated, setHydrated] = useState(!hydrating)
+  const [isHydrated, setHydrated] = useState(!isHydrating)
   useEffect(() => startTransition(() => setHydrated(true)), [])
-  return hydrated
+  return isHydrated
 }

@@ -4,11 +4,11 @@ import { usePageState } from '#src/ui/shell/use-page-state.ts'
 
 /** Calls `onRetry` when the connection returns while the component is mounted. */
 export function useRetryOnline(onRetry: () => void): void {
-  const { online } = usePageState()
-  const wasOnline = useRef(online)
+  const { isOnline } = usePageState()
+  const wasOnline = useRef(isOnline)
   const retry = useEffectEvent(onRetry)
   useEffect(() => {
-    if (online && !wasOnline.current) retry()
-    wasOnline.current = online
-  }, [online])
+    if (isOnline && !wasOnline.current) retry()
+    wasOnline.current = isOnline
+  }, [isOnline])
 }

@@ -6,9 +6,9 @@ import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 import type { SessionEnd } from '#src/ui/shell/use-session.ts'
 
 /**
- * Checks the session at every navigation (D8) and redirects to the home when it expires (§4).
- * Screens of mailed links need no session and stay open. Screens of the IMC area stay open too:
- * they have their own session.
+ * Checks the client session at every navigation (D8) and redirects to the home when the session
+ * expires (§4). Two kinds of screen need no client session and do not redirect: screens of mailed
+ * links, and screens of the IMC area.
  */
 export function useSessionRedirect(end: SessionEnd, { screen, path }: Destination): void {
   const { clientSession } = useUseCases()
@@ -23,7 +23,7 @@ export function useSessionRedirect(end: SessionEnd, { screen, path }: Destinatio
   useEffect(() => {
     if (lastEnd.current === end.kind) return
     lastEnd.current = end.kind
-    const staysOpen = screen === 'reset-password' || screen === 'invitation' || findArea(screen) === 'imc'
-    if (end.kind === 'expired' && !staysOpen) navigate(PATHS.home, { replace: true })
+    const isIndependent = screen === 'reset-password' || screen === 'invitation' || findArea(screen) === 'imc'
+    if (end.kind === 'expired' && !isIndependent) navigate(PATHS.home, { replace: true })
   }, [end.kind, screen, navigate])
 }

@@ -4,7 +4,7 @@ import { useActorSnapshot } from '#src/ui/shell/use-actor-snapshot.ts'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 import { useHydrated } from '#src/ui/shell/use-hydrated.ts'
 
-/** Why the session ended, until the user closes the notice; 'none' after signing out. */
+/** The reason why the session ended; 'none' after a sign-out or when the notice was closed. */
 export type SessionEnd =
   | { readonly kind: 'none' }
   | { readonly kind: 'expired' }
@@ -12,22 +12,22 @@ export type SessionEnd =
 
 export interface SessionView {
   readonly session: StoredSession | null
-  /** Null while hydrating: every visitor gets the same page from the server. */
+  /** Null during hydration: every visitor gets the same page from the server. */
   readonly flags: SessionFlags | null
   readonly end: SessionEnd
 }
 
-const UNKNOWN: SessionView = { session: null, flags: null, end: { kind: 'none' } }
+const UNKNOWN_SESSION: SessionView = { session: null, flags: null, end: { kind: 'none' } }
 
-/** The client's session in this tab; renders again when it changes (D8). */
+/** Returns the client session of this tab; renders again when the session changes (D8). */
 export function useSession(): SessionView {
   const { clientSession } = useUseCases()
   const isHydrated = useHydrated()
   const snapshot = useActorSnapshot(clientSession)
-  if (!isHydrated) return UNKNOWN
+  if (!isHydrated) return UNKNOWN_SESSION
   const { status, refusal } = snapshot.context
   const access = toDashboardAccess(status)
-  const flags = { client: access !== 'signed-out', passwordExpired: access === 'password-expired' }
+  const flags = { isClient: access !== 'signed-out', isPasswordExpired: access === 'password-expired' }
   const session = status.kind === 'active' ? status.session : null
   if (snapshot.matches('expired')) return { session, flags, end: { kind: 'expired' } }
   return { session, flags, end: refusal ? { kind: 'refused', refusal } : { kind: 'none' } }

@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react'
 
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 
-/** True after the application token was copied (D10), until `reset`. */
+/** `isTokenCopied` is true after a copy of the application token (D10), until it is reset. */
 export function useTokenCopied() {
   const { watchTokenCopied } = useUseCases()
-  const [copied, setCopied] = useState(false)
+  const [isTokenCopied, setCopied] = useState(false)
   useEffect(() => watchTokenCopied(() => setCopied(true)), [watchTokenCopied])
-  return { copied, reset: () => setCopied(false) }
+  return { isTokenCopied, resetTokenCopied: () => setCopied(false) }
 }

@@ -48,7 +48,7 @@ function toColumn(id: StatisticsColumn): TableColumn<StatisticsRow> {
     id,
     title: STATISTICS_TITLES[id],
     className,
-    rowHeading: id === 'market',
+    isRowHeading: id === 'market',
     skeleton: <Skeleton width="w-8" />,
     cell: (row) => {
       const text = toText(row)

@@ -15,7 +15,7 @@ import { STATISTICS_COLUMNS, type StatisticsColumn } from '#src/domain/trading/s
 import { DataTable } from '#src/ui/parts/data-table.tsx'
 import { Panel } from '#src/ui/parts/panel.tsx'
 import { formatAge, hasFailed, isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
-import { sortableHeading } from '#src/ui/parts/sortable-heading.tsx'
+import { createSortableHeading } from '#src/ui/parts/sortable-heading.tsx'
 import { TABLE_COLUMNS } from '#src/ui/statistics/columns.tsx'
 
 /** Rows that both markets usually have: one of spot, three terms of next day. */
@@ -57,7 +57,7 @@ export function SectorPanel({ sector, resource, list, onSort, onDownload }: Prop
       rows={list.page?.rows ?? null}
       usualRows={USUAL_ROWS}
       toId={toStatisticsId}
-      heading={sortableHeading({ order: list.order, onSort }, isColumn)}
+      heading={createSortableHeading({ order: list.order, onSort }, isColumn)}
     />
   )
   return (

@@ -36,7 +36,7 @@ function summarizeTrm(all: readonly TrmPeriod[], view: Span | null): string {
 function toLabels(span: TrmSpan): ChartLabels {
   const words = {
     x: 'Vigente desde',
-    step: 'point' as const,
+    stepUnit: 'point' as const,
     figure: `TRM, ${SPAN_WORDS[span]}`,
     caption: `TRM, ${SPAN_WORDS[span]}. Pesos por dólar.`,
   }

@@ -32,7 +32,7 @@ const createColumns = (today: BogotaDate): readonly ListColumn<TrmPeriod>[] => [
   {
     id: 'from',
     title: TRM_COLUMN_TITLES.from,
-    rowHeading: true,
+    isRowHeading: true,
     skeleton: <Skeleton width="w-40" />,
     cell: (row) => (
       <span className="trm-cell">

@@ -27,7 +27,7 @@ async function openList() {
   const cells = vi.spyOn(DealCells, 'type')
   render(
     <UseCasesProvider value={useCases}>
-      <DealsList market="spot" source={source} over={false} delayed={false} />
+      <DealsList market="spot" source={source} isDayOver={false} delayed={false} />
     </UseCasesProvider>,
   )
   await settle()

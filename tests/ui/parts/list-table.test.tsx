@@ -34,7 +34,7 @@ const USERS: readonly User[] = [
 ]
 
 const COLUMNS: readonly ListColumn<User>[] = [
-  { id: 'name', title: 'Nombre', rowHeading: true, cell: ({ name }) => name },
+  { id: 'name', title: 'Nombre', isRowHeading: true, cell: ({ name }) => name },
   { id: 'active', title: 'Activo', cell: ({ active }) => (active ? 'Activo' : 'Inactivo') },
 ]
 

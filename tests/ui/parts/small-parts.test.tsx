@@ -41,7 +41,7 @@ test('a timeline is an ordered list with times, the current step and the reason 
           state: 'done',
           disc: 'full',
           time: { text: '2026-11-18, 09:12:40', iso: '2026-11-18T09:12:40-05:00' },
-          fact: 'Por Paula Ibáñez.',
+          detail: 'Por Paula Ibáñez.',
         },
         { id: '2', title: 'Documentos', state: 'current', disc: 'quarter' },
         { id: '3', title: 'Rechazada', state: 'bad', disc: 'cross', reason: 'La carta no está firmada.' },

@@ -12,8 +12,8 @@ import {
   SIGNED_OUT,
 } from '#src/ui/shell/routes.ts'
 
-const CLIENT: SessionFlags = { ...SIGNED_OUT, client: true }
-const EXPIRED: SessionFlags = { ...CLIENT, passwordExpired: true }
+const CLIENT: SessionFlags = { ...SIGNED_OUT, isClient: true }
+const EXPIRED: SessionFlags = { ...CLIENT, isPasswordExpired: true }
 
 const screenFor = (path: string, flags: SessionFlags) => findDestination(path, flags).screen
 
@@ -108,7 +108,7 @@ test('matching ignores case and the trailing slash, and address values keep thei
   })
 })
 
-const flags = fc.record({ client: fc.boolean(), passwordExpired: fc.boolean() })
+const flags = fc.record({ isClient: fc.boolean(), isPasswordExpired: fc.boolean() })
 const segment = fc.constantFrom('dashboard', 'imc', 'auth', 'spot', 'MisProductos', 'Detalles', '', '..', '%', 'ñ', '7')
 
 test('every address redirects to a screen whose own address does not redirect', () => {
