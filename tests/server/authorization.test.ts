@@ -17,7 +17,7 @@ vi.setConfig({ testTimeout: 60_000 })
 
 const KEY = 'clave-de-prueba-del-operador'
 
-/** The callers. Both cookies of `expired` are of sessions that ended an hour ago. */
+/** The callers. `expired` sends the cookies of two sessions that ended an hour ago. */
 const CALLERS = [
   'anonymous',
   'client',
@@ -31,10 +31,10 @@ const CALLERS = [
 ] as const
 type CallerName = (typeof CALLERS)[number]
 
-/** The status of a refused caller; `own` is the status that the route itself replies. */
+/** Expected status of a caller; `own` stands for the status of an allowed caller. */
 type Outcome = number | 'own'
 
-const all = (outcome: Outcome): Record<CallerName, Outcome> => ({
+const sameOutcome = (outcome: Outcome): Record<CallerName, Outcome> => ({
   anonymous: outcome,
   client: outcome,
   usuario: outcome,
@@ -46,57 +46,55 @@ const all = (outcome: Outcome): Record<CallerName, Outcome> => ({
   'wrong operator key': outcome,
 })
 
-/** What each caller gets from a route of each access (D17, D24, D25, D44). */
+/** Outcome of each caller by the access that a route declares (D17, D24, D25, D44). */
 const OUTCOMES: Readonly<Record<RouteAccess, Readonly<Record<CallerName, Outcome>>>> = {
-  public: all('own'),
+  public: sameOutcome('own'),
   // A client whose session has just expired gets a 401 once, and is a visitor afterwards (D54).
-  audience: { ...all('own'), expired: 401 },
-  client: { ...all(401), client: 'own' },
-  session: { ...all(401), client: 'own' },
+  audience: { ...sameOutcome('own'), expired: 401 },
+  client: { ...sameOutcome(401), client: 'own' },
+  session: { ...sameOutcome(401), client: 'own' },
   entityReader: {
-    ...all(401),
+    ...sameOutcome(401),
     usuario: 'own',
     administrator: 'own',
     'other administrator': 'own',
     'pending password': 403,
   },
   entityAdministrator: {
-    ...all(401),
+    ...sameOutcome(401),
     usuario: 403,
     administrator: 'own',
     'other administrator': 'own',
     'pending password': 403,
   },
   pendingEntity: {
-    ...all(401),
+    ...sameOutcome(401),
     usuario: 403,
     administrator: 403,
     'other administrator': 403,
     'pending password': 'own',
   },
-  operator: { ...all(401), operator: 'own' },
+  operator: { ...sameOutcome(401), operator: 'own' },
 }
 
 interface Row {
   readonly access: RouteAccess
   /** The status for a caller whom the access allows. */
   readonly own: number
-  /** The path; by default the route's own address. */
+  /** The path; by default the address of the route. */
   readonly path?: string
   readonly body?: unknown
   /** Callers that get another status than the access defines. */
   readonly except?: Partial<Record<CallerName, number>>
 }
 
-const open = (own: number, row: Partial<Row> = {}): Row => ({ access: 'public', own, ...row })
+const publicRow = (own: number, row: Partial<Row> = {}): Row => ({ access: 'public', own, ...row })
 
-/** A call of the market that differs by audience. */
-const market = (own: number, row: Partial<Row> = {}): Row => ({ access: 'audience', own, ...row })
+/** A market route whose reply differs by audience. */
+const marketRow = (own: number, row: Partial<Row> = {}): Row => ({ access: 'audience', own, ...row })
 
-/**
- * A call of the market with one reply for all callers. An expired client gets a 401 first (D54).
- */
-const sameForAll = (own: number, row: Partial<Row> = {}): Row => ({
+/** A market route with one reply for all callers. An expired client gets a 401 first (D54). */
+const sharedRow = (own: number, row: Partial<Row> = {}): Row => ({
   access: 'public',
   own,
   except: { expired: 401 },
@@ -106,13 +104,13 @@ const sameForAll = (own: number, row: Partial<Row> = {}): Row => ({
 /** The address names ANDINA: an administrator of another entity gets 403 (D24). */
 const OF_ANDINA = { 'other administrator': 403 }
 
-const reads = (row: Partial<Row> = {}): Row => ({ access: 'entityReader', own: 200, ...row })
+const readRow = (row: Partial<Row> = {}): Row => ({ access: 'entityReader', own: 200, ...row })
 
-/** Reads of rows of ANDINA. */
-const readsAndina = (path: string, own = 200): Row => reads({ path: IMC_BASE + path, own, except: OF_ANDINA })
+/** A route that reads rows of ANDINA. */
+const andinaReadRow = (path: string, own = 200): Row => readRow({ path: IMC_BASE + path, own, except: OF_ANDINA })
 
-/** Writes in ANDINA with an incomplete body: allowed callers get 400. */
-const writesAndina = (row: Partial<Row> = {}): Row => ({
+/** A route that changes ANDINA, called with an incomplete body: allowed callers get 400. */
+const andinaWriteRow = (row: Partial<Row> = {}): Row => ({
   access: 'entityAdministrator',
   own: 400,
   body: { entidad_id: 'ent-andina' },
@@ -121,10 +119,10 @@ const writesAndina = (row: Partial<Row> = {}): Row => ({
 })
 
 /** An upload to ANDINA without a file. */
-const uploadsToAndina = (path: string, own: number): Row => writesAndina({ path: IMC_BASE + path, own, body: {} })
+const andinaUploadRow = (path: string, own: number): Row => andinaWriteRow({ path: IMC_BASE + path, own, body: {} })
 
-/** A call of the operator. */
-const operates = (own: number, path?: string): Row => ({
+/** A route of the operator. */
+const operatorRow = (own: number, path?: string): Row => ({
   access: 'operator',
   own,
   ...(path !== undefined && { path: OPERATOR_BASE + path }),
@@ -134,89 +132,89 @@ const DAY = { fecha: '2026-11-20', mercado: 71, delay: 15 }
 const CHART_DAY = { fecha: '2026-11-20', moneda: 1, delay: 15, market: 71 }
 const CHART_PERIOD = { mercado: 71, moneda: 'USD/COP', periodo: '1d' }
 
-/** Every route of the server with the reply that it must give. A POST without `body` sends `{}`. */
+/** Every route of the server with its expected statuses. A POST without `body` sends `{}`. */
 const MATRIX: Readonly<Record<string, Row>> = {
-  'GET /*': open(200, { path: '/' }),
-  'GET /config.json': open(200),
-  'GET /healthz': open(200),
-  'GET /readyz': open(200),
-  'GET /api/docs': open(200),
-  'GET /api/docs/openapi.json': open(200),
-  'GET /robots.txt': open(200),
-  'GET /sitemap.xml': open(200),
-  // Without the folder of the fonts the picture cannot be drawn.
-  'GET /compartir/precio.png': open(503),
-  'GET /api/human-check/challenge': open(200),
-  'GET /api/news/rss/': open(200),
-  'POST /api/registro': open(400),
+  'GET /*': publicRow(200, { path: '/' }),
+  'GET /config.json': publicRow(200),
+  'GET /healthz': publicRow(200),
+  'GET /readyz': publicRow(200),
+  'GET /api/docs': publicRow(200),
+  'GET /api/docs/openapi.json': publicRow(200),
+  'GET /robots.txt': publicRow(200),
+  'GET /sitemap.xml': publicRow(200),
+  // The test server has no font folder, so it cannot draw the picture.
+  'GET /compartir/precio.png': publicRow(503),
+  'GET /api/human-check/challenge': publicRow(200),
+  'GET /api/news/rss/': publicRow(200),
+  'POST /api/registro': publicRow(400),
 
-  'POST /api/market/users/login': open(400),
+  'POST /api/market/users/login': publicRow(400),
   'GET /api/market/users/session': { access: 'client', own: 200 },
   'POST /api/market/user/terminos': { access: 'client', own: 400 },
   'POST /api/application-token/login': { access: 'client', own: 200 },
-  'POST /api/password/restPassword.php': open(400),
-  'POST /api/password/verifyTokens.php': open(400),
-  'POST /api/password/ChangePassword.php': open(400),
+  'POST /api/password/restPassword.php': publicRow(400),
+  'POST /api/password/verifyTokens.php': publicRow(400),
+  'POST /api/password/ChangePassword.php': publicRow(400),
   'POST /api/password/RenewPassword.php': { access: 'session', own: 400 },
 
-  'POST /api/market/pagos/ordenes': sameForAll(200, { body: { plan: 'anual', email: 'a@nandu.example' } }),
+  'POST /api/market/pagos/ordenes': sharedRow(200, { body: { plan: 'anual', email: 'a@nandu.example' } }),
   'GET /api/market/pagos/ordenes': { access: 'client', own: 200 },
-  'GET /api/market/pagos/ordenes/:referencia': sameForAll(404, { path: '/api/market/pagos/ordenes/MD-2026-000001' }),
-  'POST /api/market/pagos/confirmacion': open(400),
-  'GET /pasarela/': open(404),
-  'POST /pasarela/': open(404),
+  'GET /api/market/pagos/ordenes/:referencia': sharedRow(404, { path: '/api/market/pagos/ordenes/MD-2026-000001' }),
+  'POST /api/market/pagos/confirmacion': publicRow(400),
+  'GET /pasarela/': publicRow(404),
+  'POST /pasarela/': publicRow(404),
 
-  'GET /api/market/users/feriados/:fecha': sameForAll(200, { path: '/api/market/users/feriados/2026-11-20' }),
-  'POST /api/market/estadisticas/estadisticasPromedioCierre/': market(200, { body: DAY }),
-  'POST /api/market/estadisticas/estadisticasPrecioMercado/': market(200, { body: DAY }),
-  'POST /api/market/estadisticas/estadisticasMontoMercado/': market(200, { body: DAY }),
-  'POST /api/market/estadisticas/estadisticasMercado': market(200, { body: { moneda: 'USD/COP', sector: 1 } }),
-  'GET /api/market/trm/vigente': market(200),
-  'GET /api/market/trm/historia': market(200, {
+  'GET /api/market/users/feriados/:fecha': sharedRow(200, { path: '/api/market/users/feriados/2026-11-20' }),
+  'POST /api/market/estadisticas/estadisticasPromedioCierre/': marketRow(200, { body: DAY }),
+  'POST /api/market/estadisticas/estadisticasPrecioMercado/': marketRow(200, { body: DAY }),
+  'POST /api/market/estadisticas/estadisticasMontoMercado/': marketRow(200, { body: DAY }),
+  'POST /api/market/estadisticas/estadisticasMercado': marketRow(200, { body: { moneda: 'USD/COP', sector: 1 } }),
+  'GET /api/market/trm/vigente': marketRow(200),
+  'GET /api/market/trm/historia': marketRow(200, {
     path: '/api/market/trm/historia?desde=2026-11-01&hasta=2026-11-20',
   }),
-  'POST /api/market/graficos/graficoMoneda/': market(200, { body: CHART_DAY }),
-  'POST /api/market/graficos/graficoMonedaRT/': market(200, { body: CHART_DAY }),
-  'POST /api/market/graficos/graficoPrecios': market(200, { body: CHART_PERIOD }),
-  'POST /api/market/graficos/graficoPromedios': market(200, { body: CHART_PERIOD }),
-  'POST /api/market/graficos/graficoBollinger': market(200, { body: CHART_PERIOD }),
-  'POST /api/market/graficos/graficoVelas': market(200, { body: CHART_PERIOD }),
+  'POST /api/market/graficos/graficoMoneda/': marketRow(200, { body: CHART_DAY }),
+  'POST /api/market/graficos/graficoMonedaRT/': marketRow(200, { body: CHART_DAY }),
+  'POST /api/market/graficos/graficoPrecios': marketRow(200, { body: CHART_PERIOD }),
+  'POST /api/market/graficos/graficoPromedios': marketRow(200, { body: CHART_PERIOD }),
+  'POST /api/market/graficos/graficoBollinger': marketRow(200, { body: CHART_PERIOD }),
+  'POST /api/market/graficos/graficoVelas': marketRow(200, { body: CHART_PERIOD }),
   // A stream of an ended session continues as a visitor's (D51).
-  'GET /api/market/stream': market(200, { path: '/api/market/stream?mercado=71', except: { expired: 200 } }),
-  'GET /api/market/cma/monedas/': market(200),
-  'GET /api/market/bvc/acciones/': sameForAll(200),
-  'GET /api/market/bvc/indices/': sameForAll(200),
-  'GET /api/market/bvc/indiceIGBC/': sameForAll(200),
-  'GET /api/market/fuentes': sameForAll(200),
+  'GET /api/market/stream': marketRow(200, { path: '/api/market/stream?mercado=71', except: { expired: 200 } }),
+  'GET /api/market/cma/monedas/': marketRow(200),
+  'GET /api/market/bvc/acciones/': sharedRow(200),
+  'GET /api/market/bvc/indices/': sharedRow(200),
+  'GET /api/market/bvc/indiceIGBC/': sharedRow(200),
+  'GET /api/market/fuentes': sharedRow(200),
   // The market of the demo is simulated.
-  'POST /api/market/deals': operates(409),
-  'POST /api/market/deals/csv': operates(415),
+  'POST /api/market/deals': operatorRow(409),
+  'POST /api/market/deals/csv': operatorRow(415),
 
-  'POST /api/imc/usuarios/login': open(400),
-  'GET /api/imc/usuarios/session': reads(),
+  'POST /api/imc/usuarios/login': publicRow(400),
+  'GET /api/imc/usuarios/session': readRow(),
   'POST /api/imc/usuarios/renewpwd': { access: 'pendingEntity', own: 400 },
 
-  'GET /api/imc/entidades/:entidad/usuarios': readsAndina('/entidades/ent-andina/usuarios'),
-  'GET /api/imc/entidades/:entidad/usuarios/asignables': readsAndina('/entidades/ent-andina/usuarios/asignables'),
-  'GET /api/imc/usuarios/:id': readsAndina('/usuarios/usr-andina-operador'),
-  'PUT /api/imc/usuarios/:id': writesAndina({ path: '/api/imc/usuarios/usr-andina-operador' }),
-  'POST /api/imc/usuarios': writesAndina(),
-  'POST /api/imc/usuarios/estatus': writesAndina(),
-  'GET /api/imc/app/idocs': reads(),
-  'GET /api/imc/entidades/:entidad/suscripciones': readsAndina('/entidades/ent-andina/suscripciones'),
-  'GET /api/imc/entidades/:entidad/suscripciones/:numero': readsAndina('/entidades/ent-andina/suscripciones/004512'),
-  'GET /api/imc/paquetes': reads(),
-  'GET /api/imc/perfiles/:id/perfiles': reads({ path: '/api/imc/perfiles/prf-operador/perfiles' }),
-  'GET /api/imc/requisitos/perfil/:id': reads({ path: '/api/imc/requisitos/perfil/prf-operador' }),
-  'GET /api/imc/entidades/:entidad/pantallas/disponibles': readsAndina(
+  'GET /api/imc/entidades/:entidad/usuarios': andinaReadRow('/entidades/ent-andina/usuarios'),
+  'GET /api/imc/entidades/:entidad/usuarios/asignables': andinaReadRow('/entidades/ent-andina/usuarios/asignables'),
+  'GET /api/imc/usuarios/:id': andinaReadRow('/usuarios/usr-andina-operador'),
+  'PUT /api/imc/usuarios/:id': andinaWriteRow({ path: '/api/imc/usuarios/usr-andina-operador' }),
+  'POST /api/imc/usuarios': andinaWriteRow(),
+  'POST /api/imc/usuarios/estatus': andinaWriteRow(),
+  'GET /api/imc/app/idocs': readRow(),
+  'GET /api/imc/entidades/:entidad/suscripciones': andinaReadRow('/entidades/ent-andina/suscripciones'),
+  'GET /api/imc/entidades/:entidad/suscripciones/:numero': andinaReadRow('/entidades/ent-andina/suscripciones/004512'),
+  'GET /api/imc/paquetes': readRow(),
+  'GET /api/imc/perfiles/:id/perfiles': readRow({ path: '/api/imc/perfiles/prf-operador/perfiles' }),
+  'GET /api/imc/requisitos/perfil/:id': readRow({ path: '/api/imc/requisitos/perfil/prf-operador' }),
+  'GET /api/imc/entidades/:entidad/pantallas/disponibles': andinaReadRow(
     '/entidades/ent-andina/pantallas/disponibles?perfilActual=prf-operador',
   ),
-  'GET /api/imc/entidades/:entidad/solicitudes': readsAndina('/entidades/ent-andina/solicitudes'),
-  'GET /api/imc/solicitudes/:id': readsAndina('/solicitudes/sol-00420'),
-  'POST /api/imc/entidades/paquete/compra': writesAndina(),
-  'POST /api/imc/entidades/solicitud/liberar': writesAndina(),
-  'POST /api/imc/entidades/solicitud/asignar': writesAndina(),
-  'POST /api/imc/entidades/solicitud/reasignar': writesAndina(),
+  'GET /api/imc/entidades/:entidad/solicitudes': andinaReadRow('/entidades/ent-andina/solicitudes'),
+  'GET /api/imc/solicitudes/:id': andinaReadRow('/solicitudes/sol-00420'),
+  'POST /api/imc/entidades/paquete/compra': andinaWriteRow(),
+  'POST /api/imc/entidades/solicitud/liberar': andinaWriteRow(),
+  'POST /api/imc/entidades/solicitud/asignar': andinaWriteRow(),
+  'POST /api/imc/entidades/solicitud/reasignar': andinaWriteRow(),
   'GET /api/imc/entidades/:entidad/auditoria': {
     access: 'entityAdministrator',
     own: 200,
@@ -224,8 +222,8 @@ const MATRIX: Readonly<Record<string, Row>> = {
     except: OF_ANDINA,
   },
 
-  'GET /api/imc/solicitudes/:id/requisito/:requisito': readsAndina('/solicitudes/sol-00420/requisito/req-documento'),
-  'POST /api/imc/solicitudes/:id/requisito/:requisito': uploadsToAndina(
+  'GET /api/imc/solicitudes/:id/requisito/:requisito': andinaReadRow('/solicitudes/sol-00420/requisito/req-documento'),
+  'POST /api/imc/solicitudes/:id/requisito/:requisito': andinaUploadRow(
     '/solicitudes/sol-00420/requisito/req-documento',
     409,
   ),
@@ -235,43 +233,43 @@ const MATRIX: Readonly<Record<string, Row>> = {
     path: '/api/imc/usuarios/usr-andina-admin/contrato',
     except: OF_ANDINA,
   },
-  'POST /api/imc/usuarios/:id/contrato': uploadsToAndina('/usuarios/usr-andina-nuevo/contrato', 400),
+  'POST /api/imc/usuarios/:id/contrato': andinaUploadRow('/usuarios/usr-andina-nuevo/contrato', 400),
 
-  'GET /api/operator/solicitudes': operates(200),
-  'GET /api/operator/solicitudes/:referencia': operates(200, '/solicitudes/S-2026-00420'),
-  'GET /api/operator/solicitudes/:referencia/requisito/:requisito': operates(
+  'GET /api/operator/solicitudes': operatorRow(200),
+  'GET /api/operator/solicitudes/:referencia': operatorRow(200, '/solicitudes/S-2026-00420'),
+  'GET /api/operator/solicitudes/:referencia/requisito/:requisito': operatorRow(
     200,
     '/solicitudes/S-2026-00420/requisito/req-documento',
   ),
-  'POST /api/operator/solicitudes/:referencia/aprobar': operates(409, '/solicitudes/S-2026-00418/aprobar'),
-  'POST /api/operator/solicitudes/:referencia/rechazar': operates(400, '/solicitudes/S-2026-00418/rechazar'),
-  'GET /api/operator/entidades': operates(200),
-  'POST /api/operator/entidades': operates(400),
-  'GET /api/operator/paquetes': operates(200),
-  'POST /api/operator/paquetes': operates(400),
-  'PUT /api/operator/paquetes/:codigo': operates(404, '/paquetes/NADA'),
-  'GET /api/operator/clientes': operates(200),
-  'POST /api/operator/clientes': operates(400),
-  'POST /api/operator/clientes/:usuario/desactivar': operates(404, '/clientes/nadie/desactivar'),
-  'POST /api/operator/clientes/:usuario/activar': operates(404, '/clientes/nadie/activar'),
-  'POST /api/operator/clientes/:usuario/vigencia': operates(400, '/clientes/nadie/vigencia'),
-  'POST /api/operator/clientes/:usuario/vencer-clave': operates(404, '/clientes/nadie/vencer-clave'),
-  'POST /api/operator/clientes/:usuario/invitar': operates(404, '/clientes/nadie/invitar'),
-  'GET /api/operator/registros': operates(200),
-  'POST /api/operator/registros/:referencia/aceptar': operates(404, '/registros/R-0000000000/aceptar'),
-  'POST /api/operator/registros/:referencia/rechazar': operates(400, '/registros/R-0000000000/rechazar'),
-  'GET /api/operator/pagos': operates(200),
-  'GET /api/operator/pagos/:referencia': operates(404, '/pagos/MD-2026-000000'),
-  'POST /api/operator/pagos/:referencia/consultar': operates(404, '/pagos/MD-2026-000000/consultar'),
-  'POST /api/operator/pagos/:referencia/revisar': operates(400, '/pagos/MD-2026-000000/revisar'),
-  'GET /api/operator/mensajes': operates(200),
-  'GET /api/operator/fuentes': operates(200),
-  'GET /api/operator/copia': operates(200),
-  'POST /api/operator/mensajes/:id/reintentar': operates(404, '/mensajes/ninguno/reintentar'),
+  'POST /api/operator/solicitudes/:referencia/aprobar': operatorRow(409, '/solicitudes/S-2026-00418/aprobar'),
+  'POST /api/operator/solicitudes/:referencia/rechazar': operatorRow(400, '/solicitudes/S-2026-00418/rechazar'),
+  'GET /api/operator/entidades': operatorRow(200),
+  'POST /api/operator/entidades': operatorRow(400),
+  'GET /api/operator/paquetes': operatorRow(200),
+  'POST /api/operator/paquetes': operatorRow(400),
+  'PUT /api/operator/paquetes/:codigo': operatorRow(404, '/paquetes/NADA'),
+  'GET /api/operator/clientes': operatorRow(200),
+  'POST /api/operator/clientes': operatorRow(400),
+  'POST /api/operator/clientes/:usuario/desactivar': operatorRow(404, '/clientes/nadie/desactivar'),
+  'POST /api/operator/clientes/:usuario/activar': operatorRow(404, '/clientes/nadie/activar'),
+  'POST /api/operator/clientes/:usuario/vigencia': operatorRow(400, '/clientes/nadie/vigencia'),
+  'POST /api/operator/clientes/:usuario/vencer-clave': operatorRow(404, '/clientes/nadie/vencer-clave'),
+  'POST /api/operator/clientes/:usuario/invitar': operatorRow(404, '/clientes/nadie/invitar'),
+  'GET /api/operator/registros': operatorRow(200),
+  'POST /api/operator/registros/:referencia/aceptar': operatorRow(404, '/registros/R-0000000000/aceptar'),
+  'POST /api/operator/registros/:referencia/rechazar': operatorRow(400, '/registros/R-0000000000/rechazar'),
+  'GET /api/operator/pagos': operatorRow(200),
+  'GET /api/operator/pagos/:referencia': operatorRow(404, '/pagos/MD-2026-000000'),
+  'POST /api/operator/pagos/:referencia/consultar': operatorRow(404, '/pagos/MD-2026-000000/consultar'),
+  'POST /api/operator/pagos/:referencia/revisar': operatorRow(400, '/pagos/MD-2026-000000/revisar'),
+  'GET /api/operator/mensajes': operatorRow(200),
+  'GET /api/operator/fuentes': operatorRow(200),
+  'GET /api/operator/copia': operatorRow(200),
+  'POST /api/operator/mensajes/:id/reintentar': operatorRow(404, '/mensajes/ninguno/reintentar'),
 
-  // Last, because they end the sessions of the callers.
-  'POST /api/imc/usuarios/logout': open(200),
-  'POST /api/market/users/logout': open(200),
+  // These rows are last, because they end the sessions of the callers.
+  'POST /api/imc/usuarios/logout': publicRow(200),
+  'POST /api/market/users/logout': publicRow(200),
 }
 
 const server = await startTestServer(
@@ -326,8 +324,8 @@ const readCookie = (browser: TestBrowser, name: string) =>
     .find((cookie) => cookie.startsWith(`${name}=`))
     ?.slice(name.length + 1) ?? ''
 
-/** A browser whose two sessions started too long ago. */
-async function expireBoth(): Promise<TestBrowser> {
+/** Creates a browser whose client session and IMC session have expired. */
+async function createExpiredBrowser(): Promise<TestBrowser> {
   const browser = await logInClient('demodos', await logInAs('admin'))
   const startedAt = Date.now() - SESSION_LIFETIME_MS - 60 * 60_000
   const [client, imc] = ['md_cliente', 'md_imc'].map((name) => hashSecret(readCookie(browser, name)))
@@ -346,25 +344,25 @@ async function expireBoth(): Promise<TestBrowser> {
 
 await addOtherEntity()
 
-const cookieOf = (browser: TestBrowser) => ({ cookie: browser.cookies() })
+const toCookieHeader = (browser: TestBrowser) => ({ cookie: browser.cookies() })
 
 const HEADERS: Readonly<Record<CallerName, Readonly<Record<string, string>>>> = {
   anonymous: {},
-  client: cookieOf(await logInClient('demo')),
-  usuario: cookieOf(await logInAs('operador')),
-  administrator: cookieOf(await logInAs('admin')),
-  'other administrator': cookieOf(await logInAs('admin', 'OTRA')),
-  'pending password': cookieOf(await logInAs('nuevo')),
-  expired: cookieOf(await expireBoth()),
+  client: toCookieHeader(await logInClient('demo')),
+  usuario: toCookieHeader(await logInAs('operador')),
+  administrator: toCookieHeader(await logInAs('admin')),
+  'other administrator': toCookieHeader(await logInAs('admin', 'OTRA')),
+  'pending password': toCookieHeader(await logInAs('nuevo')),
+  expired: toCookieHeader(await createExpiredBrowser()),
   operator: { [OPERATOR_KEY_HEADER]: KEY },
   'wrong operator key': { [OPERATOR_KEY_HEADER]: `${KEY}x` },
 }
 
-/** Fastify adds a HEAD to each GET; it is tested with its GET. */
+/** All routes except HEAD. Fastify adds a HEAD route to each GET route; both have one test. */
 const routes = server.app.declaredRoutes.filter(({ method }) => method !== 'HEAD')
 const declared = routes.map(({ method, url: address }) => `${method} ${address}`)
 
-test('the matrix has every route of the server, and no other', () => {
+test('the matrix lists exactly the routes of the server', () => {
   expect(Object.keys(MATRIX).toSorted()).toEqual(declared.toSorted())
 })
 
@@ -390,17 +388,17 @@ function readStatus(method: string, path: string, headers: OutgoingHttpHeaders, 
 
 let calls = 0
 
-/** Returns a new network address for each call, so that wrong operator keys cause no pause. */
-function nextAddress() {
+/** Returns the header of a new network address, so that no address reaches a rate limit. */
+function createAddressHeader() {
   calls += 1
   return { 'x-forwarded-for': `10.${calls >> 16}.${(calls >> 8) & 255}.${calls & 255}` }
 }
 
 function callRoute(method: string, route: string, { path, body = {} }: Row, caller: CallerName): Promise<number> {
   const address = path ?? route.slice(route.indexOf(' ') + 1)
-  const from = { ...HEADERS[caller], ...nextAddress() }
-  if (method === 'GET' || method === 'HEAD') return readStatus(method, address, from, null)
-  const headers = { ...from, 'content-type': 'application/json' }
+  const callerHeaders = { ...HEADERS[caller], ...createAddressHeader() }
+  if (method === 'GET' || method === 'HEAD') return readStatus(method, address, callerHeaders, null)
+  const headers = { ...callerHeaders, 'content-type': 'application/json' }
   return readStatus(method, address, headers, JSON.stringify(body))
 }
 

@@ -24,23 +24,25 @@ beforeAll(async () => {
   await database.value.close()
 })
 
-/** Restores this content; returns the error message and the files then in the data directory. */
+/**
+ * Restores an archive. Returns the error message and the names of the files in the data directory.
+ */
 async function restoreContent(content: Uint8Array) {
   const [folder, dataDir] = [await temporaryFolder(), await temporaryFolder()]
   const file = join(folder, 'copia')
   await writeFile(file, content)
   const restored = await restoreBackup(file, { dataDir, databaseUrl: null, documents: null }, OPTIONS)
   const message = restored.ok ? null : restoreMessage(restored.error).replace(file, 'ARCHIVO')
-  return { message, left: await readdir(dataDir) }
+  return { message, files: await readdir(dataDir) }
 }
 
 const OPTIONS = { holdReason: 'retenido', now: 0 }
 
 const replaceText = (tar: Buffer, from: string, to: string) => {
-  const at = tar.indexOf(from)
-  expect(at).toBeGreaterThan(0)
+  const position = tar.indexOf(from)
+  expect(position).toBeGreaterThan(0)
   const copy = Buffer.from(tar)
-  copy.write(to, at)
+  copy.write(to, position)
   return copy
 }
 
@@ -56,12 +58,12 @@ test.each<[string, () => Promise<Uint8Array> | Uint8Array, string]>([
   ['cut in half', () => archive.subarray(0, archive.length / 2), DAMAGED],
   ['without its last byte', () => archive.subarray(0, -1), DAMAGED],
   ['empty', () => Buffer.alloc(0), DAMAGED],
-  ['of another kind', () => Buffer.from('no es una copia'), DAMAGED],
-  ['with an altered row', () => gzipSync(replaceText(gunzipSync(archive), 'secret', 'sEcret')), DAMAGED],
+  ['not an archive', () => Buffer.from('no es una copia'), DAMAGED],
+  ['altered in a row', () => gzipSync(replaceText(gunzipSync(archive), 'secret', 'sEcret')), DAMAGED],
   ['cut before its manifest', () => gzipSync(gunzipSync(archive).subarray(0, 1024)), DAMAGED],
-  ['with a path outside', () => packManifest({ ...MANIFEST, parts: [ROW] }), DAMAGED],
+  ['with a path outside the data directory', () => packManifest({ ...MANIFEST, parts: [ROW] }), DAMAGED],
   [
-    'of a newer form',
+    'of a newer format',
     () => packManifest({ format: 2 }),
     `El archivo ARCHIVO es de una versión más nueva de este programa. ${NEWER}`,
   ],
@@ -70,17 +72,17 @@ test.each<[string, () => Promise<Uint8Array> | Uint8Array, string]>([
     () => packManifest({ ...MANIFEST, migrations: ['0001-market', '9999-later'], parts: [] }),
     `La copia es de una versión más nueva de este programa (9999-later). ${NEWER}`,
   ],
-])('an archive %s is refused and leaves nothing', async (_case, create, message) => {
-  expect(await restoreContent(await create())).toEqual({ message, left: [] })
+])('the restore refuses a file that is %s and writes no file', async (_case, create, message) => {
+  expect(await restoreContent(await create())).toEqual({ message, files: [] })
 })
 
-test('a missing file is refused', async () => {
+test('the restore refuses a missing file', async () => {
   const dataDir = await temporaryFolder()
   const restored = await restoreBackup('/no/hay', { dataDir, databaseUrl: null, documents: null }, OPTIONS)
   expect(restored).toMatchObject({ ok: false, error: { kind: 'unreadable' } })
 })
 
-test('an archive of an earlier version is restored and migrated by the next start', async () => {
+test('the next start migrates the restored archive of an earlier version', async () => {
   const folder = await temporaryFolder()
   const dataDir = await temporaryFolder()
   const file = join(folder, 'copia')
@@ -93,7 +95,7 @@ test('an archive of an earlier version is restored and migrated by the next star
   if (opened.ok) await opened.value.close()
 })
 
-test('a restored row equals the saved one in bytes, numbers, nulls and texts', () => {
+test('a restored row equals the saved row in bytes, numbers, nulls and texts', () => {
   const rows = [
     { a: new Uint8Array([0, 255]), b: 1.5, c: null, d: 'ñ\n\u2028"' },
     { a: null, b: -1, c: 'x', d: '' },

@@ -46,7 +46,7 @@ const AUDIT = {
 const MAIL = { to: 'ana@nandu.example', subject: '-', text: 'contenido' }
 const TOMORROW = Date.now() + DAY_MS
 
-/** An empty database and data directory to restore into. */
+/** Creates an empty database and an empty data directory as the target of a restore. */
 async function createTarget(engine: Engine) {
   const location = await temporaryLocation(engine)
   const dataDir = 'dataDir' in location ? location.dataDir : await temporaryFolder()
@@ -57,16 +57,16 @@ type RestoreTarget = Awaited<ReturnType<typeof createTarget>>
 
 const RESTORED_AT = 7
 
-/** Runs `npm run restore`; returns its result. */
-function restoreAt(file: string, { env }: Pick<RestoreTarget, 'env'>, holdReason: string | null) {
+/** Restores a backup as `npm run restore` does and returns the result. */
+function runRestore(file: string, { env }: Pick<RestoreTarget, 'env'>, holdReason: string | null) {
   const config = readStorageConfig(env)
   if (!config.ok) throw new Error(JSON.stringify(config.error))
   return restoreBackup(file, config.value, { holdReason, now: RESTORED_AT })
 }
 
-/** Restores without holding messages; returns the error message, null when it succeeds. */
+/** Restores a backup without holding messages. Returns the error message; null without an error. */
 async function restore(file: string, target: Pick<RestoreTarget, 'env'>): Promise<string | null> {
-  const restored = await restoreAt(file, target, null)
+  const restored = await runRestore(file, target, null)
   return restored.ok ? null : restoreMessage(restored.error)
 }
 
@@ -89,7 +89,7 @@ async function readTables({ db }: Database) {
   return tables
 }
 
-/** Returns the files of documents by path. */
+/** Returns the document files by path. */
 async function readDocuments({ dataDir }: RestoreTarget) {
   const folder = join(dataDir, 'documentos')
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
@@ -98,7 +98,9 @@ async function readDocuments({ dataDir }: RestoreTarget) {
   return Object.fromEntries(contents) as Record<string, Buffer>
 }
 
-/** A server after the close of a trading day, which writes nothing by itself. */
+/**
+ * Starts a server and saves its backup. After the close of the market it writes nothing by itself.
+ */
 async function startSource(engine: Engine) {
   const storage = await createTarget(engine)
   const env = { OPERATOR_KEY: KEY, DEMO_DATA: 'on', MARKET_CLOCK: '2026-11-20T18:00', AUTO_APPROVE_AFTER: 'off' }
@@ -123,33 +125,30 @@ describe.each(ENGINES)('a backup of a server on %s', (engine) => {
     source = await startSource(engine)
   })
 
-  test.each(ENGINES)(
-    'restores every row and file into an empty target on %s, and refuses a target with data',
-    async (targetEngine) => {
-      const { saved, file } = source
-      expect(saved).toMatchObject({ ok: true, value: { damaged: [] } })
-      const target = await createTarget(targetEngine)
-      expect(await restore(file, target)).toBeNull()
+  test.each(ENGINES)('restores every row and file into an empty target on %s only', async (targetEngine) => {
+    const { saved, file } = source
+    expect(saved).toMatchObject({ ok: true, value: { damaged: [] } })
+    const target = await createTarget(targetEngine)
+    expect(await restore(file, target)).toBeNull()
 
-      const restored = await open(target.location)
-      const tables = await readTables(restored)
-      expect(tables).toEqual(await readTables(source.database))
-      expect(tables['market_deals']?.length).toBeGreaterThan(1_000)
-      const documents = await readDocuments(target)
-      expect(documents).toEqual(await readDocuments(source.storage))
-      expect(Object.keys(documents).length).toBe(tables['documents']?.length)
-      expect(Object.keys(documents).length).toBeGreaterThan(0)
-      await expect(restored.db.deleteFrom('records_audit').execute()).rejects.toThrow(/rows are never/)
+    const restored = await open(target.location)
+    const tables = await readTables(restored)
+    expect(tables).toEqual(await readTables(source.database))
+    expect(tables['market_deals']?.length).toBeGreaterThan(1_000)
+    const documents = await readDocuments(target)
+    expect(documents).toEqual(await readDocuments(source.storage))
+    expect(Object.keys(documents).length).toBe(tables['documents']?.length)
+    expect(Object.keys(documents).length).toBeGreaterThan(0)
+    await expect(restored.db.deleteFrom('records_audit').execute()).rejects.toThrow(/rows are never/)
 
-      const occupied = 'La base de datos no está vacía. Indique otra con DATA_DIR o DATABASE_URL. No se restauró nada.'
-      expect(await restore(file, target)).toBe(occupied)
-      expect(await readTables(restored)).toEqual(tables)
-    },
-  )
+    const occupied = 'La base de datos no está vacía. Indique otra con DATA_DIR o DATABASE_URL. No se restauró nada.'
+    expect(await restore(file, target)).toBe(occupied)
+    expect(await readTables(restored)).toEqual(tables)
+  })
 
-  test('restores queued messages as failed, and the operator can send them', async () => {
+  test('restores queued messages as failed messages, which the operator can retry', async () => {
     const target = await createTarget(engine)
-    const restored = await restoreAt(source.file, target, HELD_MESSAGE)
+    const restored = await runRestore(source.file, target, HELD_MESSAGE)
     expect(restored).toMatchObject({ ok: true, value: { held: 1 } })
     expect(restored.ok && restoredMessage(restored.value)).toContain('Mensajes retenidos: 1.')
     const { db } = await open(target.location)
@@ -161,7 +160,7 @@ describe.each(ENGINES)('a backup of a server on %s', (engine) => {
     expect(await findDueItems(db, RESTORED_AT, 10)).toMatchObject([{ content: MAIL }])
   })
 
-  test('is not restored into a folder with documents or under a running server', async () => {
+  test('cannot be restored into a folder with documents or into the database of a running server', async () => {
     const target = await createTarget(engine)
     const folder = join(target.dataDir, 'documentos')
     await mkdir(join(folder, 'ab'), { recursive: true })
@@ -175,7 +174,7 @@ describe.each(ENGINES)('a backup of a server on %s', (engine) => {
     expect(await restore(source.file, source.storage)).toMatch(/^Otro servidor.* ya usa la /)
   })
 
-  test('contains the state at its start, also when the server writes meanwhile', async () => {
+  test('contains the state at its start when the server writes during the backup', async () => {
     const { db } = source.database
     const read = () => db.selectFrom('identity_keys').select('id').execute()
     await readSnapshot(source.storage.location, async (tx) => {
@@ -195,7 +194,7 @@ describe.each(ENGINES)('a backup of a server on %s', (engine) => {
     expect(names.toSorted()).toEqual(TABLES.toSorted())
   })
 
-  test('a backup with a wrong key or an existing file is refused and leaves no partial file', async () => {
+  test('saveBackup refuses a wrong key or an existing file and creates no file', async () => {
     const { url, file } = source
     const folder = await temporaryFolder()
     expect(await saveBackup({ url, key: `${KEY}x`, file: join(folder, 'a') })).toEqual({
@@ -208,7 +207,7 @@ describe.each(ENGINES)('a backup of a server on %s', (engine) => {
   })
 })
 
-test('backups run one at a time and pause the removal of files', async () => {
+test('a running backup prevents another backup and the removal of files', async () => {
   const { dataDir } = await createTarget('sqlite')
   await open({ dataDir })
   let holds = 0

@@ -8,7 +8,7 @@ import { PRODUCTION_NEEDS, parseConfig } from '#tests/support/server.ts'
 
 const KEY = 'una-clave-de-dieciseis'
 
-const refusedFields = (env: Readonly<Record<string, string>>) => {
+const findRefusedFields = (env: Readonly<Record<string, string>>) => {
   const config = readConfig(env)
   return config.ok ? [] : config.error.map(({ field }) => field)
 }
@@ -53,7 +53,7 @@ test('without variables the server runs the demo on localhost', () => {
   })
 })
 
-test('the ePayco account has the customer number and the key', () => {
+test('EPAYCO_CUSTOMER and EPAYCO_KEY set the ePayco account', () => {
   const account = { EPAYCO_CUSTOMER: '90210', EPAYCO_KEY: 'una-clave-de-epayco' }
   const config = readConfig(account)
   expect(config.ok && config.value.payment).toEqual({ merchant: { customer: '90210', key: 'una-clave-de-epayco' } })
@@ -64,9 +64,8 @@ test.each([
   [{ EPAYCO_KEY: 'una-clave-de-epayco' }, 'EPAYCO_KEY'],
   [{ EPAYCO_CUSTOMER: 'tienda', EPAYCO_KEY: 'una-clave-de-epayco' }, 'EPAYCO_CUSTOMER'],
   [{ EPAYCO_CUSTOMER: '90210', EPAYCO_KEY: 'corta' }, 'EPAYCO_KEY'],
-])('%j is refused with the field %s', (settings, field) => {
-  const config = readConfig(settings)
-  expect(config.ok ? [] : config.error.map((violation) => violation.field)).toEqual([field])
+])('readConfig refuses %j with an error of %s', (settings, field) => {
+  expect(findRefusedFields({ ...settings })).toEqual([field])
 })
 
 test.each([
@@ -99,21 +98,21 @@ test.each([
   ['CLOCK_OFFSET_MS', '1.5'],
   ['CLOCK_OFFSET_MS', '1e3'],
 ])('%s refuses %j', (name, value) => {
-  expect(refusedFields({ [name]: value })).toEqual([name])
+  expect(findRefusedFields({ [name]: value })).toEqual([name])
 })
 
-test('the application account needs a user and a long password', () => {
+test('the application account requires a user and a password of 16 characters', () => {
   expect(parseConfig({ DEMO_DATA: 'off' }).identity.applicationAccount).toBeNull()
   const account = { APPLICATION_USER: 'portal', APPLICATION_PASSWORD: 'una-clave-de-die' }
   expect(parseConfig(account).identity.applicationAccount).toEqual({ user: 'portal', password: 'una-clave-de-die' })
-  expect(refusedFields({ ...account, APPLICATION_PASSWORD: 'una-clave-de-di' })).toEqual(['APPLICATION_PASSWORD'])
+  expect(findRefusedFields({ ...account, APPLICATION_PASSWORD: 'una-clave-de-di' })).toEqual(['APPLICATION_PASSWORD'])
 })
 
 test.each([{ NODE_ENV: 'production' }, { MARKET_CLOCK: 'real' }, { DATABASE_URL: 'postgres://x@localhost/x' }])(
-  'in production by %j the session clock cannot be shifted',
+  'production by %j refuses a CLOCK_OFFSET_MS other than 0',
   (env) => {
-    expect(refusedFields({ ...PRODUCTION_NEEDS, ...env, CLOCK_OFFSET_MS: '1' })).toEqual(['CLOCK_OFFSET_MS'])
-    expect(refusedFields({ ...PRODUCTION_NEEDS, ...env, CLOCK_OFFSET_MS: '0' })).toEqual([])
+    expect(findRefusedFields({ ...PRODUCTION_NEEDS, ...env, CLOCK_OFFSET_MS: '1' })).toEqual(['CLOCK_OFFSET_MS'])
+    expect(findRefusedFields({ ...PRODUCTION_NEEDS, ...env, CLOCK_OFFSET_MS: '0' })).toEqual([])
   },
 )
 
@@ -160,7 +159,7 @@ test.each([
   ['RARE_READS_PER_MINUTE', '1', { limits: { rareReadsPerMinute: 1 } }],
   ['CHALLENGES_PER_MINUTE', '1', { limits: { challengesPerMinute: 1 } }],
   ['ENTITY_READS_PER_MINUTE', '1', { limits: { entityReadsPerMinute: 1 } }],
-])('%s=%j is parsed', (name, value, expected) => {
+])('readConfig parses %s=%j', (name, value, expected) => {
   expect(parseConfig({ [name]: value })).toMatchObject(expected)
 })
 
@@ -210,11 +209,11 @@ test.each([
   ['RARE_READS_PER_MINUTE', '0'],
   ['CHALLENGES_PER_MINUTE', '0'],
   ['ENTITY_READS_PER_MINUTE', '0'],
-])('%s=%j is refused with its name', (name, value) => {
-  expect(refusedFields({ ...PRODUCTION_NEEDS, [name]: value })).toEqual([name])
+])('readConfig refuses %s=%j with an error of this field', (name, value) => {
+  expect(findRefusedFields({ ...PRODUCTION_NEEDS, [name]: value })).toEqual([name])
 })
 
-test('all violations are returned at once, without the values of the variables', () => {
+test('readConfig returns all violations without the values of the variables', () => {
   const config = readConfig({ PORT: 'x', DEMO_DATA: 'quizás', DATABASE_URL: 'mysql://root:secreto@a/b' })
   expect(config).toEqual({
     ok: false,
@@ -228,29 +227,29 @@ test('all violations are returned at once, without the values of the variables',
   })
 })
 
-test('MARKET_SOURCE=csv: requires the path of a file', () => {
+test('MARKET_SOURCE=csv:<path> requires the path', () => {
   const { marketSource, marketFile } = parseConfig({ MARKET_SOURCE: 'csv:/datos/operaciones.csv' })
   expect([marketSource, marketFile]).toEqual(['csv', '/datos/operaciones.csv'])
   for (const MARKET_SOURCE of ['csv', 'csv:', 'archivo']) {
-    expect(refusedFields({ MARKET_SOURCE })).toEqual(['MARKET_SOURCE'])
+    expect(findRefusedFields({ MARKET_SOURCE })).toEqual(['MARKET_SOURCE'])
   }
 })
 
 test('MARKET_SOURCE=ingest requires the operator key', () => {
-  expect(refusedFields({ MARKET_SOURCE: 'ingest' })).toEqual(['OPERATOR_KEY'])
-  expect(refusedFields({ MARKET_SOURCE: 'ingest', OPERATOR_KEY: KEY })).toEqual([])
+  expect(findRefusedFields({ MARKET_SOURCE: 'ingest' })).toEqual(['OPERATOR_KEY'])
+  expect(findRefusedFields({ MARKET_SOURCE: 'ingest', OPERATOR_KEY: KEY })).toEqual([])
 })
 
 test('the real clock refuses a SIM_SPEED other than 1', () => {
-  expect(refusedFields({ ...PRODUCTION_NEEDS, MARKET_CLOCK: 'real', SIM_SPEED: '2' })).toEqual(['SIM_SPEED'])
-  expect(refusedFields({ ...PRODUCTION_NEEDS, MARKET_CLOCK: 'real', SIM_SPEED: '1' })).toEqual([])
+  expect(findRefusedFields({ ...PRODUCTION_NEEDS, MARKET_CLOCK: 'real', SIM_SPEED: '2' })).toEqual(['SIM_SPEED'])
+  expect(findRefusedFields({ ...PRODUCTION_NEEDS, MARKET_CLOCK: 'real', SIM_SPEED: '1' })).toEqual([])
 })
 
 test.each([
   [{ NODE_ENV: 'production' }],
   [{ DATABASE_URL: 'postgres://mercado@localhost:5432/mercado' }],
   [{ MARKET_CLOCK: 'real' }],
-])('%j enables production: with a log and without demo data', (trigger) => {
+])('%j enables production with a log and without demo data', (trigger) => {
   const env = { ...PRODUCTION_NEEDS, ...trigger }
   expect(parseConfig(env)).toMatchObject({ production: true, demoData: false, logLevel: 'info' })
   expect(parseConfig({ ...env, DEMO_DATA: 'on' })).toMatchObject({ operatorKey: null, autoApproveAfter: null })
@@ -266,19 +265,19 @@ describe.each([
   [{ DATABASE_URL: 'postgres://mercado@localhost:5432/mercado' }],
   [{ MARKET_CLOCK: 'real' }],
 ])('production by %j', (trigger) => {
-  const message = (env: Readonly<Record<string, string>>) => {
+  const listRefusals = (env: Readonly<Record<string, string>>) => {
     const config = readConfig({ ...trigger, ...env })
-    return config.ok ? [] : config.error.map((violation) => `${violation.field} ${violation.message}`)
+    return config.ok ? [] : config.error.map(({ field, message }) => `${field} ${message}`)
   }
 
   test('requires PUBLIC_URL and a mail setting', () => {
-    expect(message({})).toEqual([
+    expect(listRefusals({})).toEqual([
       `PUBLIC_URL ${PRODUCTION_REFUSALS.noPublicUrl}`,
       `SMTP_URL ${PRODUCTION_REFUSALS.noMail}`,
     ])
-    expect(message({ PUBLIC_URL: 'https://portal.example', SMTP_URL: 'smtps://correo.example:465' })).toEqual([])
-    expect(message({ PUBLIC_URL: 'https://portal.example', MAIL: 'files' })).toEqual([])
-    expect(message({ PUBLIC_URL: 'https://portal.example', MAIL: 'smtp' })).toEqual([
+    expect(listRefusals({ PUBLIC_URL: 'https://portal.example', SMTP_URL: 'smtps://correo.example:465' })).toEqual([])
+    expect(listRefusals({ PUBLIC_URL: 'https://portal.example', MAIL: 'files' })).toEqual([])
+    expect(listRefusals({ PUBLIC_URL: 'https://portal.example', MAIL: 'smtp' })).toEqual([
       `SMTP_URL ${SETTING_MESSAGES.SMTP_URL}`,
     ])
   })
@@ -290,7 +289,7 @@ describe.each([
     'http://[::1]:3000',
     'https://10.0.0.1',
   ])('accepts PUBLIC_URL=%s', (url) => {
-    expect(message({ PUBLIC_URL: url, MAIL: 'files' })).toEqual([])
+    expect(listRefusals({ PUBLIC_URL: url, MAIL: 'files' })).toEqual([])
   })
 
   test.each([
@@ -300,17 +299,19 @@ describe.each([
     'http://notlocalhost',
     'http://127.0.0.1.example',
   ])('refuses PUBLIC_URL=%s', (url) => {
-    expect(message({ PUBLIC_URL: url, MAIL: 'files' })).toEqual([`PUBLIC_URL ${PRODUCTION_REFUSALS.plainPublicUrl}`])
+    expect(listRefusals({ PUBLIC_URL: url, MAIL: 'files' })).toEqual([
+      `PUBLIC_URL ${PRODUCTION_REFUSALS.plainPublicUrl}`,
+    ])
   })
 
   test.each(['1', '10'])('refuses TRUST_PROXY=%s', (count) => {
-    expect(message({ ...PRODUCTION_NEEDS, TRUST_PROXY: count })).toEqual([
+    expect(listRefusals({ ...PRODUCTION_NEEDS, TRUST_PROXY: count })).toEqual([
       `TRUST_PROXY ${PRODUCTION_REFUSALS.proxyCount}`,
     ])
   })
 
   test.each(['off', '10.0.0.5', '10.0.0.0/8, ::1'])('accepts TRUST_PROXY=%s', (proxies) => {
-    expect(message({ ...PRODUCTION_NEEDS, TRUST_PROXY: proxies })).toEqual([])
+    expect(listRefusals({ ...PRODUCTION_NEEDS, TRUST_PROXY: proxies })).toEqual([])
   })
 })
 
@@ -322,7 +323,7 @@ describe.each([[{ NODE_ENV: 'production' }], [{ DATABASE_URL: 'postgres://mercad
       return config.ok ? [] : config.error.map(({ field, message }) => `${field} ${message}`)
     }
 
-    test.each(['ingest', 'csv:/datos/operaciones.csv'])('MARKET_SOURCE=%s needs the real clock', (MARKET_SOURCE) => {
+    test.each(['ingest', 'csv:/datos/operaciones.csv'])('MARKET_SOURCE=%s requires the real clock', (MARKET_SOURCE) => {
       const refused = [`MARKET_CLOCK ${PRODUCTION_REFUSALS.demoClock}`]
       expect(listRefusals({ MARKET_SOURCE })).toEqual(refused)
       expect(listRefusals({ MARKET_SOURCE, MARKET_CLOCK: 'demo' })).toEqual(refused)
@@ -337,22 +338,24 @@ describe.each([[{ NODE_ENV: 'production' }], [{ DATABASE_URL: 'postgres://mercad
   },
 )
 
-test('outside production real deals may use any clock', () => {
-  expect(refusedFields({ MARKET_SOURCE: 'ingest', OPERATOR_KEY: KEY, MARKET_CLOCK: '2026-11-20T10:40' })).toEqual([])
-  expect(refusedFields({ MARKET_SOURCE: 'csv:/datos/operaciones.csv' })).toEqual([])
+test('a market with real deals may use any clock outside production', () => {
+  expect(findRefusedFields({ MARKET_SOURCE: 'ingest', OPERATOR_KEY: KEY, MARKET_CLOCK: '2026-11-20T10:40' })).toEqual(
+    [],
+  )
+  expect(findRefusedFields({ MARKET_SOURCE: 'csv:/datos/operaciones.csv' })).toEqual([])
 })
 
-test('mail is sent or written to files, not both', () => {
-  expect(refusedFields({ MAIL: 'files', SMTP_URL: 'smtp://correo.example' })).toEqual(['MAIL'])
-  expect(refusedFields({ MAIL: 'smtp' })).toEqual(['SMTP_URL'])
-  expect(refusedFields({ MAIL: 'paloma' })).toEqual(['MAIL'])
-  expect(refusedFields({ MAIL: 'smtp', SMTP_URL: 'smtp://correo.example' })).toEqual([])
+test('MAIL=files refuses SMTP_URL, and MAIL=smtp requires it', () => {
+  expect(findRefusedFields({ MAIL: 'files', SMTP_URL: 'smtp://correo.example' })).toEqual(['MAIL'])
+  expect(findRefusedFields({ MAIL: 'smtp' })).toEqual(['SMTP_URL'])
+  expect(findRefusedFields({ MAIL: 'paloma' })).toEqual(['MAIL'])
+  expect(findRefusedFields({ MAIL: 'smtp', SMTP_URL: 'smtp://correo.example' })).toEqual([])
 })
 
-test('the mailbox that a login shell puts into MAIL is ignored', () => {
-  expect(refusedFields({ MAIL: '/var/mail/mercado' })).toEqual([])
+test('readConfig ignores a MAIL that contains the mailbox path of a login shell', () => {
+  expect(findRefusedFields({ MAIL: '/var/mail/mercado' })).toEqual([])
   const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://portal.example', MAIL: '/var/mail/mercado' }
-  expect(refusedFields(production)).toContain('SMTP_URL')
+  expect(findRefusedFields(production)).toContain('SMTP_URL')
 })
 
 test('readConfig never throws for any value', () => {
