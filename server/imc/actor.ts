@@ -8,7 +8,7 @@ import { type EntityUser, getEntityUser } from '#server/imc/entity-user.ts'
 import type { AuditAction } from '#src/domain/imc/audit.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
-/** Who makes a change, when, and by which request. */
+/** The user who makes a change, with the time and the request. */
 export interface Actor {
   readonly user: EntityUser
   readonly stamp: AuditStamp
@@ -16,7 +16,7 @@ export interface Actor {
   readonly keyed: KeyedRequest | null
 }
 
-/** Reads the actor of a request from its session (D24). `at` is the real clock. */
+/** Reads the actor from the request's session (D24). `at` is the time of the real clock. */
 export function toActor(request: FastifyRequest, at: Instant): Actor {
   const user = getEntityUser(request)
   return { user, stamp: toAuditStamp(request, at), keyed: toKeyedRequest(request, user.id, at) }
@@ -24,7 +24,7 @@ export function toActor(request: FastifyRequest, at: Instant): Actor {
 
 type Values = Readonly<Record<string, string | number | boolean | null>>
 
-/** An entry of the audit log. */
+/** Creates an audit entry for a change by the actor. */
 export const toAuditEntry = (
   { user, stamp }: Actor,
   action: AuditAction,

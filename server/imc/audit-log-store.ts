@@ -8,7 +8,7 @@ import type { Instant } from '#src/domain/time/bogota.ts'
 
 type Queries = Kysely<Schema>
 
-/** A line of the audit of an entity. */
+/** A line of an entity's audit log. */
 export interface StoredAuditLine {
   readonly id: string
   readonly at: Instant
@@ -22,12 +22,12 @@ export interface StoredAuditLine {
   readonly requestId: string | null
 }
 
-/** Selects a page of the audit; the newest line is first. */
+/** Filters and cursor of an audit page. The newest line is first. */
 export interface AuditPageQuery {
-  /** A part of the person's name, whatever its case and accents; '' for all. */
+  /** Part of the person's name; case and accents are ignored. '' matches every line. */
   readonly person: string
   readonly action: AuditAction | null
-  /** Start of the period, and its end, which is not included. */
+  /** Start (included) and end (excluded) of the period. */
   readonly from: Instant | null
   readonly until: Instant | null
   /** The id of the last line before the page. */
@@ -38,10 +38,10 @@ export interface AuditPageQuery {
 /** Lines per query during the search for a name. */
 const BATCH = 400
 
-/** Maximum queries per page. The lines of a rare name may need several pages. */
+/** Maximum queries per page. The search for a rare name may need several pages. */
 const MAX_BATCHES = 10
 
-/** The ids of lines sort like their instants. */
+/** Selects the lines before the id `after`, newest first. Ids sort by time. */
 const selectLines = (db: Queries, entityId: string, { action, from, until }: AuditPageQuery, after: string | null) =>
   db
     .selectFrom('records_audit as line')
@@ -71,19 +71,22 @@ const selectLines = (db: Queries, entityId: string, { action, from, until }: Aud
 
 interface SearchedLines {
   readonly lines: readonly StoredAuditLine[]
-  /** Id of the last line that was read; null when there are no older ones. */
+  /** Id of the last line that was read; null without older lines. */
   readonly after: string | null
 }
 
-/**
- * Reads batches until one line more than a page contains the name, at most `MAX_BATCHES`.
- */
-async function searchLines(db: Queries, entityId: string, query: AuditPageQuery, text: string): Promise<SearchedLines> {
+/** Reads up to `MAX_BATCHES` batches, until `limit + 1` lines contain the name. */
+async function searchLines(
+  db: Queries,
+  entityId: string,
+  query: AuditPageQuery,
+  nameKey: string,
+): Promise<SearchedLines> {
   const lines: StoredAuditLine[] = []
   let { after } = query
   for (let i = 0; i < MAX_BATCHES && lines.length <= query.limit; i += 1) {
     const batch = await selectLines(db, entityId, query, after).limit(BATCH).execute()
-    lines.push(...batch.filter(({ person }) => toNameKey(person ?? '').includes(text)))
+    lines.push(...batch.filter(({ person }) => toNameKey(person ?? '').includes(nameKey)))
     if (batch.length < BATCH) return { lines, after: null }
     after = batch.at(-1)?.id ?? null
   }
@@ -106,10 +109,10 @@ export async function findAuditPage(
   entityId: string,
   query: AuditPageQuery,
 ): Promise<Page<StoredAuditLine>> {
-  const text = toNameKey(query.person)
+  const nameKey = toNameKey(query.person)
   const { lines, after } =
-    text === '' ? await readLines(db, entityId, query) : await searchLines(db, entityId, query, text)
+    nameKey === '' ? await readLines(db, entityId, query) : await searchLines(db, entityId, query, nameKey)
   const rows = lines.slice(0, query.limit)
-  const last = lines.length > query.limit ? (rows.at(-1)?.id ?? null) : after
-  return { rows, next: last === null ? null : [last] }
+  const cursor = lines.length > query.limit ? (rows.at(-1)?.id ?? null) : after
+  return { rows, next: cursor === null ? null : [cursor] }
 }

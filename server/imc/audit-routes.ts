@@ -15,7 +15,7 @@ import { addDays, parseDate, toInstant, toIso } from '#src/domain/time/bogota.ts
 
 const MIDNIGHT = '00:00'
 
-/** The query in domain words; both days are included. */
+/** Converts the query to domain values. Both days are included. */
 function toPageQuery({ persona = '', accion, desde, hasta, despues }: AuditQueryParams): AuditPageQuery {
   const from = desde === undefined ? null : parseDate(desde)
   const until = hasta === undefined ? null : parseDate(hasta)
@@ -29,7 +29,7 @@ function toPageQuery({ persona = '', accion, desde, hasta, despues }: AuditQuery
   }
 }
 
-const values = z.record(z.string(), z.unknown())
+const valuesSchema = z.record(z.string(), z.unknown())
 
 /** Spanish words of stored codes, by action and field. */
 const VALUE_WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -37,17 +37,22 @@ const VALUE_WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = 
   'sign-in-refused reason': REFUSAL_WORDS,
 }
 
-function toText(value: unknown, words: Readonly<Record<string, string>> = {}) {
+function translateValue(value: unknown, words: Readonly<Record<string, string>> = {}) {
   if (typeof value === 'boolean') return value ? YES : NO
   return typeof value === 'string' && Object.hasOwn(words, value) ? words[value] : value
 }
 
-/** Stored values with their Spanish names and words. */
-function toValues(action: string, json: string | null) {
+/** Returns stored values with Spanish names and words. */
+function translateValues(action: string, json: string | null) {
   if (json === null) return null
-  const entries = Object.entries(values.parse(JSON.parse(json))).filter(([, value]) => value !== null && value !== '')
+  const entries = Object.entries(valuesSchema.parse(JSON.parse(json))).filter(
+    ([, value]) => value !== null && value !== '',
+  )
   return Object.fromEntries(
-    entries.map(([name, value]) => [AUDIT_FIELDS[name] ?? name, toText(value, VALUE_WORDS[`${action} ${name}`])]),
+    entries.map(([name, value]) => [
+      AUDIT_FIELDS[name] ?? name,
+      translateValue(value, VALUE_WORDS[`${action} ${name}`]),
+    ]),
   )
 }
 
@@ -60,12 +65,12 @@ const toLineReply = (line: StoredAuditLine): AuditReply['data'][number] => ({
   persona: line.person,
   accion: toActionWord(line.action),
   objeto: line.target,
-  antes: toValues(line.action, line.before),
-  despues: toValues(line.action, line.after),
+  antes: translateValues(line.action, line.before),
+  despues: translateValues(line.action, line.after),
   peticion_id: line.requestId,
 })
 
-/** The audit of the entity, below {imc-api}; only its administrators read it. */
+/** Adds the route of the entity's audit log. Only the entity's administrators may read the log. */
 export function registerAuditRoute(app: FastifyInstance, { db }: Database): void {
   app
     .withTypeProvider<ZodTypeProvider>()

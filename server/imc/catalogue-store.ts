@@ -5,7 +5,7 @@ import type { PackageOffer, Profile, Requirement } from '#src/domain/imc/product
 
 type Queries = Kysely<Schema>
 
-/** The packages on offer, the most expensive first. */
+/** Lists the packages on offer, the most expensive first. */
 export const listOffers = (db: Queries): Promise<readonly PackageOffer[]> =>
   db
     .selectFrom('imc_packages')
@@ -15,7 +15,7 @@ export const listOffers = (db: Queries): Promise<readonly PackageOffer[]> =>
     .orderBy('code')
     .execute()
 
-/** A package on offer, null when it is unknown or no longer sold. */
+/** Finds a package on offer; null when it is unknown or no longer sold. */
 export async function findOffer(db: Queries, id: string): Promise<PackageOffer | null> {
   const row = await db
     .selectFrom('imc_packages')
@@ -26,14 +26,14 @@ export async function findOffer(db: Queries, id: string): Promise<PackageOffer |
   return row ?? null
 }
 
-/** Whether the catalogue has or had this package. */
+/** Whether the catalogue contains this package, on offer or not. */
 export const hasPackage = async (db: Queries, id: string): Promise<boolean> =>
   (await db.selectFrom('imc_packages').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 
 export const hasProfile = async (db: Queries, id: string): Promise<boolean> =>
   (await db.selectFrom('imc_profiles').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 
-/** The profiles with which a screen of this profile may be linked. */
+/** Lists the profiles that a request may choose for a screen of this profile. */
 export const listCompatibleProfiles = (db: Queries, profileId: string): Promise<readonly Profile[]> =>
   db
     .selectFrom('imc_compatible_profiles as pair')
@@ -43,7 +43,7 @@ export const listCompatibleProfiles = (db: Queries, profileId: string): Promise<
     .orderBy('pair.position')
     .execute()
 
-/** Whether a screen of this profile may be linked with the other one. */
+/** Whether a request may choose the profile `compatibleId` for a screen of profile `profileId`. */
 export const isCompatible = async (db: Queries, profileId: string, compatibleId: string): Promise<boolean> =>
   (await db
     .selectFrom('imc_compatible_profiles')
@@ -52,7 +52,7 @@ export const isCompatible = async (db: Queries, profileId: string, compatibleId:
     .where('compatible_id', '=', compatibleId)
     .executeTakeFirst()) !== undefined
 
-/** The documents that a request for this profile needs. */
+/** Lists the documents that a request for this profile requires. */
 export const listRequirements = (db: Queries, profileId: string): Promise<readonly Requirement[]> =>
   db
     .selectFrom('imc_profile_requirements as required')

@@ -20,7 +20,7 @@ export interface RequestedChange {
   readonly observations: string
 }
 
-/** Finds the screen that the user has before the change. */
+/** Finds the named source screen, else the user's screen. */
 async function requireSource(
   tx: Queries,
   entityId: string,
@@ -33,7 +33,7 @@ async function requireSource(
   return screen === null ? err({ kind: 'no-source' }) : ok(screen)
 }
 
-/** The screen gets another user. */
+/** Prepares the replacement of the screen's user. */
 async function prepareReplacement(
   tx: Queries,
   entityId: string,
@@ -67,7 +67,7 @@ async function prepareReplacement(
   })
 }
 
-/** The user moves from the source to the target, which gets the profile of the source. */
+/** Prepares the move of a user. The target screen gets the profile of the source screen. */
 async function prepareMove(
   tx: Queries,
   entityId: string,
@@ -99,7 +99,10 @@ async function prepareMove(
   })
 }
 
-/** Checks a change against the database (D58). */
+/**
+ * Checks a change against the database and prepares it (D58): a replacement when source and target
+ * are the same screen, else a move.
+ */
 export const prepareChange =
   (request: RequestedChange) =>
   async (tx: Queries, entityId: string): Promise<Result<PreparedRequest, ImcFailure>> => {

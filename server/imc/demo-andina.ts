@@ -40,8 +40,8 @@ function createUser(name: string, username: string, facts: Partial<SeedUser> = {
   }
 }
 
-/** Ids of users by the position of their screens. */
-const FIRST_SCREENS: Readonly<Record<number, string>> = {
+/** User ids of the first subscription, by screen position. */
+const FIRST_HOLDERS: Readonly<Record<number, string>> = {
   1: userId('admin'),
   2: userId('blondono'),
   3: userId('dguiza'),
@@ -49,13 +49,20 @@ const FIRST_SCREENS: Readonly<Record<number, string>> = {
   5: userId('operador'),
   6: userId('jordonez'),
 }
-const SECOND_HOLDERS = ['Mónica Arbeláez Toro', 'Óscar Iván Riaño', 'Natalia Cifuentes', 'Rafael Uribe Posada']
-const THIRD_HOLDERS = ['Sandra Milena Ochoa', 'Tomás Castañeda', 'Úrsula Benítez', 'Víctor Hugo Salamanca']
-const MORE_HOLDERS = ['Ximena Pabón', 'Yolanda Triviño', 'Álvaro Zuluaga', 'Claudia Marín', 'Edgar Fajardo']
 
-const toHolder = (name: string) => createUser(name, deriveUsername(name), { status: 'assigned' })
+/** User names of the second and the third subscription, in the order of their screens. */
+const SECOND_HOLDERS = [
+  ...['Mónica Arbeláez Toro', 'Óscar Iván Riaño', 'Natalia Cifuentes', 'Rafael Uribe Posada'],
+  'Sandra Milena Ochoa',
+]
+const THIRD_HOLDERS = [
+  ...['Tomás Castañeda', 'Úrsula Benítez', 'Víctor Hugo Salamanca', 'Ximena Pabón', 'Yolanda Triviño'],
+  ...['Álvaro Zuluaga', 'Claudia Marín', 'Edgar Fajardo'],
+]
 
-const signIn = (role: ImcRole, username: string, passwordHash: string) => ({
+const createHolder = (name: string) => createUser(name, deriveUsername(name), { status: 'assigned' })
+
+const toSignInFacts = (role: ImcRole, username: string, passwordHash: string) => ({
   role,
   passwordHash,
   email: `${username}@andina.example`,
@@ -65,21 +72,21 @@ function createUsers(passwordHash: string): readonly SeedUser[] {
   const assigned = { status: 'assigned' as const }
   const users = [
     createUser('Andrés Camilo Peñuela', 'operador', {
-      ...signIn('user', 'operador', passwordHash),
+      ...toSignInFacts('user', 'operador', passwordHash),
       ...assigned,
       position: 'Operador de mesa',
       telephone: '6015550142',
     }),
     createUser('César Augusto Niño', 'cnino', { createdAt: toInstant('2026-05-11', '14:02:10') }),
     createUser(ADMINISTRATOR, 'admin', {
-      ...signIn('administrator', 'admin', passwordHash),
+      ...toSignInFacts('administrator', 'admin', passwordHash),
       ...assigned,
       position: 'Gerente de tesorería',
       telephone: '6015550140',
       createdBy: null,
     }),
     createUser('Helena Bermúdez Sáenz', 'nuevo', {
-      ...signIn('administrator', 'nuevo', passwordHash),
+      ...toSignInFacts('administrator', 'nuevo', passwordHash),
       mustChangePassword: true,
     }),
     createUser('Beatriz Londoño Ruiz', 'blondono', { ...assigned, contingency: true }),
@@ -90,27 +97,26 @@ function createUsers(passwordHash: string): readonly SeedUser[] {
     createUser('Iván Echavarría', 'iechavarria', { contingency: true }),
     createUser('Juliana Ordóñez Mejía', 'jordonez', assigned),
     createUser('Leonardo Acuña Vélez', 'lacuna', { active: false }),
-    ...[...SECOND_HOLDERS, ...THIRD_HOLDERS, ...MORE_HOLDERS].map(toHolder),
+    ...[...SECOND_HOLDERS, ...THIRD_HOLDERS].map(createHolder),
   ]
   return users.map((user, i) => ({ ...user, documentNumber: String(FIRST_DOCUMENT + i) }))
 }
 
-/** The open request of the demo. */
+/** Number of the open request, and the position of its screen. */
 const OPEN_REQUEST = 420
 const OPEN_SCREEN = 9
 
-const screenId = (number: string, position: number, screens: number) =>
-  `pan-${number}-${toScreenName(position, screens)}`
+const screenId = (number: string, position: number, count: number) => `pan-${number}-${toScreenName(position, count)}`
 
 function createScreens(
   number: string,
-  screens: number,
+  count: number,
   profileId: string,
   holders: Readonly<Record<number, string>>,
 ): readonly SeedScreen[] {
-  return Array.from({ length: screens }, (_, i) => {
+  return Array.from({ length: count }, (_, i) => {
     const holder = holders[i + 1] ?? null
-    const facts = { id: screenId(number, i + 1, screens), screen: toScreenName(i + 1, screens), profileId }
+    const facts = { id: screenId(number, i + 1, count), screen: toScreenName(i + 1, count), profileId }
     if (number === '004512' && i + 1 === OPEN_SCREEN) {
       return { ...facts, status: 'transit', userId: null, request: OPEN_REQUEST }
     }
@@ -118,7 +124,7 @@ function createScreens(
   })
 }
 
-const toPositions = (names: readonly string[]) =>
+const toHoldersByPosition = (names: readonly string[]) =>
   Object.fromEntries(names.map((name, i) => [i + 1, userId(deriveUsername(name))]))
 
 const step = (status: SeedStep['status'], at: Instant, person: string | null, detail: string | null = null) => ({
@@ -128,7 +134,7 @@ const step = (status: SeedStep['status'], at: Instant, person: string | null, de
   detail,
 })
 
-const link = { kind: 'link', sourceUserId: null, packageId: 'paq-usd-pro', profileId: OPERATOR_PROFILE } as const
+const LINK_FACTS = { kind: 'link', sourceUserId: null, packageId: 'paq-usd-pro', profileId: OPERATOR_PROFILE } as const
 
 const REQUESTS: readonly SeedRequest[] = [
   {
@@ -152,7 +158,7 @@ const REQUESTS: readonly SeedRequest[] = [
     ],
   },
   {
-    ...link,
+    ...LINK_FACTS,
     sequence: 418,
     administratorId: userId('admin'),
     userId: userId('cnino'),
@@ -170,7 +176,7 @@ const REQUESTS: readonly SeedRequest[] = [
     ],
   },
   {
-    ...link,
+    ...LINK_FACTS,
     sequence: OPEN_REQUEST,
     administratorId: userId('admin'),
     userId: userId('fquinones'),
@@ -188,7 +194,7 @@ const REQUESTS: readonly SeedRequest[] = [
   },
 ]
 
-/** The small demo entity (D43). `passwordHash` is that of the three users who sign in. */
+/** The small demo entity (D43). `passwordHash` belongs to the three users who can sign in. */
 export const createAndina = (passwordHash: string): EntitySeed => ({
   id: ANDINA,
   code: 'ANDINA',
@@ -201,23 +207,21 @@ export const createAndina = (passwordHash: string): EntitySeed => ({
       packageId: 'paq-usd-pro',
       monthlyCost: 1_842_500,
       createdAt: FOUNDED,
-      screens: createScreens('004512', 10, OPERATOR_PROFILE, FIRST_SCREENS),
+      screens: createScreens('004512', 10, OPERATOR_PROFILE, FIRST_HOLDERS),
     },
     {
       number: '004538',
       packageId: 'paq-usd-pro',
       monthlyCost: 1_842_500,
       createdAt: FOUNDED,
-      screens: createScreens('004538', 10, OPERATOR_PROFILE, toPositions([...SECOND_HOLDERS, 'Sandra Milena Ochoa'])),
+      screens: createScreens('004538', 10, OPERATOR_PROFILE, toHoldersByPosition(SECOND_HOLDERS)),
     },
     {
-      ...{
-        number: '004560',
-        packageId: 'paq-usd-con',
-        monthlyCost: 1_214_000,
-        createdAt: toInstant('2026-11-18', '08:45:10'),
-      },
-      screens: createScreens('004560', 20, VIEWER_PROFILE, toPositions([...THIRD_HOLDERS.slice(1), ...MORE_HOLDERS])),
+      number: '004560',
+      packageId: 'paq-usd-con',
+      monthlyCost: 1_214_000,
+      createdAt: toInstant('2026-11-18', '08:45:10'),
+      screens: createScreens('004560', 20, VIEWER_PROFILE, toHoldersByPosition(THIRD_HOLDERS)),
     },
   ],
   requests: REQUESTS,

@@ -1,18 +1,18 @@
 import type { Catalogue } from '#server/imc/seed-store.ts'
 
-/** Profiles of the demo. */
+/** Ids of the demo's profiles. */
 export const OPERATOR_PROFILE = 'prf-operador'
 export const VIEWER_PROFILE = 'prf-consulta'
 export const ANALYST_PROFILE = 'prf-analista'
 
-/** Documents of the demo, in the order of the form. */
+/** Documents that requests of the demo require, in the order of the form. */
 export const REQUIREMENTS = [
   { id: 'req-autorizacion', name: 'Carta de autorización' },
   { id: 'req-documento', name: 'Copia del documento de identidad' },
   { id: 'req-certificacion', name: 'Certificación de operador' },
 ] as const
 
-const product = (id: string, code: string, name: string, price: number, screens: number, profile: string) => ({
+const createPackage = (id: string, code: string, name: string, price: number, screens: number, profile: string) => ({
   id,
   code,
   name,
@@ -46,10 +46,10 @@ export const DEMO_CATALOGUE: Catalogue = {
     { profile_id: VIEWER_PROFILE, requirement_id: 'req-documento', position: 0 },
   ],
   packages: [
-    product('paq-usd-pro', 'USD-PRO-10', 'Dólar profesional', 1_842_500, 10, OPERATOR_PROFILE),
-    product('paq-usd-con', 'USD-CON-20', 'Dólar consulta', 1_214_000, 20, VIEWER_PROFILE),
-    product('paq-usd-nd', 'USD-ND-05', 'Next day', 986_300, 5, OPERATOR_PROFILE),
-    product('paq-ana', 'ANA-05', 'Analytics', 744_800, 5, ANALYST_PROFILE),
-    product('paq-tec', 'TEC-05', 'Análisis técnico', 659_200, 5, ANALYST_PROFILE),
+    createPackage('paq-usd-pro', 'USD-PRO-10', 'Dólar profesional', 1_842_500, 10, OPERATOR_PROFILE),
+    createPackage('paq-usd-con', 'USD-CON-20', 'Dólar consulta', 1_214_000, 20, VIEWER_PROFILE),
+    createPackage('paq-usd-nd', 'USD-ND-05', 'Next day', 986_300, 5, OPERATOR_PROFILE),
+    createPackage('paq-ana', 'ANA-05', 'Analytics', 744_800, 5, ANALYST_PROFILE),
+    createPackage('paq-tec', 'TEC-05', 'Análisis técnico', 659_200, 5, ANALYST_PROFILE),
   ],
 }

@@ -5,14 +5,14 @@ import type { DocumentOwner } from '#server/documents/document-store.ts'
 
 type Queries = Kysely<Schema>
 
-/** A document that the demo's rows refer to, but that has no file. */
+/** A document to which the demo's rows refer, but which has no file yet. */
 export interface MissingDocument {
   readonly owner: DocumentOwner
   readonly title: string
   readonly uploadedBy: string
 }
 
-/** Missing documents of the entities' requests that are past the step 'Documentos'. */
+/** Finds the missing documents of requests that are past the step 'Documentos'. */
 export async function findMissingRequirements(
   db: Queries,
   entities: readonly string[],
@@ -37,7 +37,7 @@ export async function findMissingRequirements(
   }))
 }
 
-/** Missing contracts of the entities' administrators whose contract is not pending. */
+/** Finds the missing contracts of administrators whose contract is not pending. */
 export async function findMissingContracts(
   db: Queries,
   entities: readonly string[],

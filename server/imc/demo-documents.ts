@@ -10,10 +10,10 @@ import { foldText } from '#src/domain/text.ts'
 
 const ENTITIES = [ANDINA, PACIFICO]
 
-/** Escapes a text of a PDF page; its font has the letters of Latin-1. */
+/** Escapes a text for a PDF page. The font of the page has only Latin-1 letters. */
 const toPdfText = (text: string) => text.replaceAll(/[\\()]/g, (character) => `\\${character}`)
 
-/** A PDF of one page with a title. */
+/** Creates a PDF of one page with a title. */
 export function createDemoPdf(title: string): Buffer {
   const text = `BT /F1 18 Tf 56 760 Td (${toPdfText(title)}) Tj 0 -28 Td /F1 11 Tf (Documento de la demostraci\xf3n.) Tj ET`
   const objects = [
@@ -37,10 +37,10 @@ export function createDemoPdf(title: string): Buffer {
   )
 }
 
-/** `Carta de autorización` as `carta-de-autorizacion.pdf`. */
+/** Example: `Carta de autorización` becomes `carta-de-autorizacion.pdf`. */
 const toFileName = (title: string) => `${foldText(title).replaceAll(/[^a-z0-9]+/g, '-')}.pdf`
 
-/** Adds the missing files of documents that rows of the demo entities refer to. */
+/** Stores a PDF for each missing document of the demo entities. */
 export async function addDemoDocuments(database: Database, documents: Documents): Promise<void> {
   const { db } = database
   const missing = [...(await findMissingRequirements(db, ENTITIES)), ...(await findMissingContracts(db, ENTITIES))]

@@ -16,16 +16,16 @@ const ALL: readonly DemoEntity[] = [ANDINA, PACIFICO]
 
 export interface DemoEntityOptions {
   readonly demoData: boolean
-  /** DEMO_DATA=on: adds them even when other entities exist. */
+  /** DEMO_DATA=on: adds the demo entities even when other entities exist. */
   readonly required: boolean
-  /** All by default. Tests add only the small one to start a second sooner. */
+  /** Default: all. Tests add only the small entity, because the large one takes a second. */
   readonly entities?: readonly DemoEntity[]
   readonly hashPassword: () => Promise<string>
 }
 
 /**
- * Adds missing demo entities and returns whether they exist. Unless DEMO_DATA is on, adds them only
- * when there are no other entities (D43).
+ * Adds the missing demo entities (D43). Returns false and adds no entities without demo data, or
+ * when other entities exist and `required` is false.
  */
 export async function addDemoEntities(
   { db, transaction }: Database,

@@ -46,8 +46,8 @@ async function deletePackages(tx: Kysely<Schema>) {
 }
 
 /**
- * Deletes the demo entities with everything they own, and the demo's packages. Profiles and
- * required documents stay: packages of the operator need them. The audit log stays too.
+ * Deletes the demo entities with all their rows, and the demo's packages. It does not delete the
+ * audit log, nor profiles and required documents: the operator's packages need them.
  */
 export async function deleteDemoEntities(tx: Kysely<Schema>): Promise<void> {
   await deleteDocuments(tx)

@@ -1,4 +1,4 @@
-/** The users of the demo entities that can sign in, and what each shows. */
+/** User names of the demo entities that can sign in, with a description. */
 const DEMO_USERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   ANDINA: {
     admin: 'administrador',
@@ -12,9 +12,9 @@ const DEMO_USERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 }
 
 const toLines = ([entity, users]: [string, Readonly<Record<string, string>>]) =>
-  Object.entries(users).map(([username, what]) => `  ${entity.padEnd(10)}${username.padEnd(10)}${what}`)
+  Object.entries(users).map(([username, description]) => `  ${entity.padEnd(10)}${username.padEnd(10)}${description}`)
 
-/** The list of users of the demo entities that the start prints (D43). */
+/** Lists the users of the demo entities; the server prints the list at the start (D43). */
 export const demoEntitiesMessage = (password: string): string =>
   [
     `Usuarios de las entidades de demostración, en /imc/login (contraseña ${password}):`,

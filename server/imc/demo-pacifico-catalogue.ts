@@ -2,7 +2,7 @@ import { ANALYST_PROFILE, DEMO_CATALOGUE, OPERATOR_PROFILE, VIEWER_PROFILE } fro
 import type { PackageTable } from '#server/imc/imc-tables.ts'
 import type { Catalogue } from '#server/imc/seed-store.ts'
 
-/** Screens of each package of the large entity, over all its subscriptions. */
+/** Screens of each package, summed over all subscriptions of the large entity. */
 export const SCREENS_PER_PACKAGE = 80
 
 const SERIES = ['Mesa de dinero', 'Tesorería', 'Sucursales', 'Corresponsales', 'Consulta histórica'] as const
@@ -28,7 +28,7 @@ const FORMER_PACKAGES: readonly PackageTable[] = YEARS.flatMap((year, y) =>
   }),
 )
 
-/** The 25 packages of the large entity: those that are sold, then the former ones. */
+/** The 25 packages of the large entity: the packages on offer, then the former ones. */
 export const PACIFICO_PACKAGES: readonly PackageTable[] = [...DEMO_CATALOGUE.packages, ...FORMER_PACKAGES]
 
 /** The catalogue of the demo with all packages of the large entity. */

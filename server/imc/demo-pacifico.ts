@@ -15,7 +15,7 @@ import { addDays, HOUR_MS, type Instant, MINUTE_MS, toInstant, toWeekday } from 
 /** Id of the large demo entity; all ids of the demo are the same in every run (D43). */
 export const PACIFICO = 'ent-pacifico'
 
-/** Lower than the numbers of the small entity, which is younger. */
+/** Lower than the subscription numbers of the small entity, which was founded later. */
 const FIRST_SUBSCRIPTION = 1_001
 const FOUNDED = toInstant('2025-11-03', '08:00')
 const FIRST_DAY = '2025-11-18'
@@ -25,6 +25,8 @@ const USERS = 500
 /** The first users have a screen; every fourth screen has a user. */
 const HOLDERS = 420
 const SCREEN_STEP = 4
+
+/** Positions of users by their requests; `until` is excluded. */
 const LEAVING = { from: 400, until: 410 } as const
 const MOVING = { from: 410, until: 412 } as const
 const LINKING = { from: 420, until: 438 } as const
@@ -40,7 +42,7 @@ interface Range {
   readonly until: number
 }
 
-const positions = ({ from, until }: Range) => Array.from({ length: until - from }, (_, i) => from + i)
+const toPositions = ({ from, until }: Range) => Array.from({ length: until - from }, (_, i) => from + i)
 const isIn = (position: number, { from, until }: Range) => position >= from && position < until
 
 const PEOPLE = createPeople(USERS)
@@ -56,7 +58,6 @@ const FIRST_DOCUMENT = 52_000_001
 
 const isAdministrator = (position: number) => position !== 1 && position <= ADMINISTRATORS
 
-/** The first two users sign in: `admin` and `operador`. */
 const createUser = ({ name, username }: DemoPerson, position: number): SeedUser => ({
   id: userId(position),
   username,
@@ -78,13 +79,14 @@ const createUser = ({ name, username }: DemoPerson, position: number): SeedUser 
   createdBy: position === 0 ? null : ADMINISTRATOR,
 })
 
+/** The first two users can sign in: `admin` and `operador`. */
 const createUsers = (passwordHash: string): readonly SeedUser[] =>
   PEOPLE.map((person, position) => ({
     ...createUser(person, position),
     passwordHash: position < 2 ? passwordHash : null,
   }))
 
-/** A screen of the entity, by its position among all of them. */
+/** A screen of the entity, without its user and its status. */
 interface DemoScreen {
   readonly id: string
   readonly screen: string
@@ -108,27 +110,27 @@ function createDemoScreens(): readonly DemoScreen[] {
 
 const DEMO_SCREENS = createDemoScreens()
 
-function demoScreenAt(position: number): DemoScreen {
+function getDemoScreen(position: number): DemoScreen {
   const demoScreen = DEMO_SCREENS[position]
   if (demoScreen === undefined) throw new RangeError(`screen ${position}`)
   return demoScreen
 }
 
-const screenOf = (user: number) => demoScreenAt(user * SCREEN_STEP)
-/** The free screen next to a user's, to which the user moves. */
-const nextScreenOf = (user: number) => demoScreenAt(user * SCREEN_STEP + 1)
+const getScreen = (user: number) => getDemoScreen(user * SCREEN_STEP)
+/** Returns the free screen after the user's screen: the target of a move. */
+const getNextScreen = (user: number) => getDemoScreen(user * SCREEN_STEP + 1)
 
-/** A request before it has its number: the facts that differ. */
+/** A request without its number and without the facts that all requests share. */
 type Draft = Omit<SeedRequest, 'sequence' | 'administratorId' | 'sourceUserId' | 'notes' | 'steps'> & {
   readonly outcome: 'approved' | 'refused' | 'open'
 }
 
-const requirementsOf = (profileId: string) => {
+const findRequirements = (profileId: string) => {
   if (profileId === OPERATOR_PROFILE) return REQUIREMENTS
   return profileId === VIEWER_PROFILE ? REQUIREMENTS.filter(({ id }) => id === 'req-documento') : []
 }
 
-const draft = (kind: Draft['kind'], user: number, target: DemoScreen, outcome: Draft['outcome']): Draft => ({
+const createDraft = (kind: Draft['kind'], user: number, target: DemoScreen, outcome: Draft['outcome']): Draft => ({
   kind,
   outcome,
   userId: userId(user),
@@ -139,7 +141,7 @@ const draft = (kind: Draft['kind'], user: number, target: DemoScreen, outcome: D
   target: target.id,
   source: null,
   // The documents of settled requests were not moved to this system.
-  requirements: outcome === 'open' && kind !== 'release' ? requirementsOf(target.profileId) : [],
+  requirements: outcome === 'open' && kind !== 'release' ? findRequirements(target.profileId) : [],
 })
 
 const createPurchase = (position: number): Draft => {
@@ -158,35 +160,36 @@ const createPurchase = (position: number): Draft => {
   }
 }
 
-/** Settled requests, in an order that mixes their kinds, then the open ones. */
+/** Returns a settled request of another kind: first the refused links, then the releases. */
+function createOtherDraft(index: number): Draft {
+  const refused = REFUSED.from + index
+  if (isIn(refused, REFUSED)) return createDraft('link', refused, getScreen(refused), 'refused')
+  const released = RELEASED.from + index - (REFUSED.until - REFUSED.from)
+  return createDraft('release', released, getScreen(released), 'approved')
+}
+
+/** Settled requests with mixed kinds, then the open requests. */
 const DRAFTS: readonly Draft[] = [
-  ...positions({ from: 0, until: PURCHASES }).map(createPurchase),
-  ...positions(LINKED).flatMap((user) => {
-    const other = Math.floor(user / 5)
-    const extra = user % 5 === 4
-    return [
-      draft('link', user, screenOf(user), 'approved'),
-      ...(extra && other < 40 ? [draft('link', REFUSED.from + other, screenOf(REFUSED.from + other), 'refused')] : []),
-      ...(extra && other >= 40
-        ? [draft('release', RELEASED.from + other - 40, screenOf(RELEASED.from + other - 40), 'approved')]
-        : []),
-    ]
-  }),
-  ...positions(LEAVING).map((user) => draft('release', user, screenOf(user), 'open')),
-  ...positions(MOVING).map((user) => ({
-    ...draft('screen-change', user, nextScreenOf(user), 'open'),
-    source: screenOf(user).id,
+  ...toPositions({ from: 0, until: PURCHASES }).map(createPurchase),
+  ...toPositions(LINKED).flatMap((user) => [
+    createDraft('link', user, getScreen(user), 'approved'),
+    ...(user % 5 === 4 ? [createOtherDraft(Math.floor(user / 5))] : []),
+  ]),
+  ...toPositions(LEAVING).map((user) => createDraft('release', user, getScreen(user), 'open')),
+  ...toPositions(MOVING).map((user) => ({
+    ...createDraft('screen-change', user, getNextScreen(user), 'open'),
+    source: getScreen(user).id,
   })),
-  ...positions(LINKING).map((user) => draft('link', user, screenOf(user), 'open')),
+  ...toPositions(LINKING).map((user) => createDraft('link', user, getScreen(user), 'open')),
 ]
 
-const SATURDAY = 6
+/** Days from a weekend day to the Friday before; Sunday is 0. */
+const SHIFT_TO_FRIDAY: Readonly<Record<number, number>> = { 6: -1, 0: -2 }
 
-/** The time of a request: the year's requests in order, from Monday to Friday. */
+/** Returns the time of a request. Requests are spread over `DAYS`, from Monday to Friday. */
 function toRequestTime(position: number): Instant {
   const date = addDays(FIRST_DAY, Math.floor((position * DAYS) / DRAFTS.length))
-  const weekday = toWeekday(date)
-  const workday = weekday === 0 ? addDays(date, -2) : weekday === SATURDAY ? addDays(date, -1) : date
+  const workday = addDays(date, SHIFT_TO_FRIDAY[toWeekday(date)] ?? 0)
   return toInstant(workday, '08:30') + (position % 53) * 9 * MINUTE_MS
 }
 
@@ -219,7 +222,7 @@ const REQUESTS: readonly SeedRequest[] = DRAFTS.map(({ outcome, ...facts }, posi
   steps: createSteps({ outcome, ...facts }, position),
 }))
 
-/** The open request of each screen in transit. */
+/** Numbers of open requests, by screen id. */
 const OPEN_BY_SCREEN: ReadonlyMap<string, number> = new Map(
   DRAFTS.flatMap(({ outcome, target, source }, position) =>
     outcome === 'open' ? [target, source].flatMap((id) => (id === null ? [] : [[id, position + 1] as const])) : [],
@@ -252,7 +255,7 @@ function createSubscriptions(): readonly SeedSubscription[] {
   }))
 }
 
-/** The large demo entity (D43). `passwordHash` is that of the two users who sign in. */
+/** The large demo entity (D43). `passwordHash` belongs to the two users who can sign in. */
 export const createPacifico = (passwordHash: string): EntitySeed => ({
   id: PACIFICO,
   code: 'PACIFICO',

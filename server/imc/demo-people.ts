@@ -20,11 +20,12 @@ const SURNAMES = [
   ...['Rentería', 'Restrepo', 'Rincón', 'Salazar', 'Sánchez', 'Suárez', 'Téllez', 'Valencia', 'Vargas', 'Zapata'],
 ] as const
 
-const at = (words: readonly string[], position: number) => words[position % words.length] ?? ''
+const pickWord = (words: readonly string[], i: number) => words[i % words.length] ?? ''
 
-const toName = (i: number) => `${at(FIRST_NAMES, i)} ${at(SURNAMES, i * 7)} ${at(SURNAMES, i * 11 + 3)}`
+const toName = (i: number) =>
+  `${pickWord(FIRST_NAMES, i)} ${pickWord(SURNAMES, i * 7)} ${pickWord(SURNAMES, i * 11 + 3)}`
 
-/** People with the same names in every run. The first two have the user names of the demo. */
+/** Creates people, the same in every run. The first two users are `admin` and `operador`. */
 export function createPeople(count: number): readonly DemoPerson[] {
   const taken = new Set(['admin', 'operador'])
   return Array.from({ length: count }, (_, i) => {

@@ -44,7 +44,7 @@ export interface DocumentRoutesDeps {
 type UserRoute = { Params: { id: string } }
 type RequirementRoute = { Params: { id: string; requisito: string } }
 
-/** Refuses an item of another entity or an unknown item. Returns whether it sent the reply. */
+/** Refuses a foreign or unknown item. Returns true when it has sent the refusal. */
 function refuseItem(reply: FastifyReply, ownership: Ownership, item: 'user' | 'request'): boolean {
   if (ownership === 'own') return false
   sendFailure(reply, toMissing(ownership, item))
@@ -61,11 +61,11 @@ const toOwner = (user: EntityUser, { id, requisito }: RequirementRoute['Params']
 })
 
 /** Adds the calls that upload and download documents (§7.2, D28, D29). */
-export async function registerDocumentRoutes(app: FastifyInstance, parts: DocumentRoutesDeps): Promise<void> {
-  const { database, documents, now } = parts
+export async function registerDocumentRoutes(app: FastifyInstance, deps: DocumentRoutesDeps): Promise<void> {
+  const { database, documents, now } = deps
   const { db } = database
 
-  const toAudit = (request: FastifyRequest, action: AuditAction, document: StoredDocument): AuditEntry => {
+  const toDocumentEntry = (request: FastifyRequest, action: AuditAction, document: StoredDocument): AuditEntry => {
     const user = getEntityUser(request)
     const { owner, fileName, bytes, sha256 } = document
     return {
@@ -80,7 +80,7 @@ export async function registerDocumentRoutes(app: FastifyInstance, parts: Docume
     }
   }
 
-  /** Stores the uploaded file in the transaction in which `record` writes. */
+  /** Stores the uploaded file. `record` writes in the same transaction. */
   async function upload<T, E>(
     request: FastifyRequest,
     owner: DocumentOwner,
@@ -99,12 +99,12 @@ export async function registerDocumentRoutes(app: FastifyInstance, parts: Docume
     const user = getEntityUser(request)
     const { id } = request.params
     if (refuseItem(reply, await findUserOwnership(db, user.entityId, id), 'user')) return reply
-    const owned = await findUser(db, user.entityId, id)
-    if (owned?.role !== 'administrator') return reply.code(409).send({ message: NO_CONTRACT })
+    const contractUser = await findUser(db, user.entityId, id)
+    if (contractUser?.role !== 'administrator') return reply.code(409).send({ message: NO_CONTRACT })
     const owner = { kind: 'contract', entityId: user.entityId, userId: id } as const
     const uploaded = await upload<null, never>(request, owner, CONTRACT_EXTENSIONS, async (tx, document) => {
       await clearContractPending(tx, user.entityId, id, { at: document.uploadedAt, by: user.name })
-      await recordAudit(tx, toAudit(request, 'contract-uploaded', document))
+      await recordAudit(tx, toDocumentEntry(request, 'contract-uploaded', document))
       return ok(null)
     })
     if (!uploaded.ok) return refuse(reply, CONTRACT_REFUSALS[uploaded.error])
@@ -120,7 +120,7 @@ export async function registerDocumentRoutes(app: FastifyInstance, parts: Docume
     const user = getEntityUser(request)
     const { id, requisito } = request.params
     if (refuseItem(reply, await findRequestOwnership(db, user.entityId, id), 'request')) return reply
-    // Refuses before the file is received; the transaction checks it again.
+    // Refuse before the file is received. The transaction repeats the check.
     const refusal = await findDocumentRefusal(db, user.entityId, id, requisito)
     if (refusal !== null) return refuseDocument(reply, refusal)
     const uploaded = await upload(
@@ -130,7 +130,7 @@ export async function registerDocumentRoutes(app: FastifyInstance, parts: Docume
       async (tx, document) => {
         const facts = { requestId: id, requirementId: requisito, at: document.uploadedAt, person: user.name }
         const recorded = await recordDocument(tx, user.entityId, facts)
-        if (recorded.ok) await recordAudit(tx, toAudit(request, 'document-uploaded', document))
+        if (recorded.ok) await recordAudit(tx, toDocumentEntry(request, 'document-uploaded', document))
         return recorded
       },
     )
@@ -146,7 +146,7 @@ export async function registerDocumentRoutes(app: FastifyInstance, parts: Docume
     return refuse(reply, DOCUMENT_REFUSALS[error])
   }
 
-  async function download(request: FastifyRequest<RequirementRoute>, reply: FastifyReply) {
+  async function downloadDocument(request: FastifyRequest<RequirementRoute>, reply: FastifyReply) {
     const user = getEntityUser(request)
     if (refuseItem(reply, await findRequestOwnership(db, user.entityId, request.params.id), 'request')) return reply
     return sendDocument(reply, documents, await documents.find(toOwner(user, request.params)))
@@ -157,18 +157,20 @@ export async function registerDocumentRoutes(app: FastifyInstance, parts: Docume
     const { id } = request.params
     if (refuseItem(reply, await findUserOwnership(db, user.entityId, id), 'user')) return reply
     const contract = await documents.find({ kind: 'contract', entityId: user.entityId, userId: id })
-    if (contract !== null) await recordAudit(db, toAudit(request, 'contract-downloaded', contract))
+    if (contract !== null) await recordAudit(db, toDocumentEntry(request, 'contract-downloaded', contract))
     return sendDocument(reply, documents, contract)
   }
 
-  const document = toRoutePath(imcPaths.document(':id', ':requisito'))
-  app.get<RequirementRoute>(document, { config: { access: 'entityReader' }, handlerTimeout: FILE_TIMEOUT_MS }, download)
-  const administrator = { config: { access: 'entityAdministrator' }, handlerTimeout: FILE_TIMEOUT_MS } as const
-  // A contract has personal data, so its downloads are audited.
-  app.get<UserRoute>(toRoutePath(imcPaths.contract(':id')), administrator, downloadContract)
+  const documentPath = toRoutePath(imcPaths.document(':id', ':requisito'))
+  const contractPath = toRoutePath(imcPaths.contract(':id'))
+  const forReaders = { config: { access: 'entityReader' }, handlerTimeout: FILE_TIMEOUT_MS } as const
+  const forAdministrators = { config: { access: 'entityAdministrator' }, handlerTimeout: FILE_TIMEOUT_MS } as const
+  app.get<RequirementRoute>(documentPath, forReaders, downloadDocument)
+  // Downloads of contracts are audited because contracts contain personal data.
+  app.get<UserRoute>(contractPath, forAdministrators, downloadContract)
   await app.register(async (scope) => {
     await acceptUploads(scope)
-    scope.post<UserRoute>(toRoutePath(imcPaths.contract(':id')), administrator, uploadContract)
-    scope.post<RequirementRoute>(document, administrator, uploadDocument)
+    scope.post<UserRoute>(contractPath, forAdministrators, uploadContract)
+    scope.post<RequirementRoute>(documentPath, forAdministrators, uploadDocument)
   })
 }

@@ -8,6 +8,6 @@ export const DOCUMENT_TYPES = [
 
 export const DOCUMENT_TYPE_CODES: readonly string[] = DOCUMENT_TYPES.map(({ code }) => code)
 
-/** The id of a document type on the wire, `idoc_id`. */
+/** Returns the wire id of a document type (`idoc_id`); null for an unknown code. */
 export const toDocumentTypeId = (code: string): string | null =>
   DOCUMENT_TYPES.find((type) => type.code === code)?.id ?? null

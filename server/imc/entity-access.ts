@@ -25,7 +25,7 @@ export const imcCookie = createSessionCookie({ session: 'md_imc', reported: 'md_
 /** Identifies the entity user of every request to the back-office. */
 export interface EntityAuthenticator {
   findCaller(request: FastifyRequest): ImcCaller
-  /** The session of a request to a route with an access of the entity. */
+  /** Returns the session of a request. Throws when its route does not require an entity user. */
   getSession(request: FastifyRequest): OpenImcSession
   /** Reads the session cookie of every request to the back-office. */
   watch(app: FastifyInstance): void
@@ -39,7 +39,7 @@ const REASONS: Readonly<Record<ImcEndReason, RefusalReason>> = {
   expired: 'expired',
 }
 
-/** The body of a 401: why the caller has no session, as a text and as a code (D54). */
+/** Creates the body of a 401: text and code of the reason (D54). */
 function toRefusal(caller: ImcCaller): RefusedSessionReply {
   switch (caller.kind) {
     case 'ended':
@@ -56,18 +56,19 @@ const forbid = (reply: FastifyReply, message: string): false => {
   return false
 }
 
-/** Why an open session may not use a route, null when it may. */
+/** Returns why an open session may not use a route; null when it may. */
 type FindRestriction = (session: OpenImcSession) => string | null
 
-const restrictReader: FindRestriction = ({ access }) => (access === 'full' ? null : MUST_CHANGE_PASSWORD)
+const findReaderRestriction: FindRestriction = ({ access }) => (access === 'full' ? null : MUST_CHANGE_PASSWORD)
 
-const restrictAdministrator: FindRestriction = (session) =>
-  restrictReader(session) ?? (canWrite(session.user.role) ? null : ADMINISTRATORS_ONLY)
+const findAdministratorRestriction: FindRestriction = (session) =>
+  findReaderRestriction(session) ?? (canWrite(session.user.role) ? null : ADMINISTRATORS_ONLY)
 
-const restrictPending: FindRestriction = ({ access }) => (access === 'password-pending' ? null : NO_PENDING_CHANGE)
+const findPendingRestriction: FindRestriction = ({ access }) =>
+  access === 'password-pending' ? null : NO_PENDING_CHANGE
 
-/** Why the path is refused: it names another entity than the session's (D24); else null. */
-function findForeignEntity({ user }: OpenImcSession, { params }: FastifyRequest): string | null {
+/** Returns an error message when the path names a foreign entity, else null (D24). */
+function findPathRestriction({ user }: OpenImcSession, { params }: FastifyRequest): string | null {
   const entityId = typeof params === 'object' && params !== null && 'entidad' in params ? params.entidad : user.entityId
   return entityId === user.entityId ? null : OTHER_ENTITY
 }
@@ -76,7 +77,7 @@ export function createEntityAuthenticator(sessions: Pick<ImcSessions, 'findCalle
   const callers = new WeakMap<FastifyRequest, ImcCaller>()
   const findCaller = (request: FastifyRequest) => callers.get(request) ?? ANONYMOUS
 
-  /** Sends 401 with the reason, only once: then the cookie counts as anonymous. */
+  /** Sends 401 with the reason, and marks the cookie: its later requests are anonymous. */
   function rejectCaller(request: FastifyRequest, reply: FastifyReply, caller: ImcCaller): false {
     if (caller.kind !== 'anonymous') imcCookie.markEndReported(request, reply)
     reply.code(401).send(toRefusal(caller))
@@ -89,7 +90,7 @@ export function createEntityAuthenticator(sessions: Pick<ImcSessions, 'findCalle
       const caller = findCaller(request)
       if (caller.kind !== 'session' || caller.session.access === 'closed') return rejectCaller(request, reply, caller)
       const { session } = caller
-      const restriction = findRestriction(session) ?? findForeignEntity(session, request)
+      const restriction = findRestriction(session) ?? findPathRestriction(session, request)
       if (restriction !== null) return forbid(reply, restriction)
       setEntityUser(request, session.user)
       return true
@@ -101,7 +102,7 @@ export function createEntityAuthenticator(sessions: Pick<ImcSessions, 'findCalle
     getSession(request) {
       const caller = findCaller(request)
       if (caller.kind === 'session') return caller.session
-      throw new Error(`route ${request.routeOptions.url} needs an access of the entity`)
+      throw new Error(`route ${request.routeOptions.url} requires an entity user`)
     },
 
     watch(app) {
@@ -116,9 +117,9 @@ export function createEntityAuthenticator(sessions: Pick<ImcSessions, 'findCalle
     },
 
     access: {
-      entityReader: requireSession(restrictReader),
-      entityAdministrator: requireSession(restrictAdministrator),
-      pendingEntity: requireSession(restrictPending),
+      entityReader: requireSession(findReaderRestriction),
+      entityAdministrator: requireSession(findAdministratorRestriction),
+      pendingEntity: requireSession(findPendingRestriction),
     },
   }
 }

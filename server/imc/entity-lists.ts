@@ -8,7 +8,7 @@ import { getEntityUser } from '#server/imc/entity-user.ts'
 import { findEntityVersion } from '#server/imc/entity-version-store.ts'
 import { newSecret } from '#server/security/secrets.ts'
 
-/** Sends a list of the caller's entity as `{ data }`; `load` reads it when it has changed. */
+/** Sends the list that `load` reads for the caller's entity, as `{ data }`. */
 export type SendEntityList = (
   request: FastifyRequest,
   reply: FastifyReply,
@@ -22,21 +22,21 @@ const KIND = { type: 'application/json; charset=utf-8', cacheControl: 'no-store'
 
 /**
  * Sends lists that the contract does not page (§7.2). Their `ETag` depends on the newest lines of
- * the audit, so an unchanged list (304) is neither read nor serialised. Short replies are cached
- * until the entity changes.
+ * the audit, so the server neither reads nor serialises an unchanged list (304). Short replies are
+ * cached until the entity changes.
  */
 export function createEntityLists({ db }: Database): SendEntityList {
   const cache = createReplyCache({ maxBytes: MAX_CACHED_BYTES })
-  // New in each process: another release may serialise the same rows in another way.
+  // New in each process: another release may serialise the same rows differently.
   const processSecret = newSecret()
 
   return async (request, reply, load) => {
     const { entityId } = getEntityUser(request)
-    // Read before the rows: old rows never get the version of a later change.
+    // Read the version before the rows, so that old rows cannot get a newer version.
     const version = await findEntityVersion(db, entityId)
     const key = `${entityId} ${request.url}`
     const etag = `"${createHash('sha256').update(`${processSecret} ${key} ${version}`).digest('base64url').slice(0, 22)}"`
-    // Weak: each encoding has other bytes.
+    // Weak, because each encoding has different bytes.
     reply.headers({ etag: `W/${etag}`, vary: 'Accept-Encoding' })
     if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
     const make = async () => ({ data: await load(entityId) })

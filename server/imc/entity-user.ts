@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 
 import type { ImcRole } from '#src/domain/imc/entity-user.ts'
 
-/** The user of an entity who sent a request, as the database has it now. */
+/** The entity user who sent a request, with the current values of the database. */
 export interface EntityUser {
   readonly id: string
   readonly name: string
@@ -13,15 +13,15 @@ export interface EntityUser {
 
 const users = new WeakMap<FastifyRequest, EntityUser>()
 
-/** Stores the user of a request; the check of its access calls it. */
+/** Stores the user of a request. Only the access check calls this function. */
 export const setEntityUser = (request: FastifyRequest, user: EntityUser): void => void users.set(request, user)
 
-/** The user of a request, null when its route needs no access of an entity. */
+/** Returns the user of a request; null when its route requires no entity user. */
 export const findEntityUser = (request: FastifyRequest): EntityUser | null => users.get(request) ?? null
 
-/** The user of a request to a route with an access of the entity. */
+/** Returns the user of a request. Throws when its route requires no entity user. */
 export function getEntityUser(request: FastifyRequest): EntityUser {
   const user = findEntityUser(request)
-  if (user === null) throw new Error(`route ${request.routeOptions.url} needs an access of the entity`)
+  if (user === null) throw new Error(`route ${request.routeOptions.url} requires no entity user`)
   return user
 }

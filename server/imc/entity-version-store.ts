@@ -3,8 +3,8 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '#server/database/schema.ts'
 
 /**
- * Number of audit lines that identify a state. One is not enough: parallel transactions may commit
- * their lines in another order than that of the ids.
+ * Number of audit lines that identify a state. One line is not enough: parallel transactions may
+ * commit their lines in another order than the order of the ids.
  */
 const LINES = 20
 

@@ -4,25 +4,25 @@ import type { ObservationsViolation } from '#src/domain/imc/screen-requests.ts'
 import type { ActivationRefusal } from '#src/domain/imc/user-actions.ts'
 import type { UserViolations } from '#src/domain/imc/user-form.ts'
 
-/** Reasons a login of an entity user is refused. All but the first need a correct password. */
+/** Reasons an entity user's login is refused. Only `invalid` is possible with a wrong password. */
 export type LoginRefusal = 'invalid' | 'closed' | 'contract-pending'
 
 /** The kinds of items that a call can name. */
 export type Item = 'user' | 'subscription' | 'screen' | 'package' | 'profile' | 'request'
 
-/** A screen as messages name it. */
+/** Subscription number and name of a screen, as messages show them. */
 export interface NamedScreen {
   readonly number: string
   readonly screen: string
 }
 
 /**
- * Why a screen accepts no request: it is in transit, taken or free, or it changed since the caller
- * read it.
+ * Reasons a screen accepts no request: it is in transit, has a user, has no user, or has changed
+ * since the caller read it.
  */
 export type ScreenConflict = 'screen-in-transit' | 'screen-taken' | 'screen-free' | 'screen-changed'
 
-/** Why a call of the back-office is refused. */
+/** Reasons a call of the back-office is refused. */
 export type ImcFailure =
   | KeyReused
   | { readonly kind: 'foreign' }
@@ -37,7 +37,7 @@ export type ImcFailure =
   | { readonly kind: 'no-source' | 'not-holder' | 'same-user' | 'profile-not-offered' }
   | { readonly kind: 'observations'; readonly violation: ObservationsViolation }
 
-/** The failure of a call that names an item which is not the entity's. */
+/** Returns the failure for an item of another entity or an unknown item. */
 export const toMissing = (ownership: Exclude<Ownership, 'own'>, item: Item): ImcFailure =>
   ownership === 'foreign' ? { kind: 'foreign' } : { kind: 'unknown', item }
 
@@ -66,7 +66,7 @@ const STATUSES: Readonly<Record<ImcFailure['kind'], 400 | 403 | 404 | 409>> = {
 /** The HTTP status of a failure (D44). */
 export const toStatus = ({ kind }: ImcFailure): 400 | 403 | 404 | 409 => STATUSES[kind]
 
-/** Whether the reply carries the screen as it is now. */
+/** Whether the reply contains the current state of the screen. */
 export const isScreenConflict = (
   failure: ImcFailure,
 ): failure is Extract<ImcFailure, { readonly screen: NamedScreen }> => 'screen' in failure

@@ -2,7 +2,7 @@ import type { AuditEntry, AuditStamp } from '#server/database/audit-store.ts'
 import type { EntityUser } from '#server/imc/entity-user.ts'
 import type { AuditAction } from '#src/domain/imc/audit.ts'
 
-/** An entry for what a user of an entity did; the target is the user itself by default. */
+/** Creates an audit entry of an entity user. By default the user is also the target. */
 export const toUserEntry = (
   stamp: AuditStamp,
   user: EntityUser,

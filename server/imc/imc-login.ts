@@ -22,7 +22,7 @@ export interface ImcLoginAttempt extends AccountName {
   /** The caller's network address. */
   readonly address: string
   /** The id of the caller's current session, null without one. */
-  readonly currentSession: string | null
+  readonly currentSessionId: string | null
   readonly stamp: AuditStamp
 }
 
@@ -31,11 +31,11 @@ export interface ImcLoginDeps {
   readonly sessions: ImcSessions
   readonly hashes: PasswordHashes
   readonly limits: AttemptLimits
-  /** Writes an entry that belongs to no other change. */
+  /** Writes an audit entry outside a transaction. */
   readonly record: (entry: AuditEntry) => Promise<void>
 }
 
-/** A session that was opened; its user may have to change the password first (D16). */
+/** An opened session. Its user may have to change the password first (D16). */
 export interface ImcLogin {
   readonly issued: IssuedSession
   readonly account: AccountRecord
@@ -44,7 +44,7 @@ export interface ImcLogin {
 /** Checks entity, user name and password and opens a session. */
 export type LogInEntityUser = (attempt: ImcLoginAttempt) => Promise<Result<ImcLogin, ImcLoginFailure>>
 
-/** Differs from the key of every client: client names contain no space. */
+/** Differs from all keys of clients, because client names contain no space. */
 const toLimitKey = ({ entity, username }: AccountName) => `imc ${toAccountKey(entity)} ${toAccountKey(username)}`
 
 function findRefusal({ active, contractPending }: AccountRecord): 'closed' | 'contract-pending' | null {
@@ -63,7 +63,7 @@ const toRefusalEntry = (stamp: AuditStamp, account: KeyedAccount | null, kind: L
   after: { reason: kind },
 })
 
-/** The login has no human check: it is limited by attempts alone (D44). */
+/** Limits the login by attempts alone, because it has no human check (D44). */
 export function createImcLogin({ store, sessions, hashes, limits, record }: ImcLoginDeps): LogInEntityUser {
   /** Finds the account and compares the password, in the same time for an unknown account. */
   async function verify(name: AccountName, password: string) {
@@ -77,22 +77,22 @@ export function createImcLogin({ store, sessions, hashes, limits, record }: ImcL
     return err({ kind })
   }
 
-  return async ({ password, address, currentSession, stamp, ...name }) => {
+  return async ({ password, address, currentSessionId, stamp, ...name }) => {
     const net = callerNet(address)
     const key = toLimitKey(name)
-    const [pair, forAccount] = [loginPair(key, net), loginAccount(key, net)]
-    const caller: Counted = { kind: 'loginAddress', subject: net }
-    const taken = await limits.take([pair, forAccount, caller])
-    if (!taken.ok) return taken
+    const [pairLimit, accountLimit] = [loginPair(key, net), loginAccount(key, net)]
+    const addressLimit: Counted = { kind: 'loginAddress', subject: net }
+    const attempts = await limits.take([pairLimit, accountLimit, addressLimit])
+    if (!attempts.ok) return attempts
 
     const { account, isCorrect } = await verify(name, password)
     if (account === null || !isCorrect) return refuse(stamp, account, 'invalid')
     // The attempts of other callers still count: a daily login must not give them new attempts.
-    await taken.value.settle({ clear: [pair], refund: [forAccount, caller] })
+    await attempts.value.settle({ clear: [pairLimit], refund: [accountLimit, addressLimit] })
 
     const refusal = findRefusal(account)
     if (refusal !== null) return refuse(stamp, account, refusal)
-    const issued = await sessions.open(account, currentSession, stamp)
+    const issued = await sessions.open(account, currentSessionId, stamp)
     return issued === null ? refuse(stamp, account, 'invalid') : ok({ issued, account })
   }
 }

@@ -84,7 +84,7 @@ function firstUserMessage(violations: Readonly<Record<string, UserViolation | un
   return 'El usuario no es válido.'
 }
 
-/** Another person saved the user after the form was opened (D81). */
+/** Message when another person saved the user after the form was opened (D81). */
 export const userChanged = (by: string): string =>
   `${by || 'Otra persona'} cambió este usuario mientras usted lo editaba.`
 
@@ -163,7 +163,9 @@ export const temporaryPasswordMail = (access: TemporaryAccess): Mail => ({
   ].join('\n'),
 })
 
-/** The mail after a change of the password (D79). It has no link that a forger could copy. */
+/**
+ * The mail after a change of the password (D79). It has no link that forged mails could imitate.
+ */
 export const passwordChangedMail = (name: string, email: string, at: Instant): Mail => ({
   to: email,
   subject: 'Su contraseña de Mercado Dólar cambió',
@@ -178,7 +180,7 @@ export const passwordChangedMail = (name: string, email: string, at: Instant): M
   ].join('\n'),
 })
 
-/** Flags as the audit shows them. */
+/** Texts of flags in the audit. */
 export const YES = 'Sí'
 export const NO = 'No'
 

@@ -39,11 +39,11 @@ export interface ImcDeps {
   /** The portal's public address, without a final slash. */
   readonly publicUrl: () => string
   readonly logger: Logger
-  /** Called after an audit entry of a refused sign-in. */
+  /** Called after the audit entry of a refused login is stored. */
   readonly onRecorded?: (entry: AuditEntry) => void
   readonly scheduler?: Scheduler
   readonly policies?: AttemptPolicies
-  /** The demo entities to add; all by default. */
+  /** The demo entities to add. Default: all. */
   readonly demoEntities?: readonly DemoEntity[]
 }
 
@@ -57,22 +57,22 @@ export interface ImcModule extends ServerModule {
 }
 
 /** Opens the back-office on its database. */
-export async function openImc(parts: ImcDeps): Promise<ImcModule> {
-  const { config, database, hashes, documents, now, publicUrl, logger, scheduler = timerScheduler } = parts
+export async function openImc(deps: ImcDeps): Promise<ImcModule> {
+  const { config, database, hashes, documents, now, publicUrl, logger, scheduler = timerScheduler } = deps
   const sessionNow = () => now() + config.identity.clockOffset
   const store = createImcSessionStore(database)
   const sessions = createImcSessions(store, sessionNow)
-  const limits = createAttemptLimits(createAttemptStore(database), now, parts.policies)
+  const limits = createAttemptLimits(createAttemptStore(database), now, deps.policies)
   const record = async (entry: AuditEntry) => {
     await recordAudit(database.db, entry)
-    parts.onRecorded?.(entry)
+    deps.onRecorded?.(entry)
   }
   const login = createImcLogin({ store, sessions, hashes, limits, record })
   const authenticator = createEntityAuthenticator(sessions)
   const hasDemoEntities = await addDemoEntities(database, {
     demoData: config.demoData,
     required: config.identity.demoAccountsRequired,
-    ...(parts.demoEntities && { entities: parts.demoEntities }),
+    ...(deps.demoEntities && { entities: deps.demoEntities }),
     hashPassword: () => hashes.hash(DEMO_PASSWORD),
   })
 
@@ -82,8 +82,8 @@ export async function openImc(parts: ImcDeps): Promise<ImcModule> {
     await documents.removeOldLeftovers()
   }
 
-  const reads = createRateLimit(config.limits.entityReadsPerMinute, now)
-  let running: Promise<void> = Promise.resolve()
+  const readLimit = createRateLimit(config.limits.entityReadsPerMinute, now)
+  let deletion: Promise<void> = Promise.resolve()
   let timers: readonly (() => void)[] = []
 
   return {
@@ -99,7 +99,7 @@ export async function openImc(parts: ImcDeps): Promise<ImcModule> {
         async (scope: FastifyInstance) => {
           scope.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'))
           refuseInvalidKeys(scope)
-          limitReads(scope, reads)
+          limitReads(scope, readLimit)
           registerImcSessionRoutes(scope, { authenticator, sessions, hashes, login, now })
           const { listByRequest: listFiles } = documents
           registerImcRoutes(scope, { database, hashes, publicUrl, listFiles, now })
@@ -113,14 +113,14 @@ export async function openImc(parts: ImcDeps): Promise<ImcModule> {
       if (timers.length > 0) return
       timers = [
         scheduler.every(HOUR_MS, () => {
-          running = deleteOldRows().catch((error: unknown) => logger.error({ err: error }, 'imc: deletion failed'))
+          deletion = deleteOldRows().catch((error: unknown) => logger.error({ err: error }, 'imc: deletion failed'))
         }),
       ]
     },
 
     async close() {
       for (const stop of timers) stop()
-      await running
+      await deletion
     },
   }
 }

@@ -10,15 +10,15 @@ import type { Page } from '#server/imc/page-store.ts'
 import type { PageQueryParams, PageReply } from '#src/adapters/http/contract/imc-pages.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
-/** Sends the refusal of a call; `fresh` are the current rows of its screen. */
+/** Sends the failure of a call; `fresh` is the current row of a conflicting screen. */
 export function sendFailure(reply: FastifyReply, failure: ImcFailure, fresh: readonly unknown[] = []): FastifyReply {
   const body = isScreenConflict(failure) ? { data: fresh } : {}
   return reply.code(toStatus(failure)).send({ message: failureMessage(failure), ...body })
 }
 
 /**
- * Sends a reply with an ETag, or 304 when the caller already has it. Pages that follow an
- * open request poll with it.
+ * Sends a reply with an ETag, or 304 when the caller already has the reply. The portal polls open
+ * requests with this ETag.
  */
 export function sendWithEtag(request: FastifyRequest, reply: FastifyReply, body: unknown): FastifyReply {
   const text = JSON.stringify(body)
@@ -32,22 +32,22 @@ export function sendWithEtag(request: FastifyRequest, reply: FastifyReply, body:
 export const idParams = z.object({ id: z.string() })
 
 // PostgreSQL refuses a NUL in a text.
-const cursor = z.array(z.string().check(z.refine((text) => !text.includes('\0'))))
+const cursorSchema = z.array(z.string().check(z.refine((text) => !text.includes('\0'))))
 
-/** The text of a cursor. */
+/** Encodes a cursor. */
 const toCursorText = (values: readonly string[]): string => Buffer.from(JSON.stringify(values)).toString('base64url')
 
-/** Reads a cursor of this many values; null when the text is not a cursor. */
+/** Decodes a cursor of `length` values; null for another text. */
 function parseCursor(text: string, length: number): readonly string[] | null {
   try {
-    const parsed = cursor.safeParse(JSON.parse(Buffer.from(text, 'base64url').toString()))
+    const parsed = cursorSchema.safeParse(JSON.parse(Buffer.from(text, 'base64url').toString()))
     return parsed.success && parsed.data.length === length ? parsed.data : null
   } catch {
     return null
   }
 }
 
-/** The page that a query names. */
+/** The page that a query requests. */
 export interface RequestedPage {
   readonly limit: number
   /** The values of the cursor; null for the first page. */

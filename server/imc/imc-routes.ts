@@ -11,13 +11,13 @@ import { createUserService, type UserServiceParts } from '#server/imc/user-servi
 import type { Instant } from '#src/domain/time/bogota.ts'
 
 export interface ImcRoutesParts extends UserServiceParts {
-  /** The uploaded documents of a request. */
+  /** Lists the uploaded documents of a request. */
   readonly listFiles: (entityId: string, requestId: string) => Promise<readonly UploadedFile[]>
   /** The real clock. */
   readonly now: () => Instant
 }
 
-/** Users, packages, screens, requests and audit of the entity, below {imc-api} (§7.2). */
+/** Adds the routes of users, packages, screens, requests and audit of the entity (§7.2). */
 export function registerImcRoutes(app: FastifyInstance, parts: ImcRoutesParts): void {
   const { database, now, listFiles } = parts
   const sendList = createEntityLists(database)

@@ -13,7 +13,7 @@ import type { Instant } from '#src/domain/time/bogota.ts'
 /** Reasons a session of an entity user ended. */
 export type ImcEndReason = NonNullable<ImcSessionTable['end_reason']> | 'expired'
 
-/** What decides whether an entity user may sign in. */
+/** The facts that decide whether an entity user may sign in. */
 export interface AccountRecord {
   readonly user: EntityUser
   readonly mustChangePassword: boolean
@@ -22,12 +22,12 @@ export interface AccountRecord {
   readonly active: boolean
 }
 
-/** An account with the hash of its password. Without a hash it cannot sign in. */
+/** An account with the hash of its password. Without a hash the user cannot sign in. */
 export interface KeyedAccount extends AccountRecord {
   readonly passwordHash: string | null
 }
 
-/** A row of the sessions table; `id` is the hash of its cookie. */
+/** A row of the sessions table; `id` is the hash of the session cookie. */
 export interface ImcSessionRecord {
   readonly id: string
   readonly startedAt: Instant
@@ -35,7 +35,7 @@ export interface ImcSessionRecord {
   readonly account: AccountRecord
 }
 
-/** The typed entity and user name of a login. */
+/** The entity code and the user name that were typed at the login. */
 export interface AccountName {
   readonly entity: string
   readonly username: string
@@ -45,22 +45,22 @@ export interface NewImcSession {
   readonly id: string
   readonly userId: string
   readonly startedAt: Instant
-  /** The caller's current session, which the new one replaces. */
-  readonly currentSession: string | null
+  /** Id of the caller's current session, which the new session replaces. */
+  readonly currentSessionId: string | null
 }
 
 export interface ImcSessionStore {
   findAccount(name: AccountName): Promise<KeyedAccount | null>
   find(id: string): Promise<ImcSessionRecord | null>
-  /** The hash of a user's password; null for a user without one. */
+  /** Finds the hash of a user's password; null for a user without a password. */
   findPasswordHash(userId: string): Promise<string | null>
   /** Opens a session. Returns false when the password changed meanwhile. */
   open(session: NewImcSession, passwordHash: string, entry: AuditEntry): Promise<boolean>
   /** Ends an open session and writes its audit entry. */
   end(id: string, at: Instant, entry: AuditEntry): Promise<void>
   /**
-   * Sets the password of a user who must change it, ends all sessions of the user and opens a new
-   * one. The user gets a mail. Returns false when the change is no longer pending.
+   * Sets the password of a user who must change it, ends the user's sessions and opens a new
+   * session. The user gets a mail. Returns false when the change is no longer pending.
    */
   renewPassword(session: NewImcSession, passwordHash: string, entry: AuditEntry): Promise<boolean>
   /** Deletes the sessions that started before this instant. */
@@ -93,7 +93,7 @@ const toAccount = (row: AccountRow): AccountRecord => ({
   active: row.active === 1 && row.entity_active === 1,
 })
 
-/** Ends the open sessions of a user, all of them or the one with this id. */
+/** Ends the user's open session with this id; without an id, all open sessions of the user. */
 async function endSessions(
   tx: Kysely<Schema>,
   { userId, id }: { readonly userId: string; readonly id?: string },
@@ -149,11 +149,11 @@ export function createImcSessionStore({ db, transaction }: Database): ImcSession
           .where('password_hash', '=', passwordHash)
           .executeTakeFirst()
         if (numUpdatedRows !== 1n) return false
-        if (session.currentSession !== null)
+        if (session.currentSessionId !== null)
           await tx
             .updateTable('imc_sessions')
             .set({ ended_at: session.startedAt, end_reason: 'replaced' })
-            .where('id', '=', session.currentSession)
+            .where('id', '=', session.currentSessionId)
             .where('ended_at', 'is', null)
             .execute()
         await addSession(tx, session)
@@ -174,8 +174,8 @@ export function createImcSessionStore({ db, transaction }: Database): ImcSession
 
     renewPassword: (session, passwordHash, entry) =>
       transaction(async (tx) => {
-        const { userId, currentSession, startedAt } = session
-        const changed = await tx
+        const { userId, currentSessionId, startedAt } = session
+        const user = await tx
           .updateTable('imc_users')
           .set({ password_hash: passwordHash, must_change_password: 0 })
           .where('id', '=', userId)
@@ -183,12 +183,12 @@ export function createImcSessionStore({ db, transaction }: Database): ImcSession
           .where('active', '=', 1)
           .returning(['name', 'email'])
           .executeTakeFirst()
-        if (changed === undefined) return false
-        if (currentSession !== null) await endSessions(tx, { userId, id: currentSession }, 'replaced', startedAt)
+        if (user === undefined) return false
+        if (currentSessionId !== null) await endSessions(tx, { userId, id: currentSessionId }, 'replaced', startedAt)
         await endSessions(tx, { userId }, 'password', startedAt)
         await addSession(tx, session)
         await recordAudit(tx, entry)
-        const { name, email } = changed
+        const { name, email } = user
         if (email !== null) await enqueueMail(tx, passwordChangedMail(name, email, entry.at), entry.at)
         return true
       }),

@@ -26,17 +26,17 @@ export type ImcCaller =
 
 export const ANONYMOUS: ImcCaller = { kind: 'anonymous' }
 
-/** Sessions of entity users. A user may have several at once. */
+/** Sessions of entity users. A user may have several open sessions. */
 export interface ImcSessions {
   /** Finds the caller of a session cookie; an unknown cookie is anonymous. */
   findCaller(cookie: string): Promise<ImcCaller>
   /**
-   * Opens a session after a correct password and ends the caller's current one. Null when the
+   * Opens a session after a correct password and ends the caller's current session. Null when the
    * password changed meanwhile.
    */
-  open(account: KeyedAccount, currentSession: string | null, stamp: AuditStamp): Promise<IssuedSession | null>
+  open(account: KeyedAccount, currentSessionId: string | null, stamp: AuditStamp): Promise<IssuedSession | null>
   logOut(session: OpenImcSession, stamp: AuditStamp): Promise<void>
-  /** Finds the password hash of the session's user; null without one. */
+  /** Finds the password hash of the session's user; null without a password. */
   findPasswordHash(session: OpenImcSession): Promise<string | null>
   /**
    * Sets the pending password, ends all other sessions of the user and renews the cookie. Null when
@@ -58,9 +58,9 @@ export function toEntityAccess({ active, contractPending, mustChangePassword }: 
   return mustChangePassword ? 'password-pending' : 'full'
 }
 
-/** Sessions on the session clock `now`. */
+/** Creates the sessions; `now` is the session clock. */
 export function createImcSessions(store: ImcSessionStore, now: () => Instant): ImcSessions {
-  const issue = () => {
+  const issueSession = () => {
     const cookie = newSecret()
     return { id: hashSecret(cookie), issued: { cookie, lifetimeMs: SESSION_LIFETIME_MS } }
   }
@@ -76,10 +76,10 @@ export function createImcSessions(store: ImcSessionStore, now: () => Instant): I
       return { kind: 'session', session: { id, user: account.user, access: toEntityAccess(account) } }
     },
 
-    async open({ user, passwordHash }, currentSession, stamp) {
+    async open({ user, passwordHash }, currentSessionId, stamp) {
       if (passwordHash === null) return null
-      const { id, issued } = issue()
-      const session = { id, userId: user.id, startedAt: now(), currentSession }
+      const { id, issued } = issueSession()
+      const session = { id, userId: user.id, startedAt: now(), currentSessionId }
       const isOpen = await store.open(session, passwordHash, toUserEntry(stamp, user, 'signed-in'))
       return isOpen ? issued : null
     },
@@ -88,9 +88,9 @@ export function createImcSessions(store: ImcSessionStore, now: () => Instant): I
 
     findPasswordHash: ({ user }) => store.findPasswordHash(user.id),
 
-    async renewPassword({ id: currentSession, user }, passwordHash, stamp) {
-      const { id, issued } = issue()
-      const session = { id, userId: user.id, startedAt: now(), currentSession }
+    async renewPassword({ id: currentSessionId, user }, passwordHash, stamp) {
+      const { id, issued } = issueSession()
+      const session = { id, userId: user.id, startedAt: now(), currentSessionId }
       const isRenewed = await store.renewPassword(session, passwordHash, toUserEntry(stamp, user, 'password-changed'))
       return isRenewed ? issued : null
     },

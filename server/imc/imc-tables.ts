@@ -27,7 +27,7 @@ export interface EntityTable {
   /** The code as `toAccountKey` returns it. */
   readonly code_key: string
   readonly name: string
-  /** 0 refuses every login of the entity. */
+  /** 0: the logins of the entity's users are refused. */
   readonly active: number
   readonly created_at: number
 }
@@ -52,21 +52,21 @@ export interface ImcUserTable {
   readonly phone: string | null
   readonly document_type: 'CC' | 'NIT' | 'CE' | 'PA'
   readonly document_number: string
-  /** Only of a NIT. */
+  /** Null except for a NIT. */
   readonly check_digit: string | null
   /** Null for a user who cannot sign in. */
   readonly password_hash: string | null
   readonly must_change_password: number
-  /** 1 until the contract of an administrator is uploaded: no sign-in. */
+  /** 1 until the administrator's contract is uploaded. The administrator cannot sign in before. */
   readonly contract_pending: number
   readonly created_at: number
-  /** The person's name at that time. */
+  /** The creator's name at that time. */
   readonly created_by: string | null
   readonly updated_at: number | null
   readonly updated_by: string | null
 }
 
-/** A trigram of a user's `name_key`, for the search of a part of a name. */
+/** A trigram of a user's `name_key`, for searches by a part of the name. */
 export interface UserGramTable {
   readonly entity_id: string
   readonly gram: string
@@ -79,7 +79,7 @@ export interface ProfileTable {
   readonly name: string
 }
 
-/** A screen of the profile may be linked with the compatible one. */
+/** A request may choose the compatible profile for a screen of this profile. */
 export interface CompatibleProfileTable {
   readonly profile_id: string
   readonly compatible_id: string
@@ -106,7 +106,7 @@ export interface PackageTable {
   readonly price: number
   /** Number of screens of one package. */
   readonly screens: number
-  /** Profile of its screens before the first link. */
+  /** Profile of the package's screens before the first link. */
   readonly profile_id: string
   /** 0 when the package is no longer sold. */
   readonly offered: number
@@ -119,11 +119,11 @@ export interface SubscriptionTable {
   readonly package_id: string
   /** The price at the purchase. */
   readonly monthly_cost: number
-  /** Number of its rows in `imc_screens`, and of those that are available and in transit. */
+  /** Numbers of the subscription's screens: all, available and in transit. */
   readonly screens: number
   readonly available: number
   readonly in_transit: number
-  /** The purchase that added it. */
+  /** The purchase that added the subscription. */
   readonly request_id: string | null
   readonly created_at: number
 }
@@ -139,7 +139,7 @@ export interface ScreenTable {
    * Who has the screen now; in transit, the request names the user. Unique: one screen per user.
    */
   readonly user_id: string | null
-  /** The open request; not null exactly in transit. */
+  /** The open request; null unless the screen is in transit. */
   readonly request_id: string | null
 }
 
@@ -166,7 +166,7 @@ export interface RequestTable {
   readonly notes: string | null
   readonly reason: string | null
   readonly created_at: number
-  /** When the last document arrived; the automatic approval counts from here (D59). */
+  /** When the last document arrived; the delay of the automatic approval starts then (D59). */
   readonly in_progress_at: number | null
   readonly settled_at: number | null
   readonly settled_by: string | null
@@ -183,7 +183,7 @@ export interface RequestScreenTable {
   readonly screen_id: string
 }
 
-/** A document that a request needs. */
+/** A document that a request requires. */
 export interface RequestRequirementTable {
   readonly request_id: string
   readonly requirement_id: string
@@ -192,7 +192,7 @@ export interface RequestRequirementTable {
   readonly name: string
 }
 
-/** A reached step of a request. */
+/** A step that a request has reached. */
 export interface RequestHistoryTable {
   readonly request_id: string
   readonly status: RequestTable['status']

@@ -25,7 +25,7 @@ import type { PasswordHashes } from '#server/security/password-hashes.ts'
 import type { Settlement } from '#src/domain/imc/screen-lifecycle.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
-/** Who settled a request, as its history shows it. */
+/** Name of the operator in the history of requests. */
 export const OPERATOR_NAME = 'Operaciones'
 
 /** Maximum requests per run of the automatic approval. */
@@ -40,7 +40,7 @@ export interface OperatedRequest extends StoredRequest {
 
 export type NewPackage = Pick<PackageTable, 'code' | 'name' | 'price' | 'screens' | 'profile_id'>
 
-/** What the operator does with entities and their requests. A `reference` may also be an id. */
+/** Operations on entities, requests and packages. A `reference` may also be an id. */
 export interface EntityOperations {
   listRequests(filter: RequestFilter): Promise<readonly OperatorRequest[]>
   findRequest(reference: string): Promise<OperatedRequest | null>
@@ -52,7 +52,7 @@ export interface EntityOperations {
   ): Promise<Result<SettledRequest, SettlementFailure>>
   /**
    * Approves the requests whose last document arrived in a period (D31). A failure does not stop
-   * the others; the first failure is thrown at the end.
+   * the other approvals; at the end the first failure is thrown.
    */
   approveDue(period: Period, stamp: AuditStamp): Promise<void>
   listEntities(): Promise<readonly ListedEntity[]>
@@ -73,7 +73,7 @@ const SETTLED_ACTIONS = { approved: 'request-approved', refused: 'request-refuse
 
 const OPERATOR = { realm: 'operator', subjectId: null, subjectName: OPERATOR_NAME, entityId: null } as const
 
-/** Runs work for one item after the other, also after failures. */
+/** Calls `work` for each item in turn. A failure does not stop the loop. */
 async function runInSequence<T, R>(items: readonly T[], work: (item: T) => Promise<R>) {
   const results: PromiseSettledResult<R>[] = []
   for (const item of items) results.push(...(await Promise.allSettled([work(item)])))

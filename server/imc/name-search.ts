@@ -1,14 +1,14 @@
 import { foldText } from '#src/domain/text.ts'
 
-/** Length of the trigrams of a name. */
+/** Characters of a trigram. */
 export const GRAM_LENGTH = 3
 
-/** A name as searches compare it: lower case, no accents, single spaces. */
+/** Converts a name for comparison: lower case, no accents, single spaces. */
 export const toNameKey = (name: string): string => foldText(name).trim().replaceAll(/\s+/g, ' ')
 
 /**
- * The trigrams of a key, each once. A key can contain a text only when it contains all trigrams of
- * the text.
+ * Returns the different trigrams of a key. Only keys with all trigrams of a text can contain the
+ * text.
  */
 export function toGrams(key: string): readonly string[] {
   const characters = [...key]

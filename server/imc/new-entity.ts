@@ -31,12 +31,12 @@ export interface NewEntityDeps {
   readonly publicUrl: () => string
 }
 
-/** The address where users of entities sign in. */
+/** Path of the login page of entity users. */
 const LOGIN_PATH = '/imc/login'
 
 /**
- * Adds an entity and its first administrator, who gets a temporary password by mail. The operator
- * has the contract of that administrator.
+ * Adds an entity and its first administrator, who gets a temporary password by mail. The contract
+ * is not pending, because the operator already has it.
  */
 export async function addEntityWithAdministrator(
   { database, hashes, publicUrl }: NewEntityDeps,

@@ -13,7 +13,7 @@ export interface NewRequest {
   readonly kind: RequestKind
   readonly administratorId: string
   readonly userId: string | null
-  /** Who loses the screen in a change of user. */
+  /** The user who loses the screen in a change of user. */
   readonly sourceUserId: string | null
   readonly packageId: string
   readonly profileId: string | null
@@ -28,7 +28,7 @@ export interface NewRequest {
   readonly person: string
 }
 
-/** The number of a request, and the id and the reference that it gives. */
+/** The number of a request, with the id and the reference that contain the number. */
 export interface RequestNumber extends RequestReceipt {
   readonly sequence: number
 }
@@ -40,7 +40,7 @@ export const toRequestNumber = (sequence: number, at: Instant): RequestNumber =>
   return { sequence, id: `sol-${digits}`, reference: `S-${toDate(at).slice(0, 4)}-${digits}` }
 }
 
-/** Takes the next number of a counter. */
+/** Takes the next `count` numbers of a counter and returns the last. */
 export async function takeNumber(tx: Queries, counter: 'request' | 'subscription', count: number = 1): Promise<number> {
   const { value } = await tx
     .updateTable('imc_counters')

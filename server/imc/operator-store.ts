@@ -8,7 +8,7 @@ import type { Instant } from '#src/domain/time/bogota.ts'
 
 type Queries = Kysely<Schema>
 
-const OPEN: readonly RequestStatus[] = ['created', 'documents', 'in-progress']
+const OPEN_STATUSES: readonly RequestStatus[] = ['created', 'documents', 'in-progress']
 
 /** Maximum requests per list. */
 const LIST_LIMIT = 500
@@ -34,13 +34,13 @@ export interface RequiredFile {
 }
 
 export interface RequestFilter {
-  /** Leaves out approved and refused requests. */
+  /** Excludes approved and refused requests. */
   readonly openOnly: boolean
-  /** Code of an entity in any case; null for all. */
+  /** Code of an entity, case ignored; null for all entities. */
   readonly entityCode: string | null
 }
 
-/** The requests of all entities, the oldest open ones first. */
+/** Lists the open requests, the oldest first, or all requests, the newest first. */
 export async function listOperatorRequests(
   db: Queries,
   { openOnly, entityCode }: RequestFilter,
@@ -50,7 +50,7 @@ export async function listOperatorRequests(
     .innerJoin('imc_entities as entity', 'entity.id', 'request.entity_id')
     .innerJoin('imc_users as administrator', 'administrator.id', 'request.administrator_id')
     .leftJoin('imc_users as user', 'user.id', 'request.user_id')
-    .$if(openOnly, (query) => query.where('request.status', 'in', [...OPEN]))
+    .$if(openOnly, (query) => query.where('request.status', 'in', [...OPEN_STATUSES]))
     .$if(entityCode !== null, (query) => query.where('entity.code_key', '=', toAccountKey(entityCode ?? '')))
     .select([
       'request.id',
@@ -66,7 +66,7 @@ export async function listOperatorRequests(
     .execute()
 }
 
-/** The request with this reference or id, in any case. */
+/** Finds a request by its reference or id; case is ignored. */
 export async function findRequestKey(
   db: Queries,
   text: string,
@@ -74,21 +74,19 @@ export async function findRequestKey(
   const row = await db
     .selectFrom('imc_requests as request')
     .innerJoin('imc_entities as entity', 'entity.id', 'request.entity_id')
-    .where((has) =>
-      has.or([has('request.reference', '=', text.toUpperCase()), has('request.id', '=', text.toLowerCase())]),
-    )
+    .where((eb) => eb.or([eb('request.reference', '=', text.toUpperCase()), eb('request.id', '=', text.toLowerCase())]))
     .select(['request.id', 'request.entity_id as entityId', 'entity.code as entity'])
     .executeTakeFirst()
   return row ?? null
 }
 
-/** Both instants included. */
+/** A period; both instants are included. */
 export interface Period {
   readonly from: Instant
   readonly until: Instant
 }
 
-/** The ids of requests whose last document arrived in a period, the oldest first. */
+/** Finds the ids of requests whose last document arrived in a period, the oldest first. */
 export async function findDueRequests(db: Queries, { from, until }: Period, limit: number): Promise<readonly string[]> {
   const rows = await db
     .selectFrom('imc_requests')
@@ -170,7 +168,7 @@ export interface PackageChange {
 }
 
 /**
- * Changes a package and returns its old values; null when the code is unknown. Undefined values do
+ * Changes a package and returns its old values; null when the code is unknown. Undefined fields do
  * not change.
  */
 export async function updatePackage(

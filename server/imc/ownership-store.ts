@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 
 import type { Schema } from '#server/database/schema.ts'
 
-/** Whether an item belongs to the entity, to another one, or does not exist. */
+/** Whether an item belongs to the entity, to another entity, or does not exist. */
 export type Ownership = 'own' | 'foreign' | 'unknown'
 
 const toOwnership = (owner: { readonly entity_id: string } | undefined, entityId: string): Ownership => {
@@ -10,11 +10,11 @@ const toOwnership = (owner: { readonly entity_id: string } | undefined, entityId
   return owner.entity_id === entityId ? 'own' : 'foreign'
 }
 
-/** The owner of a user: this entity, another one, or no entity. It reads no other data (D24). */
+/** Finds whether a user belongs to the entity. Reads no other data of the user (D24). */
 export const findUserOwnership = async (db: Kysely<Schema>, entityId: string, id: string): Promise<Ownership> =>
   toOwnership(await db.selectFrom('imc_users').select('entity_id').where('id', '=', id).executeTakeFirst(), entityId)
 
-/** The owner of a subscription: this entity, another one, or no entity. */
+/** Finds whether a subscription belongs to the entity. */
 export const findSubscriptionOwnership = async (
   db: Kysely<Schema>,
   entityId: string,
@@ -25,6 +25,6 @@ export const findSubscriptionOwnership = async (
     entityId,
   )
 
-/** The owner of a request: this entity, another one, or no entity. */
+/** Finds whether a request belongs to the entity. */
 export const findRequestOwnership = async (db: Kysely<Schema>, entityId: string, id: string): Promise<Ownership> =>
   toOwnership(await db.selectFrom('imc_requests').select('entity_id').where('id', '=', id).executeTakeFirst(), entityId)

@@ -8,24 +8,24 @@ import type { EntityUser } from '#src/domain/imc/entity-user.ts'
 
 type Queries = Kysely<Schema>
 
-/** Rows of one page; `next` is the cursor of the page after it, null on the last one. */
+/** Rows of one page; `next` is the cursor of the next page, null on the last page. */
 export interface Page<Row> {
   readonly rows: readonly Row[]
   readonly next: readonly string[] | null
 }
 
-/** Selects a page of users. */
+/** Filters and cursor of a page of users. */
 export interface UserPageQuery {
   readonly limit: number
   /** The name key and the id of the last row before the page; null for the first page. */
   readonly after: readonly string[] | null
   /** Only active or inactive users; null for all. */
   readonly active: boolean | null
-  /** A part of the name, whatever its case and accents; '' for all users. */
+  /** Part of the name; case and accents are ignored. '' matches every user. */
   readonly search: string
 }
 
-/** Maximum users that are counted for a trigram. */
+/** Maximum users to count for a trigram. */
 const MAX_COUNT = 64
 
 interface UserKey {
@@ -59,7 +59,7 @@ async function findRarestGram(db: Queries, entityId: string, [first = '', ...oth
   return rarest.gram
 }
 
-/** The keys of a page without a search, or with a text that is shorter than a trigram. */
+/** Selects the keys of a page. `text` is empty or shorter than a trigram. */
 const selectKeys = (db: Queries, entityId: string, { limit, after, active }: UserPageQuery, text: string) =>
   db
     .selectFrom('imc_users as user')
@@ -77,7 +77,7 @@ const selectKeys = (db: Queries, entityId: string, { limit, after, active }: Use
     .limit(limit + 1)
     .execute()
 
-/** The keys of a page of a search, read from the index of trigrams in the order of names. */
+/** Selects the keys of a page from the index of trigrams, in the order of names. */
 async function searchKeys(db: Queries, entityId: string, { limit, after, active }: UserPageQuery, text: string) {
   const gram = await findRarestGram(db, entityId, toGrams(text))
   return db
@@ -100,9 +100,7 @@ async function searchKeys(db: Queries, entityId: string, { limit, after, active 
     .execute()
 }
 
-/**
- * One page of an entity's users by name. Its cost depends on the page, not on the entity's size.
- */
+/** Finds a page of an entity's users by name. The cost depends on the page, not on the entity. */
 export async function findUserPage(db: Queries, entityId: string, query: UserPageQuery): Promise<Page<EntityUser>> {
   const text = toNameKey(query.search)
   const keys: readonly UserKey[] = await ([...text].length < GRAM_LENGTH ? selectKeys : searchKeys)(
@@ -111,18 +109,18 @@ export async function findUserPage(db: Queries, entityId: string, query: UserPag
     query,
     text,
   )
-  const page = keys.slice(0, query.limit)
-  const last = keys.length > query.limit ? page.at(-1) : undefined
-  if (page.length === 0) return { rows: [], next: null }
-  // Sorted below: with ORDER BY, SQLite scans the names of the entity instead of finding the ids.
+  const pageKeys = keys.slice(0, query.limit)
+  const last = keys.length > query.limit ? pageKeys.at(-1) : undefined
+  if (pageKeys.length === 0) return { rows: [], next: null }
+  // The code below sorts the rows: with ORDER BY, SQLite would scan all names of the entity.
   const rows = await selectUsers(db, entityId)
     .where(
       'user.id',
       'in',
-      page.map(({ id }) => id),
+      pageKeys.map(({ id }) => id),
     )
     .execute()
   const byId = new Map(rows.map((row) => [row.id, toEntityUser(row)]))
-  const users = page.flatMap(({ id }) => byId.get(id) ?? [])
+  const users = pageKeys.flatMap(({ id }) => byId.get(id) ?? [])
   return { rows: users, next: last ? [last.name_key, last.id] : null }
 }

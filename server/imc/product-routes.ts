@@ -49,7 +49,7 @@ const numberParams = z.object({ numero: z.string() })
 
 const sendUnknownProfile = (reply: FastifyReply) => sendFailure(reply, { kind: 'unknown', item: 'profile' })
 
-/** Packages, subscriptions, screens and profiles, below {imc-api} (§7.2). */
+/** Adds the routes of packages, subscriptions, screens and profiles (§7.2). */
 export function registerProductRoutes(app: FastifyInstance, { db }: Database, sendList: SendEntityList): void {
   const calls = app.withTypeProvider<ZodTypeProvider>()
 

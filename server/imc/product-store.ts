@@ -18,7 +18,7 @@ const toCounts = ({ screens, available, in_transit: transit }: Counts) => ({
   assigned: screens - available - transit,
 })
 
-/** The subscriptions of an entity, summed by package; the most expensive first. */
+/** Lists the sums of an entity's subscriptions by package, the most expensive package first. */
 export async function listPackageGroups(db: Queries, entityId: string): Promise<readonly PackageGroup[]> {
   const rows = await db
     .selectFrom('imc_subscriptions as subscription')
@@ -44,7 +44,7 @@ export async function listPackageGroups(db: Queries, entityId: string): Promise<
   }))
 }
 
-/** The subscriptions of an entity by number: of one package, or all of them. */
+/** Lists an entity's subscriptions by number; `packageId` null for those of all packages. */
 export async function listSubscriptions(
   db: Queries,
   entityId: string,

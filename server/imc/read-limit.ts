@@ -8,11 +8,11 @@ import { sendTooManyRequests } from '#server/http/too-many-requests.ts'
 const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD'
 
 /**
- * Limits the reads of each network in the routes of this scope. Only replies with content count: an
- * open page polls for changes, and 304 costs next to nothing.
+ * Limits the reads of each network in the routes of this scope. Only replies with content count:
+ * polls of unchanged lists get 304 and cost little.
  */
 export function limitReads(scope: FastifyInstance, limit: RateLimit): void {
-  // After the access check: a caller without a session learns nothing of the limit.
+  // After the access check: a caller without a session gets 401 and not 429.
   scope.addHook('preHandler', async (request: FastifyRequest, reply: FastifyReply) => {
     if (!isRead(request)) return
     const allowed = limit.check(callerNet(request.ip))

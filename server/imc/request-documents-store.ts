@@ -8,8 +8,8 @@ import type { Instant } from '#src/domain/time/bogota.ts'
 
 type Queries = Kysely<Schema>
 
-/** Statuses in which a request accepts documents: those of `acceptsDocuments`. */
-const OPEN: readonly RequestStatus[] = ['created', 'documents']
+/** Statuses in which a request accepts documents, as `acceptsDocuments` defines them. */
+const UPLOAD_STATUSES: readonly RequestStatus[] = ['created', 'documents']
 
 /** Why a document is rejected: the request has no such requirement, or has all its documents. */
 export type DocumentRefusal = 'unknown-requirement' | 'closed'
@@ -45,7 +45,7 @@ async function findMissingRequirements(db: Queries, requestId: string): Promise<
   return rows.map(({ id }) => id)
 }
 
-/** Returns why a request rejects a document for this requirement; null when it accepts one. */
+/** Returns why a request rejects a document; null when the request accepts the document. */
 export async function findDocumentRefusal(
   db: Queries,
   entityId: string,
@@ -61,12 +61,12 @@ export async function findDocumentRefusal(
     .select('request.status')
     .executeTakeFirst()
   if (row === undefined) return 'unknown-requirement'
-  return OPEN.includes(row.status) ? null : 'closed'
+  return UPLOAD_STATUSES.includes(row.status) ? null : 'closed'
 }
 
 /**
- * Returns the status of a request, null when it accepts no documents. Its update without a change
- * locks the row until the transaction ends.
+ * Returns the status of a request, null when it accepts no documents. The update changes nothing,
+ * but locks the row until the transaction ends.
  */
 async function lockOpenRequest(tx: Queries, entityId: string, requestId: string): Promise<RequestStatus | null> {
   const row = await tx
@@ -74,15 +74,15 @@ async function lockOpenRequest(tx: Queries, entityId: string, requestId: string)
     .set(({ ref }) => ({ status: ref('status') }))
     .where('entity_id', '=', entityId)
     .where('id', '=', requestId)
-    .where('status', 'in', [...OPEN])
+    .where('status', 'in', [...UPLOAD_STATUSES])
     .returning('status')
     .executeTakeFirst()
   return row?.status ?? null
 }
 
 /**
- * Records the steps that an upload causes: Documentos after the first one, En trámite after the
- * last one (D28). The caller writes the document in the same transaction.
+ * Records the steps that an upload causes: Documentos after the first document, En trámite after
+ * the last document (D28). The caller stores the document in the same transaction.
  */
 export async function recordDocument(
   tx: Queries,

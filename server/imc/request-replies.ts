@@ -39,14 +39,19 @@ function toDocumentReply({ id, name }: RequiredDocument, files: readonly Uploade
   }
 }
 
-const uploadedText = (uploaded: number, required: number) =>
+const formatProgress = (uploaded: number, required: number) =>
   `${uploaded} de ${required} ${uploaded === 1 ? 'cargado' : 'cargados'}.`
 
-const toStepReply = ({ status, at, person, detail }: StoredStep, uploaded: string) => ({
-  estatus: REQUEST_STATUS_WORDS[status],
-  fecha: toIso(at),
-  detalle: status === 'documents' ? uploaded : status === 'created' && person !== null ? `Por ${person}.` : detail,
-  persona: person,
+function toDetail({ status, person, detail }: StoredStep, progress: string) {
+  if (status === 'documents') return progress
+  return status === 'created' && person !== null ? `Por ${person}.` : detail
+}
+
+const toStepReply = (step: StoredStep, progress: string) => ({
+  estatus: REQUEST_STATUS_WORDS[step.status],
+  fecha: toIso(step.at),
+  detalle: toDetail(step, progress),
+  persona: step.person,
 })
 
 /** Everything about one request, with the files that were uploaded for it. */
@@ -67,5 +72,5 @@ export const toRequestDetailReply = (request: StoredRequest, files: readonly Upl
   observaciones: request.notes,
   motivo: request.reason,
   requisitos: request.documents.map((document) => toDocumentReply(document, files)),
-  historial: request.steps.map((step) => toStepReply(step, uploadedText(files.length, request.documents.length))),
+  historial: request.steps.map((step) => toStepReply(step, formatProgress(files.length, request.documents.length))),
 })

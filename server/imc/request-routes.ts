@@ -31,7 +31,7 @@ import type { Instant } from '#src/domain/time/bogota.ts'
 export interface RequestRoutesParts {
   readonly database: Database
   readonly requests: RequestService
-  /** The uploaded documents of a request. */
+  /** Lists the uploaded documents of a request. */
   readonly listFiles: (entityId: string, requestId: string) => Promise<readonly UploadedFile[]>
   readonly sendList: SendEntityList
   /** The real clock. */
@@ -41,7 +41,7 @@ export interface RequestRoutesParts {
 const reader = { access: 'entityReader' } as const
 const administrator = { access: 'entityAdministrator' } as const
 
-/** Requests of the entity, below {imc-api} (§7.2). */
+/** Adds the routes of the entity's requests (§7.2). */
 export function registerRequestRoutes(app: FastifyInstance, parts: RequestRoutesParts): void {
   const { database, requests, listFiles, sendList, now } = parts
   const { db } = database
@@ -51,8 +51,8 @@ export function registerRequestRoutes(app: FastifyInstance, parts: RequestRoutes
     if (sent.ok) return reply.send(toReceiptReply(sent.value))
     if (!isScreenConflict(sent.error)) return sendFailure(reply, sent.error)
     const { entityId } = getEntityUser(request)
-    const fresh = await findListedScreen(db, entityId, sent.error.screen)
-    return sendFailure(reply, sent.error, fresh === null ? [] : [toScreenReply(entityId, fresh)])
+    const screen = await findListedScreen(db, entityId, sent.error.screen)
+    return sendFailure(reply, sent.error, screen === null ? [] : [toScreenReply(entityId, screen)])
   }
 
   calls.get(toRoutePath(imcPaths.requests(':entidad')), { config: reader }, async (request, reply) =>

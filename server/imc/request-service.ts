@@ -140,7 +140,7 @@ export function createRequestService(database: Database): RequestService {
   const send = (actor: Actor, prepare: Prepare) =>
     runRefusable<RequestReceipt, ImcFailure>(database, (tx) =>
       withIdempotency(tx, actor.keyed, parseReceipt, async () => {
-        // Takes the number first: no other request can take one until this transaction ends.
+        // Take the number first: until this transaction ends, no other request can take a number.
         const number = await takeRequestNumber(tx, actor.stamp.at)
         const prepared = await prepare(tx, actor.user.entityId)
         if (!prepared.ok) return prepared

@@ -14,7 +14,7 @@ export interface StepRecord {
   readonly from: readonly RequestStatus[]
   readonly status: RequestStatus
   readonly at: Instant
-  /** Who took the step; null for the server. */
+  /** Name of the person who took the step; null for the server. */
   readonly person: string | null
   readonly detail: string | null
 }
@@ -33,8 +33,8 @@ const toColumns = ({ status, at, person, detail }: StepRecord): Partial<RequestT
 }
 
 /**
- * Moves a request to a step and adds it to the history. Returns false when the request has another
- * status by now; nothing is written then.
+ * Moves a request to a step and adds the step to the history. Returns false and writes nothing when
+ * the request no longer has a status of `from`.
  */
 export async function recordStep(tx: Queries, entityId: string, step: StepRecord): Promise<boolean> {
   const { requestId, from, status, at, person, detail } = step

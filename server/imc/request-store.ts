@@ -72,11 +72,11 @@ const selectRequests = (db: Queries, entityId: string) =>
     ])
     .select(({ fn }) => fn.coalesce('user.name', 'administrator.name').as('user'))
 
-/** The requests of an entity, newest first. */
+/** Lists the requests of an entity, the newest first. */
 export const listRequests = (db: Queries, entityId: string): Promise<readonly ListedRequest[]> =>
   selectRequests(db, entityId).orderBy('request.sequence', 'desc').execute()
 
-/** The documents that a request requires, in their order. */
+/** Lists the documents that a request requires, in their order. */
 const listDocuments = (db: Queries, requestId: string): Promise<readonly RequiredDocument[]> =>
   db
     .selectFrom('imc_request_requirements')
@@ -102,7 +102,7 @@ async function listSteps(db: Queries, requestId: string): Promise<readonly Store
   return rows.toSorted((one, other) => STEP_ORDER[one.status] - STEP_ORDER[other.status])
 }
 
-const listScreensOf = (db: Queries, entityId: string, requestId: string) =>
+const listRequestScreens = (db: Queries, entityId: string, requestId: string) =>
   db
     .selectFrom('imc_request_screens as part')
     .innerJoin('imc_screens as screen', 'screen.id', 'part.screen_id')
@@ -111,7 +111,7 @@ const listScreensOf = (db: Queries, entityId: string, requestId: string) =>
     .select(['part.role', 'screen.number', 'screen.screen'])
     .execute()
 
-/** A request of the entity with its documents and steps. */
+/** Finds a request of the entity with its documents and steps. */
 export async function findRequest(db: Queries, entityId: string, id: string): Promise<StoredRequest | null> {
   const row = await selectRequests(db, entityId)
     .innerJoin('imc_packages as package', 'package.id', 'request.package_id')
@@ -131,13 +131,13 @@ export async function findRequest(db: Queries, entityId: string, id: string): Pr
     ])
     .executeTakeFirst()
   if (row === undefined) return null
-  const screens = await listScreensOf(db, entityId, id)
+  const screens = await listRequestScreens(db, entityId, id)
   const target = screens.find(({ role }) => role === 'target') ?? null
-  const leaves = row.kind === 'user-change' ? target : (screens.find(({ role }) => role === 'source') ?? null)
+  const source = row.kind === 'user-change' ? target : (screens.find(({ role }) => role === 'source') ?? null)
   return {
     ...row,
     target,
-    source: leaves,
+    source,
     documents: await listDocuments(db, id),
     steps: await listSteps(db, id),
   }

@@ -13,9 +13,7 @@ import { err, ok, type Result } from '#src/domain/result.ts'
 
 type Queries = Kysely<Schema>
 
-/**
- * Finds the screen that a caller names; its package and profile must be those that the caller saw.
- */
+/** Finds a screen by its key. Fails when the package or the profile of the key is not current. */
 export async function requireScreen(
   tx: Queries,
   entityId: string,
@@ -33,7 +31,7 @@ export async function requireScreen(
   return ok(screen)
 }
 
-/** Why a screen does not allow a move; null when it does (D30). */
+/** Returns why a screen does not allow a move; null when the screen allows it (D30). */
 export function findConflict(screen: StoredScreen, move: ScreenMove): ImcFailure | null {
   if (canMove(screen.status, move)) return null
   if (screen.status === 'transit') return { kind: 'screen-in-transit', screen }
@@ -52,7 +50,7 @@ export async function requireAssignable(
   return user.value.status === 'available' ? user : err({ kind: 'user-taken' })
 }
 
-/** Why the entity does not have this user. */
+/** Returns the failure for a user whom the entity does not have. */
 export async function findMissingUser(tx: Queries, entityId: string, id: string): Promise<ImcFailure> {
   const ownership = await findUserOwnership(tx, entityId, id)
   return toMissing(ownership === 'own' ? 'unknown' : ownership, 'user')
@@ -65,7 +63,9 @@ export async function requireUser(tx: Queries, entityId: string, id: string): Pr
   return err(await findMissingUser(tx, entityId, id))
 }
 
-/** Finds the required documents of a profile that a screen may get. */
+/**
+ * Lists the documents that a new profile requires. Fails when the screen may not get the profile.
+ */
 export async function requireProfile(tx: Queries, { profileId }: StoredScreen, newProfileId: string) {
   if (!(await isCompatible(tx, profileId, newProfileId))) return err<ImcFailure>({ kind: 'profile-not-offered' })
   return ok(await listRequirements(tx, newProfileId))

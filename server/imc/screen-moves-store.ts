@@ -23,7 +23,10 @@ const addToCounters = (tx: Queries, entityId: string, number: string, available:
     .where('number', '=', number)
     .execute()
 
-const byId = (one: { readonly id: string }, other: { readonly id: string }) => (one.id < other.id ? -1 : 1)
+const compareIds = (a: { readonly id: string }, b: { readonly id: string }) => (a.id < b.id ? -1 : 1)
+
+const compareNumbers = (a: { readonly number: string }, b: { readonly number: string }) =>
+  a.number < b.number ? -1 : 1
 
 /**
  * Moves screens to transit for a request. Returns false when a screen has changed since it was
@@ -35,7 +38,7 @@ export async function startMoves(
   requestId: string,
   screens: readonly StoredScreen[],
 ): Promise<boolean> {
-  for (const { id, status, userId } of screens.toSorted(byId)) {
+  for (const { id, status, userId } of screens.toSorted(compareIds)) {
     const { numUpdatedRows } = await tx
       .updateTable('imc_screens')
       .set({ status: 'transit', request_id: requestId })
@@ -55,7 +58,7 @@ export async function countStartedMoves(
   entityId: string,
   screens: readonly StoredScreen[],
 ): Promise<void> {
-  for (const { number, status } of screens.toSorted((one, other) => (one.number < other.number ? -1 : 1))) {
+  for (const { number, status } of screens.toSorted(compareNumbers)) {
     await addToCounters(tx, entityId, number, status === 'available' ? -1 : 0, 1)
   }
 }
@@ -65,12 +68,12 @@ export interface SettledScreen {
   readonly id: string
   readonly number: string
   readonly status: Exclude<ScreenTable['status'], 'transit'>
-  /** Not null exactly when it is assigned. */
+  /** Null unless the screen is assigned. */
   readonly userId: string | null
   readonly profileId: string
 }
 
-/** Ends the transit of screens. Frees screens first: a user has at most one. */
+/** Ends the transit of screens. Frees screens first, because a user has at most one screen. */
 export async function finishMoves(tx: Queries, entityId: string, screens: readonly SettledScreen[]): Promise<void> {
   const free = screens.filter(({ status }) => status === 'available')
   const assigned = screens.filter(({ status }) => status === 'assigned')
@@ -90,12 +93,12 @@ export async function countFinishedMoves(
   entityId: string,
   screens: readonly SettledScreen[],
 ): Promise<void> {
-  for (const { number, status } of screens.toSorted((one, other) => (one.number < other.number ? -1 : 1))) {
+  for (const { number, status } of screens.toSorted(compareNumbers)) {
     await addToCounters(tx, entityId, number, status === 'available' ? 1 : 0, -1)
   }
 }
 
-/** A new status of a user; `from` is the one that the user must have. */
+/** A change of a user's status; `from` is the status that the user must have. */
 export interface UserStatusChange {
   readonly id: string
   readonly from: 'available' | 'assigned' | 'transit'
@@ -103,10 +106,11 @@ export interface UserStatusChange {
 }
 
 /**
- * Changes the status of users; returns false when one of them has another status or is inactive.
+ * Changes the status of users. Returns false when a user has another status than `from`, or is
+ * available but inactive.
  */
 export async function moveUsers(tx: Queries, entityId: string, moves: readonly UserStatusChange[]): Promise<boolean> {
-  for (const { id, from, to } of moves.toSorted(byId)) {
+  for (const { id, from, to } of moves.toSorted(compareIds)) {
     const { numUpdatedRows } = await tx
       .updateTable('imc_users')
       .set({ status: to })

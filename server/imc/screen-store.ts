@@ -8,7 +8,7 @@ import type { FreeScreen, ScreenRow } from '#src/domain/imc/products.ts'
 
 type Queries = Kysely<Schema>
 
-/** A screen as the database has it now. */
+/** The current values of a screen. */
 export interface StoredScreen {
   readonly id: string
   readonly number: string
@@ -16,11 +16,11 @@ export interface StoredScreen {
   readonly packageId: string
   readonly profileId: string
   readonly status: 'available' | 'assigned' | 'transit'
-  /** Who has the screen. */
+  /** The user who has the screen. */
   readonly userId: string | null
 }
 
-/** A screen with the user who has it, or whom its open request is about. */
+/** Selects screens with the user and the profile of their open request, else with their own. */
 const selectScreens = (db: Queries, entityId: string) =>
   db
     .selectFrom('imc_screens as screen')
@@ -55,7 +55,7 @@ const selectScreens = (db: Queries, entityId: string) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectScreens>['execute']>>[number]
 
-/** A row without the text of its status, which the reply adds. */
+/** A listed screen without the text of its status, which the reply adds. */
 export type ListedScreen = Omit<ScreenRow, 'status' | 'statusText'> & { readonly status: StoredScreen['status'] }
 
 const toListedScreen = (row: Row): ListedScreen => ({
@@ -73,21 +73,21 @@ const toListedScreen = (row: Row): ListedScreen => ({
   requestId: row.request_id,
 })
 
-/** The screens of a subscription, by their names. */
+/** Lists the screens of a subscription by name. */
 export async function listScreens(db: Queries, entityId: string, number: string): Promise<readonly ListedScreen[]> {
   const rows = await selectScreens(db, entityId).where('screen.number', '=', number).orderBy('screen.screen').execute()
   return rows.map(toListedScreen)
 }
 
-/** Selects a page; `after` is the last screen of the page before, null for the first page. */
+/** Filters of a page; `after` is the last screen of the previous page, null for the first page. */
 export interface ScreenPageQuery {
   readonly limit: number
   readonly after: string | null
-  /** A part of the user's name, whatever its case and accents; '' for all screens. */
+  /** Part of the user's name; case and accents are ignored. '' matches every screen. */
   readonly search: string
 }
 
-/** One page of the screens of a subscription, by their names. */
+/** Finds a page of the screens of a subscription, sorted by name. */
 export async function findScreenPage(
   db: Queries,
   entityId: string,
@@ -119,7 +119,7 @@ export async function findListedScreen(
   return row === undefined ? null : toListedScreen(row)
 }
 
-/** The free screens of an entity that may get this profile. */
+/** Lists the free screens of an entity that may get this profile. */
 export async function listFreeScreens(
   db: Queries,
   entityId: string,
@@ -147,7 +147,7 @@ export async function listFreeScreens(
     .execute()
 }
 
-const selectStored = (db: Queries, entityId: string) =>
+const selectStoredScreens = (db: Queries, entityId: string) =>
   db
     .selectFrom('imc_screens as screen')
     .innerJoin('imc_subscriptions as subscription', 'subscription.number', 'screen.number')
@@ -162,21 +162,21 @@ const selectStored = (db: Queries, entityId: string) =>
       'screen.user_id as userId',
     ])
 
-/** A screen of the entity by its subscription and name. */
+/** Finds a screen of the entity by its subscription and name. */
 export async function findScreen(
   db: Queries,
   entityId: string,
   { number, screen }: Pick<StoredScreen, 'number' | 'screen'>,
 ): Promise<StoredScreen | null> {
-  const row = await selectStored(db, entityId)
+  const row = await selectStoredScreens(db, entityId)
     .where('screen.number', '=', number)
     .where('screen.screen', '=', screen)
     .executeTakeFirst()
   return row ?? null
 }
 
-/** The screen that a user has. */
+/** Finds the screen that a user has. */
 export async function findScreenOfUser(db: Queries, entityId: string, userId: string): Promise<StoredScreen | null> {
-  const row = await selectStored(db, entityId).where('screen.user_id', '=', userId).executeTakeFirst()
+  const row = await selectStoredScreens(db, entityId).where('screen.user_id', '=', userId).executeTakeFirst()
   return row ?? null
 }

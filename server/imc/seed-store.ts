@@ -71,7 +71,7 @@ export interface SeedRequest {
   readonly target: string | null
   readonly source: string | null
   readonly requirements: readonly RequirementTable[]
-  /** At least the first step; the last one is the status of the request. */
+  /** At least the first step; the last step has the status of the request. */
   readonly steps: readonly [SeedStep, ...SeedStep[]]
 }
 
@@ -86,7 +86,7 @@ export interface EntitySeed {
   readonly requests: readonly SeedRequest[]
 }
 
-/** Rows of one statement: engines limit the parameters of a statement. */
+/** Maximum rows of a statement: engines limit the parameters of a statement. */
 const ROWS_PER_INSERT = 400
 
 async function insertInParts<Row>(rows: readonly Row[], insert: (part: readonly Row[]) => Promise<unknown>) {
@@ -182,7 +182,9 @@ const countStatus = (screens: readonly SeedScreen[], status: ScreenTable['status
   screens.filter((screen) => screen.status === status).length
 
 async function addSubscriptionRows(tx: Queries, { id: entityId, subscriptions, requests }: EntitySeed) {
-  const ids = new Map(requests.map(({ sequence, steps }) => [sequence, toRequestNumber(sequence, steps[0].at).id]))
+  const requestIds = new Map(
+    requests.map(({ sequence, steps }) => [sequence, toRequestNumber(sequence, steps[0].at).id]),
+  )
   await insertInParts(subscriptions, (part) =>
     tx
       .insertInto('imc_subscriptions')
@@ -209,22 +211,24 @@ async function addSubscriptionRows(tx: Queries, { id: entityId, subscriptions, r
       profile_id: profileId,
       status,
       user_id: userId,
-      request_id: request === null ? null : (ids.get(request) ?? null),
+      request_id: request === null ? null : (requestIds.get(request) ?? null),
     })),
   )
   await insertInParts(screens, (part) => tx.insertInto('imc_screens').values(part).execute())
-  const parts = requests.flatMap(({ sequence, target, source }) =>
+  const requestScreens = requests.flatMap(({ sequence, target, source }) =>
     [
       { role: 'target' as const, screen: target },
       { role: 'source' as const, screen: source },
     ].flatMap(({ role, screen }) =>
-      screen === null ? [] : [{ request_id: ids.get(sequence) ?? '', role, entity_id: entityId, screen_id: screen }],
+      screen === null
+        ? []
+        : [{ request_id: requestIds.get(sequence) ?? '', role, entity_id: entityId, screen_id: screen }],
     ),
   )
-  await insertInParts(parts, (part) => tx.insertInto('imc_request_screens').values(part).execute())
+  await insertInParts(requestScreens, (part) => tx.insertInto('imc_request_screens').values(part).execute())
 }
 
-/** Raises a counter to the highest used number; ignores what is not an integer. */
+/** Raises a counter to the highest used number. Ignores values that are not integers. */
 async function raiseCounter(tx: Queries, id: 'request' | 'subscription', used: readonly number[]) {
   const highest = Math.max(0, ...used.filter(Number.isSafeInteger))
   await tx
@@ -241,11 +245,11 @@ export async function hasEntity(db: Queries, id: string): Promise<boolean> {
 }
 
 /** Counts the entities whose id is not in the list. */
-export async function countOtherEntities(db: Queries, ids: readonly string[]): Promise<number> {
+export async function countOtherEntities(db: Queries, requestIds: readonly string[]): Promise<number> {
   const row = await db
     .selectFrom('imc_entities')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('id', 'not in', [...ids])
+    .where('id', 'not in', [...requestIds])
     .executeTakeFirst()
   return Number(row?.count ?? 0)
 }

@@ -41,7 +41,7 @@ export interface ImcSessionRoutesDeps {
   readonly now: () => Instant
 }
 
-/** The signed-in user, as login, session and password change reply it (§7.2). */
+/** Creates the reply of login, session and password change: the signed-in user (§7.2). */
 const toLoginReply = (user: EntityUser, mustChangePassword: boolean, message?: string): LoginUserListReply => ({
   data: [
     {
@@ -67,11 +67,11 @@ function refuseLogin(reply: FastifyReply, failure: ImcLoginFailure): FastifyRepl
   return reply.code(401).send({ message: REFUSALS[failure.kind] })
 }
 
-/** Login, session, logout and password change of entity users, below {imc-api} (§7.2). */
-export function registerImcSessionRoutes(app: FastifyInstance, parts: ImcSessionRoutesDeps): void {
-  const { authenticator, sessions, hashes, login, now } = parts
+/** Adds the routes of login, session, logout and password change of entity users (§7.2). */
+export function registerImcSessionRoutes(app: FastifyInstance, deps: ImcSessionRoutesDeps): void {
+  const { authenticator, sessions, hashes, login, now } = deps
   const calls = app.withTypeProvider<ZodTypeProvider>()
-  /** Checks only pending sessions: others must not test passwords here. */
+  /** Checks only pending sessions, so that other sessions cannot test passwords. */
   const isTemporary = async (session: OpenImcSession, password: string) =>
     session.access === 'password-pending' && hashes.matches(await sessions.findPasswordHash(session), password)
 
@@ -82,16 +82,16 @@ export function registerImcSessionRoutes(app: FastifyInstance, parts: ImcSession
     { config: { access: 'public' }, schema: { body: imcLoginRequest } },
     async (request, reply) => {
       const caller = authenticator.findCaller(request)
-      const opened = await login({
+      const result = await login({
         entity: request.body.entidad,
         username: request.body.usr_name,
         password: request.body.usr_pwd,
         address: request.ip,
-        currentSession: caller.kind === 'session' ? caller.session.id : null,
+        currentSessionId: caller.kind === 'session' ? caller.session.id : null,
         stamp: toStamp(request),
       })
-      if (!opened.ok) return refuseLogin(reply, opened.error)
-      const { issued, account } = opened.value
+      if (!result.ok) return refuseLogin(reply, result.error)
+      const { issued, account } = result.value
       imcCookie.set(request, reply, issued)
       return reply.send(toLoginReply(account.user, account.mustChangePassword, SIGNED_IN))
     },
@@ -117,7 +117,7 @@ export function registerImcSessionRoutes(app: FastifyInstance, parts: ImcSession
       if (user_id !== session.user.id) return reply.code(403).send({ message: OTHER_USER })
       const refusal = await findPasswordRefusal(user_pwd, user_pwd)
       if (refusal !== null) return reply.code(400).send({ message: imcPasswordMessage(refusal) })
-      // The temporary password was sent by mail.
+      // The temporary password was sent by mail, so the user must choose another one.
       if (await isTemporary(session, user_pwd)) {
         return reply.code(400).send({ message: SAME_PASSWORD })
       }

@@ -20,13 +20,13 @@ type Queries = Kysely<Schema>
 
 export interface SettlementRecord {
   readonly at: Instant
-  /** Who settles; null for the automatic approval. */
+  /** Name of the person who settles; null for the automatic approval. */
   readonly person: string | null
   /** Why the request is refused; ignored for an approval. */
   readonly reason: string
 }
 
-/** A settled request, as the audit names it. */
+/** The result of a settlement. */
 export interface SettledRequest {
   readonly id: string
   readonly reference: string
@@ -35,10 +35,11 @@ export interface SettledRequest {
   readonly statusBefore: RequestTable['status']
 }
 
-/** `not-open`: it is settled, or an approval needs documents first. */
+/** `not-open`: the request is settled, or an approval still requires documents. */
 export type SettlementFailure = 'unknown' | 'not-open'
 
-const OPEN: Readonly<Record<Settlement, readonly RequestTable['status'][]>> = {
+/** Statuses in which a settlement is possible. */
+const SETTLEABLE: Readonly<Record<Settlement, readonly RequestTable['status'][]>> = {
   approved: ['in-progress'],
   refused: ['created', 'documents', 'in-progress'],
 }
@@ -73,7 +74,7 @@ async function findSettledScreens(
   })
 }
 
-/** Moves the users of a request out of transit: assigned with a screen, else available. */
+/** Returns how users leave transit: with a screen they become assigned, else available. */
 function toUserMoves(request: RequestTable, screens: readonly SettledScreen[]): readonly UserStatusChange[] {
   const holders = new Set(screens.map(({ userId }) => userId))
   return [request.user_id, request.source_user_id].flatMap((id) =>
@@ -82,8 +83,8 @@ function toUserMoves(request: RequestTable, screens: readonly SettledScreen[]): 
 }
 
 /**
- * Approves or refuses a request: its screens, its users, and the subscriptions of a purchase. The
- * caller writes the audit in the same transaction.
+ * Approves or refuses a request. Updates its screens and users, and adds the subscriptions of an
+ * approved purchase. The caller writes the audit in the same transaction.
  */
 export async function settleRequest(
   tx: Queries,
@@ -96,7 +97,7 @@ export async function settleRequest(
   const { entity_id: entityId } = request
   if (!canSettle(request.status, settlement)) return err('not-open')
   const detail = settlement === 'refused' ? reason : null
-  const step = { requestId, from: OPEN[settlement], status: settlement, at, person, detail }
+  const step = { requestId, from: SETTLEABLE[settlement], status: settlement, at, person, detail }
   if (!(await recordStep(tx, entityId, step))) return err('not-open')
   const screens = await findSettledScreens(tx, request, settlement)
   await finishMoves(tx, entityId, screens)

@@ -6,13 +6,13 @@ import type { Instant } from '#src/domain/time/bogota.ts'
 
 type Queries = Kysely<Schema>
 
-/** Packages that an entity gets. */
+/** Subscriptions to add: `quantity` subscriptions of one package. */
 export interface NewSubscriptions {
   readonly packageId: string
   readonly quantity: number
-  /** The monthly cost of each. */
+  /** Monthly cost of each subscription. */
   readonly price: number
-  /** The purchase; null for a subscription without one. */
+  /** Id of the purchase; null without a purchase. */
   readonly requestId: string | null
   readonly at: Instant
 }
@@ -20,14 +20,12 @@ export interface NewSubscriptions {
 const NUMBER_DIGITS = 6
 const MIN_SCREEN_DIGITS = 2
 
-/** Rows of one statement: engines limit the parameters of a statement. */
+/** Maximum rows of a statement: engines limit the parameters of a statement. */
 const ROWS_PER_INSERT = 500
 
-const toNumber = (value: number) => String(value).padStart(NUMBER_DIGITS, '0')
+const formatNumber = (value: number) => String(value).padStart(NUMBER_DIGITS, '0')
 
-/**
- * `P-01` … `P-10`; all names of a subscription have the same length, so that they sort as texts.
- */
+/** Returns `P-01` … `P-10`. Names of a subscription have one length, so that they sort as texts. */
 export const toScreenName = (position: number, screens: number): string =>
   `P-${String(position).padStart(Math.max(MIN_SCREEN_DIGITS, String(screens).length), '0')}`
 
@@ -37,8 +35,8 @@ async function insertInParts<Row>(rows: readonly Row[], insert: (part: readonly 
   }
 }
 
-/** The free screens of a new subscription. */
-const toScreens = (entityId: string, number: string, screens: number, profileId: string) =>
+/** Creates the rows of the free screens of a subscription. */
+const createScreens = (entityId: string, number: string, screens: number, profileId: string) =>
   Array.from({ length: screens }, (_, i) => {
     const screen = toScreenName(i + 1, screens)
     return {
@@ -57,30 +55,30 @@ export async function addSubscriptions(
   entityId: string,
   { packageId, quantity, price, requestId, at }: NewSubscriptions,
 ): Promise<readonly string[]> {
-  const bought = await tx
+  const packageRow = await tx
     .selectFrom('imc_packages')
     .select(['screens', 'profile_id'])
     .where('id', '=', packageId)
     .executeTakeFirstOrThrow()
   const last = await takeNumber(tx, 'subscription', quantity)
-  const numbers = Array.from({ length: quantity }, (_, i) => toNumber(last - quantity + 1 + i))
+  const numbers = Array.from({ length: quantity }, (_, i) => formatNumber(last - quantity + 1 + i))
   const subscriptions = numbers.map((number) => ({
     number,
     entity_id: entityId,
     package_id: packageId,
     monthly_cost: price,
-    screens: bought.screens,
-    available: bought.screens,
+    screens: packageRow.screens,
+    available: packageRow.screens,
     in_transit: 0,
     request_id: requestId,
     created_at: at,
   }))
   await insertInParts(subscriptions, (part) => tx.insertInto('imc_subscriptions').values(part).execute())
-  // In parts: a large purchase has too many screens to build all rows at once.
-  const perInsert = Math.max(1, Math.floor(ROWS_PER_INSERT / bought.screens))
+  // Build the rows in parts: a large purchase has too many screens for one array.
+  const perInsert = Math.max(1, Math.floor(ROWS_PER_INSERT / packageRow.screens))
   for (let start = 0; start < numbers.length; start += perInsert) {
     const part = numbers.slice(start, start + perInsert)
-    const screens = part.flatMap((number) => toScreens(entityId, number, bought.screens, bought.profile_id))
+    const screens = part.flatMap((number) => createScreens(entityId, number, packageRow.screens, packageRow.profile_id))
     await insertInParts(screens, (rows) => tx.insertInto('imc_screens').values(rows).execute())
   }
   return numbers

@@ -6,7 +6,7 @@ import { toIsoOrNull } from '#src/domain/time/bogota.ts'
 
 const toNullable = (text: string) => (text === '' ? null : text)
 
-/** A user in the wire format (§3, D26). */
+/** Converts a user to the wire format (§3, D26). */
 export const toUserReply = (user: EntityUser): EntityUserReply => ({
   id: user.id,
   usr_name: user.username,

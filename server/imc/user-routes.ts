@@ -45,7 +45,7 @@ const USER_CURSOR_LENGTH = 2
 const reader = { access: 'entityReader' } as const
 const administrator = { access: 'entityAdministrator' } as const
 
-/** Users of the entity, below {imc-api} (§7.2). */
+/** Adds the routes of the entity's users (§7.2). */
 export function registerUserRoutes(app: FastifyInstance, { database, users, sendList, now }: UserRoutesParts): void {
   const { db } = database
   const calls = app.withTypeProvider<ZodTypeProvider>()
@@ -95,13 +95,13 @@ export function registerUserRoutes(app: FastifyInstance, { database, users, send
     toRoutePath(imcPaths.user(':id')),
     { config: administrator, schema: { body: editUserRequest, params: idParams } },
     async (request, reply) => {
-      const edited = await users.edit(
+      const result = await users.edit(
         toActor(request, now()),
         request.params.id,
         toUserEdit(request.body),
         request.body.updated_at,
       )
-      if (!edited.ok) return sendFailure(reply, edited.error)
+      if (!result.ok) return sendFailure(reply, result.error)
       return reply.send({ message: USER_EDITED } satisfies DoneReply)
     },
   )
@@ -110,9 +110,9 @@ export function registerUserRoutes(app: FastifyInstance, { database, users, send
     IMC_USER_PATHS.users,
     { config: administrator, schema: { body: createUserRequest } },
     async (request, reply) => {
-      const created = await users.create(toActor(request, now()), toUserForm(request.body))
-      if (!created.ok) return sendFailure(reply, created.error)
-      return reply.send({ data: { id: created.value }, message: USER_CREATED } satisfies CreatedUserReply)
+      const result = await users.create(toActor(request, now()), toUserForm(request.body))
+      if (!result.ok) return sendFailure(reply, result.error)
+      return reply.send({ data: { id: result.value }, message: USER_CREATED } satisfies CreatedUserReply)
     },
   )
 
@@ -124,8 +124,8 @@ export function registerUserRoutes(app: FastifyInstance, { database, users, send
       if (changedBy !== undefined && changedBy !== getEntityUser(request).id) {
         return reply.code(403).send({ message: OTHER_USER })
       }
-      const changed = await users.setActive(toActor(request, now()), id, active)
-      if (!changed.ok) return sendFailure(reply, changed.error)
+      const result = await users.setActive(toActor(request, now()), id, active)
+      if (!result.ok) return sendFailure(reply, result.error)
       return reply.send({ message: active ? USER_ACTIVATED : USER_DEACTIVATED } satisfies DoneReply)
     },
   )

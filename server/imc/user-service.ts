@@ -33,15 +33,15 @@ export interface UserService {
   /** Adds a user and sends the first password by mail; returns the id. */
   create(actor: Actor, form: UserForm): Promise<Result<string, ImcFailure>>
   /**
-   * `base` is the time of the user's last change that the caller saw, as the reply wrote it;
-   * undefined saves over any change (D81).
+   * Stores an edit. `base` is the `updated_at` that the caller received; undefined overwrites any
+   * other change (D81).
    */
   edit(actor: Actor, id: string, form: UserEdit, base: string | null | undefined): Promise<Result<void, ImcFailure>>
   /** Sets whether a user is active (D35). */
   setActive(actor: Actor, id: string, active: boolean): Promise<Result<void, ImcFailure>>
 }
 
-/** The address where users of entities sign in. */
+/** Path of the login page of entity users. */
 const LOGIN_PATH = '/imc/login'
 
 /** The password for the first sign-in. */
@@ -54,28 +54,31 @@ type Tx = Transaction<Schema>
 
 const EDIT_FIELDS = ['name', 'documentType', 'documentNumber', 'checkDigit', 'position', 'telephone'] as const
 
-/** The values that an edit changes, before and after it. */
+/** Returns the values that an edit changes, before and after the edit; null without a change. */
 function findChanges(user: EntityUser, edit: UserEdit) {
   const changed = EDIT_FIELDS.filter((field) => user[field] !== edit[field])
   const pickFrom = (values: UserEdit) => Object.fromEntries(changed.map((field) => [field, values[field]]))
   return changed.length === 0 ? null : { before: pickFrom(user), after: pickFrom(edit) }
 }
 
-/** Digits that a derived user name leaves for the number that makes it unique. */
+/** Digits reserved for the number that makes a derived user name unique. */
 const MAX_NUMBER_DIGITS = 6
 
-/** The user names that a name derived from the person's name may collide with. */
+/** Finds the existing user names that a derived user name may equal. */
 async function findTakenNames(tx: Tx, entityId: string, name: string): Promise<Set<string>> {
   const start = deriveUsername(name).slice(0, MAX_USERNAME_LENGTH - MAX_NUMBER_DIGITS)
   return new Set(await listUsernameKeys(tx, entityId, start))
 }
 
-/** Adds the user under its name, or under the first free name derived from the person's name. */
+/**
+ * Adds the user with the requested user name, or with the first free name derived from the person's
+ * name. Returns the user name; null when the requested name is taken.
+ */
 async function addUnderFreeName(
   tx: Tx,
   { user, stamp: { at } }: Actor,
   form: NewUser,
-  { id, first }: { readonly id: string; readonly first: FirstPassword | null },
+  { id, firstPassword }: { readonly id: string; readonly firstPassword: FirstPassword | null },
 ): Promise<string | null> {
   const taken = form.username === '' ? await findTakenNames(tx, user.entityId, form.name) : new Set<string>()
   for (;;) {
@@ -84,8 +87,8 @@ async function addUnderFreeName(
       ...form,
       id,
       username,
-      passwordHash: first?.hash ?? null,
-      mustChangePassword: first !== null,
+      passwordHash: firstPassword?.hash ?? null,
+      mustChangePassword: firstPassword !== null,
       contractPending: form.role === 'administrator',
       createdAt: at,
       createdBy: user.name,
@@ -110,19 +113,19 @@ async function changeActive(tx: Tx, actor: Actor, id: string, active: boolean): 
 }
 
 interface CheckedEdit {
-  /** As it is stored. */
+  /** The stored user. */
   readonly user: EntityUser
   readonly edit: UserEdit
   readonly base: string | null | undefined
 }
 
-/** Stores an edit unless it changes nothing; a change that the caller did not see refuses it. */
+/** Stores an edit. Fails when another person changed the user after `base`. */
 async function saveEdit(tx: Tx, actor: Actor, { user, edit, base }: CheckedEdit): Promise<Result<void, ImcFailure>> {
   const changes = findChanges(user, edit)
   if (changes === null) return ok(undefined)
   const { entityId, name } = actor.user
-  const isSeen = base === undefined || base === toIsoOrNull(user.updatedAt)
-  if (!isSeen || !(await editUser(tx, entityId, user, edit, { at: actor.stamp.at, by: name }))) {
+  const isCurrent = base === undefined || base === toIsoOrNull(user.updatedAt)
+  if (!isCurrent || !(await editUser(tx, entityId, user, edit, { at: actor.stamp.at, by: name }))) {
     return err({ kind: 'user-changed', by: user.updatedBy })
   }
   await recordAudit(tx, toAuditEntry(actor, 'user-edited', user.id, changes))
@@ -130,24 +133,24 @@ async function saveEdit(tx: Tx, actor: Actor, { user, edit, base }: CheckedEdit)
 }
 
 export function createUserService({ database, hashes, publicUrl }: UserServiceParts): UserService {
-  /** Null for a user without an e-mail address. */
+  /** Creates the first password; null for a user without an e-mail address. */
   async function createFirstPassword(form: NewUser): Promise<FirstPassword | null> {
     if (form.email === '') return null
     const password = newTemporaryPassword()
     return { password, hash: await hashes.hash(password) }
   }
 
-  async function add(tx: Tx, actor: Actor, form: NewUser, first: FirstPassword | null) {
+  async function createUser(tx: Tx, actor: Actor, form: NewUser, firstPassword: FirstPassword | null) {
     const { user, stamp } = actor
     const id = `usr-${newId()}`
-    const username = await addUnderFreeName(tx, actor, form, { id, first })
+    const username = await addUnderFreeName(tx, actor, form, { id, firstPassword })
     if (username === null) return err<ImcFailure>({ kind: 'username-taken', username: form.username })
-    if (first !== null) {
+    if (firstPassword !== null) {
       const mail = temporaryPasswordMail({
         email: form.email,
         name: form.name,
         username,
-        password: first.password,
+        password: firstPassword.password,
         entityName: user.entityName,
         entityCode: await findEntityCode(tx, user.entityId),
         address: `${publicUrl()}${LOGIN_PATH}`,
@@ -166,20 +169,20 @@ export function createUserService({ database, hashes, publicUrl }: UserServicePa
     async create(actor, form) {
       const checked = checkNewUser(form, DOCUMENT_TYPE_CODES)
       if (!checked.ok) return err({ kind: 'invalid-user', violations: checked.error })
-      // Before the transaction: a hash takes long, and SQLite has one writer.
-      const first = await createFirstPassword(checked.value)
+      // Hash before the transaction: a hash takes long, and SQLite has only one writer.
+      const firstPassword = await createFirstPassword(checked.value)
       return runRefusable<string, ImcFailure>(database, (tx) =>
-        withIdempotency(tx, actor.keyed, String, () => add(tx, actor, checked.value, first)),
+        withIdempotency(tx, actor.keyed, String, () => createUser(tx, actor, checked.value, firstPassword)),
       )
     },
 
     edit: (actor, id, form, base) =>
       runRefusable<void, ImcFailure>(database, async (tx) => {
-        const found = await requireUser(tx, actor.user.entityId, id)
-        if (!found.ok) return found
+        const user = await requireUser(tx, actor.user.entityId, id)
+        if (!user.ok) return user
         const checked = checkUserEdit(form, DOCUMENT_TYPE_CODES)
         if (!checked.ok) return err({ kind: 'invalid-user', violations: checked.error })
-        return saveEdit(tx, actor, { user: found.value, edit: checked.value, base })
+        return saveEdit(tx, actor, { user: user.value, edit: checked.value, base })
       }),
 
     setActive: (actor, id, active) =>

@@ -25,7 +25,7 @@ export interface UserRecord extends UserEdit {
   readonly createdBy: string | null
 }
 
-/** Who changed a row, and when. */
+/** Author and time of a change. */
 export interface Change {
   readonly at: Instant
   /** The name of the person. */
@@ -37,8 +37,8 @@ type Queries = Kysely<Schema>
 const toNullable = (text: string) => (text === '' ? null : text)
 
 /**
- * Users of an entity with the screen that they have, or that their open request is about. At most
- * one of each exists, so each user has one row.
+ * Selects the users of an entity with their screen, else with the target of their open request. A
+ * user has at most one screen and one open request, so each user has one row.
  */
 export const selectUsers = (db: Queries, entityId: string) =>
   db
@@ -89,13 +89,13 @@ export const toEntityUser = (row: UserRow): EntityUser => ({
   hasContract: row.contract_id !== null,
 })
 
-/** The word that users of the entity type at the login. */
+/** Finds the entity code that users type at the login. */
 export async function findEntityCode(db: Queries, entityId: string): Promise<string> {
   const row = await db.selectFrom('imc_entities').select('code').where('id', '=', entityId).executeTakeFirstOrThrow()
   return row.code
 }
 
-/** All users of an entity, by name. */
+/** Lists all users of an entity by name. */
 export async function listUsers(db: Queries, entityId: string): Promise<readonly EntityUser[]> {
   const rows = await selectUsers(db, entityId).orderBy('user.name_key').orderBy('user.id').execute()
   return rows.map(toEntityUser)
@@ -106,7 +106,7 @@ export async function findUser(db: Queries, entityId: string, id: string): Promi
   return row === undefined ? null : toEntityUser(row)
 }
 
-/** The active users without a screen and without an open request, by name. */
+/** Lists the active users without a screen and without an open request, by name. */
 export const listAssignable = (db: Queries, entityId: string): Promise<readonly AssignableUser[]> =>
   db
     .selectFrom('imc_users')
@@ -146,7 +146,7 @@ const toUserRow = (entityId: string, user: UserRecord, status: ImcUserTable['sta
   created_by: user.createdBy,
 })
 
-/** Adds a user without a screen; returns false when the entity has that user name. */
+/** Adds a user without a screen; returns false when the entity already has the user name. */
 export async function addUser(tx: Queries, entityId: string, user: UserRecord): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('imc_users')
@@ -158,7 +158,7 @@ export async function addUser(tx: Queries, entityId: string, user: UserRecord): 
   return true
 }
 
-/** The keys of user names with this prefix, which has only letters and digits. */
+/** Lists the user name keys with a prefix. The prefix may contain only letters and digits. */
 export async function listUsernameKeys(db: Queries, entityId: string, prefix: string): Promise<readonly string[]> {
   const rows = await db
     .selectFrom('imc_users')
@@ -169,7 +169,7 @@ export async function listUsernameKeys(db: Queries, entityId: string, prefix: st
   return rows.map((row) => row.username_key)
 }
 
-/** Rows of one statement: engines limit the parameters of a statement. */
+/** Maximum rows of a statement: engines limit the parameters of a statement. */
 const ROWS_PER_INSERT = 400
 
 /** Adds many users, each with its status. */
@@ -218,8 +218,8 @@ const updateUser = async (tx: Queries, entityId: string, id: string, values: Upd
 }
 
 /**
- * Stores the fields that an edit can change; returns false when the user was changed since it was
- * read.
+ * Stores the fields that an edit can change; returns false when the user has changed since the
+ * caller read it.
  */
 export async function editUser(
   tx: Queries,

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { findEntityUser } from '#server/imc/entity-user.ts'
 import { OTHER_ENTITY, OTHER_USER } from '#server/imc/session-messages.ts'
 
-/** Body fields that must equal those of the session (D24), with the messages for others. */
+/** Body fields, the equal fields of the session (D24), and the messages for other values. */
 const OWN_FIELDS = [
   ['entidad_id', 'entityId', OTHER_ENTITY],
   ['administrador_id', 'id', OTHER_USER],
@@ -18,9 +18,9 @@ export function refuseForeignBodies(app: FastifyInstance): void {
     const user = findEntityUser(request)
     const { body } = request
     if (user === null || !isRecord(body)) return done()
-    const foreign = OWN_FIELDS.find(([field, own]) => {
-      const value = body[field]
-      return value !== undefined && value !== null && value !== user[own]
+    const foreign = OWN_FIELDS.find(([bodyField, userField]) => {
+      const value = body[bodyField]
+      return value !== undefined && value !== null && value !== user[userField]
     })
     if (foreign === undefined) return done()
     reply.code(403).send({ message: foreign[2] })

@@ -12,17 +12,17 @@ import { lastChangeAt } from '#src/domain/trading/trading-day.ts'
 /** Maximum number of cached days. */
 export const MAX_ARCHIVED_DAYS = 8
 
-/** Deals that are added to a tape in one step, in a fraction of a millisecond. */
+/** Deals added to a tape per step. A step takes a fraction of a millisecond. */
 const DEALS_PER_STEP = 1_000
 
-/** The counted deals of days that are no longer in memory. */
+/** Loads and caches past days as tapes of their counted deals. */
 export interface Archive {
   /** Whether a day is cached or loading. */
   has(market: Market, date: BogotaDate): boolean
   /**
-   * Loads a day from the database. A simulated day that is incomplete there is simulated again with
-   * its seed. `stored` has the figures of the complete day; null loads what the database has.
-   * Requests are served meanwhile.
+   * Loads a day from the database, or simulates it again with its seed if deals are missing there.
+   * `stored` has the figures of the complete day; with null, no deals count as missing. The load
+   * yields to other requests.
    */
   day(market: Market, date: BogotaDate, stored: StoredDay | null): Promise<Tape>
   /** Removes a day from the cache, after a late deal or annulment. */
@@ -38,9 +38,9 @@ export interface ArchiveParts {
 }
 
 export function createArchive({ store, createScript, turns, now }: ArchiveParts): Archive {
-  // A map iterates in the order of insertion, here of last use.
-  const cached = new Map<string, Tape>()
-  const loading = new Map<string, Promise<Tape>>()
+  // A map iterates in insertion order. Here it is the order of last use.
+  const cachedTapes = new Map<string, Tape>()
+  const loadingTapes = new Map<string, Promise<Tape>>()
 
   async function runInTurns<Result>(steps: Steps<Result>): Promise<Result> {
     for (;;) {
@@ -60,7 +60,7 @@ export function createArchive({ store, createScript, turns, now }: ArchiveParts)
   }
 
   async function load(market: Market, date: BogotaDate, stored: StoredDay | null): Promise<Tape> {
-    // Many requests may arrive in one turn of the event loop.
+    // Wait a turn: many requests may arrive in one turn of the event loop.
     await turns.next()
     const tape = await loadRecorded(market, date)
     const isComplete = stored === null || stored.seed === null || tape.count === stored.figures.count
@@ -68,41 +68,41 @@ export function createArchive({ store, createScript, turns, now }: ArchiveParts)
   }
 
   function cache(key: string, tape: Tape) {
-    cached.delete(key)
-    cached.set(key, tape)
-    for (const oldest of [...cached.keys()].slice(0, -MAX_ARCHIVED_DAYS)) cached.delete(oldest)
+    cachedTapes.delete(key)
+    cachedTapes.set(key, tape)
+    for (const oldest of [...cachedTapes.keys()].slice(0, -MAX_ARCHIVED_DAYS)) cachedTapes.delete(oldest)
   }
 
-  /** Caches the day unless it was forgotten meanwhile. */
+  /** Caches the loaded day unless `forget` was called meanwhile. */
   async function loadOnce(key: string, day: Promise<Tape>): Promise<Tape> {
-    loading.set(key, day)
-    const isCurrent = () => loading.get(key) === day
+    loadingTapes.set(key, day)
+    const isCurrent = () => loadingTapes.get(key) === day
     try {
       const tape = await day
       if (isCurrent()) cache(key, tape)
       return tape
     } finally {
-      if (isCurrent()) loading.delete(key)
+      if (isCurrent()) loadingTapes.delete(key)
     }
   }
 
   const toKey = (market: Market, date: BogotaDate) => `${market} ${date}`
 
   return {
-    has: (market, date) => cached.has(toKey(market, date)) || loading.has(toKey(market, date)),
+    has: (market, date) => cachedTapes.has(toKey(market, date)) || loadingTapes.has(toKey(market, date)),
 
     forget(market, date) {
-      cached.delete(toKey(market, date))
-      loading.delete(toKey(market, date))
+      cachedTapes.delete(toKey(market, date))
+      loadingTapes.delete(toKey(market, date))
     },
 
     async day(market, date, stored) {
-      // Deals and annulments of this day may still follow.
+      // Do not cache: deals and annulments of this day may still arrive.
       if (now() < lastChangeAt(market, date)) return load(market, date, stored)
       const key = toKey(market, date)
-      const tape = cached.get(key)
+      const tape = cachedTapes.get(key)
       if (tape) cache(key, tape)
-      return tape ?? loading.get(key) ?? loadOnce(key, load(market, date, stored))
+      return tape ?? loadingTapes.get(key) ?? loadOnce(key, load(market, date, stored))
     },
   }
 }
@@ -112,7 +112,9 @@ function addCounted(tape: Tape, deal: Deal) {
   if (isCounted(deal)) tape.append(time, sequence, price, amount)
 }
 
-/** The counted deals of a scripted day, numbered in the order of all its deals. */
+/**
+ * Creates the tape of a scripted day's counted deals. All deals of the day get a sequence number.
+ */
 function* simulateTape(script: ScriptDaySteps, market: Market, date: BogotaDate): Steps<Tape> {
   const deals = remainingDeals(yield* script(market, date))
   const tape = createTape()
@@ -120,7 +122,7 @@ function* simulateTape(script: ScriptDaySteps, market: Market, date: BogotaDate)
     addCounted(tape, { ...deal, sequence })
     if (sequence % DEALS_PER_STEP === 0) yield
   }
-  // The caller's work on the tape runs in another step.
+  // End the step: the caller's work on the tape runs in another step.
   yield
   return tape
 }

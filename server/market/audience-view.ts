@@ -22,29 +22,30 @@ export interface AudienceListener {
 }
 
 /**
- * What one audience sees of a market's running trading day: the deals visible by now, and the
- * events already sent.
+ * The state of a market's current trading day for one audience: the visible deals and the sent
+ * events.
  */
 export interface AudienceView {
   /** Age at which a deal becomes visible to this audience, in milliseconds. */
   readonly delay: number
-  /** Grows whenever a reply to this audience may change. */
+  /** Increases whenever a reply to this audience may change. */
   readonly version: number
-  /** The id of the last event, or the id that the first event follows. */
+  /** The id of the last event; before the first event, the `baseId`. */
   readonly lastId: number
   subscribe(listener: AudienceListener): void
   /**
-   * Starts a trading day: its events follow `baseId`. The events of `deals` up to `now` get the ids
-   * that they had before a restart of the server; subscribers get one `onRestart` instead.
+   * Starts a trading day; its event ids are higher than `baseId`. After a restart of the server,
+   * `deals` are the recorded deals: their events up to `now` get the ids that they had before, and
+   * subscribers get one `onRestart` instead of these events.
    */
   start(baseId: number, now?: Instant, deals?: readonly RecordedDeal[]): void
   /** Adds a deal of the day; its event is emitted when the deal becomes visible. */
   record(deal: RecordedDeal): void
   /** Adds the annulment of a recorded deal. */
   annul(deal: RecordedDeal, annulment: Annulment): void
-  /** Emits the events of everything that is visible at `now`. */
+  /** Emits the events that are due at `now`. */
   advance(now: Instant): void
-  /** The events after the event `id`; null when that event is unknown. */
+  /** Returns the events after the event `id`; null for an unknown id. */
   eventsAfter(id: number): readonly AudienceEvent[] | null
 }
 
@@ -59,12 +60,13 @@ interface PendingEvent {
 }
 
 /**
- * The live audience gets deals and annulments in the order of their sequence, which are their ids.
+ * The live audience gets deals and annulments in the order of their sequence numbers, which are the
+ * event ids.
  *
- * The delayed audience gets a deal when it is `delay` milliseconds old, or when it is recorded if
- * that is later. It gets no annulments. A deal that is annulled before never
- * becomes visible. After the annulment of a visible deal the view restarts (D49). Its events are
- * numbered in this order, because late deals have higher sequences than deals that follow them.
+ * The delayed audience gets a deal when the deal is `delay` milliseconds old and recorded. It gets
+ * no annulments: a deal that is annulled before never becomes visible, and the annulment of a
+ * visible deal restarts the view (D49). Event ids count these events, because the sequence numbers
+ * of late deals are not in order.
  */
 export function createAudienceView({ delay }: { readonly delay: number }): AudienceView {
   const isLive = delay === 0
@@ -91,15 +93,15 @@ export function createAudienceView({ delay }: { readonly delay: number }): Audie
     for (const listener of listeners) listener.onEvent(event)
   }
 
-  function addPending(next: PendingEvent) {
+  function addPending(event: PendingEvent) {
     let index = pending.length
-    while (index > 0 && isBefore(next, pending[index - 1])) index -= 1
-    pending.splice(index, 0, next)
+    while (index > 0 && isBefore(event, pending[index - 1])) index -= 1
+    pending.splice(index, 0, event)
   }
 
   const findVisibleAt = ({ time, recordedAt }: RecordedDeal) => (isLive ? time : Math.max(time + delay, recordedAt))
 
-  function record(deal: RecordedDeal) {
+  function addDeal(deal: RecordedDeal) {
     const visibleAt = findVisibleAt(deal)
     const rank = isLive ? deal.sequence : visibleAt
     addPending({ kind: 'deal', deal, sequence: deal.sequence, visibleAt, rank })
@@ -116,9 +118,9 @@ export function createAudienceView({ delay }: { readonly delay: number }): Audie
   /** Adds a deal with its annulment, as the database has it. */
   function addRecorded(deal: RecordedDeal) {
     const { annulment } = deal
-    if (annulment === null) return record(deal)
+    if (annulment === null) return addDeal(deal)
     if (!isLive && !wasVisible(deal, annulment)) return
-    record(deal)
+    addDeal(deal)
     addAnnulment(deal, annulment)
   }
 
@@ -168,7 +170,7 @@ export function createAudienceView({ delay }: { readonly delay: number }): Audie
 
     annul(deal, annulment) {
       const others = isLive ? pending : pending.filter(({ deal: { id } }) => id !== deal.id)
-      // A visible deal is corrected, even when its annulment was recorded before it became visible.
+      // A sent deal always gets a correction, also if its annulment was recorded first.
       if (others.length < pending.length && !wasVisible(deal, annulment)) pending = others
       else addAnnulment(deal, annulment)
     },

@@ -4,7 +4,7 @@ import { type Instant, toDate } from '#src/domain/time/bogota.ts'
 import { checkTradingDay, type DealReport, isInAnnulmentWindow, toCentavos } from '#src/domain/trading/deal.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 
-/** What a source of deals reports, in order of time. */
+/** An event from a source of deals. Events are in order of time. */
 export type MarketEvent =
   | { readonly kind: 'deal'; readonly deal: DealReport }
   | { readonly kind: 'annulment'; readonly id: string; readonly time: Instant }
@@ -34,18 +34,20 @@ export interface BatchContext {
   readonly knownDeals: ReadonlyMap<string, RecordedDeal>
   /** Market time. */
   readonly now: Instant
-  /** The latest valid time of a deal or annulment, by default now. */
+  /** The latest valid time of a deal or annulment. Default: `now`. */
   readonly latest?: Instant
   /**
-   * Whether annulments count as recorded when they happened, as those of the simulator do. Others
+   * Whether annulments count as recorded at their own time, as in the simulator. Otherwise they
    * count as recorded `now`.
    */
   readonly isInTime: boolean
 }
 
-/** Checks events one by one, and numbers the new deals and annulments among them. */
+/** Checks events one by one, and numbers new deals and annulments. */
 export interface BatchCheck {
-  /** Adds an event. Returns why it is refused; a refused event changes nothing. */
+  /**
+   * Adds an event. Returns the reason for a refusal, else null. A refused event changes nothing.
+   */
   add(event: MarketEvent): AppendFailure | null
   draft(): Draft
 }
@@ -62,30 +64,30 @@ export function createBatchCheck({
   const annulments = new Map<string, Annulment>()
   let repeated = 0
 
-  const find = (id: string) => knownDeals.get(id) ?? newDeals.get(id)
-  const nextSequence = (market: Market) => {
+  const findDeal = (id: string) => knownDeals.get(id) ?? newDeals.get(id)
+  const takeSequence = (market: Market) => {
     sequences[market] += 1
     return sequences[market]
   }
 
   function addDeal(deal: DealReport): AppendFailure | null {
     const { id } = deal
-    const recorded = find(id)
+    const recorded = findDeal(id)
     if (recorded) {
-      if (!isSame(recorded, deal)) return { kind: 'other-content', id }
+      if (!hasSameContent(recorded, deal)) return { kind: 'other-content', id }
       repeated += 1
       return null
     }
     const failure = deal.time > latest ? 'from-the-future' : checkTradingDay(deal, now)
     if (failure !== null) return { kind: failure, id }
-    // The same price that the database will return.
+    // The price as the database returns it.
     const price = toCentavos(deal.price) / 100
-    newDeals.set(id, { ...deal, price, sequence: nextSequence(deal.market), recordedAt: now, annulment: null })
+    newDeals.set(id, { ...deal, price, sequence: takeSequence(deal.market), recordedAt: now, annulment: null })
     return null
   }
 
   function addAnnulment(id: string, time: Instant): AppendFailure | null {
-    const deal = find(id)
+    const deal = findDeal(id)
     if (deal && (deal.annulment !== null || annulments.has(id))) {
       repeated += 1
       return null
@@ -93,7 +95,7 @@ export function createBatchCheck({
     if (!deal) return { kind: 'unknown-deal', id }
     const failure = checkAnnulmentTime(deal, time, latest)
     if (failure !== null) return { kind: failure, id }
-    annulments.set(id, { time, sequence: nextSequence(deal.market), recordedAt: isInTime ? time : now })
+    annulments.set(id, { time, sequence: takeSequence(deal.market), recordedAt: isInTime ? time : now })
     return null
   }
 
@@ -134,10 +136,10 @@ export function checkBatch(events: readonly MarketEvent[], context: BatchContext
 
 const CONTENT = ['market', 'term', 'sector', 'origin', 'time', 'amount'] as const
 
-const isSame = (one: DealReport, other: DealReport): boolean =>
+const hasSameContent = (one: DealReport, other: DealReport): boolean =>
   CONTENT.every((name) => one[name] === other[name]) && toCentavos(one.price) === toCentavos(other.price)
 
-/** The days of the deals and annulments of a batch, each once. */
+/** Returns the different days of the deals and annulments of a batch. */
 export function changedDays({ deals, annulled }: Draft): readonly { readonly market: Market; readonly date: string }[] {
   const days = new Map<string, { readonly market: Market; readonly date: string }>()
   for (const { market, time } of [...deals, ...annulled.map(({ deal }) => deal)]) {

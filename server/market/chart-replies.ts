@@ -77,7 +77,7 @@ const bollingerDatasets = ({ closes, upper, middle, lower }: BollingerHistory) =
 /** The interval of the points of a chart; null when each point is a deal. */
 export type PointInterval = Interval | null
 
-/** Labels of intervals (D50); those of deals have seconds. */
+/** Returns the labels of a chart (D50). Labels of deals have seconds. */
 const toLabels = ({ starts }: PeriodChart, interval: PointInterval) =>
   Array.from(starts, (start) => (interval ? intervalLabel(interval, start) : `${toDate(start)} ${formatTime(start)}`))
 

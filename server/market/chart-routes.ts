@@ -33,12 +33,13 @@ export interface ChartRoutesParts {
   readonly reader: MarketReader
   readonly cache: ReplyCache
   readonly getAudience: GetAudience
-  /** Limit of charts of days whose deals are not in memory. */
+  /** Limit of requests for days whose deals are not in memory. */
   readonly oldDays: RateLimit
+  /** Limit of requests that few other clients send. */
   readonly rareReads: RateLimit
 }
 
-/** Adds the charts of a trading day and of the periods of D50. */
+/** Adds the routes of intraday charts and of period charts (D50). */
 export function registerChartRoutes(
   app: FastifyInstance,
   { reader, cache, getAudience, oldDays, rareReads }: ChartRoutesParts,
@@ -66,7 +67,7 @@ export function registerChartRoutes(
     })
   }
 
-  /** The limits for a chart of a day that is not cached. */
+  /** Returns the limits that apply to an uncached chart of a day. */
   function findLimits({ market, date, delay }: DelayedDay): readonly RateLimit[] {
     return [
       ...(reader.hasDealsInMemory(market, date) ? [] : [oldDays]),
@@ -74,7 +75,7 @@ export function registerChartRoutes(
     ]
   }
 
-  /** Sends a period chart, from the cache until a visible change. */
+  /** Sends a period chart. The chart is cached until a visible change. */
   function sendPeriodChart(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -84,8 +85,8 @@ export function registerChartRoutes(
     const delay = sendDelay(reply, effectiveDelayMs(getAudience(request), 0))
     const version = reader.version(market, delay)
     const requestedDate = referenceDate(reader.now())
-    const width = bands ? `${bands.points} ${bands.deviations}` : ''
-    const key = `${view} ${width} ${market} ${requestedDate} ${period} ${narrow} ${delay}`
+    const bandsKey = bands ? `${bands.points} ${bands.deviations}` : ''
+    const key = `${view} ${bandsKey} ${market} ${requestedDate} ${period} ${narrow} ${delay}`
     const cached = cache.find(key, version)
     if (cached) return sendPrepared(request, reply, cached)
     const day = reader.findTradingDay(market, requestedDate)

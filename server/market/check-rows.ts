@@ -7,7 +7,7 @@ import type { Instant } from '#src/domain/time/bogota.ts'
 import { isInAnnulmentWindow } from '#src/domain/trading/deal.ts'
 
 export interface ImportOptions {
-  /** Loads the valid rows of a file with invalid ones; else such a file is not loaded at all. */
+  /** Loads the valid rows only. If false, one invalid row refuses the whole file. */
   readonly skipBad: boolean
   /** Whether rows may be later than the market's time; they become visible at their own time. */
   readonly allowFuture?: boolean
@@ -15,7 +15,7 @@ export interface ImportOptions {
   readonly isExcluded?: (row: DealRow) => boolean
 }
 
-/** What the check of an import needs. */
+/** The dependencies of an import's check. */
 export interface CheckContext {
   readonly findDeals: (ids: readonly string[]) => Promise<readonly RecordedDeal[]>
   readonly sequences: Sequences
@@ -30,7 +30,7 @@ export const isRefused = (report: ReportBuilder, options: ImportOptions): boolea
 
 type AnnullableDeal = Pick<DealRow, 'deal' | 'annulledAt'>
 
-/** Adds a deal with its annulment, or neither. */
+/** Adds a deal with its annulment. On a failure, adds neither and returns the reason. */
 function addRow(add: BatchCheck['add'], { deal, annulledAt }: AnnullableDeal, latest: Instant) {
   if (annulledAt !== null && !isInAnnulmentWindow(deal, annulledAt)) return 'late-annulment'
   if (annulledAt !== null && annulledAt > latest) return 'from-the-future'
@@ -39,7 +39,7 @@ function addRow(add: BatchCheck['add'], { deal, annulledAt }: AnnullableDeal, la
   return add({ kind: 'annulment', id: deal.id, time: annulledAt })?.kind ?? null
 }
 
-/** Opens a check against the recorded deals with these ids; the caller adds the events. */
+/** Creates a check against the recorded deals with these ids. The caller adds the events. */
 export async function openCheck({ findDeals, sequences, now, options }: CheckContext, ids: readonly string[]) {
   const knownDeals = new Map((await findDeals([...new Set(ids)])).map((deal) => [deal.id, deal]))
   const latest = options.allowFuture === true ? Number.POSITIVE_INFINITY : now
@@ -54,9 +54,7 @@ export async function openCheck({ findDeals, sequences, now, options }: CheckCon
   return { add, addRow: (row: AnnullableDeal) => addRow(add, row, latest), draft }
 }
 
-/**
- * Checks rows against the database and numbers the new deals. Returns the valid rows.
- */
+/** Checks rows against the database and numbers the new deals. Returns the valid rows. */
 export async function checkRows(
   context: CheckContext,
   rows: readonly DealRow[],
