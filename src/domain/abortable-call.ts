@@ -1,6 +1,6 @@
 import type { Result } from '#src/domain/result.ts'
 
-/** A call to the outside that can be aborted. */
+/** An external call that can be aborted. */
 export type AbortableCall<T, F> = (signal: AbortSignal) => Promise<Result<T, F>>
 
 /**
@@ -13,8 +13,8 @@ export interface Crash {
 }
 
 /**
- * Runs the call and never settles after the signal aborts. An actor that React's StrictMode stops
- * and restarts would otherwise take the aborted call's result for the new call's failure.
+ * Runs the call and never settles after the signal aborts. React's StrictMode stops and restarts
+ * actors: the aborted call's result would count as the new call's failure.
  */
 export async function runUntilAborted<T, F>(call: AbortableCall<T, F>, signal: AbortSignal): Promise<Result<T, F>> {
   try {

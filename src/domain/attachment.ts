@@ -3,13 +3,13 @@ export const MAX_ATTACHMENT_BYTES = 512_000
 
 export type AttachmentViolation = 'no-file' | 'extension' | 'empty' | 'too-large'
 
-/** Name and size, in bytes, of a file. */
+/** The name of a file and its size in bytes. */
 export interface FileFacts {
   readonly name: string
   readonly size: number
 }
 
-/** The lower-cased extension without its dot, '' without one. */
+/** The extension in lower case, without its dot; '' if the name has no extension. */
 export const fileExtension = (name: string): string => /[^.]\.([^.\s]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
 
 /**

@@ -6,11 +6,12 @@ export const MISSING = '—'
 
 const MINUS = '\u2212'
 
+/** Exchange rates below this limit have 4 decimals. */
 const FINE_RATE_LIMIT = 100
 
 type Format = (value: number) => string
 
-/** The sign of positive numbers and the currency; what rounds to zero has no sign. */
+/** The sign of positive numbers, and the currency. A number that rounds to zero has no sign. */
 interface NumberStyle {
   readonly plus?: '+'
   readonly currency?: string
@@ -48,10 +49,10 @@ const isKnown = (value: Amount): value is number => Number.isFinite(value)
 
 const formatKnown = (value: Amount, format: Format): string => (isKnown(value) ? format(value) : MISSING)
 
-/** Whether rounding to the centavo leaves no decimals to show. */
+/** Whether the value has no decimals after rounding to the centavo. */
 const isWhole = (value: number) => Math.round(value * 100) % 100 === 0
 
-/** Decimals of an exchange rate as shown: 4 while it reads less than 100, else 2 (visual §5). */
+/** Decimals of an exchange rate: 4 if it is below 100 after rounding, else 2 (visual §5). */
 export const rateDigits = (value: number): 2 | 4 => (Math.abs(Number(value.toFixed(4))) < FINE_RATE_LIMIT ? 4 : 2)
 
 /** A price or an average without its currency, `4.102,35` (D3). */
@@ -82,7 +83,7 @@ export function formatFileSize(bytes: number): string {
   return kilobytes < BYTES_PER_KB ? `${whole(kilobytes)} KB` : `${twoDecimals(kilobytes / BYTES_PER_KB)} MB`
 }
 
-/** A total, an offer or a plan in whole pesos, `$ 1.842.500` (D47). */
+/** A total in whole pesos, `$ 1.842.500` (D47). */
 export const formatCopTotal = (value: Amount): string => formatKnown(value, wholePesos)
 
 /** A monthly cost, `1.842.500,00`: es-ES, grouped also with four digits (§9, D3). */
@@ -99,7 +100,7 @@ export const formatStockPesos = (value: Amount): string =>
 /** An index in points, `1.396,40`. */
 export const formatPoints = (value: Amount): string => formatKnown(value, twoDecimals)
 
-/** A difference with its sign and 0 to 4 decimals, `+11,35`; what rounds to zero has no sign. */
+/** A difference with its sign and 0 to 4 decimals, `+11,35`; 0 after rounding has no sign. */
 export const formatSigned = (value: Amount, digits: 0 | 1 | 2 | 3 | 4): string =>
   formatKnown(value, signedFormats[digits] ?? twoDecimals)
 
@@ -107,8 +108,7 @@ export const formatSigned = (value: Amount, digits: 0 | 1 | 2 | 3 | 4): string =
 export const formatPercent = (value: Amount): string => (isKnown(value) ? `${formatSigned(value, 2)}%` : MISSING)
 
 /**
- * A difference in pesos with its percentage, `+11,35 (+0,28%)`; without the latter when that alone
- * is missing.
+ * A difference in pesos with its percentage, `+11,35 (+0,28%)`. A missing percentage is omitted.
  */
 export function formatMove(change: Amount, percentage: Amount): string {
   return isKnown(change) && isKnown(percentage)
@@ -120,6 +120,6 @@ export function formatMove(change: Amount, percentage: Amount): string {
 export const formatRate = (value: Amount): string =>
   formatKnown(value, (known) => (rateDigits(known) === 4 ? fourDecimals : twoDecimals)(known))
 
-/** The difference of an exchange rate with its sign, in as many decimals as the rate itself. */
+/** The difference of an exchange rate with its sign and the rate's number of decimals. */
 export const formatRateChange = (change: Amount, value: Amount): string =>
   isKnown(value) ? formatSigned(change, rateDigits(value)) : MISSING

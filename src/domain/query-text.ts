@@ -1,7 +1,4 @@
-/**
- * A query without its question mark and without the values of these names; the others stay as they
- * are written.
- */
+/** Removes the question mark and the named values from a query. Other values are unchanged. */
 export const omitQueryValues = (query: string, names: readonly string[]): string =>
   query
     .replace(/^\?/, '')
@@ -9,5 +6,5 @@ export const omitQueryValues = (query: string, names: readonly string[]): string
     .filter((part) => part !== '' && !names.includes(part.split('=', 1)[0] ?? ''))
     .join('&')
 
-/** Joins the parts of a query that are not empty. */
+/** Joins the non-empty parts of a query. */
 export const joinQuery = (...parts: readonly string[]): string => parts.filter((part) => part !== '').join('&')

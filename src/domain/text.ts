@@ -23,13 +23,13 @@ export function formatLongDate(date: BogotaDate): string {
   return `${capitalise(weekday)}, ${day} de ${month} de ${year}`
 }
 
-/** `viernes 20 de noviembre`, for the middle of a sentence. */
+/** `viernes 20 de noviembre`, for use within a sentence. */
 export function formatDayName(date: BogotaDate): string {
   const { weekday, day, month } = toDateWords(date)
   return `${weekday} ${day} de ${month}`
 }
 
-/** `sábado 21`, where the month is clear. */
+/** `sábado 21`. */
 export function formatWeekday(date: BogotaDate): string {
   const { weekday, day } = toDateWords(date)
   return `${weekday} ${day}`
@@ -68,24 +68,24 @@ export const formatShortClock = (instant: Instant | null): string => formatClock
 let collator: Intl.Collator | null = null
 
 /**
- * Orders two texts as Spanish does: `ñ` after `n`, accents and case last, numbers by their value.
+ * Compares two texts in Spanish order: `ñ` after `n`, accents and case last, numbers by value.
  */
 export function compareText(one: string, other: string): number {
   collator ??= new Intl.Collator('es', { numeric: true })
   return collator.compare(one, other)
 }
 
-/** Text as searches compare it: lower case, without accents or tildes. */
+/** Folds a text for comparison in searches: lower case, without accents or tildes. */
 export const foldText = (text: string): string => text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '')
 
-let graphemes: Intl.Segmenter | null = null
+let segmenter: Intl.Segmenter | null = null
 
 /**
  * Returns the start of the character at a position; a flag or a letter with combining accents is
- * one character. Engines without a segmenter (Firefox before 125) respect only code points.
+ * one character. Without `Intl.Segmenter` (Firefox before 125) it returns the position.
  */
 export function characterStart(text: string, position: number): number {
   if (!('Segmenter' in Intl)) return position
-  graphemes ??= new Intl.Segmenter('es', { granularity: 'grapheme' })
-  return graphemes.segment(text).containing(position)?.index ?? position
+  segmenter ??= new Intl.Segmenter('es', { granularity: 'grapheme' })
+  return segmenter.segment(text).containing(position)?.index ?? position
 }

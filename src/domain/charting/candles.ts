@@ -5,9 +5,9 @@ import type { DaySummary } from '#src/domain/trading/day-summary.ts'
 import type { DealColumns } from '#src/domain/trading/tape.ts'
 
 /**
- * The prices and the amount of one interval: pesos and thousands of US$ (D47). `start` is the first
- * instant of the interval, not of its first deal: midnight for a day, Monday's midnight for a week,
- * even when Monday was a holiday.
+ * The prices and the amount of one interval: pesos and thousands of US$ (D47). `start` is the start
+ * of the interval, not the time of its first deal: midnight for a day, Monday's midnight for a
+ * week, even if Monday was a holiday.
  */
 export interface Candle {
   readonly start: Instant
@@ -19,7 +19,7 @@ export interface Candle {
 }
 
 /**
- * Candles of the first `count` deals, in order of time; intervals without deals are left out (D50).
+ * Candles of the first `count` deals, in order of time. Intervals without deals are omitted (D50).
  */
 export function toDealCandles(
   { times, prices, amounts }: DealColumns,
@@ -35,8 +35,8 @@ export function toDealCandles(
 }
 
 /**
- * Candles of a day or a week from day summaries, ascending by date; a day without counted deals is
- * left out.
+ * Candles of days or weeks from day summaries, ascending by date. A day without counted deals is
+ * omitted.
  */
 export function toDayCandles(
   days: readonly Pick<DaySummary, 'date' | 'figures'>[],
@@ -58,7 +58,7 @@ export function toDayCandles(
   return candles.map(toChartUnits)
 }
 
-/** Amounts are summed in whole US$, where sums are exact, and then divided into thousands. */
+/** Divides the amount by 1,000 after it was summed in whole US$, which is exact. */
 const toChartUnits = (candle: Candle): Candle => ({ ...candle, amount: candle.amount / CHART_AMOUNT_USD })
 
 function addCandle(candles: Candle[], next: Candle) {
@@ -67,7 +67,7 @@ function addCandle(candles: Candle[], next: Candle) {
   else candles[candles.length - 1] = mergeCandles(last, next)
 }
 
-/** First open, highest high, lowest low, last close, summed amount. */
+/** Merges two candles: first open, highest high, lowest low, last close, summed amount. */
 const mergeCandles = (earlier: Candle, later: Candle): Candle => ({
   start: earlier.start,
   open: earlier.open,

@@ -12,14 +12,14 @@ export interface TimeRange {
   readonly to: Instant
 }
 
-/** What a chart shows, as in the address. A null `range` shows the whole period. */
+/** The choice of a chart in the address. A null `range` shows the whole period. */
 export interface ChartChoice {
   readonly view: ChartView
   readonly period: Period
   readonly range: TimeRange | null
 }
 
-/** The choice of a screen without a query (D19). */
+/** The choice without a query (D19). */
 export const FIRST_CHOICE: ChartChoice = { view: 'prices', period: '1d', range: null }
 
 /**
@@ -35,7 +35,7 @@ const VIEW_WORDS: Readonly<Record<ChartView, string>> = {
   bollinger: 'bollinger',
 }
 
-const LONGEST_VALUE = 40
+const MAX_VALUE_LENGTH = 40
 const TIME_ON_DAY = /^(\d{4}-\d{1,2}-\d{1,2})[t ]([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?$/
 
 /**
@@ -44,7 +44,7 @@ const TIME_ON_DAY = /^(\d{4}-\d{1,2}-\d{1,2})[t ]([01]\d|2[0-3]):([0-5]\d)(?::([
  */
 export function parseChartChoice(query: string): ChartChoice {
   const params = new URLSearchParams(query)
-  const readWord = (name: string) => params.get(name)?.slice(0, LONGEST_VALUE).trim().toLowerCase() ?? ''
+  const readWord = (name: string) => params.get(name)?.slice(0, MAX_VALUE_LENGTH).trim().toLowerCase() ?? ''
   return {
     view: CHART_VIEWS.find((view) => VIEW_WORDS[view] === readWord('vista')) ?? FIRST_CHOICE.view,
     period: PERIODS.find((period) => period === readWord('periodo')) ?? FIRST_CHOICE.period,
@@ -57,11 +57,11 @@ export function parseChartChoice(query: string): ChartChoice {
  * seconds in Bogotá's time.
  */
 export function formatChartChoice({ view, period, range }: ChartChoice): string {
-  const seconds = range && timeRange(range.from, range.to)
+  const wholeSeconds = range && timeRange(range.from, range.to)
   return [
     view !== FIRST_CHOICE.view && `vista=${VIEW_WORDS[view]}`,
     period !== FIRST_CHOICE.period && `periodo=${period}`,
-    seconds && `desde=${formatLocalTime(seconds.from)}&hasta=${formatLocalTime(seconds.to)}`,
+    wholeSeconds && `desde=${formatLocalTime(wholeSeconds.from)}&hasta=${formatLocalTime(wholeSeconds.to)}`,
   ]
     .filter(Boolean)
     .join('&')
@@ -74,8 +74,8 @@ export const writeChartChoice = (query: string, choice: ChartChoice): string =>
   joinQuery(formatChartChoice(choice), omitQueryValues(query, CHOICE_NAMES))
 
 /**
- * Returns the range of whole seconds around two instants. Null when one is missing, when `from` is
- * not before `to`, and outside of the years 1900 to 2199.
+ * Returns the range of whole seconds around two instants. Null if an instant is missing, if `from`
+ * is not before `to`, or if the range is outside of the years 1900 to 2199.
  */
 export function timeRange(from: Instant | null, to: Instant | null): TimeRange | null {
   if (from === null || to === null || !(from < to)) return null

@@ -30,8 +30,8 @@ export const sma = (closes: ArrayLike<number>, window: number): Indicator =>
   movingMoments(closes, window).map((moments) => moments?.mean ?? null)
 
 /**
- * The moving average of `window` closes, and `deviations` population standard deviations above and
- * below it.
+ * The moving average of `window` closes, and the bands `deviations` population standard deviations
+ * above and below the average.
  */
 export function bollinger(
   closes: ArrayLike<number>,

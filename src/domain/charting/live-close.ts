@@ -12,12 +12,12 @@ export interface LastDeal {
 
 const readLast = (column: Float64Array): number => column[column.length - 1] ?? Number.NaN
 
-const closesOf = (chart: PeriodChart): Float64Array => (chart.view === 'candles' ? chart.close : chart.closes)
+const getCloses = (chart: PeriodChart): Float64Array => (chart.view === 'candles' ? chart.close : chart.closes)
 
 /**
- * Sets the close of a chart's last interval to the price of the last deal (D50). A deal after that
- * interval adds a new one, whose amount is NaN until the chart loads again. Returns the same chart
- * for an earlier deal or an unchanged close.
+ * Sets the close of a chart's last interval to the price of the last deal (D50). A later deal adds
+ * an interval; its amount is NaN until the chart is loaded again. Returns the same chart for an
+ * earlier deal or an unchanged close.
  */
 export function withLiveClose(chart: PeriodChart, interval: Interval, { price, time }: LastDeal): PeriodChart {
   const { starts } = chart
@@ -26,7 +26,7 @@ export function withLiveClose(chart: PeriodChart, interval: Interval, { price, t
   // An empty chart has no last interval: the comparison with NaN is false.
   if (!(start >= last)) return chart
   const isNewInterval = start > last
-  if (!isNewInterval && readLast(closesOf(chart)) === price) return chart
+  if (!isNewInterval && readLast(getCloses(chart)) === price) return chart
 
   const size = starts.length + (isNewInterval ? 1 : 0)
   /** Copies a column. Appends `value` for a new interval, otherwise replaces the last value. */
@@ -37,7 +37,7 @@ export function withLiveClose(chart: PeriodChart, interval: Interval, { price, t
     return copy
   }
   /** The loaded value of the last interval. NaN when the deal adds an interval. */
-  const loadedOrNaN = (column: Float64Array) => (isNewInterval ? Number.NaN : readLast(column))
+  const readLoadedValue = (column: Float64Array) => (isNewInterval ? Number.NaN : readLast(column))
   const newStarts = withLastValue(starts, start)
 
   if (chart.view === 'candles') {
@@ -55,21 +55,21 @@ export function withLiveClose(chart: PeriodChart, interval: Interval, { price, t
   }
 
   const closes = withLastValue(chart.closes, price)
-  /** The last `length` closes. Null when the chart has fewer: earlier closes are not loaded. */
+  /** The last `length` closes. Null when the chart has fewer closes. */
   const findWindow = (length: number) => (closes.length < length ? null : closes.subarray(-length))
   const withLastIndicator = (line: Indicator, column: Float64Array) =>
-    withLastValue(column, line.at(-1) ?? loadedOrNaN(column))
+    withLastValue(column, line.at(-1) ?? readLoadedValue(column))
 
   if (chart.view === 'averages') {
     const [short, long] = AVERAGE_WINDOWS
-    const average = (column: Float64Array, length: number) =>
+    const toAverage = (column: Float64Array, length: number) =>
       withLastIndicator(sma(findWindow(length) ?? [], length), column)
     return {
       view: chart.view,
       starts: newStarts,
       closes,
-      short: average(chart.short, short),
-      long: average(chart.long, long),
+      short: toAverage(chart.short, short),
+      long: toAverage(chart.long, long),
     }
   }
   if (chart.view === 'bollinger') {
@@ -88,6 +88,6 @@ export function withLiveClose(chart: PeriodChart, interval: Interval, { price, t
     view: chart.view,
     starts: newStarts,
     closes,
-    amounts: withLastValue(chart.amounts, loadedOrNaN(chart.amounts)),
+    amounts: withLastValue(chart.amounts, readLoadedValue(chart.amounts)),
   }
 }

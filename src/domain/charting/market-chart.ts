@@ -17,7 +17,7 @@ import { createMarketDayReader, type DayView } from '#src/domain/trading/market-
 export interface ChartRequest extends DayView {
   readonly view: ChartView
   readonly period: Period
-  /** Wider intervals, for a narrow screen (`bandera` 1, D50). */
+  /** Whether the chart has wider intervals, for a narrow screen (`bandera` 1, D50). */
   readonly narrow: boolean
   /** 20 closes and 2 deviations when absent (§9). */
   readonly bands?: BandOptions
@@ -26,18 +26,17 @@ export interface ChartRequest extends DayView {
 /** The candles of a chart depend neither on its view nor on its bands. */
 export type CandlesRequest = Omit<ChartRequest, 'view' | 'bands'>
 
-/** Reads the candles of a period, and up to `warmUp` closes before it. */
+/** Reads the candles of a period, and up to `warmUp` closes of earlier intervals. */
 export type ReadPeriodCandles = (request: CandlesRequest, warmUp: number) => PeriodCandles
 
 /**
- * The chart of a period, the same for every server of the market (D50). Prices of 1d are the deals;
- * other charts use intervals. Lines are warmed up with the closes before the period, if the source
- * has them.
+ * Reads the chart of a period (D50). The prices of 1d have a point per deal, other charts a point
+ * per interval. Averages and bands include the closes before the period, if the source has them.
  */
 export function readPeriodChart(
   source: MarketDaySource,
   request: ChartRequest,
-  readCandles: ReadPeriodCandles = (candles, warmUp) => readPeriodCandles(source, candles, warmUp),
+  readCandles: ReadPeriodCandles = (candlesRequest, warmUp) => readPeriodCandles(source, candlesRequest, warmUp),
 ): PeriodChart {
   const { view, period, bands } = request
   if (view === 'prices' && period === '1d') {
@@ -47,7 +46,7 @@ export function readPeriodChart(
   return toPeriodChart(view, readCandles(request, warmUpLength(view, bands)), bands)
 }
 
-/** The candles of a period, and up to `warmUp` closes of the intervals before it. */
+/** Reads the candles of a period, and up to `warmUp` closes of earlier intervals. */
 export function readPeriodCandles(source: MarketDaySource, request: CandlesRequest, warmUp: number): PeriodCandles {
   const interval = toInterval(request.period, request.narrow)
   const days = findPeriodDays(source, request)
@@ -55,10 +54,10 @@ export function readPeriodCandles(source: MarketDaySource, request: CandlesReque
     interval.kind === 'minutes'
       ? days.flatMap((day) => readCandles(source, request, day, interval) ?? [])
       : toDayCandles(days, interval)
-  const [first] = days
+  const [firstDay] = days
   const [firstCandle] = candles
-  if (warmUp === 0 || !first || !firstCandle) return { candles, earlierCloses: [] }
-  const earlier = summariesBefore(source, request.market, first.date)
+  if (warmUp === 0 || !firstDay || !firstCandle) return { candles, earlierCloses: [] }
+  const earlier = summariesBefore(source, request.market, firstDay.date)
   const readEarlier = (day: DaySummary) => readCandles(source, request, day, interval)
   return { candles, earlierCloses: collectCloses(earlier, readEarlier, { before: firstCandle.start, count: warmUp }) }
 }
@@ -88,8 +87,8 @@ function readSummary(source: MarketDaySource, { market, date, until }: DayView):
 }
 
 /**
- * The visible candles of one day; null when intervals of minutes need deals that the source does
- * not hold.
+ * The visible candles of one day. Null if intervals of minutes require deals that the source does
+ * not have.
  */
 function readCandles(source: MarketDaySource, { market, until }: DayView, day: DaySummary, interval: Interval) {
   if (interval.kind !== 'minutes') return toDayCandles([day], interval)
@@ -98,8 +97,8 @@ function readCandles(source: MarketDaySource, { market, until }: DayView, day: D
 }
 
 /**
- * The last closes of the intervals that start before an instant, ascending. `days` run backwards;
- * at most `count`.
+ * Returns the last `count` closes of the intervals that start before an instant, ascending. `days`
+ * are descending.
  */
 function collectCloses(
   days: Iterable<DaySummary>,
@@ -112,7 +111,7 @@ function collectCloses(
     const candles = readDayCandles(day)
     if (candles === null || closes.length >= count) break
     for (const { start, close } of [...candles].reverse()) {
-      // A week has the close of its last day, which comes first here.
+      // The close of a week is that of its last day, the first of the week in this order.
       if (start < earliest) closes.push(close)
       earliest = Math.min(earliest, start)
     }

@@ -10,22 +10,21 @@ import {
 } from '#src/domain/charting/indicators.ts'
 
 /**
- * The first instant of each interval, ascending. For prices of 1d it is the time of each deal.
- * All columns of a chart are as long as `starts`. Prices are in pesos, NaN where a line has no
- * value.
+ * The first instant of each interval, ascending; for prices of 1d the time of each deal. All
+ * columns of a chart have the length of `starts`. Prices are in pesos; NaN is a missing value.
  */
 interface Starts {
   readonly starts: Float64Array
 }
 
-/** Interval closes, or each deal on 1d (D50); amounts in thousands of US$ (D47). */
+/** Interval closes, or the price of each deal on 1d (D50); amounts in thousands of US$ (D47). */
 export interface PriceHistory extends Starts {
   readonly view: 'prices'
   readonly closes: Float64Array
   readonly amounts: Float64Array
 }
 
-/** Interval closes and their moving averages of 8 and 13 closes (§9). */
+/** Interval closes, and their moving averages over 8 and 13 closes (§9). */
 export interface AverageHistory extends Starts {
   readonly view: 'averages'
   readonly closes: Float64Array
@@ -34,8 +33,8 @@ export interface AverageHistory extends Starts {
 }
 
 /**
- * Interval closes, their moving average of 20, and the bands two deviations above and below it
- * (§9).
+ * Interval closes, their moving average over 20 closes, and the bands two deviations above and
+ * below the average (§9).
  */
 export interface BollingerHistory extends Starts {
   readonly view: 'bollinger'
@@ -58,8 +57,8 @@ export interface CandleHistory extends Starts {
 export type PeriodChart = PriceHistory | AverageHistory | BollingerHistory | CandleHistory
 
 /**
- * The candles of a period, ascending, and the closes of the intervals before it, which warm up the
- * lines (D50).
+ * The candles of a period, ascending. Its averages and bands start from the closes of the intervals
+ * before the period (D50).
  */
 export interface PeriodCandles {
   readonly candles: readonly Candle[]
@@ -75,7 +74,7 @@ export interface BandOptions {
 export const DEFAULT_BANDS: BandOptions = { points: BOLLINGER_WINDOW, deviations: BOLLINGER_DEVIATIONS }
 
 /**
- * The number of closes before a period that the lines of a view need to start at its first
+ * The number of closes before a period that a view requires for a value in the period's first
  * interval.
  */
 export function warmUpLength(view: ChartView, bands: BandOptions = DEFAULT_BANDS): number {
@@ -84,8 +83,8 @@ export function warmUpLength(view: ChartView, bands: BandOptions = DEFAULT_BANDS
 }
 
 /**
- * The chart of a view from a period's candles; a line is NaN where the closes before it are too few
- * (D50).
+ * Creates the chart of a view from a period's candles. Averages and bands are NaN where they lack
+ * earlier closes (D50).
  */
 export const toPeriodChart = (
   view: ChartView,
@@ -104,22 +103,28 @@ const BUILDERS: Readonly<Record<ChartView, Build>> = {
   }),
   averages: ({ candles, earlierCloses }) => {
     const closes = toColumn(candles, 'close')
-    const all = [...earlierCloses, ...closes]
-    const line = (window: number) => toLine(sma(all, window), earlierCloses.length)
+    const allCloses = [...earlierCloses, ...closes]
+    const toAverage = (window: number) => toLine(sma(allCloses, window), earlierCloses.length)
     const [short, long] = AVERAGE_WINDOWS
-    return { view: 'averages', starts: toColumn(candles, 'start'), closes, short: line(short), long: line(long) }
+    return {
+      view: 'averages',
+      starts: toColumn(candles, 'start'),
+      closes,
+      short: toAverage(short),
+      long: toAverage(long),
+    }
   },
   bollinger: ({ candles, earlierCloses }, { points, deviations }) => {
     const closes = toColumn(candles, 'close')
     const { upper, middle, lower } = bollinger([...earlierCloses, ...closes], points, deviations)
-    const line = (band: Indicator) => toLine(band, earlierCloses.length)
+    const toBand = (band: Indicator) => toLine(band, earlierCloses.length)
     return {
       view: 'bollinger',
       starts: toColumn(candles, 'start'),
       closes,
-      upper: line(upper),
-      middle: line(middle),
-      lower: line(lower),
+      upper: toBand(upper),
+      middle: toBand(middle),
+      lower: toBand(lower),
     }
   },
   candles: ({ candles }) => ({
@@ -135,6 +140,6 @@ const BUILDERS: Readonly<Record<ChartView, Build>> = {
 const toColumn = (candles: readonly Candle[], field: keyof Candle) =>
   Float64Array.from(candles, (candle) => candle[field])
 
-/** The values of the period, without those of the closes before it. */
+/** Returns an indicator as a column, without its first `earlier` values. */
 const toLine = (indicator: Indicator, earlier: number) =>
   Float64Array.from(indicator.slice(earlier), (value) => value ?? Number.NaN)

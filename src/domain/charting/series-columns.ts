@@ -1,7 +1,7 @@
 import { CHART_AMOUNT_USD, type IntradaySeries } from '#src/domain/charting/series.ts'
 import type { Tape } from '#src/domain/trading/tape.ts'
 
-/** The columns of a growing tape in the units of charts; each row is copied once. */
+/** Copies the columns of a growing tape in chart units; each row is copiedRows once. */
 export interface SeriesColumns {
   /** Must be called after a row was inserted before the end, or removed. */
   invalidate(): void
@@ -31,37 +31,37 @@ function copyRows(tape: Tape, to: Columns, from: number): void {
 
 export function createSeriesColumns(tape: Tape): SeriesColumns {
   let columns = createColumns(INITIAL_CAPACITY)
-  let copied = 0
-  let latest: IntradaySeries | null = null
+  let copiedRows = 0
+  let latestSeries: IntradaySeries | null = null
 
   function reallocate() {
     columns = createColumns(Math.max(INITIAL_CAPACITY, tape.count * 2))
-    copied = 0
+    copiedRows = 0
   }
 
   return {
     invalidate() {
       // Forces new memory: earlier results are never overwritten.
-      copied = Number.POSITIVE_INFINITY
+      copiedRows = Number.POSITIVE_INFINITY
     },
 
     series(sequence) {
       const { count } = tape
-      if (latest !== null && copied === count) {
-        latest = latest.sequence === sequence ? latest : { ...latest, sequence }
-        return latest
+      if (latestSeries !== null && copiedRows === count) {
+        latestSeries = latestSeries.sequence === sequence ? latestSeries : { ...latestSeries, sequence }
+        return latestSeries
       }
-      if (copied > count || count > columns.times.length) reallocate()
-      copyRows(tape, columns, copied)
-      copied = count
+      if (copiedRows > count || count > columns.times.length) reallocate()
+      copyRows(tape, columns, copiedRows)
+      copiedRows = count
       const { times, prices, amounts } = columns
-      latest = {
+      latestSeries = {
         times: times.subarray(0, count),
         prices: prices.subarray(0, count),
         amounts: amounts.subarray(0, count),
         sequence,
       }
-      return latest
+      return latestSeries
     },
   }
 }

@@ -2,9 +2,7 @@ import type { TimeRange } from '#src/domain/charting/chart-view.ts'
 import type { IntradaySeries } from '#src/domain/charting/series.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
-/**
- * The first, last, lowest and highest price of a series, in pesos, and its first and last instant.
- */
+/** The first, last, lowest and highest prices of a series, in pesos, and its time range. */
 export interface SeriesRange {
   readonly from: Instant
   readonly to: Instant
@@ -14,7 +12,7 @@ export interface SeriesRange {
   readonly high: number
 }
 
-/** Returns the range of the deals in `part`, of all deals without one; null without deals. */
+/** Returns the range of the deals in `part`, or of all deals; null without deals. */
 export function getSeriesRange(
   { times, prices }: Pick<IntradaySeries, 'times' | 'prices'>,
   part: TimeRange | null = null,

@@ -4,7 +4,7 @@ import type { Tape } from '#src/domain/trading/tape.ts'
 export const CHART_AMOUNT_USD = 1_000
 
 /**
- * A trading day's deals as columns: rising instants (epoch ms), prices in pesos, amounts in
+ * A trading day's deals as columns: ascending instants (epoch ms), prices in pesos, amounts in
  * thousands of US$ (D47).
  */
 export interface IntradaySeries {
@@ -15,7 +15,7 @@ export interface IntradaySeries {
   readonly sequence: number | null
 }
 
-/** A copy of the first `count` deals of a tape, of all deals when `count` is absent. */
+/** Copies the first `count` deals of a tape, or all deals if `count` is absent. */
 export const intradaySeries = (
   tape: Pick<Tape, 'times' | 'prices' | 'amounts'>,
   count?: number,

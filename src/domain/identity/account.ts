@@ -9,7 +9,7 @@ export interface ClientUser {
   readonly passwordExpired: boolean
   /** When the terms were accepted, null while they are pending. */
   readonly termsAcceptedAt: Instant | null
-  /** When the account ends (D79); missing without an end. */
+  /** When the account expires (D79); missing if it never expires. */
   readonly expiresAt?: Instant
 }
 
@@ -27,13 +27,13 @@ export type LoginOutcome =
   | { readonly kind: 'session-active' }
   | { readonly kind: LoginRefusal }
 
-/** The same client if its terms are accepted, else null. */
+/** Returns the client if the terms are accepted, else null. */
 export function toConfirmedUser(user: ClientUser): ConfirmedUser | null {
   const { termsAcceptedAt } = user
   return termsAcceptedAt === null ? null : { ...user, termsAcceptedAt }
 }
 
-/** The facts that decide what an account may do. */
+/** The state of an account; it decides what the client may do. */
 export interface AccountState {
   readonly disabled: boolean
   /** The account is closed from this instant on; null means that it never expires. */
@@ -55,10 +55,10 @@ export type AccountClosure = 'disabled' | 'expired'
 /** User names and e-mail addresses are compared by this key: NFC, lower case. */
 export const toAccountKey = (text: string): string => text.normalize('NFC').toLowerCase()
 
-/** Whether two user names or two addresses count as the same. */
+/** Whether two user names or two addresses have the same key. */
 export const isSameKey = (one: string, other: string): boolean => toAccountKey(one) === toAccountKey(other)
 
-/** The facts that name one account. */
+/** The values that identify one account. */
 export interface AccountIdentity {
   readonly id: string
   readonly username: string
@@ -71,25 +71,25 @@ export const isSameAccount = (one: AccountIdentity, other: AccountIdentity): boo
   toAccountKey(one.username) === toAccountKey(other.username) &&
   toAccountKey(one.email) === toAccountKey(other.email)
 
-/** Why the account is closed at `now`, null while it is open. A disabled account stays disabled. */
+/** Why the account is closed at `now`, null while it is open. `disabled` precedes `expired`. */
 export function findAccountClosure({ disabled, expiresAt }: AccountState, now: Instant): AccountClosure | null {
   if (disabled) return 'disabled'
   return expiresAt !== null && expiresAt <= now ? 'expired' : null
 }
 
-/** What a client may do at `now`. Terms come before the password (D5). */
+/** What a client may do at `now`. Pending terms precede an expired password (D5). */
 export function toAccountAccess(account: AccountState, now: Instant): AccountAccess {
   if (findAccountClosure(account, now) !== null) return 'closed'
   if (account.termsAcceptedAt === null) return 'terms-pending'
   return account.passwordExpired ? 'password-expired' : 'full'
 }
 
-/** Whether a mail with a recovery link is sent. A disabled account could not use a new password. */
+/** Whether the account gets a recovery link. A disabled account could not use a new password. */
 export const canRecoverPassword = ({ disabled }: Pick<AccountState, 'disabled'>): boolean => !disabled
 
 /**
- * How a new login ends the client's other sessions (D5). Null means that an open one refuses the
- * login. A session whose terms are pending never refuses another login.
+ * The reason with which a new login ends the client's other sessions (D5). Null: they stay open and
+ * refuse the login. Pending terms replace them without a takeover.
  */
 export function findReplacementReason(
   { termsAcceptedAt }: Pick<AccountState, 'termsAcceptedAt'>,

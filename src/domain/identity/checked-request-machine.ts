@@ -18,7 +18,7 @@ export interface CheckedRequestInput<Q, A, F> {
   readonly now: () => Instant
 }
 
-/** `result` is null until a request ends; its error is null when the request threw. */
+/** `result` is null until a request ends; its error is null when `send` threw. */
 export interface CheckedRequestContext<Q, A, F> extends CheckedRequestInput<Q, A, F> {
   readonly request: { readonly content: Q; readonly proof: HumanProof } | null
   readonly result: Result<A, F | null> | null

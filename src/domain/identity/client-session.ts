@@ -5,10 +5,7 @@ import { type SessionInput, sessionMachine } from '#src/domain/identity/session-
 /** The session machine of this tab. */
 export type ClientSession = ActorRefFrom<typeof sessionMachine>
 
-/**
- * Creates the session actor without starting it. `clock` runs its timer; the default is the
- * system's.
- */
+/** Creates the session actor without starting it. `clock` defaults to the system clock. */
 export const createClientSession = (
   input: SessionInput,
   options: Pick<ActorOptions<typeof sessionMachine>, 'clock'> = {},

@@ -1,9 +1,9 @@
 import { passwordViolations } from '#src/domain/identity/password.ts'
 
-/** How many of the commonest passwords that satisfy §5 are refused (D79). */
+/** The number of refused passwords: the commonest of those that satisfy §5 (D79). */
 export const COMMON_PASSWORD_COUNT = 10_000
 
-/** Words that Colombians choose, the commonest first; foreign lists do not have them. */
+/** Words that Colombians choose, the commonest first; foreign lists omit these words. */
 const LOCAL_WORDS = [
   ...['contrasena', 'colombia', 'mercadodolar', 'bogota', 'dolar', 'medellin', 'mercado', 'clave', 'usuario'],
   ...['bienvenido', 'millonarios', 'nacional', 'america', 'cali', 'barranquilla', 'cartagena', 'tequiero', 'teamo'],
@@ -20,7 +20,8 @@ const NUMBERS = [
 const SIGNS = ['!', '*', '#', '$', '?', '&', '=', '!!', '**', '##', '()']
 
 /**
- * Numbers and signs in both orders, the commonest first: the ranks of both parts are multiplied.
+ * A number and a sign in both orders, the commonest first. The rank of an ending is the product of
+ * the ranks of its parts.
  */
 const ENDINGS: readonly string[] = NUMBERS.flatMap((number, i) =>
   SIGNS.flatMap((sign, j) => [
@@ -31,14 +32,14 @@ const ENDINGS: readonly string[] = NUMBERS.flatMap((number, i) =>
   .toSorted((one, other) => one.rank - other.rank)
   .map(({ text }) => text)
 
-/** Passwords are compared without their case. */
+/** The key by which passwords are compared: lower case. */
 const toKey = (password: string): string => password.toLowerCase()
 
 const capitalize = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 
 const isAllowed = (password: string): boolean => passwordViolations(password, password).length === 0
 
-/** Alternates the entries of two lists; the rest of the longer one follows. */
+/** Alternates the entries of two lists; the rest of the longer list follows. */
 function interleave(one: readonly string[], other: readonly string[]): readonly string[] {
   const length = Math.max(one.length, other.length)
   return Array.from({ length }, (_, i) => [one[i], other[i]])
@@ -47,12 +48,12 @@ function interleave(one: readonly string[], other: readonly string[]): readonly 
 }
 
 /**
- * The commonest passwords that satisfy §5, in lower case. `known` are the commonest passwords, the
- * commonest first. Few of them satisfy §5 as they are, so people derive one: a capital, a number
- * and a sign. A derived password is as common as the product of the ranks of its parts.
+ * Returns the commonest passwords that satisfy §5, in lower case. `known` lists common passwords,
+ * the commonest first. Few of them satisfy §5, so people add a capital, a number and a sign. A
+ * derived password ranks by the product of the ranks of its parts.
  */
 export function createCommonPasswords(known: readonly string[], count = COMMON_PASSWORD_COUNT): ReadonlySet<string> {
-  const found = new Set(
+  const passwords = new Set(
     known
       .filter((password) => isAllowed(capitalize(password)))
       .map(toKey)
@@ -60,20 +61,21 @@ export function createCommonPasswords(known: readonly string[], count = COMMON_P
   )
   const bases = interleave(LOCAL_WORDS, known)
   const limit = bases.length * ENDINGS.length
-  for (let product = 1; product <= limit && found.size < count; product += 1) addDerived(found, bases, product, count)
-  return found
+  for (let product = 1; product <= limit && passwords.size < count; product += 1)
+    addDerived(passwords, bases, product, count)
+  return passwords
 }
 
-/** Adds the derived passwords whose ranks have this product, until there are `count`. */
-function addDerived(found: Set<string>, bases: readonly string[], product: number, count: number): void {
+/** Adds the derived passwords whose ranks have this product, up to `count` passwords. */
+function addDerived(passwords: Set<string>, bases: readonly string[], product: number, count: number): void {
   for (const [i, ending] of ENDINGS.entries()) {
-    if (i + 1 > product || found.size >= count) return
+    if (i + 1 > product || passwords.size >= count) return
     const base = product % (i + 1) === 0 ? bases[product / (i + 1) - 1] : undefined
     if (base === undefined) continue
     const derived = capitalize(base) + ending
-    if (isAllowed(derived)) found.add(toKey(derived))
+    if (isAllowed(derived)) passwords.add(toKey(derived))
   }
 }
 
-/** Whether a password is one of the common ones, in any case. */
+/** Whether a password is common, in upper or lower case. */
 export const isCommonPassword = (common: ReadonlySet<string>, password: string): boolean => common.has(toKey(password))

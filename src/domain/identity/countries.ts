@@ -1,6 +1,4 @@
-/**
- * The countries of the registration form, in their order (D62). The configuration may replace them.
- */
+/** The default countries of the registration form, in display order (D62). */
 export const COUNTRIES: readonly string[] = [
   'Argentina',
   'Bolivia',

@@ -15,7 +15,7 @@ export interface DemoAccount extends AccountState {
 const TERMS_ACCEPTED_AT = toInstant('2026-03-02', '09:15')
 const ACCOUNT_EXPIRED_AT = toInstant('2026-03-31', '18:00')
 
-/** An active account; `state` replaces single values. */
+/** Creates an active account; `state` overrides single values. */
 const createDemoAccount = (username: string, name: string, state: Partial<AccountState> = {}): DemoAccount => ({
   id: `cli-${username}`,
   username,

@@ -11,19 +11,19 @@ const EMAIL =
   /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])$/u
 
 /**
- * Whether the text has the form of an e-mail address. Decomposed letters of the domain count as
- * composed.
+ * Whether the text has the form of an e-mail address. The domain is composed (NFC) before the
+ * check.
  */
 export function isEmail(text: string): boolean {
   if (countCharacters(text) > MAX_EMAIL_LENGTH) return false
-  // NFC maps U+212A to K: the local part is checked as written
+  // NFC would map U+212A to K, so the local part is checked as typed
   const at = text.lastIndexOf('@')
   return EMAIL.test(text.slice(0, at) + toNfc(text.slice(at)))
 }
 
 export type RecoveryViolation = { readonly code: 'required' } | { readonly code: 'not-an-email' }
 
-/** The error of the address typed to recover a password, null when it can be sent (§5). */
+/** The error of the address in the recovery form, null for a valid address (§5). */
 export function recoveryViolation(email: string): RecoveryViolation | null {
   const address = normalizeText(email)
   if (address === '') return { code: 'required' }

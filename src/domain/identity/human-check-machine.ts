@@ -2,10 +2,10 @@ import { assign, setup } from 'xstate'
 
 import { type Instant, MINUTE_MS } from '#src/domain/time/bogota.ts'
 
-/** Longest delay of a timer; a longer one would fire immediately. */
+/** Longest delay of a timer; a longer delay fires immediately. */
 export const MAX_TIMER_MS = 2 ** 31 - 1
 
-/** How long a proof of this portal's own check can be used after its challenge was issued (D9). */
+/** Lifetime of a proof of the portal's own check, from the issue of its challenge (D9). */
 export const PROOF_LIFETIME_MS = 5 * MINUTE_MS
 
 /**
@@ -17,7 +17,7 @@ export interface HumanProof {
   readonly expiresAt: Instant
 }
 
-/** A proof and the time of its arrival. */
+/** A proof and its arrival time. */
 export interface HumanSolution {
   readonly proof: HumanProof
   readonly solvedAt: Instant
@@ -28,7 +28,7 @@ export type HumanCheckUpdate =
   | { readonly type: 'CHECK_SOLVED'; readonly proof: HumanProof }
   | { readonly type: 'CHECK_LOST' }
 
-/** The events of the page, and that the proof was used for an attempt. */
+/** The events of the page, and `CHECK_SPENT`: an attempt used the proof. */
 export type HumanCheckEvent = HumanCheckUpdate | { readonly type: 'CHECK_SPENT' }
 
 /** `round` counts the lost and used proofs; the check is shown again for each round. */
@@ -39,8 +39,8 @@ export interface HumanCheckContext {
 }
 
 /**
- * The proof that can be used at `now`, null without one. A clock set back before the solution ends
- * it too.
+ * Returns the proof if it can be used at `now`, else null. Setting the clock back before its
+ * arrival also invalidates a proof.
  */
 export function findUsableProof(solution: HumanSolution | null, now: Instant): HumanProof | null {
   if (!solution) return null
@@ -56,7 +56,7 @@ export const canSubmit = (snapshot: {
 
 /**
  * The state of one human check (D9): `unsolved`, `solved` until the proof expires, `expired`. Only
- * `solved` has a solution. A proof is valid for one attempt: using it leads back to `unsolved`.
+ * `solved` has a solution. A proof is valid for one attempt: its use leads back to `unsolved`.
  */
 export const humanCheckMachine = setup({
   types: {

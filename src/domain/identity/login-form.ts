@@ -19,15 +19,15 @@ export type LoginViolation =
 /** The broken rule of each wrong field; valid fields have no key. */
 export type LoginViolations = Readonly<Partial<Record<LoginField, LoginViolation>>>
 
-function findViolation(text: string, allowed: (text: string) => boolean): LoginViolation | null {
+function findViolation(text: string, hasAllowedCharacters: (text: string) => boolean): LoginViolation | null {
   if (text === '') return { code: 'required' }
   if (countCharacters(text) > MAX_LOGIN_LENGTH) return { code: 'too-long', maximum: MAX_LOGIN_LENGTH }
-  return allowed(text) ? null : { code: 'special-character' }
+  return hasAllowedCharacters(text) ? null : { code: 'special-character' }
 }
 
 /**
- * The errors of the typed credentials (§5): required, at most 50 long, user name of letters and
- * digits.
+ * The errors of the typed credentials (§5). Both are required, with at most 50 characters; the user
+ * name has letters and digits only.
  */
 export function loginViolations({ username, password }: Credentials): LoginViolations {
   const usernameViolation = findViolation(username, (text) => isAlphanumeric(toNfc(text)))

@@ -26,7 +26,7 @@ import type { Instant } from '#src/domain/time/bogota.ts'
 
 /**
  * The calls of the login. The terms dialog uses `acceptTerms`, `discardSession` and `reload`.
- * `storeSession` stores a session and, when `remember`, its user name (D7). `now` is the real
+ * `storeSession` stores a session, and its user name if `remember` is true (D7). `now` is the real
  * clock.
  */
 export interface LoginInput<F> extends Omit<TermsInput<F>, 'accept'> {
@@ -36,8 +36,8 @@ export interface LoginInput<F> extends Omit<TermsInput<F>, 'accept'> {
 }
 
 /**
- * `attempt` holds the submitted form until the login is refused, cancelled or finished. `solution`
- * and `round` are those of the human check.
+ * `attempt` is the submitted form until the login is refused, cancelled or finished. `solution` and
+ * `round` belong to the human check.
  */
 export interface LoginContext<F> extends LoginInput<F> {
   readonly attempt: LoginAttempt | null
@@ -51,7 +51,7 @@ export type LoginEvent =
   | ({ readonly type: 'SUBMIT' } & LoginForm)
   | { readonly type: 'RETRY' | 'TAKE_OVER' | 'CANCEL' }
 
-/** The stored session. A client with an expired password must then set a new one (D6). */
+/** The stored session. A client with an expired password must set a new password next (D6). */
 export interface LoginOutput {
   readonly session: StoredSession | null
 }
@@ -88,8 +88,8 @@ const toTermsInput = <F>({ acceptTerms, discardSession, reload, now, result }: L
  * The client's login (§4, D5). It is `ready`, `submitting`, then `refused`, `failed`,
  * `session-active`, `terms-pending` or `storing`; it ends `signed-in` or `password-expired`. Each
  * attempt, takeover included, uses one proof of the human check. At most one request runs. No
- * session is stored before the terms are accepted. The typed credentials are cleared once they
- * cannot be sent again. The child `terms` is the dialog; it emits its own crashes.
+ * session is stored before the terms are accepted. The typed credentials are cleared when they
+ * cannot be sent again. The child actor `terms` runs the terms dialog and emits its own crashes.
  */
 export function createLoginMachine<F>() {
   const setLoginResponse = {
@@ -133,7 +133,7 @@ export function createLoginMachine<F>() {
       canSend: ({ context }, form: LoginForm) =>
         findProof(context) !== null && Object.keys(loginViolations(form)).length === 0,
       hasResult: ({ context }, kind: LoginResult<F>['kind']) => context.result.kind === kind,
-      passwordExpired: ({ context: { result } }) => result.kind === 'stored' && result.session.user.passwordExpired,
+      isPasswordExpired: ({ context: { result } }) => result.kind === 'stored' && result.session.user.passwordExpired,
     },
     actions: {
       copyCheck: assign((_, { solution, round }: HumanCheckContext) => ({ solution, round })),
@@ -152,8 +152,8 @@ export function createLoginMachine<F>() {
       setTermsResult: assign(({ context }, { acceptedAt }: TermsOutput) => ({
         result: toTermsResult(context.result, requireValue(context.attempt).username, acceptedAt),
       })),
-      setStorageResult: assign(({ context }, stored: Result<void, F | null>) => ({
-        result: toStorageResult(context.result, stored),
+      setStorageResult: assign(({ context }, response: Result<void, F | null>) => ({
+        result: toStorageResult(context.result, response),
       })),
       resetAttempt: assign({ attempt: null, result: { kind: 'none' } }),
       clearPassword: assign(({ context }) => ({ attempt: { ...requireValue(context.attempt), password: '' } })),
@@ -187,7 +187,7 @@ export function createLoginMachine<F>() {
       },
       evaluating: {
         always: [
-          { guard: 'passwordExpired', target: 'password-expired' },
+          { guard: 'isPasswordExpired', target: 'password-expired' },
           { guard: { type: 'hasResult', params: 'stored' }, target: 'signed-in' },
           { guard: { type: 'hasResult', params: 'not-stored' }, target: 'not-stored' },
           { guard: { type: 'hasResult', params: 'storing' }, target: 'storing' },

@@ -16,7 +16,7 @@ export interface LoginForm extends Credentials {
   readonly remember: boolean
 }
 
-/** One attempt, stored while it may be repeated. */
+/** One attempt, kept in memory while it can be repeated. */
 export type LoginAttempt = LoginForm & SignInRequest
 
 /**
@@ -45,8 +45,8 @@ export function toLoginResult<F>(
 }
 
 /**
- * Maps the end of the terms dialog: accepted at an instant, or rejected (null). Only pending terms
- * can be accepted.
+ * Maps the result of the terms dialog; `termsAcceptedAt` is null when the client rejected the
+ * terms. Without pending terms the result is `none`.
  */
 export function toTermsResult<F>(
   result: LoginResult<F>,
@@ -58,13 +58,13 @@ export function toTermsResult<F>(
   return session ? { kind: 'storing', session } : { kind: 'none' }
 }
 
-/** The session that is being stored or is stored, else null. */
+/** The session of a result, null when the result has no session. */
 export const findSession = <F>(result: LoginResult<F>): StoredSession | null =>
   'session' in result ? result.session : null
 
-/** Maps the result of storing the session; the error is null when storing threw. */
-export function toStorageResult<F>(result: LoginResult<F>, stored: Result<void, F | null>): LoginResult<F> {
+/** Maps the response of the storage; its error is null when the storage threw. */
+export function toStorageResult<F>(result: LoginResult<F>, response: Result<void, F | null>): LoginResult<F> {
   const session = findSession(result)
   if (!session) return { kind: 'none' }
-  return stored.ok ? { kind: 'stored', session } : { kind: 'not-stored', session, failure: stored.error }
+  return response.ok ? { kind: 'stored', session } : { kind: 'not-stored', session, failure: response.error }
 }

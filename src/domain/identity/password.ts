@@ -22,32 +22,32 @@ export type PasswordViolation =
   | { readonly code: 'mismatch' | 'invalid-character' | 'missing-special' | 'missing-uppercase' }
   | { readonly code: 'too-long'; readonly maximum: number }
 
-/** Why the service refuses a new password: a broken rule, or one that only it can check (D79). */
+/** Why the service refuses a new password: a broken rule, or a check of the service only (D79). */
 export type PasswordRefusal = PasswordViolation | { readonly code: 'too-common' } | { readonly code: 'same-as-before' }
 
 export type PasswordCode = PasswordViolation['code']
 
 export type PasswordStrength = 'small' | 'medium' | 'large' | 'secure'
 
-/** One rule of the checklist; `holds` checks the two typed fields. */
+/** One rule of the checklist; `isMet` checks both fields. */
 export interface PasswordRule {
   readonly code: PasswordCode
-  readonly holds: (password: string, repeat: string) => boolean
+  readonly isMet: (password: string, repeat: string) => boolean
 }
 
 const ALLOWED = /^[A-Za-z0-9$#¡!¿?=&()*]*$/
 const SPECIAL = /[$#¡!¿?=&()*]/
 const UPPERCASE = /[A-Z]/
 
-/** All rules in the order in which the forms report them (D12). `too-long` is this portal's own. */
+/** All rules in the order in which the forms report them (D12); `too-long` is an addition. */
 export const PASSWORD_RULES: readonly PasswordRule[] = [
-  { code: 'empty', holds: (password, repeat) => password !== '' && repeat !== '' },
-  { code: 'too-short', holds: (password) => countCharacters(password) >= MIN_PASSWORD_LENGTH },
-  { code: 'mismatch', holds: (password, repeat) => password === repeat },
-  { code: 'invalid-character', holds: (password) => ALLOWED.test(password) },
-  { code: 'missing-special', holds: (password) => SPECIAL.test(password) },
-  { code: 'missing-uppercase', holds: (password) => UPPERCASE.test(password) },
-  { code: 'too-long', holds: (password) => countCharacters(password) <= MAX_PASSWORD_LENGTH },
+  { code: 'empty', isMet: (password, repeat) => password !== '' && repeat !== '' },
+  { code: 'too-short', isMet: (password) => countCharacters(password) >= MIN_PASSWORD_LENGTH },
+  { code: 'mismatch', isMet: (password, repeat) => password === repeat },
+  { code: 'invalid-character', isMet: (password) => ALLOWED.test(password) },
+  { code: 'missing-special', isMet: (password) => SPECIAL.test(password) },
+  { code: 'missing-uppercase', isMet: (password) => UPPERCASE.test(password) },
+  { code: 'too-long', isMet: (password) => countCharacters(password) <= MAX_PASSWORD_LENGTH },
 ]
 
 function toViolation(code: PasswordCode, password: string): PasswordViolation {
@@ -68,26 +68,26 @@ function toViolation(code: PasswordCode, password: string): PasswordViolation {
 
 /** Every broken rule in the order of the forms, empty for an acceptable password (§5, D12). */
 export const passwordViolations = (password: string, repeat: string): readonly PasswordViolation[] =>
-  PASSWORD_RULES.filter(({ holds }) => !holds(password, repeat)).map(({ code }) => toViolation(code, password))
+  PASSWORD_RULES.filter(({ isMet }) => !isMet(password, repeat)).map(({ code }) => toViolation(code, password))
 
-/** Whether a rule of the checklist holds; `open` until its field has text. */
+/** The state of one rule of the checklist; `open` until its field has text. */
 export interface PasswordRuleState {
   readonly code: PasswordCode
   readonly state: 'open' | 'met' | 'broken'
 }
 
-/** The state of every rule for the two typed fields, in the order of `PASSWORD_RULES`. */
+/** The states of all rules, in the order of `PASSWORD_RULES`. */
 export const passwordRuleStates = (password: string, repeat: string): readonly PasswordRuleState[] =>
-  PASSWORD_RULES.map(({ code, holds }) => {
-    const typed = code === 'mismatch' ? repeat : password
-    if (typed === '') return { code, state: 'open' }
-    return { code, state: holds(password, repeat) ? 'met' : 'broken' }
+  PASSWORD_RULES.map(({ code, isMet }) => {
+    const text = code === 'mismatch' ? repeat : password
+    if (text === '') return { code, state: 'open' }
+    return { code, state: isMet(password, repeat) ? 'met' : 'broken' }
   })
 
-/** The field in which a violation is corrected. */
-export function toInvalidField(broken: PasswordViolation): PasswordField {
-  if (broken.code === 'empty') return broken.field
-  return broken.code === 'mismatch' ? 'repeat' : 'password'
+/** The field that the user must correct. */
+export function toInvalidField(violation: PasswordViolation): PasswordField {
+  if (violation.code === 'empty') return violation.field
+  return violation.code === 'mismatch' ? 'repeat' : 'password'
 }
 
 /** The password in NFC, the form that is hashed and compared (D12). */

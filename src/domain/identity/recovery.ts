@@ -1,6 +1,6 @@
 import { HOUR_MS, type Instant, MINUTE_MS } from '#src/domain/time/bogota.ts'
 
-/** What a mailed link is for: a new password (D15), or the first one of a new account (D79). */
+/** Kinds of mailed links: to reset a password (D15), or to set the first password (D79). */
 export const LINK_KINDS = ['recovery', 'invitation'] as const
 export type LinkKind = (typeof LINK_KINDS)[number]
 
@@ -10,5 +10,5 @@ export const LINK_LIFETIMES_MS: Readonly<Record<LinkKind, number>> = {
   invitation: 72 * HOUR_MS,
 }
 
-/** Links of this kind that were created before this instant can no longer be used at `now`. */
+/** The earliest creation time of a link that can be used at `now`. */
 export const oldestUsableLink = (now: Instant, kind: LinkKind): Instant => now - LINK_LIFETIMES_MS[kind]

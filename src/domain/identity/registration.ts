@@ -36,7 +36,7 @@ export const REGISTRATION_LENGTHS = {
 /** Smallest telephone number, compared as a number (§5, D14). */
 export const MIN_TELEPHONE = 1_111_111
 
-/** The form as typed; an open choice is the empty text. */
+/** The form as typed; a choice not yet made is ''. */
 export interface RegistrationForm {
   readonly firstName: string
   readonly lastName: string
@@ -89,9 +89,9 @@ export interface RegistrationRecord {
 type Rule = (text: string) => RegistrationViolation | null
 
 const createRule =
-  (holds: (text: string) => boolean, violation: RegistrationViolation): Rule =>
+  (isValid: (text: string) => boolean, violation: RegistrationViolation): Rule =>
   (text) =>
-    holds(text) ? null : violation
+    isValid(text) ? null : violation
 
 const checkWords = createRule(isWords, { code: 'special-character' })
 const checkVisible = createRule((text) => !hasInvisibleCharacter(text), { code: 'special-character' })
@@ -101,9 +101,9 @@ const checkMinimum = createRule((text) => Number(text) >= MIN_TELEPHONE, {
   code: 'below-minimum',
   minimum: MIN_TELEPHONE,
 })
-const requireTick = (value: boolean): RegistrationViolation | null => (value ? null : { code: 'required' })
-const checkChoice = (offered: readonly string[]) =>
-  createRule((text) => offered.includes(text), { code: 'not-offered' })
+const requireTick = (isTicked: boolean): RegistrationViolation | null => (isTicked ? null : { code: 'required' })
+const checkChoice = (choices: readonly string[]) =>
+  createRule((text) => choices.includes(text), { code: 'not-offered' })
 
 function checkLength(field: keyof typeof REGISTRATION_LENGTHS): Rule {
   const { minimum, maximum } = REGISTRATION_LENGTHS[field]
@@ -125,7 +125,7 @@ function findViolation(typed: string, rules: readonly Rule[]): RegistrationViola
   return null
 }
 
-/** The errors of a registration (§5, D14); `countries` are those of the form. */
+/** The errors of a registration (§5, D14); `countries` are the form's choices. */
 export function registrationViolations(
   form: RegistrationForm,
   countries: readonly string[] = COUNTRIES,
@@ -148,10 +148,10 @@ export function registrationViolations(
   return Object.fromEntries(Object.entries(results).filter(([, violation]) => violation !== null))
 }
 
-const findChoice = <T extends string>(offered: readonly T[], typed: string): T | undefined =>
-  offered.find((choice) => choice === normalizeText(typed))
+const findChoice = <T extends string>(choices: readonly T[], typed: string): T | undefined =>
+  choices.find((choice) => choice === normalizeText(typed))
 
-/** The record that is sent for a form at `now`, or the form's errors. */
+/** Returns the record to send for a form at `now`, or the form's errors. */
 export function registrationRecord(
   form: RegistrationForm,
   now: Instant,

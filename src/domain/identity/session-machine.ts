@@ -31,19 +31,19 @@ export type SessionEvent =
   | { readonly type: 'REFUSED'; readonly refusal: SessionRefusal }
 
 /**
- * After the end a check changes nothing until a session is stored: a navigation must not remove the
- * notice.
+ * After the session's end these events check nothing until a new session is stored. A navigation
+ * must not remove the notice.
  */
-const whenStored = [{ guard: 'hasStored', target: 'checking' }, {}] as const
-const ended = {
-  NAVIGATED: whenStored,
-  SHOWN: whenStored,
-  STORED: whenStored,
-  STORAGE_CHANGED: whenStored,
+const checkIfStored = [{ guard: 'hasStored', target: 'checking' }, {}] as const
+const endedTransitions = {
+  NAVIGATED: checkIfStored,
+  SHOWN: checkIfStored,
+  STORED: checkIfStored,
+  STORAGE_CHANGED: checkIfStored,
   NOTICE_READ: 'signed-out',
 } as const
 
-const findStart = (status: SessionStatus): Instant | null =>
+const findStartTime = (status: SessionStatus): Instant | null =>
   status.kind === 'active' ? status.session.startedAt : null
 
 const readStatus = ({ read, now }: SessionInput): SessionStatus => toSessionStatus(read(), now())
@@ -51,7 +51,7 @@ const readStatus = ({ read, now }: SessionInput): SessionStatus => toSessionStat
 /**
  * The client's session in this tab: `signed-out`, `active` for at most 12 hours, `expired` and
  * `refused` until the notice is read or a client signs in. A refusal of a session that another tab
- * replaced is ignored. Only a stored session is ever wiped (D8).
+ * replaced is ignored. `wipe` runs only for a stored session (D8).
  */
 export const sessionMachine = setup({
   types: {
@@ -62,7 +62,7 @@ export const sessionMachine = setup({
   guards: {
     hasStatus: ({ context }, kind: SessionStatus['kind']) => context.status.kind === kind,
     hasStored: ({ context }) => readStatus(context).kind !== 'signed-out',
-    unchanged: ({ context }) => findStart(readStatus(context)) === findStart(context.status),
+    isSameSession: ({ context }) => findStartTime(readStatus(context)) === findStartTime(context.status),
   },
   actions: {
     updateStatus: assign({ status: ({ context }) => readStatus(context) }),
@@ -101,7 +101,7 @@ export const sessionMachine = setup({
         SIGN_OUT: { target: 'signed-out', actions: ['wipe', 'signOut'] },
         REFUSED: [
           {
-            guard: 'unchanged',
+            guard: 'isSameSession',
             target: 'refused',
             actions: ['wipe', { type: 'setRefusal', params: ({ event }) => event.refusal }],
           },
@@ -109,7 +109,7 @@ export const sessionMachine = setup({
         ],
       },
     },
-    expired: { entry: 'wipe', on: ended },
-    refused: { entry: 'signOut', exit: 'clearRefusal', on: ended },
+    expired: { entry: 'wipe', on: endedTransitions },
+    refused: { entry: 'signOut', exit: 'clearRefusal', on: endedTransitions },
   },
 })

@@ -1,7 +1,7 @@
 import { type ClientUser, type ConfirmedUser, toConfirmedUser } from '#src/domain/identity/account.ts'
 import { HOUR_MS, type Instant } from '#src/domain/time/bogota.ts'
 
-/** How long a session is valid: 43,200,000 ms (§9). */
+/** The lifetime of a session: 43,200,000 ms (§9). */
 export const SESSION_LIFETIME_MS = 12 * HOUR_MS
 
 /**
@@ -33,7 +33,7 @@ export type DashboardAccess = 'signed-out' | 'password-expired' | 'granted'
 
 const INTEGER = /^[0-9]{1,15}$/
 
-function toInstant(startedAt: unknown): Instant {
+function parseStartTime(startedAt: unknown): Instant {
   if (typeof startedAt === 'number') return startedAt
   return typeof startedAt === 'string' && INTEGER.test(startedAt) ? Number(startedAt) : Number.NaN
 }
@@ -46,10 +46,10 @@ export const validStarts = (now: Instant) => ({ first: now - SESSION_LIFETIME_MS
 
 /**
  * Whether a session is expired. `startedAt` is a number or its digits. Missing, malformed and
- * future starts count as expired (D8). Server and portal both use it.
+ * future start times count as expired (D8).
  */
 export function isExpired(startedAt: unknown, now: Instant): boolean {
-  const instant = toInstant(startedAt)
+  const instant = parseStartTime(startedAt)
   const { first, last } = validStarts(now)
   return !(first <= instant && instant <= last)
 }
@@ -67,7 +67,7 @@ export function toSessionStatus(stored: StoredSessionState, now: Instant): Sessi
   return { kind: 'active', session: stored.session }
 }
 
-/** Maps the status of a session to the access that guarded pages grant. */
+/** The access of a session to the dashboard. */
 export function toDashboardAccess(status: SessionStatus): DashboardAccess {
   if (status.kind !== 'active') return 'signed-out'
   return status.session.user.passwordExpired ? 'password-expired' : 'granted'
@@ -80,8 +80,8 @@ export const withRenewedPassword = (session: StoredSession): StoredSession => ({
 })
 
 /**
- * The stored session with what the service reports now: whether the password expired (D6) and when
- * the account ends (D79). Null when the service has no session, or one of another client.
+ * Updates the stored session with the user that the service reports: whether the password expired
+ * (D6) and when the account expires (D79). Null when the service reports no user or another one.
  */
 export function reconcileSession(user: ClientUser | null, session: StoredSession): StoredSession | null {
   if (user?.id !== session.user.id) return null
@@ -90,7 +90,7 @@ export function reconcileSession(user: ClientUser | null, session: StoredSession
   return { ...session, user: { ...stored, passwordExpired, ...(expiresAt !== undefined && { expiresAt }) } }
 }
 
-/** Why the service refused a session (D54). Only `takeover` means that another login ended it. */
+/** Why the service refused a session (D54); `takeover`: another login ended the session. */
 export const REFUSAL_REASONS = ['takeover', 'expired', 'password-changed', 'account-closed', 'unknown'] as const
 export type RefusalReason = (typeof REFUSAL_REASONS)[number]
 

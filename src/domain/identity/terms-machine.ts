@@ -8,9 +8,9 @@ import type { Instant } from '#src/domain/time/bogota.ts'
 export const REJECTION_MS = 3_000
 
 /**
- * The calls of the dialog. `accept` posts the acceptance and returns its instant, null when it is
- * missing. `discardSession` deletes the stored data and ends the pending session. `reload` reloads
- * the page.
+ * The calls of the dialog. `accept` posts the acceptance and returns its instant; null if the reply
+ * has no instant. `discardSession` deletes the stored data and ends the pending session. `reload`
+ * reloads the page.
  */
 export interface TermsInput<F> {
   readonly accept: AbortableCall<Instant | null, F>
@@ -20,7 +20,7 @@ export interface TermsInput<F> {
 }
 
 /**
- * `failure` is why the last acceptance was not saved; null without a failure or when the call
+ * `failure` says why the last acceptance was not saved. Null: there was no failure, or the call
  * threw.
  */
 export interface TermsContext<F> extends TermsInput<F> {
@@ -40,7 +40,7 @@ export interface TermsOutput {
 type PostResult<F> = Result<Instant | null, F>
 
 /**
- * The terms dialog (§4, D5). It is `open`, `posting` one acceptance at a time, `failed` where both
+ * The terms dialog (§4, D5). It is `open`, `posting` one acceptance at a time, `failed`, where both
  * choices are possible again, or `accepted`. `rejected` deletes the stored data, shows its
  * message for 3 s, reloads the page and ends in `left`.
  */

@@ -1,6 +1,6 @@
 /**
- * Longest text, in UTF-16 units, that is converted to NFC. The conversion takes quadratic time for
- * long runs of combining marks, minutes for a hostile megabyte. Every field's limit is lower.
+ * Longest text, in UTF-16 units, that is converted to NFC. Long runs of combining marks need
+ * quadratic time: a megabyte blocks for minutes. Every field's limit is lower.
  */
 export const MAX_NORMALIZED_LENGTH = 1_000
 
@@ -8,13 +8,13 @@ export const MAX_NORMALIZED_LENGTH = 1_000
 export const toNfc = (text: string): string => (text.length > MAX_NORMALIZED_LENGTH ? text : text.normalize('NFC'))
 
 /**
- * The length of a field: code points after NFC (D12). Portal and server count with it. A text above
- * `MAX_NORMALIZED_LENGTH` is counted in UTF-16 units, which exceeds every limit as well.
+ * The length of a field: code points after NFC (D12). A text above `MAX_NORMALIZED_LENGTH` is
+ * counted in UTF-16 units, and exceeds the limit of every field.
  */
 export const countCharacters = (text: string): number =>
   text.length > MAX_NORMALIZED_LENGTH ? text.length : [...text.normalize('NFC')].length
 
-/** Typed text as it is checked and stored: NFC, trimmed. */
+/** Converts typed text to NFC and trims it, before it is checked and stored. */
 export const normalizeText = (text: string): string => toNfc(text.trim())
 
 /**

@@ -10,10 +10,10 @@ export const REQUIREMENT_EXTENSIONS: readonly string[] = [
   ...['png', 'bmp', 'jpg', 'jpeg', 'jfif', 'gif', 'tif', 'tiff', 'webp'],
 ]
 
-/** The first rule that a contract breaks; null for a valid one. */
+/** The first rule that a contract breaks; null for a valid contract. */
 export const contractViolation = (file: FileFacts | null): AttachmentViolation | null =>
   attachmentViolation(file, CONTRACT_EXTENSIONS)
 
-/** The first rule that a required document breaks; null for a valid one. */
+/** The first rule that a required document breaks; null for a valid document. */
 export const requirementViolation = (file: FileFacts | null): AttachmentViolation | null =>
   attachmentViolation(file, REQUIREMENT_EXTENSIONS)

@@ -1,6 +1,6 @@
 import type { BogotaDate, Instant } from '#src/domain/time/bogota.ts'
 
-/** What people of an entity and the operator do in it. */
+/** The audited actions of an entity's users and of the operator. */
 export const AUDIT_ACTIONS = [
   'signed-in',
   'sign-in-refused',
@@ -22,30 +22,28 @@ export const AUDIT_ACTIONS = [
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
-/** A changed value with its name, as the audit shows it. */
+/** Changed values by their name, as the audit shows them. */
 export type AuditValues = Readonly<Record<string, string>>
 
 /** One line of the audit of an entity. */
 export interface AuditLine {
   readonly id: string
   readonly at: Instant | null
-  /** Who acted; '' without a session. */
+  /** The user who acted; '' without a session. */
   readonly person: string
-  /**
-   * Null is an action that the portal does not know; `actionText` is then what the service sent.
-   */
+  /** Null for an action that the portal does not know; `actionText` is the service's text. */
   readonly action: AuditAction | null
   readonly actionText: string
-  /** What was acted on: a name, a reference or an id. */
+  /** The object of the action: a name, a reference or an id. */
   readonly target: string
   readonly before: AuditValues
   readonly after: AuditValues
   readonly requestId: string
 }
 
-/** Which lines are shown; null and '' filter nothing, both days included. */
+/** The filters of the audit; null and '' disable a filter. Both days are included. */
 export interface AuditQuery {
-  /** Part of a person's name, in any case. */
+  /** Part of a person's name, in upper or lower case. */
   readonly person: string
   readonly action: AuditAction | null
   readonly from: BogotaDate | null
@@ -57,9 +55,9 @@ export interface AuditQuery {
 /** One page of the audit, newest first. */
 export interface AuditPage {
   readonly lines: readonly AuditLine[]
-  /** The cursor of the next page, null on the last one. */
+  /** The cursor of the next page, null on the last page. */
   readonly next: string | null
 }
 
-/** Lines of one page. */
+/** Maximum number of lines of a page. */
 export const AUDIT_PAGE_SIZE = 40

@@ -14,7 +14,7 @@ export interface ImcSession {
   readonly entityName: string
 }
 
-/** The result of a login: a session, or a session that may only change its password (D16). */
+/** The result of a login. With `mustChangePassword` it only allows a password change (D16). */
 export interface ImcLogin extends ImcSession {
   readonly mustChangePassword: boolean
 }
@@ -25,7 +25,7 @@ export interface EntityUser {
   readonly username: string
   readonly role: ImcRole
   readonly name: string
-  /** Whether the user has a screen. Null: an unknown status, and the user has no actions. */
+  /** The status of the user's screen. Null is an unknown status, without actions. */
   readonly status: ScreenStatus | null
   readonly profile: string
   readonly active: boolean
@@ -45,9 +45,9 @@ export interface EntityUser {
   /** The subscription and the package of the user's screen; null without a screen (D26). */
   readonly subscription: string | null
   readonly packageId: string | null
-  /** The administrator cannot sign in until its contract is uploaded. */
+  /** Whether the administrator cannot sign in because the contract is not uploaded. */
   readonly contractPending: boolean
-  /** Whether the administrator's contract is stored. An entity's first one may have no contract. */
+  /** Whether the service stores a contract. An entity's first administrator may have none. */
   readonly hasContract: boolean
 }
 

@@ -7,7 +7,7 @@ export interface ImcCredentials {
   readonly password: string
 }
 
-/** Shortest texts (§5); the longest is that of the client's login. */
+/** Minimum lengths (§5); the maximum is that of the client's login. */
 export const IMC_LOGIN_LENGTHS = { entity: 2, username: 3, password: 3 } as const
 export const MAX_IMC_LOGIN_LENGTH = 50
 

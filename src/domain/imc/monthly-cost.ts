@@ -1,11 +1,11 @@
 import type { PackageGroup } from '#src/domain/imc/products.ts'
 
-/** The monthly cost of a package by the use of its screens, in pesos. */
+/** The screens of a package by use, and their monthly cost in pesos. */
 export interface PackageCost {
   readonly packageId: string
   readonly code: string
   readonly name: string
-  /** Screens owned; the sum of the next three. */
+  /** All screens: the sum of `used`, `idle` and `inProgress`. */
   readonly screens: number
   readonly used: number
   readonly idle: number
@@ -25,30 +25,31 @@ export interface EntityCost {
 const CENTAVOS = 100
 
 /**
- * Divides an amount in pesos by weights, so that the parts add up to the amount to the centavo. The
- * largest remainders get the centavos that rounding leaves over. Without weights all parts are 0.
+ * Splits an amount in pesos in proportion to weights; the parts sum exactly to the amount. The
+ * parts with the largest remainders get the centavos lost by rounding. If all weights are 0, all
+ * parts are 0.
  */
 export function splitAmount(amount: number, weights: readonly number[]): readonly number[] {
   const sum = weights.reduce((total, weight) => total + weight, 0)
   if (sum <= 0) return weights.map(() => 0)
   const centavos = Math.round(amount * CENTAVOS)
-  const exact = weights.map((weight) => (centavos * weight) / sum)
-  const parts = exact.map(Math.floor)
-  const left = centavos - parts.reduce((total, part) => total + part, 0)
-  const byRemainder = exact
+  const exactParts = weights.map((weight) => (centavos * weight) / sum)
+  const parts = exactParts.map(Math.floor)
+  const missingCentavos = centavos - parts.reduce((total, part) => total + part, 0)
+  const byRemainder = exactParts
     .map((value, i) => ({ i, remainder: value - Math.floor(value) }))
     .toSorted((one, other) => other.remainder - one.remainder || one.i - other.i)
-  const raised = new Set(byRemainder.slice(0, left).map(({ i }) => i))
-  return parts.map((part, i) => (part + (raised.has(i) ? 1 : 0)) / CENTAVOS)
+  const raisedIndices = new Set(byRemainder.slice(0, missingCentavos).map(({ i }) => i))
+  return parts.map((part, i) => (part + (raisedIndices.has(i) ? 1 : 0)) / CENTAVOS)
 }
 
 const sumAmounts = (amounts: readonly number[]): number =>
   amounts.reduce((total, amount) => total + Math.round(amount * CENTAVOS), 0) / CENTAVOS
 
-const perUser = (cost: number, used: number): number | null =>
+const divideByUsers = (cost: number, used: number): number | null =>
   used > 0 ? Math.round((cost / used) * CENTAVOS) / CENTAVOS : null
 
-/** A service that does not count the screens in transit counts them as used. */
+/** Converts a package to its cost. Without a count of screens in transit, they count as used. */
 export function toPackageCost(group: PackageGroup): PackageCost {
   const { packageId, code, name, screens, monthlyCost } = group
   const idle = Math.min(group.available, screens)
@@ -65,11 +66,11 @@ export function toPackageCost(group: PackageGroup): PackageCost {
     inProgress,
     monthlyCost,
     idleCost,
-    costPerUser: perUser(monthlyCost, used),
+    costPerUser: divideByUsers(monthlyCost, used),
   }
 }
 
-/** The cost of an entity by package; its totals equal the subscriptions to the peso. */
+/** The cost of an entity: its packages and their totals. */
 export function toEntityCost(groups: readonly PackageGroup[]): EntityCost {
   const packages = groups.map(toPackageCost)
   const count = (read: (cost: PackageCost) => number) => packages.reduce((total, cost) => total + read(cost), 0)
@@ -84,7 +85,7 @@ export function toEntityCost(groups: readonly PackageGroup[]): EntityCost {
       inProgress: count((cost) => cost.inProgress),
       monthlyCost,
       idleCost: sumAmounts(packages.map((cost) => cost.idleCost)),
-      costPerUser: perUser(monthlyCost, used),
+      costPerUser: divideByUsers(monthlyCost, used),
     },
   }
 }

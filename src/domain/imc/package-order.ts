@@ -1,11 +1,11 @@
 import type { PackageOffer } from '#src/domain/imc/products.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
-/** Fewest and most packages of one order (D33). */
+/** Minimum and maximum number of packages in an order (D33). */
 export const MIN_QUANTITY = 1
 export const MAX_QUANTITY = 999
 
-/** The quantity at the start of the form (§9). */
+/** The initial quantity of the form (§9). */
 export const DEFAULT_QUANTITY = '1'
 
 /** A valid order; `price` is the unit price that the user saw, in pesos. */
@@ -47,7 +47,7 @@ export function parseQuantity(typed: string): Result<number, QuantityViolation> 
 /** The total of an order in whole pesos. */
 export const orderTotal = (price: number, quantity: number): number => Math.round(price * quantity)
 
-/** The order of a form, or its errors (§5). */
+/** Returns the order of a form, or the form's errors (§5). */
 export function toPackageOrder(offer: PackageOffer | null, typed: string): Result<PackageOrder, OrderViolations> {
   const quantity = parseQuantity(typed)
   if (offer !== null && quantity.ok) {

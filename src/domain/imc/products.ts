@@ -1,6 +1,6 @@
 import type { ScreenStatus } from '#src/domain/imc/screen-status.ts'
 
-/** A package on offer; `price` is one package per month in pesos. */
+/** A package on offer; `price` is the monthly price of one package in pesos. */
 export interface PackageOffer {
   readonly id: string
   readonly code: string
@@ -8,7 +8,7 @@ export interface PackageOffer {
   readonly price: number
 }
 
-/** How many screens there are; `assigned` and `transit` are null when the service does not say. */
+/** Numbers of screens; `assigned` and `transit` are null when the service omits them. */
 export interface ScreenCounts {
   readonly screens: number
   readonly available: number
@@ -16,7 +16,7 @@ export interface ScreenCounts {
   readonly transit: number | null
 }
 
-/** The subscriptions of one package; `monthlyCost` is that of all of them in pesos. */
+/** The subscriptions of one package; `monthlyCost` is their sum in pesos. */
 export interface PackageGroup extends ScreenCounts {
   readonly packageId: string
   readonly code: string
@@ -40,7 +40,7 @@ export interface ScreenKey {
   readonly screen: string
 }
 
-/** A screen of a subscription (§3). In transit, the user is the one that the request is about. */
+/** A screen of a subscription (§3). In transit, the user is that of the open request. */
 export interface ScreenRow extends ScreenKey {
   readonly profile: string
   readonly userId: string | null
@@ -79,6 +79,6 @@ export interface AssignableUser {
   readonly name: string
 }
 
-/** Whether both keys name the same screen. */
+/** Whether both keys identify the same screen. */
 export const isSameScreen = (one: Pick<ScreenKey, 'number' | 'screen'>, other: Pick<ScreenKey, 'number' | 'screen'>) =>
   one.number === other.number && one.screen === other.screen

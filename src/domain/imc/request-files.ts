@@ -1,6 +1,6 @@
 import type { Result } from '#src/domain/result.ts'
 
-/** A chosen document and its requirement. */
+/** A chosen document and the id of its requirement. */
 export interface ChosenFile<A> {
   readonly id: string
   readonly file: A
@@ -10,7 +10,7 @@ export interface ChosenFile<A> {
 export interface RequiredFile<A, U> {
   /** Id of the requirement. */
   readonly id: string
-  /** Null until one is chosen. */
+  /** Null until a document is chosen. */
   readonly file: A | null
   readonly status: 'missing' | 'waiting' | 'uploading' | 'uploaded' | 'failed'
   /** The sent fraction, 0 to 1. */
@@ -21,7 +21,7 @@ export interface RequiredFile<A, U> {
 
 type Files<A, U> = readonly RequiredFile<A, U>[]
 
-/** A document that is next in the queue. */
+/** Returns the entry of a document that waits in the queue. */
 export const toWaiting = <A, U>({ id, file }: ChosenFile<A>): RequiredFile<A, U> => ({
   id,
   file,
@@ -30,7 +30,7 @@ export const toWaiting = <A, U>({ id, file }: ChosenFile<A>): RequiredFile<A, U>
   failure: null,
 })
 
-/** A requirement without a document. */
+/** Returns the entry of a requirement without a document. */
 export const toMissing = <A, U>(id: string): RequiredFile<A, U> => ({
   id,
   file: null,
@@ -43,7 +43,7 @@ export const hasWaiting = <A, U>(files: Files<A, U>): boolean => files.some(({ s
 
 export const isComplete = <A, U>(files: Files<A, U>): boolean => files.every(({ status }) => status === 'uploaded')
 
-/** Puts failed uploads back into the queue: of one requirement, or all of them for null. */
+/** Puts the failed upload of a requirement back into the queue; all of them if `id` is null. */
 export const requeueFiles = <A, U>(files: Files<A, U>, id: string | null): Files<A, U> =>
   files.map((entry) =>
     entry.status === 'failed' && entry.file !== null && (id === null || id === entry.id)
@@ -51,7 +51,7 @@ export const requeueFiles = <A, U>(files: Files<A, U>, id: string | null): Files
       : entry,
   )
 
-/** Puts another document into the queue, unless one is waiting, uploading or uploaded. */
+/** Puts a document into the queue if its requirement has no document or a failed upload. */
 export const replaceFile = <A, U>(files: Files<A, U>, chosen: ChosenFile<A>): Files<A, U> =>
   files.map((entry) =>
     entry.id === chosen.id && (entry.status === 'failed' || entry.status === 'missing') ? toWaiting(chosen) : entry,

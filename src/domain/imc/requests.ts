@@ -5,7 +5,7 @@ import type { ScreenMove, Settlement } from '#src/domain/imc/screen-lifecycle.ts
 export const REQUEST_KINDS = ['purchase', 'link', 'release', 'screen-change', 'user-change'] as const
 export type RequestKind = (typeof REQUEST_KINDS)[number]
 
-/** The steps of a request in their order; the last two are its possible ends (D59). */
+/** The statuses of a request in their order; the last two are final (D59). */
 export const REQUEST_STATUSES = ['created', 'documents', 'in-progress', 'approved', 'refused'] as const
 export type RequestStatus = (typeof REQUEST_STATUSES)[number]
 
@@ -15,19 +15,19 @@ export interface RequestReceipt {
   readonly reference: string
 }
 
-/** A request of the list; `date` is ISO 8601 with Bogotá's offset, '' without one (D36). */
+/** A request of the list; `date` is ISO 8601 with Bogotá's offset, or '' (D36). */
 export interface RequestRow extends RequestReceipt {
   /** The person concerned; for a purchase the administrator. */
   readonly user: string
   readonly date: string
-  /** Null is a word that the portal does not know; `kindText` is then what the service sent. */
+  /** Null for a kind that the portal does not know; `kindText` is the service's text. */
   readonly kind: RequestKind | null
   readonly kindText: string
   readonly status: RequestStatus | null
   readonly statusText: string
 }
 
-/** A document of a request; `file` and `bytes` are null until it is uploaded. */
+/** A document of a request; the file's name and bytes are null before the upload. */
 export interface RequestDocument {
   readonly id: string
   readonly name: string
@@ -46,7 +46,7 @@ export interface RequestStep {
   readonly person: string
 }
 
-/** Everything about one request. A text without a value is ''. */
+/** All data of one request. A text without a value is ''. */
 export interface RequestDetail extends RequestRow {
   readonly administrator: string
   readonly userId: string | null
@@ -80,22 +80,22 @@ export function toOpenStatus({ required, uploaded }: DocumentCounts): 'created' 
   return uploaded === 0 ? 'created' : 'documents'
 }
 
-/** Whether a document can be uploaded or replaced: until the last one is uploaded. */
+/** Whether documents can be uploaded or replaced: until all of them are uploaded. */
 export const acceptsDocuments = (status: RequestStatus | null): boolean =>
   status === 'created' || status === 'documents'
 
-/** Whether an operator can approve or refuse the request: once its documents are complete. */
+/** Whether an operator can settle the request. Only an approval requires all documents. */
 export const canSettle = (status: RequestStatus | null, settlement: Settlement): boolean =>
   status === 'in-progress' || (settlement === 'refused' && acceptsDocuments(status))
 
-/** Whether the request has no further step. */
+/** Whether the request is approved or refused. */
 export const isSettled = (status: RequestStatus | null): boolean => status === 'approved' || status === 'refused'
 
 /** The two kinds of change: the same screen for another user, or another screen (D27, D58). */
 export const toChangeKind = (source: ScreenKey, target: ScreenKey): 'user-change' | 'screen-change' =>
   isSameScreen(source, target) ? 'user-change' : 'screen-change'
 
-/** The moves of the screens of a request: of its target, and of its source for a screen change. */
+/** The moves of the target screen and of the source screen, by kind of request. */
 export const REQUEST_MOVES: Readonly<
   Record<RequestKind, { readonly target: ScreenMove | null; readonly source: ScreenMove | null }>
 > = {
@@ -106,8 +106,8 @@ export const REQUEST_MOVES: Readonly<
   'user-change': { target: 'replacing', source: null },
 }
 
-/** The longest observation, in code points after NFC. */
+/** Maximum length of an observation, in code points after NFC. */
 export const MAX_OBSERVATIONS_LENGTH = 500
 
-/** The first characters of a date, which are the day in Bogotá (§9, D36). */
+/** Length of the prefix of a date that is the day in Bogotá (§9, D36). */
 export const REQUEST_DATE_LENGTH = 10

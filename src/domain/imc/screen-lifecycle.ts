@@ -7,8 +7,8 @@ export const SCREEN_ACTIONS = ['link', 'release', 'change'] as const
 export type ScreenAction = (typeof SCREEN_ACTIONS)[number]
 
 /**
- * How an open request changes a screen. A screen change has two screens: the one that the user
- * leaves and the one that receives the user. `replacing` gives the screen to another user (D58).
+ * How an open request changes a screen. In a screen change the user leaves one screen (`leaving`)
+ * for another (`receiving`). `replacing` assigns the screen to another user (D58).
  */
 export const SCREEN_MOVES = ['linking', 'releasing', 'leaving', 'receiving', 'replacing'] as const
 export type ScreenMove = (typeof SCREEN_MOVES)[number]
@@ -27,7 +27,7 @@ type ScreenEvent =
 
 /**
  * The actions that each status offers, and the status of a screen after its request is settled
- * (D30). It has no timers: portal and server use it through the functions below.
+ * (D30). Portal and server use the machine only through the functions below.
  */
 export const screenMachine = setup({ types: { events: {} as ScreenEvent } }).createMachine({
   id: 'screen',
@@ -58,12 +58,12 @@ const MOVE_EVENTS = {
   replacing: { type: 'REPLACE_USER' },
 } as const satisfies Readonly<Record<ScreenMove, ScreenEvent>>
 
-/** The move that each action of a row starts with. */
+/** The move that an action starts for the screen of its row. */
 const ACTION_MOVES = { link: 'linking', release: 'releasing', change: 'leaving' } as const satisfies Readonly<
   Record<ScreenAction, ScreenMove>
 >
 
-/** In transit any move serves: a screen in transit accepts no further request. */
+/** Any substate of `transit` gives the same result, because none of them accepts a request. */
 const toSnapshot = (status: ScreenStatus) =>
   screenMachine.resolveState({ value: status === 'transit' ? { transit: 'linking' } : status })
 

@@ -18,10 +18,11 @@ import type { RequestReceipt } from '#src/domain/imc/requests.ts'
 import { err, type Result } from '#src/domain/result.ts'
 
 /**
- * `Q` is the request, `A` a document, `F` and `U` are the failures of the request and an upload.
+ * The calls of the dialog. `Q` is the request, `A` a document, `F` and `U` are the failures of a
+ * request and of an upload.
  */
 export interface ScreenRequestInput<Q, A, F, U> {
-  /** Creates the request; called again only when it failed. */
+  /** Creates the request; called again only after a failure. */
   readonly create: (request: Q, signal: AbortSignal) => Promise<Result<RequestReceipt, F>>
   /** `onPart` receives the sent fraction, 0 to 1. */
   readonly upload: (
@@ -30,13 +31,13 @@ export interface ScreenRequestInput<Q, A, F, U> {
     onPart: (part: number) => void,
     signal: AbortSignal,
   ) => Promise<Result<void, U>>
-  /** An existing request, and its requirements without a document. */
+  /** An existing request, and the ids of its requirements without a document. */
   readonly open?: { readonly receipt: RequestReceipt; readonly missing: readonly string[] }
 }
 
 export interface ScreenRequestContext<Q, A, F, U> extends ScreenRequestInput<Q, A, F, U> {
   readonly request: Q | null
-  /** Set once the request exists; it is never created a second time (D28). */
+  /** Set when the request exists. A request is never created twice (D28). */
   readonly receipt: RequestReceipt | null
   readonly files: readonly RequiredFile<A, U>[]
   /** Why the request was not created; `error` is null when the call threw. */
@@ -53,7 +54,7 @@ export type ScreenRequestEvent<Q, A> =
   | ({ readonly type: 'CHOSEN' } & Choice<Q, A>)
   | { readonly type: 'CONFIRMED' | 'WITHDRAWN' | 'RETRIED_ALL' }
   | { readonly type: 'RETRIED'; readonly id: string }
-  /** Another document, or the first one, for a requirement of the existing request. */
+  /** A document was chosen for a requirement of the existing request. */
   | ({ readonly type: 'REPLACED' } & ChosenFile<A>)
   | { readonly type: 'PROGRESSED'; readonly id: string; readonly part: number }
 
@@ -77,9 +78,8 @@ function toUploadCall<Q, A, F, U>(
 
 /**
  * The dialog of a request with documents: `choosing`, `confirming`, `creating`, `uploading` one
- * file after the other, then `done` or `some-failed`, from where only the failed files are sent
- * again. A request that was not created returns to `choosing`; one that exists is never created
- * again. The caller validates the choice.
+ * file after the other, then `done` or `some-failed`. A retry sends only the failed files. If the
+ * creation fails, the dialog returns to `choosing`. The caller validates the choice.
  */
 export function createScreenRequestMachine<Q, A, F, U>() {
   type Context = ScreenRequestContext<Q, A, F, U>
@@ -108,7 +108,7 @@ export function createScreenRequestMachine<Q, A, F, U>() {
       ),
     },
     guards: {
-      exists: ({ context }) => context.receipt !== null,
+      hasReceipt: ({ context }) => context.receipt !== null,
       hasWaiting: ({ context }) => hasWaiting(context.files),
       isComplete: ({ context }) => isComplete(context.files),
     },
@@ -141,7 +141,7 @@ export function createScreenRequestMachine<Q, A, F, U>() {
     }),
     initial: 'starting',
     states: {
-      starting: { always: [{ guard: 'exists', target: 'some-failed' }, { target: 'choosing' }] },
+      starting: { always: [{ guard: 'hasReceipt', target: 'some-failed' }, { target: 'choosing' }] },
       choosing: {
         on: { CHOSEN: { target: 'confirming', actions: { type: 'storeChoice', params: ({ event }) => event } } },
       },
@@ -167,7 +167,7 @@ export function createScreenRequestMachine<Q, A, F, U>() {
           },
         },
       },
-      created: { always: [{ guard: 'exists', target: 'next-file' }, { target: 'choosing' }] },
+      created: { always: [{ guard: 'hasReceipt', target: 'next-file' }, { target: 'choosing' }] },
       'next-file': {
         always: [
           { guard: 'hasWaiting', target: 'uploading', actions: 'startNext' },

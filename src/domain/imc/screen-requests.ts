@@ -8,7 +8,7 @@ import { err, ok, type Result } from '#src/domain/result.ts'
 /** A request to link a screen to a user (D34). */
 export interface LinkRequest {
   readonly screen: ScreenKey
-  /** The chosen profile, which may differ from the screen's. */
+  /** The chosen profile; it may differ from the screen's profile. */
   readonly profileId: string
   readonly userId: string
   readonly observations: string
@@ -22,7 +22,7 @@ export interface ChangeRequest {
   readonly observations: string
 }
 
-/** What the link dialog holds; null is an open choice. */
+/** The values of the link dialog; null is a choice not yet made. */
 export interface LinkChoice {
   readonly profileId: string | null
   readonly userId: string | null
@@ -30,8 +30,8 @@ export interface LinkChoice {
 }
 
 /**
- * What the change dialog holds: another screen for the user, or another user for the screen; both
- * null is an open choice.
+ * The values of the change dialog: another screen for the user, or another user for the screen.
+ * Both are null before the choice.
  */
 export interface ChangeChoice {
   readonly target: ScreenKey | null
@@ -57,7 +57,7 @@ export interface ScreenRequestViolations {
 /** Line breaks and tabs of an observation. */
 const WHITE_SPACE = /[\n\r\t]/g
 
-/** The broken rule of an observation; null for a valid one. It may have several lines. */
+/** The broken rule of an observation, null if it is valid. Line breaks and tabs are valid. */
 export function observationsViolation(typed: string): ObservationsViolation | null {
   if (countCharacters(normalizeText(typed)) > MAX_OBSERVATIONS_LENGTH) {
     return { code: 'length', maximum: MAX_OBSERVATIONS_LENGTH }
@@ -65,7 +65,7 @@ export function observationsViolation(typed: string): ObservationsViolation | nu
   return hasInvisibleCharacter(typed.replace(WHITE_SPACE, ' ')) ? { code: 'invalid-character' } : null
 }
 
-/** The broken rule of the file of each requirement; valid ones have no key (§5, D29). */
+/** The broken rule of each requirement's file; valid files have no key (§5, D29). */
 export function fileViolations(
   requirements: readonly Requirement[],
   files: ChosenFiles,
@@ -78,7 +78,7 @@ export function fileViolations(
   )
 }
 
-function sharedViolations(
+function findSharedViolations(
   requirements: readonly Requirement[],
   files: ChosenFiles,
   observations: string,
@@ -93,15 +93,15 @@ function sharedViolations(
 
 const REQUIRED = { code: 'required' } as const
 
-const hasNone = (violations: ScreenRequestViolations): boolean => Object.keys(violations).length === 0
+const isEmpty = (violations: ScreenRequestViolations): boolean => Object.keys(violations).length === 0
 
-/** What the link dialog offers. */
+/** The options of the link dialog. */
 export interface LinkOffer {
   readonly profiles: readonly Profile[]
   readonly requirements: readonly Requirement[]
 }
 
-/** The link request of a choice, or its errors (§5). */
+/** Returns the link request of a choice, or the errors of the choice (§5). */
 export function checkLink(
   screen: ScreenKey,
   choice: LinkChoice,
@@ -111,17 +111,17 @@ export function checkLink(
   const { profileId, userId, observations } = choice
   const isOffered = profiles.some(({ id }) => id === profileId)
   const violations: ScreenRequestViolations = {
-    ...sharedViolations(requirements, files, observations),
+    ...findSharedViolations(requirements, files, observations),
     ...(!isOffered && { profile: profileId === null ? REQUIRED : ({ code: 'not-offered' } as const) }),
     ...(userId === null && { user: REQUIRED }),
   }
-  if (!hasNone(violations) || profileId === null || userId === null) return err(violations)
+  if (!isEmpty(violations) || profileId === null || userId === null) return err(violations)
   return ok({ screen, profileId, userId, observations: normalizeText(observations) })
 }
 
 /**
- * The change request of a choice, or its errors (§5, D27). A chosen screen moves the user of
- * `source`; else the chosen user replaces it.
+ * Returns the change request of a choice, or the errors of the choice (§5, D27). A target screen
+ * moves the user of `source`. Without a target the chosen user replaces that user.
  */
 export function checkChange(
   source: ScreenKey & { readonly userId: string | null },
@@ -132,12 +132,12 @@ export function checkChange(
   const { target, observations } = choice
   const isMove = target !== null && !isSameScreen(source, target)
   const userId = isMove ? source.userId : choice.userId
-  const isOpen = userId === null || (!isMove && userId === source.userId)
+  const isUserMissing = userId === null || (!isMove && userId === source.userId)
   const violations: ScreenRequestViolations = {
-    ...sharedViolations(requirements, files, observations),
-    ...(isOpen && { user: REQUIRED }),
+    ...findSharedViolations(requirements, files, observations),
+    ...(isUserMissing && { user: REQUIRED }),
   }
-  if (!hasNone(violations) || userId === null) return err(violations)
+  if (!isEmpty(violations) || userId === null) return err(violations)
   const { packageId, number, profileId, screen } = source
   const key = { packageId, number, profileId, screen }
   return ok({ source: key, target: isMove ? target : key, userId, observations: normalizeText(observations) })

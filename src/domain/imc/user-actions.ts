@@ -1,13 +1,13 @@
 import type { EntityUser } from '#src/domain/imc/entity-user.ts'
 
-/** The facts that decide whether a user can be activated or deactivated (D35). */
+/** The values that decide whether a user can be activated or deactivated (D35). */
 export type ActivationFacts = Pick<EntityUser, 'role' | 'active' | 'status'>
 
 /** Why a user can be neither activated nor deactivated. */
 export const ACTIVATION_REFUSALS = ['administrator', 'has-screen', 'request-in-progress', 'unknown-status'] as const
 export type ActivationRefusal = (typeof ACTIVATION_REFUSALS)[number]
 
-/** The action of a row and why it is refused, null when it is allowed. */
+/** The action of a row; `refusal` is null when the action is allowed. */
 export interface ActivationAction {
   readonly action: 'activate' | 'deactivate'
   readonly refusal: ActivationRefusal | null
@@ -16,8 +16,8 @@ export interface ActivationAction {
 const STATUS_REFUSALS = { available: null, assigned: 'has-screen', transit: 'request-in-progress' } as const
 
 /**
- * The action of a user's row (D35): administrators have no action, an inactive user can always be
- * activated, an active one can be deactivated only without a screen.
+ * The action of a user's row (D35). Administrators have no action. An inactive user can always be
+ * activated; an active user can be deactivated only without a screen.
  */
 export function findActivation({ role, active, status }: ActivationFacts): ActivationAction | null {
   if (role === 'administrator') return null
@@ -25,9 +25,9 @@ export function findActivation({ role, active, status }: ActivationFacts): Activ
   return { action: 'deactivate', refusal: status === null ? 'unknown-status' : STATUS_REFUSALS[status] }
 }
 
-/** Why the service refuses to set this value, null when it sets it (D35). */
+/** Why the service refuses to set `active`, null when it accepts (D35). */
 export function activationRefusal(user: ActivationFacts, active: boolean): ActivationRefusal | null {
-  const offered = findActivation(user)
-  if (offered === null) return 'administrator'
-  return active || !user.active ? null : offered.refusal
+  const activation = findActivation(user)
+  if (activation === null) return 'administrator'
+  return active || !user.active ? null : activation.refusal
 }

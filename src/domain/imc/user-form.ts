@@ -27,16 +27,16 @@ export interface UserEdit {
   readonly name: string
   readonly documentType: string
   readonly documentNumber: string
-  /** Only for a NIT; '' leaves it out. */
+  /** Only for a NIT; '' if omitted. */
   readonly checkDigit: string
   readonly position: string
   readonly telephone: string
 }
 
-/** The fields of a new user as typed; an open choice is the empty text. */
+/** The fields of a new user as typed; a choice not yet made is ''. */
 export interface UserForm extends UserEdit {
   readonly role: string
-  /** '' lets the service derive it from the name. */
+  /** If '', the service derives the user name from the name. */
   readonly username: string
   readonly email: string
   readonly contingency: boolean
@@ -66,9 +66,9 @@ export type UserViolations = Readonly<Partial<Record<UserField, UserViolation>>>
 type Rule = (text: string) => UserViolation | null
 
 const createRule =
-  (holds: (text: string) => boolean, violation: UserViolation): Rule =>
+  (isValid: (text: string) => boolean, violation: UserViolation): Rule =>
   (text) =>
-    holds(text) ? null : violation
+    isValid(text) ? null : violation
 
 const checkLength = (minimum: number, maximum: number): Rule =>
   createRule((text) => countCharacters(text) >= minimum && countCharacters(text) <= maximum, {
@@ -77,45 +77,45 @@ const checkLength = (minimum: number, maximum: number): Rule =>
     maximum,
   })
 
-const REQUIRED: Rule = createRule((text) => text !== '', { code: 'required' })
-const VISIBLE = createRule((text) => !hasInvisibleCharacter(text), { code: 'invalid-character' })
-const TELEPHONE = createRule((text) => /^[+0-9][0-9 ()-]*$/.test(text), { code: 'invalid-character' })
+const checkRequired: Rule = createRule((text) => text !== '', { code: 'required' })
+const checkVisible = createRule((text) => !hasInvisibleCharacter(text), { code: 'invalid-character' })
+const checkTelephone = createRule((text) => /^[+0-9][0-9 ()-]*$/.test(text), { code: 'invalid-character' })
 
 /** The first broken rule of a text. An empty text is valid when `canBeEmpty`. */
 function findViolation(typed: string, rules: readonly Rule[], canBeEmpty: boolean): UserViolation | null {
   const text = normalizeText(typed)
   if (text === '' && canBeEmpty) return null
-  for (const rule of [REQUIRED, ...rules]) {
+  for (const rule of [checkRequired, ...rules]) {
     const violation = rule(text)
     if (violation) return violation
   }
   return null
 }
 
-/** Passports may have letters; the other documents are digits. */
+/** Type of a passport. Its number may have letters; other document numbers have only digits. */
 const PASSPORT = 'PA'
 
-const documentRules = (documentType: string): readonly Rule[] => [
+const toDocumentRules = (documentType: string): readonly Rule[] => [
   documentType === PASSPORT
     ? createRule(isAlphanumeric, { code: 'invalid-character' })
     : createRule(isDigits, { code: 'digits-only' }),
   checkLength(1, USER_LENGTHS.documentNumber),
 ]
 
-const withoutNull = (results: Readonly<Record<string, UserViolation | null>>): UserViolations =>
+const omitNull = (results: Readonly<Record<string, UserViolation | null>>): UserViolations =>
   Object.fromEntries(Object.entries(results).filter(([, violation]) => violation !== null))
 
 /** The errors of an edit (§5); `documentTypes` are the offered codes. */
 export function userEditViolations(form: UserEdit, documentTypes: readonly string[]): UserViolations {
   const number = normalizeText(form.documentNumber)
   const isNit = form.documentType === NIT
-  return withoutNull({
+  return omitNull({
     documentType: findViolation(
       form.documentType,
       [createRule((code) => documentTypes.includes(code), { code: 'not-offered' })],
       false,
     ),
-    documentNumber: findViolation(number, documentRules(form.documentType), false),
+    documentNumber: findViolation(number, toDocumentRules(form.documentType), false),
     checkDigit: isNit
       ? findViolation(
           form.checkDigit,
@@ -123,20 +123,20 @@ export function userEditViolations(form: UserEdit, documentTypes: readonly strin
           true,
         )
       : null,
-    name: findViolation(form.name, [VISIBLE, checkLength(1, USER_LENGTHS.name)], false),
-    position: findViolation(form.position, [VISIBLE, checkLength(1, USER_LENGTHS.position)], true),
-    telephone: findViolation(form.telephone, [TELEPHONE, checkLength(1, USER_LENGTHS.telephone)], true),
+    name: findViolation(form.name, [checkVisible, checkLength(1, USER_LENGTHS.name)], false),
+    position: findViolation(form.position, [checkVisible, checkLength(1, USER_LENGTHS.position)], true),
+    telephone: findViolation(form.telephone, [checkTelephone, checkLength(1, USER_LENGTHS.telephone)], true),
   })
 }
 
 /**
- * The errors of a new user without its contract, in the form's order (§5). The server checks a new
- * user with it: the contract is sent in a separate call.
+ * The errors of a new user without the contract, in the form's order (§5). The server uses this
+ * function because the contract arrives in a separate call.
  */
 export function newUserViolations(form: UserForm, documentTypes: readonly string[]): UserViolations {
   const isAdministrator = form.role === 'administrator'
   return {
-    ...withoutNull({
+    ...omitNull({
       role: findViolation(
         form.role,
         [createRule((role) => IMC_ROLES.some((known) => known === role), { code: 'not-offered' })],
@@ -170,7 +170,7 @@ export function userFormViolations(
   return { ...newUserViolations(form, documentTypes), ...(reason && { contract: { code: 'contract', reason } }) }
 }
 
-/** The normalized edit; only a NIT has a check digit. */
+/** Normalizes an edit; only a NIT has a check digit. */
 export const toUserEdit = (form: UserEdit): UserEdit => ({
   name: normalizeText(form.name),
   documentType: form.documentType,
@@ -180,13 +180,13 @@ export const toUserEdit = (form: UserEdit): UserEdit => ({
   telephone: normalizeText(form.telephone),
 })
 
-/** The edit that is sent, or the form's errors. */
+/** Returns the edit to send, or the form's errors. */
 export function checkUserEdit(form: UserEdit, documentTypes: readonly string[]): Result<UserEdit, UserViolations> {
   const violations = userEditViolations(form, documentTypes)
   return Object.keys(violations).length > 0 ? err(violations) : ok(toUserEdit(form))
 }
 
-/** The new user that is sent, or the errors of the form without its contract. */
+/** Returns the new user to send, or the form's errors without those of the contract. */
 export function checkNewUser(form: UserForm, documentTypes: readonly string[]): Result<NewUser, UserViolations> {
   const violations = newUserViolations(form, documentTypes)
   const role = IMC_ROLES.find((known) => known === form.role)

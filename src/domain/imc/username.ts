@@ -1,25 +1,25 @@
 import { foldText } from '#src/domain/text.ts'
 
-/** Shortest name that the login accepts, and the longest (§5). */
+/** Shortest and longest user names that the login accepts (§5). */
 export const MIN_USERNAME_LENGTH = 3
 export const MAX_USERNAME_LENGTH = 50
 
 const OTHER_CHARACTERS = /[^a-z0-9]/g
 
-const toLetters = (word: string): string => foldText(word).replace(OTHER_CHARACTERS, '')
+const toUsernameCharacters = (word: string): string => foldText(word).replace(OTHER_CHARACTERS, '')
 
-/** Appends a number to a name; cuts the name to the length that the login accepts. */
+/** Appends a number to a name. A long name is truncated to the length that the login accepts. */
 const addNumber = (name: string, number: number): string =>
   `${name.slice(0, MAX_USERNAME_LENGTH - `${number}`.length)}${number}`
 
 /**
- * A user name from a person's name: the first letter and the first surname, `Marta Rojas Gil` is
- * `mrojas`. Of four words the third is the first surname. A taken name gets the next free number.
+ * Derives a user name from the first letter and the first surname: `mrojas` for `Marta Rojas Gil`.
+ * In four or more words the third one is the first surname. A taken name gets the next free number.
  */
 export function deriveUsername(name: string, isTaken: (username: string) => boolean = () => false): string {
   const words = name
     .split(/\s+/u)
-    .map(toLetters)
+    .map(toUsernameCharacters)
     .filter((word) => word !== '')
   const surname = words.length > 3 ? words[2] : (words[1] ?? '')
   const joined = `${words[0]?.slice(0, surname ? 1 : undefined) ?? ''}${surname}`

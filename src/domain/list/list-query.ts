@@ -1,10 +1,10 @@
 import { initialListState, type ListRules, type ListState } from '#src/domain/list/list.ts'
 import type { SortOrder } from '#src/domain/list/sort.ts'
 
-/** Names of the query values; a filter has its own name. */
+/** Names of the query values; a filter's value has the name of the filter. */
 const NAMES = { search: 'buscar', order: 'orden', page: 'pagina' } as const
 
-/** Longer values of an address are cut. */
+/** Longer values of an address are truncated. */
 export const MAX_QUERY_VALUE = 100
 
 const MAX_PAGE = 1_000_000
@@ -25,7 +25,7 @@ function parsePage(text: string): number {
 
 /**
  * Reads the state of a list from a query, with or without its question mark. A value that is
- * missing or invalid becomes its default. `prefix` separates two lists of one address.
+ * missing or invalid becomes its default. `prefix` distinguishes two lists in one address.
  */
 export function parseListQuery<Row, Column extends string>(
   query: string,
@@ -50,7 +50,7 @@ export function parseListQuery<Row, Column extends string>(
 
 /**
  * Writes the state of a list into a query and leaves its other values unchanged. Defaults are
- * omitted. Returns the query without question mark, '' if nothing is left.
+ * omitted. Returns the query without question mark, '' if it is empty.
  */
 export function formatListQuery<Row>(
   query: string,
@@ -66,8 +66,8 @@ export function formatListQuery<Row>(
   const initial = initialListState({ filters })
   write(NAMES.search, state.search.slice(0, MAX_QUERY_VALUE), '')
   for (const name of Object.keys(filters)) {
-    const first = initial.filters[name] ?? ''
-    write(name, state.filters[name] ?? first, first)
+    const initialValue = initial.filters[name] ?? ''
+    write(name, state.filters[name] ?? initialValue, initialValue)
   }
   write(NAMES.order, state.order === null ? '' : formatOrder(state.order), '')
   write(NAMES.page, `${state.page}`, '1')

@@ -2,7 +2,7 @@ import { type ListPage, takePage } from '#src/domain/list/page.ts'
 import { createSearchIndex, type SearchIndex, searchRows } from '#src/domain/list/search.ts'
 import { type SortKey, type SortOrder, sortRows } from '#src/domain/list/sort.ts'
 
-/** A filter with a fixed set of values; the first one is chosen at the start. */
+/** A filter with a fixed set of values; the first value is the default. */
 export interface ListFilter<Row> {
   readonly values: readonly string[]
   readonly accepts: (row: Row, value: string) => boolean
@@ -11,7 +11,7 @@ export interface ListFilter<Row> {
 /** How the rows of one list are identified, searched, filtered, sorted and paged. */
 export interface ListRules<Row, Column extends string = string> {
   readonly toId: (row: Row) => string
-  /** Texts in which the search looks. */
+  /** The texts that the search compares. */
   readonly toTexts: (row: Row) => readonly string[]
   /** Columns by which the list can be sorted. */
   readonly columns: readonly Column[]
@@ -22,14 +22,14 @@ export interface ListRules<Row, Column extends string = string> {
 
 type FilterRules<Row> = Pick<ListRules<Row>, 'filters'>
 
-/** What the user chose. */
+/** The user's choices. */
 export interface ListState<Column extends string = string> {
   readonly search: string
   /** The value of each filter, by the filter's name. */
   readonly filters: Readonly<Record<string, string>>
   /** Null shows the rows in the order of the source. */
   readonly order: SortOrder<Column> | null
-  /** Page number from 1; it may lie beyond the last page. */
+  /** Page number from 1; it may exceed the number of pages. */
   readonly page: number
 }
 
@@ -42,8 +42,7 @@ export const initialListState = <Row>({ filters }: FilterRules<Row>): ListState<
 })
 
 /**
- * Sorts and folds all rows. It is the slow part: call it when rows or order change, not at a
- * keystroke.
+ * Sorts and folds all rows. This is slow: call it when rows or order change, not on each keystroke.
  */
 export const indexRows = <Row, Column extends string>(
   rows: readonly Row[],
@@ -57,20 +56,20 @@ export function findRows<Row>(
   { search, filters }: Pick<ListState, 'search' | 'filters'>,
   rules: FilterRules<Row>,
 ): readonly Row[] {
-  const active = Object.entries(rules.filters).map(([name, { accepts, values }]) => {
+  const conditions = Object.entries(rules.filters).map(([name, { accepts, values }]) => {
     const value = filters[name] ?? values[0] ?? ''
     return (row: Row) => accepts(row, value)
   })
-  const found = searchRows(index, search)
-  return active.length === 0 ? found : found.filter((row) => active.every((accepts) => accepts(row)))
+  const matches = searchRows(index, search)
+  return conditions.length === 0 ? matches : matches.filter((row) => conditions.every((isMet) => isMet(row)))
 }
 
-/** The page of a list for one state, from unsorted rows. */
+/** Returns the page that a state selects, from unsorted rows. */
 export function showList<Row, Column extends string>(
   rows: readonly Row[],
   state: ListState<Column>,
   rules: ListRules<Row, Column>,
 ): ListPage<Row> {
-  const found = findRows(indexRows(rows, state.order, rules), state, rules)
-  return takePage(found, state.page, rules.pageSize)
+  const matches = findRows(indexRows(rows, state.order, rules), state, rules)
+  return takePage(matches, state.page, rules.pageSize)
 }

@@ -4,7 +4,7 @@ export interface ListPage<Row> {
   /** From 1 to `pages`. */
   readonly number: number
   readonly pages: number
-  /** Positions in the whole list of this page's first and last row. */
+  /** Positions of this page's first and last rows in the whole list. */
   readonly from: number
   readonly to: number
   /** Number of rows in all pages. */
@@ -16,13 +16,13 @@ export function takePage<Row>(rows: readonly Row[], number: number, size: number
   const pages = Math.max(1, Math.ceil(rows.length / size))
   const current = Math.min(Math.max(1, number), pages)
   const start = (current - 1) * size
-  const shown = rows.slice(start, start + size)
+  const pageRows = rows.slice(start, start + size)
   return {
-    rows: shown,
+    rows: pageRows,
     number: current,
     pages,
-    from: shown.length === 0 ? 0 : start + 1,
-    to: start + shown.length,
+    from: pageRows.length === 0 ? 0 : start + 1,
+    to: start + pageRows.length,
     total: rows.length,
   }
 }

@@ -9,8 +9,8 @@ export interface SearchIndex<Row> {
   readonly texts: readonly string[]
 }
 
-/** Text as a search compares it: lower case, no accents, single spaces. */
-const foldSpaces = (text: string): string => foldText(text).trim().replaceAll(/\s+/g, ' ')
+/** Folds a text for the search: lower case, no accents, single spaces. */
+const foldForSearch = (text: string): string => foldText(text).trim().replaceAll(/\s+/g, ' ')
 
 /** Folds the texts of every row once, so that a search only compares. */
 export const createSearchIndex = <Row>(
@@ -18,14 +18,14 @@ export const createSearchIndex = <Row>(
   toTexts: (row: Row) => readonly string[],
 ): SearchIndex<Row> => ({
   rows,
-  texts: rows.map((row) => toTexts(row).map(foldSpaces).join(SEPARATOR)),
+  texts: rows.map((row) => toTexts(row).map(foldForSearch).join(SEPARATOR)),
 })
 
 /**
- * Returns the rows with a text that contains the query, whatever its case and accents; all rows for
- * an empty query.
+ * Returns the rows with a text that contains the query; case and accents are ignored. An empty
+ * query returns all rows.
  */
 export function searchRows<Row>({ rows, texts }: SearchIndex<Row>, query: string): readonly Row[] {
-  const folded = foldSpaces(query)
+  const folded = foldForSearch(query)
   return folded === '' ? rows : rows.filter((_, i) => texts[i]?.includes(folded))
 }

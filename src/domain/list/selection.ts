@@ -1,36 +1,36 @@
-/** Ids of the chosen rows. It holds ids, not rows, so that it survives paging and a refresh. */
+/** Ids of the selected rows. Unlike rows, ids survive paging and a refresh. */
 export type Selection = ReadonlySet<string>
 
 export const EMPTY_SELECTION: Selection = new Set()
 
 export type SelectionState = 'none' | 'some' | 'all'
 
-/** Adds an id, or removes it if it is there. */
+/** Adds an id, or removes it if it is selected. */
 export function toggleId(selection: Selection, id: string): Selection {
   const next = new Set(selection)
   if (!next.delete(id)) next.add(id)
   return next
 }
 
-/** How many of these ids are selected; `none` for no ids. */
+/** Whether all, some or none of these ids are selected; `none` for an empty list. */
 export function selectionState(selection: Selection, ids: readonly string[]): SelectionState {
   const selected = ids.filter((id) => selection.has(id)).length
   if (selected === 0) return 'none'
   return selected === ids.length ? 'all' : 'some'
 }
 
-/** Selects all these ids, or none of them if all were selected. The other ids stay as they are. */
+/** Selects all these ids, or deselects them if all were selected. Other ids are unchanged. */
 export function toggleIds(selection: Selection, ids: readonly string[]): Selection {
   const next = new Set(selection)
-  const remove = selectionState(selection, ids) === 'all'
+  const areAllSelected = selectionState(selection, ids) === 'all'
   for (const id of ids) {
-    if (remove) next.delete(id)
+    if (areAllSelected) next.delete(id)
     else next.add(id)
   }
   return next
 }
 
-/** Drops the ids that no longer exist; the same set if all do. */
+/** Removes the selected ids that are not in `ids`. Returns the same set if nothing changes. */
 export function retainIds(selection: Selection, ids: Iterable<string>): Selection {
   const existing = new Set(ids)
   const retained = [...selection].filter((id) => existing.has(id))

@@ -10,7 +10,7 @@ export interface SortOrder<Column extends string = string> {
 
 const isKnown = (key: SortKey): key is string | number => key !== null && !Number.isNaN(key)
 
-/** Numbers before texts; numbers by value, texts as Spanish orders them. */
+/** Orders numbers by value, then texts in Spanish order. */
 function compareKeys(one: string | number, other: string | number): number {
   if (typeof one === 'string') return typeof other === 'string' ? compareText(one, other) : 1
   if (typeof other === 'string') return -1
@@ -18,7 +18,7 @@ function compareKeys(one: string | number, other: string | number): number {
 }
 
 /**
- * Returns the rows in an order; the same array without one. Equal rows stay in their order, and
+ * Returns the sorted rows, or the same array if `order` is null. The sort is stable. Rows with
  * unknown keys are last in both directions.
  */
 export function sortRows<Row, Column extends string>(
@@ -35,7 +35,7 @@ export function sortRows<Row, Column extends string>(
   return [...known, ...keyed.filter(({ key }) => !isKnown(key))].map(({ row }) => row)
 }
 
-/** The order after a press on a heading: ascending, then descending, then null. */
+/** The order after a click on a heading: ascending, then descending, then null. */
 export function nextOrder<Column extends string>(
   order: SortOrder<Column> | null,
   column: Column,

@@ -12,12 +12,12 @@ export interface FreshnessInput {
 }
 
 interface FreshnessContext extends FreshnessInput {
-  /** The last update, or the return to a page that was hidden and loaded nothing. */
+  /** The last update, or the last time a hidden page was shown again; the age counts from here. */
   readonly since: Instant | null
   readonly freshness: Freshness
 }
 
-/** The current state; a missing interval leaves the last one unchanged. */
+/** The current state; a missing interval does not change the interval. */
 type FreshnessEvent = { readonly type: 'UPDATED'; readonly interval?: number } & Pick<
   FreshnessInput,
   'updatedAt' | 'visible' | 'online'
@@ -47,8 +47,8 @@ function update(
 }
 
 /**
- * Computes how old a resource is and changes when its freshness does (D53). Nothing is loaded on a
- * hidden page, so the age counts from its return.
+ * Tracks the freshness of a resource (D53). A hidden page loads nothing, so the age counts from the
+ * time when the page is shown again.
  */
 export const freshnessMachine = setup({
   types: {
@@ -57,7 +57,7 @@ export const freshnessMachine = setup({
     input: {} as FreshnessInput,
   },
   guards: {
-    ageing: ({ context }) => context.visible && nextFreshnessChange(toUpdate(context)) !== null,
+    canAge: ({ context }) => context.visible && nextFreshnessChange(toUpdate(context)) !== null,
   },
   delays: {
     untilChange: ({ context }) => (nextFreshnessChange(toUpdate(context)) ?? context.now()) - context.now(),
@@ -70,7 +70,7 @@ export const freshnessMachine = setup({
     UPDATED: { target: '.deciding', actions: assign(({ context, event }) => update(context, event)) },
   },
   states: {
-    deciding: { always: [{ guard: 'ageing', target: 'ageing' }, { target: 'settled' }] },
+    deciding: { always: [{ guard: 'canAge', target: 'ageing' }, { target: 'settled' }] },
     ageing: {
       after: { untilChange: { target: 'deciding', actions: assign(({ context }) => withFreshness(context)) } },
     },

@@ -7,13 +7,13 @@ export const LATE_CYCLES = 2
 export const STOPPED_CYCLES = 6
 
 /**
- * How current the shown values are; `waiting` before the first value, `offline` without a
+ * The age class of the shown values; `waiting` before the first value, `offline` without a
  * connection.
  */
 export type Freshness = 'waiting' | 'live' | 'late' | 'stopped' | 'offline'
 
 /**
- * When a resource was last updated and how often it should be: `interval` in ms, on the real clock.
+ * The last update of a resource, on the real clock, and its refresh interval in ms.
  */
 export interface ResourceUpdate {
   readonly updatedAt: Instant | null
@@ -30,11 +30,12 @@ export function freshness({ updatedAt, now, interval, online }: ResourceUpdate):
   return now >= updatedAt + LATE_CYCLES * interval ? 'late' : 'live'
 }
 
-const CYCLES_LEFT: Readonly<Partial<Record<Freshness, number>>> = { live: LATE_CYCLES, late: STOPPED_CYCLES }
+/** The age, in cycles, at which a freshness ends. */
+const END_CYCLES: Readonly<Partial<Record<Freshness, number>>> = { live: LATE_CYCLES, late: STOPPED_CYCLES }
 
-/** The instant at which `freshness` changes without an update; null when it never does. */
+/** The instant at which `freshness` changes without an update; null if it does not change. */
 export function nextFreshnessChange(update: ResourceUpdate): Instant | null {
-  const cycles = CYCLES_LEFT[freshness(update)]
+  const cycles = END_CYCLES[freshness(update)]
   if (cycles === undefined || update.updatedAt === null) return null
   return update.updatedAt + cycles * update.interval
 }

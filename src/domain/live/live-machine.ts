@@ -29,13 +29,13 @@ export const STEADY_MS = 5_000
 const FIRST_RECONNECT_MS = 500
 const LONGEST_RECONNECT_MS = 30_000
 
-/** Pause after that many disconnects in a row (from 1): 0.5, 1, 2, 4 … s, never more than 30. */
+/** Pause after a number of disconnects in a row (from 1): 0.5, 1, 2, 4 … s, at most 30 s. */
 export const reconnectDelay = (disconnects: number): number =>
   Math.min(LONGEST_RECONNECT_MS, FIRST_RECONNECT_MS * 2 ** (disconnects - 1))
 
 /**
- * What happens to a connection. `DISCONNECTED`, `REFUSED`, `CLOSED` and `UNAVAILABLE` are its
- * last event; `pause` in ms.
+ * The events of a connection. `DISCONNECTED`, `REFUSED`, `CLOSED` and `UNAVAILABLE` end the
+ * connection; `pause` in ms.
  */
 export type LinkEvent =
   | { readonly type: 'OPENED' | 'HEARTBEAT' | 'DISCONNECTED' | 'UNAVAILABLE' }
@@ -47,16 +47,16 @@ export type Connect = (emitLink: (event: LinkEvent) => void) => () => void
 
 export interface LiveInput {
   readonly connect: Connect
-  /** Whether the client's session is still valid after a stream was closed with a reason. */
+  /** Resolves to whether the client's session is valid after the server closed the stream. */
   readonly verifySession: (reason: string | null) => Promise<boolean>
   readonly visible: boolean
   readonly online: boolean
 }
 
 export interface LiveContext extends LiveInput {
-  /** True when the stream can resume after an event. */
+  /** Whether the stream can resume after an event. */
   readonly hasCursor: boolean
-  /** The series has every event up to its cursor. */
+  /** Whether the series has every event up to its cursor. */
   readonly complete: boolean
   /** Disconnects in a row. */
   readonly disconnects: number
@@ -88,7 +88,7 @@ export type Connection = 'connecting' | 'stream' | 'polling' | 'paused' | 'close
  *
  * `link` is the connection: `idle` without a cursor, `paused` while hidden or offline, `following`,
  * `waiting` after a disconnect, `closed` while the session is verified, then `ended`. It is
- * `unavailable` where the server has no stream.
+ * `unavailable` if the server has no stream.
  *
  * `supply` is the source of the values: `streaming` while the stream is open and the series
  * complete, else `pending` for 2 s and then `polling`; `paused` while hidden or offline.
@@ -107,17 +107,17 @@ export const liveMachine = setup({
     ),
   },
   guards: {
-    hidden: ({ context }) => !context.visible,
-    shown: ({ context }) => context.visible,
-    online: ({ context }) => context.online,
-    offline: ({ context }) => !context.online,
-    away: ({ context }) => !(context.visible && context.online),
-    withoutCursor: ({ context }) => !context.hasCursor,
-    complete: ({ context }) => context.complete,
-    incomplete: ({ context }) => !context.complete,
-    streaming: stateIn('#streaming'),
-    linkPaused: stateIn('#paused'),
-    delivering: and([stateIn('#streaming'), 'complete']),
+    isHidden: ({ context }) => !context.visible,
+    isVisible: ({ context }) => context.visible,
+    isOnline: ({ context }) => context.online,
+    isOffline: ({ context }) => !context.online,
+    isHiddenOrOffline: ({ context }) => !(context.visible && context.online),
+    hasNoCursor: ({ context }) => !context.hasCursor,
+    isComplete: ({ context }) => context.complete,
+    isIncomplete: ({ context }) => !context.complete,
+    isStreaming: stateIn('#streaming'),
+    isLinkPaused: stateIn('#paused'),
+    isDelivering: and([stateIn('#streaming'), 'isComplete']),
   },
   actions: {
     countDisconnect: assign({ disconnects: ({ context }) => context.disconnects + 1 }),
@@ -147,16 +147,16 @@ export const liveMachine = setup({
         active: {
           initial: 'deciding',
           on: {
-            SHOWN: { guard: 'hidden', target: '.deciding', actions: assign({ visible: true }) },
-            HIDDEN: { guard: 'shown', target: '.deciding', actions: assign({ visible: false }) },
-            ONLINE: { guard: 'offline', target: '.deciding', actions: assign({ online: true }) },
-            OFFLINE: { guard: 'online', target: '.deciding', actions: assign({ online: false }) },
+            SHOWN: { guard: 'isHidden', target: '.deciding', actions: assign({ visible: true }) },
+            HIDDEN: { guard: 'isVisible', target: '.deciding', actions: assign({ visible: false }) },
+            ONLINE: { guard: 'isOffline', target: '.deciding', actions: assign({ online: true }) },
+            OFFLINE: { guard: 'isOnline', target: '.deciding', actions: assign({ online: false }) },
           },
           states: {
             deciding: {
               always: [
-                { guard: 'away', target: 'paused' },
-                { guard: 'withoutCursor', target: 'idle' },
+                { guard: 'isHiddenOrOffline', target: 'paused' },
+                { guard: 'hasNoCursor', target: 'idle' },
                 { target: 'following' },
               ],
             },
@@ -208,7 +208,7 @@ export const liveMachine = setup({
             waiting: {
               id: 'waiting',
               // The page may have been hidden while the session was verified.
-              always: { guard: 'away', target: 'paused' },
+              always: { guard: 'isHiddenOrOffline', target: 'paused' },
               after: { untilReconnect: 'deciding' },
               exit: assign({ pause: 0 }),
             },
@@ -241,23 +241,23 @@ export const liveMachine = setup({
       states: {
         pending: {
           always: [
-            { guard: 'delivering', target: 'streaming' },
-            { guard: 'linkPaused', target: 'paused' },
+            { guard: 'isDelivering', target: 'streaming' },
+            { guard: 'isLinkPaused', target: 'paused' },
           ],
           after: { [FALLBACK_MS]: 'polling' },
         },
         streaming: {
           entry: emit({ type: 'STREAM_OPENED' }),
           always: [
-            { guard: 'incomplete', target: 'polling' },
-            { guard: not('streaming'), target: 'pending' },
+            { guard: 'isIncomplete', target: 'polling' },
+            { guard: not('isStreaming'), target: 'pending' },
           ],
         },
         polling: {
           entry: emit({ type: 'STREAM_LOST' }),
-          always: { guard: 'delivering', target: 'streaming' },
+          always: { guard: 'isDelivering', target: 'streaming' },
         },
-        paused: { always: { guard: not('linkPaused'), target: 'pending' } },
+        paused: { always: { guard: not('isLinkPaused'), target: 'pending' } },
       },
     },
   },

@@ -9,29 +9,29 @@ export interface LivePrices {
 }
 
 /**
- * Infers the direction of a changed price when the price to compare with is unknown (D66). A price
- * that moved further up or down has the same direction. Null when it may have crossed that price.
+ * Infers the direction of a changed price when the previous day's price is unknown (D66). A price
+ * that moved further in its direction has the same direction. Null if the price moved back.
  */
-function inferDirection({ value: before, change }: PriceFigure, value: number | null): Direction | null {
+function inferDirection({ value: oldValue, change }: PriceFigure, value: number | null): Direction | null {
   if (value === null) return 'SAME'
-  if (before === null) return null
-  return change === (value > before ? 'UP' : 'DOWN') ? change : null
+  if (oldValue === null) return null
+  return change === (value > oldValue ? 'UP' : 'DOWN') ? change : null
 }
 
 /**
  * Updates the loaded prices with the current figures (D46). A direction that cannot be inferred
- * stays as it was loaded.
+ * does not change.
  */
 export function livePrices(loaded: DollarPrices, figures: TapeFigures | null): LivePrices {
   let certain = true
   const updatePrice = (name: 'open' | 'low' | 'high'): PriceFigure => {
-    const before = loaded[name]
+    const figure = loaded[name]
     const value = figures?.[name] ?? null
-    if (value === before.value) return before
-    if (before.previous !== null) return priceFigure(value, before.previous)
-    const change = inferDirection(before, value)
+    if (value === figure.value) return figure
+    if (figure.previous !== null) return priceFigure(value, figure.previous)
+    const change = inferDirection(figure, value)
     if (change === null) certain = false
-    return { value, change: change ?? before.change, previous: null }
+    return { value, change: change ?? figure.change, previous: null }
   }
   const prices = { ...loaded, open: updatePrice('open'), low: updatePrice('low'), high: updatePrice('high') }
   return { prices, certain }

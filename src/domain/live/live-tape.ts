@@ -10,11 +10,11 @@ import { createTape, isDeal, type Tape, type TapeFigures } from '#src/domain/tra
 export type Applied = 'applied' | 'duplicate' | 'incomplete'
 
 /**
- * A growing trading day: a loaded series and the events streamed since (D22). Each event counts
- * once, in any order and number.
+ * The current trading day: a loaded series and the events streamed since (D22). Each event is
+ * applied once, also if events arrive repeatedly or out of order.
  */
 export interface LiveTape {
-  /** The cursor: the last event included. Null when there is nothing to resume after. */
+  /** The cursor: the last event included. Null: the stream cannot resume. */
   readonly sequence: number | null
   /** Whether the tape has every event up to `sequence`; else the series must be loaded again. */
   readonly complete: boolean
@@ -22,9 +22,9 @@ export interface LiveTape {
    * Replaces the rows by a loaded series and applies the later events again. Returns `complete`.
    */
   load(series: IntradaySeries): boolean
-  /** The stream restarts after the event `sequence`, which does not follow the current rows. */
+  /** Continues after the event `sequence`. The tape is incomplete until a series is loaded. */
   restart(sequence: number): void
-  /** An event was malformed: the tape is incomplete until a series is loaded. */
+  /** Drops the cursor after a malformed event. The tape is incomplete until a series is loaded. */
   loseCursor(): void
   deal(deal: StreamedDeal): Applied
   annul(annulment: StreamedAnnulment): Applied
@@ -43,7 +43,7 @@ interface Position {
   readonly sequence: number
 }
 
-/** A tape of the series' rows, numbered to end at `sequence`; null when a row is not a deal. */
+/** A tape of the series' rows; the last one has the number `sequence`. Null if one is invalid. */
 function toTape({ times, prices, amounts }: IntradaySeries, sequence: number): Tape | null {
   const tape = createTape()
   const first = sequence - times.length + 1
@@ -60,19 +60,20 @@ export function createLiveTape(): LiveTape {
   let tape = createTape()
   let columns = createSeriesColumns(tape)
   /** The last event that the loaded series includes. */
-  let loadedUpTo: number | null = null
-  /** `events` has every event after this one. */
+  let loadedSequence: number | null = null
+  /** `events` has every event after this sequence. */
   let eventsSince = Number.NEGATIVE_INFINITY
   let events = new Map<number, TapeEvent>()
   /** Position of each deal on the tape, by its id. */
   let positions = new Map<string, Position>()
-  let last: number | null = null
+  /** The cursor. */
+  let lastSequence: number | null = null
   /** The highest sequence on the tape. */
-  let newest = Number.NEGATIVE_INFINITY
+  let highestSequence = Number.NEGATIVE_INFINITY
   let complete = false
 
-  const comesLast = (time: number, sequence: number) =>
-    sequence > newest && time >= (tape.times[tape.count - 1] ?? Number.NEGATIVE_INFINITY)
+  const isLastRow = (time: number, sequence: number) =>
+    sequence > highestSequence && time >= (tape.times[tape.count - 1] ?? Number.NEGATIVE_INFINITY)
 
   /** The sequence continues over several days, so the date of a deal identifies its day. */
   const isSameDay = (time: Instant) => tape.count === 0 || toDate(time) === toDate(tape.times[0] ?? time)
@@ -81,16 +82,16 @@ export function createLiveTape(): LiveTape {
     tape = next
     columns = createSeriesColumns(tape)
     positions = new Map()
-    loadedUpTo = sequence
-    last = sequence
-    newest = sequence ?? Number.NEGATIVE_INFINITY
+    loadedSequence = sequence
+    lastSequence = sequence
+    highestSequence = sequence ?? Number.NEGATIVE_INFINITY
   }
 
   function addDeal({ id, time, sequence, price, amount }: StreamedDeal): Applied {
     if (!isDeal(time, sequence, price, amount) || !isSameDay(time)) return 'incomplete'
-    if (!comesLast(time, sequence)) columns.invalidate()
+    if (!isLastRow(time, sequence)) columns.invalidate()
     tape.append(time, sequence, price, amount)
-    newest = Math.max(newest, sequence)
+    highestSequence = Math.max(highestSequence, sequence)
     positions.set(id, { time, sequence })
     return 'applied'
   }
@@ -107,9 +108,9 @@ export function createLiveTape(): LiveTape {
 
   function receive(event: TapeEvent): Applied {
     const { sequence } = event
-    if (events.has(sequence) || (loadedUpTo !== null && sequence <= loadedUpTo)) return 'duplicate'
+    if (events.has(sequence) || (loadedSequence !== null && sequence <= loadedSequence)) return 'duplicate'
     events.set(sequence, event)
-    last = Math.max(last ?? sequence, sequence)
+    lastSequence = Math.max(lastSequence ?? sequence, sequence)
     if (!complete) return 'incomplete'
     const applied = apply(event)
     if (applied === 'incomplete') complete = false
@@ -122,7 +123,7 @@ export function createLiveTape(): LiveTape {
 
   return {
     get sequence() {
-      return last
+      return lastSequence
     },
     get complete() {
       return complete
@@ -139,7 +140,7 @@ export function createLiveTape(): LiveTape {
       }
       dropEventsUpTo(sequence)
       setTape(next, sequence)
-      for (const event of events.values()) last = Math.max(last ?? event.sequence, event.sequence)
+      for (const event of events.values()) lastSequence = Math.max(lastSequence ?? event.sequence, event.sequence)
       complete = sequence >= eventsSince && [...events.values()].every((event) => apply(event) === 'applied')
       eventsSince = Math.max(eventsSince, sequence)
       return complete
@@ -148,22 +149,22 @@ export function createLiveTape(): LiveTape {
     restart(sequence) {
       events = new Map()
       // A server that lost its data restarts the sequence at a lower number.
-      loadedUpTo = null
+      loadedSequence = null
       eventsSince = sequence
-      last = sequence
+      lastSequence = sequence
       complete = false
     },
 
     loseCursor() {
       events = new Map()
       eventsSince = Number.NEGATIVE_INFINITY
-      last = null
+      lastSequence = null
       complete = false
     },
 
     deal: (deal) => receive({ kind: 'deal', ...deal }),
     annul: (annulment) => receive({ kind: 'annulment', ...annulment }),
     figures: () => tape.figures(),
-    series: () => columns.series(last),
+    series: () => columns.series(lastSequence),
   }
 }

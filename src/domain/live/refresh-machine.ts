@@ -7,8 +7,7 @@ import type { Instant } from '#src/domain/time/bogota.ts'
 export const FIRST_BACKOFF_MS = 2_000
 
 /**
- * Pause after that many failures in a row (from 1): 2, 4, 8 … s, never more than the interval
- * (D18).
+ * Pause after a number of failures in a row (from 1): 2, 4, 8 … s, at most the interval (D18).
  */
 export const backoffDelay = (failures: number, interval: number): number =>
   Math.min(interval, FIRST_BACKOFF_MS * 2 ** (failures - 1))
@@ -22,7 +21,7 @@ export interface RefreshSource<T, F> {
 }
 
 /**
- * A value that is known before the first load; `updatedAt` is when it was current, on the real
+ * A value that is known before the first load. `updatedAt` is the time of the value, on the real
  * clock.
  */
 export interface KnownValue<T> {
@@ -31,7 +30,7 @@ export interface KnownValue<T> {
 }
 
 /**
- * What a machine starts with: its source, a known value, the real clock, and the state of the page.
+ * The input of a machine: its source, a known value, the real clock, and the state of the page.
  */
 export interface RefreshInput<T, F> extends RefreshSource<T, F> {
   readonly known?: KnownValue<T> | null
@@ -44,13 +43,13 @@ export interface RefreshInput<T, F> extends RefreshSource<T, F> {
 export interface RefreshContext<T, F> extends RefreshInput<T, F> {
   readonly value: T | null
   readonly updatedAt: Instant | null
-  /** The last failure; null after a value, and also after a load that threw. */
+  /** The last failure; null after a value and after a load that threw. */
   readonly failure: F | null
   /** Failures since the last value. */
   readonly failures: number
   /** When the next load may start. */
   readonly dueAt: Instant
-  /** A live stream pushes values, so no load is scheduled. */
+  /** Whether a live stream pushes values; then no load is scheduled. */
   readonly streaming: boolean
 }
 
@@ -66,10 +65,10 @@ export interface RefreshCrash {
   readonly error: unknown
 }
 
-const AT_ONCE = Number.NEGATIVE_INFINITY
+const IMMEDIATELY = Number.NEGATIVE_INFINITY
 const NEVER = Number.POSITIVE_INFINITY
 
-const INITIAL_STATE = { value: null, updatedAt: null, failure: null, failures: 0, dueAt: AT_ONCE } as const
+const INITIAL_STATE = { value: null, updatedAt: null, failure: null, failures: 0, dueAt: IMMEDIATELY } as const
 
 const toInitialState = <T, F>({ known, interval }: RefreshInput<T, F>) =>
   known ? { ...INITIAL_STATE, ...known, dueAt: known.updatedAt + interval } : INITIAL_STATE
@@ -91,7 +90,7 @@ function withFailure<T, F>(context: RefreshContext<T, F>, failure: F | null) {
  * a failure, `paused` while hidden or offline, `streaming` while a live stream pushes values (D22).
  *
  * At most one load runs, and no load while paused. A page that is shown again loads when a load is
- * due; a page that is back online always loads. A failure does not remove the value. Another source
+ * due; a page that is online again always loads. A failure does not remove the value. A new source
  * removes the value and aborts the load. A pushed value also aborts the load, whose result would be
  * older.
  */
@@ -101,15 +100,15 @@ function buildRefreshMachine<T, F>() {
     input: ({ context }: { context: RefreshContext<T, F> }) => context.load,
     onDone: {
       target: 'deciding',
-      actions: { type: 'settle', params: ({ event }: { event: DoneActorEvent<Result<T, F>> }) => event.output },
+      actions: { type: 'storeResult', params: ({ event }: { event: DoneActorEvent<Result<T, F>> }) => event.output },
     },
     onError: {
       target: 'deciding',
       actions: ['countCrash', { type: 'emitCrash', params: ({ event }: { event: ErrorActorEvent }) => event.error }],
     },
   } as const
-  /** Only the timer counts: a clock that was set back meanwhile must not delay the load. */
-  const onceDue = { target: 'deciding', actions: 'loadAtOnce' } as const
+  /** Does not compare the clock again: a clock that was set back must not delay the load. */
+  const loadWhenDue = { target: 'deciding', actions: 'scheduleImmediateLoad' } as const
 
   return setup({
     types: {
@@ -124,24 +123,24 @@ function buildRefreshMachine<T, F>() {
       ),
     },
     guards: {
-      hidden: ({ context }) => !context.visible,
-      shown: ({ context }) => context.visible,
-      online: ({ context }) => context.online,
-      offline: ({ context }) => !context.online,
-      unavailable: ({ context }) => !(context.visible && context.online),
-      due: ({ context }) => context.now() >= context.dueAt,
-      dueFirst: ({ context }) => context.updatedAt === null && context.now() >= context.dueAt,
-      failing: ({ context }) => context.failures > 0,
-      streaming: ({ context }) => context.streaming,
-      notStreaming: ({ context }) => !context.streaming,
+      isHidden: ({ context }) => !context.visible,
+      isVisible: ({ context }) => context.visible,
+      isOnline: ({ context }) => context.online,
+      isOffline: ({ context }) => !context.online,
+      isHiddenOrOffline: ({ context }) => !(context.visible && context.online),
+      isDue: ({ context }) => context.now() >= context.dueAt,
+      isFirstLoadDue: ({ context }) => context.updatedAt === null && context.now() >= context.dueAt,
+      hasFailed: ({ context }) => context.failures > 0,
+      isStreaming: ({ context }) => context.streaming,
+      isNotStreaming: ({ context }) => !context.streaming,
     },
     actions: {
-      settle: assign(({ context }, result: Result<T, F>) =>
+      storeResult: assign(({ context }, result: Result<T, F>) =>
         result.ok ? withValue(context, result.value) : withFailure(context, result.error),
       ),
       countCrash: assign(({ context }) => withFailure(context, null)),
       emitCrash: emit((_, error: unknown) => ({ type: 'CRASHED' as const, error })),
-      loadAtOnce: assign({ dueAt: AT_ONCE }),
+      scheduleImmediateLoad: assign({ dueAt: IMMEDIATELY }),
       startStreaming: assign(({ context: { updatedAt, failures, dueAt } }) => ({
         streaming: true,
         dueAt: updatedAt === null || failures > 0 ? dueAt : NEVER,
@@ -157,24 +156,28 @@ function buildRefreshMachine<T, F>() {
     context: ({ input }) => ({ ...input, ...toInitialState(input), streaming: false }),
     initial: 'deciding',
     on: {
-      SHOWN: { guard: 'hidden', target: '.deciding', actions: assign({ visible: true }) },
-      HIDDEN: { guard: 'shown', target: '.deciding', actions: assign({ visible: false }) },
-      ONLINE: { guard: 'offline', target: '.deciding', actions: ['loadAtOnce', assign({ online: true })] },
-      OFFLINE: { guard: 'online', target: '.deciding', actions: assign({ online: false }) },
-      RETRY: { target: '.deciding', actions: 'loadAtOnce' },
+      SHOWN: { guard: 'isHidden', target: '.deciding', actions: assign({ visible: true }) },
+      HIDDEN: { guard: 'isVisible', target: '.deciding', actions: assign({ visible: false }) },
+      ONLINE: { guard: 'isOffline', target: '.deciding', actions: ['scheduleImmediateLoad', assign({ online: true })] },
+      OFFLINE: { guard: 'isOnline', target: '.deciding', actions: assign({ online: false }) },
+      RETRY: { target: '.deciding', actions: 'scheduleImmediateLoad' },
       SOURCE_CHANGED: { target: '.deciding', actions: { type: 'changeSource', params: ({ event }) => event } },
-      STREAM_OPENED: { guard: 'notStreaming', target: '.deciding', actions: 'startStreaming' },
-      STREAM_LOST: { guard: 'streaming', target: '.deciding', actions: ['loadAtOnce', assign({ streaming: false })] },
+      STREAM_OPENED: { guard: 'isNotStreaming', target: '.deciding', actions: 'startStreaming' },
+      STREAM_LOST: {
+        guard: 'isStreaming',
+        target: '.deciding',
+        actions: ['scheduleImmediateLoad', assign({ streaming: false })],
+      },
       PUSHED: { target: '.deciding', actions: { type: 'setValue', params: ({ event }) => event.value } },
     },
     states: {
       deciding: {
         always: [
-          { guard: 'unavailable', target: 'paused' },
-          { guard: 'dueFirst', target: 'loading' },
-          { guard: 'due', target: 'refreshing' },
-          { guard: 'failing', target: 'backing-off' },
-          { guard: 'streaming', target: 'streaming' },
+          { guard: 'isHiddenOrOffline', target: 'paused' },
+          { guard: 'isFirstLoadDue', target: 'loading' },
+          { guard: 'isDue', target: 'refreshing' },
+          { guard: 'hasFailed', target: 'backing-off' },
+          { guard: 'isStreaming', target: 'streaming' },
           { target: 'waiting' },
         ],
       },
@@ -188,8 +191,8 @@ function buildRefreshMachine<T, F>() {
         },
       },
       refreshing: { invoke: loading, on: { RETRY: {} } },
-      waiting: { after: { untilDue: onceDue } },
-      'backing-off': { after: { untilDue: onceDue } },
+      waiting: { after: { untilDue: loadWhenDue } },
+      'backing-off': { after: { untilDue: loadWhenDue } },
       streaming: {},
       paused: {},
     },
@@ -198,13 +201,13 @@ function buildRefreshMachine<T, F>() {
 
 type RefreshMachine<T, F> = ReturnType<typeof buildRefreshMachine<T, F>>
 
-let shared: unknown = null
+let sharedMachine: unknown = null
 
 /**
- * The machine that loads one resource and refreshes it. All resources share it: a machine has no
- * state, and a page would build a dozen equal ones before it is interactive.
+ * Returns the machine that loads one resource and refreshes it. All resources share the machine: it
+ * has no state, and a page would build a dozen equal machines before it is interactive.
  */
 export function createRefreshMachine<T, F>(): RefreshMachine<T, F> {
-  shared ??= buildRefreshMachine<T, F>()
-  return shared as RefreshMachine<T, F>
+  sharedMachine ??= buildRefreshMachine<T, F>()
+  return sharedMachine as RefreshMachine<T, F>
 }

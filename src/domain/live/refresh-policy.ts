@@ -29,7 +29,7 @@ export const FULL_RELOAD_MS: Readonly<Record<LiveScreen, number | null>> = {
 }
 
 /**
- * The refresh interval of a chart, in ms: 60 s per minute of delay, without delay that of a
+ * The refresh interval of a chart, in ms: 60 s per minute of delay. Without delay, that of a
  * market's panels (D18).
  */
 export const chartRefresh = (delay: number): number => (delay > 0 ? MINUTE_MS * delay : PANEL_REFRESH_MS.market)
@@ -48,6 +48,7 @@ export const toPace = (screen: LiveScreen, delay: number): Pace => ({
 export const VISITOR_PACE: Pace = toPace('home', VISITOR_DELAY_MINUTES)
 
 /**
- * The refresh interval of the statistics, in ms: the home's with a delay, else a market's (D53).
+ * The refresh interval of the statistics, in ms: with a delay that of the home, else that of a
+ * market (D53).
  */
 export const statisticsRefresh = (delay: number): number => PANEL_REFRESH_MS[delay > 0 ? 'home' : 'market']

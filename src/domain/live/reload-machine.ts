@@ -2,10 +2,10 @@ import { assign, setup } from 'xstate'
 
 import { type Instant, SECOND_MS } from '#src/domain/time/bogota.ts'
 
-/** How often a postponed reload checks whether the user is still busy, in ms. */
+/** Interval at which a postponed reload checks whether the user is still busy, in ms. */
 export const RELOAD_RECHECK_MS = SECOND_MS
 
-/** `interval` in ms, `now` the real clock; `busy` is true while a reload would lose something. */
+/** `interval` in ms, `now` the real clock; `busy` is true while a reload would lose user input. */
 export interface ReloadInput {
   readonly interval: number
   readonly now: () => Instant
@@ -18,7 +18,7 @@ export interface ReloadInput {
 
 interface ReloadContext extends ReloadInput {
   /** The remaining time, in ms, and the instant since which it counts down. */
-  readonly left: number
+  readonly remaining: number
   readonly since: Instant
 }
 
@@ -28,7 +28,7 @@ export interface ReloadEvent {
 }
 
 /** The remaining time; a clock that was set back adds nothing to it. */
-const remainingTime = ({ left, since, now }: ReloadContext) => Math.max(0, left - Math.max(0, now() - since))
+const remainingTime = ({ remaining, since, now }: ReloadContext) => Math.max(0, remaining - Math.max(0, now() - since))
 
 /**
  * Reloads the page after some time on screen (§4, D18).
@@ -36,7 +36,7 @@ const remainingTime = ({ left, since, now }: ReloadContext) => Math.max(0, left 
  * Only time visible and online counts. The live stream stops the count (D53), and its end starts
  * it again from the beginning. A due reload waits while a dialog is open or a field has focus.
  *
- * States: `counting`, `held` while the user is busy, `paused`, `excused` while streaming.
+ * States: `counting`, `postponed` while the user is busy, `paused`, `streaming`.
  */
 export const reloadMachine = setup({
   types: {
@@ -45,25 +45,25 @@ export const reloadMachine = setup({
     input: {} as ReloadInput,
   },
   guards: {
-    streaming: ({ context }) => context.streaming,
-    away: ({ context }) => !(context.visible && context.online),
-    counting: ({ context }) => context.left > 0,
-    busy: ({ context }) => context.busy(),
+    isStreaming: ({ context }) => context.streaming,
+    isHiddenOrOffline: ({ context }) => !(context.visible && context.online),
+    hasTimeLeft: ({ context }) => context.remaining > 0,
+    isBusy: ({ context }) => context.busy(),
   },
   actions: {
     startCount: assign({ since: ({ context }) => context.now() }),
-    stopCount: assign({ left: ({ context }) => remainingTime(context) }),
-    useUp: assign({ left: 0 }),
-    restartCount: assign({ left: ({ context }) => context.interval }),
+    stopCount: assign({ remaining: ({ context }) => remainingTime(context) }),
+    clearRemaining: assign({ remaining: 0 }),
+    restartCount: assign({ remaining: ({ context }) => context.interval }),
     reload: ({ context }) => context.reload(),
   },
   delays: {
-    left: ({ context }) => context.left,
+    remaining: ({ context }) => context.remaining,
     recheck: RELOAD_RECHECK_MS,
   },
 }).createMachine({
   id: 'reload',
-  context: ({ input }) => ({ ...input, left: input.interval, since: input.now() }),
+  context: ({ input }) => ({ ...input, remaining: input.interval, since: input.now() }),
   initial: 'deciding',
   on: {
     SHOWN: { target: '.deciding', actions: assign({ visible: true }) },
@@ -71,26 +71,30 @@ export const reloadMachine = setup({
     ONLINE: { target: '.deciding', actions: assign({ online: true }) },
     OFFLINE: { target: '.deciding', actions: assign({ online: false }) },
     STREAM_STARTED: { target: '.deciding', actions: assign({ streaming: true }) },
-    STREAM_ENDED: { guard: 'streaming', target: '.deciding', actions: [assign({ streaming: false }), 'restartCount'] },
+    STREAM_ENDED: {
+      guard: 'isStreaming',
+      target: '.deciding',
+      actions: [assign({ streaming: false }), 'restartCount'],
+    },
   },
   states: {
     deciding: {
       always: [
-        { guard: 'streaming', target: 'excused' },
-        { guard: 'away', target: 'paused' },
-        { guard: 'counting', target: 'counting' },
-        { guard: 'busy', target: 'held' },
-        // a page that did not reload counts down again
+        { guard: 'isStreaming', target: 'streaming' },
+        { guard: 'isHiddenOrOffline', target: 'paused' },
+        { guard: 'hasTimeLeft', target: 'counting' },
+        { guard: 'isBusy', target: 'postponed' },
+        // If the page did not reload, the count starts again.
         { target: 'counting', actions: ['reload', 'restartCount'] },
       ],
     },
     counting: {
       entry: 'startCount',
       exit: 'stopCount',
-      after: { left: { target: 'deciding', actions: 'useUp' } },
+      after: { remaining: { target: 'deciding', actions: 'clearRemaining' } },
     },
-    held: { after: { recheck: 'deciding' } },
+    postponed: { after: { recheck: 'deciding' } },
     paused: {},
-    excused: {},
+    streaming: {},
   },
 })

@@ -19,7 +19,7 @@ export interface StreamedAnnulment {
 }
 
 /**
- * The figures that the events after `sequence` build on; `delay` of this client in minutes (D17).
+ * The figures after the event `sequence`; `delay` is that of this client, in minutes (D17).
  */
 export interface StreamedSnapshot {
   readonly sequence: number
@@ -30,7 +30,7 @@ export interface StreamedSnapshot {
   readonly close: CloseAndAverage
 }
 
-/** The market's now; `delay` in minutes (D17), null when the server does not send it. */
+/** The market's current time; `delay` in minutes (D17), null when the server omits it. */
 export interface StreamedClock {
   readonly now: Instant
   readonly delay: number | null
@@ -43,10 +43,10 @@ export interface MalformedEvent {
 }
 
 /**
- * What a subscriber of a market's stream receives (D22, D51): first `opened`, and one of the last
- * five at the end. `closed` ends a client's session with the server's sentence. `lost` is a
- * connection that failed. `refused` may be tried again after `pause` ms. `unavailable` is a
- * server without a stream.
+ * The events of a market's stream (D22, D51). The first is `opened`; one of the last five ends the
+ * stream. `closed` ends a client's session with the server's sentence. `lost`: the connection
+ * failed. `refused`: the client may reconnect after `pause` ms. `unavailable`: the server has no
+ * stream.
  */
 export type StreamEvent =
   | { readonly kind: 'opened' }
@@ -61,5 +61,5 @@ export type StreamEvent =
   | { readonly kind: 'refused'; readonly pause: number }
   | { readonly kind: 'unavailable' }
 
-/** How often the server sends a heartbeat (D51), in ms. */
+/** The interval of the server's heartbeats (D51), in ms. */
 export const HEARTBEAT_MS = 15_000

@@ -3,7 +3,7 @@ import { ORDER_PAGE } from '#src/domain/payment/order-page.ts'
 /** The card page of the sandbox provider, a page of the reference backend. */
 export const SANDBOX_PAGE = '/pasarela/'
 
-/** What identifies an order on a page. `access` is null when the client's session is enough. */
+/** The values that identify an order in an address. `access` is null for an order of a client. */
 export interface OrderKey {
   readonly reference: string
   readonly access: string | null
@@ -23,13 +23,13 @@ export const toOrderAddress = (key: OrderKey): string => `${ORDER_PAGE}?${toQuer
 /** The address of the sandbox provider's card page for an order. */
 export const toSandboxAddress = (key: OrderKey): string => `${SANDBOX_PAGE}?${toQuery(key)}`
 
-/** A provider may append `?ref_payco=…` to an address that has a query already. */
-const beforeQuestionMark = (text: string | null) => text?.split('?')[0] ?? ''
+/** Removes the `?ref_payco=…` that a provider appends even to an address with a query. */
+const cutAtQuestionMark = (text: string | null) => text?.split('?')[0] ?? ''
 
-/** Parses the query of an order's page; null without a valid reference. */
+/** Parses the query of an order's page; null if the reference is invalid. */
 export function parseOrderAddress(query: string): OrderKey | null {
   const fields = new URLSearchParams(query)
-  const reference = beforeQuestionMark(fields.get('referencia'))
-  const access = beforeQuestionMark(fields.get('acceso'))
+  const reference = cutAtQuestionMark(fields.get('referencia'))
+  const access = cutAtQuestionMark(fields.get('acceso'))
   return isOrderReference(reference) ? { reference, access: ACCESS.test(access) ? access : null } : null
 }

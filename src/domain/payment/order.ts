@@ -6,10 +6,7 @@ import { DAY_MS, type Instant } from '#src/domain/time/bogota.ts'
 export const TRANSACTION_STATES = ['pending', 'approved', 'rejected'] as const
 export type TransactionState = (typeof TRANSACTION_STATES)[number]
 
-/**
- * The states of an order (D78): that of its payment, or expired when its lifetime ended without a
- * payment.
- */
+/** The states of an order (D78): those of its payment, and `expired` for an unpaid order. */
 export const ORDER_STATUSES = [...TRANSACTION_STATES, 'expired'] as const
 export type OrderStatus = (typeof ORDER_STATUSES)[number]
 
@@ -29,44 +26,42 @@ export interface PaymentOrder extends PlanPrice {
   readonly reference: string
   readonly plan: PlanId
   readonly status: OrderStatus
-  /** When the order got its state, on the real clock; null when the service does not send it. */
+  /** The time of the last state change, on the real clock; null when the service omits it. */
   readonly at: Instant | null
-  /** Where the receipt is sent; '' when the service does not send it. */
+  /** The address for the receipt; '' when the service omits it. */
   readonly email: string
   /** The days that an approved order pays for. */
   readonly term: PaymentTerm | null
   /** Brand and last digits, `Visa 1111`. */
   readonly card: string | null
   readonly authorization: string | null
-  /** The reason text of the bank that rejected the payment. */
+  /** The bank's reason for rejecting the payment. */
   readonly reason: string | null
 }
 
-/** Whether no card was tried yet, as far as the service knows. */
+/** Whether the order has no trace of a payment attempt. */
 export const isUntouched = ({ status, card, authorization }: PaymentOrder): boolean =>
   (status === 'pending' || status === 'expired') && card === null && authorization === null
 
 /**
- * The state of an order after a confirmation. Approved is final: it extended the term, and later
- * confirmations change nothing. A rejected order can still be paid with another card.
+ * The state of an order after a confirmation. `approved` is final, because it has extended the
+ * term. A rejected order can still be paid with another card.
  */
 export const nextOrderStatus = (status: TransactionState, transaction: TransactionState): TransactionState =>
   status === 'approved' ? 'approved' : transaction
 
-/** What decides the state of an order, as it is stored. */
+/** The stored values that determine the state of an order. */
 export interface OrderProgress {
   /** The state after the last confirmation; pending before the first one. */
   readonly status: TransactionState
-  /** When the order got it. */
+  /** When the order got this state. */
   readonly at: Instant
   readonly createdAt: Instant
-  /** Whether a payment was confirmed, whatever its state. */
+  /** Whether the provider confirmed a payment, even a rejected one. */
   readonly isTried: boolean
 }
 
-/**
- * The state of an order at an instant, and when it got it. Instants are those of the real clock.
- */
+/** The state of an order at `now` and the time of its last change, both on the real clock. */
 export function orderStateAt(
   { status, at, createdAt, isTried }: OrderProgress,
   now: Instant,
@@ -82,13 +77,13 @@ export function orderStateAt(
 export const PAYMENT_ISSUES = ['doubled', 'reversed'] as const
 export type PaymentIssue = (typeof PAYMENT_ISSUES)[number]
 
-/** The issue of an order with this many approved transactions; null without one. */
+/** The issue of an order with this number of approved transactions; null without an issue. */
 export function findPaymentIssue(status: OrderStatus, approvedTransactions: number): PaymentIssue | null {
   if (status !== 'approved' || approvedTransactions === 1) return null
   return approvedTransactions === 0 ? 'reversed' : 'doubled'
 }
 
-/** What an order and the confirmation of its payment must agree on. */
+/** The values of a confirmation that must equal those of its order. */
 export interface ConfirmedPayment {
   readonly reference: string
   /** As the provider writes it: `2013729` or `2013729.00`. */

@@ -8,7 +8,7 @@ export const CURRENCY = 'COP'
 /** The tax on the service (IVA), in percent of the base. */
 export const TAX_PERCENT = 19
 
-/** What a plan costs, in whole pesos: the total is base and tax. */
+/** The price of a plan in whole pesos. `total` is the sum of `base` and `tax`. */
 export interface PlanPrice {
   readonly base: number
   readonly tax: number
@@ -18,11 +18,11 @@ export interface PlanPrice {
 /** A plan for one user. */
 export interface Plan extends PlanPrice {
   readonly id: PlanId
-  /** The length of its term. */
+  /** The length of its term, in months. */
   readonly months: number
 }
 
-/** The tax of a base, rounded to the peso. Computed on whole numbers: 0.19 is no exact fraction. */
+/** The tax of a base, rounded to the peso. It multiplies by 19 because 0.19 is inexact. */
 export const taxOf = (base: number): number => Math.round((base * TAX_PERCENT) / 100)
 
 function createPlan(id: PlanId, months: number, base: number): Plan {
@@ -47,9 +47,9 @@ export const findPlan = (id: PlanId): Plan => PLANS_BY_ID[id]
 export const monthlyCost = ({ total, months }: Plan): number => Math.round(total / months)
 
 /**
- * How much less a month costs than with the shortest plan, as a fraction; 0 for that plan itself.
+ * The saving per month compared with the shortest plan, as a fraction of the shortest plan's cost.
  */
 export function monthlySaving({ total, months }: Plan): number {
-  const reference = QUARTERLY.total / QUARTERLY.months
-  return (reference - total / months) / reference
+  const shortestPlanCost = QUARTERLY.total / QUARTERLY.months
+  return (shortestPlanCost - total / months) / shortestPlanCost
 }

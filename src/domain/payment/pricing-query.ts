@@ -1,11 +1,11 @@
 import { PLAN_WORDS } from '#src/domain/payment/plan-words.ts'
 import { findPlan, PLAN_IDS, type Plan, type PlanId } from '#src/domain/payment/plans.ts'
 
-/** What the address selects on the screen of the plans. */
+/** The choice in the address of the pricing page. */
 export interface PricingChoice {
-  /** The plan whose payment is being started; null without one. */
+  /** The plan that the client wants to pay; null if the client chose no plan. */
   readonly plan: Plan | null
-  /** The client left the provider's page without paying. */
+  /** Whether the client left the provider's page without paying. */
   readonly isCancelled: boolean
 }
 
@@ -17,8 +17,8 @@ function parsePlan(word: string): Plan | null {
 }
 
 /**
- * Reads the choice in a query; an unknown plan is ignored. After a cancelled payment no plan is
- * open.
+ * Reads the choice in a query; an unknown plan is ignored. After a cancelled payment the plan is
+ * null.
  */
 export function parsePricingQuery(query: string): PricingChoice {
   const params = new URLSearchParams(query)
@@ -29,5 +29,5 @@ export function parsePricingQuery(query: string): PricingChoice {
 /** The query that starts the payment of a plan, without question mark. */
 export const formatPricingQuery = (plan: PlanId): string => new URLSearchParams({ plan: PLAN_WORDS[plan] }).toString()
 
-/** The query after a payment that was not finished. */
+/** The query after a cancelled payment. */
 export const CANCELLED_QUERY = 'pago=cancelado'

@@ -8,32 +8,32 @@ export interface PaymentTerm {
 
 const pad = (value: number) => String(value).padStart(2, '0')
 
-const daysOf = (year: number, month: number) => new Date(Date.UTC(year, month, 0)).getUTCDate()
+const countDaysOfMonth = (year: number, month: number) => new Date(Date.UTC(year, month, 0)).getUTCDate()
 
 /**
- * The last day of a term of whole months. It is the day before the same day number, or the last day
- * of a month without that number.
+ * Returns the last day of a term of whole months: the day before the same day number in the end
+ * month. If that month has no such day, it is the month's last day.
  */
-function lastDayOf(from: BogotaDate, months: number): BogotaDate {
+function findLastDay(from: BogotaDate, months: number): BogotaDate {
   const [year = 0, month = 0, day = 0] = from.split('-').map(Number)
   const [endYear, endMonth] = [year + Math.floor((month - 1 + months) / 12), ((month - 1 + months) % 12) + 1]
-  const last = daysOf(endYear, endMonth)
-  const sameDay = `${endYear}-${pad(endMonth)}-${pad(Math.min(day, last))}`
-  return day > last ? sameDay : addDays(sameDay, -1)
+  const days = countDaysOfMonth(endYear, endMonth)
+  const endDay = `${endYear}-${pad(endMonth)}-${pad(Math.min(day, days))}`
+  return day > days ? endDay : addDays(endDay, -1)
 }
 
-/** The first day after an account's end that the account does not cover whole. */
-const firstDayAfter = (end: Instant): BogotaDate => addDays(toDate(end - 1), 1)
+/** The first day that an account closing at `end` does not cover in full. */
+const findUncoveredDay = (end: Instant): BogotaDate => addDays(toDate(end - 1), 1)
 
 /**
- * The term that a payment of `months` adds: from the later of today and the end of the account
- * (D78). `end` is the instant from which the account is closed; null without one.
+ * Returns the term that a payment of `months` adds (D78). It starts today, or after the account's
+ * end if that is later. `end` is the instant when the account closes, or null.
  */
 export function termAfter(end: Instant | null, today: BogotaDate, months: number): PaymentTerm {
-  const next = end === null ? today : firstDayAfter(end)
+  const next = end === null ? today : findUncoveredDay(end)
   const from = next > today ? next : today
-  return { from, until: lastDayOf(from, months) }
+  return { from, until: findLastDay(from, months) }
 }
 
-/** The instant from which an account with this last day is closed: the midnight after it. */
+/** The instant when an account with this last day closes: the midnight after that day. */
 export const toTermEnd = (lastDay: BogotaDate): Instant => toInstant(addDays(lastDay, 1), '00:00')

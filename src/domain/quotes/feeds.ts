@@ -4,17 +4,15 @@ import type { Instant } from '#src/domain/time/bogota.ts'
 export const FEED_NAMES = ['trm', 'currencies', 'stocks', 'indices', 'news'] as const
 export type FeedName = (typeof FEED_NAMES)[number]
 
-/**
- * Where the data of a feed comes from: a provider, the simulator, the deals (only the TRM), or
- * nowhere.
- */
+/** The source of a feed's data. Only the TRM can have the source `deals`. */
 export type FeedSource = 'provider' | 'simulator' | 'deals' | 'none'
 
-/** Missed intervals after which the data of a feed is late, as everywhere (D53). */
+/** A feed is late after this number of missed intervals (D53). */
 const LATE_INTERVALS = 2
 
 /**
- * Whether a feed has missed two intervals. `since` is its last success, or the start without one.
+ * Whether a feed has missed two intervals. `since` is its last success; before the first success,
+ * the server's start.
  */
 export const isFeedLate = (since: Instant, interval: number, now: Instant): boolean =>
   now - since > LATE_INTERVALS * interval
@@ -23,9 +21,9 @@ export const isFeedLate = (since: Instant, interval: number, now: Instant): bool
 export const SIMULATED_KINDS = ['market', 'currencies', 'stocks', 'indices', 'news'] as const
 export type SimulatedKind = (typeof SIMULATED_KINDS)[number]
 
-/** How old the data of a feed is, as pages show it. */
+/** The age of a feed's data, as pages show it. */
 export interface FeedStatus {
-  /** The last success of its provider; null without one. */
+  /** The provider's last success; null before the first one. */
   readonly updatedAt: Instant | null
   readonly late: boolean
 }

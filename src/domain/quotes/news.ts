@@ -1,7 +1,7 @@
 import { characterStart } from '#src/domain/text.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
-/** Characters of a body shown in the list (§9). */
+/** Number of code points of a body that the list shows (§9). */
 export const NEWS_CUT = 200
 
 /** A piece of news as plain text; `link` is http(s) or null, `time` null when unknown. */
@@ -16,18 +16,18 @@ export interface NewsItem {
 /** Returns the position where the first `limit` code points of a text end. */
 function findEnd(text: string, limit: number): number {
   let end = 0
-  let counted = 0
+  let count = 0
   for (const codePoint of text) {
-    if (counted === limit) break
-    counted += 1
+    if (count === limit) break
+    count += 1
     end += codePoint.length
   }
   return end
 }
 
 /**
- * Returns the first 200 code points of a body (§9), without a last character that the limit would
- * split. `cut` is true when the body is longer.
+ * Returns the first 200 code points of a body (§9). A character that the limit would split is
+ * omitted. `cut` is true when the body is longer.
  */
 export function excerpt(body: string): { readonly text: string; readonly cut: boolean } {
   const end = findEnd(body, NEWS_CUT)

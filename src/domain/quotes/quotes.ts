@@ -1,7 +1,7 @@
-/** The symbols of the stock ticker when none are configured (D62). */
+/** The default symbols of the stock ticker (D62). */
 export const DEFAULT_TICKERS = ['ECOPETROL', 'ISA', 'GEB', 'GRUPOSURA', 'CEMARGOS', 'PFDAVVNDA'] as const
 
-/** An exchange rate: `value` units of `to` for one of `from`; `change` is absolute. */
+/** An exchange rate: one unit of `from` costs `value` units of `to`; `change` is absolute. */
 export interface CurrencyQuote {
   readonly from: string
   readonly to: string
@@ -9,7 +9,7 @@ export interface CurrencyQuote {
   readonly change: number
 }
 
-/** A stock (pesos) or an index (points); `change` in percent. */
+/** A stock (pesos) or an index (points); `change` is in percent. */
 export interface SecurityQuote {
   readonly name: string
   readonly value: number
@@ -24,8 +24,8 @@ export interface IndexSeries {
 }
 
 /**
- * The quotes of the listed symbols, in the order of the list; a symbol without a quote is left out
- * (§2.4).
+ * Returns the quotes of these symbols, in the order of `symbols`. A symbol without a quote is
+ * omitted (§2.4).
  */
 export const selectQuotes = (symbols: readonly string[], quotes: readonly SecurityQuote[]): readonly SecurityQuote[] =>
   symbols.flatMap((symbol) => quotes.find(({ name }) => name === symbol) ?? [])

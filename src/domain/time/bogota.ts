@@ -15,11 +15,11 @@ export const DAY_MS = 86_400_000
  */
 const OFFSET_MS = 5 * HOUR_MS
 
-/** Calendar dates of the years 1900 to 2199, for which every rule of the calendar is defined. */
+/** A date of the years 1900 to 2199; the holiday rules are defined for these years. */
 const DATE = /^((?:19|20|21)\d{2})-(\d{1,2})-(\d{1,2})$/
 
 const pad = (value: number) => String(value).padStart(2, '0')
-const shifted = (instant: Instant) => new Date(instant - OFFSET_MS)
+const toShiftedDate = (instant: Instant) => new Date(instant - OFFSET_MS)
 const toUtc = (date: BogotaDate) => Date.parse(`${date}T00:00:00Z`)
 
 /** Caches the last result of `toDate`: most successive calls are for the same day. */
@@ -28,7 +28,7 @@ let lastDay = { number: Number.NaN, date: '' }
 /** The calendar day of an instant in Bogotá. Throws a RangeError for an invalid instant. */
 export function toDate(instant: Instant): BogotaDate {
   const number = Math.floor((instant - OFFSET_MS) / DAY_MS)
-  if (number !== lastDay.number) lastDay = { number, date: shifted(instant).toISOString().slice(0, 10) }
+  if (number !== lastDay.number) lastDay = { number, date: toShiftedDate(instant).toISOString().slice(0, 10) }
   return lastDay.date
 }
 
@@ -39,8 +39,8 @@ export const millisecondOfDay = (instant: Instant): number => (((instant - OFFSE
 const TWO_DIGITS = Array.from({ length: 60 }, (_, value) => pad(value))
 
 /**
- * The time of day of an instant in Bogotá, `HH:MM:SS`. It creates no `Date`, because it is the
- * label of each deal of a chart.
+ * The time of day of an instant in Bogotá, `HH:MM:SS`. It creates no `Date`: it formats the label
+ * of every deal of a chart.
  */
 export function formatTime(instant: Instant): string {
   const seconds = Math.floor(millisecondOfDay(instant) / SECOND_MS)
@@ -64,8 +64,8 @@ export const addDays = (date: BogotaDate, days: number): BogotaDate =>
 export const toWeekday = (date: BogotaDate): number => new Date(toUtc(date)).getUTCDay()
 
 /**
- * Parses a date of 1900 to 2199, padded or not (real clients send `2026-03-9`); null for any other
- * text.
+ * Parses a date of 1900 to 2199, with or without leading zeros (real clients send `2026-03-9`).
+ * Null for any other text.
  */
 export function parseDate(text: string): BogotaDate | null {
   const parts = DATE.exec(text)

@@ -9,21 +9,21 @@ const SATURDAY = 6
 type HolidayRule = (year: string) => BogotaDate
 
 /**
- * Returns the first such weekday on or after a date. For example, the third Monday is the first one
- * from the 15th on.
+ * Returns the first `weekday` on or after a date. For example, the third Monday is the first Monday
+ * on or after the 15th.
  */
-const weekdayFrom = (date: BogotaDate, weekday: number): BogotaDate =>
+const findWeekday = (date: BogotaDate, weekday: number): BogotaDate =>
   addDays(date, (weekday - toWeekday(date) + 7) % 7)
 
-const fixed =
+const fixedDay =
   (day: string): HolidayRule =>
   (year) =>
     `${year}-${day}`
 
-const from =
+const weekdayFrom =
   (day: string, weekday: number): HolidayRule =>
   (year) =>
-    weekdayFrom(`${year}-${day}`, weekday)
+    findWeekday(`${year}-${day}`, weekday)
 
 const afterEaster =
   (days: number): HolidayRule =>
@@ -43,51 +43,50 @@ function findEaster(year: string): BogotaDate {
 }
 
 /**
- * Ley 51 de 1983 ("Emiliani"): some holidays stay on their date, the others move to the next
- * Monday.
+ * Ley 51 de 1983 ("Emiliani"): some holidays have a fixed date, the others move to the next Monday.
  */
 const COLOMBIAN_HOLIDAYS: readonly HolidayRule[] = [
-  fixed('01-01'),
-  from('01-06', MONDAY),
-  from('03-19', MONDAY),
+  fixedDay('01-01'),
+  weekdayFrom('01-06', MONDAY),
+  weekdayFrom('03-19', MONDAY),
   afterEaster(-3),
   afterEaster(-2),
-  fixed('05-01'),
+  fixedDay('05-01'),
   afterEaster(43),
   afterEaster(64),
   afterEaster(71),
-  from('06-29', MONDAY),
-  fixed('07-20'),
-  fixed('08-07'),
-  from('08-15', MONDAY),
-  from('10-12', MONDAY),
-  from('11-01', MONDAY),
-  from('11-11', MONDAY),
-  fixed('12-08'),
-  fixed('12-25'),
+  weekdayFrom('06-29', MONDAY),
+  fixedDay('07-20'),
+  fixedDay('08-07'),
+  weekdayFrom('08-15', MONDAY),
+  weekdayFrom('10-12', MONDAY),
+  weekdayFrom('11-01', MONDAY),
+  weekdayFrom('11-11', MONDAY),
+  fixedDay('12-08'),
+  fixedDay('12-25'),
 ]
 
 /** The Federal Reserve moves a holiday from Sunday to Monday, but not from Saturday. */
-const observed =
+const movedFromSunday =
   (day: string): HolidayRule =>
   (year) => {
     const date = `${year}-${day}`
     return toWeekday(date) === SUNDAY ? addDays(date, 1) : date
   }
 
-/** Holidays of the Federal Reserve banks, each with its first year. */
+/** Holidays of the Federal Reserve banks; `since` is their first year. */
 const US_HOLIDAYS: readonly (readonly [since: number, rule: HolidayRule])[] = [
-  [1914, observed('01-01')],
-  [1986, from('01-15', MONDAY)],
-  [1971, from('02-15', MONDAY)],
-  [1971, from('05-25', MONDAY)],
-  [2021, observed('06-19')],
-  [1914, observed('07-04')],
-  [1914, from('09-01', MONDAY)],
-  [1971, from('10-08', MONDAY)],
-  [1978, observed('11-11')],
-  [1942, from('11-22', THURSDAY)],
-  [1914, observed('12-25')],
+  [1914, movedFromSunday('01-01')],
+  [1986, weekdayFrom('01-15', MONDAY)],
+  [1971, weekdayFrom('02-15', MONDAY)],
+  [1971, weekdayFrom('05-25', MONDAY)],
+  [2021, movedFromSunday('06-19')],
+  [1914, movedFromSunday('07-04')],
+  [1914, weekdayFrom('09-01', MONDAY)],
+  [1971, weekdayFrom('10-08', MONDAY)],
+  [1978, movedFromSunday('11-11')],
+  [1942, weekdayFrom('11-22', THURSDAY)],
+  [1914, movedFromSunday('12-25')],
 ]
 
 interface YearHolidays {
@@ -97,14 +96,14 @@ interface YearHolidays {
 
 const years = new Map<string, YearHolidays>()
 
-/** The holidays of a year, computed once. */
+/** Returns the holidays of a year; each year is computed once. */
 function loadHolidays(year: string): YearHolidays {
-  const known = years.get(year)
-  if (known) return known
-  const valid = US_HOLIDAYS.filter(([since]) => since <= Number(year))
+  const cached = years.get(year)
+  if (cached) return cached
+  const rules = US_HOLIDAYS.filter(([since]) => since <= Number(year))
   const holidays = {
     colombian: new Set(COLOMBIAN_HOLIDAYS.map((rule) => rule(year))),
-    us: new Set(valid.map(([, rule]) => rule(year))),
+    us: new Set(rules.map(([, rule]) => rule(year))),
   }
   years.set(year, holidays)
   return holidays
@@ -112,20 +111,18 @@ function loadHolidays(year: string): YearHolidays {
 
 const isWeekend = (date: BogotaDate) => toWeekday(date) === SATURDAY || toWeekday(date) === SUNDAY
 
-/**
- * Whether the day is a public holiday in Colombia (Ley 51 de 1983).
- */
+/** Whether the day is a public holiday in Colombia (Ley 51 de 1983). */
 export const isColombianHoliday = (date: BogotaDate): boolean => loadHolidays(date.slice(0, 4)).colombian.has(date)
 
 /** Whether the day is a holiday of the Federal Reserve banks, not of the NYSE (D2). */
 export const isUsHoliday = (date: BogotaDate): boolean => loadHolidays(date.slice(0, 4)).us.has(date)
 
-/** Whether Colombia works on the day. */
+/** Whether the day is a business day in Colombia. */
 export const isBusinessDay = (date: BogotaDate): boolean => !isWeekend(date) && !isColombianHoliday(date)
 
 /**
- * Whether the market trades on the day: spot when both countries work, next day when Colombia does
- * (D2).
+ * Whether the market trades on the day: next day on every Colombian business day, spot not on US
+ * holidays (D2).
  */
 export const isTradingDay = (market: Market, date: BogotaDate): boolean =>
   isBusinessDay(date) && (market === 'nextday' || !isUsHoliday(date))
@@ -150,8 +147,8 @@ export const nextTradingDay = (market: Market, date: BogotaDate): BogotaDate =>
 const DAYS_SINCE_FRIDAY: Readonly<Record<number, number>> = { [SATURDAY]: 1, [SUNDAY]: 2 }
 
 /**
- * The date of a request made now: today in Bogotá, on Saturday and Sunday the Friday before (§4,
- * D1). Holidays count.
+ * The default date of a request: today in Bogotá; on Saturday and Sunday the Friday before (§4,
+ * D1). Holidays are not skipped.
  */
 export function referenceDate(now: Instant): BogotaDate {
   const today = toDate(now)

@@ -8,7 +8,7 @@ export interface TradingHours {
   readonly closes: string
 }
 
-/** The usual hours; the close of next day is an assumption, because no source publishes it. */
+/** The usual hours. The close of the next-day market is an assumption without a source. */
 export const TRADING_HOURS: Readonly<Record<Market, TradingHours>> = {
   spot: { opens: '08:00', closes: '13:00' },
   nextday: { opens: '08:00', closes: '16:00' },
@@ -20,8 +20,8 @@ export const TRADING_HOURS: Readonly<Record<Market, TradingHours>> = {
 export type MarketPhase = 'before' | 'open' | 'closed' | 'no-trading-day'
 
 /**
- * The first instant of the trading hours and the first one after them; does not check that the day
- * is a trading day.
+ * The first instant of the trading hours and the first instant after them. It does not check that
+ * the day is a trading day.
  */
 export const tradingBounds = (
   market: Market,
@@ -41,17 +41,17 @@ export function marketPhase(market: Market, now: Instant, hours: TradingHours = 
   return now < closesAt ? 'open' : 'closed'
 }
 
-const sundayFrom = (date: BogotaDate) => addDays(date, (7 - toWeekday(date)) % 7)
+const findSunday = (date: BogotaDate) => addDays(date, (7 - toWeekday(date)) % 7)
 
 /** New York's summer time since 2007: second Sunday of March to first Sunday of November. */
 function isNewYorkSummer(date: BogotaDate): boolean {
   const year = date.slice(0, 4)
-  return date >= sundayFrom(`${year}-03-08`) && date < sundayFrom(`${year}-11-01`)
+  return date >= findSunday(`${year}-03-08`) && date < findSunday(`${year}-11-01`)
 }
 
 /**
- * Hours of the Colombian stock exchange: they follow New York's daylight saving time, which Bogotá
- * does not have.
+ * Hours of the Colombian stock exchange in Bogotá's time. They depend on New York's daylight saving
+ * time.
  */
 export const stockTradingHours = (date: BogotaDate): TradingHours =>
   isNewYorkSummer(date) ? { opens: '08:30', closes: '15:00' } : { opens: '09:30', closes: '16:00' }

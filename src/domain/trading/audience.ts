@@ -19,7 +19,6 @@ export const effectiveDelayMs = (audience: Audience, requestedMinutes: number): 
   Math.max(AUDIENCE_DELAY_MS[audience], requestedMinutes * MINUTE_MS)
 
 /**
- * The last instant that a reply may describe: a deal is visible when its time is at or before it
- * (D46).
+ * The last visible instant of a reply: deals up to this instant, included, are visible (D46).
  */
 export const visibleUntil = (now: Instant, delayMs: number): Instant => now - delayMs

@@ -14,8 +14,8 @@ export interface CertifiedTrm {
 export type CertifiedTrms = readonly CertifiedTrm[]
 
 /**
- * Orders certified TRMs. Of two with the same first day the later one of the list counts; a TRM
- * ends before the next one starts.
+ * Orders certified TRMs by date. If two TRMs start on one day, the later list entry replaces the
+ * earlier one. Each TRM ends before the next TRM starts.
  */
 export function orderCertifiedTrms(trms: readonly CertifiedTrm[]): CertifiedTrms {
   const byFirstDay = new Map(trms.map((trm) => [trm.from, trm]))
@@ -37,29 +37,29 @@ function findPosition(trms: CertifiedTrms, date: BogotaDate): number {
   return low
 }
 
-/** The certified TRM in force on a day; null without one. */
+/** The certified TRM in force on a day; null if it is unknown. */
 export function findCertifiedTrm(trms: CertifiedTrms, date: BogotaDate): CertifiedTrm | null {
-  const found = trms[findPosition(trms, date)]
-  return found !== undefined && found.from <= date ? found : null
+  const trm = trms[findPosition(trms, date)]
+  return trm !== undefined && trm.from <= date ? trm : null
 }
 
-/** The first certified TRM that starts after a day; null without one. */
+/** The first certified TRM that starts after a day; null if it is unknown. */
 export function findNextCertifiedTrm(trms: CertifiedTrms, date: BogotaDate): CertifiedTrm | null {
   const position = findPosition(trms, date)
-  const found = trms[position]
-  return (found !== undefined && found.from > date ? found : trms[position + 1]) ?? null
+  const trm = trms[position]
+  return (trm !== undefined && trm.from > date ? trm : trms[position + 1]) ?? null
 }
 
 /**
- * Replaces computed TRMs by certified ones, day by day: a computed one stays on the days that have
- * no certified one. Both lists are in order of date; so is the result.
+ * Replaces computed TRMs by certified TRMs, day by day. The computed TRM remains on days without a
+ * certified TRM. Both lists and the result are in order of date.
  */
 export function replaceByCertified(computed: readonly CertifiedTrm[], certified: CertifiedTrms): CertifiedTrms {
-  const rest = computed.flatMap((trm) => {
+  const remaining = computed.flatMap((trm) => {
     const pieces: CertifiedTrm[] = []
     let from = trm.from
-    for (let at = findPosition(certified, from); from <= trm.until; at++) {
-      const next = certified[at]
+    for (let position = findPosition(certified, from); from <= trm.until; position++) {
+      const next = certified[position]
       if (next === undefined || next.from > trm.until) {
         pieces.push({ ...trm, from })
         break
@@ -69,5 +69,5 @@ export function replaceByCertified(computed: readonly CertifiedTrm[], certified:
     }
     return pieces
   })
-  return [...rest, ...certified].sort((one, other) => (one.from < other.from ? -1 : 1))
+  return [...remaining, ...certified].sort((one, other) => (one.from < other.from ? -1 : 1))
 }

@@ -5,18 +5,15 @@ import type { DaySummary } from '#src/domain/trading/day-summary.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 import type { TradingDay } from '#src/domain/trading/trading-day.ts'
 
-/**
- * The days of both markets in a server, a test or the demo: recent days by deal, all days by
- * summary.
- */
+/** The trading days of both markets: the deals of recent days, the summaries of all days. */
 export interface MarketDaySource {
   /** The first trading day with data; null before the first one. */
   firstDay(market: Market): BogotaDate | null
-  /** The deals of a day; null when the source holds only its summary, or nothing. */
+  /** The deals of a day; null when the source has no deals of the day. */
   tradingDay(market: Market, date: BogotaDate): TradingDay | null
-  /** The summary of a whole past day; null when nothing is known of it. */
+  /** The summary of a whole past day; null for an unknown day. */
   summary(market: Market, date: BogotaDate): DaySummary | null
-  /** The certified TRMs; without it every TRM is computed from the deals (D67). */
+  /** The certified TRMs. A source without this method computes every TRM from the deals (D67). */
   certifiedTrms?(): CertifiedTrms
 }
 

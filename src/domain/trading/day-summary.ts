@@ -10,13 +10,13 @@ import { toTrm } from '#src/domain/trading/trm.ts'
 export interface DaySummary {
   readonly market: Market
   readonly date: BogotaDate
-  /** Figures of the deals that count (D45); null when no deal counted. */
+  /** Figures of the counted deals (D45); null without such deals. */
   readonly figures: TapeFigures | null
-  /** The TRM computed from the day's deals, in pesos; null on next day. */
+  /** The TRM computed from the day's deals, in pesos; null in the next-day market. */
   readonly trm: number | null
 }
 
-/** The summary of a day at an instant, the whole day when `instant` is absent. */
+/** Summarizes a day up to an instant, or the whole day if `instant` is absent. */
 export const summarizeDay = (day: TradingDay, instant: Instant = Infinity): DaySummary => ({
   market: day.market,
   date: day.date,
@@ -25,8 +25,8 @@ export const summarizeDay = (day: TradingDay, instant: Instant = Infinity): DayS
 })
 
 /**
- * The summary of a day's deals, in order of time and without annulled ones. Reads the deals once
- * and builds no tape: a year of days takes tens of milliseconds instead of seconds.
+ * Summarizes the deals of a day, given in order of time and without annulled deals. It creates no
+ * tape: a year of days takes tens of milliseconds instead of seconds.
  */
 export const summarizeDeals = (market: Market, date: BogotaDate, deals: readonly DealReport[]): DaySummary => ({
   market,
@@ -35,7 +35,7 @@ export const summarizeDeals = (market: Market, date: BogotaDate, deals: readonly
   trm: toTrm(sumDeals(deals.filter(isTrmDeal))),
 })
 
-/** The same figures as a tape of these deals; null without deals. */
+/** Computes the figures that a tape of these deals has; null without deals. */
 function sumDeals(deals: readonly DealReport[]): TapeFigures | null {
   const [first, last] = [deals[0], deals.at(-1)]
   if (!first || !last) return null
@@ -50,6 +50,6 @@ function sumDeals(deals: readonly DealReport[]): TapeFigures | null {
     weightedSum += toCentavos(price) * amount
   }
   const average = divideRounded(weightedSum, sum) / 100
-  const ends = { open: first.price, last: last.price, lastAmount: last.amount, lastTime: last.time }
-  return { ...ends, low, high, average, sum, lowAmount, highAmount, count: deals.length }
+  const firstAndLast = { open: first.price, last: last.price, lastAmount: last.amount, lastTime: last.time }
+  return { ...firstAndLast, low, high, average, sum, lowAmount, highAmount, count: deals.length }
 }

@@ -14,14 +14,14 @@ export interface ListedDeal {
   readonly price: number
   /** Whole US$. */
   readonly amount: number
-  /** Against the deal before it, whatever its size; SAME for the first one (D74). */
+  /** Compared with the previous deal of any amount; SAME for the first deal (D74). */
   readonly direction: Direction
 }
 
-/** Why a text is no minimum amount. */
+/** Why a text is not a valid minimum amount. */
 export type MinimumFailure = 'not-whole' | 'too-large'
 
-/** Highest minimum, in US$: far above the largest trading day, and an exact number. */
+/** Highest minimum, in US$, far above the amount of the largest trading day. */
 export const MAX_MINIMUM_USD = 999_999_999_999
 
 const DIGITS = /^\d+$/
@@ -29,23 +29,23 @@ const DIGITS = /^\d+$/
 const GROUPED = /^\d{1,3}(?:\.\d{3})+$|^\d{1,3}(?: \d{3})+$/
 
 /**
- * Parses the minimum amount that a user typed, in whole US$: digits, also grouped as `500.000` or
- * `500 000`. An empty text is 0, which every deal reaches (D74).
+ * Parses the minimum amount that a user trimmed, in whole US$: digits, also grouped as `500.000` or
+ * `500 000`. An empty text is 0, which includes every deal (D74).
  */
 export function parseMinimumAmount(text: string): Result<number, MinimumFailure> {
-  const typed = text.trim()
-  if (typed === '') return ok(0)
-  if (!DIGITS.test(typed) && !GROUPED.test(typed)) return err('not-whole')
-  const amount = Number(typed.replaceAll(/\D/g, ''))
+  const trimmed = text.trim()
+  if (trimmed === '') return ok(0)
+  if (!DIGITS.test(trimmed) && !GROUPED.test(trimmed)) return err('not-whole')
+  const amount = Number(trimmed.replaceAll(/\D/g, ''))
   return amount > MAX_MINIMUM_USD ? err('too-large') : ok(amount)
 }
 
 const MINIMUM_NAME = 'minimo'
-const LONGEST_VALUE = 40
+const MAX_VALUE_LENGTH = 40
 
-/** The unchecked minimum amount of an address; '' without one. */
+/** Reads the unchecked text of the minimum amount from a query; '' if it is missing. */
 export const readMinimumText = (query: string): string =>
-  (new URLSearchParams(query).get(MINIMUM_NAME) ?? '').slice(0, LONGEST_VALUE)
+  (new URLSearchParams(query).get(MINIMUM_NAME) ?? '').slice(0, MAX_VALUE_LENGTH)
 
 /**
  * Writes a minimum amount into a query, without question mark, and leaves its other values
@@ -69,16 +69,16 @@ export function readListedDeal({ times, prices, amounts }: DealSeries, row: numb
 /** The rows before `end` whose deals have at least the minimum amount, in whole US$. */
 export function findLargeDeals({ amounts }: DealSeries, minimum: number, end = amounts.length): Uint32Array {
   const rows = new Uint32Array(end)
-  let found = 0
+  let count = 0
   for (let row = 0; row < end; row += 1) {
     if (toUsd(amounts[row]) < minimum) continue
-    rows[found] = row
-    found += 1
+    rows[count] = row
+    count += 1
   }
-  return rows.subarray(0, found)
+  return rows.subarray(0, count)
 }
 
-/** Counts the deals up to an instant, that instant included; `times` rise. */
+/** Counts the deals up to an instant, that instant included; `times` are ascending. */
 function countDealsAt(times: Float64Array, instant: Instant): number {
   let from = 0
   let to = times.length
@@ -90,7 +90,7 @@ function countDealsAt(times: Float64Array, instant: Instant): number {
   return from
 }
 
-/** Where a paused list ends: how many deals it had, and the instant of its last one. */
+/** The end of a paused list: its number of deals and the time of its last deal. */
 export interface PausePoint {
   readonly count: number
   readonly lastTime: Instant
@@ -103,8 +103,8 @@ export const toPausePoint = ({ times }: DealSeries): PausePoint => ({
 })
 
 /**
- * How many deals of the grown series a paused list still shows: those it had, without the ones
- * that were annulled since (D49).
+ * Counts the deals of the current series that a paused list shows: those before the pause, without
+ * the deals annulled since (D49).
  */
 export const countPausedDeals = ({ times }: DealSeries, { count, lastTime }: PausePoint): number =>
   Math.min(count, countDealsAt(times, lastTime))

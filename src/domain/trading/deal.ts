@@ -3,7 +3,7 @@ import { isTradingDay } from '#src/domain/time/calendar.ts'
 import type { Market, Sector } from '#src/domain/trading/market.ts'
 
 /**
- * `negotiated` on the screens of the system, `registered` when agreed elsewhere and reported (D45).
+ * `negotiated`: made in the trading system. `registered`: made elsewhere and reported (D45).
  */
 export type Origin = 'negotiated' | 'registered'
 
@@ -44,8 +44,8 @@ export const isInAnnulmentWindow = (deal: Pick<DealReport, 'time'>, instant: Ins
 export const MAX_DEAL_AGE_DAYS = 3_653
 
 /**
- * Why the day of a deal is refused at an instant: its market does not trade on it, or it is too old
- * (D49); null when it is accepted.
+ * Why the day of a deal is refused at `now`: its market does not trade on that day, or the day is
+ * too old (D49). Null when the day is accepted.
  */
 export function checkTradingDay(
   { market, time }: Pick<DealReport, 'market' | 'time'>,
@@ -57,16 +57,15 @@ export function checkTradingDay(
 }
 
 /**
- * Whether prices, amounts, close, average, charts and stream count the deal (D45). Does not check
- * for annulment.
+ * Whether prices, amounts, close, average, charts and stream include the deal (D45). It does not
+ * check for annulment.
  */
 export const isCounted = (deal: DealReport): boolean => deal.sector === 1 && deal.origin === 'negotiated'
 
 /**
- * Whether the deal takes part in the TRM: same-day settlement between IMCs, registered ones too
- * (D45).
+ * Whether the TRM includes the deal: a spot deal between IMCs, negotiated or registered (D45).
  */
 export const isTrmDeal = (deal: DealReport): boolean => deal.market === 'spot' && deal.sector === 1
 
-/** Price as whole centavos, the unit in which prices add and compare exactly. */
+/** Converts a price to whole centavos, which add and compare exactly. */
 export const toCentavos = (price: number): number => Math.round(price * 100)

@@ -11,8 +11,7 @@ import { divideRounded } from '#src/domain/trading/rounding.ts'
 import type { TapeFigures } from '#src/domain/trading/tape.ts'
 
 /**
- * The prices that compare a trading day with the previous one, in pesos; null without counted
- * deals.
+ * The prices of a trading day to compare with the next day's, in pesos; null without counted deals.
  */
 export interface ReferencePrices {
   readonly open: number | null
@@ -22,9 +21,7 @@ export interface ReferencePrices {
   readonly last: number | null
 }
 
-/**
- * The direction from the previous trading day's price, at centavos; SAME when one is unknown (D46).
- */
+/** The direction from `previous` to `value`, compared in centavos; SAME if one is null (D46). */
 export function direction(value: number | null, previous: number | null): Direction {
   if (value === null || previous === null) return 'SAME'
   const move = toCentavos(value) - toCentavos(previous)
@@ -43,8 +40,8 @@ export const closeAndAverage = (figures: TapeFigures | null): CloseAndAverage =>
 })
 
 /**
- * Whether a trading day that is not over has no visible deal yet: a screen then shows the previous
- * day first.
+ * Whether a trading day has not ended and has no visible deal. A screen then shows the previous day
+ * first.
  */
 export const isBeforeFirstDeal = (phase: MarketPhase, close: number | null): boolean =>
   close === null && (phase === 'before' || phase === 'open')
@@ -62,7 +59,7 @@ export const dollarAmounts = (figures: TapeFigures | null): DollarAmounts => ({
   count: figures?.count ?? 0,
 })
 
-/** A figure with the previous trading day's figure that gives its direction (D46, D66). */
+/** A figure, its direction and the previous trading day's figure (D46, D66). */
 export const priceFigure = (value: number | null, previous: number | null): PriceFigure => ({
   value,
   change: direction(value, previous),
@@ -70,8 +67,8 @@ export const priceFigure = (value: number | null, previous: number | null): Pric
 })
 
 /**
- * The four reference prices against those of the market's previous trading day (D46, D66); the TRM
- * is the one in force.
+ * The four reference prices, compared with those of the market's previous trading day (D46, D66).
+ * `trm` and `previousTrm` are the TRMs in force on both days.
  */
 export function dollarPrices({
   today,

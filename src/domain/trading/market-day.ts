@@ -23,7 +23,7 @@ import {
   type TrmRange,
 } from '#src/domain/trading/trm-periods.ts'
 
-/** Maximum number of days after today in a request. Such a request gets the last trading day. */
+/** A request may name a day this number of days after today. It gets the last trading day. */
 export const MAX_FUTURE_DAYS = 366
 
 /** A trading day of a market as it was at an instant. */
@@ -34,7 +34,7 @@ export interface DayView {
   readonly until: Instant
 }
 
-/** Why a day has no trading day to show; `first` is the first day that has one. */
+/** Why no trading day matches a date; `first` is the first trading day with data. */
 export type TradingDayFailure =
   | { readonly kind: 'before-history'; readonly first: BogotaDate }
   | { readonly kind: 'far-future' }
@@ -48,30 +48,28 @@ export interface PriceAndPreviousClose {
 /** Reads the trading days of a source by the rules of D2, D17, D45 and D46. */
 export interface MarketDayReader {
   /**
-   * The trading day that a reply describes when a caller requests `date`: the last one up to it and
-   * up to today (D2).
+   * Finds the trading day for a requested date: the last trading day that is not after `date` or
+   * `today` (D2).
    */
   findTradingDay(request: {
     readonly market: Market
     readonly date: BogotaDate
     readonly today: BogotaDate
   }): Result<BogotaDate, TradingDayFailure>
-  /** Figures of the deals that count and are visible; null before the first one. */
+  /** Figures of the visible counted deals; null before the first deal. */
   figures(view: DayView): TapeFigures | null
   closeAndAverage(view: DayView): CloseAndAverage
-  /**
-   * Reference prices against the market's previous trading day, over weekends and holidays (D46).
-   */
+  /** Reference prices, compared with those of the market's previous trading day (D46). */
   prices(view: DayView): DollarPrices
   amounts(view: DayView): DollarAmounts
   /**
-   * The visible deals of a day that the source holds, empty for any other; `sequence` is the last
-   * stream event included.
+   * The visible deals of a day, empty if the source has no deals of the day. `sequence` is the last
+   * stream event that they include.
    */
   intraday(view: DayView, sequence?: number | null): IntradaySeries
   /**
-   * The TRM in force on a day: that of the last spot day before it which gave one, in pesos; null
-   * without such a day.
+   * The TRM in force on a day, in pesos: the certified TRM, else that of the last spot day with a
+   * TRM. Null before the first TRM.
    */
   trmInForce(date: BogotaDate): number | null
   /** The TRM in force and the next one, as an audience sees them (D67). */
@@ -79,7 +77,7 @@ export interface MarketDayReader {
   /** The TRMs in force on the days of a range, as known at the instant `until` (D67). */
   trmHistory(range: TrmRange, until: Instant): TrmHistory
   priceAndPreviousClose(view: DayView): PriceAndPreviousClose
-  /** A sector's rows of the last trading day of each market up to `today` (D45). */
+  /** A sector's rows of each market's last trading day up to `today` (D45). */
   statistics(sector: Sector, moment: { readonly today: BogotaDate; readonly until: Instant }): readonly StatisticsRow[]
 }
 

@@ -12,7 +12,7 @@ export const toMarket = (id: number | string): Market | null =>
 /** The currency pair of both markets. */
 export const CURRENCY_PAIR = 'USD/COP'
 
-/** The delay of what visitors see, in minutes (§9, D17). */
+/** The delay of the visitors' data, in minutes (§9, D17). */
 export const VISITOR_DELAY_MINUTES = 15
 
 /** 1 = between IMCs, 2 = IMCs with their clients (§2.4). */
@@ -26,11 +26,11 @@ export type Direction = 'UP' | 'DOWN' | 'SAME'
 export interface PriceFigure {
   readonly value: number | null
   readonly change: Direction
-  /** The figure of the previous trading day that it is compared with (D66); null when unknown. */
+  /** The previous trading day's figure (D66); null when unknown. */
   readonly previous: number | null
 }
 
-/** The four reference prices of a trading day (§3), and what its close is compared with. */
+/** The four reference prices of a trading day (§3), and the previous close. */
 export interface DollarPrices {
   readonly trm: PriceFigure
   readonly open: PriceFigure
@@ -40,13 +40,13 @@ export interface DollarPrices {
   readonly previousClose: number | null
 }
 
-/** The figures of the reference prices, in their order on screen. */
+/** The names of the reference prices, in screen order. */
 export const PRICE_FIGURES = ['trm', 'open', 'low', 'high'] as const satisfies readonly (keyof DollarPrices)[]
 export type PriceName = (typeof PRICE_FIGURES)[number]
 
 /**
- * Amounts of a trading day in whole US$ (D47); all but sum and count are null before the first
- * deal.
+ * Amounts of a trading day in whole US$ (D47). Before the first deal only `sum` and `count` are
+ * set.
  */
 export interface DollarAmounts {
   readonly sum: number | null

@@ -7,8 +7,8 @@ export interface Move {
 }
 
 /**
- * Price − base, exact to the centavo (D46, D66); null when one is missing or the base is not
- * positive.
+ * Computes `price` − `base`, exact to the centavo (D46, D66). Null if a price is missing or the
+ * base is not positive.
  */
 export function computeMove(base: number | null, price: number | null): Move | null {
   if (price === null || base === null || base <= 0) return null

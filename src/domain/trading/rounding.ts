@@ -1,6 +1,6 @@
 /**
- * The whole number nearest to `dividend / divisor`, half up; `divisor` is positive. Exact for whole
- * numbers below 2^53, where a floating-point division could round a half to the wrong side.
+ * Divides and rounds to the nearest whole number, half up; `divisor` is positive. Exact for whole
+ * numbers below 2^53, unlike a rounded floating-point division.
  */
 export function divideRounded(dividend: number, divisor: number): number {
   const rest = dividend % divisor
@@ -8,7 +8,7 @@ export function divideRounded(dividend: number, divisor: number): number {
 }
 
 /**
- * A price or rate rounded to the centavo, half up (D47). It rounds to the millionth first, because
- * the binary fraction of a half such as 1.005 lies slightly below it.
+ * Rounds a price or rate to the centavo, half up (D47). It rounds to the millionth first: a half
+ * such as 1.005 is slightly smaller in binary.
  */
 export const toCentavo = (value: number): number => Math.round(Math.round(value * 1_000_000) / 10_000) / 100

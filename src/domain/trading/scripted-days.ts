@@ -6,28 +6,28 @@ import type { DealReport } from '#src/domain/trading/deal.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 import { createTradingDay, type TradingDay } from '#src/domain/trading/trading-day.ts'
 
-/**
- * A trading day that is known in advance: its deals in order of time, and which of them are
- * annulled when.
- */
+/** A trading day that is known in advance: its deals in order of time, and its annulments. */
 export interface ScriptedDay {
   readonly deals: readonly DealReport[]
   readonly annulments: readonly { readonly id: string; readonly time: Instant }[]
 }
 
-/** Returns the same day for the same market and date, without deals on a day without trading. */
+/**
+ * Returns the day of a market and date, always the same. A day that is not a trading day has no
+ * deals.
+ */
 export type ScriptDay = (market: Market, date: BogotaDate) => ScriptedDay
 
 /** A `ScriptDay` that computes the day in steps. */
 export type ScriptDaySteps = (market: Market, date: BogotaDate) => Steps<ScriptedDay>
 
-/** The deals that are not annulled by the end of the day (D49). */
+/** Returns the deals that are never annulled (D49). */
 export function remainingDeals({ deals, annulments }: ScriptedDay): readonly DealReport[] {
   const annulled = new Set(annulments.map(({ id }) => id))
   return deals.filter(({ id }) => !annulled.has(id))
 }
 
-/** A trading day with these deals, numbered in their order from 0. */
+/** Creates a trading day with these deals; the sequence is their index. */
 export function toTradingDay(market: Market, date: BogotaDate, deals: readonly DealReport[]): TradingDay {
   const day = createTradingDay(market, date)
   for (const [sequence, deal] of deals.entries()) day.record({ ...deal, sequence })
@@ -35,17 +35,17 @@ export function toTradingDay(market: Market, date: BogotaDate, deals: readonly D
 }
 
 /**
- * Trading days whose deals stay in memory: two markets over a 5d chart and the days that warm up
- * its lines.
+ * Number of trading days in memory: those of a 5d chart in two markets, and the earlier days from
+ * which its indicators are computed.
  */
 const DAYS_IN_MEMORY = 24
 
 /**
- * Scripted days as a visitor sees them, without annulled deals; each is read from the script when
- * it is needed.
+ * Creates a source of scripted days without annulled deals. It runs the script for a day when the
+ * day is first read.
  */
 export function createScriptedDays(script: ScriptDay, firstDay: BogotaDate): MarketDaySource {
-  // A map iterates in the order of insertion: the first key is the day that was read longest ago.
+  // A map iterates in the order of insertion: the first key is the least recently read day.
   const days = new Map<string, TradingDay>()
   const summaries = new Map<string, DaySummary>()
 

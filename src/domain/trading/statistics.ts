@@ -5,8 +5,8 @@ import type { TapeFigures } from '#src/domain/trading/tape.ts'
 import type { TradingDay } from '#src/domain/trading/trading-day.ts'
 
 /**
- * A row of the statistics (§2.4): a market's deals of one term (days), in pesos and whole US$; null
- * is an unknown figure.
+ * A row of the statistics (§2.4): the deals of one market and term (days), in pesos and whole US$.
+ * Null is an unknown figure.
  */
 export interface StatisticsRow {
   readonly market: Market
@@ -54,7 +54,7 @@ function toRows(day: TradingDay, sector: Sector, instant: Instant): readonly Sta
 
 /**
  * A sector's statistics of one day per market at an instant: one row per market and term with deals
- * of any origin (D45). Spot comes first, then terms ascend; rows without deals are left out.
+ * of any origin (D45). Spot precedes next day, then terms ascend; terms without deals are omitted.
  */
 export const statisticsRows = (
   days: readonly TradingDay[],

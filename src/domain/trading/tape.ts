@@ -3,8 +3,8 @@ import { toCentavos } from '#src/domain/trading/deal.ts'
 import { divideRounded } from '#src/domain/trading/rounding.ts'
 
 /**
- * Figures of the first deals of a tape: prices in pesos (average weighted by amount, to the
- * centavo), whole US$.
+ * Figures of the first deals of a tape: prices in pesos, amounts in whole US$. The average is
+ * weighted by amount and rounded to the centavo.
  */
 export interface TapeFigures {
   readonly open: number
@@ -20,7 +20,7 @@ export interface TapeFigures {
   readonly lastTime: Instant
 }
 
-/** Deals as columns, row by row in order of time, then sequence: epoch ms, pesos, whole US$. */
+/** Deals as columns, ordered by time, then sequence: epoch ms, pesos, whole US$. */
 export interface DealColumns {
   readonly times: Float64Array
   readonly prices: Float64Array
@@ -32,22 +32,21 @@ export interface DealColumns {
  * one binary search and a few reads, whatever the number of deals. Rows are ordered by time, then
  * sequence (D46); a sequence occurs once.
  *
- * The columns are views of exactly `count` rows without a copy: read them before the next change.
+ * The columns are views of the first `count` rows, not copies: read them before the next change.
  */
 export interface Tape extends DealColumns {
   readonly count: number
   /**
    * Adds a deal: pesos with at most two decimals, whole US$. A late deal is inserted by its time,
-   * and the aggregates from its row on are computed again. Throws a RangeError for an invalid deal
-   * (not finite, not positive, not whole US$).
+   * and the aggregates from its row on are recomputed. Throws a RangeError if `isDeal` is false.
    */
   append(time: Instant, sequence: number, price: number, amount: number): void
-  /** Removes a deal and its part in all figures (D49); false for an unknown deal. */
+  /** Removes a deal and updates all figures (D49); false for an unknown deal. */
   remove(time: Instant, sequence: number): boolean
   /** The number of deals up to an instant, that instant included. */
   countAt(instant: Instant): number
   /**
-   * The figures of the first `count` deals, of all deals when `count` is absent; null without
+   * The figures of the first `count` deals, or of all deals if `count` is absent. Null without
    * deals.
    */
   figures(count?: number): TapeFigures | null
@@ -55,8 +54,8 @@ export interface Tape extends DealColumns {
 
 const INITIAL_CAPACITY = 64
 
-/** A cell of a column; NaN outside of it. */
-const at = (column: Float64Array, row: number): number => column[row] ?? Number.NaN
+/** Returns a cell of a column; NaN for a row outside the column. */
+const readCell = (column: Float64Array, row: number): number => column[row] ?? Number.NaN
 
 const isWhole = (value: number) => value > 0 && Number.isSafeInteger(value)
 
@@ -67,7 +66,7 @@ const isWhole = (value: number) => value > 0 && Number.isSafeInteger(value)
 export const isDeal = (time: Instant, sequence: number, price: number, amount: number): boolean =>
   Number.isFinite(time) && Number.isSafeInteger(sequence) && isWhole(toCentavos(price)) && isWhole(amount)
 
-/** One row per deal. The last six columns are aggregates of all rows up to theirs. */
+/** One row per deal. A cell of the last six columns aggregates all rows up to its own. */
 const createColumns = (capacity: number) => ({
   times: new Float64Array(capacity),
   sequences: new Float64Array(capacity),
@@ -89,30 +88,30 @@ function doubleColumns(from: Columns): Columns {
 }
 
 /**
- * Moves the rows from `row` to `count` so that they start at `target`; the aggregates are computed
- * afterwards.
+ * Moves the rows from `row` to `count` so that they start at `target`. The caller recomputes the
+ * aggregates.
  */
 function moveRows({ times, sequences, prices, amounts }: Columns, target: number, row: number, count: number) {
   for (const column of [times, sequences, prices, amounts]) column.copyWithin(target, row, count)
 }
 
-/** Computes the aggregates of a row from those of the row before it. */
+/** Computes the aggregates of a row from those of the previous row. */
 function aggregateRow(columns: Columns, row: number) {
   const { prices, amounts, sums, weightedSums, lows, highs, lowAmounts, highAmounts } = columns
-  const price = at(prices, row)
-  const amount = at(amounts, row)
-  const before = row - 1
-  const first = row === 0
-  sums[row] = amount + (first ? 0 : at(sums, before))
-  weightedSums[row] = toCentavos(price) * amount + (first ? 0 : at(weightedSums, before))
-  lows[row] = first ? price : Math.min(price, at(lows, before))
-  highs[row] = first ? price : Math.max(price, at(highs, before))
-  lowAmounts[row] = first ? amount : Math.min(amount, at(lowAmounts, before))
-  highAmounts[row] = first ? amount : Math.max(amount, at(highAmounts, before))
+  const price = readCell(prices, row)
+  const amount = readCell(amounts, row)
+  const previous = row - 1
+  const isFirst = row === 0
+  sums[row] = amount + (isFirst ? 0 : readCell(sums, previous))
+  weightedSums[row] = toCentavos(price) * amount + (isFirst ? 0 : readCell(weightedSums, previous))
+  lows[row] = isFirst ? price : Math.min(price, readCell(lows, previous))
+  highs[row] = isFirst ? price : Math.max(price, readCell(highs, previous))
+  lowAmounts[row] = isFirst ? amount : Math.min(amount, readCell(lowAmounts, previous))
+  highAmounts[row] = isFirst ? amount : Math.max(amount, readCell(highAmounts, previous))
 }
 
 /**
- * An empty tape. Its sums are whole numbers (US$, and centavos × US$), exact below 2^53. That is
+ * Creates an empty tape. Its sums are whole numbers (US$, and centavos × US$), exact below 2^53:
  * US$22 thousand million a day at 4,000 pesos, twelve times the largest known day. The average is
  * rounded half up from the exact sums.
  */
@@ -121,12 +120,12 @@ export function createTape(): Tape {
   let count = 0
 
   const precedes = (row: number, time: Instant, sequence: number) => {
-    const rowTime = at(columns.times, row)
-    return rowTime < time || (rowTime === time && at(columns.sequences, row) < sequence)
+    const rowTime = readCell(columns.times, row)
+    return rowTime < time || (rowTime === time && readCell(columns.sequences, row) < sequence)
   }
 
-  /** The number of rows before a time and sequence. */
-  function rowsBefore(time: Instant, sequence: number): number {
+  /** Counts the rows before a time and sequence. */
+  function countRowsBefore(time: Instant, sequence: number): number {
     let from = 0
     let to = count
     while (from < to) {
@@ -138,7 +137,7 @@ export function createTape(): Tape {
   }
 
   function aggregateFrom(row: number) {
-    for (let next = row; next < count; next += 1) aggregateRow(columns, next)
+    for (let current = row; current < count; current += 1) aggregateRow(columns, current)
   }
 
   return {
@@ -160,7 +159,7 @@ export function createTape(): Tape {
         throw new RangeError(`tape: invalid deal: time ${time}, sequence ${sequence}, price ${price}, amount ${amount}`)
       }
       if (count === columns.times.length) columns = doubleColumns(columns)
-      const row = count === 0 || precedes(count - 1, time, sequence) ? count : rowsBefore(time, sequence)
+      const row = count === 0 || precedes(count - 1, time, sequence) ? count : countRowsBefore(time, sequence)
       if (row < count) moveRows(columns, row + 1, row, count)
       columns.times[row] = time
       columns.sequences[row] = sequence
@@ -171,33 +170,34 @@ export function createTape(): Tape {
     },
 
     remove(time, sequence) {
-      const row = rowsBefore(time, sequence)
-      if (row === count || at(columns.times, row) !== time || at(columns.sequences, row) !== sequence) return false
+      const row = countRowsBefore(time, sequence)
+      if (row === count || readCell(columns.times, row) !== time || readCell(columns.sequences, row) !== sequence)
+        return false
       moveRows(columns, row, row + 1, count)
       count -= 1
       aggregateFrom(row)
       return true
     },
 
-    countAt: (instant) => rowsBefore(instant, Infinity),
+    countAt: (instant) => countRowsBefore(instant, Infinity),
 
-    figures(first = count) {
-      const counted = Math.min(first, count)
-      if (!(counted > 0)) return null
-      const row = counted - 1
-      const sum = at(columns.sums, row)
+    figures(limit = count) {
+      const dealCount = Math.min(limit, count)
+      if (!(dealCount > 0)) return null
+      const row = dealCount - 1
+      const sum = readCell(columns.sums, row)
       return {
-        open: at(columns.prices, 0),
-        last: at(columns.prices, row),
-        low: at(columns.lows, row),
-        high: at(columns.highs, row),
-        average: divideRounded(at(columns.weightedSums, row), sum) / 100,
+        open: readCell(columns.prices, 0),
+        last: readCell(columns.prices, row),
+        low: readCell(columns.lows, row),
+        high: readCell(columns.highs, row),
+        average: divideRounded(readCell(columns.weightedSums, row), sum) / 100,
         sum,
-        lastAmount: at(columns.amounts, row),
-        lowAmount: at(columns.lowAmounts, row),
-        highAmount: at(columns.highAmounts, row),
-        count: counted,
-        lastTime: at(columns.times, row),
+        lastAmount: readCell(columns.amounts, row),
+        lowAmount: readCell(columns.lowAmounts, row),
+        highAmount: readCell(columns.highAmounts, row),
+        count: dealCount,
+        lastTime: readCell(columns.times, row),
       }
     },
   }

@@ -12,29 +12,27 @@ export interface TradingDay {
   readonly counted: Tape
   /** The deals of the TRM; empty on next day. */
   readonly trmDeals: Tape
-  /**
-   * A sector's deals of one term (days) and any origin, for a row of statistics; null without any.
-   */
+  /** A sector's deals of one term (days) and any origin, for a row of statistics; null if empty. */
   tape(sector: Sector, term: number): Tape | null
   /** The terms with deals in a sector, ascending. */
   terms(sector: Sector): readonly number[]
-  /** Adds a deal of this market and day; throws a RangeError for any other. */
+  /** Adds a deal; throws a RangeError for a deal of another market or day. */
   record(deal: Deal): void
-  /** Removes an annulled deal, from earlier instants too (D49); false when it is not there. */
+  /** Removes an annulled deal, from earlier instants too (D49); false for an unknown deal. */
   annul(deal: Deal): boolean
 }
 
-/** The instant from which nothing of a trading day changes: no deal and no annulment (D49). */
+/** The time of the last possible change of a trading day: the last annulment (D49). */
 export const lastChangeAt = (market: Market, date: BogotaDate): Instant =>
   tradingBounds(market, date).closesAt + ANNULMENT_WINDOW_MS
 
-/** A day without deals. */
+/** Creates a trading day without deals. */
 export function createTradingDay(market: Market, date: BogotaDate): TradingDay {
   const counted = createTape()
   const trmDeals = createTape()
   const bySector: Readonly<Record<Sector, Map<number, Tape>>> = { 1: new Map(), 2: new Map() }
 
-  function tapeFor({ sector, term }: Deal): Tape {
+  function findOrCreateTape({ sector, term }: Deal): Tape {
     const tape = bySector[sector].get(term) ?? createTape()
     bySector[sector].set(term, tape)
     return tape
@@ -59,7 +57,7 @@ export function createTradingDay(market: Market, date: BogotaDate): TradingDay {
       if (deal.market !== market || toDate(time) !== date) {
         throw new RangeError(`trading day ${market} ${date}: deal ${deal.id} belongs to another`)
       }
-      tapeFor(deal).append(time, sequence, price, amount)
+      findOrCreateTape(deal).append(time, sequence, price, amount)
       if (isCounted(deal)) counted.append(time, sequence, price, amount)
       if (isTrmDeal(deal)) trmDeals.append(time, sequence, price, amount)
     },

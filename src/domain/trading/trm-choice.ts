@@ -10,7 +10,7 @@ export type TrmSpan = (typeof TRM_SPANS)[number]
 /** A day to look up: a date, or a text that is not a date. */
 export type LookupDay = { readonly date: BogotaDate } | { readonly invalid: string }
 
-/** What the address selects on the screen of the TRM. */
+/** The choice in the address of the TRM page. */
 export interface TrmChoice {
   readonly span: TrmSpan
   /** Null without a lookup. */
@@ -21,11 +21,11 @@ export const FIRST_TRM_CHOICE: TrmChoice = { span: '6m', lookup: null }
 
 const MONTHS = { '1m': 1, '6m': 6, '1a': 12 } as const
 
-const LONGEST_VALUE = 40
+const MAX_VALUE_LENGTH = 40
 
-/** Parses the day that a person typed; null for an empty text. */
+/** Parses the day that the user typed; null for an empty text. */
 export function parseLookupDay(text: string): LookupDay | null {
-  const trimmed = text.slice(0, LONGEST_VALUE).trim()
+  const trimmed = text.slice(0, MAX_VALUE_LENGTH).trim()
   if (trimmed === '') return null
   const date = parseDate(trimmed)
   return date === null ? { invalid: trimmed } : { date }
@@ -34,7 +34,7 @@ export function parseLookupDay(text: string): LookupDay | null {
 /** Reads the choice in a query. Each invalid value becomes its default. */
 export function parseTrmChoice(query: string): TrmChoice {
   const params = new URLSearchParams(query)
-  const span = params.get('periodo')?.slice(0, LONGEST_VALUE).trim().toLowerCase()
+  const span = params.get('periodo')?.slice(0, MAX_VALUE_LENGTH).trim().toLowerCase()
   return {
     span: TRM_SPANS.find((name) => name === span) ?? FIRST_TRM_CHOICE.span,
     lookup: parseLookupDay(params.get('fecha') ?? ''),
@@ -49,7 +49,7 @@ export function formatTrmChoice({ span, lookup }: TrmChoice): string {
   return params.toString()
 }
 
-/** The days of a history that ends with the last TRM that can be fixed by `today`. */
+/** The range of a history on `today`. It ends with the TRM that today's deals give. */
 export function toTrmSpanRange(span: TrmSpan, today: BogotaDate): TrmRange {
   const until = nextTradingDay('spot', today)
   return { from: span === 'todo' ? addDays(until, 1 - MAX_TRM_DAYS) : firstDayOfMonths(MONTHS[span], today), until }

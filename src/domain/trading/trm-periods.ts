@@ -13,16 +13,16 @@ import { toTrm } from '#src/domain/trading/trm.ts'
 
 /** A TRM in pesos and the calendar days on which it is in force, both included (D67). */
 export interface TrmPeriod extends CertifiedTrm {
-  /** The TRM in force before it; null for the first one known. */
+  /** The TRM in force before `from`; null for the first known TRM. */
   readonly previous: number | null
 }
 
-/** The TRM after the one in force; an estimate until the deals of its day are complete (D67). */
+/** The TRM after that in force; an estimate until the deals of its day are complete (D67). */
 export interface NextTrm extends TrmPeriod {
   readonly estimated: boolean
 }
 
-/** The TRM in force today and the next one; null before the first TRM. */
+/** The TRM in force today and the next TRM; null if it is unknown. */
 export interface TrmNow {
   readonly inForce: TrmPeriod | null
   readonly next: NextTrm | null
@@ -40,11 +40,11 @@ export const MAX_TRM_DAYS = 3_653
 /** The TRMs in force on the days of a range, in order of date. */
 export interface TrmHistory {
   readonly periods: readonly TrmPeriod[]
-  /** The calendar days from the first to the last one with a fixed TRM; null without any. */
+  /** The calendar days from the first to the last fixed TRM; null without a fixed TRM. */
   readonly known: TrmRange | null
 }
 
-/** Why a day has no fixed TRM; `known` are the days that have one. */
+/** Why a day has no fixed TRM; `known` are the days with a fixed TRM. */
 export type TrmFailure =
   | { readonly kind: 'before-history'; readonly known: TrmRange }
   | { readonly kind: 'not-fixed-yet'; readonly known: TrmRange }
@@ -53,14 +53,14 @@ export type TrmFailure =
 /** The instant from which the TRM of a spot day is fixed: its deals no longer change (D45, D49). */
 export const trmFixedAt = (date: BogotaDate): Instant => lastChangeAt('spot', date)
 
-/** Whether the TRM of a spot day is fixed for a reader who sees the market up to `until`. */
+/** Whether the TRM of a spot day is fixed for an audience that sees the market up to `until`. */
 export const isTrmFixed = (date: BogotaDate, until: Instant): boolean => until >= trmFixedAt(date)
 
 const readCertified = (source: MarketDaySource) => source.certifiedTrms?.() ?? []
 
 /**
- * The TRM in force on a day, in pesos: the certified one (D67), else that of the last spot day
- * before it which gave one; null without such a day (D45).
+ * The TRM in force on a day, in pesos: the certified TRM (D67), else that of the last spot day with
+ * a TRM before `date` (D45). Null before the first TRM.
  */
 export function findTrmInForce(source: MarketDaySource, date: BogotaDate): number | null {
   const certified = findCertifiedTrm(readCertified(source), date)
@@ -71,7 +71,7 @@ export function findTrmInForce(source: MarketDaySource, date: BogotaDate): numbe
 
 /**
  * The last calendar day on which the TRM of a spot day is in force: the next spot day, whose deals
- * give the next TRM. A past spot day without a TRM extends it.
+ * give the next TRM. A past spot day without a TRM extends the period.
  */
 function findLastDay(source: MarketDaySource, dealDay: BogotaDate, until: Instant): BogotaDate {
   let day = nextTradingDay('spot', dealDay)
@@ -79,8 +79,8 @@ function findLastDay(source: MarketDaySource, dealDay: BogotaDate, until: Instan
   return day
 }
 
-/** The fixed TRMs whose first day is `last` or earlier, the latest first. */
-function* trmPeriodsUpTo(
+/** Yields the fixed TRMs whose first day is `last` or earlier, the latest first. */
+function* iterateTrmPeriods(
   source: MarketDaySource,
   last: BogotaDate,
   until: Instant,
@@ -103,7 +103,7 @@ interface TrmMoment {
 
 /** The TRMs computed from the deals, without certified ones. */
 function readComputedTrmNow(source: MarketDaySource, { today, until }: TrmMoment): TrmNow {
-  const inForce = takeFirst(trmPeriodsUpTo(source, today, until))
+  const inForce = takeFirst(iterateTrmPeriods(source, today, until))
   const deals = isTradingDay('spot', today) ? source.tradingDay('spot', today)?.trmDeals : undefined
   const value = deals ? toTrm(deals.figures(deals.countAt(until))) : null
   if (value === null) return { inForce, next: null }
@@ -113,8 +113,8 @@ function readComputedTrmNow(source: MarketDaySource, { today, until }: TrmMoment
 }
 
 /**
- * The average of the deals as an estimate of the TRM after `inForce`. Null when it would not be in
- * force longer than `inForce`.
+ * Converts the next computed TRM to an estimate of the TRM after `inForce`. Null when its period
+ * ends before that of `inForce`, or with it.
  */
 function toEstimate(next: NextTrm | null, inForce: TrmPeriod): NextTrm | null {
   if (next === null || next.until <= inForce.until) return null
@@ -123,9 +123,9 @@ function toEstimate(next: NextTrm | null, inForce: TrmPeriod): NextTrm | null {
 }
 
 /**
- * The TRM in force on the calendar day `today`, and the next one for a reader who sees the market
- * up to `until`. Before the deals of a day are complete its running average is the estimate (D67).
- * Where TRMs are certified, an average stays an estimate until the certified one is known (D67).
+ * Reads the TRM in force on the calendar day `today` and the next TRM, as known at `until`. The
+ * next TRM is an estimate until the deals of its day are complete. With certified TRMs it is an
+ * estimate until the certified TRM is known (D67).
  */
 export function readTrmNow(source: MarketDaySource, moment: TrmMoment): TrmNow {
   const computed = readComputedTrmNow(source, moment)
@@ -140,14 +140,14 @@ export function readTrmNow(source: MarketDaySource, moment: TrmMoment): TrmNow {
   }
 }
 
-/** The calendar days from the first to the last one with a fixed TRM; null without any. */
+/** The calendar days from the first to the last fixed TRM; null without a fixed TRM. */
 function findKnownDays(source: MarketDaySource, until: Instant): TrmRange | null {
   let first = source.firstDay('spot')
   while (first !== null && isTrmFixed(first, until) && source.summary('spot', first)?.trm == null) {
     first = nextTradingDay('spot', first)
   }
   if (first === null || !isTrmFixed(first, until)) return null
-  const latest = takeFirst(trmPeriodsUpTo(source, addDays(toDate(until), 1), until))
+  const latest = takeFirst(iterateTrmPeriods(source, addDays(toDate(until), 1), until))
   return latest && { from: addDays(first, 1), until: latest.until }
 }
 
@@ -157,7 +157,7 @@ function readComputedHistory(source: MarketDaySource, range: TrmRange, until: In
   const periods: TrmPeriod[] = []
   const last = known !== null && known.until < range.until ? known.until : range.until
   if (known === null || last < range.from) return { periods, known }
-  for (const period of trmPeriodsUpTo(source, last, until)) {
+  for (const period of iterateTrmPeriods(source, last, until)) {
     if (period.until < range.from) break
     periods.push(period)
   }
@@ -194,10 +194,10 @@ export const selectTrmHistory = ({ periods, known }: TrmHistory, { from, until }
 
 const toCertified = ({ value, from, until }: TrmPeriod): CertifiedTrm => ({ value, from, until })
 
-/** The TRM in force on a day of a history that covers it, or why it is unknown. */
+/** Finds the TRM in force on a day that a history covers, or why it is unknown. */
 export function findTrmOn({ periods, known }: TrmHistory, date: BogotaDate): Result<TrmPeriod, TrmFailure> {
-  const found = periods.find(({ from, until }) => from <= date && date <= until)
-  if (found) return ok(found)
+  const inForce = periods.find(({ from, until }) => from <= date && date <= until)
+  if (inForce) return ok(inForce)
   if (known !== null && date < known.from) return err({ kind: 'before-history', known })
   return err(known !== null && date > known.until ? { kind: 'not-fixed-yet', known } : { kind: 'unknown' })
 }

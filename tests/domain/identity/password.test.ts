@@ -44,7 +44,7 @@ test('passwordViolations lists each broken rule once and in that order for any t
       const order = PASSWORD_RULES.map(({ code }) => code)
       const broken = codes(password, repeat)
       expect(broken).toEqual(order.filter((code) => broken.includes(code)))
-      expect(broken).toEqual(PASSWORD_RULES.filter(({ holds }) => !holds(password, repeat)).map(({ code }) => code))
+      expect(broken).toEqual(PASSWORD_RULES.filter(({ isMet }) => !isMet(password, repeat)).map(({ code }) => code))
     }),
   )
 })
