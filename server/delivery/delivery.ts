@@ -18,10 +18,10 @@ export const MAIL_FOLDER = 'correo'
 /** Interval between two checks for due items. */
 export const DELIVERY_CHECK_MS = 5_000
 
-/** The kind of items that are only mails. */
+/** The kind of items whose content is a mail. */
 const MAIL_KIND = 'mail'
 
-const mailContent = z.object({
+const mailSchema = z.object({
   to: z.string(),
   subject: z.string(),
   text: z.string(),
@@ -43,15 +43,15 @@ export interface DeliveryDeps {
 
 /** Sends the items of the outbox. */
 export interface Delivery {
-  /** Sends a mail immediately; throws when it cannot be sent. Handlers call it. */
+  /** Sends a mail immediately, for handlers. Throws when the mail cannot be sent. */
   send(mail: Mail): Promise<void>
   /** Adds the handler of a kind of items. Call it before the start. */
   addHandler(kind: string, handler: OutboxHandler): void
-  /** The same for calls to external servers: a slow server must not delay mails. */
+  /** Adds the handler of calls to external servers, which run apart: they do not delay mails. */
   addCallHandler(kind: string, handler: OutboxHandler): void
   /** Sends the due items; concurrent calls share one run. */
   deliver(): Promise<void>
-  /** Starts sending the due items without waiting for it. */
+  /** Sends the due items in the background. */
   deliverSoon(): void
   /** Starts the timers. */
   start(): void
@@ -66,12 +66,12 @@ function createMailer({ config, now, logger }: DeliveryDeps): Mailer {
   return createFileMailer({ folder: join(config.dataDir, MAIL_FOLDER), from, now, onWritten })
 }
 
-/** Opens the delivery of the outbox; it sends mails, and modules add handlers of other kinds. */
-export function openDelivery(parts: DeliveryDeps): Delivery {
-  const { database, now, logger, scheduler = timerScheduler } = parts
-  const mailer = createMailer(parts)
+/** Opens the delivery of the outbox. It sends mails; modules add handlers for other kinds. */
+export function openDelivery(deps: DeliveryDeps): Delivery {
+  const { database, now, logger, scheduler = timerScheduler } = deps
+  const mailer = createMailer(deps)
   const handlers = new Map<string, OutboxHandler>([
-    [MAIL_KIND, ({ content }) => mailer.send(mailContent.parse(content))],
+    [MAIL_KIND, ({ content }) => mailer.send(mailSchema.parse(content))],
   ])
   const callKinds = new Set<string>()
   const workerParts = {
@@ -81,16 +81,16 @@ export function openDelivery(parts: DeliveryDeps): Delivery {
     report: (error: unknown, { id, kind, attempts }: Pick<OutboxItem, 'id' | 'kind' | 'attempts'>) =>
       logger.error({ err: error, item: id, kind, attempts }, 'the message could not be sent; it will be retried'),
   }
-  const mails = createOutboxWorker({ ...workerParts, kinds: () => ({ except: [...callKinds] }) })
-  const calls = createOutboxWorker({ ...workerParts, kinds: () => ({ only: [...callKinds] }) })
+  const mailWorker = createOutboxWorker({ ...workerParts, kinds: () => ({ except: [...callKinds] }) })
+  const callWorker = createOutboxWorker({ ...workerParts, kinds: () => ({ only: [...callKinds] }) })
 
   const deliver = async () => {
-    await Promise.all([mails.deliver(), calls.deliver()])
+    await Promise.all([mailWorker.deliver(), callWorker.deliver()])
   }
 
   const pending = new Set<Promise<void>>()
 
-  /** Runs work that no caller waits for; a failure is logged and the next run repeats it. */
+  /** Runs work in the background and logs its failure. The next run repeats the work. */
   function runInBackground(work: () => Promise<void>) {
     const running = work().catch((error: unknown) => logger.error({ err: error }, 'delivery: background work failed'))
     pending.add(running)
@@ -113,15 +113,15 @@ export function openDelivery(parts: DeliveryDeps): Delivery {
       if (timers.length > 0) return
       timers = [
         scheduler.every(DELIVERY_CHECK_MS, () => runInBackground(deliver)),
-        scheduler.every(HOUR_MS, () => runInBackground(mails.deleteOldItems)),
+        scheduler.every(HOUR_MS, () => runInBackground(mailWorker.deleteOldItems)),
       ]
     },
 
     async close() {
       for (const stop of timers) stop()
-      // Sends no more items: mails to an unreachable server take seconds each.
-      runInBackground(mails.stop)
-      runInBackground(calls.stop)
+      // Waits only for running attempts: each mail to an unreachable server takes seconds.
+      runInBackground(mailWorker.stop)
+      runInBackground(callWorker.stop)
       await Promise.all(pending)
       mailer.close()
     },

@@ -11,7 +11,7 @@ export interface Mail {
   readonly to: string
   readonly subject: string
   readonly text: string
-  /** The same content for readers that show HTML. */
+  /** The same content as HTML. */
   readonly html?: string | undefined
 }
 
@@ -45,13 +45,13 @@ export interface FileMailerParts {
   readonly onWritten: (url: string) => void
 }
 
-const encodedWord = (text: string) => `=?UTF-8?B?${Buffer.from(text).toString('base64')}?=`
+const toEncodedWord = (text: string) => `=?UTF-8?B?${Buffer.from(text).toString('base64')}?=`
 
 const TEXT_PART = ['Content-Type: text/plain; charset=utf-8', 'Content-Transfer-Encoding: 8bit', '']
 const HTML_PART = ['Content-Type: text/html; charset=utf-8', 'Content-Transfer-Encoding: 8bit', '']
 
 /** The body and its headers: the text alone, or text and HTML as alternatives. */
-function bodyLines({ text, html }: Mail): readonly string[] {
+function toBodyLines({ text, html }: Mail): readonly string[] {
   if (html === undefined) return [...TEXT_PART, text]
   const boundary = `parte-${randomBytes(12).toString('hex')}`
   const parts = [
@@ -61,29 +61,29 @@ function bodyLines({ text, html }: Mail): readonly string[] {
   return [`Content-Type: multipart/alternative; boundary="${boundary}"`, '', ...parts, `--${boundary}--`]
 }
 
-/** A message in RFC 5322 format. Its body is not encoded, so that it can also be read as text. */
-const messageText = (mail: Mail, from: string, at: Instant) =>
+/** Formats a message (RFC 5322). The body is not encoded, so that the file is readable as text. */
+const formatMessage = (mail: Mail, from: string, at: Instant) =>
   [
     `From: ${from}`,
     `To: ${mail.to}`,
-    `Subject: ${encodedWord(mail.subject)}`,
+    `Subject: ${toEncodedWord(mail.subject)}`,
     `Date: ${new Date(at).toUTCString().replace('GMT', '+0000')}`,
     'MIME-Version: 1.0',
-    ...bodyLines(mail),
+    ...toBodyLines(mail),
     '',
   ].join('\n')
 
-const fileNameFor = (at: Instant) =>
+const toFileName = (at: Instant) =>
   `${new Date(at).toISOString().replace(/[:.]/g, '-')}-${randomBytes(4).toString('hex')}.eml`
 
 /** Writes each message to a file in `folder`, for a server without SMTP_URL. */
 export const createFileMailer = ({ folder, from, now, onWritten }: FileMailerParts): Mailer => ({
   async send(mail) {
     const at = now()
-    const file = join(folder, fileNameFor(at))
+    const file = join(folder, toFileName(at))
     await mkdir(folder, { recursive: true })
     // A recovery link gives access to an account: only the owner of the folder may read the file.
-    await writeFile(file, messageText(mail, from, at), { mode: 0o600 })
+    await writeFile(file, formatMessage(mail, from, at), { mode: 0o600 })
     onWritten(pathToFileURL(file).href)
   },
   close: () => undefined,

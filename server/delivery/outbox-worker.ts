@@ -17,12 +17,12 @@ export const FIRST_RETRY_MS = 10 * SECOND_MS
 /** The longest wait between two attempts. */
 export const MAX_RETRY_MS = HOUR_MS
 
-/** Sent items, which no longer have content, are deleted after this time. */
+/** Time after which sent items are deleted. */
 export const SENT_RETENTION_MS = 30 * DAY_MS
 
 /**
- * Failed items are deleted after this time. Until then they can be retried; their content may be a
- * password.
+ * Time after which failed items are deleted, because their content may be a password. Until then
+ * the operator can retry them.
  */
 export const FAILED_RETENTION_MS = 7 * DAY_MS
 
@@ -30,7 +30,7 @@ const ITEMS_PER_QUERY = 20
 const MAX_ERROR_LENGTH = 500
 const MAX_DOUBLINGS = 20
 
-/** Sends one item; throws when it could not be sent. */
+/** Sends one item. Throws when the item could not be sent. */
 export type OutboxHandler = (item: OutboxItem) => Promise<void>
 
 export interface OutboxWorkerParts {
@@ -49,25 +49,26 @@ export interface OutboxWorker {
   deliver(): Promise<void>
   deleteOldItems(): Promise<void>
   /**
-   * Starts no new attempt and waits for the running one. The next start sends the other items.
+   * Prevents new attempts and waits for the running attempt. The next server start sends the other
+   * items.
    */
   stop(): Promise<void>
 }
 
-/** The time of the next attempt, if the one at `now` fails. The last one is at `giveUpAt`. */
+/** The next attempt, if the attempt at `now` fails. The last attempt is at `giveUpAt`. */
 export function nextAttemptAt({ attempts, giveUpAt }: OutboxItem, now: Instant): Instant {
   const wait = Math.min(FIRST_RETRY_MS * 2 ** Math.min(attempts, MAX_DOUBLINGS), MAX_RETRY_MS)
   return now < giveUpAt ? Math.min(now + wait, giveUpAt) : now + wait
 }
 
 /**
- * Sends the items of the outbox. Each attempt is counted before it is made, so an item may be sent
- * twice after a crash, and is never lost.
+ * Sends the items of the outbox. An item is marked as sent after the attempt: a crash may send an
+ * item twice, but loses no item.
  */
 export function createOutboxWorker(parts: OutboxWorkerParts): OutboxWorker {
   const { database, findHandler, kinds = () => ({ except: [] }), now, report } = parts
   const { db } = database
-  let delivering: Promise<void> | null = null
+  let runningDelivery: Promise<void> | null = null
   let isStopped = false
 
   async function send(item: OutboxItem) {
@@ -91,20 +92,20 @@ export function createOutboxWorker(parts: OutboxWorkerParts): OutboxWorker {
     await markSent(db, item.id, now())
   }
 
-  async function deliverDue() {
+  async function deliverDueItems() {
     while (!isStopped) {
-      const due = await findDueItems(db, now(), ITEMS_PER_QUERY, kinds())
-      if (due.length === 0) return
-      for (const item of due) await attempt(item)
+      const items = await findDueItems(db, now(), ITEMS_PER_QUERY, kinds())
+      if (items.length === 0) return
+      for (const item of items) await attempt(item)
     }
   }
 
   return {
     deliver() {
-      delivering ??= deliverDue().finally(() => {
-        delivering = null
+      runningDelivery ??= deliverDueItems().finally(() => {
+        runningDelivery = null
       })
-      return delivering
+      return runningDelivery
     },
 
     async deleteOldItems() {
@@ -114,7 +115,7 @@ export function createOutboxWorker(parts: OutboxWorkerParts): OutboxWorker {
 
     async stop() {
       isStopped = true
-      await delivering
+      await runningDelivery
     },
   }
 }

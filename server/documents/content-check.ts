@@ -1,6 +1,6 @@
 import { fileTypeFromBuffer } from 'file-type'
 
-/** Streams of compound files (CFB), by the programs that write them. */
+/** Names of the streams that Word and Excel write into compound files (CFB). */
 const WORD_STREAMS = ['WordDocument']
 const EXCEL_STREAMS = ['Workbook', 'Book']
 
@@ -11,19 +11,25 @@ const isDetectedAs =
   (_content, detected) =>
     detected !== null && types.includes(detected)
 
-/** Directory entries of a compound file are names in UTF-16. */
+/** Finds a stream by its name, which a compound file stores in UTF-16. */
 const isCompoundFile =
   (streams: readonly string[]): Check =>
   (content, detected) =>
     detected === 'cfb' && streams.some((name) => content.includes(Buffer.from(`${name}\0`, 'utf16le')))
 
-/** A zip of Office whose main part is binary; file-type knows it only as a zip. */
+/** An Office zip with a binary workbook. file-type detects it as `zip` or `xlsx`. */
 const isBinaryWorkbook: Check = (content, detected) =>
   (detected === 'zip' || detected === 'xlsx') && content.includes('xl/workbook.bin')
 
 /** Control characters that no text file has. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it must match control characters
 const BINARY = /[\0-\x08\x0e-\x1a\x1c-\x1f\x7f]/
+
+/** Encodings by the byte order mark at the start of a text. */
+const UTF16_BY_MARK: ReadonlyMap<number, string> = new Map([
+  [0xfffe, 'utf-16le'],
+  [0xfeff, 'utf-16be'],
+])
 
 /**
  * Returns the text of a file in UTF-8, UTF-16 with a byte order mark, or Latin 1; null for binary
@@ -31,13 +37,14 @@ const BINARY = /[\0-\x08\x0e-\x1a\x1c-\x1f\x7f]/
  */
 function readText(content: Buffer): string | null {
   const mark = content.length > 1 ? content.readUInt16BE(0) : 0
-  const encodings = mark === 0xfffe ? ['utf-16le'] : mark === 0xfeff ? ['utf-16be'] : ['utf-8', 'latin1']
+  const utf16 = UTF16_BY_MARK.get(mark)
+  const encodings = utf16 === undefined ? ['utf-8', 'latin1'] : [utf16]
   for (const encoding of encodings) {
     try {
       const text = new TextDecoder(encoding, { fatal: true }).decode(content)
       return BINARY.test(text) ? null : text
     } catch {
-      // Not in this encoding.
+      // The text is not in this encoding.
     }
   }
   return null
@@ -50,7 +57,7 @@ const isXml: Check = (content) => {
   return /^<(\?xml\s|!--|[\p{L}_])/u.test(start) && !/^<(!doctype\s+)?html\b/i.test(start)
 }
 
-/** What the content of a file with this extension must be. */
+/** The content check of each extension. */
 const CHECKS: Readonly<Record<string, Check>> = {
   pdf: isDetectedAs('pdf'),
   doc: isCompoundFile(WORD_STREAMS),
@@ -85,7 +92,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
 /** Extensions whose content can be checked. */
 export const CHECKED_EXTENSIONS: readonly string[] = Object.keys(CHECKS)
 
-/** Whether the content is what the extension says (D29). An unknown extension is refused. */
+/** Whether the content matches the extension (D29). False for an unknown extension. */
 export async function matchesExtension(content: Buffer, extension: string): Promise<boolean> {
   const check = Object.hasOwn(CHECKS, extension) ? CHECKS[extension] : undefined
   if (check === undefined) return false

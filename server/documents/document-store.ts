@@ -5,7 +5,7 @@ import type { Schema } from '#server/database/schema.ts'
 import type { DocumentTable } from '#server/documents/document-tables.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
-/** What a document belongs to: a requirement of a request, or a user whose contract it is. */
+/** The owner of a document: a requirement of a request, or the user of a contract. */
 export type DocumentOwner =
   | {
       readonly kind: 'requirement'
@@ -25,7 +25,7 @@ export interface StoredDocument {
   readonly bytes: number
   readonly sha256: string
   readonly uploadedAt: Instant
-  /** Id of the user who uploaded it. */
+  /** Id of the user who uploaded the document. */
   readonly uploadedBy: string
 }
 
@@ -41,26 +41,27 @@ export interface DocumentStore {
   listByRequest(entityId: string, requestId: string): Promise<readonly RequirementFile[]>
   /** The document of an owner; null when the owner has no document. */
   find(owner: DocumentOwner): Promise<StoredDocument | null>
-  /** Registers the file of an upload, before it is stored. */
+  /** Registers the file of an upload before the file is stored. */
   addLeftover(id: string, since: Instant): Promise<void>
   /**
-   * Writes the document of a registered file and replaces the owner's document, whose file becomes
-   * a leftover. Returns the id of the replaced one. Throws when the removal of the file has begun.
+   * Writes the document of a registered file. The file of the owner's previous document becomes a
+   * leftover. Returns the id of the previous document. Throws when the removal of the registered
+   * file has begun.
    */
   put(tx: Transaction<Schema>, document: StoredDocument): Promise<string | null>
-  /** The ids of files to remove that were registered until this instant. */
+  /** Finds the ids of the leftovers that were registered until this instant. */
   findLeftovers(until: Instant): Promise<readonly string[]>
-  /** Begins the removal of a leftover; false when its upload has completed. */
+  /** Begins the removal of a leftover. Returns false when its upload has completed. */
   claimLeftover(id: string): Promise<boolean>
   deleteLeftover(id: string): Promise<void>
 }
 
-const ownerColumns = (owner: DocumentOwner) =>
+const toOwnerColumns = (owner: DocumentOwner) =>
   owner.kind === 'contract'
     ? { user_id: owner.userId, request_id: null, requirement_id: null }
     : { user_id: null, request_id: owner.requestId, requirement_id: owner.requirementId }
 
-const ownerFilter = (owner: DocumentOwner) =>
+const toOwnerFilter = (owner: DocumentOwner) =>
   owner.kind === 'contract'
     ? { entity_id: owner.entityId, user_id: owner.userId }
     : { entity_id: owner.entityId, request_id: owner.requestId, requirement_id: owner.requirementId }
@@ -76,24 +77,24 @@ const toDocument = (owner: DocumentOwner, row: DocumentTable): StoredDocument =>
   uploadedBy: row.uploaded_by,
 })
 
-/** Replaces the owner's document. Returns the id of the replaced one. */
+/** Replaces the owner's document. Returns the id of the previous document, or null. */
 async function replaceRow(tx: Transaction<Schema>, document: StoredDocument): Promise<string | null> {
   const { owner } = document
-  const replaced = await tx
+  const previous = await tx
     .selectFrom('documents')
     .select('id')
-    .where((has) => has.and(ownerFilter(owner)))
+    .where((eb) => eb.and(toOwnerFilter(owner)))
     .executeTakeFirst()
-  if (replaced !== undefined) {
-    await tx.deleteFrom('documents').where('id', '=', replaced.id).execute()
-    await tx.insertInto('document_leftovers').values({ document_id: replaced.id, since: document.uploadedAt }).execute()
+  if (previous !== undefined) {
+    await tx.deleteFrom('documents').where('id', '=', previous.id).execute()
+    await tx.insertInto('document_leftovers').values({ document_id: previous.id, since: document.uploadedAt }).execute()
   }
   await tx
     .insertInto('documents')
     .values({
       id: document.id,
       entity_id: owner.entityId,
-      ...ownerColumns(owner),
+      ...toOwnerColumns(owner),
       file_name: document.fileName,
       kind: document.kind,
       bytes: document.bytes,
@@ -102,7 +103,7 @@ async function replaceRow(tx: Transaction<Schema>, document: StoredDocument): Pr
       uploaded_by: document.uploadedBy,
     })
     .execute()
-  return replaced?.id ?? null
+  return previous?.id ?? null
 }
 
 export const createDocumentStore = ({ db }: Pick<Database, 'db'>): DocumentStore => ({
@@ -124,7 +125,7 @@ export const createDocumentStore = ({ db }: Pick<Database, 'db'>): DocumentStore
     const row = await db
       .selectFrom('documents')
       .selectAll()
-      .where((has) => has.and(ownerFilter(owner)))
+      .where((eb) => eb.and(toOwnerFilter(owner)))
       .executeTakeFirst()
     return row === undefined ? null : toDocument(owner, row)
   },

@@ -5,11 +5,11 @@ export interface DocumentTables {
 }
 
 /**
- * An uploaded document. It belongs either to a requirement of a request or, as a contract, to a
- * user; each of them has at most one.
+ * An uploaded document. It belongs to a requirement of a request or, as a contract, to a user. Each
+ * owner has at most one document.
  */
 export interface DocumentTable {
-  /** Random; also the key of its file. */
+  /** Random; also the key of the file. */
   readonly id: string
   readonly entity_id: string
   readonly request_id: string | null
@@ -25,11 +25,11 @@ export interface DocumentTable {
 }
 
 /**
- * The file of an upload that is not complete, or of a replaced document. It is removed at the next
- * start, if not before.
+ * The file of an incomplete upload or of a replaced document. The next server start removes it at
+ * the latest.
  */
 export interface DocumentLeftoverTable {
   readonly document_id: string
-  /** 0 once its removal has begun: its upload can no longer complete. */
+  /** When the file was registered; 0 after its removal has begun: then no upload can complete. */
   readonly since: number
 }

@@ -24,14 +24,14 @@ import type { Instant } from '#src/domain/time/bogota.ts'
 /** Age from which the file of an incomplete upload is removed: uploads end after 60 s (D38). */
 const LEFTOVER_AGE_MS = 600_000
 
-/** Why a document was not stored. `extension` and `content`: not one of the allowed types (D29). */
+/** Why a document was not stored. `extension` and `content`: the type is not allowed (D29). */
 export type UploadFailure = ReceiveFailure | 'extension' | 'content'
 
 export interface Upload {
-  /** The name as sent. */
+  /** The file name that the client sent. */
   readonly name: string
   readonly content: Readable
-  /** Allowed types (D29). */
+  /** Allowed extensions (D29). */
   readonly extensions: readonly string[]
   readonly owner: DocumentOwner
   readonly uploadedBy: string
@@ -81,7 +81,7 @@ export function createDocuments(deps: DocumentsDeps): Documents {
   const store = createDocumentStore(database)
   const holds = new Set<object>()
 
-  /** Removes a file that no document needs. After a failure or a hold, a later call repeats it. */
+  /** Removes a file without a document. A later call repeats a removal that failed or was held. */
   async function removeLeftover(id: string) {
     if (holds.size > 0) return
     try {
@@ -101,20 +101,20 @@ export function createDocuments(deps: DocumentsDeps): Documents {
    * Stores the file first, so that every document has its file. When the server crashes before the
    * document is written, the leftover row remains, and the next start removes the file.
    */
-  async function commit<T, E>(document: StoredDocument, file: ReceivedFile, record: RecordUpload<T, E>) {
-    let replaced: string | null = null
+  async function storeDocument<T, E>(document: StoredDocument, file: ReceivedFile, record: RecordUpload<T, E>) {
+    let previous: string | null = null
     // Not 0, which marks a file whose removal has begun.
     await store.addLeftover(document.id, Math.max(1, now()))
     try {
       await files.save(document.id, file)
       return await database.transaction(async (tx) => {
         const recorded = await record(tx, document)
-        if (recorded.ok) replaced = await store.put(tx, document)
+        if (recorded.ok) previous = await store.put(tx, document)
         return recorded
       })
     } finally {
       await removeLeftover(document.id)
-      if (replaced !== null) await removeLeftover(replaced)
+      if (previous !== null) await removeLeftover(previous)
     }
   }
 
@@ -123,7 +123,11 @@ export function createDocuments(deps: DocumentsDeps): Documents {
     if (!(await matchesExtension(await readFile(file.path), kind))) return err('content' as const)
     const { owner, uploadedBy } = upload
     const { bytes, sha256 } = file
-    return commit({ id: newId(), owner, fileName, kind, bytes, sha256, uploadedAt: now(), uploadedBy }, file, record)
+    return storeDocument(
+      { id: newId(), owner, fileName, kind, bytes, sha256, uploadedAt: now(), uploadedBy },
+      file,
+      record,
+    )
   }
 
   return {

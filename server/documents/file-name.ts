@@ -2,11 +2,11 @@
 export const MAX_FILE_NAME_LENGTH = 120
 
 /**
- * Control, format and unassigned characters, among them those that reverse the reading direction.
+ * Control, format and unassigned characters, including those that reverse the reading direction.
  */
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Cn}]+/gu
 
-/** Characters that a file system or a shell reads as more than a name. */
+/** Characters with a special meaning in a file system or a shell. */
 const RESERVED = /[<>:"|?*]+/g
 
 const shorten = (stem: string, length: number) => [...stem].slice(0, length).join('').trimEnd()
@@ -16,8 +16,8 @@ const shorten = (stem: string, length: number) => [...stem].slice(0, length).joi
  * control characters, at most 120 code points with its extension. Returns '' when nothing remains.
  * Files are stored under keys, never under this name.
  */
-export function toSafeFileName(sent: string): string {
-  const [name = ''] = sent.normalize('NFC').split(/[/\\]/).slice(-1)
+export function toSafeFileName(sentName: string): string {
+  const [name = ''] = sentName.normalize('NFC').split(/[/\\]/).slice(-1)
   const cleaned = name
     .replace(UNSAFE, '')
     .replace(RESERVED, '_')

@@ -9,8 +9,9 @@ import { createLocalFiles } from '#server/documents/local-files.ts'
 import { createS3Files } from '#server/documents/s3-files.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
-/** Folders below DATA_DIR; the files of documents and those that are being received. */
+/** Folder below DATA_DIR for the files of documents. */
 export const DOCUMENT_FOLDER = 'documentos'
+/** Folder below DATA_DIR for files that are being received. */
 export const INCOMING_FOLDER = 'documentos-entrantes'
 
 export interface OpenDocumentsDeps {
@@ -26,8 +27,8 @@ export const openDocumentFiles = ({ dataDir, documents }: OpenDocumentsDeps['con
   documents === null ? createLocalFiles(join(dataDir, DOCUMENT_FOLDER)) : createS3Files(documents)
 
 /**
- * Opens the documents and removes leftovers of a crashed run. Call it once, with the lock of the
- * server.
+ * Opens the documents and removes the leftovers of a crashed run. Call it once, after the server
+ * has locked its data.
  */
 export async function openDocuments({ config, database, now, logger }: OpenDocumentsDeps): Promise<Documents> {
   const files = openDocumentFiles(config)

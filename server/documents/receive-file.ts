@@ -15,7 +15,7 @@ export interface ReceivedFile {
   readonly sha256: string
 }
 
-/** `cut`: the sender stopped in the middle. `disk-full`: the disk or the quota has no room. */
+/** `cut`: the stream ended early. `disk-full`: the disk or the quota is full. */
 export type ReceiveFailure = 'empty' | 'too-large' | 'cut' | 'disk-full'
 
 export interface ReceiveOptions {
@@ -25,16 +25,16 @@ export interface ReceiveOptions {
   readonly limit: number
 }
 
-/** Ends a stream at its limit; the rest is not read. */
-class TooLarge extends Error {}
+/** Ends a stream that exceeds its limit. */
+class TooLargeError extends Error {}
 
 const FULL_CODES: ReadonlySet<string | null> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'SQLITE_FULL', '53100'])
 
-/** Whether a write failed because there is no room, on the disk or in the database. */
+/** Whether a write failed because the disk or the database is full. */
 export const isDiskFull = (error: unknown): boolean => FULL_CODES.has(errorCode(error))
 
 function toFailure(error: unknown, source: Readable): ReceiveFailure | null {
-  if (error instanceof TooLarge) return 'too-large'
+  if (error instanceof TooLargeError) return 'too-large'
   if (isDiskFull(error)) return 'disk-full'
   return source.errored === null ? null : 'cut'
 }
@@ -53,7 +53,7 @@ export async function receiveFile(
   async function* measure(chunks: AsyncIterable<Buffer>) {
     for await (const chunk of chunks) {
       bytes += chunk.length
-      if (bytes > limit) throw new TooLarge()
+      if (bytes > limit) throw new TooLargeError()
       hash.update(chunk)
       yield chunk
     }

@@ -16,20 +16,20 @@ export interface S3Location {
   readonly secretKey: string
 }
 
-/** Timeout of one call. */
+/** Timeout of one request. */
 const TIMEOUT_MS = 20_000
 
 /** Retries after a 5xx or 429, with growing waits. */
 const RETRIES = 2
 
-/** An unexpected reply of the service. */
+/** An unexpected response of the service. */
 class S3Failure extends Error {
   constructor(method: string, status: number) {
     super(`documents: the S3 service replied ${status} to ${method}`)
   }
 }
 
-/** Stores documents in a bucket, through the signed protocol (SigV4). */
+/** Stores documents in a bucket, with signed requests (SigV4). */
 export function createS3Files(location: S3Location): DocumentFiles {
   const { endpoint, region, bucket, prefix, accessKey, secretKey } = location
   const client = new AwsClient({
@@ -39,35 +39,35 @@ export function createS3Files(location: S3Location): DocumentFiles {
     region,
     retries: RETRIES,
   })
-  const urlOf = (key: string) => [endpoint, bucket, ...prefix.split('/'), key].filter((part) => part !== '').join('/')
+  const toUrl = (key: string) => [endpoint, bucket, ...prefix.split('/'), key].filter((part) => part !== '').join('/')
 
-  const call = (method: string, key: string, init: RequestInit = {}) =>
-    client.fetch(urlOf(key), { ...init, method, signal: AbortSignal.timeout(TIMEOUT_MS) })
+  const sendRequest = (method: string, key: string, init: RequestInit = {}) =>
+    client.fetch(toUrl(key), { ...init, method, signal: AbortSignal.timeout(TIMEOUT_MS) })
 
   return {
     async save(key, { path, sha256 }) {
-      // The service compares the signed hash with what it received.
-      const reply = await call('PUT', key, {
+      // The service compares the signed hash with the received body.
+      const response = await sendRequest('PUT', key, {
         headers: { 'x-amz-content-sha256': sha256 },
         body: await readFile(path),
       })
-      await reply.arrayBuffer()
-      if (!reply.ok) throw new S3Failure('PUT', reply.status)
+      await response.arrayBuffer()
+      if (!response.ok) throw new S3Failure('PUT', response.status)
     },
 
     async open(key) {
-      const reply = await call('GET', key)
-      // Read completely before it is sent, so that a slow reader does not exceed the timeout.
-      const content = Buffer.from(await reply.arrayBuffer())
-      if (reply.ok) return Readable.from(content)
-      if (reply.status === 404) return null
-      throw new S3Failure('GET', reply.status)
+      const response = await sendRequest('GET', key)
+      // Read completely before it is sent, so that a slow client does not exceed the timeout.
+      const content = Buffer.from(await response.arrayBuffer())
+      if (response.ok) return Readable.from(content)
+      if (response.status === 404) return null
+      throw new S3Failure('GET', response.status)
     },
 
     async remove(key) {
-      const reply = await call('DELETE', key)
-      await reply.arrayBuffer()
-      if (!reply.ok && reply.status !== 404) throw new S3Failure('DELETE', reply.status)
+      const response = await sendRequest('DELETE', key)
+      await response.arrayBuffer()
+      if (!response.ok && response.status !== 404) throw new S3Failure('DELETE', response.status)
     },
   }
 }

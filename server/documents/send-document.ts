@@ -4,12 +4,12 @@ import type { StoredDocument } from '#server/documents/document-store.ts'
 import type { Documents } from '#server/documents/documents.ts'
 import { toMediaType } from '#server/documents/media-types.ts'
 
-/** The request names no document, or its file is missing. */
+/** The message when the document or its file does not exist. */
 export const DOCUMENT_MISSING = 'El archivo no está disponible.'
 
 /**
- * Sends a document as a download; it is never shown inside of the portal's origin, nor cached by
- * the route's scope.
+ * Sends a document as a download, in a sandbox outside the portal's origin. The scope of the route
+ * prevents caching.
  */
 export async function sendDocument(
   reply: FastifyReply,

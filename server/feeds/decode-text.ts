@@ -1,7 +1,7 @@
 const CHARSET = /charset\s*=\s*"?([\w.:-]+)/i
 const XML_ENCODING = /^<\?xml[^>]{0,200}?encoding\s*=\s*["']([\w.:-]+)["']/
 
-/** Bytes of an XML declaration. */
+/** The first bytes of a text, in which an XML declaration is searched. */
 const DECLARATION_BYTES = 256
 
 function createDecoder(charset: string | undefined) {
@@ -13,7 +13,7 @@ function createDecoder(charset: string | undefined) {
 }
 
 /**
- * Decodes a text: in the charset of its media type, else that of its XML declaration, else UTF-8.
+ * Decodes a text with the charset of the media type, else of the XML declaration, else as UTF-8.
  * Many local newspapers still send ISO-8859-1.
  */
 export function decodeText(bytes: Buffer, contentType: string): string {

@@ -1,4 +1,4 @@
-/** Time for a whole reply, with its redirects. */
+/** Timeout of a whole reply, including redirects. */
 export const FETCH_TIMEOUT_MS = 10_000
 
 /** Maximum size of a reply, after decompression. */

@@ -10,16 +10,17 @@ export interface StoredFeed {
   readonly succeededAt: Instant | null
   readonly failures: number
   readonly error: string | null
-  /** JSON. */
+  /** The last valid value as JSON; null without a value. */
   readonly content: string | null
 }
 
 export interface FeedStore {
-  /** The state of a feed of this provider; null when no state of this provider is stored. */
+  /** Finds the state of a feed; null when no state of this provider is stored. */
   find(name: string, provider: string): Promise<StoredFeed | null>
   save(name: string, provider: string, state: StoredFeed): Promise<void>
-  certifiedTrms(): Promise<CertifiedTrms>
-  /** Adds certified TRMs and replaces changed ones; returns whether anything changed. */
+  /** Lists the certified TRMs in the order of their dates. */
+  listCertifiedTrms(): Promise<CertifiedTrms>
+  /** Adds new certified TRMs and updates changed TRMs. Returns whether a row changed. */
   saveTrms(trms: readonly CertifiedTrm[], at: Instant): Promise<boolean>
 }
 
@@ -59,7 +60,7 @@ export function createFeedStore({ db, transaction }: Database): FeedStore {
         .execute()
     },
 
-    certifiedTrms: async () => orderCertifiedTrms((await readRows()).map(toTrm)),
+    listCertifiedTrms: async () => orderCertifiedTrms((await readRows()).map(toTrm)),
 
     async saveTrms(trms, at) {
       const stored = new Map((await readRows()).map((row) => [row.date_from, row]))
@@ -75,10 +76,10 @@ export function createFeedStore({ db, transaction }: Database): FeedStore {
           return current === undefined || current.value !== row.value || current.date_until !== row.date_until
         })
       await transaction(async (tx) => {
-        for (let at = 0; at < rows.length; at += ROWS_PER_INSERT) {
+        for (let start = 0; start < rows.length; start += ROWS_PER_INSERT) {
           await tx
             .insertInto('trm_certified')
-            .values(rows.slice(at, at + ROWS_PER_INSERT))
+            .values(rows.slice(start, start + ROWS_PER_INSERT))
             .onConflict((conflict) =>
               conflict.column('date_from').doUpdateSet(({ ref }) => ({
                 date_until: ref('excluded.date_until'),

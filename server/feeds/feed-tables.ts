@@ -1,5 +1,5 @@
 /**
- * Tables of the feeds; instants are epoch ms of the real clock, dates Bogotá's, prices whole
+ * Tables of the feeds: instants in epoch ms of the real clock, dates in Bogotá time, prices in
  * centavos.
  */
 export interface FeedTables {
@@ -17,7 +17,7 @@ export interface FeedStateTable {
   readonly failures: number
   /** Why the last attempt failed; null after a success. */
   readonly error: string | null
-  /** The last good value as JSON; null without one. */
+  /** The last valid value as JSON; null without a value. */
   readonly content: string | null
 }
 
@@ -25,6 +25,6 @@ export interface TrmTable {
   readonly date_from: string
   readonly date_until: string
   readonly value: number
-  /** When it was first loaded or last changed. */
+  /** When the row was added or last changed. */
   readonly loaded_at: number
 }

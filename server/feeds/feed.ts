@@ -15,7 +15,7 @@ export const MAX_RETRY_MS = 15 * MINUTE_MS
 
 const MAX_DOUBLINGS = 10
 
-/** The wait after an attempt, when `failures` attempts failed in a row. */
+/** The wait before the next attempt, after `failures` consecutive failures. */
 export function nextAttemptDelay(interval: number, failures: number): number {
   if (failures === 0) return interval
   const wait = FIRST_RETRY_MS * 2 ** Math.min(failures - 1, MAX_DOUBLINGS)
@@ -24,12 +24,12 @@ export function nextAttemptDelay(interval: number, failures: number): number {
 
 export interface FeedParts<T> {
   readonly name: string
-  /** The address and the mapping, on which the values depend. */
+  /** The address and the mapping. Stored values of another provider are ignored. */
   readonly provider: unknown
   /** Time between two successful requests, in ms. */
   readonly interval: number
   readonly load: (signal: AbortSignal) => Promise<Result<T, FeedFailure>>
-  /** Reads a stored value; null for one that cannot be read. */
+  /** Parses a stored value; null when the value is invalid. */
   readonly restore: (content: unknown) => T | null
   readonly toContent: (value: T) => unknown
   /** Receives the stored value at the start, then each loaded value. */
@@ -37,7 +37,7 @@ export interface FeedParts<T> {
   readonly store: FeedStore
   /** The real clock. */
   readonly now: () => Instant
-  /** Logs the first failure after a success, and the recovery. */
+  /** Called with the error of the first failure after a success, and with null at the recovery. */
   readonly onChange: (error: string | null) => void
 }
 
@@ -51,11 +51,11 @@ export interface Feed {
    * fails.
    */
   check(): Promise<void>
-  /** Ends a running attempt and waits for it. */
+  /** Aborts the running attempt and waits for its end. */
   close(): Promise<void>
 }
 
-/** Opens a feed with its last good value. */
+/** Opens a feed and restores its last valid value. */
 export async function openFeed<T>(parts: FeedParts<T>): Promise<Feed> {
   const { name, interval, load, store, now, accept } = parts
   const provider = createHash('sha256').update(JSON.stringify(parts.provider)).digest('hex')
@@ -66,7 +66,8 @@ export async function openFeed<T>(parts: FeedParts<T>): Promise<Feed> {
   const restored = state?.content == null ? null : parts.restore(parseJson(state.content))
   if (restored !== null) await accept(restored)
 
-  async function toState(loaded: Result<T, FeedFailure>, attemptedAt: Instant): Promise<StoredFeed> {
+  /** Accepts a loaded value. Returns the next state of the feed. */
+  async function applyResult(loaded: Result<T, FeedFailure>, attemptedAt: Instant): Promise<StoredFeed> {
     if (!loaded.ok) {
       const { failures, succeededAt, content } = state ?? { failures: 0, succeededAt: null, content: null }
       const error = feedFailureMessage(loaded.error)
@@ -81,7 +82,7 @@ export async function openFeed<T>(parts: FeedParts<T>): Promise<Feed> {
     const attemptedAt = now()
     const loaded = await load(closing.signal)
     if (closing.signal.aborted) return
-    const next = await toState(loaded, attemptedAt)
+    const next = await applyResult(loaded, attemptedAt)
     if ((next.error === null) !== ((state?.error ?? null) === null)) parts.onChange(next.error)
     state = next
     await store.save(name, provider, next)

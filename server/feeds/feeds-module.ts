@@ -34,18 +34,18 @@ export interface FeedsModule extends Feeds {
   close(): Promise<void>
 }
 
-/** Opens the configured feeds. Nothing is loaded before the start or a check. */
-export async function openFeeds(parts: FeedsDeps): Promise<FeedsModule> {
-  const { config, mapping, now, logger, scheduler = timerScheduler } = parts
+/** Opens the configured feeds. Only `start` and `check` load them. */
+export async function openFeeds(deps: FeedsDeps): Promise<FeedsModule> {
+  const { config, mapping, now, logger, scheduler = timerScheduler } = deps
   const openedAt = now()
   const provided = await openProvidedFeeds({
     addresses: { ...config.feeds, quotes: mapping },
-    store: createFeedStore(parts.database),
+    store: createFeedStore(deps.database),
     now,
-    ...(parts.timeoutMs !== undefined && { timeoutMs: parts.timeoutMs }),
+    ...(deps.timeoutMs !== undefined && { timeoutMs: deps.timeoutMs }),
     onChange(feed, error) {
-      if (error === null) logger.info({ feed }, 'the feed is back')
-      else logger.warn({ feed, reason: error }, 'the feed failed; its last values stay')
+      if (error === null) logger.info({ feed }, 'the feed has recovered')
+      else logger.warn({ feed, reason: error }, 'the feed failed; its last values remain in use')
     },
   })
   const { feeds } = provided
@@ -70,7 +70,7 @@ export async function openFeeds(parts: FeedsDeps): Promise<FeedsModule> {
 
   let isFailing = false
 
-  /** A feed that cannot be stored does not stop the others. */
+  /** Checks all feeds. A feed that cannot be stored does not stop other feeds. */
   async function check() {
     const results = await Promise.allSettled([...feeds.values()].map((feed) => feed.check()))
     const failed = results.find((result) => result.status === 'rejected')
@@ -78,7 +78,7 @@ export async function openFeeds(parts: FeedsDeps): Promise<FeedsModule> {
     isFailing = failed !== undefined
   }
 
-  let stop: (() => void) | null = null
+  let stopTimer: (() => void) | null = null
 
   return {
     ...provided,
@@ -87,13 +87,13 @@ export async function openFeeds(parts: FeedsDeps): Promise<FeedsModule> {
     check,
 
     start() {
-      if (stop !== null || feeds.size === 0) return
-      stop = scheduler.every(FEED_CHECK_MS, () => void check())
+      if (stopTimer !== null || feeds.size === 0) return
+      stopTimer = scheduler.every(FEED_CHECK_MS, () => void check())
       void check()
     },
 
     async close() {
-      stop?.()
+      stopTimer?.()
       await Promise.all([...feeds.values()].map((feed) => feed.close()))
     },
   }

@@ -12,7 +12,7 @@ export interface FeedState {
   readonly interval: number | null
   readonly lastAttemptAt: Instant | null
   readonly lastSuccessAt: Instant | null
-  /** Time since the last success, in ms; null without one. */
+  /** Time since the last success, in ms; null before the first success. */
   readonly lag: number | null
   /** Failed attempts since the last success. */
   readonly failures: number
@@ -33,12 +33,12 @@ export interface ProvidedValues {
   news(): readonly NewsItem[] | null
 }
 
-/** The data of providers, as other areas use it. */
+/** The data of providers, for other areas. */
 export interface Feeds extends ProvidedValues {
   source(name: FeedName): FeedSource
-  /** The TRMs that the authority certified, in order of date. */
+  /** The TRMs that the authority certified, in the order of their dates. */
   certifiedTrms(): CertifiedTrms
-  /** Changes with the certified TRMs. */
+  /** A version that changes with the certified TRMs. */
   trmVersion(): number
   /** The states of all feeds, from memory. */
   states(): readonly FeedState[]
@@ -54,7 +54,7 @@ export function sourceWithoutProvider(
   return production && marketSource !== 'simulator' ? 'none' : 'simulator'
 }
 
-/** A server without providers. */
+/** The feeds of a server without providers. */
 export function noFeeds(config: { readonly production: boolean; readonly marketSource: string }): Feeds {
   const noValue = () => null
   return {

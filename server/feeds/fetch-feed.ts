@@ -8,13 +8,13 @@ import { errorCode, errorDetail } from '#server/database/errors.ts'
 import { decodeText } from '#server/feeds/decode-text.ts'
 import type { FeedFailure } from '#server/feeds/feed-failure.ts'
 import { FETCH_TIMEOUT_MS, MAX_FEED_BYTES, MAX_REDIRECTS } from '#server/feeds/feed-limits.ts'
-import { isPublicAddress, lookupPublic, PrivateAddress } from '#server/feeds/public-address.ts'
+import { isPublicAddress, lookupPublic, PrivateAddressError } from '#server/feeds/public-address.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
 export interface FeedRequest {
-  /** The configured address. The operator chooses it, so it may be a private one. */
+  /** The configured address; it may be private, because the operator chooses it. */
   readonly url: string
-  /** The media types that the feed may have. */
+  /** The accepted media types of the reply. */
   readonly types: RegExp
   readonly accept: string
   /** Headers such as the key of a provider; they are never sent to another origin. */
@@ -33,7 +33,7 @@ export interface FeedText {
   readonly url: string
 }
 
-type Fetched<T> = Result<T, FeedFailure>
+type FetchResult<T> = Result<T, FeedFailure>
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 /** Maximum length of a provider's text in a failure. */
@@ -48,7 +48,12 @@ const DECODERS: Readonly<Record<string, () => Transform>> = {
   br: createBrotliDecompress,
 }
 
-function open(url: URL, { accept, headers }: FeedRequest, isConfigured: boolean, signal: AbortSignal) {
+/** Sends a request to the configured origin, or to the target of a redirect. */
+function sendRequest(
+  url: URL,
+  { accept, headers }: FeedRequest,
+  { isConfigured, signal }: { readonly isConfigured: boolean; readonly signal: AbortSignal },
+) {
   const start = url.protocol === 'https:' ? requestHttps : requestHttp
   return new Promise<IncomingMessage>((resolve, reject) => {
     const request = start(url, {
@@ -73,7 +78,7 @@ async function readChunks(body: Readable): Promise<Buffer | null> {
   return Buffer.concat(chunks)
 }
 
-async function readBody(response: IncomingMessage): Promise<Fetched<Buffer>> {
+async function readBody(response: IncomingMessage): Promise<FetchResult<Buffer>> {
   const isDeclaredTooLarge = Number(response.headers['content-length'] ?? 0) > MAX_FEED_BYTES
   const decoder = DECODERS[response.headers['content-encoding'] ?? '']?.()
   // The reader gets the errors of both streams.
@@ -86,11 +91,11 @@ async function readBody(response: IncomingMessage): Promise<Fetched<Buffer>> {
 const toHost = (url: URL) => url.hostname.replace(/^\[|\]$/g, '')
 
 /**
- * Returns the target of a redirect, null when it is not allowed. It must be http(s), and never http
- * after https. Outside of the configured origin it must be public, so that a provider cannot reach
- * our private network.
+ * Returns the target of a redirect; null when the redirect is not allowed. The target must be
+ * http(s), and https after https. Outside the configured origin the address must be public, so that
+ * a provider cannot reach our private network.
  */
-function findTarget(from: URL, location: string, configured: URL): URL | null {
+function toRedirectTarget(from: URL, location: string, configured: URL): URL | null {
   if (!URL.canParse(location, from)) return null
   const target = new URL(location, from)
   if (target.protocol !== 'https:' && (target.protocol !== 'http:' || from.protocol === 'https:')) return null
@@ -102,7 +107,7 @@ function findTarget(from: URL, location: string, configured: URL): URL | null {
 const isOk = (status: number) => status >= 200 && status < 300
 
 /** Reads the text of a reply that is not a redirect. */
-async function readReply(response: IncomingMessage, types: RegExp, url: URL): Promise<Fetched<FeedText>> {
+async function readReply(response: IncomingMessage, types: RegExp, url: URL): Promise<FetchResult<FeedText>> {
   const { statusCode: status = 0, headers } = response
   const type = headers['content-type'] ?? ''
   if (!isOk(status) || !types.test(type)) {
@@ -113,34 +118,34 @@ async function readReply(response: IncomingMessage, types: RegExp, url: URL): Pr
   return body.ok ? ok({ text: decodeText(body.value, type), url: url.href }) : body
 }
 
-async function fetchWithRedirects(request: FeedRequest, signal: AbortSignal): Promise<Fetched<FeedText>> {
+async function fetchWithRedirects(request: FeedRequest, signal: AbortSignal): Promise<FetchResult<FeedText>> {
   const configured = new URL(request.url)
   let url = configured
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-    const response = await open(url, request, url.origin === configured.origin, signal)
+    const response = await sendRequest(url, request, { isConfigured: url.origin === configured.origin, signal })
     const { location } = response.headers
     if (!REDIRECTS.has(response.statusCode ?? 0) || location === undefined) {
       return readReply(response, request.types, url)
     }
     response.destroy()
-    const target = findTarget(url, location, configured)
+    const target = toRedirectTarget(url, location, configured)
     if (target === null) return err({ kind: 'forbidden-redirect' })
     url = target
   }
   return err({ kind: 'too-many-redirects' })
 }
 
-/** Loads a feed within the limits of time, size and redirects. It never throws. */
+/** Loads a feed within the limits of time, size and redirects. Never throws. */
 export async function fetchFeed(
   request: FeedRequest,
   { signal, timeoutMs = FETCH_TIMEOUT_MS }: FetchOptions = {},
-): Promise<Fetched<FeedText>> {
+): Promise<FetchResult<FeedText>> {
   const timeout = AbortSignal.timeout(timeoutMs)
   try {
     return await fetchWithRedirects(request, signal === undefined ? timeout : AbortSignal.any([signal, timeout]))
   } catch (error) {
     if (timeout.aborted) return err({ kind: 'timeout' })
-    if (error instanceof PrivateAddress) return err({ kind: 'forbidden-redirect' })
+    if (error instanceof PrivateAddressError) return err({ kind: 'forbidden-redirect' })
     return err({ kind: 'unreachable', detail: String(errorCode(error) ?? errorDetail(error)).slice(0, MAX_DETAIL) })
   }
 }

@@ -1,10 +1,10 @@
 import { Parser } from 'htmlparser2'
 
 /** Elements whose text is not visible. */
-const HIDDEN = new Set(['script', 'style', 'template', 'noscript', 'iframe', 'object', 'svg', 'head', 'title'])
+const HIDDEN_ELEMENTS = new Set(['script', 'style', 'template', 'noscript', 'iframe', 'object', 'svg', 'head', 'title'])
 
 /** Inline elements; any other element separates words. */
-const INLINE = new Set([
+const INLINE_ELEMENTS = new Set([
   'a',
   'abbr',
   'b',
@@ -24,25 +24,25 @@ const INLINE = new Set([
   'u',
 ])
 
-/** Control characters, and those that turn the direction of the text around them. */
+/** Control characters, and characters that change the direction of text. */
 const INVISIBLE = /[\p{Cc}\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/gu
 const SPACES = /\s+/g
 
-/** The text that HTML shows, in one line: without markup, scripts and invisible characters. */
+/** Returns the visible text of HTML in one line, without invisible characters. */
 export function htmlToText(html: string): string {
   let text = ''
-  let hidden = 0
+  let hiddenDepth = 0
   const parser = new Parser({
     onopentagname(name) {
-      if (HIDDEN.has(name)) hidden++
-      if (!INLINE.has(name)) text += ' '
+      if (HIDDEN_ELEMENTS.has(name)) hiddenDepth++
+      if (!INLINE_ELEMENTS.has(name)) text += ' '
     },
     onclosetag(name) {
-      if (HIDDEN.has(name)) hidden--
-      if (!INLINE.has(name)) text += ' '
+      if (HIDDEN_ELEMENTS.has(name)) hiddenDepth--
+      if (!INLINE_ELEMENTS.has(name)) text += ' '
     },
     ontext(part) {
-      if (hidden === 0) text += part
+      if (hiddenDepth === 0) text += part
     },
   })
   parser.end(html)

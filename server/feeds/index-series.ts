@@ -1,7 +1,7 @@
 import type { IndexSeries, SecurityQuote } from '#src/domain/quotes/quotes.ts'
 import { type Instant, toDate } from '#src/domain/time/bogota.ts'
 
-/** The values that the first index of a list had during its last day with a change. */
+/** The values of the first index, on the last day on which it changed. */
 export interface CollectedSeries {
   readonly name: string
   readonly times: readonly Instant[]
@@ -11,11 +11,11 @@ export interface CollectedSeries {
 /** Maximum number of points of a day: one every 20 s. */
 const MAX_POINTS = 4_320
 
-export const NO_SERIES: CollectedSeries = { name: '', times: [], values: [] }
+export const EMPTY_SERIES: CollectedSeries = { name: '', times: [], values: [] }
 
 /**
- * Adds the value of the first index to its series. Only changes are points, so that the line of the
- * last trading day stays until the next one begins.
+ * Adds the value of the first index to the series when it has changed. The line of a trading day is
+ * thus shown until the next trading day begins.
  */
 export function collectPoint(series: CollectedSeries, quotes: readonly SecurityQuote[], at: Instant): CollectedSeries {
   const [index] = quotes
@@ -25,14 +25,12 @@ export function collectPoint(series: CollectedSeries, quotes: readonly SecurityQ
   if (series.name !== name || last === undefined) return { name, times: [at], values: [value] }
   if (series.values.at(-1) === value || at <= last) return series
   if (toDate(last) !== toDate(at)) return { name, times: [at], values: [value] }
-  const [times, values] = [
-    [...series.times, at],
-    [...series.values, value],
-  ]
-  return { name, times: times.slice(-MAX_POINTS), values: values.slice(-MAX_POINTS) }
+  const times = [...series.times, at].slice(-MAX_POINTS)
+  const values = [...series.values, value].slice(-MAX_POINTS)
+  return { name, times, values }
 }
 
-/** The series on the clock of the market, which differs from the real clock by `shift` ms. */
+/** Converts a series to market time. `shift` is market time minus real time, in ms. */
 export const toIndexSeries = ({ name, times, values }: CollectedSeries, shift: number): IndexSeries => ({
   name,
   times: Float64Array.from(times, (time) => time + shift),

@@ -12,7 +12,7 @@ import type { Instant } from '#src/domain/time/bogota.ts'
 export const NEWS_TYPES = /^(?:application|text)\/(?:[\w.-]+\+)?xml\b/i
 export const NEWS_ACCEPT = 'application/rss+xml, application/atom+xml, application/xml;q=0.9, text/xml;q=0.9'
 
-/** Maximum number of stored items, the newest. */
+/** Maximum number of stored items; older items are dropped. */
 export const MAX_NEWS = 50
 
 const MAX_HEADLINE = 300
@@ -22,7 +22,7 @@ const MAX_ID = 200
 /** HTML longer than this is truncated before its text is read. */
 const MAX_HTML = 50_000
 
-/** Returns an absolute http(s) address; null for any other. */
+/** Resolves a link to an absolute http(s) address; null for other links. */
 function toLink(link: string, base: string): string | null {
   if (link === '' || !URL.canParse(link, base)) return null
   const { protocol, href } = new URL(link, base)
@@ -45,18 +45,18 @@ function toNews({ id, title, summary, link, date }: XmlItem, base: string): read
   return [{ id: itemId, headline, body, link: toLink(link, base), time: toTime(date) }]
 }
 
-/** The latest first; items without a time keep their order, after the others. */
-const byTime = (one: NewsItem, other: NewsItem) =>
-  (other.time ?? Number.NEGATIVE_INFINITY) - (one.time ?? Number.NEGATIVE_INFINITY) || 0
+/** Sorts the newest items first, and items without a time after all others. */
+const compareByTime = (left: NewsItem, right: NewsItem) =>
+  (right.time ?? Number.NEGATIVE_INFINITY) - (left.time ?? Number.NEGATIVE_INFINITY) || 0
 
 /**
- * Reads the news of RSS or Atom as plain text, newest first. A list in which no item can be read is
- * a failure (D37), but an empty list is not.
+ * Reads the news of RSS or Atom as plain text, newest first. A list without a readable item fails
+ * (D37); an empty list does not.
  */
 export function parseNewsFeed({ text, url }: FeedText): Result<readonly NewsItem[], FeedFailure> {
   const rows = readXmlFeed(text)
   if (rows === null) return err({ kind: 'malformed' })
-  const items = rows.flatMap((row) => toNews(row, url)).sort(byTime)
+  const items = rows.flatMap((row) => toNews(row, url)).sort(compareByTime)
   if (rows.length > 0 && items.length === 0) return err({ kind: 'no-rows' })
   const seen = new Set<string>()
   return ok(items.filter(({ id }) => !seen.has(id) && seen.add(id)).slice(0, MAX_NEWS))

@@ -6,7 +6,7 @@ import { FETCH_TIMEOUT_MS } from '#server/feeds/feed-limits.ts'
 import type { FeedStore } from '#server/feeds/feed-store.ts'
 import type { ProvidedValues } from '#server/feeds/feeds.ts'
 import { type FeedRequest, type FeedText, fetchFeed } from '#server/feeds/fetch-feed.ts'
-import { type CollectedSeries, collectPoint, NO_SERIES, toIndexSeries } from '#server/feeds/index-series.ts'
+import { type CollectedSeries, collectPoint, EMPTY_SERIES, toIndexSeries } from '#server/feeds/index-series.ts'
 import { NEWS_ACCEPT, NEWS_TYPES, parseNewsFeed } from '#server/feeds/news-feed.ts'
 import { parseCurrencies, parseSecurities, QUOTES_ACCEPT, QUOTES_TYPES } from '#server/feeds/quotes-feed.ts'
 import type { QuotesMapping } from '#server/feeds/quotes-mapping.ts'
@@ -39,9 +39,9 @@ export interface ProvidedFeedsDeps {
   readonly store: FeedStore
   /** The real clock. */
   readonly now: () => Instant
-  /** Reports the first failure of a feed after a success, and its recovery with null. */
+  /** Called with the error of a feed's first failure after a success; null at the recovery. */
   readonly onChange: (name: FeedName, error: string | null) => void
-  /** Time for a whole reply; tests shorten it. */
+  /** Timeout of a whole reply; tests shorten it. */
   readonly timeoutMs?: number
 }
 
@@ -52,7 +52,7 @@ export interface ProvidedFeeds extends ProvidedValues {
   trmVersion(): number
 }
 
-const newsContent = z.array(
+const newsSchema = z.array(
   z.object({
     id: z.string(),
     headline: z.string(),
@@ -61,21 +61,21 @@ const newsContent = z.array(
     time: z.nullable(z.number()),
   }),
 )
-const securitiesContent = z.array(z.object({ name: z.string(), value: z.number(), change: z.number() }))
-const currenciesContent = z.array(z.object({ from: z.string(), to: z.string(), value: z.number(), change: z.number() }))
-const indicesContent = z.object({
-  quotes: securitiesContent,
+const securitiesSchema = z.array(z.object({ name: z.string(), value: z.number(), change: z.number() }))
+const currenciesSchema = z.array(z.object({ from: z.string(), to: z.string(), value: z.number(), change: z.number() }))
+const indicesSchema = z.object({
+  quotes: securitiesSchema,
   series: z.object({ name: z.string(), times: z.array(z.number()), values: z.array(z.number()) }),
 })
 
-interface Definition<T> extends Pick<FeedParts<T>, 'interval' | 'accept'> {
+interface FeedDefinition<T> extends Pick<FeedParts<T>, 'interval' | 'accept'> {
   readonly request: FeedRequest
   readonly parse: (reply: FeedText) => Result<T, FeedFailure>
   /** The schema of the stored value; null for a feed that stores its values elsewhere. */
   readonly content: z.ZodMiniType<T> | null
 }
 
-/** Opens the feeds that have a provider, with their last good values. */
+/** Opens the feeds that have a provider and restores their last valid values. */
 export async function openProvidedFeeds({
   addresses,
   store,
@@ -85,14 +85,14 @@ export async function openProvidedFeeds({
 }: ProvidedFeedsDeps): Promise<ProvidedFeeds> {
   const { trmUrl, newsUrl, quotes } = addresses
   const feeds = new Map<FeedName, Feed>()
-  let certified: CertifiedTrms = trmUrl === null ? [] : await store.certifiedTrms()
+  let certified: CertifiedTrms = trmUrl === null ? [] : await store.listCertifiedTrms()
   let trmVersion = 0
   let news: readonly NewsItem[] | null = null
   let currencies: readonly CurrencyQuote[] | null = null
   let stocks: readonly SecurityQuote[] | null = null
   let indices: { readonly quotes: readonly SecurityQuote[]; readonly series: CollectedSeries } | null = null
 
-  async function add<T>(name: FeedName, { request, parse, content, ...rest }: Definition<T>) {
+  async function addFeed<T>(name: FeedName, { request, parse, content, ...rest }: FeedDefinition<T>) {
     const feed = await openFeed<T>({
       ...rest,
       name,
@@ -110,33 +110,37 @@ export async function openProvidedFeeds({
     feeds.set(name, feed)
   }
 
-  async function acceptTrms(trms: readonly CertifiedTrm[]) {
+  async function saveTrms(trms: readonly CertifiedTrm[]) {
     if (!(await store.saveTrms(trms, now()))) return
-    certified = await store.certifiedTrms()
+    certified = await store.listCertifiedTrms()
     trmVersion++
   }
 
-  /** The request and interval of a mapping. */
-  function toDefinition({ url, format, headers = {}, every }: NonNullable<QuotesMapping['stocks' | 'currencies']>) {
+  function toRequestAndInterval({
+    url,
+    format,
+    headers = {},
+    every,
+  }: NonNullable<QuotesMapping['stocks' | 'currencies']>) {
     const request = { url, headers, types: QUOTES_TYPES[format], accept: QUOTES_ACCEPT[format] }
     return { request, interval: every === undefined ? QUOTES_INTERVAL_MS : every * SECOND_MS }
   }
 
   if (trmUrl !== null) {
-    await add('trm', {
+    await addFeed('trm', {
       request: { url: trmUrl, types: TRM_TYPES, accept: TRM_ACCEPT },
       interval: TRM_INTERVAL_MS,
       parse: parseTrmFeed,
       content: null,
-      accept: acceptTrms,
+      accept: saveTrms,
     })
   }
   if (quotes.currencies) {
     const mapping = quotes.currencies
-    await add('currencies', {
-      ...toDefinition(mapping),
+    await addFeed('currencies', {
+      ...toRequestAndInterval(mapping),
       parse: (reply) => parseCurrencies(reply, mapping),
-      content: currenciesContent,
+      content: currenciesSchema,
       accept(value) {
         currencies = value
       },
@@ -144,10 +148,10 @@ export async function openProvidedFeeds({
   }
   if (quotes.stocks) {
     const mapping = quotes.stocks
-    await add('stocks', {
-      ...toDefinition(mapping),
+    await addFeed('stocks', {
+      ...toRequestAndInterval(mapping),
       parse: (reply) => parseSecurities(reply, mapping),
-      content: securitiesContent,
+      content: securitiesSchema,
       accept(value) {
         stocks = value
       },
@@ -155,25 +159,25 @@ export async function openProvidedFeeds({
   }
   if (quotes.indices) {
     const mapping = quotes.indices
-    await add('indices', {
-      ...toDefinition(mapping),
+    await addFeed('indices', {
+      ...toRequestAndInterval(mapping),
       parse(reply) {
         const parsed = parseSecurities(reply, mapping)
         if (!parsed.ok) return parsed
-        return ok({ quotes: parsed.value, series: collectPoint(indices?.series ?? NO_SERIES, parsed.value, now()) })
+        return ok({ quotes: parsed.value, series: collectPoint(indices?.series ?? EMPTY_SERIES, parsed.value, now()) })
       },
-      content: indicesContent,
+      content: indicesSchema,
       accept(value) {
         indices = value
       },
     })
   }
   if (newsUrl !== null) {
-    await add('news', {
+    await addFeed('news', {
       request: { url: newsUrl, types: NEWS_TYPES, accept: NEWS_ACCEPT },
       interval: NEWS_INTERVAL_MS,
       parse: parseNewsFeed,
-      content: newsContent,
+      content: newsSchema,
       accept(value) {
         news = value
       },

@@ -28,28 +28,28 @@ const PRIVATE_NETWORKS: readonly (readonly [network: string, prefix: number])[] 
   ['ff00::', 8],
 ]
 
-const blocked = new BlockList()
+const blockList = new BlockList()
 for (const [network, prefix] of PRIVATE_NETWORKS) {
-  blocked.addSubnet(network, prefix, isIP(network) === 6 ? 'ipv6' : 'ipv4')
+  blockList.addSubnet(network, prefix, isIP(network) === 6 ? 'ipv6' : 'ipv4')
 }
 
 /** Whether an IP address is public. IPv4-mapped IPv6 addresses count as IPv4. */
 export function isPublicAddress(address: string): boolean {
   const version = isIP(address)
-  return version !== 0 && !blocked.check(address, version === 6 ? 'ipv6' : 'ipv4')
+  return version !== 0 && !blockList.check(address, version === 6 ? 'ipv6' : 'ipv4')
 }
 
-/** A name that resolves to an address that is not public. */
-export class PrivateAddress extends Error {}
+/** The error of a host name that resolves to a private address. */
+export class PrivateAddressError extends Error {}
 
 /**
- * Resolves names to public addresses only. The connection uses the addresses that were checked, so
- * that a second reply of the name server cannot replace them.
+ * Resolves names to public addresses only. The connection uses the checked addresses, so that a
+ * second reply of the name server cannot replace them.
  */
 export const lookupPublic: LookupFunction = (host, options: LookupOptions, callback) => {
   lookup(host, { ...options, all: true }, (error, addresses) => {
     if (error) return callback(error, '')
-    if (!addresses.every(({ address }) => isPublicAddress(address))) return callback(new PrivateAddress(host), '')
+    if (!addresses.every(({ address }) => isPublicAddress(address))) return callback(new PrivateAddressError(host), '')
     if (options.all) return callback(null, addresses)
     return callback(null, addresses[0]?.address ?? '', addresses[0]?.family)
   })

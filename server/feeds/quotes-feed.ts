@@ -23,20 +23,20 @@ const MAX_NAME = 60
 const CURRENCY = /^[A-Z]{3}$/
 const NUMBER = /^[+-]?\d+(\.\d+)?$/
 
-/** The value at a path of fields; a list has positions as fields. */
+/** Returns the value at a path of fields. Positions are the fields of a list. */
 function readPath(value: unknown, path: string): unknown {
-  let found = value
+  let current = value
   for (const name of path.split('.')) {
-    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, name)) return undefined
-    found = Reflect.get(found, name)
+    if (typeof current !== 'object' || current === null || !Object.hasOwn(current, name)) return undefined
+    current = Reflect.get(current, name)
   }
-  return found
+  return current
 }
 
 const toText = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value).replace(/\s+/g, ' ').trim() : ''
 
-/** A number as the provider writes it: `1.234,50`, `$ 4,098.17`, `-0.4 %`; null otherwise. */
+/** Parses a provider's number, such as `1.234,50`, `$ 4,098.17` or `-0.4 %`; null if invalid. */
 function toNumber(value: unknown, decimal: '.' | ',' = '.'): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null
   if (typeof value !== 'string' || value.length > 40) return null
@@ -45,7 +45,7 @@ function toNumber(value: unknown, decimal: '.' | ',' = '.'): number | null {
   return NUMBER.test(text) ? Number(text) : null
 }
 
-/** The rows of a reply; null when it does not have the form of the mapping. */
+/** Returns the rows of a reply; null when the reply does not match the mapping. */
 function readRows(text: string, { format, rows, separator = ',' }: Mapping): readonly unknown[] | null {
   if (format === 'json') {
     const body = parseJson(text)
@@ -75,9 +75,9 @@ const percentChange = ({ value, previous }: Figures) =>
   previous === null || previous <= 0 ? null : (value / previous - 1) * 100
 
 function toSecurity(row: unknown, mapping: SecuritiesMapping): readonly SecurityQuote[] {
-  const known = toText(readPath(row, mapping.name))
+  const providerName = toText(readPath(row, mapping.name))
   const { names = {} } = mapping
-  const name = (Object.hasOwn(names, known) ? names[known] : known) ?? ''
+  const name = (Object.hasOwn(names, providerName) ? names[providerName] : providerName) ?? ''
   const figures = readFigures(row, mapping)
   if (figures === null || name === '' || name.length > MAX_NAME) return []
   const change = figures.change ?? percentChange(figures)
@@ -95,8 +95,8 @@ function toCurrency(row: unknown, mapping: CurrenciesMapping): readonly Currency
 }
 
 /**
- * The quotes of a reply; the first of several with one key counts. No readable row is a failure
- * (D37).
+ * Reads the quotes of a reply. Of several quotes with the same key, the first counts. Fails when no
+ * row is readable (D37).
  */
 function readQuotes<T>(
   { text }: FeedText,

@@ -12,24 +12,24 @@ const field = z.string().check(z.minLength(1), z.maxLength(200))
 const SHARED = {
   url: httpUrl,
   format: z.enum(['json', 'csv']),
-  /** JSON: path of the list; the reply itself without it. */
+  /** JSON: path of the list. By default the reply is the list. */
   rows: z.optional(field),
-  /** CSV: the separator of columns. */
+  /** CSV: the separator of columns; a comma by default. */
   separator: z.optional(z.enum([',', ';', '\t', '|'])),
-  /** The decimal mark; the other one separates thousands. */
+  /** The decimal mark; the other mark separates thousands. */
   decimal: z.optional(z.enum(['.', ','])),
   /** Seconds between two requests. */
   every: z.optional(z.int().check(z.gte(5), z.lte(86_400))),
   /** Request headers, such as the key of the provider. */
   headers: z.optional(z.record(z.string().check(z.regex(/^[\w-]+$/)), z.string().check(z.regex(/^[\x20-\x7e]*$/)))),
   value: field,
-  /** The change as the portal shows it; without it, it is computed with `previous`. */
+  /** The change as the portal shows it. A mapping has either `change` or `previous`. */
   change: z.optional(field),
-  /** The previous close. */
+  /** The previous close, from which the change is computed. */
   previous: z.optional(field),
 }
 
-const hasChange = z.refine<{ readonly change?: string | undefined; readonly previous?: string | undefined }>(
+const requireOneChange = z.refine<{ readonly change?: string | undefined; readonly previous?: string | undefined }>(
   ({ change, previous }) => (change === undefined) !== (previous === undefined),
   { path: ['change'] },
 )
@@ -38,13 +38,13 @@ const securities = z
   .strictObject({
     ...SHARED,
     name: field,
-    /** Names of the provider and those of the portal; others stay. */
+    /** The portal's names by the provider's names. Other names are shown unchanged. */
     names: z.optional(z.record(z.string(), z.string().check(z.minLength(1)))),
   })
-  .check(hasChange)
+  .check(requireOneChange)
 
 /** `from` and `to` are fields, or a code after an equals sign: `=COP`. */
-const currencies = z.strictObject({ ...SHARED, from: field, to: field }).check(hasChange)
+const currencies = z.strictObject({ ...SHARED, from: field, to: field }).check(requireOneChange)
 
 const quotesMapping = z.strictObject({
   currencies: z.optional(currencies),
@@ -64,13 +64,13 @@ export interface QuotesConfigFailure {
   readonly fields: readonly string[]
 }
 
-/** The paths of an issue; of an unknown field its own. */
+/** Returns the paths of the invalid or unknown fields of an issue. */
 const toFields = (issue: z.core.$ZodIssue): readonly string[] =>
   issue.code === 'unrecognized_keys'
     ? issue.keys.map((key) => [...issue.path, key].join('.'))
     : [issue.path.join('.')].filter((path) => path !== '')
 
-/** Reads the file of QUOTES_CONFIG; without one every kind is simulated. */
+/** Reads the file of QUOTES_CONFIG. Without a file, no quotes have a provider. */
 export async function readQuotesMapping(file: string | null): Promise<Result<QuotesMapping, QuotesConfigFailure>> {
   if (file === null) return ok({})
   const text = await readFile(file, 'utf8').catch(() => '')

@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2'
 
-/** An item of RSS or Atom with its texts as they were sent. */
+/** An item of RSS or Atom with unchanged texts. */
 export interface XmlItem {
   readonly id: string
   readonly title: string
@@ -11,7 +11,7 @@ export interface XmlItem {
 
 type Field = keyof XmlItem
 
-/** Deeper documents are not feeds. */
+/** Documents with deeper elements are refused. */
 const MAX_DEPTH = 40
 
 /** Items beyond this number are not read. */
@@ -20,7 +20,7 @@ const MAX_ITEMS = 200
 const ROOTS = new Set(['rss', 'rdf:RDF', 'feed'])
 const ITEMS = new Set(['item', 'entry'])
 
-/** The field of an element; of several elements of one field the first with a text counts. */
+/** The field of each element. For each field, the first element of this list with a text counts. */
 const FIELDS: Readonly<Record<string, Field>> = {
   guid: 'id',
   id: 'id',
@@ -36,8 +36,8 @@ const FIELDS: Readonly<Record<string, Field>> = {
   updated: 'date',
 }
 
-/** Ends the reading of a document that is no feed. */
-class NotAFeed extends Error {}
+/** Stops the parser when a document is not a feed. */
+class NotAFeedError extends Error {}
 
 interface OpenItem {
   readonly depth: number
@@ -63,7 +63,7 @@ class FeedReader {
 
   open(name: string, attributes: Attributes) {
     this.depth++
-    if (this.depth > MAX_DEPTH || (this.depth === 1 && !ROOTS.has(name))) throw new NotAFeed()
+    if (this.depth > MAX_DEPTH || (this.depth === 1 && !ROOTS.has(name))) throw new NotAFeedError()
     this.hasRoot = true
     if (this.item !== null) this.openField(this.item, name, attributes)
     else if (ITEMS.has(name)) this.item = { depth: this.depth, texts: new Map() }
@@ -92,7 +92,7 @@ class FeedReader {
 }
 
 /**
- * Reads RSS 0.9 to 2.0 and Atom; null for any other document. It builds no tree, and refuses a
+ * Reads RSS 0.9 to 2.0 and Atom; null for any other document. It builds no tree. It refuses a
  * document type with entities, so that no entity is expanded.
  */
 export function readXmlFeed(text: string): readonly XmlItem[] | null {
@@ -104,7 +104,7 @@ export function readXmlFeed(text: string): readonly XmlItem[] | null {
       ontext: (part) => reader.text(part),
       onprocessinginstruction(name, data) {
         if (name.toUpperCase().startsWith('!ENTITY') || (name.startsWith('!') && data.includes('['))) {
-          throw new NotAFeed()
+          throw new NotAFeedError()
         }
       },
     },
@@ -113,7 +113,7 @@ export function readXmlFeed(text: string): readonly XmlItem[] | null {
   try {
     parser.end(text)
   } catch (error) {
-    if (error instanceof NotAFeed) return null
+    if (error instanceof NotAFeedError) return null
     throw error
   }
   return reader.hasRoot ? reader.items : null

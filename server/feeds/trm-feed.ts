@@ -13,17 +13,17 @@ export const TRM_ACCEPT = 'application/json'
 /** Longest time that one TRM is in force, in days: weekends with holidays around them. */
 const MAX_DAYS_IN_FORCE = 10
 
-/** The form of the open data of the State: `2026-11-20T00:00:00.000`, `"4098.17"`. */
-const row = z.object({
+/** A row of the open data, such as `2026-11-20T00:00:00.000` and `"4098.17"`. */
+const rowSchema = z.object({
   valor: z.union([z.number(), z.string().check(z.regex(/^\d{1,7}(\.\d{1,6})?$/))]),
   vigenciadesde: z.string(),
   vigenciahasta: z.string(),
 })
 
-const rows = z.array(z.unknown())
+const rowsSchema = z.array(z.unknown())
 
 function toTrm(value: unknown): readonly CertifiedTrm[] {
-  const parsed = row.safeParse(value)
+  const parsed = rowSchema.safeParse(value)
   if (!parsed.success) return []
   const { valor, vigenciadesde, vigenciahasta } = parsed.data
   const pesos = Math.round(Number(valor) * 100) / 100
@@ -32,9 +32,9 @@ function toTrm(value: unknown): readonly CertifiedTrm[] {
   return from <= until && until <= addDays(from, MAX_DAYS_IN_FORCE) ? [{ value: pesos, from, until }] : []
 }
 
-/** Reads the certified TRMs of the open data; rows that cannot be read are left out. */
+/** Reads the certified TRMs of the open data. Skips unreadable rows. */
 export function parseTrmFeed({ text }: FeedText): Result<readonly CertifiedTrm[], FeedFailure> {
-  const parsed = rows.safeParse(parseJson(text))
+  const parsed = rowsSchema.safeParse(parseJson(text))
   if (!parsed.success) return err({ kind: 'malformed' })
   const trms = parsed.data.flatMap(toTrm)
   return trms.length === 0 ? err({ kind: 'no-rows' }) : ok(trms)

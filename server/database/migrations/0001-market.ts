@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 
 /**
- * Deals with their sequence numbers, figures of closed trading days, state to restore after a
- * restart.
+ * Deals with their sequence numbers, figures of closed trading days, and the state to restore after
+ * a restart.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
@@ -21,8 +21,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('annulled_at', 'bigint')
     .addColumn('annulled_sequence', 'bigint')
     .execute()
-  await uniqueIndex(db, 'market_deals_sequence', ['market', 'sequence'])
-  await uniqueIndex(db, 'market_deals_annulment', ['market', 'annulled_sequence'])
+  await createUniqueIndex(db, 'market_deals_sequence', ['market', 'sequence'])
+  await createUniqueIndex(db, 'market_deals_annulment', ['market', 'annulled_sequence'])
   await db.schema.createIndex('market_deals_day').on('market_deals').columns(['market', 'date', 'sequence']).execute()
 
   await db.schema
@@ -53,7 +53,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .execute()
 }
 
-const uniqueIndex = (db: Kysely<unknown>, name: string, columns: string[]) =>
+const createUniqueIndex = (db: Kysely<unknown>, name: string, columns: string[]) =>
   db.schema.createIndex(name).on('market_deals').columns(columns).unique().execute()
 
 export async function down(db: Kysely<unknown>): Promise<void> {

@@ -31,7 +31,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('ended_at', 'bigint')
     .addColumn('end_reason', 'text')
     .execute()
-  await index(db, 'identity_sessions', 'started_at')
+  await createIndex(db, 'identity_sessions', 'started_at')
 
   await db.schema
     .createTable('identity_recovery_tokens')
@@ -41,7 +41,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('created_at', 'bigint', (column) => column.notNull())
     .addColumn('used_at', 'bigint')
     .execute()
-  await index(db, 'identity_recovery_tokens', 'client_id')
+  await createIndex(db, 'identity_recovery_tokens', 'client_id')
 
   await db.schema
     .createTable('identity_recovery_requests')
@@ -51,7 +51,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('due_at', 'bigint', (column) => column.notNull())
     .addColumn('tries', 'integer', (column) => column.notNull())
     .execute()
-  await index(db, 'identity_recovery_requests', 'due_at')
+  await createIndex(db, 'identity_recovery_requests', 'due_at')
 
   await db.schema
     .createTable('identity_registrations')
@@ -76,7 +76,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('id', 'text', (column) => column.primaryKey())
     .addColumn('expires_at', 'bigint', (column) => column.notNull())
     .execute()
-  await index(db, 'identity_spent_challenges', 'expires_at')
+  await createIndex(db, 'identity_spent_challenges', 'expires_at')
 
   await db.schema
     .createTable('identity_tries')
@@ -85,7 +85,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('locked_until', 'bigint', (column) => column.notNull())
     .addColumn('last_at', 'bigint', (column) => column.notNull())
     .execute()
-  await index(db, 'identity_tries', 'last_at')
+  await createIndex(db, 'identity_tries', 'last_at')
 
   await db.schema
     .createTable('identity_keys')
@@ -94,7 +94,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .execute()
 }
 
-const index = (db: Kysely<unknown>, table: string, column: string) =>
+const createIndex = (db: Kysely<unknown>, table: string, column: string) =>
   db.schema.createIndex(`${table}_${column}`).on(table).column(column).execute()
 
 const TABLES = [

@@ -21,10 +21,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addCheckConstraint('records_audit_realm', sql`realm in ('client', 'imc', 'operator', 'system')`)
     .execute()
   await db.schema.createIndex('records_audit_entity').on('records_audit').columns(['entity_id', 'at', 'id']).execute()
-  // Pages of an entity are read by id, newest first.
+  // The audit pages of an entity are read by id, newest first.
   await db.schema.createIndex('records_audit_page').on('records_audit').columns(['entity_id', 'id']).execute()
   await db.schema.createIndex('records_audit_at').on('records_audit').columns(['at', 'id']).execute()
-  for (const statement of refuseAuditChanges(db)) await statement.execute(db)
+  for (const statement of auditTriggers(db)) await statement.execute(db)
 
   await db.schema
     .createTable('records_idempotency')
@@ -36,7 +36,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('created_at', 'bigint', (column) => column.notNull())
     .addPrimaryKeyConstraint('records_idempotency_key', ['subject', 'key'])
     .execute()
-  await index(db, 'records_idempotency', 'created_at')
+  await createIndex(db, 'records_idempotency', 'created_at')
 
   await db.schema
     .createTable('records_outbox')
@@ -52,7 +52,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('error', 'text')
     .addColumn('settled_at', 'bigint')
     .addCheckConstraint('records_outbox_status', sql`status in ('pending', 'sent', 'failed')`)
-    // The content may be a secret: it is stored only while it may still be sent.
+    // The content may be a secret: a sent item has none.
     .addCheckConstraint('records_outbox_content', sql`(content is null) = (status = 'sent')`)
     .addCheckConstraint('records_outbox_settled', sql`(settled_at is null) = (status = 'pending')`)
     .addCheckConstraint('records_outbox_attempts', sql`attempts >= 0`)
@@ -60,7 +60,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.createIndex('records_outbox_due').on('records_outbox').columns(['status', 'due_at']).execute()
 }
 
-const index = (db: Kysely<unknown>, table: string, column: string) =>
+const createIndex = (db: Kysely<unknown>, table: string, column: string) =>
   db.schema.createIndex(`${table}_${column}`).on(table).column(column).execute()
 
 const isSqlite = (db: Kysely<unknown>) => db.getExecutor().adapter instanceof SqliteAdapter
@@ -85,8 +85,8 @@ const POSTGRES_TRIGGERS: readonly RawBuilder<unknown>[] = [
     for each statement execute function records_audit_refuse()`,
 ]
 
-/** The statements that make the engine refuse UPDATE and DELETE of the audit log. */
-const refuseAuditChanges = (db: Kysely<unknown>) => (isSqlite(db) ? SQLITE_TRIGGERS : POSTGRES_TRIGGERS)
+/** The statements that create the triggers against UPDATE and DELETE of the audit log. */
+const auditTriggers = (db: Kysely<unknown>) => (isSqlite(db) ? SQLITE_TRIGGERS : POSTGRES_TRIGGERS)
 
 export async function down(db: Kysely<unknown>): Promise<void> {
   for (const table of ['records_outbox', 'records_idempotency', 'records_audit'])

@@ -2,7 +2,7 @@ import { type CreateTableBuilder, type Kysely, type RawBuilder, sql } from 'kyse
 
 /**
  * Entities, their users, packages, screens and requests. Foreign keys between rows of an entity
- * contain the entity, so that no row can point into another entity.
+ * contain the entity, so that no row refers to a row of another entity.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await addCatalogue(db)
@@ -13,7 +13,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 async function addCatalogue(db: Kysely<unknown>) {
-  await checked(
+  await createCheckedTable(
     db.schema
       .createTable('imc_entities')
       .addColumn('id', 'text', (column) => column.primaryKey())
@@ -39,7 +39,7 @@ async function addCatalogue(db: Kysely<unknown>) {
     .addColumn('position', 'integer', (column) => column.notNull())
     .addPrimaryKeyConstraint('imc_compatible_profiles_key', ['profile_id', 'compatible_id'])
     .execute()
-  await index(db, 'imc_compatible_profiles', ['compatible_id'])
+  await createIndex(db, 'imc_compatible_profiles', ['compatible_id'])
 
   await db.schema
     .createTable('imc_requirements')
@@ -55,7 +55,7 @@ async function addCatalogue(db: Kysely<unknown>) {
     .addPrimaryKeyConstraint('imc_profile_requirements_key', ['profile_id', 'requirement_id'])
     .execute()
 
-  await checked(
+  await createCheckedTable(
     db.schema
       .createTable('imc_packages')
       .addColumn('id', 'text', (column) => column.primaryKey())
@@ -82,7 +82,7 @@ async function addCatalogue(db: Kysely<unknown>) {
 }
 
 async function addUsers(db: Kysely<unknown>) {
-  await checked(
+  await createCheckedTable(
     db.schema
       .createTable('imc_users')
       .addColumn('id', 'text', (column) => column.primaryKey())
@@ -123,9 +123,9 @@ async function addUsers(db: Kysely<unknown>) {
       email: sql`role = 'user' or email is not null`,
     },
   )
-  await index(db, 'imc_users', ['entity_id', 'name_key', 'id'])
-  await index(db, 'imc_users', ['entity_id', 'active', 'name_key', 'id'])
-  await index(db, 'imc_users', ['entity_id', 'status', 'active', 'name_key', 'id'])
+  await createIndex(db, 'imc_users', ['entity_id', 'name_key', 'id'])
+  await createIndex(db, 'imc_users', ['entity_id', 'active', 'name_key', 'id'])
+  await createIndex(db, 'imc_users', ['entity_id', 'status', 'active', 'name_key', 'id'])
 
   await db.schema
     .createTable('imc_user_grams')
@@ -136,11 +136,11 @@ async function addUsers(db: Kysely<unknown>) {
     .addPrimaryKeyConstraint('imc_user_grams_key', ['entity_id', 'gram', 'name_key', 'user_id'])
     .addForeignKeyConstraint('imc_user_grams_user', ['entity_id', 'user_id'], 'imc_users', ['entity_id', 'id'])
     .execute()
-  await index(db, 'imc_user_grams', ['user_id'])
+  await createIndex(db, 'imc_user_grams', ['user_id'])
 }
 
 async function addRequests(db: Kysely<unknown>) {
-  await checked(
+  await createCheckedTable(
     db.schema
       .createTable('imc_requests')
       .addColumn('id', 'text', (column) => column.primaryKey())
@@ -188,13 +188,13 @@ async function addRequests(db: Kysely<unknown>) {
       reason: sql`(status = 'refused') = (reason is not null)`,
     },
   )
-  await index(db, 'imc_requests', ['entity_id', 'sequence'])
-  await index(db, 'imc_requests', ['status', 'in_progress_at'])
-  await index(db, 'imc_requests', ['user_id'])
+  await createIndex(db, 'imc_requests', ['entity_id', 'sequence'])
+  await createIndex(db, 'imc_requests', ['status', 'in_progress_at'])
+  await createIndex(db, 'imc_requests', ['user_id'])
 }
 
 async function addSubscriptions(db: Kysely<unknown>) {
-  await checked(
+  await createCheckedTable(
     db.schema
       .createTable('imc_subscriptions')
       .addColumn('number', 'text', (column) => column.primaryKey())
@@ -217,9 +217,9 @@ async function addSubscriptions(db: Kysely<unknown>) {
       counts: sql`available >= 0 and in_transit >= 0 and available + in_transit <= screens`,
     },
   )
-  await index(db, 'imc_subscriptions', ['entity_id', 'package_id', 'number'])
+  await createIndex(db, 'imc_subscriptions', ['entity_id', 'package_id', 'number'])
 
-  await checked(
+  await createCheckedTable(
     db.schema
       .createTable('imc_screens')
       .addColumn('id', 'text', (column) => column.primaryKey())
@@ -245,12 +245,12 @@ async function addSubscriptions(db: Kysely<unknown>) {
         or (status = 'transit' and request_id is not null)`,
     },
   )
-  await index(db, 'imc_screens', ['request_id'])
-  await index(db, 'imc_screens', ['entity_id', 'status', 'profile_id', 'number', 'screen'])
+  await createIndex(db, 'imc_screens', ['request_id'])
+  await createIndex(db, 'imc_screens', ['entity_id', 'status', 'profile_id', 'number', 'screen'])
 }
 
 async function addRequestDetails(db: Kysely<unknown>) {
-  await checked(
+  await createCheckedTable(
     db.schema
       .createTable('imc_request_screens')
       .addColumn('request_id', 'text', (column) => column.notNull())
@@ -269,7 +269,7 @@ async function addRequestDetails(db: Kysely<unknown>) {
     'imc_request_screens',
     { role: sql`role in ('target', 'source')` },
   )
-  await index(db, 'imc_request_screens', ['screen_id'])
+  await createIndex(db, 'imc_request_screens', ['screen_id'])
 
   await db.schema
     .createTable('imc_request_requirements')
@@ -280,7 +280,7 @@ async function addRequestDetails(db: Kysely<unknown>) {
     .addPrimaryKeyConstraint('imc_request_requirements_key', ['request_id', 'requirement_id'])
     .execute()
 
-  await checked(
+  await createCheckedTable(
     db.schema
       .createTable('imc_request_history')
       .addColumn('request_id', 'text', (column) => column.notNull().references('imc_requests.id'))
@@ -295,16 +295,16 @@ async function addRequestDetails(db: Kysely<unknown>) {
 }
 
 /** Creates a table with CHECK constraints, each named by the table and its key. */
-const checked = (
+const createCheckedTable = (
   table: CreateTableBuilder<string, string>,
   name: string,
   checks: Readonly<Record<string, RawBuilder<unknown>>>,
 ) =>
   Object.entries(checks)
-    .reduce((built, [key, check]) => built.addCheckConstraint(`${name}_${key}_check`, check), table)
+    .reduce((builder, [key, check]) => builder.addCheckConstraint(`${name}_${key}_check`, check), table)
     .execute()
 
-const index = (db: Kysely<unknown>, table: string, columns: string[]) =>
+const createIndex = (db: Kysely<unknown>, table: string, columns: string[]) =>
   db.schema
     .createIndex(`${table}_by_${columns.join('_')}`)
     .on(table)

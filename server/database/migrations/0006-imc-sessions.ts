@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Sessions of entity users; a user may have several at once, unlike a client (D5). */
+/** Sessions of entity users. A user may have several open sessions, unlike a client (D5). */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('imc_sessions')

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * Where the deals of this database come from (D60). A database of an earlier version has the
- * simulator's, and is a demo when it has the demo's accounts.
+ * Where the deals of this database come from (D60). Earlier versions had only simulated deals, and
+ * their databases are demos when they have demo accounts.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema

@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely'
 
 /**
- * Counts the servers that got the lock of this database: one that lost it sees that another had it.
+ * Counts the servers that have had the lock of this database. A server that lost the lock can see
+ * whether another server had it.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 
 /**
- * The sequence numbers of deals that an import is loading: while they are here, no reader sees
- * them.
+ * The range of sequence numbers that an import is loading. While a row exists, readers ignore its
+ * deals.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema

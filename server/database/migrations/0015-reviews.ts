@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** When the operator closed the review of a paid order; a later issue opens it again (D78). */
+/** When the operator closed the review of a paid order; a later issue reopens the review (D78). */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('payment_orders').addColumn('reviewed_at', 'bigint').execute()
 }
