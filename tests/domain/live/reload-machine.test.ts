@@ -62,9 +62,9 @@ test('an open dialog or a focused field postpones the reload, which then happens
   const { clock, user, reloads, state } = startReload()
   user.busy = true
   clock.increment(INTERVAL)
-  expect([state(), reloads]).toEqual(['held', []])
+  expect([state(), reloads]).toEqual(['postponed', []])
   clock.increment(10 * INTERVAL)
-  expect([state(), reloads]).toEqual(['held', []])
+  expect([state(), reloads]).toEqual(['postponed', []])
   user.busy = false
   clock.increment(RELOAD_RECHECK_MS)
   expect(reloads).toHaveLength(1)
@@ -132,7 +132,7 @@ test('a stream prevents the reload, and its end starts the whole count', () => {
   const { clock, reloads, send, state } = startReload()
   clock.increment(INTERVAL - 1)
   send('STREAM_STARTED')
-  expect(state()).toBe('excused')
+  expect(state()).toBe('streaming')
   clock.increment(100 * INTERVAL)
   expect(reloads).toEqual([])
   send('STREAM_ENDED')
@@ -149,7 +149,7 @@ test('a stream that starts while the reload waits ends the wait', () => {
   send('STREAM_STARTED')
   user.busy = false
   clock.increment(INTERVAL)
-  expect([state(), reloads]).toEqual(['excused', []])
+  expect([state(), reloads]).toEqual(['streaming', []])
 })
 
 test('a page that starts with a stream counts from its end', () => {
