@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { checkGoals, type Figures, type Goal, lowest, median, percentile } from '#bench/charts/goals.ts'
 import { candles, deals } from '#bench/charts/picture.ts'
 
-const figures = (ms: number, memory = ms): Figures => ({ cold: ms, first: ms, append: ms, zoom: ms, memory })
+const createFigures = (ms: number, memory = ms): Figures => ({ cold: ms, first: ms, append: ms, zoom: ms, memory })
 
 test.each([
   [[], Number.NaN],
@@ -11,11 +11,11 @@ test.each([
   [[1, 9], 9],
   [[9, 1, 5], 5],
   [[10, 9, 2, 1], 9],
-])('the median of %j is %d', (values, wanted) => {
-  expect(median(values)).toBe(wanted)
+])('the median of %j is %d', (values, expected) => {
+  expect(median(values)).toBe(expected)
 })
 
-test('the median has at most half of the values on each side and leaves its input unchanged', () => {
+test('the median has at most half of the values on each side and does not change its input', () => {
   fc.assert(
     fc.property(fc.array(fc.integer(), { minLength: 1 }), (values) => {
       const given = [...values]
@@ -32,34 +32,40 @@ test.each([
   [0.5, [4, 1, 3, 2], 3],
   [0, [4, 1, 3, 2], 1],
   [1, [4, 1, 3, 2], 4],
-])('the percentile %d of %j is %d', (part, values, wanted) => {
-  expect(percentile(values, part)).toBe(wanted)
+])('the percentile %d of %j is %d', (part, values, expected) => {
+  expect(percentile(values, part)).toBe(expected)
 })
 
-test('lowest ignores figures that were not measured', () => {
-  expect(lowest([figures(3), figures(Number.NaN), figures(2)], 'zoom')).toBe(2)
-  expect(lowest([figures(Number.NaN)], 'zoom')).toBeNaN()
+test('lowest ignores createFigures that were not measured', () => {
+  expect(lowest([createFigures(3), createFigures(Number.NaN), createFigures(2)], 'zoom')).toBe(2)
+  expect(lowest([createFigures(Number.NaN)], 'zoom')).toBeNaN()
 })
 
-const zoom = (against: Goal['against'], most: number): Goal => ({ measure: 'zoom', against, most, from: 0 })
+const createZoomGoal = (against: Goal['against'], most: number): Goal => ({ measure: 'zoom', against, most, from: 0 })
 
 test.each([
-  ['a ratio equal to the goal', zoom('libraries', 0.5), 2, true],
-  ['a ratio above the goal', zoom('libraries', 0.5), 2.01, false],
-  ['twice the bare canvas', zoom('bare canvas', 2), 2, true],
-  ['more than twice the bare canvas', zoom('bare canvas', 2), 2.01, false],
-  ['exactly the ms', zoom('ms', 8), 8, true],
-  ['more than the ms', zoom('ms', 8), 8.01, false],
-])('%s has the expected result', (_, goal, ours, passed) => {
-  const measured = { ours: figures(ours), libraries: [figures(4), figures(9)], bareCanvas: figures(1) }
-  expect(checkGoals([goal], 100, measured).map((result) => result.passed)).toEqual([passed])
+  ['a ratio equal to the goal passes', createZoomGoal('libraries', 0.5), 2, true],
+  ['a ratio above the goal fails', createZoomGoal('libraries', 0.5), 2.01, false],
+  ['twice the bare canvas passes', createZoomGoal('bare canvas', 2), 2, true],
+  ['more than twice the bare canvas fails', createZoomGoal('bare canvas', 2), 2.01, false],
+  ['a time equal to the goal passes', createZoomGoal('ms', 8), 8, true],
+  ['a time above the goal fails', createZoomGoal('ms', 8), 8.01, false],
+])('%s', (_name, goal, ours, expected) => {
+  const measured = {
+    ours: createFigures(ours),
+    libraries: [createFigures(4), createFigures(9)],
+    bareCanvas: createFigures(1),
+  }
+  expect(checkGoals([goal], 100, measured).map((result) => result.passed)).toEqual([expected])
 })
 
 test('a goal that was not measured fails', () => {
-  const measured = { ours: figures(1), libraries: [], bareCanvas: null }
-  expect(checkGoals([zoom('libraries', 1), zoom('bare canvas', 2)], 100, measured).map(({ passed }) => passed)).toEqual(
-    [false, false],
-  )
+  const measured = { ours: createFigures(1), libraries: [], bareCanvas: null }
+  expect(
+    checkGoals([createZoomGoal('libraries', 1), createZoomGoal('bare canvas', 2)], 100, measured).map(
+      ({ passed }) => passed,
+    ),
+  ).toEqual([false, false])
 })
 
 test.each([
@@ -67,12 +73,12 @@ test.each([
   [100, 1],
   [200, 1],
   [201, 0],
-])('size %i has %i results of a goal from 100 to 200', (size, wanted) => {
-  const goal: Goal = { ...zoom('ms', 8), from: 100, to: 200 }
-  expect(checkGoals([goal], size, { ours: figures(1), libraries: [], bareCanvas: null })).toHaveLength(wanted)
+])('size %i has %i results of a goal from 100 to 200', (size, expected) => {
+  const goal: Goal = { ...createZoomGoal('ms', 8), from: 100, to: 200 }
+  expect(checkGoals([goal], size, { ours: createFigures(1), libraries: [], bareCanvas: null })).toHaveLength(expected)
 })
 
-test('deals are deterministic, ascending and grow in place', () => {
+test('deals returns the same ascending deals each time, in one buffer', () => {
   const [one, other] = [deals(50), deals(50)]
   expect(one.first(50)).toEqual(other.first(50))
   const { x } = one.first(80)

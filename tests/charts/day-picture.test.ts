@@ -10,7 +10,7 @@ const DAY = '2026-11-20'
 const OPEN = toInstant(DAY, '08:00')
 const CLOSE = toInstant(DAY, '13:00')
 
-function draw(prices: readonly number[], changed: Partial<DayPictureProps> = {}): string {
+function renderPicture(prices: readonly number[], changes: Partial<DayPictureProps> = {}): string {
   const step = (CLOSE - OPEN) / Math.max(1, prices.length)
   const props: DayPictureProps = {
     series: {
@@ -24,12 +24,12 @@ function draw(prices: readonly number[], changed: Partial<DayPictureProps> = {})
     formats: INTRADAY_FORMATS,
     labels: tradingDayLabels('spot', DAY),
     summarize: () => 'De 08:00 a 13:00',
-    ...changed,
+    ...changes,
   }
   return renderToStaticMarkup(createElement(DayPicture, props))
 }
 
-/** The points of a path of relative steps. */
+/** Returns the points of the line, which is a path of relative steps. */
 function parseLine(html: string) {
   const [, x = '', y = '', steps = ''] = /class="picture-line" d="M(-?\d+) (-?\d+)l([^"]*)"/.exec(html) ?? []
   const numbers = [...steps.matchAll(/-?\d+/g)].map(Number)
@@ -43,7 +43,7 @@ function parseLine(html: string) {
 
 test('the line includes its extremes and has at most four points per column', () => {
   const prices = Array.from({ length: 3_000 }, (_, i) => 4_100 + 20 * Math.sin(i / 90) + (i % 7))
-  const points = parseLine(draw(prices))
+  const points = parseLine(renderPicture(prices))
   const [low, high] = [Math.min(...prices) - 5, Math.max(...prices) + 5]
   const toY = (price: number) => Math.round(800 - ((price - low) / (high - low)) * 800)
   expect(Math.min(...points.map(({ y }) => y))).toBe(toY(Math.max(...prices)))
@@ -54,36 +54,36 @@ test('the line includes its extremes and has at most four points per column', ()
   expect(points.length).toBeLessThanOrEqual(4 * 334)
 })
 
-test('the last price has its tag and the baseline its label', () => {
-  const html = draw([4_090, 4_118.9, 4_102.35])
+test('the picture has a tag for the last price and a label for the baseline', () => {
+  const html = renderPicture([4_090, 4_118.9, 4_102.35])
   expect(html).toContain('>4.102,35</text>')
   expect(html).toContain('>TRM 4.100,00</text>')
   expect(html).toContain('De 08:00 a 13:00')
 })
 
 test('a baseline outside the range is not drawn', () => {
-  const html = draw([4_090, 4_102.35], { baseline: { value: 5_000, label: 'TRM 5.000,00' } })
+  const html = renderPicture([4_090, 4_102.35], { baseline: { value: 5_000, label: 'TRM 5.000,00' } })
   expect(html).not.toContain('TRM 5.000,00')
   expect(html).not.toContain('picture-over')
 })
 
 test('a day without deals shows a text and draws no line', () => {
-  const html = draw([])
+  const html = renderPicture([])
   expect(html).toContain('Sin operaciones')
   expect(html).not.toContain('picture-line')
   expect(html).not.toContain('NaN')
 })
 
-test('one deal is drawn without an invalid number', () => {
-  expect(draw([4_102.35])).not.toMatch(/NaN|Infinity/)
+test('a day with one deal draws no invalid number', () => {
+  expect(renderPicture([4_102.35])).not.toMatch(/NaN|Infinity/)
 })
 
 test('a day with one deal draws no empty line command', () => {
-  expect(draw([4_090])).not.toMatch(/ d="[^"]*l(Z|V|")/)
+  expect(renderPicture([4_090])).not.toMatch(/ d="[^"]*l(Z|V|")/)
 })
 
-test('phones and larger screens have separate labels of the hours', () => {
-  const html = draw([4_090, 4_102.35])
+test('the picture has separate hour labels for narrow and wide screens', () => {
+  const html = renderPicture([4_090, 4_102.35])
   expect(html).toContain('picture-wide')
   expect(html).toContain('picture-narrow')
 })

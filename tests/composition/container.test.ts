@@ -44,7 +44,7 @@ const createWindow = (fetch: typeof globalThis.fetch): Window & typeof globalThi
     fetch,
   })
 
-test('the adapters of the browser and of HTTP satisfy every port', () => {
+test('the browser adapters and the HTTP adapters provide every port', () => {
   const useCases = composeBrowser(createWindow(fetch), CONFIGURATION)
   expect(Object.values(useCases).every((useCase) => typeof useCase === 'function' || typeof useCase === 'object')).toBe(
     true,
@@ -53,7 +53,7 @@ test('the adapters of the browser and of HTTP satisfy every port', () => {
   expect(useCases.page.online()).toBe(true)
 })
 
-test('the market clock starts with the configured shift and follows the responses', async () => {
+test('the market clock starts with the configured shift and uses the time of the responses', async () => {
   const marketNow = toInstant('2026-11-20', '12:43:15')
   const respond = async () =>
     Response.json({ data: { close: 4102.35, avg: 4101.62 } }, { headers: { 'X-Market-Time': String(marketNow) } })
@@ -69,18 +69,18 @@ test('the market clock starts with the configured shift and follows the response
   stop()
 })
 
-test('each port sends its requests to its configured base', async () => {
-  const requested: string[] = []
+test('each port sends its requests to its configured base URL', async () => {
+  const requestedUrls: string[] = []
   const fetch = async (input: RequestInfo | URL) => {
-    requested.push(String(input))
+    requestedUrls.push(String(input))
     return new Response('true')
   }
   const useCases = composeBrowser(createWindow(fetch), CONFIGURATION)
   await useCases.createView(({ news }) => news.latest())
   await useCases.createView(({ quotes }) => quotes.stocks())
   await useCases.readHolidayNotice('spot')
-  expect(requested.slice(0, 2)).toEqual(['/api/news/rss/', '/api/market/bvc/acciones/'])
-  expect(requested[2]).toMatch(/^\/api\/market\/users\/feriados\/\d{4}-\d{2}-\d{2}$/)
+  expect(requestedUrls.slice(0, 2)).toEqual(['/api/news/rss/', '/api/market/bvc/acciones/'])
+  expect(requestedUrls[2]).toMatch(/^\/api\/market\/users\/feriados\/\d{4}-\d{2}-\d{2}$/)
 })
 
 test('composition throws an error with the name of a missing port', () => {
@@ -89,17 +89,17 @@ test('composition throws an error with the name of a missing port', () => {
 })
 
 /** Creates a fetch that responds to every call with this body and records the URLs. */
-function respondToAll(body: unknown) {
-  const requested: string[] = []
+function createFetch(body: unknown) {
+  const requestedUrls: string[] = []
   const fetch = async (input: RequestInfo | URL) => {
-    requested.push(String(input))
+    requestedUrls.push(String(input))
     return Response.json(body)
   }
-  return { requested, fetch }
+  return { requestedUrls, fetch }
 }
 
 test('the identity ports are loaded on demand and send each request to its configured URL', async () => {
-  const { requested, fetch } = respondToAll({ status: 'INVALID' })
+  const { requestedUrls, fetch } = createFetch({ status: 'INVALID' })
   const useCases = composeBrowser(createWindow(fetch), CONFIGURATION)
   const { logIn, createLoginView } = await useCases.loadIdentity()
   const { passwords, registrations } = await useCases.createView(({ identity }) => identity())
@@ -111,7 +111,7 @@ test('the identity ports are loaded on demand and send each request to its confi
   await passwords.verifyTokens({ token: 'a', token2: 'b' })
   await registrations.register(REGISTRATION_RECORD, proof, signal)
   if (humanCheck.kind === 'proof-of-work') await humanCheck.solve()
-  expect(requested).toEqual([
+  expect(requestedUrls).toEqual([
     '/api/market/users/login',
     '/api/password/verifyTokens.php',
     '/api/registro',
@@ -127,7 +127,7 @@ test('the human check uses the configured provider', async () => {
   expect(createLoginView().humanCheck.port.kind).toBe('widget')
 })
 
-test('a 401 of the market API ends the session; only the market API gets its token', async () => {
+test('only a 401 of the market API ends the session, and only this API gets the token', async () => {
   const headers: (string | null)[] = []
   const rejectWith401 = async (input: RequestInfo | URL, init?: RequestInit) => {
     headers.push(new Headers(init?.headers).get('authorization'), String(input))
@@ -149,7 +149,7 @@ test('a 401 of the market API ends the session; only the market API gets its tok
   expect(tabs.keys()).toEqual([])
 })
 
-test('a dependency that is missing or of another type does not compile', () => {
+test('a missing dependency or a dependency of another type does not compile', () => {
   type ClockToken = Tokens<Pick<Ports, 'clock'>>
   expectTypeOf<Token<number>>().not.toExtend<Token<Ports['clock']>>()
   expectTypeOf<Token<Ports['log']>>().not.toExtend<Token<Ports['clock']>>()
@@ -166,7 +166,7 @@ test.each([
     () => Promise.reject(new TypeError('failed')),
     ['No pudimos comunicarnos con el servidor del portal. Revise su conexión.'],
   ],
-])('readConfiguration returns the reason when the configuration cannot be read', async (fetch, problems) => {
+])('readConfiguration returns the reason when the configuration cannot be read (%#)', async (fetch, problems) => {
   expect(await readConfiguration(createWindow(fetch))).toEqual({ ok: false, error: problems })
 })
 

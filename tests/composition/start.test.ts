@@ -10,7 +10,7 @@ import { defaultPortalConfig } from '#tests/support/portal-config.ts'
 const RENDERED_AT = Date.UTC(2026, 10, 21, 14, 43, 15)
 const SHIFT_MS = -75_600_000
 
-/** Reads a page on a machine whose clock differs from the server's. */
+/** Reads the clock shift of a page on a machine with this clock difference to the server. */
 async function readShift(differenceMs: number) {
   const config = { ...(await defaultPortalConfig()), clockShiftMs: SHIFT_MS, demo: true }
   const data = document.createElement('script')
@@ -22,9 +22,9 @@ async function readShift(differenceMs: number) {
 }
 
 test.each([
-  ['slow by seven hours', -7 * HOUR_MS, SHIFT_MS + 7 * HOUR_MS],
-  ['right, with a page from a cache', 10_000, SHIFT_MS],
-  ['fast, or shows an old page without a connection', 9 * HOUR_MS, SHIFT_MS],
-])('the first shift of the market clock is right when the machine’s clock is %s', async (_name, difference, shift) => {
+  ['is seven hours slow', -7 * HOUR_MS, SHIFT_MS + 7 * HOUR_MS],
+  ['is right and the page is ten seconds old', 10_000, SHIFT_MS],
+  ['is nine hours fast, or the page is nine hours old', 9 * HOUR_MS, SHIFT_MS],
+])('readPage returns the shift of the market clock when the machine’s clock %s', async (_name, difference, shift) => {
   expect(await readShift(difference)).toBe(shift)
 })

@@ -5,7 +5,7 @@ import {
   createAbortedSignal,
   DEMO_PASSWORD,
   getValue,
-  rejectedWith,
+  rejection,
   signIn,
   solveCheck,
   UNREACHABLE,
@@ -43,7 +43,7 @@ export function authGatewayContract(name: string, create: CreateIdentity): void 
     ['democaducada', 'Demo#Dolar2025', 'invalid'],
     ['demoinactiva', DEMO_PASSWORD, 'disabled'],
     ['demoinactiva', 'Demo#Dolar2025', 'invalid'],
-  ])(`${name}: a login of %s with %s is %s and starts no session`, async (username, password, kind) => {
+  ])(`${name}: a login of %s with %s returns %s and starts no session`, async (username, password, kind) => {
     const browser = (await create()).browser()
     expect(await signIn(browser, username, { password })).toEqual({ kind })
     expect(getValue(await browser.auth.currentUser())).toBeNull()
@@ -60,15 +60,15 @@ export function authGatewayContract(name: string, create: CreateIdentity): void 
     const { auth } = (await create()).browser()
     const request = { username: 'demo', password: DEMO_PASSWORD, takeover: false }
     const result = await auth.signIn({ ...request, proof: { text, expiresAt: Number.MAX_SAFE_INTEGER } })
-    expect(result).toMatchObject(rejectedWith(400))
+    expect(result).toMatchObject(rejection(400))
   })
 
-  test(`${name}: a proof is valid for one attempt, also a failed one`, async () => {
+  test(`${name}: a proof is valid for only one attempt`, async () => {
     const browser = (await create()).browser()
     const proof = await solveCheck(browser)
     const request = { username: 'demo', takeover: false, proof }
     expect(getValue(await browser.auth.signIn({ ...request, password: 'otra' }))).toEqual({ kind: 'invalid' })
-    expect(await browser.auth.signIn({ ...request, password: DEMO_PASSWORD })).toMatchObject(rejectedWith(400))
+    expect(await browser.auth.signIn({ ...request, password: DEMO_PASSWORD })).toMatchObject(rejection(400))
   })
 
   test(`${name}: a login with an expired proof is rejected`, async () => {
@@ -78,7 +78,7 @@ export function authGatewayContract(name: string, create: CreateIdentity): void 
     expect(proof.expiresAt).toBeGreaterThan(service.now())
     service.advance(proof.expiresAt - service.now() + 60_000)
     const result = await browser.auth.signIn({ username: 'demo', password: DEMO_PASSWORD, takeover: false, proof })
-    expect(result).toMatchObject(rejectedWith(400))
+    expect(result).toMatchObject(rejection(400))
   })
 
   test.each(['', 'de mo', 'demo;', 'd'.repeat(51)])(
@@ -87,7 +87,7 @@ export function authGatewayContract(name: string, create: CreateIdentity): void 
       const browser = (await create()).browser()
       const proof = await solveCheck(browser)
       const result = await browser.auth.signIn({ username, password: DEMO_PASSWORD, takeover: false, proof })
-      expect(result).toMatchObject(rejectedWith(400))
+      expect(result).toMatchObject(rejection(400))
     },
   )
 
@@ -133,11 +133,11 @@ export function authGatewayContract(name: string, create: CreateIdentity): void 
     expect(await signIn(service.browser(), 'demo')).toMatchObject({ kind: 'success' })
   })
 
-  test(`${name}: acceptTerms accepts only the terms of the signed-in client, once`, async () => {
+  test(`${name}: acceptTerms accepts the terms of the signed-in client only once`, async () => {
     const service = await create()
     const browser = service.browser()
     expect(await signIn(browser, 'demoterminos')).toMatchObject({ kind: 'success', user: { termsAcceptedAt: null } })
-    expect(await browser.auth.acceptTerms('cli-demo')).toMatchObject(rejectedWith(403))
+    expect(await browser.auth.acceptTerms('cli-demo')).toMatchObject(rejection(403))
     const acceptedAt = getValue(await browser.auth.acceptTerms('cli-demoterminos'))
     expect(Math.floor((acceptedAt ?? 0) / 1_000)).toBe(Math.floor(service.now() / 1_000))
     service.advance(5_000)
@@ -152,7 +152,7 @@ export function authGatewayContract(name: string, create: CreateIdentity): void 
   })
 
   test(`${name}: acceptTerms without a session is rejected`, async () => {
-    expect(await (await create()).browser().auth.acceptTerms('cli-demo')).toMatchObject(rejectedWith(401))
+    expect(await (await create()).browser().auth.acceptTerms('cli-demo')).toMatchObject(rejection(401))
   })
 
   test(`${name}: a client with an expired password can sign in`, async () => {
@@ -162,7 +162,7 @@ export function authGatewayContract(name: string, create: CreateIdentity): void 
     })
   })
 
-  test(`${name}: an aborted account call is unreachable`, async () => {
+  test(`${name}: an aborted account call returns unreachable`, async () => {
     const browser = (await create()).browser()
     const proof = await solveCheck(browser)
     const request = { username: 'demo', password: DEMO_PASSWORD, takeover: false, proof }

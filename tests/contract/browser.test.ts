@@ -18,7 +18,7 @@ import { createTestTabs } from '#tests/support/tabs.ts'
 
 clockContract('browser', createBrowserClock)
 
-marketClockContract('set by replies', (now) => {
+marketClockContract('browser', (now) => {
   const clock = createMemoryClock(now + 75_600_000)
   const marketClock = createMarketClock({ clock, shiftMs: -75_600_000 })
   return { marketClock, clock, set: marketClock.sync }
@@ -26,16 +26,16 @@ marketClockContract('set by replies', (now) => {
 
 pageContract('browser', () => ({
   page: createBrowserPage({ window }),
-  show(visible) {
+  setVisible(visible) {
     vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(visible ? 'visible' : 'hidden')
     document.dispatchEvent(new Event('visibilitychange'))
   },
-  connect(online) {
+  setOnline(online) {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(online)
     window.dispatchEvent(new Event(online ? 'online' : 'offline'))
   },
-  occupy(busy) {
-    document.body.innerHTML = busy ? '<dialog open></dialog>' : ''
+  setDialogOpen(open) {
+    document.body.innerHTML = open ? '<dialog open></dialog>' : ''
   },
 }))
 
@@ -46,10 +46,10 @@ themeStoreContract('browser', () => {
 })
 
 logContract('browser', () => {
-  const written: unknown[][] = []
+  const lines: unknown[][] = []
   return {
-    log: createConsoleLog({ window: { console: { error: (...line: unknown[]) => written.push(line) } } }),
-    written: () => written,
+    log: createConsoleLog({ window: { console: { error: (...line: unknown[]) => lines.push(line) } } }),
+    readLines: () => lines,
   }
 })
 
@@ -63,23 +63,23 @@ sessionStoreContract('browser', () => {
 })
 
 rememberedUsernameContract('browser', () => {
-  const remembered = createUsernameCookie({ window })
-  remembered.write(null)
-  return remembered
+  const store = createUsernameCookie({ window })
+  store.write(null)
+  return store
 })
 
 clipboardContract('browser', () => {
   let text: string | null = null
-  let refused = false
-  const writeText = async (copied: string) => {
-    if (refused) throw new DOMException('not allowed', 'NotAllowedError')
-    text = copied
+  let isRefused = false
+  const writeText = async (newText: string) => {
+    if (isRefused) throw new DOMException('not allowed', 'NotAllowedError')
+    text = newText
   }
   return {
     clipboard: createBrowserClipboard({ window: { navigator: { clipboard: { writeText } } } }),
-    text: () => text,
+    readText: () => text,
     refuse: () => {
-      refused = true
+      isRefused = true
     },
   }
 })

@@ -16,11 +16,11 @@ export function clockContract(name: string, create: () => Clock): void {
 export interface MarketClockUnderTest {
   readonly marketClock: MarketClock
   readonly clock: { advance(milliseconds: number): void }
-  /** Sets the market time, as its server can. */
+  /** Sets the market time. */
   readonly set: (now: Instant) => void
 }
 
-/** Tests of every market clock. `create` starts one at an instant. */
+/** Tests of every market clock. `create` starts the clock at this instant. */
 export function marketClockContract(name: string, create: (now: Instant) => MarketClockUnderTest): void {
   const NOON = toInstant('2026-11-20', '12:00')
 
@@ -44,7 +44,7 @@ export function marketClockContract(name: string, create: (now: Instant) => Mark
     expect(calls).toEqual(['one', 'two', 'one'])
   })
 
-  test(`${name}: a listener can stop while it is called`, () => {
+  test(`${name}: a listener can unsubscribe while it is called`, () => {
     const { marketClock, set } = create(NOON)
     let calls = 0
     const stop = marketClock.subscribe(() => {

@@ -13,12 +13,12 @@ export function holidayGatewayContract(name: string, create: () => Promise<Holid
     ['2026-07-03', false],
     ['2026-11-16', false],
     ['2026-11-22', false],
-  ])(`${name}: isUsHoliday of %s is %j`, async (date, holiday) => {
+  ])(`${name}: isUsHoliday of %s is %j`, async (date, isHoliday) => {
     const holidays = await create()
-    expect(await holidays.isUsHoliday(date)).toEqual({ ok: true, value: holiday })
+    expect(await holidays.isUsHoliday(date)).toEqual({ ok: true, value: isHoliday })
   })
 
-  test(`${name}: an aborted holiday lookup is unreachable`, async () => {
+  test(`${name}: an aborted holiday lookup returns unreachable`, async () => {
     const controller = new AbortController()
     controller.abort()
     const result = await (await create()).isUsHoliday('2026-11-20', controller.signal)

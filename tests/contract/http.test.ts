@@ -17,8 +17,8 @@ import { holidayGatewayContract } from '#tests/contract/holiday-gateway.ts'
 import { marketChartsContract } from '#tests/contract/market-charts.ts'
 import {
   AFTER_SPOT,
+  type CreateMarket,
   JUST_OPENED,
-  type MarketAt,
   marketGatewayContract,
   ON_SUNDAY,
 } from '#tests/contract/market-gateway.ts'
@@ -28,12 +28,12 @@ import { trmContract } from '#tests/contract/trm.ts'
 import { afterFile } from '#tests/support/after-file.ts'
 import { historyEnv } from '#tests/support/market-history.ts'
 
-/** The real clock is stopped, so that the market time is constant. */
+/** The stopped real clock, which makes the market time constant. */
 const REAL_NOW = Date.parse('2026-11-27T09:00:00-05:00')
 
 const MOMENTS: readonly Instant[] = [AFTER_SPOT, JUST_OPENED, ON_SUNDAY]
 
-/** Starts a server whose market time is an instant, and creates the adapters over it. */
+/** Starts a server with this market time and creates its HTTP adapters. */
 async function startServerAt(instant: Instant) {
   const config = readConfig({
     ...(await historyEnv(toIso(instant))),
@@ -80,16 +80,16 @@ function getServer(instant: Instant) {
   return server
 }
 
-const marketAt: MarketAt = async (instant) => {
+const createMarket: CreateMarket = async (instant) => {
   const { market, marketClock } = getServer(instant)
   return { market, marketNow: marketClock.now }
 }
 
-marketGatewayContract('HTTP', marketAt)
+marketGatewayContract('HTTP', createMarket)
 
-marketChartsContract('HTTP', marketAt)
+marketChartsContract('HTTP', createMarket)
 
-trmContract('HTTP', marketAt)
+trmContract('HTTP', createMarket)
 
 quotesGatewayContract('HTTP', async () => {
   const { quotes, marketClock } = getServer(AFTER_SPOT)

@@ -17,7 +17,7 @@ export function humanCheckContract(name: string, create: CreateIdentity): void {
     }
   })
 
-  test(`${name}: an aborted check is unreachable`, async () => {
+  test(`${name}: an aborted check returns unreachable`, async () => {
     expect(await (await create()).browser().humanCheck.solve(createAbortedSignal())).toEqual(UNREACHABLE)
   })
 }

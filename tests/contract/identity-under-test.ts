@@ -56,4 +56,4 @@ export function createAbortedSignal(): AbortSignal {
 
 export const UNREACHABLE = { ok: false, error: { kind: 'unreachable' } } as const
 
-export const rejectedWith = (status: number) => ({ ok: false, error: { kind: 'rejected', status } })
+export const rejection = (status: number) => ({ ok: false, error: { kind: 'rejected', status } })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import type { AuditQuery } from '#src/domain/imc/audit.ts'
-import { getValue, rejectedWith } from '#tests/contract/identity-under-test.ts'
+import { getValue, rejection } from '#tests/contract/identity-under-test.ts'
 import {
   type CreateImc,
   createPdf,
@@ -25,7 +25,7 @@ async function createLink(browser: ImcBrowser): Promise<string> {
 
 /** Tests of every gateway of requests, documents and the audit. */
 export function requestsGatewayContract(name: string, create: CreateImc): void {
-  test(`${name}: list returns the requests, newest first, with Bogotá's dates (D36, D59)`, async () => {
+  test(`${name}: list returns the requests, newest first, with Bogotá dates (D36, D59)`, async () => {
     const { requests } = await openBrowser(await create())
     const list = getValue(await requests.list())
     expect(list[0]).toMatchObject({
@@ -41,22 +41,22 @@ export function requestsGatewayContract(name: string, create: CreateImc): void {
     expect(list.find(({ id }) => id === 'sol-00415')).toMatchObject({ kind: 'purchase', status: 'approved' })
   })
 
-  test(`${name}: detail returns documents and the steps reached; an unknown id is 404`, async () => {
+  test(`${name}: detail returns documents and finished steps, and rejects an unknown id`, async () => {
     const { requests } = await openBrowser(await create())
     const detail = getValue(await requests.detail('sol-00420'))
     expect(detail.steps.map(({ status }) => status)).toEqual(['created', 'documents', 'in-progress'])
     expect(detail.documents.map(({ id }) => id)).toEqual(['req-autorizacion', 'req-documento', 'req-certificacion'])
     expect(detail).toMatchObject({ administrator: 'Paula Ibáñez Cárdenas', screen: 'P-09', number: '004512' })
-    expect(await requests.detail('sol-99999')).toMatchObject(rejectedWith(404))
+    expect(await requests.detail('sol-99999')).toMatchObject(rejection(404))
   })
 
-  test(`${name}: a request is created, then Documentos, then En trámite with its last document (D28)`, async () => {
+  test(`${name}: the last document of a request puts it in progress (D28)`, async () => {
     const browser = await openBrowser(await create())
     const id = await createLink(browser)
     const statuses: (string | null)[] = [getValue(await browser.requests.detail(id)).status]
     for (const requirement of ['req-autorizacion', 'req-documento', 'req-certificacion']) {
-      const uploaded = await browser.requests.upload(id, requirement, createPdf(`${requirement}.pdf`, 3_000))
-      expect(uploaded).toEqual({ ok: true, value: undefined })
+      const result = await browser.requests.upload(id, requirement, createPdf(`${requirement}.pdf`, 3_000))
+      expect(result).toEqual({ ok: true, value: undefined })
       statuses.push(getValue(await browser.requests.detail(id)).status)
     }
     expect(statuses).toEqual(['created', 'documents', 'documents', 'in-progress'])
@@ -66,7 +66,7 @@ export function requestsGatewayContract(name: string, create: CreateImc): void {
     expect(detail.steps.map(({ status }) => status)).toEqual(['created', 'documents', 'in-progress'])
   })
 
-  test(`${name}: a repeated upload replaces the document until the last one is uploaded, then it is rejected`, async () => {
+  test(`${name}: an upload replaces a document only until the request has all documents`, async () => {
     const browser = await openBrowser(await create())
     const id = await createLink(browser)
     await browser.requests.upload(id, 'req-autorizacion', createPdf('una.pdf'))
@@ -74,19 +74,17 @@ export function requestsGatewayContract(name: string, create: CreateImc): void {
     expect(getValue(await browser.requests.detail(id)).documents[0]).toMatchObject({ file: 'otra.pdf', uploaded: true })
     await browser.requests.upload(id, 'req-documento', createPdf('b.pdf'))
     await browser.requests.upload(id, 'req-certificacion', createPdf('c.pdf'))
-    expect(await browser.requests.upload(id, 'req-autorizacion', createPdf('tarde.pdf'))).toMatchObject(
-      rejectedWith(409),
-    )
+    expect(await browser.requests.upload(id, 'req-autorizacion', createPdf('tarde.pdf'))).toMatchObject(rejection(409))
     expect(getValue(await browser.requests.detail(id)).documents[0]).toMatchObject({ file: 'otra.pdf' })
   })
 
-  test(`${name}: a document of the wrong kind or size changes nothing (D29)`, async () => {
+  test(`${name}: a document of a wrong type or size is rejected (D29)`, async () => {
     const browser = await openBrowser(await create())
     const id = await createLink(browser)
     const upload = (fileName: string, bytes?: number) =>
       browser.requests.upload(id, 'req-autorizacion', createPdf(fileName, bytes))
-    expect(await upload('carta.exe')).toMatchObject(rejectedWith(400))
-    expect(await upload('carta.pdf', 0)).toMatchObject(rejectedWith(400))
+    expect(await upload('carta.exe')).toMatchObject(rejection(400))
+    expect(await upload('carta.pdf', 0)).toMatchObject(rejection(400))
     expect((await upload('carta.pdf', 512_001)).ok).toBe(false)
     expect(getValue(await browser.requests.detail(id)).status).toBe('created')
     expect((await upload('carta.pdf', 512_000)).ok).toBe(true)
@@ -96,17 +94,17 @@ export function requestsGatewayContract(name: string, create: CreateImc): void {
   test(`${name}: an unknown request or requirement is rejected with 404`, async () => {
     const browser = await openBrowser(await create())
     const id = await createLink(browser)
-    expect(await browser.requests.upload(id, 'req-otro', createPdf('a.pdf'))).toMatchObject(rejectedWith(404))
+    expect(await browser.requests.upload(id, 'req-otro', createPdf('a.pdf'))).toMatchObject(rejection(404))
     expect(await browser.requests.upload('sol-99999', 'req-documento', createPdf('a.pdf'))).toMatchObject(
-      rejectedWith(404),
+      rejection(404),
     )
   })
 
-  test(`${name}: a usuario uploads nothing (D25)`, async () => {
+  test(`${name}: a usuario cannot upload documents (D25)`, async () => {
     const service = await create()
     const id = await createLink(await openBrowser(service))
     const { requests } = await openBrowser(service, 'operador')
-    expect(await requests.upload(id, 'req-documento', createPdf('a.pdf'))).toMatchObject(rejectedWith(403))
+    expect(await requests.upload(id, 'req-documento', createPdf('a.pdf'))).toMatchObject(rejection(403))
     expect(getValue(await requests.detail(id)).status).toBe('created')
   })
 
@@ -134,7 +132,7 @@ export function requestsGatewayContract(name: string, create: CreateImc): void {
     expect(await read({ person: 'nadie' })).toEqual([])
   })
 
-  test(`${name}: the pages of the audit follow each other and have each line once`, async () => {
+  test(`${name}: the pages of the audit have each line once`, async () => {
     const browser = await openBrowser(await create())
     for (let i = 0; i < 25; i += 1) {
       await browser.users.setActive('usr-andina-cnino', false)
@@ -149,8 +147,8 @@ export function requestsGatewayContract(name: string, create: CreateImc): void {
     expect(second.next).toBeNull()
   })
 
-  test(`${name}: a usuario may not read the audit`, async () => {
+  test(`${name}: a usuario cannot read the audit`, async () => {
     const { audit } = await openBrowser(await create(), 'operador')
-    expect(await audit.page(NO_FILTER)).toMatchObject(rejectedWith(403))
+    expect(await audit.page(NO_FILTER)).toMatchObject(rejection(403))
   })
 }

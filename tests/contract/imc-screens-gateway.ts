@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { getValue, rejectedWith } from '#tests/contract/identity-under-test.ts'
+import { getValue, rejection } from '#tests/contract/identity-under-test.ts'
 import {
   type CreateImc,
   createPdf,
@@ -13,17 +13,17 @@ import {
   toKey,
 } from '#tests/contract/imc-under-test.ts'
 
-const BUSY = { ok: false, error: { kind: 'rejected', status: 409 } } as const
+const CONFLICT = { ok: false, error: { kind: 'rejected', status: 409 } } as const
 
 /** Uploads every document of a request. */
-async function uploadAll({ requests }: ImcBrowser, requestId: string): Promise<void> {
+async function uploadDocuments({ requests }: ImcBrowser, requestId: string): Promise<void> {
   for (const { id } of getValue(await requests.detail(requestId)).documents) {
     expect((await requests.upload(requestId, id, createPdf(`${id}.pdf`))).ok).toBe(true)
   }
 }
 
-/** Links a free screen to César with its own profile. */
-async function linkFree(browser: ImcBrowser, key = newKey()) {
+/** Links a free screen to César with the profile of the screen. */
+async function linkFreeScreen(browser: ImcBrowser, key = newKey()) {
   const screen = await findScreen(browser, 'available')
   const userId = await findAssignable(browser, 'César')
   const link = { screen: toKey(screen), profileId: screen.profileId, userId, observations: 'Reemplazo.' }
@@ -63,12 +63,12 @@ export function screensGatewayContract(name: string, create: CreateImc): void {
     }
   })
 
-  test(`${name}: the numbers of subscriptions have their leading zeros; an unknown one is 404`, async () => {
+  test(`${name}: subscription numbers have leading zeros, and an unknown number is rejected`, async () => {
     const { packages, screens } = await openBrowser(await create())
     const numbers = getValue(await packages.subscriptions('paq-usd-pro')).map(({ number }) => number)
     expect(numbers).toEqual(['004512', '004538'])
-    expect(await screens.list('999999')).toMatchObject(rejectedWith(404))
-    expect(await packages.subscriptions('paq-ninguno')).toMatchObject(rejectedWith(404))
+    expect(await screens.list('999999')).toMatchObject(rejection(404))
+    expect(await packages.subscriptions('paq-ninguno')).toMatchObject(rejection(404))
   })
 
   test(`${name}: the screens have their user, profile and status`, async () => {
@@ -86,7 +86,7 @@ export function screensGatewayContract(name: string, create: CreateImc): void {
     expect(await findScreen(browser, 'available')).toMatchObject({ userId: null, username: null, user: null })
   })
 
-  test(`${name}: an order creates one request per key; a changed price is rejected (D33)`, async () => {
+  test(`${name}: an order creates one request per key, and a changed price is rejected (D33)`, async () => {
     const service = await create()
     const { packages, requests } = await openBrowser(service)
     const before = getValue(await packages.groups()).find(({ packageId }) => packageId === 'paq-usd-pro')
@@ -95,10 +95,10 @@ export function screensGatewayContract(name: string, create: CreateImc): void {
     const receipt = getValue(await packages.order(order, key))
     expect(receipt.reference).not.toBe('')
     expect(getValue(await packages.order(order, key))).toEqual(receipt)
-    expect(await packages.order({ ...order, quantity: 3 }, key)).toMatchObject(BUSY)
-    expect(await packages.order({ ...order, price: 1 }, newKey())).toMatchObject(BUSY)
+    expect(await packages.order({ ...order, quantity: 3 }, key)).toMatchObject(CONFLICT)
+    expect(await packages.order({ ...order, price: 1 }, newKey())).toMatchObject(CONFLICT)
     for (const quantity of [0, -1, 1.5, 1_000, 1e9]) {
-      expect(await packages.order({ ...order, quantity }, newKey())).toMatchObject(rejectedWith(400))
+      expect(await packages.order({ ...order, quantity }, newKey())).toMatchObject(rejection(400))
     }
     const [newest] = getValue(await requests.list())
     expect(newest).toMatchObject({ ...receipt, kind: 'purchase', status: 'in-progress', user: 'Paula Ibáñez Cárdenas' })
@@ -108,10 +108,10 @@ export function screensGatewayContract(name: string, create: CreateImc): void {
     expect(after?.monthlyCost).toBe((before?.monthlyCost ?? 0) + 3_685_000)
   })
 
-  test(`${name}: a link puts the screen in transit, and approval assigns it to the user (D30)`, async () => {
+  test(`${name}: a link puts the screen in transit, and its approval assigns the screen (D30)`, async () => {
     const service = await create()
     const browser = await openBrowser(service)
-    const { screen, userId, result } = await linkFree(browser)
+    const { screen, userId, result } = await linkFreeScreen(browser)
     const { id } = getValue(result)
     expect(await readScreen(browser, screen)).toMatchObject({ status: 'transit', requestId: id, userId })
     expect(getValue(await browser.users.find(userId)).status).toBe('transit')
@@ -122,7 +122,7 @@ export function screensGatewayContract(name: string, create: CreateImc): void {
       screen: screen.screen,
       number: '004512',
     })
-    await uploadAll(browser, id)
+    await uploadDocuments(browser, id)
     await service.settle(id, 'approved')
     expect(await readScreen(browser, screen)).toMatchObject({ status: 'assigned', userId, requestId: null })
     expect(getValue(await browser.users.find(userId))).toMatchObject({ status: 'assigned', subscription: '004512' })
@@ -131,28 +131,28 @@ export function screensGatewayContract(name: string, create: CreateImc): void {
   test(`${name}: a refused link frees screen and user`, async () => {
     const service = await create()
     const browser = await openBrowser(service)
-    const { screen, userId, result } = await linkFree(browser)
+    const { screen, userId, result } = await linkFreeScreen(browser)
     const { id } = getValue(result)
-    await uploadAll(browser, id)
+    await uploadDocuments(browser, id)
     await service.settle(id, 'refused', 'Falta la firma.')
     expect(await readScreen(browser, screen)).toMatchObject({ status: 'available', userId: null })
     expect(getValue(await browser.users.find(userId)).status).toBe('available')
     expect(getValue(await browser.requests.detail(id))).toMatchObject({ status: 'refused', reason: 'Falta la firma.' })
   })
 
-  test(`${name}: one key links once; a second request for the screen or the user is rejected`, async () => {
+  test(`${name}: a key creates one link, and another request for the screen or the user is rejected`, async () => {
     const browser = await openBrowser(await create())
     const key = newKey()
-    const { link, result } = await linkFree(browser, key)
+    const { link, result } = await linkFreeScreen(browser, key)
     expect(await browser.screens.link(link, key)).toEqual(result)
     const other = await findAssignable(browser, 'Iván')
-    expect(await browser.screens.link({ ...link, userId: other }, newKey())).toMatchObject(BUSY)
+    expect(await browser.screens.link({ ...link, userId: other }, newKey())).toMatchObject(CONFLICT)
     const free = toKey(await findScreen(browser, 'available'))
-    expect(await browser.screens.link({ ...link, screen: free }, newKey())).toMatchObject(BUSY)
-    expect(await browser.screens.release(link.screen, newKey())).toMatchObject(BUSY)
+    expect(await browser.screens.link({ ...link, screen: free }, newKey())).toMatchObject(CONFLICT)
+    expect(await browser.screens.release(link.screen, newKey())).toMatchObject(CONFLICT)
   })
 
-  test(`${name}: two administrators at once link a screen once`, async () => {
+  test(`${name}: two simultaneous links of a screen create one request`, async () => {
     const service = await create()
     const [one, other] = [await openBrowser(service), await openBrowser(service)]
     const screen = await findScreen(one, 'available')
@@ -169,7 +169,7 @@ export function screensGatewayContract(name: string, create: CreateImc): void {
       }),
     )
     expect(results.filter(({ ok }) => ok)).toHaveLength(1)
-    expect(results.find(({ ok }) => !ok)).toMatchObject(BUSY)
+    expect(results.find(({ ok }) => !ok)).toMatchObject(CONFLICT)
   })
 
   test(`${name}: a link with a profile that does not fit the screen is rejected`, async () => {
@@ -193,7 +193,7 @@ export function screensGatewayContract(name: string, create: CreateImc): void {
     expect(getValue(await browser.users.find(screen.userId ?? '')).status).toBe('available')
   })
 
-  test(`${name}: a change of screen moves the user, with both screens in transit until then (D58)`, async () => {
+  test(`${name}: a change of screen moves the user, and both screens are in transit before (D58)`, async () => {
     const service = await create()
     const browser = await openBrowser(service)
     const source = await readScreen(browser, { ...(await findScreen(browser, 'assigned')), screen: 'P-02' })
@@ -208,13 +208,13 @@ export function screensGatewayContract(name: string, create: CreateImc): void {
       sourceScreen: source.screen,
       screen: target.screen,
     })
-    await uploadAll(browser, id)
+    await uploadDocuments(browser, id)
     await service.settle(id, 'approved')
     expect(await readScreen(browser, source)).toMatchObject({ status: 'available', userId: null })
     expect(await readScreen(browser, target)).toMatchObject({ status: 'assigned', userId: source.userId })
   })
 
-  test(`${name}: a refused change of screen leaves the user where it was`, async () => {
+  test(`${name}: a refused change of screen does not move the user`, async () => {
     const service = await create()
     const browser = await openBrowser(service)
     const source = await readScreen(browser, { ...(await findScreen(browser, 'assigned')), screen: 'P-02' })
@@ -222,7 +222,7 @@ export function screensGatewayContract(name: string, create: CreateImc): void {
     if (!target || !source.userId) throw new Error('no free screen')
     const change = { source: toKey(source), target: toKey(target), userId: source.userId, observations: '' }
     const { id } = getValue(await browser.screens.change(change, newKey()))
-    await uploadAll(browser, id)
+    await uploadDocuments(browser, id)
     await service.settle(id, 'refused', 'No procede.')
     expect(await readScreen(browser, source)).toMatchObject({ status: 'assigned', userId: source.userId })
     expect(await readScreen(browser, target)).toMatchObject({ status: 'available', userId: null })
@@ -236,7 +236,7 @@ export function screensGatewayContract(name: string, create: CreateImc): void {
     const change = { source: toKey(source), target: toKey(source), userId, observations: '' }
     const { id } = getValue(await browser.screens.change(change, newKey()))
     expect(getValue(await browser.requests.detail(id)).kind).toBe('user-change')
-    await uploadAll(browser, id)
+    await uploadDocuments(browser, id)
     await service.settle(id, 'approved')
     expect(await readScreen(browser, source)).toMatchObject({ status: 'assigned', userId })
     expect(getValue(await browser.users.find(source.userId ?? '')).status).toBe('available')
@@ -250,7 +250,7 @@ export function screensGatewayContract(name: string, create: CreateImc): void {
     expect(free.some(({ number, screen }) => number === '004512' && screen === 'P-05')).toBe(false)
   })
 
-  test(`${name}: profiles and requirements belong to a profile`, async () => {
+  test(`${name}: profiles and requirements return the choices for a profile`, async () => {
     const { screens } = await openBrowser(await create())
     expect(getValue(await screens.profiles('prf-operador'))).toEqual([
       { id: 'prf-operador', name: 'Operador dólar' },
@@ -263,13 +263,13 @@ export function screensGatewayContract(name: string, create: CreateImc): void {
     ])
   })
 
-  test(`${name}: a usuario sees screens and requests nothing (D25)`, async () => {
+  test(`${name}: a usuario can read screens but cannot create requests (D25)`, async () => {
     const browser = await openBrowser(await create(), 'operador')
     const screen = await findScreen(browser, 'assigned')
     const order = { packageId: 'paq-usd-pro', price: 1_842_500, quantity: 1 }
-    expect(await browser.screens.release(toKey(screen), newKey())).toMatchObject(rejectedWith(403))
-    expect(await browser.packages.order(order, newKey())).toMatchObject(rejectedWith(403))
-    expect((await linkFree(browser)).result).toMatchObject(rejectedWith(403))
+    expect(await browser.screens.release(toKey(screen), newKey())).toMatchObject(rejection(403))
+    expect(await browser.packages.order(order, newKey())).toMatchObject(rejection(403))
+    expect((await linkFreeScreen(browser)).result).toMatchObject(rejection(403))
     expect(await readScreen(browser, screen)).toEqual(screen)
   })
 }

@@ -5,7 +5,7 @@ import {
   DEMO_PASSWORD,
   getValue,
   NEW_PASSWORD,
-  rejectedWith,
+  rejection,
   UNREACHABLE,
 } from '#tests/contract/identity-under-test.ts'
 import { type CreateImc, openBrowser, signInAs } from '#tests/contract/imc-under-test.ts'
@@ -34,7 +34,7 @@ export function imcSessionGatewayContract(name: string, create: CreateImc): void
     expect(await imcAuth.signOut()).toEqual({ ok: true, value: undefined })
   })
 
-  test(`${name}: entity and user name match in any case and with outer white space`, async () => {
+  test(`${name}: signIn ignores case and outer white space of entity and user name`, async () => {
     const { imcAuth } = (await create()).browser()
     const login = await imcAuth.signIn({ entity: ' andina ', username: ' ADMIN', password: DEMO_PASSWORD })
     expect(getValue(login)).toEqual(PAULA)
@@ -46,16 +46,16 @@ export function imcSessionGatewayContract(name: string, create: CreateImc): void
     ['an unknown entity', { entity: 'NINGUNA', username: 'admin', password: DEMO_PASSWORD }],
   ])(`${name}: a login with %s is rejected with 401 (D54)`, async (_case, credentials) => {
     const { imcAuth } = (await create()).browser()
-    expect(await imcAuth.signIn(credentials)).toMatchObject(rejectedWith(401))
+    expect(await imcAuth.signIn(credentials)).toMatchObject(rejection(401))
     expect(await imcAuth.current()).toEqual({ ok: true, value: null })
   })
 
-  test(`${name}: a login that is too short is rejected with 400 (§5)`, async () => {
+  test(`${name}: a login with too short fields is rejected with 400 (§5)`, async () => {
     const { imcAuth } = (await create()).browser()
-    expect(await imcAuth.signIn({ entity: 'A', username: 'ad', password: 'x' })).toMatchObject(rejectedWith(400))
+    expect(await imcAuth.signIn({ entity: 'A', username: 'ad', password: 'x' })).toMatchObject(rejection(400))
   })
 
-  test(`${name}: a user with the role usuario is signed in as one (D25)`, async () => {
+  test(`${name}: a login of a usuario returns this role (D25)`, async () => {
     const browser = (await create()).browser()
     expect(await signInAs(browser, 'operador')).toMatchObject({ role: 'user', userId: 'usr-andina-operador' })
   })
@@ -63,10 +63,10 @@ export function imcSessionGatewayContract(name: string, create: CreateImc): void
   test(`${name}: a pending session may only change the password (D16)`, async () => {
     const browser = (await create()).browser()
     expect(await signInAs(browser, 'nuevo')).toMatchObject({ mustChangePassword: true, userId: 'usr-andina-nuevo' })
-    expect(await browser.users.list()).toMatchObject(rejectedWith(403))
-    expect(await browser.packages.groups()).toMatchObject(rejectedWith(403))
-    expect(await browser.imcAuth.renewPassword('usr-andina-admin', NEW_PASSWORD)).toMatchObject(rejectedWith(403))
-    expect(await browser.imcAuth.renewPassword('usr-andina-nuevo', 'corta')).toMatchObject(rejectedWith(400))
+    expect(await browser.users.list()).toMatchObject(rejection(403))
+    expect(await browser.packages.groups()).toMatchObject(rejection(403))
+    expect(await browser.imcAuth.renewPassword('usr-andina-admin', NEW_PASSWORD)).toMatchObject(rejection(403))
+    expect(await browser.imcAuth.renewPassword('usr-andina-nuevo', 'corta')).toMatchObject(rejection(400))
     expect(await browser.imcAuth.renewPassword('usr-andina-nuevo', NEW_PASSWORD)).toMatchObject({
       ok: true,
       value: { userId: 'usr-andina-nuevo', mustChangePassword: false },
@@ -74,14 +74,14 @@ export function imcSessionGatewayContract(name: string, create: CreateImc): void
     expect((await browser.users.list()).ok).toBe(true)
   })
 
-  test(`${name}: the new password replaces the old one`, async () => {
+  test(`${name}: renewPassword replaces the password`, async () => {
     const service = await create()
     const browser = service.browser()
     await signInAs(browser, 'nuevo')
     await browser.imcAuth.renewPassword('usr-andina-nuevo', NEW_PASSWORD)
     const { imcAuth } = service.browser()
     const credentials = { entity: 'ANDINA', username: 'nuevo' }
-    expect(await imcAuth.signIn({ ...credentials, password: DEMO_PASSWORD })).toMatchObject(rejectedWith(401))
+    expect(await imcAuth.signIn({ ...credentials, password: DEMO_PASSWORD })).toMatchObject(rejection(401))
     expect(await imcAuth.signIn({ ...credentials, password: NEW_PASSWORD })).toMatchObject({
       ok: true,
       value: { mustChangePassword: false },
@@ -92,8 +92,8 @@ export function imcSessionGatewayContract(name: string, create: CreateImc): void
     const service = await create()
     const signedOut = service.browser()
     const admin = await openBrowser(service)
-    expect(await signedOut.imcAuth.renewPassword('usr-andina-nuevo', NEW_PASSWORD)).toMatchObject(rejectedWith(401))
-    expect(await admin.imcAuth.renewPassword('usr-andina-admin', NEW_PASSWORD)).toMatchObject(rejectedWith(403))
+    expect(await signedOut.imcAuth.renewPassword('usr-andina-nuevo', NEW_PASSWORD)).toMatchObject(rejection(401))
+    expect(await admin.imcAuth.renewPassword('usr-andina-admin', NEW_PASSWORD)).toMatchObject(rejection(403))
   })
 
   test(`${name}: every call without a session is rejected with 401`, async () => {
@@ -110,10 +110,10 @@ export function imcSessionGatewayContract(name: string, create: CreateImc): void
       browser.requests.list(),
       browser.audit.page({ person: '', action: null, from: null, until: null, after: null }),
     ])
-    for (const result of results) expect(result).toMatchObject(rejectedWith(401))
+    for (const result of results) expect(result).toMatchObject(rejection(401))
   })
 
-  test(`${name}: an aborted call is unreachable`, async () => {
+  test(`${name}: an aborted call returns unreachable`, async () => {
     const browser = await openBrowser(await create())
     const signal = createAbortedSignal()
     expect(await browser.imcAuth.current(signal)).toEqual(UNREACHABLE)

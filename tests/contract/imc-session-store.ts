@@ -11,9 +11,9 @@ export const IMC_SESSION: ImcSession = {
   entityName: 'Andina de Divisas S. A.',
 }
 
-/** Tests of every store of the IMC session; `create` returns an empty one. */
+/** Tests of every store of the IMC session. `create` returns an empty store. */
 export function imcSessionStoreContract(name: string, create: () => ImcSessionStore): void {
-  test(`${name}: an empty store has nothing`, () => {
+  test(`${name}: an empty store returns null for every value`, () => {
     const store = create()
     expect(store.read()).toBeNull()
     expect(store.readChosenSubscription()).toBeNull()
@@ -21,7 +21,7 @@ export function imcSessionStoreContract(name: string, create: () => ImcSessionSt
     expect(store.readAssignable()).toBeNull()
   })
 
-  test(`${name}: write stores a session, and another one replaces it`, () => {
+  test(`${name}: write stores a session and replaces the previous session`, () => {
     const store = create()
     expect(store.write(IMC_SESSION).ok).toBe(true)
     expect(store.read()).toEqual(IMC_SESSION)

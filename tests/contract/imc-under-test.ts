@@ -8,7 +8,7 @@ import { DEMO_PASSWORD, getValue } from '#tests/contract/identity-under-test.ts'
 /** The ports of one browser, at first without a session. */
 export type ImcBrowser = Omit<ImcPorts, 'newKey'>
 
-/** A service with the demo entity ANDINA in its first state (D43). */
+/** A service with the demo entity ANDINA in its initial state (D43). */
 export interface ImcUnderTest {
   browser(): ImcBrowser
   /** Settles a request as the operator does (D31). */
@@ -17,10 +17,10 @@ export interface ImcUnderTest {
 
 export type CreateImc = () => Promise<ImcUnderTest>
 
-/** A new idempotency key. */
+/** Creates an idempotency key. */
 export const newKey = (): string => crypto.randomUUID()
 
-/** Signs a user of ANDINA in and stores the session, as the login does. */
+/** Signs in a user of ANDINA and stores the session, as the login page does. */
 export async function signInAs(
   browser: ImcBrowser,
   username: 'admin' | 'operador' | 'nuevo',
@@ -31,7 +31,7 @@ export async function signInAs(
   return login
 }
 
-/** A browser in which a user of ANDINA is signed in. */
+/** Opens a browser with a signed-in user of ANDINA. */
 export async function openBrowser(service: ImcUnderTest, username: 'admin' | 'operador' | 'nuevo' = 'admin') {
   const browser = service.browser()
   await signInAs(browser, username)
@@ -41,7 +41,7 @@ export async function openBrowser(service: ImcUnderTest, username: 'admin' | 'op
 /** The first bytes of a PDF, for services that check the content. */
 const PDF_HEAD = '%PDF-1.7\n%âãÏÓ\n'
 
-/** A PDF of some bytes. */
+/** Creates a PDF of this size. */
 export function createPdf(name: string, bytes = 2_000): AttachedFile {
   const head = new TextEncoder().encode(PDF_HEAD)
   const content = new Uint8Array(bytes)
@@ -49,7 +49,7 @@ export function createPdf(name: string, bytes = 2_000): AttachedFile {
   return new File([content], name, { type: 'application/pdf' })
 }
 
-/** The first screen of a subscription in this status. */
+/** Returns the first screen of a subscription with this status. */
 export async function findScreen(
   { screens }: ImcBrowser,
   status: ScreenRow['status'],
@@ -60,14 +60,14 @@ export async function findScreen(
   return row
 }
 
-/** The screen of a subscription with this name. */
+/** Loads a screen by its subscription and name. */
 export async function readScreen({ screens }: ImcBrowser, { number, screen }: ScreenKey): Promise<ScreenRow> {
   const row = getValue(await screens.list(number)).find((candidate) => candidate.screen === screen)
   if (!row) throw new Error(`${number} has no screen ${screen}`)
   return row
 }
 
-/** The fields that name a screen. */
+/** Returns the fields that identify a screen. */
 export const toKey = ({ packageId, number, profileId, screen }: ScreenKey): ScreenKey => ({
   packageId,
   number,
@@ -75,7 +75,7 @@ export const toKey = ({ packageId, number, profileId, screen }: ScreenKey): Scre
   screen,
 })
 
-/** The id of the active user without a screen whose name starts with this text. */
+/** Returns the id of the assignable user whose name starts with this text. */
 export async function findAssignable({ screens }: ImcBrowser, start: string): Promise<string> {
   const user = getValue(await screens.assignable()).find(({ name }) => name.startsWith(start))
   if (!user) throw new Error(`${start} is not assignable`)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import type { NewUser } from '#src/domain/imc/user-form.ts'
-import { getValue, rejectedWith } from '#tests/contract/identity-under-test.ts'
+import { getValue, rejection } from '#tests/contract/identity-under-test.ts'
 import { type CreateImc, createPdf, newKey, openBrowser } from '#tests/contract/imc-under-test.ts'
 
 const NEW_USER: NewUser = {
@@ -57,11 +57,11 @@ export function usersGatewayContract(name: string, create: CreateImc): void {
     expect(find('emunoz')).toMatchObject({ active: false })
   })
 
-  test(`${name}: find returns one user of the list; an unknown id is rejected with 404`, async () => {
+  test(`${name}: find returns a user of the list, and rejects an unknown id with 404`, async () => {
     const { users } = await openBrowser(await create())
     const list = getValue(await users.list())
     expect(getValue(await users.find('usr-andina-cnino'))).toEqual(list.find(({ id }) => id === 'usr-andina-cnino'))
-    expect(await users.find('usr-andina-nadie')).toMatchObject(rejectedWith(404))
+    expect(await users.find('usr-andina-nadie')).toMatchObject(rejection(404))
   })
 
   test(`${name}: documentTypes returns the codes of the document types`, async () => {
@@ -81,17 +81,17 @@ export function usersGatewayContract(name: string, create: CreateImc): void {
     })
   })
 
-  test(`${name}: one key creates one user, another content with it is rejected with 409 (D28)`, async () => {
+  test(`${name}: a key creates one user, and other data with this key is rejected with 409 (D28)`, async () => {
     const { users } = await openBrowser(await create())
     const key = newKey()
     const first = getValue(await users.create(NEW_USER, key))
     expect(getValue(await users.create(NEW_USER, key))).toEqual(first)
-    expect(await users.create({ ...NEW_USER, name: 'Otra Persona' }, key)).toMatchObject(rejectedWith(409))
+    expect(await users.create({ ...NEW_USER, name: 'Otra Persona' }, key)).toMatchObject(rejection(409))
     const list = getValue(await users.list())
     expect(list.filter(({ username }) => username === 'lgarzon')).toHaveLength(1)
   })
 
-  test(`${name}: a taken user name is rejected with 409; the same key then creates another one`, async () => {
+  test(`${name}: a taken user name is rejected with 409, and its key can then create a user`, async () => {
     const { users } = await openBrowser(await create())
     const key = newKey()
     const taken = await users.create({ ...NEW_USER, username: 'OPERADOR' }, key)
@@ -107,13 +107,13 @@ export function usersGatewayContract(name: string, create: CreateImc): void {
 
   test(`${name}: a user that breaks a rule is rejected with 400`, async () => {
     const { users } = await openBrowser(await create())
-    for (const facts of [{ name: '' }, { documentNumber: 'abc' }, { documentType: 'XX' }, { telephone: 'x' }]) {
-      expect(await users.create({ ...NEW_USER, ...facts }, newKey())).toMatchObject(rejectedWith(400))
+    for (const changes of [{ name: '' }, { documentNumber: 'abc' }, { documentType: 'XX' }, { telephone: 'x' }]) {
+      expect(await users.create({ ...NEW_USER, ...changes }, newKey())).toMatchObject(rejection(400))
     }
-    expect(await users.create({ ...ADMINISTRATOR, email: '' }, newKey())).toMatchObject(rejectedWith(400))
+    expect(await users.create({ ...ADMINISTRATOR, email: '' }, newKey())).toMatchObject(rejection(400))
   })
 
-  test(`${name}: a new administrator waits for its contract (§5)`, async () => {
+  test(`${name}: the contract of a new administrator is pending until its upload (§5)`, async () => {
     const { users } = await openBrowser(await create())
     const { id } = getValue(await users.create(ADMINISTRATOR, newKey()))
     expect(getValue(await users.find(id))).toMatchObject({ contractPending: true, hasContract: false })
@@ -129,19 +129,27 @@ export function usersGatewayContract(name: string, create: CreateImc): void {
   })
 
   test.each([
-    ['another kind', () => createPdf('contrato.exe'), 400],
+    ['a wrong type', () => createPdf('contrato.exe'), 400],
     ['no bytes', () => createPdf('contrato.pdf', 0), 400],
-  ])(`${name}: a contract of %s is rejected, and the user waits for it`, async (_case, createFile, status) => {
+  ])(`${name}: a contract of %s is rejected and is still pending`, async (_case, createFile, status) => {
     const { users } = await openBrowser(await create())
     const { id } = getValue(await users.create(ADMINISTRATOR, newKey()))
-    expect(await users.uploadContract(id, createFile())).toMatchObject(rejectedWith(status))
+    expect(await users.uploadContract(id, createFile())).toMatchObject(rejection(status))
     expect(getValue(await users.find(id)).contractPending).toBe(true)
   })
 
-  test(`${name}: a contract that can no longer be read is unreadable`, async () => {
+  test(`${name}: an upload of a contract that cannot be read returns unreadable`, async () => {
     const { users } = await openBrowser(await create())
-    const gone = { name: 'contrato.pdf', size: 10, type: '', arrayBuffer: () => Promise.reject(new Error('gone')) }
-    expect(await users.uploadContract('usr-andina-nuevo', gone)).toEqual({ ok: false, error: { kind: 'unreadable' } })
+    const unreadableFile = {
+      name: 'contrato.pdf',
+      size: 10,
+      type: '',
+      arrayBuffer: () => Promise.reject(new Error('gone')),
+    }
+    expect(await users.uploadContract('usr-andina-nuevo', unreadableFile)).toEqual({
+      ok: false,
+      error: { kind: 'unreadable' },
+    })
   })
 
   test(`${name}: edit changes only its own fields (§5)`, async () => {
@@ -163,25 +171,25 @@ export function usersGatewayContract(name: string, create: CreateImc): void {
       active: true,
       updatedBy: 'Paula Ibáñez Cárdenas',
     })
-    expect(await users.edit(user, { ...edit, name: '' })).toMatchObject(rejectedWith(400))
-    expect(await users.edit({ ...user, id: 'usr-andina-nadie' }, edit)).toMatchObject(rejectedWith(404))
+    expect(await users.edit(user, { ...edit, name: '' })).toMatchObject(rejection(400))
+    expect(await users.edit({ ...user, id: 'usr-andina-nadie' }, edit)).toMatchObject(rejection(404))
   })
 
-  test(`${name}: an edit of a user that was changed since it was loaded is refused and names the other editor (D81)`, async () => {
+  test(`${name}: an edit of outdated data is refused with the name of the other editor (D81)`, async () => {
     const { users } = await openBrowser(await create())
-    const seen = getValue(await users.find('usr-andina-cnino'))
-    getValue(await users.edit(seen, { ...seen, position: 'Jefe de mesa' }))
-    expect(await users.edit(seen, { ...seen, telephone: '6015550143' })).toMatchObject({
+    const loaded = getValue(await users.find('usr-andina-cnino'))
+    getValue(await users.edit(loaded, { ...loaded, position: 'Jefe de mesa' }))
+    expect(await users.edit(loaded, { ...loaded, telephone: '6015550143' })).toMatchObject({
       ok: false,
       error: {
-        ...rejectedWith(409).error,
+        ...rejection(409).error,
         message: 'Paula Ibáñez Cárdenas cambió este usuario mientras usted lo editaba.',
       },
     })
-    const current = getValue(await users.find(seen.id))
-    expect(current).toMatchObject({ position: 'Jefe de mesa', telephone: seen.telephone })
+    const current = getValue(await users.find(loaded.id))
+    expect(current).toMatchObject({ position: 'Jefe de mesa', telephone: loaded.telephone })
     getValue(await users.edit(current, { ...current, telephone: '6015550143' }))
-    expect(getValue(await users.find(seen.id))).toMatchObject({ position: 'Jefe de mesa', telephone: '6015550143' })
+    expect(getValue(await users.find(loaded.id))).toMatchObject({ position: 'Jefe de mesa', telephone: '6015550143' })
   })
 
   test(`${name}: setActive deactivates and activates a user without a screen (D35)`, async () => {
@@ -199,21 +207,21 @@ export function usersGatewayContract(name: string, create: CreateImc): void {
     ['an administrator', 'usr-andina-nuevo'],
     ['a user with a screen', 'usr-andina-operador'],
     ['a user with an open request', 'usr-andina-fquinones'],
-  ])(`${name}: setActive refuses %s with 409 and its reason (D35)`, async (_case, id) => {
+  ])(`${name}: setActive refuses %s with 409 and a reason (D35)`, async (_case, id) => {
     const { users } = await openBrowser(await create())
     const refused = await users.setActive(id, false)
     expect(refused).toMatchObject({ ok: false, error: { kind: 'rejected', status: 409, message: /.{10}/ } })
     expect(getValue(await users.find(id)).active).toBe(true)
   })
 
-  test(`${name}: a usuario reads everything and changes nothing (D25)`, async () => {
+  test(`${name}: a usuario can read users but cannot change them (D25)`, async () => {
     const { users } = await openBrowser(await create(), 'operador')
     const user = getValue(await users.find('usr-andina-cnino'))
     expect(getValue(await users.list()).length).toBeGreaterThan(5)
-    expect(await users.create(NEW_USER, newKey())).toMatchObject(rejectedWith(403))
-    expect(await users.edit(user, user)).toMatchObject(rejectedWith(403))
-    expect(await users.setActive(user.id, false)).toMatchObject(rejectedWith(403))
-    expect(await users.uploadContract('usr-andina-nuevo', createPdf('contrato.pdf'))).toMatchObject(rejectedWith(403))
+    expect(await users.create(NEW_USER, newKey())).toMatchObject(rejection(403))
+    expect(await users.edit(user, user)).toMatchObject(rejection(403))
+    expect(await users.setActive(user.id, false)).toMatchObject(rejection(403))
+    expect(await users.uploadContract('usr-andina-nuevo', createPdf('contrato.pdf'))).toMatchObject(rejection(403))
     expect(getValue(await users.find('usr-andina-cnino'))).toEqual(user)
   })
 }

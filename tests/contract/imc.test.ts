@@ -37,7 +37,7 @@ async function createMemoryService(): Promise<ImcUnderTest> {
   }
 }
 
-/** The ports over HTTP of a browser with its own cookies and storage. */
+/** Creates the HTTP ports of a browser with separate cookies and storage. */
 function createHttpBrowser(base: string): ImcBrowser {
   const fetch = createCookieFetch(new URL(base).origin, { now: Date.now })
   const imcSession = createMemoryImcSession()

@@ -8,7 +8,7 @@ import type { Result } from '#src/domain/result.ts'
 import { addDays, type BogotaDate, MINUTE_MS, toDate, toInstant, toWeekday } from '#src/domain/time/bogota.ts'
 import { isTradingDay } from '#src/domain/time/calendar.ts'
 import { MARKETS, type Market, SECTORS } from '#src/domain/trading/market.ts'
-import { AFTER_SPOT, JUST_OPENED, type MarketAt, ON_SUNDAY } from '#tests/contract/market-gateway.ts'
+import { AFTER_SPOT, type CreateMarket, JUST_OPENED, ON_SUNDAY } from '#tests/contract/market-gateway.ts'
 
 const TODAY = '2026-11-20'
 const QUERY: ChartQuery = { view: 'prices', market: 'spot', period: '1d', narrow: false, date: TODAY }
@@ -43,13 +43,13 @@ interface Point {
   readonly amount: number
 }
 
-/** Loads the deals of today, grouped by so many minutes. */
+/** Loads the deals of today in groups of this many minutes. */
 async function loadDealGroups(
   minutes: number,
   market: MarketGateway,
-  of: Market,
+  marketId: Market,
 ): Promise<readonly (readonly Point[])[]> {
-  const intraday = await market.intraday({ market: of, date: TODAY, delay: 15 })
+  const intraday = await market.intraday({ market: marketId, date: TODAY, delay: 15 })
   const { times, prices, amounts } = getValue(intraday).value
   const groups = new Map<number, Point[]>()
   times.forEach((time, i) => {
@@ -61,8 +61,8 @@ async function loadDealGroups(
   return [...groups.values()]
 }
 
-/** Returns the trading days after a date, up to and including another. */
-function tradingDaysBetween(market: Market, after: BogotaDate, last: BogotaDate): readonly BogotaDate[] {
+/** Returns the trading days after `after` and until `last`, inclusive. */
+function listTradingDays(market: Market, after: BogotaDate, last: BogotaDate): readonly BogotaDate[] {
   const days: BogotaDate[] = []
   for (let date = addDays(after, 1); date <= last; date = addDays(date, 1))
     if (isTradingDay(market, date)) days.push(date)
@@ -76,11 +76,13 @@ const expectNear = (values: Float64Array, expected: readonly number[]) => {
 }
 
 /** Tests of period charts and statistics of every market gateway. */
-export function marketChartsContract(name: string, at: MarketAt): void {
-  test.each(MARKETS)(`${name}: prices of 1d are the deals of the trading day, %s`, async (of) => {
-    const { market } = await at(AFTER_SPOT)
-    const { times, prices, amounts } = getValue(await market.intraday({ market: of, date: TODAY, delay: 15 })).value
-    const { tradingDay, chart } = await loadChart(market, { ...QUERY, view: 'prices', market: of })
+export function marketChartsContract(name: string, create: CreateMarket): void {
+  test.each(MARKETS)(`${name}: prices of 1d are the deals of the trading day, %s`, async (marketId) => {
+    const { market } = await create(AFTER_SPOT)
+    const { times, prices, amounts } = getValue(
+      await market.intraday({ market: marketId, date: TODAY, delay: 15 }),
+    ).value
+    const { tradingDay, chart } = await loadChart(market, { ...QUERY, view: 'prices', market: marketId })
     expect(tradingDay).toBe(TODAY)
     expect(times.length).toBeGreaterThan(20)
     expect(chart).toEqual({ view: 'prices', starts: times, closes: prices, amounts })
@@ -90,27 +92,30 @@ export function marketChartsContract(name: string, at: MarketAt): void {
     ['spot', false, 5],
     ['spot', true, 15],
     ['nextday', false, 5],
-  ] as const)(`${name}: candles of 1d are made of its deals: %s, narrow %s`, async (of, narrow, minutes) => {
-    const { market } = await at(AFTER_SPOT)
-    const { chart } = await loadChart(market, { ...QUERY, view: 'candles', market: of, narrow })
-    const groups = await loadDealGroups(minutes, market, of)
-    const pricesByGroup = groups.map((group) => group.map(({ price }) => price))
-    expect(chart).toEqual({
-      view: 'candles',
-      starts: Float64Array.from(groups, ([first]) => first?.start ?? Number.NaN),
-      open: Float64Array.from(pricesByGroup, ([first = Number.NaN]) => first),
-      high: Float64Array.from(pricesByGroup, (prices) => Math.max(...prices)),
-      low: Float64Array.from(pricesByGroup, (prices) => Math.min(...prices)),
-      close: Float64Array.from(pricesByGroup, (prices) => prices.at(-1) ?? Number.NaN),
-    })
-  })
+  ] as const)(
+    `${name}: candles of 1d summarize the deals of the day: %s, narrow %s`,
+    async (marketId, narrow, minutes) => {
+      const { market } = await create(AFTER_SPOT)
+      const { chart } = await loadChart(market, { ...QUERY, view: 'candles', market: marketId, narrow })
+      const groups = await loadDealGroups(minutes, market, marketId)
+      const pricesByGroup = groups.map((group) => group.map(({ price }) => price))
+      expect(chart).toEqual({
+        view: 'candles',
+        starts: Float64Array.from(groups, ([first]) => first?.start ?? Number.NaN),
+        open: Float64Array.from(pricesByGroup, ([first = Number.NaN]) => first),
+        high: Float64Array.from(pricesByGroup, (prices) => Math.max(...prices)),
+        low: Float64Array.from(pricesByGroup, (prices) => Math.min(...prices)),
+        close: Float64Array.from(pricesByGroup, (prices) => prices.at(-1) ?? Number.NaN),
+      })
+    },
+  )
 
   test(`${name}: averages are moving averages of 8 and 13 closes`, async () => {
-    const { market } = await at(AFTER_SPOT)
+    const { market } = await create(AFTER_SPOT)
     const { chart } = await loadChart(market, { ...QUERY, view: 'averages' })
     const { chart: candles } = await loadChart(market, { ...QUERY, view: 'candles' })
     const closes = [...chart.closes]
-    const mean = (window: number) =>
+    const movingAverages = (window: number) =>
       closes
         .map((_, i) => closes.slice(i - window + 1, i + 1))
         .slice(window - 1)
@@ -122,12 +127,12 @@ export function marketChartsContract(name: string, at: MarketAt): void {
       [chart.long, 13],
     ] as const) {
       expect(column.every(Number.isFinite)).toBe(true)
-      expectNear(column.slice(window - 1), mean(window))
+      expectNear(column.slice(window - 1), movingAverages(window))
     }
   })
 
-  test(`${name}: a Bollinger band is two deviations around the average of 20 closes`, async () => {
-    const { market } = await at(AFTER_SPOT)
+  test(`${name}: a Bollinger band is two standard deviations around the average of 20 closes`, async () => {
+    const { market } = await create(AFTER_SPOT)
     const { chart } = await loadChart(market, { ...QUERY, view: 'bollinger' })
     expect(chart.middle.every(Number.isFinite)).toBe(true)
     const last = [...chart.closes.slice(-20)]
@@ -138,11 +143,11 @@ export function marketChartsContract(name: string, at: MarketAt): void {
     expectNear(chart.lower.slice(-1), [mean - 2 * deviation])
   })
 
-  test.each(MARKETS)(`${name}: 5d has the last five trading days in half-hours, %s`, async (of) => {
-    const { market } = await at(AFTER_SPOT)
-    const { chart } = await loadChart(market, { ...QUERY, view: 'prices', market: of, period: '5d' })
+  test.each(MARKETS)(`${name}: 5d has the last five trading days in half-hours, %s`, async (marketId) => {
+    const { market } = await create(AFTER_SPOT)
+    const { chart } = await loadChart(market, { ...QUERY, view: 'prices', market: marketId, period: '5d' })
     const days = [...new Set([...chart.starts].map(toDate))]
-    expect(days).toEqual(tradingDaysBetween(of, '2026-11-10', TODAY).slice(-5))
+    expect(days).toEqual(listTradingDays(marketId, '2026-11-10', TODAY).slice(-5))
     expect(chart.starts.every((start) => start % (30 * MINUTE_MS) === 0)).toBe(true)
     expect(chart.amounts.every((amount) => amount > 0)).toBe(true)
   })
@@ -153,18 +158,18 @@ export function marketChartsContract(name: string, at: MarketAt): void {
     ['spot', '1a', '2025-11-20'],
   ] as const)(
     `${name}: %s %s has a point for each trading day after %s`,
-    async (of, period, after) => {
-      const { market } = await at(AFTER_SPOT)
-      const { tradingDay, chart } = await loadChart(market, { ...QUERY, view: 'prices', market: of, period })
-      const midnights = tradingDaysBetween(of, after, TODAY).map((date) => toInstant(date, '00:00'))
+    async (marketId, period, after) => {
+      const { market } = await create(AFTER_SPOT)
+      const { tradingDay, chart } = await loadChart(market, { ...QUERY, view: 'prices', market: marketId, period })
+      const midnights = listTradingDays(marketId, after, TODAY).map((date) => toInstant(date, '00:00'))
       expect([tradingDay, [...chart.starts]]).toEqual([TODAY, midnights])
       expect(chart.closes.every((close) => close > 1_000)).toBe(true)
     },
     LONG_MS,
   )
 
-  test(`${name}: candles of a narrow page are weeks that start on Monday`, async () => {
-    const { market } = await at(AFTER_SPOT)
+  test(`${name}: candles of 1m on a narrow page are weeks that start on Monday`, async () => {
+    const { market } = await create(AFTER_SPOT)
     const { chart } = await loadChart(market, { ...QUERY, view: 'candles', period: '1m', narrow: true })
     expect(new Set([...chart.starts].map((start) => toWeekday(toDate(start))))).toEqual(new Set([1]))
     expect(chart.starts).toHaveLength(5)
@@ -172,7 +177,7 @@ export function marketChartsContract(name: string, at: MarketAt): void {
   })
 
   test(`${name}: before the first deal 1d is empty and longer periods end on the previous day`, async () => {
-    const { market } = await at(JUST_OPENED)
+    const { market } = await create(JUST_OPENED)
     for (const view of CHART_VIEWS) {
       const { tradingDay, value } = getValue(await market.periodChart({ ...QUERY, view }))
       expect([tradingDay, value.view, value.starts.length]).toEqual([TODAY, view, 0])
@@ -184,7 +189,7 @@ export function marketChartsContract(name: string, at: MarketAt): void {
   test(
     `${name}: on a Sunday every view and period shows the data of Friday`,
     async () => {
-      const { market } = await at(ON_SUNDAY)
+      const { market } = await create(ON_SUNDAY)
       for (const period of PERIODS) {
         const { tradingDay, value } = getValue(await market.periodChart({ ...QUERY, view: 'candles', period }))
         expect([tradingDay, toDate(value.starts.at(-1) ?? 0)]).toEqual([TODAY, TODAY])
@@ -194,9 +199,9 @@ export function marketChartsContract(name: string, at: MarketAt): void {
   )
 
   test.each(SECTORS)(`${name}: statistics of sector %i have a row for each market and term`, async (sector) => {
-    const { market } = await at(AFTER_SPOT)
+    const { market } = await create(AFTER_SPOT)
     const rows = getValue(await market.statistics(sector))
-    expect(rows.map(({ market: of, term }) => `${of} ${term}`)).toEqual([
+    expect(rows.map(({ market: marketId, term }) => `${marketId} ${term}`)).toEqual([
       'spot 0',
       'nextday 1',
       'nextday 2',
@@ -217,7 +222,7 @@ export function marketChartsContract(name: string, at: MarketAt): void {
   })
 
   test(`${name}: statistics of sector 1 also count registered deals`, async () => {
-    const { market } = await at(AFTER_SPOT)
+    const { market } = await create(AFTER_SPOT)
     const [row] = getValue(await market.statistics(1))
     const { count, sum } = getValue(await market.amounts({ market: 'spot', date: TODAY, delay: 15 })).value
     expect(requireNumber(row?.count)).toBeGreaterThan(requireNumber(count))
@@ -225,12 +230,12 @@ export function marketChartsContract(name: string, at: MarketAt): void {
   })
 
   test(`${name}: statistics are empty before the first deal`, async () => {
-    const { market } = await at(JUST_OPENED)
+    const { market } = await create(JUST_OPENED)
     expect(getValue(await market.statistics(2))).toEqual([])
   })
 
-  test(`${name}: an aborted load of a chart or of statistics is unreachable`, async () => {
-    const { market } = await at(AFTER_SPOT)
+  test(`${name}: an aborted load of a chart or of statistics returns unreachable`, async () => {
+    const { market } = await create(AFTER_SPOT)
     const signal = AbortSignal.abort()
     const unreachable = { ok: false, error: { kind: 'unreachable' } }
     expect(await market.periodChart(QUERY, signal)).toEqual(unreachable)

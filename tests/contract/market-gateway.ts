@@ -25,8 +25,8 @@ export interface MarketUnderTest {
   readonly marketNow: () => Instant
 }
 
-/** Creates a gateway for visitors of a market at an instant. */
-export type MarketAt = (instant: Instant) => Promise<MarketUnderTest>
+/** Creates a visitor's market gateway at this instant. */
+export type CreateMarket = (instant: Instant) => Promise<MarketUnderTest>
 
 function getValue<T, E>(result: Result<DayValue<T>, E>): DayValue<T> {
   if (!result.ok) throw new Error(`failed: ${JSON.stringify(result.error)}`)
@@ -56,13 +56,13 @@ async function loadDay(market: MarketGateway, query: MarketQuery) {
 }
 
 /** Tests of every market gateway. */
-export function marketGatewayContract(name: string, at: MarketAt): void {
+export function marketGatewayContract(name: string, create: CreateMarket): void {
   test.each([
     ['today', createQuery()],
     ['the day before', createQuery({ date: YESTERDAY })],
     ['the day before, next day', createQuery({ date: YESTERDAY, market: 'nextday' })],
   ])(`${name}: the four replies about a trading day agree: %s`, async (_, query) => {
-    const { market } = await at(AFTER_SPOT)
+    const { market } = await create(AFTER_SPOT)
     const { close, prices, amounts, intraday } = await loadDay(market, query)
     const { times, prices: line, amounts: bars } = intraday.value
     const dollars = bars.map((thousands) => thousands * CHART_AMOUNT_USD)
@@ -92,7 +92,7 @@ export function marketGatewayContract(name: string, at: MarketAt): void {
   })
 
   test(`${name}: the points of a trading day are in order and within trading hours`, async () => {
-    const { market } = await at(AFTER_SPOT)
+    const { market } = await create(AFTER_SPOT)
     const { times, prices, amounts } = getValue(await market.intraday(createQuery())).value
     const { opensAt, closesAt } = tradingBounds('spot', TODAY)
     expect([prices.length, amounts.length]).toEqual([times.length, times.length])
@@ -101,28 +101,31 @@ export function marketGatewayContract(name: string, at: MarketAt): void {
     expect(amounts.every((amount) => amount > 0)).toBe(true)
   })
 
-  test.each(['spot', 'nextday'] as const)(`${name}: %s prices compare with the previous trading day`, async (of) => {
-    const { market } = await at(AFTER_SPOT)
-    const [today, before] = await Promise.all([
-      market.prices(createQuery({ market: of })),
-      market.prices(createQuery({ market: of, date: YESTERDAY })),
-    ])
-    for (const figure of PRICE_FIGURES) {
-      const { value, change, previous } = getValue(today).value[figure]
-      expect(previous).toBe(getValue(before).value[figure].value)
-      expect(change).toBe(direction(value, previous))
-    }
-  })
+  test.each(['spot', 'nextday'] as const)(
+    `${name}: %s prices compare with the previous trading day`,
+    async (marketId) => {
+      const { market } = await create(AFTER_SPOT)
+      const [today, before] = await Promise.all([
+        market.prices(createQuery({ market: marketId })),
+        market.prices(createQuery({ market: marketId, date: YESTERDAY })),
+      ])
+      for (const figure of PRICE_FIGURES) {
+        const { value, change, previous } = getValue(today).value[figure]
+        expect(previous).toBe(getValue(before).value[figure].value)
+        expect(change).toBe(direction(value, previous))
+      }
+    },
+  )
 
-  test.each(['spot', 'nextday'] as const)(`${name}: %s prices have the previous close (D66)`, async (of) => {
-    const { market } = await at(AFTER_SPOT)
-    const prices = getValue(await market.prices(createQuery({ market: of }))).value
-    const before = getValue(await market.closeAndAverage(createQuery({ market: of, date: YESTERDAY }))).value
+  test.each(['spot', 'nextday'] as const)(`${name}: %s prices have the previous close (D66)`, async (marketId) => {
+    const { market } = await create(AFTER_SPOT)
+    const prices = getValue(await market.prices(createQuery({ market: marketId }))).value
+    const before = getValue(await market.closeAndAverage(createQuery({ market: marketId, date: YESTERDAY }))).value
     expect(prices.previousClose).toBe(before.close)
   })
 
   test(`${name}: the TRM in force is the same for both markets`, async () => {
-    const { market } = await at(AFTER_SPOT)
+    const { market } = await create(AFTER_SPOT)
     const spot = getValue(await market.prices(createQuery())).value.trm
     const nextDay = getValue(await market.prices(createQuery({ market: 'nextday' }))).value.trm
     expect(spot.value).toBeGreaterThan(0)
@@ -132,7 +135,7 @@ export function marketGatewayContract(name: string, at: MarketAt): void {
   test.each([0, 1, 14, 15])(
     `${name}: a visitor who requests a delay of %i minutes gets figures at least 15 minutes old`,
     async (delay) => {
-      const { market, marketNow } = await at(AFTER_SPOT)
+      const { market, marketNow } = await create(AFTER_SPOT)
       const query = createQuery({ market: 'nextday', delay })
       const close = getValue(await market.closeAndAverage(query)).value
       const { times } = getValue(await market.intraday(query)).value
@@ -143,7 +146,7 @@ export function marketGatewayContract(name: string, at: MarketAt): void {
   )
 
   test(`${name}: a longer delay shows fewer deals`, async () => {
-    const { market, marketNow } = await at(AFTER_SPOT)
+    const { market, marketNow } = await create(AFTER_SPOT)
     const late = getValue(await market.intraday(createQuery({ delay: 120 }))).value
     const soon = getValue(await market.intraday(createQuery())).value
     expect(late.times.length).toBeLessThan(soon.times.length)
@@ -151,12 +154,15 @@ export function marketGatewayContract(name: string, at: MarketAt): void {
     expect(late.prices).toEqual(soon.prices.slice(0, late.times.length))
   })
 
-  test(`${name}: before the first deal only the TRM has a value`, async () => {
-    const { market } = await at(JUST_OPENED)
+  test(`${name}: before the first deal the figures of the day are empty`, async () => {
+    const { market } = await create(JUST_OPENED)
     const { close, prices, amounts, intraday } = await loadDay(market, createQuery())
-    const nothing = { value: null, change: 'SAME' }
+    const emptyFigure = { value: null, change: 'SAME' }
     expect(close).toEqual({ tradingDay: TODAY, value: { close: null, average: null, time: null } })
-    expect(prices).toMatchObject({ tradingDay: TODAY, value: { open: nothing, low: nothing, high: nothing } })
+    expect(prices).toMatchObject({
+      tradingDay: TODAY,
+      value: { open: emptyFigure, low: emptyFigure, high: emptyFigure },
+    })
     expect(prices.value.previousClose).toBeGreaterThan(0)
     expect(prices.value.trm.value).toBeGreaterThan(0)
     expect(amounts).toEqual({
@@ -167,21 +173,21 @@ export function marketGatewayContract(name: string, at: MarketAt): void {
   })
 
   test.each<readonly [string, Market, BogotaDate, BogotaDate]>([
-    ['a Sunday', 'spot', '2026-11-15', '2026-11-13'],
-    ['a Colombian holiday', 'spot', '2026-11-16', '2026-11-13'],
-    ['a Colombian holiday', 'nextday', '2026-11-16', '2026-11-13'],
-    ['a US holiday', 'spot', '2026-11-11', '2026-11-10'],
-    ['a US holiday', 'nextday', '2026-11-11', '2026-11-11'],
-  ])(`${name}: %s returns for %s of %s the trading day %s`, async (_, of, date, tradingDay) => {
-    const { market } = await at(AFTER_SPOT)
-    const { close, prices, amounts, intraday } = await loadDay(market, createQuery({ market: of, date }))
+    ['on a Sunday', 'spot', '2026-11-15', '2026-11-13'],
+    ['on a Colombian holiday', 'spot', '2026-11-16', '2026-11-13'],
+    ['on a Colombian holiday', 'nextday', '2026-11-16', '2026-11-13'],
+    ['on a US holiday', 'spot', '2026-11-11', '2026-11-10'],
+    ['on a US holiday', 'nextday', '2026-11-11', '2026-11-11'],
+  ])(`${name}: %s the %s market returns for %s the data of %s`, async (_, marketId, date, tradingDay) => {
+    const { market } = await create(AFTER_SPOT)
+    const { close, prices, amounts, intraday } = await loadDay(market, createQuery({ market: marketId, date }))
     for (const reply of [close, prices, amounts, intraday]) expect(reply.tradingDay).toBe(tradingDay)
     expect(toDate(close.value.time ?? 0)).toBe(tradingDay)
     expect(toDate(intraday.value.times[0] ?? 0)).toBe(tradingDay)
   })
 
   test(`${name}: on a Sunday the last trading day is complete`, async () => {
-    const { market } = await at(ON_SUNDAY)
+    const { market } = await create(ON_SUNDAY)
     const { close, amounts } = await loadDay(market, createQuery())
     const { closesAt } = tradingBounds('spot', TODAY)
     expect(close.tradingDay).toBe(TODAY)
@@ -189,8 +195,8 @@ export function marketGatewayContract(name: string, at: MarketAt): void {
     expect(close.value.time).toBeGreaterThan(closesAt - 15 * MINUTE_MS)
   })
 
-  test(`${name}: an aborted load is unreachable`, async () => {
-    const { market } = await at(AFTER_SPOT)
+  test(`${name}: an aborted load returns unreachable`, async () => {
+    const { market } = await create(AFTER_SPOT)
     const controller = new AbortController()
     controller.abort()
     for (const call of ['closeAndAverage', 'prices', 'amounts', 'intraday'] as const) {

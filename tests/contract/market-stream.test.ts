@@ -59,7 +59,7 @@ marketStreamContract('memory', openMemoryStream, async () => {
 
 let server: StreamServer
 const marketTimes: number[] = []
-const streamAt = (base: string) =>
+const createHttpStream = (base: string) =>
   createMarketStream({
     http: createHttpClient({ base, fetch }),
     onMarketTime: (time) => void marketTimes.push(time),
@@ -72,8 +72,8 @@ beforeAll(async () => {
 
 marketStreamContract(
   'HTTP',
-  async () => ({ ...server, stream: streamAt(`${server.url}/api/market`) }),
-  async () => streamAt(`${server.url}/api/otra`),
+  async () => ({ ...server, stream: createHttpStream(`${server.url}/api/market`) }),
+  async () => createHttpStream(`${server.url}/api/otra`),
 )
 
 test.each([
@@ -85,18 +85,20 @@ test.each([
   [500, { 'retry-after': '45' }, { kind: 'lost' }],
   [404, {}, { kind: 'unavailable' }],
 ] as const)('HTTP: a stream rejected with %i %j emits %j', async (status, headers, event) => {
-  const rejecting = createServer((_, reply) => reply.writeHead(status, headers).end())
-  await once(rejecting.listen(0, '127.0.0.1'), 'listening')
+  const rejectingServer = createServer((_, reply) => reply.writeHead(status, headers).end())
+  await once(rejectingServer.listen(0, '127.0.0.1'), 'listening')
   const received: StreamEvent[] = []
-  const { port } = rejecting.address() as AddressInfo
-  streamAt(`http://127.0.0.1:${port}`).follow({ market: 'spot', since: null }, (emitted) => received.push(emitted))
+  const { port } = rejectingServer.address() as AddressInfo
+  createHttpStream(`http://127.0.0.1:${port}`).follow({ market: 'spot', since: null }, (emitted) =>
+    received.push(emitted),
+  )
   await expect.poll(() => received).toEqual([event])
-  rejecting.close()
+  rejectingServer.close()
 })
 
 test('HTTP: the stream sets the market clock', async () => {
   const received: StreamEvent[] = []
-  const unsubscribe = streamAt(`${server.url}/api/market`).follow({ market: 'spot', since: null }, (event) =>
+  const unsubscribe = createHttpStream(`${server.url}/api/market`).follow({ market: 'spot', since: null }, (event) =>
     received.push(event),
   )
   await expect.poll(() => received.at(-1)).toEqual({ kind: 'clock', now: server.now(), delay: 0 })

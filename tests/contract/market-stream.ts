@@ -4,7 +4,7 @@ import type { MarketStream } from '#src/application/market/market-stream.ts'
 import type { StreamEvent, StreamedDeal } from '#src/domain/live/stream-event.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 
-/** A stream, and controls of its market. */
+/** A stream with controls of its market. */
 export interface StreamUnderTest {
   readonly stream: MarketStream
   /** Makes a counted deal on spot and returns its event. */
@@ -24,37 +24,37 @@ export interface StreamUnderTest {
 /** Subscribes to a stream, collects its events and can wait for more. */
 function createSubscriber(stream: MarketStream, since: number | null, market: Market = 'spot') {
   const received: StreamEvent[] = []
-  const waiting = new Set<() => void>()
+  const checks = new Set<() => void>()
   const close = stream.follow({ market, since }, (event) => {
     received.push(event)
-    for (const check of [...waiting]) check()
+    for (const check of [...checks]) check()
   })
-  const until = (done: () => boolean) =>
+  const waitUntil = (isDone: () => boolean) =>
     new Promise<void>((resolve) => {
       const check = () => {
-        if (!done()) return
-        waiting.delete(check)
+        if (!isDone()) return
+        checks.delete(check)
         resolve()
       }
-      waiting.add(check)
+      checks.add(check)
       check()
     })
   return {
     received,
     close,
-    kinds: () => received.map(({ kind }) => kind).filter((kind) => kind !== 'clock'),
-    /** Waits until this many events other than clock events were received; returns them. */
-    async count(count: number) {
-      await until(() => received.filter(({ kind }) => kind !== 'clock').length >= count)
+    listKinds: () => received.map(({ kind }) => kind).filter((kind) => kind !== 'clock'),
+    /** Waits for this many events without clock events, and returns all of them. */
+    async waitForEvents(count: number) {
+      await waitUntil(() => received.filter(({ kind }) => kind !== 'clock').length >= count)
       return received.filter(({ kind }) => kind !== 'clock')
     },
-    opened: () => until(() => received.length > 0),
+    waitForOpen: () => waitUntil(() => received.length > 0),
   }
 }
 
 /**
- * Tests of every market stream. `open` creates a market with a stream, `openWithoutStream` a server
- * without one.
+ * Tests of every market stream. `open` creates a market with a stream.
+ * `openWithoutStream` creates a server that has no stream.
  */
 export function marketStreamContract(
   name: string,
@@ -74,13 +74,13 @@ export function marketStreamContract(
   test(`${name}: a subscriber with the last cursor receives the following events in order`, async () => {
     const { stream, deal, annul, last } = await open()
     const subscriber = follow(stream, last())
-    await subscriber.count(1)
-    const made = [await deal(), await deal()]
-    const sequence = await annul(made[0] ?? (await deal()))
-    expect(await subscriber.count(4)).toEqual([
+    await subscriber.waitForEvents(1)
+    const deals = [await deal(), await deal()]
+    const sequence = await annul(deals[0] ?? (await deal()))
+    expect(await subscriber.waitForEvents(4)).toEqual([
       { kind: 'opened' },
-      ...made.map((one) => ({ kind: 'deal', ...one })),
-      { kind: 'annulment', sequence, id: made[0]?.id },
+      ...deals.map((one) => ({ kind: 'deal', ...one })),
+      { kind: 'annulment', sequence, id: deals[0]?.id },
     ])
   })
 
@@ -89,14 +89,14 @@ export function marketStreamContract(
     const since = last()
     const missed = [await deal(), await deal()]
     const subscriber = follow(stream, since)
-    await subscriber.count(3)
+    await subscriber.waitForEvents(3)
     const later = await deal()
-    expect(await subscriber.count(4)).toEqual([
+    expect(await subscriber.waitForEvents(4)).toEqual([
       { kind: 'opened' },
       ...[...missed, later].map((one) => ({ kind: 'deal', ...one })),
     ])
     const again = follow(stream, missed[0]?.sequence ?? 0)
-    expect((await again.count(3)).slice(1)).toEqual([missed[1], later].map((one) => ({ kind: 'deal', ...one })))
+    expect((await again.waitForEvents(3)).slice(1)).toEqual([missed[1], later].map((one) => ({ kind: 'deal', ...one })))
   })
 
   test.each([
@@ -106,7 +106,7 @@ export function marketStreamContract(
     const { stream, deal, last } = await open()
     const { price, amount, time } = await deal()
     const subscriber = follow(stream, since)
-    const [, snapshot] = await subscriber.count(2)
+    const [, snapshot] = await subscriber.waitForEvents(2)
     expect(snapshot).toMatchObject({
       kind: 'snapshot',
       sequence: last(),
@@ -116,66 +116,69 @@ export function marketStreamContract(
       amounts: { last: amount },
     })
     const next = await deal()
-    expect((await subscriber.count(3))[2]).toEqual({ kind: 'deal', ...next })
+    expect((await subscriber.waitForEvents(3))[2]).toEqual({ kind: 'deal', ...next })
   })
 
   test(`${name}: each market has its own stream`, async () => {
     const { stream, deal, sendHeartbeat, last } = await open()
     const other = follow(stream, last(), 'nextday')
-    await other.opened()
+    await other.waitForOpen()
     await deal()
     sendHeartbeat()
-    const received = await other.count(2)
+    const received = await other.waitForEvents(2)
     expect(received.map(({ kind }) => kind).filter((kind) => kind === 'deal')).toEqual([])
   })
 
   test(`${name}: a subscriber receives the heartbeat`, async () => {
     const { stream, sendHeartbeat, last } = await open()
     const subscriber = follow(stream, last())
-    await subscriber.count(1)
+    await subscriber.waitForEvents(1)
     sendHeartbeat()
-    expect(await subscriber.count(2)).toEqual([{ kind: 'opened' }, { kind: 'heartbeat' }])
+    expect(await subscriber.waitForEvents(2)).toEqual([{ kind: 'opened' }, { kind: 'heartbeat' }])
   })
 
   test(`${name}: a closed subscription receives no more events`, async () => {
     const { stream, deal, last } = await open()
-    const leaving = follow(stream, last())
-    const staying = follow(stream, last())
-    await Promise.all([leaving.count(1), staying.count(1)])
-    leaving.close()
+    const closedSubscriber = follow(stream, last())
+    const openSubscriber = follow(stream, last())
+    await Promise.all([closedSubscriber.waitForEvents(1), openSubscriber.waitForEvents(1)])
+    closedSubscriber.close()
     await deal()
-    await staying.count(2)
-    expect(leaving.kinds()).toEqual(['opened'])
+    await openSubscriber.waitForEvents(2)
+    expect(closedSubscriber.listKinds()).toEqual(['opened'])
   })
 
   test(`${name}: the end of a client session is the last event and has the reason`, async () => {
     const { stream, close, deal, last } = await open()
     const subscriber = follow(stream, last())
-    await subscriber.count(1)
+    await subscriber.waitForEvents(1)
     close('Su sesión se abrió en otro equipo.')
-    expect((await subscriber.count(2))[1]).toEqual({ kind: 'closed', reason: 'Su sesión se abrió en otro equipo.' })
+    expect((await subscriber.waitForEvents(2))[1]).toEqual({
+      kind: 'closed',
+      reason: 'Su sesión se abrió en otro equipo.',
+    })
     const later = follow(stream, last())
-    await later.count(1)
+    await later.waitForEvents(1)
     await deal()
-    await later.count(2)
-    expect(subscriber.kinds()).toEqual(['opened', 'closed'])
+    await later.waitForEvents(2)
+    expect(subscriber.listKinds()).toEqual(['opened', 'closed'])
   })
 
   test(`${name}: a broken connection emits lost as its last event`, async () => {
     const { stream, breakConnections, deal, last } = await open()
     const subscriber = follow(stream, last())
-    await subscriber.count(1)
+    await subscriber.waitForEvents(1)
     breakConnections()
-    await subscriber.count(2)
+    await subscriber.waitForEvents(2)
     const later = follow(stream, last())
-    await later.count(1)
+    await later.waitForEvents(1)
     await deal()
-    await later.count(2)
-    expect(subscriber.kinds()).toEqual(['opened', 'lost'])
+    await later.waitForEvents(2)
+    expect(subscriber.listKinds()).toEqual(['opened', 'lost'])
   })
 
   test(`${name}: a server without a stream emits unavailable`, async () => {
     const subscriber = follow(await openWithoutStream(), 4)
-    expect(await subscriber.count(1)).toEqual([{ kind: 'unavailable' }])
+    expect(await subscriber.waitForEvents(1)).toEqual([{ kind: 'unavailable' }])
   })
 }

@@ -14,39 +14,39 @@ import { downloadsContract } from '#tests/contract/downloads.ts'
 import { holidayGatewayContract } from '#tests/contract/holiday-gateway.ts'
 import { clipboardContract, rememberedUsernameContract } from '#tests/contract/identity-page-ports.ts'
 import { marketChartsContract } from '#tests/contract/market-charts.ts'
-import { AFTER_SPOT, type MarketAt, marketGatewayContract } from '#tests/contract/market-gateway.ts'
+import { AFTER_SPOT, type CreateMarket, marketGatewayContract } from '#tests/contract/market-gateway.ts'
 import { newsGatewayContract } from '#tests/contract/news-gateway.ts'
 import { logContract, pageContract, themeStoreContract } from '#tests/contract/page-ports.ts'
 import { quotesGatewayContract } from '#tests/contract/quotes-gateway.ts'
 import { sessionStoreContract } from '#tests/contract/session-store.ts'
 import { trmContract } from '#tests/contract/trm.ts'
 
-const portsAt = (instant: number) => {
+const createPortsAt = (instant: number) => {
   const ports = createMemoryPorts()
   ports.marketClock.set(instant)
   return ports
 }
 
-/** Shared by the tests, because the simulation of a year is slow. */
+/** All tests share these days, because the simulation of a year is slow. */
 const days = createSimulatedDays(1)
 
-const marketAt: MarketAt = async (instant) => {
-  const { marketClock } = portsAt(instant)
+const createMarket: CreateMarket = async (instant) => {
+  const { marketClock } = createPortsAt(instant)
   return { market: createMemoryMarket({ marketClock, days }), marketNow: marketClock.now }
 }
 
-marketGatewayContract('memory', marketAt)
+marketGatewayContract('memory', createMarket)
 
-marketChartsContract('memory', marketAt)
+marketChartsContract('memory', createMarket)
 
-trmContract('memory', marketAt)
+trmContract('memory', createMarket)
 
 quotesGatewayContract('memory', async () => {
-  const { quotes, marketClock } = portsAt(AFTER_SPOT)
+  const { quotes, marketClock } = createPortsAt(AFTER_SPOT)
   return { quotes, marketNow: marketClock.now }
 })
 
-newsGatewayContract('memory', async () => portsAt(AFTER_SPOT).news)
+newsGatewayContract('memory', async () => createPortsAt(AFTER_SPOT).news)
 
 holidayGatewayContract('memory', async () => createMemoryPorts().holidays)
 
@@ -60,14 +60,14 @@ marketClockContract('memory', (now) => {
 
 pageContract('memory', () => {
   const page = createMemoryPage()
-  return { page, show: page.show, connect: page.connect, occupy: page.occupy }
+  return { page, setVisible: page.show, setOnline: page.connect, setDialogOpen: page.occupy }
 })
 
 themeStoreContract('memory', createMemoryThemeStore)
 
 logContract('memory', () => {
   const log = createMemoryLog()
-  return { log, written: () => log.entries().map(({ message, detail }) => [message, detail]) }
+  return { log, readLines: () => log.entries().map(({ message, detail }) => [message, detail]) }
 })
 
 downloadsContract('memory', () => {
@@ -76,13 +76,13 @@ downloadsContract('memory', () => {
 })
 
 sessionStoreContract('memory', () => {
-  const shelf = createMemorySessionStorage()
-  return { tab: shelf.tab, corrupt: shelf.corrupt, refuse: () => shelf.setEnabled(false) }
+  const storage = createMemorySessionStorage()
+  return { tab: storage.tab, corrupt: storage.corrupt, refuse: () => storage.setEnabled(false) }
 })
 
 rememberedUsernameContract('memory', createMemoryUsername)
 
 clipboardContract('memory', () => {
   const clipboard = createMemoryClipboard()
-  return { clipboard, text: clipboard.text, refuse: () => clipboard.allow(false) }
+  return { clipboard, readText: clipboard.text, refuse: () => clipboard.allow(false) }
 })

@@ -4,7 +4,7 @@ import type { NewsGateway } from '#src/application/market/news-gateway.ts'
 
 /** Tests of every news gateway. */
 export function newsGatewayContract(name: string, create: () => Promise<NewsGateway>): void {
-  test(`${name}: latest returns news by falling time, with unique ids and headlines`, async () => {
+  test(`${name}: latest returns news, newest first, with unique ids and headlines`, async () => {
     const result = await (await create()).latest()
     const items = result.ok ? result.value : []
     expect(items.length).toBeGreaterThan(1)
@@ -31,7 +31,7 @@ export function newsGatewayContract(name: string, create: () => Promise<NewsGate
     expect(repeated.length).toBeGreaterThan(0)
   })
 
-  test(`${name}: an aborted load of news is unreachable`, async () => {
+  test(`${name}: an aborted load of news returns unreachable`, async () => {
     const controller = new AbortController()
     controller.abort()
     const result = await (await create()).latest(controller.signal)

@@ -6,24 +6,23 @@ import { THEMES, type ThemeStore } from '#src/application/platform/theme-store.t
 
 export interface PageUnderTest {
   readonly page: Page
-  readonly show: (visible: boolean) => void
-  readonly connect: (online: boolean) => void
-  /** Opens or closes a dialog. */
-  readonly occupy: (busy: boolean) => void
+  readonly setVisible: (visible: boolean) => void
+  readonly setOnline: (online: boolean) => void
+  readonly setDialogOpen: (open: boolean) => void
 }
 
 /** Tests of every page. */
 export function pageContract(name: string, create: () => PageUnderTest): void {
   test(`${name}: the page notifies every change of visibility and connection`, () => {
-    const { page, show, connect } = create()
+    const { page, setVisible, setOnline } = create()
     const states: (readonly [boolean, boolean])[] = []
     const stop = page.subscribe(() => states.push([page.visible(), page.online()]))
-    show(false)
-    connect(false)
-    show(true)
-    connect(true)
+    setVisible(false)
+    setOnline(false)
+    setVisible(true)
+    setOnline(true)
     stop()
-    show(false)
+    setVisible(false)
     expect(states).toEqual([
       [false, true],
       [false, false],
@@ -34,16 +33,16 @@ export function pageContract(name: string, create: () => PageUnderTest): void {
   })
 
   test(`${name}: the page is busy while a dialog is open`, () => {
-    const { page, occupy } = create()
+    const { page, setDialogOpen } = create()
     expect(page.busy()).toBe(false)
-    occupy(true)
+    setDialogOpen(true)
     expect(page.busy()).toBe(true)
-    occupy(false)
+    setDialogOpen(false)
     expect(page.busy()).toBe(false)
   })
 }
 
-/** Tests of every theme store. `create` starts without a theme. */
+/** Tests of every theme store. `create` returns an empty store. */
 export function themeStoreContract(name: string, create: () => ThemeStore): void {
   test(`${name}: read returns system before a theme is stored`, () => {
     expect(create().read()).toBe('system')
@@ -59,16 +58,16 @@ export function themeStoreContract(name: string, create: () => ThemeStore): void
 
 export interface LogUnderTest {
   readonly log: Log
-  readonly written: () => readonly (readonly unknown[])[]
+  readonly readLines: () => readonly (readonly unknown[])[]
 }
 
 /** Tests of every log. */
 export function logContract(name: string, create: () => LogUnderTest): void {
   test(`${name}: the log writes each message with its detail`, () => {
-    const { log, written } = create()
+    const { log, readLines } = create()
     log.error('Error al consultar días festivos', { kind: 'timeout' })
     log.error('Otro', null)
-    expect(written()).toEqual([
+    expect(readLines()).toEqual([
       ['Error al consultar días festivos', { kind: 'timeout' }],
       ['Otro', null],
     ])

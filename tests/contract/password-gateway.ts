@@ -9,7 +9,7 @@ import {
   getValue,
   type IdentityUnderTest,
   NEW_PASSWORD,
-  rejectedWith,
+  rejection,
   signIn,
   solveCheck,
   UNREACHABLE,
@@ -50,11 +50,11 @@ export function passwordGatewayContract(name: string, create: CreateIdentity): v
     const browser = (await create()).browser()
     const proof = await solveCheck(browser)
     expect(await browser.passwords.requestRecovery(EMAIL, proof)).toEqual(DONE)
-    expect(await browser.passwords.requestRecovery(EMAIL, proof)).toMatchObject(rejectedWith(400))
+    expect(await browser.passwords.requestRecovery(EMAIL, proof)).toMatchObject(rejection(400))
   })
 
   test.each(['', 'demo', 'demo@'])(`${name}: a recovery for %j is rejected`, async (email) => {
-    expect(await requestRecovery((await create()).browser(), email)).toMatchObject(rejectedWith(400))
+    expect(await requestRecovery((await create()).browser(), email)).toMatchObject(rejection(400))
   })
 
   test(`${name}: a link is valid until a reset uses it`, async () => {
@@ -79,7 +79,7 @@ export function passwordGatewayContract(name: string, create: CreateIdentity): v
   test.each([
     [HALF_HOUR_MS, DONE],
     [HALF_HOUR_MS + 1, REFUSED],
-  ])(`${name}: a link of %i ms returns %j`, async (age, reply) => {
+  ])(`${name}: a link that is %i ms old returns %j`, async (age, reply) => {
     const service = await create()
     const browser = service.browser()
     const link = await requestLink(service, browser)
@@ -107,11 +107,11 @@ export function passwordGatewayContract(name: string, create: CreateIdentity): v
     ['Corta#1', 'Corta#1'],
     [NEW_PASSWORD, `${NEW_PASSWORD}1`],
     ['', ''],
-  ])(`${name}: a reset to %j and %j breaks a rule and does not use the link`, async (password, repeat) => {
+  ])(`${name}: a reset to %j and %j is rejected and does not use the link`, async (password, repeat) => {
     const service = await create()
     const browser = service.browser()
     const link = await requestLink(service, browser)
-    expect(await browser.passwords.reset(link, password, repeat)).toMatchObject(rejectedWith(400))
+    expect(await browser.passwords.reset(link, password, repeat)).toMatchObject(rejection(400))
     expect(await browser.passwords.verifyTokens(link)).toEqual(DONE)
   })
 
@@ -140,27 +140,27 @@ export function passwordGatewayContract(name: string, create: CreateIdentity): v
     ['userId', 'cli-demo'],
     ['username', 'demo'],
     ['email', EMAIL],
-  ])(`${name}: a renewal of another %s is rejected`, async (field, value) => {
+  ])(`${name}: a renewal with another %s is rejected`, async (field, value) => {
     const browser = (await create()).browser()
     await signIn(browser, 'demovencida')
     const result = await browser.passwords.renew({ ...renewal, password: NEW_PASSWORD, [field]: value })
-    expect(result).toMatchObject(rejectedWith(403))
+    expect(result).toMatchObject(rejection(403))
   })
 
   test(`${name}: a renewal is rejected without a session, with an invalid password and before the password expires`, async () => {
     const browser = (await create()).browser()
-    expect(await browser.passwords.renew({ ...renewal, password: NEW_PASSWORD })).toMatchObject(rejectedWith(401))
+    expect(await browser.passwords.renew({ ...renewal, password: NEW_PASSWORD })).toMatchObject(rejection(401))
     await signIn(browser, 'demovencida')
-    expect(await browser.passwords.renew({ ...renewal, password: 'corta' })).toMatchObject(rejectedWith(400))
-    expect(await browser.passwords.renew({ ...renewal, password: DEMO_PASSWORD })).toMatchObject(rejectedWith(400))
+    expect(await browser.passwords.renew({ ...renewal, password: 'corta' })).toMatchObject(rejection(400))
+    expect(await browser.passwords.renew({ ...renewal, password: DEMO_PASSWORD })).toMatchObject(rejection(400))
     await signIn(browser, 'demo')
-    const own = { userId: 'cli-demo', username: 'demo', email: EMAIL, password: NEW_PASSWORD }
-    expect(await browser.passwords.renew(own)).toMatchObject(rejectedWith(403))
+    const demoRenewal = { userId: 'cli-demo', username: 'demo', email: EMAIL, password: NEW_PASSWORD }
+    expect(await browser.passwords.renew(demoRenewal)).toMatchObject(rejection(403))
     await browser.auth.signOut()
     expect(await signIn(browser, 'demo', { password: DEMO_PASSWORD })).toMatchObject({ kind: 'success' })
   })
 
-  test(`${name}: an aborted password call is unreachable`, async () => {
+  test(`${name}: an aborted password call returns unreachable`, async () => {
     const browser = (await create()).browser()
     const { passwords } = browser
     const tokens = { token: 'a', token2: 'b' }

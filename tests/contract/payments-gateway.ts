@@ -4,20 +4,20 @@ import type { PaymentsGateway } from '#src/application/payment/payments-gateway.
 import { ORDER_LIFETIME_MS, type TransactionState } from '#src/domain/payment/order.ts'
 import { findPlan, PLAN_IDS } from '#src/domain/payment/plans.ts'
 import { addDays, type Instant, toDate } from '#src/domain/time/bogota.ts'
-import { createAbortedSignal, getValue, rejectedWith, UNREACHABLE } from '#tests/contract/identity-under-test.ts'
+import { createAbortedSignal, getValue, rejection, UNREACHABLE } from '#tests/contract/identity-under-test.ts'
 
 /** A service with the demo accounts and without orders. */
 export interface PaymentsUnderTest {
-  /** The orders as a visitor calls them. */
+  /** The gateway of a visitor. */
   readonly visitor: PaymentsGateway
-  /** The orders as a signed-in demo client calls them, in a separate browser. */
+  /** Creates the gateway of a signed-in demo client in a separate browser. */
   client(username: string): Promise<PaymentsGateway>
   /** Confirms a payment with a Visa card, as the provider does. */
   settle(reference: string, transaction: TransactionState): Promise<void>
-  /** The real clock of the service. */
+  /** Returns the real time of the service. */
   now(): Instant
-  /** Moves that clock. */
-  pass(milliseconds: number): void
+  /** Advances the real clock of the service. */
+  advance(milliseconds: number): void
 }
 
 const EMAIL = 'mordonez@nandu.example'
@@ -44,7 +44,7 @@ export function paymentsGatewayContract(name: string, create: () => Promise<Paym
     })
   })
 
-  test(`${name}: two orders have different references and accesses`, async () => {
+  test(`${name}: two orders have different references and access codes`, async () => {
     const { visitor } = await create()
     const one = getValue(await visitor.createOrder({ plan: 'annual', email: EMAIL }))
     const other = getValue(await visitor.createOrder({ plan: 'annual', email: EMAIL }))
@@ -53,14 +53,14 @@ export function paymentsGatewayContract(name: string, create: () => Promise<Paym
     expect(getValue(await visitor.findOrder({ reference: one.reference, access: other.access }))).toBeNull()
   })
 
-  test(`${name}: a visitor without a valid address gets a rejection`, async () => {
+  test(`${name}: an order of a visitor without a valid mail address is rejected`, async () => {
     const { visitor } = await create()
     for (const email of [null, '', '   ', 'nadie', 'a@b', `${'a'.repeat(250)}@nandu.example`]) {
-      expect(await visitor.createOrder({ plan: 'annual', email })).toMatchObject(rejectedWith(400))
+      expect(await visitor.createOrder({ plan: 'annual', email })).toMatchObject(rejection(400))
     }
   })
 
-  test(`${name}: an order without its access is refused`, async () => {
+  test(`${name}: an order is not found without its access code`, async () => {
     const { visitor, client } = await create()
     const { reference } = getValue(await visitor.createOrder({ plan: 'annual', email: EMAIL }))
     const other = await client('demo')
@@ -96,7 +96,7 @@ export function paymentsGatewayContract(name: string, create: () => Promise<Paym
   })
 
   test(`${name}: an order without a confirmed payment expires after its lifetime`, async () => {
-    const { visitor, settle, now, pass } = await create()
+    const { visitor, settle, now, advance } = await create()
     const [untouched, pending, rejected] = [
       getValue(await visitor.createOrder({ plan: 'annual', email: EMAIL })),
       getValue(await visitor.createOrder({ plan: 'annual', email: EMAIL })),
@@ -105,20 +105,20 @@ export function paymentsGatewayContract(name: string, create: () => Promise<Paym
     const created = now()
     await settle(pending.reference, 'pending')
     await settle(rejected.reference, 'rejected')
-    const states = async () =>
+    const readStatuses = async () =>
       Promise.all([untouched, pending, rejected].map(async (key) => getValue(await visitor.findOrder(key))?.status))
-    pass(ORDER_LIFETIME_MS - 1)
-    expect(await states()).toEqual(['pending', 'pending', 'rejected'])
-    pass(1)
-    expect(await states()).toEqual(['expired', 'pending', 'rejected'])
+    advance(ORDER_LIFETIME_MS - 1)
+    expect(await readStatuses()).toEqual(['pending', 'pending', 'rejected'])
+    advance(1)
+    expect(await readStatuses()).toEqual(['expired', 'pending', 'rejected'])
     expect(getValue(await visitor.findOrder(untouched))?.at).toBe(created + ORDER_LIFETIME_MS)
   })
 
-  test(`${name}: a payment that is confirmed after the expiry of its order counts`, async () => {
-    const { visitor, client, settle, pass, now } = await create()
-    const own = await client('demo')
-    const { reference, access } = getValue(await own.createOrder({ plan: 'annual', email: null }))
-    pass(10 * ORDER_LIFETIME_MS)
+  test(`${name}: an expired order becomes approved when its payment is confirmed`, async () => {
+    const { visitor, client, settle, advance, now } = await create()
+    const gateway = await client('demo')
+    const { reference, access } = getValue(await gateway.createOrder({ plan: 'annual', email: null }))
+    advance(10 * ORDER_LIFETIME_MS)
     const later = await client('demo')
     expect(getValue(await later.listOrders())).toMatchObject([{ reference, status: 'expired' }])
     await settle(reference, 'approved')
@@ -126,7 +126,7 @@ export function paymentsGatewayContract(name: string, create: () => Promise<Paym
     expect(getValue(await visitor.findOrder({ reference, access }))).toMatchObject({ status: 'approved' })
   })
 
-  test(`${name}: an approved order stays approved`, async () => {
+  test(`${name}: later confirmations do not change an approved order`, async () => {
     const { visitor, settle } = await create()
     const key = getValue(await visitor.createOrder({ plan: 'quarterly', email: EMAIL }))
     await settle(key.reference, 'approved')
@@ -135,17 +135,17 @@ export function paymentsGatewayContract(name: string, create: () => Promise<Paym
     expect(getValue(await visitor.findOrder(key))).toEqual(approved)
   })
 
-  test(`${name}: a client lists its own orders only, the newest first`, async () => {
+  test(`${name}: listOrders returns only the orders of the client, newest first`, async () => {
     const { visitor, client } = await create()
-    const own = await client('demo')
+    const gateway = await client('demo')
     getValue(await visitor.createOrder({ plan: 'annual', email: EMAIL }))
-    const first = getValue(await own.createOrder({ plan: 'quarterly', email: null }))
-    const second = getValue(await own.createOrder({ plan: 'annual', email: EMAIL }))
-    expect(getValue(await own.listOrders()).map(({ reference, email }) => [reference, email])).toEqual([
+    const first = getValue(await gateway.createOrder({ plan: 'quarterly', email: null }))
+    const second = getValue(await gateway.createOrder({ plan: 'annual', email: EMAIL }))
+    expect(getValue(await gateway.listOrders()).map(({ reference, email }) => [reference, email])).toEqual([
       [second.reference, EMAIL],
       [first.reference, 'demo@mercadodolar.example'],
     ])
-    expect(getValue(await own.findOrder({ reference: first.reference, access: null }))).toMatchObject({
+    expect(getValue(await gateway.findOrder({ reference: first.reference, access: null }))).toMatchObject({
       reference: first.reference,
     })
     const other = await client('demodos')
@@ -153,44 +153,44 @@ export function paymentsGatewayContract(name: string, create: () => Promise<Paym
     expect(getValue(await other.findOrder({ reference: first.reference, access: null }))).toBeNull()
   })
 
-  test(`${name}: an order that a visitor paid for a client's address is in the client's list`, async () => {
+  test(`${name}: listOrders returns a paid order of a visitor with the address of the client`, async () => {
     const { visitor, client, settle } = await create()
-    const own = await client('demo')
+    const gateway = await client('demo')
     const { reference } = getValue(await visitor.createOrder({ plan: 'annual', email: 'DEMO@mercadodolar.example' }))
-    expect(getValue(await own.listOrders())).toEqual([])
+    expect(getValue(await gateway.listOrders())).toEqual([])
     await settle(reference, 'approved')
-    expect(getValue(await own.listOrders())).toMatchObject([{ reference, status: 'approved' }])
+    expect(getValue(await gateway.listOrders())).toMatchObject([{ reference, status: 'approved' }])
   })
 
-  test(`${name}: a visitor who pays for a client's address does not see the term of its account`, async () => {
+  test(`${name}: a visitor who pays with the address of a client does not see the client's term`, async () => {
     const { visitor, client, settle } = await create()
-    const own = await client('demo')
+    const gateway = await client('demo')
     const key = getValue(await visitor.createOrder({ plan: 'annual', email: 'demo@mercadodolar.example' }))
     await settle(key.reference, 'approved')
     expect(getValue(await visitor.findOrder(key))).toMatchObject({ status: 'approved', card: 'Visa 1111', term: null })
     expect(getValue(await (await client('demodos')).findOrder(key))?.term).toBeNull()
-    const term = getValue(await own.findOrder({ reference: key.reference, access: null }))?.term
+    const term = getValue(await gateway.findOrder({ reference: key.reference, access: null }))?.term
     expect(term?.until).toMatch(/^\d{4}-/)
-    expect(getValue(await own.findOrder(key))?.term).toEqual(term)
+    expect(getValue(await gateway.findOrder(key))?.term).toEqual(term)
   })
 
-  test(`${name}: the next order of a client starts where the last one ends`, async () => {
+  test(`${name}: the term of the next order starts after the term of the last order`, async () => {
     const { client, settle } = await create()
-    const own = await client('demo')
+    const gateway = await client('demo')
     const terms = []
     for (const plan of ['quarterly', 'annual'] as const) {
-      const { reference } = getValue(await own.createOrder({ plan, email: null }))
+      const { reference } = getValue(await gateway.createOrder({ plan, email: null }))
       await settle(reference, 'approved')
-      terms.push(getValue(await own.findOrder({ reference, access: null }))?.term)
+      terms.push(getValue(await gateway.findOrder({ reference, access: null }))?.term)
     }
     expect(terms[1]?.from).toBe(addDays(terms[0]?.until ?? '', 1))
   })
 
-  test(`${name}: a visitor has no list`, async () => {
-    expect(await (await create()).visitor.listOrders()).toMatchObject(rejectedWith(401))
+  test(`${name}: listOrders of a visitor is rejected`, async () => {
+    expect(await (await create()).visitor.listOrders()).toMatchObject(rejection(401))
   })
 
-  test(`${name}: an aborted call is unreachable`, async () => {
+  test(`${name}: an aborted call returns unreachable`, async () => {
     const { visitor } = await create()
     expect(await visitor.createOrder({ plan: 'annual', email: EMAIL }, createAbortedSignal())).toEqual(UNREACHABLE)
   })

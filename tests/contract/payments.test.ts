@@ -40,7 +40,7 @@ async function createHttpService(): Promise<PaymentsUnderTest> {
       await postConfirmation(url, sign(createConfirmation({ referencia: reference, total: row.total }, changes)))
     },
     now: time.now,
-    pass: time.pass,
+    advance: time.pass,
   }
 }
 
@@ -60,7 +60,7 @@ async function createMemoryService(): Promise<PaymentsUnderTest> {
     },
     settle: async (reference, transaction) => visitor.settle(reference, transaction, CARD),
     now: clock.now,
-    pass: clock.suspend,
+    advance: clock.suspend,
   }
 }
 

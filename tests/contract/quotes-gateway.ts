@@ -52,7 +52,7 @@ export function quotesGatewayContract(name: string, create: () => Promise<Quotes
     expect(listed.map((quote) => quote.name)).toEqual(DEFAULT_TICKERS)
   })
 
-  test(`${name}: indexSeries has rising times of one day, of an index in the list`, async () => {
+  test(`${name}: indexSeries returns rising times of one day for an index of the list`, async () => {
     const { quotes, marketNow } = await create()
     const indices = getValue(await quotes.indices())
     const { name: index, times, values } = getValue(await quotes.indexSeries())
@@ -70,7 +70,7 @@ export function quotesGatewayContract(name: string, create: () => Promise<Quotes
     expect(Object.values(getValue(await quotes.feeds())).filter(({ late }) => late)).toEqual([])
   })
 
-  test(`${name}: an aborted load is unreachable`, async () => {
+  test(`${name}: an aborted load returns unreachable`, async () => {
     const { quotes } = await create()
     const controller = new AbortController()
     controller.abort()

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import {
   type CreateIdentity,
   createAbortedSignal,
-  rejectedWith,
+  rejection,
   solveCheck,
   UNREACHABLE,
 } from '#tests/contract/identity-under-test.ts'
@@ -15,10 +15,10 @@ export function registrationGatewayContract(name: string, create: CreateIdentity
     const browser = (await create()).browser()
     const proof = await solveCheck(browser)
     expect(await browser.registrations.register(REGISTRATION_RECORD, proof)).toEqual({ ok: true, value: undefined })
-    expect(await browser.registrations.register(REGISTRATION_RECORD, proof)).toMatchObject(rejectedWith(400))
+    expect(await browser.registrations.register(REGISTRATION_RECORD, proof)).toMatchObject(rejection(400))
   })
 
-  test(`${name}: an aborted registration is unreachable`, async () => {
+  test(`${name}: an aborted registration returns unreachable`, async () => {
     const browser = (await create()).browser()
     const result = await browser.registrations.register(
       REGISTRATION_RECORD,

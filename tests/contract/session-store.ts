@@ -19,14 +19,14 @@ export const SESSION: StoredSession = {
 }
 
 const EXPIRED: StoredSession = { ...SESSION, user: { ...SESSION.user, passwordExpired: true } }
-const ANOTHER: StoredSession = {
+const OTHER_SESSION: StoredSession = {
   ...SESSION,
   username: 'demodos',
   startedAt: SESSION.startedAt + 1,
   user: { ...SESSION.user, id: 'cli-demodos', token: 'tok-2' },
 }
 
-/** One browser whose storage is empty at first. */
+/** A browser with an empty storage. */
 export interface StoreUnderTest {
   /** Opens another tab. */
   readonly tab: () => SessionStore
@@ -38,11 +38,11 @@ export interface StoreUnderTest {
 
 /** Tests of every store of the client session. */
 export function sessionStoreContract(name: string, create: () => StoreUnderTest): void {
-  test(`${name}: read finds no session at first`, () => {
+  test(`${name}: read returns no session when the storage is empty`, () => {
     expect(create().tab().read()).toEqual({ kind: 'none' })
   })
 
-  test.each([SESSION, EXPIRED, ANOTHER])(`${name}: every tab reads the stored session`, (session) => {
+  test.each([SESSION, EXPIRED, OTHER_SESSION])(`${name}: every tab reads the stored session (%#)`, (session) => {
     const { tab } = create()
     const store = tab()
     expect(store.write(session)).toEqual({ ok: true, value: undefined })
@@ -50,16 +50,16 @@ export function sessionStoreContract(name: string, create: () => StoreUnderTest)
     expect(tab().read()).toEqual({ kind: 'session', session })
   })
 
-  test(`${name}: a later session replaces the stored one`, () => {
+  test(`${name}: write replaces the stored session`, () => {
     const store = create().tab()
     store.write(EXPIRED)
     store.write(withRenewedPassword(EXPIRED))
     expect(store.read()).toEqual({ kind: 'session', session: SESSION })
-    store.write(ANOTHER)
-    expect(store.read()).toEqual({ kind: 'session', session: ANOTHER })
+    store.write(OTHER_SESSION)
+    expect(store.read()).toEqual({ kind: 'session', session: OTHER_SESSION })
   })
 
-  test(`${name}: wipe removes the session and may be repeated`, () => {
+  test(`${name}: wipe removes the session and can be repeated`, () => {
     const store = create().tab()
     store.write(SESSION)
     store.writeApplicationToken('app-1')
@@ -68,7 +68,7 @@ export function sessionStoreContract(name: string, create: () => StoreUnderTest)
     expect(store.read()).toEqual({ kind: 'none' })
   })
 
-  test(`${name}: a change notifies the other tabs until they stop`, () => {
+  test(`${name}: a change notifies the other tabs until they unsubscribe`, () => {
     const { tab } = create()
     const [mine, other] = [tab(), tab()]
     const calls: string[] = []
@@ -108,8 +108,8 @@ export function sessionStoreContract(name: string, create: () => StoreUnderTest)
     corrupt()
     expect(notifications).toBeGreaterThan(0)
     expect(store.read()).toEqual({ kind: 'invalid' })
-    store.write(ANOTHER)
-    expect(store.read()).toEqual({ kind: 'session', session: ANOTHER })
+    store.write(OTHER_SESSION)
+    expect(store.read()).toEqual({ kind: 'session', session: OTHER_SESSION })
   })
 
   test(`${name}: write fails without storage`, () => {

@@ -27,9 +27,9 @@ async function createSignedInClient(usr: string, passwordExpired = false) {
   const browser = createBrowser(url)
   const { user } = json(await browser.takeOver(usr))
   let cookie = `md_cliente=${browser.cookie}`
-  const requested: string[] = []
+  const requestedPaths: string[] = []
   const fetch = (input: RequestInfo | URL, init?: RequestInit) => {
-    requested.push(new URL(String(input)).pathname)
+    requestedPaths.push(new URL(String(input)).pathname)
     const headers = new Headers(init?.headers)
     headers.set('cookie', cookie)
     return globalThis.fetch(input, { ...init, headers })
@@ -48,8 +48,8 @@ async function createSignedInClient(usr: string, passwordExpired = false) {
   return {
     market,
     clock,
-    status: () => clientSession.getSnapshot().value,
-    checks: () => requested.filter((path) => path.endsWith(SESSION_CALL)).length,
+    readStatus: () => clientSession.getSnapshot().value,
+    countChecks: () => requestedPaths.filter((path) => path.endsWith(SESSION_CALL)).length,
     loseCookie() {
       cookie = ''
     },
@@ -75,31 +75,31 @@ const CALLS: readonly (readonly [string, (market: MarketGateway) => Promise<{ re
 test.each(CALLS)('HTTP: a lost cookie ends the session after a load of %s', async (_what, load) => {
   const client = await createSignedInClient('demo')
   expect(await load(client.market)).toMatchObject({ ok: true })
-  expect(client.checks()).toBe(0)
+  expect(client.countChecks()).toBe(0)
   client.loseCookie()
   expect(await load(client.market)).toMatchObject({ ok: true })
-  await expect.poll(client.status).toBe('refused')
+  await expect.poll(client.readStatus).toBe('refused')
 })
 
 test('HTTP: many delayed replies verify the session once', async () => {
   const client = await createSignedInClient('demo')
   client.loseCookie()
   await Promise.all(CALLS.map(([, load]) => load(client.market)))
-  await expect.poll(client.status).toBe('refused')
-  expect(client.checks()).toBe(1)
+  await expect.poll(client.readStatus).toBe('refused')
+  expect(client.countChecks()).toBe(1)
 })
 
 test('HTTP: a request with a longer delay verifies the session and does not end it', async () => {
   const client = await createSignedInClient('demo')
   await client.market.prices({ ...QUERY, delay: 15 })
-  await expect.poll(client.checks).toBe(1)
+  await expect.poll(client.countChecks).toBe(1)
   await client.market.statistics(1)
-  expect(client.status()).toBe('active')
+  expect(client.readStatus()).toBe('active')
 })
 
-test('HTTP: a session with an expired password reads delayed data and stays active', async () => {
+test('HTTP: delayed replies do not end a session with an expired password', async () => {
   const client = await createSignedInClient('demovencida', true)
   await client.market.statistics(1)
   await client.market.prices({ ...QUERY, delay: 15 })
-  expect([client.status(), client.checks()]).toEqual(['active', 0])
+  expect([client.readStatus(), client.countChecks()]).toEqual(['active', 0])
 })

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 const ROOT = new URL('../..', import.meta.url).pathname
 const MAX_COLUMNS = 100
 
-/** Instructions of tools must be on one line. */
+/** Comments that are instructions for a tool. They must be on one line. */
 const INSTRUCTION = /biome-ignore|@vite-ignore|@ts-/
 
 const findSources = (folder: string): readonly string[] =>
@@ -17,10 +17,10 @@ const isWideComment = (line: string) =>
   line.length > MAX_COLUMNS && /^\s*(\/\/|\/\*\*|\*)/.test(line) && !INSTRUCTION.test(line)
 
 test.each(['src', 'server', 'tests', 'bench', 'tools'])('comments in %s are at most 100 columns wide', (folder) => {
-  const wide = findSources(folder).flatMap((file) =>
+  const wideComments = findSources(folder).flatMap((file) =>
     readFileSync(join(ROOT, file), 'utf8')
       .split('\n')
       .flatMap((line, index) => (isWideComment(line) ? [`${file}:${index + 1}`] : [])),
   )
-  expect(wide).toEqual([])
+  expect(wideComments).toEqual([])
 })

@@ -11,67 +11,71 @@ import {
 } from '#tests/support/references.ts'
 
 const ROOT = new URL('../..', import.meta.url).pathname
-const NONE: readonly string[] = []
 
-const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
+const readText = (file: string) => readFileSync(join(ROOT, file), 'utf8')
 
-const filesIn = (folder: string, extensions: RegExp): readonly string[] =>
+const listFiles = (folder: string, extensions: RegExp): readonly string[] =>
   readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && extensions.test(entry.name))
     .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)))
 
-const documents = ['README.md', ...filesIn('docs', /\.md$/)]
+const documents = ['README.md', ...listFiles('docs', /\.md$/)]
 
-/** This test contains references that are wrong on purpose. */
+/** All sources except two with references that are invalid on purpose. */
 const sources = ['src', 'server', 'tests', 'tools', 'bench']
-  .flatMap((folder) => filesIn(folder, /\.(tsx?|mjs|css|html)$/))
+  .flatMap((folder) => listFiles(folder, /\.(tsx?|mjs|css|html)$/))
   .filter((file) => file !== 'tests/docs/references.test.ts' && file !== 'tests/support/references.ts')
 
-const readDefinitions = (folder: string) => filesIn(folder, /\.md$/).flatMap((file) => findDefinitions(read(file)))
+const readDefinitions = (folder: string) =>
+  listFiles(folder, /\.md$/).flatMap((file) => findDefinitions(readText(file)))
 const definitions = [...readDefinitions('docs/spec'), ...readDefinitions('docs/decisions')]
 
-/** Whether the target of a link exists: a file and, with an anchor, one of its headings. */
+/** Whether a link leads to an existing file and, with an anchor, to one of its headings. */
 function hasTarget(document: string, link: string): boolean {
   const [path = '', anchor] = link.split('#')
   const target = path === '' ? document : join(dirname(document), path)
   if (!existsSync(join(ROOT, target))) return false
-  return anchor === undefined || findAnchors(read(target)).includes(anchor)
+  return anchor === undefined || findAnchors(readText(target)).includes(anchor)
 }
 
 /** Returns `file: finding` for each finding in the files. */
-const findIn = (files: readonly string[], find: (text: string, file: string) => readonly string[]) =>
-  files.flatMap((file) => find(read(file), file).map((found) => `${file}: ${found}`))
+const collectFindings = (files: readonly string[], find: (text: string, file: string) => readonly string[]) =>
+  files.flatMap((file) => find(readText(file), file).map((found) => `${file}: ${found}`))
 
 test('every §, D and ADR reference has a heading', () => {
-  const broken = findIn([...sources, ...documents], (text) =>
+  const broken = collectFindings([...sources, ...documents], (text) =>
     findReferences(text).filter((reference) => !definitions.includes(reference)),
   )
-  expect(broken).toEqual(NONE)
+  expect(broken).toEqual([])
 })
 
 test('every relative link of the documents has an existing target', () => {
-  const broken = findIn(documents, (text, file) => findRelativeLinks(text).filter((link) => !hasTarget(file, link)))
-  expect(broken).toEqual(NONE)
+  const broken = collectFindings(documents, (text, file) =>
+    findRelativeLinks(text).filter((link) => !hasTarget(file, link)),
+  )
+  expect(broken).toEqual([])
 })
 
 test('every repository path of the documents exists', () => {
-  const broken = findIn(documents, (text) => findRepositoryPaths(text).filter((path) => !existsSync(join(ROOT, path))))
-  expect(broken).toEqual(NONE)
+  const broken = collectFindings(documents, (text) =>
+    findRepositoryPaths(text).filter((path) => !existsSync(join(ROOT, path))),
+  )
+  expect(broken).toEqual([])
 })
 
-test('each number has one heading, and decisions are numbered without gaps', () => {
-  const decisions = definitions.filter((defined) => /^D\d/.test(defined))
+test('each reference number has one heading, and D numbers have no gaps', () => {
+  const dNumbers = definitions.filter((defined) => /^D\d/.test(defined))
   expect(new Set(definitions).size).toBe(definitions.length)
-  expect(decisions).toEqual(decisions.map((_, index) => `D${index + 1}`))
-  expect(decisions.length).toBeGreaterThanOrEqual(72)
+  expect(dNumbers).toEqual(dNumbers.map((_, index) => `D${index + 1}`))
+  expect(dNumbers.length).toBeGreaterThanOrEqual(72)
 })
 
-test.each(filesIn('docs/decisions', /\.md$/))('the title of %s has the number of its file', (file) => {
-  expect(findDefinitions(read(file))).toEqual([`ADR-${Number(file.match(/\/(\d{4})-/)?.[1])}`])
+test.each(listFiles('docs/decisions', /\.md$/))('the title of %s has the number of its file', (file) => {
+  expect(findDefinitions(readText(file))).toEqual([`ADR-${Number(file.match(/\/(\d{4})-/)?.[1])}`])
 })
 
 test('the checks read the whole repository', () => {
-  const references = [...sources, ...documents].flatMap((file) => findReferences(read(file)))
+  const references = [...sources, ...documents].flatMap((file) => findReferences(readText(file)))
   expect(references.length).toBeGreaterThan(400)
   expect(documents.length).toBeGreaterThan(10)
 })

@@ -10,7 +10,7 @@ const ORIGIN = 'https://dolar.example'
 const HOME = '<script type="application/json" id="datos">{}</script><p>4.102,35</p>'
 const PAGE = { 'content-type': 'text/html' }
 
-/** A worker over a server whose replies the test sets; an unset path is a failed network. */
+/** Creates a worker over replies. A path without a reply throws a network error. */
 function setUp() {
   const replies: Record<string, () => Response | Promise<Response>> = {
     '/': () => new Response(HOME, { headers: PAGE }),
@@ -19,7 +19,7 @@ function setUp() {
     '/assets/a.js': () => new Response('a'),
   }
   const requests: string[] = []
-  const waits: { milliseconds: number; end(): void }[] = []
+  const timers: { milliseconds: number; end(): void }[] = []
 
   async function fetch(request: string | Request) {
     const { pathname } = new URL(typeof request === 'string' ? request : request.url, ORIGIN)
@@ -34,7 +34,7 @@ function setUp() {
     cache,
     fetch,
     origin: ORIGIN,
-    wait: (milliseconds) => new Promise<void>((end) => waits.push({ milliseconds, end })),
+    wait: (milliseconds) => new Promise<void>((end) => timers.push({ milliseconds, end })),
   })
 
   const send = (
@@ -46,7 +46,7 @@ function setUp() {
       preloaded,
     })
 
-  async function read(path: string) {
+  async function readReply(path: string) {
     const reply = await send(path)
     return reply ? [reply.status, await reply.text()] : null
   }
@@ -55,91 +55,95 @@ function setUp() {
     for (const path of Object.keys(replies)) delete replies[path]
   }
 
-  return { worker, cache, replies, requests, waits, send, read, goOffline }
+  return { worker, cache, replies, requests, timers, send, readReply, goOffline }
 }
 
-/** A worker that has saved the home and a file. */
-async function setUpSaved() {
-  const parts = setUp()
-  await parts.worker.install()
-  await parts.worker.receive({ save: true, files: ['/assets/a.js'] })
-  parts.requests.length = 0
-  return parts
+/** Creates a worker with a saved home and a saved file. */
+async function setUpWithSavedHome() {
+  const setup = setUp()
+  await setup.worker.install()
+  await setup.worker.receive({ save: true, files: ['/assets/a.js'] })
+  setup.requests.length = 0
+  return setup
 }
 
-test('a page comes from the network while there is one, so that a new release shows at once', async () => {
-  const { read, replies } = await setUpSaved()
+test('a page is loaded from the network, so that a new release is shown immediately', async () => {
+  const { readReply, replies } = await setUpWithSavedHome()
   replies['/'] = () => new Response('release 2', { headers: PAGE })
-  expect(await read('/')).toEqual([200, 'release 2'])
-  expect(await read('/estadisticas/')).toEqual([200, '<h1>Estadísticas</h1>'])
+  expect(await readReply('/')).toEqual([200, 'release 2'])
+  expect(await readReply('/estadisticas/')).toEqual([200, '<h1>Estadísticas</h1>'])
 })
 
-test('a reply with an error is passed on', async () => {
-  const { read, replies } = await setUpSaved()
+test('an error reply of the network is returned unchanged', async () => {
+  const { readReply, replies } = await setUpWithSavedHome()
   replies['/'] = () => new Response('mantenimiento', { status: 503 })
-  expect(await read('/')).toEqual([503, 'mantenimiento'])
+  expect(await readReply('/')).toEqual([503, 'mantenimiento'])
 })
 
-test('without a connection the home is the saved one and other pages are the offline page', async () => {
-  const { read, goOffline } = await setUpSaved()
+test('without a connection the worker returns the saved home, and the offline page for other pages', async () => {
+  const { readReply, goOffline } = await setUpWithSavedHome()
   goOffline()
-  expect(await read('/')).toEqual([200, HOME])
-  expect(await read('/?origen=correo')).toEqual([200, HOME])
-  expect(await read('/estadisticas/')).toEqual([503, '<h1>Sin conexión</h1>'])
-  expect(await read('/dashboard/spot/')).toEqual([503, '<h1>Sin conexión</h1>'])
+  expect(await readReply('/')).toEqual([200, HOME])
+  expect(await readReply('/?origen=correo')).toEqual([200, HOME])
+  expect(await readReply('/estadisticas/')).toEqual([503, '<h1>Sin conexión</h1>'])
+  expect(await readReply('/dashboard/spot/')).toEqual([503, '<h1>Sin conexión</h1>'])
 })
 
-test('without a saved home the home is the offline page', async () => {
-  const { worker, read, goOffline } = setUp()
+test('without a connection or a saved home the worker returns the offline page', async () => {
+  const { worker, readReply, goOffline } = setUp()
   await worker.install()
   goOffline()
-  expect(await read('/')).toEqual([503, '<h1>Sin conexión</h1>'])
+  expect(await readReply('/')).toEqual([503, '<h1>Sin conexión</h1>'])
 })
 
-test('without anything saved a page fails as it would without the worker', async () => {
+test('without a connection or a saved page the worker returns a network error', async () => {
   const { send, goOffline } = setUp()
   goOffline()
   expect((await send('/'))?.type).toBe('error')
 })
 
-test('a home that the network does not answer in time is the saved one', async () => {
-  const { send, replies, waits } = await setUpSaved()
+test('the worker returns the saved home when the network times out', async () => {
+  const { send, replies, timers } = await setUpWithSavedHome()
   replies['/'] = () => new Promise(() => {})
   const reply = send('/')
-  await expect.poll(() => waits.map(({ milliseconds }) => milliseconds)).toEqual([HOME_TIMEOUT_MS])
-  for (const { end } of waits) end()
+  await expect.poll(() => timers.map(({ milliseconds }) => milliseconds)).toEqual([HOME_TIMEOUT_MS])
+  for (const { end } of timers) end()
   expect(await (await reply)?.text()).toBe(HOME)
 })
 
-test('without a saved home a slow network is waited for', async () => {
-  const { worker, send, replies, waits } = setUp()
+test('without a saved home the worker waits for a slow network', async () => {
+  const { worker, send, replies, timers } = setUp()
   await worker.install()
   const slow = createDeferred<Response>()
   replies['/'] = () => slow.promise
   const reply = send('/')
-  await expect.poll(() => waits.length).toBe(1)
-  for (const { end } of waits) end()
+  await expect.poll(() => timers.length).toBe(1)
+  for (const { end } of timers) end()
   slow.resolve(new Response('tarde', { headers: PAGE }))
   expect(await (await reply)?.text()).toBe('tarde')
 })
 
-test('a preloaded response is used instead of another request', async () => {
-  const { send, requests } = await setUpSaved()
+test('the worker uses a preloaded response and sends no request', async () => {
+  const { send, requests } = await setUpWithSavedHome()
   const reply = await send('/', { preloaded: Promise.resolve(new Response('precargada')) })
   expect([await reply?.text(), requests]).toEqual(['precargada', []])
 })
 
-test('a failed preload is a failed network', async () => {
-  const { send } = await setUpSaved()
+test('the worker returns the saved home when the preload fails', async () => {
+  const { send } = await setUpWithSavedHome()
   const reply = await send('/', { preloaded: Promise.reject(new TypeError('network error')) })
   expect(await reply?.text()).toBe(HOME)
 })
 
-test('a saved file comes without the network, any other from it', async () => {
-  const { send, requests, replies } = await setUpSaved()
+test('the worker returns a saved file from the cache and loads other files', async () => {
+  const { send, requests, replies } = await setUpWithSavedHome()
   replies['/assets/b.js'] = () => new Response('b')
-  const read = async (path: string) => (await send(path, { mode: 'cors' }))?.text()
-  expect([await read('/assets/a.js'), await read('/assets/b.js'), requests]).toEqual(['a', 'b', ['/assets/b.js']])
+  const readReply = async (path: string) => (await send(path, { mode: 'cors' }))?.text()
+  expect([await readReply('/assets/a.js'), await readReply('/assets/b.js'), requests]).toEqual([
+    'a',
+    'b',
+    ['/assets/b.js'],
+  ])
 })
 
 test.each([
@@ -148,27 +152,27 @@ test.each([
   ['a form', '/auth/login/', 'navigate', 'POST'],
   ['a file of another site', 'https://otro.example/assets/a.js', 'cors', 'GET'],
   ['a page of another site', 'https://otro.example/', 'navigate', 'GET'],
-])('%s is left to the browser and never saved', async (_what, path, mode, method) => {
-  const { send, requests } = await setUpSaved()
+])('the worker does not handle %s', async (_what, path, mode, method) => {
+  const { send, requests } = await setUpWithSavedHome()
   expect(send(path, { mode, method })).toBeNull()
   expect(requests).toEqual([])
 })
 
-test('the files of an open home are saved before the home, which needs them without a connection', async () => {
+test('the worker saves the files of an open home before the home', async () => {
   const { worker, requests } = setUp()
   await worker.receive({ save: true, files: ['/assets/a.js'] })
   expect(requests).toEqual(['/assets/a.js', '/'])
 })
 
-test('only a home that an open page reports is saved', async () => {
-  const { read, requests, goOffline, worker, replies } = await setUpSaved()
+test('the worker saves the home only when an open page reports it', async () => {
+  const { readReply, requests, goOffline, worker, replies } = await setUpWithSavedHome()
   replies['/'] = () => new Response(HOME.replace('4.102,35', 'de un cliente'), { headers: PAGE })
-  await read('/')
+  await readReply('/')
   expect(requests).toEqual(['/'])
   goOffline()
-  expect(await read('/')).toEqual([200, HOME])
+  expect(await readReply('/')).toEqual([200, HOME])
   await worker.receive({ save: false, files: [] })
   await worker.receive(null)
   await worker.receive('save')
-  expect(await read('/')).toEqual([200, HOME])
+  expect(await readReply('/')).toEqual([200, HOME])
 })

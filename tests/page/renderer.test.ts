@@ -31,7 +31,7 @@ async function openMarketAt(instant: string) {
   return { market, time }
 }
 
-/** The stopped markets of this file by their instant. */
+/** The opened markets by the instant of their clock. */
 const markets = new Map<string, Promise<OpenedMarket>>()
 
 function findMarket(instant: string): Promise<OpenedMarket> {
@@ -54,7 +54,7 @@ async function renderAt(path: string, time: string, date = DAY) {
   return { ...rendered, replies, text: toText(rendered.html) }
 }
 
-/** Returns the text of a page with plain single spaces. */
+/** Returns the text of a page with single spaces. */
 const toText = (html: string) =>
   html
     .replace(/<(script|style)[^>]*>.*?<\/\1>/gs, '')
@@ -78,7 +78,7 @@ test('the home shows price, average, amounts, day, tables and headlines of its r
   expect(html).not.toContain('aria-busy="true"')
 })
 
-test('the data of the home equal its markup and are at least 15 minutes old', async () => {
+test('the parts of the home data agree with each other and are at least 15 minutes old', async () => {
   const { data, replies } = await renderAt('/', '12:43:15')
   const parts = parsePageData(data)?.first.parts
   const line = parts?.intraday?.value
@@ -125,10 +125,10 @@ test.each([
   ['/auth/login/', 'Inicie sesión'],
   ['/AUTH/registro', 'Solicite su demo o su cuenta'],
   ['/auth/recuperar-contrasena/', 'Recupere su contraseña'],
-])('%s is rendered with the heading of its screen', async (path, heading) => {
+])('%s is rendered with the title of its screen', async (path, screenTitle) => {
   const { html, title } = await renderAt(path, '12:43:15')
   expect(html).toContain('<footer')
-  expect(title.toLowerCase()).toContain(heading.slice(0, 6).toLowerCase())
+  expect(title.toLowerCase()).toContain(screenTitle.slice(0, 6).toLowerCase())
   expect(html).not.toContain('Cargando la página')
 })
 
@@ -142,7 +142,7 @@ test.each(['/dashboard/', '/dashboard/spot/', '/auth/change-contrasena/', '/auth
   },
 )
 
-test('no page has the inline styles and handlers that the policy forbids', async () => {
+test('a page has no inline styles, handlers or scripts', async () => {
   for (const path of [
     '/',
     '/estadisticas/',
@@ -158,7 +158,7 @@ test('no page has the inline styles and handlers that the policy forbids', async
   }
 })
 
-test('a page with the human check of a provider is rendered only by the browser', () => {
+test('the server does not render a page with the human check of a provider', () => {
   const humanCheck = { provider: 'hcaptcha', challengeUrl: null, siteKey: 'x' } as const
   expect(pageRenderer.findPage('/auth/login/', { ...CONFIG, humanCheck })).toBeNull()
   expect(pageRenderer.findPage('/', { ...CONFIG, humanCheck })).not.toBeNull()
@@ -184,18 +184,17 @@ test('the plans show base, tax and total, and the sales contact without scripts'
   expect(html.match(/<noscript>.*?<\/noscript>/s)?.[0]).toContain('mailto:')
 })
 
-test('a page without replies shows its loading texts', async () => {
+test('a page without replies is marked as busy', async () => {
   const market = { marketTime: toInstant(DAY, '12:43:15'), date: DAY, replies: {} }
   const { html } = await pageRenderer.render({ address: '/', config: CONFIG, market, renderedAt: 0 })
   expect(html).toContain('aria-busy="true"')
 })
 
-test('a table of the portal is parsed with its entities', () => {
+test('parseOwnTable decodes the entities of a table', () => {
   const rows = parseOwnTable(
     '<table><thead><tr><th>a</th></tr></thead><tbody><tr><td>R&amp;D &lt;x&gt;</td></tr></tbody></table>',
   )
   expect(rows.querySelectorAll('tr')[1]?.children[0]?.textContent).toBe('R&D <x>')
   expect(rows.querySelector('table')).not.toBeNull()
   expect(parseOwnTable('<p>no</p>').querySelector('table')).toBeNull()
-  expect(formatPrice(1)).toBe('1,00')
 })

@@ -16,12 +16,12 @@ async function openMarkets(delay: number) {
   )
   for (const view of views) view.subscribe(() => {})
   for (let turn = 0; turn < 5; turn += 1) await new Promise<void>((resolve) => setImmediate(resolve))
-  return { ports, states: () => views.map((view) => view.getSnapshot()) }
+  return { ports, readStates: () => views.map((view) => view.getSnapshot()) }
 }
 
 test('a frame of a visitor has the note of the delay and both markets', async () => {
-  const { states } = await openMarkets(15)
-  const lines = renderFrame(states(), VISITOR)
+  const { readStates } = await openMarkets(15)
+  const lines = renderFrame(readStates(), VISITOR)
   expect(lines[0]).toBe('Información con 15 minutos de retraso. No incluye operaciones registradas.')
   const text = lines.join('\n')
   expect(text).toMatch(
@@ -35,30 +35,30 @@ test('a frame of a visitor has the note of the delay and both markets', async ()
   expect(lines.at(-1)).toBe('q: salir')
 })
 
-test('a frame of a client has the age of the data and no note', async () => {
-  const { states } = await openMarkets(0)
-  const text = renderFrame(states(), { ...VISITOR, delay: 0 }).join('\n')
+test('a frame of a client has the time of the data and no note', async () => {
+  const { readStates } = await openMarkets(0)
+  const text = renderFrame(readStates(), { ...VISITOR, delay: 0 }).join('\n')
   expect(text).toMatch(/● En tiempo real, 12:43:15\. Se actualiza cada 15 s/)
   expect(text).not.toMatch(/retraso/)
 })
 
 test('a frame without a connection shows that it is offline', async () => {
-  const { ports, states } = await openMarkets(0)
+  const { ports, readStates } = await openMarkets(0)
   ports.page.connect(false)
-  expect(renderFrame(states(), VISITOR).join('\n')).toMatch(/- Sin conexión/)
+  expect(renderFrame(readStates(), VISITOR).join('\n')).toMatch(/- Sin conexión/)
 })
 
 test('a frame has escape codes only in colour', async () => {
-  const { states } = await openMarkets(15)
-  expect(renderFrame(states(), VISITOR).join('')).not.toContain('\x1b')
-  expect(renderFrame(states(), { ...VISITOR, color: true }).join('')).toContain('\x1b[1m')
+  const { readStates } = await openMarkets(15)
+  expect(renderFrame(readStates(), VISITOR).join('')).not.toContain('\x1b')
+  expect(renderFrame(readStates(), { ...VISITOR, color: true }).join('')).toContain('\x1b[1m')
 })
 
 test('no line is wider than the terminal', async () => {
-  const { states } = await openMarkets(0)
+  const { readStates } = await openMarkets(0)
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 200 }), fc.constantFrom(0, 15), (columns, delay) => {
-      for (const line of renderFrame(states(), { columns, delay, notice: null, color: false })) {
+      for (const line of renderFrame(readStates(), { columns, delay, notice: null, color: false })) {
         expect([...line].length).toBeLessThanOrEqual(columns)
       }
     }),
@@ -76,7 +76,7 @@ test.each([
 })
 
 test('a frame starts with the reason why the session ended', async () => {
-  const { states } = await openMarkets(15)
-  const lines = renderFrame(states(), { ...VISITOR, notice: 'Su sesión terminó.' })
-  expect(lines.slice(0, 2)).toEqual(['Su sesión terminó.', renderFrame(states(), VISITOR)[0]])
+  const { readStates } = await openMarkets(15)
+  const lines = renderFrame(readStates(), { ...VISITOR, notice: 'Su sesión terminó.' })
+  expect(lines.slice(0, 2)).toEqual(['Su sesión terminó.', renderFrame(readStates(), VISITOR)[0]])
 })

@@ -5,7 +5,7 @@ import { bundleProgram } from '#tests/support/bundle-program.ts'
 
 const program = await bundleProgram('src/terminal/main.ts')
 
-/** Runs the terminal face without a terminal: its output is a pipe. */
+/** Starts the terminal program with a pipe as its output. */
 function startTerminal(...args: readonly string[]) {
   const child = spawn(process.execPath, [program, ...args], { stdio: 'pipe' })
   onTestFinished(() => void child.kill())
@@ -16,7 +16,7 @@ function startTerminal(...args: readonly string[]) {
   return { child, output, exit }
 }
 
-const waitFor = (child: ChildProcessWithoutNullStreams, read: () => string, text: string) =>
+const waitForText = (child: ChildProcessWithoutNullStreams, read: () => string, text: string) =>
   new Promise<void>((resolve) => {
     const check = () => read().includes(text) && resolve()
     child.stdout.on('data', check)
@@ -25,17 +25,17 @@ const waitFor = (child: ChildProcessWithoutNullStreams, read: () => string, text
 
 test('--demo prints frames as lines into a pipe and exits on q', async () => {
   const { child, output, exit } = startTerminal('--demo')
-  await waitFor(child, () => output.out, 'frente a la apertura')
+  await waitForText(child, () => output.out, 'frente a la apertura')
   child.stdin.write('q')
   expect(await exit).toBe(0)
   expect(output.out).toContain('Información con 15 minutos de retraso')
   expect(output.out).not.toContain('\x1b')
 })
 
-test('--demo --user signs in with the password of standard input and goes live', async () => {
+test('--demo --user signs in with the password from standard input and shows real-time data', async () => {
   const { child, output, exit } = startTerminal('--demo', '--user', 'demo')
   child.stdin.write('Demo#Dolar2026\n')
-  await waitFor(child, () => output.out, 'En tiempo real')
+  await waitForText(child, () => output.out, 'En tiempo real')
   child.stdin.write('q')
   expect(await exit).toBe(0)
   expect(output.out).not.toContain('Demo#Dolar2026')
@@ -52,14 +52,14 @@ test.each([
   [['--demo', '--url', 'http://localhost:1'], '--demo y --url no van juntos'],
   [['--url', 'ftp://localhost'], 'ftp://localhost no es una dirección http'],
   [['--nada'], '--nada'],
-])('the arguments %j exit with 2', async (args, message) => {
+])('the program exits with 2 for the arguments %j', async (args, message) => {
   const { output, exit } = startTerminal(...args)
   expect(await exit).toBe(2)
   expect(output.err).toContain(message)
   expect(output.err).toContain('Uso: npm run terminal')
 })
 
-test('a server that does not respond is named, and the program exits with 1', async () => {
+test('the program names a server that does not respond and exits with 1', async () => {
   const { output, exit } = startTerminal('--url', 'http://127.0.0.1:9')
   expect(await exit).toBe(1)
   expect(output.err).toContain('http://127.0.0.1:9')

@@ -4,7 +4,7 @@ import { watchPalette } from '#src/charts/draw/palette.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** Observes elements of a width that the test reports. */
+/** Stubs ResizeObserver. The returned function reports a width to every observer. */
 function stubResizeObserver() {
   const observers: ((width: number) => void)[] = []
   class Observer {
@@ -20,7 +20,7 @@ function stubResizeObserver() {
   }
 }
 
-test('a new text size changes the palette; the first measure of it does not', () => {
+test('a change of the text size changes the palette, but the first measurement does not', () => {
   const report = stubResizeObserver()
   let changes = 0
   const stop = watchPalette(() => {

@@ -3,14 +3,14 @@ import { expect, test } from 'vitest'
 import { MINUTE_MS } from '#src/domain/time/bogota.ts'
 import { candleFormats, priceFormats, priceLabels } from '#src/ui/parts/chart-text.ts'
 
-const plain = (text: string) => text.replaceAll(/\s/g, ' ')
+const normalizeSpaces = (text: string) => text.replaceAll(/\s/g, ' ')
 const names = { x: (index: number) => `p${index}`, xLong: (index: number) => `punto ${index}` }
 const point = { x: 3, line: 4118.9, bar: 40_729, curves: [], band: null }
 
 test('the spoken text of a point has its amount in dollars, and omits a missing amount', () => {
-  const { point: said } = priceFormats(names)
-  expect(said(point)).toBe('punto 3, 4.118,90 pesos, 40.729.000 dólares')
-  expect(said({ ...point, bar: Number.NaN })).toBe('punto 3, 4.118,90 pesos')
+  const { point: formatPoint } = priceFormats(names)
+  expect(formatPoint(point)).toBe('punto 3, 4.118,90 pesos, 40.729.000 dólares')
+  expect(formatPoint({ ...point, bar: Number.NaN })).toBe('punto 3, 4.118,90 pesos')
 })
 
 test.each([
@@ -21,11 +21,11 @@ test.each([
   [7_000_000, false, '7.000M'],
   [1_500_000, true, '1.500M'],
 ])('the axis label of %i thousand dollars, narrow %s, is %s', (thousands, narrow, text) => {
-  expect(plain(priceFormats(names).barTick(thousands, narrow))).toBe(text)
+  expect(normalizeSpaces(priceFormats(names).barTick(thousands, narrow))).toBe(text)
 })
 
-test('the table has whole dollars, with the unit in the heading (D68)', () => {
-  expect(plain(priceFormats(names).bar(40_729))).toBe('40.729.000')
+test('the table shows whole dollars and the unit in the heading (D68)', () => {
+  expect(normalizeSpaces(priceFormats(names).bar(40_729))).toBe('40.729.000')
   expect(priceLabels({ x: 'Hora', figure: '', caption: '' }).barColumn).toBe('Monto, USD')
 })
 

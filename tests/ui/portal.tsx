@@ -32,34 +32,34 @@ export const CONFIG: PortalConfig = {
 type GatewayValue<F> = F extends (...args: never) => Promise<Result<infer T, unknown>> ? T : never
 type Values<G> = { readonly [Name in keyof G]: GatewayValue<G[Name]> }
 
-/** The value of every call of the home, by the name of the call. */
+/** The value that each call of the home returns. */
 export type Replies = Values<MarketGateway> &
   Values<QuotesGateway> & { readonly news: GatewayValue<NewsGateway['latest']> }
 
 const TRADING_DAY = '2026-11-20'
-const ofDay = <T,>(value: T) => ({ value, tradingDay: TRADING_DAY })
-const at = (time: string) => toInstant(TRADING_DAY, time)
+const withTradingDay = <T,>(value: T) => ({ value, tradingDay: TRADING_DAY })
+const toTime = (time: string) => toInstant(TRADING_DAY, time)
 
 /** The values of Friday 20 November 2026. */
 export const REPLIES: Replies = {
-  closeAndAverage: ofDay({ close: 4102.35, average: 4101.62, time: at('12:28:09') }),
-  prices: ofDay({
+  closeAndAverage: withTradingDay({ close: 4102.35, average: 4101.62, time: toTime('12:28:09') }),
+  prices: withTradingDay({
     trm: { value: 4098.17, change: 'UP', previous: 4090.02 },
     open: { value: 4091, change: 'DOWN', previous: 4094.2 },
     low: { value: 4085.2, change: 'DOWN', previous: 4086.3 },
     high: { value: 4118.9, change: 'SAME', previous: 4118.9 },
     previousClose: 4096.4,
   }),
-  amounts: ofDay({ sum: 1284650000, last: 500000, average: 612321, low: 50000, high: 5000000, count: 2098 }),
-  intraday: ofDay({
-    times: Float64Array.of(at('08:00:10'), at('10:48:00'), at('12:28:09')),
+  amounts: withTradingDay({ sum: 1284650000, last: 500000, average: 612321, low: 50000, high: 5000000, count: 2098 }),
+  intraday: withTradingDay({
+    times: Float64Array.of(toTime('08:00:10'), toTime('10:48:00'), toTime('12:28:09')),
     prices: Float64Array.of(4091, 4118.9, 4102.35),
     amounts: Float64Array.of(250, 40729, 500),
     sequence: null,
   }),
-  periodChart: ofDay({
+  periodChart: withTradingDay({
     view: 'prices',
-    starts: Float64Array.of(at('08:00:10'), at('10:48:00'), at('12:28:09')),
+    starts: Float64Array.of(toTime('08:00:10'), toTime('10:48:00'), toTime('12:28:09')),
     closes: Float64Array.of(4091, 4118.9, 4102.35),
     amounts: Float64Array.of(250, 40729, 500),
   }),
@@ -90,7 +90,7 @@ export const REPLIES: Replies = {
   feeds: {},
   indexSeries: {
     name: 'MSCI COLCAP',
-    times: Float64Array.of(at('09:30'), at('12:43')),
+    times: Float64Array.of(toTime('09:30'), toTime('12:43')),
     values: Float64Array.of(1386.9, 1396.4),
   },
   news: [
@@ -101,7 +101,7 @@ export const REPLIES: Replies = {
       link: 'https://noticias.example/1',
       time: null,
     },
-    { id: 'n2', headline: 'El peso cede', body: 'Un texto corto.', link: null, time: at('12:40') },
+    { id: 'n2', headline: 'El peso cede', body: 'Un texto corto.', link: null, time: toTime('12:40') },
   ],
 }
 
@@ -112,25 +112,25 @@ export const CLIENT: ConfirmedUser = {
   email: 'camila@correo.example',
   token: 'x',
   passwordExpired: false,
-  termsAcceptedAt: at('08:00'),
+  termsAcceptedAt: toTime('08:00'),
 }
 
-/** What each call returns: a value, a failure, an error, or nothing. */
+/** What the services return. */
 interface Services {
   replies: Replies
-  failing: Partial<Record<keyof Replies, GatewayFailure>>
+  /** Failures that these calls return. */
+  failures: Partial<Record<keyof Replies, GatewayFailure>>
   /** Calls that never resolve or reject. */
-  unanswered: readonly (keyof Replies)[]
+  pendingCalls: readonly (keyof Replies)[]
   /** Errors that these calls throw. */
-  crashing: Partial<Record<keyof Replies, Error>>
+  errors: Partial<Record<keyof Replies, Error>>
   holiday: Result<boolean, GatewayFailure>
 }
 
 interface Options extends Partial<Services> {
   /** The address to open, with its query. */
   readonly path?: string
-  /** Whether a client is signed in. */
-  readonly client?: boolean
+  readonly isSignedIn?: boolean
   readonly now?: number
   readonly config?: Partial<PortalConfig>
   /** Replaces the payment of the memory ports. */
@@ -142,23 +142,23 @@ interface Options extends Partial<Services> {
 /** Runs the pending promise callbacks and the renders that they cause. */
 const flush = () => act(async () => {})
 
-/** Opens the portal over services that the test controls. `calls` lists the requested calls. */
+/** Opens the portal over services that the test controls. */
 export async function openPortal({
   path = '/',
-  client = false,
+  isSignedIn = false,
   now = MEMORY_START,
   config,
   payment,
   identity,
-  ...services
+  ...changes
 }: Options = {}) {
-  const world: Services = {
+  const services: Services = {
     replies: REPLIES,
-    failing: {},
-    unanswered: [],
-    crashing: {},
+    failures: {},
+    pendingCalls: [],
+    errors: {},
     holiday: ok(false),
-    ...services,
+    ...changes,
   }
   const calls: string[] = []
   const queries: { readonly name: keyof Replies; readonly query: unknown }[] = []
@@ -168,11 +168,11 @@ export async function openPortal({
     async (query?: unknown): Promise<Result<Replies[Name], GatewayFailure>> => {
       calls.push(name)
       queries.push({ name, query })
-      if (world.unanswered.includes(name)) return new Promise(() => {})
-      const crash = world.crashing[name]
-      if (crash) throw crash
-      const failure = world.failing[name]
-      return failure ? { ok: false, error: failure } : ok(world.replies[name])
+      if (services.pendingCalls.includes(name)) return new Promise(() => {})
+      const error = services.errors[name]
+      if (error) throw error
+      const failure = services.failures[name]
+      return failure ? { ok: false, error: failure } : ok(services.replies[name])
     }
 
   const ports = createMemoryPorts({
@@ -194,12 +194,12 @@ export async function openPortal({
       feeds: respond('feeds'),
     },
     news: { latest: respond('news') },
-    holidays: { isUsHoliday: async () => world.holiday },
+    holidays: { isUsHoliday: async () => services.holiday },
     ...(payment && { payment }),
     ...(identity && { identity }),
   })
   ports.marketClock.set(now)
-  if (client) ports.session.write({ username: 'demo', user: CLIENT, startedAt: ports.clock.now() })
+  if (isSignedIn) ports.session.write({ username: 'demo', user: CLIENT, startedAt: ports.clock.now() })
   const [pathname = '', search = ''] = path.split('?')
   const location = memoryLocation({ path: pathname, searchPath: search, record: true })
   const useCases = createUseCases(ports)
@@ -213,23 +213,21 @@ export async function openPortal({
   return {
     ports,
     useCases,
-    world,
+    services,
+    /** The names of the requested calls. */
     calls,
     /** The requested calls with their queries. */
     queries,
     navigate: (to: string) => act(() => location.navigate(to)),
     history: () => location.history ?? [],
-    /**
-     * Advances the clock while the page is hidden, by a minute by default, and then loads what is
-     * due.
-     */
+    /** Hides the page, advances the clock and shows the page, which runs the due loads. */
     async refresh(milliseconds = MINUTE_MS) {
       act(() => ports.page.show(false))
       ports.clock.advance(milliseconds)
       act(() => ports.page.show(true))
       await flush()
     },
-    async connect(online: boolean) {
+    async setOnline(online: boolean) {
       act(() => ports.page.connect(online))
       await flush()
     },

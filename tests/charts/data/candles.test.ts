@@ -12,28 +12,28 @@ import {
 } from '#src/charts/data/candles.ts'
 import type { CandleSeries } from '#src/charts/view/chart-props.ts'
 
-const column = (values: readonly number[]) => Float64Array.from(values)
+const toColumn = (values: readonly number[]) => Float64Array.from(values)
 
 const toSeries = (rows: readonly (readonly number[])[]): CandleSeries => ({
-  x: column(rows.map((_, i) => i)),
-  open: column(rows.map(([open = 0]) => open)),
-  high: column(rows.map(([, high = 0]) => high)),
-  low: column(rows.map(([, , low = 0]) => low)),
-  close: column(rows.map(([, , , close = 0]) => close)),
+  x: toColumn(rows.map((_, i) => i)),
+  open: toColumn(rows.map(([open = 0]) => open)),
+  high: toColumn(rows.map(([, high = 0]) => high)),
+  low: toColumn(rows.map(([, , low = 0]) => low)),
+  close: toColumn(rows.map(([, , , close = 0]) => close)),
 })
 
 const candle = fc
   .tuple(...[0, 1, 2, 3].map(() => fc.integer({ min: 3900, max: 4300 })))
   .map(([a = 0, b = 0, c = 0, d = 0]) => [a, Math.max(a, b, c, d), Math.min(a, b, c, d), b])
 const gap = fc.constant([Number.NaN, Number.NaN, Number.NaN, Number.NaN])
-const rows = (maxLength: number) =>
+const arbitraryRows = (maxLength: number) =>
   fc.array(fc.oneof({ weight: 9, arbitrary: candle }, { weight: 1, arbitrary: gap }), { maxLength, size: 'max' })
 
-const wholeView = (count: number) => ({ from: -0.5, to: count - 0.5 })
+const createWholeView = (count: number) => ({ from: -0.5, to: count - 0.5 })
 
 test('cleanCandles returns the columns of valid candles unchanged', () => {
   fc.assert(
-    fc.property(rows(200), (list) => {
+    fc.property(arbitraryRows(200), (list) => {
       const series = toSeries(list)
       const clean = cleanCandles(series)
       for (const name of ['x', 'open', 'high', 'low', 'close'] as const) expect(clean[name]).toBe(series[name])
@@ -42,20 +42,20 @@ test('cleanCandles returns the columns of valid candles unchanged', () => {
 })
 
 test('cleanCandles returns sorted columns of one length, with valid candles or whole gaps, for any input', () => {
-  const odd = fc.oneof(fc.double(), fc.integer({ min: -5, max: 5 }), fc.constant(Number.NaN))
-  const values = fc.array(odd, { maxLength: 30, size: 'max' }).map(column)
+  const oddNumber = fc.oneof(fc.double(), fc.integer({ min: -5, max: 5 }), fc.constant(Number.NaN))
+  const values = fc.array(oddNumber, { maxLength: 30, size: 'max' }).map(toColumn)
   fc.assert(
     fc.property(values, values, values, values, values, (x, open, high, low, close) => {
       const clean = cleanCandles({ x, open, high, low, close })
       const length = clean.x.length
       expect(length).toBeLessThanOrEqual(Math.min(x.length, open.length, high.length, low.length, close.length))
       for (let i = 0; i < length; i++) {
-        const four = [clean.open, clean.high, clean.low, clean.close].map((column) => column[i] ?? Number.NaN)
-        const [o = 0, h = 0, l = 0, c = 0] = four
-        expect(four.some(Number.isNaN) ? four.every(Number.isNaN) : l <= Math.min(o, c) && h >= Math.max(o, c)).toBe(
-          true,
-        )
-        expect(four.some((value) => Math.abs(value) === Number.POSITIVE_INFINITY)).toBe(false)
+        const prices = [clean.open, clean.high, clean.low, clean.close].map((column) => column[i] ?? Number.NaN)
+        const [o = 0, h = 0, l = 0, c = 0] = prices
+        expect(
+          prices.some(Number.isNaN) ? prices.every(Number.isNaN) : l <= Math.min(o, c) && h >= Math.max(o, c),
+        ).toBe(true)
+        expect(prices.some((value) => Math.abs(value) === Number.POSITIVE_INFINITY)).toBe(false)
         if (i > 0) expect(clean.x[i]).toBeGreaterThanOrEqual(clean.x[i - 1] ?? 0)
       }
     }),
@@ -67,9 +67,9 @@ test('cleanCandles extends a wick that is shorter than its body', () => {
   expect([clean.high[0], clean.low[0]]).toEqual([4120, 4090])
 })
 
-test('mergeCandles returns first open, highest high, lowest low and last close, without gaps', () => {
-  const none = [Number.NaN, Number.NaN, Number.NaN, Number.NaN]
-  const series = toSeries([none, [10, 14, 9, 12], [12, 20, 11, 13], none, [13, 15, 2, 7], none])
+test('mergeCandles skips gaps and returns first open, highest high, lowest low and last close', () => {
+  const gapRow = [Number.NaN, Number.NaN, Number.NaN, Number.NaN]
+  const series = toSeries([gapRow, [10, 14, 9, 12], [12, 20, 11, 13], gapRow, [13, 15, 2, 7], gapRow])
   expect(mergeCandles(series, 0, 6)).toEqual({ x: 2.5, open: 10, high: 20, low: 2, close: 7 })
   expect(mergeCandles(series, 3, 4)).toBeNull()
   expect(mergeCandles(series, 1, 2)).toEqual({ x: 1, open: 10, high: 14, low: 9, close: 12 })
@@ -77,9 +77,9 @@ test('mergeCandles returns first open, highest high, lowest low and last close, 
 
 test('reduceCandles returns at most one candle per slot and preserves all extremes', () => {
   fc.assert(
-    fc.property(rows(3_000), fc.integer({ min: 1, max: 4_000 }), (list, width) => {
+    fc.property(arbitraryRows(3_000), fc.integer({ min: 1, max: 4_000 }), (list, width) => {
       const series = toSeries(list)
-      const view = wholeView(Math.max(1, list.length))
+      const view = createWholeView(Math.max(1, list.length))
       const drawn = reduceCandles(series, view, groupCandles(series, view, width))
       expect(drawn.length).toBeLessThanOrEqual(Math.min(MAX_CANDLES, Math.max(1, width / 3)))
       const valid = list.filter(([open]) => !Number.isNaN(open))
@@ -95,19 +95,19 @@ test('reduceCandles returns at most one candle per slot and preserves all extrem
 
 test('panning does not change the groups of candles', () => {
   const series = toSeries(Array.from({ length: 2_000 }, (_, i) => [i, i + 9, i - 9, i + 1]))
-  const at = (from: number) => {
+  const reduceFrom = (from: number) => {
     const view = { from, to: from + 900 }
     return reduceCandles(series, view, groupCandles(series, view, 600))
   }
-  const centers = new Set(at(100).map(({ x }) => x))
-  const shared = at(107.3).filter(({ x }) => centers.has(x))
+  const centers = new Set(reduceFrom(100).map(({ x }) => x))
+  const shared = reduceFrom(107.3).filter(({ x }) => centers.has(x))
   expect(shared.length).toBeGreaterThan(150)
 })
 
 test('reduceCandles does not merge candles that have enough room', () => {
   const series = toSeries(Array.from({ length: 21 }, (_, i) => [i, i + 2, i - 2, i + 1]))
-  expect(groupCandles(series, wholeView(21), 677)).toEqual({ size: 1, slot: 1 })
-  expect(reduceCandles(series, wholeView(21), { size: 1, slot: 1 })).toHaveLength(21)
+  expect(groupCandles(series, createWholeView(21), 677)).toEqual({ size: 1, slot: 1 })
+  expect(reduceCandles(series, createWholeView(21), { size: 1, slot: 1 })).toHaveLength(21)
 })
 
 test('reduceCandles includes the candles that the edges of the view cut', () => {
@@ -116,7 +116,7 @@ test('reduceCandles includes the candles that the edges of the view cut', () => 
   expect(drawn.map(({ x }) => x)).toEqual([5, 6, 7, 8, 9, 10])
 })
 
-test('reduceCandles limits the count of candles that are crowded in one part of the series', () => {
+test('reduceCandles limits the candles in a crowded part of the series', () => {
   const crowd = toSeries(Array.from({ length: 5_000 }, () => [1, 2, 0, 1]))
   const series = { ...crowd, x: crowd.x.map((_, i) => (i === 0 ? 0 : 1_000_000 + i)) }
   const view = { from: 1_000_000, to: 1_005_000 }
@@ -137,7 +137,7 @@ const mapColumns = (series: CandleSeries, map: (column: Float64Array) => Float64
   close: map(series.close),
 })
 
-test('a candle cleaner returns the same as cleanCandles while a series grows in place', () => {
+test('a candle cleaner returns the same candles as cleanCandles while a series grows in place', () => {
   const anyRow = fc.tuple(...[0, 1, 2, 3].map(() => fc.oneof(fc.integer({ min: 0, max: 9 }), fc.constant(Number.NaN))))
   const row = fc.oneof({ weight: 6, arbitrary: candle }, { weight: 1, arbitrary: anyRow })
   fc.assert(
@@ -159,7 +159,7 @@ test.each(NAMES)('a candle cleaner checks all values of a %s column in other mem
   ])
   const clean = createCandleCleaner()
   clean(valid)
-  const other = { ...valid, [name]: column([name === 'low' ? 7 : 3, 4]) }
+  const other = { ...valid, [name]: toColumn([name === 'low' ? 7 : 3, 4]) }
   expect(clean(other)).toEqual(cleanCandles(other))
 })
 

@@ -10,7 +10,7 @@ interface Points {
   readonly bars: readonly number[]
 }
 
-const points = (maxLength: number) =>
+const arbitraryPoints = (maxLength: number) =>
   fc
     .array(
       fc.record({
@@ -45,7 +45,7 @@ const finiteOrZero = (value: number) => (Number.isFinite(value) ? value : 0)
 
 test('sumBetween returns the sum of the bars between two x values', () => {
   fc.assert(
-    fc.property(points(200), fc.nat(900), fc.nat(900), fc.boolean(), (given, a, b, closed) => {
+    fc.property(arbitraryPoints(200), fc.nat(900), fc.nat(900), fc.boolean(), (given, a, b, closed) => {
       const columns = createColumns()
       columns.take(toSeries(given))
       const [from, to] = [Math.min(a, b), Math.max(a, b)]
@@ -58,7 +58,7 @@ test('sumBetween returns the sum of the bars between two x values', () => {
   )
 })
 
-const createLarge = (count: number, lineAt: (index: number) => number) => ({
+const createLargeSeries = (count: number, lineAt: (index: number) => number) => ({
   x: Float64Array.from({ length: count }, (_, index) => index),
   line: Float64Array.from({ length: count }, (_, index) => lineAt(index)),
   bars: new Float64Array(count),
@@ -71,21 +71,21 @@ const readAll = (columns: ReturnType<typeof createColumns>) => ({
   halves: Array.from(columns.x, (_, index) => columns.sum(index, columns.count)),
 })
 
-function expectSameAsFresh(columns: ReturnType<typeof createColumns>, { x, line, bars }: ChartSeries): void {
-  const fresh = createColumns()
-  fresh.take({ x: x.slice(), line: line.slice(), bars: bars?.slice() ?? null })
+function expectEqualToNewColumns(columns: ReturnType<typeof createColumns>, { x, line, bars }: ChartSeries): void {
+  const newColumns = createColumns()
+  newColumns.take({ x: x.slice(), line: line.slice(), bars: bars?.slice() ?? null })
   expect(columns.count).toBe(x.length)
-  expect(readAll(columns)).toEqual(readAll(fresh))
+  expect(readAll(columns)).toEqual(readAll(newColumns))
 }
 
 test('take replaces all values of the previous series', () => {
   fc.assert(
-    fc.property(fc.array(fc.tuple(points(150), fc.nat(150)), { minLength: 1, maxLength: 6 }), (turns) => {
+    fc.property(fc.array(fc.tuple(arbitraryPoints(150), fc.nat(150)), { minLength: 1, maxLength: 6 }), (turns) => {
       const columns = createColumns()
       for (const [given, prefix] of turns) {
         columns.take(cleanSeries(toSeries(given, prefix)))
         columns.take(cleanSeries(toSeries(given)))
-        expectSameAsFresh(columns, cleanSeries(toSeries(given)))
+        expectEqualToNewColumns(columns, cleanSeries(toSeries(given)))
       }
     }),
   )
@@ -93,7 +93,7 @@ test('take replaces all values of the previous series', () => {
 
 test('take of a series that grew in place equals one take of the whole series', () => {
   fc.assert(
-    fc.property(points(300), fc.array(fc.nat(300), { minLength: 1, maxLength: 8 }), (given, counts) => {
+    fc.property(arbitraryPoints(300), fc.array(fc.nat(300), { minLength: 1, maxLength: 8 }), (given, counts) => {
       const whole = cleanSeries(toSeries(given))
       const columns = createColumns()
       for (const count of counts.map((count) => Math.min(count, given.x.length)).toSorted((a, b) => a - b)) {
@@ -103,7 +103,7 @@ test('take of a series that grew in place equals one take of the whole series', 
           bars: whole.bars?.subarray(0, count) ?? null,
         }
         columns.take(grown)
-        expectSameAsFresh(columns, grown)
+        expectEqualToNewColumns(columns, grown)
       }
     }),
   )
@@ -119,21 +119,21 @@ const watchReads = (column: Float64Array, onRead: (index: number) => void) =>
   })
 
 test('take and cleaner read only the new points of a series that grew in place', () => {
-  const [count, old] = [200_000, 199_990]
-  const whole = createLarge(count, (index) => index % 97)
+  const [count, oldCount] = [200_000, 199_990]
+  const whole = createLargeSeries(count, (index) => index % 97)
   const reads: number[] = []
-  const cutAt = (end: number) => {
+  const createWatchedSeries = (end: number) => {
     const view = (column: Float64Array) => watchReads(column.subarray(0, end), (index) => reads.push(index))
     return { x: view(whole.x), line: view(whole.line), bars: view(whole.bars) }
   }
   const columns = createColumns()
   const clean = createSeriesCleaner()
-  columns.take(clean(cutAt(old)))
+  columns.take(clean(createWatchedSeries(oldCount)))
   columns.prepare()
   reads.length = 0
-  columns.take(clean(cutAt(count)))
+  columns.take(clean(createWatchedSeries(count)))
   expect(columns.count).toBe(count)
-  expect(reads.filter((index) => index < old - 64)).toEqual([])
+  expect(reads.filter((index) => index < oldCount - 64)).toEqual([])
   expect(reads.length).toBeLessThan(500)
 })
 
@@ -148,7 +148,7 @@ test.each([
   const columns = createColumns()
   columns.take(toSeries(SERIES))
   columns.take(toSeries(changed))
-  expectSameAsFresh(columns, toSeries(changed))
+  expectEqualToNewColumns(columns, toSeries(changed))
 })
 
 test('includes returns true only for prefixes of the series in the same memory', () => {
@@ -163,7 +163,7 @@ test('includes returns true only for prefixes of the series in the same memory',
   expect(columns.includes(toSeries(SERIES))).toBe(false)
 })
 
-test('sums are 0 without bars and follow bars that are added or removed', () => {
+test('sum returns 0 without bars and changes when bars are added or removed', () => {
   const columns = createColumns()
   const series = toSeries(SERIES)
   columns.take({ ...series, bars: null })
@@ -182,17 +182,17 @@ function findExtremes(columns: ReturnType<typeof createColumns>, start: number, 
 
 test.each([1, 40, 300])('appending %i live points extends the pyramid', (live) => {
   const columns = createColumns()
-  columns.take(createLarge(PYRAMID_FROM, (index) => 1 + (index % 97)))
+  columns.take(createLargeSeries(PYRAMID_FROM, (index) => 1 + (index % 97)))
   columns.prepare()
   const count = PYRAMID_FROM + live
-  columns.take(createLarge(count, (index) => (index === PYRAMID_FROM ? 5000 : 1 + (index % 97))))
+  columns.take(createLargeSeries(count, (index) => (index === PYRAMID_FROM ? 5000 : 1 + (index % 97))))
   expect(findExtremes(columns, 10, count)).toEqual({ low: 1, high: 5000 })
 })
 
 test('taking another large series discards the previous pyramid', () => {
   const columns = createColumns()
-  columns.take(createLarge(PYRAMID_FROM, () => 9000))
+  columns.take(createLargeSeries(PYRAMID_FROM, () => 9000))
   columns.prepare()
-  columns.take(createLarge(PYRAMID_FROM, (index) => 1 + (index % 97)))
+  columns.take(createLargeSeries(PYRAMID_FROM, (index) => 1 + (index % 97)))
   expect(findExtremes(columns, 0, PYRAMID_FROM)).toEqual({ low: 1, high: 97 })
 })

@@ -9,7 +9,7 @@ const series = {
   line: Float64Array.from({ length: COUNT }, (_, i) => (i >= 40 && i <= 44 ? Number.NaN : i)),
   bars: new Float64Array(COUNT),
 }
-const press = (key: string, shiftKey = false) => ({ key, shiftKey })
+const createKeyPress = (key: string, shiftKey = false) => ({ key, shiftKey })
 
 test.each([
   ['ArrowLeft', false, 50, 49],
@@ -32,16 +32,16 @@ test.each([
   ['Enter', false, 50, null],
   ['toString', false, 50, null],
 ] as const)('%s with shift %j moves the crosshair from %j to %j', (key, shift, at, to) => {
-  expect(pointAfterKey(series, RANGE, at, press(key, shift))).toBe(to)
+  expect(pointAfterKey(series, RANGE, at, createKeyPress(key, shift))).toBe(to)
 })
 
 test('pointAfterKey returns a point in the view when the view ends in a gap', () => {
-  expect(pointAfterKey(series, { first: 10, last: 42 }, 20, press('End'))).toBe(39)
-  expect(pointAfterKey(series, { first: 42, last: 60 }, 50, press('Home'))).toBe(45)
-  expect(pointAfterKey(series, { first: 41, last: 43 }, null, press('Home'))).toBeNull()
+  expect(pointAfterKey(series, { first: 10, last: 42 }, 20, createKeyPress('End'))).toBe(39)
+  expect(pointAfterKey(series, { first: 42, last: 60 }, 50, createKeyPress('Home'))).toBe(45)
+  expect(pointAfterKey(series, { first: 41, last: 43 }, null, createKeyPress('Home'))).toBeNull()
 })
 
 test('pointAfterKey returns null without points', () => {
   const empty = { x: new Float64Array(), line: new Float64Array(), bars: new Float64Array() }
-  expect(pointAfterKey(empty, { first: 0, last: -1 }, null, press('End'))).toBeNull()
+  expect(pointAfterKey(empty, { first: 0, last: -1 }, null, createKeyPress('End'))).toBeNull()
 })

@@ -5,7 +5,7 @@ import { cleanCurves, createBandReduction, createCurveColumns, NO_CURVES, reduce
 import { cleanSeries } from '#src/charts/data/series.ts'
 import type { ChartSeries } from '#src/charts/view/chart-props.ts'
 
-const column = (values: readonly number[]) => Float64Array.from(values)
+const toColumn = (values: readonly number[]) => Float64Array.from(values)
 const value = fc.oneof({ weight: 9, arbitrary: fc.integer({ min: 4000, max: 4200 }) }, fc.constant(Number.NaN))
 
 test('cleanCurves reorders curves and band like their points', () => {
@@ -13,8 +13,8 @@ test('cleanCurves reorders curves and band like their points', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(x, value), { maxLength: 60, size: 'max' }), (points) => {
       const given: ChartSeries = {
-        x: column(points.map(([at]) => at)),
-        line: column(points.map(([, line]) => line)),
+        x: toColumn(points.map(([at]) => at)),
+        line: toColumn(points.map(([, line]) => line)),
         bars: null,
       }
       const doubled = given.line.map((line) => line * 2)
@@ -43,17 +43,17 @@ test.each([
     [7, Number.NaN, 9],
   ],
 ])('cleanCurves changes the curve %j of a three-point series to %j', (values, drawn) => {
-  const given = { x: column([1, 2, 3]), line: column([4, 5, 6]), bars: null }
-  const { curves, band } = cleanCurves(given, [{ tone: 'long', values: column(values), label: '' }], null)
+  const given = { x: toColumn([1, 2, 3]), line: toColumn([4, 5, 6]), bars: null }
+  const { curves, band } = cleanCurves(given, [{ tone: 'long', values: toColumn(values), label: '' }], null)
   expect([...(curves[0]?.values ?? [])]).toEqual(drawn)
   expect(band).toBeNull()
 })
 
 const toEdges = (points: readonly (readonly [number, number])[]) => {
-  const x = column(points.map((_, i) => i))
+  const x = toColumn(points.map((_, i) => i))
   const [low, high] = [createColumns(), createColumns()]
-  low.take({ x, line: column(points.map(([bottom]) => bottom)), bars: null })
-  high.take({ x, line: column(points.map(([, top]) => top)), bars: null })
+  low.take({ x, line: toColumn(points.map(([bottom]) => bottom)), bars: null })
+  high.take({ x, line: toColumn(points.map(([, top]) => top)), bars: null })
   return { low, high }
 }
 
@@ -118,16 +118,16 @@ test('reduceBand includes one neighbour beyond each edge of the view', () => {
 
 test('extend includes curves and band of the given points and skips gaps', () => {
   const curves = createCurveColumns()
-  const x = column([0, 1, 2])
+  const x = toColumn([0, 1, 2])
   curves.take(x, {
-    curves: [{ tone: 'short', values: column([Number.NaN, 5, 900]) }],
-    band: { low: column([-3, 1, -900]), high: column([6, 8, 900]) },
+    curves: [{ tone: 'short', values: toColumn([Number.NaN, 5, 900]) }],
+    band: { low: toColumn([-3, 1, -900]), high: toColumn([6, 8, 900]) },
   })
   const into = { low: 4, high: 5 }
   curves.extend(0, 2, into)
   expect(into).toEqual({ low: -3, high: 8 })
   curves.take(x, NO_CURVES)
-  const plain = { low: 4, high: 5 }
-  curves.extend(0, 3, plain)
-  expect(plain).toEqual({ low: 4, high: 5 })
+  const unchanged = { low: 4, high: 5 }
+  curves.extend(0, 3, unchanged)
+  expect(unchanged).toEqual({ low: 4, high: 5 })
 })

@@ -8,7 +8,7 @@ const value = fc.oneof(
   fc.constantFrom(Number.NaN, Infinity),
 )
 
-const plainSum = (values: Float64Array, start: number, end: number) =>
+const addValues = (values: Float64Array, start: number, end: number) =>
   values.subarray(start, end).reduce((sum, each) => sum + (Number.isFinite(each) ? each : 0), 0)
 
 test('the sum of any range is exact after any sequence of appends', () => {
@@ -24,7 +24,7 @@ test('the sum of any range is exact after any sequence of appends', () => {
         const grown = [...counts.map((count) => Math.min(count, values.length)), values.length]
         for (const count of grown.toSorted((p, q) => p - q)) sums.extend(values.subarray(0, count))
         const [start = 0, end = 0] = [a % (values.length + 1), b % (values.length + 1)].toSorted((p, q) => p - q)
-        expect(sums.sum(values, start, end)).toBe(plainSum(values, start, end))
+        expect(sums.sum(values, start, end)).toBe(addValues(values, start, end))
       },
     ),
   )
@@ -34,8 +34,8 @@ test.each([0, 1, 63, 64, 65, 127, 128, 129])('a sum that starts or ends at index
   const values = Float64Array.from({ length: 200 }, (_, index) => index + 1)
   const sums = createPrefixSums()
   sums.extend(values)
-  expect(sums.sum(values, edge, 200)).toBe(plainSum(values, edge, 200))
-  expect(sums.sum(values, 0, edge)).toBe(plainSum(values, 0, edge))
+  expect(sums.sum(values, edge, 200)).toBe(addValues(values, edge, 200))
+  expect(sums.sum(values, 0, edge)).toBe(addValues(values, 0, edge))
   expect(sums.sum(values, edge, edge)).toBe(0)
 })
 

@@ -25,7 +25,7 @@ const toSeries = (x: readonly number[]) => ({
 const instants = fc
   .array(fc.integer({ min: 900, max: 2100 }), { maxLength: 400, size: 'max' })
   .map((list) => list.toSorted((a, b) => a - b))
-const total = (values: Iterable<number>) => [...values].reduce((sum, value) => sum + value, 0)
+const addValues = (values: Iterable<number>) => [...values].reduce((sum, value) => sum + value, 0)
 
 test.each([
   [1000, 1000],
@@ -47,7 +47,7 @@ test('toBuckets counts each point of the domain exactly once', () => {
       columns.take(series)
       const { sums } = toBuckets(columns, DOMAIN, STEP, DOMAIN)
       expect(sums).toHaveLength(20)
-      expect(total(sums)).toBe(total(series.bars.filter((_, i) => (x[i] ?? 0) >= 1000 && (x[i] ?? 0) <= 2000)))
+      expect(addValues(sums)).toBe(addValues(series.bars.filter((_, i) => (x[i] ?? 0) >= 1000 && (x[i] ?? 0) <= 2000)))
     }),
   )
 })
@@ -91,8 +91,8 @@ test('the table rows contain all bars of the view and each drawn point', () => {
       const series = toSeries(x)
       const table = toRows(series, DOMAIN, STEP, DOMAIN)
       const { first, last } = indexRange(series, DOMAIN)
-      expect(total(table.rows.map((row) => toRowFigures(series, row).bar))).toBe(
-        total(series.bars.subarray(first, last + 1)),
+      expect(addValues(table.rows.map((row) => toRowFigures(series, row).bar))).toBe(
+        addValues(series.bars.subarray(first, last + 1)),
       )
       for (let i = first; i <= last; i++) {
         const { low, high } = toRowFigures(series, table.rows[findRow(table, i)] ?? { start: 0, end: 0 })
@@ -103,7 +103,7 @@ test('the table rows contain all bars of the view and each drawn point', () => {
   )
 })
 
-test('a row with gaps only has NaN prices and the sum of its bars', () => {
+test('a row that has only gaps returns NaN prices and the sum of its bars', () => {
   const series = { x: new Float64Array([1000]), line: new Float64Array([Number.NaN]), bars: new Float64Array([7]) }
   expect(toRows(series, DOMAIN, STEP, DOMAIN).rows).toEqual([{ start: 0, end: 1, x: 1000 }])
   expect(toRowFigures(series, { start: 0, end: 1 })).toEqual({
@@ -114,7 +114,7 @@ test('a row with gaps only has NaN prices and the sum of its bars', () => {
   })
 })
 
-test('findLast returns the last value of a curve in the row, NaN for gaps only', () => {
+test('findLast returns the last value of a curve in the row, or NaN when the row has only gaps', () => {
   const values = new Float64Array([1, 2, Number.NaN, Number.NaN])
   expect(findLast(values, { start: 0, end: 4 })).toBe(2)
   expect(findLast(values, { start: 0, end: 1 })).toBe(1)

@@ -48,7 +48,7 @@ function findColumn(x: number, from: number, to: number, count: number): number 
 const selectPoints = (all: readonly Point[], column: number, from: number, to: number, count: number) =>
   all.filter(({ x }) => x >= from && x <= to && findColumn(x, from, to, count) === column)
 
-const drawnValues = (all: readonly Point[]) => all.map(({ y }) => y).filter((y) => !Number.isNaN(y))
+const readDrawnValues = (all: readonly Point[]) => all.map(({ y }) => y).filter((y) => !Number.isNaN(y))
 
 test('reduceLine preserves the first, lowest, highest and last point of every pixel column', () => {
   fc.assert(
@@ -65,8 +65,8 @@ test('reduceLine preserves the first, lowest, highest and last point of every pi
           const reduced = selectPoints(line, column, from, to, count)
           expect(reduced.at(0)).toEqual(all.at(0))
           expect(reduced.at(-1)).toEqual(all.at(-1))
-          expect(Math.min(...drawnValues(reduced))).toBe(Math.min(...drawnValues(all)))
-          expect(Math.max(...drawnValues(reduced))).toBe(Math.max(...drawnValues(all)))
+          expect(Math.min(...readDrawnValues(reduced))).toBe(Math.min(...readDrawnValues(all)))
+          expect(Math.max(...readDrawnValues(reduced))).toBe(Math.max(...readDrawnValues(all)))
           expect(reduced.length).toBeLessThanOrEqual(4)
         }
       },
@@ -98,7 +98,7 @@ test('reduceLine returns a short series unchanged', () => {
   expect(reducePoints(given, 0, 30, 800)).toEqual(given)
 })
 
-test('reduceLine skips a gap inside a column and returns a gap for a column of gaps only', () => {
+test('reduceLine skips a gap inside a column and returns a gap for a column that has only gaps', () => {
   const y = [1, Number.NaN, 3, 4, 5, Number.NaN, Number.NaN, Number.NaN, Number.NaN, Number.NaN]
   const line = reducePoints(
     y.map((value, x) => ({ x, y: value })),
@@ -133,7 +133,7 @@ test('reduceLine lists each column of more than four points as a pack', () => {
       expect(into.packCount).toBe(crowded.length)
       for (const [index, all] of crowded.entries()) {
         const start = into.packs[index] ?? -1
-        const numbers = drawnValues(all)
+        const numbers = readDrawnValues(all)
         const ends = numbers.length > 0 ? [Math.min(...numbers), Math.max(...numbers)] : [Number.NaN, Number.NaN]
         expect([...into.y.subarray(start, start + 4)]).toEqual([all[0]?.y, ...ends, all.at(-1)?.y])
       }

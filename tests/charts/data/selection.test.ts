@@ -31,12 +31,12 @@ test('toView returns the whole domain without a selection', () => {
   expect(toView(null, DOMAIN, EXTENT)).toEqual(DOMAIN)
 })
 
-test('only a selection that ends at the newest point follows it, with constant length', () => {
-  const following = moveEdge(null, EXTENT, 'from', 200, 5)
-  expect(following).toEqual({ last: 83 })
-  expect(toView(following, DOMAIN, { from: 0, to: 290 })).toEqual({ from: 207, to: 290 })
+test('only a selection that ends at the newest point moves with new points', () => {
+  const newest = moveEdge(null, EXTENT, 'from', 200, 5)
+  expect(newest).toEqual({ last: 83 })
+  expect(toView(newest, DOMAIN, { from: 0, to: 290 })).toEqual({ from: 207, to: 290 })
   expect(toView({ last: 83 }, DOMAIN, { from: 0, to: 50 })).toEqual({ from: 0, to: 50 })
-  const fixed = moveEdge(following, EXTENT, 'to', 282, 5)
+  const fixed = moveEdge(newest, EXTENT, 'to', 282, 5)
   expect(toView(fixed, DOMAIN, { from: 0, to: 290 })).toEqual({ from: 200, to: 282 })
 })
 
@@ -60,7 +60,7 @@ test.each([
   },
 )
 
-test.each([0, 4, 5])('moveEdge returns null for an extent of %d, which is at most one step', (to) => {
+test.each([0, 4, 5])('moveEdge returns null for an extent of %d, because it is at most one step', (to) => {
   expect(moveEdge(null, { from: 0, to }, 'from', 3, 5)).toBeNull()
   expect(moveEdge({ last: 1 }, { from: 0, to }, 'from', 3, 5)).toBeNull()
 })

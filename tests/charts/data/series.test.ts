@@ -13,7 +13,7 @@ import {
   upperBound,
 } from '#src/charts/data/series.ts'
 
-const sorted = fc
+const arbitrarySorted = fc
   .array(fc.integer({ min: 0, max: 200 }), { maxLength: 200, size: 'max' })
   .map((list) => Float64Array.from(list).sort())
 const toSeries = (x: readonly number[], line: readonly number[] = x) => ({
@@ -24,7 +24,7 @@ const toSeries = (x: readonly number[], line: readonly number[] = x) => ({
 
 test('lowerBound counts the values below a key, upperBound the values up to it', () => {
   fc.assert(
-    fc.property(sorted, fc.integer({ min: -5, max: 205 }), (x, key) => {
+    fc.property(arbitrarySorted, fc.integer({ min: -5, max: 205 }), (x, key) => {
       expect(lowerBound(x, key, 0, x.length)).toBe(x.filter((value) => value < key).length)
       expect(upperBound(x, key, 0, x.length)).toBe(x.filter((value) => value <= key).length)
     }),
@@ -33,7 +33,7 @@ test('lowerBound counts the values below a key, upperBound the values up to it',
 
 test('gallop from any index before the bound returns the lower bound', () => {
   fc.assert(
-    fc.property(sorted, fc.integer({ min: -5, max: 205 }), fc.nat(), fc.nat(), (x, key, a, b) => {
+    fc.property(arbitrarySorted, fc.integer({ min: -5, max: 205 }), fc.nat(), fc.nat(), (x, key, a, b) => {
       const end = b % (x.length + 1)
       const expected = lowerBound(x, key, 0, end)
       expect(gallop(x, key, a % (expected + 1), end)).toBe(expected)
@@ -124,13 +124,16 @@ test.each([
   ['the same view without its bars', { ...createView(0, 3), bars: null }, createView(0, 3), false, false],
   ['the same view with bars added', createView(0, 3), { ...createView(0, 3), bars: null }, false, false],
   ['a longer view without bars', { ...createView(0, 4), bars: null }, { ...createView(0, 3), bars: null }, true, true],
-])('growsInPlace and continues recognise %s', (_, next, held, inPlace, same) => {
-  expect([growsInPlace(next, held), continues(next, held)]).toEqual([inPlace, same])
-})
+])(
+  'growsInPlace and continues compare the current series with %s',
+  (_, next, current, growsExpected, continuesExpected) => {
+    expect([growsInPlace(next, current), continues(next, current)]).toEqual([growsExpected, continuesExpected])
+  },
+)
 
 test.each(['x', 'line', 'bars'] as const)('continues returns false when values of %s differ', (name) => {
-  const held = createCopy([1, 2, 3])
-  expect(continues({ ...createCopy([1, 2, 3, 4]), [name]: Float64Array.from([1, 2, 9, 4]) }, held)).toBe(false)
+  const current = createCopy([1, 2, 3])
+  expect(continues({ ...createCopy([1, 2, 3, 4]), [name]: Float64Array.from([1, 2, 9, 4]) }, current)).toBe(false)
 })
 
 test('cleanSeries replaces infinite values by gaps in a copy', () => {

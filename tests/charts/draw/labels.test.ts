@@ -10,7 +10,7 @@ import { type Area, mapping, toPixel } from '#src/charts/draw/paint.ts'
 const SIZES = textSizes(1)
 const TEXT = 'TRM 4.098,17'
 
-/** A random area, a line through it, and a level inside it, CSS px. */
+/** Random areas with a line and a baseline level. Sizes in CSS px. */
 const lines = fc.record({
   width: fc.integer({ min: 200, max: 900 }),
   height: fc.integer({ min: 120, max: 320 }),
@@ -20,12 +20,12 @@ const lines = fc.record({
     maxLength: 40,
   }),
   level: fc.double({ min: 0, max: 1, noNaN: true }),
-  marked: fc.boolean(),
+  isMarked: fc.boolean(),
 })
 
 type LineScene = typeof lines extends fc.Arbitrary<infer T> ? T : never
 
-function toScene({ width, height, scale, points, level, marked }: LineScene) {
+function toScene({ width, height, scale, points, level, isMarked }: LineScene) {
   const sizes = textSizes(scale)
   const area: Area = { left: 0, top: 10, right: width, bottom: 10 + height }
   const sorted = points.toSorted(([a], [b]) => a - b)
@@ -40,7 +40,7 @@ function toScene({ width, height, scale, points, level, marked }: LineScene) {
   const y = mapping(0, 1, area.bottom, area.top)
   const findCovered = (left: number, right: number) => findLineExtent(columns, x, y, left, right)
   const end = sorted.findLast(([, value]) => Number.isFinite(value))
-  const last = marked && end ? { x: toPixel(x, end[0]), y: toPixel(y, end[1]) } : null
+  const last = isMarked && end ? { x: toPixel(x, end[0]), y: toPixel(y, end[1]) } : null
   return { sizes, area, series, x, y, level: toPixel(y, level), findCovered, last }
 }
 
@@ -67,16 +67,17 @@ const toBox = ({ x, y, text }: AxisLabel, sizes: Scene['sizes']): Area => ({
   bottom: y - sizes.ascent + sizes.font,
 })
 
-const contains = (box: Area, at: { readonly x: number; readonly y: number }) =>
+const containsPoint = (box: Area, at: { readonly x: number; readonly y: number }) =>
   at.x > box.left && at.x < box.right && at.y > box.top && at.y < box.bottom
 
-const place = (scene: Scene) => placeBaselineLabel({ ...scene, text: TEXT, width: estimateWidth(TEXT, scene.sizes) })
+const placeLabel = (scene: Scene) =>
+  placeBaselineLabel({ ...scene, text: TEXT, width: estimateWidth(TEXT, scene.sizes) })
 
 test('the baseline label is inside the plot and covers neither the line nor the baseline', () => {
   fc.assert(
     fc.property(lines, (given) => {
       const scene = toScene(given)
-      const label = place(scene)
+      const label = placeLabel(scene)
       if (label === null) return
       const box = toBox(label, scene.sizes)
       expect(box.left).toBeGreaterThanOrEqual(scene.area.left)
@@ -84,7 +85,7 @@ test('the baseline label is inside the plot and covers neither the line nor the 
       expect(box.top).toBeGreaterThanOrEqual(scene.area.top)
       expect(box.bottom).toBeLessThanOrEqual(scene.area.bottom)
       expect(box.top < scene.level && scene.level < box.bottom).toBe(false)
-      for (const point of sampleLine(scene)) expect(contains(box, point)).toBe(false)
+      for (const point of sampleLine(scene)) expect(containsPoint(box, point)).toBe(false)
       if (scene.last && box.right > scene.last.x) {
         expect(box.top < scene.last.y && scene.last.y < box.bottom).toBe(false)
       }
@@ -97,7 +98,7 @@ test('the baseline label is placed whenever the line leaves a quarter of the plo
   fc.assert(
     fc.property(lines, fc.double({ min: 0.25, max: 0.75, noNaN: true }), (given, level) => {
       const points = given.points.map(([at, value]) => [at, 0.25 + value / 2] as [number, number])
-      expect(place(toScene({ ...given, points, level }))).not.toBeNull()
+      expect(placeLabel(toScene({ ...given, points, level }))).not.toBeNull()
     }),
   )
 })
@@ -105,9 +106,9 @@ test('the baseline label is placed whenever the line leaves a quarter of the plo
 test.each([
   ['under the baseline at the right', 0.5, 1, 400, 94],
   ['above the baseline when there is no room under it', 0.01, 1, 400, 153],
-])('the label of a far line is %s', (_, level, value, right, top) => {
+])('the baseline label of a distant line is %s', (_, level, value, right, top) => {
   const points = [0, 1].map((at) => [at, value] as [number, number])
-  const label = place(toScene({ width: 404, height: 160, scale: 1, points, level, marked: false }))
+  const label = placeLabel(toScene({ width: 404, height: 160, scale: 1, points, level, isMarked: false }))
   expect(label).toMatchObject({ x: right, anchor: 'right' })
   expect((label?.y ?? 0) - SIZES.ascent).toBeCloseTo(top, -1)
 })
@@ -118,10 +119,10 @@ test('findLineExtent contains exactly the drawn line between two pixels', () => 
       lines,
       fc.double({ min: 0, max: 1, noNaN: true }),
       fc.integer({ min: 1, max: 120 }),
-      (given, at, wide) => {
+      (given, at, width) => {
         const scene = toScene(given)
         const left = at * given.width
-        const right = left + wide
+        const right = left + width
         const inside = sampleLine(scene).filter((point) => point.x >= left && point.x <= right)
         const extent = scene.findCovered(left, right)
         if (inside.length > 0) expect(extent).not.toBeNull()

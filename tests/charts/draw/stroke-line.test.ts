@@ -37,11 +37,11 @@ function strokeValues(values: readonly number[], count: number) {
 }
 
 /** Returns six points that alternate between two values. */
-const zigzag = (low: number, high: number) => [low, high, low, high, low, high]
-const flat = (value: number) => [value, value]
+const createZigzag = (low: number, high: number) => [low, high, low, high, low, high]
+const createFlat = (value: number) => [value, value]
 
 test('strokeLine fills a tall column as one bar as wide as the line', () => {
-  const { bars, strokes } = strokeValues(zigzag(20, 40), 1)
+  const { bars, strokes } = strokeValues(createZigzag(20, 40), 1)
   expect(bars).toEqual([[-0.5, 59.5, 2, 21]])
   expect(strokes).toEqual([])
 })
@@ -50,7 +50,7 @@ test.each([
   [3, 0],
   [4, 1],
 ])('strokeLine draws a column %i px high with %i bars', (height, expected) => {
-  const { bars, strokes } = strokeValues(zigzag(20, 20 + height), 1)
+  const { bars, strokes } = strokeValues(createZigzag(20, 20 + height), 1)
   expect(bars).toHaveLength(expected)
   expect(strokes).toHaveLength(1 - expected)
 })
@@ -62,14 +62,14 @@ test('strokeLine strokes a column of four points at any height', () => {
 })
 
 test('strokeLine draws no stroke between bars that touch', () => {
-  const { bars, strokes } = strokeValues([...zigzag(20, 40), ...zigzag(30, 60)], 2)
+  const { bars, strokes } = strokeValues([...createZigzag(20, 40), ...createZigzag(30, 60)], 2)
   expect(bars).toHaveLength(2)
   expect(strokes).toEqual([])
 })
 
 test.each([
-  ['upwards', zigzag(20, 40), zigzag(60, 80), [40, 60]],
-  ['downwards', zigzag(60, 80), zigzag(20, 40), [80, 20]],
+  ['upwards', createZigzag(20, 40), createZigzag(60, 80), [40, 60]],
+  ['downwards', createZigzag(60, 80), createZigzag(20, 40), [80, 20]],
 ])('strokeLine connects two bars %s from the last point of the first bar', (...given) => {
   const [, before, after, stroke] = given
   expect(strokeValues([...before, ...after], 2).strokes).toEqual([stroke])
@@ -77,12 +77,20 @@ test.each([
 
 test('strokeLine draws no stroke across a gap between two bars', () => {
   const gap = Number.NaN
-  expect(strokeValues([...zigzag(20, 40).slice(0, 5), gap, ...zigzag(60, 80)], 2).strokes).toEqual([])
-  expect(strokeValues([...zigzag(20, 40), gap, ...zigzag(60, 80).slice(1)], 2).strokes).toEqual([])
+  expect(strokeValues([...createZigzag(20, 40).slice(0, 5), gap, ...createZigzag(60, 80)], 2).strokes).toEqual([])
+  expect(strokeValues([...createZigzag(20, 40), gap, ...createZigzag(60, 80).slice(1)], 2).strokes).toEqual([])
 })
 
 test('strokeLine connects strokes to a bar at both sides', () => {
-  const values = [...flat(10), ...flat(10), ...flat(10), ...zigzag(20, 40), ...flat(70), ...flat(70), ...flat(70)]
+  const values = [
+    ...createFlat(10),
+    ...createFlat(10),
+    ...createFlat(10),
+    ...createZigzag(20, 40),
+    ...createFlat(70),
+    ...createFlat(70),
+    ...createFlat(70),
+  ]
   const { bars, strokes } = strokeValues(values, 3)
   expect(bars).toHaveLength(1)
   expect(strokes[0]?.at(-1)).toBe(20)

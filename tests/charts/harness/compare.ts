@@ -12,7 +12,7 @@ import type { ChartSeries, Span } from '#src/charts/view/chart-props.ts'
 const CLEAR = 'rgba(0, 0, 0, 0)'
 const INK = '#000'
 
-/** Paints only the line: every painted pixel belongs to it. */
+/** Paints only the line: every painted pixel is part of the line. */
 const LINE_ONLY: Palette = {
   line: INK,
   over: CLEAR,
@@ -233,7 +233,7 @@ function maxDistance(ours: Envelope, theirs: Envelope): number {
   return Math.max(maxExcess(ours, theirs), maxExcess(theirs, ours))
 }
 
-/** Compares the reduced curve and the reduced band with the same drawn through all points. */
+/** Compares the reduced curve and band with the curve and band through all points. */
 export function compareCurves(count: number, ratio: number) {
   const series = createWalk(count)
   const view = { from: 0, to: series.x[count - 1] ?? 1 }

@@ -33,7 +33,7 @@ const formatNumber = (value: number, decimals: number) => {
   return fraction ? `${grouped},${fraction}` : grouped
 }
 
-/** x is milliseconds since midnight. */
+/** Formats x as milliseconds since midnight. */
 const FORMATS: ChartFormats = {
   x: (value) => `${twoDigits(value / 3_600_000)}:${twoDigits((value / 60_000) % 60)}`,
   xSeconds: (value) => `${FORMATS.x(value)}:${twoDigits((value / 1_000) % 60)}`,
@@ -75,7 +75,7 @@ const CANDLE_LABELS: CandleLabels = { ...LABELS, open: 'Apertura', close: 'Cierr
 
 type Values = readonly (number | null)[]
 
-/** The chart that a test shows. Numbers are sent as plain arrays, gaps as null. */
+/** The chart that a test shows. Columns are plain arrays, gaps are null. */
 export interface ChartScene {
   readonly kind: 'price' | 'spark' | 'candles'
   readonly x: Values

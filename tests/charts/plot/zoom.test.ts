@@ -64,7 +64,7 @@ test.each([
   [{ from: 400, to: 1400 }],
   [{ from: Number.NaN, to: 3 }],
   [{ from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY }],
-])('fitView of %j returns null, the whole domain', (requested) => {
+])('fitView of %j returns null for the whole domain', (requested) => {
   expect(fitView(requested, { extent: EXTENT, x: EVERY_TEN })).toBeNull()
 })
 
@@ -85,12 +85,12 @@ test('zoomView preserves the position of its anchor and is reversible', () => {
         const length = view.to - view.from
         fc.pre(length > 1)
         const at = view.from + share * length
-        const there = zoomView(view, at, factor)
-        expect(there.to - there.from).toBeCloseTo(length * factor, 5)
-        expect((at - there.from) / (there.to - there.from)).toBeCloseTo(share, 5)
-        const back = zoomView(there, at, 1 / factor)
-        expect(back.from).toBeCloseTo(view.from, 5)
-        expect(back.to).toBeCloseTo(view.to, 5)
+        const zoomed = zoomView(view, at, factor)
+        expect(zoomed.to - zoomed.from).toBeCloseTo(length * factor, 5)
+        expect((at - zoomed.from) / (zoomed.to - zoomed.from)).toBeCloseTo(share, 5)
+        const restored = zoomView(zoomed, at, 1 / factor)
+        expect(restored.from).toBeCloseTo(view.from, 5)
+        expect(restored.to).toBeCloseTo(view.to, 5)
       },
     ),
   )
@@ -108,9 +108,9 @@ test('pinchView preserves the values under both fingers', () => {
     fc.property(finger, finger, finger, finger, (a, b, c, d) => {
       fc.pre(b - a >= 16 && d - c >= 16)
       const next = pinchView(EXTENT, WIDTH, [a, b], [c, d])
-      const valueAt = (view: Span, pixel: number) => view.from + ((view.to - view.from) * pixel) / WIDTH
-      expect(valueAt(next, c)).toBeCloseTo(valueAt(EXTENT, a), 5)
-      expect(valueAt(next, d)).toBeCloseTo(valueAt(EXTENT, b), 5)
+      const toValue = (view: Span, pixel: number) => view.from + ((view.to - view.from) * pixel) / WIDTH
+      expect(toValue(next, c)).toBeCloseTo(toValue(EXTENT, a), 5)
+      expect(toValue(next, d)).toBeCloseTo(toValue(EXTENT, b), 5)
     }),
   )
 })
@@ -129,14 +129,14 @@ test('pinchView returns a view with from < to when the fingers meet or cross', (
   )
 })
 
-const STILL = { deltaX: 0, deltaY: 0, deltaMode: 0, ctrlKey: false, metaKey: false, shiftKey: false }
+const NO_TURN = { deltaX: 0, deltaY: 0, deltaMode: 0, ctrlKey: false, metaKey: false, shiftKey: false }
 
 test.each([
   ['up', { deltaY: -100 }],
   ['down', { deltaY: 100 }],
   ['by zero', {}],
 ])('a plot without focus ignores a wheel turned %s', (_, turn) => {
-  expect(toWheelAction({ ...STILL, ...turn }, false)).toBeNull()
+  expect(toWheelAction({ ...NO_TURN, ...turn }, false)).toBeNull()
 })
 
 test.each([
@@ -144,8 +144,8 @@ test.each([
   ['with Control', { ctrlKey: true }, false],
   ['with Command', { metaKey: true }, false],
 ])('a wheel %s zooms in upwards and out downwards by the same factor', (_, keys, focused) => {
-  const up = toWheelAction({ ...STILL, ...keys, deltaY: -100 }, focused)
-  const down = toWheelAction({ ...STILL, ...keys, deltaY: 100 }, focused)
+  const up = toWheelAction({ ...NO_TURN, ...keys, deltaY: -100 }, focused)
+  const down = toWheelAction({ ...NO_TURN, ...keys, deltaY: 100 }, focused)
   if (!up || !down || !('zoom' in up) || !('zoom' in down)) throw new Error('no zoom')
   expect(up.zoom).toBeLessThan(1)
   expect(up.zoom * down.zoom).toBeCloseTo(1, 9)
@@ -157,14 +157,14 @@ test.each([
   [{ deltaY: 50, shiftKey: true }, { pan: 50 }],
   [{ deltaX: 30, deltaY: 30 }, null],
 ])('the wheel event %j returns the action %j', (turn, action) => {
-  expect(toWheelAction({ ...STILL, ...turn }, false)).toEqual(action)
+  expect(toWheelAction({ ...NO_TURN, ...turn }, false)).toEqual(action)
 })
 
 test('one wheel event changes the zoom by at most a factor of two', () => {
   fc.assert(
     fc.property(fc.double({ noNaN: true }), fc.constantFrom(0, 1, 2, 7), (deltaY, deltaMode) => {
       fc.pre(deltaY !== 0)
-      const action = toWheelAction({ ...STILL, deltaY, deltaMode }, true)
+      const action = toWheelAction({ ...NO_TURN, deltaY, deltaMode }, true)
       if (!action || !('zoom' in action)) throw new Error('no zoom')
       expect(action.zoom).toBeGreaterThanOrEqual(0.5)
       expect(action.zoom).toBeLessThanOrEqual(2)

@@ -13,14 +13,14 @@ interface Options {
   readonly path?: string
   readonly identity?: Partial<MemoryIdentityPorts>
   readonly ports?: Partial<MemoryPorts>
-  /** The user name that is signed in before the page opens. */
-  readonly as?: string
+  /** The user who is signed in before the page opens. */
+  readonly username?: string
 }
 
-/** Opens the portal with the memory adapters at an address. */
-export async function openAuth({ path = '/auth/login/', identity = {}, ports = {}, as }: Options = {}) {
+/** Opens an address of the portal with the memory adapters. */
+export async function openAuth({ path = '/auth/login/', identity = {}, ports = {}, username }: Options = {}) {
   const client = createClient(identity, ports)
-  if (as !== undefined) await signInAndStore(client, as)
+  if (username !== undefined) await signInAndStore(client, username)
   const [pathname = '', search = ''] = path.split('?')
   const location = memoryLocation({ path: pathname, searchPath: search, record: true })
   render(
@@ -61,8 +61,8 @@ export async function tryLogin(username: string, password = DEMO_PASSWORD): Prom
   await press('Iniciar sesión')
 }
 
-/** The text that describes a control, null without one. */
-export function describedBy(control: HTMLElement): string | null {
+/** Returns the accessible description of a control, or null. */
+export function readDescription(control: HTMLElement): string | null {
   const ids = control.getAttribute('aria-describedby')?.split(' ') ?? []
   const texts = ids.map((id) => document.getElementById(id)?.textContent ?? '').filter((text) => text !== '')
   return texts.length === 0 ? null : texts.join(' ')

@@ -10,30 +10,32 @@ import { button, field, openAuth, press, type } from '#tests/ui/auth/auth-portal
 
 test('a human check that expires while the password is typed does not move the focus', async () => {
   const { clock, identity } = createClient()
-  const shown: HumanCheckListener[] = []
+  const listeners: HumanCheckListener[] = []
   const humanCheck: HumanCheck = {
     kind: 'widget',
     show: (_, listener) => {
-      shown.push(listener)
+      listeners.push(listener)
       return () => undefined
     },
   }
   const auth: AuthGateway = { ...identity.auth, signIn: async () => ok({ kind: 'invalid' }) }
   await openAuth({ ports: { identity: async () => ({ ...identity, auth, humanCheck }) } })
-  const solve = () =>
-    act(async () => shown.at(-1)?.solved({ text: `prueba ${shown.length}`, expiresAt: clock.now() + MINUTE_MS }))
+  const passCheck = () =>
+    act(async () =>
+      listeners.at(-1)?.solved({ text: `prueba ${listeners.length}`, expiresAt: clock.now() + MINUTE_MS }),
+    )
 
   await type('Usuario', 'demo')
   await type('Contraseña', 'Equivocada#1')
-  await solve()
+  await passCheck()
   await press('Iniciar sesión')
   await screen.findByText('Usuario/Contraseña incorrectos')
 
   const password = await field('Contraseña')
   password.focus()
-  await solve()
+  await passCheck()
   expect(button('Iniciar sesión').disabled).toBe(false)
-  await act(async () => shown.at(-1)?.lost())
+  await act(async () => listeners.at(-1)?.lost())
   expect(button('Iniciar sesión').disabled).toBe(true)
   expect(document.activeElement).toBe(password)
 })

@@ -9,17 +9,17 @@ import { createClient } from '#tests/support/client.ts'
 import {
   banner,
   button,
-  describedBy,
   field,
   openAuth,
   passCheck,
   press,
+  readDescription,
   tickCheck,
   tryLogin,
   type,
 } from '#tests/ui/auth/auth-portal.tsx'
 
-/** An auth gateway that returns the same result for every login. */
+/** Creates an auth gateway that returns the same result for every login. */
 const createAuth = (result: Result<LoginOutcome, { readonly kind: 'unreachable' }>) => {
   const { auth } = createClient().identity
   const requests: string[] = []
@@ -49,11 +49,11 @@ test('the login has its exact labels and autocomplete attributes', async () => {
   expect(document.title).toBe('Inicie sesión | Mercado Dólar')
 })
 
-test('the button is disabled with a hint until the human check is solved', async () => {
+test('the login button is disabled with a hint until the human check is solved', async () => {
   await openAuth()
   await field('Usuario')
   expect(button('Iniciar sesión').disabled).toBe(true)
-  expect(describedBy(button('Iniciar sesión'))).toBe('El botón se activa al completar la verificación.')
+  expect(readDescription(button('Iniciar sesión'))).toBe('El botón se activa al completar la verificación.')
   await passCheck()
   expect(button('Iniciar sesión').disabled).toBe(false)
   expect(screen.getByRole('timer').textContent).toBe('Vence en 5 min 0 s')
@@ -77,24 +77,24 @@ test('a field shows its error on blur and then with each change', async () => {
   expect(username.getAttribute('aria-invalid')).toBeNull()
   await act(async () => fireEvent.blur(username))
   expect(username.getAttribute('aria-invalid')).toBe('true')
-  expect(describedBy(username)).toBe('El campo no debe contener caracteres especiales')
+  expect(readDescription(username)).toBe('El campo no debe contener caracteres especiales')
   await write('')
-  expect(describedBy(username)).toBe('El usuario es requerido')
+  expect(readDescription(username)).toBe('El usuario es requerido')
   await write('x'.repeat(51))
-  expect(describedBy(username)).toBe('Máximo 50 caracteres')
+  expect(readDescription(username)).toBe('Máximo 50 caracteres')
   await write('x'.repeat(50))
   expect(username.getAttribute('aria-invalid')).toBeNull()
   await write('')
-  expect(describedBy(username)).toBe('El usuario es requerido')
+  expect(readDescription(username)).toBe('El usuario es requerido')
 })
 
-test('submitting wrong fields shows every error, focuses the first and sends nothing', async () => {
+test('submitting invalid fields shows every error, focuses the first invalid field and sends no request', async () => {
   const { requests, auth } = createAuth(ok({ kind: 'invalid' }))
   await openAuth({ identity: { auth } })
   await passCheck()
   await press('Iniciar sesión')
-  expect(describedBy(await field('Usuario'))).toBe('El usuario es requerido')
-  expect(describedBy(await field('Contraseña'))).toBe('Por favor digite una contraseña')
+  expect(readDescription(await field('Usuario'))).toBe('El usuario es requerido')
+  expect(readDescription(await field('Contraseña'))).toBe('Por favor digite una contraseña')
   expect(document.activeElement).toBe(await field('Usuario'))
   await type('Usuario', 'demo')
   await press('Iniciar sesión')
@@ -118,7 +118,7 @@ test.each([
   expect(ports.session.read().kind).toBe('none')
 })
 
-test('an unreachable service shows its message and does not clear the form', async () => {
+test('a login to an unreachable service shows a message and does not clear the form', async () => {
   const { auth } = createAuth(err({ kind: 'unreachable' }))
   await openAuth({ identity: { auth } })
   await tryLogin('demo')
@@ -126,15 +126,15 @@ test('an unreachable service shows its message and does not clear the form', asy
   expect((await field('Usuario')).value).toBe('demo')
 })
 
-test('the button is busy while a request runs and sends no second one', async () => {
+test('a second click on the busy login button sends no request', async () => {
   const { auth } = createClient().identity
-  let sent = 0
+  let requests = 0
   await openAuth({
     identity: {
       auth: {
         ...auth,
         signIn: () => {
-          sent += 1
+          requests += 1
           return new Promise(() => {})
         },
       },
@@ -144,10 +144,10 @@ test('the button is busy while a request runs and sends no second one', async ()
   const busy = button('Verificando…')
   expect([busy.disabled, busy.getAttribute('aria-busy')]).toEqual([false, 'true'])
   await act(async () => fireEvent.click(busy))
-  expect(sent).toBe(1)
+  expect(requests).toBe(1)
 })
 
-test('a login opens the dashboard, whose header has the name and the sign-out button', async () => {
+test('a login opens the dashboard, and its header shows the name and a sign-out button', async () => {
   const { history, ports } = await openAuth()
   await tryLogin('demo')
   const name = await banner().findByRole('link', { name: 'Camila Restrepo' })
@@ -164,11 +164,11 @@ test('a login opens the dashboard, whose header has the name and the sign-out bu
 })
 
 test('the login redirects a signed-in client to the home', async () => {
-  const { history } = await openAuth({ as: 'demo' })
+  const { history } = await openAuth({ username: 'demo' })
   expect(history()).toEqual(['/'])
 })
 
-test('only the user name is remembered', async () => {
+test('the login form remembers the user name but not the password', async () => {
   const { identity } = await openAuth()
   fireEvent.click(await screen.findByRole('checkbox', { name: 'Recordarme' }))
   await tryLogin('demo')
@@ -181,7 +181,7 @@ test('only the user name is remembered', async () => {
   expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Recordarme' }).checked).toBe(true)
 })
 
-test('an unavailable storage shows its message and a retry stores the session without another login', async () => {
+test('a login without storage shows a message, and a retry stores the session without another login', async () => {
   const { storage } = await openAuth()
   storage.setEnabled(false)
   await tryLogin('demo')
@@ -191,7 +191,7 @@ test('an unavailable storage shows its message and a retry stores the session wi
   expect(await banner().findByRole('link', { name: 'Camila Restrepo' })).toBeTruthy()
 })
 
-test('an active session can be cancelled or taken over with a new human check', async () => {
+test('a login during another session can be cancelled, or ends that session after a new human check', async () => {
   const { service, ports, history } = await openAuth()
   service.accounts.open('cli-demo')
   await tryLogin('demo')
@@ -223,17 +223,17 @@ test('pending terms open a dialog that only a choice closes', async () => {
   expect(history().at(-1)).toBe('/dashboard/')
 })
 
-test('an acceptance that was not saved shows the reason and can be repeated in the dialog', async () => {
+test('the terms dialog shows why an acceptance failed and can retry it', async () => {
   const { auth, humanCheck } = createClient().identity
-  let failing = true
+  let isFailing = true
   const acceptTerms: typeof auth.acceptTerms = async (...args) =>
-    failing ? err({ kind: 'timeout' }) : auth.acceptTerms(...args)
+    isFailing ? err({ kind: 'timeout' }) : auth.acceptTerms(...args)
   await openAuth({ identity: { auth: { ...auth, acceptTerms }, humanCheck } })
   await tryLogin('demoterminos')
   await screen.findByRole('dialog')
   await press('Aceptar')
   expect((await screen.findByRole('alert')).textContent).toContain('No pudimos registrar su aceptación.')
-  failing = false
+  isFailing = false
   await press('Reintentar')
   expect(await banner().findByRole('link', { name: 'Andrés Quintero' })).toBeTruthy()
 })
@@ -249,22 +249,22 @@ test('rejecting the terms shows the message and ends the pending session', async
   expect(service.accounts.openSessions('cli-demoterminos')).toHaveLength(0)
 })
 
-test('the dashboard is closed to visitors', async () => {
+test('the dashboard redirects visitors to the home', async () => {
   const { history } = await openAuth({ path: '/dashboard/' })
   expect(history()).toEqual(['/'])
 })
 
 test.each(['/dashboard/', '/dashboard/spot/', '/dashboard/nada/'])(
-  '%s redirects an expired password to its change',
+  '%s redirects a client with an expired password to the password change',
   async (path) => {
-    const { history } = await openAuth({ path, as: 'demovencida' })
+    const { history } = await openAuth({ path, username: 'demovencida' })
     expect(history()).toEqual(['/auth/change-contrasena/'])
     expect(await screen.findByRole('heading', { level: 1, name: 'Tu contraseña ha expirado' })).toBeTruthy()
   },
 )
 
-test('a sign-out and a login in another tab change this one', async () => {
-  const { storage, history, service, clock } = await openAuth({ path: '/dashboard/', as: 'demo' })
+test('a sign-out and a login in one tab update the other tab', async () => {
+  const { storage, history, service, clock } = await openAuth({ path: '/dashboard/', username: 'demo' })
   await banner().findByRole('link', { name: 'Camila Restrepo' })
   act(() => storage.tab().wipe())
   expect(history().at(-1)).toBe('/')
@@ -282,8 +282,8 @@ test('a sign-out and a login in another tab change this one', async () => {
   expect(banner().getByRole('link', { name: 'Jorge Iván Mejía' })).toBeTruthy()
 })
 
-test('a session older than 12 hours ends at the next check with a notice that can be closed', async () => {
-  const { clock, ports, history } = await openAuth({ path: '/dashboard/', as: 'demo' })
+test('a session older than 12 hours ends at the next check and shows a notice that can be closed', async () => {
+  const { clock, ports, history } = await openAuth({ path: '/dashboard/', username: 'demo' })
   await banner().findByRole('link', { name: 'Camila Restrepo' })
   clock.advance(12 * HOUR_MS)
   act(() => ports.page.show(false))
@@ -299,7 +299,7 @@ test('a session older than 12 hours ends at the next check with a notice that ca
   expect(screen.queryByText('Su sesión terminó. Inicie sesión de nuevo.')).toBeNull()
 })
 
-test('invalid stored data redirects home from any page except a recovery link', async () => {
+test('an invalid stored session redirects every page to the home, except a recovery link', async () => {
   const storage = createMemorySessionStorage()
   storage.corrupt()
   const { history } = await openAuth({ path: '/auth/registro/', ports: { session: storage.tab() } })
@@ -307,22 +307,22 @@ test('invalid stored data redirects home from any page except a recovery link', 
   expect(history()).toEqual(['/'])
   cleanup()
 
-  const another = createMemorySessionStorage()
-  another.corrupt()
+  const otherStorage = createMemorySessionStorage()
+  otherStorage.corrupt()
   const { service, identity } = createClient()
   service.accounts.addLink('cli-demo')
   const link = service.accounts.findLink('cli-demo')
   const opened = await openAuth({
     path: `/auth/reset-contrasena/?token=${link?.token}&token2=${link?.token2}`,
-    ports: { session: another.tab() },
+    ports: { session: otherStorage.tab() },
     identity: { passwords: identity.passwords },
   })
   expect(await screen.findByLabelText('Nueva contraseña')).toBeTruthy()
   expect(opened.history()).toEqual(['/auth/reset-contrasena/'])
 })
 
-test('a refused session ends with its reason and a link to the login', async () => {
-  const { ports, history } = await openAuth({ path: '/dashboard/', as: 'demo' })
+test('a refused session ends and shows its reason and a link to the login', async () => {
+  const { ports, history } = await openAuth({ path: '/dashboard/', username: 'demo' })
   await banner().findByRole('link', { name: 'Camila Restrepo' })
   act(() => ports.sessionRefusals.refuse({ reason: 'takeover', message: 'Su sesión se abrió en otro equipo.' }))
   expect(screen.getByText('Su sesión se abrió en otro equipo.')).toBeTruthy()
@@ -338,7 +338,7 @@ test.each([
   ['expired', false],
   ['unknown', false],
 ] as const)('a session refused for %s shows the password advice: %s', async (reason, isAdvised) => {
-  const { ports } = await openAuth({ path: '/dashboard/', as: 'demo' })
+  const { ports } = await openAuth({ path: '/dashboard/', username: 'demo' })
   await banner().findByRole('link', { name: 'Camila Restrepo' })
   act(() => ports.sessionRefusals.refuse({ reason, message: null }))
   const notice = screen.getByRole('region', { name: 'Aviso de sesión' }).textContent ?? ''
@@ -350,7 +350,7 @@ test('a sign-out that did not reach the service shows a notice', async () => {
   const { auth, humanCheck } = createClient().identity
   await openAuth({
     path: '/dashboard/',
-    as: 'demo',
+    username: 'demo',
     identity: { auth: { ...auth, signOut: async () => err({ kind: 'unreachable' }) }, humanCheck },
   })
   await banner().findByRole('link', { name: 'Camila Restrepo' })
@@ -358,23 +358,23 @@ test('a sign-out that did not reach the service shows a notice', async () => {
   expect(await screen.findByText(/Su sesión se cerró en este navegador/)).toBeTruthy()
 })
 
-test('a failed human check shows its message and can be repeated', async () => {
+test('a failed human check shows a message and can be repeated', async () => {
   const { humanCheck } = createClient().identity
-  let failing = true
+  let isFailing = true
   await openAuth({
     identity: {
-      humanCheck: { ...humanCheck, solve: async () => (failing ? err({ kind: 'unreachable' }) : humanCheck.solve()) },
+      humanCheck: { ...humanCheck, solve: async () => (isFailing ? err({ kind: 'unreachable' }) : humanCheck.solve()) },
     },
   })
   await tickCheck()
   const message = 'No pudimos cargar la verificación. Inténtelo de nuevo.'
   await screen.findByRole('checkbox', { name: message })
-  failing = false
+  isFailing = false
   await tickCheck(message)
   expect(await screen.findByRole('checkbox', { name: 'Verificación completa' })).toBeTruthy()
 })
 
-test('an expired proof leaves the button disabled', async () => {
+test('the login button is disabled when the proof has expired', async () => {
   const { humanCheck } = createClient().identity
   const { clock } = createClient()
   await openAuth({
@@ -390,7 +390,7 @@ test('an expired proof leaves the button disabled', async () => {
   expect(button('Iniciar sesión').disabled).toBe(true)
 })
 
-test('a visitor who is redirected from a guarded address returns to it, with its query, after signing in', async () => {
+test('a login returns a redirected visitor to the guarded address with its query', async () => {
   const { history } = await openAuth({ path: '/dashboard/spot/?vista=velas&periodo=1m' })
   expect(history().at(-1)).toBe('/')
   fireEvent.click(banner().getByRole('link', { name: 'Iniciar sesión' }))
@@ -406,8 +406,8 @@ test('a login ignores a guarded address that is older than 30 minutes', async ()
   await waitFor(() => expect(history().at(-1)).toBe('/dashboard/'))
 })
 
-test('a client who signs out does not return to the last screen at the next login', async () => {
-  const { history, ports } = await openAuth({ path: '/dashboard/spot/?vista=velas', as: 'demo' })
+test('a sign-out stores no return address', async () => {
+  const { history, ports } = await openAuth({ path: '/dashboard/spot/?vista=velas', username: 'demo' })
   await act(async () => fireEvent.click(await banner().findByRole('button', { name: 'Cerrar sesión' })))
   await waitFor(() => expect(history().at(-1)).toBe('/'))
   expect(ports.returnAddress.read()).toBeNull()

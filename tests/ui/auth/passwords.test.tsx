@@ -4,7 +4,16 @@ import { expect, test } from 'vitest'
 import type { PasswordGateway } from '#src/application/identity/password-gateway.ts'
 import { err, ok } from '#src/domain/result.ts'
 import { createClient } from '#tests/support/client.ts'
-import { banner, button, describedBy, field, openAuth, passCheck, press, type } from '#tests/ui/auth/auth-portal.tsx'
+import {
+  banner,
+  button,
+  field,
+  openAuth,
+  passCheck,
+  press,
+  readDescription,
+  type,
+} from '#tests/ui/auth/auth-portal.tsx'
 
 const NEW = 'Nueva#Clave2026'
 
@@ -13,7 +22,7 @@ const typePasswords = async (password: string, repeat = password) => {
   await type('Repetir contraseña', repeat)
 }
 
-const rules = () =>
+const readRules = () =>
   screen
     .getAllByRole('listitem')
     .map((item) => item.textContent ?? '')
@@ -28,8 +37,8 @@ test.each([
   ['a'.repeat(16), 'Larga', 3, '16 caracteres. Con 18 o más será segura.'],
   ['a'.repeat(17), 'Larga', 3, '17 caracteres. Con 18 o más será segura.'],
   ['a'.repeat(18), 'Segura', 4, '18 caracteres.'],
-])('the meter of "%s" has the value %s', async (password, word, level, hint) => {
-  await openAuth({ path: '/auth/change-contrasena/', as: 'demovencida' })
+])('the strength meter of "%s" shows %s', async (password, word, level, hint) => {
+  await openAuth({ path: '/auth/change-contrasena/', username: 'demovencida' })
   await type('Nueva contraseña', password)
   const meter = screen.getByRole('meter', { name: 'Seguridad de la contraseña' })
   await waitFor(() =>
@@ -38,12 +47,12 @@ test.each([
   await screen.findByText(hint)
 })
 
-test('the checklist marks each rule as met or broken once its field has text', async () => {
-  await openAuth({ path: '/auth/change-contrasena/', as: 'demovencida' })
+test('the checklist marks each rule as met or broken when its field has text', async () => {
+  await openAuth({ path: '/auth/change-contrasena/', username: 'demovencida' })
   await field('Nueva contraseña')
-  expect(rules().every((rule) => rule.endsWith(', por cumplir'))).toBe(true)
+  expect(readRules().every((rule) => rule.endsWith(', por cumplir'))).toBe(true)
   await type('Nueva contraseña', 'orquidea ')
-  expect(rules()).toEqual([
+  expect(readRules()).toEqual([
     'Al menos 12 caracteres, no cumple',
     'Al menos una letra mayúscula, no cumple',
     'Al menos un carácter especial: $ # ¡ ! ¿ ? = & ( ) *, no cumple',
@@ -52,7 +61,7 @@ test('the checklist marks each rule as met or broken once its field has text', a
     'Ambas contraseñas iguales, por cumplir',
   ])
   await typePasswords(NEW)
-  expect(rules().every((rule) => rule.endsWith(', cumple'))).toBe(true)
+  expect(readRules().every((rule) => rule.endsWith(', cumple'))).toBe(true)
 })
 
 test.each([
@@ -63,26 +72,26 @@ test.each([
   ['Nueva#Clave 2026', 'Nueva#Clave 2026', 'Caracteres no válidos', null],
   ['NuevaClave2026', 'NuevaClave2026', 'Falta Caracter Especial', null],
   ['nueva#clave2026', 'nueva#clave2026', 'Falta una letra mayúscula', null],
-])('"%s" with "%s" is not sent: %s, %s', async (password, repeat, first, second) => {
-  await openAuth({ path: '/auth/change-contrasena/', as: 'demovencida' })
+])('the password "%s" repeated as "%s" is not sent: %s, %s', async (password, repeat, passwordError, repeatError) => {
+  await openAuth({ path: '/auth/change-contrasena/', username: 'demovencida' })
   await typePasswords(password, repeat)
   await press('Cambiar contraseña')
-  const [one, two] = [await field('Nueva contraseña'), await field('Repetir contraseña')]
+  const [passwordField, repeatField] = [await field('Nueva contraseña'), await field('Repetir contraseña')]
   const readError = (control: HTMLElement) =>
-    control.getAttribute('aria-invalid') === 'true' ? describedBy(control) : null
-  expect([readError(one)?.startsWith(first ?? '?') ?? null, readError(two)]).toEqual([
-    first === null ? null : true,
-    second,
+    control.getAttribute('aria-invalid') === 'true' ? readDescription(control) : null
+  expect([readError(passwordField)?.startsWith(passwordError ?? '?') ?? null, readError(repeatField)]).toEqual([
+    passwordError === null ? null : true,
+    repeatError,
   ])
-  expect(document.activeElement).toBe(first === null ? two : one)
+  expect(document.activeElement).toBe(passwordError === null ? repeatField : passwordField)
 })
 
-test('a repeated password loses its error when the first one becomes the same', async () => {
-  await openAuth({ path: '/auth/change-contrasena/', as: 'demovencida' })
+test('the error of the repeated password disappears when both passwords become equal', async () => {
+  await openAuth({ path: '/auth/change-contrasena/', username: 'demovencida' })
   await typePasswords(`${NEW}x`, NEW)
   const repeat = await field('Repetir contraseña')
   await act(async () => fireEvent.blur(repeat))
-  expect(describedBy(repeat)).toBe('Contraseñas Incompatibles')
+  expect(readDescription(repeat)).toBe('Contraseñas Incompatibles')
   await act(() => type('Nueva contraseña', NEW))
   expect(repeat.getAttribute('aria-invalid')).toBeNull()
 })
@@ -92,7 +101,7 @@ async function submitRefusedChange() {
   const { passwords, auth, humanCheck } = createClient().identity
   await openAuth({
     path: '/auth/change-contrasena/',
-    as: 'demovencida',
+    username: 'demovencida',
     identity: { auth, humanCheck, passwords: { ...passwords, renew: async () => ok('refused') } },
   })
   await typePasswords(NEW)
@@ -110,14 +119,14 @@ test('a valid field shows no error while it is retyped after a refused submissio
 })
 
 test('the new password form has a username field for password managers', async () => {
-  await openAuth({ path: '/auth/change-contrasena/', as: 'demovencida' })
+  await openAuth({ path: '/auth/change-contrasena/', username: 'demovencida' })
   expect((await field('Nueva contraseña')).autocomplete).toBe('new-password')
   expect((await field('Repetir contraseña')).autocomplete).toBe('new-password')
   expect(document.querySelector<HTMLInputElement>('input[autocomplete="username"]')?.value).toBe('demovencida')
 })
 
 test('a renewed password opens the dashboard', async () => {
-  const { history, ports } = await openAuth({ path: '/auth/change-contrasena/', as: 'demovencida' })
+  const { history, ports } = await openAuth({ path: '/auth/change-contrasena/', username: 'demovencida' })
   await typePasswords(NEW)
   await press('Cambiar contraseña')
   await banner().findByRole('link', { name: 'Luisa Fernanda Rojas' })
@@ -133,9 +142,9 @@ test('a refused password change shows an error and does not clear the form', asy
 })
 
 test('the link back to the login ends the session', async () => {
-  const { ports, history } = await openAuth({ path: '/auth/change-contrasena/', as: 'demovencida' })
-  const back = await screen.findByRole('link', { name: 'Volver a iniciar sesión' })
-  await act(async () => fireEvent.click(back))
+  const { ports, history } = await openAuth({ path: '/auth/change-contrasena/', username: 'demovencida' })
+  const link = await screen.findByRole('link', { name: 'Volver a iniciar sesión' })
+  await act(async () => fireEvent.click(link))
   expect(await screen.findByRole('heading', { name: 'Inicie sesión' })).toBeTruthy()
   expect(history().at(-1)).toBe('/auth/login/')
   expect(ports.session.read().kind).toBe('none')
@@ -154,12 +163,12 @@ test.each([
   await type('Correo electrónico', email)
   await passCheck()
   await press('Enviar')
-  expect(describedBy(await field('Correo electrónico'))).toBe(message)
+  expect(readDescription(await field('Correo electrónico'))).toBe(message)
   expect(document.activeElement).toBe(await field('Correo electrónico'))
 })
 
 test.each(['demo@mercadodolar.example', 'nadie@mercadodolar.example'])(
-  'the recovery shows the same result for %s with or without an account',
+  'the recovery shows that it sent a mail to %s, with or without an account',
   async (email) => {
     await openAuth({ path: '/auth/recuperar-contrasena/' })
     await type('Correo electrónico', email)
@@ -174,9 +183,9 @@ test.each(['demo@mercadodolar.example', 'nadie@mercadodolar.example'])(
 
 test('a failed recovery shows an apology and can be sent again after a new human check', async () => {
   const { passwords, humanCheck } = createClient().identity
-  let failing = true
+  let isFailing = true
   const requestRecovery: PasswordGateway['requestRecovery'] = async (...args) =>
-    failing ? err({ kind: 'timeout' }) : passwords.requestRecovery(...args)
+    isFailing ? err({ kind: 'timeout' }) : passwords.requestRecovery(...args)
   await openAuth({
     path: '/auth/recuperar-contrasena/',
     identity: { humanCheck, passwords: { ...passwords, requestRecovery } },
@@ -189,13 +198,13 @@ test('a failed recovery shows an apology and can be sent again after a new human
   expect(alert.textContent).toContain('El servicio tardó más de 10 segundos en responder.')
   expect((await field('Correo electrónico')).value).toBe('demo@mercadodolar.example')
   expect(button('Reintentar').disabled).toBe(true)
-  failing = false
+  isFailing = false
   await passCheck()
   await act(async () => fireEvent.submit(button('Reintentar')))
   expect(await screen.findByText(/Hemos enviado a tu correo/)).toBeTruthy()
 })
 
-async function openLink(passwords: Partial<PasswordGateway> = {}) {
+async function openRecoveryLink(passwords: Partial<PasswordGateway> = {}) {
   const client = createClient()
   client.service.accounts.addLink('cli-demo')
   const link = client.service.accounts.findLink('cli-demo')
@@ -206,8 +215,8 @@ async function openLink(passwords: Partial<PasswordGateway> = {}) {
   return { ...opened, service: client.service }
 }
 
-test('a link sets a new password and is removed from the address bar', async () => {
-  const { history, service } = await openLink()
+test('a recovery link sets a new password and is removed from the address bar', async () => {
+  const { history, service } = await openRecoveryLink()
   await typePasswords(NEW)
   expect(history()).toEqual(['/auth/reset-contrasena/'])
   await press('Cambiar contraseña')
@@ -233,7 +242,7 @@ test.each([
   expect(screen.queryByText(/El enlace para cambiar la contraseña/)).toBeNull()
 })
 
-test('an invitation sets the first password with its own texts', async () => {
+test('an invitation sets the first password and has its own texts', async () => {
   const client = createClient()
   client.service.accounts.addLink('cli-demo')
   const link = client.service.accounts.findLink('cli-demo')
@@ -260,26 +269,26 @@ test.each([
   expect(await screen.findByText(reason)).toBeTruthy()
 })
 
-test('the form shows the rule that only the service can check', async () => {
-  await openAuth({ path: '/auth/change-contrasena/', as: 'demovencida' })
+test('the form shows the password rule that only the service can check', async () => {
+  await openAuth({ path: '/auth/change-contrasena/', username: 'demovencida' })
   await field('Nueva contraseña')
   expect(screen.getByText('No sirven la contraseña anterior ni las más usadas.')).toBeTruthy()
 })
 
-test('the user can retry the link verification after a network error', async () => {
-  let failing = true
-  const { history } = await openLink({
-    verifyTokens: async () => (failing ? err({ kind: 'unreachable' }) : ok('done')),
+test('the user can retry the verification of a recovery link after a network error', async () => {
+  let isFailing = true
+  const { history } = await openRecoveryLink({
+    verifyTokens: async () => (isFailing ? err({ kind: 'unreachable' }) : ok('done')),
   })
   expect((await screen.findByRole('alert')).textContent).toContain('Pedimos disculpas')
   expect(history()).toEqual(['/auth/reset-contrasena/'])
-  failing = false
+  isFailing = false
   await press('Reintentar')
   expect(await field('Nueva contraseña')).toBeTruthy()
 })
 
-test('a link that is refused on reset shows the support message', async () => {
-  await openLink({ reset: async () => ok('refused') })
+test('a reset with a refused link shows the support message', async () => {
+  await openRecoveryLink({ reset: async () => ok('refused') })
   await typePasswords(NEW)
   await press('Cambiar contraseña')
   expect((await screen.findByRole('alert')).textContent).toContain(

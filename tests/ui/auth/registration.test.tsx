@@ -4,9 +4,9 @@ import { expect, test } from 'vitest'
 import type { RegistrationGateway } from '#src/application/identity/registration-gateway.ts'
 import { err } from '#src/domain/result.ts'
 import { createClient } from '#tests/support/client.ts'
-import { button, describedBy, field, openAuth, passCheck, press } from '#tests/ui/auth/auth-portal.tsx'
+import { button, field, openAuth, passCheck, press, readDescription } from '#tests/ui/auth/auth-portal.tsx'
 
-const TYPED: readonly (readonly [label: string, text: string])[] = [
+const FIELDS: readonly (readonly [label: string, text: string])[] = [
   ['Nombres', 'María Fernanda'],
   ['Apellidos', 'Ordóñez Peña'],
   ['Número de identificación', '52841907'],
@@ -16,7 +16,7 @@ const TYPED: readonly (readonly [label: string, text: string])[] = [
   ['Teléfono', '3005550187'],
 ]
 
-async function write(label: string, text: string): Promise<void> {
+async function typeAndBlur(label: string, text: string): Promise<void> {
   const control = await field(label)
   await act(async () => {
     fireEvent.change(control, { target: { value: text } })
@@ -28,8 +28,8 @@ const choose = async (name: string, role = 'radio') => {
   await act(async () => fireEvent.click(screen.getByRole(role, { name })))
 }
 
-async function fill(): Promise<void> {
-  for (const [label, text] of TYPED) await write(label, text)
+async function fillForm(): Promise<void> {
+  for (const [label, text] of FIELDS) await typeAndBlur(label, text)
   await choose('Natural')
   await choose('Analytics')
   await choose('Acepto los términos y condiciones', 'checkbox')
@@ -46,7 +46,7 @@ async function fill(): Promise<void> {
 
 test('the registration has its exact labels and opens its legal texts in a new tab', async () => {
   await openAuth({ path: '/auth/registro/' })
-  for (const [label] of TYPED) expect(await field(label)).toBeTruthy()
+  for (const [label] of FIELDS) expect(await field(label)).toBeTruthy()
   expect(await screen.findByRole('button', { name: 'Tipo de identificación' })).toBeTruthy()
   expect(await screen.findByRole('combobox', { name: 'País' })).toBeTruthy()
   expect(within(screen.getByRole('radiogroup', { name: 'Tipo de persona' })).getAllByRole('radio')).toHaveLength(2)
@@ -57,7 +57,7 @@ test('the registration has its exact labels and opens its legal texts in a new t
     '_blank',
     'noopener',
   ])
-  expect(describedBy(await field('Empresa'))).toBe('Entre 3 y 25 caracteres')
+  expect(readDescription(await field('Empresa'))).toBe('Entre 3 y 25 caracteres')
 })
 
 test('an empty registration shows every required error and focuses the first field', async () => {
@@ -66,9 +66,11 @@ test('an empty registration shows every required error and focuses the first fie
   await press('Registrarme')
   expect(await screen.findAllByText('El campo es requerido')).toHaveLength(13)
   expect(document.activeElement).toBe(await field('Nombres'))
-  expect(describedBy(await field('Nombres'))).toBe('El campo es requerido')
-  expect(describedBy(await screen.findByRole('combobox', { name: 'País' }))).toBe('El campo es requerido')
-  expect(describedBy(screen.getByRole('button', { name: 'Tipo de identificación' }))).toContain('El campo es requerido')
+  expect(readDescription(await field('Nombres'))).toBe('El campo es requerido')
+  expect(readDescription(await screen.findByRole('combobox', { name: 'País' }))).toBe('El campo es requerido')
+  expect(readDescription(screen.getByRole('button', { name: 'Tipo de identificación' }))).toContain(
+    'El campo es requerido',
+  )
   expect(screen.getByRole('radiogroup', { name: 'Producto' }).getAttribute('aria-invalid')).toBe('true')
   expect(identity.registrations.received()).toEqual([])
 })
@@ -79,7 +81,7 @@ test('a field shows its error on blur and then with each change', async () => {
   await act(async () => fireEvent.change(city, { target: { value: 'Bog' } }))
   expect(city.getAttribute('aria-invalid')).toBeNull()
   await act(async () => fireEvent.blur(city))
-  expect(describedBy(city)).toBe('Entre 4 y 25 caracteres')
+  expect(readDescription(city)).toBe('Entre 4 y 25 caracteres')
   await act(async () => fireEvent.change(city, { target: { value: 'Bogotá' } }))
   expect(city.getAttribute('aria-invalid')).toBeNull()
 })
@@ -87,8 +89,8 @@ test('a field shows its error on blur and then with each change', async () => {
 test('a registration sends the normalized form and focuses the confirmation', async () => {
   const { identity } = await openAuth({ path: '/auth/registro/' })
   await field('Nombres')
-  await fill()
-  await write('Nombres', '  María Fernanda ')
+  await fillForm()
+  await typeAndBlur('Nombres', '  María Fernanda ')
   await passCheck()
   await press('Registrarme')
   const thanks = await screen.findByText('¡Gracias! Hemos recibido sus datos')
@@ -108,9 +110,9 @@ test('a registration sends the normalized form and focuses the confirmation', as
 
 test('a failed registration shows the reason, does not clear the form and can be sent again', async () => {
   const { registrations, humanCheck } = createClient().identity
-  let failing = true
+  let isFailing = true
   const register: RegistrationGateway['register'] = async (...args) =>
-    failing
+    isFailing
       ? err({ kind: 'rejected', status: 409, message: 'El servicio no está disponible.' })
       : registrations.register(...args)
   await openAuth({
@@ -118,15 +120,15 @@ test('a failed registration shows the reason, does not clear the form and can be
     identity: { humanCheck, registrations: { ...registrations, register } },
   })
   await field('Nombres')
-  await fill()
+  await fillForm()
   await passCheck()
   await press('Registrarme')
   const alert = await screen.findByRole('alert')
   expect(alert.textContent).toContain('No pudimos enviar sus datos. Lo que escribió sigue aquí.')
   expect(alert.textContent).toContain('El servicio no está disponible.')
-  for (const [label, text] of TYPED) expect((await field(label)).value).toBe(text)
+  for (const [label, text] of FIELDS) expect((await field(label)).value).toBe(text)
   expect(button('Registrarme').disabled).toBe(true)
-  failing = false
+  isFailing = false
   await passCheck()
   await press('Registrarme')
   expect(await screen.findByText('¡Gracias! Hemos recibido sus datos')).toBeTruthy()

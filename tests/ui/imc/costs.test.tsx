@@ -9,11 +9,12 @@ const openCosts = async () => {
   return portal
 }
 
-const texts = (cells: readonly HTMLElement[]) => cells.map(({ textContent }) => textContent?.replaceAll('\u00a0', ' '))
+const readTexts = (cells: readonly HTMLElement[]) =>
+  cells.map(({ textContent }) => textContent?.replaceAll('\u00a0', ' '))
 
-test('each package shows its screens by use and its cost by user and for free screens', async () => {
+test('a package shows its screens, its monthly cost, its cost per user and the cost of free screens', async () => {
   await openCosts()
-  expect(texts(within(row('USD-PRO-10')).getAllByRole('cell'))).toEqual([
+  expect(readTexts(within(row('USD-PRO-10')).getAllByRole('cell'))).toEqual([
     ...['Dólar profesional', '20', '10', '1', '9'],
     ...['$ 3.685.000,00', '$ 368.500,00', '$ 1.658.250,00'],
   ])
@@ -22,13 +23,15 @@ test('each package shows its screens by use and its cost by user and for free sc
   ).toBeTruthy()
 })
 
-test('the totals of figures and file equal the subscriptions to the peso', async () => {
+test('the totals on the page and in the CSV file equal the sum of the subscriptions', async () => {
   const { imc, ports, useCases } = await openCosts()
   const groups = await imc.packages.groups()
-  const all = await Promise.all(
+  const results = await Promise.all(
     (groups.ok ? groups.value : []).map(({ packageId }) => imc.packages.subscriptions(packageId)),
   )
-  const cost = all.flatMap((one) => (one.ok ? one.value : [])).reduce((sum, { monthlyCost }) => sum + monthlyCost, 0)
+  const cost = results
+    .flatMap((result) => (result.ok ? result.value : []))
+    .reduce((sum, { monthlyCost }) => sum + monthlyCost, 0)
   expect(screen.getByText('Costo mensual', { selector: 'dt' }).nextElementSibling?.textContent).toBe(
     `$${cost.toLocaleString('es-ES', { minimumFractionDigits: 2 })}COP`,
   )
@@ -41,7 +44,7 @@ test('the totals of figures and file equal the subscriptions to the peso', async
       .split('\r\n')
       .map((line) => line.split(';')) ?? []
   expect(lines.at(-1)?.[0]).toBe('Total')
-  // Neither the titles nor the total are rows of the list.
+  // The heading and the total are no rows of the list.
   expect(useCases.toasts.getSnapshot()?.text).toMatch(new RegExp(`, ${lines.length - 2} filas$`))
   expect(Number(lines.at(-1)?.[6])).toBe(cost)
 })

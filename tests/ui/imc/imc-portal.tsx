@@ -15,21 +15,25 @@ import { CONFIG } from '#tests/ui/portal.tsx'
 
 interface Options {
   readonly path?: string
-  /** The user name that is signed in before the page opens; null: no sign-in. */
-  readonly as?: string | null
-  /** Ports that replace those of the browser. */
+  /** The user who is signed in before the page opens. Null: no sign-in. */
+  readonly username?: string | null
+  /** Returns the ports that replace those of the memory back office. */
   readonly imc?: (ports: ImcPorts) => Partial<ImcPorts>
 }
 
 /** Opens the IMC area over the demo entity in memory. */
-export async function openImc({ path = '/imc/MisUsuarios', as = 'admin', imc: replace = () => ({}) }: Options = {}) {
+export async function openImc({
+  path = '/imc/MisUsuarios',
+  username = 'admin',
+  imc: replace = () => ({}),
+}: Options = {}) {
   const clock = createMemoryClock(toInstant('2026-11-21', '09:43:15'))
   const office = createMemoryBackOffice({ clock })
   const session = createMemorySessionStorage().tab()
   const browser = office.browser({ onClear: session.wipe })
-  if (as !== null) {
-    const login = await browser.imcAuth.signIn({ entity: 'ANDINA', username: as, password: DEMO_PASSWORD })
-    if (!login.ok) throw new Error(`${as} was not signed in: ${login.error.kind}`)
+  if (username !== null) {
+    const login = await browser.imcAuth.signIn({ entity: 'ANDINA', username, password: DEMO_PASSWORD })
+    if (!login.ok) throw new Error(`${username} was not signed in: ${login.error.kind}`)
     browser.imcSession.write(login.value)
   }
   const imc: ImcPorts = { ...browser, ...replace(browser) }
@@ -50,7 +54,7 @@ export async function openImc({ path = '/imc/MisUsuarios', as = 'admin', imc: re
   }
 }
 
-/** Opens the area and waits for the list of users. */
+/** Opens the IMC area and waits for the list of users. */
 export async function openUsers(options: Options = {}) {
   const portal = await openImc(options)
   await screen.findByRole('rowheader', { name: /César Augusto Niño/ })
@@ -70,12 +74,12 @@ export const row = (name: string): HTMLElement => {
 }
 
 /** Delivers the pending replies; each reply may start another call. */
-export async function settle(): Promise<void> {
+export async function flushReplies(): Promise<void> {
   for (let turn = 0; turn < 8; turn += 1) await act(flushPromises)
 }
 
 /** Chooses an option of a list field in the open dialog. */
-export async function chooseFrom(label: string, option: string): Promise<void> {
+export async function chooseOption(label: string, option: string): Promise<void> {
   const control = await within(await screen.findByRole('dialog')).findByRole('button', { name: label })
   await act(async () => fireEvent.click(control))
   const found = await screen.findByRole('option', { name: option })
@@ -87,8 +91,8 @@ export async function type(label: string, value: string): Promise<void> {
   await act(async () => fireEvent.change(control, { target: { value } }))
 }
 
-/** The text that describes a control. */
-export const description = (control: HTMLElement): string =>
+/** Returns the accessible description of a control. */
+export const readDescription = (control: HTMLElement): string =>
   (control.getAttribute('aria-describedby') ?? '')
     .split(' ')
     .map((id) => document.getElementById(id)?.textContent ?? '')

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 
-import { button, chooseFrom, openImc, openUsers, press, row, tryLogin, type } from '#tests/ui/imc/imc-portal.tsx'
+import { button, chooseOption, openImc, openUsers, press, row, tryLogin, type } from '#tests/ui/imc/imc-portal.tsx'
 
 type Portal = Awaited<ReturnType<typeof openImc>>
 
@@ -13,28 +13,30 @@ async function endSession({ refusals }: Portal) {
   await screen.findByText('Su sesión venció.')
 }
 
-const pdf = (name: string) => new File([new Uint8Array(2048)], name, { type: 'application/pdf' })
+const createPdf = (name: string) => new File([new Uint8Array(2048)], name, { type: 'application/pdf' })
 
-async function pick(name: string | RegExp) {
+async function chooseRadio(name: string | RegExp) {
   const radio = await screen.findByRole('radio', { name })
   await act(async () => fireEvent.click(radio))
 }
 
-const value = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value
+const readValue = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value
 
-test('the typed values of a new user are restored at the login after the session ended', async () => {
+test('a login after an ended session restores the typed values of a new user', async () => {
   const portal = await openUsers({ path: '/imc/MisUsuarios?estado=activos' })
   await press('Crear Nuevo Usuario')
   await type('Nombre', 'Marta Rojas Gil')
   await act(async () => fireEvent.click(screen.getByRole('radio', { name: 'administrador' })))
   await act(async () => {
-    fireEvent.change(screen.getByLabelText('Contrato', { selector: 'input' }), { target: { files: [pdf('c.pdf')] } })
+    fireEvent.change(screen.getByLabelText('Contrato', { selector: 'input' }), {
+      target: { files: [createPdf('c.pdf')] },
+    })
   })
   await endSession(portal)
   expect(screen.queryByRole('dialog')).toBeNull()
   await tryLogin('ANDINA', 'admin')
   const dialog = await screen.findByRole('dialog', { name: 'Crear Nuevo Usuario' })
-  await waitFor(() => expect(value('Nombre')).toBe('Marta Rojas Gil'))
+  await waitFor(() => expect(readValue('Nombre')).toBe('Marta Rojas Gil'))
   expect(screen.getByRole<HTMLInputElement>('radio', { name: 'administrador' }).checked).toBe(true)
   expect(dialog.textContent).toContain('c.pdf')
   expect(await screen.findByText(RESTORED)).toBeTruthy()
@@ -43,21 +45,21 @@ test('the typed values of a new user are restored at the login after the session
   await press('Cancelar', dialog)
   await press('Crear Nuevo Usuario')
   await screen.findByLabelText('Nombre')
-  expect(value('Nombre')).toBe('')
+  expect(readValue('Nombre')).toBe('')
 })
 
-test('the typed values of an edited user are restored at the login after the session ended', async () => {
+test('a login after an ended session restores the typed values of an edited user', async () => {
   const portal = await openUsers()
   await press('Editar', row('César Augusto Niño'))
   await type('Cargo', 'Jefe de mesa')
   await endSession(portal)
   await tryLogin('ANDINA', 'admin')
   await screen.findByRole('dialog', { name: 'Editar usuario' })
-  await waitFor(() => expect(value('Cargo')).toBe('Jefe de mesa'))
-  expect(value('Nombre')).toBe('César Augusto Niño')
+  await waitFor(() => expect(readValue('Cargo')).toBe('Jefe de mesa'))
+  expect(readValue('Nombre')).toBe('César Augusto Niño')
 })
 
-test('a form of an ended session is discarded when another user signs in', async () => {
+test('a login of another user discards the form of an ended session', async () => {
   const portal = await openUsers()
   await press('Crear Nuevo Usuario')
   await type('Nombre', 'Marta Rojas Gil')
@@ -71,16 +73,16 @@ test('a form of an ended session is discarded when another user signs in', async
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('an order that was open when the session ended is open again', async () => {
+test('a login after an ended session opens the unfinished order again', async () => {
   const portal = await openImc({ path: '/imc/MisProductos' })
   await screen.findByRole('rowheader', { name: 'USD-PRO-10' })
   await press('Solicitar nuevo paquete')
-  await pick(/USD-PRO-10/)
+  await chooseRadio(/USD-PRO-10/)
   await type('Numero de paquetes a comprar', '7')
   await endSession(portal)
   await tryLogin('ANDINA', 'admin')
   await screen.findByRole('dialog', { name: 'Solicitar Paquete' })
-  expect(value('Numero de paquetes a comprar')).toBe('7')
+  expect(readValue('Numero de paquetes a comprar')).toBe('7')
   expect((await screen.findByRole<HTMLInputElement>('radio', { name: /USD-PRO-10/ })).checked).toBe(true)
 })
 
@@ -96,7 +98,7 @@ async function openScreens() {
   return portal
 }
 
-test('the login returns to the screens of the last open subscription', async () => {
+test('a login after an ended session returns to the screens of the subscription', async () => {
   const portal = await openScreens()
   await endSession(portal)
   await tryLogin('ANDINA', 'admin')
@@ -104,27 +106,27 @@ test('the login returns to the screens of the last open subscription', async () 
   expect(portal.history().at(-1)).toBe(SCREENS)
 })
 
-test('an unfinished link restores profile, user, document and observation at the login after the session ended', async () => {
+test('a login after an ended session restores profile, user, document and observation of an unfinished link', async () => {
   const portal = await openScreens()
   await press('Vincular', row('P-07'))
-  await chooseFrom('Perfil', 'Operador dólar')
-  await pick('César Augusto Niño')
+  await chooseOption('Perfil', 'Operador dólar')
+  await chooseRadio('César Augusto Niño')
   const letter = await screen.findByLabelText('Carta de autorización', { selector: 'input' })
-  await act(async () => fireEvent.change(letter, { target: { files: [pdf('carta.pdf')] } }))
+  await act(async () => fireEvent.change(letter, { target: { files: [createPdf('carta.pdf')] } }))
   await type('Observación', 'Reemplazo por vacaciones.')
   await endSession(portal)
   await tryLogin('ANDINA', 'admin')
   const dialog = await screen.findByRole('dialog', { name: 'Usuarios asignables' })
   await within(dialog).findByText('carta.pdf', { exact: false })
-  expect(value('Observación')).toBe('Reemplazo por vacaciones.')
+  expect(readValue('Observación')).toBe('Reemplazo por vacaciones.')
   expect(button('Perfil', dialog).textContent).toContain('Operador dólar')
   expect((await screen.findByRole<HTMLInputElement>('radio', { name: 'César Augusto Niño' })).checked).toBe(true)
 })
 
-test('an unfinished change restores its move and its observation at the login after the session ended', async () => {
+test('a login after an ended session restores the choice and the observation of an unfinished change', async () => {
   const portal = await openScreens()
   await press('Cambiar', row('P-02'))
-  await pick('Otro usuario para la misma pantalla')
+  await chooseRadio('Otro usuario para la misma pantalla')
   await type('Observación', 'Cambio de mesa.')
   await endSession(portal)
   await tryLogin('ANDINA', 'admin')
@@ -132,7 +134,7 @@ test('an unfinished change restores its move and its observation at the login af
   expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Otro usuario para la misma pantalla' }).checked).toBe(
     true,
   )
-  expect(value('Observación')).toBe('Cambio de mesa.')
+  expect(readValue('Observación')).toBe('Cambio de mesa.')
 })
 
 test('a login of another user in another tab closes the open form', async () => {

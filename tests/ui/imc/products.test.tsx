@@ -10,8 +10,8 @@ const openProducts = async (options: Parameters<typeof openImc>[0] = {}) => {
   return portal
 }
 
-const dialog = () => screen.getByRole('dialog', { name: 'Solicitar Paquete' })
-const offer = (name: RegExp) => within(dialog()).getByRole<HTMLInputElement>('radio', { name })
+const getDialog = () => screen.getByRole('dialog', { name: 'Solicitar Paquete' })
+const getOffer = (name: RegExp) => within(getDialog()).getByRole<HTMLInputElement>('radio', { name })
 
 async function openOrder(options: Parameters<typeof openImc>[0] = {}) {
   const portal = await openProducts(options)
@@ -30,7 +30,7 @@ test('the products are grouped by package with their screens and monthly cost (�
   expect(screen.getByText('4.899.000,00', { exact: false })).toBeTruthy()
 })
 
-test('the search filters by code and is in the address', async () => {
+test('the search filters by package code and is in the address', async () => {
   const { history, clock } = await openProducts()
   await act(async () =>
     fireEvent.change(screen.getByRole('searchbox', { name: 'Buscar por Paquete' }), { target: { value: 'con' } }),
@@ -53,12 +53,12 @@ test('a package opens its subscriptions, and a subscription opens its screens (D
 
 test('an order shows its total and opens the requests (D33)', async () => {
   const { history } = await openOrder()
-  await act(async () => fireEvent.click(offer(/USD-PRO-10/)))
+  await act(async () => fireEvent.click(getOffer(/USD-PRO-10/)))
   await act(async () =>
     fireEvent.change(screen.getByLabelText('Numero de paquetes a comprar'), { target: { value: '3' } }),
   )
-  expect(within(dialog()).getByText('TOTAL').parentElement?.textContent).toBe('TOTAL$5.527.500COP')
-  await press('Solicitar', dialog())
+  expect(within(getDialog()).getByText('TOTAL').parentElement?.textContent).toBe('TOTAL$5.527.500COP')
+  await press('Solicitar', getDialog())
   expect(history().at(-1)).toBe('/imc/MisSolicitudes')
   expect((await screen.findAllByText('Compra de paquete')).length).toBeGreaterThan(1)
 })
@@ -68,30 +68,30 @@ test('an order without package or quantity shows what is missing (§5)', async (
   await act(async () =>
     fireEvent.change(screen.getByLabelText('Numero de paquetes a comprar'), { target: { value: '' } }),
   )
-  await press('Solicitar', dialog())
-  const alerts = within(dialog())
+  await press('Solicitar', getDialog())
+  const alerts = within(getDialog())
     .getAllByRole('alert')
     .map(({ textContent }) => textContent)
   expect(alerts).toEqual([
     'Alto!!! Seleccione el paquete de desea adquirir.',
     'Alto!!! Seleccione la cantidad que desea solicitar.',
   ])
-  expect(within(dialog()).getByText('TOTAL').parentElement?.textContent).toBe('TOTAL—')
+  expect(within(getDialog()).getByText('TOTAL').parentElement?.textContent).toBe('TOTAL—')
 })
 
 test.each(['0', '-1', '1.5', '1000', '1e9', 'x'])('the quantity %s is refused (D33)', async (quantity) => {
   const { imc } = await openOrder()
-  await act(async () => fireEvent.click(offer(/USD-PRO-10/)))
+  await act(async () => fireEvent.click(getOffer(/USD-PRO-10/)))
   await act(async () =>
     fireEvent.change(screen.getByLabelText('Numero de paquetes a comprar'), { target: { value: quantity } }),
   )
   const before = await imc.requests.list()
-  await press('Solicitar', dialog())
+  await press('Solicitar', getDialog())
   expect(screen.getByLabelText('Numero de paquetes a comprar').getAttribute('aria-invalid')).toBe('true')
   expect(await imc.requests.list()).toEqual(before)
 })
 
-test('a changed price leaves the dialog open with the new total (D33)', async () => {
+test('an order refused for a changed price shows the new total in the open dialog (D33)', async () => {
   let price = 1_842_500
   const message = 'El precio del paquete cambió. El total ya muestra el valor vigente; revise y envíe de nuevo.'
   await openOrder({
@@ -110,36 +110,36 @@ test('a changed price leaves the dialog open with the new total (D33)', async ()
       },
     }),
   })
-  await act(async () => fireEvent.click(offer(/USD-PRO-10/)))
+  await act(async () => fireEvent.click(getOffer(/USD-PRO-10/)))
   price = 2_000_000
-  await press('Solicitar', dialog())
-  expect(within(dialog()).getByRole('alert').textContent).toBe(`Error! ${message}`)
-  expect(within(dialog()).getByText('TOTAL').parentElement?.textContent).toBe('TOTAL$2.000.000COP')
-  await press('Solicitar', dialog())
+  await press('Solicitar', getDialog())
+  expect(within(getDialog()).getByRole('alert').textContent).toBe(`Error! ${message}`)
+  expect(within(getDialog()).getByText('TOTAL').parentElement?.textContent).toBe('TOTAL$2.000.000COP')
+  await press('Solicitar', getDialog())
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
 test('a usuario sees the products and cannot order (D25)', async () => {
-  await openProducts({ as: 'operador' })
+  await openProducts({ username: 'operador' })
   expect(screen.queryByRole('button', { name: 'Solicitar nuevo paquete' })).toBeNull()
   expect(button('Detalles', row('USD-PRO-10'))).toBeTruthy()
 })
 
-test('a failed listing shows the support text and can be repeated (§8)', async () => {
-  let failing = true
+test('a failed load of the packages shows the support text and can be retried (§8)', async () => {
+  let isFailing = true
   await openImc({
     path: '/imc/MisProductos',
     imc: ({ packages }) => ({
       packages: {
         ...packages,
         groups: async (signal) =>
-          failing ? err({ kind: 'server-error', status: 500, message: 'detalle interno' }) : packages.groups(signal),
+          isFailing ? err({ kind: 'server-error', status: 500, message: 'detalle interno' }) : packages.groups(signal),
       },
     }),
   })
   const failed = await screen.findByRole('group', { name: 'No pudimos consultar sus paquetes' })
   expect(failed.textContent).toContain('Error en el servidor, por favor comuniquese con el equipo de soporte')
-  failing = false
+  isFailing = false
   await press('Reintentar', failed)
   expect(await screen.findByRole('rowheader', { name: 'USD-PRO-10' })).toBeTruthy()
 })

@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 
 import { err } from '#src/domain/result.ts'
-import { button, chooseFrom, description, openImc, press, row, settle } from '#tests/ui/imc/imc-portal.tsx'
+import { button, chooseOption, flushReplies, openImc, press, readDescription, row } from '#tests/ui/imc/imc-portal.tsx'
 
 type Options = NonNullable<Parameters<typeof openImc>[0]> & { readonly userId?: string }
 
@@ -20,32 +20,32 @@ async function openScreens({ userId = '0', ...options }: Options = {}) {
   return portal
 }
 
-const pdf = (name: string, size = 2048) => new File([new Uint8Array(size)], name, { type: 'application/pdf' })
+const createPdf = (name: string, size = 2048) => new File([new Uint8Array(size)], name, { type: 'application/pdf' })
 
-const FILE = { selector: 'input' }
+const INPUT = { selector: 'input' }
 
 async function attach(label: string, file: File) {
-  await act(async () => fireEvent.change(screen.getByLabelText(label, FILE), { target: { files: [file] } }))
+  await act(async () => fireEvent.change(screen.getByLabelText(label, INPUT), { target: { files: [file] } }))
 }
 
-const NAMES = ['Carta de autorización', 'Copia del documento de identidad', 'Certificación de operador']
+const DOCUMENTS = ['Carta de autorización', 'Copia del documento de identidad', 'Certificación de operador']
 
-/** Opens the link dialog of P-07, with profile, user and all documents chosen. */
+/** Opens the link dialog of P-07 and chooses profile, user and all documents. */
 async function fillLink(options: Options = {}) {
   const portal = await openScreens(options)
   await press('Vincular', row('P-07'))
-  await chooseFrom('Perfil', 'Operador dólar')
+  await chooseOption('Perfil', 'Operador dólar')
   await act(async () => fireEvent.click(await screen.findByRole('radio', { name: 'César Augusto Niño' })))
-  for (const [i, name] of NAMES.entries()) {
-    await screen.findByLabelText(name, FILE)
-    await attach(name, pdf(`archivo-${i}.pdf`))
+  for (const [i, name] of DOCUMENTS.entries()) {
+    await screen.findByLabelText(name, INPUT)
+    await attach(name, createPdf(`archivo-${i}.pdf`))
   }
   return portal
 }
 
 const dialog = (name: string) => screen.getByRole('dialog', { name })
 
-test('each status offers its action, and only assigned rows have Cambiar (§2.5, D30)', async () => {
+test('a row has the action of its status, and only an assigned row has Cambiar (§2.5, D30)', async () => {
   await openScreens()
   const names = (screenName: string) =>
     within(row(screenName))
@@ -57,34 +57,34 @@ test('each status offers its action, and only assigned rows have Cambiar (§2.5,
   expect(screen.getByRole('img', { name: '6 asignadas, 1 en tránsito y 3 disponibles de 10' })).toBeTruthy()
 })
 
-test('Tramitando shows why it does nothing, with a link to the request', async () => {
+test('the disabled Tramitando button shows its reason and links to the request', async () => {
   const { history } = await openScreens()
-  const waiting = button('Tramitando', row('P-09'))
-  expect(waiting.getAttribute('aria-disabled')).toBe('true')
-  expect(description(waiting)).toContain('La pantalla tiene una solicitud en trámite.')
+  const tramitando = button('Tramitando', row('P-09'))
+  expect(tramitando.getAttribute('aria-disabled')).toBe('true')
+  expect(readDescription(tramitando)).toContain('La pantalla tiene una solicitud en trámite.')
   await press('Tramitando', row('P-09'))
   expect(screen.getByText('La solicitud de P-09 está en curso.')).toBeTruthy()
   await press('Ver')
   expect(history().at(-1)).toBe('/imc/MisSolicitudes?solicitud=sol-00420')
 })
 
-test('the row of the user in the address is marked; without a stored number the products open (D26)', async () => {
+test('the row of the user in the address is the current row (D26)', async () => {
   await openScreens({ userId: 'usr-andina-operador' })
   expect(screen.getByRole('row', { current: true }).textContent).toContain('P-06')
 })
 
-test('without a stored subscription the screen redirects to the products (D26)', async () => {
+test('the page of the screens redirects to the products without a stored subscription (D26)', async () => {
   const { history } = await openImc({ path: '/imc/MisProductos/Detalles/SubDetalles/usr-andina-operador' })
   await waitFor(() => expect(history().at(-1)).toBe('/imc/MisProductos'))
 })
 
 test('a usuario sees the screens without any action (D25)', async () => {
-  await openScreens({ as: 'operador' })
+  await openScreens({ username: 'operador' })
   for (const name of ['Vincular', 'Desvincular', 'Cambiar']) expect(screen.queryByRole('button', { name })).toBeNull()
   expect(screen.queryByRole('checkbox')).toBeNull()
 })
 
-test('a link without its choices shows each missing one and sends nothing (§5)', async () => {
+test('a link without choices shows each missing choice and creates no request (§5)', async () => {
   const { imc } = await openScreens()
   await press('Vincular', row('P-07'))
   await screen.findByRole('radio', { name: 'César Augusto Niño' })
@@ -92,7 +92,7 @@ test('a link without its choices shows each missing one and sends nothing (§5)'
   const text = dialog('Usuarios asignables').textContent
   expect(text).toContain('No has seleccionado un perfil, por favor selecciona un perfil')
   expect(text).toContain('No has asignado un usuario')
-  await chooseFrom('Perfil', 'Operador dólar')
+  await chooseOption('Perfil', 'Operador dólar')
   expect(await screen.findAllByText(/Uno o más campos requeridos están vacíos/)).not.toHaveLength(0)
   expect(dialog('Usuarios asignables').textContent).toContain('Faltan 3 archivos para poder enviar.')
   expect(screen.getAllByText(/Uno o más campos requeridos están vacíos/)).toHaveLength(1)
@@ -101,14 +101,14 @@ test('a link without its choices shows each missing one and sends nothing (§5)'
   expect(requests.ok && requests.value).toHaveLength(2)
 })
 
-test('a file of a wrong type or over 512.000 bytes is refused with a message, one of 512.000 bytes is accepted (D29)', async () => {
+test('a document of a wrong type or over 512.000 bytes shows an error (D29)', async () => {
   await fillLink()
-  const [letter = ''] = NAMES
-  await attach(letter, pdf('programa.exe'))
+  const [letter = ''] = DOCUMENTS
+  await attach(letter, createPdf('programa.exe'))
   expect(dialog('Usuarios asignables').textContent).toContain('Archivo no valido!!')
-  await attach(letter, pdf('grande.pdf', 512_001))
+  await attach(letter, createPdf('grande.pdf', 512_001))
   expect(dialog('Usuarios asignables').textContent).toContain('El archivo excede el tamaño máximo permitido de 500 KB.')
-  await attach(letter, pdf('exacto.pdf', 512_000))
+  await attach(letter, createPdf('exacto.pdf', 512_000))
   expect(dialog('Usuarios asignables').textContent).toContain('exacto.pdf, 500 KB')
 })
 
@@ -123,7 +123,7 @@ test('Esc does not close a dialog with an observation or a document', async () =
   await write('Por vacaciones.')
   await pressEscape()
   await write('')
-  await attach('Carta de autorización', pdf('carta.pdf'))
+  await attach('Carta de autorización', createPdf('carta.pdf'))
   await pressEscape()
   expect(dialog('Cambio de pantalla').textContent).toContain('carta.pdf')
   await press('Quitar Carta de autorización')
@@ -131,43 +131,43 @@ test('Esc does not close a dialog with an observation or a document', async () =
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('a request cannot be sent before its requirements are loaded, and shows that it waits', async () => {
+test('the Enviar button shows that it waits for the requirements', async () => {
   await openScreens({
     imc: ({ screens }) => ({ screens: { ...screens, requirements: () => new Promise(() => {}) } }),
   })
   await press('Cambiar', row('P-02'))
   await act(async () => fireEvent.click(await screen.findByRole('radio', { name: 'P-07' })))
   await press('Enviar')
-  expect(description(button('Enviar'))).toBe('Espere a que carguen los requisitos para poder enviar.')
+  expect(readDescription(button('Enviar'))).toBe('Espere a que carguen los requisitos para poder enviar.')
 })
 
-test('a link is confirmed by name, uploads its documents and opens the requests (§4, D28)', async () => {
+test('a confirmed link uploads its documents and opens the requests (§4, D28)', async () => {
   const { history, imc } = await fillLink()
   await press('Enviar')
   expect(screen.getByRole('alertdialog').textContent).toContain(
     'Se vinculará la pantalla P-07 a César Augusto Niño con el perfil Operador dólar.',
   )
   await press('Confirmar vinculación')
-  await settle()
+  await flushReplies()
   expect(history().at(-1)).toBe('/imc/MisSolicitudes')
   const list = await imc.requests.list()
   expect(list.ok && list.value[0]?.status).toBe('in-progress')
 })
 
-test('a document that fails twice is sent again without the others, and the request is created once (D28)', async () => {
+test('a retry sends only the failed document and creates no second request (D28)', async () => {
   const { history, imc, office } = await fillLink()
   office.uploads.failNext('archivo-1.pdf', 2)
   await press('Enviar')
   await press('Confirmar vinculación')
-  await settle()
+  await flushReplies()
   const text = () => dialog('Usuarios asignables').textContent
   expect(text()).toContain('El cargue falló, archivo-1.pdf.')
   expect(text()).toMatch(/La solicitud S-2026-\d+ ya está creada/)
   await press('Reintentar')
-  await settle()
+  await flushReplies()
   expect(text()).toContain('El cargue falló, archivo-1.pdf.')
   await press('Reintentar')
-  await settle()
+  await flushReplies()
   expect(history().at(-1)).toBe('/imc/MisSolicitudes')
   const list = await imc.requests.list()
   expect(list.ok && list.value).toHaveLength(3)
@@ -178,20 +178,20 @@ test('the choices of a request cannot be changed while its documents are sent (D
   office.uploads.failNext('archivo-1.pdf', 1)
   await press('Enviar')
   await press('Confirmar vinculación')
-  await settle()
-  const sent = dialog('Usuarios asignables')
-  expect(sent.textContent).toContain('El cargue falló, archivo-1.pdf.')
-  expect(within(sent).queryByRole('button', { name: /^Quitar/ })).toBeNull()
-  expect(sent.textContent).not.toContain('No has asignado un usuario')
-  for (const radio of within(sent).getAllByRole('radio')) expect(radio.closest('[inert]')).not.toBeNull()
+  await flushReplies()
+  const sentDialog = dialog('Usuarios asignables')
+  expect(sentDialog.textContent).toContain('El cargue falló, archivo-1.pdf.')
+  expect(within(sentDialog).queryByRole('button', { name: /^Quitar/ })).toBeNull()
+  expect(sentDialog.textContent).not.toContain('No has asignado un usuario')
+  for (const radio of within(sentDialog).getAllByRole('radio')) expect(radio.closest('[inert]')).not.toBeNull()
 })
 
-test('a dialog that closes with a missing document opens the request, which names the document', async () => {
+test('closing the dialog after a failed upload opens the request with the name of the missing document', async () => {
   const { history, office } = await fillLink()
   office.uploads.failNext('archivo-1.pdf', 1)
   await press('Enviar')
   await press('Confirmar vinculación')
-  await settle()
+  await flushReplies()
   await act(async () =>
     fireEvent.click(
       within(dialog('Usuarios asignables')).getAllByRole('button', { name: 'Cerrar' })[1] ?? document.body,
@@ -201,7 +201,7 @@ test('a dialog that closes with a missing document opens the request, which name
   expect(await screen.findByText(/Falta 1 archivo: Copia del documento de identidad\./)).toBeTruthy()
 })
 
-test('a link that the service refuses shows the message of the service and can be sent again', async () => {
+test('a refused link shows the message of the service and can be sent again', async () => {
   const message = 'La pantalla ya tiene una solicitud en trámite'
   await fillLink({
     imc: ({ screens }) => ({
@@ -210,12 +210,12 @@ test('a link that the service refuses shows the message of the service and can b
   })
   await press('Enviar')
   await press('Confirmar vinculación')
-  await settle()
+  await flushReplies()
   expect(within(dialog('Usuarios asignables')).getByRole('alert').textContent).toBe(`Error! ${message}`)
   expect(button('Enviar')).toBeTruthy()
 })
 
-test('a change offers both moves and shows their results (D27)', async () => {
+test('a change of the user shows a confirmation and creates a request (D27)', async () => {
   const { imc } = await openScreens()
   await press('Cambiar', row('P-02'))
   await screen.findByRole('radio', { name: 'P-07' })
@@ -223,34 +223,34 @@ test('a change offers both moves and shows their results (D27)', async () => {
   expect(dialog('Cambio de pantalla').textContent).toContain('No has asignado un usuario')
   await act(async () => fireEvent.click(screen.getByRole('radio', { name: 'Otro usuario para la misma pantalla' })))
   await act(async () => fireEvent.click(await screen.findByRole('radio', { name: 'Iván Echavarría' })))
-  for (const name of NAMES) {
-    await screen.findByLabelText(name, FILE)
-    await attach(name, pdf(`${name}.pdf`))
+  for (const name of DOCUMENTS) {
+    await screen.findByLabelText(name, INPUT)
+    await attach(name, createPdf(`${name}.pdf`))
   }
   await press('Enviar')
   expect(screen.getByRole('alertdialog').textContent).toContain(
     'La pantalla P-02 pasará de Beatriz Londoño Ruiz a Iván Echavarría.',
   )
   await press('Confirmar cambio')
-  await settle()
+  await flushReplies()
   const list = await imc.requests.list()
   expect(list.ok && list.value[0]?.kind).toBe('user-change')
 })
 
-test('a change names its screen and its user while its documents are sent (D27)', async () => {
+test('a change shows the new screen while its documents are sent (D27)', async () => {
   await openScreens({ imc: ({ requests }) => ({ requests: { ...requests, upload: () => new Promise(() => {}) } }) })
   await press('Cambiar', row('P-02'))
   await act(async () => fireEvent.click(await screen.findByRole('radio', { name: 'P-07' })))
-  for (const name of NAMES) {
-    await screen.findByLabelText(name, FILE)
-    await attach(name, pdf(`${name}.pdf`))
+  for (const name of DOCUMENTS) {
+    await screen.findByLabelText(name, INPUT)
+    await attach(name, createPdf(`${name}.pdf`))
   }
   await press('Enviar')
   await press('Confirmar cambio')
-  await settle()
-  const sent = dialog('Cambio de pantalla')
-  expect(sent.textContent).toContain('DespuésP-07')
-  expect(sent.textContent).not.toContain('No has asignado un usuario')
+  await flushReplies()
+  const sentDialog = dialog('Cambio de pantalla')
+  expect(sentDialog.textContent).toContain('DespuésP-07')
+  expect(sentDialog.textContent).not.toContain('No has asignado un usuario')
 })
 
 test('a confirmed release puts its screen in transit (§8)', async () => {
@@ -260,12 +260,12 @@ test('a confirmed release puts its screen in transit (§8)', async () => {
   expect(question.textContent).toContain('Se pedirá liberar la pantalla P-02 de Beatriz Londoño Ruiz.')
   expect(button('No', question)).toBeTruthy()
   await press('Si', question)
-  await settle()
+  await flushReplies()
   expect(screen.queryByRole('alertdialog')).toBeNull()
   expect(button('Tramitando', row('P-02'))).toBeTruthy()
 })
 
-test('a failure of the service leaves the confirmation open with its message (§8)', async () => {
+test('a failed release shows the message of the service (§8)', async () => {
   await openScreens({
     imc: ({ screens }) => ({
       screens: {
@@ -276,11 +276,11 @@ test('a failure of the service leaves the confirmation open with its message (§
   })
   await press('Desvincular', row('P-02'))
   await press('Si')
-  await settle()
+  await flushReplies()
   expect(screen.getByRole('alert').textContent).toBe('Error! Sin conexión con el registro.')
 })
 
-test('several screens are released in one confirmation with a result per row', async () => {
+test('one confirmation releases several screens and shows a result for each', async () => {
   const message = 'La pantalla ya tiene una solicitud en trámite'
   const { imc } = await openScreens({
     imc: ({ screens }) => ({
@@ -303,7 +303,7 @@ test('several screens are released in one confirmation with a result per row', a
   expect(items('Pantallas por liberar')).toEqual(['P-02, Beatriz Londoño Ruiz', 'P-03, Diana Marcela Güiza'])
   expect(items('Pantallas que no se pueden liberar')).toEqual(['P-07está disponible'])
   await press('Si', question)
-  await settle()
+  await flushReplies()
   expect(within(question).getByRole('status').textContent).toBe('1 de 3 solicitudes enviadas')
   expect(items('Pantallas por liberar')[0]).toMatch(/^P-02, Beatriz Londoño RuizSolicitud enviada, S-2026-/)
   expect(items('Pantallas por liberar')[1]).toBe(`P-03, Diana Marcela Güiza${message}`)
@@ -311,7 +311,7 @@ test('several screens are released in one confirmation with a result per row', a
   expect(list.ok && list.value.filter(({ kind }) => kind === 'release')).toHaveLength(1)
 })
 
-test('after a release the remaining button has the focus, then the search, and no row is selected', async () => {
+test('a release moves the focus to the close button, then to the search, and clears the selection', async () => {
   await openScreens()
   for (const name of ['P-02', 'P-03']) {
     await act(async () => fireEvent.click(screen.getByRole('checkbox', { name: new RegExp(`Seleccionar ${name}`) })))
@@ -321,11 +321,11 @@ test('after a release the remaining button has the focus, then the search, and n
   const question = screen.getByRole('alertdialog')
   await act(async () => button('Si', question).focus())
   await press('Si', question)
-  await settle()
+  await flushReplies()
   const [, close] = within(question).getAllByRole('button', { name: 'Cerrar' })
   expect(document.activeElement).toBe(close)
   await act(async () => fireEvent.click(close ?? document.body))
-  await settle()
+  await flushReplies()
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('searchbox')))
   expect(screen.queryByText(/seleccionada/)).toBeNull()
 })

@@ -4,14 +4,14 @@ import { expect, test } from 'vitest'
 import { err } from '#src/domain/result.ts'
 import { button, openImc, openUsers, press, tryLogin, type } from '#tests/ui/imc/imc-portal.tsx'
 
-const at = (path: string, { history }: Pick<Awaited<ReturnType<typeof openImc>>, 'history'>) =>
+const expectAddress = (path: string, { history }: Pick<Awaited<ReturnType<typeof openImc>>, 'history'>) =>
   waitFor(() => expect(history().at(-1)).toBe(path))
 
-test('a login opens the users with the name of the entity and the avatar', async () => {
-  const portal = await openImc({ path: '/imc/login', as: null })
+test('a login opens the users and shows the entity and the initials of the user', async () => {
+  const portal = await openImc({ path: '/imc/login', username: null })
   await tryLogin('andina', 'admin')
   await screen.findByRole('heading', { name: 'Mis usuarios' })
-  await at('/imc/MisUsuarios', portal)
+  await expectAddress('/imc/MisUsuarios', portal)
   const banner = within(screen.getByRole('banner'))
   expect(banner.getByText('Andina de Divisas S. A.')).toBeTruthy()
   expect(banner.getByRole('button', { name: 'Menú de Paula Ibáñez Cárdenas, PA' }).textContent).toBe('PA')
@@ -19,17 +19,17 @@ test('a login opens the users with the name of the entity and the avatar', async
 })
 
 test.each(['/imc/MisUsuarios?estado=activos', '/imc/Auditoria?persona=paula'])(
-  '%s without a session leads to the login and back',
+  '%s redirects to the login, and the login returns to it',
   async (path) => {
-    const portal = await openImc({ path, as: null })
-    await at('/imc/login', portal)
+    const portal = await openImc({ path, username: null })
+    await expectAddress('/imc/login', portal)
     await tryLogin('ANDINA', 'admin')
-    await at(path, portal)
+    await expectAddress(path, portal)
   },
 )
 
 test('refused credentials show the error box and do not clear the form', async () => {
-  const { imc } = await openImc({ path: '/imc/login', as: null })
+  const { imc } = await openImc({ path: '/imc/login', username: null })
   await tryLogin('ANDINA', 'admin', 'otra')
   const alert = await screen.findByRole('alert')
   expect(alert.textContent).toContain('Autenticación fallida. Por favor, verifique sus credenciales.')
@@ -38,10 +38,10 @@ test('refused credentials show the error box and do not clear the form', async (
   expect(imc.imcSession.read()).toBeNull()
 })
 
-test('a login without a reply shows the error at the password', async () => {
+test('a login that times out shows an error at the password', async () => {
   await openImc({
     path: '/imc/login',
-    as: null,
+    username: null,
     imc: ({ imcAuth }) => ({ imcAuth: { ...imcAuth, signIn: async () => err({ kind: 'timeout' }) } }),
   })
   await tryLogin('ANDINA', 'admin')
@@ -49,16 +49,16 @@ test('a login without a reply shows the error at the password', async () => {
   expect(screen.getByLabelText('Clave').getAttribute('aria-invalid')).toBe('true')
 })
 
-test('a form with short fields shows its errors and sends nothing', async () => {
-  let sent = 0
+test('a login form with short fields shows its errors and sends no request', async () => {
+  let requests = 0
   await openImc({
     path: '/imc/login',
-    as: null,
+    username: null,
     imc: ({ imcAuth }) => ({
       imcAuth: {
         ...imcAuth,
         signIn: (...args) => {
-          sent += 1
+          requests += 1
           return imcAuth.signIn(...args)
         },
       },
@@ -67,13 +67,13 @@ test('a form with short fields shows its errors and sends nothing', async () => 
   await tryLogin('A', 'ad', 'xy')
   await screen.findByText('Escriba al menos 2 caracteres')
   expect(screen.getAllByText('Escriba al menos 3 caracteres')).toHaveLength(2)
-  expect(sent).toBe(0)
+  expect(requests).toBe(0)
 })
 
-test('a login with a pending password stores nothing and opens the password change, then the users', async () => {
-  const portal = await openImc({ path: '/imc/login', as: null })
+test('a login that requires a new password stores a session only after the password change', async () => {
+  const portal = await openImc({ path: '/imc/login', username: null })
   await tryLogin('ANDINA', 'nuevo')
-  await at('/imc/ChangePassword/usr-andina-nuevo', portal)
+  await expectAddress('/imc/ChangePassword/usr-andina-nuevo', portal)
   expect(portal.imc.imcSession.read()).toBeNull()
   await type('Nueva contraseña', 'corta')
   await type('Repetir contraseña', 'corta')
@@ -82,12 +82,12 @@ test('a login with a pending password stores nothing and opens the password chan
   await type('Nueva contraseña', 'Nueva#Clave2026')
   await type('Repetir contraseña', 'Nueva#Clave2026')
   await press('Cambiar contraseña')
-  await at('/imc/MisUsuarios', portal)
+  await expectAddress('/imc/MisUsuarios', portal)
   expect(portal.imc.imcSession.read()).toMatchObject({ userId: 'usr-andina-nuevo' })
 })
 
-test('a password change without a pending session is logged and asks the user to sign in again', async () => {
-  const { ports } = await openImc({ path: '/imc/ChangePassword/usr-andina-nuevo', as: null })
+test('a password change without a pending session is logged and shows that the session ended', async () => {
+  const { ports } = await openImc({ path: '/imc/ChangePassword/usr-andina-nuevo', username: null })
   await type('Nueva contraseña', 'Nueva#Clave2026')
   await type('Repetir contraseña', 'Nueva#Clave2026')
   await press('Cambiar contraseña')
@@ -99,15 +99,15 @@ test('Cerrar Sesión clears the storage, ends the session at the service and ope
   const portal = await openUsers()
   await press('Menú de Paula Ibáñez Cárdenas, PA')
   await act(async () => screen.getByRole('menuitem', { name: 'Cerrar Sesión' }).click())
-  await at('/imc/login', portal)
+  await expectAddress('/imc/login', portal)
   expect(portal.imc.imcSession.read()).toBeNull()
   expect(await portal.imc.imcAuth.current()).toEqual({ ok: true, value: null })
   expect(screen.queryByRole('region', { name: 'Aviso de sesión' })).toBeNull()
   await tryLogin('ANDINA', 'operador')
-  await at('/imc/MisUsuarios', portal)
+  await expectAddress('/imc/MisUsuarios', portal)
 })
 
-test('only a sign-out ends the session of a client in the same browser (D55)', async () => {
+test('a refused IMC session does not end the client session of the same browser (D55)', async () => {
   let clears = 0
   const portal = await openUsers({
     imc: ({ imcSession }) => ({
@@ -121,25 +121,25 @@ test('only a sign-out ends the session of a client in the same browser (D55)', a
     }),
   })
   await act(async () => portal.refusals.refuse(null))
-  await at('/imc/login', portal)
+  await expectAddress('/imc/login', portal)
   expect([portal.imc.imcSession.read(), clears]).toEqual([null, 0])
 })
 
-test('a session that the service ends redirects to the login with a notice, and the login returns to the screen', async () => {
+test('a refused session redirects to the login with a notice, and the login returns to the page', async () => {
   const portal = await openUsers({ path: '/imc/MisUsuarios?estado=activos' })
   await act(async () => portal.refusals.refuse('Su sesión terminó por cambio de clave.'))
-  await at('/imc/login', portal)
+  await expectAddress('/imc/login', portal)
   const notice = await screen.findByRole('region', { name: 'Aviso de sesión' })
   expect(notice.textContent).toContain('Su sesión terminó por cambio de clave.')
   await tryLogin('ANDINA', 'admin')
-  await at('/imc/MisUsuarios?estado=activos', portal)
+  await expectAddress('/imc/MisUsuarios?estado=activos', portal)
 })
 
-test('a stored session that is unknown to the service ends at the start', async () => {
+test('a stored session that the service does not know ends when the portal opens', async () => {
   const portal = await openImc({
     imc: ({ imcAuth }) => ({ imcAuth: { ...imcAuth, current: async () => ({ ok: true, value: null }) } }),
   })
-  await at('/imc/login', portal)
+  await expectAddress('/imc/login', portal)
   expect((await screen.findByRole('region', { name: 'Aviso de sesión' })).textContent).toContain(
     'Su sesión terminó. Inicie sesión de nuevo.',
   )
@@ -147,8 +147,8 @@ test('a stored session that is unknown to the service ends at the start', async 
   expect(screen.queryByRole('region', { name: 'Aviso de sesión' })).toBeNull()
 })
 
-test('only an administrator has the link of the audit', async () => {
-  await openUsers({ as: 'operador' })
+test('the menu of a usuario has no link to the audit', async () => {
+  await openUsers({ username: 'operador' })
   const menu = within(screen.getByRole('navigation', { name: 'Entidad' }))
   expect(menu.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
     'Mis usuarios',
@@ -159,8 +159,8 @@ test('only an administrator has the link of the audit', async () => {
   expect(screen.queryByRole('button', { name: 'Crear Nuevo Usuario' })).toBeNull()
 })
 
-test('the login shows the password on request', async () => {
-  await openImc({ path: '/imc/login', as: null })
+test('the password button shows the password', async () => {
+  await openImc({ path: '/imc/login', username: null })
   await screen.findByRole('button', { name: 'Iniciar Sesión' })
   await press('Iniciar Sesión')
   const password = await screen.findByLabelText<HTMLInputElement>('Clave')

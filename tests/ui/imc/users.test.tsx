@@ -2,30 +2,30 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 
 import { err, ok } from '#src/domain/result.ts'
-import { button, description, openImc, openUsers, press, row, type } from '#tests/ui/imc/imc-portal.tsx'
+import { button, openImc, openUsers, press, readDescription, row, type } from '#tests/ui/imc/imc-portal.tsx'
 
-const shownNames = () => screen.getAllByRole('rowheader').map(({ textContent }) => textContent)
+const readNames = () => screen.getAllByRole('rowheader').map(({ textContent }) => textContent)
 
-test('the filter and the search select rows and are in the address', async () => {
+test('the filter and the search filter the rows and are in the address', async () => {
   const portal = await openUsers()
   expect(screen.getByText('19 usuarios de la entidad, 18 activos')).toBeTruthy()
   const group = within(screen.getByRole('radiogroup', { name: 'Estado' }))
   await act(async () => fireEvent.click(group.getByRole('radio', { name: 'Inactivos' })))
-  expect(shownNames()).toEqual(['Esteban Muñoz Tirado'])
+  expect(readNames()).toEqual(['Esteban Muñoz Tirado'])
   await act(async () => portal.clock.advance(1000))
   expect(portal.history().at(-1)).toBe('/imc/MisUsuarios?estado=inactivos')
   await act(async () => fireEvent.click(group.getByRole('radio', { name: 'Todos' })))
   const search = screen.getByRole('searchbox', { name: 'Buscar por Nombre' })
   await act(async () => fireEvent.change(search, { target: { value: 'NINO' } }))
-  expect(shownNames()).toEqual(['César Augusto Niño'])
+  expect(readNames()).toEqual(['César Augusto Niño'])
   await act(async () => portal.clock.advance(1000))
   expect(portal.history().at(-1)).toBe('/imc/MisUsuarios?buscar=NINO')
 })
 
-test('the address restores the choices of the list', async () => {
+test('the address restores filter, search and order of the list', async () => {
   await openImc({ path: '/imc/MisUsuarios?estado=activos&buscar=iv%C3%A1n&orden=-nombre' })
   await screen.findByRole('rowheader', { name: 'Iván Echavarría' })
-  expect(shownNames()).toEqual(['Óscar Iván Riaño', 'Iván Echavarría'])
+  expect(readNames()).toEqual(['Óscar Iván Riaño', 'Iván Echavarría'])
 })
 
 test('the name of a user with screens links to them', async () => {
@@ -42,23 +42,23 @@ test('a disabled Desactivar shows its reason, also to screen readers', async () 
   const refused = button('Desactivar', row('Andrés Camilo Peñuela'))
   expect(refused.getAttribute('aria-disabled')).toBe('true')
   expect(refused.title).toBe('Libere primero su pantalla.')
-  expect(description(refused)).toBe('Andrés Camilo Peñuela Libere primero su pantalla.')
+  expect(readDescription(refused)).toBe('Andrés Camilo Peñuela Libere primero su pantalla.')
   await press('Desactivar', row('Andrés Camilo Peñuela'))
   expect(screen.queryByRole('alertdialog')).toBeNull()
   expect(screen.getByText('Libere primero su pantalla.', { selector: 'b' })).toBeTruthy()
-  expect(description(button('Desactivar', row('Fabiola Quiñones')))).toContain(
+  expect(readDescription(button('Desactivar', row('Fabiola Quiñones')))).toContain(
     'El usuario tiene una solicitud en curso.',
   )
   expect(within(row('Paula Ibáñez Cárdenas')).queryByRole('button', { name: /activar/i })).toBeNull()
 })
 
-test('an edit that conflicts with another administrator shows the change, leaves the typed values and saves at the second press', async () => {
+test('an edit conflict shows the change of the other administrator, and the second press saves', async () => {
   const portal = await openUsers()
   await press('Editar', row('César Augusto Niño'))
   await type('Teléfono', '6015550143')
-  const seen = await portal.imc.users.find('usr-andina-cnino')
-  if (!seen.ok) throw new Error(seen.error.kind)
-  await portal.imc.users.edit(seen.value, { ...seen.value, position: 'Jefe de mesa' })
+  const loaded = await portal.imc.users.find('usr-andina-cnino')
+  if (!loaded.ok) throw new Error(loaded.error.kind)
+  await portal.imc.users.edit(loaded.value, { ...loaded.value, position: 'Jefe de mesa' })
   await press('Guardar', screen.getByRole('dialog'))
   await screen.findByText(
     /Paula Ibáñez Cárdenas cambió este usuario mientras usted lo editaba\. Lo que usted escribió sigue aquí/,
@@ -82,7 +82,7 @@ test('Desactivar shows a confirmation, then the result and the new state', async
   await waitFor(() => expect(button('Activar', row('César Augusto Niño'))).toBeTruthy())
 })
 
-test('several users are deactivated in one confirmation that names them, with a result each', async () => {
+test('one confirmation deactivates several users and shows a result for each', async () => {
   await openUsers()
   for (const name of ['César Augusto Niño', 'Iván Echavarría', 'Andrés Camilo Peñuela']) {
     await act(async () => fireEvent.click(screen.getByRole('checkbox', { name: `Seleccionar ${name}` })))
@@ -105,7 +105,7 @@ test('several users are deactivated in one confirmation that names them, with a 
   expect(screen.queryByRole('button', { name: 'Desactivar seleccionados' })).toBeNull()
 })
 
-test('the list as CSV has the matching rows with semicolons and a byte order mark', async () => {
+test('the CSV file has the matching rows, semicolons and a byte order mark', async () => {
   const { ports } = await openUsers({ path: '/imc/MisUsuarios?buscar=Niño' })
   await press('Descargar CSV')
   const [file] = ports.downloads.files()
@@ -114,14 +114,14 @@ test('the list as CSV has the matching rows with semicolons and a byte order mar
   expect(file?.text.split('\r\n')[1]).toMatch(/^César Augusto Niño;cnino;usuario;;Disponible;Activo;No;/)
 })
 
-test('a list that cannot be loaded shows the support text and loads again', async () => {
-  let failing = true
+test('a failed load of the users shows the support text and can be retried', async () => {
+  let isFailing = true
   await openImc({
     imc: ({ users }) => ({
       users: {
         ...users,
         list: (signal) =>
-          failing
+          isFailing
             ? Promise.resolve(err({ kind: 'server-error' as const, status: 500, message: 'stack' }))
             : users.list(signal),
       },
@@ -129,43 +129,43 @@ test('a list that cannot be loaded shows the support text and loads again', asyn
   })
   const failed = await screen.findByRole('group', { name: 'Ha ocurrido un error' })
   expect(failed.textContent).toContain('Error en el servidor, por favor comuniquese con el equipo de soporte')
-  failing = false
+  isFailing = false
   await press('Reintentar', failed)
   await screen.findByRole('rowheader', { name: 'César Augusto Niño' })
 })
 
-test('a user of the entity sees the list without any action', async () => {
-  await openUsers({ as: 'operador' })
+test('a usuario sees the list without edit actions', async () => {
+  await openUsers({ username: 'operador' })
   expect(screen.queryByRole('button', { name: 'Editar' })).toBeNull()
   expect(screen.queryByRole('checkbox')).toBeNull()
   expect(button('Descargar CSV')).toBeTruthy()
 })
 
-const choose = (group: string, choice: string) =>
+const chooseRadio = (group: string, choice: string) =>
   act(async () =>
     fireEvent.click(within(screen.getByRole('radiogroup', { name: group })).getByRole('radio', { name: choice })),
   )
 
-const attach = async (name: string, size = 1_000) => {
+const attachContract = async (name: string, size = 1_000) => {
   const input = await screen.findByLabelText<HTMLInputElement>('Contrato', { selector: 'input' })
   const file = new File([new Uint8Array(size)], name, { type: 'application/pdf' })
   await act(async () => fireEvent.change(input, { target: { files: [file] } }))
 }
 
-test('an administrator is created with its contract after an upload that failed once', async () => {
+test('the list of users can retry the failed contract upload of a new administrator', async () => {
   const { office } = await openUsers()
   office.uploads.failNext('contrato.pdf', 1)
   await press('Crear Nuevo Usuario')
   const dialog = await screen.findByRole('dialog', { name: 'Crear Nuevo Usuario' })
   await screen.findByRole('radiogroup', { name: 'Rol' })
-  await choose('Rol', 'administrador')
+  await chooseRadio('Rol', 'administrador')
   await type('Nombre de usuario', 'mrojas')
   await type('Correo electrónico', 'mrojas@andina.example')
   await type('Documento', '1020304999')
   await type('Nombre', 'Marta Rojas Gil')
   await press('Guardar', dialog)
   expect(await screen.findByText('Por favor, seleccione un archivo antes de cargar.')).toBeTruthy()
-  await attach('contrato.pdf')
+  await attachContract('contrato.pdf')
   await press('Guardar', dialog)
   expect(await screen.findByText('Ha ocurrido un error al cargar el contrato.')).toBeTruthy()
   await press('Cerrar sin contrato', dialog)
@@ -174,13 +174,13 @@ test('an administrator is created with its contract after an upload that failed 
 
   await press('Cargar contrato', row('Marta Rojas Gil'))
   const contract = await screen.findByRole('dialog', { name: 'Cargar contrato' })
-  await attach('contrato.pdf')
+  await attachContract('contrato.pdf')
   await press('Cargar contrato', contract)
   expect(await screen.findByText('Contrato cargado.')).toBeTruthy()
   await waitFor(() => expect(row('Marta Rojas Gil').textContent).not.toContain('Pendiente de contrato'))
 })
 
-test('a form with errors focuses the first one and lists what is missing', async () => {
+test('a form with errors focuses the first invalid field and shows what is missing', async () => {
   await openUsers()
   await press('Crear Nuevo Usuario')
   const dialog = await screen.findByRole('dialog', { name: 'Crear Nuevo Usuario' })
@@ -192,7 +192,7 @@ test('a form with errors focuses the first one and lists what is missing', async
   expect(document.activeElement).toBe(screen.getAllByRole('radio', { name: 'administrador' })[0])
 })
 
-test('Editar changes only the data of the person and confirms that it is saved', async () => {
+test('the edit form cannot change the e-mail and confirms the saved data', async () => {
   await openUsers()
   await press('Editar', row('Andrés Camilo Peñuela'))
   const dialog = await screen.findByRole('dialog', { name: 'Editar usuario' })
@@ -203,7 +203,7 @@ test('Editar changes only the data of the person and confirms that it is saved',
   expect(await screen.findByText('Los datos han sido editados')).toBeTruthy()
 })
 
-test('only the notice of the last action is shown: a saved form, a refusal, a deactivation', async () => {
+test('the page shows only the notice of the last action', async () => {
   await openUsers()
   const edit = async () => {
     await press('Editar', row('Andrés Camilo Peñuela'))
@@ -225,43 +225,40 @@ test('only the notice of the last action is shown: a saved form, a refusal, a de
   expect(screen.queryByText('Desactivado!!!')).toBeNull()
 })
 
-test.each(['edit', 'contract'] as const)(
-  'after an %s with an unknown result the list is loaded again',
-  async (kind) => {
-    let lists = 0
-    await openUsers({
-      imc: ({ users }) => ({
-        users: {
-          ...users,
-          list: async (signal) => {
-            lists += 1
-            const list = await users.list(signal)
-            return list.ok
-              ? ok(list.value.map((user) => ({ ...user, contractPending: user.role === 'administrator' })))
-              : list
-          },
-          edit: async () => err({ kind: 'timeout' }),
-          uploadContract: async () => err({ kind: 'timeout' }),
+test.each(['edit', 'contract'] as const)('the list loads again after an unknown result: %s', async (kind) => {
+  let listCalls = 0
+  await openUsers({
+    imc: ({ users }) => ({
+      users: {
+        ...users,
+        list: async (signal) => {
+          listCalls += 1
+          const list = await users.list(signal)
+          return list.ok
+            ? ok(list.value.map((user) => ({ ...user, contractPending: user.role === 'administrator' })))
+            : list
         },
-      }),
-    })
-    const before = lists
-    if (kind === 'edit') {
-      await press('Editar', row('Andrés Camilo Peñuela'))
-      await type('Cargo', 'Jefe de mesa')
-      await press('Guardar', await screen.findByRole('dialog'))
-      expect(await screen.findByText('Error...')).toBeTruthy()
-    } else {
-      await press('Cargar contrato', row('Paula'))
-      await attach('contrato.pdf')
-      await press('Cargar contrato', await screen.findByRole('dialog'))
-      expect(await screen.findByText('Ha ocurrido un error al cargar el contrato.')).toBeTruthy()
-    }
-    expect(lists).toBe(before)
-    await press('Cancelar', await screen.findByRole('dialog'))
-    await waitFor(() => expect(lists).toBe(before + 1))
-  },
-)
+        edit: async () => err({ kind: 'timeout' }),
+        uploadContract: async () => err({ kind: 'timeout' }),
+      },
+    }),
+  })
+  const before = listCalls
+  if (kind === 'edit') {
+    await press('Editar', row('Andrés Camilo Peñuela'))
+    await type('Cargo', 'Jefe de mesa')
+    await press('Guardar', await screen.findByRole('dialog'))
+    expect(await screen.findByText('Error...')).toBeTruthy()
+  } else {
+    await press('Cargar contrato', row('Paula'))
+    await attachContract('contrato.pdf')
+    await press('Cargar contrato', await screen.findByRole('dialog'))
+    expect(await screen.findByText('Ha ocurrido un error al cargar el contrato.')).toBeTruthy()
+  }
+  expect(listCalls).toBe(before)
+  await press('Cancelar', await screen.findByRole('dialog'))
+  await waitFor(() => expect(listCalls).toBe(before + 1))
+})
 
 test('a dialog with typed values does not close on Escape', async () => {
   await openUsers()
@@ -274,15 +271,18 @@ test('a dialog with typed values does not close on Escape', async () => {
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('the search gets the focus when the focused button of the list is removed', async () => {
-  let fails = true
+test('the search gets the focus when the focused button disappears', async () => {
+  let isFailing = true
   await openImc({
     imc: ({ users }) => ({
-      users: { ...users, list: (signal) => (fails ? Promise.resolve(err({ kind: 'timeout' })) : users.list(signal)) },
+      users: {
+        ...users,
+        list: (signal) => (isFailing ? Promise.resolve(err({ kind: 'timeout' })) : users.list(signal)),
+      },
     }),
   })
   const retry = await screen.findByRole('button', { name: 'Reintentar' })
-  fails = false
+  isFailing = false
   await act(async () => retry.focus())
   await act(async () => fireEvent.click(retry))
   await screen.findByRole('rowheader', { name: /César Augusto Niño/ })

@@ -15,7 +15,7 @@ type Portal = Awaited<ReturnType<typeof openPortal>>
 
 /** Opens a dashboard page and waits until its code is loaded. */
 async function openDashboard(path: string, options: Parameters<typeof openPortal>[0] = {}) {
-  const portal = await openPortal({ path, client: true, ...options })
+  const portal = await openPortal({ path, isSignedIn: true, ...options })
   await screen.findByRole('region', { name: 'Precio de cierre' })
   return portal
 }
@@ -28,9 +28,9 @@ const getSelectedPeriod = () =>
     .getByRole('radio', { checked: true })
     .getAttribute('aria-label')
 const getStateLine = () => document.querySelector('.live')?.textContent
-const requestedMarkets = ({ queries }: Portal, name: keyof Replies) =>
+const listRequestedMarkets = ({ queries }: Portal, name: keyof Replies) =>
   queries.filter((request) => request.name === name).map(({ query }) => (query as { readonly market: string }).market)
-const requestedCharts = ({ queries }: Portal) =>
+const listRequestedCharts = ({ queries }: Portal) =>
   queries
     .filter(({ name }) => name === 'periodChart')
     .map(({ query }) => {
@@ -102,38 +102,38 @@ test.each([
   expect(marked.map((link) => [link.textContent, link.getAttribute('aria-current')])).toEqual([[name, mark]])
 })
 
-test('the state line shows the age of the data and announces only the state', async () => {
+test('the state line shows the time of the data and announces only the state', async () => {
   const portal = await openDashboard('/dashboard/spot/')
   expect(getStateLine()).toBe('En tiempo real, 12:43:15. Se actualiza cada 15 s')
   expect(document.querySelector('.live [role=status]')?.textContent).toBe('En tiempo real')
-  await portal.connect(false)
+  await portal.setOnline(false)
   expect(getStateLine()).toBe('Sin conexión. Datos de las 12:43:15')
 })
 
 test('every market request has the market of the page and no delay', async () => {
   const portal = await openDashboard('/dashboard/nextday/')
   for (const name of ['closeAndAverage', 'prices', 'amounts', 'intraday'] as const) {
-    expect(requestedMarkets(portal, name)).toEqual(['nextday'])
+    expect(listRequestedMarkets(portal, name)).toEqual(['nextday'])
   }
   expect(portal.queries.find(({ name }) => name === 'intraday')?.query).toMatchObject({ delay: 0 })
 })
 
-test('a change of market loads the new one only and shows no values of the old one', async () => {
+test('a change of market loads only the new market and hides the values of the old market', async () => {
   const portal = await openDashboard('/dashboard/spot/')
-  portal.world.unanswered = ['closeAndAverage', 'prices', 'amounts', 'intraday']
+  portal.services.pendingCalls = ['closeAndAverage', 'prices', 'amounts', 'intraday']
   fireEvent.click(getMarketMenu().getByRole('link', { name: 'Next day USD/COP' }))
   await portal.flush()
   expect(getTitle()).toBe('Next day')
   expect(readText('Precio de cierre')).not.toContain('4.102')
-  expect(requestedMarkets(portal, 'closeAndAverage')).toEqual(['spot', 'nextday'])
+  expect(listRequestedMarkets(portal, 'closeAndAverage')).toEqual(['spot', 'nextday'])
 
-  portal.world.unanswered = []
+  portal.services.pendingCalls = []
   fireEvent.click(getMarketMenu().getByRole('link', { name: 'Spot USD/COP' }))
   await portal.flush()
   await portal.refresh(15 * SECOND_MS)
-  // The hidden tab loads the close for its title, the shown one for its panel.
-  expect(requestedMarkets(portal, 'closeAndAverage')).toEqual(['spot', 'nextday', 'spot', 'spot', 'spot'])
-  // Values of no market are not loaded again.
+  // The hidden tab loads the close for its title; the shown tab loads the close for its panel.
+  expect(listRequestedMarkets(portal, 'closeAndAverage')).toEqual(['spot', 'nextday', 'spot', 'spot', 'spot'])
+  // Currencies belong to no market: a change of market does not load them.
   expect(portal.calls.filter((name) => name === 'currencies').length).toBeLessThanOrEqual(2)
 })
 
@@ -167,7 +167,7 @@ test('a market page has its tabs and periods and opens with the prices of 1d', a
   expect(periods.map((radio) => radio.getAttribute('aria-label'))).toEqual(['1d', '5d', '1m', '6m', '1a'])
   expect(periods.map(({ textContent }) => textContent)).toEqual(['1D', '5D', '1M', '6M', '1A'])
   expect([getTab('Precios').getAttribute('aria-selected'), getSelectedPeriod()]).toEqual(['true', '1d'])
-  expect(requestedCharts(portal)).toEqual([])
+  expect(listRequestedCharts(portal)).toEqual([])
   expect(screen.getByRole('tabpanel', { name: 'Precios' })).toBeTruthy()
   expect(readText('Gráfica')).toContain('De 08:00 a 12:28 el precio pasó de 4.091,00 a 4.102,35 pesos')
 })
@@ -182,11 +182,18 @@ test('the dashboard start page shows only the chart of the day', async () => {
 const DAYS = ['2026-11-17', '2026-11-18', '2026-11-19', '2026-11-20'].map((day) => toInstant(day, '00:00'))
 const STARTS = Float64Array.from(DAYS)
 const CLOSES = Float64Array.of(4080, 4120.5, 4075, 4102.35)
-const NONE = Float64Array.of(Number.NaN, Number.NaN, Number.NaN, Number.NaN)
+const NO_VALUES = Float64Array.of(Number.NaN, Number.NaN, Number.NaN, Number.NaN)
 const CHARTS = {
   prices: { view: 'prices', starts: STARTS, closes: CLOSES, amounts: Float64Array.of(1, 2, 3, 4) },
-  averages: { view: 'averages', starts: STARTS, closes: CLOSES, short: NONE, long: NONE },
-  bollinger: { view: 'bollinger', starts: STARTS, closes: CLOSES, upper: NONE, middle: NONE, lower: NONE },
+  averages: { view: 'averages', starts: STARTS, closes: CLOSES, short: NO_VALUES, long: NO_VALUES },
+  bollinger: {
+    view: 'bollinger',
+    starts: STARTS,
+    closes: CLOSES,
+    upper: NO_VALUES,
+    middle: NO_VALUES,
+    lower: NO_VALUES,
+  },
   candles: {
     view: 'candles',
     starts: STARTS,
@@ -224,7 +231,7 @@ test.each([
   async (view, query, name, keys, words) => {
     const portal = await openDashboard(`/dashboard/nextday/?${query}periodo=1m`, { replies: withChart(view) })
     expect([getTab(name).getAttribute('aria-selected'), getSelectedPeriod()]).toEqual(['true', '1m'])
-    expect(requestedCharts(portal)).toEqual([`nextday ${view} 1m`])
+    expect(listRequestedCharts(portal)).toEqual([`nextday ${view} 1m`])
     const legend = region('Gráfica').getAllByRole('listitem')
     expect(legend.map(({ textContent }) => textContent)).toEqual([...keys])
     await expect
@@ -234,7 +241,7 @@ test.each([
   },
 )
 
-test('a selected view or period adds a history entry, and invalid values fall back', async () => {
+test('a selected view or period replaces invalid values of the address and adds a history entry', async () => {
   const portal = await openDashboard('/dashboard/spot/?vista=torta&periodo=2d&desde=ayer', {
     replies: withChart('candles'),
   })
@@ -243,24 +250,24 @@ test('a selected view or period adds a history entry, and invalid values fall ba
   await portal.flush()
   await act(async () => fireEvent.click(getTab('Velas')))
   expect(portal.history().slice(1)).toEqual(['/dashboard/spot/?periodo=6m', '/dashboard/spot/?vista=velas&periodo=6m'])
-  expect(requestedCharts(portal)).toEqual(['spot prices 6m', 'spot candles 6m'])
+  expect(listRequestedCharts(portal)).toEqual(['spot prices 6m', 'spot candles 6m'])
   portal.navigate('/dashboard/spot/?periodo=6m')
   await portal.flush()
   expect([getTab('Precios').getAttribute('aria-selected'), getSelectedPeriod()]).toEqual(['true', '6m'])
 })
 
-test('a failed chart shows its error, and its button loads it again', async () => {
-  const portal = await openDashboard('/dashboard/spot/?periodo=5d', { failing: { periodChart: { kind: 'timeout' } } })
+test('a failed chart shows an error and a button that loads the chart again', async () => {
+  const portal = await openDashboard('/dashboard/spot/?periodo=5d', { failures: { periodChart: { kind: 'timeout' } } })
   expect(region('Gráfica').getByRole('group', { name: 'No pudimos consultar la gráfica' })).toBeTruthy()
   expect(readText('Precio de cierre')).toContain('$4.102,35')
-  portal.world.failing = {}
+  portal.services.failures = {}
   fireEvent.click(region('Gráfica').getByRole('button', { name: 'Reintentar' }))
   await portal.flush()
   expect(region('Gráfica').queryByText('No pudimos consultar la gráfica')).toBeNull()
 })
 
 const EMPTY = new Float64Array(0)
-const BEFORE: Replies = {
+const NO_DEALS: Replies = {
   ...REPLIES,
   intraday: { tradingDay: '2026-11-20', value: { times: EMPTY, prices: EMPTY, amounts: EMPTY, sequence: null } },
   periodChart: {
@@ -269,9 +276,9 @@ const BEFORE: Replies = {
   },
 }
 
-test('a view selected offline shows a notice and loads once online', async () => {
+test('a view selected offline shows a notice and loads when the connection returns', async () => {
   const portal = await openDashboard('/dashboard/spot/')
-  await portal.connect(false)
+  await portal.setOnline(false)
   fireEvent.click(getTab('Promedios'))
   await portal.flush()
   const chart = region('Gráfica')
@@ -279,14 +286,14 @@ test('a view selected offline shows a notice and loads once online', async () =>
     'No hay conexión a internet.Los datos llegarán al volver la conexión.',
   )
   expect(chart.queryByText('No pudimos consultar la gráfica')).toBeNull()
-  await portal.connect(true)
-  expect(requestedCharts(portal)).toEqual(['spot averages 1d'])
+  await portal.setOnline(true)
+  expect(listRequestedCharts(portal)).toEqual(['spot averages 1d'])
   expect(chart.queryByRole('status')).toBeNull()
 })
 
-test('a drawn chart stays visible when the connection is lost', async () => {
+test('a drawn chart shows no offline notice', async () => {
   const portal = await openDashboard('/dashboard/spot/')
-  await portal.connect(false)
+  await portal.setOnline(false)
   expect(region('Gráfica').queryByText('No hay conexión a internet.')).toBeNull()
 })
 
@@ -294,7 +301,7 @@ test.each(['/dashboard/', '/dashboard/spot/', '/dashboard/spot/?vista=promedios'
   '%s offers the previous five days before the first deal',
   async (path) => {
     const now = toInstant('2026-11-20', '07:30')
-    const portal = await openDashboard(path, { replies: BEFORE, now })
+    const portal = await openDashboard(path, { replies: NO_DEALS, now })
     expect(readText('Gráfica')).toContain('Aún no hay operaciones hoy')
     expect(readText('Gráfica')).toContain('El mercado abre a las 8:00 a. m.')
     expect(getStateLine()).toBe('Mercado por abrir. Datos de las 07:30:00')
@@ -321,14 +328,14 @@ test('a holiday of both countries shows the notice without a link to next day', 
   expect(screen.queryByRole('link', { name: 'Ver Next day' })).toBeNull()
 })
 
-test('a news item of the dashboard opens in a dialog, also with a link', async () => {
+test('a news item with a link opens in a dialog on the dashboard', async () => {
   await openDashboard('/dashboard/spot/')
   expect(region('Noticias').queryByRole('link')).toBeNull()
   fireEvent.click(region('Noticias').getByRole('button', { name: 'Leer mas... El dólar sube' }))
   expect(screen.getByRole('dialog', { name: 'El dólar sube' }).textContent).toContain('yz')
 })
 
-test('the statistics page shows the same menu', async () => {
+test('the statistics page shows the market menu', async () => {
   const portal = await openDashboard('/dashboard/spot/')
   fireEvent.click(getMarketMenu().getByRole('link', { name: 'Estadísticas' }))
   await portal.flush()
@@ -337,13 +344,13 @@ test('the statistics page shows the same menu', async () => {
   expect(screen.getAllByRole('main')).toHaveLength(1)
 })
 
-test('figures of another day show that day', async () => {
-  const yesterday = <T,>(value: T) => ({ value, tradingDay: '2026-11-19' })
+test('figures of a previous trading day show their day', async () => {
+  const withYesterday = <T,>(value: T) => ({ value, tradingDay: '2026-11-19' })
   const replies: Replies = {
     ...REPLIES,
-    closeAndAverage: yesterday(REPLIES.closeAndAverage.value),
-    amounts: yesterday(REPLIES.amounts.value),
-    intraday: yesterday(REPLIES.intraday.value),
+    closeAndAverage: withYesterday(REPLIES.closeAndAverage.value),
+    amounts: withYesterday(REPLIES.amounts.value),
+    intraday: withYesterday(REPLIES.intraday.value),
   }
   await openDashboard('/dashboard/spot/', { replies })
   expect(getStateLine()).toBe('Mercado cerrado. Datos del jueves 19 de noviembre')

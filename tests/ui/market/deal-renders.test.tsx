@@ -11,15 +11,18 @@ import { createStreamedMarket } from '#tests/support/streamed-market.ts'
 afterEach(() => {
   cleanup()
   vi.restoreAllMocks()
-  // The minimum amount of a test is in the address.
+  // Removes the minimum amount of the test from the address.
   history.replaceState(null, '', '/')
 })
 
-async function settle() {
+async function flushRenders() {
   for (let turn = 0; turn < 5; turn += 1) await act(() => new Promise<void>((done) => setImmediate(done)))
 }
 
-/** The list of a streamed market, and the prices of the rows that rendered since the last call. */
+/**
+ * Renders the deals of a streamed market. `takeRenderedPrices` returns the prices of the rows that
+ * rendered since its last call.
+ */
 async function openList() {
   const { ports, marketStream, deal } = createStreamedMarket()
   const useCases = createUseCases(ports)
@@ -30,8 +33,8 @@ async function openList() {
       <DealsList market="spot" source={source} isDayOver={false} delayed={false} />
     </UseCasesProvider>,
   )
-  await settle()
-  const takeRendered = () => {
+  await flushRenders()
+  const takeRenderedPrices = () => {
     const prices = cells.mock.calls.map(([{ price }]) => price)
     cells.mockClear()
     return prices
@@ -39,29 +42,29 @@ async function openList() {
   return {
     ports,
     marketStream,
-    takeRendered,
+    takeRenderedPrices,
     async deal(price: number, amount?: number) {
       deal(price, amount)
       act(() => ports.frames.draw())
-      await settle()
+      await flushRenders()
     },
   }
 }
 
 const readFirstRow = () => within(screen.getByRole('table')).getAllByRole('row')[1]?.textContent
 
-test('a deal renders its own row and no other one', async () => {
-  const { takeRendered, deal } = await openList()
-  expect(takeRendered().length).toBeGreaterThan(20)
+test('a deal renders only its own row', async () => {
+  const { takeRenderedPrices, deal } = await openList()
+  expect(takeRenderedPrices().length).toBeGreaterThan(20)
   await deal(4_111.5)
-  expect([takeRendered(), readFirstRow()]).toEqual([[4_111.5], expect.stringContaining('4.111,50')])
+  expect([takeRenderedPrices(), readFirstRow()]).toEqual([[4_111.5], expect.stringContaining('4.111,50')])
   await deal(4_112.5)
-  expect(takeRendered()).toEqual([4_112.5])
+  expect(takeRenderedPrices()).toEqual([4_112.5])
 })
 
-test('many deals of one frame render their rows once', async () => {
-  const { ports, takeRendered, marketStream } = await openList()
-  takeRendered()
+test('several deals of one frame render each row once', async () => {
+  const { ports, takeRenderedPrices, marketStream } = await openList()
+  takeRenderedPrices()
   const time = ports.marketClock.now()
   const prices = [4_110, 4_111, 4_112]
   act(() => {
@@ -69,35 +72,35 @@ test('many deals of one frame render their rows once', async () => {
       marketStream.publish('spot', { kind: 'deal', sequence: i + 1, id: `op-${i}`, time, price, amount: 1_000 })
   })
   act(() => ports.frames.draw())
-  expect(takeRendered().toSorted()).toEqual(prices)
+  expect(takeRenderedPrices().toSorted()).toEqual(prices)
 })
 
 test('a heartbeat renders no row', async () => {
-  const { ports, marketStream, takeRendered, deal } = await openList()
+  const { ports, marketStream, takeRenderedPrices, deal } = await openList()
   await deal(4_111.5)
-  takeRendered()
+  takeRenderedPrices()
   ports.clock.advance(10_000)
   act(() => marketStream.notify('spot', { kind: 'heartbeat' }))
-  await settle()
-  expect(takeRendered()).toEqual([])
+  await flushRenders()
+  expect(takeRenderedPrices()).toEqual([])
 })
 
 test('a deal below the minimum amount renders no row', async () => {
-  const { takeRendered, deal } = await openList()
+  const { takeRenderedPrices, deal } = await openList()
   fireEvent.change(screen.getByRole('textbox', { name: 'Monto mínimo' }), { target: { value: '1.000.000' } })
-  takeRendered()
+  takeRenderedPrices()
   await deal(4_111.5, 999_999)
-  expect(takeRendered()).toEqual([])
+  expect(takeRenderedPrices()).toEqual([])
   await deal(4_112.5, 1_000_000)
-  expect(takeRendered()).toEqual([4_112.5])
+  expect(takeRenderedPrices()).toEqual([4_112.5])
 })
 
 test('a deal renders no row of a paused list', async () => {
-  const { takeRendered, deal } = await openList()
+  const { takeRenderedPrices, deal } = await openList()
   fireEvent.click(screen.getByRole('button', { name: 'Pausar' }))
-  takeRendered()
+  takeRenderedPrices()
   await deal(4_111.5)
-  expect(takeRendered()).toEqual([])
+  expect(takeRenderedPrices()).toEqual([])
   fireEvent.click(screen.getByRole('button', { name: 'Reanudar' }))
-  expect(takeRendered()).toEqual([4_111.5])
+  expect(takeRenderedPrices()).toEqual([4_111.5])
 })

@@ -10,11 +10,11 @@ beforeAll(async () => {
   await import('#src/ui/market/deals-list.tsx')
 })
 
-beforeEach(() => vi.stubGlobal('IntersectionObserver', NearObserver))
+beforeEach(() => vi.stubGlobal('IntersectionObserver', VisibleObserver))
 afterEach(() => vi.unstubAllGlobals())
 
-/** happy-dom has no layout: every observed part is near the screen. */
-class NearObserver {
+/** Reports every observed element as visible, because happy-dom has no layout. */
+class VisibleObserver {
   readonly #callback: (entries: readonly { readonly isIntersecting: boolean }[]) => void
   constructor(callback: (entries: readonly { readonly isIntersecting: boolean }[]) => void) {
     this.#callback = callback
@@ -25,11 +25,11 @@ class NearObserver {
   disconnect() {}
 }
 
-const NAME = 'Últimas operaciones'
+const LIST_NAME = 'Últimas operaciones'
 const TODAY = '2026-11-20'
 
-/** Deals every second from 08:00:10: prices alternate, the amounts are 1, 2, 3 … thousand US$. */
-function withDeals(count: number): Replies {
+/** Returns one deal per second from 08:00:10, with amounts of 1, 2, 3 … thousand US$. */
+function createReplies(count: number): Replies {
   const first = toInstant(TODAY, '08:00:10')
   const rows = Array.from({ length: count }, (_, row) => row)
   const value = {
@@ -42,32 +42,32 @@ function withDeals(count: number): Replies {
 }
 
 async function openDeals(path: string, options: Parameters<typeof openPortal>[0] = {}) {
-  const portal = await openPortal({ path, client: path !== '/', ...options })
-  await screen.findByRole('region', { name: NAME })
+  const portal = await openPortal({ path, isSignedIn: path !== '/', ...options })
+  await screen.findByRole('region', { name: LIST_NAME })
   await portal.flush()
   return portal
 }
 
-const findList = () => region(NAME).findByRole('table')
+const findList = () => region(LIST_NAME).findByRole('table')
 const readRows = () =>
-  region(NAME)
+  region(LIST_NAME)
     .getAllByRole('row')
     .slice(1)
     .map((row) => [...row.children].map((cell) => cell.textContent))
-const getField = () => region(NAME).getByRole<HTMLInputElement>('textbox', { name: 'Monto mínimo' })
-const getScroller = () => region(NAME).getByRole('group', { name: NAME })
+const getField = () => region(LIST_NAME).getByRole<HTMLInputElement>('textbox', { name: 'Monto mínimo' })
+const getScroller = () => region(LIST_NAME).getByRole('group', { name: LIST_NAME })
 
-/** happy-dom has no layout: the list is as high as its rows would be. */
+/** Scrolls the list. Sets the height of the rows first, because happy-dom has no layout. */
 function scrollList(top: number) {
   const scroller = getScroller()
-  const rows = Number(region(NAME).getByRole('table').getAttribute('aria-rowcount'))
+  const rows = Number(region(LIST_NAME).getByRole('table').getAttribute('aria-rowcount'))
   Object.defineProperty(scroller, 'scrollHeight', { value: rows * 30, configurable: true })
   scroller.scrollTop = top
   fireEvent.scroll(scroller)
 }
 
 test.each(['/', '/dashboard/', '/dashboard/spot/', '/dashboard/nextday/'])(
-  '%s lists the deals of the trading day, the newest first',
+  '%s lists the deals of the trading day, newest first',
   async (path) => {
     await openDeals(path)
     const table = await findList()
@@ -78,16 +78,16 @@ test.each(['/', '/dashboard/', '/dashboard/spot/', '/dashboard/nextday/'])(
     ])
     expect(table.getAttribute('aria-rowcount')).toBe('4')
     expect(within(table).getAllByRole('rowheader')).toHaveLength(3)
-    expect(readText(NAME)).toContain('3 operaciones')
+    expect(readText(LIST_NAME)).toContain('3 operaciones')
   },
 )
 
 test.each([
   ['/', true],
   ['/dashboard/spot/', false],
-])('%s names a delay of its deals: %s', async (path, delayed) => {
+])('%s shows the delay of its deals: %s', async (path, isDelayed) => {
   await openDeals(path)
-  expect(readText(NAME).includes('Con 15 min de retraso')).toBe(delayed)
+  expect(readText(LIST_NAME).includes('Con 15 min de retraso')).toBe(isDelayed)
 })
 
 test('a visitor requests only delayed deals', async () => {
@@ -96,44 +96,46 @@ test('a visitor requests only delayed deals', async () => {
   expect(delays).toEqual([expect.objectContaining({ delay: 15 })])
 })
 
-test('no deal is announced: the only live text of the list is its pause', async () => {
+test('the list announces its pause and no deal', async () => {
   await openDeals('/dashboard/spot/')
   await findList()
-  const status = region(NAME).getByRole('status')
-  expect([region(NAME).getAllByRole('status').length, status.textContent]).toEqual([1, ''])
-  expect(screen.getByRole('region', { name: NAME }).querySelector('[aria-live], [role=log], [role=alert]')).toBeNull()
-  fireEvent.click(region(NAME).getByRole('button', { name: 'Pausar' }))
+  const status = region(LIST_NAME).getByRole('status')
+  expect([region(LIST_NAME).getAllByRole('status').length, status.textContent]).toEqual([1, ''])
+  expect(
+    screen.getByRole('region', { name: LIST_NAME }).querySelector('[aria-live], [role=log], [role=alert]'),
+  ).toBeNull()
+  fireEvent.click(region(LIST_NAME).getByRole('button', { name: 'Pausar' }))
   expect(status.textContent).toBe('Lista en pausa')
 })
 
-test('a paused list keeps its rows while deals arrive, shows their number, and shows them when it resumes', async () => {
-  const portal = await openDeals('/dashboard/spot/', { replies: withDeals(3) })
+test('a paused list counts new deals and shows them when it resumes', async () => {
+  const portal = await openDeals('/dashboard/spot/', { replies: createReplies(3) })
   await findList()
-  fireEvent.click(region(NAME).getByRole('button', { name: 'Pausar' }))
-  portal.world.replies = withDeals(5)
+  fireEvent.click(region(LIST_NAME).getByRole('button', { name: 'Pausar' }))
+  portal.services.replies = createReplies(5)
   await portal.refresh()
   expect(readRows()).toHaveLength(3)
-  expect(readText(NAME)).toContain('Lista en pausa, 2 operaciones nuevas')
-  fireEvent.click(region(NAME).getByRole('button', { name: 'Reanudar' }))
+  expect(readText(LIST_NAME)).toContain('Lista en pausa, 2 operaciones nuevas')
+  fireEvent.click(region(LIST_NAME).getByRole('button', { name: 'Reanudar' }))
   expect(readRows().map(([time]) => time)).toEqual(['08:00:14', '08:00:13', '08:00:12', '08:00:11', '08:00:10'])
-  expect(region(NAME).getByRole('status').textContent).toBe('')
+  expect(region(LIST_NAME).getByRole('status').textContent).toBe('')
 })
 
-test('scrolling away from the top pauses the list and shows it; scrolling to the top resumes it', async () => {
-  const portal = await openDeals('/dashboard/spot/', { replies: withDeals(200) })
+test('scrolling down pauses the list, and scrolling to the top resumes it', async () => {
+  const portal = await openDeals('/dashboard/spot/', { replies: createReplies(200) })
   await findList()
   scrollList(600)
-  expect(readText(NAME)).toContain('En pausa al desplazarse, sin operaciones nuevas')
-  portal.world.replies = withDeals(201)
+  expect(readText(LIST_NAME)).toContain('En pausa al desplazarse, sin operaciones nuevas')
+  portal.services.replies = createReplies(201)
   await portal.refresh()
-  expect(readText(NAME)).toContain('1 operación nueva')
+  expect(readText(LIST_NAME)).toContain('1 operación nueva')
   scrollList(0)
-  expect(readText(NAME)).toContain('201 operaciones')
-  expect(region(NAME).getByRole('button', { name: 'Pausar' })).toBeTruthy()
+  expect(readText(LIST_NAME)).toContain('201 operaciones')
+  expect(region(LIST_NAME).getByRole('button', { name: 'Pausar' })).toBeTruthy()
 })
 
-test('of ten thousand deals only the rows near the visible part are rendered, with their numbers', async () => {
-  await openDeals('/dashboard/spot/', { replies: withDeals(10_000) })
+test('a list of ten thousand deals renders only the rows near the view', async () => {
+  await openDeals('/dashboard/spot/', { replies: createReplies(10_000) })
   const table = await findList()
   expect(table.getAttribute('aria-rowcount')).toBe('10001')
   const readNumbers = () =>
@@ -145,34 +147,34 @@ test('of ten thousand deals only the rows near the visible part are rendered, wi
   scrollList(150_000)
   const numbers = readNumbers()
   expect(numbers.length).toBeLessThan(70)
-  // The row at the top of the view, 150,000 px down, and the sixteen after it.
+  // The first and the last row in view at 150,000 px.
   for (const number of [5_002, 5_018]) expect(numbers).toContain(number)
   scrollList(299_700)
   expect(readNumbers().at(-1)).toBe(10_001)
 })
 
-test('the list is one tab stop with a name, so that keys scroll it', async () => {
+test('the list is a tab stop, so that keys scroll it', async () => {
   await openDeals('/dashboard/spot/')
   await findList()
   expect(getScroller().tabIndex).toBe(0)
 })
 
-test('the minimum amount filters the list and is in the address, without a history entry', async () => {
-  const portal = await openDeals('/dashboard/spot/?vista=velas', { replies: withDeals(20) })
+test('the minimum amount filters the list and changes the address without a history entry', async () => {
+  const portal = await openDeals('/dashboard/spot/?vista=velas', { replies: createReplies(20) })
   await findList()
   const entries = portal.history().length
   fireEvent.change(getField(), { target: { value: '19.000' } })
   expect(readRows().map(([, , amount]) => amount)).toEqual(['20.000', '19.000'])
-  expect(readText(NAME)).toContain('2 de 20 operaciones')
+  expect(readText(LIST_NAME)).toContain('2 de 20 operaciones')
   expect(portal.history().at(-1)).toBe('/dashboard/spot/?vista=velas&minimo=19000')
   fireEvent.change(getField(), { target: { value: '' } })
-  expect(readText(NAME)).toContain('20 operaciones')
+  expect(readText(LIST_NAME)).toContain('20 operaciones')
   expect(portal.history().at(-1)).toBe('/dashboard/spot/?vista=velas')
   expect(portal.history()).toHaveLength(entries)
 })
 
-test('a link with a minimum amount filters, and another view of the chart does not remove it', async () => {
-  const portal = await openDeals('/dashboard/spot/?minimo=2000', { replies: withDeals(3) })
+test('the minimum amount of a link filters the list, also after a change of the chart view', async () => {
+  const portal = await openDeals('/dashboard/spot/?minimo=2000', { replies: createReplies(3) })
   await findList()
   expect([getField().value, readRows().length]).toEqual(['2.000', 2])
   fireEvent.click(screen.getByRole('tab', { name: 'Velas' }))
@@ -196,7 +198,7 @@ test.each(['abc', '-5', '1,5'])(
   },
 )
 
-test('an invalid text gets its message when the field is left', async () => {
+test('an invalid minimum amount shows its error on blur', async () => {
   await openDeals('/dashboard/spot/')
   await findList()
   fireEvent.change(getField(), { target: { value: 'mucho' } })
@@ -205,10 +207,10 @@ test('an invalid text gets its message when the field is left', async () => {
   expect(getField().getAttribute('aria-invalid')).toBe('true')
 })
 
-test('a minimum amount above every deal shows a message, whose button lists every deal', async () => {
+test('a minimum amount above every deal shows a message and a button that lists every deal', async () => {
   await openDeals('/dashboard/spot/?minimo=999999999')
-  expect(await region(NAME).findByText('Ninguna operación de 999.999.999 USD o más')).toBeTruthy()
-  fireEvent.click(region(NAME).getByRole('button', { name: 'Ver todas' }))
+  expect(await region(LIST_NAME).findByText('Ninguna operación de 999.999.999 USD o más')).toBeTruthy()
+  fireEvent.click(region(LIST_NAME).getByRole('button', { name: 'Ver todas' }))
   expect(readRows()).toHaveLength(3)
   expect(getField().value).toBe('')
 })
@@ -218,26 +220,26 @@ test.each([
   ['/dashboard/spot/', '07:30', 'Aún no hay operaciones hoyEl mercado abre a las 08:00.'],
   ['/dashboard/spot/', '14:00', 'No hubo operaciones hoy'],
 ])('%s without deals at %s shows a message', async (path, time, words) => {
-  await openDeals(path, { replies: withDeals(0), now: toInstant(TODAY, time) })
-  await expect.poll(() => readText(NAME)).toContain(words)
+  await openDeals(path, { replies: createReplies(0), now: toInstant(TODAY, time) })
+  await expect.poll(() => readText(LIST_NAME)).toContain(words)
 })
 
-test('a failed list has a message, and its button loads it again', async () => {
-  const portal = await openDeals('/dashboard/spot/', { failing: { intraday: { kind: 'timeout' } } })
-  const failed = region(NAME).getByRole('group', { name: 'No pudimos consultar las operaciones' })
-  portal.world.failing = {}
+test('a failed list shows an error and a button that loads the deals again', async () => {
+  const portal = await openDeals('/dashboard/spot/', { failures: { intraday: { kind: 'timeout' } } })
+  const failed = region(LIST_NAME).getByRole('group', { name: 'No pudimos consultar las operaciones' })
+  portal.services.failures = {}
   fireEvent.click(within(failed).getByRole('button', { name: 'Reintentar' }))
   await portal.flush()
   await findList()
   expect(readRows()).toHaveLength(3)
 })
 
-test('another market starts with its own list', async () => {
+test('a change of market resumes a paused list', async () => {
   const portal = await openDeals('/dashboard/spot/')
   await findList()
-  fireEvent.click(region(NAME).getByRole('button', { name: 'Pausar' }))
+  fireEvent.click(region(LIST_NAME).getByRole('button', { name: 'Pausar' }))
   portal.navigate('/dashboard/nextday/')
   await portal.flush()
   await findList()
-  expect(region(NAME).getByRole('button', { name: 'Pausar' })).toBeTruthy()
+  expect(region(LIST_NAME).getByRole('button', { name: 'Pausar' })).toBeTruthy()
 })

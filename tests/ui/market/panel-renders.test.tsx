@@ -16,7 +16,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-async function settle() {
+async function flushRenders() {
   for (let turn = 0; turn < 5; turn += 1) await act(() => new Promise<void>((done) => setImmediate(done)))
 }
 
@@ -32,7 +32,7 @@ function Panels({ live }: { readonly live: LiveMarketView }) {
   )
 }
 
-/** The panels of a streamed market, and how often each rendered since `reset`. */
+/** Renders the panels of a streamed market and counts their renders since `reset`. */
 async function openPanels() {
   const { ports, marketStream, deal } = createStreamedMarket()
   const useCases = createUseCases(ports)
@@ -48,12 +48,12 @@ async function openPanels() {
       <Panels live={view} />
     </UseCasesProvider>,
   )
-  await settle()
+  await flushRenders()
   return {
     ports,
     marketStream,
     view,
-    renders: () => ({
+    countRenders: () => ({
       close: spies.close.mock.calls.length,
       average: spies.average.mock.calls.length,
       prices: spies.prices.mock.calls.length,
@@ -65,31 +65,31 @@ async function openPanels() {
     async deal(price: number) {
       deal(price)
       act(() => ports.frames.draw())
-      await settle()
+      await flushRenders()
     },
   }
 }
 
-test('a deal renders the panels whose values it changes, each once', async () => {
-  const { view, renders, reset, deal } = await openPanels()
+test('a deal renders only the panels with changed values, each once', async () => {
+  const { view, countRenders, reset, deal } = await openPanels()
   const price = view.getSnapshot().close.value?.value.close ?? 0
   await deal(price)
   reset()
   await deal(price)
-  expect(renders()).toMatchObject({ prices: 0, amounts: 1 })
+  expect(countRenders()).toMatchObject({ prices: 0, amounts: 1 })
 })
 
 test('a heartbeat renders no panel', async () => {
-  const { ports, marketStream, renders, reset, deal } = await openPanels()
+  const { ports, marketStream, countRenders, reset, deal } = await openPanels()
   await deal(4_111.5)
   reset()
   ports.clock.advance(10_000)
   act(() => marketStream.notify('spot', { kind: 'heartbeat' }))
-  expect(renders()).toEqual({ close: 0, average: 0, prices: 0, amounts: 0 })
+  expect(countRenders()).toEqual({ close: 0, average: 0, prices: 0, amounts: 0 })
 })
 
 test('many deals of one frame render each panel once', async () => {
-  const { ports, marketStream, renders, reset } = await openPanels()
+  const { ports, marketStream, countRenders, reset } = await openPanels()
   reset()
   const time = ports.marketClock.now()
   act(() => {
@@ -98,5 +98,5 @@ test('many deals of one frame render each panel once', async () => {
     }
   })
   act(() => ports.frames.draw())
-  expect(renders().amounts).toBe(1)
+  expect(countRenders().amounts).toBe(1)
 })

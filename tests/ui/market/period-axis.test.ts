@@ -11,11 +11,11 @@ import {
   toTimeRange,
 } from '#src/ui/market/period-axis.ts'
 
-/** Returns `count` consecutive days from `first` on. */
+/** Returns `count` consecutive days from `first`. */
 const createDays = (first: string, count: number) =>
   Float64Array.from({ length: count }, (_, index) => toInstant(addDays(first, index), '00:00'))
 
-/** Returns `countPerDay` half-hours per date, from 08:00 on. */
+/** Returns `countPerDay` half-hours per date, from 08:00. */
 const createHalfHours = (dates: readonly string[], countPerDay: number) =>
   Float64Array.from(
     dates.flatMap((date) =>
@@ -33,7 +33,7 @@ test('an ordinal domain has half a slot before the first point and after the las
   expect(createOrdinalDomain(0)).toEqual({ from: -0.5, to: 0.5 })
 })
 
-test('periodTicks labels the first point of each day for 5d, and half-hours when zoomed in', () => {
+test('createPeriodTicks labels the first point of each day for 5d, and half-hours when zoomed in', () => {
   const starts = createHalfHours(WEEK, 10)
   const ticks = createPeriodTicks(starts, '5d')
   expect(ticks(toWholeDomain(starts), 700)).toEqual([
@@ -46,7 +46,7 @@ test('periodTicks labels the first point of each day for 5d, and half-hours when
   expect(toTexts(ticks({ from: 9, to: 13 }, 700))).toEqual(['12:30', 'mar 17', '08:30', '09:00', '09:30'])
 })
 
-test('periodTicks shows as many day labels as fit for 1m, from the first day on', () => {
+test('createPeriodTicks shows as many day labels as fit for 1m, starting at the first day', () => {
   const ticks = createPeriodTicks(createDays('2026-10-21', 22), '1m')
   expect(toTexts(ticks({ from: -0.5, to: 21.5 }, 396))).toEqual([
     '21 oct',
@@ -60,7 +60,7 @@ test('periodTicks shows as many day labels as fit for 1m, from the first day on'
   expect(toTexts(ticks({ from: -0.5, to: 21.5 }, 22 * 72 - 1))).toHaveLength(11)
 })
 
-test('periodTicks labels months for 6m, omits a short first month, and labels days when zoomed in', () => {
+test('createPeriodTicks labels months for 6m, omits a short first month, and labels days when zoomed in', () => {
   const starts = createDays('2026-05-21', 184)
   const ticks = createPeriodTicks(starts, '6m')
   expect(toTexts(ticks(toWholeDomain(starts), 700))).toEqual([
@@ -74,7 +74,7 @@ test('periodTicks labels months for 6m, omits a short first month, and labels da
   expect(toTexts(ticks({ from: 10, to: 14 }, 700))).toEqual(['31 may', 'junio', '2 jun', '3 jun', '4 jun'])
 })
 
-test('periodTicks labels months with their year for 1a', () => {
+test('createPeriodTicks labels months with their year for 1a', () => {
   const starts = createDays('2025-12-01', 365)
   expect(toTexts(createPeriodTicks(starts, '1a')(toWholeDomain(starts), 1_200))).toEqual([
     'dic 2025',
@@ -92,7 +92,7 @@ test('periodTicks labels months with their year for 1a', () => {
   ])
 })
 
-test('periodTicks returns rising ticks inside the view', () => {
+test('createPeriodTicks returns rising ticks inside the view', () => {
   const period = fc.constantFrom('5d' as const, '1m' as const, '6m' as const, '1a' as const)
   fc.assert(
     fc.property(
@@ -136,15 +136,15 @@ test.each([
 })
 
 const STARTS = createDays('2026-11-16', 5)
-const at = (day: string, time = '00:00') => toInstant(day, time)
+const toTime = (day: string, time = '00:00') => toInstant(day, time)
 
 test.each([
-  [at('2026-11-17'), at('2026-11-19'), { from: 1, to: 3 }],
-  [at('2026-11-16', '00:01'), at('2026-11-19', '23:59'), { from: 1, to: 3 }],
-  [at('2026-01-01'), at('2027-01-01'), { from: 0, to: 4 }],
-  [at('2026-11-17'), at('2026-11-17', '23:59'), null],
-  [at('2025-01-01'), at('2025-02-01'), null],
-  [at('2027-01-01'), at('2027-02-01'), null],
+  [toTime('2026-11-17'), toTime('2026-11-19'), { from: 1, to: 3 }],
+  [toTime('2026-11-16', '00:01'), toTime('2026-11-19', '23:59'), { from: 1, to: 3 }],
+  [toTime('2026-01-01'), toTime('2027-01-01'), { from: 0, to: 4 }],
+  [toTime('2026-11-17'), toTime('2026-11-17', '23:59'), null],
+  [toTime('2025-01-01'), toTime('2025-02-01'), null],
+  [toTime('2027-01-01'), toTime('2027-02-01'), null],
 ])('toSpan returns the points within a time range (%#)', (from, to, span) => {
   expect(toSpan({ from, to }, STARTS)).toEqual(span)
 })

@@ -4,7 +4,7 @@ import type { PeriodChart } from '#src/domain/charting/period-chart.ts'
 import { periodSummary } from '#src/ui/market/period-words.ts'
 
 const toArray = (...values: readonly number[]) => Float64Array.from(values)
-const name = (index: number) => `p${index}`
+const toPointName = (index: number) => `p${index}`
 
 const CANDLES: PeriodChart = {
   view: 'candles',
@@ -15,38 +15,40 @@ const CANDLES: PeriodChart = {
   close: toArray(Number.NaN, 4105, 4102.35),
 }
 
-test('the summary of candles goes from the first open with a value to the last close', () => {
-  expect(periodSummary(CANDLES, name)).toBe(
+test('the summary of candles covers the first known open to the last close', () => {
+  expect(periodSummary(CANDLES, toPointName)).toBe(
     'De p1 a p2 el precio pasó de 4.091,00 a 4.102,35 pesos, con mínimo de 4.085,20 y máximo de 4.118,90.',
   )
 })
 
-test('the summary of other views goes from the first price to the last', () => {
+test('the summary of other views covers the first price to the last price', () => {
   const chart: PeriodChart = {
     view: 'prices',
     starts: toArray(0, 1),
     closes: toArray(4105, 4102.35),
     amounts: toArray(1, 2),
   }
-  expect(periodSummary(chart, name)).toBe(
+  expect(periodSummary(chart, toPointName)).toBe(
     'De p0 a p1 el precio pasó de 4.105,00 a 4.102,35 pesos, con mínimo de 4.102,35 y máximo de 4.105,00.',
   )
 })
 
 test('periodSummary returns null without a price', () => {
-  const none = toArray(Number.NaN)
-  expect(periodSummary({ view: 'prices', starts: toArray(0), closes: none, amounts: toArray(0) }, name)).toBeNull()
+  const noPrices = toArray(Number.NaN)
+  expect(
+    periodSummary({ view: 'prices', starts: toArray(0), closes: noPrices, amounts: toArray(0) }, toPointName),
+  ).toBeNull()
 })
 
-test('the summary of a part covers its visible points only', () => {
+test('the summary of a zoomed chart covers only the visible points', () => {
   const chart: PeriodChart = {
     view: 'prices',
     starts: toArray(0, 1, 2, 3),
     closes: toArray(4105, 4102.35, 4110, 4090),
     amounts: toArray(1, 2, 3, 4),
   }
-  expect(periodSummary(chart, name, (index) => index === 1 || index === 2)).toBe(
+  expect(periodSummary(chart, toPointName, (index) => index === 1 || index === 2)).toBe(
     'De p1 a p2 el precio pasó de 4.102,35 a 4.110,00 pesos, con mínimo de 4.102,35 y máximo de 4.110,00.',
   )
-  expect(periodSummary(chart, name, () => false)).toBeNull()
+  expect(periodSummary(chart, toPointName, () => false)).toBeNull()
 })

@@ -7,9 +7,9 @@ import { PriceChart } from '#src/charts/view/price-chart.tsx'
 import { Readout } from '#src/charts/view/readout.tsx'
 import { SparkChart } from '#src/charts/view/spark-chart.tsx'
 
-const text = (value: number) => (Number.isNaN(value) ? '—' : `${value}`)
+const formatValue = (value: number) => (Number.isNaN(value) ? '—' : `${value}`)
 
-const props = (count: number): PriceChartProps => ({
+const createProps = (count: number): PriceChartProps => ({
   series: {
     x: Float64Array.from({ length: count }, (_, i) => i),
     line: Float64Array.from({ length: count }, (_, i) => 4000 + i),
@@ -19,13 +19,13 @@ const props = (count: number): PriceChartProps => ({
   baseline: { value: 4002, label: 'TRM 4002' },
   padding: { line: 5, bars: 3000 },
   formats: {
-    x: text,
-    line: text,
-    lineTick: text,
-    lineLong: text,
-    bar: text,
-    barLong: text,
-    barTick: text,
+    x: formatValue,
+    line: formatValue,
+    lineTick: formatValue,
+    lineLong: formatValue,
+    bar: formatValue,
+    barLong: formatValue,
+    barTick: formatValue,
     point: ({ x, line }) => `${x}: ${line}`,
   },
   labels: {
@@ -48,15 +48,15 @@ const props = (count: number): PriceChartProps => ({
   rangeSteps: { arrow: 1, page: 3 },
 })
 
-const show = (count: number) =>
+const renderChart = (count: number) =>
   render(
     <StrictMode>
-      <PriceChart {...props(count)} />
+      <PriceChart {...createProps(count)} />
     </StrictMode>,
   )
 
 test('a chart without space to draw shows its summary and its figures as text', () => {
-  show(10)
+  renderChart(10)
   expect(screen.getByRole('figure', { name: 'Precio' })).toBeDefined()
   const point = screen.getByRole('slider', { name: 'Punto de la gráfica' })
   expect(point.getAttribute('aria-valuetext')).toBe('9: 4009')
@@ -73,7 +73,7 @@ test.each([
   ['PageUp', '0'],
   ['End', '9'],
 ])('the key %s moves the slider to point %s', (key, point) => {
-  show(10)
+  renderChart(10)
   const slider = screen.getByRole('slider', { name: 'Punto de la gráfica' })
   fireEvent.keyDown(slider, { key })
   expect(slider.getAttribute('aria-valuenow')).toBe(point)
@@ -82,20 +82,20 @@ test.each([
 })
 
 test.each(['ctrlKey', 'metaKey', 'altKey'])('arrow keys with %s do not move the slider', (modifier) => {
-  show(10)
+  renderChart(10)
   const slider = screen.getByRole('slider', { name: 'Punto de la gráfica' })
   expect(fireEvent.keyDown(slider, { key: 'ArrowLeft', [modifier]: true })).toBe(true)
   expect(slider.getAttribute('aria-valuenow')).toBe('9')
 })
 
 test('a chart without points shows a text and no slider', () => {
-  show(0)
+  renderChart(0)
   expect(screen.getByText('Sin operaciones')).toBeDefined()
   expect(screen.queryAllByRole('slider')).toEqual([])
 })
 
 test('the spark line has a label', () => {
-  const { series, formats } = props(10)
+  const { series, formats } = createProps(10)
   render(<SparkChart series={series} formats={formats} label="Índice durante el día" />)
   expect(screen.getByText('Índice durante el día')).toBeDefined()
 })
@@ -114,8 +114,8 @@ test('the readout of a narrow screen names every value', () => {
   }
 })
 
-test('the summary follows the range in view', async () => {
-  show(10)
+test('the summary describes the visible range', async () => {
+  renderChart(10)
   fireEvent.keyDown(screen.getByRole('slider', { name: 'Desde' }), { key: 'PageUp' })
   expect(await screen.findByText('De 3 a 9.')).toBeDefined()
   fireEvent.keyDown(screen.getByRole('slider', { name: 'Desde' }), { key: 'Home' })

@@ -8,12 +8,12 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** A page with a width, which notifies its listeners when that changes. */
-function mountPage(first: number) {
-  const page = Object.assign(new EventTarget(), { width: first })
-  const widest = (query: string) => Number(/^\(max-width: (\d+)px\)$/.exec(query)?.[1])
+/** Stubs a page of this width. `resize` notifies its listeners. */
+function stubPage(initialWidth: number) {
+  const page = Object.assign(new EventTarget(), { width: initialWidth })
+  const parseMaxWidth = (query: string) => Number(/^\(max-width: (\d+)px\)$/.exec(query)?.[1])
   vi.stubGlobal('matchMedia', (query: string) =>
-    Object.defineProperty(page, 'matches', { configurable: true, get: () => page.width <= widest(query) }),
+    Object.defineProperty(page, 'matches', { configurable: true, get: () => page.width <= parseMaxWidth(query) }),
   )
   return {
     resize(width: number) {
@@ -27,13 +27,13 @@ test.each([
   [599, true],
   [600, true],
   [601, false],
-])('useNarrowPage of a page of %i px returns %s', (width, narrow) => {
-  mountPage(width)
-  expect(renderHook(useNarrowPage).result.current).toBe(narrow)
+])('useNarrowPage of a page of %i px returns %s', (width, isNarrow) => {
+  stubPage(width)
+  expect(renderHook(useNarrowPage).result.current).toBe(isNarrow)
 })
 
-test('useNarrowPage follows the width of the page', () => {
-  const page = mountPage(1_200)
+test('useNarrowPage updates when the width of the page changes', () => {
+  const page = stubPage(1_200)
   const { result } = renderHook(useNarrowPage)
   act(() => page.resize(600))
   expect(result.current).toBe(true)

@@ -56,7 +56,7 @@ async function openForm(options: Options = {}) {
   return { onClose, dialog: await screen.findByRole('dialog', { name: 'Editar usuario' }) }
 }
 
-test('a dialog is modal, has its title as its name and takes the focus', async () => {
+test('a dialog is modal, has its title as its name and receives the focus', async () => {
   const { dialog } = await openForm()
   expect(dialog.getAttribute('aria-modal')).toBe('true')
   expect(screen.getByText('Diana Marcela Güiza')).toBeTruthy()
@@ -70,7 +70,7 @@ test('Esc closes a dialog and restores the focus', async () => {
   await vi.waitFor(() => expect(document.activeElement).toBe(button('Abrir')))
 })
 
-test('a dirty dialog ignores Esc and closes by its close button', async () => {
+test('Esc does not close a dirty dialog, but its close button does', async () => {
   const { onClose } = await openForm({ dirty: true })
   await pressKey('Escape')
   expect(onClose).not.toHaveBeenCalled()
@@ -121,7 +121,7 @@ test('Esc and Cancelar cancel a confirmation', async () => {
   expect(onCancel).toHaveBeenCalledTimes(2)
 })
 
-test('a confirmation that is being sent ignores further presses', async () => {
+test('a busy confirmation ignores presses', async () => {
   const { onConfirm, onCancel } = await openConfirmation(true)
   fireEvent.click(button('Desactivar'))
   fireEvent.click(button('Cancelar'))

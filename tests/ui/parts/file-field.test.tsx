@@ -28,64 +28,64 @@ function openField(state: FileState, error: string | null = null) {
     />
   )
   const { rerender } = renderPart(field(state))
-  return { onChoose, onRemove, onRetry, show: (next: FileState) => rerender(field(next)) }
+  return { onChoose, onRemove, onRetry, showState: (next: FileState) => rerender(field(next)) }
 }
 
 const MISSING: FileState = { kind: 'missing' }
-const input = () => screen.getByLabelText<HTMLInputElement>('Contrato', { selector: 'input' })
-const stateText = () => screen.getByRole('status').textContent
+const getInput = () => screen.getByLabelText<HTMLInputElement>('Contrato', { selector: 'input' })
+const readState = () => screen.getByRole('status').textContent
 const createFile = (name: string, size: number) => new File([new Uint8Array(size)], name)
-const choose = (file: File) => fireEvent.change(input(), { target: { files: [file] } })
+const chooseFile = (file: File) => fireEvent.change(getInput(), { target: { files: [file] } })
 
 test('an empty file field shows a text, and its native input has name, types and hint', () => {
   openField(MISSING)
-  expect(stateText()).toBe('Falta')
-  expect(input().accept).toBe('.pdf,.docx')
-  const descriptions = input().getAttribute('aria-describedby')?.split(' ') ?? []
+  expect(readState()).toBe('Falta')
+  expect(getInput().accept).toBe('.pdf,.docx')
+  const descriptions = getInput().getAttribute('aria-describedby')?.split(' ') ?? []
   expect(descriptions.map((id) => document.getElementById(id)?.textContent)).toEqual([
     'Falta',
     'PDF o DOCX, máximo 500 KB.',
   ])
 })
 
-test('the file field passes on a valid file', () => {
+test('the file field accepts a valid file', () => {
   const { onChoose } = openField(MISSING)
   const file = createFile('contrato.PDF', MAX_ATTACHMENT_BYTES)
-  choose(file)
+  chooseFile(file)
   expect(onChoose).toHaveBeenCalledExactlyOnceWith(file)
-  expect(input().hasAttribute('aria-invalid')).toBe(false)
+  expect(getInput().hasAttribute('aria-invalid')).toBe(false)
 })
 
 test.each([
   ['contrato.zip', 10, MESSAGES.extension],
   ['contrato.pdf', 0, MESSAGES.empty],
   ['contrato.pdf', MAX_ATTACHMENT_BYTES + 1, MESSAGES['too-large']],
-])('the file field refuses %s of %i bytes with a message, which a valid file removes', (name, size, message) => {
+])('the file field refuses %s of %i bytes and shows a message until a valid file is chosen', (name, size, message) => {
   const { onChoose } = openField(MISSING)
-  choose(createFile(name, size))
+  chooseFile(createFile(name, size))
   expect(onChoose).not.toHaveBeenCalled()
-  expect(stateText()).toBe(message)
-  expect(input().getAttribute('aria-invalid')).toBe('true')
-  choose(createFile('contrato.pdf', 1))
+  expect(readState()).toBe(message)
+  expect(getInput().getAttribute('aria-invalid')).toBe('true')
+  chooseFile(createFile('contrato.pdf', 1))
   expect(onChoose).toHaveBeenCalledOnce()
-  expect(stateText()).toBe('Falta')
+  expect(readState()).toBe('Falta')
 })
 
-test('a dropped file is checked like a chosen one', () => {
+test('a dropped file is checked like a chosen file', () => {
   const { onChoose } = openField(MISSING)
   const row = screen.getByRole('group', { name: 'Contrato' })
   fireEvent.drop(row, { dataTransfer: { files: [createFile('contrato.zip', 1)] } })
-  expect(stateText()).toBe(MESSAGES.extension)
+  expect(readState()).toBe(MESSAGES.extension)
   fireEvent.drop(row, { dataTransfer: { files: [createFile('contrato.pdf', 1)] } })
   expect(onChoose).toHaveBeenCalledOnce()
 })
 
 test('a chosen file shows name and size and can be removed', async () => {
   const { onRemove } = openField({ kind: 'chosen', name: 'contrato.pdf', size: 318 * 1024 })
-  expect(stateText()).toBe('contrato.pdf, 318 KB')
+  expect(readState()).toBe('contrato.pdf, 318 KB')
   await press('Quitar Contrato')
   expect(onRemove).toHaveBeenCalledOnce()
-  expect(document.activeElement).toBe(input())
+  expect(document.activeElement).toBe(getInput())
 })
 
 test('a file shows its progress and no action while it is uploaded', () => {
@@ -97,16 +97,16 @@ test('a file shows its progress and no action while it is uploaded', () => {
 })
 
 test('a failed upload shows its reason and can be repeated', async () => {
-  const { onRetry, show } = openField({ kind: 'failed', name: 'contrato.pdf', error: 'El cargue falló.' })
-  expect(stateText()).toBe('El cargue falló.')
+  const { onRetry, showState } = openField({ kind: 'failed', name: 'contrato.pdf', error: 'El cargue falló.' })
+  expect(readState()).toBe('El cargue falló.')
   await press('Reintentar')
   expect(onRetry).toHaveBeenCalledOnce()
-  show({ kind: 'uploaded', name: 'contrato.pdf' })
-  expect(stateText()).toBe('contrato.pdf, cargado')
+  showState({ kind: 'uploaded', name: 'contrato.pdf' })
+  expect(readState()).toBe('contrato.pdf, cargado')
   expect(button('Quitar Contrato')).toBeTruthy()
 })
 
 test('the file field shows the error of a form without a file', () => {
   openField(MISSING, MESSAGES['no-file'])
-  expect(stateText()).toBe(MESSAGES['no-file'])
+  expect(readState()).toBe(MESSAGES['no-file'])
 })

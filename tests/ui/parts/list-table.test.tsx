@@ -38,10 +38,10 @@ const COLUMNS: readonly ListColumn<User>[] = [
   { id: 'active', title: 'Activo', cell: ({ active }) => (active ? 'Activo' : 'Inactivo') },
 ]
 
-const phone = vi.fn(() => false)
+const isPhone = vi.fn(() => false)
 beforeEach(() => {
-  phone.mockReturnValue(false)
-  vi.stubGlobal('matchMedia', () => ({ matches: phone(), addEventListener() {}, removeEventListener() {} }))
+  isPhone.mockReturnValue(false)
+  vi.stubGlobal('matchMedia', () => ({ matches: isPhone(), addEventListener() {}, removeEventListener() {} }))
 })
 
 type Options = Partial<Parameters<typeof ListTable<User, 'name'>>[0]>
@@ -50,7 +50,7 @@ function openList(rows: readonly User[] | null = USERS, options: Options = {}) {
   const list = createListView(RULES)
   list.setRows(rows)
   const onDownload = vi.fn<(rows: readonly User[]) => void>()
-  const part = (more: Options = {}) => (
+  const renderTable = (changes: Options = {}) => (
     <ListTable
       list={list}
       caption="Usuarios"
@@ -86,98 +86,98 @@ function openList(rows: readonly User[] | null = USERS, options: Options = {}) {
       bulkActions={(ids) => <span>{ids.join(' ')}</span>}
       onDownload={onDownload}
       {...options}
-      {...more}
+      {...changes}
     />
   )
-  const { useCases, rerender } = renderPart(part())
-  return { list, onDownload, useCases, show: (more: Options) => rerender(part(more)) }
+  const { useCases, rerender } = renderPart(renderTable())
+  return { list, onDownload, useCases, show: (changes: Options) => rerender(renderTable(changes)) }
 }
 
-const names = () => screen.getAllByRole('rowheader').map(({ textContent }) => textContent)
-const heading = (name: string) => screen.getByRole('columnheader', { name })
-const search = (text: string) => fireEvent.change(screen.getByRole('searchbox'), { target: { value: text } })
-const box = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name })
+const readNames = () => screen.getAllByRole('rowheader').map(({ textContent }) => textContent)
+const getHeading = (name: string) => screen.getByRole('columnheader', { name })
+const typeSearch = (text: string) => fireEvent.change(screen.getByRole('searchbox'), { target: { value: text } })
+const getCheckbox = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name })
 
 test('a table has a caption, headings, its first page and the range of its rows', () => {
   openList()
   expect(screen.getByRole('table', { name: 'Usuarios' })).toBeTruthy()
-  expect(names()).toEqual(['Óscar Ñungo', 'Ana Paz'])
+  expect(readNames()).toEqual(['Óscar Ñungo', 'Ana Paz'])
   const count = screen.getByText('1–2 de 3 usuarios')
   expect(count.getAttribute('aria-live')).toBe('polite')
 })
 
-test('the pager shows the next and the previous page and does not lose the focus on the last one', () => {
+test('the pager shows the next and the previous page and does not lose the focus on the last page', () => {
   openList()
   expect(button('Página anterior').getAttribute('aria-disabled')).toBe('true')
   button('Página siguiente').focus()
   fireEvent.click(button('Página siguiente'))
-  expect(names()).toEqual(['César Niño'])
+  expect(readNames()).toEqual(['César Niño'])
   expect(screen.getByText('3–3 de 3 usuarios')).toBeTruthy()
   expect(document.activeElement).toBe(button('Página siguiente'))
   fireEvent.click(button('Página siguiente'))
-  expect(names()).toEqual(['César Niño'])
+  expect(readNames()).toEqual(['César Niño'])
   fireEvent.click(button('Página anterior'))
-  expect(names()).toEqual(['Óscar Ñungo', 'Ana Paz'])
+  expect(readNames()).toEqual(['Óscar Ñungo', 'Ana Paz'])
 })
 
-test('a heading sorts ascending, then descending, then restores the order, and announces each', () => {
+test('a heading sorts ascending, then descending, then restores the order, and announces the order', () => {
   const { useCases } = openList()
   const readAnnouncement = () => useCases.announcer.getSnapshot().text
-  expect(heading('Nombre').hasAttribute('aria-sort')).toBe(false)
+  expect(getHeading('Nombre').hasAttribute('aria-sort')).toBe(false)
   fireEvent.click(button('Nombre'))
-  expect([heading('Nombre').getAttribute('aria-sort'), names()[0]]).toEqual(['ascending', 'Ana Paz'])
+  expect([getHeading('Nombre').getAttribute('aria-sort'), readNames()[0]]).toEqual(['ascending', 'Ana Paz'])
   expect(readAnnouncement()).toBe('Ordenado por Nombre, de menor a mayor')
   fireEvent.click(button('Nombre'))
-  expect([heading('Nombre').getAttribute('aria-sort'), names()[0]]).toEqual(['descending', 'Óscar Ñungo'])
+  expect([getHeading('Nombre').getAttribute('aria-sort'), readNames()[0]]).toEqual(['descending', 'Óscar Ñungo'])
   expect(readAnnouncement()).toBe('Ordenado por Nombre, de mayor a menor')
   fireEvent.click(button('Nombre'))
-  expect(heading('Nombre').hasAttribute('aria-sort')).toBe(false)
+  expect(getHeading('Nombre').hasAttribute('aria-sort')).toBe(false)
   expect(readAnnouncement()).toBe('Orden original')
-  expect(within(heading('Activo')).queryByRole('button')).toBeNull()
+  expect(within(getHeading('Activo')).queryByRole('button')).toBeNull()
 })
 
 test('the search ignores case and accents, and a filter is a radio group', () => {
   openList()
-  search('NINO')
-  expect(names()).toEqual(['César Niño'])
-  search('')
+  typeSearch('NINO')
+  expect(readNames()).toEqual(['César Niño'])
+  typeSearch('')
   const states = within(screen.getByRole('radiogroup', { name: 'Estado' }))
   fireEvent.click(states.getByRole('radio', { name: 'Inactivos' }))
-  expect(names()).toEqual(['Ana Paz'])
+  expect(readNames()).toEqual(['Ana Paz'])
   expect(states.getByRole<HTMLInputElement>('radio', { name: 'Inactivos' }).checked).toBe(true)
 })
 
 test('a search without results shows a text and a button that removes the filters', async () => {
   openList()
-  search('zapata')
+  typeSearch('zapata')
   expect(screen.queryByRole('table')).toBeNull()
   expect(screen.getByText('Ningún resultado contiene «zapata»')).toBeTruthy()
   expect(screen.getByText('0 usuarios')).toBeTruthy()
   await press('Quitar filtros')
-  expect(names()).toHaveLength(2)
+  expect(readNames()).toHaveLength(2)
 })
 
-test('rows are selected one by one, by page and over pages; the bulk bar counts them', async () => {
+test('the bulk bar counts rows selected one by one, by page and over pages', async () => {
   openList()
-  fireEvent.click(box('Seleccionar Ana Paz'))
-  expect(box('Seleccionar toda la página').indeterminate).toBe(true)
+  fireEvent.click(getCheckbox('Seleccionar Ana Paz'))
+  expect(getCheckbox('Seleccionar toda la página').indeterminate).toBe(true)
   expect(screen.getByText('1 usuario seleccionado')).toBeTruthy()
-  fireEvent.click(box('Seleccionar toda la página'))
+  fireEvent.click(getCheckbox('Seleccionar toda la página'))
   fireEvent.click(button('Página siguiente'))
-  expect(box('Seleccionar toda la página').checked).toBe(false)
-  fireEvent.click(box('Seleccionar César Niño'))
+  expect(getCheckbox('Seleccionar toda la página').checked).toBe(false)
+  fireEvent.click(getCheckbox('Seleccionar César Niño'))
   expect(screen.getByText('3 usuarios seleccionados')).toBeTruthy()
   expect(screen.getByText('2 1 3')).toBeTruthy()
   await press('Quitar selección')
   expect(screen.queryByText(/seleccionado/)).toBeNull()
 })
 
-test('a download contains all matching rows of every page in their order', async () => {
+test('a download contains the matching rows of every page in the sorted order', async () => {
   const { onDownload } = openList()
   fireEvent.click(button('Nombre'))
   await press('Descargar CSV')
   expect(onDownload.mock.lastCall?.[0].map(({ id }) => id)).toEqual(['2', '3', '1'])
-  search('zapata')
+  typeSearch('zapata')
   expect(button('Descargar CSV').disabled).toBe(true)
 })
 
@@ -195,7 +195,7 @@ test('an empty list shows a hint and no pager', () => {
   expect(screen.queryByRole('button', { name: 'Página siguiente' })).toBeNull()
 })
 
-test('a failed list shows its reason, and its button loads it again', async () => {
+test('a failed list shows its reason and a retry button', async () => {
   const onRetry = vi.fn<() => void>()
   openList(null, { failure: { title: 'Ha ocurrido un error', text: 'Comuníquese con soporte.', onRetry } })
   expect(screen.getByRole('group', { name: 'Ha ocurrido un error' })).toBeTruthy()
@@ -203,13 +203,13 @@ test('a failed list shows its reason, and its button loads it again', async () =
   expect(onRetry).toHaveBeenCalledOnce()
 })
 
-test('the row that the address names is marked as current', () => {
+test('the row with the current id is marked as current', () => {
   openList(USERS, { currentId: '2' })
   expect(screen.getByRole('row', { current: true }).textContent).toContain('Ana Paz')
 })
 
-test('under 600 px the rows are records with the same actions and selection', () => {
-  phone.mockReturnValue(true)
+test('a narrow page shows the rows as records with the same actions and selection', () => {
+  isPhone.mockReturnValue(true)
   const { list } = openList(USERS, { currentId: '1' })
   expect(screen.queryByRole('table')).toBeNull()
   const records = within(screen.getByRole('list', { name: 'Usuarios' })).getAllByRole('listitem')
@@ -218,40 +218,40 @@ test('under 600 px the rows are records with the same actions and selection', ()
     'Ana PazInactivousuarioEditar Ana Paz',
   ])
   expect(records[0]?.getAttribute('aria-current')).toBe('true')
-  fireEvent.click(box('Seleccionar Ana Paz'))
+  fireEvent.click(getCheckbox('Seleccionar Ana Paz'))
   expect([...list.getSnapshot().selection]).toEqual(['2'])
 })
 
 test('new rows do not change search, page and selection', () => {
   const { list } = openList()
-  fireEvent.click(box('Seleccionar Ana Paz'))
+  fireEvent.click(getCheckbox('Seleccionar Ana Paz'))
   fireEvent.click(button('Página siguiente'))
   act(() => list.setRows(USERS.map((user) => ({ ...user, active: true }))))
-  expect(names()).toEqual(['César Niño'])
+  expect(readNames()).toEqual(['César Niño'])
   expect(screen.getByText('1 usuario seleccionado')).toBeTruthy()
 })
 
 test('an expansion opens under its row, and under its record on a phone', () => {
   const expansion = ({ id }: User) => (id === '2' ? <p>Detalle de Ana</p> : null)
   openList(USERS, { expansion })
-  const [, , row, opened] = screen.getAllByRole('row')
+  const [, , row, expanded] = screen.getAllByRole('row')
   expect(row?.textContent).toContain('Ana Paz')
-  expect(opened?.textContent).toBe('Detalle de Ana')
-  expect(opened?.querySelectorAll('td')).toHaveLength(1)
+  expect(expanded?.textContent).toBe('Detalle de Ana')
+  expect(expanded?.querySelectorAll('td')).toHaveLength(1)
   cleanup()
-  phone.mockReturnValue(true)
+  isPhone.mockReturnValue(true)
   openList(USERS, { expansion })
   expect(screen.getAllByRole('listitem')[1]?.textContent).toContain('Detalle de Ana')
 })
 
-test('a record may have other actions than the table', () => {
+test('a record can have other actions than its table row', () => {
   const options: Options = {
     recordActions: ({ name }) => <button type="button">Abrir {name}</button>,
   }
   openList(USERS, options)
   expect(screen.queryByRole('button', { name: 'Abrir Ana Paz' })).toBeNull()
   cleanup()
-  phone.mockReturnValue(true)
+  isPhone.mockReturnValue(true)
   openList(USERS, options)
   expect(button('Abrir Ana Paz')).toBeTruthy()
 })

@@ -64,7 +64,7 @@ test('a timeline is an ordered list with times, the current step and the reason 
   expect(steps[3]?.textContent).toBe('AprobadaPendiente')
 })
 
-test('a menu works by keyboard: arrows move, Enter chooses, Esc restores the focus', async () => {
+test('Enter and the down arrow open a menu, and Esc closes it and restores the focus', async () => {
   const onChoose = vi.fn<() => void>()
   renderPart(
     <Menu
@@ -91,10 +91,10 @@ test('a menu works by keyboard: arrows move, Enter chooses, Esc restores the foc
   expect(onChoose).toHaveBeenCalledOnce()
 })
 
-const note = (control: HTMLElement) =>
+const readDescription = (control: HTMLElement) =>
   document.getElementById(control.getAttribute('aria-describedby') ?? '')?.textContent
 
-test('a form field connects label, control and hint or error, in a native form too', () => {
+test('a form field connects its control with the label and with the hint or the error', () => {
   const field = (error: string | null) => (
     <FormField label="Documento" hint="Sin puntos" error={error}>
       {(control) => <input {...control} name="documento" />}
@@ -102,9 +102,9 @@ test('a form field connects label, control and hint or error, in a native form t
   )
   const { rerender } = renderPart(field(null))
   const input = screen.getByLabelText('Documento')
-  expect([note(input), input.getAttribute('aria-invalid')]).toEqual(['Sin puntos', null])
+  expect([readDescription(input), input.getAttribute('aria-invalid')]).toEqual(['Sin puntos', null])
   rerender(field('El campo es requerido'))
-  expect([note(input), input.getAttribute('aria-invalid')]).toEqual(['El campo es requerido', 'true'])
+  expect([readDescription(input), input.getAttribute('aria-invalid')]).toEqual(['El campo es requerido', 'true'])
 })
 
 interface Values {
@@ -131,20 +131,20 @@ function UserForm({ onSubmit }: { readonly onSubmit: (values: Values) => void })
   )
 }
 
-test('a field of react-hook-form is validated on blur, then at every change; a submit focuses the first error', async () => {
+test('a react-hook-form field is validated on blur, then at each change, and on submit', async () => {
   const onSubmit = vi.fn<(values: Values) => void>()
   renderPart(<UserForm onSubmit={(values) => onSubmit(values)} />)
   const name = screen.getByLabelText('Nombre')
-  const invalid = () => name.getAttribute('aria-invalid')
+  const readInvalid = () => name.getAttribute('aria-invalid')
   await act(async () => fireEvent.change(name, { target: { value: '' } }))
-  expect(invalid()).toBeNull()
+  expect(readInvalid()).toBeNull()
   await act(async () => fireEvent.blur(name))
-  expect([invalid(), note(name)]).toEqual(['true', 'El campo es requerido'])
+  expect([readInvalid(), readDescription(name)]).toEqual(['true', 'El campo es requerido'])
   await act(async () => fireEvent.change(name, { target: { value: 'Ana' } }))
-  expect(invalid()).toBeNull()
+  expect(readInvalid()).toBeNull()
   await act(async () => fireEvent.change(name, { target: { value: '' } }))
   await act(async () => fireEvent.submit(screen.getByRole('form')))
-  expect(invalid()).toBe('true')
+  expect(readInvalid()).toBe('true')
   expect(document.activeElement).toBe(name)
   expect(onSubmit).not.toHaveBeenCalled()
   await act(async () => fireEvent.change(name, { target: { value: 'Ana' } }))

@@ -7,9 +7,9 @@ import { SECOND_MS, toInstant } from '#src/domain/time/bogota.ts'
 import { openPayment, press } from '#tests/ui/payment/payment-portal.tsx'
 import { readText } from '#tests/ui/portal.tsx'
 
-const RETURN = '/precios/respuesta/?referencia=MD-2026-000318&acceso=ac-95d0e7'
+const RETURN_PATH = '/precios/respuesta/?referencia=MD-2026-000318&acceso=ac-95d0e7'
 
-/** The same order in each state. */
+/** Creates the same order with another status. */
 const createOrder = (status: OrderStatus, more: Partial<PaymentOrder> = {}): PaymentOrder => ({
   reference: 'MD-2026-000318',
   plan: 'annual',
@@ -34,15 +34,15 @@ const APPROVED = createOrder('approved', {
 
 const findTitle = (name: string) => screen.findByRole('heading', { level: 1, name })
 
-/** Opens the page of an order; the test defines the replies of the service. */
+/** Opens the page of an order. `setOrder` changes the order that the service returns. */
 async function openOrder(
-  first: PaymentOrder | null,
-  options: { readonly client?: boolean; readonly path?: string } = {},
+  initial: PaymentOrder | null,
+  options: { readonly isSignedIn?: boolean; readonly path?: string } = {},
 ) {
-  let current: PaymentOrder | null = first
+  let current: PaymentOrder | null = initial
   const keys: unknown[] = []
   const portal = await openPayment({
-    path: RETURN,
+    path: RETURN_PATH,
     ...options,
     payments: {
       async findOrder(key) {
@@ -54,13 +54,13 @@ async function openOrder(
   return {
     ...portal,
     keys,
-    become(next: PaymentOrder | null) {
+    setOrder(next: PaymentOrder | null) {
       current = next
     },
   }
 }
 
-test('an approved order shows its receipt, and the focus is on the result', async () => {
+test('an approved order shows its receipt and focuses the result', async () => {
   const { keys } = await openOrder(APPROVED)
   const title = await findTitle('Pago aprobado')
   expect(document.activeElement).toBe(title)
@@ -76,7 +76,7 @@ test('an approved order shows its receipt, and the focus is on the result', asyn
   expect(keys).toEqual([{ reference: 'MD-2026-000318', access: 'ac-95d0e7' }])
 })
 
-test('the receipt is printed by the browser', async () => {
+test('the button of the receipt prints the page', async () => {
   const print = vi.fn()
   vi.stubGlobal('print', print)
   await openOrder(APPROVED)
@@ -86,35 +86,35 @@ test('the receipt is printed by the browser', async () => {
 })
 
 test('a signed-in client gets a link to the market', async () => {
-  await openOrder(APPROVED, { client: true })
+  await openOrder(APPROVED, { isSignedIn: true })
   await findTitle('Pago aprobado')
   expect(screen.getByRole('link', { name: 'Ver el mercado' }).getAttribute('href')).toBe('/dashboard/')
   expect(screen.getByText('Su plan Anual quedó activo. Enviamos el recibo a mordonez@nandu.example.')).toBeTruthy()
   expect(readText('Qué sigue')).not.toMatch(/Guarde la dirección|Ventas lo crea/)
 })
 
-test('a pending order is read again every 15 s until it is approved, and then no more', async () => {
-  const { keys, become, refresh } = await openOrder(createOrder('pending'))
+test('a pending order is loaded every 15 s until it is approved', async () => {
+  const { keys, setOrder, refresh } = await openOrder(createOrder('pending'))
   await findTitle('Pago pendiente')
   expect(readText('Pedido')).toContain('Total por confirmar$ 2.013.729')
   expect(screen.getByText(/^Consultamos de nuevo cada 15 s, última vez \d\d:\d\d:\d\d$/)).toBeTruthy()
   await refresh(14 * SECOND_MS)
   expect(keys).toHaveLength(1)
-  become(APPROVED)
+  setOrder(APPROVED)
   await refresh(SECOND_MS)
   expect(document.activeElement).toBe(await findTitle('Pago aprobado'))
   await refresh(60 * SECOND_MS)
   expect(keys).toHaveLength(2)
 })
 
-test('a pending order stays visible when it is no longer found, such as after the session ended', async () => {
-  const { become, refresh, keys } = await openOrder(createOrder('pending'))
+test('a pending order is still shown when a later load does not find it', async () => {
+  const { setOrder, refresh, keys } = await openOrder(createOrder('pending'))
   await findTitle('Pago pendiente')
-  become(null)
+  setOrder(null)
   await refresh(15 * SECOND_MS)
   expect(keys).toHaveLength(2)
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Pago pendiente')
-  become(APPROVED)
+  setOrder(APPROVED)
   await refresh(15 * SECOND_MS)
   await findTitle('Pago aprobado')
 })
@@ -126,7 +126,7 @@ test('a button checks a pending order immediately', async () => {
   expect(keys).toHaveLength(2)
 })
 
-test('a check by the user is announced, an automatic one is not', async () => {
+test('a check by the user is announced, an automatic check is not', async () => {
   const { useCases, refresh } = await openOrder(createOrder('pending'))
   await findTitle('Pago pendiente')
   await refresh(15 * SECOND_MS)
@@ -135,32 +135,32 @@ test('a check by the user is announced, an automatic one is not', async () => {
   expect(useCases.announcer.getSnapshot().text).toMatch(/^El pago sigue pendiente, última vez \d\d:\d\d:\d\d$/)
 })
 
-test('a new result is read once, by the focus on its heading', async () => {
-  const { become } = await openOrder(createOrder('pending'))
+test('a new result moves the focus to its heading and is no live region', async () => {
+  const { setOrder } = await openOrder(createOrder('pending'))
   await findTitle('Pago pendiente')
-  become(APPROVED)
+  setOrder(APPROVED)
   await press('Consultar ahora')
   const title = await findTitle('Pago aprobado')
   expect(document.activeElement).toBe(title)
   expect(title.closest('[role="status"], [role="alert"], [aria-live]')).toBeNull()
 })
 
-test('an approved order renews the end of the account in the session', async () => {
-  const { useCases, become, extendAccount, flush } = await openOrder(createOrder('pending'), { client: true })
+test('an approved order updates the end of the account in the session', async () => {
+  const { useCases, setOrder, extendAccount, flush } = await openOrder(createOrder('pending'), { isSignedIn: true })
   await findTitle('Pago pendiente')
   const end = toInstant('2027-11-20', '00:00')
   extendAccount(end)
-  become(APPROVED)
+  setOrder(APPROVED)
   await press('Consultar ahora')
   await findTitle('Pago aprobado')
   await flush()
   expect(useCases.clientSession.getSnapshot().context.status).toMatchObject({ session: { user: { expiresAt: end } } })
 })
 
-test('a pending order whose check fails stays visible with the time of the last check', async () => {
+test('a failed check shows the pending order and the time of the last check', async () => {
   let isDown = false
   const { refresh } = await openPayment({
-    path: RETURN,
+    path: RETURN_PATH,
     payments: { findOrder: async () => (isDown ? err({ kind: 'timeout' }) : ok(createOrder('pending'))) },
   })
   await findTitle('Pago pendiente')
@@ -170,7 +170,7 @@ test('a pending order whose check fails stays visible with the time of the last 
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Pago pendiente')
 })
 
-test('a rejected order shows the reason and that nothing was charged, and links to its plan for another attempt', async () => {
+test('a rejected order shows its reason and links to its plan', async () => {
   await openOrder(createOrder('rejected', { reason: 'fondos insuficientes' }))
   await findTitle('Pago rechazado')
   expect(
@@ -180,7 +180,7 @@ test('a rejected order shows the reason and that nothing was charged, and links 
   expect(screen.getByRole('link', { name: 'Intentar de nuevo' }).getAttribute('href')).toBe('/precios/?plan=anual')
 })
 
-test('an expired order warns against paying twice, and links to its plan for another order', async () => {
+test('an expired order warns against a second payment and links to its plan', async () => {
   const { keys, refresh } = await openOrder(createOrder('expired'))
   await findTitle('Pedido vencido')
   expect(screen.getByText(/^No recibimos el pago en 24 horas\. Si ya pagó, no pague de nuevo/)).toBeTruthy()
@@ -190,7 +190,7 @@ test('an expired order warns against paying twice, and links to its plan for ano
   expect(keys).toHaveLength(1)
 })
 
-test.each([RETURN, '/precios/respuesta/', '/precios/respuesta/?referencia=otra'])(
+test.each([RETURN_PATH, '/precios/respuesta/', '/precios/respuesta/?referencia=otra'])(
   'an address without an order shows a message: %s',
   async (path) => {
     await openOrder(null, { path })
@@ -202,8 +202,8 @@ test.each([RETURN, '/precios/respuesta/', '/precios/respuesta/?referencia=otra']
   },
 )
 
-test('a client whose address has no order gets a link to the payments', async () => {
-  await openOrder(null, { path: '/precios/respuesta/?referencia=MD-2026-000318', client: true })
+test('a client gets a link to the payments when the order is not found', async () => {
+  await openOrder(null, { path: '/precios/respuesta/?referencia=MD-2026-000318', isSignedIn: true })
   await findTitle('No encontramos este pago')
   const main = within(screen.getByRole('main'))
   expect(main.getByRole('link', { name: 'Mis pagos' }).getAttribute('href')).toBe('/dashboard/pagos/')
@@ -212,7 +212,7 @@ test('a client whose address has no order gets a link to the payments', async ()
 test('a failed load of an order can be retried', async () => {
   let isDown = true
   const { flush } = await openPayment({
-    path: RETURN,
+    path: RETURN_PATH,
     payments: { findOrder: async () => (isDown ? err({ kind: 'unreachable' }) : ok(APPROVED)) },
   })
   const failed = await screen.findByRole('group', { name: 'No pudimos consultar el pago' })
@@ -222,7 +222,7 @@ test('a failed load of an order can be retried', async () => {
   await findTitle('Pago aprobado')
 })
 
-test('the access of an order is not printed', async () => {
+test('a printed order does not contain its access code', async () => {
   await openOrder(APPROVED)
   await findTitle('Pago aprobado')
   act(() => void dispatchEvent(new Event('beforeprint')))

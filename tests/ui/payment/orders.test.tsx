@@ -6,7 +6,7 @@ import { err, ok } from '#src/domain/result.ts'
 import { toInstant } from '#src/domain/time/bogota.ts'
 import { openPayment } from '#tests/ui/payment/payment-portal.tsx'
 
-const order = (reference: string, more: Partial<PaymentOrder>): PaymentOrder => ({
+const createOrder = (reference: string, more: Partial<PaymentOrder>): PaymentOrder => ({
   reference,
   plan: 'annual',
   base: 1_692_209,
@@ -23,20 +23,20 @@ const order = (reference: string, more: Partial<PaymentOrder>): PaymentOrder => 
 })
 
 const ORDERS = [
-  order('MD-2026-000321', { status: 'expired' }),
-  order('MD-2026-000320', { status: 'rejected', reason: 'fondos insuficientes' }),
-  order('MD-2026-000319', { status: 'pending', at: null }),
-  order('MD-2026-000318', { status: 'approved', term: { from: '2026-11-20', until: '2027-11-19' } }),
+  createOrder('MD-2026-000321', { status: 'expired' }),
+  createOrder('MD-2026-000320', { status: 'rejected', reason: 'fondos insuficientes' }),
+  createOrder('MD-2026-000319', { status: 'pending', at: null }),
+  createOrder('MD-2026-000318', { status: 'approved', term: { from: '2026-11-20', until: '2027-11-19' } }),
 ]
 
-const openOrders = (listed: readonly PaymentOrder[], path = '/dashboard/pagos/') =>
+const openOrders = (orders: readonly PaymentOrder[], path = '/dashboard/pagos/') =>
   openPayment({
     path,
-    client: true,
+    isSignedIn: true,
     payments: {
-      listOrders: async () => ok(listed),
+      listOrders: async () => ok(orders),
       findOrder: async ({ reference, access }) =>
-        ok(access === null ? (listed.find((one) => one.reference === reference) ?? null) : null),
+        ok(access === null ? (orders.find((one) => one.reference === reference) ?? null) : null),
     },
   })
 
@@ -58,7 +58,7 @@ test('the list shows the orders of the client with plan, term, state and total',
   expect(account.getByRole('link', { name: 'Mis pagos' }).getAttribute('aria-current')).toBe('page')
 })
 
-test('an order links to its receipt, and the receipt to the list', async () => {
+test('an order links to its receipt, and the receipt links to the list', async () => {
   const { navigate } = await openOrders(ORDERS)
   const link = within(await findPanel()).getByRole('link', { name: 'MD-2026-000318' })
   navigate(link.getAttribute('href') ?? '')
@@ -81,7 +81,7 @@ test('a client without orders gets a link to the plans', async () => {
 test('a failed load of the orders can be retried', async () => {
   await openPayment({
     path: '/dashboard/pagos/',
-    client: true,
+    isSignedIn: true,
     payments: { listOrders: async () => err({ kind: 'timeout' }) },
   })
   const panel = within(await findPanel())

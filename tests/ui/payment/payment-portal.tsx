@@ -13,26 +13,26 @@ import { CLIENT, openPortal } from '#tests/ui/portal.tsx'
 
 interface Options {
   readonly path?: string
-  /** Whether the demo client is signed in, in the portal and at the service. */
-  readonly client?: boolean
+  /** True signs in the demo client in the portal and at the service. */
+  readonly isSignedIn?: boolean
   readonly kind?: Checkout['kind']
   /** Calls that replace those of the service. */
   readonly payments?: Partial<PaymentsGateway>
 }
 
 /** Opens the portal over the payment service in memory. */
-export async function openPayment({ path = '/precios/', client = false, kind, payments = {} }: Options = {}) {
+export async function openPayment({ path = '/precios/', isSignedIn = false, kind, payments = {} }: Options = {}) {
   const clock = createMemoryClock(toInstant('2026-11-20', '12:43:15'))
   const service = createMemoryIdentity({ clock })
   const identity = service.browser()
-  if (client) await signIn(identity, 'demo', { password: DEMO_PASSWORD })
-  const own = createMemoryPayment({ accounts: service.accounts, clock }).browser(identity.findClient)
+  if (isSignedIn) await signIn(identity, 'demo', { password: DEMO_PASSWORD })
+  const memory = createMemoryPayment({ accounts: service.accounts, clock }).browser(identity.findClient)
   const checkout = createMemoryCheckout(kind)
   const orders: string[] = []
   const gateway = {
-    ...own.payments,
+    ...memory.payments,
     async createOrder(...call: Parameters<PaymentsGateway['createOrder']>) {
-      const result = await own.payments.createOrder(...call)
+      const result = await memory.payments.createOrder(...call)
       if (result.ok) orders.push(result.value.reference)
       return result
     },
@@ -41,11 +41,11 @@ export async function openPayment({ path = '/precios/', client = false, kind, pa
   let user = CLIENT
   const portal = await openPortal({
     path,
-    client,
+    isSignedIn,
     payment: async () => ({ payments: gateway, checkout }),
     identity: async () => ({
       ...identity,
-      auth: { ...identity.auth, currentUser: async () => ok(client ? user : null) },
+      auth: { ...identity.auth, currentUser: async () => ok(isSignedIn ? user : null) },
     }),
   })
   return {
@@ -54,20 +54,20 @@ export async function openPayment({ path = '/precios/', client = false, kind, pa
     checkout,
     payments: gateway,
     createdOrders: () => [...orders],
-    /** The service moves the end of the client's account. */
+    /** Changes the end of the account that the service returns. */
     extendAccount(expiresAt: Instant) {
       user = { ...user, expiresAt }
     },
   }
 }
 
-export const dialog = () => screen.findByRole('dialog')
+export const findDialog = () => screen.findByRole('dialog')
 
 /** Starts the payment of a plan and waits for its dialog. */
 export async function choosePlan(name: string) {
   const plan = await screen.findByRole('region', { name })
   await act(async () => fireEvent.click(within(plan).getByRole('button', { name: 'Pagar con tarjeta' })))
-  return dialog()
+  return findDialog()
 }
 
 export async function typeEmail(email: string) {

@@ -3,9 +3,9 @@ import { expect, test, vi } from 'vitest'
 
 import type { MemoryOutcome } from '#src/adapters/memory/checkout.ts'
 import { err, ok } from '#src/domain/result.ts'
-import { choosePlan, dialog, openPayment, press, typeEmail } from '#tests/ui/payment/payment-portal.tsx'
+import { choosePlan, findDialog, openPayment, press, typeEmail } from '#tests/ui/payment/payment-portal.tsx'
 
-const plain = (element: HTMLElement) => (element.textContent ?? '').replaceAll(/\s+/g, ' ')
+const normalizeText = (element: HTMLElement) => (element.textContent ?? '').replaceAll(/\s+/g, ' ')
 
 test.each([
   ['Trimestral', '497.070', '94.443', '591.513', '3 meses'],
@@ -14,15 +14,15 @@ test.each([
 ])('the plan %s shows base, tax, total and its button', async (name, base, tax, total, term) => {
   await openPayment()
   const plan = await screen.findByRole('region', { name })
-  expect(plain(plan)).toContain(`COP por ${term}, IVA incluido`)
-  expect(plain(plan)).toContain(`Valor base$ ${base}IVA (19%)$ ${tax}Total a pagar$ ${total}`)
+  expect(normalizeText(plan)).toContain(`COP por ${term}, IVA incluido`)
+  expect(normalizeText(plan)).toContain(`Valor base$ ${base}IVA (19%)$ ${tax}Total a pagar$ ${total}`)
   expect(within(plan).getByRole('button', { name: 'Pagar con tarjeta', description: name })).toBeTruthy()
 })
 
 test('the lowest monthly cost is marked, and the others are compared with the quarterly plan', async () => {
   await openPayment()
   const costs = await screen.findByRole('region', { name: 'Costo mensual equivalente' })
-  expect(within(costs).getAllByRole('listitem').map(plain)).toEqual([
+  expect(within(costs).getAllByRole('listitem').map(normalizeText)).toEqual([
     'Trimestral$ 197.171',
     'Semestral$ 182.848−7,3% frente al plan trimestral',
     'Anual$ 167.811−14,9% frente al plan trimestral',
@@ -31,18 +31,18 @@ test('the lowest monthly cost is marked, and the others are compared with the qu
   expect(document.title).toBe('Precios | Mercado Dólar')
 })
 
-test('the screen prepares the checkout once, and creates no order', async () => {
+test('the pricing page prepares the checkout once and creates no order', async () => {
   const { checkout, createdOrders, flush } = await openPayment()
   await screen.findByRole('region', { name: 'Anual' })
   await flush()
   expect([checkout.prepared(), createdOrders()]).toEqual([1, []])
 })
 
-test('the checkout of a visitor with a mail address opens with the order and its fixed amount', async () => {
+test('a visitor with a mail address opens the checkout with the order and its amount', async () => {
   const { checkout, history } = await openPayment()
-  const opened = await choosePlan('Anual')
+  const paymentDialog = await choosePlan('Anual')
   expect(history().at(-1)).toBe('/precios/?plan=anual')
-  expect(plain(opened)).toContain('Total a pagar$2.013.729COP')
+  expect(normalizeText(paymentDialog)).toContain('Total a pagar$2.013.729COP')
   expect(document.activeElement).toBe(screen.getByLabelText('Correo electrónico'))
   await typeEmail(' mordonez@nandu.example ')
   await press('Continuar al pago')
@@ -56,21 +56,21 @@ test.each([
   ['mordonez', 'Escriba un correo electrónico válido'],
 ])('the address "%s" is refused and creates no order', async (email, message) => {
   const { createdOrders } = await openPayment({ path: '/precios/?plan=anual' })
-  await dialog()
+  await findDialog()
   await typeEmail(email)
   await press('Continuar al pago')
   expect(screen.getByText(message)).toBeTruthy()
   expect(createdOrders()).toEqual([])
 })
 
-test('a blocked window shows a message with the contact of sales, and the retry opens it for the same order', async () => {
+test('a blocked payment window shows the contact of sales, and a retry uses the same order', async () => {
   const { checkout, createdOrders } = await openPayment({ path: '/precios/?plan=semestral' })
   checkout.setOutcome('blocked')
-  const opened = await dialog()
+  const paymentDialog = await findDialog()
   await typeEmail('mordonez@nandu.example')
   await press('Continuar al pago')
-  const notice = await within(opened).findByRole('alert')
-  expect(plain(notice)).toContain('No pudimos abrir la ventana de pago. Revise si su navegador la bloqueó.')
+  const notice = await within(paymentDialog).findByRole('alert')
+  expect(normalizeText(notice)).toContain('No pudimos abrir la ventana de pago. Revise si su navegador la bloqueó.')
   expect(within(notice).getByRole('link').getAttribute('href')).toBe('mailto:servicio@mercadodolar.example')
   checkout.setOutcome('leaving')
   await press('Reintentar')
@@ -78,26 +78,26 @@ test('a blocked window shows a message with the contact of sales, and the retry 
   expect(createdOrders()).toHaveLength(1)
 })
 
-/** Opens the dialog of a provider whose window opens over the page, and starts the payment. */
-async function startEpayco(options: Parameters<typeof openPayment>[0] = {}, outcome: MemoryOutcome = 'open') {
+/** Opens the payment dialog of the provider ePayco, whose window has this outcome. */
+async function openEpaycoDialog(options: Parameters<typeof openPayment>[0] = {}, outcome: MemoryOutcome = 'open') {
   const portal = await openPayment({ path: '/precios/?plan=anual', kind: 'epayco', ...options })
   portal.checkout.setOutcome(outcome)
-  await dialog()
+  await findDialog()
   await typeEmail('mordonez@nandu.example')
   return portal
 }
 
-test('a window closed with an untouched order says only what is certain', async () => {
-  const { history } = await startEpayco({}, 'closed')
+test('closing the window of an unpaid order does not claim that nothing was charged', async () => {
+  const { history } = await openEpaycoDialog({}, 'closed')
   await press('Continuar al pago')
   expect(history().at(-1)).toBe('/precios/?pago=cancelado')
   const notice = screen.getByText('Cerró la ventana antes de terminar.').closest<HTMLElement>('[role="status"]')
-  expect(notice && plain(notice)).toContain('Si alcanzó a pagar, el recibo llega a su correo.')
+  expect(notice && normalizeText(notice)).toContain('Si alcanzó a pagar, el recibo llega a su correo.')
   expect(screen.queryByText(/ningún cobro/)).toBeNull()
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-const PAID = {
+const ORDER = {
   reference: 'MD-2026-000001',
   plan: 'annual',
   base: 1_692_209,
@@ -113,19 +113,19 @@ const PAID = {
 } as const
 
 test.each([
-  ['approved', ok(PAID)],
-  ['rejected', ok({ ...PAID, status: 'rejected' } as const)],
-  ['pending at the bank', ok({ ...PAID, status: 'pending', card: 'Visa 1111' } as const)],
+  ['approved', ok(ORDER)],
+  ['rejected', ok({ ...ORDER, status: 'rejected' } as const)],
+  ['pending at the bank', ok({ ...ORDER, status: 'pending', card: 'Visa 1111' } as const)],
   ['unknown', ok(null)],
   ['unreadable', err({ kind: 'unreachable' } as const)],
-])('a window closed with an order that is %s opens the page of the order', async (_state, found) => {
-  const { history } = await startEpayco({ payments: { findOrder: async () => found } }, 'closed')
+])('closing the window of an order that is %s opens the page of the order', async (_state, result) => {
+  const { history } = await openEpaycoDialog({ payments: { findOrder: async () => result } }, 'closed')
   await press('Continuar al pago')
   expect(history().at(-1)).toBe('/precios/respuesta/?referencia=MD-2026-000001&acceso=ac-1')
 })
 
-test('a payment that is still opening can be cancelled, and its window never opens', async () => {
-  const { checkout, history, flush } = await startEpayco()
+test('a payment cancelled while it loads does not open its window', async () => {
+  const { checkout, history, flush } = await openEpaycoDialog()
   checkout.holdLoading()
   await press('Continuar al pago')
   expect(screen.getByRole('dialog').textContent).toContain('Abriendo la ventana de pago')
@@ -137,16 +137,16 @@ test('a payment that is still opening can be cancelled, and its window never ope
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('the close button works while the payment opens', async () => {
-  const { checkout } = await startEpayco()
+test('the close button closes the dialog while the payment loads', async () => {
+  const { checkout } = await openEpaycoDialog()
   checkout.holdLoading()
   await press('Continuar al pago')
   await press('Cerrar')
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('the dialog is closed before the window opens, and a window that reports nothing leaves order and cancel usable', async () => {
-  const { checkout, history } = await startEpayco()
+test('the dialog closes before the payment window opens, and the page then offers order and Cancelar', async () => {
+  const { checkout, history } = await openEpaycoDialog()
   const open = vi.spyOn(checkout, 'open').mockImplementation(() => {
     expect(document.querySelector('[role="dialog"]')).toBeNull()
     return new Promise(() => {})
@@ -161,49 +161,49 @@ test('the dialog is closed before the window opens, and a window that reports no
   expect(screen.queryByText('La ventana de pago está abierta.')).toBeNull()
 })
 
-test('the scrim and Esc do not close a dialog with a typed address', async () => {
+test('Esc does not close a dialog with a typed address', async () => {
   await openPayment({ path: '/precios/?plan=anual' })
-  const opened = await dialog()
+  const paymentDialog = await findDialog()
   await typeEmail('mordonez@nandu.example')
-  await act(async () => fireEvent.keyDown(opened, { key: 'Escape' }))
+  await act(async () => fireEvent.keyDown(paymentDialog, { key: 'Escape' }))
   expect(screen.getByLabelText<HTMLInputElement>('Correo electrónico').value).toBe('mordonez@nandu.example')
 })
 
-test('a checkout that is ready after the screen was closed changes nothing', async () => {
-  let prepared: AbortSignal | null = null
+test('leaving the page aborts the preparation of the checkout', async () => {
+  let prepareSignal: AbortSignal | null = null
   const { checkout, navigate, flush } = await openPayment({ kind: 'epayco' })
   await screen.findByRole('region', { name: 'Anual' })
   vi.spyOn(checkout, 'prepare').mockImplementation((signal) => {
-    prepared = signal
+    prepareSignal = signal
     return new Promise(() => {})
   })
   navigate('/')
   await flush()
   navigate('/precios/')
   await screen.findByRole('region', { name: 'Anual' })
-  expect(prepared).toMatchObject({ aborted: false })
+  expect(prepareSignal).toMatchObject({ aborted: false })
   navigate('/')
   await flush()
-  expect(prepared).toMatchObject({ aborted: true })
+  expect(prepareSignal).toMatchObject({ aborted: true })
 })
 
-test('an order that the service refuses does not clear the typed address', async () => {
+test('a refused order shows its message and does not clear the typed address', async () => {
   const refused = err({ kind: 'rejected', status: 429, message: 'Demasiados pedidos. Espere un minuto.' } as const)
   const { checkout } = await openPayment({
     path: '/precios/?plan=anual',
     payments: { createOrder: async () => refused },
   })
-  await dialog()
+  await findDialog()
   await typeEmail('mordonez@nandu.example')
   await press('Continuar al pago')
-  expect(plain(await screen.findByRole('alert'))).toContain('Demasiados pedidos. Espere un minuto.')
+  expect(normalizeText(await screen.findByRole('alert'))).toContain('Demasiados pedidos. Espere un minuto.')
   expect(screen.getByLabelText<HTMLInputElement>('Correo electrónico').value).toBe('mordonez@nandu.example')
   expect(checkout.opened()).toEqual([])
 })
 
 test('two presses create one order', async () => {
   const { createdOrders } = await openPayment({ path: '/precios/?plan=anual' })
-  await dialog()
+  await findDialog()
   await typeEmail('mordonez@nandu.example')
   await act(async () => {
     const button = screen.getByRole('button', { name: 'Continuar al pago' })
@@ -213,9 +213,9 @@ test('two presses create one order', async () => {
   expect(createdOrders()).toHaveLength(1)
 })
 
-test('a page that the browser brings back from the provider can start the payment again', async () => {
+test('a page restored by the browser can start the payment again', async () => {
   const { checkout, ports, createdOrders } = await openPayment({ path: '/precios/?plan=anual' })
-  await dialog()
+  await findDialog()
   await typeEmail('mordonez@nandu.example')
   await press('Continuar al pago')
   act(() => ports.page.show(false))
@@ -225,9 +225,9 @@ test('a page that the browser brings back from the provider can start the paymen
   expect(createdOrders()).toHaveLength(1)
 })
 
-test('the form of a signed-in client has the address of the account and sends it, because the session may have ended', async () => {
-  const { checkout } = await openPayment({ path: '/precios/?plan=anual', client: true })
-  await dialog()
+test('the form of a signed-in client contains and sends the address of the account', async () => {
+  const { checkout } = await openPayment({ path: '/precios/?plan=anual', isSignedIn: true })
+  await findDialog()
   expect(screen.getByLabelText<HTMLInputElement>('Correo electrónico').value).toBe('camila@correo.example')
   await press('Continuar al pago')
   expect(checkout.opened()).toEqual([expect.objectContaining({ email: 'camila@correo.example' })])
@@ -235,9 +235,9 @@ test('the form of a signed-in client has the address of the account and sends it
 
 test('without a provider the dialog shows the contact of sales', async () => {
   const { createdOrders } = await openPayment({ path: '/precios/?plan=anual', kind: 'none' })
-  const opened = await dialog()
-  expect(plain(within(opened).getByRole('alert'))).toContain('El pago con tarjeta no está disponible.')
-  expect(within(opened).getByRole('link').getAttribute('href')).toMatch(/^mailto:/)
+  const paymentDialog = await findDialog()
+  expect(normalizeText(within(paymentDialog).getByRole('alert'))).toContain('El pago con tarjeta no está disponible.')
+  expect(within(paymentDialog).getByRole('link').getAttribute('href')).toMatch(/^mailto:/)
   await typeEmail('mordonez@nandu.example')
   await press('Continuar al pago')
   expect(createdOrders()).toEqual([])

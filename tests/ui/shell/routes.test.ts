@@ -15,7 +15,7 @@ import {
 const CLIENT: SessionFlags = { ...SIGNED_OUT, isClient: true }
 const EXPIRED: SessionFlags = { ...CLIENT, isPasswordExpired: true }
 
-const screenFor = (path: string, flags: SessionFlags) => findDestination(path, flags).screen
+const findScreen = (path: string, flags: SessionFlags) => findDestination(path, flags).screen
 
 test('the table has every route of the specification', () => {
   expect(ROUTES.map(({ path }) => path).sort()).toEqual(
@@ -74,7 +74,7 @@ test.each([
   ['/imc/MisSolicitudes', SIGNED_OUT, 'imc-requests'],
   ['/imc/Costos', SIGNED_OUT, 'imc-costs'],
   ['/imc/Auditoria', SIGNED_OUT, 'imc-audit'],
-])('the address %s shows to %o the screen %s', (path, flags, screen) => {
+])('%s with the session %o shows the screen %s', (path, flags, screen) => {
   expect(findDestination(path, flags)).toMatchObject({ screen, path })
 })
 
@@ -94,14 +94,13 @@ test.each([
   ['/auth/change-contrasena/', SIGNED_OUT, PATHS.login],
   ['/auth/change-contrasena/', CLIENT, PATHS.dashboard],
   ['/auth/login/', CLIENT, PATHS.home],
-  ['/dashboard/', SIGNED_OUT, PATHS.home],
-])('the address %s redirects %o to %s', (path, flags, to) => {
+])('%s with the session %o redirects to %s', (path, flags, to) => {
   expect(findDestination(path, flags).path).toBe(to)
 })
 
-test('matching ignores case and the trailing slash, and address values keep their case', () => {
-  expect(screenFor('/Dashboard/SPOT', CLIENT)).toBe('spot')
-  expect(screenFor('/imc/misusuarios/', SIGNED_OUT)).toBe('imc-users')
+test('matching ignores case and the trailing slash, but does not change the case of parameters', () => {
+  expect(findScreen('/Dashboard/SPOT', CLIENT)).toBe('spot')
+  expect(findScreen('/imc/misusuarios/', SIGNED_OUT)).toBe('imc-users')
   expect(findDestination('/IMC/MisProductos/Detalles/AbC/', SIGNED_OUT)).toMatchObject({
     screen: 'imc-product',
     params: { productId: 'AbC' },
@@ -111,7 +110,7 @@ test('matching ignores case and the trailing slash, and address values keep thei
 const flags = fc.record({ isClient: fc.boolean(), isPasswordExpired: fc.boolean() })
 const segment = fc.constantFrom('dashboard', 'imc', 'auth', 'spot', 'MisProductos', 'Detalles', '', '..', '%', 'ñ', '7')
 
-test('every address redirects to a screen whose own address does not redirect', () => {
+test('a redirect leads to an address that does not redirect', () => {
   fc.assert(
     fc.property(fc.array(segment), flags, (segments, session) => {
       const { path, screen } = findDestination(`/${segments.join('/')}`, session)
@@ -120,23 +119,23 @@ test('every address redirects to a screen whose own address does not redirect', 
   )
 })
 
-test('no guard redirects while the session is not known', () => {
+test('no guard redirects before the session is known', () => {
   for (const { path, screen } of ROUTES.filter((route) => !route.path.includes(':'))) {
     expect(findDestination(path, null)).toMatchObject({ screen, path })
   }
 })
 
-test('an unknown address leads home while the session is not known', () => {
+test('an unknown address shows the home before the session is known', () => {
   expect(findDestination('/no/existe', null).screen).toBe('home')
 })
 
 test('the server renders only screens that anyone or a visitor may see', () => {
-  const rendered = ROUTES.filter(({ screen }) => isRendered(screen))
-  expect(rendered.length).toBeGreaterThan(4)
-  expect(rendered.filter(({ guard }) => guard !== 'anyone' && guard !== 'visitor')).toEqual([])
+  const renderedRoutes = ROUTES.filter(({ screen }) => isRendered(screen))
+  expect(renderedRoutes.length).toBeGreaterThan(4)
+  expect(renderedRoutes.filter(({ guard }) => guard !== 'anyone' && guard !== 'visitor')).toEqual([])
 })
 
-test('an address belongs to the login of its guard, with or without a query', () => {
+test('isForClients and isForEntities accept addresses with and without a query', () => {
   expect(isForClients('/dashboard/spot/?vista=velas')).toBe(true)
   expect(isForClients('/imc/MisUsuarios?pagina=2')).toBe(false)
   expect(isForEntities('/imc/misusuarios/?pagina=2')).toBe(true)

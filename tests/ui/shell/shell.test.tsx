@@ -10,7 +10,7 @@ const banner = () => within(screen.getByRole('banner'))
 const footer = () => within(screen.getByRole('contentinfo'))
 const getHref = (link: HTMLElement) => link.getAttribute('href')
 
-test('the header links to its pages, login and registration in their documented form', async () => {
+test('the header links to its pages, to the login and to the registration', async () => {
   await openPortal()
   const menu = within(banner().getByRole('navigation', { name: 'Principal' }))
   expect(menu.getAllByRole('link').map(getHref)).toEqual([
@@ -47,7 +47,7 @@ test('the first Tab stop is a link to the main part', async () => {
   expect(screen.getByRole('main').id).toBe('contenido')
 })
 
-test('the phone menu is a modal dialog that its button and a choice close', async () => {
+test('the phone menu opens as a dialog, and its close button and a choice close it', async () => {
   await openPortal()
   const toggle = screen.getByRole('button', { name: 'Abrir menú' })
   expect(screen.queryByRole('dialog')).toBeNull()
@@ -65,11 +65,13 @@ test('the phone menu is a modal dialog that its button and a choice close', asyn
   expect(menu.open).toBe(false)
 })
 
-test('the phone menu closes when the page becomes as wide as a desktop', async () => {
+test('the phone menu closes when the page becomes 1200 px wide', async () => {
   const desktop = new EventTarget()
   await openPortal()
-  const usual = window.matchMedia.bind(window)
-  vi.stubGlobal('matchMedia', (query: string) => (query === '(min-width: 1200px)' ? desktop : usual(query)))
+  const originalMatchMedia = window.matchMedia.bind(window)
+  vi.stubGlobal('matchMedia', (query: string) =>
+    query === '(min-width: 1200px)' ? desktop : originalMatchMedia(query),
+  )
   onTestFinished(() => void vi.unstubAllGlobals())
   fireEvent.click(screen.getByRole('button', { name: 'Abrir menú' }))
   expect(screen.getByRole('dialog', { name: 'Menú' })).toBeTruthy()
@@ -95,7 +97,7 @@ test('header, home, footer and phone menu link to the plans', async () => {
   expect(getHref(menu.getByRole('link', { name: 'Pagar servicios' }))).toBe('/precios/')
 })
 
-test('an address that redirects to the home does not remount the home', async () => {
+test('a redirect to the home does not remount the home', async () => {
   const { calls, history, navigate, flush } = await openPortal()
   const before = calls.length
   navigate('/nada')
@@ -104,7 +106,7 @@ test('an address that redirects to the home does not remount the home', async ()
   expect(calls).toHaveLength(before)
 })
 
-test('the live regions are on the page before their first text', async () => {
+test('the region of announcements is on the page before its first text', async () => {
   const { useCases } = await openPortal()
   const announcements = document.getElementById('anuncios')
   expect([announcements?.textContent, announcements?.getAttribute('aria-live')]).toEqual(['', 'polite'])
@@ -131,11 +133,11 @@ test('toasts are shown one after the other in one live region', async () => {
   expect(screen.queryByText('Dos')).toBeNull()
 })
 
-test('the document title of the home is the delayed price, or its name without a price', async () => {
+test('the document title of the home is the delayed price, or Inicio without a price', async () => {
   await openPortal()
   await expect.poll(() => document.title).toBe('4.102,35 ▲ hace 15 min · Mercado Dólar')
   cleanup()
-  await openPortal({ failing: { closeAndAverage: { kind: 'timeout' } } })
+  await openPortal({ failures: { closeAndAverage: { kind: 'timeout' } } })
   expect(document.title).toBe('Inicio | Mercado Dólar')
 })
 
@@ -146,17 +148,17 @@ test('a screen without a market has its own document title', async () => {
   await expect.poll(() => document.title).toBe('Inicie sesión | Mercado Dólar')
 })
 
-test('the theme that the footer sets is stored and applied', async () => {
+test('the theme chosen in the footer is stored', async () => {
   const { ports } = await openPortal()
   const choice = within(footer().getByRole('group', { name: 'Apariencia' }))
-  const checked = () => choice.getAllByRole<HTMLInputElement>('radio').find(({ checked }) => checked)?.value
-  expect(checked()).toBe('system')
+  const readChoice = () => choice.getAllByRole<HTMLInputElement>('radio').find(({ checked }) => checked)?.value
+  expect(readChoice()).toBe('system')
   fireEvent.click(choice.getByRole('radio', { name: 'Oscuro' }))
-  expect([checked(), ports.theme.read()]).toEqual(['dark', 'dark'])
+  expect([readChoice(), ports.theme.read()]).toEqual(['dark', 'dark'])
   fireEvent.click(choice.getByRole('radio', { name: 'Claro' }))
-  expect([checked(), ports.theme.read()]).toEqual(['light', 'light'])
+  expect([readChoice(), ports.theme.read()]).toEqual(['light', 'light'])
   fireEvent.click(choice.getByRole('radio', { name: 'Sistema' }))
-  expect([checked(), ports.theme.read()]).toEqual(['system', 'system'])
+  expect([readChoice(), ports.theme.read()]).toEqual(['system', 'system'])
 })
 
 test('the footer has the site map, the legal pages and the year of the market', async () => {
@@ -176,17 +178,17 @@ test('the footer has the site map, the legal pages and the year of the market', 
 test('an error outside the panels shows an error page with a retry button', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const portal = await openPortal()
-  const { replies } = portal.world
-  portal.world.replies = { ...replies, indexSeries: { ...replies.indexSeries, times: Float64Array.of(Number.NaN) } }
+  const { replies } = portal.services
+  portal.services.replies = { ...replies, indexSeries: { ...replies.indexSeries, times: Float64Array.of(Number.NaN) } }
   await portal.refresh()
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('No pudimos mostrar la página')
-  portal.world.replies = replies
+  portal.services.replies = replies
   fireEvent.click(screen.getByRole('button', { name: 'Reintentar' }))
   await portal.flush()
   expect(region('Precio de cierre')).toBeTruthy()
 })
 
-test('an invalid configuration shows each wrong field and a retry button', () => {
+test('an invalid configuration shows each invalid field and a retry button', () => {
   const onRetry = vi.fn<() => void>()
   render(<StartFailure problems={['tickers: se esperaba una lista', 'demo: falta']} onRetry={onRetry} />)
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('El portal no pudo iniciar')

@@ -14,7 +14,7 @@ const { pushState, replaceState } = window.history
 
 afterEach(() => {
   cleanup()
-  // The browser's scroll positions wrap these two.
+  // createBrowserScroll wraps pushState and replaceState.
   Object.assign(window.history, { pushState, replaceState })
 })
 
@@ -23,20 +23,20 @@ function Screen({ path }: { readonly path: string }) {
   return <Main title={path}>{path}</Main>
 }
 
-/** A screen at an address; `scroll` counts the calls of `restore`. */
+/** Renders a screen at the address `/`. `scroll` counts the calls of `restore`. */
 function openScreen() {
   const ports = createMemoryPorts()
   const useCases = createUseCases(ports)
-  const at = (path: string) => (
+  const toElement = (path: string) => (
     <UseCasesProvider value={useCases}>
       <Screen path={path} />
     </UseCasesProvider>
   )
-  const { rerender } = render(at('/'))
-  return { scroll: ports.scroll, navigate: (path: string) => rerender(at(path)) }
+  const { rerender } = render(toElement('/'))
+  return { scroll: ports.scroll, navigate: (path: string) => rerender(toElement(path)) }
 }
 
-test('the first screen leaves focus and scroll position as they are', () => {
+test('the first screen does not change focus or scroll position', () => {
   const { scroll } = openScreen()
   expect(document.activeElement).toBe(document.body)
   expect(scroll.restoreCount()).toBe(0)
@@ -50,7 +50,7 @@ test('a navigation restores the scroll position, focuses the main part and sets 
   expect(document.title).toBe('/precios/ | Mercado Dólar')
 })
 
-test('rendering the same screen again changes neither scroll position nor focus', () => {
+test('a new render of the same screen does not change focus or scroll position', () => {
   const { scroll, navigate } = openScreen()
   navigate('/')
   expect(scroll.restoreCount()).toBe(0)
@@ -62,8 +62,8 @@ function RoutedScreen() {
   return <Screen path={path} />
 }
 
-/** The screen of the browser's address, with the real scroll positions. */
-function openRouted() {
+/** Renders the screen of the browser's address with the scroll adapter of the browser. */
+function openRoutedScreen() {
   goTo('/', { replace: true })
   const ports = createMemoryPorts()
   const scroll = createBrowserScroll({ window: globalThis.window as Window & typeof globalThis, clock: ports.clock })
@@ -75,13 +75,13 @@ function openRouted() {
   )
   const page = document.documentElement
   return {
-    top: () => page.scrollTop,
+    readTop: () => page.scrollTop,
     scrollTo(top: number) {
       page.scrollTop = top
       window.dispatchEvent(new Event('scroll'))
     },
     navigate: (path: string, options?: { readonly replace: true }) => act(async () => goTo(path, options)),
-    async back(address: string) {
+    async goBack(address: string) {
       await act(async () => window.history.back())
       await waitFor(() => expect(location.pathname + location.search).toBe(address))
     },
@@ -89,22 +89,22 @@ function openRouted() {
 }
 
 test('a navigation after Back within one screen starts at the top', async () => {
-  const { top, scrollTo, navigate, back } = openRouted()
+  const { readTop, scrollTo, navigate, goBack } = openRoutedScreen()
   await navigate('/precios/')
   await navigate('/precios/?vista=velas')
-  await back('/precios/')
+  await goBack('/precios/')
   scrollTo(600)
   await navigate('/')
-  expect(top()).toBe(0)
+  expect(readTop()).toBe(0)
 })
 
-test('Back restores an entry whose address was replaced', async () => {
-  const { top, scrollTo, navigate, back } = openRouted()
+test('Back restores the scroll position of an entry after its address was replaced', async () => {
+  const { readTop, scrollTo, navigate, goBack } = openRoutedScreen()
   await navigate('/precios/')
   scrollTo(600)
   await navigate('/precios/?vista=velas', { replace: true })
   await navigate('/')
-  expect(top()).toBe(0)
-  await back('/precios/?vista=velas')
-  await waitFor(() => expect(top()).toBe(600))
+  expect(readTop()).toBe(0)
+  await goBack('/precios/?vista=velas')
+  await waitFor(() => expect(readTop()).toBe(600))
 })

@@ -14,18 +14,18 @@ import { flushPromises } from '#tests/support/flush-promises.ts'
 
 afterEach(cleanup)
 
-/** StrictMode subscribes, unsubscribes and subscribes again. */
+/** Renders under StrictMode, which subscribes, unsubscribes and subscribes again. */
 const renderStrict = <S,>(view: View<S>) => renderHook(() => useView(view), { wrapper: StrictMode })
 
-/** A resource whose load succeeds immediately; an aborted load ends with `giveUp`. */
-function createPrice(giveUp: () => ReturnType<typeof err<{ readonly kind: 'timeout' }>>) {
+/** Creates a resource with loads that succeed. `endAborted` ends an aborted load. */
+function createPriceResource(endAborted: () => ReturnType<typeof err<{ readonly kind: 'timeout' }>>) {
   const signals: AbortSignal[] = []
   const resource = createResource<number>(createMemoryPorts(), {
     interval: MINUTE_MS,
     async load(signal) {
       signals.push(signal)
       await new Promise(setImmediate)
-      return signal.aborted ? giveUp() : ok(4_102)
+      return signal.aborted ? endAborted() : ok(4_102)
     },
   })
   return { signals, resource }
@@ -41,21 +41,21 @@ test.each([
       throw new DOMException('aborted', 'AbortError')
     },
   ],
-])('under StrictMode a load aborted %s is not counted as a failure', async (_what, giveUp) => {
-  const { signals, resource } = createPrice(giveUp)
+])('under StrictMode a load aborted %s is not counted as a failure', async (_what, endAborted) => {
+  const { signals, resource } = createPriceResource(endAborted)
   const { result } = renderStrict(resource)
   await vi.waitFor(() => expect(result.current).toMatchObject({ value: 4_102, failures: 0, failure: null }))
   expect(signals.map(({ aborted }) => aborted)).toEqual([true, false])
 })
 
 test('an unmounted component aborts the load of its resource', () => {
-  const { signals, resource } = createPrice(timeout)
+  const { signals, resource } = createPriceResource(timeout)
   const { unmount } = renderHook(() => useView(resource))
   unmount()
   expect(signals.map(({ aborted }) => aborted)).toEqual([true])
 })
 
-test('the login under StrictMode sends one request and its human check enables the button', async () => {
+test('under StrictMode the login sends one request, and its human check enables the button', async () => {
   const client = createClient()
   const signIn = vi.spyOn(client.identity.auth, 'signIn')
   const { createLoginView } = await client.loadIdentity()

@@ -6,7 +6,7 @@ import { openPortal, REPLIES, readText, region } from '#tests/ui/portal.tsx'
 
 afterEach(() => vi.restoreAllMocks())
 
-/** Timeout for the code of the screen, which loads separately. */
+/** Timeout for the lazy code of the page. */
 const LOAD_TIMEOUT = { timeout: 60_000, interval: 50 }
 
 const PUBLIC_PATH = '/estadisticas/'
@@ -51,11 +51,11 @@ const readRows = (name: string) =>
 
 const readColumn = (name: string, column: number) => readRows(name).map((cells) => cells[column])
 
-const columnHeader = (name: string, title: string) => region(name).getByRole('columnheader', { name: title })
-const press = (within_: ReturnType<typeof region>, name: string) =>
-  fireEvent.click(within_.getByRole('button', { name }))
+const getColumnHeader = (name: string, title: string) => region(name).getByRole('columnheader', { name: title })
+const press = (container: ReturnType<typeof region>, name: string) =>
+  fireEvent.click(container.getByRole('button', { name }))
 
-test('a row has fifteen columns: prices with two decimals, amounts without decimals, the number of deals', async () => {
+test('a row has fifteen columns with prices, amounts and the number of deals', async () => {
   const { queries } = await openStatistics()
   for (const name of TABLES) {
     expect(readRows(name)[0]).toEqual([
@@ -86,32 +86,32 @@ test('an unknown figure is a dash named "sin dato"', async () => {
   expect(region('IMCs/IMCs').getAllByRole('img', { name: 'sin dato' })).toHaveLength(1)
 })
 
-test('a heading sorts its own table ascending, then descending, then restores the order, and announces each', async () => {
+test('a heading sorts only its own table, the third press restores the order, and each is announced', async () => {
   await openStatistics()
-  const [table, other] = [region(TABLES[0]), readRows(TABLES[1])]
-  expect(columnHeader(TABLES[0], 'No. Trans.').hasAttribute('aria-sort')).toBe(false)
+  const [table, otherRows] = [region(TABLES[0]), readRows(TABLES[1])]
+  expect(getColumnHeader(TABLES[0], 'No. Trans.').hasAttribute('aria-sort')).toBe(false)
   press(table, 'No. Trans.')
-  expect(columnHeader(TABLES[0], 'No. Trans.').getAttribute('aria-sort')).toBe('ascending')
+  expect(getColumnHeader(TABLES[0], 'No. Trans.').getAttribute('aria-sort')).toBe('ascending')
   expect(readColumn(TABLES[0], 6)).toEqual(['9', '244', '2.150'])
   expect(readAnnouncement()).toBe('Ordenado por No. Trans., de menor a mayor')
   press(table, 'No. Trans.')
-  expect(columnHeader(TABLES[0], 'No. Trans.').getAttribute('aria-sort')).toBe('descending')
+  expect(getColumnHeader(TABLES[0], 'No. Trans.').getAttribute('aria-sort')).toBe('descending')
   expect(readColumn(TABLES[0], 6)).toEqual(['2.150', '244', '9'])
   expect(readAnnouncement()).toBe('Ordenado por No. Trans., de mayor a menor')
   press(table, 'Cierre')
-  expect(columnHeader(TABLES[0], 'No. Trans.').hasAttribute('aria-sort')).toBe(false)
+  expect(getColumnHeader(TABLES[0], 'No. Trans.').hasAttribute('aria-sort')).toBe(false)
   expect(readColumn(TABLES[0], 5)).toEqual(['$ 4.102,35', '$ 4.103,15', '—'])
   press(table, 'Cierre')
   press(table, 'Cierre')
   expect(readAnnouncement()).toBe('Orden original')
-  expect(readRows(TABLES[0])).toEqual(other)
-  expect(readRows(TABLES[1])).toEqual(other)
+  expect(readRows(TABLES[0])).toEqual(otherRows)
+  expect(readRows(TABLES[1])).toEqual(otherRows)
 })
 
 test('new rows do not change the chosen order', async () => {
-  const { world, refresh } = await openStatistics()
+  const { services, refresh } = await openStatistics()
   press(region(TABLES[0]), 'No. Trans.')
-  world.replies = { ...REPLIES, statistics: [{ ...SPOT, count: 2151 }, NEXT_DAY] }
+  services.replies = { ...REPLIES, statistics: [{ ...SPOT, count: 2151 }, NEXT_DAY] }
   await refresh(60 * SECOND_MS)
   expect(readColumn(TABLES[0], 6)).toEqual(['244', '2.151'])
 })
@@ -120,8 +120,8 @@ test.each([
   ['visitors', 60, false, PUBLIC_PATH],
   ['clients', 15, true, DASHBOARD_PATH],
   ['clients on the public address', 15, true, PUBLIC_PATH],
-])('both tables of %s load again after %i s', async (_, seconds, client, path) => {
-  const { countLoads, refresh } = await openStatistics({ client, path })
+])('both tables of %s load again after %i s', async (_, seconds, isSignedIn, path) => {
+  const { countLoads, refresh } = await openStatistics({ isSignedIn, path })
   expect(countLoads()).toBe(2)
   await refresh((seconds - 5) * SECOND_MS)
   expect(countLoads()).toBe(2)
@@ -129,8 +129,8 @@ test.each([
   expect(countLoads()).toBe(4)
 })
 
-test('visitors see the delay of the tables, clients see that they are in real time', async () => {
-  const { countLoads } = await openStatistics({ client: true })
+test('clients see that the tables are in real time, visitors see their delay', async () => {
+  const { countLoads } = await openStatistics({ isSignedIn: true })
   expect(readText(TABLES[0])).toContain('Actualizado a las 12:43:15')
   expect(screen.getByText('En tiempo real')).toBeTruthy()
   expect(screen.queryByText(/15 minutos de retraso/)).toBeNull()
@@ -140,7 +140,7 @@ test('visitors see the delay of the tables, clients see that they are in real ti
   expect(countLoads()).toBe(4)
 })
 
-test('a download has the rows as shown, and a toast names the file', async () => {
+test('a download has the rows in the shown order, and a toast names the file', async () => {
   const { ports } = await openStatistics()
   press(region(TABLES[1]), 'No. Trans.')
   press(region(TABLES[1]), 'Descargar CSV')
@@ -159,7 +159,7 @@ test('a download has the rows as shown, and a toast names the file', async () =>
   expect(screen.queryByText(/Archivo descargado/)).toBeNull()
 })
 
-test('the same table downloaded twice shows two toasts, one after the other', async () => {
+test('two downloads of one table show two toasts, one after the other', async () => {
   await openStatistics()
   press(region(TABLES[0]), 'Descargar CSV')
   const first = screen.getByText(/Archivo descargado/)
@@ -181,7 +181,7 @@ test('a download that the browser refuses shows a persistent notice', async () =
 })
 
 test('a table without loaded rows has headings, skeleton rows and no download', async () => {
-  await openStatistics({ unanswered: ['statistics'] })
+  await openStatistics({ pendingCalls: ['statistics'] })
   for (const name of TABLES) {
     expect(screen.getByRole('region', { name }).getAttribute('aria-busy')).toBe('true')
     expect(region(name).getAllByRole('columnheader')).toHaveLength(15)
@@ -190,22 +190,22 @@ test('a table without loaded rows has headings, skeleton rows and no download', 
   }
 })
 
-test('a failed table shows the cause and loads again by its own retry button', async () => {
-  const { world, flush } = await openStatistics({ failing: { statistics: { kind: 'malformed' } } })
+test('a failed table shows an error, and its retry button loads only this table', async () => {
+  const { services, flush } = await openStatistics({ failures: { statistics: { kind: 'malformed' } } })
   for (const name of TABLES) {
     expect(region(name).getByRole('group', { name: `No pudimos consultar ${name}` })).toBeTruthy()
     expect(region(name).queryByRole('table')).toBeNull()
   }
-  world.failing = {}
+  services.failures = {}
   press(region(TABLES[0]), 'Reintentar')
   await flush()
   expect(readRows(TABLES[0])).toHaveLength(3)
   expect(region(TABLES[1]).getByRole('button', { name: 'Reintentar' })).toBeTruthy()
 })
 
-test('a failed refresh leaves the rows with their time and shows one note in the page header', async () => {
-  const { world, refresh } = await openStatistics()
-  world.failing = { statistics: { kind: 'timeout' } }
+test('a failed refresh shows the old rows with their time, and one note in the page header', async () => {
+  const { services, refresh } = await openStatistics()
+  services.failures = { statistics: { kind: 'timeout' } }
   await refresh(60 * SECOND_MS)
   for (const name of TABLES) {
     expect(readRows(name)).toHaveLength(3)
@@ -219,12 +219,12 @@ test('a table without rows shows that there are no deals yet', async () => {
   for (const name of TABLES) expect(region(name).getByText('Sin operaciones todavía.')).toBeTruthy()
 })
 
-test('on a day without trading the page names the day of the tables', async () => {
+test('the page shows the trading day of the tables on a day without trading', async () => {
   await openStatistics({ now: toInstant('2026-11-22', '11:00') })
   expect(screen.getByText('Mercado cerrado. Datos del viernes 20 de noviembre')).toBeTruthy()
 })
 
-test('on a US holiday next day is open while spot shows its last trading day', async () => {
+test('next day is open on a US holiday, and spot shows its last trading day', async () => {
   const statistics = [
     { ...SPOT, date: '2026-11-10' },
     { ...NEXT_DAY, date: '2026-11-11' },
@@ -239,8 +239,8 @@ test('on a US holiday next day is open while spot shows its last trading day', a
   expect(readColumn(TABLES[0], 14)).toEqual(['2026-11-10', '2026-11-11'])
 })
 
-test('inside the dashboard its menu marks Estadísticas as the current page', async () => {
-  await openStatistics({ client: true, path: DASHBOARD_PATH })
+test('the dashboard menu marks Estadísticas as the current page', async () => {
+  await openStatistics({ isSignedIn: true, path: DASHBOARD_PATH })
   const menu = within(screen.getByRole('navigation', { name: 'Mercado' }))
   expect(menu.getByRole('link', { name: 'Estadísticas' }).getAttribute('aria-current')).toBe('page')
 })

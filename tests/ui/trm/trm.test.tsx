@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { toInstant } from '#src/domain/time/bogota.ts'
 import { openPortal, REPLIES, readText, region } from '#tests/ui/portal.tsx'
 
-/** Opens the screen; its code is loaded first. */
+/** Opens the TRM page and waits for its lazy code. */
 async function openTrm(path = '/trm/', options: Parameters<typeof openPortal>[0] = {}) {
   const portal = await openPortal({ path, ...options })
   await screen.findByRole('region', { name: 'TRM vigente' })
@@ -12,7 +12,7 @@ async function openTrm(path = '/trm/', options: Parameters<typeof openPortal>[0]
   return portal
 }
 
-test('the screen shows the TRM in force, its days and its change', async () => {
+test('the page shows the TRM in force, its day and its change', async () => {
   await openTrm()
   expect(document.title).toBe('TRM | Mercado Dólar')
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Tasa representativa del mercado (TRM)')
@@ -35,7 +35,7 @@ test('an estimate is marked as not official, with its days and its delay', async
 })
 
 test('a client sees the estimate without the note of the delay', async () => {
-  const { queries } = await openTrm('/trm/', { client: true })
+  const { queries } = await openTrm('/trm/', { isSignedIn: true })
   expect(readText('Próxima TRM')).not.toContain('retraso')
   expect(queries.find(({ name }) => name === 'trmNow')?.query).toBe(0)
 })
@@ -47,12 +47,12 @@ test('a fixed next TRM is not marked', async () => {
   expect(readText('Próxima TRM')).not.toContain('No oficial')
 })
 
-test('without deals there is no estimate yet', async () => {
+test('the page shows that there is no estimate yet when the next TRM is missing', async () => {
   await openTrm('/trm/', { replies: { ...REPLIES, trmNow: { ...REPLIES.trmNow, next: null } } })
   expect(readText('Próxima TRM')).toContain('Aún no hay estimación.')
 })
 
-test('the table has the latest TRM first, with range, value and change, and marks the one in force', async () => {
+test('the table shows range, value and change, latest first, and marks the TRM in force', async () => {
   await openTrm()
   const rows = region('TRM por fecha').getAllByRole('row').slice(1)
   expect(rows.map(({ textContent }) => textContent?.replaceAll(/\s+/g, ' '))).toEqual([
@@ -76,7 +76,7 @@ test('the download has the rows of the table', async () => {
   expect(ports.downloads.files().map(({ name }) => name)).toEqual(['trm-2026-11-14-a-2026-11-20.csv'])
 })
 
-test('another period is in the address and loads its range', async () => {
+test('a chosen period changes the address and loads its range', async () => {
   const { history, queries, flush } = await openTrm()
   fireEvent.click(screen.getByRole('radio', { name: '1m' }))
   await flush()
@@ -87,11 +87,11 @@ test('another period is in the address and loads its range', async () => {
   })
 })
 
-const form = () => region('Consultar por fecha')
+const getForm = () => region('Consultar por fecha')
 
 async function lookUp(date: string, flush: () => Promise<void>) {
-  fireEvent.change(form().getByLabelText('Fecha'), { target: { value: date } })
-  fireEvent.click(form().getByRole('button', { name: 'Consultar' }))
+  fireEvent.change(getForm().getByLabelText('Fecha'), { target: { value: date } })
+  fireEvent.click(getForm().getByRole('button', { name: 'Consultar' }))
   await flush()
 }
 
@@ -99,9 +99,9 @@ test('a lookup shows the TRM in force on any day and puts the day into the addre
   const { history, flush } = await openTrm()
   await lookUp('2026-11-15', flush)
   expect(history().at(-1)).toBe('/trm/?fecha=2026-11-15')
-  const result = within(form().getByRole('status'))
+  const result = within(getForm().getByRole('status'))
   expect(result.getByText('TRM vigente el domingo, 15 de noviembre de 2026')).toBeTruthy()
-  expect(form().getByRole('status').textContent).toContain('4.081,44')
+  expect(getForm().getByRole('status').textContent).toContain('4.081,44')
   expect(result.getByText('Del sábado 14 al martes 17 de noviembre de 2026')).toBeTruthy()
 })
 
@@ -110,12 +110,12 @@ test.each([
   ['2020-01-01', 'No hay datos de esa fecha: la historia empieza el 4 nov 2025.'],
 ])('a link to the lookup of %s shows why there is no TRM', async (date, text) => {
   await openTrm(`/trm/?fecha=${date}`)
-  expect(await form().findByText(text)).toBeTruthy()
+  expect(await getForm().findByText(text)).toBeTruthy()
 })
 
-test('an invalid day of the address is an error of the field, and nothing is loaded for it', async () => {
+test('an invalid day in the address shows a field error and loads no history', async () => {
   const { queries } = await openTrm('/trm/?fecha=2026-02-30')
-  expect(form().getByLabelText('Fecha').getAttribute('aria-invalid')).toBe('true')
+  expect(getForm().getByLabelText('Fecha').getAttribute('aria-invalid')).toBe('true')
   expect(readText('Consultar por fecha')).toContain('La fecha no es válida.')
   expect(queries.filter(({ name }) => name === 'trmHistory')).toHaveLength(1)
 })
@@ -124,14 +124,14 @@ test('a lookup without a day shows an error and focuses the field', async () => 
   const { flush } = await openTrm()
   await lookUp('', flush)
   expect(readText('Consultar por fecha')).toContain('Escriba o elija una fecha.')
-  expect(document.activeElement).toBe(form().getByLabelText('Fecha'))
+  expect(document.activeElement).toBe(getForm().getByLabelText('Fecha'))
 })
 
-test('a failed history can be retried, and the TRM in force stays', async () => {
-  const portal = await openTrm('/trm/', { failing: { trmHistory: { kind: 'timeout' } } })
+test('a failed history does not hide the TRM in force and can be retried', async () => {
+  const portal = await openTrm('/trm/', { failures: { trmHistory: { kind: 'timeout' } } })
   const retry = await region('TRM por fecha').findByRole('button', { name: 'Reintentar' })
   expect(readText('TRM vigente')).toContain('4.098,17')
-  portal.world.failing = {}
+  portal.services.failures = {}
   act(() => fireEvent.click(retry))
   await portal.flush()
   expect(readText('TRM por fecha')).toContain('4.090,02')
