@@ -6,8 +6,8 @@ import { UNEXPECTED_ERROR } from '#src/application/platform/log-messages.ts'
 import { createSubscribers, type View } from '#src/application/platform/view.ts'
 
 /**
- * The steps of a recovery link (§4, D40). In `not-checked` the check failed, and the user can retry
- * it. A refused link opens the home; a valid link opens the form.
+ * The steps of a recovery link (§4, D40). In `not-checked` the check failed; the user can retry.
+ * A refused link opens the home; a valid link opens the form.
  */
 export type ResetStep = 'checking' | 'not-checked' | 'refused' | 'form'
 

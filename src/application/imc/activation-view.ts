@@ -15,15 +15,15 @@ import { type ActivationAction, findActivation } from '#src/domain/imc/user-acti
 
 type Action = ActivationAction['action']
 
-/** One selected user: the result of the action, or why the user is skipped. */
+/** A user in the dialog and the state of the action for this user. */
 export interface ActivationItem {
   readonly user: EntityUser
   readonly state: 'waiting' | 'sending' | 'done' | 'refused' | 'left-out'
-  /** Why the service refused the action, or why the user is skipped. */
+  /** Why the service refused the action, or why the user is left out. */
   readonly reason: string | null
 }
 
-/** The dialog: confirmation, progress and, for several users, the result of each. */
+/** The dialog: confirmation, progress and, for several users, a result per user. */
 export interface ActivationDialog {
   readonly step: 'confirming' | 'sending' | 'results'
   readonly action: Action
@@ -44,19 +44,19 @@ export interface ActivationSnapshot {
   readonly notice: ActivationNotice | null
 }
 
-/** Activates and deactivates one user or several (§2.5, D35). */
+/** Activates or deactivates one or more users (§2.5, D35). */
 export interface ActivationView extends View<ActivationSnapshot> {
   /** Opens the confirmation for one user. */
   open(user: EntityUser, action: Action): void
   /**
-   * Opens the confirmation for several users; users without this action are skipped with a reason.
+   * Opens the confirmation for several users. Leaves out users without this action, with a reason.
    */
   openSeveral(users: readonly EntityUser[], action: Action): void
   confirm(): void
   close(): void
   /** Shows why a row's action is disabled. */
   explain(reason: string): void
-  /** Hides the notice when something else starts. */
+  /** Removes the notice before the user starts another action. */
   clearNotice(): void
 }
 
@@ -66,7 +66,7 @@ export interface ActivationViewDeps {
   readonly log: Log
 }
 
-/** Why an action is not offered for this user, null when it is (D35). */
+/** Returns why this user cannot have the action; null if it is offered (D35). */
 function findReason(user: EntityUser, action: Action): string | null {
   const offered = findActivation(user)
   if (offered === null) return ACTIVATION_REFUSAL_TEXTS.administrator
@@ -79,10 +79,10 @@ const toItem = (user: EntityUser, action: Action): ActivationItem => {
   return { user, state: reason === null ? 'waiting' : 'left-out', reason }
 }
 
-const count = ({ items }: ActivationDialog, state: ActivationItem['state']): number =>
+const countItems = ({ items }: ActivationDialog, state: ActivationItem['state']): number =>
   items.filter((item) => item.state === state).length
 
-/** `onChanged` is called after the service changed at least one user. */
+/** Calls `onChanged` after the requests end, also after a refusal: the list may be outdated. */
 export function createActivationView(
   { users, toasts, log }: ActivationViewDeps,
   onChanged: () => void,
@@ -102,9 +102,9 @@ export function createActivationView(
     return next
   }
 
-  /** One call per user, one after the other, so that each has its own result. */
-  async function send(opened: ActivationDialog) {
-    let dialog: ActivationDialog = { ...opened, step: 'sending' }
+  /** Sends one request per user in sequence, so that each user has a result. */
+  async function send(confirmed: ActivationDialog) {
+    let dialog: ActivationDialog = { ...confirmed, step: 'sending' }
     for (const [index, { user, state }] of dialog.items.entries()) {
       if (state !== 'waiting') continue
       dialog = setItem(dialog, index, { state: 'sending' })
@@ -118,14 +118,18 @@ export function createActivationView(
         result?.ok ? { state: 'done' } : { state: 'refused', reason: actionFailure(result?.error ?? null) },
       )
     }
-    finish(dialog)
-    conclude()
+    showResult(dialog)
+    notifyEnd()
   }
 
-  function finish(dialog: ActivationDialog) {
+  function showResult(dialog: ActivationDialog) {
     if (!dialog.single) {
-      const lead = severalDone(dialog.action, count(dialog, 'done'), dialog.items.length - count(dialog, 'done'))
-      const tone = count(dialog, 'refused') === 0 ? 'ok' : 'err'
+      const lead = severalDone(
+        dialog.action,
+        countItems(dialog, 'done'),
+        dialog.items.length - countItems(dialog, 'done'),
+      )
+      const tone = countItems(dialog, 'refused') === 0 ? 'ok' : 'err'
       set({ dialog: { ...dialog, step: 'results' }, notice: { tone, lead, rest: '' } })
       return
     }
@@ -135,16 +139,15 @@ export function createActivationView(
     set({ dialog: null, notice })
   }
 
-  /** Reloads the list, or shows the result in a toast when the user left the screen. */
-  function conclude() {
+  /** Reloads the list, or shows the result in a toast when the user has left the screen. */
+  function notifyEnd() {
     const { notice } = snapshot
-    // a refused user may be outdated in the list
     if (subscribers.size > 0) onChanged()
     else if (notice !== null) toasts.show([notice.lead, notice.rest].filter(Boolean).join(' '))
   }
 
-  function open(opened: readonly EntityUser[], action: Action, single: boolean) {
-    const items = opened.map((user) => toItem(user, action))
+  function open(selected: readonly EntityUser[], action: Action, single: boolean) {
+    const items = selected.map((user) => toItem(user, action))
     set({ dialog: { step: 'confirming', action, single, items }, notice: null })
   }
 
@@ -155,7 +158,7 @@ export function createActivationView(
     openSeveral: (selected, action) => open(selected, action, false),
     confirm() {
       const { dialog } = snapshot
-      if (dialog?.step === 'confirming' && count(dialog, 'waiting') > 0) void send(dialog)
+      if (dialog?.step === 'confirming' && countItems(dialog, 'waiting') > 0) void send(dialog)
     },
     close() {
       if (snapshot.dialog?.step !== 'sending') set({ dialog: null })

@@ -23,7 +23,7 @@ export interface AssignableDeps extends ResourceDeps {
   readonly imcSession: Pick<ImcSessionStore, 'readAssignable' | 'writeAssignable'>
 }
 
-/** The assignable users: shows those of the last load at once and refreshes them (D32). */
+/** Shows the stored assignable users and loads them again (D32). */
 export function createAssignable({ imcSession, ...deps }: AssignableDeps) {
   const cached = imcSession.readAssignable()
   const users = createResource<readonly AssignableUser[]>(
@@ -38,7 +38,7 @@ export function createAssignable({ imcSession, ...deps }: AssignableDeps) {
   return {
     users,
     list,
-    /** The user of an id; null without one, and for a user who is no longer assignable. */
+    /** Finds a user by id; null without an id, and for a user who is no longer assignable. */
     find: (id: string | null): AssignableUser | null =>
       users.getSnapshot().value?.find((user) => user.id === id) ?? null,
     start: (onChange: () => void) => {

@@ -1,22 +1,22 @@
 import { AUDIT_ACTIONS, type AuditQuery } from '#src/domain/imc/audit.ts'
 import { parseDate } from '#src/domain/time/bogota.ts'
 
-/** What the user filters by; null and '' filter nothing. */
+/** The values of the filter; null and '' match every line. */
 export type AuditFilter = Omit<AuditQuery, 'after'>
 
-/** Longer texts in an address are cut. */
+/** Maximum length of the person in an address; a longer text is cut. */
 const MAX_PERSON = 100
 
 /** Maximum number of pages that an address opens: 1,000 lines. */
 export const MAX_ADDRESS_PAGES = 25
 
-/** Reads the number of shown pages from a query; 1 when it is missing or invalid. */
+/** Reads the number of shown pages from a query; 1 if the number is missing or invalid. */
 export function parseAuditPages(query: string): number {
   const pages = Number(new URLSearchParams(query).get('paginas') ?? 1)
   return Number.isInteger(pages) && pages > 0 ? Math.min(pages, MAX_ADDRESS_PAGES) : 1
 }
 
-/** Reads the filter from a query; invalid values filter nothing. */
+/** Reads the filter from a query; ignores invalid values. */
 export function parseAuditFilter(query: string): AuditFilter {
   const params = new URLSearchParams(query)
   const read = (name: string) => params.get(name) ?? ''
@@ -30,8 +30,8 @@ export function parseAuditFilter(query: string): AuditFilter {
 }
 
 /**
- * Formats the filter and the number of shown pages as a query without question mark; '' for the
- * first page without filter.
+ * Formats the filter and the number of shown pages as a query without question mark. Omits empty
+ * values and the page number 1.
  */
 export function formatAuditQuery({ person, action, from, until }: AuditFilter, pages: number): string {
   const params = new URLSearchParams()

@@ -35,33 +35,33 @@ export const AUDIT_ACTION_TEXTS: Readonly<Record<AuditAction, string>> = {
   'request-refused': 'Solicitud rechazada',
 }
 
-/** The action of a line; an unknown action is shown in the service's word. */
+/** The text of a line's action; for an unknown action, the service's text. */
 export const auditActionText = ({ action, actionText }: AuditLine): string =>
   action === null ? actionText : AUDIT_ACTION_TEXTS[action]
 
-/** `Cargo: Analista → Jefe de mesa`, one text per changed value. */
+/** One text per changed value: `Cargo: Analista → Jefe de mesa`. */
 export function auditChanges({ before, after }: AuditLine): readonly string[] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
   return names.flatMap((name) => {
-    const [was = '', is = ''] = [before[name], after[name]]
-    if (was === is) return []
-    if (was === '') return [`${name}: ${is}`]
-    return [`${name}: ${was} → ${is === '' ? '—' : is}`]
+    const [oldValue = '', newValue = ''] = [before[name], after[name]]
+    if (oldValue === newValue) return []
+    if (oldValue === '') return [`${name}: ${newValue}`]
+    return [`${name}: ${oldValue} → ${newValue === '' ? '—' : newValue}`]
   })
 }
 
 export const AUDIT_COLUMNS = ['Fecha', 'Hora', 'Persona', 'Acción', 'Objeto', 'Cambios', 'Petición'] as const
 
-/** `1 registro`, `40 registros o más`. */
-export function linesText(lines: number, more: boolean): string {
+/** `1 registro`, `40 registros, hay más`. */
+export function linesText(lines: number, hasMore: boolean): string {
   const counted = `${lines} ${lines === 1 ? 'registro' : 'registros'}`
-  return more ? `${counted}, hay más` : counted
+  return hasMore ? `${counted}, hay más` : counted
 }
 
-/** Shown while a download loads the lines that are not on the screen. */
+/** Shown while a download loads more lines. */
 export const preparingText = (lines: number): string => `Preparando… ${formatCount(lines)} registros`
 
-/** Shown for a file without the oldest lines. */
+/** Shown when the file does not contain the oldest lines. */
 export const downloadCut = (lines: number) => ({
   lead: `El archivo tiene los ${formatCount(lines)} registros más recientes.`,
   rest: 'Acote las fechas para descargar los demás.',

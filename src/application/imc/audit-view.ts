@@ -18,44 +18,44 @@ import { toCsv } from '#src/domain/csv.ts'
 import type { AuditLine, AuditPage } from '#src/domain/imc/audit.ts'
 import { formatTime, toDate } from '#src/domain/time/bogota.ts'
 
-/** Pause after the last typed letter before the service is called, in ms. */
+/** Pause between the last typed letter and the request, in ms. */
 const TYPING_PAUSE_MS = 300
 
 /** Maximum number of pages that a download loads in addition to the shown pages: 10,000 lines. */
 const MAX_DOWNLOAD_PAGES = 250
 
-/** The last download. `cut`: the file has `lines` lines, and the service has older ones. */
+/** The last download. `cut`: the file has only the newest `lines` lines. */
 export type AuditDownload =
   | { readonly kind: 'none' | 'failed' }
   | { readonly kind: 'preparing' | 'cut'; readonly lines: number }
 
 export interface AuditSnapshot {
   readonly filter: AuditFilter
-  /** The lines of all loaded pages; null until the first page arrives. */
+  /** The lines of all loaded pages; null before the first page. */
   readonly lines: readonly AuditLine[] | null
   /** Whether the service has older lines. */
   readonly more: boolean
   readonly loading: boolean
-  /** Why the last load failed; a failed load of older lines does not remove the shown ones. */
+  /** Why the last load failed. A failed load of older lines does not remove the loaded lines. */
   readonly failure: string | null
   /** Why the filter cannot be sent. */
   readonly filterError: string | null
   readonly download: AuditDownload
 }
 
-/** Who did what in the entity, for its administrators. */
+/** The audit log of the entity, for administrators. */
 export interface AuditView extends View<AuditSnapshot> {
-  /** Replaces parts of the filter and loads from the newest line. */
+  /** Changes values of the filter and loads the first page. */
   filter(change: Partial<AuditFilter>): void
   /** Loads the next older lines. */
   showMore(): void
-  /** Loads again what failed. */
+  /** Repeats the failed load. */
   retry(): void
-  /** Saves all lines that match the filter as CSV; loads the lines that are not shown. */
+  /** Loads all lines of the filter and saves them as a CSV file. */
   download(): void
-  /** The filter and the number of shown pages as the query of an address. */
+  /** Formats the filter and the number of shown pages as the query of an address. */
   toQuery(): string
-  /** Shows the filter and the pages of an address. */
+  /** Applies the filter and the number of pages in a query. */
   readQuery(query: string): void
 }
 
@@ -81,39 +81,39 @@ function findFilterError({ from, until }: AuditFilter): string | null {
   return from !== null && until !== null && from > until ? DATES_REVERSED : null
 }
 
-/** The filter of the shown lines, their pages and the cursor after them. */
+/** What is loaded: the filter, the number of pages and the cursor of the next page. */
 interface Loaded {
   readonly filter: AuditFilter
   readonly pages: number
   readonly next: string | null
 }
 
-/** `query` is the query of the address at the start. */
+/** `query` is the query of the address when the view is created. */
 export function createAuditView(deps: AuditViewDeps, query: string): AuditView {
   const { audit, timers, clock, downloads, toasts, log } = deps
   let run = new AbortController()
-  let preparing = new AbortController()
-  let waiting: unknown = null
+  let downloadRun = new AbortController()
+  let filterTimer: unknown = null
   let loaded: Loaded | null = null
-  let sent = parseAuditFilter(query)
-  /** Number of pages to show: the number in the address, plus one for each 'Ver más'. */
+  let requestFilter = parseAuditFilter(query)
+  /** Number of pages to load: the number in the address, plus one for each 'Ver más'. */
   let wantedPages = parseAuditPages(query)
   let snapshot: AuditSnapshot = {
-    filter: sent,
+    filter: requestFilter,
     lines: null,
     more: false,
     loading: true,
     failure: null,
-    filterError: findFilterError(sent),
+    filterError: findFilterError(requestFilter),
     download: { kind: 'none' },
   }
 
   const subscribers = createSubscribers(() => {
     loadFirst()
     return () => {
-      timers.clearTimeout(waiting)
+      timers.clearTimeout(filterTimer)
       run.abort()
-      preparing.abort()
+      downloadRun.abort()
     }
   })
 
@@ -129,8 +129,8 @@ export function createAuditView(deps: AuditViewDeps, query: string): AuditView {
     })
 
   /**
-   * Loads the first page, or the one after `previous`: a cursor is only valid with the filter of
-   * its page. A newer load cancels the running one.
+   * Loads the page after `previous`, or the first page. A cursor is only valid with the filter of
+   * the previous page. Cancels a running load.
    */
   async function load(filter: AuditFilter, previous: Loaded | null): Promise<void> {
     run.abort()
@@ -139,39 +139,39 @@ export function createAuditView(deps: AuditViewDeps, query: string): AuditView {
     set({ loading: true, failure: null })
     const result = await readPage(filter, previous?.next ?? null, signal)
     if (signal.aborted) return
-    // the lines of another filter would look like the result of this one
-    if (previous === null) drop()
-    if (result?.ok) continueAfter(add(filter, result.value))
+    // Remove the lines of the previous filter, even after a failure.
+    if (previous === null) removeLines()
+    if (result?.ok) loadMissingPages(addPage(filter, result.value))
     else set({ failure: listingFailure(result?.error ?? null), loading: false })
   }
 
-  /** Loads the next page while some of the wanted ones are missing. */
-  function continueAfter(last: Loaded) {
+  /** Loads the next page until the wanted number of pages is loaded. */
+  function loadMissingPages(last: Loaded) {
     if (last.next !== null && last.pages < wantedPages) void load(last.filter, last)
     else set({ loading: false })
   }
 
-  function drop() {
+  function removeLines() {
     loaded = null
     snapshot = { ...snapshot, lines: null, more: false }
   }
 
-  function add(filter: AuditFilter, { lines, next }: AuditPage): Loaded {
-    const now = { filter, pages: (loaded?.pages ?? 0) + 1, next }
-    loaded = now
+  function addPage(filter: AuditFilter, { lines, next }: AuditPage): Loaded {
+    const current = { filter, pages: (loaded?.pages ?? 0) + 1, next }
+    loaded = current
     set({ lines: [...(snapshot.lines ?? []), ...lines], more: next !== null })
-    return now
+    return current
   }
 
   function loadFirst() {
-    preparing.abort()
+    downloadRun.abort()
     set({ download: { kind: 'none' } })
-    if (snapshot.filterError === null) sent = snapshot.filter
-    void load(sent, null)
+    if (snapshot.filterError === null) requestFilter = snapshot.filter
+    void load(requestFilter, null)
   }
 
   function setFilter(filter: AuditFilter) {
-    timers.clearTimeout(waiting)
+    timers.clearTimeout(filterTimer)
     set({ filter, filterError: findFilterError(filter) })
   }
 
@@ -186,10 +186,10 @@ export function createAuditView(deps: AuditViewDeps, query: string): AuditView {
     set({ download: isCut ? { kind: 'cut', lines: lines.length } : { kind: 'none' } })
   }
 
-  async function download({ filter, next }: Loaded, shown: readonly AuditLine[]) {
-    preparing = new AbortController()
-    const { signal } = preparing
-    const lines = [...shown]
+  async function download({ filter, next }: Loaded, loadedLines: readonly AuditLine[]) {
+    downloadRun = new AbortController()
+    const { signal } = downloadRun
+    const lines = [...loadedLines]
     let after = next
     for (let pages = 0; after !== null && pages < MAX_DOWNLOAD_PAGES; pages += 1) {
       set({ download: { kind: 'preparing', lines: lines.length } })
@@ -214,7 +214,7 @@ export function createAuditView(deps: AuditViewDeps, query: string): AuditView {
       wantedPages = 1
       setFilter({ ...snapshot.filter, ...change })
       if (snapshot.filterError !== null) return
-      waiting = timers.setTimeout(loadFirst, 'person' in change ? TYPING_PAUSE_MS : 0)
+      filterTimer = timers.setTimeout(loadFirst, 'person' in change ? TYPING_PAUSE_MS : 0)
     },
 
     readQuery(next) {

@@ -19,7 +19,7 @@ import type { AssignableUser, FreeScreen, ScreenRow } from '#src/domain/imc/prod
 import { type ChangeRequest, checkChange } from '#src/domain/imc/screen-requests.ts'
 import type { ListRules } from '#src/domain/list/list.ts'
 
-/** The two moves of a change: another screen for the user, or another user for the screen (D27). */
+/** The two kinds of change: another screen for the user, or another user for the screen (D27). */
 export const CHANGE_MOVES = ['screen', 'user'] as const
 export type ChangeMove = (typeof CHANGE_MOVES)[number]
 
@@ -44,7 +44,7 @@ export interface ChangeState extends RequestFormState {
   readonly users: ResourceState<readonly AssignableUser[]>
   readonly user: AssignableUser | null
   readonly errors: RequestErrors
-  /** The question before the request is sent. */
+  /** The question of the confirmation. */
   readonly question: string
 }
 
@@ -56,7 +56,7 @@ export interface ChangeView extends View<ChangeState>, RequestFormActions {
   /** Chooses a free screen by `toFreeScreenId`. */
   chooseScreen(id: string): void
   chooseUser(id: string): void
-  /** Opens the confirmation of a valid choice; an invalid one shows its errors. */
+  /** Opens the confirmation of a valid choice, or shows the errors. */
   submit(): void
 }
 
@@ -66,8 +66,8 @@ export interface ChangeDeps extends RequestFormDeps {
 }
 
 /**
- * Both moves require the documents of the user's profile, which does not change. `onSettled` is
- * called when the rows of the screen may be outdated.
+ * Both moves require the documents of the user's profile, which does not change. Calls `onSettled`
+ * when the rows of the screen may be outdated.
  */
 export function createChangeView(deps: ChangeDeps, row: ScreenRow, onSettled: () => void): ChangeView {
   const { screens } = deps
@@ -95,7 +95,7 @@ export function createChangeView(deps: ChangeDeps, row: ScreenRow, onSettled: ()
   let requested: Pick<ChangeState, 'user' | 'target'> = { user: null, target: null }
 
   const isChoosing = () => form.read().step === 'choosing'
-  // A request removes its user and screen from the lists, so the dialog shows the stored ones.
+  // The lists no longer contain the user and screen of a sent request: use the stored values.
   const findUser = () => (isChoosing() ? assignable.find(userId) : requested.user)
   const findTarget = () =>
     isChoosing()
@@ -117,7 +117,7 @@ export function createChangeView(deps: ChangeDeps, row: ScreenRow, onSettled: ()
 
   function readState(): ChangeState {
     const [user, target] = [findUser(), findTarget()]
-    const holder = row.user ?? ''
+    const currentUser = row.user ?? ''
     return {
       ...form.read(),
       row,
@@ -129,8 +129,8 @@ export function createChangeView(deps: ChangeDeps, row: ScreenRow, onSettled: ()
       errors: check.errors(),
       question:
         move === 'screen'
-          ? confirmScreenChange(holder, row.screen, target?.screen ?? '')
-          : confirmUserChange(row.screen, holder, user?.name ?? ''),
+          ? confirmScreenChange(currentUser, row.screen, target?.screen ?? '')
+          : confirmUserChange(row.screen, currentUser, user?.name ?? ''),
     }
   }
 
@@ -143,7 +143,7 @@ export function createChangeView(deps: ChangeDeps, row: ScreenRow, onSettled: ()
         freeList.setRows(free.getSnapshot().value)
         refresh()
       }),
-      deps.work.hold(() => {
+      deps.work.registerForm(() => {
         const request = form.draft()
         return request && { kind: 'change', row, move, targetId, userId, request }
       }),

@@ -13,7 +13,7 @@ export type ContractState =
   | { readonly kind: 'failed'; readonly name: string; readonly error: string }
 
 /**
- * The contract file of an administrator (§5). After a failed upload the same file can be sent again
+ * The contract file of an administrator (§5). A failed upload can be repeated with the same file
  * (D28).
  */
 export interface ContractUpload {
@@ -22,8 +22,7 @@ export interface ContractUpload {
   choose(file: AttachedFile): void
   remove(): void
   /**
-   * Uploads the chosen file. Returns false when no file is chosen, the upload fails or the signal
-   * aborts.
+   * Uploads the chosen file. Returns false without a file, after a failure, or if `signal` aborts.
    */
   upload(userId: string, signal: AbortSignal): Promise<boolean>
 }

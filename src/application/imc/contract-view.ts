@@ -11,15 +11,15 @@ export interface ContractSnapshot {
   readonly contract: ContractState
   readonly error: string | null
   readonly done: boolean
-  /** True after a file was sent: the user may have changed, even without a reply. */
+  /** True after the first upload starts. The user may have changed even if the reply was lost. */
   readonly sent: boolean
 }
 
-/** Uploads the missing contract of an administrator that exists already. */
+/** Uploads the missing contract of an existing administrator. */
 export interface ContractView extends View<ContractSnapshot> {
   choose(file: AttachedFile): void
   remove(): void
-  /** Uploads the chosen file, or shows that a file is missing. */
+  /** Uploads a valid file, or shows its error. */
   submit(): void
 }
 

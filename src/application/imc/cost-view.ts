@@ -40,7 +40,7 @@ const RULES: ListRules<PackageCost, CostColumn> = {
 }
 
 export interface CostState extends ListScreenState<PackageCost> {
-  /** The sums of all packages; null until they are loaded. */
+  /** The sums of all packages; null before the first load. */
   readonly total: EntityCost['total'] | null
 }
 
@@ -50,9 +50,7 @@ export interface CostDeps extends ListScreenDeps {
   readonly packages: Pick<PackagesGateway, 'groups'>
 }
 
-/**
- * What the entity owns, uses and pays, by package. The totals are the sums of its subscriptions.
- */
+/** Creates the view of the screens' costs and use by package. */
 export function createCostView(deps: CostDeps, query: string): CostView {
   let groups: readonly PackageGroup[] = []
   const screen = createListScreen(deps, {
@@ -74,13 +72,13 @@ export function createCostView(deps: CostDeps, query: string): CostView {
     },
   })
   const readTotal = () => (screen.getSnapshot().rows.value === null ? null : toEntityCost(groups).total)
-  let totals: { readonly rows: unknown; readonly total: EntityCost['total'] | null } = { rows: null, total: null }
+  let cached: { readonly rows: unknown; readonly total: EntityCost['total'] | null } = { rows: null, total: null }
 
   const view = createDerivedView<CostState>(
     () => {
       const state = screen.getSnapshot()
-      if (totals.rows !== state.rows.value) totals = { rows: state.rows.value, total: readTotal() }
-      return { ...state, total: totals.total }
+      if (cached.rows !== state.rows.value) cached = { rows: state.rows.value, total: readTotal() }
+      return { ...state, total: cached.total }
     },
     () => screen.subscribe(() => view.refresh()),
   )
@@ -89,12 +87,11 @@ export function createCostView(deps: CostDeps, query: string): CostView {
     ...screen,
     getSnapshot: view.getSnapshot,
     subscribe: view.subscribe,
-    /** The totals are the last row of the file, if it has every package. */
+    /** Adds the totals as the last row if the file contains every package. */
     download(rows) {
       const { total } = view.getSnapshot()
-      const isWhole = total !== null && rows.length === groups.length
-      const sum: PackageCost | null = isWhole ? { packageId: '', code: COST_TOTAL, name: '', ...total } : null
-      screen.download(rows, sum ? [sum] : [])
+      const hasTotal = total !== null && rows.length === groups.length
+      screen.download(rows, hasTotal ? [{ packageId: '', code: COST_TOTAL, name: '', ...total }] : [])
     },
   }
 }

@@ -3,7 +3,7 @@ import { createActor } from 'xstate'
 import type { AttachedFile, UploadFailure } from '#src/application/imc/attached-file.ts'
 import { REQUEST_SENT } from '#src/application/imc/entity-messages.ts'
 import { type RequirementState, toDocument } from '#src/application/imc/request-form.ts'
-import { failedUpload } from '#src/application/imc/request-form-messages.ts'
+import { failedUploadText } from '#src/application/imc/request-form-messages.ts'
 import type { RequestsGateway } from '#src/application/imc/requests-gateway.ts'
 import { createDerivedView } from '#src/application/platform/derived-view.ts'
 import type { GatewayFailure } from '#src/application/platform/failure.ts'
@@ -21,8 +21,8 @@ export interface DocumentsState {
 }
 
 /**
- * The missing documents of an open request. Each is uploaded as soon as it is chosen. Without
- * subscribers the unfinished uploads stop, and a toast reports each of them as failed.
+ * The missing documents of an open request. An attached document is uploaded immediately. When the
+ * last subscriber leaves, unfinished uploads stop, and a toast reports each as failed.
  */
 export interface DocumentsView extends View<DocumentsState> {
   attach(id: string, file: AttachedFile): void
@@ -35,7 +35,7 @@ export interface DocumentsDeps {
   readonly log: Log
 }
 
-/** `onUploaded` is called after each upload, accepted or not. */
+/** Calls `onUploaded` after each upload, also after a failed upload. */
 export function createDocumentsView(
   { requests, toasts, log }: DocumentsDeps,
   request: Pick<RequestDetail, 'id' | 'reference' | 'documents'>,
@@ -43,10 +43,10 @@ export function createDocumentsView(
 ): DocumentsView {
   const missing = request.documents.filter(({ uploaded }) => !uploaded)
   const machine = createScreenRequestMachine<never, AttachedFile, GatewayFailure, UploadFailure>()
-  const createRun = () =>
+  const createUploadActor = () =>
     createActor(machine, {
       input: {
-        // the request already exists
+        // The request already exists, so the machine never calls this function.
         create: async () => err({ kind: 'malformed' }),
         upload: async (receipt, { id, file }, onProgress, signal) => {
           const result = await requests.upload(receipt.id, id, file, { onProgress, signal })
@@ -56,13 +56,13 @@ export function createDocumentsView(
         open: { receipt: request, missing: missing.map(({ id }) => id) },
       },
     })
-  let actor = createRun()
+  let actor = createUploadActor()
 
   function stop() {
     const { context } = actor.getSnapshot()
-    const stopped = context.files.filter(({ status }) => status === 'uploading' || status === 'waiting')
+    const unfinished = context.files.filter(({ status }) => status === 'uploading' || status === 'waiting')
     actor.stop()
-    for (const { file } of stopped) if (file) toasts.show(failedUpload(file.name, null))
+    for (const { file } of unfinished) if (file) toasts.show(failedUploadText(file.name, null))
   }
 
   const view = createDerivedView<DocumentsState>(
@@ -77,7 +77,7 @@ export function createDocumentsView(
       }
     },
     () => {
-      actor = createRun()
+      actor = createUploadActor()
       actor.on('CRASHED', ({ error }) => log.error(UNEXPECTED_ERROR, error))
       actor.subscribe(({ status }) => {
         if (status === 'done') toasts.show(REQUEST_SENT)

@@ -1,7 +1,7 @@
 import { listingFailure, SUPPORT } from '#src/application/imc/imc-messages.ts'
 import type { GatewayFailure } from '#src/application/platform/failure.ts'
 
-/** The screens of a subscription that could not be loaded; §8 writes it with the accent. */
+/** The support text for the screens of a subscription. In §8 only this text has the accent. */
 const SUBSCRIPTION_SUPPORT = 'Error en el servidor, por favor comuníquese con el equipo de soporte'
 
 /** Title of a refused request (§8). */
@@ -14,7 +14,7 @@ export const REQUEST_SENT = 'Solicitud Enviada.'
 export const PROCESSING_TITLE = 'Cargando...'
 export const PROCESSING = 'Espera mientras se procesa la solicitud.'
 
-/** Why the screens of a subscription could not be listed (§8). */
+/** Explains why the screens of a subscription were not loaded (§8). */
 export function subscriptionFailure(failure: GatewayFailure | null): string {
   const text = listingFailure(failure)
   return text === SUPPORT ? SUBSCRIPTION_SUPPORT : text

@@ -9,7 +9,7 @@ export const NOT_AUTHENTICATED = 'Autenticación fallida. Por favor, verifique s
 /** The second line of refused credentials (§8). */
 export const USER_NOT_FOUND = 'Usuario no encontrado o inactivo'
 
-/** The error of the form when there was no usable reply (§8). */
+/** The error of a login without a valid reply (§8). */
 export const LOGIN_FAILED = 'Se produjo un error al iniciar sesión'
 
 /** Shown when this browser cannot store the session. */
@@ -20,12 +20,12 @@ export function imcLoginViolationMessage(violation: ImcLoginViolation, minimum: 
   return `Escriba al menos ${minimum} caracteres`
 }
 
-/** The error of a failed login and where it is shown: in the red box or at the password field. */
+/** The error of a failed login, shown in the red box or at the password field. */
 export type ImcLoginError =
   | { readonly position: 'box'; readonly text: FailureText }
   | { readonly position: 'field'; readonly text: FailureText }
 
-/** Why a login failed (§8, D54). */
+/** Explains why a login failed (§8, D54). */
 export function imcLoginError(failure: GatewayFailure | StorageFailure | null): ImcLoginError {
   if (failure?.kind === 'storage-unavailable') {
     return { position: 'box', text: { message: NOT_STORED, detail: null } }

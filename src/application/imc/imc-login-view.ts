@@ -16,14 +16,14 @@ import {
 export interface ImcLoginSnapshot {
   readonly busy: boolean
   readonly error: ImcLoginError | null
-  /** Set when this user must change the password first; nothing is stored then (D16). */
+  /** Set when this user must first change the password; the session is not stored (D16). */
   readonly pendingUserId: string | null
 }
 
-/** The login of an entity's user (§2.5). A successful one stores the session. */
+/** The login of an entity's user (§2.5). A successful login stores the session. */
 export interface ImcLoginView extends View<ImcLoginSnapshot> {
   readonly findErrors: FindErrors<ImcCredentials>
-  /** Sends a valid form. Does nothing with an invalid form, or while a request runs. */
+  /** Sends the form if it is valid and no request runs. */
   submit(form: ImcCredentials): void
 }
 
@@ -62,7 +62,7 @@ export function createImcLoginView({ imcSession, imcAuth, log }: ImcLoginViewDep
     subscribers.notify()
   }
 
-  function enter(login: ImcLogin) {
+  function applyLogin(login: ImcLogin) {
     if (login.mustChangePassword) {
       pendingUserId = login.userId
       return
@@ -83,7 +83,7 @@ export function createImcLoginView({ imcSession, imcAuth, log }: ImcLoginViewDep
     })
     if (run.signal.aborted) return
     running = null
-    if (result?.ok) enter(result.value)
+    if (result?.ok) applyLogin(result.value)
     else error = imcLoginError(result?.error ?? null)
     update()
   }

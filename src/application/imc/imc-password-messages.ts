@@ -11,7 +11,7 @@ const CHANGED = 'Su contraseña ya cambió. Inicie sesión con la nueva.'
 
 type Failure = SetPasswordFailure | { readonly kind: 'storage-unavailable' | 'signed-out' }
 
-/** Why a password was not changed: the support text (D16), or the service's sentence. */
+/** Explains why a password was not changed: by the service's message or the support text (D16). */
 export function imcPasswordFailure(failure: Failure | null): FailureText {
   const toText = (message: string, detail: string | null = null) => ({ message, detail })
   switch (failure?.kind) {
@@ -34,7 +34,7 @@ export function imcPasswordFailure(failure: Failure | null): FailureText {
   }
 }
 
-/** Why the session of a changed password was not opened. */
+/** Explains why the session was not opened after the password was changed. */
 export const imcSessionFailure = (failure: Failure | null): FailureText => ({
   message: CHANGED,
   detail: failure?.kind === 'storage-unavailable' ? NOT_STORED : null,

@@ -22,8 +22,8 @@ export interface ImcPasswordViewDeps extends Pick<ImcPorts, 'imcSession' | 'imcA
 }
 
 /**
- * The forced password change of an entity's user (D16). A success stores the session; a failure is
- * logged and shown. After a success, another attempt only opens the session and sends no password.
+ * The forced password change of an entity's user (D16). It stores the session after the change, and
+ * logs a failure. If only the session failed, the next attempt sends no password.
  */
 export function createImcPasswordView(
   { imcSession, imcAuth, log }: ImcPasswordViewDeps,
@@ -37,12 +37,9 @@ export function createImcPasswordView(
     return current.ok ? current.value : null
   }
 
-  /**
-   * Whether the password was changed although the reply was lost: then the session is no longer
-   * pending.
-   */
+  /** Returns true if the password was changed although the reply was lost; reads the session. */
   async function isChanged(failure: GatewayFailure, signal: AbortSignal): Promise<boolean> {
-    // a session with a pending password change is never stored
+    // This browser never stores a session with a pending password change.
     if (failure.kind === 'rejected' || imcSession.read() !== null) return false
     const found = await findLogin(signal)
     if (found?.userId !== userId || found.mustChangePassword) return false

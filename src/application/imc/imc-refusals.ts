@@ -1,7 +1,7 @@
-/** Replies that refuse the stored IMC session: it expired, or an administrator ended it. */
+/** Notifies about replies that refuse the stored IMC session. */
 export interface ImcRefusals {
   /**
-   * Calls back with the sentence of the service, null without one; the returned function
+   * Calls `listener` with the service's message, null without a message. The returned function
    * unsubscribes.
    */
   subscribe(listener: (message: string | null) => void): () => void

@@ -5,20 +5,20 @@ import type { Result } from '#src/domain/result.ts'
 
 type Response<T> = Promise<Result<T, GatewayFailure>>
 
-/** The session of an entity's user at the service. An aborted call is `unreachable`. */
+/** The session of an entity's user at the service. An aborted call returns `unreachable`. */
 export interface ImcSessionGateway {
   /**
-   * Signs in. A refusal is `rejected`, also when the service replies with an empty list (D54). A
-   * user who must change the password gets a session for that change only (D16).
+   * Signs in. Refused credentials are `rejected`, also when the service replies with an empty list
+   * (D54). A user who must change the password gets a session only for the change (D16).
    */
   signIn(credentials: ImcCredentials, signal?: AbortSignal): Response<ImcLogin>
-  /** Returns the signed-in user, null without a session. */
+  /** Returns the signed-in user; null without a session. */
   current(signal?: AbortSignal): Response<ImcLogin | null>
-  /** Ends the session; succeeds without one too. */
+  /** Ends the session. Also succeeds without a session. */
   signOut(signal?: AbortSignal): Response<void>
   /**
-   * Sets the password of the pending session's user. Returns the signed-in user, null when the
-   * service does not send it.
+   * Sets the password of a user with a pending session. Returns the signed-in user; null if the
+   * reply does not contain the user.
    */
   renewPassword(userId: string, password: string, signal?: AbortSignal): Response<ImcLogin | null>
 }

@@ -10,28 +10,28 @@ export interface ChosenSubscription {
 }
 
 /**
- * The stored data of the signed-in user of an entity, shared by the browser's tabs (§3, D55).
- * Reading never throws. It has no credentials: the service identifies the user by a cookie.
+ * Stores data of an entity's signed-in user for all tabs of this browser (§3, D55). Reading never
+ * throws. The data contains no credentials: the service identifies the user by a cookie.
  */
 export interface ImcSessionStore {
-  /** The signed-in user, null without one or when a value is missing. */
+  /** Returns the signed-in user; null if any value is missing. */
   read(): ImcSession | null
   write(session: ImcSession): Result<void, StorageFailure>
   /**
-   * Removes the user and the user's data after a session ended without a sign-out. A client of the
-   * same browser is not signed out.
+   * Removes the data of the user after a session ended without a sign-out. Does not remove the
+   * client's session in this browser.
    */
   remove(): void
-  /** Removes everything that the portal stored in this browser, the client's session too (D55). */
+  /** Removes all data of the portal in this browser, including the client's session (D55). */
   clear(): void
-  /** Calls back after this or another tab changed the user; the returned function unsubscribes. */
+  /** Calls `listener` after any tab changed the user; the returned function unsubscribes. */
   subscribe(listener: () => void): () => void
   readChosenSubscription(): ChosenSubscription | null
   writeChosenSubscription(subscription: ChosenSubscription): void
-  /** The index of the selected row of the screens, null without one (D26). */
+  /** Returns the index of the selected screen row; null without a selected row (D26). */
   readSelectedRow(): number | null
   writeSelectedRow(index: number): void
-  /** The assignable users of the last load, null without any (D32). */
+  /** Returns the assignable users of the last load; null before a load (D32). */
   readAssignable(): readonly AssignableUser[] | null
   writeAssignable(users: readonly AssignableUser[]): void
 }

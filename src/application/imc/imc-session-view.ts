@@ -11,27 +11,27 @@ import { canWrite, type ImcLogin, type ImcSession } from '#src/domain/imc/entity
 /** The session of the entity's user in this tab. */
 export interface ImcSessionSnapshot {
   readonly session: ImcSession | null
-  /** Whether the user can change data of its entity (D25). */
+  /** True if the user may change data of the entity (D25). */
   readonly canWrite: boolean
-  /** Why the service ended the session, until the notice is closed or a new login. */
-  readonly ended: string | null
-  /** True when the service did not receive a sign-out: the session is still open there. */
-  readonly unreported: boolean
+  /** Why the service ended the session; null after the notice is dismissed or a new login. */
+  readonly endReason: string | null
+  /** True if the service did not receive the sign-out; its session is still open. */
+  readonly signOutFailed: boolean
 }
 
 export interface ImcSessionView extends View<ImcSessionSnapshot> {
   signOut(): Promise<void>
-  /** Closes the notice of an ended session. */
-  read(): void
+  /** Dismisses the notice of an ended session. */
+  dismissNotice(): void
 }
 
 export interface ImcSessionViewDeps extends Pick<ImcPorts, 'imcSession' | 'imcAuth' | 'imcRefusals'> {
   readonly signOut: ImcSignOut
-  readonly work: Pick<InterruptedWork, 'save' | 'subscription' | 'clear'>
+  readonly work: Pick<InterruptedWork, 'save' | 'findSubscription' | 'clear'>
   readonly log: Log
 }
 
-/** The part of a login that the browser stores. */
+/** Returns the values of a login that the browser stores. */
 export const toImcSession = ({ userId, name, role, entityId, entityName }: ImcLogin): ImcSession => ({
   userId,
   name,
@@ -44,37 +44,38 @@ const isSame = (one: ImcSession | null, other: ImcSession | null): boolean =>
   JSON.stringify(one) === JSON.stringify(other)
 
 /**
- * Follows the stored session and the refusals of the service. The first subscriber starts a request
- * for the session, because the service decides role and entity (D24).
+ * Publishes the stored session and applies refusals of the service. The first subscriber starts a
+ * verification, because the service decides role and entity (D24).
  */
 export function createImcSessionView(deps: ImcSessionViewDeps): ImcSessionView {
   const { imcSession, imcAuth, imcRefusals, signOut, work, log } = deps
-  let ended: string | null = null
-  let unreported = false
+  let endReason: string | null = null
+  let signOutFailed = false
   let session = imcSession.read()
 
   const readSnapshot = (): ImcSessionSnapshot => ({
     session,
     canWrite: session !== null && canWrite(session.role),
-    ended,
-    unreported,
+    endReason,
+    signOutFailed,
   })
   let snapshot = readSnapshot()
 
   function update() {
-    follow(imcSession.read(), null)
+    setSession(imcSession.read(), null)
     if (session !== null) {
-      ended = null
-      unreported = false
+      endReason = null
+      signOutFailed = false
     }
     publish()
   }
 
-  function follow(stored: ImcSession | null, subscription: ChosenSubscription | null) {
+  /** Replaces the session. Saves the open form of the old session and `subscription`. */
+  function setSession(stored: ImcSession | null, subscription: ChosenSubscription | null) {
     if (isSame(session, stored)) return
     if (session !== null) work.save(session, subscription)
     session = stored
-    const interrupted = work.subscription()
+    const interrupted = work.findSubscription()
     if (interrupted !== null && imcSession.readChosenSubscription() === null)
       imcSession.writeChosenSubscription(interrupted)
   }
@@ -86,15 +87,15 @@ export function createImcSessionView(deps: ImcSessionViewDeps): ImcSessionView {
 
   function end(message: string | null) {
     if (imcSession.read() === null) return
-    ended = message ?? SESSION_EXPIRED
-    follow(null, imcSession.readChosenSubscription())
-    // only a sign-out clears what other parts of the portal stored (D55)
+    endReason = message ?? SESSION_EXPIRED
+    setSession(null, imcSession.readChosenSubscription())
+    // Only a sign-out clears the data of other parts of the portal (D55).
     imcSession.remove()
     update()
   }
 
   function apply(login: ImcLogin | null, requested: ImcSession) {
-    // another tab may have signed out or in
+    // Another tab may have signed out or in.
     if (!isSame(imcSession.read(), requested)) return
     if (login === null || login.mustChangePassword) end(null)
     else if (!isSame(toImcSession(login), requested)) imcSession.write(toImcSession(login))
@@ -125,18 +126,18 @@ export function createImcSessionView(deps: ImcSessionViewDeps): ImcSessionView {
     subscribe: subscribers.subscribe,
 
     async signOut() {
-      ended = null
-      const signingOut = signOut()
+      endReason = null
+      const reply = signOut()
       work.clear()
-      const isReported = (await signingOut).ok
-      if (isReported || session !== null) return
-      unreported = true
+      const result = await reply
+      if (result.ok || session !== null) return
+      signOutFailed = true
       publish()
     },
 
-    read() {
-      ended = null
-      unreported = false
+    dismissNotice() {
+      endReason = null
+      signOutFailed = false
       publish()
     },
   }

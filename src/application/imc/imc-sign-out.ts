@@ -3,12 +3,12 @@ import { IMC_SIGN_OUT_FAILED } from '#src/application/platform/log-messages.ts'
 import type { ImcPorts, Ports } from '#src/application/ports.ts'
 import type { Result } from '#src/domain/result.ts'
 
-/** Ends the client's session in this browser at once, then at the service. */
+/** Ends the client's session in this browser, then at the service. */
 export type EndClientSession = () => Promise<Result<void, GatewayFailure>>
 
 /**
- * Signs the entity's user out (D55): clears all local storage at once, then ends both sessions at
- * the service. The failure means that the session of the entity's user was not ended there.
+ * Signs the entity's user out (D55): clears all local storage, then ends both sessions at the
+ * service. Fails if the service did not end the session of the entity's user.
  */
 export type ImcSignOut = () => Promise<Result<void, GatewayFailure>>
 
@@ -19,9 +19,9 @@ export interface ImcSignOutDeps extends Pick<ImcPorts, 'imcAuth' | 'imcSession'>
 export const createImcSignOut =
   ({ imcAuth, imcSession, log, endClientSession }: ImcSignOutDeps): ImcSignOut =>
   async () => {
-    const client = endClientSession()
+    const clientSignOut = endClientSession()
     imcSession.clear()
-    const [ended] = await Promise.all([imcAuth.signOut(), client])
-    if (!ended.ok) log.error(IMC_SIGN_OUT_FAILED, ended.error)
-    return ended
+    const [result] = await Promise.all([imcAuth.signOut(), clientSignOut])
+    if (!result.ok) log.error(IMC_SIGN_OUT_FAILED, result.error)
+    return result
   }

@@ -17,18 +17,18 @@ export interface ImcDeps extends ImcUseCaseDeps {
   readonly work: InterruptedWork
 }
 
-/** The use-cases of the back-office; they are loaded with its screens (`loadImc`). */
-export function createImcUseCases(given: ImcUseCaseDeps) {
-  const work = createInterruptedWork(given.imcSession, given.toasts)
-  const deps: ImcDeps = { ...given, work }
+/** Creates the use-cases of the back-office. `loadImc` loads this code with the first screen. */
+export function createImcUseCases(portalDeps: ImcUseCaseDeps) {
+  const work = createInterruptedWork(portalDeps.imcSession, portalDeps.toasts)
+  const deps: ImcDeps = { ...portalDeps, work }
   return {
     /** The session of the entity's user in this tab. */
     session: createImcSessionView({ ...deps, signOut: createImcSignOut(deps) }),
-    /** Stores the subscription whose screens are shown (D26). */
+    /** Stores the subscription of the screens page (D26). */
     chooseSubscription: deps.imcSession.writeChosenSubscription,
-    /** The saved form of an ended session, for the screen that shows the form again. */
+    /** Finds the saved form of an ended session, to open the form again. */
     findDraft: work.find,
-    /** Creates a view; the screen loads its code and passes `create`. */
+    /** Creates a view; the screen loads the view's code and passes `create`. */
     createView: <Args extends readonly unknown[], V>(create: (deps: ImcDeps, ...args: Args) => V, ...args: Args): V =>
       create(deps, ...args),
   }

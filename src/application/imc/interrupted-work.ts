@@ -14,8 +14,8 @@ export interface RequestDraft {
 }
 
 /**
- * The input of an open form. It includes the idempotency key, because the request may have arrived
- * without a reply.
+ * The input of an open form. It contains the idempotency key, because the service may have received
+ * the request although the reply was lost.
  */
 export type Draft =
   | {
@@ -47,18 +47,18 @@ export type Draft =
 export type DraftOf<Kind extends Draft['kind']> = Extract<Draft, { readonly kind: Kind }>
 
 /**
- * The form that was open when the session ended. Only the same user in the same tab can restore it.
- * It is in memory only, because it has personal data.
+ * Saves the open form when the session ends. Only the same user in the same tab can restore the
+ * form. It is only in memory, because it contains personal data.
  */
 export interface InterruptedWork {
-  /** Reads the open form when the session ends; the returned function unregisters the form. */
-  hold(read: () => Draft | null): () => void
-  /** Saves the open form and the shown subscription of a session that ends. */
+  /** Registers the open form. `read` runs when the session ends; the result unregisters. */
+  registerForm(read: () => Draft | null): () => void
+  /** Saves the open form and the chosen subscription when a session ends. */
   save(session: ImcSession, subscription: ChosenSubscription | null): void
-  /** The saved form of the signed-in user; null once a form is open again. */
+  /** Returns the saved form of the signed-in user; null after a form is open again. */
   find<Kind extends Draft['kind']>(kind: Kind): DraftOf<Kind> | null
-  /** The subscription that was shown to the signed-in user; null without one. */
-  subscription(): ChosenSubscription | null
+  /** Returns the saved subscription of the signed-in user; null without a subscription. */
+  findSubscription(): ChosenSubscription | null
   clear(): void
 }
 
@@ -76,31 +76,32 @@ export function createInterruptedWork(
   let readOpenForm: (() => Draft | null) | null = null
   let saved: Saved | null = null
 
-  function findOwn(): Saved | null {
+  /** Returns the saved work if it belongs to the signed-in user. */
+  function findOwnWork(): Saved | null {
     const session = read()
     return saved !== null && session?.userId === saved.userId && session.entityId === saved.entityId ? saved : null
   }
 
   return {
-    hold(readForm) {
+    registerForm(readForm) {
       readOpenForm = readForm
-      if (findOwn()?.draft) toasts.show(WORK_RESTORED)
+      if (findOwnWork()?.draft) toasts.show(WORK_RESTORED)
       saved = saved && { ...saved, draft: null }
       return () => {
         if (readOpenForm === readForm) readOpenForm = null
       }
     },
     save({ entityId, userId }, subscription) {
-      const isSame = saved?.userId === userId && saved.entityId === entityId
-      // A form that is still loading has not called `hold` yet.
-      const unread = isSame ? (saved?.draft ?? null) : null
-      saved = { entityId, userId, draft: readOpenForm ? readOpenForm() : unread, subscription }
+      const isSameUser = saved?.userId === userId && saved.entityId === entityId
+      // A form that is still loading is not registered yet.
+      const unrestored = isSameUser ? (saved?.draft ?? null) : null
+      saved = { entityId, userId, draft: readOpenForm ? readOpenForm() : unrestored, subscription }
     },
     find<Kind extends Draft['kind']>(kind: Kind) {
-      const draft = findOwn()?.draft ?? null
+      const draft = findOwnWork()?.draft ?? null
       return draft?.kind === kind ? (draft as DraftOf<Kind>) : null
     },
-    subscription: () => findOwn()?.subscription ?? null,
+    findSubscription: () => findOwnWork()?.subscription ?? null,
     clear() {
       saved = null
     },

@@ -26,7 +26,7 @@ export interface LinkState extends RequestFormState {
   readonly users: ResourceState<readonly AssignableUser[]>
   readonly user: AssignableUser | null
   readonly errors: RequestErrors
-  /** The question before the request is sent. */
+  /** The question of the confirmation. */
   readonly question: string
 }
 
@@ -35,7 +35,7 @@ export interface LinkView extends View<LinkState>, RequestFormActions {
   readonly list: ListView<AssignableUser, never>
   chooseProfile(id: string): void
   chooseUser(id: string): void
-  /** Opens the confirmation of a valid choice; an invalid one shows its errors. */
+  /** Opens the confirmation of a valid choice, or shows the errors. */
   submit(): void
 }
 
@@ -44,7 +44,7 @@ export interface LinkDeps extends RequestFormDeps {
   readonly imcSession: Pick<ImcSessionStore, 'readAssignable' | 'writeAssignable'>
 }
 
-/** `onSettled` is called when the rows of the screen may be outdated. */
+/** Calls `onSettled` when the rows of the screen may be outdated. */
 export function createLinkView(deps: LinkDeps, row: ScreenRow, onSettled: () => void): LinkView {
   const { screens } = deps
   const { packageId, number, profileId: ownProfile, screen } = row
@@ -70,7 +70,7 @@ export function createLinkView(deps: LinkDeps, row: ScreenRow, onSettled: () => 
   let requested: AssignableUser | null = null
 
   const isChoosing = () => form.read().step === 'choosing'
-  // A request removes its user from the list, so the dialog shows the stored one.
+  // The list no longer contains the user of a sent request: use the stored user.
   const findUser = () => (isChoosing() ? assignable.find(userId) : requested)
   const findProfile = () => profiles.getSnapshot().value?.find(({ id }) => id === profileId) ?? null
 
@@ -104,7 +104,7 @@ export function createLinkView(deps: LinkDeps, row: ScreenRow, onSettled: () => 
       form.start(),
       assignable.start(refresh),
       profiles.subscribe(chooseOnlyProfile),
-      deps.work.hold(() => {
+      deps.work.registerForm(() => {
         const request = form.draft()
         return request && { kind: 'link', row, profileId, userId, request }
       }),
@@ -125,7 +125,7 @@ export function createLinkView(deps: LinkDeps, row: ScreenRow, onSettled: () => 
     refresh()
   }
 
-  /** A single profile needs no choice. */
+  /** Chooses the profile if there is only one. */
   function chooseOnlyProfile() {
     const [only, ...others] = profiles.getSnapshot().value ?? []
     if (profileId === null && only && others.length === 0) chooseProfile(only.id)
@@ -143,7 +143,7 @@ export function createLinkView(deps: LinkDeps, row: ScreenRow, onSettled: () => 
     },
     submit() {
       requested = findUser()
-      // without its requirements a request would be sent without documents
+      // Before the requirements are loaded, the request would have no documents.
       check.submit(form.read().requirements !== null)
       refresh()
     },

@@ -16,24 +16,25 @@ import { toDate } from '#src/domain/time/bogota.ts'
 
 export interface ListScreenState<Row> {
   readonly rows: ResourceState<readonly Row[]>
-  /** The browser refused the last download. */
+  /** True if the browser refused the last download. */
   readonly downloadFailed: boolean
 }
 
-/** A table of the back-office: its rows are loaded, refreshed, searched, paged and downloaded. */
+/** A table of the back-office with loaded rows, search, pages and download. */
 export interface ListScreen<Row, Column extends string> extends View<ListScreenState<Row>> {
   readonly list: ListView<Row, Column>
-  /** Loads the rows at once. */
+  /** Loads the rows now. */
   retry(): void
   /**
-   * Saves these rows, in their order, as a CSV file; `sums` are its last rows and are not counted.
+   * Saves these rows as a CSV file. `sums` are the last rows of the file; the toast does not count
+   * them.
    */
   download(rows: readonly Row[], sums?: readonly Row[]): void
 }
 
-/** How rows are written to a file. */
+/** The format of a CSV file. */
 export interface ListFile<Row> {
-  /** The first part of the file's name: `solicitudes` for `solicitudes-2026-11-20.csv`. */
+  /** The first part of the file name: `solicitudes` for `solicitudes-2026-11-20.csv`. */
   readonly name: string
   readonly titles: readonly string[]
   readonly toCells: (row: Row) => readonly CsvCell[]
@@ -47,11 +48,11 @@ interface Options<Row, Column extends string> {
   readonly source: ResourceSource<readonly Row[]>
   readonly rules: ListRules<Row, Column>
   readonly file: ListFile<Row>
-  /** The query of the address at the start. */
+  /** The query of the address when the view is created. */
   readonly query: string
 }
 
-/** The view of a table that loads all its rows at once. */
+/** Creates the view of a table that loads all rows with one request. */
 export function createListScreen<Row, Column extends string>(
   deps: ListScreenDeps,
   { source, rules, file, query }: Options<Row, Column>,

@@ -3,8 +3,8 @@ import { fetchOnce } from '#src/application/platform/fetch-once.ts'
 import type { ImcPorts, LoadImcPorts } from '#src/application/ports.ts'
 
 /**
- * Loads the use-cases of the back-office. Every call returns the same promise. It rejects when the
- * code cannot be loaded; the next call then loads it again.
+ * Loads the code of the back-office once: every call returns the same promise. After a rejection
+ * the next call loads the code again.
  */
 export type LoadImc = () => Promise<ImcUseCases>
 

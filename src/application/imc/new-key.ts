@@ -1,2 +1,2 @@
-/** Creates an idempotency key, a random UUID; one per dialog (D28). */
+/** Creates an idempotency key, a random UUID. Each dialog has one key (D28). */
 export type NewKey = () => string

@@ -4,17 +4,17 @@ import type { RequestDetail } from '#src/domain/imc/requests.ts'
 type Request = Pick<RequestDetail, 'id' | 'reference' | 'documents'>
 
 /**
- * The uploads of a screen with several requests. They continue while another request is shown, and
- * stop with the screen.
+ * The uploads of a page with several requests. They continue while the page shows another request,
+ * and stop when the user leaves the page.
  */
 export interface OpenDocuments {
-  /** The missing documents of a request; `onUploaded` is called after each upload. */
+  /** Returns the view of a request's missing documents; calls `onUploaded` after each upload. */
   open(request: Request, onUploaded: () => void): DocumentsView
-  /** Runs the uploads until the returned function is called. */
+  /** Starts the uploads; the returned function stops them. */
   start(): () => void
 }
 
-interface Held {
+interface OpenView {
   readonly view: DocumentsView
   readonly missing: string
   stop: () => void
@@ -25,47 +25,44 @@ const toMissing = ({ documents }: Request): string =>
   JSON.stringify(documents.filter(({ uploaded }) => !uploaded).map(({ id }) => id))
 
 export function createOpenDocuments(deps: DocumentsDeps): OpenDocuments {
-  const held = new Map<string, Held>()
-  let running = false
+  const openViews = new Map<string, OpenView>()
+  let isRunning = false
 
-  function hold(request: Request, onUploaded: () => void): Held {
-    const entry: Held = {
+  function addView(request: Request, onUploaded: () => void): OpenView {
+    const entry: OpenView = {
       view: createDocumentsView(deps, request, () => entry.onUploaded()),
       missing: toMissing(request),
       stop: () => {},
       onUploaded,
     }
-    held.set(request.id, entry)
-    if (running) entry.stop = entry.view.subscribe(() => {})
+    openViews.set(request.id, entry)
+    if (isRunning) entry.stop = entry.view.subscribe(() => {})
     return entry
   }
 
-  /**
-   * Reuses a view whose upload runs or has failed. Replaces any other view when its request
-   * changes.
-   */
-  function isCurrent({ view, missing }: Held, request: Request): boolean {
+  /** A view can be reused while an upload runs or has failed, or if no document has changed. */
+  function canReuse({ view, missing }: OpenView, request: Request): boolean {
     const { busy, requirements } = view.getSnapshot()
     return busy || requirements.some(({ document }) => document.kind === 'failed') || missing === toMissing(request)
   }
 
   return {
     open(request, onUploaded) {
-      const known = held.get(request.id)
-      if (known && isCurrent(known, request)) {
-        known.onUploaded = onUploaded
-        return known.view
+      const existing = openViews.get(request.id)
+      if (existing && canReuse(existing, request)) {
+        existing.onUploaded = onUploaded
+        return existing.view
       }
-      known?.stop()
-      return hold(request, onUploaded).view
+      existing?.stop()
+      return addView(request, onUploaded).view
     },
 
     start() {
-      running = true
-      for (const entry of held.values()) entry.stop = entry.view.subscribe(() => {})
+      isRunning = true
+      for (const entry of openViews.values()) entry.stop = entry.view.subscribe(() => {})
       return () => {
-        running = false
-        for (const entry of held.values()) entry.stop()
+        isRunning = false
+        for (const entry of openViews.values()) entry.stop()
       }
     },
   }

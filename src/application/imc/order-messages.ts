@@ -20,7 +20,7 @@ export const NO_OFFERS = {
 /** Title of an incomplete form (§5). */
 export const STOP_TITLE = 'Alto!!!'
 
-/** No package is chosen (exact text of §5). */
+/** The error without a chosen package (exact text of §5). */
 export const NO_OFFER_CHOSEN = 'Seleccione el paquete de desea adquirir.'
 
 /** The error of the quantity (§5, D33). */

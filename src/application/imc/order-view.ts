@@ -43,16 +43,16 @@ const OFFER_RULES: ListRules<PackageOffer, never> = {
 export interface OrderState {
   readonly offers: ResourceState<readonly PackageOffer[]>
   readonly chosen: PackageOffer | null
-  /** As typed. */
+  /** The typed text. */
   readonly quantity: string
   /** Whole pesos; null without a package or a valid quantity. */
   readonly total: number | null
-  /** The errors of the last press on Solicitar; null without an error. */
+  /** The errors since the last press on 'Solicitar'; null for a valid field. */
   readonly errors: { readonly offer: string | null; readonly quantity: string | null }
   readonly sending: boolean
-  /** Why the order was not accepted. */
+  /** Why the order was not accepted; null without a failure. */
   readonly failure: string | null
-  /** True once the order is accepted; the UI then opens the requests. */
+  /** True after the service accepted the order; the UI then opens the requests. */
   readonly sent: boolean
 }
 
@@ -60,16 +60,16 @@ export interface OrderView extends View<OrderState> {
   readonly list: ListView<PackageOffer, never>
   choose(id: string): void
   typeQuantity(text: string): void
-  /** Adds to the quantity, within its limits. */
+  /** Adds `change` to the quantity, within the limits. */
   step(change: number): void
-  /** Sends a valid order once; an invalid one shows its errors. */
+  /** Sends a valid order once, or shows the errors. */
   submit(): void
 }
 
 export interface OrderDeps extends ResourceDeps {
   readonly packages: Pick<PackagesGateway, 'offers' | 'order'>
   readonly newKey: () => string
-  readonly work: Pick<InterruptedWork, 'find' | 'hold'>
+  readonly work: Pick<InterruptedWork, 'find' | 'registerForm'>
   readonly toasts: Pick<Toasts, 'show'>
 }
 
@@ -83,7 +83,7 @@ const toErrors = ({ offer, quantity }: OrderViolations): OrderState['errors'] =>
 const isConflict = (failure: GatewayFailure | null) => failure?.kind === 'rejected' && failure.status === 409
 
 /**
- * Orders packages (§2.5). One dialog has one idempotency key, so that a retry creates no second
+ * Orders packages (§2.5). Each dialog has one idempotency key, so that a retry creates no second
  * order. A changed price (409) reloads the offers and updates the total (D33).
  */
 export function createOrderView(deps: OrderDeps): OrderView {
@@ -123,29 +123,29 @@ export function createOrderView(deps: OrderDeps): OrderView {
         list.setRows(offers.getSnapshot().value)
         view.refresh()
       })
-      const release = work.hold(() => (sent ? null : { kind: 'order', packageId: chosenId, quantity, key }))
+      const unregister = work.registerForm(() => (sent ? null : { kind: 'order', packageId: chosenId, quantity, key }))
       return () => {
         sending?.abort()
         sending = null
-        release()
+        unregister()
         stop()
       }
     },
   )
 
-  /** After an error, a field is validated again on every change. */
-  function change() {
-    if (errors !== NO_ERRORS) errors = checkErrors()
+  /** Publishes a change. Validates the form again if it has errors. */
+  function onFormChange() {
+    if (errors !== NO_ERRORS) errors = findErrors()
     failure = null
     view.refresh()
   }
 
-  function checkErrors() {
+  function findErrors() {
     const order = toPackageOrder(findChosen(), quantity)
     return order.ok ? NO_ERRORS : toErrors(order.error)
   }
 
-  async function sendOnce(order: PackageOrder, signal: AbortSignal): Promise<Result<unknown, GatewayFailure | null>> {
+  async function sendOrder(order: PackageOrder, signal: AbortSignal): Promise<Result<unknown, GatewayFailure | null>> {
     try {
       const result = await packages.order(order, key, signal)
       if (result.ok || !isConflict(result.error)) return result
@@ -163,7 +163,7 @@ export function createOrderView(deps: OrderDeps): OrderView {
     sending = controller
     failure = null
     view.refresh()
-    const result = await sendOnce(order, controller.signal)
+    const result = await sendOrder(order, controller.signal)
     if (controller.signal.aborted) return
     sending = null
     sent = result.ok
@@ -178,17 +178,17 @@ export function createOrderView(deps: OrderDeps): OrderView {
     subscribe: view.subscribe,
     choose(id) {
       chosenId = id
-      change()
+      onFormChange()
     },
     typeQuantity(text) {
       quantity = text
-      change()
+      onFormChange()
     },
-    step(by) {
+    step(change) {
       const parsed = parseQuantity(quantity)
-      const next = (parsed.ok ? parsed.value : MIN_QUANTITY - by) + by
+      const next = parsed.ok ? parsed.value + change : MIN_QUANTITY
       quantity = `${Math.min(Math.max(next, MIN_QUANTITY), MAX_QUANTITY)}`
-      change()
+      onFormChange()
     },
     submit() {
       if (sending !== null || sent) return

@@ -6,14 +6,12 @@ import type { Result } from '#src/domain/result.ts'
 
 type Response<T> = Promise<Result<T, GatewayFailure>>
 
-/**
- * The packages of the signed-in user's entity and those on offer; failures as in `UsersGateway`.
- */
+/** The subscribed and offered packages of the user's entity. Failures as in `UsersGateway`. */
 export interface PackagesGateway {
   groups(signal?: AbortSignal): Response<readonly PackageGroup[]>
   /** The subscriptions of one package. */
   subscriptions(packageId: string, signal?: AbortSignal): Response<readonly Subscription[]>
   offers(signal?: AbortSignal): Response<readonly PackageOffer[]>
-  /** Creates one order per `key`; a changed price is `rejected` with 409 (D33). */
+  /** Creates one order per `key`. Fails with `rejected` and 409 if the price has changed (D33). */
   order(order: PackageOrder, key: string, signal?: AbortSignal): Response<RequestReceipt>
 }

@@ -60,6 +60,6 @@ export const countText = (count: number, { one, many }: RowNames): string =>
 /** `Suscripciones de USD-PRO-10`. */
 export const subscriptionsTitle = (code: string): string => `Suscripciones de ${code}`
 
-/** `Dólar profesional, paquetes de 10 pantallas`; without the size when packages differ. */
+/** `Dólar profesional, paquetes de 10 pantallas`; `size` null when the packages differ. */
 export const packageIntro = (name: string, size: number | null): string =>
   size === null ? name : `${name}, paquetes de ${formatCount(size)} ${size === 1 ? 'pantalla' : 'pantallas'}`

@@ -17,7 +17,7 @@ import { MINUTE_MS } from '#src/domain/time/bogota.ts'
 /** Rows per page of products and of their subscriptions (§9). */
 const ROWS_PER_PAGE = 5
 
-/** A purchase or a request of another administrator changes the rows. */
+/** Refresh interval; another administrator's purchase or request changes the rows. */
 const PRODUCTS_REFRESH_MS = MINUTE_MS / 2
 
 export const PRODUCT_COLUMNS = ['code', 'name', 'screens', 'available', 'monthlyCost'] as const
@@ -44,7 +44,7 @@ const SUBSCRIPTION_RULES: ListRules<Subscription, SubscriptionColumn> = {
   pageSize: ROWS_PER_PAGE,
 }
 
-/** Sums of the rows of a table, on all its pages. */
+/** Sums of a table's rows on all pages. */
 export interface ProductTotals {
   readonly rows: number
   readonly screens: number
@@ -52,10 +52,10 @@ export interface ProductTotals {
   readonly monthlyCost: number
 }
 
-type Counted = Pick<PackageGroup, 'screens' | 'available' | 'monthlyCost'>
+type ProductRow = Pick<PackageGroup, 'screens' | 'available' | 'monthlyCost'>
 
-/** Sums groups or subscriptions; null until they are loaded. */
-export const sumProducts = (rows: readonly Counted[] | null): ProductTotals | null =>
+/** Sums groups or subscriptions; null before the rows are loaded. */
+export const sumProducts = (rows: readonly ProductRow[] | null): ProductTotals | null =>
   rows?.reduce<ProductTotals>(
     (sum, { screens, available, monthlyCost }) => ({
       rows: sum.rows + 1,
@@ -86,14 +86,14 @@ export const createProductsView = (deps: ProductsDeps, query: string): ProductsV
   })
 
 export interface SubscriptionsState extends ListScreenState<Subscription> {
-  /** The package; null until it is loaded, and for a package without subscriptions. */
+  /** The package; null before it is loaded, and for a package without subscriptions. */
   readonly product: PackageGroup | null
 }
 
 export interface SubscriptionsView
   extends View<SubscriptionsState>,
     Omit<ListScreen<Subscription, SubscriptionColumn>, keyof View<unknown>> {
-  /** Stores the subscription whose screens are shown next (D26). */
+  /** Stores the subscription for the screens page (D26). */
   choose(number: string): void
 }
 
@@ -134,7 +134,7 @@ export function createSubscriptionsView(deps: SubscriptionsDeps, packageId: stri
   }
 }
 
-/** How many screens each package has; null when the subscriptions differ. */
+/** Returns the number of screens per package; null when the subscriptions differ. */
 export function packageSize(rows: readonly Subscription[]): number | null {
   const [first] = rows
   return first && rows.every(({ screens }) => screens === first.screens) ? first.screens : null

@@ -24,7 +24,7 @@ export interface ReleaseItem {
   readonly outcome: ReleaseOutcome
 }
 
-/** A selected screen that cannot be released, and why. */
+/** A selected screen that cannot be released. */
 export interface RefusedScreen {
   readonly row: ScreenRow
   readonly reason: string
@@ -36,9 +36,9 @@ export interface ReleaseState {
   readonly refused: readonly RefusedScreen[]
 }
 
-/** The confirmation of a release, of one screen or of several (§2.5). */
+/** The dialog that releases one or more screens (§2.5). */
 export interface ReleaseView extends View<ReleaseState> {
-  /** Sends one request for each screen without a request. */
+  /** Sends one request per screen, except for screens with a sent request. */
   confirm(): void
 }
 
@@ -56,9 +56,9 @@ const toReason = ({ status }: ScreenRow): string => (status === null ? UNKNOWN_S
 const canRelease = ({ status }: ScreenRow): boolean => offeredActions(status).includes('release')
 
 /**
- * Releases the chosen screens one after the other, each with a different idempotency key. Closing
- * the dialog stops it after the running request. `onChange` is called at the end, also after a
- * refusal, because the rows may be outdated.
+ * Releases the selected screens in sequence, each with its own idempotency key. Closing the dialog
+ * stops the sequence after the running request. Calls `onChange` at the end, also after a refusal,
+ * because the rows may be outdated.
  */
 export function createReleaseView(deps: ReleaseDeps, rows: readonly ScreenRow[], onChange: () => void): ReleaseView {
   const { screens, newKey, toasts, log } = deps
@@ -66,14 +66,14 @@ export function createReleaseView(deps: ReleaseDeps, rows: readonly ScreenRow[],
   const refused = rows.filter((row) => !canRelease(row)).map((row) => ({ row, reason: toReason(row) }))
   let step: ReleaseState['step'] = 'confirming'
   let items: readonly ReleaseItem[] = rows.filter(canRelease).map((row) => ({ row, outcome: WAITING }))
-  let open = true
+  let isOpen = true
 
   const view = createDerivedView<ReleaseState>(
     () => ({ step, items, refused }),
     () => {
-      open = true
+      isOpen = true
       return () => {
-        open = false
+        isOpen = false
       }
     },
   )
@@ -102,8 +102,8 @@ export function createReleaseView(deps: ReleaseDeps, rows: readonly ScreenRow[],
   }
 
   async function sendAll() {
-    const left = items.filter(({ outcome }) => outcome.kind !== 'sent')
-    for (const { row } of left) if (open) await send(row)
+    const unsent = items.filter(({ outcome }) => outcome.kind !== 'sent')
+    for (const { row } of unsent) if (isOpen) await send(row)
     step = 'ended'
     if (items.every(({ outcome }) => outcome.kind === 'sent')) toasts.show(REQUEST_SENT)
     view.refresh()

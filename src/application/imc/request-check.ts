@@ -3,20 +3,18 @@ import type { RequestForm } from '#src/application/imc/request-form.ts'
 import type { ScreenRequestViolations } from '#src/domain/imc/screen-requests.ts'
 import type { Result } from '#src/domain/result.ts'
 
-/**
- * The errors of a link or change dialog: shown with the first press on Enviar, then updated.
- */
+/** The errors of a link or change dialog: empty until 'Enviar' is pressed, then updated. */
 export interface RequestCheck {
   readonly errors: () => RequestErrors
-  /** Opens the confirmation of a valid request once its requirements are loaded. */
+  /** Opens the confirmation of a valid request, if its requirements are loaded. */
   submit(isLoaded: boolean): void
-  /** Validates a submitted form again after each change, until it is sent. */
+  /** Validates the form again after each change between the press and the confirmation. */
   refresh(): void
-  /** Removes the errors until the next press. */
+  /** Removes the errors until 'Enviar' is pressed again. */
   clear(): void
 }
 
-/** `check` reads what is chosen now. */
+/** `check` validates the current choice. */
 export function createRequestCheck<Q>(
   form: Pick<RequestForm<Q>, 'read' | 'showConfirmation'>,
   check: () => Result<Q, ScreenRequestViolations>,

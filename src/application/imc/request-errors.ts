@@ -7,18 +7,18 @@ import {
 } from '#src/application/imc/request-form-messages.ts'
 import type { ScreenRequestViolations } from '#src/domain/imc/screen-requests.ts'
 
-/** The errors of a link or change dialog after a press on Enviar; null without an error. */
+/** The errors of a link or change dialog; null for a valid field. */
 export interface RequestErrors {
   readonly profile: string | null
   readonly user: string | null
   readonly observations: string | null
-  /** The message of each wrong document, by the id of its requirement. */
+  /** The messages of missing or invalid documents, by requirement id. */
   readonly files: Readonly<Record<string, string>>
 }
 
 export const NO_REQUEST_ERRORS: RequestErrors = { profile: null, user: null, observations: null, files: {} }
 
-/** The messages of the broken rules (§5). */
+/** Maps the broken rules to messages (§5). */
 export const toRequestErrors = ({ profile, user, files, observations }: ScreenRequestViolations): RequestErrors => ({
   profile: profile ? NO_PROFILE_CHOSEN : null,
   user: user ? NO_USER_CHOSEN : null,

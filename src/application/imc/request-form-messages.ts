@@ -28,7 +28,7 @@ export const FREE_SCREEN_TITLES = {
 
 export const REQUIREMENTS_HINT = 'PDF, Word, Excel o imagen. Máximo 500 KB por archivo.'
 export const REQUIREMENTS_WAIT = 'Elija primero un perfil.'
-/** Why Enviar does nothing yet: a request is not sent without its documents. */
+/** Why 'Enviar' has no effect: the required documents are not loaded yet. */
 export const REQUIREMENTS_LOADING = 'Espere a que carguen los requisitos para poder enviar.'
 export const REQUIREMENTS_MISSING = 'Cargue los requisitos de nuevo para poder enviar.'
 export const NO_REQUIREMENTS = 'Este perfil no exige documentos.'
@@ -62,7 +62,7 @@ export const NO_FILE_CHOSEN = 'Uno o más campos requeridos están vacíos, por 
 export const NO_PROFILE_CHOSEN = 'No has seleccionado un perfil, por favor selecciona un perfil'
 export const NO_USER_CHOSEN = 'No has asignado un usuario'
 
-/** Shown at each missing file; the sentence of §5 is shown once, above all of them. */
+/** Shown at each missing file. The text of §5 is shown once, above the files. */
 export const FILE_MISSING = 'Falta este archivo.'
 
 /** The message of a required document that breaks a rule (§5, D29). */
@@ -86,14 +86,11 @@ export function missingFilesText(missing: number): string {
 }
 
 /** The state line of a failed upload (§8): `El cargue falló, carta.pdf. …`. */
-export const failedUpload = (name: string, failure: UploadFailure | null): string =>
+export const failedUploadText = (name: string, failure: UploadFailure | null): string =>
   `El cargue falló, ${name}. ${uploadFailure(failure)}`
 
-/**
- * Once the request exists: `La solicitud S-2026-00421 ya está creada. Reintentar carga solo el
- * archivo que falló.`
- */
-export const alreadyCreated = (reference: string): string =>
+/** Shown when the request exists but an upload failed. */
+export const requestCreatedText = (reference: string): string =>
   `La solicitud ${reference} ya está creada. Reintentar carga solo el archivo que falló.`
 
 /** `Vincular la pantalla P-07 de la suscripción 004512`. */

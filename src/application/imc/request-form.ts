@@ -4,7 +4,7 @@ import type { AttachedFile, UploadFailure } from '#src/application/imc/attached-
 import { REQUEST_SENT } from '#src/application/imc/entity-messages.ts'
 import { actionFailure } from '#src/application/imc/imc-messages.ts'
 import type { InterruptedWork, RequestDraft } from '#src/application/imc/interrupted-work.ts'
-import { failedUpload } from '#src/application/imc/request-form-messages.ts'
+import { failedUploadText } from '#src/application/imc/request-form-messages.ts'
 import type { RequestsGateway } from '#src/application/imc/requests-gateway.ts'
 import type { ScreensGateway } from '#src/application/imc/screens-gateway.ts'
 import type { GatewayFailure } from '#src/application/platform/failure.ts'
@@ -23,7 +23,7 @@ import { createScreenRequestMachine } from '#src/domain/imc/screen-request-machi
 import { ok, type Result } from '#src/domain/result.ts'
 import { MINUTE_MS } from '#src/domain/time/bogota.ts'
 
-/** Refresh interval of the choices in an open dialog. */
+/** Refresh interval of the choices in an open dialog, in ms. */
 export const CHOICES_REFRESH_MS = MINUTE_MS
 
 /** The state of one required document, for the UI. */
@@ -49,9 +49,9 @@ export interface RequestFormState {
   readonly requirementsLoad: ResourceState<readonly Requirement[]> | null
   readonly missingFiles: number
   readonly observations: string
-  /** Set once the request exists. */
+  /** Set after the service created the request. */
   readonly receipt: RequestReceipt | null
-  /** Why the request was not accepted. */
+  /** Why the request was not accepted; null without a failure. */
   readonly failure: string | null
 }
 
@@ -59,9 +59,9 @@ export interface RequestFormActions {
   attach(id: string, file: AttachedFile): void
   detach(id: string): void
   writeObservations(text: string): void
-  /** Sends the request; a second call does nothing. */
+  /** Sends the request. A second call has no effect. */
   confirm(): void
-  /** Returns from the confirmation to the choice. */
+  /** Returns from the confirmation to the form. */
   withdraw(): void
   /** Uploads the failed document of one requirement again. */
   retry(id: string): void
@@ -71,18 +71,18 @@ export interface RequestFormDeps extends ResourceDeps {
   readonly screens: Pick<ScreensGateway, 'requirements'>
   readonly requests: Pick<RequestsGateway, 'upload'>
   readonly newKey: () => string
-  readonly work: Pick<InterruptedWork, 'find' | 'hold'>
+  readonly work: Pick<InterruptedWork, 'find' | 'registerForm'>
   readonly toasts: Pick<Toasts, 'show'>
 }
 
 export interface RequestForm<Q> extends RequestFormActions {
   read(): RequestFormState
-  /** The loaded requirements; empty before. */
+  /** Returns the loaded requirements; empty before the load. */
   requirements(): readonly Requirement[]
   files(): Readonly<Record<string, AttachedFile>>
-  /** The input that the next session restores; null once the request exists. */
+  /** Returns the input for the next session to restore; null after the request was created. */
   draft(): RequestDraft | null
-  /** Sets the profile whose documents are required; null before a choice. */
+  /** Sets the profile that requires the documents; null before a choice. */
   setProfile(profileId: string | null): void
   /** Shows a valid request for confirmation. */
   showConfirmation(request: Q): void
@@ -92,15 +92,15 @@ export interface RequestForm<Q> extends RequestFormActions {
 interface Options<Q> {
   readonly send: (request: Q, key: string, signal: AbortSignal) => Promise<Result<RequestReceipt, GatewayFailure>>
   readonly onChange: () => void
-  /** Called when the request was created or refused: the rows of the screen may be outdated. */
+  /** Called after the request was created or refused: the rows of the screen may be outdated. */
   readonly onSettled: () => void
-  /** What was typed before the session ended. */
+  /** The saved input of an ended session; null without one. */
   readonly restored: RequestDraft | null
 }
 
 type Uploaded = RequiredFile<AttachedFile, UploadFailure>
 
-/** The state of one document of a request that exists. */
+/** Converts a document of a created request to its state. */
 export function toDocument({ file, status, part, failure }: Uploaded): DocumentState {
   if (file === null) return { kind: 'missing' }
   const { name } = file
@@ -108,7 +108,7 @@ export function toDocument({ file, status, part, failure }: Uploaded): DocumentS
     case 'uploaded':
       return { kind: 'uploaded', name }
     case 'failed':
-      return { kind: 'failed', name, error: failedUpload(name, failure) }
+      return { kind: 'failed', name, error: failedUploadText(name, failure) }
     case 'waiting':
     case 'uploading':
     case 'missing':
@@ -119,8 +119,8 @@ export function toDocument({ file, status, part, failure }: Uploaded): DocumentS
 const noRequirements = async () => ok<readonly Requirement[]>([])
 
 /**
- * The documents, the observation and the sending of a request (D28). One form has one idempotency
- * key, so that a retry creates no second request.
+ * Creates the form of a request with documents and an observation (D28). Each form has one
+ * idempotency key, so that a retry creates no second request.
  */
 export function createRequestForm<Q>(
   deps: RequestFormDeps,
@@ -129,7 +129,7 @@ export function createRequestForm<Q>(
   const { screens, requests, log, toasts } = deps
   const key = restored?.key ?? deps.newKey()
   const machine = createScreenRequestMachine<Q, AttachedFile, GatewayFailure, UploadFailure>()
-  const createRun = () =>
+  const createRequestActor = () =>
     createActor(machine, {
       input: {
         create: (request, signal) => send(request, key, signal),
@@ -137,22 +137,26 @@ export function createRequestForm<Q>(
           requests.upload(receipt.id, id, file, { onProgress, signal }),
       },
     })
-  let actor = createRun()
+  let actor = createRequestActor()
   let profileId: string | null = null
-  let chosen = restored?.files ?? {}
+  let chosenFiles = restored?.files ?? {}
   let observations = restored?.observations ?? ''
   let required: Resource<readonly Requirement[]> | null = null
 
-  const readRequired = () => (profileId === null ? null : (required?.getSnapshot() ?? null))
+  const readRequirements = () => (profileId === null ? null : (required?.getSnapshot() ?? null))
 
   function toRequirement({ id, name }: Requirement): RequirementState {
-    const sent = actor.getSnapshot().context.files.find((entry) => entry.id === id)
-    if (sent && !isOpen()) return { id, name, document: toDocument(sent) }
-    const file = chosen[id]
-    return { id, name, document: file ? { kind: 'chosen', name: file.name, size: file.size } : { kind: 'missing' } }
+    const sentFile = actor.getSnapshot().context.files.find((entry) => entry.id === id)
+    if (sentFile && !isEditable()) return { id, name, document: toDocument(sentFile) }
+    const file = chosenFiles[id]
+    return {
+      id,
+      name,
+      document: file ? { kind: 'chosen', name: file.name, size: file.size } : { kind: 'missing' },
+    }
   }
 
-  const isOpen = () => {
+  const isEditable = () => {
     const state = actor.getSnapshot()
     return state.matches('choosing') || state.matches('confirming')
   }
@@ -168,12 +172,12 @@ export function createRequestForm<Q>(
   return {
     read() {
       const { receipt, failure } = actor.getSnapshot().context
-      const load = readRequired()
-      const requirements = load?.value?.map(toRequirement) ?? null
+      const resourceState = readRequirements()
+      const requirements = resourceState?.value?.map(toRequirement) ?? null
       return {
         step: readStep(),
         requirements,
-        requirementsLoad: load,
+        requirementsLoad: resourceState,
         missingFiles: requirements?.filter(({ document }) => document.kind === 'missing').length ?? 0,
         observations,
         receipt,
@@ -181,9 +185,9 @@ export function createRequestForm<Q>(
       }
     },
 
-    requirements: () => readRequired()?.value ?? [],
-    files: () => chosen,
-    draft: () => (actor.getSnapshot().context.receipt === null ? { key, observations, files: chosen } : null),
+    requirements: () => readRequirements()?.value ?? [],
+    files: () => chosenFiles,
+    draft: () => (actor.getSnapshot().context.receipt === null ? { key, observations, files: chosenFiles } : null),
 
     setProfile(next) {
       if (next === profileId) return
@@ -196,13 +200,13 @@ export function createRequestForm<Q>(
     },
 
     attach(id, file) {
-      chosen = { ...chosen, [id]: file }
+      chosenFiles = { ...chosenFiles, [id]: file }
       actor.send({ type: 'REPLACED', id, file })
       onChange()
     },
     detach(id) {
-      const { [id]: _, ...rest } = chosen
-      chosen = rest
+      const { [id]: _, ...rest } = chosenFiles
+      chosenFiles = rest
       onChange()
     },
     writeObservations(text) {
@@ -211,8 +215,8 @@ export function createRequestForm<Q>(
     },
 
     showConfirmation(request) {
-      const files = (readRequired()?.value ?? []).flatMap(({ id }) => {
-        const file = chosen[id]
+      const files = (readRequirements()?.value ?? []).flatMap(({ id }) => {
+        const file = chosenFiles[id]
         return file ? [{ id, file }] : []
       })
       actor.send({ type: 'CHOSEN', request, files })
@@ -227,20 +231,21 @@ export function createRequestForm<Q>(
         load: first === null ? noRequirements : (signal) => screens.requirements(first, signal),
         interval: CHOICES_REFRESH_MS,
       })
-      const stopRequired = required.subscribe(onChange)
-      actor = createRun()
+      const unsubscribeRequired = required.subscribe(onChange)
+      actor = createRequestActor()
       actor.on('CRASHED', ({ error }) => log.error(UNEXPECTED_ERROR, error))
-      let known = { receipt: actor.getSnapshot().context.receipt, failure: actor.getSnapshot().context.failure }
+      let previous = { receipt: actor.getSnapshot().context.receipt, failure: actor.getSnapshot().context.failure }
       actor.subscribe(({ context, status }) => {
-        const isSettled = context.receipt !== known.receipt || (context.failure !== known.failure && context.failure)
-        known = context
-        if (isSettled) onSettled()
+        const isCreated = context.receipt !== previous.receipt
+        const isRefused = context.failure !== null && context.failure !== previous.failure
+        previous = context
+        if (isCreated || isRefused) onSettled()
         if (status === 'done') toasts.show(REQUEST_SENT)
         onChange()
       })
       actor.start()
       return () => {
-        stopRequired()
+        unsubscribeRequired()
         actor.stop()
         required = null
       }

@@ -15,7 +15,7 @@ export const NO_REQUESTS = {
 }
 export const REQUEST_FAILED = 'No pudimos consultar la solicitud'
 
-/** The words of D59. */
+/** The names of the request kinds (D59). */
 export const KIND_WORDS: Readonly<Record<RequestKind, string>> = {
   purchase: 'Compra de paquete',
   link: 'Vinculación',
@@ -40,7 +40,7 @@ export const REQUEST_TITLES = {
   status: 'Estatus',
 } as const
 
-/** The last step of a request. */
+/** Title of the pending last step. */
 export const LAST_STEP = 'Aprobada o rechazada'
 
 export const BOGOTA_HOURS = 'Horas de Bogotá.'
@@ -54,10 +54,10 @@ export function requestsIntro(statuses: readonly (RequestStatus | null)[]): stri
   return `${all}, ${formatCount(open)} en curso`
 }
 
-/** `Solicitud S-2026-00418: Rechazada`: announced when an open request changes its status. */
-export const movedOn = (reference: string, status: string): string => `Solicitud ${reference}: ${status}`
+/** Announced when an open request changes its status: `Solicitud S-2026-00418: Rechazada`. */
+export const statusChangeText = (reference: string, status: string): string => `Solicitud ${reference}: ${status}`
 
-/** Who took a step: `Por Paula Ibáñez Cárdenas.` */
+/** The person of a step: `Por Paula Ibáñez Cárdenas.` */
 export const takenBy = (person: string): string => `Por ${person}.`
 
 /** `Ver pantalla P-07`. */

@@ -2,9 +2,9 @@ import {
   documentsText,
   LAST_STEP,
   missingDocuments,
-  movedOn,
   requestSubject,
   STATUS_WORDS,
+  statusChangeText,
   takenBy,
 } from '#src/application/imc/request-messages.ts'
 import type { RequestsGateway } from '#src/application/imc/requests-gateway.ts'
@@ -16,7 +16,7 @@ import type { View } from '#src/application/platform/view.ts'
 import { isSettled, type RequestDetail, type RequestStatus, type RequestStep } from '#src/domain/imc/requests.ts'
 import { SECOND_MS } from '#src/domain/time/bogota.ts'
 
-/** Refresh interval of an open request, so that the operator's decision shows without a reload. */
+/** Refresh interval of an open request, which the operator may decide at any time. */
 const OPEN_REFRESH_MS = 5 * SECOND_MS
 
 /** A step of the timeline. */
@@ -30,7 +30,7 @@ export interface TimelineEntry {
   /** `2026-11-18, 09:12:40` in Bogotá; '' for a pending step. */
   readonly time: string
   readonly fact: string
-  /** Why the request was refused; '' elsewhere. */
+  /** Why the request was refused; '' in the other steps. */
   readonly reason: string
 }
 
@@ -73,19 +73,19 @@ function toOutcome(detail: RequestDetail, step: RequestStep): string {
 /** The person who took the step and the outcome. An outcome may already name the person. */
 function toFact(detail: RequestDetail, step: RequestStep): string {
   const outcome = toOutcome(detail, step)
-  const isNamed = step.person === '' || outcome.startsWith(takenBy(step.person))
-  return isNamed ? outcome : [takenBy(step.person), outcome].filter(Boolean).join(' ')
+  const needsNoName = step.person === '' || outcome.startsWith(takenBy(step.person))
+  return needsNoName ? outcome : [takenBy(step.person), outcome].filter(Boolean).join(' ')
 }
 
-function toReached(detail: RequestDetail, step: RequestStep, isLast: boolean): TimelineEntry {
+function toReachedEntry(detail: RequestDetail, step: RequestStep, isLast: boolean): TimelineEntry {
   const { status } = step
-  const ends = { approved: 'good', refused: 'bad' } as const
-  const open = isLast ? 'current' : 'done'
+  const outcomes = { approved: 'good', refused: 'bad' } as const
+  const progress = isLast ? 'current' : 'done'
   return {
     id: `${status ?? step.statusText}-${step.date}`,
     title: toStatusText(step),
     status,
-    state: status === 'approved' || status === 'refused' ? ends[status] : open,
+    state: status === 'approved' || status === 'refused' ? outcomes[status] : progress,
     iso: step.date,
     time: formatStepTime(step.date),
     fact: toFact(detail, step),
@@ -93,7 +93,7 @@ function toReached(detail: RequestDetail, step: RequestStep, isLast: boolean): T
   }
 }
 
-const toPending = (id: string, title: string, status: RequestStatus | null): TimelineEntry => ({
+const toPendingEntry = (id: string, title: string, status: RequestStatus | null): TimelineEntry => ({
   id,
   title,
   status,
@@ -104,39 +104,40 @@ const toPending = (id: string, title: string, status: RequestStatus | null): Tim
   reason: '',
 })
 
-/** The steps that the request has reached, and the pending ones (§2.5). */
+/** Converts the reached and the pending steps of a request to entries (§2.5). */
 export function toTimeline(detail: RequestDetail): readonly TimelineEntry[] {
-  const reached = detail.steps.map((step, i) => toReached(detail, step, i === detail.steps.length - 1))
+  const reached = detail.steps.map((step, i) => toReachedEntry(detail, step, i === detail.steps.length - 1))
   if (isSettled(detail.status)) return reached
   const reachedStatuses = new Set(detail.steps.map(({ status }) => status))
   const last = OPEN_STEPS.findLastIndex((status) => reachedStatuses.has(status))
-  // A request without documents skips that status.
+  // A request without documents skips the status `documents`.
   const needed = OPEN_STEPS.slice(last + 1).filter((status) => status !== 'documents' || detail.documents.length > 0)
   return [
     ...reached,
-    ...needed.map((status) => toPending(status, STATUS_WORDS[status], status)),
-    toPending('settled', LAST_STEP, null),
+    ...needed.map((status) => toPendingEntry(status, STATUS_WORDS[status], status)),
+    toPendingEntry('settled', LAST_STEP, null),
   ]
 }
 
 const NO_TIMELINE: readonly TimelineEntry[] = []
 
-/** One request and its timeline; it follows the operator's decision without a reload. */
+/** Creates the view of a request and its timeline. It polls until the request is settled. */
 export function createRequestView(deps: RequestDeps, id: string): RequestView {
   const { requests, announcer } = deps
   const load = (signal: AbortSignal) => requests.detail(id, signal)
   const resource = createResource(deps, { load, interval: OPEN_REFRESH_MS })
-  let shown: RequestDetail | null = null
+  let current: RequestDetail | null = null
   let timeline = NO_TIMELINE
 
-  function follow() {
+  function updateTimeline() {
     const { value } = resource.getSnapshot()
-    if (value === shown) return
-    if (value && shown && value.status !== shown.status) {
-      announcer.announce(movedOn(value.reference, toStatusText(value)))
+    if (value === current) return
+    if (value && current && value.status !== current.status) {
+      announcer.announce(statusChangeText(value.reference, toStatusText(value)))
     }
-    shown = value
+    current = value
     timeline = value === null ? NO_TIMELINE : toTimeline(value)
+    // A settled request no longer changes: this stops the polling.
     if (value && isSettled(value.status)) resource.setStreaming(true)
   }
 
@@ -144,7 +145,7 @@ export function createRequestView(deps: RequestDeps, id: string): RequestView {
     () => ({ detail: resource.getSnapshot(), timeline }),
     () =>
       resource.subscribe(() => {
-        follow()
+        updateTimeline()
         view.refresh()
       }),
   )

@@ -5,20 +5,18 @@ import type { Result } from '#src/domain/result.ts'
 
 type Response<T> = Promise<Result<T, GatewayFailure>>
 
-/** The requests of the signed-in user's entity; failures as in `UsersGateway`. */
+/** The requests of the user's entity. Failures as in `UsersGateway`. */
 export interface RequestsGateway {
   /** Newest first. */
   list(signal?: AbortSignal): Response<readonly RequestRow[]>
   detail(id: string, signal?: AbortSignal): Response<RequestDetail>
-  /**
-   * Uploads or replaces the document of a requirement; `rejected` once all documents are uploaded.
-   */
+  /** Uploads or replaces a document. Fails with `rejected` after all documents are uploaded. */
   upload(
     requestId: string,
     requirementId: string,
     file: AttachedFile,
     options?: UploadOptions,
   ): Promise<Result<void, UploadFailure>>
-  /** The address where an uploaded document can be downloaded. */
+  /** Returns the download address of an uploaded document. */
   documentAddress(requestId: string, requirementId: string): string
 }

@@ -14,7 +14,7 @@ const REQUESTS_REFRESH_MS = 5 * SECOND_MS
 export const REQUEST_COLUMNS = ['reference', 'user', 'date', 'kind', 'status'] as const
 export type RequestColumn = (typeof REQUEST_COLUMNS)[number]
 
-/** The Bogotá date of a request, '' without one (D36). */
+/** The Bogotá date of a request; '' without a date (D36). */
 export const toRequestDate = ({ date }: Pick<RequestRow, 'date'>): string => date.slice(0, REQUEST_DATE_LENGTH)
 
 export const toKindText = ({ kind, kindText }: Pick<RequestRow, 'kind' | 'kindText'>): string =>
@@ -23,7 +23,7 @@ export const toKindText = ({ kind, kindText }: Pick<RequestRow, 'kind' | 'kindTe
 export const toStatusText = ({ status, statusText }: Pick<RequestRow, 'status' | 'statusText'>): string =>
   status === null ? statusText : STATUS_WORDS[status]
 
-/** The text of a column, as the table and the file show it. */
+/** The text of a column in the table and in the file. */
 function toText(row: RequestRow, column: RequestColumn): string {
   if (column === 'date') return toRequestDate(row)
   if (column === 'kind') return toKindText(row)

@@ -9,11 +9,11 @@ import type { EntityUser } from '#src/domain/imc/entity-user.ts'
 import { checkNewUser, checkUserEdit, type UserForm } from '#src/domain/imc/user-form.ts'
 import { err, type Result } from '#src/domain/result.ts'
 
-/** Why a form was not saved, in the words of §8. */
+/** Why a form was not saved, with the texts of §8. */
 export interface UserFormError {
   readonly lead: string
   readonly rest: string
-  /** The same input can be sent again. */
+  /** True if the same input may be sent again. */
   readonly retry: boolean
 }
 
@@ -21,16 +21,16 @@ export type SavedUser =
   | {
       readonly kind: 'failed'
       readonly error: UserFormError
-      /** Another person changed the user since it was loaded (D81). */
+      /** True if another person changed the user after the form was loaded (D81). */
       readonly outdated: boolean
     }
   | { readonly kind: 'saved'; readonly id: string; readonly notice: { readonly lead: string; readonly rest: string } }
 
 interface Input {
   readonly form: UserForm
-  /** The offered document types. */
+  /** The codes of the offered document types. */
   readonly codes: readonly string[]
-  /** The user of an edit; null creates one. */
+  /** The user to edit; null creates a user. */
   readonly user: EntityUser | null
   readonly key: string
   readonly signal: AbortSignal
@@ -47,21 +47,21 @@ const isConflict = (failure: GatewayFailure | null): boolean => failure?.kind ==
 
 const isRejected = (failure: GatewayFailure | null): boolean => failure?.kind === 'rejected'
 
-const notCreated = (failure: GatewayFailure | null): UserFormError => ({
+const toCreateError = (failure: GatewayFailure | null): UserFormError => ({
   lead: NOT_CREATED,
   rest: actionFailure(failure),
   retry: !isRejected(failure),
 })
 
-const notEdited = (failure: GatewayFailure | null): UserFormError => {
+const toEditError = (failure: GatewayFailure | null): UserFormError => {
   const cause = serviceMessage(failure) ?? connectionCause(failure)
   const rest = cause === null ? NOT_EDITED.rest : `${NOT_EDITED.rest} ${cause}`
   return { lead: NOT_EDITED.lead, rest, retry: !isRejected(failure) }
 }
 
-const failWith = (error: UserFormError, outdated = false): SavedUser => ({ kind: 'failed', error, outdated })
+const toFailure = (error: UserFormError, outdated = false): SavedUser => ({ kind: 'failed', error, outdated })
 
-/** Creates the user, or saves its edit. Invalid input is never sent. */
+/** Creates or edits a user. Never sends invalid input. */
 export async function saveUser({ users, log }: Deps, { form, codes, user, key, signal }: Input): Promise<SavedUser> {
   const attempt = <T>(call: Saving<T>): Saving<T> =>
     call.catch((error: unknown) => {
@@ -71,16 +71,16 @@ export async function saveUser({ users, log }: Deps, { form, codes, user, key, s
 
   if (user === null) {
     const checked = checkNewUser(form, codes)
-    if (!checked.ok) return failWith(notCreated(null))
+    if (!checked.ok) return toFailure(toCreateError(null))
     const created = await attempt(users.create(checked.value, key, signal))
     return created.ok
       ? { kind: 'saved', id: created.value.id, notice: USER_CREATED }
-      : failWith(notCreated(created.error))
+      : toFailure(toCreateError(created.error))
   }
   const checked = checkUserEdit(form, codes)
-  if (!checked.ok) return failWith(notEdited(null))
+  if (!checked.ok) return toFailure(toEditError(null))
   const saved = await attempt(users.edit(user, checked.value, signal))
   return saved.ok
     ? { kind: 'saved', id: user.id, notice: { lead: USER_EDITED, rest: saved.value.message } }
-    : failWith(notEdited(saved.error), isConflict(saved.error))
+    : toFailure(toEditError(saved.error), isConflict(saved.error))
 }

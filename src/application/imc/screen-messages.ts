@@ -32,7 +32,7 @@ export const STATUS_NAMES: Readonly<Record<ScreenStatus, string>> = {
   transit: 'Tránsito',
 }
 
-/** Why a screen with an open request offers no action. */
+/** Why a screen with an open request has no action. */
 export const TRANSIT_REFUSAL = 'La pantalla tiene una solicitud en trámite.'
 
 /** `La solicitud de P-04 está en curso.` */
@@ -75,8 +75,9 @@ export const releaseOne = (screen: string, user: string): string =>
 export const releaseMany = (count: number): string =>
   count === 1 ? 'Se pedirá liberar 1 pantalla:' : `Se pedirá liberar ${formatCount(count)} pantallas:`
 
-/** Selected screens that cannot be released, and why. */
+/** Title of the selected screens that cannot be released. */
 export const NOT_RELEASED = 'No se pueden liberar:'
+/** Why a screen cannot be released, by status. */
 export const STATUS_REFUSALS: Readonly<Record<ScreenStatus, string>> = {
   available: 'está disponible',
   assigned: '',
@@ -93,6 +94,6 @@ export const RELEASE_WAITING = 'En espera'
 export const RELEASE_SENDING = 'Enviando'
 export const RETRY_FAILED = 'Reintentar las que fallaron'
 
-/** Why a release failed (§8): a failure of the server shows its own message too. */
+/** Explains why a release failed (§8), with the message of a server error if it has one. */
 export const releaseFailure = (failure: GatewayFailure | null): string =>
   failure?.kind === 'server-error' && failure.message !== null ? failure.message : actionFailure(failure)

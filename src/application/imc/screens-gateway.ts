@@ -14,19 +14,19 @@ import type { Result } from '#src/domain/result.ts'
 type Response<T> = Promise<Result<T, GatewayFailure>>
 
 /**
- * The screens of the signed-in user's entity; failures as in `UsersGateway`. One request is created
- * per `key` (D28). A screen or user that is no longer free is `rejected` with 409.
+ * The screens of the user's entity. Failures as in `UsersGateway`. Each `key` creates one request
+ * (D28). A request fails with `rejected` and 409 if its screen or user is no longer free.
  */
 export interface ScreensGateway {
-  /** The screens of one subscription. */
+  /** Lists the screens of a subscription. */
   list(number: string, signal?: AbortSignal): Response<readonly ScreenRow[]>
-  /** The free screens that accept this profile. */
+  /** Lists the free screens that accept this profile. */
   free(profileId: string, signal?: AbortSignal): Response<readonly FreeScreen[]>
-  /** The active users without a screen. */
+  /** Lists the active users without a screen. */
   assignable(signal?: AbortSignal): Response<readonly AssignableUser[]>
-  /** The profiles that a screen of this profile can be linked with. */
+  /** Lists the profiles that can be linked with a screen of this profile. */
   profiles(profileId: string, signal?: AbortSignal): Response<readonly Profile[]>
-  /** The documents that a profile requires. */
+  /** Lists the documents that a profile requires. */
   requirements(profileId: string, signal?: AbortSignal): Response<readonly Requirement[]>
   link(request: LinkRequest, key: string, signal?: AbortSignal): Response<RequestReceipt>
   change(request: ChangeRequest, key: string, signal?: AbortSignal): Response<RequestReceipt>

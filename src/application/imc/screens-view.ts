@@ -18,20 +18,20 @@ import { MINUTE_MS, SECOND_MS } from '#src/domain/time/bogota.ts'
 /** Rows per page (§9). */
 const ROWS_PER_PAGE = 40
 
-/** Requests of other administrators and decisions of the operator change the rows. */
+/** Refresh interval; other administrators' requests and the operator's decisions change rows. */
 const SCREENS_REFRESH_MS = 10 * SECOND_MS
 const COST_REFRESH_MS = MINUTE_MS
 
 export const SCREEN_COLUMNS = ['screen', 'profile', 'username', 'user', 'status'] as const
 export type ScreenColumn = (typeof SCREEN_COLUMNS)[number]
 
-/** The status as the column shows it (D34). */
+/** The text of the status column (D34). */
 export const toStatusName = ({ status, statusText }: Pick<ScreenRow, 'status' | 'statusText'>): string => {
   if (statusText !== '') return statusText
   return status === null ? '' : STATUS_NAMES[status]
 }
 
-/** A free screen has a profile but no user, so its row shows no profile. */
+/** Returns the text of a column; null for an empty cell. */
 const toText = (row: ScreenRow, column: ScreenColumn): string | null =>
   column === 'status' ? toStatusName(row) : row[column]
 
@@ -49,19 +49,19 @@ export interface ScreensState extends ListScreenState<ScreenRow> {
   readonly subscription: ChosenSubscription | null
   /** Null until the rows are loaded. */
   readonly counts: StatusCounts | null
-  /** Of the whole subscription in pesos; null while it is unknown. */
+  /** Monthly cost of the subscription in pesos; null while it is unknown. */
   readonly monthlyCost: number | null
-  /** The screen of the user in the address (§2.5). */
+  /** The id of the screen of the user in the address (§2.5). */
   readonly currentId: string | null
-  /** The screen in transit whose 'Tramitando' was pressed. */
-  readonly noticed: ScreenRow | null
+  /** The screen in transit for which the user pressed 'Tramitando'. */
+  readonly noticedScreen: ScreenRow | null
 }
 
 export interface ScreensView
   extends View<ScreensState>,
     Omit<ListScreen<ScreenRow, ScreenColumn>, keyof View<unknown>> {
   /** Shows that the request of a screen is in progress. */
-  notice(row: ScreenRow): void
+  showNotice(row: ScreenRow): void
   hideNotice(): void
 }
 
@@ -81,13 +81,13 @@ export function countStatuses(rows: readonly ScreenRow[]): StatusCounts {
   }
 }
 
-/** The screens of the stored subscription; the row of `userId` is marked (§2.5, D26). */
+/** Creates the view of the chosen subscription's screens; marks the row of `userId` (D26). */
 export function createScreensView(deps: ScreensDeps, userId: string, query: string): ScreensView {
   const subscription = deps.imcSession.readChosenSubscription()
   const number = subscription?.number ?? ''
   const packageId = subscription?.packageId ?? ''
-  let noticed: ScreenRow | null = null
-  let marked = false
+  let noticedScreen: ScreenRow | null = null
+  let isMarked = false
 
   const screen = createListScreen(deps, {
     source: { load: (signal) => deps.screens.list(number, signal), interval: SCREENS_REFRESH_MS },
@@ -106,11 +106,11 @@ export function createScreensView(deps: ScreensDeps, userId: string, query: stri
 
   const findCurrent = (rows: readonly ScreenRow[] | null) => rows?.findIndex((row) => row.userId === userId) ?? -1
 
-  /** Shows the page with the row of the address once, when the rows arrive. */
-  function showCurrent() {
+  /** Opens the page with the row of `userId`, only after the first load. */
+  function goToCurrent() {
     const { rows } = screen.getSnapshot()
-    if (marked || rows.value === null) return
-    marked = true
+    if (isMarked || rows.value === null) return
+    isMarked = true
     const index = findCurrent(rows.value)
     if (index < 0) return
     deps.imcSession.writeSelectedRow(index)
@@ -123,14 +123,15 @@ export function createScreensView(deps: ScreensDeps, userId: string, query: stri
   function readState(): ScreensState {
     const state = screen.getSnapshot()
     const rows = state.rows.value
-    const stillNoticed = noticed && rows?.find((row) => row.screen === noticed?.screen && row.status === 'transit')
+    const inTransit =
+      noticedScreen && rows?.find((row) => row.screen === noticedScreen?.screen && row.status === 'transit')
     return {
       ...state,
       subscription,
       counts: rows && countStatuses(rows),
       monthlyCost: subscriptions.getSnapshot().value?.find((row) => row.number === number)?.monthlyCost ?? null,
       currentId: rows?.[findCurrent(rows)]?.screen ?? null,
-      noticed: stillNoticed ?? null,
+      noticedScreen: inTransit ?? null,
     }
   }
 
@@ -138,7 +139,7 @@ export function createScreensView(deps: ScreensDeps, userId: string, query: stri
     if (subscription === null) return () => {}
     const stops = [
       screen.subscribe(() => {
-        showCurrent()
+        goToCurrent()
         view.refresh()
       }),
       subscriptions.subscribe(view.refresh),
@@ -152,12 +153,12 @@ export function createScreensView(deps: ScreensDeps, userId: string, query: stri
     ...screen,
     getSnapshot: view.getSnapshot,
     subscribe: view.subscribe,
-    notice(row) {
-      noticed = row
+    showNotice(row) {
+      noticedScreen = row
       view.refresh()
     },
     hideNotice() {
-      noticed = null
+      noticedScreen = null
       view.refresh()
     },
   }

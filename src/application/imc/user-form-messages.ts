@@ -4,7 +4,7 @@ import type { UserField, UserViolation } from '#src/domain/imc/user-form.ts'
 export const CREATE_TITLE = 'Crear Nuevo Usuario'
 export const EDIT_TITLE = 'Editar usuario'
 
-/** §5: shown above the form when document or name is missing. */
+/** Shown above the form when the document or the name is missing (§5). */
 export const DOCUMENT_AND_NAME_REQUIRED = 'Los campos de Documento y Nombre son obligatorios'
 
 const EMPTY = 'Los campos obligatorios no pueden estar vacíos.'
@@ -15,7 +15,7 @@ const REQUIRED: Partial<Readonly<Record<UserField, string>>> = {
   documentType: 'Seleccione el tipo de documento',
 }
 
-/** §5: the messages of the contract. */
+/** The error messages of the contract (§5). */
 export const CONTRACT_MESSAGES: Readonly<Record<AttachmentViolation, string>> = {
   'no-file': 'Por favor, seleccione un archivo antes de cargar.',
   extension: 'Por favor, seleccione un archivo con una extensión y tamaño válidos.',
@@ -23,7 +23,7 @@ export const CONTRACT_MESSAGES: Readonly<Record<AttachmentViolation, string>> = 
   'too-large': 'Por favor, seleccione un archivo con una extensión y tamaño válidos.',
 }
 
-/** The sentence of a broken rule; §5 has some, the others follow the registration (D63). */
+/** The message of a broken rule: a text of §5, or the text of the registration (D63). */
 export function userViolationMessage(field: UserField, violation: UserViolation): string {
   switch (violation.code) {
     case 'required':
@@ -52,20 +52,20 @@ export const USER_CREATED = {
 } as const
 export const NOT_CREATED = 'Error!...'
 export const USER_EDITED = 'Los datos han sido editados'
-/** Shown after a refused edit: the form shows the other person's values and the typed ones. */
+/** Shown after a refused edit: the form then has another person's changes and the typed values. */
 export const REVIEW_CHANGES = 'Lo que usted escribió sigue aquí, junto con sus cambios. Revise y guarde de nuevo.'
 export const NOT_EDITED = { lead: 'Error...', rest: 'No se pudo guardar la información.' } as const
 
-/** A contract that was not uploaded (§8). */
+/** Shown when the contract was not uploaded (§8). */
 export const CONTRACT_FAILED = 'Ha ocurrido un error al cargar el contrato.'
 export const ONLY_CONTRACT_MISSING = 'El usuario ya existe; solo falta el archivo.'
 export const CONTRACT_UPLOADED = 'Contrato cargado.'
 
 /** `Faltan 3 campos y el contrato.`; null when nothing is missing. */
-export function missingText(fields: number, contract: boolean): string | null {
-  if (fields === 0) return contract ? 'Falta el contrato.' : null
-  const counted = fields === 1 ? 'Falta 1 campo' : `Faltan ${fields} campos`
-  return contract ? `${counted} y el contrato.` : `${counted}.`
+export function missingText(fields: number, isContractMissing: boolean): string | null {
+  if (fields === 0) return isContractMissing ? 'Falta el contrato.' : null
+  const fieldsText = fields === 1 ? 'Falta 1 campo' : `Faltan ${fields} campos`
+  return isContractMissing ? `${fieldsText} y el contrato.` : `${fieldsText}.`
 }
 
 /** `Creado el 2026-03-02 por Paula Ibáñez Cárdenas.` */

@@ -33,22 +33,22 @@ export interface UserFormNotice {
 }
 
 export interface UserFormSnapshot {
-  /** `failed`: the data of the form could not be loaded. */
+  /** `failed`: the data of the form was not loaded. */
   readonly step: 'loading' | 'failed' | 'editing' | 'saving' | 'uploading' | 'upload-failed' | 'done'
   readonly documentTypes: readonly DocumentType[]
-  /** The user of an edit, once it is loaded. */
+  /** The edited user; null before the load, and when creating. */
   readonly user: EntityUser | null
   readonly contract: ContractState
   readonly contractError: string | null
-  /** Why the last attempt failed, or why the form could not be loaded. */
+  /** Why the last attempt failed, or why the form was not loaded. */
   readonly error: UserFormError | null
-  /** What is missing after an attempt with errors: 'Faltan 3 campos y el contrato.' */
+  /** Summary of the errors: 'Faltan 3 campos y el contrato.' */
   readonly missing: string | null
-  /** Set when everything is saved: the UI closes the form and shows the notice. */
+  /** Set after the save and the upload; the UI then closes the form and shows the notice. */
   readonly notice: UserFormNotice | null
-  /** True once the service created the user, even if the contract upload fails. */
+  /** True after the service created the user, even if the contract upload fails. */
   readonly created: boolean
-  /** True after the form was sent: the list may have changed, even without a reply. */
+  /** True after the form was sent. The list may have changed even if the reply was lost. */
   readonly sent: boolean
 }
 
@@ -56,19 +56,19 @@ export interface UserFormSnapshot {
 export interface UserFormView extends View<UserFormSnapshot> {
   readonly mode: 'create' | 'edit'
   readonly initialForm: () => TypedUser
-  /** What was typed before the session ended; null without an interruption. */
+  /** Returns the saved input of an ended session; null without saved input. */
   restoredForm(): TypedUser | null
   /** Saves the typed form if the session ends; the returned function unregisters the form. */
-  hold(read: () => TypedUser): () => void
-  /** The address of the edited administrator's contract; null without one. */
+  registerForm(read: () => TypedUser): () => void
+  /** Returns the address of the edited administrator's contract; null without a contract. */
   contractAddress(): string | null
   readonly findErrors: FindErrors<TypedUser>
   chooseContract(file: AttachedFile): void
   removeContract(): void
   submit(form: TypedUser): void
-  /** Shows the errors of a refused submission. */
-  refuse(form: TypedUser): void
-  /** Retries the contract upload only, with the same file or another one. */
+  /** Shows the errors of an invalid form. */
+  showErrors(form: TypedUser): void
+  /** Repeats only the contract upload, with the same or another file. */
   retryContract(): void
   /** Reloads the data of the form. */
   reload(): void
@@ -80,7 +80,7 @@ export interface UserFormViewDeps {
     'find' | 'documentTypes' | 'create' | 'edit' | 'uploadContract' | 'contractAddress'
   >
   readonly newKey: NewKey
-  readonly work: Pick<InterruptedWork, 'find' | 'hold'>
+  readonly work: Pick<InterruptedWork, 'find' | 'registerForm'>
   readonly log: Log
 }
 
@@ -109,7 +109,7 @@ const FIELDS = [
   ...['name', 'position', 'telephone'],
 ] as const satisfies readonly (keyof TypedUser)[]
 
-/** `userId` null creates a user. */
+/** Creates the form of a new user, or of the user with `userId`. */
 export function createUserFormView(
   { users, newKey, work, log }: UserFormViewDeps,
   userId: string | null,
@@ -188,7 +188,7 @@ export function createUserFormView(
     return violation && CONTRACT_MESSAGES[violation]
   }
 
-  function refuse(typed: TypedUser) {
+  function showErrors(typed: TypedUser) {
     const errors = findErrors(typed)
     const contractError = findContractError(typed)
     const isMissing = errors.some(
@@ -210,8 +210,8 @@ export function createUserFormView(
     else set({ step: 'upload-failed', error: { lead: CONTRACT_FAILED, rest: ONLY_CONTRACT_MISSING, retry: true } })
   }
 
-  /** Loads what another person saved meanwhile; the UI does not replace the typed values. */
-  async function takeChanges(error: UserFormError) {
+  /** Loads the changes of another person. The UI does not replace the typed values. */
+  async function loadChanges(error: UserFormError) {
     const { signal } = run
     const user = await loadUser(signal)
     if (signal.aborted) return
@@ -219,15 +219,15 @@ export function createUserFormView(
     else set({ step: 'editing', user: user.value, error: { ...error, rest: `${error.rest} ${REVIEW_CHANGES}` } })
   }
 
-  async function finish(saved: SavedUser, withContract: boolean) {
+  async function applyResult(saved: SavedUser, hasContract: boolean) {
     if (saved.kind === 'failed') {
-      if (saved.outdated) await takeChanges(saved.error)
+      if (saved.outdated) await loadChanges(saved.error)
       else set({ step: 'editing', error: saved.error })
       return
     }
     createdId = saved.id
     set({ created: mode === 'create' })
-    if (withContract) await uploadContract(saved.id)
+    if (hasContract) await uploadContract(saved.id)
     else set({ step: 'done', notice: saved.notice })
   }
 
@@ -236,7 +236,7 @@ export function createUserFormView(
     set({ step: 'saving', error: null, contractError: null, missing: null, sent: true })
     const codes = snapshot.documentTypes.map(({ code }) => code)
     const saved = await saveUser({ users, log }, { form: toUserForm(typed), codes, user: snapshot.user, key, signal })
-    if (!signal.aborted) await finish(saved, mode === 'create' && typed.role === 'administrator')
+    if (!signal.aborted) await applyResult(saved, mode === 'create' && typed.role === 'administrator')
   }
 
   return {
@@ -250,15 +250,15 @@ export function createUserFormView(
 
     initialForm: () => (snapshot.user ? { ...EMPTY_FORM, ...toEditForm(snapshot.user) } : EMPTY_FORM),
     restoredForm: () => draft?.typed ?? null,
-    hold: (read) =>
-      work.hold(() => {
-        // A created user is not restored: the contract can be uploaded from the list.
+    registerForm: (read) =>
+      work.registerForm(() => {
+        // Do not save a created user: the list can upload the contract.
         if (snapshot.created) return null
         const { user } = snapshot
         return { kind: 'user', userId, name: user?.name ?? null, typed: read(), contract: contract.file(), key }
       }),
     findErrors,
-    refuse,
+    showErrors,
     reload: () => void load(),
 
     chooseContract(file) {
@@ -269,7 +269,7 @@ export function createUserFormView(
 
     submit(typed) {
       if (snapshot.step !== 'editing') return
-      if (findErrors(typed).length > 0 || findContractError(typed) !== null) refuse(typed)
+      if (findErrors(typed).length > 0 || findContractError(typed) !== null) showErrors(typed)
       else void save(typed)
     },
 

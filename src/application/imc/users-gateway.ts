@@ -6,7 +6,7 @@ import type { Result } from '#src/domain/result.ts'
 
 type Response<T> = Promise<Result<T, GatewayFailure>>
 
-/** The service's message after a change; '' without one. */
+/** The service's message after a change; '' without a message. */
 export interface Confirmation {
   readonly message: string
 }
@@ -17,20 +17,20 @@ export interface CreatedUser extends Confirmation {
 }
 
 /**
- * The users of the signed-in user's entity. An aborted call is `unreachable`; without a session
- * every call is `rejected` with 401.
+ * The users of the signed-in user's entity. An aborted call fails with `unreachable`, a call
+ * without a session with `rejected` and 401.
  */
 export interface UsersGateway {
   list(signal?: AbortSignal): Response<readonly EntityUser[]>
   find(id: string, signal?: AbortSignal): Response<EntityUser>
   documentTypes(signal?: AbortSignal): Response<readonly DocumentType[]>
-  /** Creates one user per `key` (D28); a taken user name is `rejected` with 409. */
+  /** Creates one user per `key` (D28). Fails with `rejected` and 409 if the user name exists. */
   create(user: NewUser, key: string, signal?: AbortSignal): Response<CreatedUser>
-  /** Writes the edited fields; the other fields of the user are sent unchanged (§7.2). */
+  /** Saves the edited fields. Sends the other fields of the user unchanged (§7.2). */
   edit(user: EntityUser, edit: UserEdit, signal?: AbortSignal): Response<Confirmation>
-  /** Sets whether a user is active (D35); a refusal is `rejected` with 409 and its reason. */
+  /** Activates or deactivates a user (D35). A refusal is `rejected` with 409 and the reason. */
   setActive(id: string, active: boolean, signal?: AbortSignal): Response<Confirmation>
-  /** Address of an administrator's contract; a request to it requires the session. */
+  /** Returns the address of an administrator's contract. A request requires a session. */
   contractAddress(id: string): string
   /** Uploads or replaces the contract of an administrator. */
   uploadContract(id: string, file: AttachedFile, options?: UploadOptions): Promise<Result<void, UploadFailure>>

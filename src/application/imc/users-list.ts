@@ -3,14 +3,14 @@ import type { CsvCell } from '#src/domain/csv.ts'
 import type { EntityUser } from '#src/domain/imc/entity-user.ts'
 import type { ListRules } from '#src/domain/list/list.ts'
 
-/** Columns by which the users can be sorted; the names are in the address. */
+/** The sortable columns of the users; these names are values of the address. */
 export const USER_SORTS = ['nombre', 'usuario', 'rol', 'perfil', 'estatus', 'activo', 'contingencia'] as const
 export type UserSort = (typeof USER_SORTS)[number]
 
 /** Page size of the users (§9). */
 const PAGE_SIZE = 40
 
-const KEYS: Readonly<Record<UserSort, (user: EntityUser) => string | null>> = {
+const SORT_KEYS: Readonly<Record<UserSort, (user: EntityUser) => string | null>> = {
   nombre: ({ name }) => name,
   usuario: ({ username }) => username,
   rol: ({ role }) => ROLE_WORDS[role],
@@ -20,24 +20,24 @@ const KEYS: Readonly<Record<UserSort, (user: EntityUser) => string | null>> = {
   contingencia: ({ contingency }) => yesOrNo(contingency),
 }
 
-/** The filter 'Estado' of the address and its choices (§2.5). */
+/** The filter 'Estado' in the address (§2.5). */
 export const USER_FILTER = 'estado'
 export const USER_FILTER_VALUES = ['todos', 'activos', 'inactivos'] as const
 
 const isAccepted = ({ active }: EntityUser, value: string): boolean =>
   value === 'todos' || active === (value === 'activos')
 
-/** How the users are searched by name, filtered, sorted and paged (§2.5). */
+/** The rules of the users' list: search by name, filter, order and pages (§2.5). */
 export const USER_RULES: ListRules<EntityUser, UserSort> = {
   toId: ({ id }) => id,
   toTexts: ({ name }) => [name],
   columns: USER_SORTS,
-  toKey: (user, column) => KEYS[column](user),
+  toKey: (user, column) => SORT_KEYS[column](user),
   filters: { [USER_FILTER]: { values: USER_FILTER_VALUES, accepts: isAccepted } },
   pageSize: PAGE_SIZE,
 }
 
-/** A user as a line of a file; the columns are `USER_COLUMNS`. */
+/** Converts a user to a CSV row with the columns `USER_COLUMNS`. */
 export const toUserCells = (user: EntityUser): readonly CsvCell[] => [
   user.name,
   user.username,

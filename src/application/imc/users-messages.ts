@@ -15,12 +15,12 @@ export const NO_USERS = {
 export const usersSummary = (total: number, active: number): string =>
   `${formatCount(total)} ${total === 1 ? 'usuario' : 'usuarios'} de la entidad, ${formatCount(active)} ${active === 1 ? 'activo' : 'activos'}`
 
-/** The words of the wire and of the screens (§3, §6). */
+/** The names of the roles on the screens and in the service's API (§3, §6). */
 export const ROLE_WORDS: Readonly<Record<ImcRole, string>> = { administrator: 'administrador', user: 'usuario' }
 
 const STATUS_WORDS = { available: 'Disponible', assigned: 'Asignada', transit: 'Tránsito' } as const
 
-/** The word of a user's status; an unknown one is a dash (D34). */
+/** The name of a user's status; a dash for an unknown status (D34). */
 export const userStatusWord = (status: EntityUser['status']): string => (status === null ? '—' : STATUS_WORDS[status])
 
 export const ACTIVITY_WORDS = { active: 'Activo', inactive: 'Inactivo' } as const
@@ -33,7 +33,7 @@ type Action = ActivationAction['action']
 
 export const ACTION_WORDS: Readonly<Record<Action, string>> = { activate: 'Activar', deactivate: 'Desactivar' }
 
-/** Why an action is refused; the same reasons as the server's (D35). */
+/** Why an action is refused; the server has the same reasons (D35). */
 export const ACTIVATION_REFUSAL_TEXTS: Readonly<Record<ActivationRefusal, string>> = {
   administrator: 'Los administradores no se activan ni se desactivan aquí.',
   'has-screen': 'Libere primero su pantalla.',

@@ -5,7 +5,7 @@ import type { ImcPorts } from '#src/application/ports.ts'
 import type { EntityUser } from '#src/domain/imc/entity-user.ts'
 import { MINUTE_MS } from '#src/domain/time/bogota.ts'
 
-/** Refresh interval; other administrators change the list too. */
+/** Refresh interval; other administrators also change the list. */
 const REFRESH_MS = MINUTE_MS
 
 /** The users of the entity (§2.5). */
@@ -13,7 +13,7 @@ export type UsersView = ListScreen<EntityUser, UserSort>
 
 export interface UsersViewDeps extends ListScreenDeps, Pick<ImcPorts, 'users'> {}
 
-/** `query` is the query of the address at the start. */
+/** `query` is the query of the address when the view is created. */
 export const createUsersView = (deps: UsersViewDeps, query: string): UsersView =>
   createListScreen(deps, {
     source: { load: (signal) => deps.users.list(signal), interval: REFRESH_MS },
@@ -22,7 +22,7 @@ export const createUsersView = (deps: UsersViewDeps, query: string): UsersView =
     query,
   })
 
-/** How many users the entity has, and how many of them are active. */
+/** Counts all users and the active users. */
 export const countUsers = (users: readonly EntityUser[]) => ({
   all: users.length,
   active: users.filter(({ active }) => active).length,

@@ -9,7 +9,7 @@ export const planDetail = ({ months }: Plan): string => `${months} meses, un usu
 
 export const EMAIL_LABEL = 'Correo electrónico'
 export const EMAIL_HINT = 'Ahí enviamos el recibo. Escriba el de su cuenta si ya es cliente.'
-/** For a signed-in client: the paid months are added to the account. */
+/** Hint for a signed-in client: the paid months are added to the account. */
 export const ACCOUNT_HINT = 'Ahí enviamos el recibo. El plan se suma a su cuenta.'
 export const EMAIL_EMPTY = 'Escriba su correo electrónico'
 export const EMAIL_INVALID = 'Escriba un correo electrónico válido'
@@ -19,15 +19,15 @@ export const CANCEL = 'Cancelar'
 export const OPENING = 'Abriendo la ventana de pago'
 export const SECURE_NOTE = 'No guardamos los datos de su tarjeta.'
 
-/** The provider's window is open over the page. */
+/** Shown while the provider's window is open. */
 export const PAYING = 'La ventana de pago está abierta.'
 export const PAYING_ADVICE = 'Termine ahí el pago. Si ya la cerró o no la ve, consulte su pedido.'
 export const SEE_ORDER = 'Ver el pedido'
 
-/** The provider's window could not be opened. */
+/** Shown when the provider's window did not open. */
 export const BLOCKED = 'No pudimos abrir la ventana de pago.'
 export const BLOCKED_ADVICE = 'Revise si su navegador la bloqueó. También puede comprar con ventas:'
-/** The configuration names no provider. */
+/** Shown when the configuration has no payment provider. */
 export const UNAVAILABLE = 'El pago con tarjeta no está disponible.'
 export const UNAVAILABLE_ADVICE = 'Puede comprar con ventas:'
 export const NOT_ORDERED = 'No pudimos registrar su pedido.'

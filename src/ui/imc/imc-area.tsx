@@ -14,19 +14,19 @@ import '#src/ui/styles/bundle-imc.css'
  * user signed out here (D69).
  */
 function useEntityGuard(isOpen: boolean): boolean {
-  const { session, ended } = useImcSession()
+  const { session, endReason } = useImcSession()
   const { returnAfterLogin } = useUseCases()
   const [path, navigate] = useLocation()
   const query = useSearch()
   const wasSignedIn = useRef(false)
   const isSignedIn = session !== null
   useEffect(() => {
-    const hasSignedOut = wasSignedIn.current && ended === null
+    const hasSignedOut = wasSignedIn.current && endReason === null
     wasSignedIn.current = isSignedIn
     if (isSignedIn || isOpen) return
     if (!hasSignedOut) returnAfterLogin.save(query === '' ? path : `${path}?${query}`)
     navigate(PATHS.imcLogin, { replace: true })
-  }, [isSignedIn, isOpen, ended, path, query, navigate, returnAfterLogin])
+  }, [isSignedIn, isOpen, endReason, path, query, navigate, returnAfterLogin])
   return isOpen || isSignedIn
 }
 

@@ -26,8 +26,8 @@ const loadDialog = async () => (await import('#src/ui/imc/imc-login-dialog.tsx')
 /** Explains why the last session ended, until the user closes it or signs in. */
 function EndNotice() {
   const { session: view } = useImc()
-  const { ended, unreported } = useImcSession()
-  const lead = ended ?? (unreported ? SIGN_OUT_NOT_SENT : null)
+  const { endReason, signOutFailed } = useImcSession()
+  const lead = endReason ?? (signOutFailed ? SIGN_OUT_NOT_SENT : null)
   if (lead === null) return null
   return (
     <SessionNoticeArea>
@@ -36,7 +36,7 @@ function EndNotice() {
         tone="warn"
         lead={lead}
         action={
-          <button type="button" className="btn sec small" onClick={view.read}>
+          <button type="button" className="btn sec small" onClick={view.dismissNotice}>
             Cerrar
           </button>
         }

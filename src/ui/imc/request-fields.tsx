@@ -3,7 +3,6 @@ import { PROCESSING, PROCESSING_TITLE } from '#src/application/imc/entity-messag
 import type { RequestErrors } from '#src/application/imc/request-errors.ts'
 import type { RequestFormActions, RequestFormState } from '#src/application/imc/request-form.ts'
 import {
-  alreadyCreated,
   missingFilesText,
   NO_REQUIREMENTS,
   OBSERVATIONS,
@@ -13,6 +12,7 @@ import {
   REQUIREMENTS_LOADING,
   REQUIREMENTS_MISSING,
   REQUIREMENTS_WAIT,
+  requestCreatedText,
 } from '#src/application/imc/request-form-messages.ts'
 import { REQUIREMENT_EXTENSIONS } from '#src/domain/imc/attachments.ts'
 import { toListFailure } from '#src/ui/imc/list-failure.ts'
@@ -113,5 +113,5 @@ export function requestHint({ step, receipt, missingFiles, requirements, require
   if (requirementsLoad !== null && requirements === null) {
     return hasFailed(requirementsLoad) ? REQUIREMENTS_MISSING : REQUIREMENTS_LOADING
   }
-  return receipt === null ? missingFilesText(missingFiles) : alreadyCreated(receipt.reference)
+  return receipt === null ? missingFilesText(missingFiles) : requestCreatedText(receipt.reference)
 }

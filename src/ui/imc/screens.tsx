@@ -110,7 +110,7 @@ function SubscriptionScreens({ userId }: { readonly userId: string }) {
   useListAddress(view.list)
   useScrollToRow(state.currentId)
   usePreloadedListbox(state.rows.value !== null && canWrite)
-  const { subscription, rows, counts, noticed, monthlyCost } = state
+  const { subscription, rows, counts, noticedScreen, monthlyCost } = state
   if (subscription === null) return <Redirect href={PATHS.imcProducts} replace />
 
   const product = rows.value?.[0] ?? null
@@ -129,14 +129,14 @@ function SubscriptionScreens({ userId }: { readonly userId: string }) {
       />
       <StatusMap counts={counts} />
       <ListPanel title={heading} downloadFailed={state.downloadFailed}>
-        {noticed && (
+        {noticedScreen && (
           <Notice
             icon="clock"
             tone="warn"
-            lead={inProgressNotice(noticed.screen)}
+            lead={inProgressNotice(noticedScreen.screen)}
             action={
               <>
-                {noticed.requestId !== null && <RequestLink id={noticed.requestId} />}
+                {noticedScreen.requestId !== null && <RequestLink id={noticedScreen.requestId} />}
                 <button type="button" className="btn txt small" onClick={view.hideNotice}>
                   {HIDE_NOTICE}
                 </button>

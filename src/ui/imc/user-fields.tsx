@@ -180,7 +180,7 @@ export function UserFields({ id, view, snapshot, onDirty }: Props) {
     const restored = view.restoredForm()
     // Still different from the stored user: Esc does not close the form.
     if (restored) form.reset(restored, { keepDefaultValues: true })
-    return view.hold(form.getValues)
+    return view.registerForm(form.getValues)
   }, [view, form])
   const shownUser = useRef(user)
   useEffect(() => {
@@ -188,7 +188,7 @@ export function UserFields({ id, view, snapshot, onDirty }: Props) {
     shownUser.current = user
     form.reset(view.initialForm(), { keepDirtyValues: true, keepErrors: true })
   }, [view, form, user])
-  const submit = form.handleSubmit(view.submit, () => view.refuse(form.getValues()))
+  const submit = form.handleSubmit(view.submit, () => view.showErrors(form.getValues()))
   return (
     <form id={id} noValidate onSubmit={(event) => void submit(event)}>
       <div inert={created}>

@@ -64,8 +64,8 @@ test('the stored session is available before the service replies', () => {
   expect(view.getSnapshot()).toEqual({
     session: toImcSession(ADMIN),
     canWrite: true,
-    ended: null,
-    unreported: false,
+    endReason: null,
+    signOutFailed: false,
   })
 })
 
@@ -85,13 +85,18 @@ test.each<readonly [string, Reply]>([
   ['a session that must change its password', ok({ ...ADMIN, mustChangePassword: true })],
 ])('%s at the service ends the stored session', async (_case, reply) => {
   const { view, imcSession } = await watchView({ current: async () => reply })
-  expect(view.getSnapshot()).toEqual({ session: null, canWrite: false, ended: SESSION_EXPIRED, unreported: false })
+  expect(view.getSnapshot()).toEqual({
+    session: null,
+    canWrite: false,
+    endReason: SESSION_EXPIRED,
+    signOutFailed: false,
+  })
   expect(imcSession.read()).toBeNull()
 })
 
 test('an unreachable service changes nothing', async () => {
   const { view } = await watchView({ current: async () => UNREACHABLE })
-  expect(view.getSnapshot()).toMatchObject({ session: toImcSession(ADMIN), ended: null })
+  expect(view.getSnapshot()).toMatchObject({ session: toImcSession(ADMIN), endReason: null })
 })
 
 test('a check that throws is logged and changes nothing', async () => {
@@ -117,50 +122,53 @@ test('a late reply about another session changes nothing', async () => {
   imcSession.write(toImcSession(OPERATOR))
   replies[0]?.(ok(null))
   await flushPromises()
-  expect(view.getSnapshot()).toMatchObject({ session: toImcSession(OPERATOR), ended: null })
+  expect(view.getSnapshot()).toMatchObject({ session: toImcSession(OPERATOR), endReason: null })
 })
 
 test('a refused session ends with the reason of the service until the notice is closed', async () => {
   const { view, imcSession, imcRefusals } = await watchView()
   imcRefusals.refuse('Su contraseña cambió. Inicie sesión de nuevo.')
-  expect(view.getSnapshot()).toMatchObject({ session: null, ended: 'Su contraseña cambió. Inicie sesión de nuevo.' })
+  expect(view.getSnapshot()).toMatchObject({
+    session: null,
+    endReason: 'Su contraseña cambió. Inicie sesión de nuevo.',
+  })
   expect(imcSession.read()).toBeNull()
-  view.read()
-  expect(view.getSnapshot().ended).toBeNull()
+  view.dismissNotice()
+  expect(view.getSnapshot().endReason).toBeNull()
 })
 
 test('a refusal without a reason says that the session expired', async () => {
   const { view, imcRefusals } = await watchView()
   imcRefusals.refuse(null)
-  expect(view.getSnapshot().ended).toBe(SESSION_EXPIRED)
+  expect(view.getSnapshot().endReason).toBe(SESSION_EXPIRED)
 })
 
 test('a second refusal does not replace the first reason', async () => {
   const { view, imcRefusals } = await watchView()
   imcRefusals.refuse('Su sesión venció. Inicie sesión de nuevo.')
   imcRefusals.refuse(null)
-  expect(view.getSnapshot().ended).toBe('Su sesión venció. Inicie sesión de nuevo.')
+  expect(view.getSnapshot().endReason).toBe('Su sesión venció. Inicie sesión de nuevo.')
 })
 
 test('a new login removes the notice of the old session', async () => {
   const { view, imcSession, imcRefusals } = await watchView()
   imcRefusals.refuse(null)
   imcSession.write(toImcSession(OPERATOR))
-  expect(view.getSnapshot()).toMatchObject({ session: toImcSession(OPERATOR), ended: null })
+  expect(view.getSnapshot()).toMatchObject({ session: toImcSession(OPERATOR), endReason: null })
 })
 
 test('a sign-out has no notice', async () => {
   const { view } = await watchView()
   await view.signOut()
-  expect(view.getSnapshot()).toEqual({ session: null, canWrite: false, ended: null, unreported: false })
+  expect(view.getSnapshot()).toEqual({ session: null, canWrite: false, endReason: null, signOutFailed: false })
 })
 
 test('a sign-out that did not reach the service shows a notice until the next login', async () => {
   const { view, imcSession } = await watchView({ signedOut: UNREACHABLE })
   await view.signOut()
-  expect(view.getSnapshot()).toMatchObject({ session: null, unreported: true })
+  expect(view.getSnapshot()).toMatchObject({ session: null, signOutFailed: true })
   imcSession.write(toImcSession(ADMIN))
-  expect(view.getSnapshot().unreported).toBe(false)
+  expect(view.getSnapshot().signOutFailed).toBe(false)
 })
 
 test('a view without subscribers gets no notification', async () => {
@@ -170,5 +178,5 @@ test('a view without subscribers gets no notification', async () => {
   imcRefusals.refuse(null)
   expect(seen).toHaveLength(before)
   expect(imcSession.read()).not.toBeNull()
-  expect(view.getSnapshot().ended).toBeNull()
+  expect(view.getSnapshot().endReason).toBeNull()
 })

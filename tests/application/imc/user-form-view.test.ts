@@ -64,7 +64,7 @@ async function openForm({
   const deps: UserFormViewDeps = {
     log: createMemoryLog(),
     newKey: () => `key-${++keys}`,
-    work: { find: () => null, hold: () => () => {} },
+    work: { find: () => null, registerForm: () => () => {} },
     users: {
       documentTypes: async () => ok(TYPES),
       find: async (id) => ok(createEntityUser({ id })),
@@ -235,7 +235,7 @@ test('missing document and name are named above the form', async () => {
     ['documentNumber', 'Los campos obligatorios no pueden estar vacíos.'],
     ['name', 'Los campos obligatorios no pueden estar vacíos.'],
   ])
-  view.refuse(typed)
+  view.showErrors(typed)
   expect(view.getSnapshot()).toMatchObject({
     error: { lead: 'Los campos de Documento y Nombre son obligatorios' },
     missing: 'Faltan 3 campos y el contrato.',
