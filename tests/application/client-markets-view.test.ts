@@ -17,7 +17,7 @@ function openMarkets() {
   return { ports, core, view, close, delays }
 }
 
-test('an active client gets both markets without delay and without notice', async () => {
+test('an active client gets both markets without a delay and a notice', async () => {
   const { view } = openMarkets()
   await flushPromises()
   expect(view.getSnapshot()).toMatchObject({ delay: 0, notice: null })
@@ -25,7 +25,7 @@ test('an active client gets both markets without delay and without notice', asyn
   expect(view.getSnapshot().nextday.close.value).not.toBeNull()
 })
 
-test('a takeover replaces the markets by delayed ones and gives the reason', async () => {
+test('a takeover replaces the live markets with delayed markets and shows the reason', async () => {
   const { ports, view, delays } = openMarkets()
   await flushPromises()
   ports.sessionRefusals.refuse({ reason: 'takeover', message: null })
@@ -37,7 +37,7 @@ test('a takeover replaces the markets by delayed ones and gives the reason', asy
   expect(view.getSnapshot().spot.close.value).not.toBeNull()
 })
 
-test('an expired session replaces the markets by delayed ones and shows a notice', async () => {
+test('an expired session replaces the live markets with delayed markets and shows a notice', async () => {
   const { ports, view } = openMarkets()
   ports.clock.suspend(SESSION_LIFETIME_MS + 1)
   ports.page.show(false)
@@ -45,14 +45,14 @@ test('an expired session replaces the markets by delayed ones and shows a notice
   expect(view.getSnapshot()).toMatchObject({ delay: 15, notice: 'Su sesión terminó. Inicie sesión de nuevo.' })
 })
 
-test('the snapshot stays the same object while the session changes nothing', () => {
+test('getSnapshot returns the same object when a session event changes nothing', () => {
   const { core, view } = openMarkets()
   const before = view.getSnapshot()
   core.clientSession.send({ type: 'NAVIGATED' })
   expect(view.getSnapshot()).toBe(before)
 })
 
-test('a session that ended before the first subscriber gives delayed markets', () => {
+test('the view has delayed markets when the session ended before the first subscription', () => {
   const { ports, core } = openMarkets()
   const view = core.createView(createClientMarketsView)
   ports.sessionRefusals.refuse({ reason: 'expired', message: null })
@@ -60,7 +60,7 @@ test('a session that ended before the first subscriber gives delayed markets', (
   expect(view.getSnapshot().delay).toBe(15)
 })
 
-test('after a takeover the last subscriber stops the delayed markets', () => {
+test('the last unsubscription stops the delayed markets after a takeover', () => {
   const { ports, core, close } = openMarkets()
   ports.sessionRefusals.refuse({ reason: 'takeover', message: null })
   close()

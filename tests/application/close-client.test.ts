@@ -8,23 +8,23 @@ import { SECOND_MS } from '#src/domain/time/bogota.ts'
 import { SESSION } from '#tests/contract/session-store.ts'
 import { flushPromises } from '#tests/support/flush-promises.ts'
 
-async function openClient({ signedIn }: { readonly signedIn: boolean }) {
+async function openClient({ isSignedIn }: { readonly isSignedIn: boolean }) {
   const ports = createMemoryPorts()
-  if (signedIn) ports.session.write({ ...SESSION, startedAt: ports.clock.now() })
+  if (isSignedIn) ports.session.write({ ...SESSION, startedAt: ports.clock.now() })
   const signOut = vi.spyOn((await ports.identity()).auth, 'signOut').mockResolvedValue(ok(undefined))
   const core = createCore(ports)
   return { ports, core, signOut, isClosed: () => core.clientSession.getSnapshot().status === 'stopped' }
 }
 
-test('an active client is signed out at the service, and no timer is left', async () => {
-  const { ports, core, signOut, isClosed } = await openClient({ signedIn: true })
+test('closeClient signs the client out at the service and stops every timer', async () => {
+  const { ports, core, signOut, isClosed } = await openClient({ isSignedIn: true })
   await closeClient(core, ports.timers)
   expect(signOut).toHaveBeenCalledTimes(1)
   expect([isClosed(), ports.clock.timers()]).toEqual([true, 0])
 })
 
-test('the sign-out of a client is limited to 2 seconds', async () => {
-  const { ports, core, signOut, isClosed } = await openClient({ signedIn: true })
+test('closeClient waits at most 2 seconds for the sign-out', async () => {
+  const { ports, core, signOut, isClosed } = await openClient({ isSignedIn: true })
   signOut.mockReturnValue(new Promise(() => {}))
   const closing = closeClient(core, ports.timers)
   ports.clock.advance(2 * SECOND_MS - 1)
@@ -35,8 +35,8 @@ test('the sign-out of a client is limited to 2 seconds', async () => {
   expect(isClosed()).toBe(true)
 })
 
-test('closing for a visitor sends no sign-out', async () => {
-  const { ports, core, signOut, isClosed } = await openClient({ signedIn: false })
+test('closeClient sends no sign-out for a visitor', async () => {
+  const { ports, core, signOut, isClosed } = await openClient({ isSignedIn: false })
   await closeClient(core, ports.timers)
   expect(signOut).not.toHaveBeenCalled()
   expect(isClosed()).toBe(true)

@@ -18,33 +18,33 @@ interface Subscribable {
   subscribe(listener: never): () => void
 }
 
-/** The same port, which counts its subscriptions in `open`. */
-function counted<P extends Subscribable>(port: P, open: Set<object>): P {
-  const count =
+/** Wraps a port so that `openSubscriptions` contains its current subscriptions. */
+function countSubscriptions<P extends Subscribable>(port: P, openSubscriptions: Set<object>): P {
+  const wrap =
     (subscribe: P['subscribe']) =>
     (listener: never): (() => void) => {
-      const entry = {}
-      open.add(entry)
+      const subscription = {}
+      openSubscriptions.add(subscription)
       const unsubscribe = subscribe(listener)
       return () => {
-        open.delete(entry)
+        openSubscriptions.delete(subscription)
         unsubscribe()
       }
     }
-  return { ...port, subscribe: count(port.subscribe) }
+  return { ...port, subscribe: wrap(port.subscribe) }
 }
 
-async function settle() {
+async function runEventLoop() {
   for (let turn = 0; turn < 5; turn += 1) await new Promise<void>((resolve) => setImmediate(resolve))
 }
 
-/** A core of a signed-in client over memory ports without frames, theme and downloads. */
+/** Creates the core of a signed-in client over memory ports without frames, theme and downloads. */
 function openCore() {
-  const open = new Set<object>()
+  const openSubscriptions = new Set<object>()
   const memory = createMemoryPorts()
   const { clock, timers, market, marketStream, quotes, news, holidays, log, identity } = memory
-  const refusals = counted(memory.sessionRefusals, open)
-  const { subscribe } = counted({ subscribe: refusals.subscribeSuspectedExpiry }, open)
+  const refusals = countSubscriptions(memory.sessionRefusals, openSubscriptions)
+  const { subscribe } = countSubscriptions({ subscribe: refusals.subscribeSuspectedExpiry }, openSubscriptions)
   const ports: CorePorts = {
     clock,
     timers,
@@ -55,16 +55,16 @@ function openCore() {
     holidays,
     log,
     identity,
-    marketClock: counted(memory.marketClock, open),
-    page: counted(memory.page, open),
-    session: counted(memory.session, open),
+    marketClock: countSubscriptions(memory.marketClock, openSubscriptions),
+    page: countSubscriptions(memory.page, openSubscriptions),
+    session: countSubscriptions(memory.session, openSubscriptions),
     sessionRefusals: { ...refusals, subscribeSuspectedExpiry: subscribe },
   }
   ports.session.write({ ...SESSION, startedAt: clock.now() })
-  return { core: createCore(ports), memory, subscriptions: () => open.size, timers: clock.timers }
+  return { core: createCore(ports), memory, subscriptions: () => openSubscriptions.size, timers: clock.timers }
 }
 
-test('a closed core leaves no timer, no subscription and no running session', async () => {
+test('close ends all timers and subscriptions and the client session', async () => {
   const { core, memory, subscriptions, timers } = openCore()
   const market = core.createView(createLiveMarketView, { screen: 'market', market: 'nextday', delay: 0 })
   const views = [
@@ -86,10 +86,10 @@ test('a closed core leaves no timer, no subscription and no running session', as
     core.createView(createTrmLookupView, '2026-11-19'),
   ]
   const stops = views.map((view) => view.subscribe(() => {}))
-  await settle()
+  await runEventLoop()
   expect(core.clientSession.getSnapshot().value).toBe('active')
   expect([subscriptions() > 20, timers() > 20]).toEqual([true, true])
-  // A hidden tab has the timer of its title's slow poll.
+  // A hidden tab polls the price of its title slowly, with one timer.
   memory.page.show(false)
   for (const stop of stops) stop()
   core.close()
@@ -97,22 +97,22 @@ test('a closed core leaves no timer, no subscription and no running session', as
   expect(memory.marketStream.subscribers()).toEqual([])
 })
 
-test('an open core has one timer, that of its client session', () => {
+test('an open core has one timer, for its client session', () => {
   const { core, subscriptions, timers } = openCore()
   expect([subscriptions(), timers()]).toEqual([4, 1])
   core.close()
   expect([subscriptions(), timers()]).toEqual([0, 0])
 })
 
-test('a closed core has no subscription of sign-outs that failed offline', async () => {
+test('close ends the subscriptions of sign-outs that failed offline', async () => {
   const { core, memory, subscriptions } = openCore()
   vi.spyOn((await memory.identity()).auth, 'signOut').mockResolvedValue(err({ kind: 'unreachable' }))
   memory.page.connect(false)
   await core.signOut()
   await core.signOut()
   expect(subscriptions()).toBe(5)
-  const late = core.signOut()
+  const lateSignOut = core.signOut()
   core.close()
-  await late
+  await lateSignOut
   expect(subscriptions()).toBe(0)
 })

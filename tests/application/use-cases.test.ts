@@ -24,7 +24,7 @@ test.each(READS)('%s requests the reference date of the market clock, not of the
   expect(result).toEqual(await request.mock.results[0]?.value)
 })
 
-test('the request for a period chart contains the reference date', async () => {
+test('readPeriodChart requests the reference date', async () => {
   const ports = createMemoryPorts()
   const request = vi.spyOn(ports.market, 'periodChart')
   const { signal } = new AbortController()
@@ -36,7 +36,7 @@ test('the request for a period chart contains the reference date', async () => {
   expect(result).toMatchObject({ ok: true, value: { tradingDay: '2026-11-20', value: { view: 'candles' } } })
 })
 
-test('a failed chart is returned unchanged', async () => {
+test('readPeriodChart returns a failure unchanged', async () => {
   const failure = err({ kind: 'timeout' } as const)
   const ports = createMemoryPorts()
   const market: MarketGateway = { ...ports.market, periodChart: async () => failure }
@@ -50,7 +50,7 @@ test.each([
   ['2026-11-22', '23:59:59', '2026-11-20'],
   ['2026-11-23', '00:00', '2026-11-23'],
   ['2026-11-16', '10:00', '2026-11-16'],
-])('figures requested on %s at %s are those of %s', async (date, time, reference) => {
+])('readPrices on %s at %s requests the reference date %s', async (date, time, reference) => {
   const ports = createMemoryPorts()
   ports.marketClock.set(toInstant(date, time))
   const request = vi.spyOn(ports.market, 'prices')
@@ -72,29 +72,29 @@ test.each([
   ['2026-11-11', 'nextday', false],
   ['2026-11-20', 'spot', false],
   ['2026-07-04', 'spot', false],
-] as const)('on %s the notice of a US holiday for %s is %j', async (date, market, notice) => {
+] as const)('readHolidayNotice on %s for %s returns %j', async (date, market, notice) => {
   const ports = createMemoryPorts()
   ports.marketClock.set(toInstant(date, '10:00'))
   expect(await createUseCases(ports).readHolidayNotice(market)).toBe(notice)
 })
 
-test('a view of next day requests no holiday', async () => {
+test('readHolidayNotice for nextday requests no holiday', async () => {
   const ports = createMemoryPorts()
   const request = vi.spyOn(ports.holidays, 'isUsHoliday')
   await createUseCases(ports).readHolidayNotice('nextday')
   expect(request).not.toHaveBeenCalled()
 })
 
-const timingOut: HolidayGateway = { isUsHoliday: async () => err({ kind: 'timeout' }) }
+const timeoutHolidays: HolidayGateway = { isUsHoliday: async () => err({ kind: 'timeout' }) }
 
-test('a holiday lookup that failed shows no notice and is logged', async () => {
-  const ports = createMemoryPorts({ holidays: timingOut })
+test('readHolidayNotice returns false and logs a failed lookup', async () => {
+  const ports = createMemoryPorts({ holidays: timeoutHolidays })
   expect(await createUseCases(ports).readHolidayNotice('spot')).toBe(false)
   expect(ports.log.entries()).toEqual([{ message: 'Error al consultar días festivos', detail: { kind: 'timeout' } }])
 })
 
-test('an aborted holiday lookup is not logged', async () => {
-  const ports = createMemoryPorts({ holidays: timingOut })
+test('readHolidayNotice logs no aborted lookup', async () => {
+  const ports = createMemoryPorts({ holidays: timeoutHolidays })
   const controller = new AbortController()
   controller.abort()
   expect(await createUseCases(ports).readHolidayNotice('spot', controller.signal)).toBe(false)
@@ -107,13 +107,13 @@ test.each([
   ['2026-11-20', '13:00', 'spot', 'closed'],
   ['2026-11-20', '13:00', 'nextday', 'open'],
   ['2026-11-22', '11:00', 'nextday', 'no-trading-day'],
-] as const)('the status on %s at %s of the market %s is %s', (date, time, market, phase) => {
+] as const)('on %s at %s the status of the market %s is %s', (date, time, market, phase) => {
   const ports = createMemoryPorts()
   ports.marketClock.set(toInstant(date, time))
   expect(createUseCases(ports).createMarketStatus(market).getSnapshot()).toMatchObject({ phase, today: date })
 })
 
-test('the use-cases contain the real clock, the page, the theme and the log', async () => {
+test('the use cases include the real clock, the page, the theme and the log', async () => {
   const ports = createMemoryPorts()
   const useCases = createUseCases(ports)
   expect(useCases.now()).toBe(ports.clock.now())

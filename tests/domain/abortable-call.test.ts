@@ -26,10 +26,10 @@ test('a call that is not aborted settles with its result or its error', async ()
 })
 
 test('an aborted call never settles', async () => {
-  for (const how of ['succeed', 'crash'] as const) {
+  for (const outcome of ['succeed', 'crash'] as const) {
     const { call, controller, settlements } = startCall()
     controller.abort()
-    await call[how]('late')
+    await call[outcome]('late')
     await flushPromises()
     expect(settlements).toEqual([])
   }

@@ -35,8 +35,8 @@ test.each<readonly [CsvCell, string]>([
   [' a', '" a"'],
   ['a ', '"a "'],
   ['a,b', 'a,b'],
-])('toCsv writes the cell %j as %j', (cell, written) => {
-  expect(formatLine(cell, 'x')).toBe(`${written};x`)
+])('toCsv writes the cell %j as %j', (cell, expected) => {
+  expect(formatLine(cell, 'x')).toBe(`${expected};x`)
 })
 
 test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '＝1', '＋1', '－1', '＠1', '=HYPERLINK("x";"y")'])(
@@ -46,21 +46,21 @@ test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '＝1', '＋1
   },
 )
 
-test('toCsv leaves a text unchanged that has a formula character after its first character', () => {
+test('toCsv does not change a text with a formula character after its first character', () => {
   expect(formatLine('a=1')).toBe('a=1')
 })
 
 /** Parses RFC 4180 with semicolons. */
-function read(file: string): readonly (readonly string[])[] {
+function parseCsv(file: string): readonly (readonly string[])[] {
   const rows: string[][] = []
   let row: string[] = []
   const cell = /(?:"((?:[^"]|"")*)"|([^";\r\n]*))(;|\r\n)/y
   cell.lastIndex = 1
   while (cell.lastIndex < file.length) {
-    const found = cell.exec(file)
-    if (!found) throw new Error('no cell')
-    row.push(found[1]?.replaceAll('""', '"') ?? found[2] ?? '')
-    if (found[3] === ';') continue
+    const match = cell.exec(file)
+    if (!match) throw new Error('no cell')
+    row.push(match[1]?.replaceAll('""', '"') ?? match[2] ?? '')
+    if (match[3] === ';') continue
     rows.push(row)
     row = []
   }
@@ -72,7 +72,7 @@ test('parsing the written file returns every text, with an apostrophe before for
   fc.assert(
     fc.property(fc.array(fc.array(text, { minLength: 1 })), (rows) => {
       const expected = rows.map((row) => row.map((cell) => (/^[=\-\r\n]/.test(cell) ? `'${cell}` : cell)))
-      expect(read(toCsv(rows))).toEqual(expected)
+      expect(parseCsv(toCsv(rows))).toEqual(expected)
     }),
   )
 })

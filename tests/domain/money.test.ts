@@ -23,9 +23,9 @@ import {
   splitPrice,
 } from '#src/domain/money.ts'
 
-type Case = readonly [(value: Amount) => string, Amount, string]
+type FormatCase = readonly [(value: Amount) => string, Amount, string]
 
-const all = {
+const FORMATTERS = {
   formatPrice,
   formatPricePesos,
   formatUsd,
@@ -42,10 +42,10 @@ const all = {
   formatRateChange: (value: Amount) => formatRateChange(value, 1.08),
 }
 
-/** The no-break space that Intl puts after the currency. */
-const pesos = (number: string) => `$\u00a0${number}`
+/** Adds the currency sign and the no-break space of Intl. */
+const addCurrency = (number: string) => `$\u00a0${number}`
 
-test.each<Case>([
+test.each<FormatCase>([
   [formatPrice, 4102.35, '4.102,35'],
   [formatPrice, 4102, '4.102,00'],
   [formatPrice, 4102.3, '4.102,30'],
@@ -54,9 +54,9 @@ test.each<Case>([
   [formatPrice, -0, '0,00'],
   [formatPrice, -0.004, '0,00'],
   [formatPrice, -4102.35, '−4.102,35'],
-  [formatPricePesos, 4102.35, pesos('4.102,35')],
-  [formatPricePesos, 4091, pesos('4.091,00')],
-  [formatPricePesos, -1.5, `−${pesos('1,50')}`],
+  [formatPricePesos, 4102.35, addCurrency('4.102,35')],
+  [formatPricePesos, 4091, addCurrency('4.091,00')],
+  [formatPricePesos, -1.5, `−${addCurrency('1,50')}`],
   [formatUsd, 1_284_650_000, '1.284.650.000'],
   [formatUsd, 50_000, '50.000'],
   [formatUsd, 5_000, '5.000'],
@@ -65,9 +65,9 @@ test.each<Case>([
   [formatUsd, -0.4, '0'],
   [formatCount, 2098, '2.098'],
   [formatCount, 13, '13'],
-  [formatCopTotal, 1_842_500, pesos('1.842.500')],
-  [formatCopTotal, 591_513, pesos('591.513')],
-  [formatCopTotal, 0, pesos('0')],
+  [formatCopTotal, 1_842_500, addCurrency('1.842.500')],
+  [formatCopTotal, 591_513, addCurrency('591.513')],
+  [formatCopTotal, 0, addCurrency('0')],
   [formatMonthlyCost, 1_842_500, '1.842.500,00'],
   [formatMonthlyCost, 1842.5, '1.842,50'],
   [formatMonthlyCost, 9999, '9.999,00'],
@@ -93,8 +93,8 @@ test.each<Case>([
   [formatStock, 1845.004, '1.845'],
   [formatStock, 1845.996, '1.846'],
   [formatStock, 0, '0'],
-  [formatStockPesos, 1845, pesos('1.845')],
-  [formatStockPesos, 1845.5, pesos('1.845,50')],
+  [formatStockPesos, 1845, addCurrency('1.845')],
+  [formatStockPesos, 1845.5, addCurrency('1.845,50')],
   [formatPoints, 1396.4, '1.396,40'],
   [formatPoints, 968.05, '968,05'],
 ])('%o formats %d as %s', (format, value, text) => {
@@ -165,13 +165,13 @@ test.each([
   expect(splitPrice(value)).toEqual(parts)
 })
 
-test.each(Object.entries(all))('%s formats a missing number as a dash (D4)', (_, format) => {
+test.each(Object.entries(FORMATTERS))('%s formats a missing number as a dash (D4)', (_, format) => {
   for (const value of [null, undefined, Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]) {
     expect(format(value)).toBe(MISSING)
   }
 })
 
-test.each(Object.entries(all))(
+test.each(Object.entries(FORMATTERS))(
   '%s writes a minus sign, never minus zero, and a point every three digits',
   (_, format) => {
     fc.assert(
@@ -185,14 +185,14 @@ test.each(Object.entries(all))(
   },
 )
 
-test('a formatted price parses to the number that it shows', () => {
+test('parsing a formatted price returns the price', () => {
   fc.assert(
     fc.property(fc.integer({ min: -999_999_999, max: 999_999_999 }), (centavos) => {
-      const read = formatPrice(centavos / 100)
+      const parsed = formatPrice(centavos / 100)
         .replaceAll('.', '')
         .replace(',', '.')
         .replace('−', '-')
-      expect(Math.round(Number(read) * 100) + 0).toBe(centavos + 0)
+      expect(Math.round(Number(parsed) * 100) + 0).toBe(centavos + 0)
     }),
   )
 })
@@ -209,8 +209,8 @@ test.each([
   expect(formatFileSize(bytes)).toBe(text)
 })
 
-test('numbers are written as Intl writes them in Colombia', () => {
-  const intl = [0, 1, 2, 3, 4].map(
+test('formatSigned equals Intl for Colombia', () => {
+  const intlFormats = [0, 1, 2, 3, 4].map(
     (digits) =>
       new Intl.NumberFormat('es-CO', {
         minimumFractionDigits: digits,
@@ -224,9 +224,9 @@ test('numbers are written as Intl writes them in Colombia', () => {
   const tiny = fc.double({ min: -1e-5, max: 1e-5, noNaN: true })
   fc.assert(
     fc.property(digits, fc.oneof(decimals, tiny), (count, value) => {
-      // The units of a larger number are beyond the exact integers.
+      // JavaScript cannot represent the units of a larger number exactly.
       fc.pre(Math.abs(value) * 10 ** count < Number.MAX_SAFE_INTEGER)
-      expect(formatSigned(value, count as 0)).toBe(intl[count]?.format(value).replace('-', '\u2212'))
+      expect(formatSigned(value, count as 0)).toBe(intlFormats[count]?.format(value).replace('-', '\u2212'))
     }),
   )
 })

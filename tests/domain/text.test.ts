@@ -25,7 +25,7 @@ test.each([
   expect([formatLongDate(date), formatDayName(date)]).toEqual([long, name])
 })
 
-test('every day has the names that Intl gives it in Colombia', () => {
+test('formatLongDate equals Intl for Colombia on every day', () => {
   const names = new Intl.DateTimeFormat('es-CO', { timeZone: 'UTC', dateStyle: 'full' })
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 40_000 }), (day) => {
@@ -49,7 +49,7 @@ test.each([
   expect([formatClock(instant), formatShortClock(instant)]).toEqual([time, short])
 })
 
-test('an unknown time is formatted as a dash', () => {
+test('formatClock and formatShortClock return a dash for null', () => {
   expect([formatClock(null), formatShortClock(null)]).toEqual(['—', '—'])
 })
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createBrowserClock } from '#src/adapters/browser/clock.ts'
 import { createConsoleLog } from '#src/adapters/browser/console-log.ts'
 
-test('the browser clock returns the time of the machine', () => {
+test('the browser clock returns the current time', () => {
   const before = Date.now()
   const now = createBrowserClock().now()
   expect(now).toBeGreaterThanOrEqual(before)
@@ -11,9 +11,9 @@ test('the browser clock returns the time of the machine', () => {
 })
 
 test('the console log writes the message and an optional detail', () => {
-  const written: unknown[][] = []
-  const log = createConsoleLog({ window: { console: { error: (...line: unknown[]) => written.push(line) } } })
+  const lines: unknown[][] = []
+  const log = createConsoleLog({ window: { console: { error: (...line: unknown[]) => lines.push(line) } } })
   log.error('Falló')
   log.error('Falló', { kind: 'timeout' })
-  expect(written).toEqual([['Falló'], ['Falló', { kind: 'timeout' }]])
+  expect(lines).toEqual([['Falló'], ['Falló', { kind: 'timeout' }]])
 })

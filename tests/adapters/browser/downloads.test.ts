@@ -7,20 +7,20 @@ import { downloadsContract } from '#tests/contract/downloads.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
-/** Downloads over a fake window that records clicked links and the blobs they point to. */
+/** Creates downloads over a fake window that records clicked links and their blobs. */
 function createFakeDownloads() {
   const blobs = new Map<string, Blob>()
-  const clicked: { readonly name: string; readonly blob: Blob | undefined; readonly attached: boolean }[] = []
+  const clickedLinks: { readonly name: string; readonly blob: Blob | undefined; readonly isAttached: boolean }[] = []
   const timers: (() => void)[] = []
-  let isFull = false
+  let isMemoryFull = false
   const createObjectURL = (blob: Blob) => {
-    if (isFull) throw new DOMException('full', 'QuotaExceededError')
+    if (isMemoryFull) throw new DOMException('full', 'QuotaExceededError')
     const address = `blob:portal/${blobs.size}`
     blobs.set(address, blob)
     return address
   }
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
-    clicked.push({ name: this.download, blob: blobs.get(this.href), attached: this.isConnected })
+    clickedLinks.push({ name: this.download, blob: blobs.get(this.href), isAttached: this.isConnected })
   })
   const fake: Parameters<typeof createBrowserDownloads>[0]['window'] = Object.assign(Object.create(window), {
     document,
@@ -33,19 +33,19 @@ function createFakeDownloads() {
   })
   return {
     downloads: createBrowserDownloads({ window: fake }),
-    clicked,
+    clickedLinks,
     blobs,
     runTimers: () => {
       for (const timer of timers) timer()
     },
     fillMemory: () => {
-      isFull = true
+      isMemoryFull = true
     },
   }
 }
 
-async function readFiles({ clicked }: ReturnType<typeof createFakeDownloads>): Promise<readonly TextFile[]> {
-  const files = clicked.map(async ({ name, blob }) => {
+async function readFiles({ clickedLinks }: ReturnType<typeof createFakeDownloads>): Promise<readonly TextFile[]> {
+  const files = clickedLinks.map(async ({ name, blob }) => {
     if (!blob) throw new Error('the link points to no blob')
     const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(await blob.arrayBuffer())
     return { name, type: blob.type, text }
@@ -58,10 +58,10 @@ downloadsContract('browser', () => {
   return { downloads: fake.downloads, files: () => readFiles(fake), refuse: fake.fillMemory }
 })
 
-test('save attaches the link only for the click and releases the blob later', () => {
-  const { downloads, clicked, blobs, runTimers } = createFakeDownloads()
+test('save removes the link after the click and revokes the blob address later', () => {
+  const { downloads, clickedLinks, blobs, runTimers } = createFakeDownloads()
   downloads.save({ name: 'a.csv', type: 'text/csv', text: 'a' })
-  expect(clicked.map(({ attached }) => attached)).toEqual([true])
+  expect(clickedLinks.map(({ isAttached }) => isAttached)).toEqual([true])
   expect(document.querySelectorAll('a')).toHaveLength(0)
   expect(blobs.size).toBe(1)
   runTimers()

@@ -10,21 +10,17 @@ import {
 import { createNoCheckout, createSandboxCheckout } from '#src/adapters/browser/sandbox-checkout.ts'
 import { flushPromises } from '#tests/support/flush-promises.ts'
 
-/**
- * A page whose head only collects its scripts: no script is loaded, and the test decides how each
- * one ends.
- */
+/** Creates a window whose head stores scripts and loads no script. */
 function createWindow() {
-  const window = new Window({ url: 'http://portal.test/precios/' })
-  const page = window as unknown as globalThis.Window & typeof globalThis
+  const window = new Window({ url: 'http://portal.test/precios/' }) as unknown as globalThis.Window & typeof globalThis
   const scripts: HTMLScriptElement[] = []
-  Object.defineProperty(page.document.head, 'append', {
+  Object.defineProperty(window.document.head, 'append', {
     value(script: HTMLScriptElement) {
       scripts.push(script)
       Object.defineProperty(script, 'remove', { value: () => scripts.splice(scripts.indexOf(script), 1) })
     },
   })
-  return { window, page, scripts }
+  return { window, scripts }
 }
 
 const ORDER = {
@@ -38,82 +34,81 @@ const ORDER = {
 } as const
 
 /** A signal that never aborts. */
-const NEVER = new AbortController().signal
-const IDLE = { busy: () => false, reload: () => undefined }
+const NEVER_ABORTED = new AbortController().signal
 
 /**
- * A page opened from the address `cameFrom`; `loadScript` and `failScript` simulate the provider's
- * script.
+ * Creates a page that the server sent for `documentAddress`. `loadScript` and `failScript` simulate
+ * the provider's script.
  */
-function createPage(cameFrom = 'http://portal.test/precios/') {
-  const { window, page, scripts } = createWindow()
+function createPage(documentAddress = 'http://portal.test/precios/') {
+  const { window, scripts } = createWindow()
   const reload = vi.fn()
   const user = { isBusy: false }
-  Object.defineProperty(window, 'performance', { value: { getEntriesByType: () => [{ name: cameFrom }] } })
-  const configured: unknown[] = []
-  const opened: Record<string, string>[] = []
+  Object.defineProperty(window, 'performance', { value: { getEntriesByType: () => [{ name: documentAddress }] } })
+  const configuredAccounts: unknown[] = []
+  const openedPayments: Record<string, string>[] = []
   const handler = {
-    open: (payment: Record<string, string>) => void opened.push(payment),
+    open: (payment: Record<string, string>) => void openedPayments.push(payment),
     onCloseModal: () => undefined,
   }
   const api = {
     checkout: {
       configure(account: unknown) {
-        configured.push(account)
+        configuredAccounts.push(account)
         return handler
       },
     },
   }
   return {
     checkout: createEpaycoCheckout({
-      window: page,
+      window,
       page: { busy: () => user.isBusy, reload },
       publicKey: 'pk-1',
       test: false,
       confirmation: '/api/market/pagos/confirmacion',
     }),
-    configured,
-    opened,
+    configuredAccounts,
+    openedPayments,
     reload,
     user,
     scripts: () => [...scripts],
     handler,
-    takeTestTimers() {
+    installTestTimers() {
       Object.defineProperty(window, 'setTimeout', { value: globalThis.setTimeout })
       Object.defineProperty(window, 'clearTimeout', { value: globalThis.clearTimeout })
     },
-    leave: () => page.dispatchEvent(new page.Event('pagehide')),
+    leavePage: () => window.dispatchEvent(new window.Event('pagehide')),
     async loadScript(value: unknown = api) {
-      Reflect.set(page, 'ePayco', value)
-      scripts[0]?.dispatchEvent(new page.Event('load'))
+      Reflect.set(window, 'ePayco', value)
+      scripts[0]?.dispatchEvent(new window.Event('load'))
       await flushPromises()
     },
     async failScript() {
-      scripts[0]?.dispatchEvent(new page.Event('error'))
+      scripts[0]?.dispatchEvent(new window.Event('error'))
       await flushPromises()
     },
   }
 }
 
-test('the script is loaded once, when the page prepares the checkout', async () => {
+test('prepare loads the script, and open does not load it again', async () => {
   const { checkout, scripts, loadScript, reload } = createPage()
   expect(scripts()).toEqual([])
-  void checkout.prepare(NEVER)
-  void checkout.prepare(NEVER)
+  void checkout.prepare(NEVER_ABORTED)
+  void checkout.prepare(NEVER_ABORTED)
   expect(scripts().map(({ src }) => src)).toEqual([EPAYCO_SCRIPT])
   await loadScript()
-  void checkout.open(ORDER, NEVER)
+  void checkout.open(ORDER, NEVER_ABORTED)
   await flushPromises()
   expect(scripts()).toHaveLength(1)
   expect(reload).not.toHaveBeenCalled()
 })
 
-test('the window gets the fixed amount, the invoice and absolute addresses', async () => {
-  const { checkout, opened, configured, loadScript } = createPage()
-  void checkout.open(ORDER, NEVER)
+test('open passes the fixed amount, the invoice and absolute addresses to the payment window', async () => {
+  const { checkout, openedPayments, configuredAccounts, loadScript } = createPage()
+  void checkout.open(ORDER, NEVER_ABORTED)
   await loadScript()
-  expect(configured).toEqual([{ key: 'pk-1', test: false }])
-  expect(opened).toEqual([
+  expect(configuredAccounts).toEqual([{ key: 'pk-1', test: false }])
+  expect(openedPayments).toEqual([
     expect.objectContaining({
       invoice: 'MD-2026-000318',
       amount: '2013729',
@@ -127,34 +122,34 @@ test('the window gets the fixed amount, the invoice and absolute addresses', asy
   ])
 })
 
-test('open returns closed when the payer closes the window, leaving when the page is left', async () => {
+test('open returns closed when the payer closes the window, and leaving on pagehide', async () => {
   const page = createPage()
-  const first = page.checkout.open(ORDER, NEVER)
+  const first = page.checkout.open(ORDER, NEVER_ABORTED)
   await page.loadScript()
   page.handler.onCloseModal()
   expect(await first).toBe('closed')
-  const second = page.checkout.open(ORDER, NEVER)
+  const second = page.checkout.open(ORDER, NEVER_ABORTED)
   await flushPromises()
-  page.leave()
+  page.leavePage()
   expect(await second).toBe('leaving')
 })
 
-test('a blocked script is reported, and the next attempt loads it again', async () => {
-  const { checkout, scripts, failScript, loadScript, opened } = createPage()
-  const blocked = checkout.open(ORDER, NEVER)
+test('open returns blocked when the script fails to load, and the next open loads the script again', async () => {
+  const { checkout, scripts, failScript, loadScript, openedPayments } = createPage()
+  const blocked = checkout.open(ORDER, NEVER_ABORTED)
   await failScript()
   expect(await blocked).toBe('blocked')
   expect(scripts()).toEqual([])
-  void checkout.open(ORDER, NEVER)
+  void checkout.open(ORDER, NEVER_ABORTED)
   await loadScript()
-  expect(opened).toHaveLength(1)
+  expect(openedPayments).toHaveLength(1)
 })
 
 test.each([
   ['nothing', null],
   ['another object', { checkout: {} }],
   [
-    'an account that is refused',
+    'a checkout that rejects the account',
     {
       checkout: {
         configure: () => {
@@ -163,28 +158,20 @@ test.each([
       },
     },
   ],
-])('a script that defines %s is blocked', async (_what, value) => {
+])('open returns blocked when the script defines %s', async (_what, value) => {
   const { checkout, loadScript } = createPage()
-  const outcome = checkout.open(ORDER, NEVER)
+  const outcome = checkout.open(ORDER, NEVER_ABORTED)
   await loadScript(value)
   expect(await outcome).toBe('blocked')
 })
 
-test('a script that exceeds its load timeout is blocked', async () => {
+test('open returns blocked when the script exceeds its load timeout', async () => {
   vi.useFakeTimers()
   try {
-    const { window, page, scripts } = createWindow()
-    Object.defineProperty(window, 'setTimeout', { value: globalThis.setTimeout })
-    Object.defineProperty(window, 'clearTimeout', { value: globalThis.clearTimeout })
-    const checkout = createEpaycoCheckout({
-      window: page,
-      page: IDLE,
-      publicKey: 'pk-1',
-      test: true,
-      confirmation: '/c',
-    })
-    const outcome = checkout.open(ORDER, NEVER)
-    expect(scripts).toHaveLength(1)
+    const { checkout, scripts, installTestTimers } = createPage()
+    installTestTimers()
+    const outcome = checkout.open(ORDER, NEVER_ABORTED)
+    expect(scripts()).toHaveLength(1)
     await vi.advanceTimersByTimeAsync(SCRIPT_TIMEOUT_MS)
     expect(await outcome).toBe('blocked')
   } finally {
@@ -192,31 +179,31 @@ test('a script that exceeds its load timeout is blocked', async () => {
   }
 })
 
-test('a page opened from another address reloads once, to get its own security policy', () => {
+test('prepare reloads the page when the server sent the document for another address', () => {
   const { checkout, reload, scripts } = createPage('http://portal.test/')
-  void checkout.prepare(NEVER)
+  void checkout.prepare(NEVER_ABORTED)
   expect(reload).toHaveBeenCalledOnce()
   expect(scripts()).toEqual([])
 })
 
-test('the reload waits while the user is busy, and is cancelled with the screen', async () => {
+test('prepare delays the reload while the user is busy, and cancels it when its signal aborts', async () => {
   vi.useFakeTimers()
   try {
-    const { checkout, reload, user, takeTestTimers } = createPage('http://portal.test/')
-    takeTestTimers()
-    const shown = new AbortController()
+    const { checkout, reload, user, installTestTimers } = createPage('http://portal.test/')
+    installTestTimers()
+    const screen = new AbortController()
     user.isBusy = true
-    void checkout.prepare(shown.signal)
+    void checkout.prepare(screen.signal)
     await vi.advanceTimersByTimeAsync(3 * BUSY_RECHECK_MS)
     expect(reload).not.toHaveBeenCalled()
     user.isBusy = false
-    shown.abort()
+    screen.abort()
     await vi.advanceTimersByTimeAsync(BUSY_RECHECK_MS)
     expect(reload).not.toHaveBeenCalled()
-    void checkout.prepare(shown.signal)
+    void checkout.prepare(screen.signal)
     expect(reload).not.toHaveBeenCalled()
     user.isBusy = true
-    void checkout.prepare(NEVER)
+    void checkout.prepare(NEVER_ABORTED)
     user.isBusy = false
     await vi.advanceTimersByTimeAsync(BUSY_RECHECK_MS)
     expect(reload).toHaveBeenCalledOnce()
@@ -225,27 +212,27 @@ test('the reload waits while the user is busy, and is cancelled with the screen'
   }
 })
 
-test('an attempt that is aborted while the script loads opens no window', async () => {
-  const { checkout, loadScript, opened } = createPage()
+test('open opens no payment window when its signal aborts during the script load', async () => {
+  const { checkout, loadScript, openedPayments } = createPage()
   const attempt = new AbortController()
   const outcome = checkout.open(ORDER, attempt.signal)
   attempt.abort()
   await loadScript()
   expect(await outcome).toBe('closed')
-  expect(opened).toEqual([])
+  expect(openedPayments).toEqual([])
 })
 
-test('an aborted attempt ends even if the window reports nothing', async () => {
-  const { checkout, loadScript, opened } = createPage()
+test('open returns closed when its signal aborts while the payment window is open', async () => {
+  const { checkout, loadScript, openedPayments } = createPage()
   const attempt = new AbortController()
   const outcome = checkout.open(ORDER, attempt.signal)
   await loadScript()
-  expect(opened).toHaveLength(1)
+  expect(openedPayments).toHaveLength(1)
   attempt.abort()
   expect(await outcome).toBe('closed')
 })
 
-test('load returns whether the script can run', async () => {
+test('load returns true when the script loads, and false when the script fails', async () => {
   const good = createPage()
   const loaded = good.checkout.load()
   await good.loadScript()
@@ -256,14 +243,15 @@ test('load returns whether the script can run', async () => {
   expect(await failed).toBe(false)
 })
 
-test('the sandbox navigates to its card page, and a portal without a checkout opens nothing', async () => {
+test('the sandbox navigates to its card page unless its signal is aborted', async () => {
   const assign = vi.fn()
   const checkout = createSandboxCheckout({ window: { location: { assign } } as unknown as Window & typeof globalThis })
-  expect(await checkout.open(ORDER, NEVER)).toBe('leaving')
+  expect(await checkout.open(ORDER, NEVER_ABORTED)).toBe('leaving')
   expect(assign).toHaveBeenCalledWith('/pasarela/?referencia=MD-2026-000318&acceso=ac-95d0e7')
-  const given = new AbortController()
-  given.abort()
-  await checkout.open(ORDER, given.signal)
+  await checkout.open(ORDER, AbortSignal.abort())
   expect(assign).toHaveBeenCalledOnce()
-  expect(await createNoCheckout().open(ORDER, NEVER)).toBe('blocked')
+})
+
+test('open returns blocked in a portal without a checkout', async () => {
+  expect(await createNoCheckout().open(ORDER, NEVER_ABORTED)).toBe('blocked')
 })

@@ -7,25 +7,27 @@ import { flushPromises } from '#tests/support/flush-promises.ts'
 
 const NOW = Date.parse('2026-11-21T09:43:15-05:00')
 
-/** Disables script loading without errors. */
+/** Happy DOM loads no script and reports no error. */
 const SETTINGS = { disableJavaScriptFileLoading: true, handleDisabledFileLoadingAsSuccess: true }
 
-interface Rendered {
+interface RenderCall {
   readonly container: Element
   readonly options: Readonly<Record<string, unknown>>
 }
 
 /** Creates a page where `loadScript` and `failScript` simulate the provider's script. */
-function createPage(provider: 'hcaptcha' | 'turnstile' | 'recaptcha', global: string) {
+function createPage(provider: 'hcaptcha' | 'turnstile' | 'recaptcha', globalName: string) {
   const window = new Window({ url: 'http://portal.test/', settings: SETTINGS })
   const page = window as unknown as globalThis.Window & typeof globalThis
-  const rendered: Rendered[] = []
-  const api = { render: (container: Element, options: Rendered['options']) => rendered.push({ container, options }) }
+  const renderCalls: RenderCall[] = []
+  const api = {
+    render: (container: Element, options: RenderCall['options']) => renderCalls.push({ container, options }),
+  }
   const scripts = () => [...page.document.querySelectorAll('script')]
   const events: string[] = []
 
   return {
-    rendered,
+    renderCalls,
     scripts,
     events,
     parent: page.document.body,
@@ -37,7 +39,7 @@ function createPage(provider: 'hcaptcha' | 'turnstile' | 'recaptcha', global: st
       unavailable: () => events.push('unavailable'),
     },
     async loadScript(value: unknown = api) {
-      Reflect.set(page, global, value)
+      Reflect.set(page, globalName, value)
       const onload = new URL(scripts().at(-1)?.src ?? '').searchParams.get('onload') ?? ''
       Reflect.get(page, onload)()
       await flushPromises()
@@ -47,7 +49,7 @@ function createPage(provider: 'hcaptcha' | 'turnstile' | 'recaptcha', global: st
       await flushPromises()
     },
     callBack(name: string, ...args: readonly unknown[]) {
-      const callback = rendered.at(-1)?.options[name]
+      const callback = renderCalls.at(-1)?.options[name]
       if (typeof callback === 'function') callback(...args)
     },
   }
@@ -58,15 +60,15 @@ test.each([
   ['turnstile', 'turnstile', 'https://challenges.cloudflare.com', 300_000],
   ['recaptcha', 'grecaptcha', 'https://www.google.com', 120_000],
 ] as const)(
-  'the script of %s loads with the first check and its callbacks reach the listener',
-  async (provider, global, origin, lifetimeMs) => {
-    const page = createPage(provider, global)
+  'show loads the script of %s and forwards the callbacks of the provider to the listener',
+  async (provider, globalName, origin, lifetimeMs) => {
+    const page = createPage(provider, globalName)
     expect(page.scripts()).toEqual([])
     page.check.show(page.parent, page.listener)
     expect(page.scripts().map(({ src }) => new URL(src).origin)).toEqual([origin])
     await page.loadScript()
-    expect(page.rendered[0]?.options['sitekey']).toBe('k-1')
-    expect(page.parent.contains(page.rendered[0]?.container ?? null)).toBe(true)
+    expect(page.renderCalls[0]?.options['sitekey']).toBe('k-1')
+    expect(page.parent.contains(page.renderCalls[0]?.container ?? null)).toBe(true)
     page.callBack('callback', 'tok-1')
     page.callBack('expired-callback')
     page.callBack('error-callback')
@@ -79,12 +81,12 @@ test('a second check renders into a new element without a second script', async 
   const remove = page.check.show(page.parent, page.listener)
   await page.loadScript()
   remove()
-  expect(page.parent.contains(page.rendered[0]?.container ?? null)).toBe(false)
+  expect(page.parent.contains(page.renderCalls[0]?.container ?? null)).toBe(false)
   page.check.show(page.parent, page.listener)
   await flushPromises()
   expect(page.scripts().length).toBe(1)
-  expect(page.rendered.length).toBe(2)
-  expect(page.rendered[1]?.container).not.toBe(page.rendered[0]?.container)
+  expect(page.renderCalls.length).toBe(2)
+  expect(page.renderCalls[1]?.container).not.toBe(page.renderCalls[0]?.container)
 })
 
 test('a removed check no longer notifies its listener', async () => {
@@ -97,7 +99,7 @@ test('a removed check no longer notifies its listener', async () => {
   expect(page.events).toEqual([])
 })
 
-test('a script that fails to load is unavailable and loads again with the next check', async () => {
+test('a script that fails to load emits unavailable, and the next check loads it again', async () => {
   const page = createPage('recaptcha', 'grecaptcha')
   page.check.show(page.parent, page.listener)
   await page.failScript()
@@ -110,14 +112,14 @@ test('a script that fails to load is unavailable and loads again with the next c
   expect(page.events.at(-1)).toBe('solved tok-2 120000')
 })
 
-test.each([0, null, {}, { render: 7 }])('a script that defines %j is unavailable', async (value) => {
+test.each([0, null, {}, { render: 7 }])('a script that defines %j emits unavailable', async (value) => {
   const page = createPage('turnstile', 'turnstile')
   page.check.show(page.parent, page.listener)
   await page.loadScript(value)
   expect(page.events).toEqual(['unavailable'])
 })
 
-test('a provider that rejects the site key is unavailable', async () => {
+test('a provider that rejects the site key emits unavailable', async () => {
   const page = createPage('turnstile', 'turnstile')
   page.check.show(page.parent, page.listener)
   await page.loadScript({

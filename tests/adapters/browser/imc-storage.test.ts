@@ -11,7 +11,7 @@ imcSessionStoreContract('memory', () => createMemoryImcSession())
 
 const SUBSCRIPTION = { packageId: 'paq-usd-pro', number: '004512' }
 
-test('the values have the documented keys (D55)', () => {
+test('write stores the values under the documented keys (D55)', () => {
   const tabs = createTestTabs()
   const store = createImcStorage({ window: tabs.open() })
   store.write(IMC_SESSION)
@@ -50,7 +50,7 @@ test('remove deletes no keys of other features', () => {
   expect(tabs.keys()).toEqual(['sesiones'])
 })
 
-test.each(['entidadId', 'id_usr', 'Nombre', 'entidad'])('without %s there is no session', (key) => {
+test.each(['entidadId', 'id_usr', 'Nombre', 'entidad'])('read returns null without %s', (key) => {
   const tabs = createTestTabs()
   const store = createImcStorage({ window: tabs.open() })
   store.write(IMC_SESSION)
@@ -58,7 +58,7 @@ test.each(['entidadId', 'id_usr', 'Nombre', 'entidad'])('without %s there is no 
   expect(store.read()).toBeNull()
 })
 
-test.each([null, '', 'gerente'])('a session with the role "%s" may only read (D25)', (role) => {
+test.each([null, '', 'gerente'])('read maps the stored role %j to user (D25)', (role) => {
   const tabs = createTestTabs()
   const store = createImcStorage({ window: tabs.open() })
   store.write(IMC_SESSION)
@@ -66,16 +66,16 @@ test.each([null, '', 'gerente'])('a session with the role "%s" may only read (D2
   expect(store.read()).toEqual({ ...IMC_SESSION, role: 'user' })
 })
 
-test('the flag is written last, so that another tab never reads an incomplete session', () => {
+test('another tab never reads an incomplete session during a write', () => {
   const tabs = createTestTabs()
-  const [one, other] = [createImcStorage({ window: tabs.open() }), createImcStorage({ window: tabs.open() })]
-  const seen: unknown[] = []
-  other.subscribe(() => seen.push(other.read()))
-  one.write(IMC_SESSION)
+  const [writer, reader] = [createImcStorage({ window: tabs.open() }), createImcStorage({ window: tabs.open() })]
+  const sessions: unknown[] = []
+  reader.subscribe(() => sessions.push(reader.read()))
+  writer.write(IMC_SESSION)
   const next = { ...IMC_SESSION, userId: 'usr-andina-operador', name: 'Andrés Camilo Peñuela' }
-  one.write(next)
-  for (const session of seen) expect([null, IMC_SESSION, next]).toContainEqual(session)
-  expect(seen.at(-1)).toEqual(next)
+  writer.write(next)
+  for (const session of sessions) expect([null, IMC_SESSION, next]).toContainEqual(session)
+  expect(sessions.at(-1)).toEqual(next)
 })
 
 test('write fails and leaves no session when the storage is full', () => {
@@ -87,7 +87,7 @@ test('write fails and leaves no session when the storage is full', () => {
   expect(() => store.writeChosenSubscription(SUBSCRIPTION)).not.toThrow()
 })
 
-test('without storage every read returns nothing and only write fails', () => {
+test('reads return null and write fails when the browser blocks storage', () => {
   const window = Object.defineProperty(new EventTarget(), 'localStorage', {
     get() {
       throw new DOMException('denied', 'SecurityError')
@@ -101,7 +101,7 @@ test('without storage every read returns nothing and only write fails', () => {
   expect(store.readSelectedRow()).toBeNull()
 })
 
-test('values that a user edited never throw', () => {
+test('the reads never throw on values that a user edited', () => {
   const key = fc.constantFrom('entidadId', 'id_usr', 'Nombre', 'entidad', 'paquete_id', 'numero', 'NumFila', 'datos')
   const value = fc.oneof(fc.string(), fc.json(), fc.constant('x'.repeat(2_000)))
   fc.assert(

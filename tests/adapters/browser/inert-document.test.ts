@@ -12,13 +12,13 @@ test('the parser returns a separate document', () => {
 
 test('the parser creates one named policy when Trusted Types are enforced', () => {
   const policies: string[] = []
-  const trusted: string[] = []
+  const parsedTexts: string[] = []
   const trustedTypes = {
     createPolicy(name: string, rules: { createHTML(html: string): string }) {
       policies.push(name)
       return {
         createHTML(html: string) {
-          trusted.push(html)
+          parsedTexts.push(html)
           return rules.createHTML(html)
         },
       }
@@ -28,5 +28,5 @@ test('the parser creates one named policy when Trusted Types are enforced', () =
   parse('<p>uno</p>')
   parse('<p>dos</p>')
   expect(policies).toEqual(['mercado-dolar-tables'])
-  expect(trusted).toEqual(['<p>uno</p>', '<p>dos</p>'])
+  expect(parsedTexts).toEqual(['<p>uno</p>', '<p>dos</p>'])
 })

@@ -11,19 +11,19 @@ interface Options {
   readonly path?: string
   readonly isSecure?: boolean
   readonly isSupported?: boolean
-  readonly canIdle?: boolean
-  readonly isRefused?: boolean
+  readonly hasIdleCallback?: boolean
+  readonly isRejected?: boolean
   readonly hasTrustedTypes?: boolean
 }
 
-/** A window whose service worker container records its calls. */
-function createWindow(options: Options = {}) {
+/** Registers the worker in a fake window that records the calls and messages. */
+function registerWorker(options: Options = {}) {
   const {
     path = '/',
     isSecure = true,
     isSupported = true,
-    canIdle = true,
-    isRefused = false,
+    hasIdleCallback = true,
+    isRejected = false,
     hasTrustedTypes = true,
   } = options
   const state = { now: 0, visibility: 'visible', registered: [] as unknown[], policies: [] as string[] }
@@ -36,7 +36,7 @@ function createWindow(options: Options = {}) {
     ready: Promise.resolve({ active }),
     async register(url: unknown) {
       state.registered.push(url)
-      if (isRefused) throw new TypeError('refused')
+      if (isRejected) throw new TypeError('refused')
       return {}
     },
   }
@@ -60,7 +60,7 @@ function createWindow(options: Options = {}) {
       addEventListener: (_type: string, listener: () => void) => listeners.push(listener),
     },
     setTimeout: (task: () => void) => tasks.push(task),
-    ...(canIdle && { requestIdleCallback: (task: () => void) => tasks.push(task) }),
+    ...(hasIdleCallback && { requestIdleCallback: (task: () => void) => tasks.push(task) }),
     ...(hasTrustedTypes && {
       trustedTypes: {
         createPolicy(name: string, rules: { createScriptURL(url: string): string }) {
@@ -75,11 +75,11 @@ function createWindow(options: Options = {}) {
     state,
     messages,
     tasks,
-    async runIdle() {
+    async runIdleTasks() {
       for (const task of tasks.splice(0)) task()
       await new Promise((resolve) => setImmediate(resolve))
     },
-    hide() {
+    hideAndShow() {
       state.visibility = 'hidden'
       for (const listener of listeners) listener()
       state.visibility = 'visible'
@@ -90,44 +90,47 @@ function createWindow(options: Options = {}) {
 
 const SAVED = { save: true, files: ['/assets/a.js'] }
 
-test.each([true, false])('the worker is registered when the page is idle (idle callback %s)', async (canIdle) => {
-  const { state, messages, runIdle } = createWindow({ canIdle })
-  expect(state.registered).toEqual([])
-  await runIdle()
-  expect([state.registered, state.policies, messages]).toEqual([[`trusted ${WORKER_PATH}`], [WORKER_POLICY], [SAVED]])
-})
+test.each([true, false])(
+  'the page registers the worker when it is idle (requestIdleCallback: %s)',
+  async (hasIdleCallback) => {
+    const { state, messages, runIdleTasks } = registerWorker({ hasIdleCallback })
+    expect(state.registered).toEqual([])
+    await runIdleTasks()
+    expect([state.registered, state.policies, messages]).toEqual([[`trusted ${WORKER_PATH}`], [WORKER_POLICY], [SAVED]])
+  },
+)
 
 test('a browser without Trusted Types registers the plain address', async () => {
-  const { state, runIdle } = createWindow({ hasTrustedTypes: false })
-  await runIdle()
+  const { state, runIdleTasks } = registerWorker({ hasTrustedTypes: false })
+  await runIdleTasks()
   expect(state.registered).toEqual([WORKER_PATH])
 })
 
 test.each([{ isSecure: false }, { isSupported: false }])('the page registers no worker with %o', async (options) => {
-  const { state, tasks } = createWindow(options)
+  const { state, tasks } = registerWorker(options)
   expect([tasks, state.registered]).toEqual([[], []])
 })
 
-test('a rejected registration has no effect', async () => {
-  const { messages, runIdle } = createWindow({ isRefused: true })
-  await runIdle()
+test('a rejected registration sends no message to the worker', async () => {
+  const { messages, runIdleTasks } = registerWorker({ isRejected: true })
+  await runIdleTasks()
   expect(messages).toEqual([])
 })
 
-test('the home is saved again when the page is hidden, at most once a minute', async () => {
-  const { state, messages, runIdle, hide } = createWindow()
-  await runIdle()
-  hide()
+test('hiding the home page saves it, at most once a minute', async () => {
+  const { state, messages, runIdleTasks, hideAndShow } = registerWorker()
+  await runIdleTasks()
+  hideAndShow()
   expect(messages).toHaveLength(1)
   state.now = SAVE_INTERVAL_MS
-  hide()
-  hide()
+  hideAndShow()
+  hideAndShow()
   expect(messages).toEqual([SAVED, SAVED])
 })
 
-test('another page is not saved', async () => {
-  const { messages, runIdle, hide } = createWindow({ path: '/dashboard/spot/' })
-  await runIdle()
-  hide()
+test('the worker saves no page other than the home page', async () => {
+  const { messages, runIdleTasks, hideAndShow } = registerWorker({ path: '/dashboard/spot/' })
+  await runIdleTasks()
+  hideAndShow()
   expect(messages).toEqual([])
 })

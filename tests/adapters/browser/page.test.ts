@@ -3,47 +3,47 @@ import { expect, test, vi } from 'vitest'
 
 import { createBrowserPage } from '#src/adapters/browser/page.ts'
 
-function show(state: 'visible' | 'hidden') {
+function setVisibility(state: 'visible' | 'hidden') {
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(state)
   document.dispatchEvent(new Event('visibilitychange'))
 }
 
-function connect(online: boolean) {
-  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(online)
-  window.dispatchEvent(new Event(online ? 'online' : 'offline'))
+function setOnline(isOnline: boolean) {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline)
+  window.dispatchEvent(new Event(isOnline ? 'online' : 'offline'))
 }
 
-test('the page notifies every change of visibility and connection', () => {
+test('subscribe notifies each change of visibility and connection', () => {
   const page = createBrowserPage({ window })
-  const seen: (readonly [boolean, boolean])[] = []
-  const stop = page.subscribe(() => seen.push([page.visible(), page.online()]))
-  show('hidden')
-  connect(false)
-  connect(true)
-  show('visible')
-  expect(seen).toEqual([
+  const states: (readonly [boolean, boolean])[] = []
+  const stop = page.subscribe(() => states.push([page.visible(), page.online()]))
+  setVisibility('hidden')
+  setOnline(false)
+  setOnline(true)
+  setVisibility('visible')
+  expect(states).toEqual([
     [false, true],
     [false, false],
     [false, true],
     [true, true],
   ])
   stop()
-  show('hidden')
-  connect(false)
-  expect(seen).toHaveLength(4)
+  setVisibility('hidden')
+  setOnline(false)
+  expect(states).toHaveLength(4)
 })
 
-test('stopping one of two subscriptions of a listener leaves the other', () => {
+test('ending one of two subscriptions of a listener does not end the other', () => {
   const page = createBrowserPage({ window })
   const listener = vi.fn<() => void>()
   const stop = page.subscribe(listener)
   page.subscribe(listener)
   stop()
-  show('visible')
+  setVisibility('visible')
   expect(listener).toHaveBeenCalledTimes(1)
 })
 
-/** Returns `busy` of a page with this content, its `autofocus` element focused. */
+/** Loads this content, focuses its `autofocus` element and returns `busy` of the page. */
 function isBusyWith(html: string): boolean {
   document.body.innerHTML = html
   document.querySelector<HTMLElement>('[autofocus]')?.focus()
@@ -65,7 +65,7 @@ test.each([
 })
 
 test.each([
-  ['no content', ''],
+  ['an empty body', ''],
   ['a closed dialog', '<dialog></dialog>'],
   ['a closed dialog with a role', '<dialog role="dialog"></dialog>'],
   ['an element with the role alert', '<div role="alert"></div>'],

@@ -7,13 +7,13 @@ beforeEach(() => window.sessionStorage.clear())
 
 const SAVED = { address: '/dashboard/spot/?vista=velas', savedAt: 1_000 }
 
-test('a written address is read again after a reload and only in this tab', () => {
+test('read returns the written address after a reload, and only in the same tab', () => {
   createBrowserReturnAddress({ window }).write(SAVED)
   expect(createBrowserReturnAddress({ window }).read()).toEqual(SAVED)
   expect(window.localStorage.length).toBe(0)
 })
 
-test('a cleared address reads null', () => {
+test('read returns null after clear', () => {
   const store = createBrowserReturnAddress({ window })
   store.write(SAVED)
   store.clear()
@@ -21,7 +21,7 @@ test('a cleared address reads null', () => {
 })
 
 test.each(['', '/dashboard/', 'ayer /dashboard/', '-1 /dashboard/', '1e3 /x'])(
-  'the text %j is not an address',
+  'read returns null for the stored text %j',
   (text) => {
     const store = createBrowserReturnAddress({ window })
     store.write(SAVED)
@@ -30,7 +30,7 @@ test.each(['', '/dashboard/', 'ayer /dashboard/', '-1 /dashboard/', '1e3 /x'])(
   },
 )
 
-test('a browser that blocks storage stores no address', () => {
+test('read returns null when the browser blocks storage', () => {
   const blocked = Object.defineProperty(Object.create(window), 'sessionStorage', {
     get() {
       throw new DOMException('denied', 'SecurityError')

@@ -3,25 +3,25 @@ import { beforeEach, expect, test } from 'vitest'
 
 import { createBrowserScroll } from '#src/adapters/browser/scroll-positions.ts'
 
-interface Entry {
+interface HistoryEntry {
   state: unknown
   path: string
 }
 
 interface TabOptions {
-  /** The history of the tab; a tab that reloads passes it on. */
-  readonly entries?: Entry[]
+  /** History entries of the tab. `reload` passes them to the new tab. */
+  readonly entries?: HistoryEntry[]
   readonly index?: number
-  readonly startsAt?: number
+  readonly openedAt?: number
 }
 
-/** A tab with history entries, a page of limited height and observers that the test calls. */
-function openTab({ entries = [{ state: null, path: '/' }], index = 0, startsAt = 1000 }: TabOptions = {}) {
+/** Opens a tab with history entries, a page of limited height and observers that the test calls. */
+function openTab({ entries = [{ state: null, path: '/' }], index = 0, openedAt = 1000 }: TabOptions = {}) {
   const listeners = new Map<string, Set<() => void>>()
   const observers = new Set<() => void>()
-  const state = { index, top: 0, height: 5000, loading: false }
+  const state = { index, top: 0, height: 5000, isLoading: false }
   const entry = () => entries[state.index] ?? { state: null, path: '/' }
-  const call = (name: string) => {
+  const emit = (name: string) => {
     for (const listener of [...(listeners.get(name) ?? [])]) listener()
   }
   const documentElement = {
@@ -45,7 +45,7 @@ function openTab({ entries = [{ state: null, path: '/' }], index = 0, startsAt =
     }
   }
   const fake = {
-    document: { documentElement, body: {}, querySelector: () => (state.loading ? {} : null) },
+    document: { documentElement, body: {}, querySelector: () => (state.isLoading ? {} : null) },
     ResizeObserver: Observer,
     history: {
       get state() {
@@ -72,13 +72,13 @@ function openTab({ entries = [{ state: null, path: '/' }], index = 0, startsAt =
     },
   }
   // biome-ignore lint/suspicious/noExplicitAny: the few members of a window that the adapter reads.
-  const scroll = createBrowserScroll({ window: fake as any, clock: { now: () => startsAt } })
+  const scroll = createBrowserScroll({ window: fake as any, clock: { now: () => openedAt } })
   return {
     top: () => state.top,
     observers: () => observers.size,
     scrollTo(top: number) {
       documentElement.scrollTop = top
-      call('scroll')
+      emit('scroll')
     },
     /** Navigates to another screen as the router does: without a state. */
     push(path = `/${entries.length}/`) {
@@ -89,45 +89,45 @@ function openTab({ entries = [{ state: null, path: '/' }], index = 0, startsAt =
       fake.history.replaceState(null, '', path)
       scroll.restore()
     },
-    /** Adds an entry of the same screen, as another view of the chart does. */
+    /** Adds an entry of the same screen, like another view of the chart. */
     pushView: () => fake.history.pushState(null, ''),
     pushState: (next: object) => fake.history.pushState(next, ''),
     replaceView: () => fake.history.replaceState(null, ''),
-    /** Adds an entry as a link to an anchor does: the browser does it, without a state. */
+    /** Adds an entry without a state, as the browser does for an anchor link. */
     followAnchor() {
       entries.splice(state.index + 1, Infinity, { state: null, path: entry().path })
       state.index += 1
-      call('popstate')
+      emit('popstate')
     },
-    /** Traverses the history; only another path shows another screen. */
+    /** Traverses the history. The screen changes only when the path changes. */
     go(steps: number) {
       const from = entry().path
       state.index += steps
-      call('popstate')
+      emit('popstate')
       if (entry().path !== from) scroll.restore()
     },
-    /** Back to an entry whose screen redirects to `path`. */
+    /** Traverses the history to an entry whose screen redirects to `path`. */
     goRedirected(steps: number, path: string) {
       state.index += steps
-      call('popstate')
+      emit('popstate')
       fake.history.replaceState(null, '', path)
       scroll.restore()
     },
     states: () => entries.map(({ state: stored }) => JSON.stringify(stored)),
-    reload: () => openTab({ entries, index: state.index, startsAt: startsAt + 5000 }),
+    reload: () => openTab({ entries, index: state.index, openedAt: openedAt + 5000 }),
     grow(next: number) {
       state.height = next
-      for (const grown of [...observers]) grown()
+      for (const onResize of [...observers]) onResize()
     },
-    load(loading: boolean) {
-      state.loading = loading
+    setLoading(isLoading: boolean) {
+      state.isLoading = isLoading
     },
-    /** Content above the screen changes its height; the browser does not move what is visible. */
+    /** Changes the height of content above the visible part. The browser adjusts the position. */
     shift(by: number) {
       documentElement.scrollTop += by
-      for (const grown of [...observers]) grown()
+      for (const onResize of [...observers]) onResize()
     },
-    userMoves: () => call('wheel'),
+    turnWheel: () => emit('wheel'),
   }
 }
 
@@ -136,13 +136,13 @@ beforeEach(() => {
   tab = openTab()
 })
 
-test('a new address starts at the top', () => {
+test('a new screen starts at the top', () => {
   tab.scrollTo(800)
   tab.push()
   expect(tab.top()).toBe(0)
 })
 
-test('Back and Forward restore where each entry was left', () => {
+test('Back and Forward restore the last position of each entry', () => {
   tab.scrollTo(800)
   tab.push()
   tab.scrollTo(120)
@@ -153,14 +153,14 @@ test('Back and Forward restore where each entry was left', () => {
   expect(tab.top()).toBe(120)
 })
 
-test('an entry that was never scrolled is left to the browser', () => {
+test('Back does not move a screen that was never scrolled', () => {
   tab.push()
   tab.scrollTo(300)
   tab.go(-1)
   expect(tab.top()).toBe(300)
 })
 
-test('a screen that is too short at first is scrolled as it grows', () => {
+test('Back scrolls a short screen further each time it grows', () => {
   tab.scrollTo(800)
   tab.push()
   tab.grow(200)
@@ -172,26 +172,26 @@ test('a screen that is too short at first is scrolled as it grows', () => {
   expect([tab.top(), tab.observers()]).toEqual([800, 0])
 })
 
-test('the position of a loading screen is restored after each change until it is loaded', () => {
+test('Back restores the position after each change of a screen until the screen is loaded', () => {
   tab.scrollTo(800)
   tab.push()
-  tab.load(true)
+  tab.setLoading(true)
   tab.go(-1)
   tab.shift(136)
   expect([tab.top(), tab.observers()]).toEqual([800, 1])
-  tab.load(false)
+  tab.setLoading(false)
   tab.shift(20)
   expect([tab.top(), tab.observers()]).toEqual([800, 0])
   tab.shift(20)
   expect(tab.top()).toBe(820)
 })
 
-test.each(['the user moves the page', 'another screen comes'])('restoring ends when %s', (cause) => {
+test.each(['the user moves the page', 'another screen appears'])('Back restores no more positions when %s', (cause) => {
   tab.scrollTo(800)
   tab.push()
   tab.grow(200)
   tab.go(-1)
-  if (cause === 'the user moves the page') tab.userMoves()
+  if (cause === 'the user moves the page') tab.turnWheel()
   else tab.push()
   expect(tab.observers()).toBe(0)
 })
@@ -220,7 +220,7 @@ test('a new screen starts at the top after a link to an anchor', () => {
   expect(tab.top()).toBe(0)
 })
 
-test('a screen that Back redirects to starts at the top', () => {
+test('a screen that Back opens through a redirect starts at the top', () => {
   tab.scrollTo(800)
   tab.push()
   tab.scrollTo(300)
@@ -236,7 +236,7 @@ test('replacing the state of an entry preserves its position', () => {
   expect(tab.top()).toBe(800)
 })
 
-test('Back restores the view that was left, not the first view of its screen', () => {
+test('Back restores the position of the last view of a screen, not of the first view', () => {
   tab.scrollTo(800)
   tab.pushView()
   tab.scrollTo(300)
@@ -245,7 +245,7 @@ test('Back restores the view that was left, not the first view of its screen', (
   expect(tab.top()).toBe(300)
 })
 
-test('a view that was not scrolled restores the position at which it was added', () => {
+test('Back restores the position at which an unscrolled view was added', () => {
   tab.scrollTo(800)
   tab.pushView()
   tab.push()
@@ -253,7 +253,7 @@ test('a view that was not scrolled restores the position at which it was added',
   expect(tab.top()).toBe(800)
 })
 
-test('a reload preserves the ids of entries, and new ids are unique', () => {
+test('a reloaded tab preserves the ids of entries and creates unique new ids', () => {
   tab.push()
   tab.push()
   const before = tab.states()

@@ -36,7 +36,7 @@ test('write stores a session under the documented keys', () => {
   })
 })
 
-test('the session flag is written last and removed first', () => {
+test('write sets the session flag last, and wipe removes it first', () => {
   const { tabs, store } = createStoredSession()
   const other = createSessionStorage({ window: tabs.open() })
   const kinds: string[] = []
@@ -116,7 +116,7 @@ test.each(['1', '999999999999999', String(SESSION.startedAt + 43_200_001)])(
   },
 )
 
-test('a password stays expired when a user changes one of its two copies', () => {
+test('read reports an expired password when a user changes one of its two copies', () => {
   const { tabs, store } = createStoredSession()
   store.write({ ...SESSION, user: { ...SESSION.user, passwordExpired: true } })
   tabs.editManually('key_expired', 'false')
@@ -127,9 +127,8 @@ test('a password stays expired when a user changes one of its two copies', () =>
   expect(store.read()).toMatchObject({ session: { user: { passwordExpired: true } } })
 })
 
-test('read never throws and accepts no client with pending terms', () => {
+test('read never throws on values that a user edited', () => {
   const { tabs, store } = createStoredSession()
-  const stored = tabs.read('user') ?? ''
   fc.assert(
     fc.property(fc.constantFrom(...tabs.keys()), fc.oneof(fc.json(), fc.string()), (key, value) => {
       const before = tabs.read(key)
@@ -138,7 +137,12 @@ test('read never throws and accepts no client with pending terms', () => {
       tabs.editManually(key, before)
     }),
   )
-  tabs.editManually('user', JSON.stringify({ ...JSON.parse(stored), fecha_confirmacion: null }))
+})
+
+test('read rejects a client with pending terms', () => {
+  const { tabs, store } = createStoredSession()
+  const user = JSON.parse(tabs.read('user') ?? '')
+  tabs.editManually('user', JSON.stringify({ ...user, fecha_confirmacion: null }))
   expect(store.read()).toEqual({ kind: 'invalid' })
 })
 
@@ -160,7 +164,7 @@ test('subscribe notifies changes of session keys and a cleared storage', () => {
   expect(notifications).toBe(2)
 })
 
-test('subscribe ignores another storage', () => {
+test('subscribe ignores events of another storage area', () => {
   const window = createTestTabs().open()
   let notifications = 0
   createSessionStorage({ window }).subscribe(() => {
@@ -170,7 +174,7 @@ test('subscribe ignores another storage', () => {
   expect(notifications).toBe(0)
 })
 
-test('a browser that denies storage reads and stores no session', () => {
+test('read finds no session and write fails when the browser blocks storage', () => {
   const window = Object.defineProperty(new EventTarget(), 'localStorage', {
     get() {
       throw new DOMException('denied', 'SecurityError')

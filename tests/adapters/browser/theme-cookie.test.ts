@@ -43,7 +43,7 @@ test.each(['a=1; tema=dark; b=2', 'tema=dark', 'a=1;tema=dark'])('read finds the
   expect(createThemeCookie({ window: page as unknown as Window }).read()).toBe('dark')
 })
 
-test('without cookies the theme applies until the page closes', () => {
+test('a theme applies until the page closes when the browser blocks cookies', () => {
   const page = { documentElement: { dataset: {} }, cookie: '' }
   Object.defineProperty(page, 'cookie', { get: () => '', set: () => {} })
   const store = createThemeCookie({ window: { document: page as unknown as Document } })

@@ -6,26 +6,26 @@ import { createPdf } from '#tests/contract/imc-under-test.ts'
 
 const PATH = '/usuarios/usr-andina-mrojas/contrato'
 
-/** The part of `XMLHttpRequest` that the adapter uses; the test plays the network. */
+/** Implements the part of `XMLHttpRequest` that the adapter uses. The test emits the events. */
 class ScriptedRequest extends EventTarget {
   readonly upload = new EventTarget()
   status = 0
   responseText = ''
-  opened: readonly string[] = []
+  openArguments: readonly string[] = []
   body: FormData | null = null
-  aborted = false
+  isAborted = false
 
   open(method: string, address: string) {
-    this.opened = [method, address]
+    this.openArguments = [method, address]
   }
   send(body: FormData) {
     this.body = body
   }
   abort() {
-    this.aborted = true
+    this.isAborted = true
     this.dispatchEvent(new Event('abort'))
   }
-  progress(loaded: number, total: number, lengthComputable = true) {
+  emitProgress(loaded: number, total: number, lengthComputable = true) {
     this.upload.dispatchEvent(Object.assign(new Event('progress'), { loaded, total, lengthComputable }))
   }
   reply(status: number, text = '') {
@@ -33,7 +33,7 @@ class ScriptedRequest extends EventTarget {
     this.responseText = text
     this.dispatchEvent(new Event('load'))
   }
-  cut() {
+  dropConnection() {
     this.dispatchEvent(new Event('error'))
   }
 }
@@ -50,7 +50,7 @@ function createNetwork() {
   return { requests, send: createBrowserUpload({ window, base: 'http://portal.test/api/imc' }) }
 }
 
-/** Starts an upload and returns its request, once it is sent. */
+/** Starts an upload. Returns its request after the send. */
 async function startUpload({ timeoutMs = 60_000, signal }: { timeoutMs?: number; signal?: AbortSignal } = {}) {
   const { requests, send } = createNetwork()
   const parts: number[] = []
@@ -60,29 +60,29 @@ async function startUpload({ timeoutMs = 60_000, signal }: { timeoutMs?: number;
   return { request, parts, result }
 }
 
-test('a file is posted as a form to the address of the service', async () => {
+test('an upload posts the file as a form to the address of the service', async () => {
   const { request, result } = await startUpload()
   request.reply(200, '{"message":"Contrato cargado."}')
   expect(await result).toEqual({ ok: true, value: undefined })
-  expect(request.opened).toEqual(['POST', `http://portal.test/api/imc${PATH}`])
+  expect(request.openArguments).toEqual(['POST', `http://portal.test/api/imc${PATH}`])
   expect(request.body?.get('fupload')).toMatchObject({ name: 'contrato.pdf', size: 2_000 })
 })
 
-test('the progress is the sent part; an unknown total emits no progress', async () => {
+test('onProgress receives the sent part, and no value while the total is unknown', async () => {
   const { request, parts, result } = await startUpload()
-  request.progress(0, 0, false)
-  request.progress(500, 0)
-  request.progress(500, 2_000)
-  request.progress(2_000, 2_000)
+  request.emitProgress(0, 0, false)
+  request.emitProgress(500, 0)
+  request.emitProgress(500, 2_000)
+  request.emitProgress(2_000, 2_000)
   request.reply(204)
   expect((await result).ok).toBe(true)
   expect(parts).toEqual([0.25, 1])
 })
 
-test('a connection that is cut in the middle is unreachable', async () => {
+test('an upload returns unreachable when the connection drops', async () => {
   const { request, parts, result } = await startUpload()
-  request.progress(1_000, 2_000)
-  request.cut()
+  request.emitProgress(1_000, 2_000)
+  request.dropConnection()
   expect(await result).toEqual({ ok: false, error: { kind: 'unreachable' } })
   expect(parts).toEqual([0.5])
 })
@@ -93,27 +93,27 @@ test.each([
   [500, '', { kind: 'server-error', status: 500, message: null }],
   [507, '{"message":"Sin espacio."}', { kind: 'server-error', status: 507, message: 'Sin espacio.' }],
   [507, '{"message":', { kind: 'server-error', status: 507, message: null }],
-])('a reply %i %s is the failure of its status and message', async (status, text, error) => {
+])('an upload maps the reply %i %s to its failure', async (status, text, error) => {
   const { request, result } = await startUpload()
   request.reply(status, text)
   expect(await result).toEqual({ ok: false, error })
 })
 
-test('an upload that stalls is aborted after its timeout', async () => {
+test('an upload aborts its request after the timeout', async () => {
   const { request, result } = await startUpload({ timeoutMs: 20 })
   expect(await result).toEqual({ ok: false, error: { kind: 'timeout' } })
-  expect(request.aborted).toBe(true)
+  expect(request.isAborted).toBe(true)
 })
 
-test('an aborted upload aborts its request and is unreachable', async () => {
+test('an aborted upload aborts its request and returns unreachable', async () => {
   const controller = new AbortController()
   const { request, result } = await startUpload({ signal: controller.signal })
   controller.abort()
   expect(await result).toEqual({ ok: false, error: { kind: 'unreachable' } })
-  expect(request.aborted).toBe(true)
+  expect(request.isAborted).toBe(true)
 })
 
-test('an upload that was aborted before it starts sends nothing', async () => {
+test('an upload that was aborted before its start sends nothing', async () => {
   const { requests, send } = createNetwork()
   const upload = createUpload({ send })
   const result = await upload(PATH, createPdf('contrato.pdf'), { signal: AbortSignal.abort() })
@@ -127,5 +127,5 @@ test('an abort after the reply does not abort the request', async () => {
   request.reply(200)
   await result
   controller.abort()
-  expect(request.aborted).toBe(false)
+  expect(request.isAborted).toBe(false)
 })

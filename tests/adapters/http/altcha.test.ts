@@ -63,7 +63,7 @@ test('the time to solve a challenge does not extend its proof', async () => {
   expect(await check.solve()).toMatchObject({ ok: true, value: { expiresAt: NOW + 295_000 } })
 })
 
-test('a challenge without a solution is malformed', async () => {
+test('solve returns malformed when the challenge has no solution', async () => {
   const { check } = createCheck(respondWith(CHALLENGE), async () => null)
   expect(await check.solve()).toEqual({ ok: false, error: { kind: 'malformed' } })
 })
@@ -74,12 +74,12 @@ test.each([
   [{ parameters: {}, signature: 'x' }, 200, { kind: 'malformed' }],
   [{ ...CHALLENGE, signature: undefined }, 200, { kind: 'malformed' }],
   ['', 503, { kind: 'server-error', status: 503, message: null }],
-])('a challenge reply %j with status %i is a failure', async (body, status, error) => {
+])('solve fails on the challenge reply %j with status %i', async (body, status, error) => {
   const { check } = createCheck(respondWith(body, status))
   expect(await check.solve()).toEqual({ ok: false, error })
 })
 
-test('an aborted check is unreachable while it loads and while it solves', async () => {
+test('solve returns unreachable when its signal aborts during the request or the computation', async () => {
   const whileLoading = new AbortController()
   const result = createCheck(neverRespond).check.solve(whileLoading.signal)
   whileLoading.abort()

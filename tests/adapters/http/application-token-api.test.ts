@@ -19,7 +19,7 @@ function createApi(hosts: readonly RecordingClient[], clock = createMemoryClock(
   return createApplicationTokenApi({ hosts: hosts.map(({ http }) => http), requiresCopy: true, clock })
 }
 
-test('the token comes from the first host that replies', async () => {
+test('request returns the token of the first host that replies', async () => {
   const hosts = [createUnreachableHost(), createHost(TOKEN), createHost({ token: 'otro' })]
   expect(await createApi(hosts).request()).toEqual({ ok: true, value: 'app-3d7a51c0' })
   expect(hosts.map(({ calls }) => calls.length)).toEqual([1, 1, 0])
@@ -35,7 +35,7 @@ test.each([
 })
 
 test.each([[{ token: '' }], [{ token: null }], [{}], ['app-1']])(
-  'a reply %j without a token is malformed',
+  'request returns malformed for the reply %j',
   async (body) => {
     expect(await createApi([createHost(body)]).request()).toEqual({ ok: false, error: { kind: 'malformed' } })
   },
@@ -49,13 +49,13 @@ test.each([
   expect(await createApi([first, createHost(TOKEN)]).request()).toEqual({ ok: true, value: 'app-3d7a51c0' })
 })
 
-test.each([401, 403, 404])('a refusal with %i ends the search', async (status) => {
+test.each([401, 403, 404])('request tries no other host after a rejection with %i', async (status) => {
   const hosts = [createHost({ message: 'No.' }, status), createHost(TOKEN)]
   expect(await createApi(hosts).request()).toEqual({ ok: false, error: { kind: 'rejected', status, message: 'No.' } })
   expect(hosts[1]?.calls).toEqual([])
 })
 
-test('the last failure is the result when every host fails', async () => {
+test('request returns the last failure when every host fails', async () => {
   expect(await createApi([createHost('', 500), createUnreachableHost()]).request()).toEqual({
     ok: false,
     error: { kind: 'unreachable' },
@@ -71,25 +71,25 @@ test.each([
   [9_998, 3],
   [9_999, 1],
   [10_000, 1],
-])('after a host that took %i ms, %i hosts get a request within 10 s', async (took, requested) => {
+])('when the first host takes %i ms, request tries %i hosts', async (durationMs, requestedHosts) => {
   const clock = createMemoryClock(START)
   const createSlowHost = () =>
     createRecordingClient(() => {
-      clock.advance(took)
+      clock.advance(durationMs)
       return Promise.reject(new TypeError('failed'))
     })
   const hosts = [createSlowHost(), createUnreachableHost(), createUnreachableHost()]
   const result = await createApi(hosts, clock).request()
-  expect(hosts.filter(({ calls }) => calls.length > 0).length).toBe(requested)
-  expect(result).toEqual({ ok: false, error: { kind: requested === 3 ? 'unreachable' : 'timeout' } })
+  expect(hosts.filter(({ calls }) => calls.length > 0).length).toBe(requestedHosts)
+  expect(result).toEqual({ ok: false, error: { kind: requestedHosts === 3 ? 'unreachable' : 'timeout' } })
 })
 
-test('a host that never responds leaves time for the next one', async () => {
+test('request tries the next host when a host never responds', async () => {
   const readings = [0, 9_980, 9_990]
   const clock = { now: () => START + (readings.shift() ?? 10_000) }
   const hosts = [createRecordingClient(neverRespond), createHost(TOKEN)]
-  const token = createApplicationTokenApi({ hosts: hosts.map(({ http }) => http), requiresCopy: true, clock })
-  expect(await token.request()).toEqual({ ok: true, value: 'app-3d7a51c0' })
+  const api = createApplicationTokenApi({ hosts: hosts.map(({ http }) => http), requiresCopy: true, clock })
+  expect(await api.request()).toEqual({ ok: true, value: 'app-3d7a51c0' })
 })
 
 test('an aborted request tries no other host', async () => {

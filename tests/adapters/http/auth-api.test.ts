@@ -12,14 +12,14 @@ const USER = {
   token: 'tok-6b1f9c2e',
   fecha_confirmacion: '2026-03-02T09:15:00-05:00',
 }
-const ACCEPTED = Date.parse('2026-03-02T09:15:00-05:00')
+const ACCEPTED_AT = Date.parse('2026-03-02T09:15:00-05:00')
 const CLIENT = {
   id: 'cli-demo',
   name: 'Camila Restrepo',
   email: 'demo@mercadodolar.example',
   passwordExpired: false,
   token: 'tok-6b1f9c2e',
-  termsAcceptedAt: ACCEPTED,
+  termsAcceptedAt: ACCEPTED_AT,
 }
 const REQUEST = {
   username: 'demo',
@@ -47,7 +47,7 @@ test('signIn sends the documented body and the proof in a header', async () => {
   expect(calls[0]?.headers).not.toHaveProperty('x-session-takeover')
 })
 
-test('a takeover sends its header', async () => {
+test('signIn sends the takeover header when it takes a session over', async () => {
   const { http, calls } = createRecordingClient(respondWith({ status: 'SESSION_ACTIVE' }))
   await createAuthApi({ http }).signIn({ ...REQUEST, takeover: true })
   expect(calls[0]?.headers).toMatchObject({ 'x-session-takeover': '1' })
@@ -66,7 +66,7 @@ test.each([
   ['session_active', 'session-active'],
   ['BLOCKED', 'other'],
   ['', 'other'],
-])('the status %j means %s', async (status, kind) => {
+])('signIn maps the status %j to %s', async (status, kind) => {
   expect(await signInWith({ status, user: USER })).toMatchObject({ ok: true, value: { kind } })
 })
 
@@ -108,11 +108,11 @@ test.each([
   [[]],
   [null],
   ['<html>'],
-])('the reply %j is malformed', async (body) => {
+])('signIn returns malformed for the reply %j', async (body) => {
   expect(await signInWith(body)).toEqual(MALFORMED)
 })
 
-test('the status of the user is not the status of the login', async () => {
+test('signIn ignores the status field of the user', async () => {
   expect(await signInWith({ user: { ...USER, status: 'LOGGEDIN' } })).toMatchObject({
     ok: true,
     value: { kind: 'other' },
@@ -131,14 +131,14 @@ test('signIn never throws', async () => {
 test.each([
   [400, 'La verificación no es válida.'],
   [429, 'Demasiados intentos. Intente de nuevo en 60 segundos.'],
-])('a refusal with %i contains its message', async (status, message) => {
+])('signIn returns the message of a rejection with %i', async (status, message) => {
   expect(await createApi({ message }, status).signIn(REQUEST)).toEqual({
     ok: false,
     error: { kind: 'rejected', status, message },
   })
 })
 
-test('acceptTerms sends the id of the client', async () => {
+test('acceptTerms sends the client id and returns the time of acceptance', async () => {
   const { http, calls } = createRecordingClient(
     respondWith({ status: 'success', fecha_confirmacion: '2026-11-21T09:43:15-05:00' }),
   )
@@ -179,6 +179,6 @@ test.each([
   expect(await createApi('', status).currentUser()).toEqual({ ok: false, error })
 })
 
-test('a session reply without a user is malformed', async () => {
+test('currentUser returns malformed when the reply has no user', async () => {
   expect(await createApi({}).currentUser()).toEqual(MALFORMED)
 })

@@ -63,12 +63,12 @@ test.each([
     { provider: 'epayco', publicKey: 'pk-1', test: false },
     { provider: 'epayco', publicKey: 'pk-1', test: false },
   ],
-])('the checkout %j is read as %j (D78)', (checkout, setting) => {
+])('parseConfiguration maps the checkout %j to %j (D78)', (checkout, setting) => {
   const parsed = parseConfiguration({ ...CONFIG, checkout })
   expect(parsed.ok && parsed.value.checkout).toEqual(setting)
 })
 
-test('a configuration of ePayco without its public key is invalid', () => {
+test('parseConfiguration requires the public key of ePayco', () => {
   const parsed = parseConfiguration({ ...CONFIG, checkout: { provider: 'epayco', publicKey: null, test: false } })
   expect(parsed).toMatchObject({
     ok: false,
@@ -76,7 +76,7 @@ test('a configuration of ePayco without its public key is invalid', () => {
   })
 })
 
-test('links and tickers are optional', () => {
+test('parseConfiguration accepts a configuration without links and tickers', () => {
   const { links: _, tickers: __, ...rest } = CONFIG
   const parsed = parseConfiguration({ ...rest, checkout: null })
   expect(parsed.ok && parsed.value.portal).toEqual({
@@ -117,7 +117,7 @@ test.each([
   ['hcaptcha', { challengeUrl: '/reto', siteKey: null }, 'humanCheck.siteKey'],
   ['turnstile', { challengeUrl: '/reto', siteKey: '' }, 'humanCheck.siteKey'],
   ['recaptcha', { challengeUrl: null, siteKey: null }, 'humanCheck.siteKey'],
-])('the human check %s requires its field', (provider, fields, field) => {
+])('parseConfiguration of the human check %s with %j requires %s', (provider, fields, field) => {
   expect(parseConfiguration({ ...CONFIG, humanCheck: { provider, ...fields } })).toEqual({
     ok: false,
     error: { kind: 'invalid-config', problems: [{ field, reason: 'missing' }] },
@@ -151,14 +151,14 @@ test.each([
   [{ links: { divisas: 'javascript:alert(1)' } }, 'links.divisas', 'invalid'],
   [{ links: { divisas: '/divisas' } }, 'links.divisas', 'invalid'],
   [{ tickers: ['ISA', ''] }, 'tickers.1', 'invalid'],
-])('a configuration with %j fails with the name of the field', (change, field, reason) => {
+])('parseConfiguration returns the name of the invalid field of %j', (change, field, reason) => {
   expect(parseConfiguration({ ...CONFIG, ...change })).toEqual({
     ok: false,
     error: { kind: 'invalid-config', problems: [{ field, reason }] },
   })
 })
 
-test('a failure names every invalid field', () => {
+test('parseConfiguration returns the names of all invalid fields', () => {
   const parsed = parseConfiguration({ ...CONFIG, imcApi: 1, demo: undefined })
   expect(parsed.ok || (parsed.error.kind === 'invalid-config' && parsed.error.problems)).toEqual([
     { field: 'imcApi', reason: 'invalid' },
@@ -168,14 +168,14 @@ test('a failure names every invalid field', () => {
 
 const load = (fetch: typeof globalThis.fetch) => loadConfiguration({ fetch, origin: 'http://portal.test' })
 
-test('the configuration loads from the root of the portal', async () => {
-  const requested: string[] = []
+test('loadConfiguration requests /config.json of the portal', async () => {
+  const requestedAddresses: string[] = []
   const loaded = await load(async (input) => {
-    requested.push(String(input))
+    requestedAddresses.push(String(input))
     return Response.json(CONFIG)
   })
   expect(loaded.ok).toBe(true)
-  expect(requested).toEqual(['http://portal.test/config.json'])
+  expect(requestedAddresses).toEqual(['http://portal.test/config.json'])
 })
 
 test.each([
@@ -183,11 +183,11 @@ test.each([
   ['[]', 200, { kind: 'malformed' }],
   ['<html></html>', 200, { kind: 'malformed' }],
   ['', 503, { kind: 'server-error', status: 503, message: null }],
-])('a configuration reply %s with status %i is a failure', async (body, status, error) => {
+])('loadConfiguration fails on the reply %s with status %i', async (body, status, error) => {
   expect(await load(async () => new Response(body, { status }))).toEqual({ ok: false, error })
 })
 
-test('the configuration is unreachable without a server', async () => {
+test('loadConfiguration returns unreachable when the request fails', async () => {
   const loaded = await load(() => Promise.reject(new TypeError('fetch failed')))
   expect(loaded).toEqual({ ok: false, error: { kind: 'unreachable' } })
 })

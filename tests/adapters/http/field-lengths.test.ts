@@ -11,16 +11,16 @@ import { REGISTRATION_BODY } from '#tests/support/registration.ts'
 /** A letter of three code points that NFC composes to one. */
 const DECOMPOSED = 'e\u0302\u0301'
 
-const letters = (length: number) => DECOMPOSED.repeat(length)
+const createLetters = (length: number) => DECOMPOSED.repeat(length)
 
 test.each([MAX_LOGIN_LENGTH - 1, MAX_LOGIN_LENGTH, MAX_LOGIN_LENGTH + 1])(
   'portal and server count %i decomposed letters of a login alike (D12)',
   (length) => {
     const isAllowed = length <= MAX_LOGIN_LENGTH
-    const violations = loginViolations({ username: letters(length), password: letters(length) })
+    const violations = loginViolations({ username: createLetters(length), password: createLetters(length) })
     expect(Object.keys(violations)).toEqual(isAllowed ? [] : ['username', 'password'])
-    expect(loginRequest.safeParse({ usr: letters(length), pwd: 'x' }).success).toBe(isAllowed)
-    expect(loginRequest.safeParse({ usr: 'demo', pwd: letters(length) }).success).toBe(isAllowed)
+    expect(loginRequest.safeParse({ usr: createLetters(length), pwd: 'x' }).success).toBe(isAllowed)
+    expect(loginRequest.safeParse({ usr: 'demo', pwd: createLetters(length) }).success).toBe(isAllowed)
   },
 )
 
@@ -31,26 +31,32 @@ const REGISTRATION_CASES = (
     ['enterprise', 'enterprise'],
     ['city', 'city'],
   ] as const
-).flatMap(([field, wire]) => {
+).flatMap(([field, wireField]) => {
   const { minimum, maximum } = REGISTRATION_LENGTHS[field]
   return [minimum - 1, minimum, minimum + 1, maximum - 1, maximum, maximum + 1].map(
-    (length) => [field, wire, length, length >= minimum && length <= maximum] as const,
+    (length) => [field, wireField, length, length >= minimum && length <= maximum] as const,
   )
 })
 
-test.each(REGISTRATION_CASES)('portal and server judge %s (%s) of %i decomposed letters alike: %s', (...args) => {
-  const [field, wire, length, isAllowed] = args
-  const request = { ...REGISTRATION_BODY, [wire]: letters(length) }
-  const parsed = registrationRequest.safeParse(request)
-  expect(parsed.success).toBe(true)
-  if (!parsed.success) return
-  const violation = registrationViolations(toRegistrationForm(parsed.data))[field]
-  expect(violation?.code ?? null).toBe(isAllowed ? null : 'length')
-})
+test.each(REGISTRATION_CASES)(
+  'portal and server validate %s (%s) of %i decomposed letters alike: allowed %s',
+  (...args) => {
+    const [field, wireField, length, isAllowed] = args
+    const request = { ...REGISTRATION_BODY, [wireField]: createLetters(length) }
+    const parsed = registrationRequest.safeParse(request)
+    expect(parsed.success).toBe(true)
+    if (!parsed.success) return
+    const violation = registrationViolations(toRegistrationForm(parsed.data))[field]
+    expect(violation?.code ?? null).toBe(isAllowed ? null : 'length')
+  },
+)
 
-test.each([-1, 0, 1])('portal and server count an address of the maximum length %i in composed letters', (extra) => {
-  const domain = `${letters(60)}.${letters(60)}.${letters(60)}.co`
-  const address = `${'a'.repeat(MAX_EMAIL_LENGTH + extra - 186)}@${domain}`
-  expect(isEmail(address)).toBe(extra <= 0)
-  expect(recoveryRequest.safeParse({ email: address }).success).toBe(extra <= 0)
-})
+test.each([-1, 0, 1])(
+  'portal and server count composed letters in an address of the maximum length plus %i',
+  (extra) => {
+    const domain = `${createLetters(60)}.${createLetters(60)}.${createLetters(60)}.co`
+    const address = `${'a'.repeat(MAX_EMAIL_LENGTH + extra - 186)}@${domain}`
+    expect(isEmail(address)).toBe(extra <= 0)
+    expect(recoveryRequest.safeParse({ email: address }).success).toBe(extra <= 0)
+  },
+)

@@ -12,13 +12,16 @@ test.each([
   [{ data: { data: 1 } }, true],
   ['"S"', true],
   ['0', false],
-])('the reply %j means %j', async (body, holiday) => {
+])('isUsHoliday maps the reply %j to %j', async (body, isHoliday) => {
   const { http, calls } = createReplyClient(body)
-  expect(await createHolidayApi({ http }).isUsHoliday('2026-11-11')).toEqual({ ok: true, value: holiday })
+  expect(await createHolidayApi({ http }).isUsHoliday('2026-11-11')).toEqual({ ok: true, value: isHoliday })
   expect(calls).toEqual([{ path: '/api/users/feriados/2026-11-11', body: null }])
 })
 
-test.each([null, {}, [], { data: null }, '"quizá"', '2', [true, false]])('the reply %j is malformed', async (body) => {
-  const api = createHolidayApi({ http: createReplyClient(body).http })
-  expect(await api.isUsHoliday('2026-11-11')).toEqual({ ok: false, error: { kind: 'malformed' } })
-})
+test.each([null, {}, [], { data: null }, '"quizá"', '2', [true, false]])(
+  'isUsHoliday returns malformed for the reply %j',
+  async (body) => {
+    const api = createHolidayApi({ http: createReplyClient(body).http })
+    expect(await api.isUsHoliday('2026-11-11')).toEqual({ ok: false, error: { kind: 'malformed' } })
+  },
+)

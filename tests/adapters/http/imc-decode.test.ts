@@ -49,9 +49,9 @@ const SCREEN = {
 
 test.each([
   ['a list', { data: [LOGIN], message: 'Ingreso correcto.' }],
-  ['one more level', { data: { data: [LOGIN] } }],
-  ['the object', { data: LOGIN }],
-])('a login is read from %s (D23)', (_form, body) => {
+  ['a list one level deeper', { data: { data: [LOGIN] } }],
+  ['an object', { data: LOGIN }],
+])('decodeLogin reads %s (D23)', (_form, body) => {
   expect(decodeLogin(body)).toEqual({
     userId: 'usr-andina-admin',
     name: 'Paula Ibáñez Cárdenas',
@@ -67,11 +67,11 @@ test.each([
   ['usuario', 'user'],
   ['ADMINISTRADOR', 'administrator'],
   ['gerente', 'user'],
-])('a login with the role %s is one of %s (§6, D25)', (rolename, role) => {
+])('decodeLogin maps the role %s to %s (§6, D25)', (rolename, role) => {
   expect(decodeLogin({ data: [{ ...LOGIN, rolename }] })?.role).toBe(role)
 })
 
-test('a user without the fields that only our server sends is read', () => {
+test('decodeUser accepts a user without the fields that only our server sends', () => {
   expect(decodeUser({ data: [USER] })).toMatchObject({
     id: '17',
     role: 'user',
@@ -87,7 +87,7 @@ test('a user without the fields that only our server sends is read', () => {
   })
 })
 
-test('a list with an unreadable row is malformed, so that no user disappears silently', () => {
+test('decodeUsers rejects a list with an unreadable row', () => {
   expect(decodeUsers({ data: [USER, { ...USER, es_activo: 'quizá' }] })).toBeNull()
   expect(decodeUsers({ data: [USER, null] })).toBeNull()
   expect(decodeUsers({ message: 'x' })).toBeNull()
@@ -99,16 +99,16 @@ test.each([
   ['Tránsito', 'transit', 'Tránsito'],
   ['bloqueada', null, 'bloqueada'],
   [undefined, null, ''],
-])('a screen with the status %s is %s and, without a status text, shows "%s" (D34)', (estatus, status, statusText) => {
+])('decodeScreens maps the word %s to the status %s and the text "%s" (D34)', (estatus, status, statusText) => {
   expect(decodeScreens({ data: [{ ...SCREEN, estatus }] })?.[0]).toMatchObject({ status, statusText })
 })
 
-test('estatus_pantalla is the text of the status column (D34)', () => {
+test('decodeScreens reads the status text from estatus_pantalla (D34)', () => {
   const [screen] = decodeScreens({ data: [{ ...SCREEN, estatus_pantalla: 'En revisión' }] }) ?? []
   expect(screen).toMatchObject({ status: 'available', statusText: 'En revisión', userId: null, requestId: null })
 })
 
-test('groups and free screens are read with numbers as text', () => {
+test('decodeGroups reads numbers from text', () => {
   const group = {
     paquete_id: 'paq-usd-pro',
     codigo: 'USD-PRO-10',
@@ -129,8 +129,11 @@ test('groups and free screens are read with numbers as text', () => {
       monthlyCost: 3_685_000,
     },
   ])
-  const { usuario_id: _user, estatus: _status, ...free } = SCREEN
-  expect(decodeFreeScreens({ data: [free] })).toEqual([
+})
+
+test('decodeFreeScreens reads a screen without user and status', () => {
+  const { usuario_id: _user, estatus: _status, ...freeScreen } = SCREEN
+  expect(decodeFreeScreens({ data: [freeScreen] })).toEqual([
     {
       packageId: 'paq-usd-pro',
       number: '004512',
@@ -142,7 +145,7 @@ test('groups and free screens are read with numbers as text', () => {
   ])
 })
 
-test('profiles are read with either name of their fields', () => {
+test('decodeProfiles accepts two names of each field', () => {
   expect(
     decodeProfiles({
       data: [
@@ -158,19 +161,19 @@ test('profiles are read with either name of their fields', () => {
 })
 
 test.each([
-  ['at the top', { id: 'sol-00425', data: { id: 'sol-00425', referencia: 'S-2026-00425' } }, 'S-2026-00425'],
+  ['at the top level', { id: 'sol-00425', data: { id: 'sol-00425', referencia: 'S-2026-00425' } }, 'S-2026-00425'],
   ['in data', { data: { id: 'sol-00425' } }, ''],
   ['in the first row of data', { data: [{ id: 'sol-00425' }] }, ''],
-])('the id of a request is read %s', (_place, body, reference) => {
+])('decodeReceipt reads the id %s', (_place, body, reference) => {
   expect(decodeReceipt(body)).toEqual({ id: 'sol-00425', reference })
 })
 
-test('a reply without an id is malformed', () => {
+test('decodeReceipt returns null for a reply without an id', () => {
   expect(decodeReceipt({ message: 'ok' })).toBeNull()
   expect(decodeReceipt(null)).toBeNull()
 })
 
-test('a request with unknown words or without a date is accepted (D36)', () => {
+test('decodeRequests accepts unknown words and a missing date (D36)', () => {
   const request = { id: 1, referencia: 'S-1', usuario: 'Ana', fecha: null, tipo: 'Traslado', estatus: 'En espera' }
   expect(decodeRequests({ data: [request] })).toEqual([
     {
@@ -186,7 +189,7 @@ test('a request with unknown words or without a date is accepted (D36)', () => {
   ])
 })
 
-test('a step has the person that the service names, else an empty text', () => {
+test('decodeRequest reads a missing person of a step as an empty text', () => {
   const historial = [
     { estatus: 'Creada', fecha: '2026-11-18T09:12:40-05:00', detalle: null, persona: 'Ana Díaz' },
     { estatus: 'Documentos', fecha: '2026-11-18T09:13:10-05:00', detalle: '1 de 1 cargado.', persona: null },
@@ -200,7 +203,7 @@ test('a step has the person that the service names, else an empty text', () => {
   ])
 })
 
-test('missing fields of a request detail are read as empty', () => {
+test('decodeRequest reads missing fields as empty values', () => {
   const request = { id: 'sol-1', referencia: 'S-1', usuario: 'Ana', fecha: '', tipo: 'vinculacion', estatus: 'creada' }
   expect(decodeRequest({ data: [request] })).toMatchObject({
     kind: 'link',
@@ -213,7 +216,7 @@ test('missing fields of a request detail are read as empty', () => {
   })
 })
 
-test('the values of an audit line are read as texts', () => {
+test('decodeAuditPage reads the values of a line as texts', () => {
   const line = {
     id: 'aud-1',
     fecha: '2026-11-20T10:00:00-05:00',
@@ -241,7 +244,7 @@ test('the values of an audit line are read as texts', () => {
   })
 })
 
-test('no reply throws', () => {
+test('the decoders never throw', () => {
   const decoders = [
     decodeLogin,
     decodeUsers,

@@ -16,7 +16,7 @@ function createRefusals() {
   return { imcSession, refusals, messages, unsubscribe }
 }
 
-test('a 401 to a request of the stored session is reported with its message', async () => {
+test('a 401 to a request of the stored session notifies listeners of its message', async () => {
   const { imcSession, refusals, messages, unsubscribe } = createRefusals()
   imcSession.write(IMC_SESSION)
   const { http } = createRecordingClient(respondWith(ENDED, 401), { sessionWatch: refusals.watch })
@@ -28,7 +28,7 @@ test('a 401 to a request of the stored session is reported with its message', as
   expect(messages).toHaveLength(1)
 })
 
-test('a 401 without a stored session is a refused login and not reported', async () => {
+test('a 401 without a stored session notifies no listener', async () => {
   const { refusals, messages } = createRefusals()
   const { http } = createRecordingClient(respondWith(ENDED, 401), { sessionWatch: refusals.watch })
   const login = await createImcSessionApi({ http }).signIn({ entity: 'ANDINA', username: 'admin', password: 'otra' })
@@ -36,16 +36,16 @@ test('a 401 without a stored session is a refused login and not reported', async
   expect(messages).toEqual([])
 })
 
-test('a late 401 to a request of an earlier session does not end the current one', async () => {
+test('a late 401 to a request of an earlier session notifies no listener', async () => {
   const { imcSession, refusals, messages } = createRefusals()
   imcSession.write(IMC_SESSION)
-  const sentWith = refusals.watch.current()
+  const sessionOfRequest = refusals.watch.current()
   imcSession.write({ ...IMC_SESSION, userId: 'usr-andina-nuevo' })
-  refusals.watch.refused(sentWith ?? 0, { reason: 'unknown', message: 'tarde' })
+  refusals.watch.refused(sessionOfRequest ?? 0, { reason: 'unknown', message: 'tarde' })
   expect(messages).toEqual([])
 })
 
-test('an empty list refuses the login, and the trimmed names are sent (D54)', async () => {
+test('signIn sends trimmed names and returns rejected for an empty list (D54)', async () => {
   const { http, calls } = createRecordingClient(respondWith({ data: [], message: 'No.' }))
   const login = await createImcSessionApi({ http }).signIn({
     entity: ' ANDINA ',

@@ -6,14 +6,14 @@ import type { NewsGateway } from '#src/application/market/news-gateway.ts'
 import { CODE_NOT_LOADED } from '#src/application/platform/log-messages.ts'
 import { err, ok } from '#src/domain/result.ts'
 
-const createNews = (load: () => Promise<NewsGateway>) => {
+const createLazyNews = (load: () => Promise<NewsGateway>) => {
   const log = createMemoryLog()
   return { log, news: createLazyGateway<NewsGateway>({ load, log }, { latest: true }) }
 }
 
-test('a call loads the gateway and passes its arguments and its result', async () => {
+test('a call loads the gateway, passes its arguments and returns its result', async () => {
   const signals: unknown[] = []
-  const { news } = createNews(async () => ({
+  const { news } = createLazyNews(async () => ({
     latest: async (signal) => {
       signals.push(signal)
       return ok([])
@@ -24,24 +24,24 @@ test('a call loads the gateway and passes its arguments and its result', async (
   expect(signals).toEqual([signal])
 })
 
-test('a gateway is not loaded before its first call', () => {
+test('creating a lazy gateway loads no code', () => {
   let loads = 0
-  createNews(async () => {
+  createLazyNews(async () => {
     loads += 1
     return { latest: async () => ok([]) }
   })
   expect(loads).toBe(0)
 })
 
-test('a call whose code cannot be loaded is logged and unreachable', async () => {
-  const gone = new TypeError('Failed to fetch dynamically imported module')
-  const { news, log } = createNews(() => Promise.reject(gone))
+test('a call logs a failed load and returns unreachable', async () => {
+  const loadError = new TypeError('Failed to fetch dynamically imported module')
+  const { news, log } = createLazyNews(() => Promise.reject(loadError))
   expect(await news.latest()).toEqual(err({ kind: 'unreachable' }))
-  expect(log.entries()).toEqual([{ message: CODE_NOT_LOADED, detail: gone }])
+  expect(log.entries()).toEqual([{ message: CODE_NOT_LOADED, detail: loadError }])
 })
 
-test('an unexpected error of a call is thrown, not reported as missing code', async () => {
+test('a call rejects with an unexpected error of the gateway', async () => {
   const defect = new RangeError('defect')
-  const { news } = createNews(async () => ({ latest: () => Promise.reject(defect) }))
+  const { news } = createLazyNews(async () => ({ latest: () => Promise.reject(defect) }))
   await expect(news.latest()).rejects.toBe(defect)
 })

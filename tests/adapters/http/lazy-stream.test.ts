@@ -13,7 +13,7 @@ beforeEach(() => {
 
 const POSITION = { market: 'spot', since: 0 } as const
 
-test('a subscriber gets the events of the loaded stream until it stops', async () => {
+test('a subscriber gets the events of the loaded stream until it unsubscribes', async () => {
   const stream = createMemoryMarketStream()
   const events: StreamEvent[] = []
   const stop = createLazyStream({ load: async () => stream, page }).follow(POSITION, (received) =>
@@ -26,7 +26,7 @@ test('a subscriber gets the events of the loaded stream until it stops', async (
   expect(stream.subscribers()).toEqual([])
 })
 
-test('a subscriber that stops before the code loads opens no stream', async () => {
+test('a subscriber that unsubscribes before the code loads opens no stream', async () => {
   const stream = createMemoryMarketStream()
   const stop = createLazyStream({ load: async () => stream, page }).follow(POSITION, () => {})
   stop()
@@ -37,12 +37,12 @@ test('a subscriber that stops before the code loads opens no stream', async () =
 test.each([
   ['a lost connection', 'offline', { kind: 'lost' }],
   ['an unavailable stream', 'online', { kind: 'unavailable' }],
-])('a failed load is %s for the remaining subscribers when the page is %s', async (_, connection, event) => {
+])('a failed load emits %s to the remaining subscribers when the page is %s', async (_, connection, event) => {
   const events: StreamEvent[] = []
   page.connect(connection === 'online')
-  const missing = createLazyStream({ load: () => Promise.reject(new Error('gone')), page })
-  missing.follow(POSITION, (received) => events.push(received))
-  missing.follow(POSITION, (received) => events.push(received))()
+  const stream = createLazyStream({ load: () => Promise.reject(new Error('gone')), page })
+  stream.follow(POSITION, (received) => events.push(received))
+  stream.follow(POSITION, (received) => events.push(received))()
   await flushPromises()
   expect(events).toEqual([event])
 })

@@ -42,14 +42,14 @@ test.each([
   })
 })
 
-test('missing figures, other texts and Colombian numbers are read as null', async () => {
+test('closeAndAverage reads missing figures and Colombian numbers as null', async () => {
   expect(await createApi({ data: { close: null, avg: '4.101,62' } }).closeAndAverage(QUERY)).toEqual({
     ok: true,
     value: { tradingDay: '2026-11-20', value: { close: null, average: null, time: null } },
   })
 })
 
-test('a reply of another trading day has that day', async () => {
+test('closeAndAverage returns the trading day of the reply', async () => {
   const body = { data: { close: 4090, avg: 4091, time: '12:59:00', fecha_efectiva: '2026-11-13' } }
   expect(await createApi(body).closeAndAverage({ ...QUERY, date: '2026-11-16' })).toEqual({
     ok: true,
@@ -60,12 +60,12 @@ test('a reply of another trading day has that day', async () => {
   })
 })
 
-test('the trading day may be unpadded and outside the data', async () => {
+test('prices reads an unpadded trading day outside the data', async () => {
   const result = await createApi({ data: { trm: 1 }, fecha_efectiva: '2026-11-9' }).prices(QUERY)
   expect(result).toMatchObject({ ok: true, value: { tradingDay: '2026-11-09' } })
 })
 
-test('prices reads directions, and an unknown one as SAME', async () => {
+test('prices reads directions and maps an unknown direction to SAME', async () => {
   const body = {
     data: {
       trm: 4098.17,
@@ -166,7 +166,7 @@ test('intraday reads the trading day and the stream cursor', async () => {
   })
 })
 
-test('a trading day without deals is an empty chart', async () => {
+test('intraday returns an empty chart for a trading day without deals', async () => {
   const body = { result: { labels: [], datasets: [{ data: [] }, { data: [] }] } }
   expect(await createApi(body).intraday(QUERY)).toMatchObject({ ok: true, value: { value: { times: { length: 0 } } } })
 })
@@ -201,44 +201,44 @@ test.each([
   expect(await createApi(body).intraday(QUERY)).toEqual({ ok: false, error: { kind: 'malformed' } })
 })
 
-/** A value on the wire and how it is read; null when it is unreadable. */
-const createSent = <T, R>(arbitrary: fc.Arbitrary<T>, readAs: (value: T) => R) =>
-  arbitrary.map((value) => ({ value, read: readAs(value) }))
-const createUnreadable = <T>(...values: readonly T[]) => createSent(fc.constantFrom(...values), () => null)
+/** Generates values of a reply with their decoded values. */
+const createReplyValue = <T, R>(arbitrary: fc.Arbitrary<T>, decode: (value: T) => R) =>
+  arbitrary.map((value) => ({ value, decoded: decode(value) }))
+const createUnreadableValue = <T>(...values: readonly T[]) => createReplyValue(fc.constantFrom(...values), () => null)
 
-test('intraday returns the complete points by rising time for any reply', async () => {
-  const time = createSent(fc.integer({ min: 0, max: 59 }), (second) => LAST - 9_000 + second * 1_000)
+test('intraday returns the complete points in ascending time for any reply', async () => {
+  const time = createReplyValue(fc.integer({ min: 0, max: 59 }), (second) => LAST - 9_000 + second * 1_000)
   const label = fc.oneof(
     {
       weight: 9,
-      arbitrary: time.map(({ value, read }) => ({ value: `12:43:${String(value).padStart(2, '0')}`, read })),
+      arbitrary: time.map(({ value, decoded }) => ({ value: `12:43:${String(value).padStart(2, '0')}`, decoded })),
     },
-    createUnreadable('x', '', '25:00:00'),
+    createUnreadableValue('x', '', '25:00:00'),
   )
-  const number = createSent(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => value)
-  const value = fc.oneof({ weight: 9, arbitrary: number }, createUnreadable(null, 'x', '1.234,56'))
+  const number = createReplyValue(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => value)
+  const value = fc.oneof({ weight: 9, arbitrary: number }, createUnreadableValue(null, 'x', '1.234,56'))
   const createList = <T>(item: fc.Arbitrary<T>) => fc.array(item, { minLength: 1, maxLength: 40, size: 'max' })
   await fc.assert(
     fc.asyncProperty(createList(label), createList(value), createList(value), async (labels, prices, amounts) => {
-      const complete = labels.flatMap(({ read }, i) => {
-        const [price, amount] = [prices[i]?.read ?? null, amounts[i]?.read ?? null]
-        return read === null || price === null || amount === null ? [] : [{ time: read, price, amount }]
+      const complete = labels.flatMap(({ decoded }, i) => {
+        const [price, amount] = [prices[i]?.decoded ?? null, amounts[i]?.decoded ?? null]
+        return decoded === null || price === null || amount === null ? [] : [{ time: decoded, price, amount }]
       })
       const ordered = complete.toSorted((one, other) => one.time - other.time)
       const [texts, ...columns] = [labels, prices, amounts].map((list) => list.map((item) => item.value))
       const result = await createApi(createChart(texts ?? [], columns[0] ?? [], columns[1] ?? [])).intraday(QUERY)
       expect(result.ok).toBe(ordered.length > 0)
       if (!result.ok) return
-      const read = result.value.value
-      expect([...read.times]).toEqual(ordered.map((point) => point.time))
+      const series = result.value.value
+      expect([...series.times]).toEqual(ordered.map((point) => point.time))
       // JSON has no -0.
-      expect([...read.prices]).toEqual(ordered.map((point) => point.price + 0))
-      expect([...read.amounts]).toEqual(ordered.map((point) => point.amount + 0))
+      expect([...series.prices]).toEqual(ordered.map((point) => point.price + 0))
+      expect([...series.amounts]).toEqual(ordered.map((point) => point.amount + 0))
     }),
   )
 })
 
-test('no reply makes a load throw', async () => {
+test('the market calls never throw', async () => {
   await fc.assert(
     fc.asyncProperty(fc.json(), async (body) => {
       const market = createApi(body)

@@ -16,14 +16,14 @@ function createClocks(shiftMs = 0) {
   return { real, market, stop, notifications: () => notifications }
 }
 
-test('before the first reply market time is real time plus the shift', () => {
+test('before the first reply, market time is real time plus the shift', () => {
   const { real, market } = createClocks(-75_600_000)
   expect(market.now()).toBe(NOON - 75_600_000)
   real.at += 1_000
   expect(market.now()).toBe(NOON - 75_599_000)
 })
 
-test('after a reply market time advances from the time of the reply', () => {
+test('after a reply, market time advances from the time of the reply', () => {
   const { real, market } = createClocks()
   market.sync(NOON + 3_600_000)
   real.at += 2_500

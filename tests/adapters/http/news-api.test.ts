@@ -31,7 +31,7 @@ test.each([
   expect(await loadLatest(body)).toEqual({ ok: true, value: [ITEM] })
 })
 
-test('latest requests the path of the news', async () => {
+test('latest requests /api/news/rss/', async () => {
   const { http, calls } = createReplyClient([])
   await createNewsApi({ http }).latest()
   expect(calls).toEqual([{ path: '/api/news/rss/', body: null }])
@@ -48,19 +48,22 @@ test.each([
   '',
   null,
   7,
-])('the link %j is read as null', async (link) => {
+])('latest reads the link %j as null', async (link) => {
   expect(await loadLatest([{ ...ROW, link }])).toMatchObject({ ok: true, value: [{ link: null }] })
 })
 
-test.each(['http://noticias.example/1', 'HTTPS://noticias.example/1'])('the link %s is unchanged', async (link) => {
-  expect(await loadLatest([{ ...ROW, link }])).toMatchObject({ ok: true, value: [{ link }] })
-})
+test.each(['http://noticias.example/1', 'HTTPS://noticias.example/1'])(
+  'latest returns the link %s unchanged',
+  async (link) => {
+    expect(await loadLatest([{ ...ROW, link }])).toMatchObject({ ok: true, value: [{ link }] })
+  },
+)
 
-test('a numeric id is read as text', async () => {
+test('latest reads a numeric id as text', async () => {
   expect(await loadLatest([{ ...ROW, id: 118 }])).toMatchObject({ ok: true, value: [{ id: '118' }] })
 })
 
-test('a missing id is derived from the text', async () => {
+test('latest derives a missing id from the text', async () => {
   const { id: _, ...row } = ROW
   const first = await loadLatest([row, { ...row, headline: 'Otra' }])
   const second = await loadLatest([{ ...row, headline: 'Nueva' }, row])
@@ -69,7 +72,7 @@ test('a missing id is derived from the text', async () => {
   expect(getIds(first)[0]).toBe(getIds(second)[1])
 })
 
-test('missing fields other than the headline are empty', async () => {
+test('latest reads missing fields as empty values', async () => {
   const result = await loadLatest([{ headline: ' Solo titular ' }])
   expect(result).toMatchObject({ ok: true, value: [{ headline: 'Solo titular', body: '', link: null, time: null }] })
 })
@@ -80,11 +83,14 @@ test('latest omits rows without a headline and repeated ids, in the order of the
   expect(result.ok && result.value.map(({ id }) => id)).toEqual(['b', 'a'])
 })
 
-test.each([{}, null, 'texto', { data: null }, { noticias: [] }])('the reply %j is malformed', async (body) => {
-  expect(await loadLatest(JSON.stringify(body))).toEqual({ ok: false, error: { kind: 'malformed' } })
-})
+test.each([{}, null, 'texto', { data: null }, { noticias: [] }])(
+  'latest returns malformed for the reply %j',
+  async (body) => {
+    expect(await loadLatest(JSON.stringify(body))).toEqual({ ok: false, error: { kind: 'malformed' } })
+  },
+)
 
-test('an invalid time is read as null', async () => {
+test('latest reads an invalid time as null', async () => {
   expect(await loadLatest([{ ...ROW, fecha: 'ayer' }])).toMatchObject({ ok: true, value: [{ time: null }] })
 })
 

@@ -10,13 +10,13 @@ const NOW = toInstant('2026-11-20', '12:43:15')
 
 const seconds = fc.integer({ min: 0, max: 4_000_000_000 }).map((value) => value * 1_000)
 const centavos = fc.integer({ min: -10_000_000, max: 10_000_000 }).map((value) => value / 100)
-const anything = fc.double({ noDefaultInfinity: true })
+const anyNumber = fc.double({ noDefaultInfinity: true })
 
 test.each([
   ['instants of whole seconds', seconds],
   ['prices to the centavo', centavos],
-  ['any numbers and gaps', anything],
-])('a packed column of %s is unpacked without loss', (_name, value) => {
+  ['any numbers and gaps', anyNumber],
+])('unpackColumn restores a packed column of %s', (_name, value) => {
   fc.assert(
     fc.property(
       fc.float64Array({ noDefaultInfinity: true }).map((column) => column),
@@ -25,14 +25,14 @@ test.each([
         for (const column of [raw, Float64Array.from(values)]) {
           const unpacked = unpackColumn(JSON.parse(JSON.stringify(packColumn(column))))
           // JSON has one zero.
-          expect(Array.from(unpacked, (entry) => entry + 0)).toEqual(Array.from(column, (entry) => entry + 0))
+          expect(Array.from(unpacked, (item) => item + 0)).toEqual(Array.from(column, (item) => item + 0))
         }
       },
     ),
   )
 })
 
-test('page data is read back unchanged, including its columns', () => {
+test('parsePageData restores the data that formatPageData wrote', () => {
   const times = Float64Array.of(NOW - 2_000, NOW)
   const prices = Float64Array.of(4102.35, 4101.6)
   const amounts = Float64Array.of(250, 500.5)
@@ -44,7 +44,7 @@ test('page data is read back unchanged, including its columns', () => {
   expect(data).toEqual({ config: CONFIG, first: { renderedAt: NOW + 5, marketTime: NOW, parts } })
 })
 
-test('a headline cannot end the script element of the data or start a comment in it', () => {
+test('formatPageData escapes script tags and comments in a headline', () => {
   const headline = '</script><script>alert(1)</script><!--'
   const news = [{ id: 'n', headline, body: '', link: null, time: null }]
   const text = formatPageData({ config: CONFIG, renderedAt: NOW, marketTime: NOW, parts: { news } })
@@ -52,6 +52,6 @@ test('a headline cannot end the script element of the data or start a comment in
   expect(parsePageData(text)?.first.parts.news?.[0]?.headline).toBe(headline)
 })
 
-test.each(['', '{', 'null', '[]', '"x"', '{}'])('the text %s is not page data', (text) => {
+test.each(['', '{', 'null', '[]', '"x"', '{}'])('parsePageData returns null for the text %s', (text) => {
   expect(parsePageData(text)).toBeNull()
 })

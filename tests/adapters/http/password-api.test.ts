@@ -17,18 +17,18 @@ test.each([
   [' OK\n', 'done'],
   ['\r\n NO \t', 'refused'],
   ['\uFEFFOK', 'done'],
-])('the reply %j means %s', async (body, value) => {
+])('verifyTokens maps the reply %j to %s', async (body, value) => {
   expect(await createApi(body).verifyTokens(TOKENS)).toEqual({ ok: true, value })
 })
 
 test.each(['', 'ok', 'no', 'TOKEN', 'NOT OK', 'OK NO', 'O K', '"OK"', '{"status":"OK"}', 'OK.', '<p>OK</p>'])(
-  'the reply %j is malformed',
+  'verifyTokens returns malformed for the reply %j',
   async (body) => {
     expect(await createApi(body).verifyTokens(TOKENS)).toEqual({ ok: false, error: { kind: 'malformed' } })
   },
 )
 
-test('every reply other than OK and NO is malformed', async () => {
+test('verifyTokens fails for every reply other than OK and NO', async () => {
   await fc.assert(
     fc.asyncProperty(fc.string(), async (text) => {
       fc.pre(!['OK', 'NO'].includes(text.trim()))
@@ -72,7 +72,7 @@ test('every call posts a form to its own path', async () => {
   expect(calls.map(({ headers }) => headers['x-human-check'])).toEqual(['cHJ1ZWJh', undefined, undefined, undefined])
 })
 
-test('a rejected password contains its message', async () => {
+test('reset returns the message of a rejected password', async () => {
   expect(await createApi('{"message":"Falta una letra mayúscula"}', 400).reset(TOKENS, 'a', 'a')).toEqual({
     ok: false,
     error: { kind: 'rejected', status: 400, message: 'Falta una letra mayúscula' },

@@ -5,8 +5,8 @@ import { createRecordingClient } from '#tests/adapters/http/recording-client.ts'
 
 const decodeNames = (body: unknown) => (Array.isArray(body) ? body.map(String) : null)
 
-/** A list that changes with `write`; it replies 304 to its current ETag. */
-function createList() {
+/** Creates a list service. `write` changes the rows; the current ETag gets 304. */
+function createListService() {
   let [rows, version] = [['Ana'], 1]
   const client = createRecordingClient(({ headers }) => {
     const etag = `W/"${version}"`
@@ -21,8 +21,8 @@ function createList() {
   return { ...client, write, poll: createPoll(decodeNames) }
 }
 
-test('an unchanged reply is the same value as before', async () => {
-  const { http, calls, poll } = createList()
+test('poll returns the previous value when the reply is unchanged', async () => {
+  const { http, calls, poll } = createListService()
   const first = await poll(http, { path: '/users' })
   const second = await poll(http, { path: '/users' })
   expect(first).toEqual({ ok: true, value: ['Ana'] })
@@ -30,22 +30,22 @@ test('an unchanged reply is the same value as before', async () => {
   expect(calls.map(({ headers }) => headers['if-none-match'])).toEqual([undefined, 'W/"1"'])
 })
 
-test('a changed reply is a new value', async () => {
-  const { http, write, poll } = createList()
+test('poll returns a new value when the reply changes', async () => {
+  const { http, write, poll } = createListService()
   await poll(http, { path: '/users' })
   write(['Ana', 'Luz'])
   expect(await poll(http, { path: '/users' })).toEqual({ ok: true, value: ['Ana', 'Luz'] })
   expect(await poll(http, { path: '/users' })).toEqual({ ok: true, value: ['Ana', 'Luz'] })
 })
 
-test('a request to another address does not send the ETag of the previous one', async () => {
-  const { http, calls, poll } = createList()
+test('poll sends no ETag to another address', async () => {
+  const { http, calls, poll } = createListService()
   await poll(http, { path: '/users' })
   expect(await poll(http, { path: '/screens' })).toEqual({ ok: true, value: ['Ana'] })
   expect(calls.map(({ headers }) => headers['if-none-match'])).toEqual([undefined, undefined])
 })
 
-test('a malformed reply is not cached', async () => {
+test('poll does not cache a malformed reply', async () => {
   const bodies = ['{}', '["Ana"]']
   const { http, calls } = createRecordingClient(() => new Response(bodies.shift(), { headers: { etag: '"1"' } }))
   const poll = createPoll(decodeNames)
@@ -54,12 +54,12 @@ test('a malformed reply is not cached', async () => {
   expect(calls[1]?.headers['if-none-match']).toBeUndefined()
 })
 
-test('a 304 to a request without an ETag is malformed', async () => {
+test('poll returns malformed for a 304 to a request without an ETag', async () => {
   const { http } = createRecordingClient(() => new Response(null, { status: 304, headers: { etag: '"1"' } }))
   expect(await createPoll(decodeNames)(http, { path: '/users' })).toEqual({ ok: false, error: { kind: 'malformed' } })
 })
 
-test('a failed poll leaves the cached value for the next one', async () => {
+test('a failed poll preserves the cached value for the next poll', async () => {
   const replies = [
     () => Response.json(['Ana'], { headers: { etag: '"1"' } }),
     () => Response.json({ message: 'Falló.' }, { status: 500 }),

@@ -32,10 +32,13 @@ test('currencies reads the rows of its table', async () => {
 const ECOPETROL = { name: 'ECOPETROL', value: 1845, change: 0.82 }
 
 test.each([
-  ['head and body', '<table><tbody><tr><td>ECOPETROL</td><td>1,845.00</td><td>0.82</td></tr></tbody></table>'],
+  ['a body', '<table><tbody><tr><td>ECOPETROL</td><td>1,845.00</td><td>0.82</td></tr></tbody></table>'],
   ['rows without a body', '<table><tr><td>ECOPETROL</td><td>1,845.00</td><td>0.82</td></tr></table>'],
   ['numbers with signs and units', '<table><tr><td>ECOPETROL</td><td>$ 1,845.00</td><td>+0.82 %</td></tr></table>'],
-  ['text around it', '\ufeff<p>Fuente: BVC</p><table><tr><td>ECOPETROL</td><td>1845</td><td>.82%</td></tr></table>fin'],
+  [
+    'text around the table',
+    '\ufeff<p>Fuente: BVC</p><table><tr><td>ECOPETROL</td><td>1845</td><td>.82%</td></tr></table>fin',
+  ],
   [
     'a heading of data cells',
     `<table><tr><td>Nombre</td><td>Valor</td><td>Variación</td></tr>
@@ -58,17 +61,17 @@ test.each([
   ['no change', '<tr><td>ISA</td><td>19,380.00</td><td></td></tr>'],
   ['numbers in Colombian format', '<tr><td>ISA</td><td>19.380,00</td><td>0,1</td></tr>'],
   ['an empty row', '<tr></tr>'],
-])('a row with %s is omitted', async (_, row) => {
+])('indices omits a row with %s', async (_, row) => {
   const html = `<table>${row}<tr><td>ECOPETROL</td><td>1845</td><td>0.82</td></tr></table>`
   expect(await createApi(html).indices()).toEqual({ ok: true, value: [ECOPETROL] })
 })
 
-test('white space in a name becomes one space', async () => {
+test('stocks replaces white space in a name with one space', async () => {
   const html = '<table><tr><td>\n BANCO\n  DE&nbsp;BOGOTÁ </td><td>1</td><td>2</td></tr></table>'
   expect(await createApi(html).stocks()).toMatchObject({ ok: true, value: [{ name: 'BANCO DE BOGOTÁ' }] })
 })
 
-test('a table without rows is an empty list', async () => {
+test('stocks returns an empty list for a table without rows', async () => {
   expect(await createApi('<table><thead><tr><th>Nombre</th></tr></thead></table>').stocks()).toEqual({
     ok: true,
     value: [],
@@ -80,7 +83,7 @@ test.each([
   '',
   '{"data":[]}',
   '<tr><td>ECOPETROL</td><td>1</td><td>2</td></tr>',
-])('a reply without a table is malformed: %s', async (body) => {
+])('stocks returns malformed for a reply without a table: %s', async (body) => {
   expect(await createApi(body).stocks()).toEqual({ ok: false, error: { kind: 'malformed' } })
 })
 
@@ -127,7 +130,7 @@ test.each([
   })
 })
 
-test('an index without points is empty and one without a dataset is malformed', async () => {
+test('indexSeries returns an empty index without points, and malformed without a dataset', async () => {
   const empty = await createApi({ labels: [], datasets: [{ data: [] }] }).indexSeries()
   expect(empty).toMatchObject({ ok: true, value: { name: '', times: { length: 0 } } })
   expect(await createApi({ labels: [], datasets: [] }).indexSeries()).toEqual({
@@ -136,7 +139,7 @@ test('an index without points is empty and one without a dataset is malformed', 
   })
 })
 
-test('parseCellNumber reads back any number with signs and units', () => {
+test('parseCellNumber reads any number with signs and units', () => {
   const unit = fc.constantFrom('', '$', '$ ', '%', ' %', '\u00a0')
   fc.assert(
     fc.property(fc.integer({ min: -1e9, max: 1e9 }), unit, unit, (centavos, before, after) => {

@@ -34,7 +34,7 @@ export function createRecordingClient(
   return { http: createHttpClient({ base: 'http://portal.test/api', ...options, fetch }), calls }
 }
 
-/** Responds with a text as it is, and with other values as JSON. */
+/** Creates a responder. A string is the body; another value becomes JSON. */
 export const respondWith =
   (body: unknown, status = 200, headers: Record<string, string> = {}) =>
   () =>

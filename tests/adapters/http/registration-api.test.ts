@@ -22,7 +22,7 @@ test.each(['', 'Accepted', '[]', '<html></html>'])('register accepts a success w
   })
 })
 
-test('a refusal is a failure with its message', async () => {
+test('register returns the message of a rejection', async () => {
   const { http } = createRecordingClient(respondWith({ message: 'Demasiados intentos.' }, 429), { base: '' })
   expect(await createRegistrationApi({ http, address: ADDRESS }).register(REGISTRATION_RECORD, PROOF)).toEqual({
     ok: false,

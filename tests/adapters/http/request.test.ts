@@ -19,7 +19,7 @@ afterEach(() => {
 async function startServer(listener: RequestListener): Promise<string> {
   const server = createServer(listener)
   servers.push(server)
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
@@ -31,7 +31,7 @@ const readNumber = (body: unknown) => (typeof body === 'number' ? body : null)
 const requestNumber = (base: string, call: Partial<Call> = {}) =>
   requestJson(createClient(base), { path: '/figure', ...call }, readNumber)
 
-const reply =
+const createReply =
   (status: number, body: string, headers: Record<string, string> = {}): RequestListener =>
   (_, response) => {
     response.writeHead(status, headers).end(body)
@@ -54,24 +54,24 @@ test.each([
   [499, '{"message":"  "}', err({ kind: 'rejected', status: 499, message: null })],
   [500, '{"message":"Falló."}', err({ kind: 'server-error', status: 500, message: 'Falló.' })],
   [502, '<html><h1>502 Bad Gateway</h1></html>', err({ kind: 'server-error', status: 502, message: null })],
-])('a reply %i %s has its result', async (status, body, result) => {
-  expect(await requestNumber(await startServer(reply(status, body)))).toEqual(result)
+])('requestJson maps the reply %i %s to its result', async (status, body, result) => {
+  expect(await requestNumber(await startServer(createReply(status, body)))).toEqual(result)
 })
 
 test('requestJson ignores the content type', async () => {
-  const base = await startServer(reply(200, '4102.35', { 'content-type': 'text/html' }))
+  const base = await startServer(createReply(200, '4102.35', { 'content-type': 'text/html' }))
   expect(await requestNumber(base)).toEqual(ok(4102.35))
 })
 
-test('a stopped server is unreachable', async () => {
-  const base = await startServer(reply(200, '1'))
+test('requestJson returns unreachable when the server is stopped', async () => {
+  const base = await startServer(createReply(200, '1'))
   servers.splice(0).forEach((server) => {
     server.close()
   })
   expect(await requestNumber(base)).toEqual(err({ kind: 'unreachable' }))
 })
 
-test('a truncated reply is unreachable', async () => {
+test('requestJson returns unreachable for a truncated reply', async () => {
   const base = await startServer((_, response) => {
     response.writeHead(200, { 'content-length': '100' }).write('41')
     response.socket?.end()
@@ -79,25 +79,25 @@ test('a truncated reply is unreachable', async () => {
   expect(await requestNumber(base)).toEqual(err({ kind: 'unreachable' }))
 })
 
-test('a missing reply is a timeout', async () => {
+test('requestJson returns timeout without a reply', async () => {
   const base = await startServer(() => {})
   expect(await requestNumber(base, { timeoutMs: 50 })).toEqual(err({ kind: 'timeout' }))
 })
 
-test('a reply that stalls is a timeout', async () => {
+test('requestJson returns timeout when a reply stalls', async () => {
   const base = await startServer((_, response) => {
     response.writeHead(200).write('41')
   })
   expect(await requestNumber(base, { timeoutMs: 50 })).toEqual(err({ kind: 'timeout' }))
 })
 
-test('a call with a signal keeps its timeout', async () => {
+test('requestJson applies the timeout to a call with a signal', async () => {
   const base = await startServer(() => {})
   const { signal } = new AbortController()
   expect(await requestNumber(base, { timeoutMs: 50, signal })).toEqual(err({ kind: 'timeout' }))
 })
 
-test('an aborted call is unreachable', async () => {
+test('requestJson returns unreachable when its signal aborts', async () => {
   const base = await startServer(() => {})
   const controller = new AbortController()
   const result = requestNumber(base, { signal: controller.signal })
@@ -105,7 +105,7 @@ test('an aborted call is unreachable', async () => {
   expect(await result).toEqual(err({ kind: 'unreachable' }))
 })
 
-test('a failed call is never repeated', async () => {
+test('requestJson never repeats a failed call', async () => {
   let calls = 0
   const base = await startServer((_, response) => {
     calls += 1
@@ -116,13 +116,13 @@ test('a failed call is never repeated', async () => {
   expect(calls).toBe(2)
 })
 
-test('an unexpected error is thrown', async () => {
+test('requestText throws an unexpected error', async () => {
   const http = createHttpClient({ base: 'http://127.0.0.1', fetch: () => Promise.reject(new RangeError('broken')) })
   await expect(requestText(http, { path: '/' }, (text) => text)).rejects.toThrow('broken')
 })
 
-test('a call with a body is a POST of JSON and one without is a GET', async () => {
-  const seen: unknown[] = []
+test('requestJson sends POST and JSON with a body, and GET without a body', async () => {
+  const requests: unknown[] = []
   const base = await startServer((request, response) => {
     request.setEncoding('utf8')
     let body = ''
@@ -130,13 +130,13 @@ test('a call with a body is a POST of JSON and one without is a GET', async () =
       body += chunk
     })
     request.on('end', () => {
-      seen.push([request.method, request.url, request.headers['content-type'], body])
+      requests.push([request.method, request.url, request.headers['content-type'], body])
       response.end('1')
     })
   })
   await requestNumber(`${base}/api/market`, { body: { mercado: 71 } })
   await requestNumber(`${base}/api/market`)
-  expect(seen).toEqual([
+  expect(requests).toEqual([
     ['POST', '/api/market/figure', 'application/json', '{"mercado":71}'],
     ['GET', '/api/market/figure', undefined, ''],
   ])
@@ -171,12 +171,12 @@ test.each([
   ['raw', '', undefined],
   [null, 'tok-1', undefined],
 ] as const)('a request with auth %j and token %j sends the header %j', async (form, token, header) => {
-  const seen: (string | undefined)[] = []
+  const headers: (string | undefined)[] = []
   const base = await startServer((request, response) => {
-    seen.push(request.headers.authorization)
+    headers.push(request.headers.authorization)
     response.end('1')
   })
   const http = createClient(base, { authorization: () => formatAuthorization(form, token) })
   await requestJson(http, { path: '/figure' }, readNumber)
-  expect(seen).toEqual([header])
+  expect(headers).toEqual([header])
 })

@@ -14,8 +14,8 @@ function createSignedClient(
 ) {
   const session = createMemorySessionStorage().tab()
   const refusals = createSessionRefusals({ session })
-  const received: SessionRefusal[] = []
-  const stop = refusals.subscribe((refusal) => received.push(refusal))
+  const receivedRefusals: SessionRefusal[] = []
+  const stop = refusals.subscribe((refusal) => receivedRefusals.push(refusal))
   let suspicions = 0
   const stopSuspicions = refusals.subscribeSuspectedExpiry(() => {
     suspicions += 1
@@ -28,14 +28,14 @@ function createSignedClient(
   }
   const http = createSignedClients({ session, refusals, auth, fetch })({ base: 'http://portal.test/api' })
   const send = (signal?: AbortSignal) => requestJson(http, { path: '/cifra', signal }, (body) => body)
-  return { session, received, stop, suspicions: () => suspicions, stopSuspicions, headers, send }
+  return { session, receivedRefusals, stop, suspicions: () => suspicions, stopSuspicions, headers, send }
 }
 
 test.each([
   ['bearer', 'Bearer tok-6b1f9c2e'],
   ['raw', 'tok-6b1f9c2e'],
   [null, null],
-] as const)('a client with auth %j sends the stored token as %j, and none without a session', async (auth, header) => {
+] as const)('a client with auth %j sends the stored token as %j', async (auth, header) => {
   const { session, headers, send } = createSignedClient(respondWith(1), auth)
   await send()
   session.write(SESSION)
@@ -45,85 +45,87 @@ test.each([
   expect(headers).toEqual([null, header, null])
 })
 
-const REFUSED = respondWith({ message: 'Su sesión se abrió en otro equipo.' }, 401)
+const respondRefused = respondWith({ message: 'Su sesión se abrió en otro equipo.' }, 401)
 
-test('a refusal notifies listeners and is the result of the request', async () => {
-  const { session, received, send } = createSignedClient(REFUSED)
+test('a 401 notifies listeners and rejects the request with its message', async () => {
+  const { session, receivedRefusals, send } = createSignedClient(respondRefused)
   session.write(SESSION)
   expect(await send()).toEqual({
     ok: false,
     error: { kind: 'rejected', status: 401, message: 'Su sesión se abrió en otro equipo.' },
   })
-  expect(received).toEqual([{ reason: 'unknown', message: 'Su sesión se abrió en otro equipo.' }])
+  expect(receivedRefusals).toEqual([{ reason: 'unknown', message: 'Su sesión se abrió en otro equipo.' }])
 })
 
-test.each(REFUSAL_REASONS)('a 401 with the reason %s publishes it', async (reason) => {
-  const { session, received, send } = createSignedClient(respondWith({ message: 'Su sesión terminó.', reason }, 401))
+test.each(REFUSAL_REASONS)('a 401 publishes its reason %s', async (reason) => {
+  const { session, receivedRefusals, send } = createSignedClient(
+    respondWith({ message: 'Su sesión terminó.', reason }, 401),
+  )
   session.write(SESSION)
   await send()
-  expect(received).toEqual([{ reason, message: 'Su sesión terminó.' }])
+  expect(receivedRefusals).toEqual([{ reason, message: 'Su sesión terminó.' }])
 })
 
 test('a 401 with an unknown reason publishes unknown and the message', async () => {
-  const { session, received, send } = createSignedClient(respondWith({ message: 'Fin.', reason: 'otra' }, 401))
+  const { session, receivedRefusals, send } = createSignedClient(respondWith({ message: 'Fin.', reason: 'otra' }, 401))
   session.write(SESSION)
   await send()
-  expect(received).toEqual([{ reason: 'unknown', message: 'Fin.' }])
+  expect(receivedRefusals).toEqual([{ reason: 'unknown', message: 'Fin.' }])
 })
 
 test.each(['', '<html>', '{"message":7}'])(
   'a 401 with the body %j publishes unknown without a message',
   async (body) => {
-    const { session, received, send } = createSignedClient(respondWith(body, 401))
+    const { session, receivedRefusals, send } = createSignedClient(respondWith(body, 401))
     session.write(SESSION)
     await send()
-    expect(received).toEqual([{ reason: 'unknown', message: null }])
+    expect(receivedRefusals).toEqual([{ reason: 'unknown', message: null }])
   },
 )
 
 test('a 401 without a session notifies no listener', async () => {
-  const { received, send } = createSignedClient(REFUSED)
+  const { receivedRefusals, send } = createSignedClient(respondRefused)
   await send()
-  expect(received).toEqual([])
+  expect(receivedRefusals).toEqual([])
 })
 
 test.each([400, 403, 404, 500])('a reply with status %i notifies no listener', async (status) => {
-  const { session, received, send } = createSignedClient(respondWith('', status))
+  const { session, receivedRefusals, send } = createSignedClient(respondWith('', status))
   session.write(SESSION)
   await send()
-  expect(received).toEqual([])
+  expect(receivedRefusals).toEqual([])
 })
 
 test('a refusal of an earlier session notifies no listener', async () => {
-  const { session, received, send } = createSignedClient(() => {
+  const { session, receivedRefusals, send } = createSignedClient(() => {
     session.write({ ...SESSION, startedAt: SESSION.startedAt + 1 })
-    return REFUSED()
+    return respondRefused()
   })
   session.write(SESSION)
   await send()
-  expect(received).toEqual([])
+  expect(receivedRefusals).toEqual([])
 })
 
 test('a refusal after the session ends notifies no listener', async () => {
-  const { session, received, send } = createSignedClient(() => {
+  const { session, receivedRefusals, send } = createSignedClient(() => {
     session.wipe()
-    return REFUSED()
+    return respondRefused()
   })
   session.write(SESSION)
   await send()
-  expect(received).toEqual([])
+  expect(receivedRefusals).toEqual([])
 })
 
-test('a stopped listener gets no refusal', async () => {
-  const { session, received, stop, send } = createSignedClient(REFUSED)
+test('an unsubscribed listener gets no refusal', async () => {
+  const { session, receivedRefusals, stop, send } = createSignedClient(respondRefused)
   session.write(SESSION)
   stop()
   await send()
-  expect(received).toEqual([])
+  expect(receivedRefusals).toEqual([])
 })
 
-test('an aborted refusal without an end notifies no listener', async () => {
-  const { session, received, send } = createSignedClient((request) => {
+test('an abort while the body of a 401 loads notifies no listener', async () => {
+  const { session, receivedRefusals, send } = createSignedClient((request) => {
     const body = new ReadableStream({
       start: (controller) => {
         neverRespond(request).catch((reason) => controller.error(reason))
@@ -137,7 +139,7 @@ test('an aborted refusal without an end notifies no listener', async () => {
   await Promise.resolve()
   controller.abort()
   expect(await result).toEqual({ ok: false, error: { kind: 'unreachable' } })
-  expect(received).toEqual([])
+  expect(receivedRefusals).toEqual([])
 })
 
 const respondWithDelay = (delay: string) => respondWith(1, 200, { 'X-Market-Delay': delay })
@@ -184,7 +186,7 @@ test('a delay for an earlier session raises no suspicion', async () => {
   expect(suspicions()).toBe(0)
 })
 
-test('a stopped listener gets no suspicion', async () => {
+test('an unsubscribed listener gets no suspicion', async () => {
   const { session, suspicions, stopSuspicions, send } = createSignedClient(respondWithDelay('15'))
   session.write(SESSION)
   stopSuspicions()

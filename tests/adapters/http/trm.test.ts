@@ -10,7 +10,7 @@ const RANGE = { from: '2026-11-14', until: '2026-11-20' }
 const TRM = { valor: 4098.17, desde: '2026-11-20', hasta: '2026-11-20', valor_anterior: 4090.02 }
 const PERIOD = { value: 4098.17, from: '2026-11-20', until: '2026-11-20', previous: 4090.02 }
 
-test('the TRM in force and its history have separate paths', async () => {
+test('trmNow and trmHistory request separate paths', async () => {
   const { http, calls } = createReplyClient({})
   const api = createMarketApi({ http })
   await api.trmNow(15)
@@ -35,11 +35,11 @@ test.each([
     { inForce: PERIOD, next: { ...PERIOD, estimated: true } },
   ],
   ['no TRM', { data: { vigente: null, siguiente: null } }, { inForce: null, next: null }],
-])('the TRM in force reads %s', async (_, body, value) => {
+])('trmNow reads %s', async (_, body, value) => {
   expect(await createApi(body).trmNow(15)).toEqual({ ok: true, value })
 })
 
-test('a history has its TRMs in order of date and leaves out invalid items', async () => {
+test('trmHistory sorts TRMs by date and omits invalid items', async () => {
   const older = { valor: '4,090.02', desde: '2026-11-19', hasta: '2026-11-19' }
   const body = { data: [TRM, older, { valor: 'x' }, null], primera: '2025-11-4', ultima: '2026-11-23' }
   expect(await createApi(body).trmHistory(RANGE)).toEqual({
@@ -51,7 +51,7 @@ test('a history has its TRMs in order of date and leaves out invalid items', asy
   })
 })
 
-test('a history without its known days uses the days of its TRMs', async () => {
+test('trmHistory derives missing known days from its TRMs', async () => {
   expect(await createApi([TRM]).trmHistory(RANGE)).toMatchObject({
     value: { known: { from: '2026-11-20', until: '2026-11-20' } },
   })
@@ -59,7 +59,7 @@ test('a history without its known days uses the days of its TRMs', async () => {
 })
 
 test.each([{}, 7, { data: { valor: 1 } }, { data: [{ valor: 1 }] }])(
-  '%j is not a reply about the TRM',
+  'trmNow and trmHistory return malformed for %j',
   async (body) => {
     const malformed = { ok: false, error: { kind: 'malformed' } }
     expect(await createApi(body).trmNow(15)).toEqual(malformed)
@@ -67,7 +67,7 @@ test.each([{}, 7, { data: { valor: 1 } }, { data: [{ valor: 1 }] }])(
   },
 )
 
-test('no reply about the TRM throws', async () => {
+test('trmNow and trmHistory never throw', async () => {
   await fc.assert(
     fc.asyncProperty(fc.jsonValue(), async (body) => {
       await createApi(body).trmNow(15)
@@ -87,12 +87,12 @@ test.each([
   [{ desde: '2026-11-21', hasta: '2026-11-20' }, null],
   [{ desde: '2016-11-21' }, null],
   [{ desde: '2000-01-01', hasta: '2026-11-20' }, null],
-])('the request %j is parsed as %j', (query, range) => {
+])('toTrmRange maps the request %j to %j', (query, range) => {
   expect(toTrmRange(trmHistoryRequest.parse(query), '2026-11-22')).toEqual(range)
 })
 
 test.each([{ desde: 'ayer' }, { hasta: '2026-02-30' }, { desde: ['2026-11-20'] }])(
-  'the request %j is invalid',
+  'trmHistoryRequest rejects %j',
   (query) => {
     expect(trmHistoryRequest.safeParse(query).success).toBe(false)
   },

@@ -6,14 +6,14 @@ import { createPdf } from '#tests/contract/imc-under-test.ts'
 
 const PATH = '/solicitudes/sol-00425/requisito/req-autorizacion'
 
-/** Uploads with `fetch` to a service that responds like this. */
+/** Creates an upload to a service that replies with `respond`. */
 function createUploadTo(respond: (request: Request) => Response | Promise<Response>, timeoutMs?: number) {
   const fetch = async (input: RequestInfo | URL, init?: RequestInit) => respond(new Request(input, init))
   const send = createFetchUpload({ base: 'http://portal.test/api/imc', fetch })
   return createUpload(timeoutMs === undefined ? { send } : { send, timeoutMs })
 }
 
-test('a file is posted as the form field fupload, with its name and type (§7.2)', async () => {
+test('upload posts a file as the form field fupload, with its name and type (§7.2)', async () => {
   const requests: Request[] = []
   const upload = createUploadTo((request) => {
     requests.push(request)
@@ -31,29 +31,29 @@ test.each([
   [400, { message: 'Archivo no valido!!' }, { kind: 'rejected', status: 400, message: 'Archivo no valido!!' }],
   [413, 'demasiado', { kind: 'rejected', status: 413, message: null }],
   [507, { message: 'Sin espacio.' }, { kind: 'server-error', status: 507, message: 'Sin espacio.' }],
-])('a reply %i is the failure of its status and message', async (status, body, failure) => {
+])('upload maps the reply %i to a failure with status and message', async (status, body, failure) => {
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   const upload = createUploadTo(() => new Response(text, { status }))
   expect(await upload(PATH, createPdf('a.pdf'))).toEqual({ ok: false, error: failure })
 })
 
-test('any success confirms an upload, also without a body', async () => {
+test('upload succeeds on a reply without a body', async () => {
   const upload = createUploadTo(() => new Response(null, { status: 204 }))
   expect((await upload(PATH, createPdf('a.pdf'))).ok).toBe(true)
 })
 
-test('a lost connection is unreachable', async () => {
+test('upload returns unreachable when the connection drops', async () => {
   const upload = createUploadTo(() => Promise.reject(new TypeError('failed to fetch')))
   expect(await upload(PATH, createPdf('a.pdf'))).toEqual({ ok: false, error: { kind: 'unreachable' } })
 })
 
-test('an upload without a reply times out; the documented time is 60 s (D38)', async () => {
+test('upload times out without a reply, by default after 60 s (D38)', async () => {
   const upload = createUploadTo(neverRespond, 20)
   expect(await upload(PATH, createPdf('a.pdf'))).toEqual({ ok: false, error: { kind: 'timeout' } })
   expect(UPLOAD_TIMEOUT_MS).toBe(60_000)
 })
 
-test('an aborted upload is unreachable', async () => {
+test('upload returns unreachable when its signal aborts', async () => {
   const controller = new AbortController()
   const upload = createUploadTo(neverRespond)
   const result = upload(PATH, createPdf('a.pdf'), { signal: controller.signal })
@@ -61,26 +61,26 @@ test('an aborted upload is unreachable', async () => {
   expect(await result).toEqual({ ok: false, error: { kind: 'unreachable' } })
 })
 
-test('a file that can no longer be read is unreadable and sends nothing', async () => {
+test('upload sends nothing and returns unreadable when the file cannot be read', async () => {
   const send: SendUpload = () => Promise.reject(new Error('sent'))
-  const gone = {
+  const unreadableFile = {
     ...createPdf('a.pdf'),
     name: 'a.pdf',
     size: 1,
     type: '',
     arrayBuffer: () => Promise.reject(new Error()),
   }
-  expect(await createUpload({ send })(PATH, gone)).toEqual({ ok: false, error: { kind: 'unreadable' } })
+  expect(await createUpload({ send })(PATH, unreadableFile)).toEqual({ ok: false, error: { kind: 'unreadable' } })
 })
 
-test('a refused session is reported with the session of the request', async () => {
-  const refused: unknown[] = []
+test('upload notifies sessionWatch of a 401 with the session of the request', async () => {
+  const refusals: unknown[] = []
   const sessionWatch = {
     current: () => 7,
-    refused: (sentWith: number, { message }: { readonly message: string | null }) => refused.push([sentWith, message]),
+    refused: (sentWith: number, { message }: { readonly message: string | null }) => refusals.push([sentWith, message]),
     delayed: () => {},
   }
   const send: SendUpload = async () => ({ status: 401, text: '{"message":"Su sesión terminó."}' })
   await createUpload({ send, sessionWatch })(PATH, createPdf('a.pdf'))
-  expect(refused).toEqual([[7, 'Su sesión terminó.']])
+  expect(refusals).toEqual([[7, 'Su sesión terminó.']])
 })

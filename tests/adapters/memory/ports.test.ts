@@ -29,7 +29,7 @@ test('an override replaces a memory port and the other ports use it', async () =
   expect(result).toMatchObject({ ok: true, value: { tradingDay: '2026-11-10' } })
 })
 
-test('a memory page notifies only changes and counts reloads', () => {
+test('a memory page notifies listeners only of changes and counts reloads', () => {
   const { page } = createMemoryPorts()
   let notifications = 0
   page.subscribe(() => {
@@ -42,9 +42,14 @@ test('a memory page notifies only changes and counts reloads', () => {
   expect([notifications, page.reloads(), page.visible()]).toEqual([1, 1, false])
 })
 
-test('memory news are sorted by falling time, with missing times last', async () => {
-  const item = (id: string, time: number | null) => ({ id, headline: id, body: '', link: null, time })
-  const result = await createMemoryNews([item('a', 1), item('b', null), item('c', 3), item('d', null)]).latest()
+test('memory news are sorted by descending time, with missing times last', async () => {
+  const createItem = (id: string, time: number | null) => ({ id, headline: id, body: '', link: null, time })
+  const result = await createMemoryNews([
+    createItem('a', 1),
+    createItem('b', null),
+    createItem('c', 3),
+    createItem('d', null),
+  ]).latest()
   expect(result.ok && result.value.map(({ id }) => id)).toEqual(['c', 'a', 'b', 'd'])
 })
 

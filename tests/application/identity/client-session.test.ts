@@ -20,23 +20,23 @@ test('a stored session is active from the start', () => {
   expect(readState(createClient({}, { session: client.storage.tab() }))).toBe('active')
 })
 
-test('a login and a logout in another tab change the session of this one', () => {
+test('a login and a logout in another tab change the session of this tab', () => {
   const client = createClient()
-  const other = client.storage.tab()
-  other.write({ ...SESSION, startedAt: client.clock.now() })
+  const otherTab = client.storage.tab()
+  otherTab.write({ ...SESSION, startedAt: client.clock.now() })
   expect(readState(client)).toBe('active')
-  other.wipe()
+  otherTab.wipe()
   expect(readState(client)).toBe('signed-out')
 })
 
 test.each([
   [0, 'active'],
   [1, 'expired'],
-])('a page shown %i ms after the 12 hours has a session that is %s', async (late, value) => {
+])('the session of a page shown %i ms after 12 hours is %s', async (lateMs, value) => {
   const client = createClient()
   await signInAndStore(client)
   client.ports.page.show(false)
-  client.clock.suspend(TWELVE_HOURS_MS + late)
+  client.clock.suspend(TWELVE_HOURS_MS + lateMs)
   expect(readState(client)).toBe('active')
   client.ports.page.show(true)
   expect(readState(client)).toBe(value)
@@ -61,7 +61,7 @@ test('a refusal of the service ends the session and stores the reason', async ()
   expect(client.ports.session.read()).toEqual({ kind: 'none' })
 })
 
-test('invalid data in the storage expires the session and is wiped', () => {
+test('invalid stored data expire the session and are wiped', () => {
   const client = createClient()
   client.storage.corrupt()
   expect(readState(client)).toBe('expired')
@@ -78,7 +78,7 @@ test.each([
   expect(client.marketDelay()).toBe(delay)
 })
 
-test('signOut ends the session in the browser at once and then at the service', async () => {
+test('signOut ends the session first in the browser and then at the service', async () => {
   const client = createClient()
   await signInAndStore(client)
   const signingOut = client.signOut()
@@ -96,7 +96,7 @@ test('signOut does not delete the remembered user name', async () => {
   expect(client.identity.rememberedUsername.read()).toBe('demo')
 })
 
-test('signOut with an unreachable service ends the session here, logs the failure and returns it', async () => {
+test('signOut ends the session in the browser and logs the failure when the service times out', async () => {
   const client = createClient()
   await signInAndStore(client)
   vi.spyOn(client.identity.auth, 'signOut').mockResolvedValue(err({ kind: 'timeout' }))
@@ -108,8 +108,8 @@ test('signOut with an unreachable service ends the session here, logs the failur
 })
 
 test.each([false, true])(
-  'signOut while offline is sent once online unless a client signed in (signed in: %s)',
-  async (again) => {
+  'signOut while offline is sent when the page is online, unless a client signed in (%s)',
+  async (signsInAgain) => {
     const client = createClient()
     await signInAndStore(client)
     vi.spyOn(client.identity.auth, 'signOut').mockResolvedValueOnce(err({ kind: 'unreachable' }))
@@ -117,14 +117,16 @@ test.each([false, true])(
     await client.signOut()
     client.ports.page.show(false)
     expect(await client.identity.auth.currentUser()).toMatchObject({ value: { id: 'cli-demo' } })
-    if (again) client.storage.tab().write({ ...SESSION, startedAt: client.clock.now() })
+    if (signsInAgain) client.storage.tab().write({ ...SESSION, startedAt: client.clock.now() })
     client.ports.page.connect(true)
     await flushPromises()
-    expect(await client.identity.auth.currentUser()).toMatchObject(again ? { value: { id: 'cli-demo' } } : ok(null))
+    expect(await client.identity.auth.currentUser()).toMatchObject(
+      signsInAgain ? { value: { id: 'cli-demo' } } : ok(null),
+    )
   },
 )
 
-test('signOut is unreachable when its code cannot be loaded', async () => {
+test('signOut returns unreachable when its code cannot be loaded', async () => {
   const failure = new TypeError('Failed to fetch dynamically imported module')
   const client = createClient({}, { identity: () => Promise.reject(failure) })
   client.storage.tab().write({ ...SESSION, startedAt: client.clock.now() })
@@ -133,19 +135,19 @@ test('signOut is unreachable when its code cannot be loaded', async () => {
   expect(client.ports.log.entries()).toEqual([{ message: 'Error al cerrar la sesión en el servicio', detail: failure }])
 })
 
-test('loadIdentity loads once and loads again after a failure', async () => {
+test('loadIdentity shares one load and loads again after a failure', async () => {
   const { identity } = createClient()
   const load = vi.fn(async () => identity)
   load.mockRejectedValueOnce(new TypeError('offline'))
   const { loadIdentity } = createClient({}, { identity: load })
   await expect(loadIdentity()).rejects.toThrow('offline')
-  const opened = loadIdentity()
-  expect(loadIdentity()).toBe(opened)
-  expect(await loadIdentity()).toBe(await opened)
+  const loading = loadIdentity()
+  expect(loadIdentity()).toBe(loading)
+  expect(await loadIdentity()).toBe(await loading)
   expect(load).toHaveBeenCalledTimes(2)
 })
 
-test('verifySession leaves a session that the service knows active', async () => {
+test('verifySession preserves a session that the service knows', async () => {
   const client = createClient()
   await signInAndStore(client)
   await client.verifySession()
@@ -172,15 +174,18 @@ test('verifySession ends the stored session when the service has another client'
 test.each([
   ['demo', true, 'password-expired'],
   ['demovencida', false, 'granted'],
-])('verifySession of %s stores passwordExpired %s and the access is %s', async (username, passwordExpired, access) => {
-  const client = createClient()
-  await signInAndStore(client, username)
-  client.service.accounts.change(`cli-${username}`, { passwordExpired })
-  await client.verifySession()
-  expect(toDashboardAccess(client.clientSession.getSnapshot().context.status)).toBe(access)
-  const stored = client.ports.session.read()
-  expect(stored.kind === 'session' && stored.session.user.passwordExpired).toBe(passwordExpired)
-})
+])(
+  'verifySession of %s stores passwordExpired %s and sets the access %s',
+  async (username, passwordExpired, access) => {
+    const client = createClient()
+    await signInAndStore(client, username)
+    client.service.accounts.change(`cli-${username}`, { passwordExpired })
+    await client.verifySession()
+    expect(toDashboardAccess(client.clientSession.getSnapshot().context.status)).toBe(access)
+    const stored = client.ports.session.read()
+    expect(stored.kind === 'session' && stored.session.user.passwordExpired).toBe(passwordExpired)
+  },
+)
 
 test('verifySession ignores a response for a session that another tab replaced', async () => {
   const client = createClient()
@@ -198,7 +203,7 @@ test.each([
   err({ kind: 'timeout' } as const),
   err({ kind: 'rejected', status: 404, message: null } as const),
   err({ kind: 'malformed' } as const),
-])('verifySession with the response %j leaves the session active', async (response) => {
+])('verifySession preserves the session for the response %j', async (response) => {
   const client = createClient()
   await signInAndStore(client)
   vi.spyOn(client.identity.auth, 'currentUser').mockResolvedValue(response)
@@ -206,14 +211,14 @@ test.each([
   expect(readState(client)).toBe('active')
 })
 
-test('verifySession of a visitor loads and requests nothing', async () => {
+test('verifySession loads no code for a visitor', async () => {
   const identity = vi.fn(() => Promise.reject(new Error('must not be loaded')))
   const client = createClient({}, { identity })
   await client.verifySession()
   expect(identity).not.toHaveBeenCalled()
 })
 
-test('verifySession logs that its code cannot be loaded', async () => {
+test('verifySession logs a failed load of its code', async () => {
   const failure = new TypeError('offline')
   const client = createClient({}, { identity: () => Promise.reject(failure) })
   client.storage.tab().write({ ...SESSION, startedAt: client.clock.now() })

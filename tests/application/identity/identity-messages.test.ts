@@ -46,7 +46,7 @@ test.each<[PasswordViolation, string, string]>([
 ])('the message of %j is %j for clients and %j for IMCs', (violation, client, imc) => {
   expect(password.clientPasswordMessage(violation)).toBe(client)
   expect(password.imcPasswordMessage(violation)).toBe(imc)
-  // The service quotes the same sentence of §5; neither side imports the other.
+  // The server has its own copy of the texts of §5.
   expect(passwordMessage(violation)).toBe(client)
 })
 
@@ -115,25 +115,25 @@ test.each<[GatewayFailure | null, string, RegExp | null]>([
   [{ kind: 'server-error', status: 500, message: 'NullPointerException' }, OTHER, null],
   [{ kind: 'malformed' }, OTHER, null],
   [null, OTHER, null],
-])('a login that failed with %j shows %j first and the cause second', (failure, message, detail) => {
+])('loginFailure of %j has the message %j and the detail %s', (failure, message, detail) => {
   const text = login.loginFailure(failure)
   expect(text.message).toBe(message)
   if (detail) expect(text.detail).toMatch(detail)
   else expect(text.detail).toBeNull()
 })
 
-test('an unavailable storage has its own message', () => {
+test('loginFailure has its own message for an unavailable storage', () => {
   expect(login.loginFailure({ kind: 'storage-unavailable' }).message).toMatch(
     /^Su navegador no permite guardar la sesión/,
   )
 })
 
-test.each(REFUSAL_REASONS)('a session refused for %s shows the message of the service', (reason) => {
+test.each(REFUSAL_REASONS)('sessionRefused with the reason %s returns the message of the service', (reason) => {
   const message = 'Su sesión se abrió en otro equipo.'
   expect(session.sessionRefused({ reason, message })).toBe(message)
 })
 
-test.each(REFUSAL_REASONS)('a session refused for %s names another login only after a takeover', (reason) => {
+test.each(REFUSAL_REASONS)('sessionRefused with the reason %s mentions another login only for a takeover', (reason) => {
   const refusal = { reason, message: null }
   const isTakeover = reason === 'takeover'
   expect(session.sessionRefused(refusal)).toBe(

@@ -10,21 +10,21 @@ import { REGISTRATION_RECORD } from '#tests/support/registration.ts'
 const { sentAt: _, ...RECORD } = REGISTRATION_RECORD
 const REGISTRATION_FORM = { ...RECORD, acceptsTerms: true, authorisesData: true }
 
-const TYPED = { password: NEW_PASSWORD, repeat: NEW_PASSWORD }
+const NEW_PASSWORD_FORM = { password: NEW_PASSWORD, repeat: NEW_PASSWORD }
 
-const run = (view: { subscribe(listener: () => void): () => void }) => view.subscribe(() => {})
+const subscribeTo = (view: { subscribe(listener: () => void): () => void }) => view.subscribe(() => {})
 
-async function newLink(client: TestClient) {
+async function openResetView(client: TestClient) {
   client.service.accounts.addLink('cli-demo')
   const tokens = client.service.accounts.findLink('cli-demo')
   if (!tokens) throw new Error('no link')
   return (await client.loadIdentity()).createResetView(tokens)
 }
 
-test('the recovery view requests a link and ends in sent', async () => {
+test('the recovery view requests a link and shows the step sent', async () => {
   const client = createClient()
   const view = (await client.loadIdentity()).createRecoveryView()
-  const stop = run(view)
+  const stop = subscribeTo(view)
   expect(view.findErrors({ email: '' })).toEqual([
     { field: 'email', code: 'required', message: 'Por favor, no deje el campo de correo electrónico vacio' },
   ])
@@ -40,11 +40,11 @@ test('the recovery view requests a link and ends in sent', async () => {
   stop()
 })
 
-test('a failed recovery shows its reason and can be sent again with a new check', async () => {
+test('a failed recovery shows its reason and allows another submit with a new check', async () => {
   const client = createClient()
   vi.spyOn(client.identity.passwords, 'requestRecovery').mockResolvedValueOnce(err({ kind: 'unreachable' }))
   const view = (await client.loadIdentity()).createRecoveryView()
-  const stop = run(view)
+  const stop = subscribeTo(view)
   for (const step of ['form', 'sent']) {
     view.humanCheck.solve()
     await flushPromises()
@@ -59,7 +59,7 @@ test('a failed recovery shows its reason and can be sent again with a new check'
 test('the registration view lists errors in the form order and sends a valid form', async () => {
   const client = createClient()
   const view = (await client.loadIdentity()).createRegistrationView(null)
-  const stop = run(view)
+  const stop = subscribeTo(view)
   const invalid = { ...REGISTRATION_FORM, email: 'x', firstName: '' }
   expect(view.findErrors(invalid)).toEqual([
     { field: 'firstName', code: 'required', message: 'El campo es requerido' },
@@ -79,30 +79,30 @@ test('the registration view lists errors in the form order and sends a valid for
 test('the reset view checks the link once, then changes the password', async () => {
   const client = createClient()
   const verify = vi.spyOn(client.identity.passwords, 'verifyTokens')
-  const view = await newLink(client)
-  const stop = run(view)
+  const view = await openResetView(client)
+  const stop = subscribeTo(view)
   expect(view.getSnapshot().step).toBe('checking')
   await flushPromises()
   expect(view.getSnapshot().step).toBe('form')
   expect(verify).toHaveBeenCalledTimes(1)
   const { newPassword } = view
-  const stopForm = run(newPassword)
+  const stopForm = subscribeTo(newPassword)
   newPassword.submit({ password: '', repeat: '' })
   expect(newPassword.getSnapshot()).toMatchObject({ busy: false, changed: false })
-  newPassword.submit(TYPED)
+  newPassword.submit(NEW_PASSWORD_FORM)
   expect(newPassword.getSnapshot()).toMatchObject({ busy: true, changed: false })
-  newPassword.submit(TYPED)
+  newPassword.submit(NEW_PASSWORD_FORM)
   await flushPromises()
   expect(newPassword.getSnapshot()).toMatchObject({ busy: false, changed: true, error: null })
   stopForm()
   stop()
 })
 
-test('an unreachable service allows a retry of the link check, a refused link does not', async () => {
+test('retry repeats the link check after a timeout, but not after a refusal', async () => {
   const client = createClient()
   const verify = vi.spyOn(client.identity.passwords, 'verifyTokens').mockResolvedValueOnce(err({ kind: 'timeout' }))
-  const view = await newLink(client)
-  const stop = run(view)
+  const view = await openResetView(client)
+  const stop = subscribeTo(view)
   await flushPromises()
   expect(view.getSnapshot().step).toBe('not-checked')
   verify.mockResolvedValueOnce(ok('refused'))
@@ -115,26 +115,26 @@ test('an unreachable service allows a retry of the link check, a refused link do
   stop()
 })
 
-test('a link check that was stopped starts again with the next subscriber', async () => {
+test('the next subscriber starts a stopped link check again', async () => {
   const client = createClient()
-  const view = await newLink(client)
-  run(view)()
-  const stop = run(view)
+  const view = await openResetView(client)
+  subscribeTo(view)()
+  const stop = subscribeTo(view)
   await flushPromises()
   expect(view.getSnapshot().step).toBe('form')
   stop()
 })
 
-test('the renewal view opens the dashboard, and shows why a renewal failed', async () => {
+test('the renewal view shows why a renewal failed and allows another submit', async () => {
   const client = createClient()
   await signInAndStore(client, 'demovencida')
   vi.spyOn(client.identity.passwords, 'renew').mockResolvedValueOnce(ok('refused'))
   const view = (await client.loadIdentity()).createRenewalView()
-  const stop = run(view)
-  view.submit(TYPED)
+  const stop = subscribeTo(view)
+  view.submit(NEW_PASSWORD_FORM)
   await flushPromises()
   expect(view.getSnapshot().error?.message).toMatch(/^No fue posible actualizar tu clave/)
-  view.submit(TYPED)
+  view.submit(NEW_PASSWORD_FORM)
   await flushPromises()
   expect(view.getSnapshot()).toMatchObject({ error: null, changed: true })
   expect(client.marketDelay()).toBe(0)
@@ -157,10 +157,10 @@ test.each([
 test('the countdown notifies once a second while it has subscribers', async () => {
   const client = createClient()
   const view = (await client.loadIdentity()).createCountdownView(client.clock.now() + 2_500)
-  const seen: number[] = []
-  const stop = view.subscribe(() => seen.push(view.getSnapshot()))
+  const seconds: number[] = []
+  const stop = view.subscribe(() => seconds.push(view.getSnapshot()))
   expect(view.getSnapshot()).toBe(3)
   for (let second = 0; second < 4; second += 1) client.clock.advance(SECOND_MS)
-  expect(seen).toEqual([2, 1, 0])
+  expect(seconds).toEqual([2, 1, 0])
   stop()
 })

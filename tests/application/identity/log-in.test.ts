@@ -22,8 +22,8 @@ async function logInAs(client: TestClient, username: string, remember = false) {
 
 test('a login stores the session, activates it and fetches the application token', async () => {
   const client = createClient()
-  const copied = vi.fn<() => void>()
-  client.watchTokenCopied(copied)
+  const onCopied = vi.fn<() => void>()
+  client.watchTokenCopied(onCopied)
   const login = await logInAs(client, 'demo')
   expect(login.getSnapshot().value).toBe('signed-in')
   expect(client.clientSession.getSnapshot().value).toBe('active')
@@ -31,11 +31,11 @@ test('a login stores the session, activates it and fetches the application token
   await flushPromises()
   expect(client.storage.applicationToken()).toMatch(/^app-/)
   expect(client.identity.clipboard.text()).toBe(client.storage.applicationToken())
-  expect(copied).toHaveBeenCalledTimes(1)
+  expect(onCopied).toHaveBeenCalledTimes(1)
   expect(client.ports.log.entries()).toEqual([])
 })
 
-test('pending terms leave the storage empty until they are accepted', async () => {
+test('a login with pending terms stores the session only after their acceptance', async () => {
   const client = createClient()
   const login = await logInAs(client, 'demoterminos', true)
   expect(login.getSnapshot().value).toBe('terms-pending')
@@ -57,7 +57,7 @@ test('rejected terms end the session in the browser and at the service', async (
   login.stop()
 })
 
-test('rejected terms wipe the session of an earlier login', async () => {
+test('discardSession wipes the session of an earlier login', async () => {
   const client = createClient()
   await signInAndStore(client)
   const { logIn } = await client.loadIdentity()
@@ -65,7 +65,7 @@ test('rejected terms wipe the session of an earlier login', async () => {
   expect(client.ports.session.read()).toEqual({ kind: 'none' })
 })
 
-test('a failure to end the pending session is logged', async () => {
+test('discardSession logs a failed sign-out', async () => {
   const client = createClient()
   const { logIn } = await client.loadIdentity()
   vi.spyOn(client.identity.auth, 'signOut').mockResolvedValueOnce(err({ kind: 'unreachable' }))
@@ -80,7 +80,7 @@ test('a failure to end the pending session is logged', async () => {
   ])
 })
 
-test('rejected terms reload the page', async () => {
+test('reload reloads the page', async () => {
   const client = createClient()
   const { logIn } = await client.loadIdentity()
   logIn.reload()
@@ -100,7 +100,7 @@ test.each([
   expect(createLoginView().initialForm.username).toBe(username ?? '')
 })
 
-test('a browser without storage signs in no client, stores no user name and requests no token', async () => {
+test('a login without storage stores no session and no user name and requests no token', async () => {
   const client = createClient()
   client.storage.setEnabled(false)
   const requestToken = vi.spyOn(client.identity.applicationToken, 'request')
@@ -112,7 +112,7 @@ test('a browser without storage signs in no client, stores no user name and requ
   login.stop()
 })
 
-test('an expired password gets no application token', async () => {
+test('a login with an expired password requests no application token', async () => {
   const client = createClient()
   const requestToken = vi.spyOn(client.identity.applicationToken, 'request')
   expect((await logInAs(client, 'demovencida')).getSnapshot().value).toBe('password-expired')
@@ -120,39 +120,39 @@ test('an expired password gets no application token', async () => {
   expect(requestToken).not.toHaveBeenCalled()
 })
 
-test('an application token is stored without a copy when copying is off', async () => {
+test('a login stores the application token without a copy when copying is off', async () => {
   const client = createClient()
   const applicationToken = { ...client.identity.applicationToken, requiresCopy: false }
-  const other = createClient({ applicationToken, clipboard: client.identity.clipboard })
-  const copied = vi.fn<() => void>()
-  other.watchTokenCopied(copied)
+  const clientWithoutCopy = createClient({ applicationToken, clipboard: client.identity.clipboard })
+  const onCopied = vi.fn<() => void>()
+  clientWithoutCopy.watchTokenCopied(onCopied)
   applicationToken.request = async () => ok('app-7')
-  await signInAndStore(other)
+  await signInAndStore(clientWithoutCopy)
   await flushPromises()
-  expect(other.storage.applicationToken()).toBe('app-7')
+  expect(clientWithoutCopy.storage.applicationToken()).toBe('app-7')
   expect(client.identity.clipboard.text()).toBeNull()
-  expect(copied).not.toHaveBeenCalled()
+  expect(onCopied).not.toHaveBeenCalled()
 })
 
-test('a refused clipboard copy sends no notice and logs nothing', async () => {
+test('a failed copy to the clipboard sends no notice and logs nothing', async () => {
   const client = createClient()
   client.identity.clipboard.allow(false)
-  const copied = vi.fn<() => void>()
-  client.watchTokenCopied(copied)
+  const onCopied = vi.fn<() => void>()
+  client.watchTokenCopied(onCopied)
   await signInAndStore(client)
   await flushPromises()
   expect(client.storage.applicationToken()).toMatch(/^app-/)
-  expect(copied).not.toHaveBeenCalled()
+  expect(onCopied).not.toHaveBeenCalled()
   expect(client.ports.log.entries()).toEqual([])
 })
 
 test('an unsubscribed listener gets no notice of a copied token', async () => {
   const client = createClient()
-  const copied = vi.fn<() => void>()
-  client.watchTokenCopied(copied)()
+  const onCopied = vi.fn<() => void>()
+  client.watchTokenCopied(onCopied)()
   await signInAndStore(client)
   await flushPromises()
-  expect(copied).not.toHaveBeenCalled()
+  expect(onCopied).not.toHaveBeenCalled()
 })
 
 test.each([
@@ -161,13 +161,13 @@ test.each([
   [err({ kind: 'rejected', status: 401, message: null } as const), 1],
   [err({ kind: 'timeout' } as const), 1],
   [err({ kind: 'unreachable' } as const), 1],
-])('a token response %j does not stop the login and is logged %i times', async (response, logged) => {
+])('a token response %j does not stop the login and is logged %i times', async (response, logEntries) => {
   const client = createClient({ applicationToken: { requiresCopy: true, request: async () => response } })
   await signInAndStore(client)
   await flushPromises()
   expect(client.clientSession.getSnapshot().value).toBe('active')
   expect(client.storage.applicationToken()).toBeNull()
-  expect(client.ports.log.entries().length).toBe(logged)
+  expect(client.ports.log.entries().length).toBe(logEntries)
 })
 
 test('a token request that throws is logged and does not stop the login', async () => {
@@ -180,8 +180,8 @@ test('a token request that throws is logged and does not stop the login', async 
   ])
 })
 
-/** A client whose application token arrives when `resolveToken` is called. */
-function openWithLateToken() {
+/** Creates a client whose application token arrives after a call of `resolveToken`. */
+function createClientWithLateToken() {
   let resolveToken: () => void = () => {}
   const token = new Promise<Result<string, never>>((resolve) => {
     resolveToken = () => resolve(ok('app-7'))
@@ -191,7 +191,7 @@ function openWithLateToken() {
 }
 
 test('a token that arrives after a sign-out is not stored', async () => {
-  const { client, resolveToken } = openWithLateToken()
+  const { client, resolveToken } = createClientWithLateToken()
   await signInAndStore(client)
   await client.signOut()
   resolveToken()
@@ -201,7 +201,7 @@ test('a token that arrives after a sign-out is not stored', async () => {
 })
 
 test('a token that arrives after another client signed in is not stored', async () => {
-  const { client, resolveToken } = openWithLateToken()
+  const { client, resolveToken } = createClientWithLateToken()
   const session = await signInAndStore(client)
   client.storage.tab().write({ ...session, startedAt: session.startedAt - 1 })
   resolveToken()
@@ -209,7 +209,7 @@ test('a token that arrives after another client signed in is not stored', async 
   expect(client.storage.applicationToken()).toBeNull()
 })
 
-test('the memory adapter can disable copying', () => {
+test('createMemoryApplicationToken can disable copying', () => {
   const { service, ports } = createClient()
   const { accounts } = service
   expect(
@@ -218,7 +218,7 @@ test('the memory adapter can disable copying', () => {
   ).toBe(false)
 })
 
-test('storeSession stores the session of the service', async () => {
+test('storeSession stores the session that the service opened', async () => {
   const client = createClient()
   const session = await openServiceSession(client)
   const { logIn } = await client.loadIdentity()

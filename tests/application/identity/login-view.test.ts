@@ -7,7 +7,7 @@ import { MINUTE_MS } from '#src/domain/time/bogota.ts'
 import { createClient, type TestClient } from '#tests/support/client.ts'
 import { flushPromises } from '#tests/support/flush-promises.ts'
 
-/** Opens the view without a page, subscribes to it and records its destinations. */
+/** Creates the view outside React, subscribes to it and records its destinations. */
 async function openLoginView(client: TestClient = createClient()) {
   const { createLoginView } = await client.loadIdentity()
   const view = createLoginView()
@@ -17,36 +17,36 @@ async function openLoginView(client: TestClient = createClient()) {
     if (destination && destinations.at(-1) !== destination) destinations.push(destination)
   })
   onTestFinished(stop)
-  return { client, view, destinations, stop, read: view.getSnapshot }
+  return { client, view, destinations, stop, readSnapshot: view.getSnapshot }
 }
 
-async function solve(view: LoginView) {
+async function solveHumanCheck(view: LoginView) {
   view.humanCheck.solve()
   await flushPromises()
 }
 
 async function logIn(view: LoginView, username: string, password = DEMO_PASSWORD) {
-  await solve(view)
+  await solveHumanCheck(view)
   view.submit({ username, password, remember: false })
   await flushPromises()
 }
 
-test('the view signs in without a page and publishes the destination', async () => {
-  const { client, view, destinations, read } = await openLoginView()
-  expect(read()).toMatchObject({ step: 'form', canSubmit: false, busy: false, error: null, terms: null })
-  expect(read().hint).toBe('El botón se activa al completar la verificación.')
+test('a login stores the session and publishes the destination dashboard', async () => {
+  const { client, view, destinations, readSnapshot } = await openLoginView()
+  expect(readSnapshot()).toMatchObject({ step: 'form', canSubmit: false, busy: false, error: null, terms: null })
+  expect(readSnapshot().hint).toBe('El botón se activa al completar la verificación.')
   await logIn(view, 'demo')
   expect(destinations).toEqual(['dashboard'])
   expect(client.ports.session.read().kind).toBe('session')
 })
 
-test('a login with an expired password opens the page of the new password (D6)', async () => {
+test('a login with an expired password publishes the destination new-password (D6)', async () => {
   const { view, destinations } = await openLoginView()
   await logIn(view, 'demovencida')
   expect(destinations).toEqual(['new-password'])
 })
 
-test('the destination is published as soon as the session is active, before the submit ends', async () => {
+test('the view publishes the destination immediately after the session becomes active', async () => {
   const client = createClient()
   const { createLoginView } = await client.loadIdentity()
   const view = createLoginView()
@@ -60,10 +60,10 @@ test('the destination is published as soon as the session is active, before the 
   stop()
 })
 
-test('an invalid form sends nothing, and its errors are in the form order', async () => {
+test('submit sends nothing for an invalid form, and findErrors returns errors in form order', async () => {
   const { client, view } = await openLoginView()
   const signIn = vi.spyOn(client.identity.auth, 'signIn')
-  await solve(view)
+  await solveHumanCheck(view)
   const empty = { username: '', password: '', remember: false }
   view.submit(empty)
   expect(view.findErrors(empty)).toEqual([
@@ -78,9 +78,9 @@ test('an invalid form sends nothing, and its errors are in the form order', asyn
   expect(signIn).not.toHaveBeenCalled()
 })
 
-test('spaces around a user name, as pasting adds them, do not refuse the login', async () => {
+test('a login ignores spaces around the user name', async () => {
   const { client, view, destinations } = await openLoginView()
-  await solve(view)
+  await solveHumanCheck(view)
   view.submit({ username: '\u00a0 demo ', password: DEMO_PASSWORD, remember: true })
   await flushPromises()
   expect(destinations).toEqual(['dashboard'])
@@ -91,55 +91,55 @@ test('spaces around a user name, as pasting adds them, do not refuse the login',
   ])
 })
 
-test('a refused login shows its message and needs a new human check', async () => {
-  const { view, read } = await openLoginView()
+test('a refused login shows its message and requires a new human check', async () => {
+  const { view, readSnapshot } = await openLoginView()
   await logIn(view, 'demo', 'otra')
-  expect(read().error).toEqual({ message: 'Usuario/Contraseña incorrectos', detail: null, retryStoring: false })
-  expect(read()).toMatchObject({ canSubmit: false, check: { status: 'unsolved', round: 1 } })
+  expect(readSnapshot().error).toEqual({ message: 'Usuario/Contraseña incorrectos', detail: null, retryStoring: false })
+  expect(readSnapshot()).toMatchObject({ canSubmit: false, check: { status: 'unsolved', round: 1 } })
 })
 
-test('an open session can be taken over with a new human check (D5)', async () => {
-  const { client, view, destinations, read } = await openLoginView()
+test('takeOver replaces an open session after a new human check (D5)', async () => {
+  const { client, view, destinations, readSnapshot } = await openLoginView()
   client.service.accounts.open('cli-demo')
   await logIn(view, 'demo')
-  expect([read().step, read().error]).toEqual(['session-active', null])
+  expect([readSnapshot().step, readSnapshot().error]).toEqual(['session-active', null])
   view.takeOver()
   await flushPromises()
   expect(destinations).toEqual([])
-  await solve(view)
+  await solveHumanCheck(view)
   view.takeOver()
-  expect(read()).toMatchObject({ step: 'session-active', busy: true })
+  expect(readSnapshot()).toMatchObject({ step: 'session-active', busy: true })
   await flushPromises()
   expect(destinations).toEqual(['dashboard'])
 })
 
 test('cancelling a takeover returns to the form', async () => {
-  const { client, view, read } = await openLoginView()
+  const { client, view, readSnapshot } = await openLoginView()
   client.service.accounts.open('cli-demo')
   await logIn(view, 'demo')
   view.cancel()
-  expect(read().step).toBe('form')
+  expect(readSnapshot().step).toBe('form')
 })
 
 test('accepted terms store the session', async () => {
-  const { client, view, destinations, read } = await openLoginView()
+  const { client, view, destinations, readSnapshot } = await openLoginView()
   await logIn(view, 'demoterminos')
-  expect(read().terms).toEqual({ status: 'choosing', error: null })
+  expect(readSnapshot().terms).toEqual({ status: 'choosing', error: null })
   expect(client.ports.session.read()).toEqual({ kind: 'none' })
   view.acceptTerms()
-  expect(read().terms).toEqual({ status: 'posting', error: null })
+  expect(readSnapshot().terms).toEqual({ status: 'posting', error: null })
   await flushPromises()
   expect(destinations).toEqual(['dashboard'])
 })
 
-test('terms that could not be saved show the reason and can be accepted again', async () => {
+test('the view shows why accepting the terms failed and allows another attempt', async () => {
   const client = createClient()
   const accept = vi.spyOn(client.identity.auth, 'acceptTerms').mockResolvedValueOnce(err({ kind: 'timeout' }))
-  const { view, destinations, read } = await openLoginView(client)
+  const { view, destinations, readSnapshot } = await openLoginView(client)
   await logIn(view, 'demoterminos')
   view.acceptTerms()
   await flushPromises()
-  expect(read().terms).toMatchObject({ status: 'choosing', error: expect.stringContaining('10 segundos') })
+  expect(readSnapshot().terms).toMatchObject({ status: 'choosing', error: expect.stringContaining('10 segundos') })
   view.acceptTerms()
   await flushPromises()
   expect(destinations).toEqual(['dashboard'])
@@ -147,20 +147,20 @@ test('terms that could not be saved show the reason and can be accepted again', 
 })
 
 test('rejected terms show their message and reload the page after 3 s', async () => {
-  const { client, view, read } = await openLoginView()
+  const { client, view, readSnapshot } = await openLoginView()
   await logIn(view, 'demoterminos')
   view.rejectTerms()
-  expect(read().terms?.status).toBe('rejected')
+  expect(readSnapshot().terms?.status).toBe('rejected')
   client.clock.advance(3_000)
   expect(client.ports.page.reloads()).toBe(1)
 })
 
-test('after a failure of the storage, the session is stored without a second login request', async () => {
-  const { client, view, destinations, read } = await openLoginView()
+test('retryStoring stores the session without a second login request', async () => {
+  const { client, view, destinations, readSnapshot } = await openLoginView()
   const signIn = vi.spyOn(client.identity.auth, 'signIn')
   client.storage.setEnabled(false)
   await logIn(view, 'demo')
-  expect(read()).toMatchObject({ busy: false, error: { retryStoring: true } })
+  expect(readSnapshot()).toMatchObject({ busy: false, error: { retryStoring: true } })
   client.storage.setEnabled(true)
   view.retryStoring()
   await flushPromises()
@@ -172,45 +172,45 @@ test('a request that throws is logged and shown as an error', async () => {
   const client = createClient()
   const failure = new Error('broken')
   client.identity.auth.signIn = () => Promise.reject(failure)
-  const { view, read } = await openLoginView(client)
+  const { view, readSnapshot } = await openLoginView(client)
   await logIn(view, 'demo')
-  expect(read().error?.message).toBe('Ha ocurrido un error, por favor intenta más tarde')
+  expect(readSnapshot().error?.message).toBe('Ha ocurrido un error, por favor intenta más tarde')
   expect(client.ports.log.entries().at(-1)).toMatchObject({ detail: failure })
 })
 
-test('the human check expires after its lifetime and shows that', async () => {
-  const { client, view, read } = await openLoginView()
-  await solve(view)
-  expect(read()).toMatchObject({ canSubmit: true, hint: null, check: { status: 'solved' } })
+test('the view shows when the human check has expired', async () => {
+  const { client, view, readSnapshot } = await openLoginView()
+  await solveHumanCheck(view)
+  expect(readSnapshot()).toMatchObject({ canSubmit: true, hint: null, check: { status: 'solved' } })
   client.clock.advance(5 * MINUTE_MS)
-  expect(read()).toMatchObject({ canSubmit: false, hint: 'La verificación venció. Complétela de nuevo.' })
+  expect(readSnapshot()).toMatchObject({ canSubmit: false, hint: 'La verificación venció. Complétela de nuevo.' })
 })
 
-test('a failed human check is unavailable until a later one succeeds', async () => {
+test('a failed human check is unavailable until a later check succeeds', async () => {
   const client = createClient()
   const { humanCheck } = client.identity
   vi.spyOn(humanCheck, 'solve').mockResolvedValueOnce(err({ kind: 'unreachable' }))
-  const { view, read } = await openLoginView(client)
+  const { view, readSnapshot } = await openLoginView(client)
   view.humanCheck.solve()
-  expect(read().check.status).toBe('solving')
+  expect(readSnapshot().check.status).toBe('solving')
   await flushPromises()
-  expect(read().check.status).toBe('unavailable')
-  await solve(view)
-  expect(read().check.status).toBe('solved')
+  expect(readSnapshot().check.status).toBe('unavailable')
+  await solveHumanCheck(view)
+  expect(readSnapshot().check.status).toBe('solved')
 })
 
-test('a view that starts again shows an unsolved check, even when the last one was unavailable', async () => {
+test('a new subscription shows an unsolved check after an unavailable check', async () => {
   const client = createClient()
   vi.spyOn(client.identity.humanCheck, 'solve').mockResolvedValueOnce(err({ kind: 'unreachable' }))
-  const { view, stop, read } = await openLoginView(client)
-  await solve(view)
-  expect(read().check.status).toBe('unavailable')
+  const { view, stop, readSnapshot } = await openLoginView(client)
+  await solveHumanCheck(view)
+  expect(readSnapshot().check.status).toBe('unavailable')
   stop()
   onTestFinished(view.subscribe(() => {}))
-  expect(read().check.status).toBe('unsolved')
+  expect(readSnapshot().check.status).toBe('unsolved')
 })
 
-test('a second press starts no second solver, and the running one is aborted when the last subscriber leaves', async () => {
+test('a second press starts no second solver, and the last unsubscription aborts the running solver', async () => {
   const client = createClient()
   const signals: (AbortSignal | undefined)[] = []
   vi.spyOn(client.identity.humanCheck, 'solve').mockImplementation((signal) => {
@@ -225,7 +225,7 @@ test('a second press starts no second solver, and the running one is aborted whe
   expect(signals[0]?.aborted).toBe(true)
 })
 
-test('a view restarts after its last subscriber left', async () => {
+test('a view restarts with the next subscriber', async () => {
   const { view, stop } = await openLoginView()
   stop()
   const destinations: unknown[] = []
@@ -236,9 +236,9 @@ test('a view restarts after its last subscriber left', async () => {
 })
 
 test('the snapshot is the same object until a notification', async () => {
-  const { view, read } = await openLoginView()
-  expect(read()).toBe(read())
-  const before = read()
+  const { view, readSnapshot } = await openLoginView()
+  expect(readSnapshot()).toBe(readSnapshot())
+  const before = readSnapshot()
   view.humanCheck.solve()
-  expect(read()).not.toBe(before)
+  expect(readSnapshot()).not.toBe(before)
 })

@@ -17,7 +17,7 @@ import { REGISTRATION_RECORD } from '#tests/support/registration.ts'
 const EMAIL = 'demo@mercadodolar.example'
 const TOKENS = { token: 'a', token2: 'b' }
 
-/** The renewal of an expired password, with the session and the token that a login stores. */
+/** Creates the renewal of an expired password with the ports that store session and token. */
 function createRenewal({ ports, identity, clientSession }: TestClient) {
   const deps = { ...ports, ...identity, clientSession, tokenNotice: createTokenNotice() }
   const fetchApplicationToken = createFetchApplicationToken(deps)
@@ -45,7 +45,7 @@ test('the recovery sends a normalized address', async () => {
 test.each([
   [ok('refused' as const), err({ kind: 'refused' })],
   [err({ kind: 'timeout' as const }), err({ kind: 'timeout' })],
-])('a recovery with the reply %j ends as %j', async (response, end) => {
+])('a recovery with the reply %j returns %j', async (response, end) => {
   const client = createClient()
   vi.spyOn(client.identity.passwords, 'requestRecovery').mockResolvedValue(response)
   expect((await requestLink(client)).sent).toEqual(end)
@@ -60,7 +60,7 @@ test('a valid link sets the password once', async () => {
   expect(await signIn(client.identity, 'demo', { password: NEW_PASSWORD })).toMatchObject({ kind: 'success' })
 })
 
-test('a password that breaks a rule is not sent', async () => {
+test('resetPassword and renewPassword send no password that breaks a rule', async () => {
   const client = createClient()
   await signInAndStore(client, 'demovencida')
   const [reset, renew] = [vi.spyOn(client.identity.passwords, 'reset'), vi.spyOn(client.identity.passwords, 'renew')]
@@ -81,7 +81,7 @@ test('resetPassword passes its signal and returns the failure', async () => {
   expect(reset).toHaveBeenCalledExactlyOnceWith(TOKENS, NEW_PASSWORD, NEW_PASSWORD, signal)
 })
 
-test('a renewed password opens the dashboard and fetches the application token', async () => {
+test('renewPassword removes the market delay and fetches the application token', async () => {
   const client = createClient()
   const session = await signInAndStore(client, 'demovencida')
   const renewPassword = createRenewal(client)
@@ -170,7 +170,7 @@ test('a renewal uses the stored session before the storage event of another tab 
   })
 })
 
-test('a renewal that cannot be stored fails with storage-unavailable', async () => {
+test('renewPassword returns storage-unavailable when the storage fails', async () => {
   const client = createClient()
   await signInAndStore(client, 'demovencida')
   client.storage.setEnabled(false)

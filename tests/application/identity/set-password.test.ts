@@ -5,7 +5,7 @@ import { recoveryFailure } from '#src/application/identity/recovery-messages.ts'
 import type { RenewPasswordFailure } from '#src/application/identity/renew-password.ts'
 
 const NOT_CHANGED = 'No fue posible actualizar tu clave de acceso, por favor contacte a su agente de soporte.'
-const LATER = 'Ha ocurrido un error, por favor intenta más tarde'
+const TRY_LATER = 'Ha ocurrido un error, por favor intenta más tarde'
 
 test.each<readonly [RenewPasswordFailure | null, string]>([
   [{ kind: 'refused' }, NOT_CHANGED],
@@ -32,15 +32,15 @@ test.each<readonly [RenewPasswordFailure | null, string]>([
   expect(passwordFailure(failure).message).toBe(message)
 })
 
-test('a password change that did not reach the service shows the cause under the apology', () => {
+test('passwordFailure of an unreachable service has the cause as its detail', () => {
   expect(passwordFailure({ kind: 'unreachable' }).detail).toBe(
     'No pudimos comunicarnos con el servicio. Revise su conexión e inténtelo de nuevo.',
   )
 })
 
 test.each([
-  [{ kind: 'refused' } as const, LATER],
-  [null, LATER],
+  [{ kind: 'refused' } as const, TRY_LATER],
+  [null, TRY_LATER],
   [{ kind: 'rejected', status: 429, message: 'Demasiados intentos.' } as const, 'Demasiados intentos.'],
 ])('recoveryFailure maps %j to: %s', (failure, message) => {
   expect(recoveryFailure(failure)).toBe(message)

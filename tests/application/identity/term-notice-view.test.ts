@@ -8,7 +8,7 @@ import { HOUR_MS, MINUTE_MS, toInstant } from '#src/domain/time/bogota.ts'
 
 const NOW = toInstant('2026-11-20', '23:00')
 
-/** A client whose last day is 25 November, an hour before midnight. */
+/** Opens the notice at 23:00 for a client whose last day is 25 November. */
 function openNotice() {
   const clock = createMemoryClock(NOW)
   const page = createMemoryPage()
@@ -27,44 +27,44 @@ function openNotice() {
   })
   clientSession.start()
   const view = createTermNoticeView({ clientSession, clock, timers: clock, page })
-  const shown: (string | null)[] = []
-  const unsubscribe = view.subscribe(() => shown.push(view.getSnapshot()?.lead ?? null))
+  const leads: (string | null)[] = []
+  const unsubscribe = view.subscribe(() => leads.push(view.getSnapshot()?.lead ?? null))
   return {
     clock,
     page,
     view,
-    shown,
+    leads,
     unsubscribe,
-    extend(end: number) {
-      expiresAt = end
+    extendAccount(newEnd: number) {
+      expiresAt = newEnd
       clientSession.send({ type: 'STORED' })
     },
   }
 }
 
 test('the notice shows one day less after each midnight in Bogotá', () => {
-  const { clock, view, shown, unsubscribe } = openNotice()
+  const { clock, view, leads, unsubscribe } = openNotice()
   expect(view.getSnapshot()?.lead).toBe('Su cuenta vence en 5 días.')
   clock.advance(HOUR_MS - MINUTE_MS)
-  expect(shown).toEqual([])
+  expect(leads).toEqual([])
   clock.advance(MINUTE_MS)
-  expect(shown).toEqual(['Su cuenta vence en 4 días.'])
+  expect(leads).toEqual(['Su cuenta vence en 4 días.'])
   clock.advance(24 * HOUR_MS)
-  expect(shown.at(-1)).toBe('Su cuenta vence en 3 días.')
+  expect(leads.at(-1)).toBe('Su cuenta vence en 3 días.')
   unsubscribe()
   expect(clock.timers()).toBe(0)
 })
 
-test('after a sleep over midnight the notice is updated when the page is shown', () => {
-  const { clock, page, shown } = openNotice()
+test('showing the page updates the notice after a suspension over midnight', () => {
+  const { clock, page, leads } = openNotice()
   page.show(false)
   clock.suspend(25 * HOUR_MS + MINUTE_MS)
   page.show(true)
-  expect(shown).toEqual(['Su cuenta vence en 3 días.'])
+  expect(leads).toEqual(['Su cuenta vence en 3 días.'])
 })
 
-test('the notice disappears when the session gets a later end', () => {
-  const { view, extend } = openNotice()
-  extend(toInstant('2027-11-26', '00:00'))
+test('the notice disappears when the account gets a later end', () => {
+  const { view, extendAccount } = openNotice()
+  extendAccount(toInstant('2027-11-26', '00:00'))
   expect(view.getSnapshot()).toBeNull()
 })

@@ -4,7 +4,7 @@ import { SUSPICION_PAUSE_MS } from '#src/application/identity/verify-suspected-s
 import { createClient, signInAndStore } from '#tests/support/client.ts'
 import { flushPromises } from '#tests/support/flush-promises.ts'
 
-async function startSignedIn() {
+async function createSignedInClient() {
   const client = createClient()
   await signInAndStore(client)
   const currentUser = vi.spyOn(client.identity.auth, 'currentUser')
@@ -12,7 +12,7 @@ async function startSignedIn() {
 }
 
 test('a suspected session that the service knows stays active', async () => {
-  const { ports, currentUser, state } = await startSignedIn()
+  const { ports, currentUser, state } = await createSignedInClient()
   ports.sessionRefusals.suspectExpiry()
   await flushPromises()
   expect(currentUser).toHaveBeenCalledTimes(1)
@@ -20,7 +20,7 @@ test('a suspected session that the service knows stays active', async () => {
 })
 
 test('a suspected session that the service does not know is refused', async () => {
-  const { ports, identity, state } = await startSignedIn()
+  const { ports, identity, state } = await createSignedInClient()
   await identity.auth.signOut()
   ports.sessionRefusals.suspectExpiry()
   await flushPromises()
@@ -32,11 +32,11 @@ test.each([
   [SUSPICION_PAUSE_MS - 1, 1],
   [SUSPICION_PAUSE_MS, 2],
   [-1, 2],
-])('two suspicions %i ms apart are verified %i times', async (apart, times) => {
-  const { ports, currentUser, clock } = await startSignedIn()
+])('two suspicions %i ms apart cause %i verifications', async (gapMs, times) => {
+  const { ports, currentUser, clock } = await createSignedInClient()
   ports.sessionRefusals.suspectExpiry()
   await flushPromises()
-  clock.advance(apart)
+  clock.advance(gapMs)
   ports.sessionRefusals.suspectExpiry()
   await flushPromises()
   expect(currentUser).toHaveBeenCalledTimes(times)

@@ -15,13 +15,13 @@ const MOVING = createEntityUser({ id: 'd', name: 'Dora', status: 'transit' })
 const INACTIVE = createEntityUser({ id: 'e', name: 'Elsa', active: false })
 const ADMIN = createEntityUser({ id: 'f', name: 'Fabio', role: 'administrator' })
 
-/** A view over a service that refuses the users with these ids. */
-function openView(refused: readonly string[] = []) {
+/** Opens a view over a service that refuses the users `refusedIds`. */
+function openView(refusedIds: readonly string[] = []) {
   const calls: (readonly [id: string, active: boolean])[] = []
   let changes = 0
   const setActive: UsersGateway['setActive'] = async (id, active) => {
     calls.push([id, active])
-    return refused.includes(id)
+    return refusedIds.includes(id)
       ? err({ kind: 'rejected', status: 409, message: 'El usuario tiene una solicitud en curso.' })
       : ok({ message: '' })
   }
@@ -30,11 +30,11 @@ function openView(refused: readonly string[] = []) {
   const view = createActivationView({ users: { setActive }, toasts, log }, () => {
     changes += 1
   })
-  const leave = view.subscribe(() => {})
-  return { view, calls, log, toast: () => toasts.getSnapshot()?.text ?? null, leave, changes: () => changes }
+  const closeScreen = view.subscribe(() => {})
+  return { view, calls, log, toast: () => toasts.getSnapshot()?.text ?? null, closeScreen, changes: () => changes }
 }
 
-test('a confirmed deactivation is sent once and shows the texts of the specification', async () => {
+test('confirm sends a deactivation once and shows its texts', async () => {
   const { view, calls, changes } = openView()
   view.open(FREE, 'deactivate')
   expect(calls).toEqual([])
@@ -49,7 +49,7 @@ test('a confirmed deactivation is sent once and shows the texts of the specifica
   })
 })
 
-test('an activation shows the texts of an activation', async () => {
+test('confirm sends an activation and shows its texts', async () => {
   const { view, calls } = openView()
   view.open(INACTIVE, 'activate')
   view.confirm()
@@ -81,7 +81,7 @@ test('a cancelled confirmation sends nothing', async () => {
   expect(view.getSnapshot().dialog).toBeNull()
 })
 
-test('the confirmation of several users names the excluded ones with the reason', () => {
+test('the confirmation of several users shows why some users are excluded', () => {
   const { view } = openView()
   view.openSeveral([FREE, LINKED, MOVING, INACTIVE, ADMIN], 'deactivate')
   expect(view.getSnapshot().dialog?.items.map(({ user, state, reason }) => [user.name, state, reason])).toEqual([
@@ -93,7 +93,7 @@ test('the confirmation of several users names the excluded ones with the reason'
   ])
 })
 
-test('activating several users gives each its own result and continues after a refusal', async () => {
+test('deactivating several users shows a result per user and continues after a refusal', async () => {
   const { view, calls, changes } = openView(['a'])
   view.openSeveral([FREE, LINKED, OTHER], 'deactivate')
   view.confirm()
@@ -124,23 +124,23 @@ test.each([
   [[FREE, OTHER], ['a'], '1 usuario desactivado, 1 sin cambio'],
   [[FREE], [], '1 usuario desactivado'],
 ] as const)(
-  'an action on several users continues after the screen is closed, and shows a toast (%#)',
-  async (users, refused, text) => {
-    const { view, calls, toast, leave } = openView(refused)
+  'deactivating several users continues after the screen closes, and shows a toast (%#)',
+  async (users, refusedIds, text) => {
+    const { view, calls, toast, closeScreen } = openView(refusedIds)
     view.openSeveral(users, 'deactivate')
     view.confirm()
-    leave()
+    closeScreen()
     await flushPromises()
     expect(calls).toHaveLength(users.length)
     expect(toast()).toBe(text)
   },
 )
 
-test('a result that arrives after the screen is closed is shown as a toast', async () => {
-  const { view, toast, leave } = openView()
+test('a toast shows a result that arrives after the screen closes', async () => {
+  const { view, toast, closeScreen } = openView()
   view.open(FREE, 'deactivate')
   view.confirm()
-  leave()
+  closeScreen()
   await flushPromises()
   expect(toast()).toBe('Desactivado!!! Usuario desactivado con exito.')
 })
@@ -153,7 +153,7 @@ test('a result that arrives while the screen is open shows no toast', async () =
   expect(toast()).toBeNull()
 })
 
-test('a selection without a user to change sends no request', async () => {
+test('confirm sends no request when every selected user is excluded', async () => {
   const { view, calls } = openView()
   view.openSeveral([LINKED, ADMIN], 'deactivate')
   view.confirm()
@@ -162,7 +162,7 @@ test('a selection without a user to change sends no request', async () => {
   expect(view.getSnapshot().dialog?.step).toBe('confirming')
 })
 
-test('a call that throws shows the user as refused with the support text', async () => {
+test('a call that throws is logged and shows the support text', async () => {
   const log = createMemoryLog()
   const setActive = async () => {
     throw new Error('broken')

@@ -30,10 +30,10 @@ interface Options {
 }
 
 function openView({ reply = async () => ok(USER), store = {} }: Options = {}) {
-  const sent: ImcCredentials[] = []
+  const sentCredentials: ImcCredentials[] = []
   const imcAuth: ImcSessionGateway = {
     signIn: (credentials, signal) => {
-      sent.push(credentials)
+      sentCredentials.push(credentials)
       return reply(signal)
     },
     signOut: async () => ok(undefined),
@@ -48,18 +48,18 @@ function openView({ reply = async () => ok(USER), store = {} }: Options = {}) {
     view.submit(form)
     await flushPromises()
   }
-  return { view, sent, imcSession, log, stop, submit }
+  return { view, sentCredentials, imcSession, log, stop, submit }
 }
 
 test('a login stores the session, and sends entity and user without outer spaces', async () => {
-  const { view, sent, imcSession, submit } = openView()
+  const { view, sentCredentials, imcSession, submit } = openView()
   await submit()
-  expect(sent).toEqual([{ entity: 'ANDINA', username: 'admin', password: ' Demo#Dolar2026 ' }])
+  expect(sentCredentials).toEqual([{ entity: 'ANDINA', username: 'admin', password: ' Demo#Dolar2026 ' }])
   expect(imcSession.read()).toMatchObject({ userId: USER.userId, role: 'administrator' })
   expect(view.getSnapshot()).toEqual({ busy: false, error: null, pendingUserId: null })
 })
 
-test('a login with a temporary password stores nothing and names the user (D16)', async () => {
+test('a login with a temporary password stores no session and returns the user id (D16)', async () => {
   const { view, imcSession, submit } = openView({ reply: async () => ok({ ...USER, mustChangePassword: true }) })
   await submit()
   expect(imcSession.read()).toBeNull()
@@ -68,12 +68,12 @@ test('a login with a temporary password stores nothing and names the user (D16)'
 
 test.each<readonly [string, GatewayFailure, unknown]>([
   [
-    'with a sentence',
+    'with a message',
     { kind: 'rejected', status: 401, message: 'Credenciales vencidas.' },
     { position: 'box', text: { message: 'Credenciales vencidas.', detail: USER_NOT_FOUND } },
   ],
   [
-    'without one',
+    'without a message',
     { kind: 'rejected', status: 401, message: null },
     { position: 'box', text: { message: NOT_AUTHENTICATED, detail: USER_NOT_FOUND } },
   ],
@@ -102,14 +102,14 @@ test.each<readonly [GatewayFailure]>([
   expect(JSON.stringify(view.getSnapshot())).not.toContain('stack')
 })
 
-test('a call that throws is logged and shows the error of the form', async () => {
+test('a login that throws is logged and shows the error of the form', async () => {
   const { view, log, submit } = openView({ reply: () => Promise.reject(new Error('broken')) })
   await submit()
   expect(view.getSnapshot()).toMatchObject({ busy: false, error: { position: 'field' } })
   expect(log.entries()).toHaveLength(1)
 })
 
-test('a browser without storage shows an error', async () => {
+test('a login shows an error when the browser blocks storage', async () => {
   const write = () => err({ kind: 'storage-unavailable' as const })
   const { view, submit } = openView({ store: { write } })
   await submit()
@@ -122,23 +122,23 @@ test.each([
   [{ password: 'ab' }, ['password']],
   [{ entity: '', username: '', password: '' }, ['entity', 'username', 'password']],
   [{ password: 'x'.repeat(51) }, ['password']],
-])('a form with %o is not sent and names its fields (§5)', async (typed, fields) => {
-  const { view, sent, submit } = openView()
+])('submit sends no form with %o, and findErrors returns its fields (§5)', async (typed, fields) => {
+  const { view, sentCredentials, submit } = openView()
   const form = { ...FORM, ...typed }
   await submit(form)
   expect(view.findErrors(form).map(({ field }) => field)).toEqual(fields)
-  expect(sent).toEqual([])
+  expect(sentCredentials).toEqual([])
 })
 
 test('a second submission while a login runs sends nothing', async () => {
-  const { view, sent, submit } = openView({ reply: () => new Promise(() => {}) })
+  const { view, sentCredentials, submit } = openView({ reply: () => new Promise(() => {}) })
   await submit()
   await submit()
-  expect(sent).toHaveLength(1)
+  expect(sentCredentials).toHaveLength(1)
   expect(view.getSnapshot().busy).toBe(true)
 })
 
-test('a new attempt removes the error of the last one at once', async () => {
+test('a new attempt removes the error of the previous attempt', async () => {
   const replies: Promise<Reply>[] = [Promise.resolve(err({ kind: 'timeout' })), new Promise<Reply>(() => {})]
   const { view, submit } = openView({ reply: () => replies.shift() ?? Promise.reject(new Error('third')) })
   await submit()
@@ -146,7 +146,7 @@ test('a new attempt removes the error of the last one at once', async () => {
   expect(view.getSnapshot()).toEqual({ busy: true, error: null, pendingUserId: null })
 })
 
-test('a login whose dialog is closed is aborted and stores nothing', async () => {
+test('closing the dialog aborts the login and stores no session', async () => {
   const replies: ((reply: Reply) => void)[] = []
   const signals: (AbortSignal | undefined)[] = []
   const { view, imcSession, stop, submit } = openView({

@@ -29,14 +29,14 @@ const REFUSED: Reply = err({ kind: 'rejected', status: 403, message: null })
 
 interface Replies {
   readonly renewed: Reply
-  /** The replies of `current`, in their order. */
+  /** The replies of `current`, in order. */
   readonly current?: readonly Reply[]
   readonly store?: Partial<ImcSessionStore>
 }
 
-async function submit({ renewed, current = [], store = {} }: Replies) {
+async function submitPassword({ renewed, current = [], store = {} }: Replies) {
   const calls: string[] = []
-  const left = [...current]
+  const remainingReplies = [...current]
   const imcAuth: ImcSessionGateway = {
     signIn: async () => err({ kind: 'unreachable' }),
     signOut: async () => ok(undefined),
@@ -46,59 +46,59 @@ async function submit({ renewed, current = [], store = {} }: Replies) {
     },
     current: async () => {
       calls.push('current')
-      return left.shift() ?? ok(null)
+      return remainingReplies.shift() ?? ok(null)
     },
   }
   const imcSession = { ...createMemoryImcSession(), ...store }
   const log = createMemoryLog()
   const view = createImcPasswordView({ imcAuth, imcSession, log }, USER.userId)
   view.subscribe(() => {})
-  const send = async () => {
+  const submitAgain = async () => {
     view.submit({ password: 'Nueva#Clave2026', repeat: 'Nueva#Clave2026' })
     await flushPromises()
   }
-  await send()
-  return { view, calls, imcSession, log, send }
+  await submitAgain()
+  return { view, calls, imcSession, log, submitAgain }
 }
 
-test('the session of the reply is stored without another call', async () => {
-  const { view, calls, imcSession } = await submit({ renewed: ok(USER), current: [TIMEOUT] })
+test('submit stores the session of the reply without another call', async () => {
+  const { view, calls, imcSession } = await submitPassword({ renewed: ok(USER), current: [TIMEOUT] })
   expect(view.getSnapshot()).toMatchObject({ changed: true, error: null })
   expect(imcSession.read()).toMatchObject({ userId: USER.userId })
   expect(calls).toEqual(['renewPassword'])
 })
 
-test('after a reply without the session, the session is requested', async () => {
-  const { view, calls, imcSession } = await submit({ renewed: ok(null), current: [ok(USER)] })
+test('submit requests the session when the reply has no session', async () => {
+  const { view, calls, imcSession } = await submitPassword({ renewed: ok(null), current: [ok(USER)] })
   expect(view.getSnapshot().changed).toBe(true)
   expect(imcSession.read()).toMatchObject({ userId: USER.userId })
   expect(calls).toEqual(['renewPassword', 'current'])
 })
 
 test.each<readonly [Reply]>([[TIMEOUT], [ok(null)], [BROKEN]])(
-  'a changed password without a session is not reported as unchanged (%#)',
+  'a changed password without a session shows that the password changed (%#)',
   async (current) => {
-    const { view, calls, log, send } = await submit({ renewed: ok(null), current: [current, ok(USER)] })
+    const { view, calls, log, submitAgain } = await submitPassword({ renewed: ok(null), current: [current, ok(USER)] })
     expect(view.getSnapshot()).toMatchObject({ changed: false, error: { message: CHANGED } })
     expect(log.entries()).toEqual([])
-    // it is sent once: another attempt only opens the session
-    await send()
+    // The password is sent once: another attempt only requests the session.
+    await submitAgain()
     expect(view.getSnapshot()).toMatchObject({ changed: true, error: null })
     expect(calls).toEqual(['renewPassword', 'current', 'current'])
   },
 )
 
-test('a browser without storage shows an error after the change', async () => {
+test('a changed password shows an error when the browser blocks storage', async () => {
   const write = () => err({ kind: 'storage-unavailable' as const })
-  const { view } = await submit({ renewed: ok(USER), store: { write } })
+  const { view } = await submitPassword({ renewed: ok(USER), store: { write } })
   expect(view.getSnapshot().error).toEqual({
     message: CHANGED,
     detail: 'Este navegador no permite guardar la sesión. Revise su configuración de privacidad.',
   })
 })
 
-test('a lost reply of a changed password opens the session', async () => {
-  const { view, imcSession } = await submit({ renewed: TIMEOUT, current: [ok(USER)] })
+test('submit opens the session when the password changed but the reply is lost', async () => {
+  const { view, imcSession } = await submitPassword({ renewed: TIMEOUT, current: [ok(USER)] })
   expect(view.getSnapshot()).toMatchObject({ changed: true, error: null })
   expect(imcSession.read()).toMatchObject({ userId: USER.userId })
 })
@@ -108,8 +108,8 @@ test.each<readonly [renewed: Reply, current: Reply]>([
   [TIMEOUT, TIMEOUT],
   [TIMEOUT, ok({ ...USER, userId: 'usr-andina-admin' })],
   [REFUSED, ok(USER)],
-])('a password that may be the old one is reported as not changed (%#)', async (renewed, current) => {
-  const { view, log, imcSession } = await submit({ renewed, current: [current] })
+])('the view shows that the password did not change when its change is uncertain (%#)', async (renewed, current) => {
+  const { view, log, imcSession } = await submitPassword({ renewed, current: [current] })
   expect(view.getSnapshot()).toMatchObject({
     changed: false,
     error: { message: 'Error en el servidor, por favor comuniquese con el equipo de soporte' },

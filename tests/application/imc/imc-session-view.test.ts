@@ -30,10 +30,10 @@ const UNREACHABLE = err({ kind: 'unreachable' } as const)
 interface Options {
   readonly stored?: ImcLogin | null
   readonly current?: () => Promise<Reply>
-  readonly signedOut?: Result<void, GatewayFailure>
+  readonly signOutReply?: Result<void, GatewayFailure>
 }
 
-function openView({ stored = ADMIN, current = async () => ok(ADMIN), signedOut = ok(undefined) }: Options = {}) {
+function openView({ stored = ADMIN, current = async () => ok(ADMIN), signOutReply = ok(undefined) }: Options = {}) {
   const office = createMemoryBackOffice({ clock: createMemoryPorts().clock })
   const { imcSession, imcRefusals, imcAuth } = office.browser()
   const log = createMemoryLog()
@@ -41,7 +41,7 @@ function openView({ stored = ADMIN, current = async () => ok(ADMIN), signedOut =
   const gateway: ImcSessionGateway = { ...imcAuth, current }
   const signOut = async () => {
     imcSession.clear()
-    return signedOut
+    return signOutReply
   }
   const view = createImcSessionView({
     ...{ imcSession, imcAuth: gateway, imcRefusals, signOut, log },
@@ -50,13 +50,13 @@ function openView({ stored = ADMIN, current = async () => ok(ADMIN), signedOut =
   return { view, imcSession, imcRefusals, log }
 }
 
-/** The view with a subscriber, after the service replied. */
-async function watchView(options: Options = {}) {
+/** Opens the view, subscribes to it and waits for the reply of the service. */
+async function openSubscribedView(options: Options = {}) {
   const opened = openView(options)
-  const seen: unknown[] = []
-  const stop = opened.view.subscribe(() => seen.push(opened.view.getSnapshot()))
+  const snapshots: unknown[] = []
+  const stop = opened.view.subscribe(() => snapshots.push(opened.view.getSnapshot()))
   await flushPromises()
-  return { ...opened, seen, stop }
+  return { ...opened, snapshots, stop }
 }
 
 test('the stored session is available before the service replies', () => {
@@ -69,13 +69,13 @@ test('the stored session is available before the service replies', () => {
   })
 })
 
-test('a usuario may change nothing (D25)', async () => {
-  const { view } = await watchView({ stored: OPERATOR, current: async () => ok(OPERATOR) })
+test('a user with the role user may change nothing (D25)', async () => {
+  const { view } = await openSubscribedView({ stored: OPERATOR, current: async () => ok(OPERATOR) })
   expect(view.getSnapshot()).toMatchObject({ canWrite: false })
 })
 
-test('the role of the service replaces the stored one (D24)', async () => {
-  const { view, imcSession } = await watchView({ current: async () => ok({ ...ADMIN, role: 'user' }) })
+test('the role of the reply replaces the stored role (D24)', async () => {
+  const { view, imcSession } = await openSubscribedView({ current: async () => ok({ ...ADMIN, role: 'user' }) })
   expect(view.getSnapshot()).toMatchObject({ canWrite: false, session: { role: 'user' } })
   expect(imcSession.read()?.role).toBe('user')
 })
@@ -83,8 +83,8 @@ test('the role of the service replaces the stored one (D24)', async () => {
 test.each<readonly [string, Reply]>([
   ['no session', ok(null)],
   ['a session that must change its password', ok({ ...ADMIN, mustChangePassword: true })],
-])('%s at the service ends the stored session', async (_case, reply) => {
-  const { view, imcSession } = await watchView({ current: async () => reply })
+])('a reply with %s ends the stored session', async (_case, reply) => {
+  const { view, imcSession } = await openSubscribedView({ current: async () => reply })
   expect(view.getSnapshot()).toEqual({
     session: null,
     canWrite: false,
@@ -94,39 +94,41 @@ test.each<readonly [string, Reply]>([
   expect(imcSession.read()).toBeNull()
 })
 
-test('an unreachable service changes nothing', async () => {
-  const { view } = await watchView({ current: async () => UNREACHABLE })
+test('an unreachable service does not end the stored session', async () => {
+  const { view } = await openSubscribedView({ current: async () => UNREACHABLE })
   expect(view.getSnapshot()).toMatchObject({ session: toImcSession(ADMIN), endReason: null })
 })
 
-test('a check that throws is logged and changes nothing', async () => {
-  const { view, log } = await watchView({ current: () => Promise.reject(new Error('broken')) })
+test('a check that throws is logged and does not end the stored session', async () => {
+  const { view, log } = await openSubscribedView({ current: () => Promise.reject(new Error('broken')) })
   expect(view.getSnapshot().session).toEqual(toImcSession(ADMIN))
   expect(JSON.stringify(log.entries())).toContain(SESSION_CHECK_FAILED)
 })
 
-test('without a stored session no request is sent', async () => {
+test('the view sends no request without a stored session', async () => {
   let calls = 0
   const current = async () => {
     calls += 1
     return ok(ADMIN)
   }
-  const { view } = await watchView({ stored: null, current })
+  const { view } = await openSubscribedView({ stored: null, current })
   expect(calls).toBe(0)
   expect(view.getSnapshot().session).toBeNull()
 })
 
-test('a late reply about another session changes nothing', async () => {
+test('a late reply about another session does not end the stored session', async () => {
   const replies: ((reply: Reply) => void)[] = []
-  const { view, imcSession } = await watchView({ current: () => new Promise((resolve) => replies.push(resolve)) })
+  const { view, imcSession } = await openSubscribedView({
+    current: () => new Promise((resolve) => replies.push(resolve)),
+  })
   imcSession.write(toImcSession(OPERATOR))
   replies[0]?.(ok(null))
   await flushPromises()
   expect(view.getSnapshot()).toMatchObject({ session: toImcSession(OPERATOR), endReason: null })
 })
 
-test('a refused session ends with the reason of the service until the notice is closed', async () => {
-  const { view, imcSession, imcRefusals } = await watchView()
+test('a refusal ends the session and shows its reason until the notice is closed', async () => {
+  const { view, imcSession, imcRefusals } = await openSubscribedView()
   imcRefusals.refuse('Su contraseña cambió. Inicie sesión de nuevo.')
   expect(view.getSnapshot()).toMatchObject({
     session: null,
@@ -137,46 +139,46 @@ test('a refused session ends with the reason of the service until the notice is 
   expect(view.getSnapshot().endReason).toBeNull()
 })
 
-test('a refusal without a reason says that the session expired', async () => {
-  const { view, imcRefusals } = await watchView()
+test('a refusal without a reason shows that the session expired', async () => {
+  const { view, imcRefusals } = await openSubscribedView()
   imcRefusals.refuse(null)
   expect(view.getSnapshot().endReason).toBe(SESSION_EXPIRED)
 })
 
 test('a second refusal does not replace the first reason', async () => {
-  const { view, imcRefusals } = await watchView()
+  const { view, imcRefusals } = await openSubscribedView()
   imcRefusals.refuse('Su sesión venció. Inicie sesión de nuevo.')
   imcRefusals.refuse(null)
   expect(view.getSnapshot().endReason).toBe('Su sesión venció. Inicie sesión de nuevo.')
 })
 
 test('a new login removes the notice of the old session', async () => {
-  const { view, imcSession, imcRefusals } = await watchView()
+  const { view, imcSession, imcRefusals } = await openSubscribedView()
   imcRefusals.refuse(null)
   imcSession.write(toImcSession(OPERATOR))
   expect(view.getSnapshot()).toMatchObject({ session: toImcSession(OPERATOR), endReason: null })
 })
 
-test('a sign-out has no notice', async () => {
-  const { view } = await watchView()
+test('a sign-out shows no notice', async () => {
+  const { view } = await openSubscribedView()
   await view.signOut()
   expect(view.getSnapshot()).toEqual({ session: null, canWrite: false, endReason: null, signOutFailed: false })
 })
 
 test('a sign-out that did not reach the service shows a notice until the next login', async () => {
-  const { view, imcSession } = await watchView({ signedOut: UNREACHABLE })
+  const { view, imcSession } = await openSubscribedView({ signOutReply: UNREACHABLE })
   await view.signOut()
   expect(view.getSnapshot()).toMatchObject({ session: null, signOutFailed: true })
   imcSession.write(toImcSession(ADMIN))
   expect(view.getSnapshot().signOutFailed).toBe(false)
 })
 
-test('a view without subscribers gets no notification', async () => {
-  const { view, imcRefusals, imcSession, seen, stop } = await watchView()
-  const before = seen.length
+test('a view without subscribers ignores a refusal', async () => {
+  const { view, imcRefusals, imcSession, snapshots, stop } = await openSubscribedView()
+  const before = snapshots.length
   stop()
   imcRefusals.refuse(null)
-  expect(seen).toHaveLength(before)
+  expect(snapshots).toHaveLength(before)
   expect(imcSession.read()).not.toBeNull()
   expect(view.getSnapshot().endReason).toBeNull()
 })

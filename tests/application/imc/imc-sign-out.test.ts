@@ -9,7 +9,7 @@ import { DEMO_PASSWORD } from '#src/domain/identity/demo-accounts.ts'
 import { err, ok } from '#src/domain/result.ts'
 import { SESSION } from '#tests/contract/session-store.ts'
 
-/** A browser with a client and a user of the entity signed in. */
+/** Opens a browser where a client and a user of an entity are signed in. */
 async function openBrowser() {
   const ports = createMemoryPorts()
   const imc = await ports.imc()
@@ -22,19 +22,19 @@ async function openBrowser() {
 
 test('Cerrar Sesión clears all local storage and ends both sessions at the service (D55)', async () => {
   const { ports, imc } = await openBrowser()
-  let ended = 0
+  let endedClientSessions = 0
   const endClientSession = async () => {
-    ended += 1
+    endedClientSessions += 1
     return ok(undefined)
   }
   expect((await createImcSignOut({ ...imc, log: ports.log, endClientSession })()).ok).toBe(true)
   expect(imc.imcSession.read()).toBeNull()
   expect(ports.session.read()).toEqual({ kind: 'none' })
   expect(await imc.imcAuth.current()).toEqual({ ok: true, value: null })
-  expect(ended).toBe(1)
+  expect(endedClientSessions).toBe(1)
 })
 
-test('a sign-out with an unreachable service clears the storage, and logs and returns the failure', async () => {
+test('a sign-out clears the storage and logs the failure when the service is unreachable', async () => {
   const { imc } = await openBrowser()
   const log = createMemoryLog()
   const imcAuth = { ...imc.imcAuth, signOut: async () => err({ kind: 'unreachable' } as const) }
@@ -44,7 +44,7 @@ test('a sign-out with an unreachable service clears the storage, and logs and re
   expect(JSON.stringify(log.entries())).toContain(IMC_SIGN_OUT_FAILED)
 })
 
-test('loadImc returns the same use-cases at every call, and loads the ports once', async () => {
+test('loadImc returns the same use cases in every call and loads the ports once', async () => {
   let loads = 0
   const ports = createMemoryPorts()
   const imc = await ports.imc()
@@ -60,14 +60,14 @@ test('loadImc returns the same use-cases at every call, and loads the ports once
   expect(loads).toBe(1)
 })
 
-test('after a failed load the next call loads the ports again', async () => {
+test('loadImc loads the ports again after a failed load', async () => {
   const ports = createMemoryPorts()
-  let broken = true
+  let isOffline = true
   const useCases = createUseCases({
     ...ports,
-    imc: () => (broken ? Promise.reject(new Error('offline')) : ports.imc()),
+    imc: () => (isOffline ? Promise.reject(new Error('offline')) : ports.imc()),
   })
   await expect(useCases.loadImc()).rejects.toThrow('offline')
-  broken = false
+  isOffline = false
   expect((await useCases.loadImc()).createView(({ users }) => users.list)).toBeTypeOf('function')
 })

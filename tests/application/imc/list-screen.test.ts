@@ -45,7 +45,7 @@ function openScreen(query = '') {
   return { screen, toasts, replies, ...ports }
 }
 
-test('the list has the loaded rows and starts with the choices of the address', async () => {
+test('the list shows the loaded rows that match the choices of the address', async () => {
   const { screen } = openScreen('?buscar=cesar')
   expect(screen.list.getSnapshot().page).toBeNull()
   screen.subscribe(() => {})
@@ -54,7 +54,7 @@ test('the list has the loaded rows and starts with the choices of the address', 
   expect(screen.list.getSnapshot().total).toBe(3)
 })
 
-test('the rows are loaded again after the interval, and a failed refresh leaves the last ones', async () => {
+test('the list reloads after the interval, and a failed refresh preserves its rows', async () => {
   const { screen, replies, clock } = openScreen()
   screen.subscribe(() => {})
   await flushPromises()
@@ -68,7 +68,7 @@ test('the rows are loaded again after the interval, and a failed refresh leaves 
   expect(screen.list.getSnapshot().page?.rows).toEqual([{ id: '9', name: 'Nueva' }])
 })
 
-test('a download saves the given rows, is named by today in Bogotá and escapes formulas', async () => {
+test('a download saves the given rows, escapes formulas and has the date of Bogotá in its name', async () => {
   const { screen, downloads, toasts } = openScreen()
   screen.subscribe(() => {})
   await flushPromises()
@@ -81,7 +81,7 @@ test('a download saves the given rows, is named by today in Bogotá and escapes 
   expect(screen.getSnapshot().downloadFailed).toBe(false)
 })
 
-test('a refused download is marked as failed until one succeeds', async () => {
+test('downloadFailed is true after a refused download until a download succeeds', async () => {
   const { screen, downloads, toasts } = openScreen()
   screen.subscribe(() => {})
   await flushPromises()

@@ -23,7 +23,7 @@ const TYPES = [
   { code: 'NIT', name: 'NIT' },
 ]
 
-const TYPED: TypedUser = {
+const TYPED_USER: TypedUser = {
   role: 'administrator',
   username: 'mrojas',
   email: 'mrojas@andina.example',
@@ -46,7 +46,7 @@ const REFUSED: GatewayFailure = {
 interface Options {
   readonly userId?: string | null
   readonly create?: Result<{ readonly id: string; readonly message: string }, GatewayFailure>
-  /** The results of the uploads, in their order. */
+  /** Whether each upload succeeds, in order. */
   readonly uploads?: readonly boolean[]
   readonly users?: Partial<UsersGateway>
 }
@@ -57,9 +57,9 @@ async function openForm({
   uploads = [],
   users = {},
 }: Options = {}) {
-  const created: (readonly [user: NewUser, key: string])[] = []
-  const uploaded: string[] = []
-  const left = [...uploads]
+  const createCalls: (readonly [user: NewUser, key: string])[] = []
+  const uploadCalls: string[] = []
+  const remainingUploads = [...uploads]
   let keys = 0
   const deps: UserFormViewDeps = {
     log: createMemoryLog(),
@@ -69,15 +69,17 @@ async function openForm({
       documentTypes: async () => ok(TYPES),
       find: async (id) => ok(createEntityUser({ id })),
       create: async (user, key) => {
-        created.push([user, key])
+        createCalls.push([user, key])
         return create
       },
       edit: async () => ok({ message: 'Usuario actualizado.' }),
       contractAddress: (id) => `/contratos/${id}`,
       uploadContract: async (id, { name }, options) => {
         options?.onProgress?.(0.5)
-        uploaded.push(`${id} ${name}`)
-        return (left.shift() ?? true) ? ok(undefined) : err({ kind: 'server-error', status: 500, message: null })
+        uploadCalls.push(`${id} ${name}`)
+        return (remainingUploads.shift() ?? true)
+          ? ok(undefined)
+          : err({ kind: 'server-error', status: 500, message: null })
       },
       ...users,
     },
@@ -85,30 +87,30 @@ async function openForm({
   const view = createUserFormView(deps, userId)
   const stop = view.subscribe(() => {})
   await flushPromises()
-  return { view, created, uploaded, stop }
+  return { view, createCalls, uploadCalls, stop }
 }
 
-test('an administrator is created, then its contract is uploaded', async () => {
-  const { view, created, uploaded } = await openForm()
+test('submit creates an administrator and then uploads the contract', async () => {
+  const { view, createCalls, uploadCalls } = await openForm()
   view.chooseContract(PDF)
-  view.submit(TYPED)
+  view.submit(TYPED_USER)
   expect(view.getSnapshot().step).toBe('saving')
   await flushPromises()
-  expect(created).toEqual([
+  expect(createCalls).toEqual([
     [expect.objectContaining({ role: 'administrator', username: 'mrojas', active: true }), 'key-1'],
   ])
-  expect(uploaded).toEqual(['usr-9 contrato.pdf'])
+  expect(uploadCalls).toEqual(['usr-9 contrato.pdf'])
   expect(view.getSnapshot()).toMatchObject({
     step: 'done',
     notice: { lead: 'Usuario creado', rest: 'Genial, los datos han sido registrados exitosamente.' },
   })
 })
 
-test('an administrator without a contract is not sent', async () => {
-  const { view, created } = await openForm()
-  view.submit(TYPED)
+test('submit sends no administrator without a contract', async () => {
+  const { view, createCalls } = await openForm()
+  view.submit(TYPED_USER)
   await flushPromises()
-  expect(created).toEqual([])
+  expect(createCalls).toEqual([])
   expect(view.getSnapshot()).toMatchObject({
     step: 'editing',
     contractError: 'Por favor, seleccione un archivo antes de cargar.',
@@ -120,27 +122,27 @@ test.each([
   ['contrato.zip', 1_000],
   ['contrato.pdf', 512_001],
   ['contrato.pdf', 0],
-])('the contract %s of %d bytes is refused with the text of the specification', async (name, size) => {
-  const { view, created } = await openForm()
+])('the form refuses the contract %s of %d bytes', async (name, size) => {
+  const { view, createCalls } = await openForm()
   view.chooseContract({ ...PDF, name, size })
-  view.submit(TYPED)
+  view.submit(TYPED_USER)
   await flushPromises()
-  expect(created).toEqual([])
+  expect(createCalls).toEqual([])
   expect(view.getSnapshot().contractError).toBe('Por favor, seleccione un archivo con una extensión y tamaño válidos.')
 })
 
-test('a contract of exactly 512,000 bytes is uploaded', async () => {
-  const { view, uploaded } = await openForm()
+test('submit uploads a contract of exactly 512,000 bytes', async () => {
+  const { view, uploadCalls } = await openForm()
   view.chooseContract({ ...PDF, size: 512_000 })
-  view.submit(TYPED)
+  view.submit(TYPED_USER)
   await flushPromises()
-  expect(uploaded).toHaveLength(1)
+  expect(uploadCalls).toHaveLength(1)
 })
 
-test('a failed upload is retried alone and the user is created once', async () => {
-  const { view, created, uploaded } = await openForm({ uploads: [false, false, true] })
+test('retryContract repeats a failed upload without creating the user again', async () => {
+  const { view, createCalls, uploadCalls } = await openForm({ uploads: [false, false, true] })
   view.chooseContract(PDF)
-  view.submit(TYPED)
+  view.submit(TYPED_USER)
   await flushPromises()
   expect(view.getSnapshot()).toMatchObject({
     step: 'upload-failed',
@@ -151,26 +153,26 @@ test('a failed upload is retried alone and the user is created once', async () =
       rest: 'El usuario ya existe; solo falta el archivo.',
     },
   })
-  view.submit(TYPED)
+  view.submit(TYPED_USER)
   view.retryContract()
   await flushPromises()
   expect(view.getSnapshot().step).toBe('upload-failed')
   view.retryContract()
   await flushPromises()
   expect(view.getSnapshot().step).toBe('done')
-  expect(created).toHaveLength(1)
-  expect(uploaded).toHaveLength(3)
+  expect(createCalls).toHaveLength(1)
+  expect(uploadCalls).toHaveLength(3)
 })
 
-test('a failed contract that was removed has to be chosen again', async () => {
-  const { view, uploaded } = await openForm({ uploads: [false] })
+test('retryContract uploads nothing after the user removed the failed contract', async () => {
+  const { view, uploadCalls } = await openForm({ uploads: [false] })
   view.chooseContract(PDF)
-  view.submit(TYPED)
+  view.submit(TYPED_USER)
   await flushPromises()
   view.removeContract()
   view.retryContract()
   await flushPromises()
-  expect(uploaded).toHaveLength(1)
+  expect(uploadCalls).toHaveLength(1)
   expect(view.getSnapshot()).toMatchObject({
     step: 'upload-failed',
     contractError: 'Por favor, seleccione un archivo antes de cargar.',
@@ -184,7 +186,7 @@ test('a failed contract that was removed has to be chosen again', async () => {
 test('an upload that times out shows its timeout', async () => {
   const { view } = await openForm({ users: { uploadContract: async () => err({ kind: 'timeout' }) } })
   view.chooseContract(PDF)
-  view.submit(TYPED)
+  view.submit(TYPED_USER)
   await flushPromises()
   expect(view.getSnapshot().contract).toEqual({
     kind: 'failed',
@@ -193,43 +195,43 @@ test('an upload that times out shows its timeout', async () => {
   })
 })
 
-test('a form is marked as sent after any reply, because the list may be outdated', async () => {
+test('sent is true after any reply, because the list may be outdated', async () => {
   const { view } = await openForm({ create: err({ kind: 'timeout' }) })
-  view.submit(TYPED)
+  view.submit(TYPED_USER)
   expect(view.getSnapshot().sent).toBe(false)
   view.chooseContract(PDF)
-  view.submit(TYPED)
+  view.submit(TYPED_USER)
   await flushPromises()
   expect(view.getSnapshot()).toMatchObject({ step: 'editing', created: false, sent: true })
 })
 
-test('a user without the role of administrator needs no contract and no e-mail', async () => {
-  const { view, created, uploaded } = await openForm()
-  view.submit({ ...TYPED, role: 'user', email: '' })
+test('a user with the role user requires no contract and no e-mail', async () => {
+  const { view, createCalls, uploadCalls } = await openForm()
+  view.submit({ ...TYPED_USER, role: 'user', email: '' })
   await flushPromises()
-  expect(created).toHaveLength(1)
-  expect(uploaded).toEqual([])
+  expect(createCalls).toHaveLength(1)
+  expect(uploadCalls).toEqual([])
   expect(view.getSnapshot().step).toBe('done')
 })
 
-test('a refusal leaves the form open with the message of the service, and a retry sends the same key', async () => {
-  const { view, created } = await openForm({ create: err(REFUSED) })
+test('a refused form shows the message of the service and sends the same key again', async () => {
+  const { view, createCalls } = await openForm({ create: err(REFUSED) })
   view.chooseContract(PDF)
-  view.submit(TYPED)
+  view.submit(TYPED_USER)
   await flushPromises()
   expect(view.getSnapshot()).toMatchObject({
     step: 'editing',
     error: { lead: 'Error!...', rest: 'El nombre de usuario mrojas ya existe en la entidad.' },
     contract: { kind: 'chosen' },
   })
-  view.submit(TYPED)
+  view.submit(TYPED_USER)
   await flushPromises()
-  expect(created.map(([, key]) => key)).toEqual(['key-1', 'key-1'])
+  expect(createCalls.map(([, key]) => key)).toEqual(['key-1', 'key-1'])
 })
 
-test('missing document and name are named above the form', async () => {
+test('refuse shows an error above the form for a missing document and name', async () => {
   const { view } = await openForm()
-  const typed: TypedUser = { ...TYPED, email: '', documentNumber: '', name: '' }
+  const typed: TypedUser = { ...TYPED_USER, email: '', documentNumber: '', name: '' }
   expect(view.findErrors(typed).map(({ field, message }) => [field, message])).toEqual([
     ['email', 'El correo electrónico es obligatorio'],
     ['documentNumber', 'Los campos obligatorios no pueden estar vacíos.'],
@@ -242,12 +244,14 @@ test('missing document and name are named above the form', async () => {
   })
 })
 
-test('a form without a role shows an error', async () => {
+test('findErrors returns an error for a missing role', async () => {
   const { view } = await openForm()
-  expect(view.findErrors({ ...TYPED, role: '' })).toMatchObject([{ field: 'role', message: 'El rol es obligatorio' }])
+  expect(view.findErrors({ ...TYPED_USER, role: '' })).toMatchObject([
+    { field: 'role', message: 'El rol es obligatorio' },
+  ])
 })
 
-test('an edit starts from the loaded user and saves', async () => {
+test('an edit starts with the loaded user and saves the changes', async () => {
   const { view } = await openForm({ userId: 'usr-7' })
   expect(view.initialForm()).toMatchObject({ name: 'César Augusto Niño', documentNumber: '1020304052' })
   view.submit({ ...view.initialForm(), position: 'Jefe de mesa' })
@@ -262,13 +266,13 @@ test('an edit starts from the loaded user and saves', async () => {
 test.each([
   [true, '/contratos/usr-1'],
   [false, null],
-])('an administrator whose contract is on file (%s) offers its download at %s', async (hasContract, address) => {
+])('contractAddress of an administrator with a stored contract (%s) is %s', async (hasContract, address) => {
   const user = createEntityUser({ role: 'administrator', hasContract })
   const { view } = await openForm({ userId: user.id, users: { find: async () => ok(user) } })
   expect(view.contractAddress()).toBe(address)
 })
 
-test('a failed edit leaves the typed text', async () => {
+test('a failed edit returns to editing and shows an error', async () => {
   const { view } = await openForm({
     userId: 'usr-7',
     users: { edit: async () => err({ kind: 'server-error', status: 500, message: 'stack' }) },
@@ -281,7 +285,7 @@ test('a failed edit leaves the typed text', async () => {
   })
 })
 
-test('a form that failed to load shows the reason and can be loaded again', async () => {
+test('a form that failed to load shows the reason, and reload loads it', async () => {
   const results: Result<typeof TYPES, GatewayFailure>[] = [err({ kind: 'server-error', status: 500, message: null })]
   const { view } = await openForm({ users: { documentTypes: async () => results.pop() ?? ok(TYPES) } })
   expect(view.getSnapshot()).toMatchObject({

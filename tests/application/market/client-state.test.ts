@@ -13,26 +13,32 @@ const OPEN: MarketHead = {
 }
 const CLOSED: MarketHead = { ...OPEN, status: { ...OPEN.status, phase: 'closed' } }
 const YESTERDAY: MarketHead = { ...OPEN, tradingDay: '2026-11-19' }
-const EVERY = 15 * SECOND_MS
+const INTERVAL_MS = 15 * SECOND_MS
 
 test.each([
-  [OPEN, EVERY, 'live', 'En tiempo real', ', 12:43:10. Se actualiza cada 15 s'],
+  [OPEN, INTERVAL_MS, 'live', 'En tiempo real', ', 12:43:10. Se actualiza cada 15 s'],
   [OPEN, null, 'live', 'En tiempo real', ', 12:43:10. Se actualiza con cada operación'],
   [
     { ...OPEN, status: { ...OPEN.status, phase: 'before' } },
-    EVERY,
+    INTERVAL_MS,
     'off',
     'Mercado por abrir',
     '. Datos de las 12:43:10',
   ],
-  [CLOSED, EVERY, 'off', 'Mercado cerrado', '. Datos de las 12:43:10'],
-  [YESTERDAY, EVERY, 'off', 'Mercado cerrado. Datos del jueves 19 de noviembre', ''],
-  [{ ...OPEN, freshness: 'late' }, EVERY, 'late', 'Última actualización 12:43:10', ''],
-  [{ ...CLOSED, freshness: 'stopped' }, EVERY, 'late', 'Última actualización 12:43:10', ''],
-  [{ ...OPEN, freshness: 'offline' }, EVERY, 'off', 'Sin conexión', '. Datos de las 12:43:10'],
-  [{ ...YESTERDAY, freshness: 'offline' }, EVERY, 'off', 'Sin conexión', '. Datos de las 12:43:10'],
-  [{ ...OPEN, freshness: 'offline', receivedAt: null, tradingDay: null }, EVERY, 'off', 'Sin conexión', ''],
-  [{ ...OPEN, freshness: 'waiting', receivedAt: null, tradingDay: null }, EVERY, 'off', 'Consultando el mercado', ''],
+  [CLOSED, INTERVAL_MS, 'off', 'Mercado cerrado', '. Datos de las 12:43:10'],
+  [YESTERDAY, INTERVAL_MS, 'off', 'Mercado cerrado. Datos del jueves 19 de noviembre', ''],
+  [{ ...OPEN, freshness: 'late' }, INTERVAL_MS, 'late', 'Última actualización 12:43:10', ''],
+  [{ ...CLOSED, freshness: 'stopped' }, INTERVAL_MS, 'late', 'Última actualización 12:43:10', ''],
+  [{ ...OPEN, freshness: 'offline' }, INTERVAL_MS, 'off', 'Sin conexión', '. Datos de las 12:43:10'],
+  [{ ...YESTERDAY, freshness: 'offline' }, INTERVAL_MS, 'off', 'Sin conexión', '. Datos de las 12:43:10'],
+  [{ ...OPEN, freshness: 'offline', receivedAt: null, tradingDay: null }, INTERVAL_MS, 'off', 'Sin conexión', ''],
+  [
+    { ...OPEN, freshness: 'waiting', receivedAt: null, tradingDay: null },
+    INTERVAL_MS,
+    'off',
+    'Consultando el mercado',
+    '',
+  ],
 ] as const)('case %#: clientState returns tone, text and detail', (head, interval, tone, text, detail) => {
   expect(clientState(head, interval)).toEqual({ tone, text, detail })
 })

@@ -37,7 +37,7 @@ test('the file of an empty table has only headings and the reference date in its
   expect(ports.downloads.files()[0]?.text.split('\r\n')).toHaveLength(2)
 })
 
-test('a download that fails returns no file name', () => {
+test('a failed download returns null', () => {
   const ports = createMemoryPorts()
   ports.downloads.allow(false)
   expect(createDownloadStatistics(ports)(1, [SPOT_ROW])).toBeNull()

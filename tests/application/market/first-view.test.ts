@@ -24,15 +24,15 @@ const PARTS: Partial<FirstParts> = {
   sector2: [],
 }
 
-/** Use-cases of a page that was rendered `age` ms before the browser got it. */
+/** Opens a page that the server rendered `age` ms before the browser received it. */
 function openPage(age = 0) {
   const ports = createMemoryPorts()
   const arrivedAt = ports.clock.now()
-  const first: FirstView = { renderedAt: arrivedAt - age, arrivedAt, marketTime: RENDERED_AT, parts: PARTS }
-  return { ports, useCases: createUseCases(ports, first) }
+  const firstView: FirstView = { renderedAt: arrivedAt - age, arrivedAt, marketTime: RENDERED_AT, parts: PARTS }
+  return { ports, useCases: createUseCases(ports, firstView) }
 }
 
-test('the home starts from the values of the page and loads only the others', async () => {
+test('the home starts with the values of the page and loads only the missing values', async () => {
   const { useCases } = openPage()
   const home = useCases.createHome()
   const before = home.getSnapshot()
@@ -47,7 +47,7 @@ test('the home starts from the values of the page and loads only the others', as
   expect(after.prices.value).not.toBeNull()
 })
 
-test('the market clock is stopped at the instant of the page until it is released', () => {
+test('the market clock shows the time of the page until releaseClock', () => {
   const { ports, useCases } = openPage()
   ports.clock.advance(HOUR_MS)
   const status = useCases.createMarketStatus('spot')
@@ -69,12 +69,12 @@ test.each([
   expect(home.getSnapshot().head.freshness).toBe(freshness)
 })
 
-test('a page with a future time counts as rendered on its arrival', () => {
+test('a page with a future render time counts as rendered at its arrival', () => {
   const { ports, useCases } = openPage(-HOUR_MS)
   expect(useCases.createHome().getSnapshot().close.updatedAt).toBe(ports.clock.now())
 })
 
-test('a view that is created a minute after the page arrived starts without its values', () => {
+test('a view that is created a minute after the page arrived starts without the values of the page', () => {
   const { ports, useCases } = openPage()
   ports.clock.advance(FIRST_VIEW_LIFETIME_MS - SECOND_MS)
   expect(useCases.createHome().getSnapshot().close.value).toBe(PARTS.close)
@@ -84,7 +84,7 @@ test('a view that is created a minute after the page arrived starts without its 
   expect(useCases.createView(createMarketAsideView).getSnapshot().close.value).toBeNull()
 })
 
-test('only the statistics of a visitor start from the tables of the page', () => {
+test('only the statistics of a visitor start with the tables of the page', () => {
   const { useCases } = openPage()
   expect(useCases.createView(createStatisticsView, 15).getSnapshot().tables[1].value).toBe(PARTS.sector1)
   expect(useCases.createView(createStatisticsView, 0).getSnapshot().tables[1].value).toBeNull()

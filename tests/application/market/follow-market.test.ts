@@ -10,11 +10,11 @@ import { flushPromises } from '#tests/support/flush-promises.ts'
 
 const PACE = { delay: 0, panels: 468 * SECOND_MS, chart: 15 * SECOND_MS }
 
-/** A client whose market has a stream. */
-function createStreamed() {
+/** Creates a client whose market has a stream. */
+function createStreamedClient() {
   const marketStream = createMemoryMarketStream()
   const { market } = createMemoryPorts()
-  const withCursor: typeof market = {
+  const marketWithCursor: typeof market = {
     ...market,
     intraday: async (query, signal) => {
       const result = await market.intraday(query, signal)
@@ -23,30 +23,30 @@ function createStreamed() {
         : result
     },
   }
-  return { client: createClient({}, { marketStream, market: withCursor }), marketStream }
+  return { client: createClient({}, { marketStream, market: marketWithCursor }), marketStream }
 }
 
-async function follow(client: TestClient, market: 'spot' | 'nextday' = 'spot') {
+async function followMarket(client: TestClient, market: 'spot' | 'nextday' = 'spot') {
   const feed = client.useCases.createView(createFollowMarket)(market, PACE)
   const unsubscribe = feed.subscribe(() => {})
   for (let turn = 0; turn < 5; turn += 1) await flushPromises()
   return { feed, unsubscribe }
 }
 
-test('a market is followed after the cursor of its series', async () => {
-  const { client, marketStream } = createStreamed()
+test('the feed opens the stream after the cursor of its series', async () => {
+  const { client, marketStream } = createStreamedClient()
   await signInAndStore(client)
-  const { feed, unsubscribe } = await follow(client, 'nextday')
+  const { feed, unsubscribe } = await followMarket(client, 'nextday')
   expect(marketStream.subscribers()).toEqual([{ market: 'nextday', since: 0 }])
   expect(feed.getSnapshot().connection).toBe('stream')
   unsubscribe()
   expect(marketStream.subscribers()).toEqual([])
 })
 
-test('a stream closed on an ended session ends the client session with the reason', async () => {
-  const { client, marketStream } = createStreamed()
+test('a closed stream ends the client session when the service has no session', async () => {
+  const { client, marketStream } = createStreamedClient()
   await signInAndStore(client)
-  const { feed, unsubscribe } = await follow(client)
+  const { feed, unsubscribe } = await followMarket(client)
   await client.identity.auth.signOut()
   marketStream.notify('spot', { kind: 'closed', reason: 'Su sesión se abrió en otro equipo.' })
   for (let turn = 0; turn < 5; turn += 1) await flushPromises()
@@ -56,10 +56,10 @@ test('a stream closed on an ended session ends the client session with the reaso
   unsubscribe()
 })
 
-test('a stream closed on a valid session leaves the client session active', async () => {
-  const { client, marketStream } = createStreamed()
+test('a closed stream does not end a client session that is valid at the service', async () => {
+  const { client, marketStream } = createStreamedClient()
   await signInAndStore(client)
-  const { feed, unsubscribe } = await follow(client)
+  const { feed, unsubscribe } = await followMarket(client)
   marketStream.notify('spot', { kind: 'closed', reason: 'Inicie sesión.' })
   for (let turn = 0; turn < 5; turn += 1) await flushPromises()
   expect(client.clientSession.getSnapshot().value).toBe('active')
@@ -68,8 +68,8 @@ test('a stream closed on a valid session leaves the client session active', asyn
 })
 
 test('a malformed event is logged', async () => {
-  const { client, marketStream } = createStreamed()
-  const { unsubscribe } = await follow(client)
+  const { client, marketStream } = createStreamedClient()
+  const { unsubscribe } = await followMarket(client)
   marketStream.notify('spot', { kind: 'malformed', detail: { data: '{' } })
   expect(client.ports.log.entries()).toEqual([{ message: UNREADABLE_EVENT, detail: { data: '{' } }])
   unsubscribe()

@@ -5,13 +5,13 @@ import { formatComparedDay } from '#src/application/market/market-day-text.ts'
 import { comparedFigure } from '#src/application/market/market-messages.ts'
 import type { DollarPrices, PriceFigure } from '#src/domain/trading/market.ts'
 
-const figure = (value: number | null): PriceFigure => ({ value, change: 'SAME', previous: null })
+const createFigure = (value: number | null): PriceFigure => ({ value, change: 'SAME', previous: null })
 
 const createPrices = (open: number | null, previousClose: number | null): DollarPrices => ({
-  trm: figure(4098.17),
-  open: figure(open),
-  low: figure(open),
-  high: figure(open),
+  trm: createFigure(4098.17),
+  open: createFigure(open),
+  low: createFigure(open),
+  high: createFigure(open),
   previousClose,
 })
 
@@ -25,7 +25,7 @@ test.each([
   ['a server without the previous close', createPrices(4091, null), [SINCE_OPENING]],
   ['no opening', createPrices(null, 4096.4), [SINCE_CLOSE]],
   ['no prices', null, []],
-])('a headline compares with the previous close, then with the opening (D66): %s', (_, prices, comparisons) => {
+])('toHeadline compares with the previous close, then with the opening (D66): %s', (_, prices, comparisons) => {
   expect(toHeadline(createClose(4102.35), prices)).toEqual({
     price: 4102.35,
     average: 4101.62,
@@ -45,11 +45,11 @@ test.each([
   ['spot', '2026-11-17', '2026-11-17', 'vie 13'],
   ['spot', '2026-11-12', '2026-11-12', 'mar 10'],
   ['nextday', '2026-11-12', '2026-11-12', 'ayer'],
-] as const)('the %s figures of %s, shown on %s, compare with those of "%s" (D66)', (market, day, today, name) => {
+] as const)('formatComparedDay of %s figures of %s, shown on %s, is "%s" (D66)', (market, day, today, name) => {
   expect(formatComparedDay(market, day, today)).toBe(name)
 })
 
-test('a compared figure reads "ayer 3.809,00", and has a colon after another day', () => {
+test('comparedFigure writes a colon after every day other than "ayer"', () => {
   expect(comparedFigure('ayer', '3.809,00')).toBe('ayer 3.809,00')
   expect(comparedFigure('vie 20', '3.809,00')).toBe('vie 20: 3.809,00')
 })

@@ -9,35 +9,35 @@ import { createStreamedMarket } from '#tests/support/streamed-market.ts'
 
 const RELOAD_MS = FULL_RELOAD_MS.dashboard ?? Number.NaN
 
-async function settle() {
+async function runEventLoop() {
   for (let turn = 0; turn < 5; turn += 1) await new Promise<void>((resolve) => setImmediate(resolve))
 }
 
-/** A live market over memory ports; `streaming` gives its series a cursor. */
+/** Opens a live market over memory ports. `hasStream` gives its series a cursor. */
 async function openMarket({
   screen = 'dashboard',
   market = 'spot',
-  streaming = true,
-  online = true,
+  hasStream = true,
+  isOnline = true,
 }: {
   readonly screen?: LiveScreen
   readonly market?: Market
-  readonly streaming?: boolean
-  readonly online?: boolean
+  readonly hasStream?: boolean
+  readonly isOnline?: boolean
 } = {}) {
-  const { ports, marketStream, deal } = createStreamedMarket({ market, streaming })
-  ports.page.connect(online)
+  const { ports, marketStream, deal } = createStreamedMarket({ market, streaming: hasStream })
+  ports.page.connect(isOnline)
   const view = createUseCases(ports).createView(createLiveMarketView, { screen, market, delay: 0 })
   let notifications = 0
   const close = view.subscribe(() => {
     notifications += 1
   })
-  await settle()
+  await runEventLoop()
   const pass = (ms: number) => ports.clock.advance(ms)
   return { ports, marketStream, view, close, deal, pass, notifications: () => notifications }
 }
 
-test('a streamed deal is in the state with the next frame', async () => {
+test('the next frame publishes a streamed deal', async () => {
   const { ports, view, deal } = await openMarket()
   expect([view.getSnapshot().connection, view.getSnapshot().interval]).toEqual(['stream', null])
   const rows = view.getSnapshot().intraday.value?.value.times.length ?? 0
@@ -48,7 +48,7 @@ test('a streamed deal is in the state with the next frame', async () => {
   expect([close.value?.value.close, intraday.value?.value.times.length]).toEqual([4_111.5, rows + 1])
 })
 
-test('a deal leaves the parts that it does not change as the same objects', async () => {
+test('a deal creates new objects only for the parts that it changes', async () => {
   const { ports, view, deal, pass } = await openMarket()
   const price = view.getSnapshot().close.value?.value.close ?? 0
   deal(price)
@@ -62,11 +62,11 @@ test('a deal leaves the parts that it does not change as the same objects', asyn
   expect([after.amounts === before.amounts, after.intraday === before.intraday]).toEqual([false, false])
 })
 
-test('a heartbeat renews the age of the data and leaves every part as the same object', async () => {
+test('a heartbeat renews the age of the data without creating new parts', async () => {
   const { ports, marketStream, view, deal, pass } = await openMarket()
   deal(4_111.5)
   ports.frames.draw()
-  await settle()
+  await runEventLoop()
   const before = view.getSnapshot()
   pass(15_000)
   marketStream.notify('spot', { kind: 'heartbeat' })
@@ -76,20 +76,20 @@ test('a heartbeat renews the age of the data and leaves every part as the same o
 })
 
 test('a market opened offline loads every part when the network is back', async () => {
-  const { ports, view } = await openMarket({ online: false })
+  const { ports, view } = await openMarket({ isOnline: false })
   const readParts = () => FEED_PARTS.map((part) => view.getSnapshot()[part].value !== null)
   expect(readParts()).toEqual([false, false, false, false])
   ports.page.connect(true)
-  await settle()
+  await runEventLoop()
   expect([readParts(), view.getSnapshot().connection]).toEqual([[true, true, true, true], 'stream'])
 })
 
-test('another trading day starts without values of the previous one, and a closed view leaves no subscription', async () => {
+test('another trading day starts without values, and close ends every subscription', async () => {
   const { ports, marketStream, view, close } = await openMarket()
   expect(view.getSnapshot().close.value).not.toBeNull()
   ports.marketClock.set(ports.marketClock.now() - DAY_MS)
   expect([view.getSnapshot().close.value, view.getSnapshot().connection]).toEqual([null, 'connecting'])
-  await settle()
+  await runEventLoop()
   expect([view.getSnapshot().head.tradingDay, marketStream.subscribers().length]).toEqual(['2026-11-19', 1])
   close()
   expect([marketStream.subscribers(), ports.frames.waiting()]).toEqual([[], 0])
@@ -105,8 +105,8 @@ test('the view names its trading day unless it is today', async () => {
   })
 })
 
-test('a dashboard without a stream reloads the page after its time on screen', async () => {
-  const { ports, pass } = await openMarket({ streaming: false })
+test('a dashboard without a stream reloads the page after the reload time', async () => {
+  const { ports, pass } = await openMarket({ hasStream: false })
   pass(RELOAD_MS - 1)
   expect(ports.page.reloads()).toBe(0)
   pass(1)
@@ -114,7 +114,7 @@ test('a dashboard without a stream reloads the page after its time on screen', a
 })
 
 test('a busy visitor postpones the reload', async () => {
-  const { ports, pass } = await openMarket({ streaming: false })
+  const { ports, pass } = await openMarket({ hasStream: false })
   ports.page.occupy(true)
   pass(RELOAD_MS)
   expect(ports.page.reloads()).toBe(0)
@@ -123,7 +123,7 @@ test('a busy visitor postpones the reload', async () => {
   expect(ports.page.reloads()).toBe(1)
 })
 
-test('an open stream prevents the reload, and its end starts the count again', async () => {
+test('an open stream prevents the reload, and its end restarts the reload time', async () => {
   const { ports, marketStream, pass } = await openMarket()
   for (let beat = 0; beat < 100; beat += 1) {
     pass(15_000)
@@ -132,22 +132,22 @@ test('an open stream prevents the reload, and its end starts the count again', a
   expect(ports.page.reloads()).toBe(0)
   marketStream.setMode('unavailable')
   marketStream.disconnect()
-  await settle()
+  await runEventLoop()
   pass(RELOAD_MS - 1)
   expect(ports.page.reloads()).toBe(0)
   pass(HOUR_MS)
   expect(ports.page.reloads()).toBeGreaterThan(0)
 })
 
-test('a closed dashboard reloads nothing', async () => {
-  const { ports, close, pass } = await openMarket({ streaming: false })
+test('a closed dashboard does not reload the page', async () => {
+  const { ports, close, pass } = await openMarket({ hasStream: false })
   close()
   pass(2 * RELOAD_MS)
   expect(ports.page.reloads()).toBe(0)
 })
 
 test("a market's own screen never reloads the page", async () => {
-  const { ports, pass } = await openMarket({ screen: 'market', streaming: false })
+  const { ports, pass } = await openMarket({ screen: 'market', hasStream: false })
   pass(2 * RELOAD_MS)
   expect(ports.page.reloads()).toBe(0)
 })

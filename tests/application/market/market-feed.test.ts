@@ -10,7 +10,7 @@ import { createStreamedDeal } from '#tests/support/live-market.ts'
 
 const MORNING = [createStreamedDeal(1), createStreamedDeal(2), createStreamedDeal(3)]
 
-/** A feed that has loaded everything and opened its stream. */
+/** Starts a feed and waits until it has loaded every part and opened its stream. */
 async function openStartedFeed(prepare?: Parameters<typeof startFeed>[1]) {
   const harness = startFeed(MORNING, prepare)
   await harness.pass(0)
@@ -19,7 +19,7 @@ async function openStartedFeed(prepare?: Parameters<typeof startFeed>[1]) {
   return harness
 }
 
-test('a feed loads every part once and then follows the stream after the series', async () => {
+test('a feed loads every part once and then opens the stream after the cursor of the series', async () => {
   const harness = await openStartedFeed()
   expect(harness.calls.toSorted()).toEqual(['amounts', 'close', 'intraday', 'prices'])
   expect(harness.stream.subscribers()).toEqual([{ market: 'spot', since: 3 }])
@@ -97,7 +97,7 @@ test('a lost stream loads every part within 5 s and polls until the stream is ba
   expect([harness.feed.getSnapshot().connection, harness.shown()]).toEqual(['stream', harness.expected()])
 })
 
-test('a stream that reconnects within the grace period loads nothing and misses nothing', async () => {
+test('a feed whose stream reconnects within the grace period loads nothing and loses no deal', async () => {
   const harness = await openStartedFeed()
   harness.stream.disconnect()
   harness.deal({ price: 4_103 })
@@ -108,7 +108,7 @@ test('a stream that reconnects within the grace period loads nothing and misses 
   expect(harness.stream.subscribers()).toEqual([{ market: 'spot', since: 3 }])
 })
 
-test('a silent stream is closed after two heartbeats', async () => {
+test('a feed reconnects its stream after two missing heartbeats', async () => {
   const harness = await openStartedFeed()
   await harness.pass(SILENCE_MS - 1)
   expect(harness.stream.attempts()).toBe(1)
@@ -117,7 +117,7 @@ test('a silent stream is closed after two heartbeats', async () => {
   expect(harness.stream.attempts()).toBe(2)
 })
 
-test('annulling a streamed deal removes it, annulling a loaded deal loads the series again', async () => {
+test('an annulment removes a streamed deal, and reloads the series for a loaded deal', async () => {
   const harness = await openStartedFeed()
   harness.deal({ price: 4_150 })
   harness.annul(4)
@@ -132,7 +132,7 @@ test('annulling a streamed deal removes it, annulling a loaded deal loads the se
   expect([harness.feed.getSnapshot().connection, harness.shown()]).toEqual(['stream', harness.expected()])
 })
 
-test('deals streamed while the series is loaded again are not lost', async () => {
+test('a feed loses no deal that is streamed while the series reloads', async () => {
   const harness = await openStartedFeed()
   harness.annul(2)
   harness.deal()
@@ -142,7 +142,7 @@ test('deals streamed while the series is loaded again are not lost', async () =>
   expect([harness.feed.getSnapshot().connection, harness.shown()]).toEqual(['stream', harness.expected()])
 })
 
-test("a rejected cursor publishes the snapshot's figures at once and loads the series", async () => {
+test("a rejected cursor publishes the snapshot's figures and loads the series", async () => {
   const harness = await openStartedFeed()
   harness.stream.disconnect()
   harness.server.events = [createStreamedDeal(900), createStreamedDeal(901)]
@@ -165,7 +165,7 @@ test("a rejected cursor publishes the snapshot's figures at once and loads the s
   expect([harness.feed.getSnapshot().connection, harness.shown()]).toEqual(['stream', harness.expected()])
 })
 
-test('after any time without a stream, polling provides a valid cursor', async () => {
+test('polling renews the cursor during a long time without a stream', async () => {
   const harness = await openStartedFeed()
   harness.stream.setMode('lost')
   harness.stream.disconnect()
@@ -215,7 +215,7 @@ test('every event with data counts as a heartbeat', async () => {
   expect(harness.stream.attempts()).toBe(2)
 })
 
-test('a hidden page closes the stream and loads nothing, a shown page catches up without a load', async () => {
+test('a hidden page closes the stream, and a shown page resumes it without a load', async () => {
   const harness = await openStartedFeed()
   harness.page.show(false)
   harness.deal({ price: 4_102 })
@@ -247,7 +247,7 @@ test('a page that is online again loads every part once and follows the stream',
   ])
 })
 
-test('a malformed event is logged and the series loaded, then the stream is followed again', async () => {
+test('a malformed event is logged and reconnects the stream', async () => {
   const harness = await openStartedFeed()
   harness.stream.notify('spot', { kind: 'malformed', detail: '{' })
   harness.deal()
@@ -278,7 +278,7 @@ test('a server without a stream is polled at the interval of each part', async (
   expect(harness.calls.filter((part) => part === 'close')).toHaveLength(2)
 })
 
-test('a series without a cursor opens no stream', async () => {
+test('a feed opens no stream when the series has no cursor', async () => {
   const harness = await openStartedFeed((server) => {
     server.hasCursor = false
   })
@@ -319,16 +319,16 @@ test.each([
   [null, []],
   [1, [null]],
   [15, [null]],
-])('a resumed stream whose clock has a delay of %j min verifies the session with %j', async (delay, asked) => {
+])('a clock event with a delay of %j min verifies the session with the reasons %j', async (delay, reasons) => {
   const harness = await openStartedFeed()
   harness.stream.notify('spot', { kind: 'clock', now: 5, delay })
   await harness.pass(0)
-  expect(harness.reasons).toEqual(asked)
+  expect(harness.reasons).toEqual(reasons)
 })
 
 const PREVIOUS = { open: 4_000, low: 4_050, high: 4_200, last: 4_100 }
 
-test('a direction follows from the previous figure without a load (D66)', async () => {
+test('the feed derives a direction from the previous figure without a load (D66)', async () => {
   const harness = await openStartedFeed((server) => {
     server.previous = PREVIOUS
   })
@@ -366,7 +366,7 @@ test('an unknown direction loads the prices, at most once a second', async () =>
   expect([loads(), harness.shown().prices?.high]).toMatchObject([3, { value: 4_202, change: 'UP' }])
 })
 
-test('deals streamed while a direction is loaded neither abort the load nor are lost', async () => {
+test('the feed publishes deals that are streamed while it loads a direction', async () => {
   const harness = await openStartedFeed((server) => {
     server.previous = PREVIOUS
     server.sendsPrevious = false
@@ -381,7 +381,7 @@ test('deals streamed while a direction is loaded neither abort the load nor are 
   expect(harness.calls.filter((part) => part === 'prices')).toHaveLength(2)
 })
 
-test('a part that failed to load is loaded again while the stream is open', async () => {
+test('the feed retries a failed part while the stream is open', async () => {
   const harness = await openStartedFeed((server) => {
     server.failing = ['prices']
   })
@@ -391,7 +391,7 @@ test('a part that failed to load is loaded again while the stream is open', asyn
   expect(harness.shown().prices).toEqual(harness.expected().prices)
 })
 
-test('a series that failed to load opens no stream until it is loaded', async () => {
+test('the feed opens no stream until the series is loaded', async () => {
   const harness = await openStartedFeed((server) => {
     server.failing = ['intraday']
   })

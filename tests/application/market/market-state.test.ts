@@ -59,12 +59,12 @@ test.each([
     { ...SUNDAY, freshness: 'stopped' },
     'Los precios no se actualizan desde el viernes 20 de noviembre a las 12:41:30. Seguimos intentando; lo que ve puede no ser vigente.',
   ],
-] as const)('%#: the notice about old data names its time, and its day when it was not today', (head, text) => {
+] as const)('%#: ageNotice names the time of the data, and the day when it is not today', (head, text) => {
   const notice = ageNotice(head)
   expect(notice && `${notice.lead} ${notice.rest}`).toBe(text)
 })
 
-test("before the first value the trading day is the calendar's", () => {
+test('marketState uses the trading day of the calendar before the first value', () => {
   expect(marketState({ ...SUNDAY, tradingDay: null }).text).toBe('Mercado cerrado. Datos del viernes 20 de noviembre')
   const holidayMonday = { phase: 'no-trading-day', date: '2026-11-16', today: '2026-11-16' } as const
   expect(marketState({ ...FRIDAY, status: holidayMonday, tradingDay: null }).text).toBe(
@@ -72,8 +72,8 @@ test("before the first value the trading day is the calendar's", () => {
   )
 })
 
-/** The head of a market at an instant, with values of the trading day that the calendar has. */
-function headAt(market: Market, [date, time]: readonly [string, string], freshness: Freshness): MarketHead {
+/** Creates the head of a market at an instant. The calendar determines its trading day. */
+function createHeadAt(market: Market, [date, time]: readonly [string, string], freshness: Freshness): MarketHead {
   const now = toInstant(date, time)
   const status = marketStatusAt(market, now)
   const tradingDay = freshness === 'waiting' ? null : tradingDayOnOrBefore(market, status.date)
@@ -84,7 +84,7 @@ const OPENING = ['2026-11-20', '08:00'] as const
 const SPOT_CLOSES = ['2026-11-20', '13:00'] as const
 const US_HOLIDAY = ['2026-11-11', '10:00'] as const
 const COLOMBIAN_HOLIDAY = ['2026-11-16', '10:00'] as const
-const BOTH_REST = ['2026-12-25', '10:00'] as const
+const BOTH_HOLIDAY = ['2026-12-25', '10:00'] as const
 const SATURDAY = ['2026-11-21', '00:00'] as const
 
 const CLOSED_SINCE_FRIDAY = 'Mercado cerrado. Datos del viernes 20 de noviembre'
@@ -102,23 +102,26 @@ test.each([
   ['nextday', US_HOLIDAY, 'live', 'Mercado abierto'],
   ['spot', COLOMBIAN_HOLIDAY, 'off', 'Mercado cerrado. Datos del viernes 13 de noviembre'],
   ['nextday', COLOMBIAN_HOLIDAY, 'off', 'Mercado cerrado. Datos del viernes 13 de noviembre'],
-  ['spot', BOTH_REST, 'off', 'Mercado cerrado. Datos del jueves 24 de diciembre'],
-  ['nextday', BOTH_REST, 'off', 'Mercado cerrado. Datos del jueves 24 de diciembre'],
+  ['spot', BOTH_HOLIDAY, 'off', 'Mercado cerrado. Datos del jueves 24 de diciembre'],
+  ['nextday', BOTH_HOLIDAY, 'off', 'Mercado cerrado. Datos del jueves 24 de diciembre'],
   ['spot', SATURDAY, 'off', CLOSED_SINCE_FRIDAY],
   ['nextday', SATURDAY, 'off', CLOSED_SINCE_FRIDAY],
-] as const)('%s on %j with live or no values is %s "%s"', (market, moment, tone, text) => {
-  for (const freshness of ['live', 'waiting'] as const) {
-    expect(marketState(headAt(market, moment, freshness))).toEqual({ tone, text })
-  }
-})
+] as const)(
+  'marketState of %s on %j is %s "%s", both with live data and without data',
+  (market, moment, tone, text) => {
+    for (const freshness of ['live', 'waiting'] as const) {
+      expect(marketState(createHeadAt(market, moment, freshness))).toEqual({ tone, text })
+    }
+  },
+)
 
 test.each(MARKETS.flatMap((market) => [OPENING, US_HOLIDAY, SATURDAY].map((moment) => [market, moment] as const)))(
-  '%s on %j shows a lost connection before old data, and old data before its state',
+  '%s on %j shows a lost connection rather than old data, and old data rather than its state',
   (market, moment) => {
-    const shown = headAt(market, moment, 'late')
-    const old = { tone: 'late', text: `Última actualización ${formatClock(shown.receivedAt)}` }
-    expect(marketState(shown)).toEqual(old)
-    expect(marketState({ ...shown, freshness: 'stopped' })).toEqual(old)
-    expect(marketState({ ...shown, freshness: 'offline' })).toEqual({ tone: 'off', text: 'Sin conexión' })
+    const head = createHeadAt(market, moment, 'late')
+    const oldData = { tone: 'late', text: `Última actualización ${formatClock(head.receivedAt)}` }
+    expect(marketState(head)).toEqual(oldData)
+    expect(marketState({ ...head, freshness: 'stopped' })).toEqual(oldData)
+    expect(marketState({ ...head, freshness: 'offline' })).toEqual({ tone: 'off', text: 'Sin conexión' })
   },
 )

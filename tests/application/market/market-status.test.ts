@@ -73,21 +73,21 @@ test('a status without subscribers sets no timer and is still current', () => {
   expect(view.getSnapshot().phase).toBe('open')
 })
 
-test('after a suspension that stopped the timers the status changes within a minute', () => {
+test('after a suspension that stopped the timers, the status changes within a minute', () => {
   const ports = createMemoryPorts()
-  const wall = createMemoryClock(MEMORY_START)
-  const marketClock = createMemoryMarketClock({ clock: wall, startsAt: MEMORY_START })
+  const wallClock = createMemoryClock(MEMORY_START)
+  const marketClock = createMemoryMarketClock({ clock: wallClock, startsAt: MEMORY_START })
   const view = createMarketStatusView({ ...ports, marketClock }, 'spot')
   const phases: string[] = []
   view.subscribe(() => phases.push(view.getSnapshot().phase))
-  wall.advance(4 * HOUR_MS)
+  wallClock.advance(4 * HOUR_MS)
   ports.clock.advance(MINUTE_MS - 1)
   expect(phases).toEqual([])
   ports.clock.advance(1)
   expect(phases).toEqual(['closed'])
 })
 
-test('after a suspension the status changes at once when the page is shown', () => {
+test('showing the page after a suspension updates the status', () => {
   const { ports, view, notifications } = openStatus('spot', '2026-11-20', '10:00')
   ports.page.show(false)
   ports.clock.suspend(4 * HOUR_MS)

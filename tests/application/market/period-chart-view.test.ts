@@ -8,17 +8,17 @@ import { createUseCases } from '#src/application/use-cases.ts'
 import type { ChartView } from '#src/domain/charting/chart-view.ts'
 import { DAY_MS, MINUTE_MS } from '#src/domain/time/bogota.ts'
 
-async function settle() {
+async function runEventLoop() {
   for (let turn = 0; turn < 5; turn += 1) await new Promise<void>((resolve) => setImmediate(resolve))
 }
 
-/** A chart of 5 days over memory ports, next to a market whose last deal the test sets. */
+/** Opens a chart of 5 days. `setLastDeal` sets the last deal of its market. */
 async function openChart(view: ChartView) {
   const ports = createMemoryPorts()
   const { createView } = createUseCases(ports)
   const market = createView(createLiveMarketView, { screen: 'market', market: 'spot', delay: 0 })
   market.subscribe(() => {})
-  await settle()
+  await runEventLoop()
   let close: LiveMarketState['close'] = market.getSnapshot().close
   const source = createDerivedView(() => ({ close }))
   const query = { view, market: 'spot', period: '5d', narrow: false } as const
@@ -27,60 +27,60 @@ async function openChart(view: ChartView) {
   const stop = chart.subscribe(() => {
     notifications += 1
   })
-  await settle()
+  await runEventLoop()
   return {
     ports,
     stop,
     chart: () => chart.getSnapshot().chart,
     notifications: () => notifications,
-    /** The last deal of a trading day, by default of today. */
-    deal(price: number, { after = 0, tradingDay = '2026-11-20' } = {}) {
-      const value = { close: price, average: price, time: ports.marketClock.now() + after }
+    /** Sets the last deal of a trading day, by default of today. */
+    setLastDeal(price: number, { delayMs = 0, tradingDay = '2026-11-20' } = {}) {
+      const value = { close: price, average: price, time: ports.marketClock.now() + delayMs }
       close = { ...close, value: { tradingDay, value } }
       source.refresh()
     },
   }
 }
 
-const LAST = { prices: 'closes', averages: 'closes', bollinger: 'closes', candles: 'close' } as const
+const CLOSE_COLUMN = { prices: 'closes', averages: 'closes', bollinger: 'closes', candles: 'close' } as const
 
 test.each(['prices', 'averages', 'bollinger', 'candles'] as const)(
   'the last price of %s follows the live price between two loads',
   async (view) => {
-    const { chart, deal } = await openChart(view)
+    const { chart, setLastDeal } = await openChart(view)
     const loaded = chart()
-    deal(4_321.5)
-    const column = new Map<string, unknown>(Object.entries(chart().value?.value ?? {})).get(LAST[view])
+    setLastDeal(4_321.5)
+    const column = new Map<string, unknown>(Object.entries(chart().value?.value ?? {})).get(CLOSE_COLUMN[view])
     expect([(column as Float64Array).at(-1), chart().updatedAt]).toEqual([4_321.5, loaded.updatedAt])
   },
 )
 
 test('a deal of the next interval adds a point', async () => {
-  const { chart, deal } = await openChart('prices')
+  const { chart, setLastDeal } = await openChart('prices')
   const points = chart().value?.value.starts.length ?? 0
-  deal(4_321.5, { after: 30 * MINUTE_MS })
+  setLastDeal(4_321.5, { delayMs: 30 * MINUTE_MS })
   expect(chart().value?.value.starts).toHaveLength(points + 1)
 })
 
-test('a deal of another trading day leaves the chart as it was loaded', async () => {
-  const { chart, deal } = await openChart('prices')
+test('a deal of another trading day does not change the loaded chart', async () => {
+  const { chart, setLastDeal } = await openChart('prices')
   const loaded = chart()
-  deal(4_321.5, { after: DAY_MS, tradingDay: '2026-11-21' })
+  setLastDeal(4_321.5, { delayMs: DAY_MS, tradingDay: '2026-11-21' })
   expect(chart()).toBe(loaded)
 })
 
 test('a deal at the same price in the same interval publishes no new chart', async () => {
-  const { chart, notifications, deal } = await openChart('prices')
-  deal(4_321.5)
-  const [shown, before] = [chart(), notifications()]
-  deal(4_321.5, { after: 1 })
-  expect([chart() === shown, notifications()]).toEqual([true, before])
+  const { chart, notifications, setLastDeal } = await openChart('prices')
+  setLastDeal(4_321.5)
+  const [chartBefore, notificationsBefore] = [chart(), notifications()]
+  setLastDeal(4_321.5, { delayMs: 1 })
+  expect([chart() === chartBefore, notifications()]).toEqual([true, notificationsBefore])
 })
 
-test('a chart without subscribers leaves no subscription of its market', async () => {
-  const { notifications, deal, stop } = await openChart('prices')
+test('a chart without subscribers unsubscribes from its market', async () => {
+  const { notifications, setLastDeal, stop } = await openChart('prices')
   stop()
   const before = notifications()
-  deal(4_321.5)
+  setLastDeal(4_321.5)
   expect(notifications()).toBe(before)
 })

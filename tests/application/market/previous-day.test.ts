@@ -6,11 +6,11 @@ import { createUseCases } from '#src/application/use-cases.ts'
 import { MINUTE_MS, toInstant } from '#src/domain/time/bogota.ts'
 import { isBeforeFirstDeal } from '#src/domain/trading/figures.ts'
 
-const settle = async () => {
+const runEventLoop = async () => {
   for (let turn = 0; turn < 8; turn += 1) await new Promise<void>((resolve) => setImmediate(resolve))
 }
 
-function openAt(time: string) {
+function openPortalAt(time: string) {
   const ports = createMemoryPorts()
   ports.marketClock.set(toInstant('2026-11-20', time))
   return { ports, useCases: createUseCases(ports) }
@@ -22,15 +22,15 @@ test.each([
   ['closed', null, false],
   ['no-trading-day', null, false],
   ['open', 4_100, false],
-] as const)('a day that is %s with a close of %s is before its first deal: %s', (phase, close, expected) => {
+] as const)('isBeforeFirstDeal in the phase %s with the close %s is %s', (phase, close, expected) => {
   expect(isBeforeFirstDeal(phase, close)).toBe(expected)
 })
 
 test.each(['07:30', '08:10'])('at %s the home shows the previous trading day and names it', async (time) => {
-  const { useCases } = openAt(time)
+  const { useCases } = openPortalAt(time)
   const home = useCases.createHome()
   home.subscribe(() => {})
-  await settle()
+  await runEventLoop()
   const { close, closePrices, closeDay, chartDay, intraday, prices } = home.getSnapshot()
   expect([closeDay, chartDay]).toEqual(['jueves 19 de noviembre', 'jueves 19 de noviembre'])
   expect(close.value?.value.close).toBe(prices.value?.value.previousClose)
@@ -39,38 +39,38 @@ test.each(['07:30', '08:10'])('at %s the home shows the previous trading day and
 })
 
 test('before the first deal the home never shows an empty chart while the previous day loads', async () => {
-  const { useCases } = openAt('07:30')
+  const { useCases } = openPortalAt('07:30')
   const home = useCases.createHome()
   const lengths: (number | undefined)[] = []
   const record = () => lengths.push(home.getSnapshot().intraday.value?.value.times.length)
   home.subscribe(record)
   record()
-  await settle()
+  await runEventLoop()
   record()
   expect(lengths).not.toContain(0)
   expect(lengths.at(-1)).toBeGreaterThan(100)
 })
 
-test('a previous day that failed to load leaves today’s empty day', async () => {
-  const { ports, useCases } = openAt('07:30')
+test('the home shows the empty day of today when the previous day failed to load', async () => {
+  const { ports, useCases } = openPortalAt('07:30')
   const { closeAndAverage } = ports.market
   ports.market.closeAndAverage = async (query, signal) =>
     query.date === '2026-11-20' ? closeAndAverage(query, signal) : { ok: false, error: { kind: 'unreachable' } }
   const home = useCases.createHome()
   home.subscribe(() => {})
-  await settle()
+  await runEventLoop()
   const { closeDay, intraday, close } = home.getSnapshot()
   expect([closeDay, intraday.value?.value.times.length, close.value?.value.close]).toEqual([null, 0, null])
 })
 
-test('the home shows today from its first visible deal on', async () => {
-  const { ports, useCases } = openAt('08:10')
+test('the home shows today after its first visible deal', async () => {
+  const { ports, useCases } = openPortalAt('08:10')
   const home = useCases.createHome()
   home.subscribe(() => {})
-  await settle()
+  await runEventLoop()
   ports.marketClock.set(toInstant('2026-11-20', '08:30'))
   ports.clock.advance(MINUTE_MS)
-  await settle()
+  await runEventLoop()
   const { close, closeDay, chartDay, closePrices } = home.getSnapshot()
   expect([closeDay, chartDay, close.value?.tradingDay, closePrices.value?.tradingDay]).toEqual([
     null,
@@ -81,10 +81,10 @@ test('the home shows today from its first visible deal on', async () => {
 })
 
 test('a live market shows its previous trading day before the opening', async () => {
-  const { useCases } = openAt('07:45')
+  const { useCases } = openPortalAt('07:45')
   const live = useCases.createView(createLiveMarketView, { screen: 'market', market: 'nextday', delay: 0 })
   live.subscribe(() => {})
-  await settle()
+  await runEventLoop()
   const { closeDay, chartDay, head } = live.getSnapshot()
   expect([closeDay, chartDay, head.tradingDay]).toEqual([
     'jueves 19 de noviembre',

@@ -11,32 +11,30 @@ import type { Market } from '#src/domain/trading/market.ts'
 
 const TODAY = '2026-11-20'
 
-async function settle() {
+async function runEventLoop() {
   for (let turn = 0; turn < 5; turn += 1) await new Promise<void>((resolve) => setImmediate(resolve))
 }
 
-/**
- * The title of a market whose close the test sets; `requests` counts the requests for the close.
- */
+/** Opens the title of a market. `server` sets the close and counts the requests for the close. */
 async function openTitle({
   market = 'spot',
   delay = 0,
-  at = '12:00',
+  time = '12:00',
 }: {
   readonly market?: Market
   readonly delay?: number
-  readonly at?: string
+  readonly time?: string
 } = {}) {
-  const outside = { close: 4_100, failing: false, requests: 0, tradingDay: TODAY }
+  const server = { close: 4_100, isFailing: false, requests: 0, tradingDay: TODAY }
   const memory = createMemoryPorts()
   const ports = createMemoryPorts({
     market: {
       ...memory.market,
       async closeAndAverage() {
-        outside.requests += 1
-        if (outside.failing) return err({ kind: 'timeout' })
-        const value = { close: outside.close, average: outside.close, time: null }
-        return { ok: true, value: { tradingDay: outside.tradingDay, value } }
+        server.requests += 1
+        if (server.isFailing) return err({ kind: 'timeout' })
+        const value = { close: server.close, average: server.close, time: null }
+        return { ok: true, value: { tradingDay: server.tradingDay, value } }
       },
       async prices(query, signal) {
         const result = await memory.market.prices(query, signal)
@@ -46,29 +44,29 @@ async function openTitle({
       },
     },
   })
-  ports.marketClock.set(toInstant(TODAY, at))
+  ports.marketClock.set(toInstant(TODAY, time))
   const useCases = createUseCases(ports)
   const screen = delay > 0 ? 'home' : 'market'
   const source = useCases.createView(createLiveMarketView, { screen, market, delay })
   const view = useCases.createView(createPriceTitleView, { source, market, delay })
   const titles: (string | null)[] = []
   const close = view.subscribe(() => titles.push(view.getSnapshot()))
-  await settle()
+  await runEventLoop()
   return {
     ports,
-    outside,
+    server,
     titles,
     close,
     title: () => view.getSnapshot(),
     async pass(ms: number, step = ms) {
       for (let passed = 0; passed < ms; passed += step) {
         ports.clock.advance(step)
-        await settle()
+        await runEventLoop()
       }
     },
-    async show(visible: boolean) {
-      ports.page.show(visible)
-      await settle()
+    async setVisible(isVisible: boolean) {
+      ports.page.show(isVisible)
+      await runEventLoop()
     },
   }
 }
@@ -110,85 +108,85 @@ test.each([
   ['14:00', 0, '4.100,00 ▲ mercado cerrado · Mercado Dólar'],
   ['13:10', 15, '4.100,00 ▲ hace 15 min · Mercado Dólar'],
   ['13:15', 15, '4.100,00 ▲ mercado cerrado · Mercado Dólar'],
-])('at %s with a delay of %i minutes the title is %s', async (at, delay, title) => {
-  const opened = await openTitle({ at, delay })
+])('at %s with a delay of %i minutes the title is %s', async (time, delay, title) => {
+  const opened = await openTitle({ time, delay })
   await opened.pass(SECOND_MS)
   expect(opened.title()).toBe(title)
 })
 
 test('a visible tab changes its title at most once a second', async () => {
-  const { outside, ports, titles, pass } = await openTitle()
+  const { server, ports, titles, pass } = await openTitle()
   await pass(10 * SECOND_MS)
-  const shown = titles.length
+  const titlesBefore = titles.length
   ports.page.connect(false)
   ports.page.connect(true)
   ports.page.connect(false)
-  expect(titles).toHaveLength(shown + 1)
+  expect(titles).toHaveLength(titlesBefore + 1)
   await pass(SECOND_MS - 100, 100)
-  expect(titles).toHaveLength(shown + 1)
+  expect(titles).toHaveLength(titlesBefore + 1)
   ports.page.connect(true)
   ports.page.connect(false)
   await pass(100)
-  expect([titles.at(-1), outside.requests > 0]).toEqual(['4.100,00 ▲ sin conexión · Mercado Dólar', true])
+  expect([titles.at(-1), server.requests > 0]).toEqual(['4.100,00 ▲ sin conexión · Mercado Dólar', true])
 })
 
 test('a hidden tab loads the close every 15 s and changes its title at most every 15 s', async () => {
-  const { outside, titles, pass, show } = await openTitle()
+  const { server, titles, pass, setVisible } = await openTitle()
   await pass(SECOND_MS)
-  await show(false)
-  const [requests, shown] = [outside.requests, titles.length]
-  outside.close = 4_098.5
+  await setVisible(false)
+  const [requests, titlesBefore] = [server.requests, titles.length]
+  server.close = 4_098.5
   await pass(HIDDEN_TITLE_MS - SECOND_MS, SECOND_MS)
-  expect(outside.requests).toBe(requests)
+  expect(server.requests).toBe(requests)
   await pass(SECOND_MS)
-  expect([outside.requests, titles.at(-1)]).toEqual([requests + 1, '4.098,50 ▼ Mercado Dólar'])
+  expect([server.requests, titles.at(-1)]).toEqual([requests + 1, '4.098,50 ▼ Mercado Dólar'])
   await pass(2 * MINUTE_MS, SECOND_MS)
-  expect(outside.requests).toBe(requests + 9)
-  expect(titles).toHaveLength(shown + 1)
+  expect(server.requests).toBe(requests + 9)
+  expect(titles).toHaveLength(titlesBefore + 1)
 })
 
 test('the hidden tab of a visitor loads the close once a minute', async () => {
-  const { outside, pass, show } = await openTitle({ delay: 15 })
+  const { server, pass, setVisible } = await openTitle({ delay: 15 })
   await pass(SECOND_MS)
-  await show(false)
-  const { requests } = outside
+  await setVisible(false)
+  const { requests } = server
   await pass(5 * MINUTE_MS, SECOND_MS)
-  expect(outside.requests).toBe(requests + 5)
+  expect(server.requests).toBe(requests + 5)
 })
 
-test('a tab that is hidden for a moment sends no extra load', async () => {
-  const { outside, pass, show } = await openTitle()
+test('hiding the tab for 5 s sends no extra request', async () => {
+  const { server, pass, setVisible } = await openTitle()
   await pass(SECOND_MS)
-  const { requests } = outside
-  await show(false)
+  const { requests } = server
+  await setVisible(false)
   await pass(5 * SECOND_MS)
-  await show(true)
+  await setVisible(true)
   await pass(5 * SECOND_MS)
-  expect(outside.requests).toBe(requests)
+  expect(server.requests).toBe(requests)
 })
 
 test('a hidden tab of a closed market loads nothing', async () => {
-  const { outside, pass, show } = await openTitle({ at: '14:00' })
+  const { server, pass, setVisible } = await openTitle({ time: '14:00' })
   await pass(SECOND_MS)
-  await show(false)
-  const { requests } = outside
+  await setVisible(false)
+  const { requests } = server
   await pass(10 * MINUTE_MS, 15 * SECOND_MS)
-  expect(outside.requests).toBe(requests)
+  expect(server.requests).toBe(requests)
 })
 
-test('a hidden tab whose polls fail names the time of its price', async () => {
-  const { outside, title, pass, show } = await openTitle()
+test('a hidden tab shows the time of its price when its polls fail', async () => {
+  const { server, title, pass, setVisible } = await openTitle()
   await pass(SECOND_MS)
-  await show(false)
-  outside.failing = true
+  await setVisible(false)
+  server.isFailing = true
   await pass(2 * MINUTE_MS, SECOND_MS)
   expect(title()).toBe('4.100,00 ▲ de las 12:00 · Mercado Dólar')
 })
 
 test('a view without subscribers leaves no timer', async () => {
-  const { ports, show, close } = await openTitle()
+  const { ports, setVisible, close } = await openTitle()
   const before = ports.clock.timers()
-  await show(false)
+  await setVisible(false)
   close()
   expect(ports.clock.timers()).toBeLessThan(before)
 })

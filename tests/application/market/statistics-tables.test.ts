@@ -14,7 +14,7 @@ const NEXT_DAY: StatisticsRow = { ...SPOT_ROW, market: 'nextday', term: 1, date:
 
 type Replies = Readonly<Record<Sector, Result<readonly StatisticsRow[], GatewayFailure>>>
 
-/** The tables over two replies, loaded. */
+/** Opens the tables and waits for both replies. */
 async function openTables(replies: Replies = { 1: ok([SPOT_ROW, NEXT_DAY]), 2: ok([SPOT_ROW, NEXT_DAY]) }) {
   const memory = createMemoryPorts()
   const market = { ...memory.market, statistics: async (sector: Sector) => replies[sector] }
@@ -28,19 +28,19 @@ async function openTables(replies: Replies = { 1: ok([SPOT_ROW, NEXT_DAY]), 2: o
     const { 1: one, 2: two } = statistics.getSnapshot().tables
     if (one.loading || two.loading) throw new Error('still loading')
   })
-  const counts = (sector: Sector) => tables.getSnapshot().lists[sector].page?.rows.map(({ count }) => count)
-  return { ports, useCases, tables, listener, counts }
+  const readCounts = (sector: Sector) => tables.getSnapshot().lists[sector].page?.rows.map(({ count }) => count)
+  return { ports, useCases, tables, listener, readCounts }
 }
 
-test('the rows are shown in the order of the server', async () => {
-  const { counts } = await openTables()
-  expect([counts(1), counts(2)]).toEqual([
+test('the tables show the rows in the order of the server', async () => {
+  const { readCounts } = await openTables()
+  expect([readCounts(1), readCounts(2)]).toEqual([
     [2150, 244],
     [2150, 244],
   ])
 })
 
-test('a snapshot stays the same object until a notification', async () => {
+test('getSnapshot returns the same object until a notification', async () => {
   const { tables, listener } = await openTables()
   const before = tables.getSnapshot()
   listener.mockClear()
@@ -50,11 +50,11 @@ test('a snapshot stays the same object until a notification', async () => {
   expect(tables.getSnapshot()).not.toBe(before)
 })
 
-test('a sort changes one table and is announced', async () => {
-  const { tables, useCases, counts } = await openTables()
+test('sort changes one table and announces its order', async () => {
+  const { tables, useCases, readCounts } = await openTables()
   const readAnnouncement = () => useCases.announcer.getSnapshot().text
   tables.sort(1, 'count')
-  expect([counts(1), counts(2)]).toEqual([
+  expect([readCounts(1), readCounts(2)]).toEqual([
     [244, 2150],
     [2150, 244],
   ])
@@ -75,7 +75,7 @@ test('a download saves the rows in the order shown and shows a toast', async () 
   expect(useCases.toasts.getSnapshot()?.text).toBe('Archivo descargado: estadisticas-2026-11-21-sector-1.csv')
 })
 
-test('a refused download is marked as failed until one succeeds', async () => {
+test('downloadFailed is true after a refused download until a download succeeds', async () => {
   const { ports, useCases, tables } = await openTables()
   ports.downloads.allow(false)
   tables.download(2)
@@ -85,8 +85,8 @@ test('a refused download is marked as failed until one succeeds', async () => {
   expect(tables.getSnapshot().downloadFailed).toBe(false)
 })
 
-test('a table that failed has no page; the other has its rows', async () => {
-  const { tables, counts } = await openTables({ 1: err({ kind: 'timeout' }), 2: ok([SPOT_ROW]) })
+test('a failed table has no page, and the other table shows its rows', async () => {
+  const { tables, readCounts } = await openTables({ 1: err({ kind: 'timeout' }), 2: ok([SPOT_ROW]) })
   expect(tables.getSnapshot().lists[1]).toMatchObject({ page: null, total: 0 })
-  expect(counts(2)).toEqual([2150])
+  expect(readCounts(2)).toEqual([2150])
 })

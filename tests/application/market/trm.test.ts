@@ -8,7 +8,7 @@ import { createTrmLookupView, createTrmView } from '#src/application/market/trm-
 import { ok } from '#src/domain/result.ts'
 import { MINUTE_MS, toInstant } from '#src/domain/time/bogota.ts'
 
-const settle = async () => {
+const runEventLoop = async () => {
   for (let turn = 0; turn < 5; turn += 1) await new Promise<void>((resolve) => setImmediate(resolve))
 }
 
@@ -22,25 +22,25 @@ test.each([
     { ...WEEKEND, from: '2026-11-28', until: '2026-12-01' },
     'TRM vigente del sábado 28 de noviembre al martes 1 de diciembre: 3.818,43',
   ],
-])('the TRM in force is named with its days (D67): %j', (period, text) => {
+])('formatTrmInForce names the days of the TRM (D67): %j', (period, text) => {
   expect(formatTrmInForce(period)).toBe(text)
 })
 
 test.each([
   [true, 'TRM estimada del sábado 21 al lunes 23: 3.818,43'],
   [false, 'Próxima TRM del sábado 21 al lunes 23: 3.818,43'],
-])('the next TRM is an estimate: %s', (estimated, text) => {
+])('formatNextTrm names the next TRM (estimate: %s)', (estimated, text) => {
   expect(formatNextTrm({ ...WEEKEND, estimated })).toBe(text)
 })
 
-test('days have the month and the year in a heading', () => {
+test('formatTrmDates and lookupLead add the month and the year', () => {
   expect(formatTrmDays(WEEKEND)).toBe('del sábado 21 al lunes 23')
   expect(formatTrmDates(WEEKEND)).toBe('Del sábado 21 al lunes 23 de noviembre de 2026')
   expect(formatTrmDates(FRIDAY)).toBe('Viernes, 20 de noviembre de 2026')
   expect(lookupLead('2026-03-05')).toBe('TRM vigente el jueves, 5 de marzo de 2026')
 })
 
-test('a day without a TRM names the days that have one', () => {
+test('lookupFailure names the first or the last day with a TRM', () => {
   const known = { from: '2025-11-04', until: '2026-11-23' }
   expect(lookupFailure({ kind: 'before-history', known })).toBe(
     'No hay datos de esa fecha: la historia empieza el 4 nov 2025.',
@@ -56,7 +56,7 @@ test('the file has dates, pesos, and the change in pesos and in percent', () => 
   )
 })
 
-/** Memory ports whose market has these TRMs. */
+/** Creates memory ports whose market has the TRMs `FRIDAY` and `WEEKEND`. */
 function createPorts() {
   const ports = createMemoryPorts()
   const queries: unknown[] = []
@@ -82,37 +82,37 @@ test('the view of the TRM loads the TRM in force and refreshes it each minute fo
   const { ports, deps } = createPorts()
   const view = createTrmView(deps, 15)
   view.subscribe(() => {})
-  await settle()
+  await runEventLoop()
   expect(view.getSnapshot().now.value?.inForce).toEqual(FRIDAY)
   const { updatedAt } = view.getSnapshot().now
   ports.clock.advance(MINUTE_MS)
-  await settle()
+  await runEventLoop()
   expect(view.getSnapshot().now.updatedAt).toBe((updatedAt ?? 0) + MINUTE_MS)
 })
 
-test('the history shows the latest TRM first and is loaded again on another day', async () => {
+test('the history shows the latest TRM first and reloads on another day', async () => {
   const { ports, deps, queries } = createPorts()
   const view = createTrmHistoryView(deps, '1m', 15)
   view.subscribe(() => {})
-  await settle()
+  await runEventLoop()
   expect(view.list.getSnapshot().page?.rows).toEqual([WEEKEND, FRIDAY])
   expect(queries).toEqual([{ from: '2026-10-21', until: '2026-11-23' }])
   ports.marketClock.set(toInstant('2026-11-23', '07:00'))
-  await settle()
+  await runEventLoop()
   expect(queries.at(-1)).toEqual({ from: '2026-10-24', until: '2026-11-24' })
 })
 
-test('a download is named by its days and announced; a refused one is marked as failed', async () => {
+test('a download has its days in its name, and a refused download sets downloadFailed', async () => {
   const { ports, deps, toasts } = createPorts()
   const view = createTrmHistoryView(deps, '1m', 15)
   view.subscribe(() => {})
-  await settle()
+  await runEventLoop()
   view.download([WEEKEND, FRIDAY])
   expect(toasts).toEqual(['Archivo descargado: trm-2026-11-20-a-2026-11-23.csv'])
   expect(view.getSnapshot().downloadFailed).toBe(false)
-  const refusing = createTrmHistoryView({ ...deps, downloads: { ...ports.downloads, save: () => false } }, '1m', 15)
-  refusing.download([FRIDAY])
-  expect(refusing.getSnapshot().downloadFailed).toBe(true)
+  const refusingView = createTrmHistoryView({ ...deps, downloads: { ...ports.downloads, save: () => false } }, '1m', 15)
+  refusingView.download([FRIDAY])
+  expect(refusingView.getSnapshot().downloadFailed).toBe(true)
 })
 
 test.each([
@@ -123,7 +123,7 @@ test.each([
   const view = createTrmLookupView(deps, date)
   view.subscribe(() => {})
   expect(view.getSnapshot().result).toBeNull()
-  await settle()
+  await runEventLoop()
   expect(view.getSnapshot().result).toEqual(result)
   expect(queries).toEqual([{ from: date, until: date }])
 })

@@ -24,12 +24,12 @@ const createOrder = (status: OrderStatus): PaymentOrder => ({
   reason: null,
 })
 
-/** The view of an order that has these states in turn; the last one is final. */
-async function openOrder(...states: readonly (OrderStatus | null)[]) {
+/** Opens the view of an order whose loads return `statuses` in turn. The last status repeats. */
+async function openOrder(...statuses: readonly (OrderStatus | null)[]) {
   const ports = createMemoryPorts()
   let reads = 0
   const findOrder = async () => {
-    const status = states[Math.min(reads, states.length - 1)] ?? null
+    const status = statuses[Math.min(reads, statuses.length - 1)] ?? null
     reads += 1
     return ok(status === null ? null : createOrder(status))
   }
@@ -44,7 +44,7 @@ async function openOrder(...states: readonly (OrderStatus | null)[]) {
 }
 
 test.each(['approved', 'rejected', 'expired', null] as const)(
-  'an order that is %s is loaded once and leaves no timer',
+  'the view loads an order with the status %s once and leaves no timer',
   async (status) => {
     const { view, pass, reads, timers } = await openOrder(status)
     expect(view.getSnapshot().resource.value?.order?.status ?? null).toBe(status)
@@ -54,7 +54,7 @@ test.each(['approved', 'rejected', 'expired', null] as const)(
   },
 )
 
-test('a pending order is loaded every 15 s until it has a result', async () => {
+test('the view loads a pending order every 15 s until the order has a result', async () => {
   const { pass, reads, timers } = await openOrder('pending', 'pending', 'approved')
   expect(timers()).toBe(1)
   await pass(ORDER_POLL_SECONDS * SECOND_MS)
@@ -63,7 +63,7 @@ test('a pending order is loaded every 15 s until it has a result', async () => {
   expect([reads(), timers()]).toEqual([3, 0])
 })
 
-test('a closed view of a pending order sends no further load', async () => {
+test('a closed view stops loading a pending order', async () => {
   const { close, pass, reads, timers } = await openOrder('pending')
   close()
   expect(timers()).toBe(0)

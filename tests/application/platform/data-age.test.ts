@@ -7,13 +7,13 @@ import { ok } from '#src/domain/result.ts'
 import { MINUTE_MS } from '#src/domain/time/bogota.ts'
 import { flushPromises } from '#tests/support/flush-promises.ts'
 
-/** The age of a resource whose loads the test may block. */
+/** Opens the data age of a resource. `server.isBlocked` blocks its loads. */
 async function openAge() {
   const ports = createMemoryPorts()
-  const server = { blocked: false }
+  const server = { isBlocked: false }
   const resource = createResource(ports, {
     interval: MINUTE_MS,
-    load: async () => (server.blocked ? new Promise<never>(() => {}) : ok({ price: 4_100 })),
+    load: async () => (server.isBlocked ? new Promise<never>(() => {}) : ok({ price: 4_100 })),
   })
   const age = createDataAge(ports, [resource], () => ({ ...resource.getSnapshot(), interval: MINUTE_MS }))
   let notifications = 0
@@ -28,9 +28,9 @@ async function openAge() {
   return { ports, server, age, close, pass, notifications: () => notifications }
 }
 
-test('freshness falls after 2 and after 6 missed refreshes, and an update makes it live', async () => {
+test('the data are late after 2 missed refreshes and stopped after 6', async () => {
   const { ports, server, age, pass } = await openAge()
-  server.blocked = true
+  server.isBlocked = true
   expect(age.getSnapshot()).toEqual({ freshness: 'live', receivedAt: ports.marketClock.now(), reconnected: false })
   await pass(2 * MINUTE_MS - 1)
   expect(age.getSnapshot().freshness).toBe('live')
@@ -40,7 +40,7 @@ test('freshness falls after 2 and after 6 missed refreshes, and an update makes 
   expect(age.getSnapshot().freshness).toBe('stopped')
 })
 
-test('updates without a change of freshness notify only the new time', async () => {
+test('each update notifies listeners once while the freshness does not change', async () => {
   const { age, pass, notifications } = await openAge()
   const before = notifications()
   for (let update = 0; update < 3; update += 1) await pass(MINUTE_MS)
@@ -63,14 +63,14 @@ test('the first update after a lost connection is a reconnection until it is dis
 
 test('a restored connection without an update does not count as a reconnection', async () => {
   const { ports, server, age } = await openAge()
-  server.blocked = true
+  server.isBlocked = true
   ports.page.connect(false)
   ports.page.connect(true)
   await flushPromises()
   expect(age.getSnapshot()).toMatchObject({ freshness: 'live', reconnected: false })
 })
 
-test('an age without subscribers leaves no timer', async () => {
+test('a data age without subscribers leaves no timer', async () => {
   const { ports, close } = await openAge()
   close()
   expect(ports.clock.timers()).toBe(0)

@@ -4,7 +4,7 @@ import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
 import { createHeldClock } from '#src/application/platform/held-clock.ts'
 import { HOUR_MS } from '#src/domain/time/bogota.ts'
 
-test('a held clock is stopped until it is released and then follows the market clock', () => {
+test('a held clock is stopped until its release and then returns the market time', () => {
   const { clock, marketClock } = createMemoryPorts()
   const start = marketClock.now()
   const held = createHeldClock(marketClock, start - HOUR_MS)
@@ -14,19 +14,19 @@ test('a held clock is stopped until it is released and then follows the market c
   expect(held.now()).toBe(start + 5_000)
 })
 
-test('a held clock notifies its listeners once when it is released and whenever the market clock is set', () => {
+test('a held clock notifies listeners of its release and of each change of the market clock', () => {
   const { marketClock } = createMemoryPorts()
   const held = createHeldClock(marketClock, marketClock.now())
-  let notified = 0
+  let notifications = 0
   const unsubscribe = held.subscribe(() => {
-    notified += 1
+    notifications += 1
   })
   held.release()
   held.release()
-  expect(notified).toBe(1)
+  expect(notifications).toBe(1)
   marketClock.set(marketClock.now() + HOUR_MS)
-  expect(notified).toBe(2)
+  expect(notifications).toBe(2)
   unsubscribe()
   marketClock.set(marketClock.now() + HOUR_MS)
-  expect(notified).toBe(2)
+  expect(notifications).toBe(2)
 })

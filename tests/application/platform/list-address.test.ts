@@ -18,42 +18,42 @@ function openAddress(query = '') {
   const clock = createMemoryClock(0)
   const list = createListView(RULES, { query })
   const address = createListAddress({ timers: clock }, list, query)
-  const written: string[] = []
-  const stop = address.start((next) => written.push(next))
-  return { clock, list, address, written, stop, search: () => list.getSnapshot().search }
+  const writtenQueries: string[] = []
+  const stop = address.start((next) => writtenQueries.push(next))
+  return { clock, list, address, writtenQueries, stop, search: () => list.getSnapshot().search }
 }
 
-test('repeated keystrokes write the address once, after the typing pauses', () => {
-  const { clock, list, written } = openAddress('solicitud=sol-1')
+test('the address is written once after several keystrokes and a pause', () => {
+  const { clock, list, writtenQueries } = openAddress('solicitud=sol-1')
   for (let length = 1; length <= 120; length += 1) {
     list.search('a'.repeat(length))
     clock.advance(30)
   }
-  expect(written).toEqual([])
+  expect(writtenQueries).toEqual([])
   clock.advance(1000)
-  expect(written).toEqual([`solicitud=sol-1&buscar=${'a'.repeat(100)}`])
+  expect(writtenQueries).toEqual([`solicitud=sol-1&buscar=${'a'.repeat(100)}`])
 })
 
-test('a flush writes the choices at once and only once', () => {
-  const { clock, list, address, written } = openAddress()
+test('flush writes the choices without a pause, and only once', () => {
+  const { clock, list, address, writtenQueries } = openAddress()
   list.search('niño')
   address.flush()
-  expect(written).toEqual(['buscar=ni%C3%B1o'])
+  expect(writtenQueries).toEqual(['buscar=ni%C3%B1o'])
   clock.advance(1000)
   address.flush()
-  expect(written).toHaveLength(1)
+  expect(writtenQueries).toHaveLength(1)
 })
 
-test('Back drops an unwritten choice instead of writing it over the older address', () => {
-  const { clock, list, address, written, search } = openAddress('buscar=uno')
+test('follow discards an unwritten choice, so that Back preserves the older address', () => {
+  const { clock, list, address, writtenQueries, search } = openAddress('buscar=uno')
   list.search('dos')
   address.follow('buscar=cero')
   clock.advance(1000)
-  expect(written).toEqual([])
+  expect(writtenQueries).toEqual([])
   expect(search()).toBe('cero')
 })
 
-test('the query that the list wrote does not reset it', () => {
+test('follow ignores the query that the list wrote last', () => {
   const { clock, list, address, search } = openAddress()
   list.search('ni')
   clock.advance(1000)
@@ -62,10 +62,10 @@ test('the query that the list wrote does not reset it', () => {
   expect(search()).toBe('nin')
 })
 
-test('an unwritten choice of a closed screen is not written into the next address', () => {
-  const { clock, list, written, stop } = openAddress()
+test('stop discards an unwritten choice', () => {
+  const { clock, list, writtenQueries, stop } = openAddress()
   list.search('dos')
   stop()
   clock.advance(1000)
-  expect(written).toEqual([])
+  expect(writtenQueries).toEqual([])
 })

@@ -33,7 +33,7 @@ const SCREENS: readonly Screen[] = [
 function openList(query = '') {
   const view = createListView(RULES, { query })
   view.setRows(SCREENS)
-  return { view, ids: () => view.getSnapshot().page?.rows.map(({ id }) => id) }
+  return { view, readIds: () => view.getSnapshot().page?.rows.map(({ id }) => id) }
 }
 
 test('a list without rows has no page', () => {
@@ -58,22 +58,22 @@ test('only an action notifies the subscribers and creates a new snapshot', () =>
   expect(listener).toHaveBeenCalledOnce()
 })
 
-test('search, filter, order and page change what is shown', () => {
-  const { view, ids } = openList()
-  expect(ids()).toEqual(['P-01', 'P-02'])
+test('search, filter, sort and goToPage change the shown rows', () => {
+  const { view, readIds } = openList()
+  expect(readIds()).toEqual(['P-01', 'P-02'])
   view.goToPage(2)
-  expect(ids()).toEqual(['P-03'])
+  expect(readIds()).toEqual(['P-03'])
   view.sort('user')
   expect(view.getSnapshot().page?.number).toBe(1)
-  expect(ids()).toEqual(['P-02', 'P-03'])
+  expect(readIds()).toEqual(['P-02', 'P-03'])
   view.sort('user')
-  expect(ids()).toEqual(['P-01', 'P-03'])
+  expect(readIds()).toEqual(['P-01', 'P-03'])
   view.sort('user')
   view.goToPage(2)
   view.search('NUÑ')
   expect(view.getSnapshot().page).toMatchObject({ number: 1, total: 2 })
   view.filter('estado', 'disponible')
-  expect(ids()).toEqual(['P-03'])
+  expect(readIds()).toEqual(['P-03'])
   expect(view.getSnapshot().total).toBe(3)
   view.sort('status')
   view.clear()
@@ -82,7 +82,7 @@ test('search, filter, order and page change what is shown', () => {
   expect(view.matchingRows()).toHaveLength(3)
 })
 
-test('a selection survives paging, search and a refresh by id', () => {
+test('paging, search and a refresh preserve the selected ids', () => {
   const { view } = openList()
   view.toggle('P-01')
   view.goToPage(2)
@@ -96,28 +96,28 @@ test('a selection survives paging, search and a refresh by id', () => {
   expect(view.getSnapshot().selection.size).toBe(0)
 })
 
-test('the selection of the shown page is all, some or none', () => {
+test('pageSelection is all, some or none', () => {
   const { view } = openList()
-  const state = () => view.getSnapshot().pageSelection
+  const readPageSelection = () => view.getSnapshot().pageSelection
   view.toggle('P-02')
-  expect(state()).toBe('some')
+  expect(readPageSelection()).toBe('some')
   view.togglePage()
-  expect(state()).toBe('all')
+  expect(readPageSelection()).toBe('all')
   view.togglePage()
-  expect(state()).toBe('none')
+  expect(readPageSelection()).toBe('none')
 })
 
-test('the choices are read from the address and written to it', () => {
-  const { view, ids } = openList('?buscar=nunez&orden=-status&pagina=9&estado=nada&vista=velas')
-  expect(ids()).toEqual(['P-03', 'P-01'])
+test('the list reads its choices from the query and writes them to the query', () => {
+  const { view, readIds } = openList('?buscar=nunez&orden=-status&pagina=9&estado=nada&vista=velas')
+  expect(readIds()).toEqual(['P-03', 'P-01'])
   expect(view.getSnapshot().filters).toEqual({ estado: 'todas' })
   view.search('')
   expect(view.toQuery('vista=velas')).toBe('vista=velas&orden=-status')
   view.readQuery('')
-  expect(ids()).toEqual(['P-01', 'P-02'])
+  expect(readIds()).toEqual(['P-01', 'P-02'])
 })
 
-test('a keystroke normalizes no row and sorts nothing', () => {
+test('a search computes no text and no sort key of a row again', () => {
   const { view } = openList()
   view.sort('user')
   view.getSnapshot()
@@ -164,7 +164,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   ),
 )
 
-test('after any actions and a refresh the page shows matching rows and every selected id exists', () => {
+test('after any actions and a refresh, the page shows matching rows and every selected id exists', () => {
   fc.assert(
     fc.property(fc.array(action), fc.subarray([...SCREENS]), (actions, rows) => {
       const { view } = openList()

@@ -14,56 +14,56 @@ function openPage() {
   return { page, clock, reloadMark, loadCode: createLoadCode({ page, clock, reloadMark }) }
 }
 
-const GONE = new TypeError('Failed to fetch dynamically imported module')
-const fail = () => Promise.reject(GONE)
+const LOAD_ERROR = new TypeError('Failed to fetch dynamically imported module')
+const fail = () => Promise.reject(LOAD_ERROR)
 const succeed = async () => 'screen'
 
-test('loaded code is returned', async () => {
+test('loadCode returns the loaded code', async () => {
   const { page, loadCode } = openPage()
   await expect(loadCode(succeed)).resolves.toBe('screen')
   expect(page.reloads()).toBe(0)
 })
 
-test('the first failure reloads the page and never settles, the second one rejects', async () => {
+test('loadCode reloads the page and never settles on the first failure, and rejects on the second', async () => {
   const { page, loadCode } = openPage()
-  const settled = vi.fn<() => void>()
-  loadCode(fail).then(settled, settled)
+  const onSettled = vi.fn<() => void>()
+  loadCode(fail).then(onSettled, onSettled)
   await flushPromises()
   expect(page.reloads()).toBe(1)
-  expect(settled).not.toHaveBeenCalled()
-  await expect(loadCode(fail)).rejects.toBe(GONE)
+  expect(onSettled).not.toHaveBeenCalled()
+  await expect(loadCode(fail)).rejects.toBe(LOAD_ERROR)
   expect(page.reloads()).toBe(1)
 })
 
-test('a missing part reloads the page once in ten minutes, even if other parts load', async () => {
+test('loadCode reloads the page at most once in ten minutes, even if other code loads', async () => {
   const { page, clock, loadCode } = openPage()
   await loadCode(succeed)
   loadCode(fail)
   await flushPromises()
   await loadCode(succeed)
-  await expect(loadCode(fail)).rejects.toBe(GONE)
+  await expect(loadCode(fail)).rejects.toBe(LOAD_ERROR)
   clock.advance(RELOAD_INTERVAL_MS - 1)
   await loadCode(succeed)
-  await expect(loadCode(fail)).rejects.toBe(GONE)
+  await expect(loadCode(fail)).rejects.toBe(LOAD_ERROR)
   expect(page.reloads()).toBe(1)
   clock.advance(1)
   loadCode(fail)
   await flushPromises()
   expect(page.reloads()).toBe(2)
   await loadCode(succeed)
-  await expect(loadCode(fail)).rejects.toBe(GONE)
+  await expect(loadCode(fail)).rejects.toBe(LOAD_ERROR)
   expect(page.reloads()).toBe(2)
 })
 
 test.each([
   ['in the future', () => toInstant('2026-11-20', '12:00:00') + MINUTE_MS],
   ['unreadable', () => Number.NaN],
-])('a reload mark that is %s counts as set now', async (_, mark) => {
+])('loadCode treats a reload mark that is %s as set now', async (_, mark) => {
   const { page, clock, reloadMark, loadCode } = openPage()
   reloadMark.write(mark())
-  await expect(loadCode(fail)).rejects.toBe(GONE)
+  await expect(loadCode(fail)).rejects.toBe(LOAD_ERROR)
   clock.advance(RELOAD_INTERVAL_MS - 1)
-  await expect(loadCode(fail)).rejects.toBe(GONE)
+  await expect(loadCode(fail)).rejects.toBe(LOAD_ERROR)
   expect(page.reloads()).toBe(0)
   clock.advance(1)
   loadCode(fail)
@@ -71,24 +71,24 @@ test.each([
   expect(page.reloads()).toBe(1)
 })
 
-test('a mark that cannot be stored prevents the reload', async () => {
+test('loadCode does not reload the page when the mark cannot be stored', async () => {
   const { page, clock } = openPage()
   const loadCode = createLoadCode({ page, clock, reloadMark: { read: () => null, write: () => false } })
-  await expect(loadCode(fail)).rejects.toBe(GONE)
+  await expect(loadCode(fail)).rejects.toBe(LOAD_ERROR)
   expect(page.reloads()).toBe(0)
 })
 
-test('an offline page is not reloaded', async () => {
+test('loadCode does not reload an offline page', async () => {
   const { page, loadCode } = openPage()
   page.connect(false)
-  await expect(loadCode(fail)).rejects.toBe(GONE)
+  await expect(loadCode(fail)).rejects.toBe(LOAD_ERROR)
   expect(page.reloads()).toBe(0)
 })
 
-test('a page with an open dialog or a field in use is not reloaded', async () => {
+test('loadCode does not reload a busy page', async () => {
   const { page, loadCode } = openPage()
   page.occupy(true)
-  await expect(loadCode(fail)).rejects.toBe(GONE)
+  await expect(loadCode(fail)).rejects.toBe(LOAD_ERROR)
   page.occupy(false)
   loadCode(fail)
   await flushPromises()

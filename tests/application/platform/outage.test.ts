@@ -4,15 +4,15 @@ import { createAnnouncer } from '#src/application/platform/announcer.ts'
 import { SECTIONS_FAILED } from '#src/application/platform/failure-messages.ts'
 import { createOutage } from '#src/application/platform/outage.ts'
 
-test('ten failed sections are announced once, and the next failure after their recovery again', () => {
+test('the outage announces ten failures once, and announces the next failure after their recovery', () => {
   const announcer = createAnnouncer()
   const outage = createOutage(announcer.announce)
-  const ends = Array.from({ length: 10 }, outage.addFailure)
+  const removers = Array.from({ length: 10 }, outage.addFailure)
   expect(announcer.getSnapshot()).toEqual({ text: SECTIONS_FAILED, number: 1 })
-  for (const end of ends.slice(1)) end()
+  for (const remove of removers.slice(1)) remove()
   outage.addFailure()()
   expect(announcer.getSnapshot().number).toBe(1)
-  ends[0]?.()
+  removers[0]?.()
   outage.addFailure()
   expect(announcer.getSnapshot().number).toBe(2)
 })

@@ -9,17 +9,17 @@ import { flushPromises } from '#tests/support/flush-promises.ts'
 
 interface Server {
   value: object
-  failing: boolean
+  isFailing: boolean
   crash: Error | null
 }
 
 /**
- * A resource over memory ports, with a server that the test changes; `first` is its value at the
- * start and its age.
+ * Creates a resource over memory ports, with a server that the test changes. `first` is the first
+ * value of the resource, with its age in ms.
  */
 function openResource(first: { readonly value: object; readonly age: number } | null = null) {
   const ports = createMemoryPorts()
-  const server: Server = { value: { price: 4_100 }, failing: false, crash: null }
+  const server: Server = { value: { price: 4_100 }, isFailing: false, crash: null }
   const signals: AbortSignal[] = []
   const loaded: object[] = []
   const source: ResourceSource<object> = {
@@ -27,7 +27,7 @@ function openResource(first: { readonly value: object; readonly age: number } | 
     load: async (signal) => {
       signals.push(signal)
       if (server.crash) throw server.crash
-      return server.failing ? err({ kind: 'timeout' }) : ok(server.value)
+      return server.isFailing ? err({ kind: 'timeout' }) : ok(server.value)
     },
   }
   const resource = createResource(ports, source, {
@@ -39,7 +39,7 @@ function openResource(first: { readonly value: object; readonly age: number } | 
     },
   })
   let notifications = 0
-  const open = () =>
+  const subscribe = () =>
     resource.subscribe(() => {
       notifications += 1
     })
@@ -47,14 +47,14 @@ function openResource(first: { readonly value: object; readonly age: number } | 
     ports.clock.advance(ms)
     await flushPromises()
   }
-  return { ports, server, signals, loaded, source, resource, open, pass, notifications: () => notifications }
+  return { ports, server, signals, loaded, source, resource, subscribe, pass, notifications: () => notifications }
 }
 
-test('a resource loads with its first subscriber and has the same state until it changes', async () => {
-  const { resource, signals, open } = openResource()
+test('a resource loads with its first subscriber and returns the same state until a change', async () => {
+  const { resource, signals, subscribe } = openResource()
   expect(resource.getSnapshot()).toMatchObject({ value: null, updatedAt: null, receivedAt: null, loading: true })
   expect(signals).toHaveLength(0)
-  open()
+  subscribe()
   await flushPromises()
   const state = resource.getSnapshot()
   expect(state).toMatchObject({ value: { price: 4_100 }, failures: 0, failure: null, loading: false })
@@ -62,8 +62,8 @@ test('a resource loads with its first subscriber and has the same state until it
 })
 
 test('a resource without subscribers has no value, no timer and an aborted load', async () => {
-  const { ports, resource, signals, open, pass } = openResource()
-  const close = open()
+  const { ports, resource, signals, subscribe, pass } = openResource()
+  const close = subscribe()
   await flushPromises()
   const first = resource.getSnapshot()
   resource.retry()
@@ -71,14 +71,14 @@ test('a resource without subscribers has no value, no timer and an aborted load'
   expect([ports.clock.timers(), signals.at(-1)?.aborted]).toEqual([0, true])
   await pass(HOUR_MS)
   expect([signals.length, resource.getSnapshot().value]).toEqual([2, null])
-  open()
+  subscribe()
   await flushPromises()
   expect(resource.getSnapshot().value).toBe(first.value)
 })
 
 test('a result gets the market time of its arrival', async () => {
-  const { ports, resource, open, pass } = openResource()
-  open()
+  const { ports, resource, subscribe, pass } = openResource()
+  subscribe()
   await flushPromises()
   const arrivedAt = ports.marketClock.now()
   await pass(30_000)
@@ -88,11 +88,11 @@ test('a result gets the market time of its arrival', async () => {
 })
 
 test('a failure does not change the value and its times, and backs off', async () => {
-  const { server, resource, signals, open, pass } = openResource()
-  open()
+  const { server, resource, signals, subscribe, pass } = openResource()
+  subscribe()
   await flushPromises()
   const { value, receivedAt } = resource.getSnapshot()
-  server.failing = true
+  server.isFailing = true
   await pass(MINUTE_MS)
   expect(resource.getSnapshot()).toMatchObject({ value, receivedAt, failures: 1, failure: { kind: 'timeout' } })
   await pass(2_000)
@@ -100,17 +100,17 @@ test('a failure does not change the value and its times, and backs off', async (
 })
 
 test('a load that throws is logged and counts as a failure', async () => {
-  const { ports, server, resource, open } = openResource()
+  const { ports, server, resource, subscribe } = openResource()
   server.crash = new Error('unforeseen')
-  open()
+  subscribe()
   await flushPromises()
   expect(ports.log.entries()).toEqual([{ message: UNEXPECTED_ERROR, detail: server.crash }])
   expect(resource.getSnapshot()).toMatchObject({ value: null, failures: 1, failure: null })
 })
 
 test('a hidden or offline page pauses the loads', async () => {
-  const { ports, signals, open, pass } = openResource()
-  open()
+  const { ports, signals, subscribe, pass } = openResource()
+  subscribe()
   await flushPromises()
   ports.page.show(false)
   await pass(HOUR_MS)
@@ -124,9 +124,9 @@ test('a hidden or offline page pauses the loads', async () => {
 })
 
 test('a resource that starts offline loads when the network is back', async () => {
-  const { ports, resource, signals, open, pass } = openResource()
+  const { ports, resource, signals, subscribe, pass } = openResource()
   ports.page.connect(false)
-  open()
+  subscribe()
   await pass(HOUR_MS)
   expect([signals.length, resource.getSnapshot()]).toMatchObject([0, { value: null, failures: 0 }])
   ports.page.connect(true)
@@ -134,9 +134,9 @@ test('a resource that starts offline loads when the network is back', async () =
   expect([signals.length, resource.getSnapshot()]).toMatchObject([1, { value: { price: 4_100 }, loading: false }])
 })
 
-test('a pushed value is stored with its times and is not reported as loaded', async () => {
-  const { ports, resource, loaded, open, pass } = openResource()
-  open()
+test('a pushed value is stored with its times and does not call onLoad', async () => {
+  const { ports, resource, loaded, subscribe, pass } = openResource()
+  subscribe()
   await flushPromises()
   await pass(10_000)
   const pushed = { price: 4_101 }
@@ -146,8 +146,8 @@ test('a pushed value is stored with its times and is not reported as loaded', as
 })
 
 test('a streaming resource schedules no load until the stream is lost', async () => {
-  const { resource, signals, open, pass } = openResource()
-  open()
+  const { resource, signals, subscribe, pass } = openResource()
+  subscribe()
   await flushPromises()
   resource.setStreaming(true)
   await pass(HOUR_MS)
@@ -157,9 +157,9 @@ test('a streaming resource schedules no load until the stream is lost', async ()
   expect(signals).toHaveLength(2)
 })
 
-test('another source removes the value, the same source changes nothing', async () => {
-  const { resource, source, signals, open, notifications } = openResource()
-  open()
+test('setSource removes the value only when the source differs', async () => {
+  const { resource, source, signals, subscribe, notifications } = openResource()
+  subscribe()
   await flushPromises()
   const before = notifications()
   resource.setSource({ ...source })
@@ -170,26 +170,26 @@ test('another source removes the value, the same source changes nothing', async 
   expect(resource.getSnapshot().value).toEqual({ price: 1 })
 })
 
-test('a source set before the first subscriber is the one that is loaded', async () => {
-  const { resource, signals, open } = openResource()
+test('a resource loads the source that was set before the first subscriber', async () => {
+  const { resource, signals, subscribe } = openResource()
   resource.setSource({ load: async () => ok({ price: 2 }), interval: MINUTE_MS })
-  open()
+  subscribe()
   await flushPromises()
   expect([signals.length, resource.getSnapshot().value]).toEqual([0, { price: 2 }])
 })
 
 test('retry is the same function in every state', async () => {
-  const { resource, open, pass } = openResource()
+  const { resource, subscribe, pass } = openResource()
   const { retry } = resource.getSnapshot()
-  open()
+  subscribe()
   await pass(MINUTE_MS)
   expect(resource.getSnapshot().retry).toBe(retry)
 })
 
 const FIRST = { price: 4_090 }
 
-test('a resource with a first value has it before its first subscriber and does not load it', async () => {
-  const { ports, resource, signals, loaded, open, pass } = openResource({ value: FIRST, age: 10_000 })
+test('a resource returns its first value before its first subscriber and loads it only after the interval', async () => {
+  const { ports, resource, signals, loaded, subscribe, pass } = openResource({ value: FIRST, age: 10_000 })
   const before = resource.getSnapshot()
   expect(before).toMatchObject({
     value: FIRST,
@@ -197,7 +197,7 @@ test('a resource with a first value has it before its first subscriber and does 
     receivedAt: ports.marketClock.now(),
     loading: false,
   })
-  open()
+  subscribe()
   await flushPromises()
   expect(resource.getSnapshot()).toBe(before)
   expect([signals.length, loaded]).toEqual([0, []])
@@ -207,27 +207,27 @@ test('a resource with a first value has it before its first subscriber and does 
   expect([signals.length, resource.getSnapshot().value]).toEqual([1, { price: 4_100 }])
 })
 
-test('a first value that is older than the interval is shown while the next one loads', async () => {
-  const { ports, resource, signals, open } = openResource({ value: FIRST, age: HOUR_MS })
-  open()
+test('the resource returns a first value older than the interval during the load', async () => {
+  const { ports, resource, signals, subscribe } = openResource({ value: FIRST, age: HOUR_MS })
+  subscribe()
   ports.clock.advance(0)
   expect(resource.getSnapshot()).toMatchObject({ value: FIRST, loading: true })
   await flushPromises()
   expect([signals.length, resource.getSnapshot().value]).toEqual([1, { price: 4_100 }])
 })
 
-test('a first value is removed when the last subscriber leaves', async () => {
-  const { resource, signals, open } = openResource({ value: FIRST, age: 0 })
-  open()()
+test('the last unsubscription removes the first value', async () => {
+  const { resource, signals, subscribe } = openResource({ value: FIRST, age: 0 })
+  subscribe()()
   expect(resource.getSnapshot().value).toBeNull()
-  open()
+  subscribe()
   await flushPromises()
   expect(signals).toHaveLength(1)
 })
 
-test('with a first value the first subscriber waits for no load and no machine', async () => {
-  const { ports, resource, signals, open } = openResource({ value: FIRST, age: HOUR_MS })
-  const close = open()
+test('a resource with a first value starts its machine in a timer', async () => {
+  const { ports, resource, signals, subscribe } = openResource({ value: FIRST, age: HOUR_MS })
+  const close = subscribe()
   await flushPromises()
   expect([signals.length, ports.clock.timers()]).toEqual([0, 1])
   close()
@@ -238,27 +238,27 @@ test.each([
   ['retry', ({ resource }) => resource.retry()],
   ['another source', ({ resource, source }) => resource.setSource({ ...source, interval: HOUR_MS })],
 ] as const satisfies readonly (readonly [string, (opened: ReturnType<typeof openResource>) => void])[])(
-  '%s before the machine of a first value started is not lost',
+  '%s takes effect before the machine of a first value has started',
   async (_, act) => {
     const opened = openResource({ value: FIRST, age: 0 })
-    opened.open()
+    opened.subscribe()
     act(opened)
     await flushPromises()
     expect([opened.signals.length, opened.resource.getSnapshot().value]).toEqual([1, { price: 4_100 }])
   },
 )
 
-test('a value pushed before the machine of a first value started is not lost', () => {
-  const { resource, open } = openResource({ value: FIRST, age: 0 })
-  open()
+test('push sets the value before the machine of a first value has started', () => {
+  const { resource, subscribe } = openResource({ value: FIRST, age: 0 })
+  subscribe()
   resource.push({ price: 4_200 })
   expect(resource.getSnapshot().value).toEqual({ price: 4_200 })
 })
 
 test('a failed refresh does not remove the first value', async () => {
-  const { server, resource, open, pass } = openResource({ value: FIRST, age: HOUR_MS })
-  server.failing = true
-  open()
+  const { server, resource, subscribe, pass } = openResource({ value: FIRST, age: HOUR_MS })
+  server.isFailing = true
+  subscribe()
   await pass(0)
   expect(resource.getSnapshot()).toMatchObject({ value: FIRST, failures: 1 })
 })

@@ -26,7 +26,7 @@ test('a view starts with its first subscriber and stops with its last', () => {
   expect(calls).toEqual({ started: 1, stopped: 1 })
 })
 
-test('unsubscribing twice counts once', () => {
+test('unsubscribing twice removes one subscriber', () => {
   const { calls, subscribers } = createCountedView()
   const unsubscribe = subscribers.subscribe(ignore)
   subscribers.subscribe(ignore)
@@ -56,7 +56,7 @@ test('the same listener subscribed twice is called twice', () => {
   expect(calls).toBe(3)
 })
 
-test('a listener that unsubscribes during a notification does not stop the others', () => {
+test('a listener that unsubscribes during a notification does not stop the other listeners', () => {
   const { subscribers } = createCountedView()
   let calls = 0
   const unsubscribe = subscribers.subscribe(() => unsubscribe())
@@ -67,7 +67,7 @@ test('a listener that unsubscribes during a notification does not stop the other
   expect(calls).toBe(1)
 })
 
-test('a view whose start throws has no subscriber and starts again with the next one', () => {
+test('a view whose start throws has no subscriber and starts again with the next subscriber', () => {
   let attempts = 0
   const subscribers = createSubscribers(() => {
     attempts += 1
@@ -80,24 +80,20 @@ test('a view whose start throws has no subscriber and starts again with the next
   expect(attempts).toBe(2)
 })
 
-test('a view accepts subscribers while it starts, and stops once with the last', () => {
+test('a view accepts a subscriber while it starts, and stops once with its last subscriber', () => {
   let stopped = 0
-  const leaving = new AbortController()
-  const subscribers = createSubscribers(() => {
-    leaving.abort()
+  let unsubscribeSecond: () => void = ignore
+  const subscribers: ReturnType<typeof createSubscribers> = createSubscribers(() => {
+    // The second subscriber joins while the view starts.
+    unsubscribeSecond = subscribers.subscribe(ignore)
     return () => {
       stopped += 1
     }
   })
-  const late: { unsubscribe: () => void } = { unsubscribe: ignore }
-  leaving.signal.addEventListener('abort', () => {
-    // The second subscriber joins while the view starts.
-    late.unsubscribe = subscribers.subscribe(ignore)
-  })
-  const unsubscribe = subscribers.subscribe(ignore)
-  late.unsubscribe()
+  const unsubscribeFirst = subscribers.subscribe(ignore)
+  unsubscribeSecond()
   expect(stopped).toBe(0)
-  unsubscribe()
+  unsubscribeFirst()
   expect(stopped).toBe(1)
 })
 

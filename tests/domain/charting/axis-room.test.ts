@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { lineRange } from '#src/charts/draw/plot-geometry.ts'
 import { AMOUNT_ROOM, PRICE_ROOM } from '#src/domain/charting/axis-room.ts'
 
-test('a price axis adds 5 pesos below and above, an amount axis adds 3 million US$ above', () => {
+test('a price axis adds 5 pesos below and above, and AMOUNT_ROOM is 3 million US$', () => {
   expect([PRICE_ROOM, AMOUNT_ROOM]).toEqual([5, 3_000])
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 500_000 }), fc.nat({ max: 50_000 }), (centavos, spread) => {

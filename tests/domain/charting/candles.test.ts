@@ -7,65 +7,77 @@ import type { DaySummary } from '#src/domain/trading/day-summary.ts'
 import { A_FRIDAY, createDay } from '#tests/support/deals.ts'
 
 const FIVE_MINUTES: Interval = { kind: 'minutes', minutes: 5 }
-const at = (time: string) => toInstant(A_FRIDAY, time)
+const toFridayInstant = (time: string) => toInstant(A_FRIDAY, time)
 
 const deals = [
-  { time: at('08:00:03'), price: 4_091, amount: 500_000 },
-  { time: at('08:02:00'), price: 4_095, amount: 250_000 },
-  { time: at('08:04:00'), price: 4_090, amount: 1_500 },
-  { time: at('08:04:59'), price: 4_093.5, amount: 100_000 },
-  { time: at('08:10:00'), price: 4_092, amount: 50_000 },
+  { time: toFridayInstant('08:00:03'), price: 4_091, amount: 500_000 },
+  { time: toFridayInstant('08:02:00'), price: 4_095, amount: 250_000 },
+  { time: toFridayInstant('08:04:00'), price: 4_090, amount: 1_500 },
+  { time: toFridayInstant('08:04:59'), price: 4_093.5, amount: 100_000 },
+  { time: toFridayInstant('08:10:00'), price: 4_092, amount: 50_000 },
 ]
 
-test('a candle has the first, highest, lowest and last price and the summed thousands; intervals without deals have no candle (D50)', () => {
+test('toDealCandles returns prices and thousands of US$ per interval, and omits empty intervals (D50)', () => {
   expect(toDealCandles(createDay(deals).counted, FIVE_MINUTES)).toEqual([
-    { start: at('08:00'), open: 4_091, high: 4_095, low: 4_090, close: 4_093.5, amount: 851.5 },
-    { start: at('08:10'), open: 4_092, high: 4_092, low: 4_092, close: 4_092, amount: 50 },
+    { start: toFridayInstant('08:00'), open: 4_091, high: 4_095, low: 4_090, close: 4_093.5, amount: 851.5 },
+    { start: toFridayInstant('08:10'), open: 4_092, high: 4_092, low: 4_092, close: 4_092, amount: 50 },
   ])
 })
 
-test('a candle of the running interval includes only the given first deals', () => {
+test('toDealCandles includes only the given number of first deals', () => {
   const candles = toDealCandles(createDay(deals).counted, FIVE_MINUTES, 2)
-  expect(candles).toEqual([{ start: at('08:00'), open: 4_091, high: 4_095, low: 4_091, close: 4_095, amount: 750 }])
+  expect(candles).toEqual([
+    { start: toFridayInstant('08:00'), open: 4_091, high: 4_095, low: 4_091, close: 4_095, amount: 750 },
+  ])
   expect(toDealCandles(createDay(deals).counted, FIVE_MINUTES, 0)).toEqual([])
 })
 
-test('a deal at the start of an interval belongs to it, a deal one millisecond earlier belongs to the previous one', () => {
-  const border = createDay([{ time: at('08:05') - 1 }, { time: at('08:05') }])
-  expect(toDealCandles(border.counted, FIVE_MINUTES).map(({ start }) => start)).toEqual([at('08:00'), at('08:05')])
+test('a deal at the start of an interval belongs to that interval, and a deal 1 ms earlier to the previous interval', () => {
+  const day = createDay([{ time: toFridayInstant('08:05') - 1 }, { time: toFridayInstant('08:05') }])
+  expect(toDealCandles(day.counted, FIVE_MINUTES).map(({ start }) => start)).toEqual([
+    toFridayInstant('08:00'),
+    toFridayInstant('08:05'),
+  ])
 })
 
 test('each candle has exactly the deals of its interval', () => {
   const deal = fc.record({
-    time: fc.nat({ max: 60 * 60_000 }).map((later) => at('08:00') + later),
+    time: fc.nat({ max: 60 * 60_000 }).map((offset) => toFridayInstant('08:00') + offset),
     price: fc.integer({ min: 400_000, max: 420_000 }).map((centavos) => centavos / 100),
     amount: fc.integer({ min: 1, max: 5_000_000 }),
   })
   fc.assert(
-    fc.property(fc.array(deal, { maxLength: 60, size: 'max' }), fc.constantFrom(5, 15, 30, 60), (drawn, minutes) => {
+    fc.property(fc.array(deal, { maxLength: 60, size: 'max' }), fc.constantFrom(5, 15, 30, 60), (recorded, minutes) => {
       const interval: Interval = { kind: 'minutes', minutes }
-      const ordered = drawn
+      const ordered = recorded
         .map((one, sequence) => ({ ...one, sequence }))
         .sort((one, other) => one.time - other.time || one.sequence - other.sequence)
       const starts = [...new Set(ordered.map(({ time }) => intervalStart(interval, time)))]
       const expected = starts.map((start): Candle => {
-        const own = ordered.filter(({ time }) => intervalStart(interval, time) === start)
-        const prices = own.map(({ price }) => price)
+        const intervalDeals = ordered.filter(({ time }) => intervalStart(interval, time) === start)
+        const prices = intervalDeals.map(({ price }) => price)
         return {
           start,
           open: prices[0] ?? 0,
           high: Math.max(...prices),
           low: Math.min(...prices),
           close: prices.at(-1) ?? 0,
-          amount: own.reduce((sum, { amount }) => sum + amount, 0) / 1_000,
+          amount: intervalDeals.reduce((sum, { amount }) => sum + amount, 0) / 1_000,
         }
       })
-      expect(toDealCandles(createDay(drawn).counted, interval)).toEqual(expected)
+      expect(toDealCandles(createDay(recorded).counted, interval)).toEqual(expected)
     }),
   )
 })
 
-const summary = (date: string, open: number, high: number, low: number, close: number, sum: number): DaySummary => ({
+const createSummary = (
+  date: string,
+  open: number,
+  high: number,
+  low: number,
+  close: number,
+  sum: number,
+): DaySummary => ({
   market: 'spot',
   date,
   figures: {
@@ -84,18 +96,18 @@ const summary = (date: string, open: number, high: number, low: number, close: n
   trm: null,
 })
 const summaries = [
-  summary('2026-11-12', 4_080, 4_099, 4_075, 4_079, 1_100_000_000),
-  summary('2026-11-13', 4_079, 4_095, 4_068.5, 4_083, 1_200_000_000),
-  summary('2026-11-17', 4_084, 4_102, 4_080, 4_101, 1_300_000_000),
-  summary('2026-11-20', 4_091, 4_118.9, 4_085.2, 4_102.35, 1_284_650_500),
+  createSummary('2026-11-12', 4_080, 4_099, 4_075, 4_079, 1_100_000_000),
+  createSummary('2026-11-13', 4_079, 4_095, 4_068.5, 4_083, 1_200_000_000),
+  createSummary('2026-11-17', 4_084, 4_102, 4_080, 4_101, 1_300_000_000),
+  createSummary('2026-11-20', 4_091, 4_118.9, 4_085.2, 4_102.35, 1_284_650_500),
 ]
-const midnight = (date: string) => toInstant(date, '00:00')
+const toMidnight = (date: string) => toInstant(date, '00:00')
 
 test('a day candle has the figures of its day and starts at midnight', () => {
   const candles = toDayCandles(summaries, { kind: 'day' })
-  expect(candles.map(({ start }) => start)).toEqual(summaries.map(({ date }) => midnight(date)))
+  expect(candles.map(({ start }) => start)).toEqual(summaries.map(({ date }) => toMidnight(date)))
   expect(candles.at(-1)).toEqual({
-    start: midnight('2026-11-20'),
+    start: toMidnight('2026-11-20'),
     open: 4_091,
     high: 4_118.9,
     low: 4_085.2,
@@ -106,8 +118,8 @@ test('a day candle has the figures of its day and starts at midnight', () => {
 
 test('a week candle starts on Monday, even when Monday was a holiday', () => {
   expect(toDayCandles(summaries, { kind: 'week' })).toEqual([
-    { start: midnight('2026-11-09'), open: 4_080, high: 4_099, low: 4_068.5, close: 4_083, amount: 2_300_000 },
-    { start: midnight('2026-11-16'), open: 4_084, high: 4_118.9, low: 4_080, close: 4_102.35, amount: 2_584_650.5 },
+    { start: toMidnight('2026-11-09'), open: 4_080, high: 4_099, low: 4_068.5, close: 4_083, amount: 2_300_000 },
+    { start: toMidnight('2026-11-16'), open: 4_084, high: 4_118.9, low: 4_080, close: 4_102.35, amount: 2_584_650.5 },
   ])
 })
 

@@ -13,9 +13,9 @@ import {
 import { PERIODS } from '#src/domain/charting/intervals.ts'
 import { SECOND_MS, toInstant } from '#src/domain/time/bogota.ts'
 
-const at = (time: string, date = '2026-11-20') => toInstant(date, time)
-const EARLIEST = at('00:00', '1900-01-01')
-const LATEST = at('23:59:59', '2199-12-31')
+const toBogotaInstant = (time: string, date = '2026-11-20') => toInstant(date, time)
+const EARLIEST = toBogotaInstant('00:00', '1900-01-01')
+const LATEST = toBogotaInstant('23:59:59', '2199-12-31')
 
 test('the default choice shows the prices of one day without a range', () => {
   expect(FIRST_CHOICE).toEqual({ view: 'prices', period: '1d', range: null })
@@ -30,13 +30,17 @@ test.each<readonly [string, ChartChoice]>([
   ['periodo=5d', { ...FIRST_CHOICE, period: '5d' }],
   [
     'desde=2026-11-20T10:15&hasta=2026-11-20T12:43:09',
-    { ...FIRST_CHOICE, range: { from: at('10:15'), to: at('12:43:09') } },
+    { ...FIRST_CHOICE, range: { from: toBogotaInstant('10:15'), to: toBogotaInstant('12:43:09') } },
   ],
   [
     'vista=velas&periodo=6m&desde=2026-08-03T00:00&hasta=2026-11-20T00:00',
-    { view: 'candles', period: '6m', range: { from: at('00:00', '2026-08-03'), to: at('00:00') } },
+    {
+      view: 'candles',
+      period: '6m',
+      range: { from: toBogotaInstant('00:00', '2026-08-03'), to: toBogotaInstant('00:00') },
+    },
   ],
-])('%s is written to a query and read back', (query, choice) => {
+])('parsing and formatting convert between the query %s and its choice', (query, choice) => {
   expect(formatChartChoice(choice)).toBe(query)
   expect(parseChartChoice(query)).toEqual(choice)
   expect(parseChartChoice(`?${query}`)).toEqual(choice)
@@ -52,11 +56,11 @@ test.each<readonly [string, ChartChoice]>([
   ['periodo=&vista=', FIRST_CHOICE],
   ['vista=velas&vista=promedios', { ...FIRST_CHOICE, view: 'candles' }],
   ['vista=toString&periodo=constructor', FIRST_CHOICE],
-])('parseChartChoice reads the valid values of %s and replaces the others by defaults', (query, choice) => {
+])('parseChartChoice reads the valid values of %s and replaces invalid values with defaults', (query, choice) => {
   expect(parseChartChoice(query)).toEqual(choice)
 })
 
-const MORNING = { from: at('08:05:00'), to: at('09:00:30') }
+const MORNING = { from: toBogotaInstant('08:05:00'), to: toBogotaInstant('09:00:30') }
 
 test.each([
   'desde=2026-11-20t08:05&hasta=2026-11-20 09:00:30',
@@ -85,19 +89,19 @@ test.each([
   `desde=${'2026-11-20T08:05'.padStart(60)}&hasta=2026-11-20T09:00`,
   'desde=1763640000000&hasta=1763650000000',
   'desde=NaN&hasta=Infinity',
-])('an invalid range falls back to the whole period and changes no other value: %s', (query) => {
+])('parseChartChoice ignores an invalid range and reads the other values: %s', (query) => {
   expect(parseChartChoice(`vista=velas&periodo=5d&${query}`)).toEqual({ view: 'candles', period: '5d', range: null })
 })
 
-const second = fc.integer({ min: EARLIEST / SECOND_MS, max: LATEST / SECOND_MS }).map((value) => value * SECOND_MS)
-const stretch = fc
-  .tuple(second, second)
+const anySecond = fc.integer({ min: EARLIEST / SECOND_MS, max: LATEST / SECOND_MS }).map((value) => value * SECOND_MS)
+const anyRange = fc
+  .tuple(anySecond, anySecond)
   .filter(([one, other]) => one !== other)
   .map(([one, other]) => ({ from: Math.min(one, other), to: Math.max(one, other) }))
 const anyChoice: fc.Arbitrary<ChartChoice> = fc.record({
   view: fc.constantFrom(...CHART_VIEWS),
   period: fc.constantFrom(...PERIODS),
-  range: fc.option(stretch),
+  range: fc.option(anyRange),
 })
 
 test('parsing a formatted choice returns the same choice', () => {
@@ -108,7 +112,7 @@ test('parsing a formatted choice returns the same choice', () => {
   )
 })
 
-test('a formatted choice needs no URL escapes', () => {
+test('a formatted choice requires no URL escapes', () => {
   fc.assert(
     fc.property(anyChoice, (choice) => {
       const query = formatChartChoice(choice)
@@ -118,7 +122,7 @@ test('a formatted choice needs no URL escapes', () => {
   )
 })
 
-test('parseChartChoice never throws, and its result survives formatting and parsing', () => {
+test('parseChartChoice never throws, and formatting its result preserves the choice', () => {
   const param = fc.tuple(fc.constantFrom('vista', 'periodo', 'desde', 'hasta', 'x'), fc.string())
   const query = fc.oneof(
     fc.string(),
@@ -135,15 +139,23 @@ test('parseChartChoice never throws, and its result survives formatting and pars
 })
 
 test.each([
-  [at('10:15') + 1, at('10:16') - 1, { from: at('10:15'), to: at('10:16') }],
-  [at('10:15') + 0.5, at('10:15') + 0.75, { from: at('10:15'), to: at('10:15:01') }],
-  [at('10:15'), at('10:15'), null],
-  [at('10:16'), at('10:15'), null],
-  [null, at('10:15'), null],
-  [at('10:15'), null, null],
+  [
+    toBogotaInstant('10:15') + 1,
+    toBogotaInstant('10:16') - 1,
+    { from: toBogotaInstant('10:15'), to: toBogotaInstant('10:16') },
+  ],
+  [
+    toBogotaInstant('10:15') + 0.5,
+    toBogotaInstant('10:15') + 0.75,
+    { from: toBogotaInstant('10:15'), to: toBogotaInstant('10:15:01') },
+  ],
+  [toBogotaInstant('10:15'), toBogotaInstant('10:15'), null],
+  [toBogotaInstant('10:16'), toBogotaInstant('10:15'), null],
+  [null, toBogotaInstant('10:15'), null],
+  [toBogotaInstant('10:15'), null, null],
   [EARLIEST, null, null],
-  [Number.NaN, at('10:15'), null],
-  [at('10:15'), Number.NaN, null],
+  [Number.NaN, toBogotaInstant('10:15'), null],
+  [toBogotaInstant('10:15'), Number.NaN, null],
   [EARLIEST, LATEST, { from: EARLIEST, to: LATEST }],
   [EARLIEST - 1, LATEST, null],
   [EARLIEST, LATEST + 1, null],
@@ -152,8 +164,8 @@ test.each([
   expect(timeRange(from, to)).toEqual(range)
 })
 
-test('a range is formatted with the whole seconds around it, an invalid range is omitted', () => {
-  const range = { from: at('10:15') + 1, to: at('10:16:05') - 1 }
+test('formatChartChoice writes the whole seconds around a range, and omits an invalid range', () => {
+  const range = { from: toBogotaInstant('10:15') + 1, to: toBogotaInstant('10:16:05') - 1 }
   expect(formatChartChoice({ ...FIRST_CHOICE, range })).toBe('desde=2026-11-20T10:15&hasta=2026-11-20T10:16:05')
   expect(formatChartChoice({ ...FIRST_CHOICE, range: { from: range.to, to: range.from } })).toBe('')
   expect(formatChartChoice({ ...FIRST_CHOICE, range: { from: Number.NaN, to: Infinity } })).toBe('')

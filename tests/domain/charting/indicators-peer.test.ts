@@ -13,7 +13,7 @@ import {
 import { toPeriodChart } from '#src/domain/charting/period-chart.ts'
 
 /**
- * Largest difference, in pesos: the other implementation sums floating-point numbers along the
+ * Maximum difference in pesos. The other implementation accumulates rounding errors along the
  * series.
  */
 const TOLERANCE = 0.001
@@ -33,19 +33,20 @@ const closes = fc
   .map((centavos) => centavos.map((value) => value / 100))
 
 /**
- * The other implementation returns no values until there are enough; ours returns null for each.
+ * Compares two indicators. Where the closes are too few, our indicator has null values, and the
+ * other implementation has no values.
  */
 function expectSame(own: Indicator, peer: readonly number[], length: number) {
   expect(own).toHaveLength(length)
   const values = own.filter((value) => value !== null)
   expect(own.slice(0, length - values.length).every((value) => value === null)).toBe(true)
   expect(values).toHaveLength(peer.length)
-  const furthest = Math.max(0, ...values.map((value, i) => Math.abs(value - (peer[i] ?? Number.NaN))))
-  expect(furthest).toBeLessThan(TOLERANCE)
+  const maxDifference = Math.max(0, ...values.map((value, i) => Math.abs(value - (peer[i] ?? Number.NaN))))
+  expect(maxDifference).toBeLessThan(TOLERANCE)
 }
 
 test.each([...AVERAGE_WINDOWS, BOLLINGER_WINDOW, 2, 5])(
-  'averages of %i closes equal those of an independent implementation',
+  'averages of %i closes equal an independent implementation',
   (period) => {
     fc.assert(
       fc.property(closes, (values) => {
@@ -59,7 +60,7 @@ test.each([
   [BOLLINGER_WINDOW, BOLLINGER_DEVIATIONS],
   [5, 1],
   [10, 2.5],
-])('bands of %i closes and %d deviations equal those of an independent implementation', (period, stdDev) => {
+])('bands of %i closes and %d deviations equal an independent implementation', (period, stdDev) => {
   fc.assert(
     fc.property(closes, (values) => {
       const own = bollinger(values, period, stdDev)

@@ -36,13 +36,13 @@ test('bollinger uses 20 closes and 2 deviations by default (§9)', () => {
 })
 
 /** Closes of a series whose moves are tiny (centavos) or large (hundreds of pesos). */
-const closes = fc
+const anyCloses = fc
   .tuple(fc.integer({ min: 350_000, max: 500_000 }), fc.constantFrom(0, 1, 2, 100, 50_000))
   .chain(([base, spread]) => fc.array(fc.integer({ min: base, max: base + spread }), { maxLength: 120, size: 'max' }))
   .map((centavos) => centavos.map((value) => value / 100))
-const window = fc.integer({ min: 1, max: 30 })
+const anyWindow = fc.integer({ min: 1, max: 30 })
 
-/** The direct computation: for each window the mean, then the squared distances from it. */
+/** Computes the mean and the deviation of one window directly, in two passes. */
 function computeTwoPass(values: readonly number[], size: number, row: number) {
   const inWindow = values.slice(row + 1 - size, row + 1).map((value) => Math.round(value * 100))
   const sum = inWindow.reduce((total, value) => total + value, 0)
@@ -52,7 +52,7 @@ function computeTwoPass(values: readonly number[], size: number, row: number) {
 
 test('rolling averages and bands equal the direct computation at every close', () => {
   fc.assert(
-    fc.property(closes, window, fc.constantFrom(1, 2, 2.5), (values, size, deviations) => {
+    fc.property(anyCloses, anyWindow, fc.constantFrom(1, 2, 2.5), (values, size, deviations) => {
       const averages = sma(values, size)
       const { upper, middle, lower } = bollinger(values, size, deviations)
       for (const row of values.keys()) {
@@ -72,7 +72,7 @@ test('rolling averages and bands equal the direct computation at every close', (
 
 test('an average is rounded half up to the centavo from the exact sum', () => {
   fc.assert(
-    fc.property(closes, window, (values, size) => {
+    fc.property(anyCloses, anyWindow, (values, size) => {
       for (const [row, value] of roundToCentavos(sma(values, size)).entries()) {
         const inWindow = values
           .slice(Math.max(0, row + 1 - size), row + 1)
@@ -86,8 +86,8 @@ test('an average is rounded half up to the centavo from the exact sum', () => {
 })
 
 test('equal closes after large moves have a deviation of exactly zero', () => {
-  const wild = Array.from({ length: 40 }, (_, row) => 4000 + ((row * 7_919) % 99_991) / 100)
-  const { upper, middle, lower } = bollinger([...wild, ...Array.from({ length: 20 }, () => 4102.35)])
+  const wildCloses = Array.from({ length: 40 }, (_, row) => 4000 + ((row * 7_919) % 99_991) / 100)
+  const { upper, middle, lower } = bollinger([...wildCloses, ...Array.from({ length: 20 }, () => 4102.35)])
   expect([upper.at(-1), middle.at(-1), lower.at(-1)]).toEqual([4102.35, 4102.35, 4102.35])
 })
 
@@ -113,6 +113,6 @@ test('indicators accept typed arrays, and return empty columns for an empty seri
   expect(bollinger([])).toEqual({ upper: [], middle: [], lower: [] })
 })
 
-test.each([0, -1, 1.5, Number.NaN, Infinity])('a window of %d closes throws a RangeError', (size) => {
+test.each([0, -1, 1.5, Number.NaN, Infinity])('sma throws a RangeError for a window of %d closes', (size) => {
   expect(() => sma(CLOSES, size)).toThrow(RangeError)
 })

@@ -14,19 +14,19 @@ import { addDays, type BogotaDate, DAY_MS, MINUTE_MS, toInstant, toWeekday } fro
 
 const DAY: Interval = { kind: 'day' }
 const WEEK: Interval = { kind: 'week' }
-const minutes = (count: number): Interval => ({ kind: 'minutes', minutes: count })
+const createMinutes = (count: number): Interval => ({ kind: 'minutes', minutes: count })
 
 /** Returns the days of a period that ends on the last of the ascending `dates`. */
 const selectPeriodDays = (period: Period, dates: readonly BogotaDate[]) =>
   dates.filter((date, row) => isInPeriod(period, { date, position: dates.length - 1 - row }, dates.at(-1) ?? date))
 
 test.each([
-  ['1d', minutes(5), minutes(15)],
-  ['5d', minutes(30), minutes(60)],
+  ['1d', createMinutes(5), createMinutes(15)],
+  ['5d', createMinutes(30), createMinutes(60)],
   ['1m', DAY, WEEK],
   ['6m', DAY, WEEK],
   ['1a', DAY, WEEK],
-] as const)('the period %s has intervals of %j, on a narrow screen of %j (D50)', (period, normal, narrow) => {
+] as const)('the period %s has intervals of %j, and of %j on a narrow screen (D50)', (period, normal, narrow) => {
   expect(toInterval(period, false)).toEqual(normal)
   expect(toInterval(period, true)).toEqual(narrow)
 })
@@ -46,10 +46,10 @@ test.each([
   ['12:59:59', 60, '12:00'],
   ['00:00:00', 60, '00:00'],
   ['23:59:59', 60, '23:00'],
-])('%s falls in the %i minutes from %s, Bogotá', (time, count, start) => {
-  const begun = intervalStart(minutes(count), toInstant('2026-11-20', time))
-  expect(begun).toBe(toInstant('2026-11-20', start))
-  expect(intervalLabel(minutes(count), begun)).toBe(`2026-11-20 ${start}`)
+])('%s is in the interval of %i minutes from %s', (time, count, start) => {
+  const startInstant = intervalStart(createMinutes(count), toInstant('2026-11-20', time))
+  expect(startInstant).toBe(toInstant('2026-11-20', start))
+  expect(intervalLabel(createMinutes(count), startInstant)).toBe(`2026-11-20 ${start}`)
 })
 
 test.each([
@@ -59,7 +59,7 @@ test.each([
   ['2026-11-17', '2026-11-16'],
   ['2026-01-01', '2025-12-29'],
   ['2024-03-03', '2024-02-26'],
-])('%s falls in the week from Monday %s', (date, monday) => {
+])('%s is in the week from Monday %s', (date, monday) => {
   for (const time of ['00:00:00', '23:59:59']) {
     const start = intervalStart(WEEK, toInstant(date, time))
     expect(start).toBe(toInstant(monday, '00:00'))
@@ -73,26 +73,33 @@ test('an evening in Bogotá belongs to the day in Bogotá, not in UTC', () => {
   expect(intervalLabel(DAY, start)).toBe('2026-11-20')
 })
 
-test('an interval starts at its own start, contains its instant and never moves back in time', () => {
+test('intervalStart returns the start of the interval that contains the instant', () => {
   const instant = fc.integer({ min: 0, max: 4_000_000_000_000 })
-  const length = (interval: Interval) => {
+  const toLength = (interval: Interval) => {
     if (interval.kind === 'minutes') return interval.minutes * MINUTE_MS
     return interval.kind === 'day' ? DAY_MS : 7 * DAY_MS
   }
-  const interval = fc.constantFrom(DAY, WEEK, minutes(5), minutes(15), minutes(30), minutes(60))
+  const anyInterval = fc.constantFrom(
+    DAY,
+    WEEK,
+    createMinutes(5),
+    createMinutes(15),
+    createMinutes(30),
+    createMinutes(60),
+  )
   fc.assert(
-    fc.property(instant, interval, fc.nat({ max: 2 * DAY_MS }), (now, of, later) => {
-      const start = intervalStart(of, now)
-      expect(intervalStart(of, start)).toBe(start)
+    fc.property(instant, anyInterval, fc.nat({ max: 2 * DAY_MS }), (now, interval, later) => {
+      const start = intervalStart(interval, now)
+      expect(intervalStart(interval, start)).toBe(start)
       expect(now - start).toBeGreaterThanOrEqual(0)
-      expect(now - start).toBeLessThan(length(of))
-      expect(intervalStart(of, now + later)).toBeGreaterThanOrEqual(start)
-      expect(intervalStart(of, start - 1)).toBe(start - length(of))
+      expect(now - start).toBeLessThan(toLength(interval))
+      expect(intervalStart(interval, now + later)).toBeGreaterThanOrEqual(start)
+      expect(intervalStart(interval, start - 1)).toBe(start - toLength(interval))
     }),
   )
 })
 
-const daysUpTo = (last: string, count: number) =>
+const listWeekdays = (last: string, count: number) =>
   Array.from({ length: count }, (_, back) => addDays(last, back + 1 - count)).filter(
     (date) => toWeekday(date) % 6 !== 0,
   )
@@ -104,10 +111,10 @@ test.each([
   ['6m', '2026-05-21', 132],
   ['1a', '2025-11-21', 261],
 ] as const)('the period %s that ends on Friday 2026-11-20 starts on %s and has %i weekdays', (period, first, count) => {
-  const covered = selectPeriodDays(period, daysUpTo('2026-11-20', 500))
-  expect(covered[0]).toBe(first)
-  expect(covered.at(-1)).toBe('2026-11-20')
-  expect(covered).toHaveLength(count)
+  const days = selectPeriodDays(period, listWeekdays('2026-11-20', 500))
+  expect(days[0]).toBe(first)
+  expect(days.at(-1)).toBe('2026-11-20')
+  expect(days).toHaveLength(count)
 })
 
 test.each([
@@ -116,8 +123,8 @@ test.each([
   ['2026-12-31', '6m', '2026-06-30', '2026-07-01'],
   ['2024-02-29', '1a', '2023-02-28', '2023-03-01'],
   ['2026-12-01', '1a', '2025-12-01', '2025-12-02'],
-] as const)('the period that ends on %s for %s excludes %s and includes %s', (last, period, out, taken) => {
-  expect(selectPeriodDays(period, [out, taken, last])).toEqual([taken, last])
+] as const)('the days up to %s in the period %s exclude %s and include %s', (last, period, excluded, included) => {
+  expect(selectPeriodDays(period, [excluded, included, last])).toEqual([included, last])
 })
 
 test('a period with fewer trading days than its length includes all of them', () => {

@@ -11,8 +11,8 @@ const HALF_HOURS = toInterval('5d', false)
 const FIRST = toInstant('2026-11-20', '08:00')
 const NO_CLOSES = { earlierCloses: [] }
 
-/** Candles of 30 minutes from 08:00. */
-const toCandles = (count: number): readonly Candle[] =>
+/** Creates candles of 30 minutes from 08:00. */
+const createCandles = (count: number): readonly Candle[] =>
   Array.from({ length: count }, (_, i) => ({
     start: FIRST + 30 * i * MINUTE_MS,
     open: 4_000 + i,
@@ -22,11 +22,11 @@ const toCandles = (count: number): readonly Candle[] =>
     amount: 100 + i,
   }))
 
-const CANDLES = toCandles(25)
+const CANDLES = createCandles(25)
 const LAST_START = FIRST + 30 * 24 * MINUTE_MS
 const NEXT_START = LAST_START + 30 * MINUTE_MS
 
-test.each(CHART_VIEWS)('a deal of the last interval changes the end of %s as a load would', (view) => {
+test.each(CHART_VIEWS)('a deal of the last interval changes the last point of %s like a load', (view) => {
   const changed = CANDLES.map((candle, i) => (i === 24 ? { ...candle, close: 4_060, high: 4_060 } : candle))
   const chart = toPeriodChart(view, { candles: CANDLES, ...NO_CLOSES })
   expect(withLiveClose(chart, HALF_HOURS, { price: 4_060, time: NEXT_START - 1 })).toEqual(
@@ -34,16 +34,16 @@ test.each(CHART_VIEWS)('a deal of the last interval changes the end of %s as a l
   )
 })
 
-test.each(CHART_VIEWS)('a deal after the last interval opens the next one of %s', (view) => {
+test.each(CHART_VIEWS)('a deal after the last interval adds an interval to %s', (view) => {
   const [price, amount] = [4_060.5, Number.NaN]
-  const opened = { start: NEXT_START, open: price, high: price, low: price, close: price, amount }
+  const addedCandle = { start: NEXT_START, open: price, high: price, low: price, close: price, amount }
   const chart = toPeriodChart(view, { candles: CANDLES, ...NO_CLOSES })
   expect(withLiveClose(chart, HALF_HOURS, { price, time: NEXT_START + 5 * MINUTE_MS })).toEqual(
-    toPeriodChart(view, { candles: [...CANDLES, opened], ...NO_CLOSES }),
+    toPeriodChart(view, { candles: [...CANDLES, addedCandle], ...NO_CLOSES }),
   )
 })
 
-test('a deal leaves the loaded chart unchanged', () => {
+test('withLiveClose does not change the loaded chart', () => {
   const chart = toPeriodChart('candles', { candles: CANDLES, ...NO_CLOSES })
   withLiveClose(chart, HALF_HOURS, { price: 4_060, time: LAST_START })
   expect(chart).toEqual(toPeriodChart('candles', { candles: CANDLES, ...NO_CLOSES }))
@@ -53,15 +53,15 @@ test.each([
   ['the price of the last close', 25, { price: CANDLES.at(-1)?.close ?? 0, time: NEXT_START - 1 }],
   ['a deal before the last interval', 25, { price: 4_060, time: LAST_START - 1 }],
   ['an empty chart', 0, { price: 4_060, time: LAST_START }],
-])('%s returns the same chart', (_case, count, deal) => {
+])('withLiveClose returns the same chart for %s', (_case, count, deal) => {
   for (const view of CHART_VIEWS) {
-    const chart = toPeriodChart(view, { candles: toCandles(count), ...NO_CLOSES })
+    const chart = toPeriodChart(view, { candles: createCandles(count), ...NO_CLOSES })
     expect(withLiveClose(chart, HALF_HOURS, deal)).toBe(chart)
   }
 })
 
-test('a line with too few closes has only its loaded values and none in a new interval', () => {
-  const candles = toCandles(3)
+test('withLiveClose computes no line value from too few closes', () => {
+  const candles = createCandles(3)
   const chart = toPeriodChart('averages', { candles, earlierCloses: Array.from({ length: 12 }, () => 4_000) })
   if (chart.view !== 'averages') throw new Error('averages expected')
   const time = FIRST + 75 * MINUTE_MS
@@ -75,7 +75,7 @@ test('a line with too few closes has only its loaded values and none in a new in
   })
 })
 
-test('a week continues with a deal of another day', () => {
+test('a deal of another day updates its week', () => {
   const week = toInterval('6m', true)
   const monday = {
     start: toInstant('2026-11-16', '00:00'),

@@ -14,17 +14,17 @@ const CANDLES: readonly Candle[] = Array.from({ length: 30 }, (_, i) => ({
   amount: 100 + i,
 }))
 const PERIOD = { candles: CANDLES, earlierCloses: [] }
-const column = (of: (candle: Candle) => number) => Float64Array.from(CANDLES, of)
-const starts = column(({ start }) => start)
-const closes = column(({ close }) => close)
-const gaps = (indicator: Indicator) => Float64Array.from(indicator, (value) => value ?? Number.NaN)
+const toColumn = (of: (candle: Candle) => number) => Float64Array.from(CANDLES, of)
+const starts = toColumn(({ start }) => start)
+const closes = toColumn(({ close }) => close)
+const toGaps = (indicator: Indicator) => Float64Array.from(indicator, (value) => value ?? Number.NaN)
 
 test('a price chart has closes and amounts', () => {
   expect(toPeriodChart('prices', PERIOD)).toEqual({
     view: 'prices',
     starts,
     closes,
-    amounts: column(({ amount }) => amount),
+    amounts: toColumn(({ amount }) => amount),
   })
 })
 
@@ -33,8 +33,8 @@ test('an averages chart has averages of 8 and 13 closes, NaN until there are eno
     view: 'averages',
     starts,
     closes,
-    short: gaps(sma(closes, 8)),
-    long: gaps(sma(closes, 13)),
+    short: toGaps(sma(closes, 8)),
+    long: toGaps(sma(closes, 13)),
   })
 })
 
@@ -44,9 +44,9 @@ test('a Bollinger chart has the band of 20 closes', () => {
     view: 'bollinger',
     starts,
     closes,
-    upper: gaps(upper),
-    middle: gaps(middle),
-    lower: gaps(lower),
+    upper: toGaps(upper),
+    middle: toGaps(middle),
+    lower: toGaps(lower),
   })
 })
 
@@ -54,16 +54,16 @@ test('a candle chart has the four prices of each candle', () => {
   expect(toPeriodChart('candles', PERIOD)).toEqual({
     view: 'candles',
     starts,
-    open: column(({ open }) => open),
-    high: column(({ high }) => high),
-    low: column(({ low }) => low),
+    open: toColumn(({ open }) => open),
+    high: toColumn(({ high }) => high),
+    low: toColumn(({ low }) => low),
     close: closes,
   })
 })
 
 test.each(CHART_VIEWS)('the chart %s is empty without candles', (view) => {
-  const { view: made, ...columns } = toPeriodChart(view, { candles: [], earlierCloses: [4_000, 4_001] })
-  expect(made).toBe(view)
+  const { view: chartView, ...columns } = toPeriodChart(view, { candles: [], earlierCloses: [4_000, 4_001] })
+  expect(chartView).toBe(view)
   for (const column of Object.values(columns)) expect(column).toHaveLength(0)
 })
 
@@ -72,11 +72,11 @@ test.each([
   ['averages', 12],
   ['candles', 0],
   ['bollinger', 19],
-] as const)('the lines of %s need %i closes before the period', (view, length) => {
+] as const)('the lines of %s require %i closes before the period', (view, length) => {
   expect(warmUpLength(view)).toBe(length)
 })
 
-test('the lines of bands of 7 points need 6 closes before the period', () => {
+test('bands of 7 points require 6 closes before the period', () => {
   expect(warmUpLength('bollinger', { points: 7, deviations: 1 })).toBe(6)
 })
 
@@ -101,9 +101,9 @@ test.each([
 test('a line with earlier closes equals the end of the line over all closes', () => {
   const all = [...EARLIER, ...closes]
   const chart = toPeriodChart('averages', { candles: CANDLES, earlierCloses: EARLIER })
-  expect(chart).toMatchObject({ closes, long: gaps(sma(all, 13)).slice(EARLIER.length) })
+  expect(chart).toMatchObject({ closes, long: toGaps(sma(all, 13)).slice(EARLIER.length) })
   const bands = { points: 5, deviations: 3 }
-  const upper = gaps(bollinger(all, 5, 3).upper).slice(EARLIER.length)
+  const upper = toGaps(bollinger(all, 5, 3).upper).slice(EARLIER.length)
   expect(toPeriodChart('bollinger', { candles: CANDLES, earlierCloses: EARLIER }, bands)).toMatchObject({ upper })
 })
 

@@ -11,27 +11,31 @@ const createSeries = (prices: readonly number[], firstTime = 1_000) => ({
 test.each([
   ['one deal', [4_100], { from: 1_000, to: 1_000, first: 4_100, last: 4_100, low: 4_100, high: 4_100 }],
   [
-    'all the same',
+    'equal prices',
     [4_100, 4_100, 4_100],
     { from: 1_000, to: 1_020, first: 4_100, last: 4_100, low: 4_100, high: 4_100 },
   ],
-  ['rising', [4_100, 4_101, 4_102], { from: 1_000, to: 1_020, first: 4_100, last: 4_102, low: 4_100, high: 4_102 }],
-  ['falling', [4_102, 4_101, 4_100], { from: 1_000, to: 1_020, first: 4_102, last: 4_100, low: 4_100, high: 4_102 }],
   [
-    'extremes inside',
+    'rising prices',
+    [4_100, 4_101, 4_102],
+    { from: 1_000, to: 1_020, first: 4_100, last: 4_102, low: 4_100, high: 4_102 },
+  ],
+  [
+    'falling prices',
+    [4_102, 4_101, 4_100],
+    { from: 1_000, to: 1_020, first: 4_102, last: 4_100, low: 4_100, high: 4_102 },
+  ],
+  [
+    'extreme prices inside',
     [4_100, 4_090, 4_120, 4_105],
     { from: 1_000, to: 1_030, first: 4_100, last: 4_105, low: 4_090, high: 4_120 },
   ],
   [
-    'extremes at its end',
+    'extreme prices at the end',
     [4_100, 4_120, 4_090],
     { from: 1_000, to: 1_020, first: 4_100, last: 4_090, low: 4_090, high: 4_120 },
   ],
-  [
-    'a jump of ten times',
-    [4_100, 41_000, 410],
-    { from: 1_000, to: 1_020, first: 4_100, last: 410, low: 410, high: 41_000 },
-  ],
+  ['a tenfold jump', [4_100, 41_000, 410], { from: 1_000, to: 1_020, first: 4_100, last: 410, low: 410, high: 41_000 }],
 ])('getSeriesRange of %s returns the first, last, lowest and highest price', (_, prices, range) => {
   expect(getSeriesRange(createSeries(prices))).toEqual(range)
 })
@@ -60,9 +64,9 @@ test('a range accepts a first deal with instant 0 and price 0', () => {
 })
 
 test.each([
-  ['nothing', [], []],
-  ['times alone', [1_000], []],
-  ['prices alone', [], [4_100]],
+  ['no columns', [], []],
+  ['only times', [1_000], []],
+  ['only prices', [], [4_100]],
 ])('getSeriesRange returns null without deals: %s', (_, times, prices) => {
   expect(getSeriesRange({ times: Float64Array.from(times), prices: Float64Array.from(prices) })).toBeNull()
 })
@@ -73,12 +77,14 @@ test('the range of a part equals the range of a series with only its deals', () 
     fc.property(fc.array(fc.integer({ min: 1, max: 9_999 }), { maxLength: 60 }), parts, (prices, [one, other]) => {
       const part = { from: Math.min(one, other), to: Math.max(one, other) }
       const { times } = createSeries(prices)
-      const inside = [...times.keys()].filter((at) => (times[at] ?? 0) >= part.from && (times[at] ?? 0) <= part.to)
-      const alone = createSeries(
-        inside.map((at) => prices[at] ?? 0),
-        times[inside[0] ?? 0],
+      const partIndexes = [...times.keys()].filter(
+        (index) => (times[index] ?? 0) >= part.from && (times[index] ?? 0) <= part.to,
       )
-      expect(getSeriesRange(createSeries(prices), part)).toEqual(getSeriesRange(alone))
+      const partSeries = createSeries(
+        partIndexes.map((index) => prices[index] ?? 0),
+        times[partIndexes[0] ?? 0],
+      )
+      expect(getSeriesRange(createSeries(prices), part)).toEqual(getSeriesRange(partSeries))
     }),
   )
 })

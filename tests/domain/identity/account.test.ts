@@ -15,29 +15,29 @@ import { DEMO_ACCOUNTS } from '#src/domain/identity/demo-accounts.ts'
 const NOW = 1_795_272_195_000
 const ACTIVE: AccountState = { disabled: false, expiresAt: null, termsAcceptedAt: 1, passwordExpired: false }
 
-const accounts = fc.record<AccountState>({
+const anyAccount = fc.record<AccountState>({
   disabled: fc.boolean(),
   expiresAt: fc.option(fc.integer({ min: NOW - 2, max: NOW + 2 })),
   termsAcceptedAt: fc.option(fc.constant(1)),
   passwordExpired: fc.boolean(),
 })
 
-test.each<[string, Partial<AccountState>, string]>([
-  ['active', {}, 'full'],
-  ['without accepted terms', { termsAcceptedAt: null }, 'terms-pending'],
-  ['with an expired password', { passwordExpired: true }, 'password-expired'],
-  ['without terms and with an expired password', { termsAcceptedAt: null, passwordExpired: true }, 'terms-pending'],
-  ['disabled', { disabled: true }, 'closed'],
-  ['expiring in a millisecond', { expiresAt: NOW + 1 }, 'full'],
-  ['expiring now', { expiresAt: NOW }, 'closed'],
-  ['expired a millisecond ago', { expiresAt: NOW - 1 }, 'closed'],
-])('an account %s has the right access', (_, state, access) => {
+test.each<[string, string, Partial<AccountState>]>([
+  ['active', 'full', {}],
+  ['without accepted terms', 'terms-pending', { termsAcceptedAt: null }],
+  ['with an expired password', 'password-expired', { passwordExpired: true }],
+  ['without terms and with an expired password', 'terms-pending', { termsAcceptedAt: null, passwordExpired: true }],
+  ['disabled', 'closed', { disabled: true }],
+  ['expiring in a millisecond', 'full', { expiresAt: NOW + 1 }],
+  ['expiring now', 'closed', { expiresAt: NOW }],
+  ['expired a millisecond ago', 'closed', { expiresAt: NOW - 1 }],
+])('an account %s has the access %s', (_, access, state) => {
   expect(toAccountAccess({ ...ACTIVE, ...state }, NOW)).toBe(access)
 })
 
 test('an account is closed exactly when it is disabled or has expired', () => {
   fc.assert(
-    fc.property(accounts, (account) => {
+    fc.property(anyAccount, (account) => {
       const hasExpired = account.expiresAt !== null && account.expiresAt <= NOW
       const closure = account.disabled ? 'disabled' : hasExpired ? 'expired' : null
       expect(findAccountClosure(account, NOW)).toBe(closure)
@@ -52,9 +52,12 @@ test.each<[takeover: boolean, termsAcceptedAt: number | null, reason: string | n
   [true, null, 'takeover'],
   [false, null, 'replaced'],
   [false, 1, null],
-])('with takeover %j and terms accepted at %j the other sessions end as %j', (takeover, termsAcceptedAt, reason) => {
-  expect(findReplacementReason({ termsAcceptedAt }, takeover)).toBe(reason)
-})
+])(
+  'findReplacementReason with takeover %j and terms accepted at %j returns %j',
+  (takeover, termsAcceptedAt, reason) => {
+    expect(findReplacementReason({ termsAcceptedAt }, takeover)).toBe(reason)
+  },
+)
 
 test('an account key ignores case and the spelling of accents', () => {
   expect(toAccountKey('Jose\u0301')).toBe('jos\u00e9')
@@ -66,7 +69,7 @@ test('an account key ignores case and the spelling of accents', () => {
   )
 })
 
-test('two records name the same account when id, user name and address match', () => {
+test('isSameAccount compares id, user name and address without case', () => {
   const one = { id: 'cli-demo', username: 'demo', email: 'demo@mercadodolar.example' }
   expect(isSameAccount(one, { ...one, username: 'DEMO', email: 'Demo@MercadoDolar.example' })).toBe(true)
   for (const other of [{ id: 'cli-otra' }, { username: 'otra' }, { email: 'otra@mercadodolar.example' }]) {

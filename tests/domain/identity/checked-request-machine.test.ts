@@ -7,8 +7,8 @@ import { createOpenCalls } from '#tests/support/open-calls.ts'
 
 function startRequest() {
   const clock = new SimulatedClock()
-  const slept = { ms: 0 }
-  const now = () => 1_000 + clock.now() + slept.ms
+  const sleep = { ms: 0 }
+  const now = () => 1_000 + clock.now() + sleep.ms
   const calls = createOpenCalls<{ readonly content: string; readonly proof: HumanProof }, number>()
   const crashes: unknown[] = []
   const actor = createActor(createCheckedRequestMachine<string, number, string>(), {
@@ -20,7 +20,7 @@ function startRequest() {
   return {
     actor,
     clock,
-    slept,
+    sleep,
     calls,
     crashes,
     solve: (text = 'proof', lifetime = 60_000) =>
@@ -42,7 +42,7 @@ test('SUBMIT is ignored without a usable proof', () => {
   request.actor.send({ type: 'CHECK_LOST' })
   request.submit()
   request.solve('three', 1_000)
-  request.slept.ms = 1_000
+  request.sleep.ms = 1_000
   request.submit()
   expect([request.state(), request.calls.all.length, request.canSubmit()]).toEqual(['ready', 0, false])
   expect(request.context().round).toBe(2)
@@ -72,7 +72,7 @@ test('a response ends the machine in done', async () => {
   ])
 })
 
-test('a failed request is sent again with a new proof and clears the failure', async () => {
+test('SUBMIT with a new proof sends a failed request again and clears the failure', async () => {
   const request = startRequest()
   request.solve()
   request.submit()

@@ -7,14 +7,14 @@ import {
 } from '#src/domain/identity/common-passwords.ts'
 import { passwordViolations } from '#src/domain/identity/password.ts'
 
-const KNOWN = ['123456', 'password', 'qwerty', 'dragon', 'p030710p$e4o', 'sunshine', 'iloveyou', 'football']
+const KNOWN_WORDS = ['123456', 'password', 'qwerty', 'dragon', 'p030710p$e4o', 'sunshine', 'iloveyou', 'football']
 
-const common = createCommonPasswords(KNOWN)
+const COMMON_PASSWORDS = createCommonPasswords(KNOWN_WORDS)
 
-test('the list has the documented number of passwords, and each satisfies §5 once capitalized', () => {
-  expect(createCommonPasswords(KNOWN, 500).size).toBe(500)
-  expect(common.size).toBeLessThanOrEqual(COMMON_PASSWORD_COUNT)
-  for (const password of common) {
+test('createCommonPasswords returns the requested number of passwords that satisfy §5 when capitalized', () => {
+  expect(createCommonPasswords(KNOWN_WORDS, 500).size).toBe(500)
+  expect(COMMON_PASSWORDS.size).toBeLessThanOrEqual(COMMON_PASSWORD_COUNT)
+  for (const password of COMMON_PASSWORDS) {
     const typed = password.charAt(0).toUpperCase() + password.slice(1)
     expect(passwordViolations(typed, typed)).toEqual([])
   }
@@ -31,10 +31,10 @@ test.each([
   ['Nueva#Clave2026', false],
   ['Password123', false],
   ['', false],
-])('%s is common: %s', (password, expected) => {
-  expect(isCommonPassword(common, password)).toBe(expected)
+])('isCommonPassword of "%s" returns %s', (password, expected) => {
+  expect(isCommonPassword(COMMON_PASSWORDS, password)).toBe(expected)
 })
 
-test('a list of words that is too short gives fewer passwords than requested', () => {
+test('createCommonPasswords returns fewer passwords than requested when it has too few words', () => {
   expect(createCommonPasswords([], 1_000_000).size).toBeGreaterThan(1_000)
 })

@@ -16,7 +16,7 @@ test.each([
   expect(secondsLeft(10_000 + milliseconds, 10_000)).toBe(seconds)
 })
 
-test('the countdown has the seconds left at every moment and ends at its instant', () => {
+test('the countdown returns the seconds left and ends at its instant', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: 20_000 }),

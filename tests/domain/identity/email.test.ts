@@ -66,7 +66,7 @@ test.each([
   expect(recoveryViolation(typed)).toEqual(violation)
 })
 
-test('checking any text throws no error', () => {
+test('isEmail never throws', () => {
   fc.assert(
     fc.property(anyText, (text) => {
       expect(typeof isEmail(text)).toBe('boolean')
@@ -74,7 +74,7 @@ test('checking any text throws no error', () => {
   )
 })
 
-test('a text of a megabyte is checked quickly', () => {
+test('recoveryViolation and isEmail check a megabyte in under 2 s', () => {
   for (const text of ['a.'.repeat(500_000), `a@${'b-'.repeat(500_000)}`, '\u0301\u0323'.repeat(500_000)]) {
     expect(recoveryViolation(text)).toEqual({ code: 'not-an-email' })
   }

@@ -8,13 +8,13 @@ const START = 1_795_272_195_000
 
 function startCheck() {
   const clock = new SimulatedClock()
-  const slept = { ms: 0 }
-  const now = () => START + clock.now() + slept.ms
+  const sleep = { ms: 0 }
+  const now = () => START + clock.now() + sleep.ms
   const actor = createActor(humanCheckMachine, { clock, input: { now } }).start()
   return {
     actor,
     clock,
-    slept,
+    sleep,
     now,
     solve: (lifetime: number, text = 'proof') =>
       actor.send({ type: 'CHECK_SOLVED', proof: { text, expiresAt: now() + lifetime } }),
@@ -91,7 +91,7 @@ test('a second CHECK_SOLVED replaces the proof and its expiry', () => {
 })
 
 test.each([0, -1, Number.NaN, Number.NEGATIVE_INFINITY])(
-  'a proof that expires in %d ms expires the check at once',
+  'a proof that expires in %d ms expires the check immediately',
   (lifetime) => {
     const check = startCheck()
     check.solve(lifetime)
@@ -121,7 +121,7 @@ test.each([MAX_TIMER_MS - 1, MAX_TIMER_MS, MAX_TIMER_MS + 1, 10 * MAX_TIMER_MS, 
 test('a proof that expired during sleep is unusable before its timer fires', () => {
   const check = startCheck()
   check.solve(120_000)
-  check.slept.ms = 120_000
+  check.sleep.ms = 120_000
   expect([check.state(), check.proof()]).toEqual(['solved', null])
   check.clock.increment(120_000)
   expect(check.state()).toBe('expired')
@@ -130,9 +130,9 @@ test('a proof that expired during sleep is unusable before its timer fires', () 
 test('a proof is unusable when the clock is set back before its solution', () => {
   const check = startCheck()
   check.solve(120_000)
-  check.slept.ms = -1
+  check.sleep.ms = -1
   expect(check.proof()).toBeNull()
-  check.slept.ms = 0
+  check.sleep.ms = 0
   expect(check.proof()).toBe('proof')
 })
 

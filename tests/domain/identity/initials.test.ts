@@ -9,6 +9,6 @@ test.each([
   ['demo', 'D'],
   ['', ''],
   ['😀 Peña', '😀P'],
-])('the initials of "%s" are %s', (name, initials) => {
+])('toInitials of "%s" returns %s', (name, initials) => {
   expect(toInitials(name)).toBe(initials)
 })

@@ -40,7 +40,7 @@ test('a password may have any character', () => {
   )
 })
 
-test('a megabyte in both fields is rejected quickly', () => {
+test('loginViolations rejects a megabyte in both fields in under 2 s', () => {
   const text = '\u0301\u0323'.repeat(500_000)
   expect(loginViolations({ username: text, password: text })).toEqual({ username: TOO_LONG, password: TOO_LONG })
 }, 2_000)

@@ -35,34 +35,34 @@ type Act = (model: Model, page: LoginHarness) => void | Promise<void>
 const OPEN = ['ready', 'refused', 'failed', 'session-active']
 const FINAL = ['signed-in', 'password-expired']
 const hasEnded = (model: Readonly<Model>) => FINAL.includes(model.state)
-const always = () => true
-const onPage = (model: Readonly<Model>) => !hasEnded(model)
-const access = ({ tab }: LoginHarness) => toDashboardAccess(tab.session.getSnapshot().context.status)
+const isAlwaysPossible = () => true
+const isLoginOpen = (model: Readonly<Model>) => !hasEnded(model)
+const readAccess = ({ tab }: LoginHarness) => toDashboardAccess(tab.session.getSnapshot().context.status)
 
 const hasUsableProof = ({ check }: Model, now: number) =>
   check !== null && check.solvedAt <= now && now < check.expiresAt
 
-const listBroken = (rules: Readonly<Record<string, boolean>>) =>
+const listBrokenRules = (rules: Readonly<Record<string, boolean>>) =>
   Object.entries(rules).flatMap(([rule, broken]) => (broken ? [rule] : []))
 
-/** The broken rules of the stored session. */
+/** Lists the broken rules of the stored session. */
 function findBrokenSessionRules(real: LoginHarness) {
   const state = String(real.state())
-  return listBroken({
+  return listBrokenRules({
     'a session is stored before the login ended': real.tab.stored().kind === 'session' && !FINAL.includes(state),
     'a stored session exists while terms are pending': real.tab.stored().kind !== 'none' && state === 'terms-pending',
-    'the dashboard is open with an expired password': access(real) === 'granted' && state !== 'signed-in',
-    'a visitor has to renew a password': access(real) === 'password-expired' && state !== 'password-expired',
+    'the dashboard is open with an expired password': readAccess(real) === 'granted' && state !== 'signed-in',
+    'a visitor has to renew a password': readAccess(real) === 'password-expired' && state !== 'password-expired',
   })
 }
 
-/** The broken rules of the login, checked without the model. */
+/** Lists the broken rules of the login. */
 function findBrokenLoginRules(model: Model, real: LoginHarness) {
   const { result, attempt } = real.context()
   const state = String(real.state())
   const proofs = real.signIns.all.map(({ request }) => request.proof.text)
   const stored = 'session' in result ? result.session : null
-  return listBroken({
+  return listBrokenRules({
     'two requests run at once': real.requests() > 1,
     'a session is stored while terms are pending': state === 'terms-pending' && real.stores.running().length > 0,
     'a session to store has no accepted terms': real.stores.all.some(
@@ -88,7 +88,7 @@ function expectEqual(model: Model, real: LoginHarness) {
   if (model.state === 'terms-pending') expect(real.terms().getSnapshot().value).toBe(model.dialog)
 }
 
-const command = (name: string, act: Act, check: (model: Readonly<Model>) => boolean = onPage) => ({
+const command = (name: string, act: Act, check: (model: Readonly<Model>) => boolean = isLoginOpen) => ({
   check,
   run: async (model: Model, tab: Tab) => {
     await act(model, tab.page)
@@ -98,7 +98,7 @@ const command = (name: string, act: Act, check: (model: Readonly<Model>) => bool
   toString: () => name,
 })
 
-const isNow = (state: string) => (model: Readonly<Model>) => model.state === state
+const isInState = (state: string) => (model: Readonly<Model>) => model.state === state
 
 const solve = (lifetime: number) =>
   command(`solve for ${lifetime}`, (model, real) => {
@@ -107,16 +107,16 @@ const solve = (lifetime: number) =>
     model.check = lifetime > 0 ? { solvedAt: now, expiresAt: now + lifetime, firesAt: model.elapsed + lifetime } : null
   })
 
-const lose = command(
+const loseCheck = command(
   'CHECK_LOST',
   (model, { actor }) => {
     actor.send({ type: 'CHECK_LOST' })
     model.check = null
   },
-  onPage,
+  isLoginOpen,
 )
 
-function begin(model: Model, takeover: boolean) {
+function startAttempt(model: Model, takeover: boolean) {
   Object.assign(model, { state: 'submitting', check: null, takeover, signIns: model.signIns + 1 })
 }
 
@@ -126,28 +126,28 @@ const submit = (username: string, times: number) =>
     (model, real) => {
       for (let time = 0; time < times; time += 1) real.submit({ username })
       const canSubmit = ['ready', 'refused', 'failed'].includes(model.state) && hasUsableProof(model, real.now())
-      if (canSubmit && username === 'demo') begin(model, false)
+      if (canSubmit && username === 'demo') startAttempt(model, false)
     },
-    onPage,
+    isLoginOpen,
   )
 
 const retry = command(
   'RETRY',
   (model, real) => {
     real.actor.send({ type: 'RETRY' })
-    if (model.state === 'failed' && hasUsableProof(model, real.now())) begin(model, model.takeover)
+    if (model.state === 'failed' && hasUsableProof(model, real.now())) startAttempt(model, model.takeover)
     else if (model.state === 'not-stored') Object.assign(model, { state: 'storing', stores: model.stores + 1 })
   },
-  onPage,
+  isLoginOpen,
 )
 
 const takeOver = command(
   'TAKE_OVER',
   (model, real) => {
     real.actor.send({ type: 'TAKE_OVER' })
-    if (model.state === 'session-active' && hasUsableProof(model, real.now())) begin(model, true)
+    if (model.state === 'session-active' && hasUsableProof(model, real.now())) startAttempt(model, true)
   },
-  onPage,
+  isLoginOpen,
 )
 
 const cancel = command(
@@ -156,7 +156,7 @@ const cancel = command(
     actor.send({ type: 'CANCEL' })
     if (['session-active', 'not-stored'].includes(model.state)) model.state = 'ready'
   },
-  onPage,
+  isLoginOpen,
 )
 
 const startStoring = (model: Model) => Object.assign(model, { state: 'storing', stores: model.stores + 1 })
@@ -175,7 +175,7 @@ const respond = (outcome: LoginOutcome) =>
         else startStoring(model)
       }
     },
-    isNow('submitting'),
+    isInState('submitting'),
   )
 
 const failSignIn = (how: 'fail' | 'crash') =>
@@ -185,7 +185,7 @@ const failSignIn = (how: 'fail' | 'crash') =>
       await signIns.only()[how]('timeout')
       model.state = 'failed'
     },
-    isNow('submitting'),
+    isInState('submitting'),
   )
 
 const choose = (type: 'ACCEPT' | 'REJECT') =>
@@ -197,7 +197,7 @@ const choose = (type: 'ACCEPT' | 'REJECT') =>
       model.dialog = type === 'ACCEPT' ? 'posting' : 'rejected'
       model.rejectedAt = model.elapsed
     },
-    isNow('terms-pending'),
+    isInState('terms-pending'),
   )
 
 const isPosting = (model: Readonly<Model>) => model.state === 'terms-pending' && model.dialog === 'posting'
@@ -222,7 +222,7 @@ const failTerms = (how: 'fail' | 'crash') =>
     isPosting,
   )
 
-const store = command(
+const finishStoring = command(
   'stored',
   async (model, { stores, tab }) => {
     const { session } = stores.only().request
@@ -233,7 +233,7 @@ const store = command(
     tab.session.send({ type: 'STORED' })
     checkSession(model, tab.now())
   },
-  isNow('storing'),
+  isInState('storing'),
 )
 
 const failStoring = (how: 'fail' | 'crash') =>
@@ -243,7 +243,7 @@ const failStoring = (how: 'fail' | 'crash') =>
       await stores.only()[how]('full')
       model.state = 'not-stored'
     },
-    isNow('storing'),
+    isInState('storing'),
   )
 
 /**
@@ -251,8 +251,8 @@ const failStoring = (how: 'fail' | 'crash') =>
  */
 function checkSession(model: Model, now: number) {
   if (!hasEnded(model) || model.session === 'expired') return
-  const valid = now >= model.startedAt && now - model.startedAt <= SESSION_LIFETIME_MS
-  model.session = valid ? 'active' : 'expired'
+  const isValid = now >= model.startedAt && now - model.startedAt <= SESSION_LIFETIME_MS
+  model.session = isValid ? 'active' : 'expired'
 }
 
 const sendToSession = (type: 'NAVIGATED' | 'SHOWN' | 'STORAGE_CHANGED') =>
@@ -262,7 +262,7 @@ const sendToSession = (type: 'NAVIGATED' | 'SHOWN' | 'STORAGE_CHANGED') =>
       tab.session.send({ type })
       checkSession(model, tab.now())
     },
-    always,
+    isAlwaysPossible,
   )
 
 const wait = (ms: number) =>
@@ -272,12 +272,12 @@ const wait = (ms: number) =>
       clock.increment(ms)
       model.elapsed += ms
       if (model.check && model.elapsed >= model.check.firesAt) model.check = null
-      const reloaded = model.elapsed >= model.rejectedAt + REJECTION_MS
-      if (model.state === 'terms-pending' && model.dialog === 'rejected' && reloaded) {
+      const isReloaded = model.elapsed >= model.rejectedAt + REJECTION_MS
+      if (model.state === 'terms-pending' && model.dialog === 'rejected' && isReloaded) {
         Object.assign(model, { state: 'ready', reloads: model.reloads + 1 })
       }
     },
-    always,
+    isAlwaysPossible,
   )
 
 /** Moves the wall clock past the 12 hours. */
@@ -297,18 +297,18 @@ const jump = (ms: number) =>
     (_, { sleep }) => {
       sleep(ms)
     },
-    onPage,
+    isLoginOpen,
   )
 
 /** After a sign-out or an expiry, the user opens the login page again. */
 const openLoginAgain = {
   check: hasEnded,
   run: async (model: Model, tab: Tab) => {
-    const { tab: world } = tab.page
-    if (model.session === 'active') world.session.send({ type: 'SIGN_OUT' })
-    else world.session.send({ type: 'NOTICE_READ' })
+    const { tab: loginTab } = tab.page
+    if (model.session === 'active') loginTab.session.send({ type: 'SIGN_OUT' })
+    else loginTab.session.send({ type: 'NOTICE_READ' })
     tab.page.actor.stop()
-    tab.page = startLogin(world)
+    tab.page = startLogin(loginTab)
     Object.assign(model, { state: 'ready', check: null, takeover: false, signIns: 0, stores: 0, reloads: 0 })
     model.session = 'signed-out'
     expectEqual(model, tab.page)
@@ -321,14 +321,14 @@ const success = (passwordExpired: boolean, termsAcceptedAt: number | null): Logi
   user: { ...USER, passwordExpired, termsAcceptedAt },
 })
 
-const how = fc.constantFrom('fail' as const, 'crash' as const)
+const anyFailure = fc.constantFrom('fail' as const, 'crash' as const)
 
 const anyCommands = fc.commands(
   [
     fc.constant(solve(120_000)),
     fc.constant(solve(120_000)),
     fc.constantFrom(1, 1_000, 120_000, 0, -1).map(solve),
-    fc.constant(lose),
+    fc.constant(loseCheck),
     fc.constant(submit('demo', 1)),
     fc.constant(submit('demo', 2)),
     fc.constantFrom('demo', '', 'c.restrepo').map((username) => submit(username, 3)),
@@ -341,12 +341,12 @@ const anyCommands = fc.commands(
     fc
       .constantFrom('invalid' as const, 'expired' as const, 'disabled' as const, 'other' as const)
       .map((kind) => respond({ kind })),
-    how.map(failSignIn),
+    anyFailure.map(failSignIn),
     fc.constantFrom('ACCEPT' as const, 'ACCEPT' as const, 'REJECT' as const).map(choose),
     fc.constantFrom(0, 5, null).map(saveTerms),
-    how.map(failTerms),
-    fc.constant(store),
-    how.map(failStoring),
+    anyFailure.map(failTerms),
+    fc.constant(finishStoring),
+    anyFailure.map(failStoring),
     fc.constantFrom(1, 999, 1_000, 2_999, 3_000, 119_999, 120_000).map(wait),
     fc.constantFrom(-120_000, -1, 1, 119_999, 120_000).map(jump),
     fc.constantFrom('NAVIGATED' as const, 'SHOWN' as const, 'STORAGE_CHANGED' as const).map(sendToSession),
@@ -357,7 +357,7 @@ const anyCommands = fc.commands(
 )
 
 test('login and session match their model and break no rule in any order of events', async () => {
-  const reached = new Set<string>()
+  const reachedStates = new Set<string>()
   await fc.assert(
     fc.asyncProperty(anyCommands, async (commands) => {
       const real = startLogin()
@@ -376,7 +376,7 @@ test('login and session match their model and break no rule in any order of even
         startedAt: 0,
       }
       const tab: Tab = { page: real }
-      real.actor.subscribe(({ value }) => reached.add(String(value)))
+      real.actor.subscribe(({ value }) => reachedStates.add(String(value)))
       expectEqual(model, real)
       await fc.asyncModelRun(() => ({ model, real: tab }), commands)
       tab.page.actor.stop()
@@ -384,8 +384,8 @@ test('login and session match their model and break no rule in any order of even
     { numRuns: 400 },
   )
   for (const state of ['refused', 'failed', 'session-active', 'terms-pending', 'storing', 'not-stored']) {
-    expect(reached).toContain(state)
+    expect(reachedStates).toContain(state)
   }
-  expect(reached).toContain('signed-in')
-  expect(reached).toContain('password-expired')
+  expect(reachedStates).toContain('signed-in')
+  expect(reachedStates).toContain('password-expired')
 }, 60_000)

@@ -11,7 +11,7 @@ const startStoringLogin = (user: Partial<ClientUser> = {}) => startAnsweredLogin
 const startTermsLogin = (user: Partial<ClientUser> = {}) =>
   startAnsweredLogin(success({ ...user, termsAcceptedAt: null }))
 
-async function failed(failure = 'timeout') {
+async function startFailedLogin(failure = 'timeout') {
   const login = startSubmittedLogin()
   await login.signIns.only().fail(failure)
   return login
@@ -42,12 +42,12 @@ test.each([
   ['no user name', { username: '' }],
   ['no password', { password: '' }],
   ['special characters in the user name', { username: 'c.restrepo' }],
-  ['a user name of 51', { username: 'x'.repeat(51) }],
-  ['a password of 51', { password: 'x'.repeat(51) }],
-])('SUBMIT with %s sends nothing and does not use the proof', (_, wrong) => {
+  ['a user name of 51 characters', { username: 'x'.repeat(51) }],
+  ['a password of 51 characters', { password: 'x'.repeat(51) }],
+])('SUBMIT with %s sends nothing and does not use the proof', (_, change) => {
   const login = startLogin()
   login.solve()
-  login.submit(wrong)
+  login.submit(change)
   expect([login.state(), login.signIns.all.length, login.canSubmit()]).toEqual(['ready', 0, true])
 })
 
@@ -60,7 +60,7 @@ test('a second SUBMIT while a request runs sends nothing', () => {
   expect([login.state(), login.signIns.all.length, login.canSubmit()]).toEqual(['submitting', 1, false])
 })
 
-test('the button is disabled when the check expires, when it is lost and after each attempt', async () => {
+test('canSubmit is false after the check expires or is lost and after each attempt', async () => {
   const expired = startLogin()
   expired.solve(1_000)
   expired.clock.increment(1_000)
@@ -233,24 +233,27 @@ test('D5 (1): RETRY after a failed takeover sends a takeover', async () => {
   expect(login.signIns.only().request).toMatchObject({ takeover: true, proof: { text: 'proof 3' } })
 })
 
-test.each(REFUSALS)('%s is refused, stores nothing, clears the password and allows another attempt', async (kind) => {
-  const login = await startAnsweredLogin({ kind })
-  expect([login.state(), login.context().result]).toEqual(['refused', { kind: 'refused', refusal: kind }])
-  expect([login.context().attempt, login.stores.all.length, login.canSubmit()]).toEqual([null, 0, false])
-  login.actor.send({ type: 'RETRY' })
-  login.actor.send({ type: 'TAKE_OVER' })
-  login.submit()
-  expect(login.state()).toBe('refused')
-  login.solve()
-  expect(login.canSubmit()).toBe(true)
-  login.submit({ username: 'otra' })
-  expect(login.signIns.only().request).toMatchObject({ username: 'otra', proof: { text: 'proof 2' } })
-  await login.signIns.only().succeed(success())
-  expect(login.stores.only().request.session.username).toBe('otra')
-})
+test.each(REFUSALS)(
+  'the outcome %s refuses the login, clears the password and allows another attempt',
+  async (kind) => {
+    const login = await startAnsweredLogin({ kind })
+    expect([login.state(), login.context().result]).toEqual(['refused', { kind: 'refused', refusal: kind }])
+    expect([login.context().attempt, login.stores.all.length, login.canSubmit()]).toEqual([null, 0, false])
+    login.actor.send({ type: 'RETRY' })
+    login.actor.send({ type: 'TAKE_OVER' })
+    login.submit()
+    expect(login.state()).toBe('refused')
+    login.solve()
+    expect(login.canSubmit()).toBe(true)
+    login.submit({ username: 'otra' })
+    expect(login.signIns.only().request).toMatchObject({ username: 'otra', proof: { text: 'proof 2' } })
+    await login.signIns.only().succeed(success())
+    expect(login.stores.only().request.session.username).toBe('otra')
+  },
+)
 
 test('a failed attempt stores the credentials, and RETRY requires a new human check', async () => {
-  const login = await failed('unreachable')
+  const login = await startFailedLogin('unreachable')
   expect([login.state(), login.context().result, login.stores.all.length]).toEqual([
     'failed',
     { kind: 'failed', failure: 'unreachable' },
@@ -272,8 +275,8 @@ test('a failed attempt stores the credentials, and RETRY requires a new human ch
   expect([login.context().solution, login.canSubmit()]).toEqual([null, false])
 })
 
-test('other credentials can be sent after a failure', async () => {
-  const login = await failed()
+test('SUBMIT sends other credentials after a failure', async () => {
+  const login = await startFailedLogin()
   login.solve()
   login.actor.send({ type: 'TAKE_OVER' })
   login.actor.send({ type: 'CANCEL' })
@@ -291,14 +294,14 @@ test('an attempt that throws fails without a reason and emits CRASHED', async ()
 })
 
 test.each([true, false])(
-  'a session that was not stored is stored by RETRY without a new sign-in (thrown: %s)',
-  async (thrown) => {
+  'RETRY stores a session after a storage failure without a new sign-in (thrown: %s)',
+  async (isThrown) => {
     const login = await startStoringLogin({ passwordExpired: true })
     const error = new Error('a bug')
-    await (thrown ? login.stores.only().crash(error) : login.stores.only().fail('full'))
+    await (isThrown ? login.stores.only().crash(error) : login.stores.only().fail('full'))
     expect([login.state(), login.canSubmit()]).toEqual(['not-stored', false])
-    expect(login.context().result).toMatchObject({ kind: 'not-stored', failure: thrown ? null : 'full' })
-    expect(login.crashes).toEqual(thrown ? [error] : [])
+    expect(login.context().result).toMatchObject({ kind: 'not-stored', failure: isThrown ? null : 'full' })
+    expect(login.crashes).toEqual(isThrown ? [error] : [])
     login.solve()
     login.submit()
     expect(login.signIns.all).toHaveLength(1)
@@ -317,7 +320,7 @@ test('CANCEL resets a login whose session was not stored', async () => {
   expect([login.state(), login.context().attempt, login.context().result]).toEqual(['ready', null, { kind: 'none' }])
 })
 
-test('the password is cleared as soon as it cannot be sent again', async () => {
+test('the login clears the password when no retry can send it', async () => {
   const pending = await startTermsLogin()
   expect(pending.context().attempt).toMatchObject({ username: 'demo', password: '' })
   const signedIn = await startStoringLogin()

@@ -34,7 +34,7 @@ test.each(['invalid', 'expired', 'disabled', 'other'] as const)(
   },
 )
 
-test('an active session and a failure keep their kinds', () => {
+test('toLoginResult maps an active session to session-active and a failure to failed', () => {
   expect(toLoginResult(ok({ kind: 'session-active' }), 'demo', START)).toEqual({ kind: 'session-active' })
   expect(toLoginResult(err('timeout'), 'demo', START)).toEqual({ kind: 'failed', failure: 'timeout' })
 })
@@ -44,7 +44,7 @@ test('accepted terms start the session at the time of the sign-in', () => {
   expect(toTermsResult(PENDING, 'demo', null)).toEqual({ kind: 'none' })
 })
 
-test('only pending terms are accepted and only a session is stored', () => {
+test('toTermsResult requires pending terms, and toStorageResult requires a session', () => {
   for (const kind of ['none', 'session-active'] as const) {
     expect(toTermsResult<string>({ kind }, 'demo', 1)).toEqual({ kind: 'none' })
     expect(toStorageResult<string>({ kind }, ok(undefined))).toEqual({ kind: 'none' })
@@ -56,9 +56,9 @@ test('only pending terms are accepted and only a session is stored', () => {
 test('storing a session succeeds or fails with its reason', () => {
   const storing: LoginResult<string> = { kind: 'storing', session: SESSION }
   expect(toStorageResult(storing, ok(undefined))).toEqual({ kind: 'stored', session: SESSION })
-  const waiting = { kind: 'not-stored', session: SESSION, failure: 'full' } as const
-  expect(toStorageResult(storing, err('full'))).toEqual(waiting)
-  expect(toStorageResult<string>(waiting, ok(undefined))).toEqual({ kind: 'stored', session: SESSION })
-  expect(findSession(waiting)).toBe(SESSION)
+  const notStored = { kind: 'not-stored', session: SESSION, failure: 'full' } as const
+  expect(toStorageResult(storing, err('full'))).toEqual(notStored)
+  expect(toStorageResult<string>(notStored, ok(undefined))).toEqual({ kind: 'stored', session: SESSION })
+  expect(findSession(notStored)).toBe(SESSION)
   expect(findSession(PENDING)).toBeNull()
 })

@@ -19,11 +19,15 @@ const DIGITS = '0123456789'
 const SPECIALS = '$#¡!¿?=&()*'
 const ALLOWED = LETTERS + UPPERCASE + DIGITS + SPECIALS
 
-const codes = (password: string, repeat = password) => passwordViolations(password, repeat).map(({ code }) => code)
+const findCodes = (password: string, repeat = password) => passwordViolations(password, repeat).map(({ code }) => code)
 
-const allowed = fc.string({ unit: fc.constantFrom(...ALLOWED), minLength: 12, maxLength: MAX_PASSWORD_LENGTH - 2 })
-const acceptable = fc
-  .tuple(allowed, fc.constantFrom(...SPECIALS), fc.constantFrom(...UPPERCASE))
+const anyAllowedText = fc.string({
+  unit: fc.constantFrom(...ALLOWED),
+  minLength: 12,
+  maxLength: MAX_PASSWORD_LENGTH - 2,
+})
+const anyValidPassword = fc
+  .tuple(anyAllowedText, fc.constantFrom(...SPECIALS), fc.constantFrom(...UPPERCASE))
   .map((parts) => parts.join(''))
 
 test('passwordViolations lists the rules in their order', () => {
@@ -42,7 +46,7 @@ test('passwordViolations lists each broken rule once and in that order for any t
   fc.assert(
     fc.property(anyText, anyText, (password, repeat) => {
       const order = PASSWORD_RULES.map(({ code }) => code)
-      const broken = codes(password, repeat)
+      const broken = findCodes(password, repeat)
       expect(broken).toEqual(order.filter((code) => broken.includes(code)))
       expect(broken).toEqual(PASSWORD_RULES.filter(({ isMet }) => !isMet(password, repeat)).map(({ code }) => code))
     }),
@@ -70,16 +74,16 @@ test.each<[string, readonly PasswordCode[]]>([
   ['Ábcdefghij1$', ['invalid-character', 'missing-uppercase']],
   ['', ['empty', 'too-short', 'missing-special', 'missing-uppercase']],
 ])('the password %j breaks the rules %j', (password, broken) => {
-  expect(codes(password)).toEqual(broken)
+  expect(findCodes(password)).toEqual(broken)
 })
 
 test.each([...SPECIALS])('the character %s is allowed and counts as special', (special) => {
   expect(SPECIAL_CHARACTERS).toContain(special)
-  expect(codes(`Abcdefghij1${special}`)).toEqual([])
+  expect(findCodes(`Abcdefghij1${special}`)).toEqual([])
 })
 
 test.each([...UPPERCASE])('the letter %s counts as uppercase', (letter) => {
-  expect(codes(`${letter}bcdefghij1$`)).toEqual([])
+  expect(findCodes(`${letter}bcdefghij1$`)).toEqual([])
 })
 
 test.each([
@@ -106,8 +110,8 @@ test.each([
   ['an Arabic digit', '١'],
   ['an inverted circumflex', '^'],
 ])('%s is not a valid character', (_, character) => {
-  expect(codes(`Abcdefghij1$${character}`)).toEqual(['invalid-character'])
-  expect(codes(`${character}Abcdefghij1$`)).toEqual(['invalid-character'])
+  expect(findCodes(`Abcdefghij1$${character}`)).toEqual(['invalid-character'])
+  expect(findCodes(`${character}Abcdefghij1$`)).toEqual(['invalid-character'])
 })
 
 test('one invalid character makes a password invalid', () => {
@@ -115,16 +119,16 @@ test('one invalid character makes a password invalid', () => {
     .string({ unit: anyCharacter, minLength: 1, maxLength: 1 })
     .filter((character) => !ALLOWED.includes(character))
   fc.assert(
-    fc.property(acceptable, foreign, (password, character) => {
-      expect(codes(password.slice(1) + character + password.slice(0, 1))).toContain('invalid-character')
+    fc.property(anyValidPassword, foreign, (password, character) => {
+      expect(findCodes(password.slice(1) + character + password.slice(0, 1))).toContain('invalid-character')
     }),
   )
 })
 
 test('a password that meets every rule is accepted and is in NFC', () => {
   fc.assert(
-    fc.property(acceptable, (password) => {
-      expect(codes(password)).toEqual([])
+    fc.property(anyValidPassword, (password) => {
+      expect(findCodes(password)).toEqual([])
       expect(password.normalize('NFC')).toBe(password)
     }),
   )
@@ -132,12 +136,12 @@ test('a password that meets every rule is accepted and is in NFC', () => {
 
 test('a different repeat of a valid password breaks only the rule mismatch', () => {
   fc.assert(
-    fc.property(acceptable, acceptable, (password, repeat) => {
+    fc.property(anyValidPassword, anyValidPassword, (password, repeat) => {
       fc.pre(password !== repeat)
-      expect(codes(password, repeat)).toEqual(['mismatch'])
+      expect(findCodes(password, repeat)).toEqual(['mismatch'])
     }),
   )
-  expect(codes('Abcdefghij1$', 'abcdefghij1$')).toEqual(['mismatch'])
+  expect(findCodes('Abcdefghij1$', 'abcdefghij1$')).toEqual(['mismatch'])
 })
 
 test.each([
@@ -152,9 +156,9 @@ test.each([
   [49, [], 'secure'],
   [50, [], 'secure'],
   [51, ['too-long'], 'secure'],
-] as const)('%i characters break %j and are %s', (length, broken, strength) => {
+] as const)('a password of %i characters breaks %j and has the strength %s', (length, broken, strength) => {
   const password = `A$${'x'.repeat(length - 2)}`
-  expect(codes(password)).toEqual(broken)
+  expect(findCodes(password)).toEqual(broken)
   expect(passwordStrength(password)).toBe(strength)
 })
 
@@ -169,20 +173,20 @@ test.each([
 })
 
 test('the length rules count code points after NFC', () => {
-  expect(codes('😀'.repeat(11))).toContain('too-short')
-  expect(codes('n\u0303'.repeat(11))).toContain('too-short')
-  expect(codes('n\u0303'.repeat(12))).not.toContain('too-short')
-  expect(codes('😀'.repeat(50))).not.toContain('too-long')
+  expect(findCodes('😀'.repeat(11))).toContain('too-short')
+  expect(findCodes('n\u0303'.repeat(11))).toContain('too-short')
+  expect(findCodes('n\u0303'.repeat(12))).not.toContain('too-short')
+  expect(findCodes('😀'.repeat(50))).not.toContain('too-long')
 })
 
-test('a password of a megabyte is checked quickly', () => {
+test('passwordViolations and passwordStrength check a megabyte in under 3 s', () => {
   for (const text of ['A$'.repeat(500_000), '\u0301\u0323'.repeat(500_000)]) {
-    expect(codes(text).at(-1)).toBe('too-long')
+    expect(findCodes(text).at(-1)).toBe('too-long')
     expect(passwordStrength(text)).toBe('secure')
   }
 }, 3_000)
 
-test('checking any text throws no error', () => {
+test('passwordViolations and passwordStrength never throw', () => {
   fc.assert(
     fc.property(anyText, anyText, (password, repeat) => {
       expect(passwordViolations(password, repeat)).toBeInstanceOf(Array)
@@ -204,7 +208,7 @@ test.each<[PasswordViolation, 'password' | 'repeat']>([
   expect(toInvalidField(violation)).toBe(field)
 })
 
-test('a length violation has its limit', () => {
+test('a length violation contains its limit', () => {
   expect(passwordViolations('A$', 'A$')).toEqual([{ code: 'too-short', minimum: 12 }])
   expect(passwordViolations('A$'.repeat(26), 'A$'.repeat(26))).toEqual([{ code: 'too-long', maximum: 50 }])
 })

@@ -19,8 +19,8 @@ test.each([
   ['/\n/evil.example', false],
   ['/\t/evil.example', false],
   [`/${'a'.repeat(2_000)}`, false],
-])('toReturnAddress returns the address %j: %s', (address, isKept) => {
-  expect(toReturnAddress({ address, savedAt: NOW }, NOW)).toBe(isKept ? address : null)
+])('toReturnAddress returns the address %j: %s', (address, isReturned) => {
+  expect(toReturnAddress({ address, savedAt: NOW }, NOW)).toBe(isReturned ? address : null)
 })
 
 test.each([
@@ -29,8 +29,8 @@ test.each([
   [RETURN_LIFETIME_MS + 1, false],
   [-1, false],
   [Number.NaN, false],
-])('toReturnAddress returns an address saved %d ms ago: %s', (age, isKept) => {
-  expect(toReturnAddress({ address: '/dashboard/', savedAt: NOW - age }, NOW)).toBe(isKept ? '/dashboard/' : null)
+])('toReturnAddress returns an address saved %d ms ago: %s', (age, isReturned) => {
+  expect(toReturnAddress({ address: '/dashboard/', savedAt: NOW - age }, NOW)).toBe(isReturned ? '/dashboard/' : null)
 })
 
 test('a returned address always has the origin of the portal', () => {

@@ -8,10 +8,7 @@ type State = 'signed-out' | 'active' | 'expired' | 'refused'
 
 const TAKEOVER = { reason: 'takeover', message: null } as const
 
-/**
- * The expected state of the machine. `firesAt` is when its timer fires, on a clock that never
- * jumps.
- */
+/** The expected state of the machine. `firesAt` is the time of its timer on a clock without jumps. */
 interface Model {
   elapsed: number
   stored: StoredSessionState
@@ -30,8 +27,8 @@ const wipe = (model: Model) => {
 
 function check(model: Model, now: number) {
   const status = toSessionStatus(model.stored, now)
-  const ended = model.state === 'expired' || model.state === 'refused'
-  if (ended && status.kind === 'signed-out') return
+  const hasEnded = model.state === 'expired' || model.state === 'refused'
+  if (hasEnded && status.kind === 'signed-out') return
   model.state = status.kind
   model.session = status.kind === 'active' ? status.session.username : null
   if (status.kind === 'expired') wipe(model)
@@ -74,11 +71,11 @@ const signOut = command('SIGN_OUT', (model, { actor }) => {
 
 const refuse = command('REFUSED', (model, real) => {
   const status = toSessionStatus(model.stored, real.now())
-  const known = real.context().status
+  const knownStatus = real.context().status
   real.actor.send({ type: 'REFUSED', refusal: TAKEOVER })
   if (model.state !== 'active') return
-  const same = status.kind === 'active' && known.kind === 'active'
-  if (!same || status.session.startedAt !== known.session.startedAt) {
+  const isSameKind = status.kind === 'active' && knownStatus.kind === 'active'
+  if (!isSameKind || status.session.startedAt !== knownStatus.session.startedAt) {
     check(model, real.now())
     return
   }
@@ -114,7 +111,7 @@ const storeInOtherTab = (name: string, createState: (now: number) => StoredSessi
     real.writeStorage(model.stored)
   })
 
-const spans = fc.constantFrom(0, 1, 1_000, SESSION_LIFETIME_MS - 1, SESSION_LIFETIME_MS, SESSION_LIFETIME_MS + 1)
+const anySpan = fc.constantFrom(0, 1, 1_000, SESSION_LIFETIME_MS - 1, SESSION_LIFETIME_MS, SESSION_LIFETIME_MS + 1)
 
 const anyCommands = fc.commands(
   [
@@ -127,7 +124,7 @@ const anyCommands = fc.commands(
     fc.constant(readNotice),
     fc.constant(storeInOtherTab('nothing', () => ({ kind: 'none' }))),
     fc.constant(storeInOtherTab('invalid data', () => ({ kind: 'invalid' }))),
-    fc.tuple(fc.constantFrom('ana', 'luis'), fc.constantFrom(-1, 0, 1), spans).map(([username, sign, age]) =>
+    fc.tuple(fc.constantFrom('ana', 'luis'), fc.constantFrom(-1, 0, 1), anySpan).map(([username, sign, age]) =>
       storeInOtherTab(`${username}, ${sign * age} ms old`, (now) => ({
         kind: 'session',
         session: createTestSession(username, now - sign * age),
@@ -138,8 +135,8 @@ const anyCommands = fc.commands(
       .map((username) =>
         storeInOtherTab(username, (now) => ({ kind: 'session', session: createTestSession(username, now) })),
       ),
-    fc.oneof(spans, fc.integer({ min: 1, max: 2 * SESSION_LIFETIME_MS })).map(wait),
-    fc.tuple(fc.constantFrom(-1, 1), spans).map(([sign, ms]) => jump(sign * ms)),
+    fc.oneof(anySpan, fc.integer({ min: 1, max: 2 * SESSION_LIFETIME_MS })).map(wait),
+    fc.tuple(fc.constantFrom(-1, 1), anySpan).map(([sign, ms]) => jump(sign * ms)),
   ],
   { maxCommands: 50, size: 'max' },
 )

@@ -7,7 +7,7 @@ const TAKEOVER = { reason: 'takeover', message: 'Su sesión se abrió en otro eq
 
 const CHECKS = ['NAVIGATED', 'SHOWN', 'STORED', 'STORAGE_CHANGED'] as const
 
-test('a visitor is signed out at all times and the storage is never wiped', () => {
+test('a visitor is always signed out, and no event wipes the storage', () => {
   const session = startSession({ kind: 'none' })
   for (const type of CHECKS) session.actor.send({ type })
   for (const type of ['SIGN_OUT', 'NOTICE_READ'] as const) session.actor.send({ type })
@@ -141,7 +141,7 @@ test('REFUSED is ignored when another tab replaced the session', () => {
 })
 
 test.each(['expired', 'refused'] as const)('%s: the notice is shown until NOTICE_READ', (state) => {
-  const session = startEnded(state)
+  const session = startEndedSession(state)
   for (const type of CHECKS) session.actor.send({ type })
   session.clock.increment(SESSION_LIFETIME_MS)
   expect([session.state(), session.wipes()]).toEqual([state, 1])
@@ -151,7 +151,7 @@ test.each(['expired', 'refused'] as const)('%s: the notice is shown until NOTICE
 
 test.each(['expired', 'refused'] as const)('%s: a new session becomes active and removes the notice', (state) => {
   for (const type of CHECKS) {
-    const session = startEnded(state)
+    const session = startEndedSession(state)
     session.writeStorage({ kind: 'session', session: createTestSession('luis', session.now()) })
     session.actor.send({ type })
     expect([session.state(), session.context().refusal]).toEqual(['active', null])
@@ -160,21 +160,21 @@ test.each(['expired', 'refused'] as const)('%s: a new session becomes active and
 })
 
 test.each(['expired', 'refused'] as const)('%s: an invalid stored session is wiped again', (state) => {
-  const session = startEnded(state)
+  const session = startEndedSession(state)
   session.writeStorage({ kind: 'invalid' })
   session.actor.send({ type: 'NAVIGATED' })
   expect([session.state(), session.wipes()]).toEqual(['expired', 2])
 })
 
 test.each(['expired', 'refused'] as const)('%s: SIGN_OUT and REFUSED change nothing', (state) => {
-  const session = startEnded(state)
+  const session = startEndedSession(state)
   const { refusal } = session.context()
   session.actor.send({ type: 'SIGN_OUT' })
   session.actor.send({ type: 'REFUSED', refusal: { reason: 'unknown', message: null } })
   expect([session.state(), session.wipes(), session.context().refusal]).toEqual([state, 1, refusal])
 })
 
-function startEnded(state: 'expired' | 'refused') {
+function startEndedSession(state: 'expired' | 'refused') {
   const session = startSession({ kind: 'session', session: createTestSession('ana') })
   if (state === 'expired') session.clock.increment(SESSION_LIFETIME_MS + 1)
   else session.actor.send({ type: 'REFUSED', refusal: TAKEOVER })

@@ -82,7 +82,7 @@ test('a session is valid from its start to 12 hours later for any start and cloc
   )
 })
 
-test('a session is expired only while the clock is before its start', () => {
+test('a session is expired while the clock is before its start', () => {
   expect([NOW + 1, NOW - 1, NOW].map((now) => isExpired(NOW, now))).toEqual([false, true, false])
 })
 
@@ -101,7 +101,7 @@ test('toSessionStatus maps no data to signed out and an invalid session to expir
   expect(toSessionStatus({ kind: 'session', session }, NOW - 1)).toEqual({ kind: 'expired' })
 })
 
-test('an expired password closes the dashboard until a new one is set', () => {
+test('an expired password closes the dashboard until its renewal', () => {
   const withExpiredPassword = { ...session, user: { ...session.user, passwordExpired: true } }
   expect(toDashboardAccess({ kind: 'signed-out' })).toBe('signed-out')
   expect(toDashboardAccess({ kind: 'expired' })).toBe('signed-out')
@@ -110,7 +110,7 @@ test('an expired password closes the dashboard until a new one is set', () => {
   expect(withRenewedPassword(withExpiredPassword)).toEqual(session)
 })
 
-test.each([true, false])('reconcileSession takes passwordExpired %s from the service', (passwordExpired) => {
+test.each([true, false])('reconcileSession copies passwordExpired %s from the service', (passwordExpired) => {
   const stored = { ...session, user: { ...session.user, passwordExpired: !passwordExpired } }
   expect(reconcileSession({ ...user, passwordExpired }, stored)).toEqual({
     ...stored,

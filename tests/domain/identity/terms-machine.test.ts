@@ -34,7 +34,7 @@ function startTerms() {
   }
 }
 
-test('the dialog stays open until the user chooses', () => {
+test('the dialog is open until the user chooses', () => {
   const terms = startTerms()
   terms.clock.increment(3_600_000)
   expect([terms.state(), terms.calls.all.length, terms.effects]).toEqual(['open', 0, []])
@@ -44,12 +44,12 @@ test.each([
   [777, 777],
   [0, 0],
   [null, 5_040],
-])('an acceptance with %j from the service is dated %i', async (answer, acceptedAt) => {
+])('an acceptance with the reply %j has the time %i', async (reply, acceptedAt) => {
   const terms = startTerms()
   terms.choose('ACCEPT')
   expect(terms.state()).toBe('posting')
   terms.clock.increment(40)
-  await terms.calls.only().succeed(answer)
+  await terms.calls.only().succeed(reply)
   expect([terms.state(), terms.output()]).toEqual(['accepted', { acceptedAt }])
   expect(terms.effects).toEqual([])
 })
@@ -80,10 +80,10 @@ test('an acceptance that throws fails without a reason and emits CRASHED', async
 })
 
 test.each([false, true])(
-  'a rejection deletes the stored data at once and reloads the page after 3 s (after a failure: %s)',
-  async (failed) => {
+  'a rejection deletes the stored data immediately and reloads the page after 3 s (after a failure: %s)',
+  async (hasFailed) => {
     const terms = startTerms()
-    if (failed) {
+    if (hasFailed) {
       terms.choose('ACCEPT')
       await terms.calls.only().fail('timeout')
     }

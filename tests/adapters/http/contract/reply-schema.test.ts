@@ -20,30 +20,38 @@ import {
 const AT = '2026-11-20T12:43:15-05:00'
 
 /**
- * One field by its kind: what our server sends, what it must not send, and how a foreign form is
- * read.
+ * Each row: a field, a value that our server sends, one that it must not send, and one of another
+ * server with its decoded value.
  */
-const FIELDS: readonly (readonly [Field<string>, sent: unknown, refused: unknown, foreign: unknown, read: unknown])[] =
-  [
-    [figureField, 4102.35, '4102.35', '4,102.35', 4102.35],
-    [figureField, null, undefined, 'x', null],
-    [numberField, 71, null, '71', 71],
-    [optionalNumberField, undefined, '15', '15', 15],
-    [textField, 'a', null, 7, '7'],
-    [looseTextField, '', null, ' a ', 'a'],
-    [optionalTextField, null, 7, undefined, ''],
-    [flagField, false, 0, 'S', true],
-    [directionField, 'UP', 'up', 'up', 'UP'],
-    [dayField, '2026-11-20', '2026-11-9', '2026-11-9', '2026-11-09'],
-    [instantField, AT, '2026-11-20 12:43:15', '2026-11-20 12:43:15', Date.parse(AT)],
-  ]
+const FIELDS: readonly (readonly [
+  Field<string>,
+  sent: unknown,
+  rejected: unknown,
+  foreign: unknown,
+  decoded: unknown,
+])[] = [
+  [figureField, 4102.35, '4102.35', '4,102.35', 4102.35],
+  [figureField, null, undefined, 'x', null],
+  [numberField, 71, null, '71', 71],
+  [optionalNumberField, undefined, '15', '15', 15],
+  [textField, 'a', null, 7, '7'],
+  [looseTextField, '', null, ' a ', 'a'],
+  [optionalTextField, null, 7, undefined, ''],
+  [flagField, false, 0, 'S', true],
+  [directionField, 'UP', 'up', 'up', 'UP'],
+  [dayField, '2026-11-20', '2026-11-9', '2026-11-9', '2026-11-09'],
+  [instantField, AT, '2026-11-20 12:43:15', '2026-11-20 12:43:15', Date.parse(AT)],
+]
 
-test.each(FIELDS)('a field is sent in one form and read in many: %#', (field, sent, refused, foreign, read) => {
-  const strict = toReplySchema({ field } as { field: typeof figureField }, {})
-  expect(strict.safeParse({ field: sent }).success).toBe(true)
-  expect(strict.safeParse({ field: refused }).success).toBe(false)
-  expect(z.object({ field }).safeParse({ field: foreign }).data).toEqual({ field: read })
-})
+test.each(FIELDS)(
+  'the strict schema accepts one form of a field, the lenient schema decodes others: %#',
+  (field, sent, rejected, foreign, decoded) => {
+    const strict = toReplySchema({ field } as { field: typeof figureField }, {})
+    expect(strict.safeParse({ field: sent }).success).toBe(true)
+    expect(strict.safeParse({ field: rejected }).success).toBe(false)
+    expect(z.object({ field }).safeParse({ field: foreign }).data).toEqual({ field: decoded })
+  },
+)
 
 test.each([numberField, textField, flagField, dayField])(
   'a required field without a readable value is malformed: %#',
@@ -53,12 +61,12 @@ test.each([numberField, textField, flagField, dayField])(
   },
 )
 
-test('a reply preserves the order of its fields, including those with a separate schema', () => {
+test('toReplySchema preserves the order of fields, including fields with a separate schema', () => {
   const schema = toReplySchema({ first: ownField, second: figureField }, { first: z.string() })
   expect(Object.keys(schema.parse({ second: 1, first: 'a' }))).toEqual(['first', 'second'])
 })
 
-test('the type of a reply follows from its fields', () => {
+test('toReplySchema infers the type of a reply from its fields', () => {
   const schema = toReplySchema({ price: figureField, time: ownField }, { time: z.number() })
   expectTypeOf<z.infer<typeof schema>>().toEqualTypeOf<{ price: number | null; time: number }>()
   // @ts-expect-error an `ownField` needs a schema

@@ -12,7 +12,7 @@ import { parseWord } from '#src/adapters/http/contract/words.ts'
 import { PLAN_WORDS } from '#src/domain/payment/plan-words.ts'
 
 test.each([ACTION_WORDS, KIND_WORDS, ORDER_STATUS_WORDS, PLAN_WORDS, REQUEST_STATUS_WORDS, ROLE_WORDS, STATUS_WORDS])(
-  'parseWord returns the code of a word in any case, without accents and with outer white space: %j',
+  'parseWord ignores case, accents and outer white space: %j',
   (words) => {
     for (const [code, word] of Object.entries(words)) {
       const plain = word.normalize('NFD').replace(/\p{M}/gu, '')

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { createEventReader, MAX_EVENT_LENGTH } from '#src/adapters/http/decode/event-stream.ts'
 import { anyText } from '#tests/support/texts.ts'
 
-const readWhole = (text: string) => createEventReader().read(text)
+const readEvents = (text: string) => createEventReader().read(text)
 
 test.each([
   ['name, id and data', 'id: 7\nevent: deal\ndata: {}\n\n', [{ id: '7', name: 'deal', data: '{}' }]],
@@ -16,7 +16,7 @@ test.each([
   ['unknown fields', 'retry: 3000\n\nfoo\ndata: a\n\n', [{ id: null, name: 'message', data: 'a' }]],
   ['a null character in its id', 'id: a\0b\ndata: a\n\n', [{ id: null, name: 'message', data: 'a' }]],
   [
-    'an id only in the event before',
+    'an id only in the previous event',
     'id: 1\ndata: a\n\ndata: b\n\n',
     [
       { id: '1', name: 'message', data: 'a' },
@@ -30,10 +30,10 @@ test.each([
   ],
   ['no end', 'data: a\n', []],
 ])('the reader reads an event with %s', (_, text, events) => {
-  expect(readWhole(text)).toEqual(events)
+  expect(readEvents(text)).toEqual(events)
 })
 
-test('a carriage return at the end of a chunk waits for the next chunk', () => {
+test('the reader buffers a carriage return at the end of a chunk', () => {
   const reader = createEventReader()
   expect([reader.read('data: a\r\n\r'), reader.read('\ndata: b\n\n')]).toEqual([
     [],
@@ -51,7 +51,7 @@ const stream = fc
   .array(fc.tuple(field, fc.constantFrom('\n', '\r\n', '\r', '\n\n', '\r\r')), { maxLength: 30 })
   .map((lines) => lines.flat().join(''))
 
-test('the events are the same for any chunks of a stream', () => {
+test('the reader returns the same events for any chunks of a stream', () => {
   fc.assert(
     fc.property(stream, fc.array(fc.nat(200), { maxLength: 10 }), (text, cuts) => {
       const reader = createEventReader()
@@ -63,20 +63,20 @@ test('the events are the same for any chunks of a stream', () => {
       const chunks = positions.slice(1).map((end, i) => text.slice(positions[i], end))
       // the last character may be the first half of a line end
       const events = [...chunks, '\n'].flatMap((chunk) => reader.read(chunk) ?? [])
-      expect(events).toEqual(readWhole(`${text}\n`))
+      expect(events).toEqual(readEvents(`${text}\n`))
     }),
     { numRuns: 500 },
   )
 })
 
 test.each([
-  [MAX_EVENT_LENGTH - 6, []],
-  [MAX_EVENT_LENGTH - 5, null],
-])('an event without an end after %i characters reads as %j', (length, events) => {
-  expect(readWhole(`data: ${'x'.repeat(length)}`)).toEqual(events)
+  [MAX_EVENT_LENGTH, []],
+  [MAX_EVENT_LENGTH + 1, null],
+])('an unfinished event of %i characters reads as %j', (length, events) => {
+  expect(readEvents('data: '.padEnd(length, 'x'))).toEqual(events)
 })
 
-test('an event of many short lines is limited too', () => {
+test('the reader limits the total length of an event of many short lines', () => {
   const reader = createEventReader()
   const chunk = `${'data: x\n'.repeat(10_000)}`
   const reads = Array.from({ length: 20 }, () => reader.read(chunk))

@@ -8,7 +8,7 @@ test.each([
   ['an empty list', [], 0],
   ['readable items', [ITEM], 1],
   ['a readable item among others', [null, 7, ITEM, { headline: null, body: [] }], 1],
-])('%s is decoded', (_, body, count) => {
+])('decodeNews decodes %s', (_, body, count) => {
   expect(decodeNews(body)).toHaveLength(count)
 })
 
@@ -16,6 +16,6 @@ test.each([
   ['no list', { noticias: 'hoy' }],
   ['items of wrong types only', [null, 7, { headline: { es: 'x' }, body: 1 }]],
   ['items without a headline only', [{ id: 1, body: 'Texto' }]],
-])('%s is an unreadable reply', (_, body) => {
+])('decodeNews returns null for %s', (_, body) => {
   expect(decodeNews(body)).toBeNull()
 })

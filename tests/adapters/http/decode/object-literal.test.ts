@@ -66,7 +66,7 @@ test.each([
   expect(parseObjectLiteral(text)).toEqual({ ok: false, error: 'not-an-object-literal' })
 })
 
-test('code in a value is read as text', () => {
+test('parseObjectLiteral reads code in a value as text', () => {
   expect(parseObjectLiteral('{a:alert(1),b:(()=>1)()}')).toEqual({ ok: true, value: { a: 'alert(1)', b: '(()=>1)()' } })
 })
 
@@ -76,10 +76,10 @@ test('a key with the name of a prototype property changes no prototype', () => {
   expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
 })
 
-test('nesting is limited to 32 levels', () => {
-  const nested = (levels: number) => `${'['.repeat(levels)}1${']'.repeat(levels)}`
-  expect(parseObjectLiteral(nested(32)).ok).toBe(true)
-  expect(parseObjectLiteral(nested(33)).ok).toBe(false)
+test('parseObjectLiteral limits nesting to 32 levels', () => {
+  const createNestedArray = (levels: number) => `${'['.repeat(levels)}1${']'.repeat(levels)}`
+  expect(parseObjectLiteral(createNestedArray(32)).ok).toBe(true)
+  expect(parseObjectLiteral(createNestedArray(33)).ok).toBe(false)
   expect(parseObjectLiteral('['.repeat(1_000_000)).ok).toBe(false)
   expect(parseObjectLiteral('{a:'.repeat(1_000_000)).ok).toBe(false)
 })
@@ -91,7 +91,7 @@ const unquotedTime = fc
 const quote = (text: string) =>
   `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\n', '\\n').replaceAll('\r', '\\r')}'`
 
-test('any chart of an old server is read back unchanged', () => {
+test('parseObjectLiteral reads any chart of an old server', () => {
   const price = fc.integer({ min: 0, max: 1_000_000 }).map((centavos) => centavos / 100)
   const point = fc.tuple(unquotedTime, price, price)
   fc.assert(
@@ -115,7 +115,7 @@ test('any chart of an old server is read back unchanged', () => {
   )
 })
 
-test('JSON is read as JSON.parse reads it', () => {
+test('parseObjectLiteral reads JSON like JSON.parse', () => {
   const keys = fc.string()
   const { value } = fc.letrec((tie) => ({
     value: fc.oneof(
@@ -138,12 +138,12 @@ test('JSON is read as JSON.parse reads it', () => {
 
 test('parseObjectLiteral never throws', () => {
   const pieces = fc.constantFrom('{', '}', '[', ']', ':', ',', "'", '"', '\\', 'a', '1', ' ', '\n', '08:00:03', '\\u12')
-  const hostile = fc.oneof(
+  const hostileText = fc.oneof(
     fc.array(fc.nat(0xffff), { maxLength: 60, size: 'max' }).map((codes) => String.fromCharCode(...codes)),
     fc.array(pieces, { maxLength: 60, size: 'max' }).map((parts) => parts.join('')),
   )
   fc.assert(
-    fc.property(hostile, (text) => {
+    fc.property(hostileText, (text) => {
       const parsed = parseObjectLiteral(text)
       expect(typeof parsed.ok).toBe('boolean')
     }),

@@ -30,13 +30,13 @@ test.each(CHART_VIEWS.flatMap((view) => PERIODS.map((period) => ({ view, period 
   },
 )
 
-test('candles of a wide page are requested in narrow intervals', async () => {
+test('the chart of candles requests the finer intervals when `narrow` is false', async () => {
   const { http, calls } = createReplyClient({})
   await createMarketApi({ http }).periodChart({ ...QUERY, view: 'candles' })
   expect(calls[0]?.body).toMatchObject({ mercado: 71, bandera: 0 })
 })
 
-const at = (time: string) => toInstant('2026-11-20', time)
+const toDayInstant = (time: string) => toInstant('2026-11-20', time)
 const DAYS = [toInstant('2026-11-19', '00:00'), toInstant('2026-11-20', '00:00')]
 
 const createChart = (labels: readonly unknown[], ...datasets: (readonly unknown[])[]) => ({
@@ -49,15 +49,15 @@ const FRAGMENT =
   "{labels:['2026-11-19',2026-11-20],datasets:[{label:'Precio',data:[4096.4,'4,102.35']},{data:['1,300,000',1284650]}]}"
 
 test.each([
-  ['clean', { data: PRICES }],
-  ['at the top', PRICES],
-  ['three levels down', { data: { data: { data: PRICES } } }],
+  ['clean data', { data: PRICES }],
+  ['data at the top level', PRICES],
+  ['data three levels down', { data: { data: { data: PRICES } } }],
   [
     'numbers as text',
     { data: createChart(['2026-11-19', '2026-11-20'], ['4,096.40', '4102.35'], ['1,300,000', '1284650']) },
   ],
   ['a fragment in a string', { result: [{ datos_grafico_precios: FRAGMENT }] }],
-  ['the same without braces', { result: [{ datos: FRAGMENT.slice(1, -1) }] }],
+  ['a fragment without braces in a string', { result: [{ datos: FRAGMENT.slice(1, -1) }] }],
   ['JSON in a string', { data: JSON.stringify(PRICES) }],
   [
     'days unpadded and out of order',
@@ -87,7 +87,12 @@ test('the chart of averages reads null as a gap', async () => {
       tradingDay: '2026-11-20',
       value: {
         view: 'averages',
-        starts: Float64Array.of(at('08:00'), at('08:05'), at('08:10'), at('08:15')),
+        starts: Float64Array.of(
+          toDayInstant('08:00'),
+          toDayInstant('08:05'),
+          toDayInstant('08:10'),
+          toDayInstant('08:15'),
+        ),
         closes: Float64Array.of(1, 2, 3, 4),
         short: Float64Array.of(Number.NaN, Number.NaN, 2.5, 3),
         long: Float64Array.of(Number.NaN, Number.NaN, Number.NaN, 2.25),
@@ -111,7 +116,7 @@ test('the Bollinger chart reads the upper, middle and lower line', async () => {
   })
 })
 
-test('a reply without a trading day belongs to the requested day', async () => {
+test('a chart has the trading day of its reply, or else the requested day', async () => {
   expect(await loadChart({ data: { ...PRICES, fecha_efectiva: '2026-11-13' } })).toMatchObject({
     value: { tradingDay: '2026-11-13' },
   })
@@ -136,7 +141,7 @@ async function loadPrices(body: unknown) {
 
 test.each([
   [
-    'equal labels keep their order',
+    'equal labels preserve their order',
     createChart(['2026-11-20', '2026-11-19', '2026-11-20'], [1, 2, 3], [10, 20, 30]),
     [2, 1, 3],
     [20, 10, 30],
@@ -159,13 +164,13 @@ test.each([
   ['numbers without a label are omitted', createChart(['2026-11-19'], [1, 2], [10, 20]), [1], [10]],
   ['a price ten times higher is not corrected', createChart(['2026-11-19'], ['41,000'], [1]), [41_000], [1]],
 ])('an incomplete chart: %s', async (_, body, closes, amounts) => {
-  const read = await loadPrices(body)
-  expect(read.closes).toEqual(closes)
-  expect(read.amounts).toEqual(amounts)
-  expect(read.starts).toEqual(read.starts.toSorted((one, other) => one - other))
+  const prices = await loadPrices(body)
+  expect(prices.closes).toEqual(closes)
+  expect(prices.amounts).toEqual(amounts)
+  expect(prices.starts).toEqual(prices.starts.toSorted((one, other) => one - other))
 })
 
-test.each(CHART_VIEWS)('the view %s without intervals is an empty chart', async (view) => {
+test.each(CHART_VIEWS)('the view %s without intervals returns an empty chart', async (view) => {
   const result = await loadChart({ data: { labels: [], datasets: [{ data: [] }] } }, { view })
   expect(result).toMatchObject({ ok: true, value: { value: { view, starts: { length: 0 } } } })
 })
@@ -187,7 +192,7 @@ test.each([
   for (const view of CHART_VIEWS) expect(await loadChart(body, { view })).toEqual(MALFORMED)
 })
 
-test('candles are malformed prices and prices are malformed candles', async () => {
+test('the chart of prices rejects candles, and the chart of candles rejects prices', async () => {
   const candles = { labels: ['2026-11-20'], datasets: [{ data: [{ o: 1, h: 3, l: 1, c: 2 }] }] }
   expect(await loadChart({ data: candles })).toEqual(MALFORMED)
   expect(await loadChart({ data: PRICES }, { view: 'candles' })).toEqual(MALFORMED)
@@ -195,7 +200,7 @@ test('candles are malformed prices and prices are malformed candles', async () =
 
 test.each([
   [
-    'clean',
+    'clean data',
     { data: { labels: ['2026-11-20'], datasets: [{ data: [{ o: 4091, h: 4118.9, l: 4085.2, c: 4102.35 }] }] } },
   ],
   [
@@ -256,7 +261,7 @@ test.each([
   expect(await loadChart({ data }, { view: 'candles' })).toEqual(MALFORMED)
 })
 
-test('candles are sorted by time', async () => {
+test('the chart of candles sorts candles by time', async () => {
   const createCandle = (c: number) => ({ o: c, h: c, l: c, c })
   const body = { labels: ['2026-11-20', '2026-11-18', '2026-11-19'], datasets: [{ data: [3, 1, 2].map(createCandle) }] }
   const result = await loadChart(body, { view: 'candles' })
@@ -272,7 +277,7 @@ const anyDay = fc.oneof(
   fc.constantFrom<unknown>('', 'x', '2026-02-30', null, 7),
 )
 
-test('columns have equal length and rising starts for any reply', async () => {
+test('a chart has columns of equal length and ascending starts for any reply', async () => {
   const list = <T>(item: fc.Arbitrary<T>) => fc.array(item, { maxLength: 30, size: 'max' })
   await fc.assert(
     fc.asyncProperty(
@@ -282,8 +287,8 @@ test('columns have equal length and rising starts for any reply', async () => {
       async (view, labels, datasets) => {
         const result = await loadChart({ data: createChart(labels, ...datasets) }, { view })
         if (!result.ok) return
-        const { view: read, starts, ...columns } = result.value.value
-        expect(read).toBe(view)
+        const { view: chartView, starts, ...columns } = result.value.value
+        expect(chartView).toBe(view)
         expect([...starts]).toEqual([...starts].toSorted((one, other) => one - other))
         expect(starts.every(Number.isFinite)).toBe(true)
         for (const column of Object.values(columns)) {
@@ -295,7 +300,7 @@ test('columns have equal length and rising starts for any reply', async () => {
   )
 })
 
-test('no reply makes a chart throw', async () => {
+test('periodChart never throws', async () => {
   const anything = fc.oneof(
     fc.json(),
     fc.string(),

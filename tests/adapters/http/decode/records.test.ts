@@ -14,10 +14,10 @@ test.each([
   [0, true],
   [8, true],
   [9, false],
-])('findRecord searches %i levels deep: %j', (levels, found) => {
+])('findRecord finds a record %i levels deep: %j', (levels, isFound) => {
   const record = { close: 1 }
   const hasClose = (candidate: object) => 'close' in candidate
-  expect(findRecord(wrap(record, levels), hasClose)).toEqual(found ? record : null)
+  expect(findRecord(wrap(record, levels), hasClose)).toEqual(isFound ? record : null)
 })
 
 test('findRecord returns the first record in reading order', () => {
@@ -53,7 +53,7 @@ test.each([
   expect(findList(value)).toEqual(list)
 })
 
-test('unwrap, findList and findRecord return for values of any depth', () => {
+test('unwrap, findList and findRecord accept values of any depth', () => {
   const { value } = fc.letrec((tie) => ({
     value: fc.oneof(fc.anything(), fc.record({ data: tie('value') }), fc.array(tie('value'), { maxLength: 1 })),
   }))

@@ -8,7 +8,7 @@ import { SPOT_ROW } from '#tests/support/statistics.ts'
 
 const MALFORMED = { ok: false, error: { kind: 'malformed' } }
 
-const WIRE = {
+const WIRE_ROW = {
   mercado: 'SPOT',
   moneda: 'USD/COP',
   plazo: 0,
@@ -34,23 +34,23 @@ test.each(SECTORS)('statistics requests the sector %i', async (sector) => {
   expect(calls).toEqual([{ path: '/api/estadisticas/estadisticasMercado', body: { moneda: 'USD/COP', sector } }])
 })
 
-const asText = Object.fromEntries(Object.entries(WIRE).map(([name, value]) => [name, String(value)]))
+const TEXT_ROW = Object.fromEntries(Object.entries(WIRE_ROW).map(([name, value]) => [name, String(value)]))
 
 test.each([
-  ['a clean reply', { result: [WIRE] }],
-  ['a list in data', { data: [WIRE] }],
-  ['a list two levels down', { data: { result: [WIRE] } }],
-  ['a bare list', [WIRE]],
-  ['numbers as text', { result: [{ ...asText, monto_acumulado: '1,322,400,000', cierre: '4,102.35' }] }],
-  ['other spelling and spaces', { result: [{ ...WIRE, mercado: ' spot USD/COP', fecha: ' 2026-11-20', otra: 1 }] }],
-  ['the market id', { result: [{ ...WIRE, mercado: 71 }] }],
-  ['the market id as text', { result: [{ ...WIRE, mercado: '71' }] }],
+  ['a clean reply', { result: [WIRE_ROW] }],
+  ['a list in data', { data: [WIRE_ROW] }],
+  ['a list two levels down', { data: { result: [WIRE_ROW] } }],
+  ['a bare list', [WIRE_ROW]],
+  ['numbers as text', { result: [{ ...TEXT_ROW, monto_acumulado: '1,322,400,000', cierre: '4,102.35' }] }],
+  ['other spelling and spaces', { result: [{ ...WIRE_ROW, mercado: ' spot USD/COP', fecha: ' 2026-11-20', otra: 1 }] }],
+  ['the market id', { result: [{ ...WIRE_ROW, mercado: 71 }] }],
+  ['the market id as text', { result: [{ ...WIRE_ROW, mercado: '71' }] }],
 ])('statistics reads %s', async (_, body) => {
   expect(await loadStatistics(body)).toEqual({ ok: true, value: [SPOT_ROW] })
 })
 
-test('missing and invalid figures are read as null', async () => {
-  const { cierre: _, ...rest } = WIRE
+test('statistics reads missing and invalid figures as null', async () => {
+  const { cierre: _, ...rest } = WIRE_ROW
   expect(
     await loadStatistics({ result: [{ ...rest, apertura: '4.091,00', promedio: null, transacciones: 'x' }] }),
   ).toEqual({
@@ -61,10 +61,10 @@ test('missing and invalid figures are read as null', async () => {
 
 test('statistics sorts rows by market and term', async () => {
   const rows = [
-    { ...WIRE, mercado: 'NEXT', plazo: 3 },
-    { ...WIRE, mercado: 'Next day', plazo: 1 },
-    WIRE,
-    { ...WIRE, mercado: '76', plazo: '2' },
+    { ...WIRE_ROW, mercado: 'NEXT', plazo: 3 },
+    { ...WIRE_ROW, mercado: 'Next day', plazo: 1 },
+    WIRE_ROW,
+    { ...WIRE_ROW, mercado: '76', plazo: '2' },
   ]
   const result = await loadStatistics({ result: rows })
   expect(result.ok && result.value.map(({ market, term }) => [market, term])).toEqual([
@@ -76,23 +76,23 @@ test('statistics sorts rows by market and term', async () => {
 })
 
 test.each([
-  { ...WIRE, mercado: 'FWD' },
-  { ...WIRE, mercado: null },
-  { ...WIRE, mercado: 'toString' },
-  { ...WIRE, moneda: 'EUR/COP' },
-  { ...WIRE, plazo: 'x' },
-  { ...WIRE, fecha: '2026-02-30' },
-  { ...WIRE, fecha: undefined },
+  { ...WIRE_ROW, mercado: 'FWD' },
+  { ...WIRE_ROW, mercado: null },
+  { ...WIRE_ROW, mercado: 'toString' },
+  { ...WIRE_ROW, moneda: 'EUR/COP' },
+  { ...WIRE_ROW, plazo: 'x' },
+  { ...WIRE_ROW, fecha: '2026-02-30' },
+  { ...WIRE_ROW, fecha: undefined },
   null,
   'x',
   [],
-])('invalid row %# is omitted, and malformed when it is the only one', async (row) => {
-  expect(await loadStatistics({ result: [row, WIRE] })).toEqual({ ok: true, value: [SPOT_ROW] })
+])('statistics omits invalid row %#, and returns malformed without a valid row', async (row) => {
+  expect(await loadStatistics({ result: [row, WIRE_ROW] })).toEqual({ ok: true, value: [SPOT_ROW] })
   expect(await loadStatistics({ result: [row] })).toEqual(MALFORMED)
 })
 
-test('of two rows with the same market and term the last one is returned', async () => {
-  const rows = [{ ...WIRE, cierre: 1 }, { ...WIRE, plazo: 1 }, WIRE, { ...WIRE, fecha: '2026-11-19' }]
+test('statistics returns the last of the rows with the same market, term and day', async () => {
+  const rows = [{ ...WIRE_ROW, cierre: 1 }, { ...WIRE_ROW, plazo: 1 }, WIRE_ROW, { ...WIRE_ROW, fecha: '2026-11-19' }]
   expect(await loadStatistics({ result: rows })).toEqual({
     ok: true,
     value: [SPOT_ROW, { ...SPOT_ROW, date: '2026-11-19' }, { ...SPOT_ROW, term: 1 }],
@@ -100,18 +100,18 @@ test('of two rows with the same market and term the last one is returned', async
 })
 
 test.each([{ moneda: ' usd/cop ' }, { moneda: undefined }])(
-  'a row with %j has the currency pair USD/COP',
+  'statistics reads a row with %j as USD/COP',
   async (pair) => {
-    expect(await loadStatistics({ result: [{ ...WIRE, ...pair }] })).toEqual({ ok: true, value: [SPOT_ROW] })
+    expect(await loadStatistics({ result: [{ ...WIRE_ROW, ...pair }] })).toEqual({ ok: true, value: [SPOT_ROW] })
   },
 )
 
-test('an empty list has no rows', async () => {
+test('statistics returns no rows for an empty list', async () => {
   expect(await loadStatistics({ result: [] })).toEqual({ ok: true, value: [] })
 })
 
 test.each(['<html></html>', '', '7', 'null', {}, { result: null }, { message: 'x' }, { result: { a: 1 } }])(
-  'a reply without a list is malformed: %#',
+  'statistics returns malformed for reply %# without a list',
   async (body) => {
     expect(await loadStatistics(body)).toEqual(MALFORMED)
   },

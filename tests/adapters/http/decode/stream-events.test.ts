@@ -29,20 +29,20 @@ const SNAPSHOT = {
   promedioCierre: { close: 4102.35, avg: 4101.62, time: '2026-11-20T12:43:09-05:00' },
 }
 
-test('a deal has whole dollars and its sequence', () => {
+test('the decoder returns a deal with its amount in whole dollars and its sequence', () => {
   expect(decode('deal', { ...DEAL, amount: 612.321 })).toEqual([
     { kind: 'deal', sequence: 204_118, ...DEAL, amount: 612_321 },
   ])
 })
 
-test('numbers may be text and ids may be numbers', () => {
+test('the decoder accepts numbers as text and ids as numbers', () => {
   expect(decode('deal', { id: 7, time: '1795196596000', price: '4,102.40', amount: '250' })).toEqual([
     { kind: 'deal', sequence: 204_118, id: '7', time: 1_795_196_596_000, price: 4102.4, amount: 250_000 },
   ])
   expect(decode('annul', { id: 7 })).toEqual([{ kind: 'annulment', sequence: 204_118, id: '7' }])
 })
 
-test('a snapshot maps to the domain', () => {
+test('the decoder maps a snapshot to domain values', () => {
   expect(decode('snapshot', SNAPSHOT)).toEqual([
     {
       kind: 'snapshot',
@@ -62,14 +62,14 @@ test('a snapshot maps to the domain', () => {
   ])
 })
 
-test('clock, heartbeat and closed need no sequence', () => {
+test('the decoder accepts clock, heartbeat and closed without a sequence', () => {
   expect(decode('clock', { now: 5, delay: 15 }, null)).toEqual([{ kind: 'clock', now: 5, delay: 15 }])
   expect(decode('clock', { now: 5 }, null)).toEqual([{ kind: 'clock', now: 5, delay: null }])
   expect(decode('heartbeat', {}, null)).toEqual([{ kind: 'heartbeat' }])
   expect(decode('closed', { message: 'Hasta luego.' }, null)).toEqual([{ kind: 'closed', reason: 'Hasta luego.' }])
 })
 
-test('an event with an unknown name is ignored', () => {
+test('the decoder ignores an event with an unknown name', () => {
   expect(decode('noticia', { titulo: 'El dólar sube' })).toEqual([])
 })
 
@@ -85,17 +85,17 @@ test.each<readonly [title: string, name: string, data: unknown, id: string | nul
   ['a snapshot of an invalid day', 'snapshot', { ...SNAPSHOT, fecha: '2026-13-01' }, '204118'],
   ['an invalid time', 'clock', { now: 'ahora' }, '204118'],
   ['a closed event without a message', 'closed', {}, '204118'],
-])('%s is malformed', (_, name, data, id) => {
+])('the decoder returns malformed for %s', (_, name, data, id) => {
   expect(decode(name, data, id)).toEqual([expect.objectContaining({ kind: 'malformed' })])
 })
 
-test('data that are not JSON are malformed', () => {
+test('the decoder returns malformed for data that are not JSON', () => {
   expect(createStreamDecoder('spot')('event: heartbeat\ndata: {\n\n')).toEqual([
     { kind: 'malformed', detail: { id: null, name: 'heartbeat', data: '{' } },
   ])
 })
 
-test('any stream event is read or malformed, and none throws', () => {
+test('the decoder returns one event for any data and never throws', () => {
   const names = fc.constantFrom('snapshot', 'deal', 'annul', 'clock', 'heartbeat', 'closed')
   const anyData = fc.oneof(
     fc.json(),
