@@ -19,7 +19,8 @@ function listTradingDays(count: number): readonly BogotaDate[] {
 }
 
 /**
- * Creates a day with a deal every ten minutes from 08:00 on, each one peso higher than the previous deal.
+ * Creates a day with a deal every ten minutes from 08:00 on. Each price is one peso higher than the
+ * previous price.
  */
 const createBusyDay = (date: BogotaDate, first = 4_000) =>
   createDay(

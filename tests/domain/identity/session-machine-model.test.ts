@@ -8,7 +8,7 @@ type State = 'signed-out' | 'active' | 'expired' | 'refused'
 
 const TAKEOVER = { reason: 'takeover', message: null } as const
 
-/** The expected state of the machine. `firesAt` is the time of its timer on a clock without jumps. */
+/** The expected state of the machine. On a clock without jumps, its timer fires at `firesAt`. */
 interface Model {
   elapsed: number
   stored: StoredSessionState
