@@ -20,7 +20,7 @@ export function CheckedSubmit({ state, humanCheck, busy, ...button }: Props) {
   return (
     <div className="grid gap-4.5">
       <HumanBox check={state.check} actions={humanCheck} />
-      <SubmitButton {...button} busy={busy} blocked={!state.canSubmit} describedBy={hintId} />
+      <SubmitButton {...button} busy={busy} blocked={!state.canSubmit} hintId={hintId} />
       <p className="-mt-3 mb-2.5 min-h-4 text-xs text-muted" id={hintId} role="status">
         {state.hint}
       </p>

@@ -28,7 +28,7 @@ interface DayChartProps {
 function DayChart({ series, tradingDay, trm }: DayChartProps) {
   const columns = useMemo(() => ({ x: series.times, line: series.prices, bars: series.amounts }), [series])
   const { opensAt, closesAt } = tradingBounds('spot', tradingDay)
-  const last = series.times.at(-1)
+  const lastTime = series.times.at(-1)
   return (
     <StillChart
       series={columns}
@@ -36,7 +36,7 @@ function DayChart({ series, tradingDay, trm }: DayChartProps) {
       baseline={trm === null ? null : { value: trm, label: `TRM ${formatPrice(trm)}` }}
       padding={CHART_PADDING.line}
       formats={INTRADAY_FORMATS}
-      label={`Precio del dólar spot, ${formatShortClock(opensAt)} a ${formatShortClock(last ?? closesAt)}`}
+      label={`Precio del dólar spot, ${formatShortClock(opensAt)} a ${formatShortClock(lastTime ?? closesAt)}`}
     />
   )
 }
@@ -47,7 +47,7 @@ const PriceSkeleton = () => (
   </span>
 )
 
-/** The market next to the form, as every visitor sees it. */
+/** The market next to a form, with the delay of visitors. */
 export function MarketAside() {
   const { createView } = useUseCases()
   const { close, prices, intraday, day } = useView(useMemo(() => createView(createMarketAsideView), [createView]))
@@ -65,12 +65,12 @@ export function MarketAside() {
         skeleton={<PriceSkeleton />}
       >
         {({ value }) => {
-          const { price: last, comparisons } = toHeadline(value, prices.value?.value ?? null)
-          const [main = null] = comparisons
+          const { price, comparisons } = toHeadline(value, prices.value?.value ?? null)
+          const [comparison = null] = comparisons
           return (
             <div className="flex min-h-[98px] flex-wrap items-baseline gap-x-5 gap-y-2.5 pt-1.5 pb-4.5 max-sm:min-h-24">
-              <Price value={last} size="lg" />
-              <ComparisonLine comparison={main} />
+              <Price value={price} size="lg" />
+              <ComparisonLine comparison={comparison} />
             </div>
           )
         }}

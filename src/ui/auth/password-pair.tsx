@@ -19,21 +19,21 @@ interface Props {
   readonly title: string
   readonly intro: string
   readonly view: NewPasswordView
-  /** Below the button. */
+  /** Shown below the button. */
   readonly footer: ReactNode
-  /** Below the rules. */
+  /** Shown below the rules. */
   readonly asideFooter?: ReactNode
   /** The account has no password yet. */
   readonly isFirst?: boolean
-  /** For password managers: the user name of this password. */
+  /** The user name of the account, for password managers. */
   readonly username?: string
 }
 
-/** Two fields of a new password, with strength meter and rules. */
+/** The form of a new password: two fields, a strength meter and the rules. */
 export function PasswordPair({ title, intro, view, footer, asideFooter, isFirst = false, username }: Props) {
   const { busy, error } = useView(view)
   const { form, field } = useValidatedForm(view, { password: '', repeat: '' })
-  const { password, repeat } = useWatch({ control: form.control, compute: (typed) => typed })
+  const { password, repeat } = useWatch({ control: form.control, compute: (values) => values })
   const rulesId = useId()
   const submit = form.handleSubmit(view.submit)
   return (

@@ -2,7 +2,7 @@ import { PASSWORD_RULE_TEXTS } from '#src/application/identity/password-messages
 import type { PasswordCode, PasswordRuleState } from '#src/domain/identity/password.ts'
 import { Icon } from '#src/ui/parts/icon.tsx'
 
-/** The rules in the order of the list; `empty` is not listed. */
+/** The codes of the listed rules, in their order. The code `empty` is not listed. */
 const LISTED_CODES: readonly PasswordCode[] = [
   'too-short',
   'missing-uppercase',
@@ -21,17 +21,17 @@ const STATE_LOOKS = {
 interface Props {
   readonly id: string
   readonly rules: readonly PasswordRuleState[]
-  /** A rule that only the service can check. The list cannot have it: its state is unknown here. */
+  /** A rule that only the service can check. It is not in the list: its state is unknown here. */
   readonly hint: string
 }
 
-/** The checklist of a new password while it is typed (§5). */
+/** The checklist of a new password. It changes while the user types (§5). */
 export function PasswordRules({ id, rules, hint }: Props) {
-  const listed = LISTED_CODES.flatMap((code) => rules.filter((rule) => rule.code === code))
+  const listedRules = LISTED_CODES.flatMap((code) => rules.filter((rule) => rule.code === code))
   return (
     <div id={id}>
       <ul className="rules">
-        {listed.map(({ code, state }) => {
+        {listedRules.map(({ code, state }) => {
           const { icon, className, text } = STATE_LOOKS[state]
           return (
             <li key={code} className={className}>

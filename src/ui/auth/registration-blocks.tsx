@@ -59,13 +59,13 @@ export function PersonBlock({ form, field, choose, findError }: RegistrationStat
         <Controller
           control={form.control}
           name="identification"
-          render={({ field: { name: _, disabled: __, ...field } }) => (
+          render={({ field: { name: _, disabled: __, ...controlProps } }) => (
             <LazyListbox
               label="Tipo de identificación"
               choices={IDENTIFICATION_LABELS}
               placeholder="Elija una opción"
               error={findError('identification')}
-              {...field}
+              {...controlProps}
               onChange={choose('identification')}
             />
           )}
@@ -95,13 +95,13 @@ export function EnterpriseBlock({ form, bind, field, choose, findError, countrie
         <Controller
           control={form.control}
           name="country"
-          render={({ field: { name: _, disabled: __, ...field } }) => (
+          render={({ field: { name: _, disabled: __, ...controlProps } }) => (
             <LazyCombobox
               label="País"
               choices={countries}
               placeholder="Elija un país"
               error={findError('country')}
-              {...field}
+              {...controlProps}
               onChange={choose('country')}
             />
           )}
@@ -162,7 +162,7 @@ interface DocumentProps {
   readonly children: string
 }
 
-/** A link that opens in a new tab, so that the typed form is not lost. */
+/** A link that opens in a new tab, so that the values of the form are not lost. */
 const DocumentLink = ({ href, children }: DocumentProps) =>
   href === null ? (
     children

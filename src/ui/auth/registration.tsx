@@ -62,7 +62,7 @@ function RegistrationForm({ view, registration }: Props) {
   )
 }
 
-/** The registration for a demo or an account (§2.3). */
+/** The form that requests a demo or an account (§2.3). */
 export function Registration() {
   const { createRegistrationView } = useIdentity()
   const { countries } = useConfig()

@@ -15,7 +15,7 @@ import { PATHS } from '#src/ui/shell/routes.ts'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 import { useView } from '#src/ui/shell/use-view.ts'
 
-/** The texts for a mailed link: a reset, or the first password of an account (D79). */
+/** The texts of a mailed link, for a reset or for the first password of an account (D79). */
 interface LinkTexts {
   readonly title: string
   readonly intro: string
@@ -23,7 +23,7 @@ interface LinkTexts {
   readonly problems: Readonly<Record<'incomplete' | 'refused', LinkProblem>>
 }
 
-const RESET: LinkTexts = {
+const RESET_TEXTS: LinkTexts = {
   title: 'Defina una contraseña nueva',
   intro: 'El enlace es válido. Al guardarla podrá iniciar sesión.',
   changed: {
@@ -34,7 +34,7 @@ const RESET: LinkTexts = {
   problems: { incomplete: 'incomplete', refused: 'refused' },
 }
 
-const INVITATION: LinkTexts = {
+const INVITATION_TEXTS: LinkTexts = {
   title: 'Elija su contraseña',
   intro: 'Su invitación es válida. Al guardar la contraseña podrá iniciar sesión.',
   changed: {
@@ -45,7 +45,7 @@ const INVITATION: LinkTexts = {
   problems: { incomplete: 'invitation-incomplete', refused: 'invitation-refused' },
 }
 
-/** Both tokens of the link (§2.3), null when one is missing. */
+/** Returns both tokens of the link (§2.3); null if a token is missing. */
 function parseTokens(search: string): RecoveryTokens | null {
   const query = new URLSearchParams(search)
   const [token, token2] = [query.get('token'), query.get('token2')]
@@ -64,7 +64,7 @@ function ResetForm({ view, texts }: TextsProps & { readonly view: NewPasswordVie
       title={texts.title}
       intro={texts.intro}
       view={view}
-      isFirst={texts === INVITATION}
+      isFirst={texts === INVITATION_TEXTS}
       footer={<Link href={PATHS.login}>Volver a iniciar sesión</Link>}
     />
   )
@@ -126,7 +126,7 @@ function RefusedLink({ problem }: { readonly problem: LinkProblem }) {
   return <Redirect to={PATHS.home} replace />
 }
 
-/** Checks the link; only a refused link redirects to the home (D40). */
+/** Checks the link. A refused link redirects to the home; a failed check does not (D40). */
 function LinkCheck({ tokens, texts }: TextsProps & { readonly tokens: RecoveryTokens }) {
   const { createResetView } = useIdentity()
   const [view] = useState(() => createResetView(tokens))
@@ -143,11 +143,9 @@ function LinkCheck({ tokens, texts }: TextsProps & { readonly tokens: RecoveryTo
   }
 }
 
-/**
- * The page of a recovery link or an invitation; it removes the tokens from the address immediately.
- */
+/** The page of a reset link or an invitation. It first removes the tokens from the address. */
 export function ResetPassword({ screen }: ScreenProps) {
-  const texts = screen === 'invitation' ? INVITATION : RESET
+  const texts = screen === 'invitation' ? INVITATION_TEXTS : RESET_TEXTS
   const search = useSearch()
   const [location, navigate] = useLocation()
   const [tokens] = useState(() => parseTokens(search))

@@ -8,7 +8,7 @@ interface Props {
   readonly login: LoginSnapshot
 }
 
-/** Offers to end the user's other session, with a new human check (D5). */
+/** Offers to end the user's other session, after a new human check (D5). */
 export const SessionActive = ({ view, login }: Props) => (
   <div className="mt-5.5 grid">
     <ResultNotice icon="warning" tone="err" lead={SESSION_ACTIVE}>

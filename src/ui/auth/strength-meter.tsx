@@ -24,16 +24,16 @@ export function StrengthMeter({ password }: Props) {
         aria-valuetext={word}
       />
       <span className="strength-bar" aria-hidden="true">
-        {LEVELS.map((step) => (
-          <i key={step} />
+        {LEVELS.map((name) => (
+          <i key={name} />
         ))}
       </span>
       <div className="strength-words" aria-hidden="true">
-        {LEVELS.map((step) =>
-          level > 0 && step === strength ? (
-            <b key={step}>{STRENGTH_WORDS[step]}</b>
+        {LEVELS.map((name) =>
+          level > 0 && name === strength ? (
+            <b key={name}>{STRENGTH_WORDS[name]}</b>
           ) : (
-            <span key={step}>{STRENGTH_WORDS[step]}</span>
+            <span key={name}>{STRENGTH_WORDS[name]}</span>
           ),
         )}
       </div>

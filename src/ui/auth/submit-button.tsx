@@ -3,20 +3,23 @@ interface Props {
   /** Replaces the label while a request runs: 'Verificando…' */
   readonly busyLabel: string
   readonly busy: boolean
-  /** Disables the button; the element `describedBy` explains why. */
+  /** Disables the button. The element `hintId` explains the reason. */
   readonly blocked?: boolean
-  readonly describedBy?: string
-  /** Without it the button submits its form. */
+  readonly hintId?: string
+  /** If omitted, the button submits its form. */
   readonly onPress?: () => void
 }
 
-/** A submit button. While busy it stays enabled and focused; the view ignores a second press. */
-export const SubmitButton = ({ label, busyLabel, busy, blocked = false, describedBy, onPress }: Props) => (
+/**
+ * A submit button. It is not disabled while it is busy, because it would lose the focus. The view
+ * ignores a second press.
+ */
+export const SubmitButton = ({ label, busyLabel, busy, blocked = false, hintId, onPress }: Props) => (
   <button
     type={onPress ? 'button' : 'submit'}
     className="btn pri wide"
     aria-busy={busy}
-    aria-describedby={describedBy}
+    aria-describedby={hintId}
     disabled={blocked && !busy}
     onClick={onPress}
   >

@@ -6,13 +6,14 @@ import { CLAUSES } from '#src/ui/auth/terms-text.ts'
 import { Dialog } from '#src/ui/parts/dialog.tsx'
 import { Notice } from '#src/ui/parts/notice.tsx'
 
-/** The user must choose: neither Esc nor a press outside closes the dialog. */
-const stayOpen = () => undefined
+/** Ignores Esc and a press outside the dialog: the user has to choose. */
+const ignoreClose = () => undefined
 
-const SCROLLED_BY_KEYS = { tabIndex: 0 }
+/** Makes the text focusable, so that arrow keys can scroll it. */
+const KEY_SCROLLING = { tabIndex: 0 }
 
 const Clauses = () => (
-  <section className="terms-text" aria-label="Texto de los términos" {...SCROLLED_BY_KEYS}>
+  <section className="terms-text" aria-label="Texto de los términos" {...KEY_SCROLLING}>
     {CLAUSES.map(([title, text]) => (
       <div key={title}>
         <h3>{title}</h3>
@@ -27,17 +28,20 @@ interface Props {
   readonly terms: TermsState
 }
 
-/** Accepting signs in; rejecting shows a message and reloads the page (§4, D5). */
+/**
+ * The dialog of the terms. Aceptar signs in; Rechazar shows a message and reloads the page (§4,
+ * D5).
+ */
 export function TermsDialog({ view, terms: { status, error } }: Props) {
   const accept = useRef<HTMLButtonElement>(null)
-  const posting = status === 'posting'
+  const isPosting = status === 'posting'
   return (
     <Dialog
       title="Términos y condiciones"
       context="Léalos y acéptelos para entrar al tablero."
       size="reader"
       mustChoose
-      onClose={stayOpen}
+      onClose={ignoreClose}
       initialFocus={accept}
       actions={
         <>
@@ -48,11 +52,11 @@ export function TermsDialog({ view, terms: { status, error } }: Props) {
             ref={accept}
             type="button"
             className="btn pri"
-            aria-busy={posting}
+            aria-busy={isPosting}
             aria-disabled={status === 'rejected'}
             onClick={view.acceptTerms}
           >
-            {posting ? 'Guardando…' : 'Aceptar'}
+            {isPosting ? 'Guardando…' : 'Aceptar'}
           </button>
         </>
       }

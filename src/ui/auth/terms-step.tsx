@@ -17,7 +17,7 @@ function LoadedDialog(props: Props) {
   )
 }
 
-/** Loads the terms dialog on demand; few logins show it. */
+/** The dialog of the terms. Its code loads on demand, because few logins show the dialog. */
 export const TermsStep = (props: Props) => (
   <GuardedRegion>
     <LoadedDialog {...props} />

@@ -11,8 +11,8 @@ const DESTINATIONS: Readonly<Record<LoginDestination, string>> = {
 }
 
 /**
- * Navigates when the login has a destination, before the route guard redirects to the home. If a
- * guarded address required the login, it navigates there instead of to the dashboard (D69).
+ * Navigates to the destination of the login, before the route guard redirects to the home. If a
+ * guarded address required the login, navigates to that address instead of the dashboard (D69).
  */
 export function useLoginDestination(view: LoginView): void {
   const [, navigate] = useLocation()

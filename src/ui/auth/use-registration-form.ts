@@ -2,7 +2,7 @@ import type { RegistrationView } from '#src/application/identity/registration-vi
 import type { RegistrationForm } from '#src/domain/identity/registration.ts'
 import { useValidatedForm } from '#src/ui/parts/use-validated-form.ts'
 
-const EMPTY: RegistrationForm = {
+const EMPTY_FORM: RegistrationForm = {
   firstName: '',
   lastName: '',
   enterprise: '',
@@ -18,9 +18,9 @@ const EMPTY: RegistrationForm = {
   authorisesData: false,
 }
 
-/** The form of the registration, and the countries to choose from. */
+/** Returns the form of the registration and the countries of its list. */
 export const useRegistrationForm = (view: Pick<RegistrationView, 'findErrors' | 'countries'>) => ({
-  ...useValidatedForm(view, EMPTY),
+  ...useValidatedForm(view, EMPTY_FORM),
   countries: view.countries,
 })
 

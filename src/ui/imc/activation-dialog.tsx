@@ -44,38 +44,44 @@ const Item = ({ item: { user, state, reason } }: { readonly item: ActivationItem
 const countItems = ({ items }: ActivationDialog, ...states: readonly ActivationItem['state'][]): number =>
   items.filter(({ state }) => states.includes(state)).length
 
-/** Sorts the users that change before those that the action excludes. */
-const sortByChange = (items: ActivationDialog['items']) =>
+/** Counts the users that the action does not exclude. */
+const countChanges = (dialog: ActivationDialog): number => countItems(dialog, 'waiting', 'sending', 'done', 'refused')
+
+/** Sorts the users that the action excludes to the end. */
+const sortExcludedLast = (items: ActivationDialog['items']) =>
   items.toSorted((one, other) => Number(one.state === 'left-out') - Number(other.state === 'left-out'))
 
-function SeveralDialog({ view, dialog }: Props) {
+/** The line under the title: the results, or the number of users that will change. */
+function toContext(dialog: ActivationDialog): string {
+  const { action, step, items } = dialog
+  if (step === 'results') {
+    const doneCount = countItems(dialog, 'done')
+    return severalDone(action, doneCount, items.length - doneCount)
+  }
+  const changeCount = countChanges(dialog)
+  return changeCount === 0 ? noUsersToChange(action) : aboutToSeveral(action, changeCount)
+}
+
+function BulkDialog({ view, dialog }: Props) {
   const cancel = useRef<HTMLButtonElement>(null)
   const { action, step, items } = dialog
   const busy = step === 'sending'
-  const changing = countItems(dialog, 'waiting', 'sending', 'done', 'refused')
-  const done = countItems(dialog, 'done')
-  const ended = step === 'results'
-  // The pressed button was removed and lost the focus.
+  const hasResults = step === 'results'
+  // The results have other buttons: the pressed button is removed and loses the focus.
   useEffect(() => {
-    if (ended) cancel.current?.focus()
-  }, [ended])
+    if (hasResults) cancel.current?.focus()
+  }, [hasResults])
   return (
     <Dialog
-      title={ended ? 'Resultado' : SURE}
+      title={hasResults ? 'Resultado' : SURE}
       role="alertdialog"
       size="reader"
-      context={
-        ended
-          ? severalDone(action, done, items.length - done)
-          : changing === 0
-            ? noUsersToChange(action)
-            : aboutToSeveral(action, changing)
-      }
+      context={toContext(dialog)}
       busy={busy}
       onClose={view.close}
       initialFocus={cancel}
       actions={
-        ended ? (
+        hasResults ? (
           <button ref={cancel} type="button" className="btn pri" onClick={view.close}>
             Terminar
           </button>
@@ -88,7 +94,7 @@ function SeveralDialog({ view, dialog }: Props) {
               type="button"
               className={action === 'deactivate' ? 'btn danger' : 'btn pri'}
               aria-busy={busy}
-              aria-disabled={changing === 0}
+              aria-disabled={countChanges(dialog) === 0}
               onClick={view.confirm}
             >
               {ACTION_WORDS[action]}
@@ -98,7 +104,7 @@ function SeveralDialog({ view, dialog }: Props) {
       }
     >
       <ul className="users-items" aria-label="Usuarios">
-        {sortByChange(items).map((item) => (
+        {sortExcludedLast(items).map((item) => (
           <Item key={item.user.id} item={item} />
         ))}
       </ul>
@@ -106,10 +112,10 @@ function SeveralDialog({ view, dialog }: Props) {
   )
 }
 
-/** Confirms an action on one user or several, and shows a result for each of several. */
+/** Confirms an action on one or several users. For several users it shows the result of each. */
 export function ActivationDialogBox({ view, dialog }: Props) {
   const { action, single, step, items } = dialog
-  if (!single) return <SeveralDialog view={view} dialog={dialog} />
+  if (!single) return <BulkDialog view={view} dialog={dialog} />
   return (
     <ConfirmDialog
       title={SURE}

@@ -14,7 +14,7 @@ interface Props {
   readonly view: ActivationView
 }
 
-/** The result of the last action, or why an action is refused. */
+/** The result of the last action, or the reason for its refusal. */
 export function ActivationNotice({ view }: Props) {
   const { notice, dialog } = useView(view)
   if (notice === null || dialog !== null) return null
@@ -32,7 +32,7 @@ interface BulkProps extends Props {
   readonly users: readonly EntityUser[]
 }
 
-/** Both actions on the selected users. */
+/** The buttons for both actions on the selected users. */
 export const BulkActivation = ({ view, users }: BulkProps) =>
   ACTIONS.map((action) => (
     <button key={action} type="button" className="btn sec small" onClick={() => view.openSeveral(users, action)}>
@@ -41,18 +41,18 @@ export const BulkActivation = ({ view, users }: BulkProps) =>
   ))
 
 interface DialogsProps extends Props {
-  /** Called after a dialog about several users was closed with results. */
+  /** Called after the user closes the results of an action on several users. */
   readonly onEnd: () => void
 }
 
-/** The open dialog. Its code and Headless UI are loaded with the first dialog. */
+/** The open dialog. Its code and Headless UI load when the first dialog opens. */
 export function ActivationDialogs({ view, onEnd }: DialogsProps) {
   const { dialog } = useView(view)
   const Box = useLazyPart(loadDialog)
-  const wasDone = useRef(false)
+  const hadResults = useRef(false)
   useEffect(() => {
-    if (dialog === null && wasDone.current) onEnd()
-    wasDone.current = dialog?.step === 'results'
+    if (dialog === null && hadResults.current) onEnd()
+    hadResults.current = dialog?.step === 'results'
   }, [dialog, onEnd])
   if (dialog === null) return null
   return (

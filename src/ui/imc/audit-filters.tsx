@@ -34,7 +34,7 @@ const DateField = ({ label, value, error, onChange }: DateProps) => (
   </FormField>
 )
 
-/** Person, action and dates. */
+/** The filters of the audit: person, action and dates. */
 export const AuditFilters = ({ audit: { filter, filterError }, onChange }: Props) => (
   <div className="audit-filters">
     <FormField label="Persona">

@@ -13,7 +13,7 @@ interface LineProps {
 const LineTime = ({ line: { at } }: LineProps) =>
   at === null ? <Missing /> : <time dateTime={toIso(at)}>{`${toDate(at)}, ${formatTime(at)}`}</time>
 
-const Text = ({ text }: { readonly text: string }) => (text === '' ? <Missing /> : text)
+const OptionalText = ({ text }: { readonly text: string }) => (text === '' ? <Missing /> : text)
 
 function Changes({ line }: LineProps) {
   const changes = auditChanges(line)
@@ -29,9 +29,9 @@ function Changes({ line }: LineProps) {
 
 const COLUMNS: readonly TableColumn<AuditLine>[] = [
   { id: 'fecha', title: 'Fecha', className: 'audit-when', cell: (line) => <LineTime line={line} /> },
-  { id: 'persona', title: 'Persona', className: 'audit-text', cell: ({ person }) => <Text text={person} /> },
+  { id: 'persona', title: 'Persona', className: 'audit-text', cell: ({ person }) => <OptionalText text={person} /> },
   { id: 'accion', title: 'Acción', isRowHeading: true, cell: auditActionText },
-  { id: 'objeto', title: 'Objeto', className: 'audit-text', cell: ({ target }) => <Text text={target} /> },
+  { id: 'objeto', title: 'Objeto', className: 'audit-text', cell: ({ target }) => <OptionalText text={target} /> },
   { id: 'cambios', title: 'Cambios', className: 'audit-text', cell: (line) => <Changes line={line} /> },
 ]
 
@@ -41,9 +41,9 @@ const toRecord = (line: AuditLine) => ({
   title: auditActionText(line),
   detail: (
     <>
-      <LineTime line={line} /> · <Text text={line.person} />
+      <LineTime line={line} /> · <OptionalText text={line.person} />
       <br />
-      <Text text={line.target} />
+      <OptionalText text={line.target} />
       <Changes line={line} />
     </>
   ),
@@ -57,10 +57,10 @@ interface Props {
   readonly lines: readonly AuditLine[] | null
 }
 
-/** The lines as a table; on a phone as records. */
+/** The lines as a table, or as records on a phone. */
 export function AuditLines({ lines }: Props) {
-  const phone = usePhone()
-  if (!phone) {
+  const isPhone = usePhone()
+  if (!isPhone) {
     return <DataTable caption={AUDIT_TITLE} columns={COLUMNS} rows={lines} usualRows={USUAL_ROWS} toId={toId} />
   }
   return (

@@ -34,7 +34,10 @@ interface Props {
   readonly audit: AuditSnapshot
 }
 
-/** The lines, or why the list is empty. After a failed load of older lines the others stay. */
+/**
+ * The lines, or the reason for an empty list. If the load of older lines fails, the loaded lines
+ * are still shown.
+ */
 function Lines({ view, audit: { lines, loading, failure } }: Props) {
   if (failure !== null && lines === null) {
     return <Failed title={AUDIT_FAILED} text={failure} busy={loading} onRetry={view.retry} />
@@ -48,7 +51,7 @@ function Lines({ view, audit: { lines, loading, failure } }: Props) {
   )
 }
 
-/** Why the last file is missing or not complete. */
+/** Explains why the last file is missing or incomplete. */
 function DownloadNotice({ download }: Pick<AuditSnapshot, 'download'>) {
   if (download.kind === 'failed') {
     return (
@@ -66,19 +69,19 @@ function DownloadNotice({ download }: Pick<AuditSnapshot, 'download'>) {
   )
 }
 
-/** Downloads all lines of the filter as a file, which is loaded page by page. */
+/** The button that downloads all lines of the filter. The lines load page by page. */
 function Download({ view, audit: { lines, download } }: Props) {
-  const preparing = download.kind === 'preparing'
+  const isPreparing = download.kind === 'preparing'
   return (
     <button
       type="button"
       className="btn sec"
       disabled={lines === null || lines.length === 0}
-      aria-busy={preparing}
+      aria-busy={isPreparing}
       onClick={view.download}
     >
       <Icon name="download" />
-      {preparing ? preparingText(download.lines) : DOWNLOAD_CSV}
+      {isPreparing ? preparingText(download.lines) : DOWNLOAD_CSV}
     </button>
   )
 }

@@ -43,7 +43,7 @@ import { Failed } from '#src/ui/parts/resource-view.tsx'
 import { SegmentsField } from '#src/ui/parts/segments-field.tsx'
 import { useView } from '#src/ui/shell/use-view.ts'
 
-const FREE_SCREEN_TABLE: readonly TableColumn<FreeScreen>[] = [
+const FREE_SCREEN_COLUMNS: readonly TableColumn<FreeScreen>[] = [
   { id: 'screen', title: FREE_SCREEN_TITLES.screen, cell: ({ screen }) => screen },
   { id: 'code', title: FREE_SCREEN_TITLES.code, className: 'request-code', cell: ({ code }) => code },
   { id: 'number', title: FREE_SCREEN_TITLES.number, cell: ({ number }) => number },
@@ -68,7 +68,7 @@ function ScreenPick({ view, state: { free, target, errors, row } }: PartProps) {
         list={view.freeList}
         caption={FREE_SCREENS_NAME}
         names={FREE_SCREEN_ROWS}
-        columns={FREE_SCREEN_TABLE}
+        columns={FREE_SCREEN_COLUMNS}
         toId={toFreeScreenId}
         chosenId={target && toFreeScreenId(target)}
         onChoose={view.chooseScreen}
@@ -79,11 +79,11 @@ function ScreenPick({ view, state: { free, target, errors, row } }: PartProps) {
   )
 }
 
-/** Screen and user now and afterwards; the changed one is highlighted. */
+/** The screen and the user before and after the change. The changed value is highlighted. */
 function Outcome({ state: { row, move, target, user } }: Pick<PartProps, 'state'>) {
-  const isMove = move === 'screen'
-  const nextScreen = isMove ? target : row
-  const nextUser = isMove ? row.user : (user?.name ?? null)
+  const isScreenChange = move === 'screen'
+  const nextScreen = isScreenChange ? target : row
+  const nextUser = isScreenChange ? row.user : (user?.name ?? null)
   return (
     <div className="request-outcome">
       <h3>{AS_IT_WILL_BE}</h3>
@@ -97,16 +97,16 @@ function Outcome({ state: { row, move, target, user } }: Pick<PartProps, 'state'
         <Icon name="arrow" />
         <span>
           <span className="request-when">{AFTERWARDS}</span>
-          <b className={isMove ? 'request-changed' : ''}>{nextScreen?.screen ?? <Missing />}</b>, {row.profile}
+          <b className={isScreenChange ? 'request-changed' : ''}>{nextScreen?.screen ?? <Missing />}</b>, {row.profile}
           <br />
-          <span className={isMove ? '' : 'request-changed'}>{nextUser ?? <Missing />}</span>
+          <span className={isScreenChange ? '' : 'request-changed'}>{nextUser ?? <Missing />}</span>
         </span>
       </div>
     </div>
   )
 }
 
-/** The dialog 'Cambio de pantalla' with both moves (§2.5, D27). */
+/** The dialog 'Cambio de pantalla': another screen for the user, or another user (§2.5, D27). */
 export function ChangeDialog({ row, onClose, onChange, onSent, onUnfinished }: ScreenDialogProps) {
   const { createView } = useImc()
   const [view] = useState(() => createView(createChangeView, row, onChange))
@@ -148,7 +148,7 @@ export function ChangeDialog({ row, onClose, onChange, onSent, onUnfinished }: S
                 list={view.userList}
                 users={state.users}
                 name={NEW_USERS_NAME}
-                chosen={state.user}
+                chosenUser={state.user}
                 error={state.errors.user}
                 onChoose={view.chooseUser}
               />

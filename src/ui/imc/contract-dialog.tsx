@@ -11,7 +11,8 @@ import { useView } from '#src/ui/shell/use-view.ts'
 
 interface Props {
   readonly user: EntityUser
-  readonly onClose: (changed: boolean) => void
+  /** `hasChanged` is true if the user may be outdated. */
+  readonly onClose: (hasChanged: boolean) => void
   readonly onSaved: (notice: { readonly lead: string; readonly rest: string }) => void
 }
 
@@ -22,12 +23,12 @@ export function ContractDialog({ user, onClose, onSaved }: Props) {
   const { contract, error, done, sent } = useView(view)
   const close = () => onClose(sent)
   const busy = contract.kind === 'uploading'
-  const end = useEffectEvent(() => {
+  const finish = useEffectEvent(() => {
     onSaved({ lead: CONTRACT_UPLOADED, rest: user.name })
     onClose(true)
   })
   useEffect(() => {
-    if (done) end()
+    if (done) finish()
   }, [done])
   return (
     <Dialog

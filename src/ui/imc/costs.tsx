@@ -67,7 +67,7 @@ const COLUMNS: readonly ListColumn<PackageCost>[] = [
 ]
 
 const toFigures = (total: CostState['total']) => {
-  const format = (pick: (sum: NonNullable<CostState['total']>) => string) => (total === null ? null : pick(total))
+  const format = (toText: (sum: NonNullable<CostState['total']>) => string) => (total === null ? null : toText(total))
   const pesos = { currency: '$', unit: 'COP' }
   return [
     { name: COST_TITLES.screens, text: format(({ screens }) => formatCount(screens)) },
@@ -80,13 +80,13 @@ const toFigures = (total: CostState['total']) => {
   ]
 }
 
-/** Maximum number of bars in the chart; the table has every package. */
+/** Maximum number of bars in the chart. The table has all packages. */
 const MAX_BARS = 10
 
-/** A bar for each package, the most expensive first: its cost, and the part for idle screens. */
+/** A bar for the cost of each package, the highest first. A part of it is for idle screens. */
 function CostChart({ packages }: { readonly packages: readonly PackageCost[] }) {
-  const charted = packages.toSorted((one, other) => other.monthlyCost - one.monthlyCost).slice(0, MAX_BARS)
-  const highest = Math.max(...charted.map(({ monthlyCost }) => monthlyCost), 1)
+  const chartedPackages = packages.toSorted((one, other) => other.monthlyCost - one.monthlyCost).slice(0, MAX_BARS)
+  const highestCost = Math.max(...chartedPackages.map(({ monthlyCost }) => monthlyCost), 1)
   return (
     <figure className="costs-chart">
       <figcaption>
@@ -97,8 +97,8 @@ function CostChart({ packages }: { readonly packages: readonly PackageCost[] }) 
         </span>
       </figcaption>
       <ul>
-        {charted.map(({ packageId, code, monthlyCost, idleCost, idle, screens }) => {
-          const used = ((monthlyCost - idleCost) / highest) * 100
+        {chartedPackages.map(({ packageId, code, monthlyCost, idleCost, idle, screens }) => {
+          const usedWidth = ((monthlyCost - idleCost) / highestCost) * 100
           return (
             <li key={packageId}>
               <span>{code}</span>
@@ -108,8 +108,8 @@ function CostChart({ packages }: { readonly packages: readonly PackageCost[] }) 
                 viewBox="0 0 100 10"
                 preserveAspectRatio="none"
               >
-                <rect className="costs-bar" width={used} height="10" />
-                <rect className="costs-rest" x={used} width={(idleCost / highest) * 100} height="10" />
+                <rect className="costs-bar" width={usedWidth} height="10" />
+                <rect className="costs-rest" x={usedWidth} width={(idleCost / highestCost) * 100} height="10" />
               </svg>
               <span className="meta">{idleText(idle, screens)}</span>
             </li>
@@ -137,7 +137,7 @@ const toRecord = (row: PackageCost) => ({
   ),
 })
 
-/** Costos y uso: what the entity owns, uses and pays, by package. */
+/** The screen Costos y uso: the screens, the use and the cost of each package. */
 export function Costs() {
   const { createView } = useImc()
   const query = useSearch()

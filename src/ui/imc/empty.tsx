@@ -5,11 +5,11 @@ import '#src/ui/styles/blank.css'
 interface Props {
   readonly lead: string
   readonly rest: string
-  /** What the user can do about it. */
+  /** The next step for the user, such as a button. */
   readonly action?: ReactNode
 }
 
-/** Why a table has no rows. */
+/** Explains why a table has no rows. */
 export const Empty = ({ lead, rest, action }: Props) => (
   <div className="blank">
     <b>{lead}</b>

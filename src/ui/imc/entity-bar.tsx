@@ -14,7 +14,7 @@ interface UserMenuProps {
   readonly onSignOut: () => void
 }
 
-/** The avatar with its menu: the user's name and the sign-out. */
+/** The avatar as a button for the user's menu: the name and the sign-out. */
 function UserMenu({ session: { name }, onSignOut }: UserMenuProps) {
   const letters = toAvatarLetters(name)
   return (
@@ -50,9 +50,9 @@ interface Props {
   readonly current: string
 }
 
-/** The top bar of the area: entity and user menu, or a link to the home for a visitor. */
+/** The header of the area: the entity and the user's menu; for a visitor a link to the home. */
 export function EntityBar({ current }: Props) {
-  const { session: view } = useImc()
+  const { session: sessionView } = useImc()
   const { session } = useImcSession()
   if (session === null) {
     return (
@@ -72,7 +72,7 @@ export function EntityBar({ current }: Props) {
       <Brand area="IMC" compact />
       <div className="header-end entity-end">
         <span className="entity-name">{session.entityName}</span>
-        <UserMenu session={session} onSignOut={() => void view.signOut()} />
+        <UserMenu session={session} onSignOut={() => void sessionView.signOut()} />
       </div>
     </>
   )

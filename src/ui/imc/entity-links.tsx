@@ -29,8 +29,11 @@ const LINKS: readonly (readonly [path: string, name: string, icon: keyof typeof 
 
 const AUDIT_LINK: (typeof LINKS)[number] = [PATHS.imcAudit, 'Auditoría', 'audit']
 
-/** 'page' on the page of a link, 'true' on a page below it, such as the details of a product. */
-function findCurrent(path: string, current: string): 'page' | 'true' | undefined {
+/**
+ * Returns the `aria-current` of a link: 'page' on its own page, 'true' on a page below, such as the
+ * details of a product.
+ */
+function toAriaCurrent(path: string, current: string): 'page' | 'true' | undefined {
   if (isSamePath(path, current)) return 'page'
   return current.toLowerCase().startsWith(`${path.toLowerCase()}/`) ? 'true' : undefined
 }
@@ -38,16 +41,17 @@ function findCurrent(path: string, current: string): 'page' | 'true' | undefined
 interface Props {
   /** Address of the current screen; case and slashes are ignored. */
   readonly current: string
+  /** Called when the user follows a link. */
   readonly onFollow?: () => void
 }
 
-/** The links of the entity's menu, as list items; the audit is for administrators. */
+/** The links of the entity's menu, as list items. Only administrators see the audit. */
 export function EntityLinks({ current, onFollow }: Props) {
   const { canWrite } = useImcSession()
   const links = canWrite ? [...LINKS, AUDIT_LINK] : LINKS
   return links.map(([path, name, icon]) => (
     <li key={path}>
-      <Link href={path} onClick={onFollow} aria-current={findCurrent(path, current)}>
+      <Link href={path} onClick={onFollow} aria-current={toAriaCurrent(path, current)}>
         <EntityIcon name={icon} />
         {name}
       </Link>

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useLocation, useSearch } from 'wouter'
 
 import { EntityLinks } from '#src/ui/imc/entity-links.tsx'
-import { IMC_SCREENS, isOpenScreen } from '#src/ui/imc/imc-screens.ts'
+import { IMC_SCREENS, isPublicScreen } from '#src/ui/imc/imc-screens.ts'
 import { useImcSession } from '#src/ui/imc/use-imc.ts'
 import { LazyScreen, Loading, type ScreenProps } from '#src/ui/shell/lazy-screen.tsx'
 import { PATHS } from '#src/ui/shell/routes.ts'
@@ -10,10 +10,10 @@ import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 import '#src/ui/styles/bundle-imc.css'
 
 /**
- * Redirects to the login without a stored session. The login returns to this address, unless the
- * user signed out here (D69).
+ * Returns true if the screen can be shown. Redirects to the login if the screen needs a session and
+ * none is stored. The login returns to this address, except after a sign-out (D69).
  */
-function useEntityGuard(isOpen: boolean): boolean {
+function useEntityGuard(isPublic: boolean): boolean {
   const { session, endReason } = useImcSession()
   const { returnAfterLogin } = useUseCases()
   const [path, navigate] = useLocation()
@@ -23,14 +23,17 @@ function useEntityGuard(isOpen: boolean): boolean {
   useEffect(() => {
     const hasSignedOut = wasSignedIn.current && endReason === null
     wasSignedIn.current = isSignedIn
-    if (isSignedIn || isOpen) return
+    if (isSignedIn || isPublic) return
     if (!hasSignedOut) returnAfterLogin.save(query === '' ? path : `${path}?${query}`)
     navigate(PATHS.imcLogin, { replace: true })
-  }, [isSignedIn, isOpen, endReason, path, query, navigate, returnAfterLogin])
-  return isOpen || isSignedIn
+  }, [isSignedIn, isPublic, endReason, path, query, navigate, returnAfterLogin])
+  return isPublic || isSignedIn
 }
 
-/** A screen of the entity next to its menu; on narrow pages the menu is behind a header button. */
+/**
+ * A screen of the entity next to the entity's menu. On narrow pages, a button of the header opens
+ * the menu.
+ */
 function EntityScreen(destination: ScreenProps) {
   const { session } = useImcSession()
   const source = IMC_SCREENS[destination.screen]
@@ -47,19 +50,19 @@ function EntityScreen(destination: ScreenProps) {
         </div>
       </nav>
       {source && (
-        // Another user of this browser gets new views and no open form: theirs is another entity.
+        // The key has the user, because another user of this browser needs new views and forms.
         <LazyScreen key={`${session?.userId}/${destination.screen}`} source={source} {...destination} />
       )}
     </div>
   )
 }
 
-/** The screens of the IMC area (§2.5). All but login and password change need a stored session. */
+/** The IMC area (§2.5). All screens except login and password change need a stored session. */
 export function ImcArea(destination: ScreenProps) {
-  const isOpen = isOpenScreen(destination.screen)
-  const isAllowed = useEntityGuard(isOpen)
+  const isPublic = isPublicScreen(destination.screen)
+  const isAllowed = useEntityGuard(isPublic)
   const source = IMC_SCREENS[destination.screen]
   if (!isAllowed) return <Loading />
-  if (isOpen && source) return <LazyScreen key={destination.screen} source={source} {...destination} />
+  if (isPublic && source) return <LazyScreen key={destination.screen} source={source} {...destination} />
   return <EntityScreen {...destination} />
 }

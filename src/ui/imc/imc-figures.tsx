@@ -6,14 +6,14 @@ import '#src/ui/styles/imc-figures.css'
 
 export interface ImcFigure {
   readonly name: string
-  /** Formatted; null while it loads. */
+  /** The formatted figure; null while it loads. */
   readonly text: string | null
   /** The symbol before the figure: `$`. */
   readonly currency?: string
   readonly unit?: string
 }
 
-function toContent({ text, currency, unit }: ImcFigure): ReactNode {
+function renderFigure({ text, currency, unit }: ImcFigure): ReactNode {
   if (text === null) return <span className="skeleton h-4.5 w-16" aria-hidden="true" />
   if (text === MISSING) return <Missing />
   return (
@@ -31,7 +31,7 @@ export const ImcFigures = ({ figures }: { readonly figures: readonly ImcFigure[]
     {figures.map((figure) => (
       <div key={figure.name}>
         <dt>{figure.name}</dt>
-        <dd className="fig sm">{toContent(figure)}</dd>
+        <dd className="fig sm">{renderFigure(figure)}</dd>
       </div>
     ))}
   </dl>

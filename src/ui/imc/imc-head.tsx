@@ -3,7 +3,7 @@ import { Link } from 'wouter'
 
 import '#src/ui/styles/imc-head.css'
 
-/** A screen above this one. */
+/** A link to a parent screen. */
 export interface Crumb {
   readonly text: string
   readonly href: string

@@ -15,8 +15,8 @@ interface Props {
 }
 
 /**
- * The login with entity, user name and password (§2.5). A user with a pending password goes to the
- * password change.
+ * The login with entity, user name and password (§2.5). If the user has to change the password,
+ * navigates to the password change.
  */
 export function ImcLoginDialog({ onClose }: Props) {
   const { createView } = useImc()

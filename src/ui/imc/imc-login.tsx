@@ -23,9 +23,9 @@ const SECTIONS = [
 
 const loadDialog = async () => (await import('#src/ui/imc/imc-login-dialog.tsx')).ImcLoginDialog
 
-/** Explains why the last session ended, until the user closes it or signs in. */
+/** Explains why the last session ended, until the user closes the notice or signs in. */
 function EndNotice() {
-  const { session: view } = useImc()
+  const { session: sessionView } = useImc()
   const { endReason, signOutFailed } = useImcSession()
   const lead = endReason ?? (signOutFailed ? SIGN_OUT_NOT_SENT : null)
   if (lead === null) return null
@@ -36,7 +36,7 @@ function EndNotice() {
         tone="warn"
         lead={lead}
         action={
-          <button type="button" className="btn sec small" onClick={view.dismissNotice}>
+          <button type="button" className="btn sec small" onClick={sessionView.dismissNotice}>
             Cerrar
           </button>
         }
@@ -45,7 +45,7 @@ function EndNotice() {
   )
 }
 
-/** Redirects a signed-in user to the address that needed the login, else to the users (D69). */
+/** Redirects a signed-in user to the address that required the login, else to the users (D69). */
 function useEntryRedirect() {
   const { session } = useImcSession()
   const { returnAfterLogin } = useUseCases()
@@ -56,10 +56,10 @@ function useEntryRedirect() {
   }, [isSignedIn, navigate, returnAfterLogin])
 }
 
-/** The login page of the IMC area: what the area offers, and the login in a dialog. */
+/** The login page of the IMC area: its sections, and the login in a dialog. */
 export function ImcLogin() {
   useEntryRedirect()
-  const [open, setOpen] = useState(false)
+  const [isDialogOpen, setDialogOpen] = useState(false)
   const LoginDialog = useLazyPart(loadDialog)
   return (
     <>
@@ -69,7 +69,12 @@ export function ImcLogin() {
           <div className="entry-side">
             <h1>Área de entidades</h1>
             <p className="entry-intro">Para intermediarios del mercado cambiario con pantallas suscritas.</p>
-            <button type="button" className="btn pri entry-open" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+            <button
+              type="button"
+              className="btn pri entry-open"
+              aria-haspopup="dialog"
+              onClick={() => setDialogOpen(true)}
+            >
               Iniciar Sesión
             </button>
             <ul className="entry-list">
@@ -90,10 +95,10 @@ export function ImcLogin() {
           </div>
         </div>
       </Main>
-      {open && (
+      {isDialogOpen && (
         <GuardedRegion>
           <Suspense>
-            <LoginDialog onClose={() => setOpen(false)} />
+            <LoginDialog onClose={() => setDialogOpen(false)} />
           </Suspense>
         </GuardedRegion>
       )}

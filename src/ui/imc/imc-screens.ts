@@ -1,7 +1,7 @@
 import type { ScreenSource } from '#src/ui/shell/lazy-screen.tsx'
 import type { ScreenName } from '#src/ui/shell/routes.ts'
 
-/** The screens of the area; each has its own chunk. */
+/** The sources of the area's screens. Each screen has a chunk of its own. */
 export const IMC_SCREENS: Partial<Readonly<Record<ScreenName, ScreenSource>>> = {
   'imc-login': { load: async () => (await import('#src/ui/imc/imc-login.tsx')).ImcLogin },
   'imc-password': { load: async () => (await import('#src/ui/imc/imc-password.tsx')).ImcPassword },
@@ -15,4 +15,4 @@ export const IMC_SCREENS: Partial<Readonly<Record<ScreenName, ScreenSource>>> = 
 }
 
 /** True for a screen that needs no session of an entity's user. */
-export const isOpenScreen = (screen: ScreenName): boolean => screen === 'imc-login' || screen === 'imc-password'
+export const isPublicScreen = (screen: ScreenName): boolean => screen === 'imc-login' || screen === 'imc-password'

@@ -27,7 +27,7 @@ interface PartProps {
   readonly state: LinkState
 }
 
-/** The profile that the user will have. */
+/** The field for the profile that the user gets. */
 function ProfileField({ view, state: { profiles, profileId, errors } }: PartProps) {
   const failure = toListFailure(profiles, PROFILES_FAILED)
   if (failure) return <Failed {...failure} />
@@ -48,11 +48,11 @@ function ProfileField({ view, state: { profiles, profileId, errors } }: PartProp
 export interface ScreenDialogProps {
   readonly row: ScreenRow
   readonly onClose: () => void
-  /** Called when the rows of the screen may be outdated. */
+  /** Called when the loaded rows may be outdated. */
   readonly onChange: () => void
-  /** Called once the request is sent with all its documents. */
+  /** Called after the request and all its documents are sent. */
   readonly onSent: () => void
-  /** Called when the dialog closes and documents of its request are missing. */
+  /** Called when the dialog closes and documents of the created request are missing. */
   readonly onUnfinished: (requestId: string) => void
 }
 
@@ -82,7 +82,7 @@ export function LinkDialog({ row, onClose, onChange, onSent, onUnfinished }: Scr
               list={view.list}
               users={state.users}
               name={USERS_NAME}
-              chosen={state.user}
+              chosenUser={state.user}
               error={state.errors.user}
               onChoose={view.chooseUser}
             />

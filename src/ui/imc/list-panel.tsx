@@ -7,12 +7,12 @@ import '#src/ui/styles/list-panel.css'
 
 interface HeadingProps {
   readonly title: string
-  /** After the heading: a legend, the order of the rows. */
+  /** Shown after the title, such as a legend or the order of the rows. */
   readonly meta?: ReactNode
   readonly stale: boolean
 }
 
-/** The heading of a table, in one line with its search. */
+/** The heading of a table, in one line with the search. */
 export const ListHeading = ({ title, meta, stale }: HeadingProps) => (
   <div className="list-panel-head">
     <h2>{title}</h2>
@@ -27,7 +27,7 @@ interface Props {
   readonly children: ReactNode
 }
 
-/** A table of the back-office, with a notice when its download failed. */
+/** A table of the back office, with a notice if its download failed. */
 export const ListPanel = ({ title, downloadFailed, children }: Props) => (
   <section className="list-panel" aria-label={title}>
     {downloadFailed && (

@@ -12,8 +12,8 @@ const MAX_CELLS = 20
 const createKeys = (count: number): readonly string[] => Array.from({ length: count }, (_, i) => `${i}`)
 
 /**
- * Used and free screens: a cell for each screen, or for many screens a bar in two parts. The parts
- * of the bar are SVG, because the page allows no inline styles.
+ * The used and the free screens: a cell for each screen, or a bar of two parts if there are many.
+ * The bar is an SVG, because the content security policy forbids inline styles.
  */
 export function Occupancy({ screens, available }: Props) {
   const used = Math.max(0, screens - available)

@@ -32,7 +32,7 @@ import { useView } from '#src/ui/shell/use-view.ts'
 import '#src/ui/styles/order.css'
 import '#src/ui/styles/pairs.css'
 
-const OFFER_TABLE: readonly TableColumn<PackageOffer>[] = [
+const OFFER_COLUMNS: readonly TableColumn<PackageOffer>[] = [
   {
     id: 'code',
     title: OFFER_TITLES.code,
@@ -110,7 +110,7 @@ function OfferTable({ view, state: { offers, chosen, errors } }: OfferTableProps
           list={view.list}
           caption={OFFERS_NAME}
           names={PACKAGE_ROWS}
-          columns={OFFER_TABLE}
+          columns={OFFER_COLUMNS}
           toId={({ id }) => id}
           chosenId={chosen?.id ?? null}
           onChoose={view.choose}
@@ -129,7 +129,7 @@ function focusFirstError(form: HTMLElement | null) {
 
 interface Props {
   readonly onClose: () => void
-  /** Called once the order is accepted. */
+  /** Called after the order is accepted. */
   readonly onSent: () => void
 }
 

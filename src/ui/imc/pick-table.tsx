@@ -16,28 +16,28 @@ interface Props<Row, Column extends string> {
   /** Names the table and its radio buttons. */
   readonly caption: string
   readonly names: RowNames
-  /** The first column is the label of the radio button. */
+  /** The first column is the label of the row's radio button. */
   readonly columns: readonly TableColumn<Row>[]
   readonly toId: (row: Row) => string
   readonly chosenId: string | null
   readonly onChoose: (id: string) => void
-  /** The label of the search; no search without it. */
+  /** Label of the search. If omitted, the table has no search. */
   readonly search?: string
   /** The headings are not visible. */
   readonly headless?: boolean
-  /** Id of the message that explains what is wrong with the choice. */
+  /** Id of the error message of the choice. */
   readonly errorId?: string | null
   readonly usualRows?: number
   readonly empty: ReactNode
 }
 
-/** The first column with the radio button of its row. */
+/** Adds a radio button to the cells of the first column. */
 function toChoiceColumn<Row, Column extends string>(
-  first: TableColumn<Row>,
+  firstColumn: TableColumn<Row>,
   { caption, toId, chosenId, onChoose, errorId = null }: Props<Row, Column>,
 ): TableColumn<Row> {
   return {
-    ...first,
+    ...firstColumn,
     cell: (row) => (
       <label>
         <input
@@ -49,13 +49,13 @@ function toChoiceColumn<Row, Column extends string>(
           aria-describedby={errorId ?? undefined}
           onChange={() => onChoose(toId(row))}
         />
-        <span>{first.cell(row)}</span>
+        <span>{firstColumn.cell(row)}</span>
       </label>
     ),
   }
 }
 
-/** The rows of the page, or why there are no rows. */
+/** The rows of the page, or the reason why there are no rows. */
 function PickRows<Row, Column extends string>(props: Props<Row, Column>) {
   const { list, caption, names, columns, toId, chosenId, usualRows = 5 } = props
   const { page, total, search } = useView(list)
@@ -71,12 +71,12 @@ function PickRows<Row, Column extends string>(props: Props<Row, Column>) {
       </div>
     )
   }
-  const [first, ...rest] = columns
+  const [firstColumn, ...otherColumns] = columns
   return (
     <>
       <DataTable
         caption={caption}
-        columns={first ? [toChoiceColumn(first, props), ...rest] : []}
+        columns={firstColumn ? [toChoiceColumn(firstColumn, props), ...otherColumns] : []}
         rows={page?.rows ?? null}
         usualRows={usualRows}
         toId={toId}
@@ -88,14 +88,14 @@ function PickRows<Row, Column extends string>(props: Props<Row, Column>) {
 }
 
 /**
- * A table with one chosen row. The first cell has a radio button, whose label covers the row.
- * Another page does not change the choice.
+ * A table in which the user chooses one row. The first cell of a row has a radio button; its label
+ * covers the row. Another page does not change the choice.
  */
 export function PickTable<Row, Column extends string>(props: Props<Row, Column>) {
   const { list, caption, search, headless = false } = props
   const { page, search: text } = useView(list)
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset would read its legend before every control.
+    // biome-ignore lint/a11y/useSemanticElements: screen readers repeat the legend of a fieldset.
     <div
       role="group"
       aria-label={caption}

@@ -9,12 +9,12 @@ import { Skeleton } from '#src/ui/parts/skeleton.tsx'
 const NUMBER_COLUMN = { className: 'data-table-num', skeleton: <Skeleton width="w-11" /> }
 const BAR_COLUMN = { className: 'products-bar', skeleton: <Skeleton width="w-24" /> }
 
-/** `$ 1.842.500,00`: a monthly cost with its currency. */
+/** A monthly cost with its currency: `$ 1.842.500,00`. */
 export const MonthlyCost = ({ value }: { readonly value: number }) => (
   <span className="whitespace-nowrap">$&nbsp;{formatMonthlyCost(value)}</span>
 )
 
-export const PRODUCT_TABLE: readonly ListColumn<PackageGroup>[] = [
+export const PRODUCT_TABLE_COLUMNS: readonly ListColumn<PackageGroup>[] = [
   { id: 'code', title: PRODUCT_TITLES.code, isRowHeading: true, cell: ({ code }) => code },
   { id: 'name', title: PRODUCT_TITLES.name, skeleton: <Skeleton width="w-24" />, cell: ({ name }) => name },
   { id: 'screens', title: PRODUCT_TITLES.screens, ...NUMBER_COLUMN, cell: ({ screens }) => formatCount(screens) },
@@ -33,7 +33,7 @@ export const PRODUCT_TABLE: readonly ListColumn<PackageGroup>[] = [
   },
 ]
 
-export const SUBSCRIPTION_TABLE: readonly ListColumn<Subscription>[] = [
+export const SUBSCRIPTION_TABLE_COLUMNS: readonly ListColumn<Subscription>[] = [
   { id: 'code', title: SUBSCRIPTION_TITLES.code, cell: ({ code }) => code },
   { id: 'number', title: SUBSCRIPTION_TITLES.number, isRowHeading: true, cell: (row) => row.number },
   { id: 'screens', title: SUBSCRIPTION_TITLES.screens, ...NUMBER_COLUMN, cell: ({ screens }) => formatCount(screens) },
@@ -52,9 +52,9 @@ export const SUBSCRIPTION_TABLE: readonly ListColumn<Subscription>[] = [
   },
 ]
 
-/** The figures above a list of products; null until the list is loaded. */
+/** Returns the figures above a list of products. Their texts are null until the list is loaded. */
 export function toProductFigures(rowsName: string, totals: ProductTotals | null) {
-  const format = (pick: (sum: ProductTotals) => string) => (totals === null ? null : pick(totals))
+  const format = (toText: (sum: ProductTotals) => string) => (totals === null ? null : toText(totals))
   return [
     { name: rowsName, text: format(({ rows }) => formatCount(rows)) },
     { name: 'Pantallas', text: format(({ screens }) => formatCount(screens)) },
@@ -70,7 +70,7 @@ export function toProductFigures(rowsName: string, totals: ProductTotals | null)
 
 type ProductRow = Pick<PackageGroup | Subscription, 'screens' | 'available' | 'monthlyCost'>
 
-/** A row of products as a record, for phones. */
+/** Returns the record of a product row, for phones. */
 export const toProductRecord = (title: string, text: string, row: ProductRow) => ({
   title,
   status: <MonthlyCost value={row.monthlyCost} />,

@@ -27,7 +27,7 @@ import { ImcHead } from '#src/ui/imc/imc-head.tsx'
 import { toScreensPath } from '#src/ui/imc/imc-paths.ts'
 import { toListFailure } from '#src/ui/imc/list-failure.ts'
 import { ListHeading, ListPanel } from '#src/ui/imc/list-panel.tsx'
-import { SUBSCRIPTION_TABLE, toProductFigures, toProductRecord } from '#src/ui/imc/product-columns.tsx'
+import { SUBSCRIPTION_TABLE_COLUMNS, toProductFigures, toProductRecord } from '#src/ui/imc/product-columns.tsx'
 import { RowButton } from '#src/ui/imc/row-button.tsx'
 import { useImc } from '#src/ui/imc/use-imc.ts'
 import { useListAddress } from '#src/ui/imc/use-list-address.ts'
@@ -56,7 +56,7 @@ const Legend = () => (
   </ul>
 )
 
-/** Detalles: the subscriptions of one package; a row opens its screens (§2.5, D26). */
+/** The screen Detalles: the subscriptions of a package, each with its screens (§2.5, D26). */
 function ProductSubscriptions({ packageId }: { readonly packageId: string }) {
   const { createView } = useImc()
   const query = useSearch()
@@ -90,7 +90,7 @@ function ProductSubscriptions({ packageId }: { readonly packageId: string }) {
           heading={<ListHeading title={heading} meta={<Legend />} stale={isStale(rows)} />}
           caption={title}
           names={SUBSCRIPTION_ROWS}
-          columns={SUBSCRIPTION_TABLE}
+          columns={SUBSCRIPTION_TABLE_COLUMNS}
           sortable={SUBSCRIPTION_COLUMNS}
           toId={({ number }) => number}
           toName={({ number }) => number}
@@ -120,7 +120,7 @@ function ProductSubscriptions({ packageId }: { readonly packageId: string }) {
   )
 }
 
-/** The package in the address. Another package starts a new screen. */
+/** The screen of the package in the address. Another package mounts a new screen. */
 export function Product({ params }: ScreenProps) {
   const packageId = params['productId'] ?? ''
   return <ProductSubscriptions key={packageId} packageId={packageId} />

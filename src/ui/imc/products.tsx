@@ -19,7 +19,7 @@ import { ImcHead } from '#src/ui/imc/imc-head.tsx'
 import { toProductPath } from '#src/ui/imc/imc-paths.ts'
 import { toListFailure } from '#src/ui/imc/list-failure.ts'
 import { ListHeading, ListPanel } from '#src/ui/imc/list-panel.tsx'
-import { PRODUCT_TABLE, toProductFigures, toProductRecord } from '#src/ui/imc/product-columns.tsx'
+import { PRODUCT_TABLE_COLUMNS, toProductFigures, toProductRecord } from '#src/ui/imc/product-columns.tsx'
 import { RowButton } from '#src/ui/imc/row-button.tsx'
 import { useImc, useImcSession } from '#src/ui/imc/use-imc.ts'
 import { useListAddress } from '#src/ui/imc/use-list-address.ts'
@@ -34,7 +34,7 @@ import '#src/ui/styles/products.css'
 
 const loadOrder = async () => (await import('#src/ui/imc/order-dialog.tsx')).OrderDialog
 
-/** Mis productos: the entity's packages, and the dialog to order another one (§2.5). */
+/** The screen Mis productos: the entity's packages, and the dialog that orders a package (§2.5). */
 export function Products() {
   const { createView, findDraft } = useImc()
   const query = useSearch()
@@ -42,13 +42,13 @@ export function Products() {
   const [view] = useState(() => createView(createProductsView, query))
   const { rows, downloadFailed } = useView(view)
   const { canWrite } = useImcSession()
-  // The order that was open when the session ended.
-  const [ordering, setOrdering] = useState(() => canWrite && findDraft('order') !== null)
+  // The order dialog opens again if it was open when the session ended.
+  const [isOrdering, setOrdering] = useState(() => canWrite && findDraft('order') !== null)
   const OrderDialog = useLazyPart(loadOrder)
   useListAddress(view.list)
   const totals = sumProducts(rows.value)
   const heading = totals === null ? 'Paquetes' : countText(totals.rows, PACKAGE_ROWS)
-  const order = canWrite && (
+  const orderButton = canWrite && (
     <button type="button" className="btn pri" onClick={() => setOrdering(true)}>
       <Icon name="plus" />
       {ORDER_PACKAGE}
@@ -56,7 +56,7 @@ export function Products() {
   )
   return (
     <Main title={PRODUCTS_TITLE}>
-      <ImcHead title={PRODUCTS_TITLE} intro={PRODUCTS_INTRO} action={order} />
+      <ImcHead title={PRODUCTS_TITLE} intro={PRODUCTS_INTRO} action={orderButton} />
       <ImcFigures figures={toProductFigures('Paquetes', totals)} />
       <ListPanel title={heading} downloadFailed={downloadFailed}>
         <ListTable
@@ -64,7 +64,7 @@ export function Products() {
           heading={<ListHeading title={heading} stale={isStale(rows)} />}
           caption="Paquetes de la entidad"
           names={PACKAGE_ROWS}
-          columns={PRODUCT_TABLE}
+          columns={PRODUCT_TABLE_COLUMNS}
           sortable={PRODUCT_COLUMNS}
           toId={({ packageId }) => packageId}
           toName={({ code }) => code}
@@ -82,7 +82,7 @@ export function Products() {
           )}
         />
       </ListPanel>
-      {ordering && (
+      {isOrdering && (
         <Suspense fallback={null}>
           <OrderDialog onClose={() => setOrdering(false)} onSent={() => navigate(PATHS.imcRequests)} />
         </Suspense>

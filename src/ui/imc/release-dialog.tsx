@@ -59,7 +59,7 @@ const ScreenName = ({ row }: { readonly row: ScreenRow }) => (
   </span>
 )
 
-/** The names of the screens, each with its result once the requests are sent. */
+/** The names of the screens, and their results after the requests are sent. */
 const ReleaseList = ({ state: { items, refused, step } }: { readonly state: ReleaseState }) => (
   <>
     {items.length > 0 && (
@@ -94,9 +94,9 @@ interface StepProps {
   readonly onClose: () => void
 }
 
-const SENDING = `${PROCESSING_TITLE} ${PROCESSING}`
+const SENDING_TEXT = `${PROCESSING_TITLE} ${PROCESSING}`
 
-/** One screen: a question, and the reason if the request is refused. */
+/** The dialog for one screen: a question, and the reason if the request is refused. */
 function ReleaseOne({ view, state: { step }, item, onClose }: StepProps & { readonly item: ReleaseItem }) {
   const { row, outcome } = item
   const isSending = step === 'sending'
@@ -117,35 +117,35 @@ function ReleaseOne({ view, state: { step }, item, onClose }: StepProps & { read
           </Notice>
         </div>
       )}
-      <p>{isSending ? SENDING : releaseOne(row.screen, row.user ?? '')}</p>
+      <p>{isSending ? SENDING_TEXT : releaseOne(row.screen, row.user ?? '')}</p>
     </ConfirmDialog>
   )
 }
 
 function toStatusLine({ step, items, refused }: ReleaseState): string {
-  if (step === 'sending') return SENDING
+  if (step === 'sending') return SENDING_TEXT
   const sent = items.filter(({ outcome }) => outcome.kind === 'sent').length
   if (step === 'ended') return releaseResult(sent, items.length + refused.length)
   return items.length === 0 ? '' : releaseMany(items.length)
 }
 
-/** The buttons for several screens: confirm, then retry the failed requests. */
+/** The buttons for several screens: to confirm, and to retry the failed requests. */
 function Actions({ view, state: { step, items }, onClose }: StepProps) {
-  const close = useRef<HTMLButtonElement>(null)
+  const closeButton = useRef<HTMLButtonElement>(null)
   const isSending = step === 'sending'
   const isConfirming = step === 'confirming' && items.length > 0
   const hasFailed = step === 'ended' && items.some(({ outcome }) => outcome.kind === 'failed')
   const hasAction = isConfirming || isSending || hasFailed
 
-  // The pressed button was removed and lost the focus.
+  // The pressed button is removed and loses the focus.
   useEffect(() => {
-    if (step === 'ended' && !hasAction) close.current?.focus()
+    if (step === 'ended' && !hasAction) closeButton.current?.focus()
   }, [step, hasAction])
 
   return (
     <>
       <button
-        ref={close}
+        ref={closeButton}
         type="button"
         className="btn sec"
         aria-disabled={isSending}
@@ -167,7 +167,7 @@ function Actions({ view, state: { step, items }, onClose }: StepProps) {
   )
 }
 
-/** Several screens: their names, then the result of each one. */
+/** The dialog for several screens: their names, then their results. */
 const ReleaseSeveral = (props: StepProps) => (
   <Dialog
     title={RELEASE_QUESTION}
@@ -185,9 +185,9 @@ const ReleaseSeveral = (props: StepProps) => (
 interface Props {
   readonly rows: readonly ScreenRow[]
   readonly onClose: () => void
-  /** Called after the requests, accepted or not: the rows may be outdated. */
+  /** Called after the requests, even if they are refused: the rows may be outdated. */
   readonly onChange: () => void
-  /** Called when the dialog closes after its requests. */
+  /** Called when the dialog closes after the requests. */
   readonly onEnded: () => void
 }
 
@@ -196,16 +196,16 @@ export function ReleaseDialog({ rows, onClose, onChange, onEnded }: Props) {
   const { createView } = useImc()
   const [view] = useState(() => createView(createReleaseView, rows, onChange))
   const state = useView(view)
-  const single = rows.length === 1 ? state.items[0] : undefined
-  const isSent = single?.outcome.kind === 'sent' && state.step === 'ended'
+  const singleItem = rows.length === 1 ? state.items[0] : undefined
+  const isSent = singleItem?.outcome.kind === 'sent' && state.step === 'ended'
 
-  // One screen needs no list of results: the toast says that its request is sent.
+  // For one screen the dialog shows no result: it closes, and a toast confirms the request.
   useEffect(() => {
     if (isSent) onEnded()
   }, [isSent, onEnded])
 
-  return single ? (
-    <ReleaseOne view={view} state={state} item={single} onClose={onClose} />
+  return singleItem ? (
+    <ReleaseOne view={view} state={state} item={singleItem} onClose={onClose} />
   ) : (
     <ReleaseSeveral view={view} state={state} onClose={state.step === 'ended' ? onEnded : onClose} />
   )

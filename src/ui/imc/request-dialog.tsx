@@ -15,18 +15,15 @@ interface Props {
   readonly confirmation: { readonly title: string; readonly action: string; readonly question: string }
   readonly state: RequestFormState & { readonly errors: RequestErrors }
   readonly view: RequestFormActions & { submit(): void }
-  /**
-   * True after a choice. Then, or with a document or an observation, Esc and the scrim do not close
-   * the dialog.
-   */
+  /** True after a choice. A document or an observation makes the dialog dirty too. */
   readonly dirty: boolean
-  /** Above both columns. */
+  /** Shown above both columns. */
   readonly top?: ReactNode
   readonly left: ReactNode
   readonly right: ReactNode
   readonly onClose: () => void
   readonly onSent: () => void
-  /** Called when the dialog closes and documents of its request are missing. */
+  /** Called when the dialog closes and documents of the created request are missing. */
   readonly onUnfinished: (requestId: string) => void
 }
 

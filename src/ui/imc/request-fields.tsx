@@ -22,7 +22,7 @@ import { Failed, hasFailed } from '#src/ui/parts/resource-view.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
 import '#src/ui/styles/request.css'
 
-interface StepProps {
+interface RequestPartProps {
   readonly number: number
   readonly title: string
   /** The user cannot change this part any more. */
@@ -31,7 +31,7 @@ interface StepProps {
 }
 
 /** A numbered part of a request dialog. */
-export const RequestPart = ({ number, title, inert = false, children }: StepProps) => (
+export const RequestPart = ({ number, title, inert = false, children }: RequestPartProps) => (
   <div className="request-part" inert={inert}>
     <h3>
       <span className="request-number" aria-hidden="true">
@@ -56,8 +56,8 @@ interface FieldsProps {
 }
 
 /**
- * A file field for each required document. A failed document is sent again without the others
- * (D28).
+ * A file field for each required document. After a failed upload, the user can upload the document
+ * again (D28).
  */
 export function Requirements({ state, actions }: FieldsProps) {
   const { requirements, requirementsLoad, errors, step, receipt } = state
@@ -80,7 +80,7 @@ export function Requirements({ state, actions }: FieldsProps) {
             error={document.kind === 'missing' ? (errors.files[id] ?? null) : null}
             locked={step !== 'choosing' && document.kind !== 'failed'}
             onChoose={(file) => actions.attach(id, file)}
-            // A document of a request that exists can only be replaced.
+            // After the request is created, a document can be replaced but not removed.
             {...(receipt === null && { onRemove: () => actions.detach(id) })}
             onRetry={() => actions.retry(id)}
           />
@@ -90,7 +90,7 @@ export function Requirements({ state, actions }: FieldsProps) {
   )
 }
 
-/** The observation of a request. Once the request exists it cannot change. */
+/** The observation of a request. It cannot change after the request is created. */
 export const Observations = ({ state, actions }: FieldsProps) => (
   <FormField label={OBSERVATIONS} error={state.errors.observations} className="request-observations">
     {(control) => (
@@ -107,7 +107,7 @@ export const Observations = ({ state, actions }: FieldsProps) => (
   </FormField>
 )
 
-/** The status in the footer of a request dialog: what runs, what exists, what is missing. */
+/** Returns the hint in the footer: the progress, the created request, or the missing documents. */
 export function requestHint({ step, receipt, missingFiles, requirements, requirementsLoad }: RequestFormState): string {
   if (step === 'sending') return `${PROCESSING_TITLE} ${PROCESSING}`
   if (requirementsLoad !== null && requirements === null) {

@@ -43,7 +43,7 @@ const toStep = (entry: TimelineEntry): TimelineStep => ({
 const toScreenText = ({ number, screen }: RequestDetail) => (screen === '' ? number : `${number}, pantalla ${screen}`)
 
 /** The data of the request, as names with values. */
-const Facts = ({ detail }: { readonly detail: RequestDetail }) => (
+const RequestData = ({ detail }: { readonly detail: RequestDetail }) => (
   <dl className="pairs requests-facts">
     <div>
       <dt>{REQUEST_TITLES.kind}</dt>
@@ -78,13 +78,13 @@ function Documents({ detail }: { readonly detail: RequestDetail }) {
           requests.documentAddress(detail.id, id),
     ),
   )
-  const uploaded = detail.documents.filter((document) => document.uploaded)
-  if (uploaded.length === 0) return null
+  const uploadedDocuments = detail.documents.filter(({ uploaded }) => uploaded)
+  if (uploadedDocuments.length === 0) return null
   return (
     <div className="requests-documents">
       <h3>{DOWNLOAD_DOCUMENTS}</h3>
       <ul>
-        {uploaded.map(({ id, name, file, bytes }) => (
+        {uploadedDocuments.map(({ id, name, file, bytes }) => (
           <li key={id}>
             <a href={toAddress(id)} download={file ?? name}>
               {name}
@@ -100,7 +100,7 @@ function Documents({ detail }: { readonly detail: RequestDetail }) {
   )
 }
 
-/** Opens the screens of the subscription with the user of the request (D26). */
+/** A link to the screens of the subscription. It marks the row of the request's user (D26). */
 function ScreenLink({ detail: { packageId, number, screen, userId } }: { readonly detail: RequestDetail }) {
   const { chooseSubscription } = useImc()
   if (packageId === null || screen === '') return null
@@ -126,13 +126,13 @@ const DetailSkeleton = () => (
 
 interface Props {
   readonly id: string
-  /** The row of the list: the header shows it until the details are loaded. */
+  /** The row of the list. The header shows its values until the details are loaded. */
   readonly row: RequestRow | null
-  /** The uploads of the screen. They continue after this panel is closed. */
+  /** The uploads of the screen. They continue after the panel closes. */
   readonly uploads: OpenDocuments
 }
 
-/** One request: its data, its timeline, which is refreshed, and its documents (§2.5). */
+/** One request: its data, its polled timeline and its documents (§2.5). */
 export function RequestPanel({ id, row, uploads }: Props) {
   const { createView } = useImc()
   const { canWrite } = useImcSession()
@@ -158,7 +158,7 @@ export function RequestPanel({ id, row, uploads }: Props) {
       {!failure && detail.value === null && <DetailSkeleton />}
       {detail.value && (
         <>
-          <Facts detail={detail.value} />
+          <RequestData detail={detail.value} />
           <Timeline name="Seguimiento" steps={timeline.map(toStep)} />
           {needsDocuments && canWrite && (
             <MissingDocuments uploads={uploads} detail={detail.value} onUploaded={view.retry} />

@@ -33,32 +33,32 @@ import { PATHS } from '#src/ui/shell/routes.ts'
 import { useView } from '#src/ui/shell/use-view.ts'
 import '#src/ui/styles/requests.css'
 
-/** The chosen request in the address; a new choice adds a history entry. */
+/** Reads and writes the chosen request in the address. A new choice adds a history entry. */
 function useChosenRequest(list: AddressedList) {
   const [path, navigate] = useLocation()
   const query = useSearch()
   return useMemo(() => {
-    const choose = (id: string | null) => {
-      // The choices of the list may not be in the address yet.
+    const chooseRequest = (id: string | null) => {
+      // The address may not have the latest search and filters of the list yet.
       const params = new URLSearchParams(list.toQuery(query))
       if (id === null) params.delete(REQUEST_QUERY)
       else params.set(REQUEST_QUERY, id)
       const next = params.toString()
       navigate(next === '' ? path : `${path}?${next}`)
     }
-    return { chosenId: new URLSearchParams(query).get(REQUEST_QUERY), choose }
+    return { chosenId: new URLSearchParams(query).get(REQUEST_QUERY), chooseRequest }
   }, [list, path, query, navigate])
 }
 
 interface ReferenceProps {
   readonly row: RequestRow
-  readonly open: boolean
+  readonly isOpen: boolean
   readonly onPress: () => void
 }
 
-/** Opens the timeline of a request. */
-const Reference = ({ row, open, onPress }: ReferenceProps) => (
-  <button type="button" className="requests-reference" aria-expanded={open} onClick={onPress}>
+/** The button that shows or hides the timeline of a request. */
+const Reference = ({ row, isOpen, onPress }: ReferenceProps) => (
+  <button type="button" className="requests-reference" aria-expanded={isOpen} onClick={onPress}>
     {row.reference}
     <svg className="icon requests-opener" viewBox="0 0 16 16" aria-hidden="true">
       <path d="m3 6 5 5 5-5" />
@@ -66,8 +66,8 @@ const Reference = ({ row, open, onPress }: ReferenceProps) => (
   </button>
 )
 
-const toColumns = (toReference: (row: RequestRow) => ReactNode): readonly ListColumn<RequestRow>[] => [
-  { id: 'reference', title: REQUEST_TITLES.reference, isRowHeading: true, cell: toReference },
+const toColumns = (renderReference: (row: RequestRow) => ReactNode): readonly ListColumn<RequestRow>[] => [
+  { id: 'reference', title: REQUEST_TITLES.reference, isRowHeading: true, cell: renderReference },
   { id: 'user', title: REQUEST_TITLES.user, skeleton: <Skeleton width="w-24" />, cell: ({ user }) => user },
   {
     id: 'date',
@@ -78,7 +78,7 @@ const toColumns = (toReference: (row: RequestRow) => ReactNode): readonly ListCo
   { id: 'status', title: REQUEST_TITLES.status, cell: (row) => <RequestChip row={row} /> },
 ]
 
-/** The newest request of the first load: a later poll does not replace it. */
+/** Returns the id of the newest request of the first load. Later polls do not change it. */
 function useFirstId(rows: readonly RequestRow[] | null): string | null {
   const [firstId, setFirstId] = useState<string | null>(null)
   const newest = rows?.[0]?.id ?? null
@@ -86,7 +86,7 @@ function useFirstId(rows: readonly RequestRow[] | null): string | null {
   return firstId ?? newest
 }
 
-/** Mis solicitudes: the entity's requests, and the timeline of one of them (§2.5). */
+/** The screen Mis solicitudes: the entity's requests, and the timeline of one request (§2.5). */
 export function Requests() {
   const { createView } = useImc()
   const query = useSearch()
@@ -95,14 +95,18 @@ export function Requests() {
   const [uploads] = useState(() => createView(createOpenDocuments))
   useEffect(() => uploads.start(), [uploads])
   const firstId = useFirstId(rows.value)
-  const { chosenId, choose } = useChosenRequest(view.list)
-  const wide = useWidePage()
+  const { chosenId, chooseRequest } = useChosenRequest(view.list)
+  const isWide = useWidePage()
   useListAddress(view.list)
-  // A wide page shows one timeline from the start.
-  const openId = chosenId ?? (wide ? firstId : null)
+  // A wide page shows a timeline before the user chooses a request.
+  const openId = chosenId ?? (isWide ? firstId : null)
   const openRow = rows.value?.find(({ id }) => id === openId) ?? null
-  const toReference = (row: RequestRow) => (
-    <Reference row={row} open={row.id === openId} onPress={() => choose(row.id === openId && !wide ? null : row.id)} />
+  const renderReference = (row: RequestRow) => (
+    <Reference
+      row={row}
+      isOpen={row.id === openId}
+      onPress={() => chooseRequest(row.id === openId && !isWide ? null : row.id)}
+    />
   )
   const panel = openId === null ? null : <RequestPanel key={openId} id={openId} row={openRow} uploads={uploads} />
   return (
@@ -118,12 +122,12 @@ export function Requests() {
             heading={<ListHeading title="Solicitudes" meta={NEWEST_FIRST} stale={isStale(rows)} />}
             caption="Solicitudes de la entidad, la más reciente primero"
             names={REQUEST_ROWS}
-            columns={toColumns(toReference)}
+            columns={toColumns(renderReference)}
             sortable={REQUEST_COLUMNS}
             toId={({ id }) => id}
             toName={({ reference }) => reference}
             toRecord={(row) => ({
-              title: toReference(row),
+              title: renderReference(row),
               status: <RequestChip row={row} />,
               detail: (
                 <span className="requests-record">
@@ -136,7 +140,7 @@ export function Requests() {
             usualRows={10}
             search={SEARCH_REQUEST}
             currentId={openId}
-            {...(!wide && { expansion: ({ id }: RequestRow) => (id === openId ? panel : null) })}
+            {...(!isWide && { expansion: ({ id }: RequestRow) => (id === openId ? panel : null) })}
             empty={
               <Empty
                 {...NO_REQUESTS}
@@ -151,7 +155,7 @@ export function Requests() {
             onDownload={view.download}
           />
         </ListPanel>
-        {wide && <div className="requests-aside">{panel}</div>}
+        {isWide && <div className="requests-aside">{panel}</div>}
       </div>
     </Main>
   )

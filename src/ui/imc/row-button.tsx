@@ -1,16 +1,16 @@
 import { type ReactNode, useId } from 'react'
 
 interface Props {
-  /** The name of the row; it describes the button to screen readers. */
+  /** The name of the row; screen readers read it as the description of the button. */
   readonly row: string
   readonly className?: string
-  /** Why the button does nothing now; screen readers read it after the row. */
+  /** The reason why the action is refused; screen readers read the reason after the row. */
   readonly refusal?: string | null
   readonly onPress: () => void
   readonly children: ReactNode
 }
 
-/** An action of a row. Its name is the same in every row; the row describes it. */
+/** The button of an action. Its name is the same in every row; its description is the row. */
 export function RowButton({ row, className = 'btn sec small', refusal = null, onPress, children }: Props) {
   const id = useId()
   return (

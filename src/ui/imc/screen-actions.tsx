@@ -10,7 +10,7 @@ export interface ScreenActionsProps {
   readonly onProgress: (row: ScreenRow) => void
 }
 
-/** The action that the status of a screen offers: link, release, or the progress of its request. */
+/** The button for the status of a screen: link, release, or the request in progress. */
 export function MainAction({ row, canWrite, onAction, onProgress }: ScreenActionsProps) {
   if (row.status === 'transit') {
     return (
@@ -41,7 +41,7 @@ export function MainAction({ row, canWrite, onAction, onProgress }: ScreenAction
   )
 }
 
-/** 'Cambiar', only on assigned rows (§2.5). */
+/** The button Cambiar. Only assigned rows have it (§2.5). */
 export function ChangeAction({ row, canWrite, onAction }: Omit<ScreenActionsProps, 'onProgress'>) {
   if (!canWrite || !offeredActions(row.status).includes('change')) return null
   return (

@@ -3,7 +3,7 @@ import { ChangeDialog } from '#src/ui/imc/change-dialog.tsx'
 import { LinkDialog } from '#src/ui/imc/link-dialog.tsx'
 import { ReleaseDialog } from '#src/ui/imc/release-dialog.tsx'
 
-/** The action of a dialog and its rows. */
+/** The action of an open dialog, and the rows for the action. */
 export type OpenDialog =
   | { readonly action: 'link' | 'change'; readonly row: ScreenRow }
   | { readonly action: 'release'; readonly rows: readonly ScreenRow[] }
@@ -11,11 +11,11 @@ export type OpenDialog =
 interface Props {
   readonly dialog: OpenDialog
   readonly onClose: () => void
-  /** Called when the rows of the screens may be outdated. */
+  /** Called when the loaded rows may be outdated. */
   readonly onChange: () => void
   readonly onSent: () => void
   readonly onUnfinished: (requestId: string) => void
-  /** Called when the dialog of a release closes after its requests. */
+  /** Called when the dialog of a release closes after the requests. */
   readonly onReleased: () => void
 }
 

@@ -21,19 +21,19 @@ import { Missing } from '#src/ui/parts/figures.tsx'
 import { type ListColumn, ListTable } from '#src/ui/parts/list-table.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
 
-const orMissing = (text: string | null) => text || <Missing />
+const renderOptional = (text: string | null) => text || <Missing />
 
 type Actions = Omit<ScreenActionsProps, 'row'>
 
 const createColumns = (actions: Actions): readonly ListColumn<ScreenRow>[] => [
   { id: 'screen', title: SCREEN_TITLES.screen, isRowHeading: true, cell: ({ screen }) => screen },
-  { id: 'profile', title: SCREEN_TITLES.profile, cell: ({ profile }) => orMissing(profile) },
-  { id: 'username', title: SCREEN_TITLES.username, cell: ({ username }) => orMissing(username) },
+  { id: 'profile', title: SCREEN_TITLES.profile, cell: ({ profile }) => renderOptional(profile) },
+  { id: 'username', title: SCREEN_TITLES.username, cell: ({ username }) => renderOptional(username) },
   {
     id: 'user',
     title: SCREEN_TITLES.user,
     skeleton: <Skeleton width="w-40" />,
-    cell: ({ user }) => <span className="screens-name">{orMissing(user)}</span>,
+    cell: ({ user }) => <span className="screens-name">{renderOptional(user)}</span>,
   },
   { id: 'status', title: SCREEN_TITLES.status, cell: (row) => <ScreenChip row={row} /> },
   {

@@ -45,16 +45,16 @@ function deselect({ list }: ScreensView, rows: readonly ScreenRow[]) {
   for (const { screen } of rows) if (selection.has(screen)) list.toggle(screen)
 }
 
-/** Focuses the search: the focused button was removed with the selection. */
+/** Focuses the search, because the focused button is removed with the selection. */
 function focusSearch(rows: readonly ScreenRow[]) {
-  // Before the next frame the dialog restores the focus to the button of a single row.
+  // For a single row, the dialog returns the focus to the row's button before the next frame.
   requestAnimationFrame(() => {
     if (rows.length === 1 && document.activeElement !== document.body) return
     document.querySelector<HTMLElement>('main [type=search]')?.focus()
   })
 }
 
-/** The dialog of an action; its code is loaded with the first one. */
+/** The dialog of an action. Its code loads when the first dialog opens. */
 function LazyDialog({ dialog, view, onClose }: DialogProps) {
   const ScreenDialog = useLazyPart(loadDialogs)
   const [, navigate] = useLocation()
@@ -77,7 +77,7 @@ function LazyDialog({ dialog, view, onClose }: DialogProps) {
   )
 }
 
-/** Scrolls to the row that the address names, once. */
+/** Scrolls once to the row that the address names. */
 function useScrollToRow(currentId: string | null) {
   useEffect(() => {
     if (currentId === null) return
@@ -85,8 +85,8 @@ function useScrollToRow(currentId: string | null) {
   }, [currentId])
 }
 
-/** Opens the request of a screen in transit. */
-function RequestLink({ id }: { readonly id: string }) {
+/** The button that opens the request of a screen in transit. */
+function RequestButton({ id }: { readonly id: string }) {
   const [, navigate] = useLocation()
   return (
     <button type="button" className="btn sec small" onClick={() => navigate(toRequestPath(id))}>
@@ -95,7 +95,10 @@ function RequestLink({ id }: { readonly id: string }) {
   )
 }
 
-/** The screens of the stored subscription; redirects to the products without one (§2.5, D26). */
+/**
+ * The screens of the stored subscription. Redirects to the products if no subscription is stored
+ * (§2.5, D26).
+ */
 function SubscriptionScreens({ userId }: { readonly userId: string }) {
   const { createView, findDraft } = useImc()
   const { canWrite } = useImcSession()
@@ -103,7 +106,7 @@ function SubscriptionScreens({ userId }: { readonly userId: string }) {
   const [view] = useState(() => createView(createScreensView, userId, query))
   const state = useView(view)
   const [dialog, setDialog] = useState<OpenDialog | null>(() => {
-    // The request that was open when the session ended.
+    // The dialog of a request opens again if it was open when the session ended.
     const draft = canWrite ? (findDraft('link') ?? findDraft('change')) : null
     return draft && { action: draft.kind, row: draft.row }
   })
@@ -136,7 +139,7 @@ function SubscriptionScreens({ userId }: { readonly userId: string }) {
             lead={inProgressNotice(noticedScreen.screen)}
             action={
               <>
-                {noticedScreen.requestId !== null && <RequestLink id={noticedScreen.requestId} />}
+                {noticedScreen.requestId !== null && <RequestButton id={noticedScreen.requestId} />}
                 <button type="button" className="btn txt small" onClick={view.hideNotice}>
                   {HIDE_NOTICE}
                 </button>
@@ -153,7 +156,7 @@ function SubscriptionScreens({ userId }: { readonly userId: string }) {
           caption={title}
           canWrite={canWrite}
           onAction={(action, row) => setDialog(action === 'release' ? { action, rows: [row] } : { action, row })}
-          onRelease={(chosen) => setDialog({ action: 'release', rows: chosen })}
+          onRelease={(selectedRows) => setDialog({ action: 'release', rows: selectedRows })}
         />
       </ListPanel>
       {dialog && <LazyDialog dialog={dialog} view={view} onClose={() => setDialog(null)} />}
@@ -161,7 +164,7 @@ function SubscriptionScreens({ userId }: { readonly userId: string }) {
   )
 }
 
-/** The user in the address. Another user starts a new screen. */
+/** The screen for the user in the address. Another user mounts a new screen. */
 export function Screens({ params }: ScreenProps) {
   const userId = params['userId'] ?? ''
   return <SubscriptionScreens key={userId} userId={userId} />

@@ -10,7 +10,7 @@ interface Look {
   readonly disc: ChipDisc
 }
 
-const UNKNOWN: Look = { tone: 'muted', disc: 'none' }
+const UNKNOWN_LOOK: Look = { tone: 'muted', disc: 'none' }
 
 const SCREEN_LOOKS: Readonly<Record<ScreenStatus, Look>> = {
   available: { tone: 'accent', disc: 'empty' },
@@ -20,10 +20,10 @@ const SCREEN_LOOKS: Readonly<Record<ScreenStatus, Look>> = {
 
 /** The status of a screen. */
 export const ScreenChip = ({ row }: { readonly row: Pick<ScreenRow, 'status' | 'statusText'> }) => (
-  <Chip {...(row.status === null ? UNKNOWN : SCREEN_LOOKS[row.status])}>{toStatusName(row)}</Chip>
+  <Chip {...(row.status === null ? UNKNOWN_LOOK : SCREEN_LOOKS[row.status])}>{toStatusName(row)}</Chip>
 )
 
-/** The disc of a request fills as it advances. */
+/** The look of each request status. The disc fills while the request advances. */
 export const REQUEST_LOOKS: Readonly<Record<RequestStatus, Look & { readonly disc: Exclude<ChipDisc, 'none'> }>> = {
   created: { tone: 'plain', disc: 'empty' },
   documents: { tone: 'outline-warning', disc: 'quarter' },
@@ -34,5 +34,5 @@ export const REQUEST_LOOKS: Readonly<Record<RequestStatus, Look & { readonly dis
 
 /** The status of a request. */
 export const RequestChip = ({ row }: { readonly row: Pick<RequestRow, 'status' | 'statusText'> }) => (
-  <Chip {...(row.status === null ? UNKNOWN : REQUEST_LOOKS[row.status])}>{toStatusText(row)}</Chip>
+  <Chip {...(row.status === null ? UNKNOWN_LOOK : REQUEST_LOOKS[row.status])}>{toStatusText(row)}</Chip>
 )

@@ -2,10 +2,10 @@ import { type StatusCounts, statusCountsText } from '#src/application/imc/screen
 import { formatCount } from '#src/domain/money.ts'
 import '#src/ui/styles/status-map.css'
 
-/** Maximum number of cells; more would be too narrow. */
+/** Maximum number of cells; more cells would be too narrow. */
 const MAX_CELLS = 60
 
-const cells = (count: number, className: string) =>
+const renderCells = (count: number, className: string) =>
   Array.from({ length: count }, (_, i) => `${className}-${i}`).map((key) => <i key={key} className={className} />)
 
 /** The number of screens of each status, and a cell for each screen. */
@@ -33,9 +33,9 @@ export function StatusMap({ counts }: { readonly counts: StatusCounts | null }) 
       </ul>
       {screens > 0 && screens <= MAX_CELLS && (
         <div className="status-map-cells" role="img" aria-label={statusCountsText(counts)}>
-          {cells(assigned, 'status-map-assigned')}
-          {cells(transit, 'status-map-transit')}
-          {cells(available, 'status-map-available')}
+          {renderCells(assigned, 'status-map-assigned')}
+          {renderCells(transit, 'status-map-transit')}
+          {renderCells(available, 'status-map-available')}
         </div>
       )}
     </div>

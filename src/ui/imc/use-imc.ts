@@ -5,8 +5,8 @@ import type { ImcUseCases } from '#src/application/imc/imc-use-cases.ts'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 import { useView } from '#src/ui/shell/use-view.ts'
 
-/** The use-cases of the IMC area; suspends until they are loaded. */
+/** Returns the use-cases of the IMC area; suspends while they load. */
 export const useImc = (): ImcUseCases => use(useUseCases().loadImc())
 
-/** The session of the entity's user; renders again when it changes. */
+/** Returns the session of the entity's user; renders again when the session changes. */
 export const useImcSession = (): ImcSessionSnapshot => useView(useImc().session)

@@ -6,7 +6,7 @@ import { useImc } from '#src/ui/imc/use-imc.ts'
 
 /**
  * Writes the choices of a list (search, filters, order, page) into the address, without history
- * entries. It reads them again when a link or Back changes the address.
+ * entries. Reads the choices again when a link or Back changes the address.
  */
 export function useListAddress(list: AddressedList): void {
   const { createView } = useImc()
@@ -19,16 +19,16 @@ export function useListAddress(list: AddressedList): void {
 
   useEffect(() => {
     const stop = address.start((next) => write(next))
-    // A press may open another page: Back must return to the current choices. A click is too late:
-    // a render while it is dispatched restores the old choice of a radio.
-    const flushAtKey = ({ key }: KeyboardEvent) => {
+    // A press may open another page, and Back must return to the current choices. A `click` event
+    // is too late: a render during the event restores the old choice of a radio button.
+    const flushOnKey = ({ key }: KeyboardEvent) => {
       if (key === 'Enter' || key === ' ') address.flush()
     }
     document.addEventListener('pointerdown', address.flush, true)
-    document.addEventListener('keydown', flushAtKey, true)
+    document.addEventListener('keydown', flushOnKey, true)
     return () => {
       document.removeEventListener('pointerdown', address.flush, true)
-      document.removeEventListener('keydown', flushAtKey, true)
+      document.removeEventListener('keydown', flushOnKey, true)
       stop()
     }
   }, [address])

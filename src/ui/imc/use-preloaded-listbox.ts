@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 
 import { preloadListbox } from '#src/ui/parts/lazy-choices.tsx'
 
-/** Loads the list field of the dialogs once the screen shows its rows. */
+/** Loads the code of the dialogs' listbox when the rows are shown (`isReady`). */
 export function usePreloadedListbox(isReady: boolean): void {
   useEffect(() => {
     if (isReady) preloadListbox()

@@ -1,17 +1,17 @@
 import { useSyncExternalStore } from 'react'
 
-const query = () => matchMedia('(min-width: 1200px)')
+const queryWidePage = () => matchMedia('(min-width: 1200px)')
 
 function subscribe(listener: () => void) {
-  const mediaQuery = query()
+  const mediaQuery = queryWidePage()
   mediaQuery.addEventListener('change', listener)
   return () => mediaQuery.removeEventListener('change', listener)
 }
 
-/** Whether the page is at least 1200 px wide: a timeline fits next to its table there. */
+/** True if the page is at least 1200 px wide, so that a timeline fits next to its table. */
 export const useWidePage = (): boolean =>
   useSyncExternalStore(
     subscribe,
-    () => query().matches,
+    () => queryWidePage().matches,
     () => true,
   )

@@ -5,18 +5,18 @@ import { ACTION_WORDS, ACTIVATION_REFUSAL_TEXTS } from '#src/application/imc/use
 import type { EntityUser } from '#src/domain/imc/entity-user.ts'
 import { findActivation } from '#src/domain/imc/user-actions.ts'
 import { toNameId } from '#src/ui/imc/user-columns.tsx'
-import type { OpenedForm } from '#src/ui/imc/user-dialog.tsx'
+import type { OpenForm } from '#src/ui/imc/user-dialog.tsx'
 
 interface ButtonProps {
   readonly userId: string
   readonly className: string
-  /** Why the button does nothing now; screen readers read it after the name of the user. */
+  /** The reason why the action is refused; screen readers read the reason after the user's name. */
   readonly refusal?: string | null
   readonly onPress: () => void
   readonly children: ReactNode
 }
 
-/** An action of a row. Its name is the same in every row; the user's name describes it. */
+/** The button of an action. Its name is the same in every row; its description is the user. */
 function UserButton({ userId, className, refusal = null, onPress, children }: ButtonProps) {
   const reasonId = useId()
   const nameId = toNameId(userId)
@@ -44,7 +44,7 @@ function UserButton({ userId, className, refusal = null, onPress, children }: Bu
 interface Props {
   readonly user: EntityUser
   readonly activation: ActivationView
-  readonly onOpen: (form: OpenedForm) => void
+  readonly onOpen: (form: OpenForm) => void
 }
 
 /** The button Activar or Desactivar; a refused action shows its reason (D35). */
@@ -64,7 +64,7 @@ function ActivationButton({ user, activation }: Omit<Props, 'onOpen'>) {
   )
 }
 
-/** Editar, and the action of the row: an administrator without contract uploads it. */
+/** The buttons of a row: Editar, and either Cargar contrato, Activar or Desactivar. */
 export const UserActions = ({ user, activation, onOpen }: Props) => (
   <>
     <UserButton

@@ -40,13 +40,13 @@ const Activity = ({ user: { active } }: UserProps) =>
     </Chip>
   )
 
-/** The element that names a user: it describes the buttons of its row. */
+/** Returns the id of the element with the user's name, which describes the buttons of the row. */
 export const toNameId = (userId: string): string => `usuario-${userId}`
 
-/** The name, with a link to the user's screens unless the user has no screens (D26). */
+/** The user's name; a link to the user's screens if the user has screens (D26). */
 function UserName({ user: { id, name, status, packageId, subscription, contractPending } }: UserProps) {
   const { chooseSubscription } = useImc()
-  const open = () => {
+  const storeSubscription = () => {
     if (packageId !== null && subscription !== null) chooseSubscription({ packageId, number: subscription })
   }
   return (
@@ -54,7 +54,7 @@ function UserName({ user: { id, name, status, packageId, subscription, contractP
       {status === 'available' ? (
         name
       ) : (
-        <Link href={toScreensPath(id)} onClick={open}>
+        <Link href={toScreensPath(id)} onClick={storeSubscription}>
           {name}
         </Link>
       )}
@@ -70,7 +70,7 @@ function UserName({ user: { id, name, status, packageId, subscription, contractP
   )
 }
 
-export const USER_TABLE: readonly ListColumn<EntityUser>[] = [
+export const USER_COLUMNS: readonly ListColumn<EntityUser>[] = [
   {
     id: 'nombre',
     title: 'Nombre',
@@ -101,7 +101,7 @@ export const USER_TABLE: readonly ListColumn<EntityUser>[] = [
   },
 ]
 
-/** A user as a record, for phones. */
+/** Returns the record of a user, for phones. */
 export const toUserRecord = (user: EntityUser) => ({
   title: <UserName user={user} />,
   status: <StatusChip user={user} />,
@@ -117,7 +117,7 @@ interface Counts {
   readonly active: number
 }
 
-/** The filter 'Estado' with the number of users of each choice. */
+/** Returns the filter Estado with the number of users of each choice. */
 export const toUserFilter = (counts: Counts | null): ListFilterField => ({
   name: USER_FILTER,
   label: 'Estado',

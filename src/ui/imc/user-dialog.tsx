@@ -5,22 +5,22 @@ import { GuardedRegion } from '#src/ui/parts/panel.tsx'
 import { useLazyPart } from '#src/ui/parts/use-lazy-part.ts'
 
 /** The open form. */
-export type OpenedForm =
+export type OpenForm =
   | { readonly kind: 'create' }
   | { readonly kind: 'edit'; readonly userId: string; readonly name: string }
   | { readonly kind: 'contract'; readonly user: EntityUser }
 
 interface Props {
-  readonly form: OpenedForm
-  /** `changed` is true when the list may be out of date. */
-  readonly onClose: (changed: boolean) => void
+  readonly form: OpenForm
+  /** `hasChanged` is true if the list may be outdated. */
+  readonly onClose: (hasChanged: boolean) => void
   readonly onSaved: (notice: { readonly lead: string; readonly rest: string }) => void
 }
 
 const loadForm = async () => (await import('#src/ui/imc/user-form.tsx')).UserFormDialog
 const loadContract = async () => (await import('#src/ui/imc/contract-dialog.tsx')).ContractDialog
 
-/** The open form. Its code and react-hook-form are loaded with the first form. */
+/** The dialog of the open form. Its code and react-hook-form load when the first form opens. */
 export function UserDialog({ form, ...events }: Props) {
   const Form = useLazyPart(loadForm)
   const Contract = useLazyPart(loadContract)

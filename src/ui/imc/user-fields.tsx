@@ -119,7 +119,7 @@ function PersonBlock({ state, documentTypes, documentType }: PersonProps) {
   )
 }
 
-const StateBlock = ({ state: { bind } }: { readonly state: FormState }) => (
+const StatusBlock = ({ state: { bind } }: { readonly state: FormState }) => (
   <Block title="Estado">
     <div className="user-form-grid">
       <SegmentsField label="Activo" choices={YES_NO} input={bind('active')} />
@@ -161,11 +161,11 @@ const ReadOnlyBlock = ({ user, contract }: { readonly user: EntityUser; readonly
 )
 
 interface Props {
-  /** The footer's button submits the form by its id. */
+  /** Id of the form, for the submit button in the footer. */
   readonly id: string
   readonly view: UserFormView
   readonly snapshot: UserFormSnapshot
-  readonly onDirty: (dirty: boolean) => void
+  readonly onDirty: (isDirty: boolean) => void
 }
 
 /** The fields of a user. A failed request does not discard the typed values. */
@@ -173,19 +173,19 @@ export function UserFields({ id, view, snapshot, onDirty }: Props) {
   const { documentTypes, user, contract, contractError, step, created } = snapshot
   const state = useValidatedForm(view, view.initialForm())
   const { form } = state
-  const { role, documentType } = useWatch({ control: form.control, compute: (typed) => typed })
-  const dirty = form.formState.isDirty || contract.kind !== 'missing'
-  useEffect(() => onDirty(dirty), [dirty, onDirty])
+  const { role, documentType } = useWatch({ control: form.control, compute: (values) => values })
+  const isDirty = form.formState.isDirty || contract.kind !== 'missing'
+  useEffect(() => onDirty(isDirty), [isDirty, onDirty])
   useEffect(() => {
-    const restored = view.restoredForm()
-    // Still different from the stored user: Esc does not close the form.
-    if (restored) form.reset(restored, { keepDefaultValues: true })
+    const restoredValues = view.restoredForm()
+    // The defaults are the values of the stored user: the form is dirty, and Esc does not close it.
+    if (restoredValues) form.reset(restoredValues, { keepDefaultValues: true })
     return view.registerForm(form.getValues)
   }, [view, form])
-  const shownUser = useRef(user)
+  const lastUser = useRef(user)
   useEffect(() => {
-    if (shownUser.current === user) return
-    shownUser.current = user
+    if (lastUser.current === user) return
+    lastUser.current = user
     form.reset(view.initialForm(), { keepDirtyValues: true, keepErrors: true })
   }, [view, form, user])
   const submit = form.handleSubmit(view.submit, () => view.showErrors(form.getValues()))
@@ -194,7 +194,7 @@ export function UserFields({ id, view, snapshot, onDirty }: Props) {
       <div inert={created}>
         {view.mode === 'create' && <AccessBlock state={state} role={role} />}
         <PersonBlock state={state} documentTypes={documentTypes} documentType={documentType} />
-        {view.mode === 'create' && <StateBlock state={state} />}
+        {view.mode === 'create' && <StatusBlock state={state} />}
         {user && <ReadOnlyBlock user={user} contract={view.contractAddress()} />}
       </div>
       {view.mode === 'create' && role === 'administrator' && (

@@ -14,14 +14,15 @@ import { useView } from '#src/ui/shell/use-view.ts'
 import '#src/ui/styles/user-form.css'
 
 interface Props {
-  /** Null creates a user. */
+  /** Id of the edited user; null for the form that creates a user. */
   readonly userId: string | null
   readonly name: string | null
-  readonly onClose: (changed: boolean) => void
+  /** `hasChanged` is true if the list may be outdated. */
+  readonly onClose: (hasChanged: boolean) => void
   readonly onSaved: (notice: { readonly lead: string; readonly rest: string }) => void
 }
 
-/** Who created and changed the user, and when. */
+/** Shows who created and who changed the user, and when. */
 function ChangeHistory({ user }: { readonly user: EntityUser }) {
   return (
     <>
@@ -44,7 +45,7 @@ const FormSkeleton = () => (
   </div>
 )
 
-/** Why the last attempt failed. A failed upload is retried in its field. */
+/** The error of the last request. The field of the contract retries a failed upload. */
 function FormError({ error }: Pick<UserFormSnapshot, 'error'>) {
   if (error === null) return null
   return (
@@ -66,7 +67,10 @@ interface FormFooterProps {
   readonly onClose: () => void
 }
 
-/** Cancelar and Guardar. Once the user exists: close, and retry the upload of the contract. */
+/**
+ * The buttons Cancelar and Guardar. After the user is created, the buttons close the dialog and
+ * retry the upload of the contract.
+ */
 function FormFooter({ view, formId, snapshot: { step, created }, onClose }: FormFooterProps) {
   const busy = step === 'saving' || step === 'uploading'
   return (
@@ -93,30 +97,30 @@ function FormFooter({ view, formId, snapshot: { step, created }, onClose }: Form
   )
 }
 
-/** The form of a user in its dialog. */
+/** The dialog with the form of a user. */
 export function UserFormDialog({ userId, name, onClose, onSaved }: Props) {
   const { createView } = useImc()
   const { session } = useImcSession()
   const [view] = useState(() => createView(createUserFormView, userId))
   const snapshot = useView(view)
-  const [dirty, setDirty] = useState(false)
+  const [isDirty, setDirty] = useState(false)
   const formId = useId()
   const { step, error, notice, user, missing, sent } = snapshot
-  const end = useEffectEvent(() => {
+  const finish = useEffectEvent(() => {
     if (notice) onSaved(notice)
     onClose(true)
   })
   useEffect(() => {
-    if (step === 'done') end()
+    if (step === 'done') finish()
   }, [step])
   const close = () => onClose(sent)
-  const isOpen = step !== 'loading' && step !== 'failed'
+  const isLoaded = step !== 'loading' && step !== 'failed'
   return (
     <Dialog
       title={userId === null ? CREATE_TITLE : EDIT_TITLE}
       context={name ?? session?.entityName}
       size="form"
-      dirty={dirty}
+      dirty={isDirty}
       busy={step === 'saving' || step === 'uploading'}
       onClose={close}
       hint={missing ?? (user ? <ChangeHistory user={user} /> : 'Lo que no dice Opcional es obligatorio.')}
@@ -124,7 +128,7 @@ export function UserFormDialog({ userId, name, onClose, onSaved }: Props) {
     >
       {step === 'loading' && <FormSkeleton />}
       {step === 'failed' && error && <Failed title={error.lead} text={error.rest} onRetry={view.reload} />}
-      {isOpen && (
+      {isLoaded && (
         <>
           <FormError error={error} />
           <UserFields id={formId} view={view} snapshot={snapshot} onDirty={setDirty} />

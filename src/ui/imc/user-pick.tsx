@@ -24,13 +24,13 @@ interface Props {
   readonly users: ResourceState<readonly AssignableUser[]>
   /** Names the table and its radio buttons. */
   readonly name: string
-  readonly chosen: AssignableUser | null
+  readonly chosenUser: AssignableUser | null
   readonly error: string | null
   readonly onChoose: (id: string) => void
 }
 
-/** A table to choose one of the assignable users (§2.5). */
-export function UserPick({ list, users, name, chosen, error, onChoose }: Props) {
+/** A table in which the user chooses one of the assignable users (§2.5). */
+export function UserPick({ list, users, name, chosenUser, error, onChoose }: Props) {
   const errorId = useId()
   const failure = toListFailure(users, ASSIGNABLE_FAILED, () => ASSIGNABLE_SUPPORT)
   if (failure) return <Failed {...failure} />
@@ -43,7 +43,7 @@ export function UserPick({ list, users, name, chosen, error, onChoose }: Props) 
         names={ASSIGNABLE_ROWS}
         columns={COLUMNS}
         toId={({ id }) => id}
-        chosenId={chosen?.id ?? null}
+        chosenId={chosenUser?.id ?? null}
         onChoose={onChoose}
         search={SEARCH_ASSIGNABLE}
         headless

@@ -18,8 +18,8 @@ import { useImc, useImcSession } from '#src/ui/imc/use-imc.ts'
 import { useListAddress } from '#src/ui/imc/use-list-address.ts'
 import { usePreloadedListbox } from '#src/ui/imc/use-preloaded-listbox.ts'
 import { UserActions } from '#src/ui/imc/user-actions.tsx'
-import { toUserFilter, toUserRecord, USER_TABLE } from '#src/ui/imc/user-columns.tsx'
-import { type OpenedForm, UserDialog } from '#src/ui/imc/user-dialog.tsx'
+import { toUserFilter, toUserRecord, USER_COLUMNS } from '#src/ui/imc/user-columns.tsx'
+import { type OpenForm, UserDialog } from '#src/ui/imc/user-dialog.tsx'
 import { Icon } from '#src/ui/parts/icon.tsx'
 import { ListTable } from '#src/ui/parts/list-table.tsx'
 import { Main } from '#src/ui/parts/main.tsx'
@@ -39,13 +39,13 @@ const CreateButton = ({ onPress }: { readonly onPress: () => void }) => (
   </button>
 )
 
-/** The form that was open when the session ended (§2.5, D69). */
-function toOpenedForm(draft: DraftOf<'user'> | null): OpenedForm | null {
+/** Returns the form that was open when the session ended; null without a draft (§2.5, D69). */
+function toOpenForm(draft: DraftOf<'user'> | null): OpenForm | null {
   if (draft === null) return null
   return draft.userId === null ? { kind: 'create' } : { kind: 'edit', userId: draft.userId, name: draft.name ?? '' }
 }
 
-/** The views of the screen, created once per mount. */
+/** Creates the views of the screen once per mount. */
 function useUsers() {
   const { createView } = useImc()
   const query = useSearch()
@@ -57,20 +57,20 @@ function useUsers() {
   return views
 }
 
-/** Mis usuarios: the users of the entity, and the actions of an administrator on them (§2.5). */
+/** The screen Mis usuarios: the entity's users, and the actions of an administrator (§2.5). */
 export function Users() {
   const { users: view, activation } = useUsers()
   const { canWrite } = useImcSession()
   const { rows, downloadFailed } = useView(view)
   const { findDraft } = useImc()
-  const [form, setForm] = useState(() => (canWrite ? toOpenedForm(findDraft('user')) : null))
-  const [saved, setSaved] = useState<{ readonly lead: string; readonly rest: string } | null>(null)
-  // Only the notice of the last action is shown.
-  useEffect(() => activation.subscribe(() => setSaved(null)), [activation])
+  const [form, setForm] = useState(() => (canWrite ? toOpenForm(findDraft('user')) : null))
+  const [savedNotice, setSavedNotice] = useState<{ readonly lead: string; readonly rest: string } | null>(null)
+  // A result of the activation removes the notice of a saved form.
+  useEffect(() => activation.subscribe(() => setSavedNotice(null)), [activation])
   const users = rows.value
   usePreloadedListbox(users !== null && canWrite)
   const counts = users && countUsers(users)
-  const open = (next: OpenedForm) => {
+  const openForm = (next: OpenForm) => {
     activation.clearNotice()
     setForm(next)
   }
@@ -80,7 +80,7 @@ export function Users() {
     // The button that opened the dialog is removed with the selection, after this event.
     requestAnimationFrame(() => section.current?.querySelector<HTMLElement>('[type=search]')?.focus())
   }
-  const create = () => open({ kind: 'create' })
+  const openCreateForm = () => openForm({ kind: 'create' })
   const findUsers = (ids: readonly string[]): readonly EntityUser[] => users?.filter(({ id }) => ids.includes(id)) ?? []
 
   return (
@@ -88,12 +88,12 @@ export function Users() {
       <ImcHead
         title={USERS_TITLE}
         intro={counts ? usersSummary(counts.all, counts.active) : '\u00a0'}
-        action={canWrite && <CreateButton onPress={create} />}
+        action={canWrite && <CreateButton onPress={openCreateForm} />}
       />
       <div className="entity-notice">
-        {saved ? (
-          <Notice icon="check" tone="ok" lead={saved.lead}>
-            {saved.rest}
+        {savedNotice ? (
+          <Notice icon="check" tone="ok" lead={savedNotice.lead}>
+            {savedNotice.rest}
           </Notice>
         ) : (
           <ActivationNotice view={activation} />
@@ -110,7 +110,7 @@ export function Users() {
           list={view.list}
           caption={USERS_TITLE}
           names={USER_NAMES}
-          columns={USER_TABLE}
+          columns={USER_COLUMNS}
           sortable={USER_SORTS}
           toId={({ id }) => id}
           toName={({ name }) => name}
@@ -119,10 +119,10 @@ export function Users() {
           search="Buscar por Nombre"
           filters={[toUserFilter(counts)]}
           failure={toListFailure(rows, ERROR_TITLE)}
-          empty={<Empty {...NO_USERS} action={canWrite && <CreateButton onPress={create} />} />}
+          empty={<Empty {...NO_USERS} action={canWrite && <CreateButton onPress={openCreateForm} />} />}
           onDownload={view.download}
           {...(canWrite && {
-            actions: (user: EntityUser) => <UserActions user={user} activation={activation} onOpen={open} />,
+            actions: (user: EntityUser) => <UserActions user={user} activation={activation} onOpen={openForm} />,
             bulkActions: (ids: readonly string[]) => <BulkActivation view={activation} users={findUsers(ids)} />,
           })}
         />
@@ -131,11 +131,11 @@ export function Users() {
       {form && (
         <UserDialog
           form={form}
-          onClose={(changed) => {
+          onClose={(hasChanged) => {
             setForm(null)
-            if (changed) view.retry()
+            if (hasChanged) view.retry()
           }}
-          onSaved={setSaved}
+          onSaved={setSavedNotice}
         />
       )}
     </Main>

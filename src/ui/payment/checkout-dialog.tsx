@@ -56,14 +56,14 @@ const PlanTotal = ({ plan }: { readonly plan: Plan }) => (
 )
 
 interface FailureProps extends CheckoutState {
-  /** The form that a press on Reintentar sends again. */
-  readonly form: string
+  /** Id of the form that the retry button submits. */
+  readonly formId: string
 }
 
-/** Why the payment did not start. */
-function CheckoutFailure({ failure, step, form }: FailureProps) {
-  const retry = (
-    <button type="submit" form={form} className="btn sec small">
+/** Explains why the payment did not start. */
+function CheckoutFailure({ failure, step, formId }: FailureProps) {
+  const retryButton = (
+    <button type="submit" form={formId} className="btn sec small">
       {RETRY}
     </button>
   )
@@ -76,14 +76,14 @@ function CheckoutFailure({ failure, step, form }: FailureProps) {
   }
   if (step === 'blocked') {
     return (
-      <Notice icon="warning" tone="err" lead={BLOCKED} action={retry}>
+      <Notice icon="warning" tone="err" lead={BLOCKED} action={retryButton}>
         {BLOCKED_ADVICE} <ContactLink />.
       </Notice>
     )
   }
   return (
     failure !== null && (
-      <Notice icon="warning" tone="err" lead={NOT_ORDERED} action={retry}>
+      <Notice icon="warning" tone="err" lead={NOT_ORDERED} action={retryButton}>
         {failure}
       </Notice>
     )
@@ -95,7 +95,7 @@ interface PayingProps {
   readonly onCancel: () => void
 }
 
-/** Shown behind the provider's window, which may close without reporting it. */
+/** Shown behind the provider's window, which may close without a message to the portal. */
 const Paying = ({ orderAddress, onCancel }: PayingProps) => (
   <div className="pricing-notice">
     <Notice
@@ -118,7 +118,7 @@ const Paying = ({ orderAddress, onCancel }: PayingProps) => (
   </div>
 )
 
-/** How the checkout ended. After `tried` only the order's page knows the result. */
+/** The end of the checkout. After `tried`, only the order's page has the result. */
 export type CheckoutEnd =
   | { readonly kind: 'cancelled' | 'unpaid' }
   | { readonly kind: 'tried'; readonly orderAddress: string }
@@ -128,7 +128,10 @@ interface Props {
   readonly onEnd: (end: CheckoutEnd) => void
 }
 
-/** Opens the provider's window after the dialog is closed: an open dialog would take its focus. */
+/**
+ * Opens the provider's window and calls `onEnd` when the checkout ends. The window opens after the
+ * dialog closes: an open dialog would take the focus of the window.
+ */
 function useCheckoutSteps(view: CheckoutView, onEnd: Props['onEnd']): CheckoutState {
   const state = useView(view)
   const { step, orderAddress } = state
@@ -140,7 +143,7 @@ function useCheckoutSteps(view: CheckoutView, onEnd: Props['onEnd']): CheckoutSt
   return state
 }
 
-/** Asks for the receipt's mail address, places the order and opens the provider's page. */
+/** The form for the receipt's mail address. It places the order and opens the provider's window. */
 export function CheckoutDialog({ plan, onEnd }: Props) {
   const { createView } = usePayment()
   const [view] = useState(() => createView(createCheckoutView, plan))
@@ -174,7 +177,7 @@ export function CheckoutDialog({ plan, onEnd }: Props) {
       }
     >
       <form id={id} className="checkout" aria-busy={isOpening} noValidate onSubmit={(event) => void submit(event)}>
-        <CheckoutFailure {...state} form={id} />
+        <CheckoutFailure {...state} formId={id} />
         <TextField
           type="email"
           label={EMAIL_LABEL}

@@ -3,9 +3,7 @@ import { useSearch } from 'wouter'
 import { parseOrderAddress } from '#src/domain/payment/order-address.ts'
 import { OrderScreen } from '#src/ui/payment/order-screen.tsx'
 
-/**
- * The page that a checkout returns to: the address has the reference of the order and its access.
- */
+/** The page that a checkout returns to. Its address identifies the order. */
 export function CheckoutReturn() {
   const query = useSearch()
   return <OrderScreen key={query} orderKey={parseOrderAddress(query)} />

@@ -6,7 +6,7 @@ import { OrderScreen } from '#src/ui/payment/order-screen.tsx'
 import type { ScreenProps } from '#src/ui/shell/lazy-screen.tsx'
 import { PATHS } from '#src/ui/shell/routes.ts'
 
-/** One order of the signed-in client, with its receipt to print (D71). */
+/** One order of the signed-in client, with a receipt to print (D71). */
 export function ClientOrder({ params }: ScreenProps) {
   const reference = (params['reference'] ?? '').toUpperCase()
   return (

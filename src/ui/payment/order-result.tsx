@@ -40,13 +40,13 @@ interface OrderProps {
   readonly order: PaymentOrder
 }
 
-/** The heading of the result and its explanation. A new status moves the focus to it. */
+/** The heading of the result, and its explanation. A new status moves the focus to the heading. */
 function ResultHead({ order }: OrderProps) {
   const { status } = order
   const { session } = useSession()
   const heading = useRef<HTMLHeadingElement>(null)
   const textId = useId()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each new status receives focus.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new status moves the focus.
   useEffect(() => heading.current?.focus({ preventScroll: true }), [status])
   return (
     <div className={`receipt-state ${status}`}>
@@ -95,12 +95,12 @@ interface PendingProps {
 }
 
 function PendingOrder({ state: { resource, checkedAt }, onCheck }: PendingProps) {
-  const last = formatClock(checkedAt)
+  const checkTime = formatClock(checkedAt)
   return (
     <>
       <p className="receipt-poll">
         <span className="live late multiline">
-          {isStale(resource) ? pollFailedText(last) : pollText(ORDER_POLL_SECONDS, last)}
+          {isStale(resource) ? pollFailedText(checkTime) : pollText(ORDER_POLL_SECONDS, checkTime)}
         </span>
       </p>
       <div className="receipt-actions">
@@ -113,7 +113,7 @@ function PendingOrder({ state: { resource, checkedAt }, onCheck }: PendingProps)
   )
 }
 
-/** An order that was not paid, and how to pay it. */
+/** The hint and the links for an order that was not paid. */
 const UnpaidOrder = ({ order }: OrderProps) => (
   <>
     <p className="receipt-hint">{order.status === 'rejected' ? OTHER_CARD : NEW_ORDER}</p>
@@ -170,7 +170,7 @@ interface Props extends OrderProps, PendingProps {
   readonly children?: ReactNode
 }
 
-/** The result of a payment: its state, the next action, the receipt. */
+/** The result of a payment: its status, the next action and the receipt. */
 export const OrderResult = ({ order, children, ...pending }: Props) => (
   <div className="receipt">
     {children}

@@ -67,48 +67,48 @@ function OrderMissing() {
   )
 }
 
-const toTitle = (found: FoundOrder | null): string => {
-  if (found === null) return CHECKING
-  return found.order === null ? ORDER_MISSING : ORDER_TITLES[found.order.status]
+const toTitle = (foundOrder: FoundOrder | null): string => {
+  if (foundOrder === null) return CHECKING
+  return foundOrder.order === null ? ORDER_MISSING : ORDER_TITLES[foundOrder.order.status]
 }
 
 interface Props {
-  /** Null for an invalid address. Use the order as React key. */
+  /** Null for an invalid address. The caller sets the order as a React key. */
   readonly orderKey: OrderKey | null
   /** A link to the list of orders, above the result. */
   readonly children?: ReactNode
 }
 
-/** Verifies the session after a paid order, which changes the end of the account (D79). */
-function useTermUpdate(found: FoundOrder | null) {
+/** Verifies the session if the order is approved: the payment changed the account's end (D79). */
+function useTermUpdate(foundOrder: FoundOrder | null) {
   const { verifySession } = useUseCases()
-  const isApproved = found?.order?.status === 'approved'
+  const isApproved = foundOrder?.order?.status === 'approved'
   useEffect(() => {
     if (isApproved) void verifySession()
   }, [isApproved, verifySession])
 }
 
-/** Loads an order and shows its result; loads it again while it is pending. */
+/** Loads an order and shows its result. A pending order is polled. */
 export function OrderScreen({ orderKey, children }: Props) {
   const { createView } = usePayment()
   const [view] = useState(() => createView(createOrderView, orderKey))
   const state = useView(view)
   const { resource } = state
-  const found = resource.value
+  const foundOrder = resource.value
   const check = useAnnouncedCheck(state, view.check)
-  useTermUpdate(found)
+  useTermUpdate(foundOrder)
   return (
-    <Main title={toTitle(found)}>
-      {found === null && !hasFailed(resource) && <OrderSkeleton />}
-      {found === null && hasFailed(resource) && (
+    <Main title={toTitle(foundOrder)}>
+      {foundOrder === null && !hasFailed(resource) && <OrderSkeleton />}
+      {foundOrder === null && hasFailed(resource) && (
         <div className="receipt">
           <h1 className="sr-only">{ORDER_FAILED}</h1>
           <FailedResource resource={resource} title={ORDER_FAILED} />
         </div>
       )}
-      {found !== null && found.order === null && <OrderMissing />}
-      {found?.order && (
-        <OrderResult order={found.order} state={state} onCheck={check}>
+      {foundOrder !== null && foundOrder.order === null && <OrderMissing />}
+      {foundOrder?.order && (
+        <OrderResult order={foundOrder.order} state={state} onCheck={check}>
           {children}
         </OrderResult>
       )}

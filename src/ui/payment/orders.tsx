@@ -32,7 +32,7 @@ import { PATHS } from '#src/ui/shell/routes.ts'
 import { useView } from '#src/ui/shell/use-view.ts'
 import '#src/ui/styles/receipt.css'
 
-const CHIPS: Readonly<Record<OrderStatus, readonly [tone: ChipTone, disc: ChipDisc]>> = {
+const CHIP_LOOKS: Readonly<Record<OrderStatus, readonly [tone: ChipTone, disc: ChipDisc]>> = {
   approved: ['success', 'full'],
   pending: ['warning', 'half'],
   rejected: ['danger', 'cross'],
@@ -40,7 +40,7 @@ const CHIPS: Readonly<Record<OrderStatus, readonly [tone: ChipTone, disc: ChipDi
 }
 
 function StatusChip({ status }: Pick<PaymentOrder, 'status'>) {
-  const [tone, disc] = CHIPS[status]
+  const [tone, disc] = CHIP_LOOKS[status]
   return (
     <Chip tone={tone} disc={disc}>
       {STATUS_WORDS[status]}
@@ -76,11 +76,11 @@ const toReference = ({ reference }: PaymentOrder) => reference
 const NO_SELECTION: ReadonlySet<string> = new Set()
 const USUAL_ORDERS = 3
 
-/** The orders as a table; on a phone as records. */
+/** The orders as a table, or as records on a phone. */
 function OrderTable({ rows }: { readonly rows: readonly PaymentOrder[] | null }) {
   const isPhone = usePhone()
-  const common = { rows, usualRows: USUAL_ORDERS, toId: toReference }
-  if (!isPhone) return <DataTable caption={ORDERS_TITLE} columns={COLUMNS} {...common} />
+  const commonProps = { rows, usualRows: USUAL_ORDERS, toId: toReference }
+  if (!isPhone) return <DataTable caption={ORDERS_TITLE} columns={COLUMNS} {...commonProps} />
   return (
     <RecordList
       name={ORDERS_TITLE}
@@ -96,7 +96,7 @@ function OrderTable({ rows }: { readonly rows: readonly PaymentOrder[] | null })
           </>
         ),
       })}
-      {...common}
+      {...commonProps}
     />
   )
 }
@@ -111,7 +111,7 @@ const NoOrders = () => (
   </div>
 )
 
-/** Mis pagos: the orders of the signed-in client. */
+/** The screen Mis pagos: the orders of the signed-in client. */
 export function Orders() {
   const { createView } = usePayment()
   const [view] = useState(() => createView(createOrdersView))

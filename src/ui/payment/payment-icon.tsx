@@ -14,9 +14,7 @@ export const PaymentIcon = ({ name }: { readonly name: keyof typeof PATHS }) => 
   </svg>
 )
 
-/**
- * The disc of a result: a tick, a half, a cross or a clock, so that it is readable without colour.
- */
+/** The disc of a status: a tick, a half, a cross or a clock. It is readable without colour. */
 export const ResultDisc = ({ status }: { readonly status: OrderStatus }) => (
   <svg viewBox="0 0 10 10" aria-hidden="true">
     {status === 'pending' && (

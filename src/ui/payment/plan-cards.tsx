@@ -17,7 +17,7 @@ import { monthlyCost, monthlySaving, PLANS, type Plan } from '#src/domain/paymen
 import { PriceParts } from '#src/ui/payment/price-parts.tsx'
 
 const BEST_PLAN = PLANS.reduce((best, plan) => (monthlyCost(plan) < monthlyCost(best) ? plan : best))
-const HIGHEST_COST = Math.max(...PLANS.map(monthlyCost))
+const HIGHEST_MONTHLY_COST = Math.max(...PLANS.map(monthlyCost))
 
 interface CardProps {
   readonly plan: Plan
@@ -79,7 +79,7 @@ export const MonthlyCosts = () => (
           <span className="pricing-cost">
             <svg
               className={plan === BEST_PLAN ? 'pricing-bar best' : 'pricing-bar'}
-              width={`${((monthlyCost(plan) / HIGHEST_COST) * 100).toFixed(1)}%`}
+              width={`${((monthlyCost(plan) / HIGHEST_MONTHLY_COST) * 100).toFixed(1)}%`}
               aria-hidden="true"
             />
             <b>{formatCopTotal(monthlyCost(plan))}</b>

@@ -2,7 +2,7 @@ import { BASE, TAX_NAME } from '#src/application/payment/plan-messages.ts'
 import { formatCopTotal } from '#src/domain/money.ts'
 import type { Plan } from '#src/domain/payment/plans.ts'
 
-/** The parts of a plan's total in a list of pairs: base and tax. */
+/** The base and the tax of a plan, as items of a description list. */
 export const PriceParts = ({ plan }: { readonly plan: Plan }) => (
   <>
     <div>

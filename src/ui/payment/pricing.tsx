@@ -63,9 +63,10 @@ function LazyCheckout(props: CheckoutProps) {
 }
 
 /**
- * Restores the focus to the button that opened the dialog, whose code is loaded after the press.
+ * Returns the focus to the button that opened the dialog. Headless UI does not know that button,
+ * because its code loads after the press.
  */
-function useFocusRestore() {
+function useFocusReturn() {
   useEffect(() => {
     const opener = document.activeElement
     return () =>
@@ -75,10 +76,10 @@ function useFocusRestore() {
   }, [])
 }
 
-/** The dialog of a payment, or a notice when its code did not load. */
+/** The dialog of a payment, or a notice if its code failed to load. */
 function Checkout(props: CheckoutProps) {
   const { logError } = useUseCases()
-  useFocusRestore()
+  useFocusReturn()
   const retryButton = (retry: () => void) => (
     <button type="button" className="btn sec small" onClick={retry}>
       {RETRY}
@@ -101,8 +102,9 @@ function Checkout(props: CheckoutProps) {
 }
 
 /**
- * Prepares the checkout while the user reads the plans. Returns whether a payment can start; a
- * document that another page opened is reloaded first. A failure is shown when the payment starts.
+ * Prepares the checkout while the user reads the plans. Returns true when a payment can start; a
+ * document that another page opened is reloaded first. If the preparation fails, a payment can
+ * start too and shows the failure.
  */
 function useCheckoutPreparation(): boolean {
   const { loadPayment } = useUseCases()
@@ -125,21 +127,21 @@ function toEndAddress(end: CheckoutEnd): string {
   return end.kind === 'unpaid' ? `${PATHS.pricing}?${CANCELLED_QUERY}` : PATHS.pricing
 }
 
-/** The chosen plan and the outcome of a cancelled payment, from the address. */
+/** Reads and writes the chosen plan and the cancelled payment in the address. */
 function usePricingQuery() {
   const query = useSearch()
   const isHydrated = useHydrated()
   const [, navigate] = useLocation()
   return {
     ...(isHydrated ? parsePricingQuery(query) : NO_CHOICE),
-    choose: ({ id }: Plan) => navigate(`${PATHS.pricing}?${formatPricingQuery(id)}`),
-    leave: (end: CheckoutEnd) => navigate(toEndAddress(end), { replace: true }),
+    choosePlan: ({ id }: Plan) => navigate(`${PATHS.pricing}?${formatPricingQuery(id)}`),
+    endCheckout: (end: CheckoutEnd) => navigate(toEndAddress(end), { replace: true }),
   }
 }
 
 /** The plans of the data service and the start of their payment (§2.4). */
 export function Pricing() {
-  const { plan, isCancelled, choose, leave } = usePricingQuery()
+  const { plan, isCancelled, choosePlan, endCheckout } = usePricingQuery()
   const isReady = useCheckoutPreparation()
   return (
     <Main title={PRICING_PAGE}>
@@ -155,7 +157,7 @@ export function Pricing() {
             </Notice>
           </div>
         )}
-        {plan && (isReady ? <Checkout key={plan.id} plan={plan} onEnd={leave} /> : <OpeningNote />)}
+        {plan && (isReady ? <Checkout key={plan.id} plan={plan} onEnd={endCheckout} /> : <OpeningNote />)}
         <noscript>
           <p className="note pricing-notice">
             <span>
@@ -163,7 +165,7 @@ export function Pricing() {
             </span>
           </p>
         </noscript>
-        <PlanCards onPay={choose} />
+        <PlanCards onPay={choosePlan} />
         <div className="pricing-more">
           <MonthlyCosts />
           <Included />

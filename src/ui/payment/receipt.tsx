@@ -18,7 +18,7 @@ import { Panel } from '#src/ui/parts/panel.tsx'
 
 type Line = readonly [title: string, text: ReactNode]
 
-/** The lines of a receipt; what the provider did not send is left out. */
+/** Returns the lines of a receipt. Omits the values that the provider did not send. */
 function toLines(order: PaymentOrder): readonly Line[] {
   const { reference, at, plan, term, card, authorization, base, tax, status, total } = order
   const paymentLines: readonly (Line | null)[] = [
@@ -37,7 +37,7 @@ function toLines(order: PaymentOrder): readonly Line[] {
   ]
 }
 
-/** The receipt of an approved order, or what was ordered. */
+/** The receipt of an approved order, or the details of an order that is not approved. */
 export const Receipt = ({ order }: { readonly order: PaymentOrder }) => (
   <Panel
     name={order.status === 'approved' ? RECEIPT : ORDER}

@@ -7,15 +7,15 @@ import { isStale } from '#src/ui/parts/resource-view.tsx'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 
 /**
- * Announces a check by the user that found no result. A result needs no announcement: its heading
- * gets the focus.
+ * Returns a function that checks the order. If the order is still pending, announces this after the
+ * check. A new status needs no announcement: its heading gets the focus.
  */
 export function useAnnouncedCheck({ resource, checkedAt }: OrderViewState, check: () => void): () => void {
   const { announcer } = useUseCases()
   const isRequested = useRef(false)
   const { loading } = resource
-  const last = formatClock(checkedAt)
-  const text = isStale(resource) ? pollFailedText(last) : stillPendingText(last)
+  const checkTime = formatClock(checkedAt)
+  const text = isStale(resource) ? pollFailedText(checkTime) : stillPendingText(checkTime)
   const isPending = resource.value?.order?.status === 'pending'
   useEffect(() => {
     if (loading || !isRequested.current) return

@@ -3,5 +3,5 @@ import { use } from 'react'
 import type { PaymentUseCases } from '#src/application/payment/load-payment.ts'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 
-/** The use-cases of payment; suspends until they are loaded. */
+/** Returns the use-cases of payment; suspends while they load. */
 export const usePayment = (): PaymentUseCases => use(useUseCases().loadPayment())

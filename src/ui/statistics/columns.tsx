@@ -7,15 +7,13 @@ import type { TableColumn } from '#src/ui/parts/data-table.tsx'
 import { Missing } from '#src/ui/parts/figures.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
 
-interface Cell {
+interface CellFormat {
   readonly className: string
   readonly toText: (row: StatisticsRow) => string
 }
 
-/**
- * Text and class of each column. Prices are pesos with 2 decimals, amounts are whole pesos (D47).
- */
-const CELLS: Readonly<Record<StatisticsColumn, Cell>> = {
+/** The format of each column. Prices are pesos with 2 decimals; amounts are whole pesos (D47). */
+const CELL_FORMATS: Readonly<Record<StatisticsColumn, CellFormat>> = {
   market: { className: 'statistics-market', toText: ({ market }) => MARKET_CODES[market] },
   pair: { className: 'statistics-pair', toText: () => CURRENCY_PAIR },
   term: { className: 'statistics-term', toText: ({ term }) => `${term}` },
@@ -43,7 +41,7 @@ const CELLS: Readonly<Record<StatisticsColumn, Cell>> = {
 }
 
 function toColumn(id: StatisticsColumn): TableColumn<StatisticsRow> {
-  const { className, toText } = CELLS[id]
+  const { className, toText } = CELL_FORMATS[id]
   return {
     id,
     title: STATISTICS_TITLES[id],

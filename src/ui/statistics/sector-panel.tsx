@@ -18,14 +18,11 @@ import { formatAge, hasFailed, isBusy, isStale, ResourceView } from '#src/ui/par
 import { createSortableHeading } from '#src/ui/parts/sortable-heading.tsx'
 import { TABLE_COLUMNS } from '#src/ui/statistics/columns.tsx'
 
-/** Rows that both markets usually have: one of spot, three terms of next day. */
+/** Usual number of rows: one for the spot market, three for the terms of the next day market. */
 const USUAL_ROWS = 4
 
-/**
- * The arrow keys scroll a table that is wider than the screen: every browser needs a tab stop for
- * that.
- */
-const SCROLLED_BY_KEYS = { tabIndex: 0 }
+/** Makes the table focusable, so that arrow keys can scroll it if it is wider than the screen. */
+const KEY_SCROLLING = { tabIndex: 0 }
 
 const isColumn = (id: string): id is StatisticsColumn => STATISTICS_COLUMNS.some((column) => column === id)
 
@@ -38,9 +35,9 @@ const Empty = () => (
 
 interface Props {
   readonly sector: Sector
-  /** The loaded rows and the result of the last load. */
+  /** The rows and the result of the last load. */
   readonly resource: SectorRows
-  /** The rows in the chosen order. */
+  /** The sorted rows. */
   readonly list: StatisticsList
   readonly onSort: (column: StatisticsColumn) => void
   readonly onDownload: () => void
@@ -68,7 +65,7 @@ export function SectorPanel({ sector, resource, list, onSort, onDownload }: Prop
       stale={isStale(resource)}
       className="mt-8"
     >
-      <section className="statistics-scroll" aria-label={`Tabla ${title}`} {...SCROLLED_BY_KEYS}>
+      <section className="statistics-scroll" aria-label={`Tabla ${title}`} {...KEY_SCROLLING}>
         <ResourceView resource={resource} failureTitle={`No pudimos consultar ${title}`} skeleton={table}>
           {(rows) => (rows.length === 0 ? <Empty /> : table)}
         </ResourceView>

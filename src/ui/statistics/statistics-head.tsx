@@ -11,13 +11,13 @@ import { HeaderStaleNote } from '#src/ui/parts/stale-note.tsx'
 
 interface Props {
   readonly head: MarketHead
-  /** Minutes; 0 is real time. */
+  /** The user's market delay in minutes; 0 is real time. */
   readonly delay: number
   /** Refresh interval of the tables, in ms. */
   readonly interval: number
 }
 
-/** Title of the tables with their day and their delay. */
+/** The title of the screen, the state of the market, and the day and the delay of the tables. */
 export function StatisticsHead({ head, delay, interval }: Props) {
   const { tone, text, detail } = delay === 0 ? clientState(head, interval) : { ...marketState(head), detail: '' }
   return (

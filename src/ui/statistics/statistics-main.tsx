@@ -15,7 +15,7 @@ import { SectorPanel } from '#src/ui/statistics/sector-panel.tsx'
 import { StatisticsHead } from '#src/ui/statistics/statistics-head.tsx'
 import '#src/ui/styles/statistics.css'
 
-/** The views of the screen for one delay. */
+/** Returns the views of the screen for one delay. */
 function useStatistics(delay: number) {
   const { createView } = useUseCases()
   return useMemo(() => {
@@ -25,11 +25,11 @@ function useStatistics(delay: number) {
 }
 
 interface Props {
-  /** Minutes of delay of this user; 0 is real time. */
+  /** The user's market delay in minutes; 0 is real time. */
   readonly delay: number
 }
 
-/** The tables of both sectors (§2.4), their age and the notices above them. */
+/** The tables of both sectors (§2.4), below their age and the notices. */
 export function StatisticsMain({ delay }: Props) {
   const { statistics, tables } = useStatistics(delay)
   const { head, holiday, tables: resources, interval, reconnected } = useView(statistics)

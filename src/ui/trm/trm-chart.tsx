@@ -14,10 +14,10 @@ import { TrmPicture } from '#src/ui/trm/trm-picture.tsx'
 
 const loadChart = async () => (await import('#src/charts/view/price-chart.tsx')).PriceChart
 
-/** The period whose axis labels each span uses; the whole history uses those of a year. */
-const TICKS = { '1m': '1m', '6m': '6m', '1a': '1a', todo: '1a' } as const
+/** The period that has the axis labels of each span. The whole history has those of a year. */
+const TICK_PERIODS = { '1m': '1m', '6m': '6m', '1a': '1a', todo: '1a' } as const
 
-/** Describes the TRMs in `view` in one sentence; a null `view` is all of them. */
+/** Describes the TRMs in `view` in one sentence; null means all TRMs. */
 function summarizeTrm(all: readonly TrmPeriod[], view: Span | null): string {
   const periods = all.filter((_, index) => view === null || (index >= view.from && index <= view.to))
   const [first, last] = [periods[0], periods.at(-1)]
@@ -49,8 +49,8 @@ interface Props {
 }
 
 /**
- * The chart of the TRM, with a point for each change. An SVG replaces it until the chart's code is
- * loaded. Each mount loads its code again, so that a retry works.
+ * The chart of the TRM, with a point for each change. An SVG is shown until the chart's code is
+ * loaded. Each mount loads the code again, so that a retry works.
  */
 export function TrmChart({ span, periods }: Props) {
   const container = useRef<HTMLDivElement>(null)
@@ -61,8 +61,11 @@ export function TrmChart({ span, periods }: Props) {
     [periods],
   )
   const domain = useMemo(() => createOrdinalDomain(periods.length), [periods])
-  const ticks = useMemo(() => createPeriodTicks(starts, TICKS[span]), [starts, span])
-  const formats = useMemo<ChartFormats>(() => priceFormats(createPointNames(starts, TICKS[span])), [starts, span])
+  const ticks = useMemo(() => createPeriodTicks(starts, TICK_PERIODS[span]), [starts, span])
+  const formats = useMemo<ChartFormats>(
+    () => priceFormats(createPointNames(starts, TICK_PERIODS[span])),
+    [starts, span],
+  )
   const summarize = useCallback((view: Span | null) => summarizeTrm(periods, view), [periods])
   const labels = useMemo(() => toLabels(span), [span])
   return (

@@ -15,12 +15,12 @@ import { TrmTable } from '#src/ui/trm/trm-table.tsx'
 
 interface Props {
   readonly span: TrmSpan
-  /** Minutes of delay of this user; 0 is real time. */
+  /** The user's market delay in minutes; 0 is real time. */
   readonly delay: number
   readonly onSpan: (span: TrmSpan) => void
 }
 
-/** The chart and the table of one span. Use the span as its React key. */
+/** The chart and the table of one span. The caller sets the span as a React key. */
 export function TrmHistory({ span, delay, onSpan }: Props) {
   const { createView } = useUseCases()
   const view = useMemo(() => createView(createTrmHistoryView, span, delay), [createView, span, delay])

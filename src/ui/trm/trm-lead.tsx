@@ -73,7 +73,7 @@ const TrmSkeleton = () => (
 interface Props extends Pick<TrmState, 'now'> {
   /** The time of late data; null while the data is on time. */
   readonly age: string | null
-  /** Minutes; 0 is real time. */
+  /** The user's market delay in minutes; 0 is real time. */
   readonly delay: number
 }
 

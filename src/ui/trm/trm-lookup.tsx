@@ -21,7 +21,7 @@ import { Skeleton } from '#src/ui/parts/skeleton.tsx'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 import { useView } from '#src/ui/shell/use-view.ts'
 
-/** The TRM of one day. Use the day as its React key. */
+/** The TRM of one day. The caller sets the day as a React key. */
 function LookupResult({ date }: { readonly date: BogotaDate }) {
   const { createView } = useUseCases()
   const { resource, result } = useView(useMemo(() => createView(createTrmLookupView, date), [createView, date]))
@@ -49,13 +49,13 @@ interface Props {
   readonly onLookup: (lookup: LookupDay) => void
 }
 
-/** Finds the TRM in force on any day (D67); the day is in the address. */
+/** The form that finds the TRM in force on a day (D67). The day is in the address. */
 export function TrmLookup({ lookup, onLookup }: Props) {
   const [isEmpty, setEmpty] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const date = lookup && 'date' in lookup ? lookup.date : null
-  const isInvalid = lookup !== null && date === null
-  const error = isEmpty ? LOOKUP_EMPTY : isInvalid ? LOOKUP_INVALID : null
+  const dateError = lookup !== null && date === null ? LOOKUP_INVALID : null
+  const error = isEmpty ? LOOKUP_EMPTY : dateError
 
   function submit(event: FormEvent) {
     event.preventDefault()

@@ -43,8 +43,8 @@ function TrmHead({ today, delay }: HeadProps) {
 }
 
 /**
- * The choice in the address; a new choice adds a history entry. The server renders the first choice
- * for every query, so hydration starts with it too.
+ * Reads and writes the choice in the address; a new choice adds a history entry. The server renders
+ * the first choice for every query, so hydration starts with the first choice too.
  */
 function useTrmChoice() {
   const [path, navigate] = useLocation()
@@ -61,10 +61,11 @@ function useTrmChoice() {
 }
 
 interface Props {
-  /** Minutes of delay of this user; 0 is real time. */
+  /** The user's market delay in minutes; 0 is real time. */
   readonly delay: number
 }
 
+/** The TRM screen for one delay. */
 export function TrmMain({ delay }: Props) {
   const { createView } = useUseCases()
   const view = useMemo(() => createView(createTrmView, delay), [createView, delay])

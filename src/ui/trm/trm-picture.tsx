@@ -1,25 +1,25 @@
-/** Size of the view box. It stretches to the size of the element. */
+/** Width and height of the view box, which stretches to the size of the element. */
 const SIZE = 1_000
 
 const round = (value: number) => Math.round(value)
 
-/** The values as a line, each in the middle of its slot. */
+/** Returns the path of a line; each value is in the middle of its slot. */
 function toPath(values: Float64Array): string {
   const [low, high] = [Math.min(...values), Math.max(...values)]
   const slot = SIZE / values.length
-  const height = high > low ? SIZE / (high - low) : 0
-  const points = Array.from(values, (value, i) => `${round((i + 0.5) * slot)} ${round((high - value) * height)}`)
+  const scale = high > low ? SIZE / (high - low) : 0
+  const points = Array.from(values, (value, i) => `${round((i + 0.5) * slot)} ${round((high - value) * scale)}`)
   return `M${points.join('L')}`
 }
 
 interface Props {
   readonly name: string
   readonly values: Float64Array
-  /** What the line shows, as one sentence. */
+  /** Describes the line in one sentence. */
   readonly summary: string
 }
 
-/** The TRM over time as an SVG, with the layout of its chart. */
+/** The history of the TRM as an SVG, with the layout of the TRM chart. */
 export const TrmPicture = ({ name, values, summary }: Props) => (
   <figure className="chart chart-picture" aria-label={name}>
     <div className="chart-readout" aria-hidden="true">

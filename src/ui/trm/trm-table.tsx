@@ -10,18 +10,18 @@ import { Skeleton } from '#src/ui/parts/skeleton.tsx'
 
 const formatDays = ({ from, until }: TrmRange): string => (from === until ? from : `${from} a ${until}`)
 
-/** Marks the TRM in force, and the one fixed for the days after it. */
+/** Marks the TRM in force and the next TRM. */
 function Mark({ row, today }: { readonly row: TrmPeriod; readonly today: BogotaDate }) {
   if (row.until < today) return null
   return <span className="mark">{row.from > today ? NEXT_TRM : TRM_IN_FORCE}</span>
 }
 
-function Amount({ row }: { readonly row: TrmPeriod }) {
+function TrmChange({ row }: { readonly row: TrmPeriod }) {
   const move = toTrmMove(row)
   return move ? <Change text={formatSigned(move.amount, 2)} /> : <Missing />
 }
 
-const toPercent = (row: TrmPeriod) => {
+const renderPercent = (row: TrmPeriod) => {
   const move = toTrmMove(row)
   return move ? formatPercent(move.percent) : <Missing />
 }
@@ -41,8 +41,8 @@ const createColumns = (today: BogotaDate): readonly ListColumn<TrmPeriod>[] => [
     ),
   },
   { id: 'value', title: TRM_COLUMN_TITLES.value, className: 'num', skeleton, cell: (row) => formatPrice(row.value) },
-  { id: 'change', title: TRM_COLUMN_TITLES.change, className: 'num', skeleton, cell: (row) => <Amount row={row} /> },
-  { id: 'percent', title: TRM_COLUMN_TITLES.percent, className: 'num', skeleton, cell: toPercent },
+  { id: 'change', title: TRM_COLUMN_TITLES.change, className: 'num', skeleton, cell: (row) => <TrmChange row={row} /> },
+  { id: 'percent', title: TRM_COLUMN_TITLES.percent, className: 'num', skeleton, cell: renderPercent },
 ]
 
 interface Props {
@@ -53,7 +53,7 @@ interface Props {
   readonly currentId: string | null
 }
 
-/** The TRMs of the span, the latest first. */
+/** The TRMs of the span as a table that the user can sort and download. */
 export const TrmTable = ({ view, caption, today, currentId }: Props) => (
   <ListTable
     list={view.list}
@@ -65,7 +65,7 @@ export const TrmTable = ({ view, caption, today, currentId }: Props) => (
     toName={formatDays}
     toRecord={(row) => ({
       title: formatPrice(row.value),
-      status: <Amount row={row} />,
+      status: <TrmChange row={row} />,
       detail: (
         <span className="trm-cell">
           {formatDays(row)} <Mark row={row} today={today} />

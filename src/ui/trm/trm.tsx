@@ -1,7 +1,10 @@
 import { useMarketDelay } from '#src/ui/market/use-market-delay.ts'
 import { TrmMain } from '#src/ui/trm/trm-main.tsx'
 
-/** The TRM in force, the next one, and the history (D67). A login or logout changes the delay. */
+/**
+ * The TRM in force, the next TRM and the history (D67). A login or logout mounts the screen again,
+ * because it changes the delay.
+ */
 export function Trm() {
   const delay = useMarketDelay()
   return <TrmMain key={delay} delay={delay} />
