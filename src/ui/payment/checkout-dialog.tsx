@@ -130,7 +130,7 @@ interface Props {
 
 /**
  * Opens the provider's window and calls `onEnd` when the checkout ends. The window opens after the
- * dialog closes: an open dialog would take the focus of the window.
+ * dialog closes: an open dialog would take the window's focus.
  */
 function useCheckoutSteps(view: CheckoutView, onEnd: Props['onEnd']): CheckoutState {
   const state = useView(view)
@@ -143,7 +143,7 @@ function useCheckoutSteps(view: CheckoutView, onEnd: Props['onEnd']): CheckoutSt
   return state
 }
 
-/** The form for the receipt's mail address. It places the order and opens the provider's window. */
+/** The form for the receipt's mail address. It places the order and opens the provider's page. */
 export function CheckoutDialog({ plan, onEnd }: Props) {
   const { createView } = usePayment()
   const [view] = useState(() => createView(createCheckoutView, plan))
