@@ -10,10 +10,11 @@ import type { View } from '#src/application/platform/view.ts'
 import type { ClientSession } from '#src/domain/identity/client-session.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 
-/** Both markets with the delay, in minutes, of the client's session (D17). */
+/** The states of both markets and their delay (D17). */
 export interface ClientMarketsState extends Readonly<Record<Market, LiveMarketState>> {
+  /** Minutes. */
   readonly delay: number
-  /** Why the session ended, null while it is active and for visitors. */
+  /** Why the session ended; null for an active session and for visitors. */
   readonly notice: string | null
 }
 
@@ -26,20 +27,20 @@ function findNotice(clientSession: ClientSession): string | null {
 }
 
 /**
- * Creates the view of both markets. A session that starts or ends replaces both market views,
- * because the delay changes.
+ * Creates the view of both markets. The start or end of a session changes the delay, which replaces
+ * both market views.
  */
 export function createClientMarketsView(deps: ClientMarketsDeps): View<ClientMarketsState> {
   const { clientSession, marketDelay } = deps
 
-  function openMarkets() {
+  function createMarkets() {
     const delay = marketDelay()
     const screen = delay > 0 ? 'home' : 'market'
-    const open = (market: Market) => createLiveMarketView(deps, { screen, market, delay })
-    return { delay, spot: open('spot'), nextday: open('nextday') }
+    const createMarket = (market: Market) => createLiveMarketView(deps, { screen, market, delay })
+    return { delay, spot: createMarket('spot'), nextday: createMarket('nextday') }
   }
 
-  let markets = openMarkets()
+  let markets = createMarkets()
 
   function subscribeMarkets() {
     const stops = [markets.spot, markets.nextday].map((market) => market.subscribe(() => view.refresh()))
@@ -54,19 +55,19 @@ export function createClientMarketsView(deps: ClientMarketsDeps): View<ClientMar
       return { delay, notice: findNotice(clientSession), spot: spot.getSnapshot(), nextday: nextday.getSnapshot() }
     },
     () => {
-      if (marketDelay() !== markets.delay) markets = openMarkets()
-      let stopMarkets = subscribeMarkets()
-      const session = clientSession.subscribe(() => {
+      if (marketDelay() !== markets.delay) markets = createMarkets()
+      let unsubscribeMarkets = subscribeMarkets()
+      const sessionSubscription = clientSession.subscribe(() => {
         if (marketDelay() !== markets.delay) {
-          stopMarkets()
-          markets = openMarkets()
-          stopMarkets = subscribeMarkets()
+          unsubscribeMarkets()
+          markets = createMarkets()
+          unsubscribeMarkets = subscribeMarkets()
         }
         view.refresh()
       })
       return () => {
-        session.unsubscribe()
-        stopMarkets()
+        sessionSubscription.unsubscribe()
+        unsubscribeMarkets()
       }
     },
   )

@@ -3,7 +3,7 @@ import type { Timers } from '#src/application/platform/clocks.ts'
 
 const SIGN_OUT_TIMEOUT_MS = 2_000
 
-/** Signs out an active client session, waits at most 2 s for the service, then closes the core. */
+/** Ends an active client session, waits at most 2 s for the service, then closes the core. */
 export async function closeClient(core: Core, timers: Timers): Promise<void> {
   if (core.clientSession.getSnapshot().matches('active')) {
     let timer: unknown = null

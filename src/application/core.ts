@@ -25,7 +25,7 @@ import { VISITOR_PACE } from '#src/domain/live/refresh-policy.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 
 export interface CoreOptions {
-  /** When streamed values are published. Default: a timer. */
+  /** Schedules the publication of streamed values; timers by default. */
   readonly frames?: Frames
   /** The values that the server rendered into the page. */
   readonly first?: FirstView | null
@@ -40,17 +40,17 @@ export interface CoreDeps extends MarketReads, FirstViewSource {
   readonly marketDelay: ReadMarketDelay
 }
 
-/** The use-cases and views of every UI. The client's session runs until `close`. */
+/** Creates the use-cases and views for every UI. The client's session runs until `close`. */
 export function createCore<P extends CorePorts>(
-  given: P,
-  { frames = createTimerFrames(given.timers), first = null }: CoreOptions = {},
+  corePorts: P,
+  { frames = createTimerFrames(corePorts.timers), first = null }: CoreOptions = {},
 ) {
-  const heldClock = first && createHeldClock(given.marketClock, first.marketTime)
-  const ports = { ...given, marketClock: heldClock ?? given.marketClock }
+  const heldClock = first && createHeldClock(corePorts.marketClock, first.marketTime)
+  const ports = { ...corePorts, marketClock: heldClock ?? corePorts.marketClock }
   const readFirstView = () => unexpiredFirstView(first, ports.clock.now())
   const { clientSession, stop: stopSession } = startClientSession(ports)
   const verifySession = createVerifySession({ ...ports, clientSession })
-  const stopVerifying = verifySuspectedSession({ ...ports, verifySession })
+  const unsubscribeSuspicions = verifySuspectedSession({ ...ports, verifySession })
   const tokenNotice = createTokenNotice()
   const reads = {
     readCloseAndAverage: createReadCloseAndAverage(ports),
@@ -67,14 +67,12 @@ export function createCore<P extends CorePorts>(
     ...reads,
     createMarketStatus: (market: Market) => createMarketStatusView(ports, market),
     createHome: () => createHomeView(deps, VISITOR_PACE, readFirstView()),
-    /** Creates a view; the screen loads its code and passes `create`. */
+    /** Creates a view; the screen loads the view's code and passes `create`. */
     createView: <Args extends readonly unknown[], V>(
       create: (deps: P & CoreDeps, ...args: Args) => V,
       ...args: Args
     ): V => create(deps, ...args),
-    /**
-     * Starts the market clock, which is paused at the page's instant until the first view is shown.
-     */
+    /** Starts the market clock, which a rendered page pauses at the instant of the page. */
     releaseClock: () => heldClock?.release(),
     /** The real clock, epoch ms. */
     now: ports.clock.now,
@@ -87,14 +85,12 @@ export function createCore<P extends CorePorts>(
     marketDelay,
     verifySession,
     signOut,
-    /**
-     * Calls back when the application token was copied (D10); the returned function unsubscribes.
-     */
+    /** Subscribes to copies of the application token (D10); the returned function unsubscribes. */
     watchTokenCopied: tokenNotice.subscribe,
     loadIdentity: createLoadIdentity({ ...ports, clientSession, tokenNotice }),
     /** Stops the client's session. A view stops with its last subscriber. */
     close() {
-      stopVerifying()
+      unsubscribeSuspicions()
       stopSignOut()
       stopSession()
     },

@@ -34,9 +34,7 @@ import type { ScrollPositions } from '#src/application/platform/scroll-positions
 import type { ThemeStore } from '#src/application/platform/theme-store.ts'
 import type { SimulatedKind } from '#src/domain/quotes/feeds.ts'
 
-/**
- * The ports of the identity screens. They load with those screens, so that the home stays small.
- */
+/** The ports of the identity screens. The home does not load them, so that its bundle is small. */
 export interface IdentityPorts {
   readonly auth: AuthGateway
   readonly passwords: PasswordGateway
@@ -47,12 +45,11 @@ export interface IdentityPorts {
   readonly clipboard: Clipboard
 }
 
-/** Loads the ports of identity; rejects when they cannot be loaded. */
+/** Loads the ports of identity; rejects after a failure. */
 export type LoadIdentityPorts = () => Promise<IdentityPorts>
 
 /**
- * The ports of the back-office of an entity. They load with its screens, so that the home stays
- * small.
+ * The ports of an entity's back-office. The home does not load them, so that its bundle is small.
  */
 export interface ImcPorts {
   readonly imcSession: ImcSessionStore
@@ -66,21 +63,19 @@ export interface ImcPorts {
   readonly newKey: NewKey
 }
 
-/** Loads the ports of the back-office; rejects when they cannot be loaded. */
+/** Loads the ports of the back-office; rejects after a failure. */
 export type LoadImcPorts = () => Promise<ImcPorts>
 
-/**
- * The ports of plans and their payment. They load with those screens, so that the home stays small.
- */
+/** The ports of plans and payment. The home does not load them, so that its bundle is small. */
 export interface PaymentPorts {
   readonly payments: PaymentsGateway
   readonly checkout: Checkout
 }
 
-/** Loads the ports of payment; rejects when they cannot be loaded. */
+/** Loads the ports of payment; rejects after a failure. */
 export type LoadPaymentPorts = () => Promise<PaymentPorts>
 
-/** The machine and the page that the core runs on. */
+/** The ports of the machine and of the page. */
 export interface PlatformPorts {
   readonly clock: Clock
   readonly timers: Timers
@@ -89,7 +84,7 @@ export interface PlatformPorts {
   readonly log: Log
 }
 
-/** The calls of the market area. */
+/** The ports of the market area. */
 export interface MarketPorts {
   readonly market: MarketGateway
   readonly marketStream: MarketStream
@@ -105,7 +100,7 @@ export interface SessionPorts {
   readonly identity: LoadIdentityPorts
 }
 
-/** The ports that every UI needs, for example the terminal. */
+/** The ports of every UI, also of a terminal. */
 export interface CorePorts extends PlatformPorts, MarketPorts, SessionPorts {}
 
 /** The ports that only a web page has. */
@@ -123,7 +118,7 @@ export interface WebPorts {
 /** Every port of the portal in a browser. */
 export interface Ports extends CorePorts, WebPorts {}
 
-/** Addresses of pages outside the portal, http(s); null when it is not configured (D62). */
+/** Addresses of pages outside the portal, http(s); null when not configured (D62). */
 export interface PortalLinks {
   readonly exchange: string | null
   readonly contact: string | null
@@ -136,11 +131,11 @@ export interface PortalLinks {
 
 /** The settings of the configuration that the pages use (D39). */
 export interface PortalConfig {
-  /** The data that is simulated, which the pages show (D41). */
+  /** The kinds of simulated data, which the pages name (D41). */
   readonly simulated: readonly SimulatedKind[]
   readonly links: PortalLinks
-  /** Symbols of the ticker in their order (§2.4). */
+  /** Symbols of the ticker, in the order of the screen (§2.4). */
   readonly tickers: readonly string[]
-  /** Countries of the registration; null offers the default list (D62). */
+  /** Countries of the registration; null selects the default list (D62). */
   readonly countries: readonly string[] | null
 }

@@ -12,8 +12,8 @@ import { createToasts } from '#src/application/platform/toasts.ts'
 import type { Ports } from '#src/application/ports.ts'
 
 /**
- * The core, and the use-cases that only a web page has. `close` stops everything. `first` has the
- * values that the server rendered into the page.
+ * Creates the core and the use-cases that only a web page has. `first` contains the values that the
+ * server rendered into the page.
  */
 export function createUseCases(ports: Ports, first: FirstView | null = null) {
   const announcer = createAnnouncer()

@@ -4,7 +4,7 @@ interface ClipboardWindow {
   readonly navigator: { readonly clipboard?: Pick<globalThis.Clipboard, 'writeText'> }
 }
 
-/** The browser's clipboard. Returns false without one and when the browser refuses (D10). */
+/** The browser's clipboard. `copy` returns false without a clipboard or permission (D10). */
 export const createBrowserClipboard = ({ window }: { readonly window: ClipboardWindow }): Clipboard => ({
   async copy(text) {
     try {
@@ -12,7 +12,7 @@ export const createBrowserClipboard = ({ window }: { readonly window: ClipboardW
       await window.navigator.clipboard.writeText(text)
       return true
     } catch {
-      // permission denied, page without focus, or blocked by policy
+      // The browser denied permission, the page has no focus, or a policy blocks the clipboard.
       return false
     }
   },

@@ -1,6 +1,6 @@
 import type { Downloads } from '#src/application/platform/downloads.ts'
 
-/** Time for the browser to read a file from memory, in ms. */
+/** How long the browser can read a file from memory, in ms. */
 const FILE_LIFETIME_MS = 60_000
 
 /** Saves files with a link to a blob in memory. */
@@ -22,7 +22,7 @@ export const createBrowserDownloads = ({
       window.setTimeout(() => URL.revokeObjectURL(address), FILE_LIFETIME_MS)
       return true
     } catch {
-      // out of memory, or downloads are blocked
+      // The memory is full, or the browser blocks downloads.
       return false
     }
   },

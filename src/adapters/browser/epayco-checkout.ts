@@ -7,18 +7,18 @@ import { toOrderAddress } from '#src/domain/payment/order-address.ts'
 import { CURRENCY } from '#src/domain/payment/plans.ts'
 import { SECOND_MS } from '#src/domain/time/bogota.ts'
 
-/** The provider's script; the server's policy allows it on the pricing page only. */
+/** The provider's script. The content security policy allows it only on the pricing page. */
 export const EPAYCO_SCRIPT = 'https://checkout.epayco.co/checkout.js'
 
-/** After this time a script that did not load counts as blocked. */
+/** Maximum wait for the script, in ms; a later script counts as blocked. */
 export const SCRIPT_TIMEOUT_MS = 10 * SECOND_MS
 
-/** How often a postponed reload checks whether the user is still busy. */
+/** Interval between two checks of a busy page before a reload, in ms. */
 export const BUSY_RECHECK_MS = SECOND_MS
 
 const PRICING_PAGE = /^\/precios\/?$/i
 
-/** What the window calls when the payer closes it. */
+/** The provider's window. It calls `onCloseModal` when the payer closes it. */
 interface EpaycoHandler {
   open(payment: Readonly<Record<string, string>>): void
   onCloseModal?: () => void
@@ -42,11 +42,11 @@ export interface EpaycoCheckoutDeps {
   /** The public key of the account. */
   readonly publicKey: string
   readonly test: boolean
-  /** The address that receives the confirmations, absolute or of this origin. */
+  /** The URL that receives the confirmations, absolute or a path of this origin. */
   readonly confirmation: string
 }
 
-/** Loads the script once; rejects when it is blocked, late or not the provider's. */
+/** Loads the script. Rejects when it is blocked, late or without the provider's API. */
 function loadApi(window: Window & typeof globalThis): Promise<EpaycoApi> {
   const { document } = window
   return new Promise((resolve, reject) => {
@@ -71,15 +71,15 @@ function loadApi(window: Window & typeof globalThis): Promise<EpaycoApi> {
 }
 
 /**
- * Whether the server sent this document for the pricing page. The policy of other pages forbids the
- * script, even after the router opened the pricing page.
+ * Whether the server sent this document for the pricing page. The policy of other documents forbids
+ * the script, also after the router opens the pricing page.
  */
-function hasOwnPolicy({ performance }: Window): boolean {
+function hasPricingPolicy({ performance }: Window): boolean {
   const [entry] = performance.getEntriesByType('navigation')
   return entry === undefined || !URL.canParse(entry.name) || PRICING_PAGE.test(new URL(entry.name).pathname)
 }
 
-/** The window of ePayco over the page (§7.1). Amounts are whole pesos. */
+/** The checkout in ePayco's window over the page (§7.1). Amounts are in whole pesos. */
 export function createEpaycoCheckout({ window, page, publicKey, test, confirmation }: EpaycoCheckoutDeps): Checkout {
   const loadOnce = fetchOnce(() => loadApi(window))
 
@@ -95,7 +95,7 @@ export function createEpaycoCheckout({ window, page, publicKey, test, confirmati
     tax: `${tax}`,
     country: 'co',
     lang: 'es',
-    // a window over the page, not a page of the provider
+    // Opens a window over the page, not a page of the provider.
     external: 'false',
     response: toAbsolute(toOrderAddress({ reference, access })),
     confirmation: toAbsolute(confirmation),
@@ -103,20 +103,18 @@ export function createEpaycoCheckout({ window, page, publicKey, test, confirmati
     ...(email !== null && { email_billing: email }),
   })
 
-  /**
-   * Settles when the payer closes the window, or when `signal` aborts; a payment leaves the page.
-   */
+  /** Settles when the payer closes the window, the page is left, or `signal` aborts. */
   const openWindow = (api: EpaycoApi, order: CheckoutOrder, signal: AbortSignal) =>
     new Promise<CheckoutOutcome>((resolve) => {
       const handler = api.checkout.configure({ key: publicKey, test })
-      const close = () => resolve('closed')
-      handler.onCloseModal = close
-      signal.addEventListener('abort', close, { once: true })
+      const onClose = () => resolve('closed')
+      handler.onCloseModal = onClose
+      signal.addEventListener('abort', onClose, { once: true })
       window.addEventListener('pagehide', () => resolve('leaving'), { once: true })
       handler.open(toPayment(order))
     })
 
-  /** Reloads as soon as the user would lose no typed input and no open dialog. */
+  /** Reloads the page when no dialog is open and no field has focus. */
   function reloadWhenIdle(signal: AbortSignal) {
     if (signal.aborted) return
     if (!page.busy()) return page.reload()
@@ -129,7 +127,7 @@ export function createEpaycoCheckout({ window, page, publicKey, test, confirmati
     isOverPage: true,
 
     async prepare(signal) {
-      if (signal.aborted || !hasOwnPolicy(window)) {
+      if (signal.aborted || !hasPricingPolicy(window)) {
         reloadWhenIdle(signal)
         return new Promise(() => {})
       }
@@ -147,7 +145,7 @@ export function createEpaycoCheckout({ window, page, publicKey, test, confirmati
         const api = await loadOnce()
         return signal.aborted ? 'closed' : await openWindow(api, order, signal)
       } catch {
-        // the script did not load, or rejects the account
+        // The script did not load, or it rejects the account.
         return 'blocked'
       }
     },

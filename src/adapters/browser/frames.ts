@@ -1,6 +1,6 @@
 import type { Frames } from '#src/application/platform/frames.ts'
 
-/** The animation frames of the window. A hidden page gets none. */
+/** The animation frames of the window. A hidden page has no frames. */
 export const createBrowserFrames = ({
   window,
 }: {

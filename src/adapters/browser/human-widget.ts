@@ -5,11 +5,10 @@ import { fetchOnce } from '#src/application/platform/fetch-once.ts'
 import { SECOND_MS } from '#src/domain/time/bogota.ts'
 
 interface Provider {
-  /** When it is ready, the script calls the function named in `onload`. */
   readonly script: string
   /** The global variable that the script defines. */
   readonly global: string
-  /** Lifetime of a token, from the provider's documentation. */
+  /** Lifetime of a token, from the provider's documentation, in ms. */
   readonly lifetimeMs: number
 }
 
@@ -31,7 +30,7 @@ const PROVIDERS = {
   },
 } as const satisfies Readonly<Record<string, Provider>>
 
-/** The part of the script's API that the three providers share. */
+/** The API that the scripts of all providers share. */
 interface WidgetApi {
   render(
     container: HTMLElement,
@@ -50,7 +49,7 @@ const widgetApi = z.custom<WidgetApi>((value) => {
   return api.success && isFunction(api.data.render)
 })
 
-/** The global function that the script calls when it is ready. */
+/** Name of the global function that a loaded script calls. */
 const ON_LOAD = 'mercadoDolarHumanCheck'
 
 function loadApi(window: Window & typeof globalThis, { script, global }: Provider): Promise<WidgetApi> {
@@ -81,7 +80,7 @@ export interface HumanWidgetDeps {
   readonly siteKey: string
 }
 
-/** The widget of a provider (D9). Its script loads when the first check is shown. */
+/** The widget of a provider (D9). The first shown check loads the script. */
 export function createHumanWidget({ window, clock, provider, siteKey }: HumanWidgetDeps): WidgetCheck {
   const { lifetimeMs } = PROVIDERS[provider]
   const loadOnce = fetchOnce(() => loadApi(window, PROVIDERS[provider]))
@@ -96,7 +95,7 @@ export function createHumanWidget({ window, clock, provider, siteKey }: HumanWid
         'error-callback': unavailable,
       })
     } catch {
-      // the script did not load, or the provider rejects the site key
+      // The script did not load, or the provider rejects the site key.
       unavailable()
     }
   }
@@ -104,22 +103,22 @@ export function createHumanWidget({ window, clock, provider, siteKey }: HumanWid
   return {
     kind: 'widget',
     show(parent: HTMLElement, listener) {
-      // a new element for each check, because a provider renders into an element only once
+      // Each check needs a new element, because a provider renders into an element only once.
       const container = window.document.createElement('div')
       parent.append(container)
-      let shown = true
-      const whileShown =
+      let isShown = true
+      const notifyIfShown =
         <Args extends readonly unknown[]>(notify: (...args: Args) => void) =>
         (...args: Args) => {
-          if (shown) notify(...args)
+          if (isShown) notify(...args)
         }
       render(container, {
-        solved: whileShown(listener.solved),
-        lost: whileShown(listener.lost),
-        unavailable: whileShown(listener.unavailable),
+        solved: notifyIfShown(listener.solved),
+        lost: notifyIfShown(listener.lost),
+        unavailable: notifyIfShown(listener.unavailable),
       })
       return () => {
-        shown = false
+        isShown = false
         container.remove()
       }
     },

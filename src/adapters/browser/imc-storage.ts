@@ -4,12 +4,12 @@ import { IMC_ROLES, type ImcSession } from '#src/domain/imc/entity-user.ts'
 import type { AssignableUser } from '#src/domain/imc/products.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
-/** The id of the entity. Its presence marks a session (D55): it is written last, removed first. */
+/** Marks a session (D55): the key is written last and removed first. */
 const ENTITY_ID = 'entidadId'
 const USER_ID = 'id_usr'
 const NAME = 'Nombre'
 const ENTITY_NAME = 'entidad'
-/** A key that only this portal uses: the role decides which actions are shown (D25). */
+/** Only this portal uses this key. The role decides which actions are shown (D25). */
 const ROLE = 'rolename'
 
 const SESSION_KEYS: readonly string[] = [ENTITY_ID, USER_ID, NAME, ENTITY_NAME, ROLE]
@@ -32,12 +32,12 @@ function openStorage(window: Pick<Window, 'localStorage'>): Storage | null {
   try {
     return window.localStorage
   } catch {
-    // the browser denies storage to this page
+    // The browser denies storage to this page.
     return null
   }
 }
 
-/** Parses the cached assignable users; null when the text is malformed. */
+/** Parses the stored assignable users; null for an invalid text. */
 function parseAssignable(text: string | null): readonly AssignableUser[] | null {
   try {
     const list: unknown = JSON.parse(text ?? '')
@@ -52,7 +52,7 @@ function parseAssignable(text: string | null): readonly AssignableUser[] | null 
   }
 }
 
-/** The data of the entity's user in local storage (§3, D55). Invalid values are read as null. */
+/** Stores the entity user's data in local storage (§3, D55). Reads invalid values as null. */
 export function createImcStorage({ window }: { readonly window: Window }): ImcSessionStore {
   const storage = openStorage(window)
   const listeners = new Set<() => void>()
@@ -62,7 +62,7 @@ export function createImcStorage({ window }: { readonly window: Window }): ImcSe
     return isShortText(text) ? text : null
   }
 
-  /** Turns a missing or full storage into a failure. */
+  /** Returns a failure when the storage is missing or full. */
   function tryWrite(write: (target: Storage) => void): Result<void, StorageFailure> {
     try {
       if (storage) {
@@ -70,7 +70,7 @@ export function createImcStorage({ window }: { readonly window: Window }): ImcSe
         return ok(undefined)
       }
     } catch {
-      // the storage is full or disabled
+      // The storage is full or disabled.
     }
     return err({ kind: 'storage-unavailable' })
   }
@@ -101,7 +101,7 @@ export function createImcStorage({ window }: { readonly window: Window }): ImcSe
         getText(ENTITY_NAME),
       ]
       if (entityId === null || userId === null || name === null || entityName === null) return null
-      // without a known role the user may only read
+      // A user with an unknown role may only read.
       const role = IMC_ROLES.find((known) => known === getText(ROLE)) ?? 'user'
       return { entityId, userId, name, entityName, role }
     },
@@ -126,7 +126,7 @@ export function createImcStorage({ window }: { readonly window: Window }): ImcSe
     subscribe(listener) {
       const uniqueListener = () => listener()
       const onStorage = ({ key, storageArea }: StorageEvent) => {
-        // the key is null after `clear()`
+        // The key is null after `clear()`.
         const isSessionKey = key === null || SESSION_KEYS.includes(key)
         if (isSessionKey && storageArea === storage) listener()
       }

@@ -9,8 +9,8 @@ interface TrustedTypesWindow {
 }
 
 /**
- * Creates a parser of untrusted HTML. The parsed document runs no scripts and loads nothing, so the
- * policy returns every text unchanged. A browser without Trusted Types needs no policy.
+ * Creates a parser of untrusted HTML. A parsed document runs no scripts and loads no resources, so
+ * the policy returns every text unchanged. A browser without Trusted Types needs no policy.
  */
 export function createInertParser({ window }: { readonly window: TrustedTypesWindow }): (html: string) => Document {
   const policy = window.trustedTypes?.createPolicy(TRUSTED_TYPES_POLICY, { createHTML: (html) => html })

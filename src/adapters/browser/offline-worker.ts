@@ -1,17 +1,16 @@
-/**
- * The Trusted Types policy of the worker: with the portal's policy, `register` rejects plain text
- * (D64).
- */
+/** The Trusted Types policy of the worker's URL: the page must not pass plain text (D64). */
 export const WORKER_POLICY = 'mercado-dolar-worker'
 
 export const WORKER_PATH = '/sw.js'
 
-/** Minimum time between two saves of the home by one page, in ms. */
+/** Minimum interval between two saves of the home by one page, in ms. */
 export const SAVE_INTERVAL_MS = 60_000
 
-/** Maximum wait for an idle page, and the wait in browsers that do not report idle time, in ms. */
+/** Maximum wait for an idle page, in ms. */
 const IDLE_TIMEOUT_MS = 10_000
-const WAIT_MS = 2_000
+
+/** Wait in a browser without `requestIdleCallback`, in ms. */
+const FIXED_WAIT_MS = 2_000
 
 type IdleWindow = Omit<Window, 'requestIdleCallback'> & Partial<Pick<Window, 'requestIdleCallback'>>
 
@@ -26,7 +25,7 @@ interface WorkerWindow extends IdleWindow {
 
 const isHome = ({ location }: WorkerWindow) => location.pathname === '/'
 
-/** Paths of the files that the page has loaded. */
+/** Lists the paths of the assets that the page has loaded. */
 const listFiles = ({ performance, location }: WorkerWindow): readonly string[] => [
   ...new Set(
     performance
@@ -42,16 +41,16 @@ function register(window: WorkerWindow): Promise<ServiceWorkerRegistration> {
   return window.navigator.serviceWorker.register(policy?.createScriptURL(WORKER_PATH) ?? WORKER_PATH)
 }
 
-/** Runs a task when the page has nothing to do; Safari has no idle callback. */
+/** Runs a task when the page is idle; in Safari, which has no idle callback, after a fixed wait. */
 function runWhenIdle(window: WorkerWindow, task: () => void): void {
   if (window.requestIdleCallback) window.requestIdleCallback(task, { timeout: IDLE_TIMEOUT_MS })
-  else window.setTimeout(task, WAIT_MS)
+  else window.setTimeout(task, FIXED_WAIT_MS)
 }
 
 /**
- * Registers the worker that shows the last seen home without a connection (D75). It waits until the
- * page is idle. Without HTTPS or support the portal works without it. While the home is open the
- * worker saves it: now, and when the page is hidden.
+ * Registers the service worker when the page is idle. The worker shows the saved home without a
+ * connection (D75). It saves an open home after the registration and when the page is hidden.
+ * Without HTTPS or browser support, the portal has no worker.
  */
 export function registerOfflineWorker({ window }: { readonly window: WorkerWindow }): void {
   if (!window.isSecureContext || !('serviceWorker' in window.navigator)) return
@@ -69,7 +68,7 @@ export function registerOfflineWorker({ window }: { readonly window: WorkerWindo
     register(window)
       .then(() => navigator.serviceWorker.ready)
       .then(({ active }) => save(active))
-      // The browser logs the error; the portal works without the worker.
+      // The browser logs the error, and the portal works without the worker.
       .catch(() => undefined)
   })
   document.addEventListener('visibilitychange', () => {

@@ -2,7 +2,7 @@ import type { Page } from '#src/application/platform/page.ts'
 
 const OPEN_DIALOG = 'dialog[open], [role="dialog"]:not(dialog), [role="alertdialog"]:not(dialog)'
 
-/** Fields whose input a reload would lose. Buttons and radio buttons are not among them. */
+/** Fields with input that a reload would lose; excludes buttons and radio buttons. */
 const FIELD =
   'textarea, select, [contenteditable]:not([contenteditable="false"]), input:not([type="button"], [type="submit"], [type="reset"], [type="image"], [type="radio"])'
 
@@ -15,7 +15,7 @@ export function createBrowserPage({ window }: { readonly window: Window }): Page
     online: () => window.navigator.onLine,
 
     subscribe(listener) {
-      // a new function, so that the same listener can subscribe twice
+      // A new function, so that the same listener can subscribe twice.
       const onChange = () => listener()
       document.addEventListener('visibilitychange', onChange)
       window.addEventListener('online', onChange)

@@ -2,15 +2,15 @@ import { type Challenge, type Solution, solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2'
 import * as z from 'zod/mini'
 
-/** Searches that run at the same time. The browser derives keys on its own threads. */
+/** Number of parallel searches. The browser derives keys on other threads. */
 const LANES = 4
 
 const TIMEOUT_MS = 60_000
 
 const hex = z.string().check(z.regex(/^(?:[0-9a-fA-F]{2})+$/))
 
-/** A challenge that this file can solve. */
-const solvable = z.looseObject({
+/** The schema of a challenge with PBKDF2. */
+const pbkdf2Challenge = z.looseObject({
   parameters: z.looseObject({
     algorithm: z.enum(['PBKDF2/SHA-256', 'PBKDF2/SHA-384', 'PBKDF2/SHA-512']),
     cost: z.int().check(z.positive()),
@@ -21,7 +21,7 @@ const solvable = z.looseObject({
   }),
 })
 
-/** Runs the lanes; the first result stops the others. */
+/** Runs the searches in parallel; the first result stops the others. */
 async function raceLanes(challenge: Challenge, controller: AbortController): Promise<Solution | null> {
   const lanes = Array.from({ length: LANES }, (_, lane) =>
     solveChallenge({
@@ -39,12 +39,12 @@ async function raceLanes(challenge: Challenge, controller: AbortController): Pro
 }
 
 /**
- * Solves an ALTCHA challenge with PBKDF2. Returns null for another kind of challenge, after the
- * signal aborts, after one minute, and on an insecure page, which has no WebCrypto (D64). WebCrypto
- * derives the keys outside the main thread, so no worker is needed.
+ * Solves an ALTCHA challenge with PBKDF2. Returns null for another kind of challenge, after an
+ * abort, after one minute, and on an insecure page, which has no WebCrypto (D64). WebCrypto derives
+ * keys outside the main thread, so the search needs no worker.
  */
 export async function solveProofOfWork(challenge: unknown, signal?: AbortSignal): Promise<Solution | null> {
-  const parsed = solvable.safeParse(challenge)
+  const parsed = pbkdf2Challenge.safeParse(challenge)
   if (!parsed.success || signal?.aborted || !globalThis.crypto?.subtle) return null
   const controller = new AbortController()
   const abort = () => controller.abort()

@@ -2,7 +2,7 @@ import type { ReloadMark } from '#src/application/platform/reload-mark.ts'
 
 const KEY = 'recarga'
 
-/** The mark in `sessionStorage`. Without storage, `read` returns null and `write` false. */
+/** Stores the mark in `sessionStorage`. Without storage, `read` returns null and `write` false. */
 export function createBrowserReloadMark({ window }: { readonly window: Window }): ReloadMark {
   return {
     read() {

@@ -3,10 +3,10 @@ import type { ReturnAddressStore } from '#src/application/identity/return-addres
 const KEY = 'volver'
 
 /**
- * The address in `sessionStorage` as `<epoch ms> <address>`. An unreadable text is read as null.
+ * Stores the address in `sessionStorage` as `<epoch ms> <address>`. Reads an invalid text as null.
  */
 export function createBrowserReturnAddress({ window }: { readonly window: Window }): ReturnAddressStore {
-  /** A browser that blocks storage throws at each access. */
+  /** Returns null when the browser blocks storage: each access then throws. */
   function withStorage<T>(access: (storage: Storage) => T): T | null {
     try {
       return access(window.sessionStorage)

@@ -1,7 +1,7 @@
 import type { Clock } from '#src/application/platform/clocks.ts'
 import type { ScrollPositions } from '#src/application/platform/scroll-positions.ts'
 
-/** Events of a user who moves the page; they stop a pending restore. */
+/** Events of a user who moves the page. They stop a pending restore. */
 const MOVE_EVENTS = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
 
 type EntryWindow = Window & Pick<typeof globalThis, 'ResizeObserver'>
@@ -29,7 +29,7 @@ export function createBrowserScroll({ window, clock }: Options): ScrollPositions
   const positions = new Map<string, number>()
   // History entries survive a reload; the start time makes the ids of each load unique.
   const loadId = clock.now().toString(36)
-  let entries = 0
+  let entryCount = 0
   /** The path that Back or Forward opened; null after `restore` and after a new entry. */
   let traversedPath: string | null = null
   let stopRestoring = () => {}
@@ -38,17 +38,14 @@ export function createBrowserScroll({ window, clock }: Options): ScrollPositions
   const replaceState = history.replaceState.bind(history)
 
   function createEntry(): string {
-    entries += 1
-    return `${loadId}-${entries}`
+    entryCount += 1
+    return `${loadId}-${entryCount}`
   }
 
-  /**
-   * Reads the id of the current entry, or adds one: a link to an anchor creates an entry without
-   * it.
-   */
+  /** Reads the id of the current entry. Adds an id to an entry that a link to an anchor created. */
   function identifyEntry(): string {
-    const known = readEntry(window)
-    if (known !== null) return known
+    const existing = readEntry(window)
+    if (existing !== null) return existing
     const entry = createEntry()
     replaceState({ ...history.state, entry }, '')
     return entry
@@ -67,15 +64,14 @@ export function createBrowserScroll({ window, clock }: Options): ScrollPositions
   const isLoading = () => document.querySelector('[aria-busy="true"]') !== null
 
   /**
-   * Scrolls to `top`. True when the position is final: it was reached, and nothing on the page
-   * loads.
+   * Scrolls to `top`. Returns true when the page has this position and no element loads.
    */
   function scrollTo(top: number): boolean {
     page.scrollTop = top
     return Math.abs(page.scrollTop - top) < 1 && !isLoading()
   }
 
-  function restore(top: number) {
+  function restorePosition(top: number) {
     if (scrollTo(top)) return
     const growth = new window.ResizeObserver(() => {
       if (scrollTo(top)) stopRestoring()
@@ -103,7 +99,7 @@ export function createBrowserScroll({ window, clock }: Options): ScrollPositions
       traversedPath = null
       const position = positions.get(current)
       if (!isTraversal) page.scrollTop = 0
-      else if (position !== undefined) restore(position)
+      else if (position !== undefined) restorePosition(position)
     },
   }
 }

@@ -7,14 +7,14 @@ const FLAG = 'sesiones'
 const SIGNED_IN = '1'
 const APPLICATION_TOKEN = 'token_app'
 
-/** The keys of a client session, without its flag (§3, D55). */
+/** The keys of a client session, except the flag (§3, D55). */
 const FIELDS = ['user', 'username', 'user_id', 'email', 'token', 'time_token', 'key_expired'] as const
 type Field = (typeof FIELDS)[number]
 type Fields<Value extends string | null> = Readonly<Record<Field, Value>>
 
 const KEYS: readonly string[] = [FLAG, ...FIELDS, APPLICATION_TOKEN]
 
-/** The JSON of `user`: the client of the login reply, with accepted terms. */
+/** The JSON value of the key `user`. */
 interface StoredUser {
   readonly id: string
   readonly name: string
@@ -22,7 +22,7 @@ interface StoredUser {
   readonly token: string
   readonly key_expired: boolean
   readonly fecha_confirmacion: string
-  /** When the account ends; missing without an end. */
+  /** When the account expires; undefined for an account without an end. */
   readonly vence?: string
 }
 
@@ -35,7 +35,7 @@ const isShortText = (text: unknown): boolean => typeof text === 'string' && text
 const isInstant = (text: unknown): boolean =>
   typeof text === 'string' && ISO_INSTANT.test(text) && Number.isFinite(Date.parse(text))
 
-/** Checks without a schema, so that the first load does not include the schema library. */
+/** Validates without a schema, so that the first page does not load the schema library. */
 const isStoredUser = (value: unknown): value is StoredUser => {
   const user = new Map<string, unknown>(Object.entries(value ?? {}))
   return (
@@ -50,7 +50,7 @@ const isStoredUser = (value: unknown): value is StoredUser => {
 const isComplete = (fields: Fields<string | null>): fields is Fields<string> =>
   FIELDS.every((field) => fields[field] !== null)
 
-/** Parses JSON; null for invalid text. */
+/** Parses JSON; null for an invalid text. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -61,9 +61,7 @@ function parseJson(text: string): unknown {
 
 const INVALID: StoredSessionState = { kind: 'invalid' }
 
-/**
- * Parses the stored fields. Fields of different clients are invalid: a user changed one of them.
- */
+/** Parses the stored fields. Fields that contradict each other are invalid: a user edited them. */
 function parseFields(fields: Fields<string | null>): StoredSessionState {
   if (!isComplete(fields) || !isShortText(fields.username) || !DIGITS.test(fields.time_token)) return INVALID
   const user = parseJson(fields.user)
@@ -80,8 +78,7 @@ function parseFields(fields: Fields<string | null>): StoredSessionState {
         name,
         email,
         token,
-        // The flag is stored twice; the password counts as expired until both copies are false
-        // (D6).
+        // The expiry is stored twice; the password is valid only if both values are false (D6).
         passwordExpired: key_expired || fields.key_expired === 'true',
         termsAcceptedAt: Date.parse(fecha_confirmacion),
         ...(vence !== undefined && { expiresAt: Date.parse(vence) }),
@@ -108,21 +105,21 @@ const toFields = ({ username, user, startedAt }: StoredSession): Fields<string> 
   key_expired: String(user.passwordExpired),
 })
 
-/** Fields that may change without removing the flag, so that other tabs always see one session. */
+/** Fields of the same session that may change. A write of these fields does not remove the flag. */
 const CHANGEABLE_FIELDS: ReadonlySet<Field> = new Set(['user', 'key_expired'])
 
 function openStorage(window: Pick<Window, 'localStorage'>): Storage | null {
   try {
     return window.localStorage
   } catch {
-    // the browser denies storage to this page
+    // The browser denies storage to this page.
     return null
   }
 }
 
 /**
- * The client session in local storage (§3, D55). Reading never throws: without storage there is no
- * session, and edited values are invalid (D8). A failed write removes the session.
+ * Stores the client session in local storage (§3, D55). Reading never throws: without storage the
+ * session is `none`, and edited values are `invalid` (D8). A failed write removes the session.
  */
 export function createSessionStorage({ window }: { readonly window: Window }): SessionStore {
   const storage = openStorage(window)
@@ -140,7 +137,7 @@ export function createSessionStorage({ window }: { readonly window: Window }): S
     target.setItem(FLAG, SIGNED_IN)
   }
 
-  /** Turns a missing or full storage into a failure. */
+  /** Returns a failure when the storage is missing or full. */
   function tryWrite(write: (target: Storage) => void): Result<void, StorageFailure> {
     if (!storage) return err({ kind: 'storage-unavailable' })
     try {
@@ -181,7 +178,7 @@ export function createSessionStorage({ window }: { readonly window: Window }): S
 
     subscribe(listener) {
       const onStorage = ({ key, storageArea }: StorageEvent) => {
-        // the key is null after `clear()`
+        // The key is null after `clear()`.
         const isSessionKey = key === null || KEYS.includes(key)
         if (isSessionKey && storageArea === storage) listener()
       }

@@ -1,6 +1,6 @@
 import { THEMES, type Theme, type ThemeStore } from '#src/application/platform/theme-store.ts'
 
-/** The script in index.html reads this cookie too, before the first paint. */
+/** The script in index.html also reads this cookie, before the first paint. */
 const COOKIE = 'tema'
 const ONE_YEAR = 'Max-Age=31536000'
 const EXPIRED = 'Expires=Thu, 01 Jan 1970 00:00:00 GMT'
@@ -9,9 +9,9 @@ const COOKIE_VALUE = /(?:^|;\s*)tema=([^;]*)/
 const isTheme = (value: string): value is Theme => THEMES.some((theme) => theme === value)
 
 /**
- * The theme in the cookie `tema` and in `data-theme` of the page; `system` removes both. It is not
- * in local storage, because signing out of the IMC area clears that (D55). Without cookies the
- * theme lasts until the next load.
+ * Stores the theme in the cookie `tema` and in `data-theme` of the page; `system` removes both.
+ * Does not use local storage, which a sign-out of the IMC area clears (D55). Without cookies, a new
+ * load resets the theme.
  */
 export function createThemeCookie({ window }: { readonly window: Pick<Window, 'document'> }): ThemeStore {
   const { document } = window

@@ -23,28 +23,29 @@ export interface CheckoutForm {
 /** The state of the start of a payment, for the UI. */
 export interface CheckoutState {
   /**
-   * `opening` while the order is created, the provider's script loads or the browser opens the
-   * provider's page; `ready` when the UI must uncover the page and call `openWindow`; `paying`
-   * while the provider's window is open over it; `closed` when the payer closed that window without
-   * an attempt to pay; `tried` after an attempt, or when the order could not be read.
+   * `opening`: the order is created, the provider's script loads or the provider's page opens.
+   * `ready`: the UI must uncover the page and call `openWindow`. `paying`: the provider's window
+   * is open over the page. `closed`: the payer closed the window without an attempt to pay.
+   * `tried`: the payer made an attempt, or the order was not read. `blocked`: the script did not
+   * run. `unavailable`: the portal has no payment provider.
    */
   readonly step: 'form' | 'opening' | 'ready' | 'paying' | 'closed' | 'tried' | 'blocked' | 'unavailable'
-  /** Why there is no order; null without a failure. */
+  /** Why the order was not created; null without a failure. */
   readonly failure: string | null
-  /** The page of the order that is being paid; null before there is one. */
+  /** The address of the created order's page; null before the order exists. */
   readonly orderAddress: string | null
 }
 
 export interface CheckoutView extends View<CheckoutState> {
-  /** The address of the signed-in client, '' for a visitor. */
+  /** The mail address of the signed-in client; '' for a visitor. */
   readonly knownEmail: string
   readonly findErrors: FindErrors<CheckoutForm>
   /**
-   * Creates the order of an address once and opens the provider's window; ignored while an attempt
-   * runs.
+   * Creates the order, once per mail address, and starts the payment. Has no effect while an
+   * attempt runs.
    */
   submit(form: CheckoutForm): void
-  /** Opens the provider's window in the step `ready`; ignored in other steps. */
+  /** Opens the provider's window in the step `ready`; otherwise has no effect. */
   openWindow(): void
 }
 
@@ -63,9 +64,9 @@ const findErrors: FindErrors<CheckoutForm> = ({ email }) => {
   return violation ? [{ field: 'email', code: violation.code, message: EMAIL_ERRORS[violation.code] }] : []
 }
 
-const FORM: CheckoutState = { step: 'form', failure: null, orderAddress: null }
+const INITIAL_STATE: CheckoutState = { step: 'form', failure: null, orderAddress: null }
 
-type Next = Pick<CheckoutState, 'step'> & Partial<CheckoutState>
+type NextState = Pick<CheckoutState, 'step'> & Partial<CheckoutState>
 
 function readEmail(session: ClientSession): string {
   const { status } = session.getSnapshot().context
@@ -73,28 +74,28 @@ function readEmail(session: ClientSession): string {
 }
 
 /**
- * Starts the payment of a plan. A retry after a blocked window reuses the order; another address
- * creates another order.
+ * Starts the payment of a plan. A retry after a blocked window reuses the order. Another mail
+ * address creates another order.
  */
 export function createCheckoutView(deps: CheckoutViewDeps, plan: Plan): CheckoutView {
   const { payments, checkout, page, log } = deps
   const knownEmail = readEmail(deps.clientSession)
-  let state: CheckoutState = checkout.kind === 'none' ? { ...FORM, step: 'unavailable' } : FORM
+  let state: CheckoutState = checkout.kind === 'none' ? { ...INITIAL_STATE, step: 'unavailable' } : INITIAL_STATE
   let created: CheckoutOrder | null = null
   let running: AbortController | null = null
   let isLeaving = false
 
   /** Resets the form when the browser restores this page after the provider's page. */
-  function watchReturn(): () => void {
+  function watchPageReturn(): () => void {
     let wasHidden = false
     return page.subscribe(() => {
       if (!page.visible()) wasHidden = true
-      else if (wasHidden && isLeaving) reopen()
+      else if (wasHidden && isLeaving) resetForm()
     })
   }
 
   const subscribers = createSubscribers(() => {
-    const unwatch = watchReturn()
+    const unwatch = watchPageReturn()
     return () => {
       unwatch()
       running?.abort()
@@ -102,22 +103,22 @@ export function createCheckoutView(deps: CheckoutViewDeps, plan: Plan): Checkout
     }
   })
 
-  function update(next: Next) {
-    state = { ...FORM, orderAddress: created && toOrderAddress(created), ...next }
+  function update(next: NextState) {
+    state = { ...INITIAL_STATE, orderAddress: created && toOrderAddress(created), ...next }
     subscribers.notify()
   }
 
-  function reopen() {
+  function resetForm() {
     isLeaving = false
     running = null
-    update(FORM)
+    update(INITIAL_STATE)
   }
 
-  /** Runs a part of an attempt; the result of an aborted attempt is discarded. */
-  async function run(attempt: AbortController, part: (signal: AbortSignal) => Promise<Next>) {
-    let next: Next
+  /** Runs an action of an attempt and publishes its result, unless the attempt is aborted. */
+  async function run(attempt: AbortController, action: (signal: AbortSignal) => Promise<NextState>) {
+    let next: NextState
     try {
-      next = await part(attempt.signal)
+      next = await action(attempt.signal)
     } catch (error) {
       log.error(UNEXPECTED_ERROR, error)
       next = { step: 'form', failure: requestFailure(null) }
@@ -127,33 +128,33 @@ export function createCheckoutView(deps: CheckoutViewDeps, plan: Plan): Checkout
     update(next)
   }
 
-  /** The order of the address, created at most once. */
-  async function placeOrder(email: string, signal: AbortSignal): Promise<Result<CheckoutOrder, GatewayFailure>> {
+  /** Returns the order of a mail address; creates it at most once. */
+  async function requireOrder(email: string, signal: AbortSignal): Promise<Result<CheckoutOrder, GatewayFailure>> {
     if (created?.email === email) return ok(created)
     const result = await payments.createOrder({ plan: plan.id, email }, signal)
     if (!result.ok) return result
-    const placed = { ...result.value, email }
-    if (!signal.aborted) created = placed
-    return ok(placed)
+    const order = { ...result.value, email }
+    if (!signal.aborted) created = order
+    return ok(order)
   }
 
-  async function prepare(email: string, signal: AbortSignal): Promise<Next> {
-    const placed = await placeOrder(email, signal)
-    if (!placed.ok) return { step: 'form', failure: requestFailure(placed.error) }
+  async function prepare(email: string, signal: AbortSignal): Promise<NextState> {
+    const order = await requireOrder(email, signal)
+    if (!order.ok) return { step: 'form', failure: requestFailure(order.error) }
     if (!(await checkout.load())) return { step: 'blocked' }
-    return checkout.isOverPage ? { step: 'ready' } : open(placed.value, signal)
+    return checkout.isOverPage ? { step: 'ready' } : openCheckout(order.value, signal)
   }
 
-  async function open(placed: CheckoutOrder, signal: AbortSignal): Promise<Next> {
-    const outcome = await checkout.open(placed, signal)
-    if (outcome === 'closed') return readAfterClose(placed, signal)
+  async function openCheckout(order: CheckoutOrder, signal: AbortSignal): Promise<NextState> {
+    const outcome = await checkout.open(order, signal)
+    if (outcome === 'closed') return readResult(order, signal)
     isLeaving = outcome === 'leaving'
     return { step: isLeaving ? 'opening' : 'blocked' }
   }
 
   /** The provider's window also closes after a payment, so only the order has the result. */
-  async function readAfterClose(placed: CheckoutOrder, signal: AbortSignal): Promise<Next> {
-    const found = await payments.findOrder(placed, signal)
+  async function readResult(order: CheckoutOrder, signal: AbortSignal): Promise<NextState> {
+    const found = await payments.findOrder(order, signal)
     const isUnpaid = found.ok && found.value !== null && isUntouched(found.value)
     return { step: isUnpaid ? 'closed' : 'tried' }
   }
@@ -173,10 +174,10 @@ export function createCheckoutView(deps: CheckoutViewDeps, plan: Plan): Checkout
     },
 
     openWindow() {
-      const placed = created
-      if (state.step !== 'ready' || running === null || placed === null) return
+      const order = created
+      if (state.step !== 'ready' || running === null || order === null) return
       update({ step: 'paying' })
-      void run(running, (signal) => open(placed, signal))
+      void run(running, (signal) => openCheckout(order, signal))
     },
   }
 }

@@ -1,14 +1,14 @@
 import type { NewOrder } from '#src/domain/payment/order.ts'
 
-/** An order to pay; `email` receives the receipt, null is the address of the client's account. */
+/** An order to pay. `email` receives the receipt; null is the mail address of the account. */
 export interface CheckoutOrder extends NewOrder {
   readonly email: string | null
 }
 
 /**
  * How a checkout ended. `leaving`: the browser navigates to the page of the provider or of the
- * order. `closed`: the payer closed the window without paying. `blocked`: the provider's script
- * could not run.
+ * order. `closed`: the payer closed the window, or the call was aborted. `blocked`: the provider's
+ * script did not run.
  */
 export type CheckoutOutcome = 'leaving' | 'closed' | 'blocked'
 
@@ -16,18 +16,18 @@ export type CheckoutOutcome = 'leaving' | 'closed' | 'blocked'
 export interface Checkout {
   /** `none`: the portal offers no payment. */
   readonly kind: 'epayco' | 'sandbox' | 'none'
-  /** Whether the provider's window opens over the page: nothing of the portal may cover it. */
+  /** True if the payment opens in a window over the page, which the portal must not cover. */
   readonly isOverPage: boolean
   /**
-   * Prepares this document for a payment and starts to load what it needs. Only the pricing page
-   * calls it: no other page loads a script of the provider. It may reload the page while the user
-   * is not busy. It never settles after such a reload or after `signal` aborts.
+   * Prepares this document for a payment and starts to load the provider's script. Only the pricing
+   * page calls this function. It may reload the page when the user is not busy. It never settles
+   * after a reload, or after `signal` aborts.
    */
   prepare(signal: AbortSignal): Promise<void>
   /**
-   * Waits for what `open` needs; false when the provider's script could not run. It never rejects.
+   * Waits for the provider's script. Returns false if the script did not run. Never rejects.
    */
   load(): Promise<boolean>
-  /** Opens the payment of an order, unless `signal` is aborted. It never rejects. */
+  /** Opens the payment of an order, unless `signal` is aborted. Never rejects. */
   open(order: CheckoutOrder, signal: AbortSignal): Promise<CheckoutOutcome>
 }

@@ -11,19 +11,17 @@ export interface PaymentDeps extends Ports, PaymentPorts {
   readonly clientSession: ClientSession
 }
 
-/** The use-cases of payment; they are loaded with its screens (`loadPayment`). */
+/** The use-cases of payment. `loadPayment` loads them with the first payment screen. */
 export interface PaymentUseCases {
-  /** Creates a view; the screen loads its code and passes `create`. */
+  /** Creates a view; the screen loads the view's code and passes `create`. */
   createView<Args extends readonly unknown[], V>(create: (deps: PaymentDeps, ...args: Args) => V, ...args: Args): V
-  /**
-   * Prepares this document for a payment; never settles after `signal` aborts or during a reload.
-   */
+  /** Prepares this document for a payment, as `Checkout.prepare`. */
   prepareCheckout(signal: AbortSignal): Promise<void>
 }
 
 /**
- * Loads the use-cases of payment. Every call returns the same promise. It rejects when the code
- * cannot be loaded; the next call then loads it again.
+ * Loads the code of payment once: every call returns the same promise. After a rejection the next
+ * call loads the code again.
  */
 export type LoadPayment = () => Promise<PaymentUseCases>
 
@@ -31,9 +29,9 @@ export const createLoadPayment = (
   deps: Omit<PaymentDeps, keyof PaymentPorts> & { readonly payment: LoadPaymentPorts },
 ): LoadPayment =>
   fetchOnce(async () => {
-    const all: PaymentDeps = { ...deps, ...(await deps.payment()) }
+    const paymentDeps: PaymentDeps = { ...deps, ...(await deps.payment()) }
     return {
-      createView: (create, ...args) => create(all, ...args),
-      prepareCheckout: (signal) => all.checkout.prepare(signal),
+      createView: (create, ...args) => create(paymentDeps, ...args),
+      prepareCheckout: (signal) => paymentDeps.checkout.prepare(signal),
     }
   })

@@ -3,7 +3,7 @@ import { PLAN_NAMES } from '#src/domain/payment/plan-words.ts'
 import type { PlanId } from '#src/domain/payment/plans.ts'
 import { formatTime, type Instant, toDate } from '#src/domain/time/bogota.ts'
 
-/** Titles of the page, by the state of the order. */
+/** Titles of the page, by order status. */
 export const ORDER_TITLES: Readonly<Record<OrderStatus, string>> = {
   approved: 'Pago aprobado',
   pending: 'Pago pendiente',
@@ -11,7 +11,7 @@ export const ORDER_TITLES: Readonly<Record<OrderStatus, string>> = {
   expired: 'Pedido vencido',
 }
 
-/** The state of an order in one word. */
+/** The status of an order in one word. */
 export const STATUS_WORDS: Readonly<Record<OrderStatus, string>> = {
   approved: 'Aprobado',
   pending: 'Pendiente',
@@ -21,7 +21,7 @@ export const STATUS_WORDS: Readonly<Record<OrderStatus, string>> = {
 
 const planName = (plan: PlanId) => PLAN_NAMES[plan]
 
-/** Only a client's plan is active at once: a visitor may not have an account yet. */
+/** Only a client's plan becomes active immediately: a visitor may not have an account yet. */
 function approvedText({ plan, email }: PaymentOrder, isClient: boolean): string {
   const lead = isClient ? `Su plan ${planName(plan)} quedó activo.` : 'Su pago quedó registrado.'
   return `${lead} Enviamos el recibo a ${email === '' ? 'su correo' : email}.`
@@ -38,7 +38,7 @@ const PENDING_TEXT =
 const EXPIRED_TEXT =
   'No recibimos el pago en 24 horas. Si ya pagó, no pague de nuevo: lo registramos cuando llegue la confirmación.'
 
-/** What the state means for the client, or for a visitor. */
+/** Explains the status of an order to the client or to a visitor. */
 export function orderText(order: PaymentOrder, isClient: boolean): string {
   switch (order.status) {
     case 'approved':
@@ -87,7 +87,7 @@ export const pollText = (seconds: number, last: string): string =>
 /** `last` as '12:46:17', Bogotá time. */
 export const pollFailedText = (last: string): string => `No pudimos consultar de nuevo; última vez ${last}`
 
-/** Announced after 'Consultar ahora' without a result. */
+/** Announced when 'Consultar ahora' finds the order still pending. */
 export const stillPendingText = (last: string): string => `El pago sigue pendiente, última vez ${last}`
 
 export const CHECK_NOW = 'Consultar ahora'

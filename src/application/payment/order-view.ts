@@ -12,10 +12,10 @@ import type { OrderKey } from '#src/domain/payment/order-address.ts'
 import { ok } from '#src/domain/result.ts'
 import { type Instant, SECOND_MS } from '#src/domain/time/bogota.ts'
 
-/** How often a pending payment is checked again, in seconds. */
+/** Poll interval of a pending order, in seconds. */
 export const ORDER_POLL_SECONDS = 15
 
-/** The order of an address; null when there is no such order. */
+/** The reply for an order key; null when the order does not exist. */
 export interface FoundOrder {
   readonly order: PaymentOrder | null
 }
@@ -23,12 +23,12 @@ export interface FoundOrder {
 /** The state of an order, for the UI. */
 export interface OrderViewState {
   readonly resource: ResourceState<FoundOrder>
-  /** When the order was last read, on the real clock; null before. */
+  /** When the order was last read, on the real clock; null before the first read. */
   readonly checkedAt: Instant | null
 }
 
 export interface OrderView extends View<OrderViewState> {
-  /** Reads the order at once. */
+  /** Reads the order now. */
   check(): void
 }
 
@@ -40,32 +40,32 @@ const MISSING: FoundOrder = { order: null }
 
 /** Polls an order until it has a result; `key` is null for an address without an order. */
 export function createOrderView(deps: OrderViewDeps, key: OrderKey | null): OrderView {
-  let final: FoundOrder | null = key === null ? MISSING : null
-  let known: FoundOrder | null = null
+  let finalOrder: FoundOrder | null = key === null ? MISSING : null
+  let lastFound: FoundOrder | null = null
 
   /**
-   * Returns the last known order when the service finds no order: the session may have ended, and a
-   * client's order is found only with it.
+   * Saves a found order. If the service finds no order, returns the last found order: a client's
+   * order requires the session, which may have ended.
    */
-  function accept(order: PaymentOrder | null): FoundOrder {
-    if (order === null && known !== null) return known
+  function saveOrder(order: PaymentOrder | null): FoundOrder {
+    if (order === null && lastFound !== null) return lastFound
     const found = { order }
-    if (order !== null) known = found
-    if (order?.status !== 'pending') final = found
+    if (order !== null) lastFound = found
+    if (order?.status !== 'pending') finalOrder = found
     return found
   }
 
   const source: ResourceSource<FoundOrder> = {
     interval: ORDER_POLL_SECONDS * SECOND_MS,
     async load(signal) {
-      if (final !== null || key === null) return ok(final ?? MISSING)
+      if (finalOrder !== null || key === null) return ok(finalOrder ?? MISSING)
       const result = await deps.payments.findOrder(key, signal)
       if (!result.ok) return result
-      return ok(accept(result.value))
+      return ok(saveOrder(result.value))
     },
   }
-  /** Stops polling once the order has a result. */
-  const stopWhenFinal = (found: FoundOrder) => resource.setStreaming(found === final)
+  /** Stops polling after the order has a result. */
+  const stopWhenFinal = (found: FoundOrder) => resource.setStreaming(found === finalOrder)
   const resource = createResource<FoundOrder>(deps, source, { onLoad: stopWhenFinal })
   const view = createDerivedView<OrderViewState>(
     () => {

@@ -7,19 +7,20 @@ import type { Result } from '#src/domain/result.ts'
 type Response<T> = Promise<Result<T, GatewayFailure>>
 
 /**
- * What a payer chooses. A visitor states an address; null is the address of the client's account.
+ * The order to create. `email` is a visitor's mail address; null is the address of the client's
+ * account.
  */
 export interface OrderRequest {
   readonly plan: PlanId
   readonly email: string | null
 }
 
-/** The orders of plans. `signal` aborts a call; its result is then `unreachable`. */
+/** The orders of plans. A call that `signal` aborts returns `unreachable`. */
 export interface PaymentsGateway {
-  /** Creates an order of the signed-in client, or of a visitor; it is paid at the checkout. */
+  /** Creates an order of the signed-in client or of a visitor. The checkout pays the order. */
   createOrder(request: OrderRequest, signal?: AbortSignal): Response<NewOrder>
-  /** Reads an order by its access, or as the client who owns it; null for any other caller. */
+  /** Reads an order with its `access`, or as its client; null for any other caller. */
   findOrder(key: OrderKey, signal?: AbortSignal): Response<PaymentOrder | null>
-  /** The orders of the signed-in client, the newest first. */
+  /** Lists the orders of the signed-in client, the newest first. */
   listOrders(signal?: AbortSignal): Response<readonly PaymentOrder[]>
 }

@@ -9,7 +9,7 @@ export const PRICING_INTRO =
 export const LOWEST_COST = 'Menor costo mensual'
 export const BASE = 'Valor base'
 export const TOTAL_TO_PAY = 'Total a pagar'
-/** The accessible name of the button in each plan is exactly this. */
+/** The exact accessible name of the button in each plan. */
 export const PAY_BY_CARD = 'Pagar con tarjeta'
 
 /** 'IVA (19%)'. */
@@ -39,12 +39,9 @@ export const INCLUDED_LIST: readonly string[] = [
 export const PAYMENT_NOTE =
   'El pago se procesa en la ventana segura del proveedor de tarjetas. Su acceso se activa al confirmarse la transacción.'
 
-/** Without scripts there is no card payment; sales sells by mail. */
+/** Shown without scripts, which the card payment requires. */
 export const NO_SCRIPT = 'Para pagar con tarjeta active JavaScript en su navegador, o escríbanos a'
 
-/**
- * Shown after the payer closed the payment. It does not deny a payment, because one may still
- * arrive.
- */
+/** Shown after the payer closed the payment. Does not deny the payment, which may still arrive. */
 export const CLOSED_UNPAID = 'Cerró la ventana antes de terminar.'
 export const IF_PAID = 'Si alcanzó a pagar, el recibo llega a su correo.'
