@@ -40,7 +40,7 @@ export interface BatchContext {
    * Whether annulments count as recorded at their own time, as in the simulator. Otherwise they
    * count as recorded `now`.
    */
-  readonly isInTime: boolean
+  readonly isRecordedAtEventTime: boolean
 }
 
 /** Checks events one by one, and numbers new deals and annulments. */
@@ -57,7 +57,7 @@ export function createBatchCheck({
   knownDeals,
   now,
   latest = now,
-  isInTime,
+  isRecordedAtEventTime,
 }: BatchContext): BatchCheck {
   const sequences = { ...before }
   const newDeals = new Map<string, RecordedDeal>()
@@ -95,7 +95,7 @@ export function createBatchCheck({
     if (!deal) return { kind: 'unknown-deal', id }
     const failure = checkAnnulmentTime(deal, time, latest)
     if (failure !== null) return { kind: failure, id }
-    annulments.set(id, { time, sequence: takeSequence(deal.market), recordedAt: isInTime ? time : now })
+    annulments.set(id, { time, sequence: takeSequence(deal.market), recordedAt: isRecordedAtEventTime ? time : now })
     return null
   }
 

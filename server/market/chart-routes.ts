@@ -8,7 +8,7 @@ import { memoizeByObject } from '#server/http/repeated-requests.ts'
 import type { ReplyCache } from '#server/http/reply-cache.ts'
 import { intradayReply, periodChartReply } from '#server/market/chart-replies.ts'
 import type { DelayedDay, MarketReader } from '#server/market/market-reader.ts'
-import { AUDIENCE_JSON, refuseTradingDay, sendDelay } from '#server/market/market-replies.ts'
+import { AUDIENCE_JSON, refuseTradingDay, setDelayHeader } from '#server/market/market-replies.ts'
 import {
   bollingerRequest,
   intradayRequest,
@@ -50,7 +50,7 @@ export function registerChartRoutes(
   for (const path of [MARKET_PATHS.intraday, MARKET_PATHS.intradayLive]) {
     calls.post(path, { config: { access: 'audience' }, schema: { body: intradayRequest } }, (request, reply) => {
       const { market, date, delay: minutes } = toDay(request.body)
-      const delay = sendDelay(reply, effectiveDelayMs(getAudience(request), minutes))
+      const delay = setDelayHeader(reply, effectiveDelayMs(getAudience(request), minutes))
       const entry = reader.dayEntry({ market, date, delay })
       const key = `${MARKET_PATHS.intraday} ${entry.key}`
       const cached = cache.find(key, entry.version)
@@ -82,7 +82,7 @@ export function registerChartRoutes(
     { view, query, bands }: { readonly view: ChartView; readonly query: PeriodQuery; readonly bands?: BandOptions },
   ) {
     const { market, period, narrow } = query
-    const delay = sendDelay(reply, effectiveDelayMs(getAudience(request), 0))
+    const delay = setDelayHeader(reply, effectiveDelayMs(getAudience(request), 0))
     const version = reader.version(market, delay)
     const requestedDate = referenceDate(reader.now())
     const bandsKey = bands ? `${bands.points} ${bands.deviations}` : ''

@@ -48,7 +48,7 @@ export async function openCheck({ findDeals, sequences, now, options }: CheckCon
     knownDeals,
     now,
     latest,
-    isInTime: options.allowFuture === true,
+    isRecordedAtEventTime: options.allowFuture === true,
   })
 
   return { add, addRow: (row: AnnullableDeal) => addRow(add, row, latest), draft }

@@ -1,11 +1,11 @@
 import { DealFileError, readDealRows } from '#server/market/deal-csv.ts'
 import { importDeals } from '#server/market/deal-import.ts'
 import type { DealLog } from '#server/market/deal-log.ts'
-import { FILE_MESSAGES, fileRefused, formatLine, startRefused } from '#server/market/deals-messages.ts'
+import { FILE_MESSAGES, fileRefusedMessage, formatLine, startRefusedMessage } from '#server/market/deals-messages.ts'
 import type { ImportReport } from '#server/market/import-report.ts'
 import { type BogotaDate, type Instant, MINUTE_MS, toDate } from '#src/domain/time/bogota.ts'
 
-/** The file of the market cannot be loaded; `text` says why, for the operator. */
+/** Error: the market's file of deals cannot be loaded. `text` is the reason for the operator. */
 export class DealsFileRefused extends Error {
   readonly file: string
   readonly text: string
@@ -21,8 +21,8 @@ export class DealsFileRefused extends Error {
 export interface CsvFeed {
   /**
    * Loads the days of the file up to the day of `now`. The deals of a day become visible at their
-   * own time. The first call throws a DealsFileRefused when a row of the file is invalid; a later
-   * one logs it, and the market runs without the new day until the file is read again.
+   * own time. The first call throws a DealsFileRefused when a row of the file is invalid. A later
+   * call only logs the error; the market then runs without the new day until a retry succeeds.
    */
   appendDue(now: Instant): Promise<void>
 }
@@ -30,8 +30,8 @@ export interface CsvFeed {
 const toRefusal = (file: string, { refused, errors }: ImportReport) =>
   new DealsFileRefused(
     file,
-    startRefused(
-      fileRefused(refused),
+    startRefusedMessage(
+      fileRefusedMessage(refused),
       errors.map(({ line, reason }) => formatLine(line, reason)),
     ),
   )
@@ -39,18 +39,18 @@ const toRefusal = (file: string, { refused, errors }: ImportReport) =>
 const toFeedError = (file: string, error: unknown): unknown =>
   error instanceof DealFileError ? new DealsFileRefused(file, FILE_MESSAGES[error.kind](error.detail)) : error
 
-/** The last day of a file; null for a file without valid rows. Its rows are checked later. */
+/** Finds the last day of a file; null for a file without valid rows. The load checks the rows. */
 export async function findLastDate(file: string): Promise<BogotaDate | null> {
-  let last = Number.NEGATIVE_INFINITY
+  let lastTime = Number.NEGATIVE_INFINITY
   try {
-    for await (const row of readDealRows(file)) if (row.ok) last = Math.max(last, row.value.deal.time)
+    for await (const row of readDealRows(file)) if (row.ok) lastTime = Math.max(lastTime, row.value.deal.time)
   } catch (error) {
     throw toFeedError(file, error)
   }
-  return Number.isFinite(last) ? toDate(last) : null
+  return Number.isFinite(lastTime) ? toDate(lastTime) : null
 }
 
-/** Wait before a refused file is read again; it doubles up to the maximum. */
+/** Wait before the next read of a refused file; the wait doubles up to the maximum. */
 const FIRST_RETRY_MS = MINUTE_MS
 const MAX_RETRY_MS = 15 * MINUTE_MS
 
@@ -61,19 +61,19 @@ export interface CsvFeedParts {
 }
 
 export function createCsvFeed({ dealLog, file, logger }: CsvFeedParts): CsvFeed {
-  /** The last loaded day. */
+  /** The last loaded day; '' before the first load. */
   let lastLoaded: BogotaDate = ''
   let wait = FIRST_RETRY_MS
   let retryAt = Number.NEGATIVE_INFINITY
 
   async function load(today: BogotaDate) {
     const isDue = (date: BogotaDate) => date > lastLoaded && date <= today
-    const imported = await importDeals(dealLog, readDealRows(file), {
+    const result = await importDeals(dealLog, readDealRows(file), {
       skipBad: false,
       allowFuture: true,
       isExcluded: ({ deal }) => !isDue(toDate(deal.time)),
     })
-    if (!imported.ok) throw toRefusal(file, imported.error)
+    if (!result.ok) throw toRefusal(file, result.error)
     lastLoaded = today
   }
 
@@ -86,7 +86,7 @@ export function createCsvFeed({ dealLog, file, logger }: CsvFeedParts): CsvFeed 
         wait = FIRST_RETRY_MS
       } catch (error) {
         const reason = toFeedError(file, error)
-        // A start needs its deals. After a database error, the next step retries.
+        // The first load must succeed. After a database error, the next step of the market retries.
         if (lastLoaded === '' || !(reason instanceof DealsFileRefused)) throw reason
         logger.error({ file, reason: reason.text, retryInMs: wait }, 'the deals of the new day were not loaded')
         retryAt = now + wait

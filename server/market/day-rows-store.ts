@@ -8,14 +8,14 @@ import type { BogotaDate } from '#src/domain/time/bogota.ts'
 import { toCentavos } from '#src/domain/trading/deal.ts'
 import { MARKETS, type Market } from '#src/domain/trading/market.ts'
 
-/** The new figures of a stored day; null when no deal of the day counts any more. */
+/** The new figures of a stored day; `day` is null when no deal of the day counts any more. */
 export interface DayChange {
   readonly market: Market
   readonly date: BogotaDate
   readonly day: StoredDay | null
 }
 
-/** All stored days of a market, in order of date. */
+/** Reads all stored days of a market, in order of date. */
 export async function readDays(db: Kysely<Schema>, market: Market): Promise<readonly StoredDay[]> {
   const rows = await db.selectFrom('market_sessions').selectAll().where('market', '=', market).orderBy('date').execute()
   return rows.map(toStoredDay)

@@ -9,7 +9,8 @@ import type { Instant } from '#src/domain/time/bogota.ts'
 import type { DealReport } from '#src/domain/trading/deal.ts'
 
 /**
- * The columns of a file of deals, with the names of the wire; `anulada` may be missing or empty.
+ * The required columns of a file of deals, with the names of the wire. The column `anulada` may be
+ * missing or empty.
  */
 export const DEAL_COLUMNS = ['id', 'mercado', 'plazo', 'sector', 'origen', 'hora', 'precio', 'monto'] as const
 const ANNULLED = 'anulada'
@@ -19,7 +20,7 @@ const MAX_ROW_BYTES = 4_096
 
 /** A deal of a file with the instant of its annulment. */
 export interface DealRow {
-  /** Its line in the file, from 1. */
+  /** Line in the file, from 1. */
   readonly line: number
   readonly deal: DealReport
   readonly annulledAt: Instant | null
@@ -32,7 +33,7 @@ export interface BadRow {
   readonly text: string
 }
 
-/** Why a file as a whole cannot be read. */
+/** Error: the file as a whole cannot be read. */
 export class DealFileError extends Error {
   readonly kind: 'empty' | 'columns' | 'quotes' | 'unreadable'
   /** The missing columns, the line, or the error of the system. */
@@ -51,7 +52,7 @@ const DECIMAL = /^\d{1,12}(\.\d{1,9})?$/
 const toWhole = (text: string) => (WHOLE.test(text) ? Number(text) : Number.NaN)
 const toDecimal = (text: string) => (DECIMAL.test(text) ? Number(text) : Number.NaN)
 
-/** Spreadsheets in Spanish separate with semicolons and write the decimal comma. */
+/** Finds the delimiter. Spanish spreadsheets write semicolons, and commas in decimals. */
 async function findDelimiter(path: string): Promise<',' | ';'> {
   const file = await open(path)
   try {
@@ -63,7 +64,7 @@ async function findDelimiter(path: string): Promise<',' | ';'> {
   }
 }
 
-/** Returns a function that reads a row by the names of the first line. */
+/** Creates a function that reads a row by the column names of the first line. */
 function createRowReader(header: readonly string[], delimiter: string) {
   const names = header.map((name) => name.toLowerCase())
   const missing = DEAL_COLUMNS.filter((name) => !names.includes(name))
@@ -87,10 +88,14 @@ function createRowReader(header: readonly string[], delimiter: string) {
       const field = String(parsed.error.issues[0]?.path[0] ?? 'id')
       return err({ line, field, text: cell(field).slice(0, 60) })
     }
-    const annulled = cell(ANNULLED)
-    if (annulled !== '' && !isoInstant.safeParse(annulled).success)
-      return err({ line, field: ANNULLED, text: annulled.slice(0, 60) })
-    return ok({ line, deal: toDealReport(parsed.data), annulledAt: annulled === '' ? null : Date.parse(annulled) })
+    const annulledText = cell(ANNULLED)
+    if (annulledText !== '' && !isoInstant.safeParse(annulledText).success)
+      return err({ line, field: ANNULLED, text: annulledText.slice(0, 60) })
+    return ok({
+      line,
+      deal: toDealReport(parsed.data),
+      annulledAt: annulledText === '' ? null : Date.parse(annulledText),
+    })
   }
 }
 
@@ -132,7 +137,7 @@ export async function* readDealRows(path: string): AsyncGenerator<Result<DealRow
       }
       if (readRow === null) throw new DealFileError('empty', '')
     } finally {
-      // The parser does not close a file that is not read to its end.
+      // The parser does not close the file when the caller stops early.
       source.destroy()
     }
   } catch (error) {

@@ -29,7 +29,7 @@ async function* toGroups(rows: Rows): AsyncGenerator<readonly Result<DealRow, Ba
   if (group.length > 0) yield group
 }
 
-/** Refuses the rows that cannot be read. Returns the others, without excluded ones. */
+/** Refuses the rows that cannot be read. Returns the other rows, without excluded rows. */
 function selectReadable(group: readonly Result<DealRow, BadRow>[], report: ReportBuilder, options: ImportOptions) {
   report.addRows(group.length)
   const readable: DealRow[] = []
@@ -48,7 +48,7 @@ interface Import {
 
 /**
  * Reads and checks the whole file before anything is written. Reads a refused file to its end, so
- * that the report has all errors. Returns the maximum count of sequence numbers of its rows.
+ * that the report has all errors. Returns the maximum count of sequence numbers that the rows need.
  */
 async function spoolRows(dealLog: ImportLog, rows: Rows, { spool, report, options }: Import): Promise<Sequences> {
   const size = { ...NO_SEQUENCES }
@@ -63,7 +63,7 @@ async function spoolRows(dealLog: ImportLog, rows: Rows, { spool, report, option
   return size
 }
 
-/** Refuses the rows whose deals a batch reported with other content while they were loaded. */
+/** Refuses rows: during the load, a batch reported their deals with other content. */
 async function refuseRows(reasons: ReadonlyMap<string, string>, { spool, report }: Import) {
   if (reasons.size === 0) return
   const remaining = new Map(reasons)
@@ -78,7 +78,7 @@ async function refuseRows(reasons: ReadonlyMap<string, string>, { spool, report 
 }
 
 /**
- * Imports all rows, or with `skipBad` all valid ones. Repeated rows change nothing. All new deals
+ * Imports all rows, or with `skipBad` all valid rows. Repeated rows change nothing. All new deals
  * become visible together at the end; batches are recorded meanwhile. Returns the report as an
  * error when nothing was loaded.
  */
@@ -91,15 +91,15 @@ export async function importDeals(
   return withRowSpool(async (spool) => {
     const parts: Import = { spool, report, options }
     const size = await spoolRows(dealLog, rows, parts)
-    if (isRefused(report, options)) return err(report.report())
-    if (size.spot + size.nextday === 0) return ok(report.report())
+    if (isRefused(report, options)) return err(report.build())
+    if (size.spot + size.nextday === 0) return ok(report.build())
     try {
       await refuseRows(await dealLog.load(size, (load) => loadRows(dealLog, load, parts)), parts)
-      return ok(report.report())
+      return ok(report.build())
     } catch (error) {
       if (!(error instanceof RefusedRows)) throw error
       await refuseRows(error.reasons, parts)
-      return err(report.report())
+      return err(report.build())
     }
   })
 }

@@ -12,14 +12,14 @@ export interface MarketDate {
 
 export const toDayKey = ({ market, date }: MarketDate): string => `${market} ${date}`
 
-/** The committed changes of the end of a load. */
+/** The changes that the end of a load commits. */
 export interface LoadedChange {
   readonly sequences: Sequences
   readonly dates: readonly MarketDate[]
   readonly days: readonly DayChange[]
 }
 
-/** The state before the transaction that ends a load. */
+/** The state at the start of the transaction that ends a load. */
 export interface LoadEnd {
   readonly sequences: Sequences
   readonly now: Instant
@@ -32,11 +32,11 @@ export interface LoadEnd {
 export type EndLoad = (tx: MarketTransaction, end: LoadEnd) => Promise<LoadedChange>
 
 /**
- * Deals that are added in parts, with batches between the parts. They become visible together when
- * the load ends; a failed load leaves no deals.
+ * A load of deals in parts, with batches between the parts. The deals become visible together when
+ * the load ends; a failed load adds no deals.
  */
 export interface DealLoad extends Pick<LoadingStore, 'add' | 'deals' | 'findDeals'> {
-  /** The last sequence numbers before those of the load. */
+  /** The last sequence numbers before the load. */
   readonly start: Sequences
   /** Market time when the load began. */
   readonly now: Instant
@@ -44,16 +44,16 @@ export interface DealLoad extends Pick<LoadingStore, 'add' | 'deals' | 'findDeal
   isHidden(deal: Pick<RecordedDeal, 'market' | 'sequence'>): boolean
   /** Runs a part of the load; no batch is recorded meanwhile. */
   runPart<T>(part: () => Promise<T>): Promise<T>
-  /** Publishes the load and commits the changes of `write`, or nothing when `write` throws. */
+  /** Publishes the load and commits the changes of `write`. Does neither when `write` throws. */
   end(write: EndLoad): Promise<void>
 }
 
 export interface LoadContext {
   readonly store: LoadingStore
   readonly now: () => Instant
-  /** Runs one write of the market after the other. */
+  /** Runs a write of the market after the earlier writes. */
   readonly enqueue: <T>(work: () => Promise<T>) => Promise<T>
-  /** Reserves sequence numbers; returns the last ones before them. */
+  /** Reserves sequence numbers; returns the last numbers before the reserved numbers. */
   readonly reserve: (size: Sequences) => Promise<Sequences>
   readonly end: (write: (tx: MarketTransaction, sequences: Sequences) => Promise<LoadedChange>) => Promise<void>
 }
@@ -62,24 +62,24 @@ export interface LoadContext {
 export interface DealLoads {
   /** `size` is the maximum count of sequence numbers that the load needs. */
   run<T>(size: Sequences, work: (load: DealLoad) => Promise<T>): Promise<T>
-  /** Removes the deals of a batch from the running load, whose end checks them again. */
+  /** Removes the deals of a batch from the running load. The end of the load checks them again. */
   take(ids: readonly string[]): Promise<void>
   /** Called after a batch changed some days. */
   onDaysChanged(days: readonly MarketDate[]): void
 }
 
-interface Running {
+interface LoadChanges {
   readonly takenDeals: RecordedDeal[]
   readonly changedDays: Set<string>
 }
 
 export function createDealLoads({ store, now, enqueue, reserve, end }: LoadContext): DealLoads {
-  let last: Promise<unknown> = Promise.resolve()
+  let lastRun: Promise<unknown> = Promise.resolve()
   /** Null when there are no hidden deals. */
-  let running: Running | null = null
+  let running: LoadChanges | null = null
 
   async function begin(size: Sequences): Promise<DealLoad> {
-    const changes: Running = { takenDeals: [], changedDays: new Set() }
+    const changes: LoadChanges = { takenDeals: [], changedDays: new Set() }
     running = changes
     const start = await reserve(size)
     const isHidden: DealLoad['isHidden'] = ({ market, sequence }) =>
@@ -100,7 +100,7 @@ export function createDealLoads({ store, now, enqueue, reserve, end }: LoadConte
     }
   }
 
-  /** Removes the deals that are still hidden, which only a failed load has. */
+  /** Removes the deals that are still hidden after a failed load. */
   async function removeHidden() {
     await store.discard()
     running = null
@@ -118,9 +118,9 @@ export function createDealLoads({ store, now, enqueue, reserve, end }: LoadConte
 
   return {
     run(size, work) {
-      const done = last.then(() => run(size, work))
-      last = done.catch(() => undefined)
-      return done
+      const result = lastRun.then(() => run(size, work))
+      lastRun = result.catch(() => undefined)
+      return result
     },
 
     async take(ids) {

@@ -24,7 +24,7 @@ export interface AppendResult {
   readonly annulled: number
 }
 
-/** The deals of both markets: appends them to the database first, then to the days in memory. */
+/** Records the deals of both markets: first in the database, then in the days in memory. */
 export interface DealLog {
   readonly marketDays: Readonly<Record<Market, MarketDays>>
   /**
@@ -33,24 +33,24 @@ export interface DealLog {
    * to that instant; without it, annulments count as recorded now.
    */
   append(events: readonly MarketEvent[], asOf?: Instant): Promise<Result<AppendResult, AppendFailure>>
-  /** Loads many deals in parts, with batches between them; then reloads the changed days. */
+  /** Loads many deals in parts, with batches between the parts; then reloads the changed days. */
   readonly load: DealLoads['run']
   /** Market time. */
   now(): Instant
-  /** The recorded deals with these ids, in any order. */
+  /** Finds the recorded deals with these ids; returns them in any order. */
   findDeals(ids: readonly string[]): Promise<readonly RecordedDeal[]>
-  /** Whether the figures of a day are stored: late deals and annulments must change them. */
+  /** Whether late deals and annulments of a day must change its stored figures. */
   isSettled(day: MarketDate, now: Instant): boolean
-  /** Loads the last days from the database, without the deals of an import that did not end. */
+  /** Loads the last days from the database. Discards the deals of an unfinished import. */
   restore(): Promise<void>
   /**
-   * Stores the figures of the days that can no longer change. With `last`, only those of its market
-   * up to its date: a source that catches up has not reported the later ones yet.
+   * Stores the figures of the days that can no longer change. With `last`, stores only days of that
+   * market up to that date: a source that catches up has not reported the later days yet.
    */
   storeSettledDays(last?: MarketDate): Promise<void>
   /**
-   * Emits to every audience what is visible at `instant`. The source must have reported everything
-   * up to then: else the delayed audience could see a deal that is annulled in time (D49).
+   * Emits the events that are due at `instant` to every audience. The source must have reported all
+   * events up to that instant: else the delayed audience could see an annulled deal (D49).
    */
   advance(instant: Instant): void
 }
@@ -73,18 +73,18 @@ export function createDealLog({
     spot: createMarketDays({ market: 'spot', seed }),
     nextday: createMarketDays({ market: 'nextday', seed }),
   }
-  let last: Promise<unknown> = Promise.resolve()
+  let lastWrite: Promise<unknown> = Promise.resolve()
   let unconfirmed: { readonly draft: Draft; readonly days: readonly DayChange[]; readonly asOf: Instant } | null = null
-  /** True when the database may have deals that memory lacks, after a failed end of a load. */
+  /** True after a failed end of a load: the database may have more deals than the memory. */
   let isOutdated = false
-  /** The instant of the running commit, and of the last `advance` meanwhile. */
+  /** The instant of the running commit, and the instant of the last `advance` during the commit. */
   let committing: { readonly asOf: Instant; requested: Instant | null } | null = null
 
   /** Runs writes one after the other. */
   function enqueue<T>(work: () => Promise<T>): Promise<T> {
-    const done = last.then(work)
-    last = done.catch(() => undefined)
-    return done
+    const result = lastWrite.then(work)
+    lastWrite = result.catch(() => undefined)
+    return result
   }
 
   const loads = createDealLoads({
@@ -94,7 +94,7 @@ export function createDealLog({
 
     async reserve(size) {
       await catchUp()
-      const start = sequences()
+      const start = getSequences()
       for (const market of MARKETS) marketDays[market].sequence += size[market]
       return start
     },
@@ -103,8 +103,8 @@ export function createDealLog({
       await catchUp()
       const change = await store.transaction(async (tx) => {
         await tx.publishLoading()
-        const written = await write(tx, sequences())
-        // From here on only the database knows whether the commit succeeds.
+        const written = await write(tx, getSequences())
+        // From here on, the commit may succeed without a reply.
         isOutdated = true
         return written
       })
@@ -113,7 +113,7 @@ export function createDealLog({
     },
   })
 
-  const sequences = (): Sequences => ({ spot: marketDays.spot.sequence, nextday: marketDays.nextday.sequence })
+  const getSequences = (): Sequences => ({ spot: marketDays.spot.sequence, nextday: marketDays.nextday.sequence })
 
   async function findKnownDeals(events: readonly MarketEvent[]): Promise<ReadonlyMap<string, RecordedDeal>> {
     const ids = [...new Set(events.map((event) => (event.kind === 'deal' ? event.deal.id : event.id)))]
@@ -124,9 +124,8 @@ export function createDealLog({
   }
 
   /**
-   * Adds the last batch if its commit succeeded without a confirmation, because the connection
-   * broke. The last sequence numbers in the database show whether it did: a batch is committed as a
-   * whole or not at all.
+   * Adds the last batch to the memory if its commit succeeded although the connection broke. The
+   * last sequence numbers in the database show the success: a commit has all of a batch or nothing.
    */
   async function addUnconfirmed() {
     if (!unconfirmed) return
@@ -149,32 +148,35 @@ export function createDealLog({
     await addUnconfirmed()
   }
 
-  /** Simulated days do not count: their script gives the figures before all deals are recorded. */
+  /**
+   * Simulated days are never settled: their script has the figures before all deals are recorded.
+   */
   const isSettled = ({ market, date }: MarketDate, instant: Instant) =>
     seed === null && (lastChangeAt(market, date) <= instant || marketDays[market].hasStoredDay(date))
 
-  /** The figures of the settled days that a batch changes. */
+  /** Computes the new figures of the settled days that a batch changes. */
   async function findDayChanges(draft: Draft, asOf: Instant): Promise<readonly DayChange[]> {
     const changes: DayChange[] = []
-    for (const day of changedDays(draft).filter((one) => isSettled(one, asOf))) {
+    for (const day of changedDays(draft).filter((changed) => isSettled(changed, asOf))) {
       const { market, date } = day
       const recorded = marketDays[market].findDeals(date) ?? (await store.deals(market, date))
       const deals = new Map(
-        [...recorded, ...draft.deals.filter((deal) => isOn(deal, day))].map((deal) => [deal.id, deal]),
+        [...recorded, ...draft.deals.filter((deal) => isOnDay(deal, day))].map((deal) => [deal.id, deal]),
       )
-      for (const { deal, annulment } of draft.annulled) if (isOn(deal, day)) deals.set(deal.id, { ...deal, annulment })
+      for (const { deal, annulment } of draft.annulled)
+        if (isOnDay(deal, day)) deals.set(deal.id, { ...deal, annulment })
       changes.push({ ...day, day: summarizeRecordedDay(market, date, [...deals.values()]) })
     }
     return changes
   }
 
-  async function commit(events: readonly MarketEvent[], asOf: Instant, isInTime: boolean) {
+  async function commit(events: readonly MarketEvent[], asOf: Instant, isRecordedAtEventTime: boolean) {
     await catchUp()
     await loads.take(events.map((event) => (event.kind === 'deal' ? event.deal.id : event.id)))
     const knownDeals = await findKnownDeals(events)
-    const checked = checkBatch(events, { sequences: sequences(), knownDeals, now: asOf, isInTime })
-    if (!checked.ok) return checked
-    const draft = checked.value
+    const result = checkBatch(events, { sequences: getSequences(), knownDeals, now: asOf, isRecordedAtEventTime })
+    if (!result.ok) return result
+    const draft = result.value
     const { deals, annulments, annulledCount, repeated } = draft
     const days = await findDayChanges(draft, asOf)
     if (deals.length + annulments.length > 0) {
@@ -187,9 +189,9 @@ export function createDealLog({
   }
 
   /**
-   * While a batch is being committed, the audiences see the market as of its instant. Otherwise an
-   * event that becomes visible meanwhile would precede the batch, but follow it after a restart of
-   * the server.
+   * While a batch is being committed, the audiences see the market as of the batch's instant.
+   * Otherwise an event that is due meanwhile would get an id before the batch, and after a restart
+   * of the server an id after it.
    */
   async function holdAudiences<T>(asOf: Instant, work: () => Promise<T>): Promise<T> {
     committing = { asOf, requested: null }
@@ -209,20 +211,20 @@ export function createDealLog({
   }
 
   /** Adds a committed batch to the days in memory and emits its events. */
-  function addToMemory(draft: Draft, days: readonly DayChange[], asOf: Instant) {
+  function addToMemory(draft: Draft, changes: readonly DayChange[], asOf: Instant) {
     const { deals, annulled, sequences: after } = draft
     const changedMarkets = new Set(
       [...deals, ...annulled.map(({ deal }) => deal)].map(({ market }) => marketDays[market]),
     )
-    const findInstant = (one: MarketDays) => Math.max(asOf, one.now)
-    // The current day must have started before its deals are recorded.
-    for (const one of changedMarkets) one.startDay(findInstant(one))
+    const findInstant = (days: MarketDays) => Math.max(asOf, days.now)
+    // Start the current day before its deals are recorded.
+    for (const days of changedMarkets) days.startDay(findInstant(days))
     for (const deal of deals) marketDays[deal.market].record(deal)
     for (const { deal, annulment } of annulled) marketDays[deal.market].annul(deal, annulment)
     for (const market of MARKETS) marketDays[market].sequence = after[market]
-    replaceStoredDays(days)
+    replaceStoredDays(changes)
     loads.onDaysChanged(changedDays(draft))
-    for (const one of changedMarkets) one.advance(findInstant(one))
+    for (const days of changedMarkets) days.advance(findInstant(days))
   }
 
   function replaceStoredDays(changes: readonly DayChange[]) {
@@ -232,7 +234,7 @@ export function createDealLog({
     }
   }
 
-  /** Adds a published load to the memory; other work of the server runs between two days. */
+  /** Adds a published load to the memory. Other work of the server runs between two days. */
   async function addLoaded({ sequences: after, days: changes, dates }: LoadedChange) {
     for (const market of MARKETS) marketDays[market].sequence = after[market]
     replaceStoredDays(changes)
@@ -294,7 +296,7 @@ export function createDealLog({
       // A step without new settled days must not wait for a running write.
       if (MARKETS.every((market) => findDays(market).length === 0)) return
       await enqueue(async () => {
-        // Otherwise the figures would never include a batch that was committed without a reply.
+        // Without this, the figures would never include a batch that was committed without a reply.
         await catchUp()
         for (const market of MARKETS) {
           const settled = findDays(market)
@@ -306,4 +308,5 @@ export function createDealLog({
   }
 }
 
-const isOn = (deal: RecordedDeal, { market, date }: MarketDate) => deal.market === market && toDate(deal.time) === date
+const isOnDay = (deal: RecordedDeal, { market, date }: MarketDate) =>
+  deal.market === market && toDate(deal.time) === date

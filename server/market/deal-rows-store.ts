@@ -9,7 +9,7 @@ import { MARKETS, type Market, SECTORS } from '#src/domain/trading/market.ts'
 
 /** A recorded deal. */
 export interface RecordedDeal extends Deal {
-  /** Market time when it was recorded. */
+  /** Market time at which the deal was recorded. */
   readonly recordedAt: Instant
   readonly annulment: Annulment | null
 }
@@ -17,9 +17,11 @@ export interface RecordedDeal extends Deal {
 export interface Annulment {
   /** When the deal was annulled. */
   readonly time: Instant
-  /** Its own number in the market's sequence (D51). */
+  /** The annulment's number in the market's sequence (D51). */
   readonly sequence: number
-  /** Market time when it was recorded: visitors could see the deal until then (D49). */
+  /**
+   * Market time at which the annulment was recorded. Visitors could see the deal until then (D49).
+   */
   readonly recordedAt: Instant
 }
 
@@ -29,7 +31,7 @@ export interface DealRows {
   readonly annulments: readonly (Annulment & { readonly id: string })[]
 }
 
-/** Whether an import is still loading a deal, which readers must not see. */
+/** Whether an import is still loading a deal. Readers must not see such deals. */
 export const isLoading = ({ exists, selectFrom }: ExpressionBuilder<Schema, 'market_deals'>) =>
   exists(
     selectFrom('market_loading')
@@ -39,16 +41,16 @@ export const isLoading = ({ exists, selectFrom }: ExpressionBuilder<Schema, 'mar
       .whereRef('market_loading.last_sequence', '>=', 'market_deals.sequence'),
   )
 
-/** The deals that readers see. */
+/** Selects the deals that readers see. */
 export const selectVisible = (db: Kysely<Schema>) =>
   db.selectFrom('market_deals').where((deal) => deal.not(isLoading(deal)))
 
-/** The deals that readers see, and those that an import is loading. */
+/** Selects all deals, including the deals of a running import. */
 export const selectAny = (db: Kysely<Schema>) => db.selectFrom('market_deals')
 
 type SelectDeals = typeof selectAny
 
-/** The deals of a day by sequence, including annulled ones. */
+/** Reads the deals of a day by sequence, including annulled deals. */
 export async function readDeals(
   db: Kysely<Schema>,
   market: Market,
@@ -64,10 +66,10 @@ export async function readDeals(
   return rows.map(toDeal)
 }
 
-/** Deals of one page: reading them takes about a millisecond. */
+/** Deals per page. Reading a page takes about a millisecond. */
 const PAGE_ROWS = 250
 
-/** The deals of a day by sequence, including annulled ones, page by page. */
+/** Reads the deals of a day by sequence, including annulled deals, page by page. */
 export async function* readDealPages(
   db: Kysely<Schema>,
   market: Market,
@@ -90,7 +92,7 @@ export async function* readDealPages(
   }
 }
 
-/** The recorded deals with these ids, in any order. */
+/** Finds the recorded deals with these ids; returns them in any order. */
 export async function findDeals(
   db: Kysely<Schema>,
   ids: readonly string[],
@@ -104,7 +106,7 @@ export async function findDeals(
   return found
 }
 
-/** Adds deals and annulments in a transaction. Throws when one of them cannot be added. */
+/** Adds deals and annulments in a transaction. Throws when a row cannot be added. */
 export async function addDealRows(tx: Kysely<Schema>, { deals, annulments }: DealRows): Promise<void> {
   for (const rows of toChunks(deals.map(toDealRow))) await tx.insertInto('market_deals').values(rows).execute()
   for (const { id, time, sequence, recordedAt } of annulments) {

@@ -9,7 +9,7 @@ const REASONS: Readonly<Record<AppendFailure['kind'], string>> = {
   'late-annulment': 'solo se puede anular en los 15 minutos siguientes a su hora',
 }
 
-/** Why a deal or its annulment is refused, after the name of the deal. */
+/** Why a deal or its annulment is refused. The text follows the id of the deal. */
 export const appendReason = (kind: AppendFailure['kind']): string => REASONS[kind]
 
 /** Why a batch of deals is refused. */
@@ -33,13 +33,13 @@ export const FILE_MESSAGES = {
 export const fieldReason = (field: string, text: string): string => `${field} no es válido: «${text}»`
 
 /** Why nothing of a file was loaded; `rows` is the number of refused rows. */
-export const fileRefused = (rows: number): string =>
+export const fileRefusedMessage = (rows: number): string =>
   `${rows === 1 ? 'Una fila no es válida' : `${rows} filas no son válidas`}. No se cargó nada del archivo.`
 
-export const fileLoaded = (rows: number): string => `Archivo cargado: ${rows} filas.`
+export const fileLoadedMessage = (rows: number): string => `Archivo cargado: ${rows} filas.`
 
 /** Why the server does not start on its file of deals. */
-export const startRefused = (message: string, lines: readonly string[]): string =>
+export const startRefusedMessage = (message: string, lines: readonly string[]): string =>
   [message, ...lines.map((line) => `  ${line}`)].join('\n')
 
 export const formatLine = (line: number, reason: string): string => `línea ${line}: ${reason}`

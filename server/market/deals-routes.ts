@@ -15,8 +15,8 @@ import type { AppendResult } from '#server/market/deal-log.ts'
 import {
   appendMessage,
   FILE_MESSAGES,
-  fileLoaded,
-  fileRefused,
+  fileLoadedMessage,
+  fileRefusedMessage,
   NO_IMPORT,
   OTHER_SOURCE,
 } from '#server/market/deals-messages.ts'
@@ -32,10 +32,10 @@ import {
 import { MARKET_PATHS } from '#src/adapters/http/contract/paths.ts'
 import type { Result } from '#src/domain/result.ts'
 
-/** Maximum length of a batch: 10,000 deals and as many annulments. */
+/** Maximum bytes of a batch of 10,000 deals and as many annulments. */
 export const MAX_BATCH_BYTES = 8_388_608
 
-/** A file of years of deals takes minutes. */
+/** Timeout of an import. A file with years of deals takes minutes. */
 const IMPORT_TIMEOUT_MS = 3_600_000
 
 export interface DealsRoutesParts {
@@ -91,16 +91,16 @@ async function withSavedFile<T>(body: Readable, use: (path: string) => Promise<T
 /** Runs an import and returns the status and the body of the reply. */
 async function runImport(run: () => ReturnType<DealsRoutesParts['importFile']>) {
   try {
-    const imported = await run()
-    if (imported.ok) return { status: 200, body: toImportReply(imported.value, fileLoaded(imported.value.rows)) }
-    return { status: 400, body: toImportReply(imported.error, fileRefused(imported.error.refused)) }
+    const result = await run()
+    if (result.ok) return { status: 200, body: toImportReply(result.value, fileLoadedMessage(result.value.rows)) }
+    return { status: 400, body: toImportReply(result.error, fileRefusedMessage(result.error.refused)) }
   } catch (error) {
     if (!(error instanceof DealFileError)) throw error
     return { status: 400, body: { message: FILE_MESSAGES[error.kind](error.detail) } }
   }
 }
 
-/** Adds the calls that report deals; they need the operator key (D49, D60). */
+/** Adds the calls that report deals. They require the operator key (D49, D60). */
 export function registerDealsRoutes(app: FastifyInstance, { source, append, importFile }: DealsRoutesParts): void {
   app.register(async (scope) => {
     const calls = scope.withTypeProvider<ZodTypeProvider>()
@@ -111,9 +111,9 @@ export function registerDealsRoutes(app: FastifyInstance, { source, append, impo
       { ...options, bodyLimit: MAX_BATCH_BYTES, schema: { body: dealsRequest } },
       async (request, reply) => {
         if (source !== 'ingest') return reply.code(409).send({ message: OTHER_SOURCE })
-        const appended = await append(toEvents(request.body))
-        if (appended.ok) return toReply(appended.value)
-        return reply.code(STATUSES[appended.error.kind]).send({ message: appendMessage(appended.error) })
+        const result = await append(toEvents(request.body))
+        if (result.ok) return toReply(result.value)
+        return reply.code(STATUSES[result.error.kind]).send({ message: appendMessage(result.error) })
       },
     )
   })

@@ -4,26 +4,26 @@ import { marketPhase, tradingBounds } from '#src/domain/time/trading-hours.ts'
 import { MARKETS } from '#src/domain/trading/market.ts'
 
 /**
- * Start time of the demo when no market is open at its stored time; the morning has already been
- * traded (D52).
+ * Start time of the demo when no market is open at the stored time. The day already has the deals
+ * of the morning (D52).
  */
 export const DEMO_START_TIME = '10:40'
 
 /** Time at which each next day of the demo starts: two minutes before the opening (D52). */
 export const DEMO_NEXT_DAY_TIME = '07:58'
 
-/** Time that a day remains on screen after the last close (D52). */
+/** Time that a day remains on screen after the last close, in milliseconds (D52). */
 export const AFTER_CLOSE_MS = 900_000
 
-/** The next trading day of any market: next day trades on all of them. */
-const tradingDayAfter = (date: BogotaDate) => nextTradingDay('nextday', date)
+/** Returns the next trading day. The market `nextday` trades on every trading day. */
+const findNextTradingDay = (date: BogotaDate) => nextTradingDay('nextday', date)
 
 const isAnyOpen = (instant: Instant) => MARKETS.some((market) => marketPhase(market, instant) === 'open')
 
 /**
- * The market time at a start of the demo (D52). It continues with the stored shift, but not before
- * the last recorded deal, if a market is open then. Else it is 10:40 of the trading day after the
- * last one with deals. The first start is at 10:40 of the latest spot trading day.
+ * Returns the market time at a start of the demo (D52). The first start is at 10:40 of the latest
+ * spot trading day. A later start continues with the stored shift, but not before the last recorded
+ * deal. If no market is open then, it is at 10:40 of the trading day after the last day with deals.
  */
 export function demoStart({
   realNow,
@@ -39,17 +39,17 @@ export function demoStart({
   if (lastDealDate === null) return toInstant(tradingDayOnOrBefore('spot', toDate(realNow)), DEMO_START_TIME)
   const resumed = shift === null ? null : Math.max(realNow + shift, lastRecordedAt ?? 0)
   if (resumed !== null && isAnyOpen(resumed)) return resumed
-  return toInstant(tradingDayAfter(lastDealDate), DEMO_START_TIME)
+  return toInstant(findNextTradingDay(lastDealDate), DEMO_START_TIME)
 }
 
 /**
- * The instant to move the demo clock to, 15 minutes after the last close; null while the day lasts
- * (D52).
+ * Returns the instant to which the demo clock moves 15 minutes after the last close; null before
+ * that time (D52).
  */
 export function demoMove(now: Instant): Instant | null {
   const date = toDate(now)
   const lastClose = Math.max(...MARKETS.map((market) => tradingBounds(market, date).closesAt))
   const isTradingDay = tradingDayOnOrBefore('nextday', date) === date
   if (isTradingDay && now < lastClose + AFTER_CLOSE_MS) return null
-  return toInstant(tradingDayAfter(date), DEMO_NEXT_DAY_TIME)
+  return toInstant(findNextTradingDay(date), DEMO_NEXT_DAY_TIME)
 }

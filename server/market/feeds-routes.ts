@@ -12,14 +12,14 @@ export interface FeedsRouteParts {
   readonly clockShift: () => number
 }
 
-/** Adds the public call with the source, age and delay of each feed (D53). */
+/** Adds the public call with the source and the last update of each feed (D53). */
 export function registerFeedsRoute(app: FastifyInstance, { feeds, clockShift }: FeedsRouteParts): void {
   app.get(MARKET_PATHS.feeds, { config: { access: 'public' } }, (_request, reply) =>
     reply.header('cache-control', 'no-store').send(feedsReply(feeds, clockShift())),
   )
 }
 
-/** Times are market times, as everywhere in the portal. */
+/** Creates the reply about the feeds. Times are market times, as in all replies. */
 export const feedsReply = (feeds: Feeds, shift: number): FeedsReply => ({
   data: feeds.states().map(({ name, source, lastSuccessAt, late }) => ({
     fuente: FEED_WORDS[name],

@@ -13,9 +13,9 @@ import { remainingDeals, type ScriptDay } from '#src/domain/trading/scripted-day
 export const HISTORY_DAYS = 400
 
 /**
- * Stores the figures of all trading days of the last year that are missing in the database. It
- * leaves out the most recent days, whose deals are recorded one by one. Charts of 1m to 1a, the
- * comparison with the previous day and the TRM use these figures.
+ * Stores the missing figures of the trading days of the last year. Excludes the most recent days,
+ * because their deals are recorded one by one. Charts of 1m to 1a, the comparison with the previous
+ * day and the TRM use these figures.
  */
 export async function fillHistory({
   store,
@@ -31,14 +31,14 @@ export async function fillHistory({
   const from = addDays(toDate(now), -HISTORY_DAYS)
   for (const market of MARKETS) {
     const storedDates = new Set((await store.storedDays(market)).map(({ date }) => date))
-    const missing: StoredDay[] = []
+    const missingDays: StoredDay[] = []
     const end = recentTradingDays(market, now)[0] ?? from
     for (let date = nextTradingDay(market, addDays(from, -1)); date < end; date = nextTradingDay(market, date)) {
       const day = storedDates.has(date)
         ? null
         : summarizeStoredDay(market, date, remainingDeals(scriptDay(market, date)), seed)
-      if (day) missing.push(day)
+      if (day) missingDays.push(day)
     }
-    await store.saveDays(missing)
+    await store.saveDays(missingDays)
   }
 }

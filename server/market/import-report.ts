@@ -8,7 +8,7 @@ export interface RefusedRow {
   readonly reason: string
 }
 
-/** The result of an import, also of a refused one. */
+/** The result of a successful or refused import. */
 export interface ImportReport {
   readonly rows: number
   readonly accepted: number
@@ -23,13 +23,14 @@ export interface ImportReport {
 export interface ReportBuilder {
   addRows(count: number): void
   refuse(line: number, reason: string): void
+  /** Counts the deals and annulments of a checked group. */
   add(draft: Pick<Draft, 'deals' | 'repeated' | 'annulledCount'>): void
   /** Subtracts rows that are checked again. */
   subtract(counts: { readonly accepted?: number; readonly annulled?: number }): void
   /** Resets all counts except rows and errors. */
   resetCounts(): void
   readonly refused: number
-  report(): ImportReport
+  build(): ImportReport
 }
 
 export function createReport(): ReportBuilder {
@@ -58,6 +59,6 @@ export function createReport(): ReportBuilder {
     get refused() {
       return counts.refused
     },
-    report: () => ({ ...counts, errors: errors.toSorted((one, other) => one.line - other.line) }),
+    build: () => ({ ...counts, errors: errors.toSorted((a, b) => a.line - b.line) }),
   }
 }

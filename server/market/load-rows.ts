@@ -10,10 +10,10 @@ import type { DayChange, RecordedDeal } from '#server/market/market-store.ts'
 import type { RowSpool } from '#server/market/row-spool.ts'
 import { summarizeRecordedDay } from '#server/market/stored-day.ts'
 
-/** Why rows are refused, by deal id: a batch reported the deal with other content meanwhile. */
+/** Refusal reasons by deal id: during the load, a batch reported the deal with other content. */
 type Reasons = ReadonlyMap<string, string>
 
-/** Thrown to end a load without its deals. */
+/** Error that ends a load without its deals. */
 export class RefusedRows extends Error {
   readonly reasons: Reasons
 
@@ -36,7 +36,7 @@ interface AddedRows {
 }
 
 /**
- * Adds the rows in the order of the file; throws when the file is refused. They are checked again:
+ * Adds the rows in the order of the file; throws when the file is refused. Checks the rows again:
  * batches may have arrived since the first check, and the file may repeat an id in a later group.
  */
 async function addRows(load: DealLoad, { spool, report, options }: Rows): Promise<AddedRows> {
@@ -81,7 +81,7 @@ async function summarizeDays(days: readonly MarketDate[], readDeals: ReadDeals):
   return summaries
 }
 
-/** Adds the deals that batches took out of the load. Returns why some of them are refused. */
+/** Adds the deals that batches took out of the load. Returns the reasons of refused deals. */
 function addTakenDeals(
   addRow: (row: { readonly deal: RecordedDeal; readonly annulledAt: number | null }) => AppendFailure['kind'] | null,
   takenDeals: readonly RecordedDeal[],
@@ -98,22 +98,20 @@ function addTakenDeals(
 
 /**
  * Loads the rows of a file that passed the first check. Returns why rows were refused at the end;
- * throws when the file is refused. The figures of settled days are computed before the end: its
- * transaction is short, because it recomputes only days that batches changed meanwhile.
+ * throws when the file is refused. Computes the figures of settled days before the last
+ * transaction, which then recomputes only the days that batches changed meanwhile.
  */
 export async function loadRows(dealLog: Pick<DealLog, 'isSettled'>, load: DealLoad, rows: Rows): Promise<Reasons> {
   const { report, options } = rows
   const { dates, annulments } = await addRows(load, rows)
-  const settled = [...dates.values()].filter((day) => dealLog.isSettled(day, load.now))
-  const summaries = await summarizeDays(settled, load.deals)
+  const settledDays = [...dates.values()].filter((day) => dealLog.isSettled(day, load.now))
+  const summaries = await summarizeDays(settledDays, load.deals)
   let reasons: Reasons = new Map()
 
   const end: EndLoad = async (tx, { sequences, now, takenDeals, changedDays: changedKeys }) => {
-    const ids = [...takenDeals, ...annulments.flatMap((event) => (event.kind === 'annulment' ? [event] : []))]
-    const check = await openCheck(
-      { findDeals: tx.findDeals, sequences, now, report, options },
-      ids.map(({ id }) => id),
-    )
+    const annulledIds = annulments.flatMap((event) => (event.kind === 'annulment' ? [event.id] : []))
+    const ids = [...takenDeals.map(({ id }) => id), ...annulledIds]
+    const check = await openCheck({ findDeals: tx.findDeals, sequences, now, report, options }, ids)
     reasons = addTakenDeals(check.addRow, takenDeals, report)
     if (reasons.size > 0 && !options.skipBad) throw new RefusedRows(reasons)
     for (const annulment of annulments) check.add(annulment)
@@ -122,16 +120,16 @@ export async function loadRows(dealLog: Pick<DealLog, 'isSettled'>, load: DealLo
     await tx.append({ deals: draft.deals, annulments: draft.annulments })
 
     const changedNow = new Map(changedDays(draft).map((day) => [toDayKey(day), day]))
-    const all = new Map([...dates, ...changedNow])
+    const allDays = new Map([...dates, ...changedNow])
     const isOutdated = (key: string) => !summaries.has(key) || changedKeys.has(key) || changedNow.has(key)
-    const outdated = [...all].filter(([key, day]) => isOutdated(key) && dealLog.isSettled(day, now))
+    const outdatedDays = [...allDays].filter(([key, day]) => isOutdated(key) && dealLog.isSettled(day, now))
     const recomputed = await summarizeDays(
-      outdated.map(([, day]) => day),
+      outdatedDays.map(([, day]) => day),
       tx.deals,
     )
     const days = [...new Map([...summaries, ...recomputed]).values()]
     await tx.append({ deals: [], annulments: [], days })
-    return { sequences: draft.sequences, dates: [...all.values()], days }
+    return { sequences: draft.sequences, dates: [...allDays.values()], days }
   }
 
   await load.end(end)

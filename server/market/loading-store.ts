@@ -15,7 +15,7 @@ import { toChunks } from '#server/market/store-values.ts'
 import type { BogotaDate } from '#src/domain/time/bogota.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 
-/** Numbers of a market's sequence that are reserved for the deals of an import. */
+/** Sequence numbers of a market that are reserved for the deals of an import. */
 export interface LoadingRange {
   readonly market: Market
   readonly first: number
@@ -23,16 +23,16 @@ export interface LoadingRange {
 }
 
 /**
- * The deals of an import before readers see them. Short transactions add them in parts to the table
- * of all deals; the row with their range hides them. Deleting that row publishes them.
+ * Stores the deals of an import before readers see them. Short transactions add the deals in parts
+ * to the table of all deals. A row with the range of their numbers hides them until it is deleted.
  */
 export interface LoadingStore {
   /** Hides the deals with these sequence numbers. */
   begin(ranges: readonly LoadingRange[]): Promise<void>
   add(rows: DealRows): Promise<void>
-  /** The deals of a day, including hidden ones. */
+  /** Reads the deals of a day, including hidden deals. */
   deals(market: Market, date: BogotaDate): Promise<readonly RecordedDeal[]>
-  /** The recorded deals with these ids, including hidden ones. */
+  /** Finds the recorded deals with these ids, including hidden deals. */
   findDeals(ids: readonly string[]): Promise<readonly RecordedDeal[]>
   /** Removes the hidden deals with these ids, and returns them. */
   take(ids: readonly string[]): Promise<readonly RecordedDeal[]>
@@ -40,7 +40,7 @@ export interface LoadingStore {
   discard(): Promise<void>
 }
 
-/** Sequence numbers per DELETE; other queries can run between two. */
+/** Sequence numbers per DELETE. Other queries can run between two statements. */
 const NUMBERS_PER_REMOVAL = 2_000
 
 /** Makes the deals of an import visible. */
@@ -50,7 +50,9 @@ export async function publishLoading(tx: Kysely<Schema>): Promise<void> {
 
 export function createLoadingStore(
   { db, transaction }: Database,
-  /** Runs `work` after all other writes of the market, including one whose connection broke. */
+  /**
+   * Runs `work` after all other writes of the market, also after a write whose connection broke.
+   */
   inLockedTransaction: <T>(work: (tx: Kysely<Schema>) => Promise<T>) => Promise<T>,
 ): LoadingStore {
   const readRanges = (source: Kysely<Schema>) => source.selectFrom('market_loading').selectAll().execute()
@@ -74,7 +76,7 @@ export function createLoadingStore(
       }),
 
     async discard() {
-      // A commit without a reply may still publish the deals.
+      // Take the lock: a commit without a reply may still publish the deals.
       const ranges = await inLockedTransaction(readRanges)
       for (const { market, first_sequence: first, last_sequence: last } of ranges) {
         for (let from = first; from <= last; from += NUMBERS_PER_REMOVAL) {

@@ -9,7 +9,7 @@ export interface ServerMarketClock {
   moveTo(instant: Instant): void
 }
 
-/** Runs `speed` market seconds per real second, and starts at the real time. */
+/** Creates a clock that starts at the real time and runs `speed` market seconds per real second. */
 export function createServerMarketClock({
   now,
   speed,

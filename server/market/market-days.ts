@@ -8,13 +8,13 @@ import type { Market } from '#src/domain/trading/market.ts'
 import { createTradingDay, type TradingDay } from '#src/domain/trading/trading-day.ts'
 
 /**
- * Trading days whose deals are in memory (D50). A 5d chart needs five, and its lines need three
- * before them (20 half hours). One more is today before its first deal, and one the next day at its
- * start.
+ * Trading days whose deals are in memory (D50). A 5d chart needs five days, and its lines need the
+ * three days before (20 half hours). The other two are today before its first deal, and the next
+ * day at its start.
  */
 export const DAYS_IN_MEMORY = 10
 
-/** The last trading days up to today, in order of date: those in memory after a start. */
+/** Returns the trading days that are in memory after a start, in order of date. */
 export function recentTradingDays(market: Market, now: Instant): readonly BogotaDate[] {
   const dates = [tradingDayOnOrBefore(market, toDate(now))]
   while (dates.length < DAYS_IN_MEMORY - 1) dates.unshift(previousTradingDay(market, dates[0] ?? ''))
@@ -22,21 +22,21 @@ export function recentTradingDays(market: Market, now: Instant): readonly Bogota
 }
 
 /**
- * Added to the ids of the delayed audience: a cursor of one audience is unknown to the other, which
- * then sends a snapshot.
+ * Offset of the delayed audience's event ids, so that a cursor of one audience is unknown in the
+ * other. An unknown cursor gets a snapshot.
  */
 export const DELAYED_ID_OFFSET = 500_000_000
 
 /**
- * The days of one market: the last ones with their deals, the stored figures of all others, and
- * what each audience sees.
+ * The days of one market: recent days with their deals, the stored figures of the other days, and a
+ * view for each audience.
  */
 export interface MarketDays {
   readonly market: Market
   readonly views: Readonly<Record<Audience, AudienceView>>
   /** The trading day of the views; '' before the first `advance`. */
   readonly currentDate: BogotaDate
-  /** The instant of the last `advance`: all events and replies are as of then. */
+  /** The instant of the last `advance`. All events and replies are as of this instant. */
   readonly now: Instant
   /** Increases with each change of a day that the views do not show. */
   readonly revision: number
@@ -46,27 +46,27 @@ export interface MarketDays {
   daysInMemory(): readonly TradingDay[]
   /** Finds a day in memory. */
   find(date: BogotaDate): TradingDay | null
-  /** Whether a day has only its stored figures in memory. */
+  /** Whether a day is older than the days in memory. */
   isBeforeMemory(date: BogotaDate): boolean
   /** Finds a deal of the days in memory. */
   findDeal(id: string): RecordedDeal | null
-  /** The recorded deals of a day, including annulled ones; null when it is not in memory. */
+  /** Finds the recorded deals of a day, also annulled deals; null when the day is not in memory. */
   findDeals(date: BogotaDate): readonly RecordedDeal[] | null
-  /** Loads a day with its deals from the database; replaces it after a large import. */
+  /** Adds a day with its deals, or replaces the day after a large import. */
   load(date: BogotaDate, deals: readonly RecordedDeal[], now: Instant): void
   record(deal: RecordedDeal): void
   annul(deal: RecordedDeal, annulment: Annulment): void
-  /** Starts the trading day of `now` if it is not the current one. */
+  /** Starts the trading day of `now` if it is not the current day. */
   startDay(now: Instant): void
   /**
-   * Starts the trading day of `now` if necessary, and emits to every audience what is visible at
-   * `now`.
+   * Starts the trading day of `now` if necessary, and emits the events that are due at `now` to
+   * every audience.
    */
   advance(now: Instant): void
   /** The stored days, in order of date. */
   storedDays(): readonly StoredDay[]
   hasStoredDay(date: BogotaDate): boolean
-  /** The figures of a past day: the stored ones, else those of its deals. */
+  /** Finds the stored figures of a past day, else computes the figures of its deals. */
   findStoredDay(date: BogotaDate): StoredDay | null
   addStoredDays(days: readonly StoredDay[]): void
   /** Replaces the figures of stored days after late deals and annulments. */
@@ -84,7 +84,7 @@ export function createMarketDays({
   const views = { live: createView('live'), delayed: createView('delayed') }
   const days = new Map<BogotaDate, TradingDay>()
   const deals = new Map<BogotaDate, Map<string, RecordedDeal>>()
-  const stored = new Map<BogotaDate, StoredDay>()
+  const storedByDate = new Map<BogotaDate, StoredDay>()
   let storedInOrder: readonly StoredDay[] | null = null
   let currentDate = ''
   let lastNow = 0
@@ -114,7 +114,7 @@ export function createMarketDays({
     if (deal.annulment === null) day.record(deal)
   }
 
-  /** Days before those in memory have only their stored figures; a start loads all later ones. */
+  /** Days before the days in memory have only stored figures; a start loads all later days. */
   const isBeforeMemory = (date: BogotaDate) => date < (datesInMemory()[0] ?? '')
 
   function startDay(now: Instant) {
@@ -146,8 +146,8 @@ export function createMarketDays({
 
   function changeStoredDays(changes: readonly DayChange[]) {
     for (const { date, day } of changes) {
-      if (day) stored.set(date, day)
-      else stored.delete(date)
+      if (day) storedByDate.set(date, day)
+      else storedByDate.delete(date)
     }
     storedInOrder = null
     revision += 1
@@ -222,15 +222,15 @@ export function createMarketDays({
     },
 
     storedDays() {
-      storedInOrder ??= [...stored.values()].sort((one, other) => (one.date < other.date ? -1 : 1))
+      storedInOrder ??= [...storedByDate.values()].sort((one, other) => (one.date < other.date ? -1 : 1))
       return storedInOrder
     },
 
-    hasStoredDay: (date) => stored.has(date),
+    hasStoredDay: (date) => storedByDate.has(date),
 
     findStoredDay(date) {
       const day = days.get(date)
-      return stored.get(date) ?? (day ? toStoredDay(day, seed) : null)
+      return storedByDate.get(date) ?? (day ? toStoredDay(day, seed) : null)
     },
 
     addStoredDays: (added) => changeStoredDays(added.map((day) => ({ ...day, day }))),
@@ -239,7 +239,7 @@ export function createMarketDays({
 }
 
 /**
- * Limits the record times of a deal to `now`. After the clock was set back they may be later; the
+ * Limits the record times of a deal to `now`. They may be later after the clock was set back; the
  * deal must become visible at its own time.
  */
 function limitRecordTimes(deal: RecordedDeal, now: Instant): RecordedDeal {

@@ -40,7 +40,7 @@ import type { Instant } from '#src/domain/time/bogota.ts'
 import type { ScriptDay, ScriptDaySteps } from '#src/domain/trading/scripted-days.ts'
 import { simulateDaySteps } from '#src/simulator/simulate-day.ts'
 
-/** Interval of the market's steps; each commits everything that is due. */
+/** Interval of the market's steps. A step commits all due deals and annulments. */
 export const TICK_MS = 200
 
 /** The log of the market. */
@@ -68,9 +68,9 @@ export interface MarketParts {
   /** The data of providers; undefined without providers. */
   readonly feeds?: Feeds
   readonly scheduler?: Scheduler
-  /** Reads the unacknowledged bytes of streams; by default from the kernel. */
+  /** Reads the unacknowledged bytes of streams. Default: from the kernel. */
   readonly readUnacknowledgedBytes?: ReadUnacknowledgedBytes
-  /** The days of the simulated market; by default those of the simulator. */
+  /** Creates the days of the simulated market. Default: the simulator. */
   readonly createScript?: (seed: number) => ScriptDaySteps
 }
 
@@ -81,8 +81,8 @@ export interface MarketModule {
   /** Adds the routes of the market and the news. */
   register(app: FastifyInstance, getAudience: GetAudience): void
   /**
-   * Starts the timers: the market's step, the heartbeat of the streams and the check for unread
-   * ones.
+   * Starts the timers: the market's step, the heartbeat of the streams and the check for stalled
+   * streams.
    */
   start(): void
   /** The market's figures for monitoring. */
@@ -91,24 +91,26 @@ export interface MarketModule {
   clockShift(): number
   /**
    * Runs one step: records due deals and annulments, stores closed days, starts the next day of the
-   * demo. Tests call it.
+   * demo. Tests call it directly.
    */
   tick(): Promise<void>
   /** Records events of a source, all or nothing; resolves after the commit. */
   append(events: readonly MarketEvent[]): Promise<Result<AppendResult, AppendFailure>>
-  /** The price in previews of shared links, as visitors see it; null before the first price. */
+  /**
+   * Reads the price in previews of shared links, as visitors see it; null before the first price.
+   */
   previewPrice(): PreviewPrice | null
-  /** The preview price with the deals of its day. */
+  /** Reads the preview price with the deals of its day. */
   previewDay(): Promise<PreviewDay | null>
-  /** The requests that opened the live streams. */
+  /** Returns the requests that opened the live streams. */
   liveCallers(): readonly FastifyRequest[]
-  /** Closes the live streams of some requests with a `closed` event (D51). */
+  /** Closes the live streams of the matching requests with a `closed` event (D51). */
   closeStreams(belongsTo: (request: FastifyRequest) => boolean, message: string): void
   /** Stops the timers and closes all streams. A second call does nothing. */
   close(): Promise<void>
 }
 
-const simulator =
+const createSimulatorScript =
   (seed: number): ScriptDaySteps =>
   (market, date) =>
     simulateDaySteps({ seed, market, date })
@@ -124,12 +126,12 @@ function createFeed({ config, logger }: MarketParts, dealLog: DealLog, scriptDay
  * step.
  */
 export async function openMarket(parts: MarketParts): Promise<MarketModule> {
-  const { config, database, logger, scheduler = timerScheduler, createScript = simulator } = parts
+  const { config, database, logger, scheduler = timerScheduler, createScript = createSimulatorScript } = parts
   const { feeds = noFeeds(config) } = parts
   const store = createMarketStore(database)
   const seed = await readSeed(store, parts)
   const clock = await startClock(store, parts)
-  // A file has no next day to move to.
+  // With a file of deals, the clock does not move to a next day.
   const isDemoClock = config.marketClock.kind === 'demo' && config.marketFile === null
   const saveState = () => store.saveState({ shift: isDemoClock ? clock.shift() : null, seed })
 
@@ -193,7 +195,7 @@ export async function openMarket(parts: MarketParts): Promise<MarketModule> {
     hub.closeAll()
     await steps.stop()
     await saveState().catch((error: unknown) => {
-      // Another server may use the database by now; then its state is the valid one.
+      // If another server uses the database by now, the state of that server is valid.
       if (!isUnavailable(error)) throw error
       logger.warn({ err: error }, 'the state of the market is not saved: the database is unavailable')
     })

@@ -44,30 +44,30 @@ export interface DelayedDay {
 export type ChartQuery = Omit<ChartRequest, 'date' | 'until'>
 
 /**
- * Figures, charts and statistics for the replies. All are as of the last advance of the market,
- * less the delay (D46).
+ * Reads figures, charts and statistics for the replies. All are as of the last advance of the
+ * market, minus the delay (D46).
  */
 export interface MarketReader {
   now(): Instant
-  /** The trading day that a reply for the requested date describes (D2). */
+  /** Finds the trading day that a reply for the requested date describes (D2). */
   findTradingDay(market: Market, requested: BogotaDate): Result<BogotaDate, TradingDayFailure>
   /**
    * Changes whenever a reply with this delay may change: with each visible event for the delay of
-   * an audience, each second for any other.
+   * an audience, each second for another delay.
    */
   version(market: Market, delay: number): string
   /**
-   * The key of a reply about a day and its version. The key is the same for all delays for which
-   * the day is closed.
+   * Returns the cache key and the version of a reply about a day. When the day is closed for some
+   * delays, these delays share one key.
    */
   dayEntry(view: DelayedDay): { readonly key: string; readonly version: string }
-  /** Whether a delay is that of an audience. */
+  /** Whether an audience has this delay. */
   isAudienceDelay(delay: number): boolean
   closeAndAverage(view: DelayedDay): CloseAndAverage
   prices(view: DelayedDay): DollarPrices
   amounts(view: DelayedDay): DollarAmounts
   intraday(view: DelayedDay): Promise<IntradaySeries>
-  /** Whether `intraday` needs no loading or simulation, which takes tens of milliseconds. */
+  /** Whether `intraday` reads the day without a load or simulation of tens of milliseconds. */
   hasDealsInMemory(market: Market, date: BogotaDate): boolean
   /** The spot price `delay` milliseconds ago, and the previous close. */
   lastSpot(delay: number): PriceAndPreviousClose
@@ -87,12 +87,12 @@ export interface MarketReader {
 }
 
 /**
- * Cached candles: five periods in two widths, of two markets and two audiences, and some of other
+ * Cached candles: five periods in two widths, for two markets and two audiences, and some for other
  * bands.
  */
 const MAX_CACHED_CANDLES = 60
 
-/** Cached TRM histories: one per audience. */
+/** Cached TRM histories, one per delay. */
 const MAX_CACHED_HISTORIES = 4
 
 const ALL_DAYS: TrmRange = { from: '1900-01-01', until: '2199-12-31' }
@@ -100,7 +100,7 @@ const ALL_DAYS: TrmRange = { from: '1900-01-01', until: '2199-12-31' }
 const toVersion = (date: BogotaDate, revision: number, change: number | string, isFixed: boolean, trms: number) =>
   `${date} ${revision} ${change} ${isFixed} ${trms}`
 
-/** Returns the same string while nothing changes, because identical strings compare faster. */
+/** Creates a `toVersion` that reuses its string, because identical strings compare faster. */
 function createVersion(): typeof toVersion {
   let last: Parameters<typeof toVersion> = ['', 0, 0, false, 0]
   let text = ''
@@ -111,7 +111,7 @@ function createVersion(): typeof toVersion {
   }
 }
 
-/** Computes the instant once a day, because every reply needs it. */
+/** Creates a `trmFixedAt` that computes the instant once a day, because every reply needs it. */
 function createTrmFixedAt(): typeof trmFixedAt {
   let last = { date: '', at: 0 }
   return (date) => {
@@ -149,7 +149,7 @@ export function createMarketReader({
   })
   const currentView = (market: Market, delay: number): DayView => toDayView({ market, date: currentDay(market), delay })
 
-  /** The audience view with this delay. */
+  /** Finds the audience view with this delay; null for other delays. */
   function findView(market: Market, delay: number) {
     const { live, delayed } = marketDays[market].views
     if (delay === live.delay) return live
@@ -172,7 +172,7 @@ export function createMarketReader({
 
   const candles = createVersionedCache<PeriodCandles>(MAX_CACHED_CANDLES)
 
-  /** All charts of a period share its candles, also with other bands. */
+  /** All charts of a period share the same candles. */
   const createReadCandles =
     (delay: number): ReadPeriodCandles =>
     (request, warmUp) => {
@@ -232,7 +232,7 @@ export function createMarketReader({
   }
 }
 
-/** Reads days in memory with their deals, and all others as summaries. */
+/** Reads days in memory with their deals, and all other days as summaries. */
 const createDaySource = ({ marketDays }: DealLog): MarketDaySource => ({
   firstDay: (market) =>
     [...marketDays[market].storedDays().slice(0, 1), ...marketDays[market].daysInMemory().slice(0, 1)]

@@ -22,10 +22,10 @@ export const PUBLIC_JSON: ReplyKind = { type: JSON_TYPE, cacheControl: 'no-cache
 export const PUBLIC_TABLE: ReplyKind = { type: HTML_TYPE, cacheControl: 'no-cache' }
 
 /**
- * Sends the delay of the reply as a header, in whole minutes; `delay` is in milliseconds. Returns
- * it.
+ * Sets the header with the delay of the reply, in whole minutes. Returns `delay`, which is in
+ * milliseconds.
  */
-export function sendDelay(reply: FastifyReply, delay: number): number {
+export function setDelayHeader(reply: FastifyReply, delay: number): number {
   reply.header(MARKET_DELAY_HEADER, String(Math.floor(delay / MINUTE_MS)))
   return delay
 }

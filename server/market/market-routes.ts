@@ -20,7 +20,7 @@ export interface MarketRoutesParts
     StreamRouteParts {
   readonly dataSource: DataSource
   readonly deals: DealsRoutesParts
-  /** The market time; while the market is frozen, that of its last successful step. */
+  /** The market time; while the market is frozen, the time of its last successful step. */
   readonly marketTime: () => Instant
 }
 

@@ -19,7 +19,8 @@ export interface MarketStart {
 }
 
 /**
- * The seed of the database, which must not change within a trading day; null without a simulator.
+ * Returns the stored seed, else the configured seed: it must not change within a trading day. Null
+ * without a simulator.
  */
 export async function readSeed(store: MarketStore, { config, logger }: MarketStart): Promise<number | null> {
   if (config.marketSource !== 'simulator') return null

@@ -1,7 +1,7 @@
 import type { Instant } from '#src/domain/time/bogota.ts'
 
 export interface MarketStepsDeps {
-  /** Records what is due at an instant of the market. */
+  /** Records the events that are due at an instant of the market. */
   readonly step: (instant: Instant) => Promise<void>
   readonly marketNow: () => Instant
   /** The real clock. */
@@ -12,20 +12,20 @@ export interface MarketStepsDeps {
   readonly logger: { error(detail: object, message: string): void }
 }
 
-/** The steps of the market, and whether they advance it. */
+/** Runs the steps of the market and detects when they no longer advance it. */
 export interface MarketSteps {
-  /** Runs one step; concurrent calls share it. Rejects when it fails. */
+  /** Runs one step; concurrent calls share the step. Rejects when the step fails. */
   run(): Promise<void>
-  /** Runs one step and logs the first of several failures. The next step retries what is due. */
+  /** Runs one step; logs only the first of several failures. The next step retries. */
   runOrReport(): Promise<void>
   /**
-   * Sends the heartbeat when a step succeeded since the last one: a frozen market must not look
-   * alive.
+   * Sends a heartbeat if a step succeeded since the last heartbeat. A frozen market sends no
+   * heartbeats.
    */
   beat(): void
   /** Whether the last step failed, or no step ended between two heartbeats. */
   isFrozen(): boolean
-  /** Market time; that of the last successful step while the market is frozen. */
+  /** Market time; while the market is frozen, the time of the last successful step. */
   marketTime(): Instant
   /** The real time of the last successful step. */
   lastStepAt(): Instant
@@ -39,7 +39,7 @@ export function createMarketSteps(deps: MarketStepsDeps): MarketSteps {
   let isFrozen = false
   let steppedAt = marketNow()
   let lastStepAt = realNow()
-  let running: Promise<void> | null = null
+  let runningStep: Promise<void> | null = null
   let isStopped = false
   let isFailing = false
 
@@ -53,15 +53,15 @@ export function createMarketSteps(deps: MarketStepsDeps): MarketSteps {
 
   function run(): Promise<void> {
     if (isStopped) return Promise.resolve()
-    running ??= step()
+    runningStep ??= step()
       .catch((error: unknown) => {
         isFrozen = true
         throw error
       })
       .finally(() => {
-        running = null
+        runningStep = null
       })
-    return running
+    return runningStep
   }
 
   return {
@@ -89,9 +89,8 @@ export function createMarketSteps(deps: MarketStepsDeps): MarketSteps {
 
     async stop() {
       isStopped = true
-      // The caller of the step gets its error. What was not committed is due again at the next
-      // start.
-      await running?.catch(() => undefined)
+      // The caller of the step gets its error. Uncommitted events are due again at the next start.
+      await runningStep?.catch(() => undefined)
     },
   }
 }

@@ -35,36 +35,36 @@ export interface MarketTransaction {
   deals(market: Market, date: BogotaDate): Promise<readonly RecordedDeal[]>
   findDeals(ids: readonly string[]): Promise<readonly RecordedDeal[]>
   append(batch: MarketBatch): Promise<void>
-  /** Makes the deals visible that an import has loaded. */
+  /** Makes the deals of an import visible. */
   publishLoading(): Promise<void>
 }
 
 /** The market's tables. */
 export interface MarketStore {
-  /** The deals of a day by sequence, including annulled ones. */
+  /** Reads the deals of a day by sequence, including annulled deals. */
   deals(market: Market, date: BogotaDate): Promise<readonly RecordedDeal[]>
-  /** The same, page by page; a commit between two pages can change only later pages. */
+  /** Reads the same deals in pages. A commit between two pages can change only later pages. */
   dealPages(market: Market, date: BogotaDate): AsyncIterable<readonly RecordedDeal[]>
-  /** The recorded deals with these ids, in any order. */
+  /** Finds the recorded deals with these ids; returns them in any order. */
   findDeals(ids: readonly string[]): Promise<readonly RecordedDeal[]>
-  /** The last date with deals of any market. */
+  /** Finds the last date with deals of any market. */
   lastDealDate(): Promise<BogotaDate | null>
-  /** Market time of the last record. */
+  /** Finds the last market time at which a deal was recorded. */
   lastRecordedAt(): Promise<Instant | null>
   /**
-   * The last sequence number of a market that is in use, also by a running import; 0 without deals.
+   * Finds the last used sequence number of a market, also of a running import; 0 without deals.
    */
   lastSequence(market: Market): Promise<number>
   /**
-   * The last sequence numbers after all running appends. It also waits for one whose connection
-   * broke, because PostgreSQL may still execute its commit.
+   * Finds the last sequence numbers after all running appends. Waits also for an append whose
+   * connection broke, because PostgreSQL may still execute its commit.
    */
   settledSequences(): Promise<Readonly<Record<Market, number>>>
-  /** Commits all or nothing. */
+  /** Commits a batch, all or nothing. */
   append(batch: MarketBatch): Promise<void>
   /** Commits the changes of `work`, or nothing when it throws. */
   transaction<T>(work: (tx: MarketTransaction) => Promise<T>): Promise<T>
-  /** All stored days, in order of date. */
+  /** Reads all stored days, in order of date. */
   storedDays(market: Market): Promise<readonly StoredDay[]>
   saveDays(days: readonly StoredDay[]): Promise<void>
   state(): Promise<MarketState>
@@ -78,7 +78,7 @@ const STATE_ID = 'market'
 export function createMarketStore(database: Database): MarketStore {
   const { db, transaction } = database
 
-  /** Locks the row of the state: transactions that begin with it run one after the other. */
+  /** Locks the state row: transactions that begin with this lock run one after the other. */
   const lockWriter = (tx: Kysely<Schema>) =>
     tx
       .updateTable('market_state')

@@ -1,6 +1,6 @@
 /**
- * The tables of the market; prices are whole centavos, amounts whole US$, instants epoch ms, dates
- * Bogotá's.
+ * The tables of the market. Prices are whole centavos, amounts whole US$, instants epoch ms, and
+ * dates are days in Bogotá.
  */
 export interface MarketTables {
   market_deals: DealTable

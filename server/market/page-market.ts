@@ -28,15 +28,15 @@ export interface PageMarketParts extends FeedsRouteParts {
   readonly marketTime: () => Instant
 }
 
-/** Reads the replies that a page is rendered from, all as of one instant. */
+/** Reads the replies for the rendering of a page, all as of one instant. */
 export type ReadPageMarket = (parts: readonly PagePart[]) => Promise<PageMarket>
 
-/** Rendered pages show what the delayed audience may see, for every caller (D17). */
+/** Rendered pages show the delayed market to every caller (D17). */
 const DELAY_MS = AUDIENCE_DELAY_MS.delayed
 
 type Replies = { readonly [Part in PagePart]: () => PageReplies[Part] | Promise<PageReplies[Part]> }
 
-/** A day without data has no figures; the quotes do not depend on it. */
+/** Parts that a day without data does not have. */
 const FIGURES: ReadonlySet<PagePart> = new Set<PagePart>(['close', 'prices', 'amounts', 'intraday'])
 const PREVIOUS_DAY: ReadonlySet<PagePart> = new Set<PagePart>(['previousClose', 'previousPrices', 'previousIntraday'])
 
@@ -102,9 +102,9 @@ export function createReadPageMarket({
       sector1: () => statisticsReply(reader.statistics(1, DELAY_MS)),
       sector2: () => statisticsReply(reader.statistics(2, DELAY_MS)),
     }
-    // All replies are created before the first `await`, because the market may then record deals.
-    const started = parts.filter(isNeeded).map((part) => [part, replies[part]()] as const)
-    const made = await Promise.all(started.map(async ([part, reply]) => [part, await reply] as const))
-    return { marketTime: now, date, replies: Object.fromEntries(made) }
+    // Start all replies before the first `await`, because the market may record deals during it.
+    const pendingReplies = parts.filter(isNeeded).map((part) => [part, replies[part]()] as const)
+    const entries = await Promise.all(pendingReplies.map(async ([part, reply]) => [part, await reply] as const))
+    return { marketTime: now, date, replies: Object.fromEntries(entries) }
   }
 }

@@ -5,8 +5,8 @@ import { previousTradingDay } from '#src/domain/time/calendar.ts'
 import { AUDIENCE_DELAY_MS } from '#src/domain/trading/audience.ts'
 
 /**
- * The spot price in the preview of a shared link, in pesos, as visitors see it (D17, D73). It is
- * the close of the previous trading day before the first visible deal of today.
+ * The spot price in the preview of a shared link, in pesos, as visitors see it (D17, D73). Until
+ * the first visible deal of today, it is the close of the previous trading day.
  */
 export interface PreviewPrice {
   /** The trading day of the figures. */

@@ -15,15 +15,15 @@ export function formatCell(value: number, digits: number): string {
   return value < 0 && /[1-9]/.test(text) ? `-${text}` : text
 }
 
-function table(columns: readonly string[], rows: readonly (readonly string[])[]): string {
-  const row = (tag: 'th' | 'td', cells: readonly string[]) =>
+function renderTable(columns: readonly string[], rows: readonly (readonly string[])[]): string {
+  const renderRow = (tag: 'th' | 'td', cells: readonly string[]) =>
     `<tr>${cells.map((text) => `<${tag}>${escapeMarkup(text)}</${tag}>`).join('')}</tr>`
-  return `<table><thead>${row('th', columns)}</thead><tbody>${rows.map((cells) => row('td', cells)).join('')}</tbody></table>`
+  return `<table><thead>${renderRow('th', columns)}</thead><tbody>${rows.map((cells) => renderRow('td', cells)).join('')}</tbody></table>`
 }
 
 /** The HTML table of currencies: from, to, value, absolute change. */
 export const currenciesTable = (quotes: readonly CurrencyQuote[]): string =>
-  table(
+  renderTable(
     TABLE_COLUMNS.currencies,
     quotes.map(({ from, to, value, change }) => {
       const digits = rateDigits(value)
@@ -33,14 +33,14 @@ export const currenciesTable = (quotes: readonly CurrencyQuote[]): string =>
 
 /** The HTML table of stocks or indices: name, value, change in percent. */
 export const securitiesTable = (columns: readonly string[], quotes: readonly SecurityQuote[]): string =>
-  table(
+  renderTable(
     columns,
     quotes.map(({ name, value, change }) => [name, formatCell(value, 2), formatCell(change, 2)]),
   )
 
 /**
- * The labels have no date: `fecha_efectiva` names the day when it is not the reference date of
- * `now` (D2).
+ * Creates the reply of an index series. Its labels have no date: `fecha_efectiva` is the day of the
+ * series when that is not the reference date of `now` (D2).
  */
 export function indexSeriesReply({ name, times, values }: IndexSeries, now: Instant): IndexSeriesReply {
   const last = times.at(-1)

@@ -25,7 +25,7 @@ const toSecondVersion = (now: Instant) => String(Math.floor(now / SECOND_MS))
 /** Version of news, which change every minute. */
 const toMinuteVersion = (now: Instant) => String(Math.floor(now / MINUTE_MS))
 
-/** The spot price that the audience may see; EUR/COP must not reveal a newer one (D17). */
+/** Finds the spot price that the audience may see. EUR/COP must not reveal a newer price (D17). */
 export function findVisibleDollar(reader: Pick<MarketReader, 'lastSpot'>, audience: Audience): VisibleDollar | null {
   const { close, previousClose } = reader.lastSpot(AUDIENCE_DELAY_MS[audience])
   const previous = previousClose ?? close

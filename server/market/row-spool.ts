@@ -4,14 +4,14 @@ import { join } from 'node:path'
 
 import type { DealRow } from '#server/market/deal-csv.ts'
 
-/** Checked rows of an import in a temporary file, so that they need no memory. */
+/** Stores the checked rows of an import in a temporary file instead of the memory. */
 export interface RowSpool {
   add(rows: readonly DealRow[]): Promise<void>
-  /** The rows in the order and groups in which they were added. */
+  /** Reads the rows in the order and groups in which they were added. */
   read(): AsyncIterable<readonly DealRow[]>
 }
 
-/** Runs `use` with an empty spool, whose file is removed afterwards. */
+/** Runs `use` with an empty spool, and removes the file of the spool afterwards. */
 export async function withRowSpool<T>(use: (spool: RowSpool) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'mercado-dolar-filas-'))
   try {
@@ -30,7 +30,7 @@ export async function withRowSpool<T>(use: (spool: RowSpool) => Promise<T>): Pro
   }
 }
 
-/** Reads the groups of the file; each line is one. */
+/** Reads the groups of the file; each line is a group. */
 async function* readGroups(path: string): AsyncGenerator<readonly DealRow[], void, undefined> {
   const file = await open(path)
   try {

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 
 import type { Schema } from '#server/database/schema.ts'
 
-/** Number of recorded deals and of stored days. */
+/** Counts the recorded deals and the stored days. */
 export async function countMarketRows(db: Kysely<Schema>): Promise<{ readonly deals: number; readonly days: number }> {
   const deals = await db
     .selectFrom('market_deals')
@@ -15,7 +15,7 @@ export async function countMarketRows(db: Kysely<Schema>): Promise<{ readonly de
   return { deals: Number(deals?.count ?? 0), days: Number(days?.count ?? 0) }
 }
 
-/** Deletes all deals and days. Call it for a simulated market only. */
+/** Deletes all deals, all days and the state. Call it for a simulated market only. */
 export async function deleteMarket(tx: Kysely<Schema>): Promise<void> {
   await tx.deleteFrom('market_deals').execute()
   await tx.deleteFrom('market_sessions').execute()

@@ -3,7 +3,7 @@ import type { MarketFacts } from '#src/simulator/market-facts.ts'
 import { simulateNews } from '#src/simulator/simulate-news.ts'
 import { simulateIndexSeries, simulateQuotes } from '#src/simulator/simulate-quotes.ts'
 
-/** Quotes and news of the simulated market. The news cite the dollar figures of `facts`. */
+/** Creates the quotes and news of the simulated market. The news cite the figures of `facts`. */
 export const createSimulatedQuotes = (seed: number, facts: MarketFacts): QuotesSource => ({
   isSimulated: () => true,
   isKnown: () => true,

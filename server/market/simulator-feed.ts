@@ -9,7 +9,7 @@ import type { ScriptDay, ScriptedDay } from '#src/domain/trading/scripted-days.t
 /** Appends the events of scripted days to the deal log when they are due. */
 export interface SimulatorFeed {
   /**
-   * Appends all events up to `now`, also those of earlier incomplete days. After a failed commit,
+   * Appends all events up to `now`, also events of earlier incomplete days. After a failed commit,
    * the next call retries.
    */
   appendDue(now: Instant): Promise<void>
@@ -18,13 +18,14 @@ export interface SimulatorFeed {
 interface RunningDay {
   readonly date: BogotaDate
   readonly events: readonly MarketEvent[]
-  appended: number
+  /** Number of appended events. */
+  appendedCount: number
 }
 
 /**
- * A feed that continues after the recorded deals; events that are already recorded count as
- * repeated. With `fromHistory` it starts with the first incomplete recent day, else with the last
- * day that has deals.
+ * Creates a feed that continues after the recorded deals; events that are already recorded count as
+ * repeated. With `fromHistory`, the feed starts with the first incomplete recent day, else with the
+ * last recent day that has deals.
  */
 export function createSimulatorFeed({
   dealLog,
@@ -35,12 +36,12 @@ export function createSimulatorFeed({
   readonly scriptDay: ScriptDay
   readonly fromHistory: boolean
 }): SimulatorFeed {
-  const running: Partial<Record<Market, RunningDay>> = {}
+  const runningDays: Partial<Record<Market, RunningDay>> = {}
 
-  const begin = (market: Market, date: BogotaDate): RunningDay => ({
+  const createRunningDay = (market: Market, date: BogotaDate): RunningDay => ({
     date,
     events: toEvents(scriptDay(market, date)),
-    appended: 0,
+    appendedCount: 0,
   })
 
   /** Whether a recent day has no deals or is not stored yet. */
@@ -62,26 +63,26 @@ export function createSimulatorFeed({
 
   /** Commits the due events of a day. Returns whether the day has no more events. */
   async function appendDay(day: RunningDay, now: Instant): Promise<boolean> {
-    const firstFuture = day.events.findIndex((event) => eventTime(event) > now)
+    const firstFuture = day.events.findIndex((event) => getTime(event) > now)
     const end = firstFuture === -1 ? day.events.length : firstFuture
-    if (end > day.appended) {
-      const appended = await dealLog.append(day.events.slice(day.appended, end), now)
-      if (!appended.ok) throw new Error(`simulator feed: ${appended.error.kind} ${appended.error.id}`)
-      day.appended = end
+    if (end > day.appendedCount) {
+      const result = await dealLog.append(day.events.slice(day.appendedCount, end), now)
+      if (!result.ok) throw new Error(`simulator feed: ${result.error.kind} ${result.error.id}`)
+      day.appendedCount = end
     }
     return firstFuture === -1
   }
 
   async function appendMarket(market: Market, now: Instant) {
     const today = toDate(now)
-    let day = running[market] ?? begin(market, findFirstDate(market, now))
-    running[market] = day
+    let day = runningDays[market] ?? createRunningDay(market, findFirstDate(market, now))
+    runningDays[market] = day
     while ((await appendDay(day, now)) && day.date < today) {
       const next = nextTradingDay(market, day.date)
       if (next > today) break
       await dealLog.storeSettledDays({ market, date: day.date })
-      day = begin(market, next)
-      running[market] = day
+      day = createRunningDay(market, next)
+      runningDays[market] = day
     }
   }
 
@@ -92,7 +93,7 @@ export function createSimulatorFeed({
   }
 }
 
-const eventTime = (event: MarketEvent): Instant => (event.kind === 'deal' ? event.deal.time : event.time)
+const getTime = (event: MarketEvent): Instant => (event.kind === 'deal' ? event.deal.time : event.time)
 
 /** The deals and annulments of a day in order of time; at the same instant, deals first. */
 function toEvents({ deals, annulments }: ScriptedDay): readonly MarketEvent[] {
@@ -100,5 +101,5 @@ function toEvents({ deals, annulments }: ScriptedDay): readonly MarketEvent[] {
     ...deals.map((deal): MarketEvent => ({ kind: 'deal', deal })),
     ...annulments.map(({ id, time }): MarketEvent => ({ kind: 'annulment', id, time })),
   ]
-  return events.sort((one, other) => eventTime(one) - eventTime(other))
+  return events.sort((a, b) => getTime(a) - getTime(b))
 }

@@ -1,15 +1,15 @@
 import type { ConnectionEnds, ReadUnacknowledgedBytes } from '#server/http/unacknowledged-bytes.ts'
 import { type Instant, SECOND_MS } from '#src/domain/time/bogota.ts'
 
-/** Age of its oldest unsent bytes at which a stream is closed (D51), in milliseconds. */
+/** A stream is closed when its oldest unsent bytes have this age, in milliseconds (D51). */
 export const MAX_UNSENT_MS = 30 * SECOND_MS
 
-/** Time between two checks, in milliseconds: a stream closes at most this much later. */
+/** Time between two checks, in milliseconds. A stream closes at most this time later. */
 export const STALLED_CHECK_MS = 5 * SECOND_MS
 
 /** The socket of a stream. */
 export interface StreamConnection extends ConnectionEnds {
-  /** All bytes written, with those that still wait. */
+  /** All written bytes, including bytes that still wait. */
   readonly bytesWritten: number
   /** Bytes that wait in this process. */
   readonly writableLength: number
@@ -34,7 +34,9 @@ interface Mark {
 
 type MeasureAge = (at: Instant, bytes: { readonly written: number; readonly unsent: number }) => number
 
-/** Measures the age of the oldest unsent bytes of a connection, as the checks have seen it. */
+/**
+ * Creates a meter for the age of a connection's oldest unsent bytes since a check first saw them.
+ */
 function createAgeMeter(): MeasureAge {
   let marks: readonly Mark[] = []
   return (at, { written, unsent }) => {
@@ -46,8 +48,8 @@ function createAgeMeter(): MeasureAge {
 }
 
 /**
- * Creates the check that closes the streams whose readers do not read. Bytes count as
- * sent when the peer has acknowledged them. A slow reader may be `MAX_UNSENT_MS` behind.
+ * Creates the check that closes the streams whose readers do not read. Bytes count as sent when the
+ * peer has acknowledged them. A slow reader may be `MAX_UNSENT_MS` behind.
  */
 export function createStalledStreamCheck(parts: StalledStreamCheckParts): () => Promise<void> {
   const { connections, readUnacknowledgedBytes, now, logger } = parts
@@ -61,18 +63,19 @@ export function createStalledStreamCheck(parts: StalledStreamCheckParts): () => 
 
   async function check() {
     const at = now()
-    // Read before the kernel's figures, so that bytes written meanwhile do not count as old.
+    // Read `bytesWritten` before the kernel's figures: bytes written meanwhile are not old.
     const streams = [...connections()].map((connection) => ({ connection, written: connection.bytesWritten }))
     if (streams.length === 0) return
-    const unacknowledged = await readUnacknowledgedBytes()
-    const stalled = streams.filter(({ connection, written }) => {
+    const getUnacknowledgedBytes = await readUnacknowledgedBytes()
+    const stalledStreams = streams.filter(({ connection, written }) => {
       if (connection.destroyed) return false
-      const unsent = connection.writableLength + unacknowledged(connection)
+      const unsent = connection.writableLength + getUnacknowledgedBytes(connection)
       return findMeter(connection)(at, { written, unsent }) >= MAX_UNSENT_MS
     })
     // A reset frees the kernel's queue immediately; a normal close would wait for the reader.
-    for (const { connection } of stalled) connection.resetAndDestroy()
-    if (stalled.length > 0) logger.warn({ streams: stalled.length }, 'closed streams whose readers did not read')
+    for (const { connection } of stalledStreams) connection.resetAndDestroy()
+    if (stalledStreams.length > 0)
+      logger.warn({ streams: stalledStreams.length }, 'closed streams whose readers did not read')
   }
 
   let isChecking = false

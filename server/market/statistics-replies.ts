@@ -52,7 +52,7 @@ export const toAmountsData = ({ sum, last, average, low, high, count }: DollarAm
   count,
 })
 
-/** A reply with its trading day. */
+/** Creates a reply with its trading day. */
 export const dayReply = <T extends CloseAndAverageReply['data'] | PricesReply['data'] | AmountsReply['data']>(
   data: T,
   requestedDate: BogotaDate,

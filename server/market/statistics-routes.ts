@@ -7,7 +7,7 @@ import { refuseIfLimited } from '#server/http/refuse-if-limited.ts'
 import { memoizeByObject } from '#server/http/repeated-requests.ts'
 import type { ReplyCache } from '#server/http/reply-cache.ts'
 import type { DelayedDay, MarketReader } from '#server/market/market-reader.ts'
-import { AUDIENCE_JSON, refuseTradingDay, sendDelay } from '#server/market/market-replies.ts'
+import { AUDIENCE_JSON, refuseTradingDay, setDelayHeader } from '#server/market/market-replies.ts'
 import {
   dayReply,
   statisticsReply,
@@ -51,7 +51,7 @@ export function registerStatisticsRoutes(
   for (const [path, toData] of Object.entries(figures)) {
     calls.post(path, { config: { access: 'audience' }, schema: { body: dayRequest } }, (request, reply) => {
       const { market, date, delay: minutes } = toQuery(request.body)
-      const delay = sendDelay(reply, effectiveDelayMs(getAudience(request), minutes))
+      const delay = setDelayHeader(reply, effectiveDelayMs(getAudience(request), minutes))
       const entry = reader.dayEntry({ market, date, delay })
       const key = `${path} ${entry.key}`
       const cached = cache.find(key, entry.version)
@@ -69,7 +69,7 @@ export function registerStatisticsRoutes(
     { config: { access: 'audience' }, schema: { body: statisticsRequest } },
     (request, reply) => {
       const sector = toSector(request.body)
-      const delay = sendDelay(reply, effectiveDelayMs(getAudience(request), 0))
+      const delay = setDelayHeader(reply, effectiveDelayMs(getAudience(request), 0))
       const version = `${reader.version('spot', delay)} ${reader.version('nextday', delay)}`
       const key = `${MARKET_PATHS.statistics} ${sector} ${delay}`
       const make = () => statisticsReply(reader.statistics(sector, delay))

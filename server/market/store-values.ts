@@ -7,7 +7,7 @@ export const toChunks = <T>(rows: readonly T[]): T[][] =>
     rows.slice(chunk * ROWS_PER_STATEMENT, (chunk + 1) * ROWS_PER_STATEMENT),
   )
 
-/** Narrows the value of a column to one of these values; throws for any other. */
+/** Narrows the value of a column to one of these values; throws for other values. */
 export function parseChoice<T>(values: readonly T[], value: unknown): T {
   const found = values.find((candidate) => candidate === value)
   if (found === undefined) throw new Error(`market store: ${String(value)} is not one of ${values.join(', ')}`)

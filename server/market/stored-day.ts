@@ -17,15 +17,15 @@ export interface StoredDay {
   readonly seed: number | null
 }
 
-/** The figures of a whole day; null when no deal counted. */
+/** Returns the figures of a whole day; null without counted deals. */
 export function toStoredDay(day: TradingDay, seed: number | null): StoredDay | null {
   const figures = day.counted.figures()
   return figures && { market: day.market, date: day.date, figures, trm: toTrm(day.trmDeals.figures()), seed }
 }
 
 /**
- * Summarizes the deals of a day, in order of time and without annulled ones; null without deals. It
- * builds no tape: tapes of the year that the first start writes would take seconds.
+ * Summarizes the deals of a day; null without deals. `deals` are in order of time, without annulled
+ * deals. Builds no tape: at the first start, tapes of a whole year would take seconds.
  */
 export function summarizeStoredDay(
   market: Market,
@@ -37,7 +37,7 @@ export function summarizeStoredDay(
   return figures && { market, date, figures, trm, seed }
 }
 
-/** The figures of a real day from all its recorded deals, in any order. */
+/** Summarizes all recorded deals of a real day, in any order. */
 export const summarizeRecordedDay = (
   market: Market,
   date: BogotaDate,
@@ -46,8 +46,6 @@ export const summarizeRecordedDay = (
   summarizeStoredDay(
     market,
     date,
-    deals
-      .filter(({ annulment }) => annulment === null)
-      .sort((one, other) => one.time - other.time || one.sequence - other.sequence),
+    deals.filter(({ annulment }) => annulment === null).sort((a, b) => a.time - b.time || a.sequence - b.sequence),
     null,
   )

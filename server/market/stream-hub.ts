@@ -17,12 +17,12 @@ import { AUDIENCE_DELAY_MS, AUDIENCES, type Audience } from '#src/domain/trading
 import { MARKETS, type Market } from '#src/domain/trading/market.ts'
 
 /**
- * Maximum bytes queued for a slow subscriber. Its connection is closed above this limit, to save
+ * Maximum bytes queued for a slow subscriber. Above this limit the connection is closed, to save
  * memory.
  */
 export const MAX_QUEUED_BYTES = 65_536
 
-/** Maximum number of missed events to send; a snapshot is shorter than more of them. */
+/** Maximum number of missed events to send. A snapshot is shorter than more events. */
 export const MAX_MISSED_EVENTS = 300
 
 export interface Subscriber {
@@ -39,8 +39,8 @@ export interface Subscriber {
  */
 export interface StreamHub {
   /**
-   * Adds a subscriber: sends the events after `since`, or a snapshot when they are unknown or too
-   * many.
+   * Adds a subscriber. Sends the events after `since`, or a snapshot when these events are unknown
+   * or too many.
    */
   add(subscriber: Subscriber, since: number | null): void
   remove(subscriber: Subscriber): void
@@ -48,15 +48,15 @@ export interface StreamHub {
   sendClock(): void
   /** Sends a heartbeat and the market time to all subscribers. */
   sendHeartbeat(): void
-  /** Closes the live streams of some requests with a `closed` event (D51). */
+  /** Closes the live streams of the matching requests with a `closed` event (D51). */
   close(belongsTo: (request: FastifyRequest) => boolean, message: string): void
-  /** The requests that opened the live streams. */
+  /** Returns the requests that opened the live streams. */
   liveCallers(): readonly FastifyRequest[]
-  /** The connections of all open streams. */
+  /** Returns the connections of all open streams. */
   connections(): ReadonlySet<Socket>
   /** Closes all streams. Browsers reconnect. */
   closeAll(): void
-  /** Number of open streams of an audience. */
+  /** Counts the open streams of an audience. */
   count(audience: Audience): number
   readonly size: number
 }
@@ -69,8 +69,8 @@ export function createStreamHub({
   readonly marketDays: Readonly<Record<Market, MarketDays>>
   readonly reader: MarketReader
 }): StreamHub {
-  const newGroups = () => ({ live: new Set<Subscriber>(), delayed: new Set<Subscriber>() })
-  const groups: Record<Market, Record<Audience, Set<Subscriber>>> = { spot: newGroups(), nextday: newGroups() }
+  const createGroups = () => ({ live: new Set<Subscriber>(), delayed: new Set<Subscriber>() })
+  const groups: Record<Market, Record<Audience, Set<Subscriber>>> = { spot: createGroups(), nextday: createGroups() }
   const allGroups = () => MARKETS.flatMap((market) => AUDIENCES.map((audience) => groups[market][audience]))
 
   function send(group: Set<Subscriber>, text: () => string) {
@@ -88,8 +88,8 @@ export function createStreamHub({
 
   const snapshots = new Map<string, { readonly version: string; readonly text: string }>()
 
-  /** The snapshot of an audience, serialised once between two changes. */
-  function cachedSnapshot(market: Market, audience: Audience): string {
+  /** Returns the snapshot of an audience, serialised once between two changes. */
+  function getSnapshot(market: Market, audience: Audience): string {
     const { currentDate, views } = marketDays[market]
     const view = { market, date: currentDate, delay: AUDIENCE_DELAY_MS[audience] }
     const version = reader.version(market, view.delay)
@@ -100,23 +100,23 @@ export function createStreamHub({
     return text
   }
 
-  function firstEvents({ market, audience }: Subscriber, since: number | null): string {
+  function createFirstEvents({ market, audience }: Subscriber, since: number | null): string {
     const missed = since === null ? null : marketDays[market].views[audience].eventsAfter(since)
-    if (missed === null || missed.length > MAX_MISSED_EVENTS) return cachedSnapshot(market, audience)
+    if (missed === null || missed.length > MAX_MISSED_EVENTS) return getSnapshot(market, audience)
     return missed.map(audienceEventText).join('')
   }
 
-  const clockFor = (audience: Audience) => clockText(reader.now(), AUDIENCE_DELAY_MS[audience])
+  const createClock = (audience: Audience) => clockText(reader.now(), AUDIENCE_DELAY_MS[audience])
 
   function sendClock() {
     for (const audience of AUDIENCES) {
-      for (const market of MARKETS) send(groups[market][audience], () => clockFor(audience))
+      for (const market of MARKETS) send(groups[market][audience], () => createClock(audience))
     }
   }
 
   const createListener = (market: Market, audience: Audience): AudienceListener => ({
     onEvent: (event) => send(groups[market][audience], () => audienceEventText(event)),
-    onRestart: () => send(groups[market][audience], () => cachedSnapshot(market, audience)),
+    onRestart: () => send(groups[market][audience], () => getSnapshot(market, audience)),
   })
 
   for (const market of MARKETS) {
@@ -126,8 +126,8 @@ export function createStreamHub({
   return {
     add(subscriber, since) {
       if (subscriber.out.destroyed) return
-      const events = firstEvents(subscriber, since)
-      subscriber.out.write(Buffer.from(`${RETRY_TEXT}${events}${clockFor(subscriber.audience)}`))
+      const events = createFirstEvents(subscriber, since)
+      subscriber.out.write(Buffer.from(`${RETRY_TEXT}${events}${createClock(subscriber.audience)}`))
       groups[subscriber.market][subscriber.audience].add(subscriber)
     },
 

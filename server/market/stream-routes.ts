@@ -15,7 +15,7 @@ export interface StreamRouteParts {
   readonly getAudience: GetAudience
   /** Limit of open streams per network. */
   readonly streamLimit: ConcurrencyLimit
-  /** Whether the steps of the market fail or hang. Its data would look fresh on a new stream. */
+  /** Whether the steps of the market fail or hang. A new stream would show old data as fresh. */
   readonly isFrozen: () => boolean
 }
 
@@ -25,7 +25,7 @@ export const STREAM_RETRY_MS = 30_000
 /** `Retry-After` while the market is frozen, in seconds. */
 const FROZEN_RETRY_SECONDS = 15
 
-/** `x-accel-buffering` stops proxies from buffering the stream. */
+/** `x-accel-buffering` prevents proxies from buffering the stream. */
 const STREAM_HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store',
@@ -34,17 +34,17 @@ const STREAM_HEADERS = {
 
 const MAX_EVENT_ID_DIGITS = 9
 
-/** The last event id of a reconnecting browser; null when it is not a number. */
-function lastEventId({ headers }: FastifyRequest): number | null {
+/** Reads the last event id of a reconnecting browser; null when it is not a number. */
+function readLastEventId({ headers }: FastifyRequest): number | null {
   const id = headers['last-event-id']
   return typeof id === 'string' && new RegExp(`^\\d{1,${MAX_EVENT_ID_DIGITS}}$`).test(id) ? Number(id) : null
 }
 
 const findCursor = (request: FastifyRequest, requested: string | number | undefined): number | null =>
   // A reconnecting browser uses its first URL, so the header is newer than the query.
-  lastEventId(request) ?? (requested === undefined ? null : Number(requested))
+  readLastEventId(request) ?? (requested === undefined ? null : Number(requested))
 
-/** Sends the headers of the stream; the connection stays open. */
+/** Sends the headers of the stream without ending the reply. */
 function openStream(reply: FastifyReply) {
   reply.hijack()
   for (const [name, value] of Object.entries(reply.headers(STREAM_HEADERS).getHeaders())) {
@@ -54,8 +54,8 @@ function openStream(reply: FastifyReply) {
 }
 
 /**
- * Calls `end` once when the reply or its connection closes. A pipelined reply gets no close
- * event.
+ * Calls `end` when the reply or its connection closes. It listens to both, because a pipelined
+ * reply gets no close event.
  */
 function onClose({ raw: { socket } }: FastifyRequest, { raw }: FastifyReply, end: () => void) {
   function close() {
@@ -87,7 +87,7 @@ export function registerStreamRoute(app: FastifyInstance, parts: StreamRoutePart
   }
 
   calls.get(MARKET_PATHS.stream, options, (request, reply) => {
-    // A connection that is already closed sends no close event and would hold its slot for ever.
+    // An already closed connection emits no close event: its slot would never be released.
     if (reply.raw.destroyed) return reply.hijack()
     if (isFrozen()) return sendFrozen(reply)
     const release = streamLimit.acquire(callerNet(request.ip))

@@ -9,7 +9,7 @@ import { MARKET_IDS } from '#src/domain/trading/market.ts'
 /** Wait before a browser reconnects, in milliseconds. */
 const RECONNECT_MS = 3_000
 
-/** One server-sent event; its JSON has no line breaks. */
+/** Formats a server-sent event. Its JSON has no line breaks. */
 function eventText(name: keyof typeof STREAM_EVENTS, data: object, id?: number): string {
   const idLine = id === undefined ? '' : `id: ${id}\n`
   return `${idLine}event: ${name}\ndata: ${JSON.stringify(data)}\n\n`
@@ -18,14 +18,14 @@ function eventText(name: keyof typeof STREAM_EVENTS, data: object, id?: number):
 /** The first text of a stream: the reconnect wait. */
 export const RETRY_TEXT = `retry: ${RECONNECT_MS}\n\n`
 
-/** The event of a deal or an annulment (D51); amount in thousands of US$ (D47). */
+/** Formats the event of a deal or an annulment (D51); amount in thousands of US$ (D47). */
 export function audienceEventText({ kind, id, deal }: AudienceEvent): string {
   if (kind === 'annulment') return eventText('annul', { id: deal.id }, id)
   const { time, price, amount } = deal
   return eventText('deal', { id: deal.id, time, price, amount: amount / CHART_AMOUNT_USD }, id)
 }
 
-/** The snapshot event: the state before the events after `id`. */
+/** Formats the snapshot event: the state before the events after `id`. */
 export function snapshotText(reader: MarketReader, view: DelayedDay, id: number): string {
   const snapshot: SnapshotEvent = {
     mercado: MARKET_IDS[view.market],
@@ -38,7 +38,7 @@ export function snapshotText(reader: MarketReader, view: DelayedDay, id: number)
   return eventText('snapshot', snapshot, id)
 }
 
-/** The market time, and the delay of the audience; `delay` is in milliseconds. */
+/** Formats the event with market time and audience delay; `delay` is in milliseconds. */
 export function clockText(now: Instant, delay: number): string {
   const clock: ClockEvent = { now, delay: delay / MINUTE_MS }
   return eventText('clock', clock)

@@ -16,7 +16,7 @@ export const trmNowReply = ({ inForce, next }: TrmNow): TrmNowReply => ({
   },
 })
 
-/** The TRMs of a range, in order of date, and the days that have one. */
+/** The TRMs of a range, in order of date, and the first and the last day with a known TRM. */
 export const trmHistoryReply = ({ periods, known }: TrmHistory): TrmHistoryReply => ({
   data: periods.map(toPeriodData),
   primera: known?.from ?? null,

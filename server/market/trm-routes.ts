@@ -6,7 +6,7 @@ import type { RateLimit } from '#server/http/rate-limit.ts'
 import { refuseIfLimited } from '#server/http/refuse-if-limited.ts'
 import type { ReplyCache } from '#server/http/reply-cache.ts'
 import type { MarketReader } from '#server/market/market-reader.ts'
-import { AUDIENCE_JSON, PUBLIC_JSON, sendDelay } from '#server/market/market-replies.ts'
+import { AUDIENCE_JSON, PUBLIC_JSON, setDelayHeader } from '#server/market/market-replies.ts'
 import { INVALID_TRM_RANGE } from '#server/market/messages.ts'
 import { trmHistoryReply, trmNowReply } from '#server/market/trm-replies.ts'
 import { MARKET_PATHS } from '#src/adapters/http/contract/paths.ts'
@@ -24,7 +24,7 @@ export interface TrmRoutesParts {
   readonly rareReads: RateLimit
 }
 
-/** How long a browser or a proxy may reuse the TRMs of past days, in seconds. */
+/** Time for which a browser or a proxy may cache the TRMs of past days, in seconds. */
 const CLOSED_DAYS_MAX_AGE_S = 3_600
 
 const CLOSED_DAYS: ReplyKind = { ...PUBLIC_JSON, cacheControl: `public, max-age=${CLOSED_DAYS_MAX_AGE_S}` }
@@ -36,7 +36,7 @@ const isPageRange = ({ from, until }: TrmRange, today: BogotaDate) =>
     return from === period.from && until === period.until
   })
 
-/** The cache entry of a history, and whether its days are closed. */
+/** Creates the cache entry of a history, with the fact whether its days are closed. */
 function toHistoryEntry(reader: MarketReader, range: TrmRange, delay: number) {
   const today = toDate(reader.now())
   // The TRMs of closed days are the same for every audience, without delay.
@@ -50,7 +50,7 @@ function toHistoryEntry(reader: MarketReader, range: TrmRange, delay: number) {
   }
 }
 
-/** Adds the TRM in force and the history of the TRM (D67). */
+/** Adds the routes of the TRM in force and of its history (D67). */
 export function registerTrmRoutes(app: FastifyInstance, { reader, cache, getAudience, rareReads }: TrmRoutesParts) {
   const calls = app.withTypeProvider<ZodTypeProvider>()
 
@@ -58,7 +58,7 @@ export function registerTrmRoutes(app: FastifyInstance, { reader, cache, getAudi
     MARKET_PATHS.trmNow,
     { config: { access: 'audience' }, schema: { querystring: trmNowRequest } },
     (request, reply) => {
-      const delay = sendDelay(reply, effectiveDelayMs(getAudience(request), Number(request.query.delay ?? 0)))
+      const delay = setDelayHeader(reply, effectiveDelayMs(getAudience(request), Number(request.query.delay ?? 0)))
       const version = reader.version('spot', delay)
       // The day in force changes at midnight, without a deal.
       const key = `${MARKET_PATHS.trmNow} ${toDate(reader.now())} ${delay}`
@@ -80,7 +80,7 @@ export function registerTrmRoutes(app: FastifyInstance, { reader, cache, getAudi
       if (range === null) return void reply.code(400).send({ message: INVALID_TRM_RANGE })
       const delay = effectiveDelayMs(getAudience(request), 0)
       const { areClosed, ...entry } = toHistoryEntry(reader, range, delay)
-      if (!areClosed) sendDelay(reply, delay)
+      if (!areClosed) setDelayHeader(reply, delay)
       const { key, version } = entry
       const cached = cache.find(key, version)
       if (cached) return sendPrepared(request, reply, cached)

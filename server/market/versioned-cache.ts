@@ -1,18 +1,18 @@
-/** Returns the cached value of a key; computes it when the version is new. */
+/** Returns the cached value of a key. Computes the value when the version is new. */
 export type VersionedCache<Value> = (key: string, version: string, compute: () => Value) => Value
 
 /** Caches the most recently used values, one version of each key. */
 export function createVersionedCache<Value>(maximum: number): VersionedCache<Value> {
-  // A map iterates in the order of insertion, here of last use.
-  const cached = new Map<string, { readonly version: string; readonly value: Value }>()
+  // A map iterates in insertion order. Here it is the order of last use.
+  const entries = new Map<string, { readonly version: string; readonly value: Value }>()
 
   return (key, version, compute) => {
-    const current = cached.get(key)
+    const current = entries.get(key)
     const entry = current?.version === version ? current : { version, value: compute() }
-    cached.delete(key)
-    cached.set(key, entry)
-    const [oldest = key] = cached.keys()
-    if (cached.size > maximum) cached.delete(oldest)
+    entries.delete(key)
+    entries.set(key, entry)
+    const [oldest = key] = entries.keys()
+    if (entries.size > maximum) entries.delete(oldest)
     return entry.value
   }
 }

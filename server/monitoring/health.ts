@@ -3,13 +3,13 @@ import { sql } from 'kysely'
 
 import type { Database } from '#server/database/connection.ts'
 
-/** Age of the last market step from which the market counts as stopped. */
+/** Age of the last market step above which the market counts as stopped. */
 export const MAX_STEP_AGE_MS = 5_000
 
 /** Time for the database to reply. */
 const DATABASE_TIMEOUT_MS = 3_000
 
-/** The market as monitoring sees it. */
+/** The market's figures for monitoring. */
 export interface MarketHealth {
   /** Real time since the last successful step. */
   readonly stepAgeMs: number
@@ -18,12 +18,12 @@ export interface MarketHealth {
   readonly streams: { readonly live: number; readonly delayed: number }
 }
 
-/** A feed of a provider as monitoring sees it. */
+/** The figures of a feed for monitoring. */
 export interface FeedHealth {
   readonly name: string
-  /** Time since its last success; null before the first one and for simulated feeds. */
+  /** Time since the last success; null before the first success and for simulated feeds. */
   readonly lagMs: number | null
-  /** Whether it is so old that the page says so. */
+  /** Whether the page shows the data of the feed as late. */
   readonly old: boolean
 }
 
@@ -35,13 +35,13 @@ export interface HealthSources {
 
 export type CheckState = 'ok' | 'failed'
 
-/** Whether the server should get requests, with the state of what it needs. */
+/** Whether the server should get requests, with the state of its dependencies. */
 export interface Readiness {
   readonly ready: boolean
   readonly database: CheckState
   readonly market: CheckState
   readonly stepAgeMs: number
-  /** A late feed leaves the server ready: another server would have the same. */
+  /** A late feed does not change `ready`: another server would have the same feed. */
   readonly feeds: Readonly<Record<string, 'ok' | 'old'>>
 }
 
@@ -53,7 +53,7 @@ async function checkDatabase({ db }: Pick<Database, 'db'>): Promise<CheckState> 
   return Promise.race([query, wait(DATABASE_TIMEOUT_MS, 'failed' as const, { ref: false })])
 }
 
-/** Checks what a reply needs: the database, a market that steps, the feeds. */
+/** Checks what replies depend on: the database, the steps of the market, the feeds. */
 export async function checkReadiness({ database, market, feeds }: HealthSources): Promise<Readiness> {
   const databaseState = await checkDatabase(database)
   const { stepAgeMs } = market()

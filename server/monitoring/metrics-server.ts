@@ -7,7 +7,7 @@ import { err, ok, type Result } from '#src/domain/result.ts'
 
 const METRICS_PATH = '/metrics'
 
-/** The server of the metrics cannot listen. */
+/** Failure of a metrics server that cannot listen. */
 export interface MetricsFailure {
   readonly kind: 'metrics-port'
   readonly host: string
@@ -20,7 +20,7 @@ export interface MetricsServer {
   close(): void
 }
 
-/** Serves the metrics on a port of their own, which the proxy does not publish. */
+/** Serves the metrics on a separate port, which the proxy does not publish. */
 export async function startMetricsServer(
   metrics: Metrics,
   { host, port }: { readonly host: string; readonly port: number },

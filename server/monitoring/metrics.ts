@@ -17,13 +17,13 @@ const PORTAL = 'portal'
 export interface Metrics {
   readonly contentType: string
   read(): Promise<string>
-  /** Measures the requests of an app; call it before its routes. */
+  /** Measures the requests of an app. Call it before the routes are added. */
   watch(app: FastifyInstance): void
-  /** Counts a refused sign-in among the audit entries. */
+  /** Counts an audit entry if it is a refused sign-in. */
   countEntry(entry: Pick<AuditEntry, 'action' | 'realm'>): void
 }
 
-const isEndless = ({ url }: FastifyRequest['routeOptions']) => url?.endsWith('/stream') === true
+const isStream = ({ url }: FastifyRequest['routeOptions']) => url?.endsWith('/stream') === true
 
 function watchRequests(registry: Registry, app: FastifyInstance) {
   const latency = new Histogram({
@@ -34,13 +34,13 @@ function watchRequests(registry: Registry, app: FastifyInstance) {
     registers: [registry],
   })
   app.addHook('onResponse', ({ method, routeOptions }, { statusCode, elapsedTime }, done) => {
-    if (!isEndless(routeOptions))
+    if (!isStream(routeOptions))
       latency.observe({ method, route: routeOptions.url ?? PORTAL, status: statusCode }, elapsedTime / SECOND_MS)
     done()
   })
 }
 
-/** A figure that is read when Prometheus scrapes. */
+/** Adds a figure; `read` runs when Prometheus scrapes. */
 function addGauge<Label extends string>(
   registry: Registry,
   { name, help, label }: { readonly name: string; readonly help: string; readonly label?: Label },
@@ -53,7 +53,7 @@ function addGauge<Label extends string>(
     registers: [registry],
     async collect() {
       gauge.reset()
-      for (const [of, value] of await read()) gauge.set(label === undefined ? {} : { [label]: of }, value)
+      for (const [name, value] of await read()) gauge.set(label === undefined ? {} : { [label]: name }, value)
     },
   })
 }
@@ -61,7 +61,7 @@ function addGauge<Label extends string>(
 /** Creates the metrics of a server. */
 export function createMetrics({ database, market, feeds }: HealthSources & { readonly database: Database }): Metrics {
   const registry = new Registry()
-  // With the delay of the event loop, memory and garbage collection.
+  // These include the delay of the event loop, memory and garbage collection.
   collectDefaultMetrics({ register: registry })
 
   addGauge(registry, { name: 'market_streams', help: 'Open streams, by audience.', label: 'audience' }, async () =>

@@ -16,9 +16,9 @@ export interface MonitoringDeps extends HealthSources {
   readonly logger: Pick<Logger, 'error'>
 }
 
-/** Health checks, and metrics when METRICS_PORT is set. Its module must be the first. */
+/** Health checks, and metrics when METRICS_PORT is set. It must be the first module. */
 export interface Monitoring extends ServerModule {
-  /** Counts an audit entry. */
+  /** Counts an audit entry if it is a refused sign-in. */
   onRecorded(entry: AuditEntry): void
   /** Serves the metrics. Returns their port, null without METRICS_PORT. */
   start(): Promise<Result<number | null, MetricsFailure>>
@@ -38,10 +38,10 @@ export function openMonitoring({ config, logger, ...sources }: MonitoringDeps): 
     async start() {
       if (metrics === null || address === null) return ok(null)
       const report = (error: unknown) => logger.error({ err: error }, 'the metrics cannot be read')
-      const started = await startMetricsServer(metrics, address, report)
-      if (!started.ok) return started
-      close = started.value.close
-      return ok(started.value.port)
+      const result = await startMetricsServer(metrics, address, report)
+      if (!result.ok) return result
+      close = result.value.close
+      return ok(result.value.port)
     },
 
     close: () => close(),

@@ -4,7 +4,7 @@ import { BACKUP_RUNNING } from '#server/operator/messages.ts'
 import { access, type OperatorRoutesDeps, send } from '#server/operator/operator-route.ts'
 import { BACKUP_TYPE, operatorPaths } from '#src/adapters/http/contract/operator.ts'
 
-/** A day: the network of the reader decides how long a backup takes. */
+/** One day: a backup takes long over a slow network. */
 const TIMEOUT_MS = 86_400_000
 
 /** Adds the call that sends a backup (D60). */

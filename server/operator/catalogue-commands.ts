@@ -9,7 +9,7 @@ import {
   type PackageChangeBody,
 } from '#src/adapters/http/contract/operator.ts'
 
-/** `CC:1020304050` */
+/** Reads `--document`, such as `CC:1020304050`. */
 function readDocument(values: CommandArguments): Pick<NewEntityBody['administrador'], 'tipo_doc' | 'idoc_numero'> {
   const value = values.need('document')
   const [, type, number = ''] = /^(CC|NIT|CE|PA):([A-Za-z0-9]{1,25})$/.exec(value) ?? []
@@ -46,7 +46,7 @@ function readPackageChange(values: CommandArguments) {
   return { code, body }
 }
 
-/** Entities and the catalogue of packages. */
+/** Commands for entities and the catalogue of packages. */
 export const CATALOGUE_COMMANDS: readonly Command[] = [
   defineCall({
     name: 'entities',

@@ -46,8 +46,8 @@ export function registerCatalogue(app: FastifyInstance, { operations, now }: Ope
         documentNumber: administrador.idoc_numero,
       },
     }
-    const added = await operations.addEntity(form, toAuditStamp(request, now()))
-    return added.ok ? { data: { id: added.value.id }, message: ENTITY_ADDED } : send(reply, 409, ENTITY_TAKEN)
+    const result = await operations.addEntity(form, toAuditStamp(request, now()))
+    return result.ok ? { data: { id: result.value.id }, message: ENTITY_ADDED } : send(reply, 409, ENTITY_TAKEN)
   })
 
   calls.get(operatorPaths.packages, access, async () => ({
@@ -65,9 +65,9 @@ export function registerCatalogue(app: FastifyInstance, { operations, now }: Ope
   calls.post(operatorPaths.packages, { ...access, schema: { body: newPackageBody } }, async (request, reply) => {
     const { codigo: code, nombre: name, precio: price, pantallas: screens, perfil_id } = request.body
     const form = { code, name, price, screens, profile_id: perfil_id }
-    const added = await operations.addPackage(form, toAuditStamp(request, now()))
-    if (added.ok) return { message: PACKAGE_ADDED }
-    return added.error === 'code-taken' ? send(reply, 409, PACKAGE_TAKEN) : send(reply, 400, UNKNOWN_PROFILE)
+    const result = await operations.addPackage(form, toAuditStamp(request, now()))
+    if (result.ok) return { message: PACKAGE_ADDED }
+    return result.error === 'code-taken' ? send(reply, 409, PACKAGE_TAKEN) : send(reply, 400, UNKNOWN_PROFILE)
   })
 
   calls.put(
@@ -76,8 +76,8 @@ export function registerCatalogue(app: FastifyInstance, { operations, now }: Ope
     async (request, reply) => {
       const { precio: price, ofrecido: offered } = request.body
       const stamp = toAuditStamp(request, now())
-      const changed = await operations.changePackage(request.params.codigo, { price, offered }, stamp)
-      return changed.ok ? { message: PACKAGE_CHANGED } : send(reply, 404, UNKNOWN_PACKAGE)
+      const result = await operations.changePackage(request.params.codigo, { price, offered }, stamp)
+      return result.ok ? { message: PACKAGE_CHANGED } : send(reply, 404, UNKNOWN_PACKAGE)
     },
   )
 }

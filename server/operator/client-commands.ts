@@ -30,7 +30,7 @@ const toRow = (row: Row) => [
   formatMinute(row.creado),
 ]
 
-/** `--until 2026-12-31`, or `--until never` as null. */
+/** Reads `--until 2026-12-31`; returns null for `--until never`. */
 function readUntil(values: CommandArguments): string | null {
   const value = values.need('until')
   if (value === NEVER) return null
@@ -39,41 +39,41 @@ function readUntil(values: CommandArguments): string | null {
   return value
 }
 
-/** `--months 3` or `--until 2026-12-31`, one of the two. */
+/** Reads `--months 3` or `--until 2026-12-31`. Refuses both together. */
 function readTerm(values: CommandArguments): TermBody {
   if (values.has('months') && values.has('until')) throw new Refusal({ kind: 'unknown-argument', text: '--until' })
   if (!values.has('months') && !values.has('until')) throw new Refusal({ kind: 'missing', what: '--months, --until' })
   return values.has('months') ? { meses: values.wholeNumber('months') } : { hasta: readUntil(values) }
 }
 
-async function list(client: OperatorClient, text: string): CallOutput {
+async function listClients(client: OperatorClient, text: string): CallOutput {
   const query = new URLSearchParams(text === '' ? {} : { texto: text })
-  const listed = await client.call(clientsReply, 'GET', `${clientPaths.clients}?${query}`)
-  if (!listed.ok) return listed
-  const table = formatTable(HEADING, listed.value.data.map(toRow))
-  return ok(listed.value.hay_mas ? `${table}\n${MORE_CLIENTS}` : table)
+  const result = await client.call(clientsReply, 'GET', `${clientPaths.clients}?${query}`)
+  if (!result.ok) return result
+  const table = formatTable(HEADING, result.value.data.map(toRow))
+  return ok(result.value.hay_mas ? `${table}\n${MORE_CLIENTS}` : table)
 }
 
-/** The account after an action, below the message of the server. */
-async function act(client: OperatorClient, path: string, body: unknown = {}): CallOutput {
-  const done = await client.call(clientReply, 'POST', path, body)
-  return done.ok ? ok(`${done.value.message}\n${formatTable(HEADING, done.value.data.map(toRow))}`) : done
+/** Runs an action on an account. Shows the server's message and the changed account. */
+async function runAction(client: OperatorClient, path: string, body: unknown = {}): CallOutput {
+  const result = await client.call(clientReply, 'POST', path, body)
+  return result.ok ? ok(`${result.value.message}\n${formatTable(HEADING, result.value.data.map(toRow))}`) : result
 }
 
 const readUsername = (values: CommandArguments) => ({ username: values.word(0, 'USUARIO') })
 
-/** A command that does one thing to an account. */
-const defineAct = (name: string, summary: string, path: (username: string) => string): Command =>
+/** Defines a command that runs one action on an account. */
+const defineAction = (name: string, summary: string, path: (username: string) => string): Command =>
   defineCall({
     name,
     usage: 'USUARIO',
     summary,
     words: 1,
     read: readUsername,
-    run: (client, { username }) => act(client, path(username)),
+    run: (client, { username }) => runAction(client, path(username)),
   })
 
-/** Clients and their accounts (D79). */
+/** Commands for clients and their accounts (D79). */
 export const CLIENT_COMMANDS: readonly Command[] = [
   defineCall({
     name: 'clients list',
@@ -81,7 +81,7 @@ export const CLIENT_COMMANDS: readonly Command[] = [
     summary: 'clientes, o los que tienen el texto en su usuario o correo',
     flags: ['find'],
     read: (values) => ({ text: values.text('find') ?? '' }),
-    run: (client, { text }) => list(client, text),
+    run: (client, { text }) => listClients(client, text),
   }),
   defineCall({
     name: 'clients add',
@@ -94,10 +94,10 @@ export const CLIENT_COMMANDS: readonly Command[] = [
       email_address: values.need('email'),
       hasta: readUntil(values),
     }),
-    run: (client, body) => act(client, clientPaths.clients, body),
+    run: (client, body) => runAction(client, clientPaths.clients, body),
   }),
-  defineAct('clients disable', 'cierra la cuenta y sus sesiones', clientPaths.disable),
-  defineAct('clients enable', 'abre la cuenta de nuevo', clientPaths.enable),
+  defineAction('clients disable', 'cierra la cuenta y sus sesiones', clientPaths.disable),
+  defineAction('clients enable', 'abre la cuenta de nuevo', clientPaths.enable),
   defineCall({
     name: 'clients extend',
     usage: 'USUARIO --months MESES | --until AAAA-MM-DD|never',
@@ -105,19 +105,19 @@ export const CLIENT_COMMANDS: readonly Command[] = [
     words: 1,
     flags: ['months', 'until'],
     read: (values) => ({ ...readUsername(values), body: readTerm(values) }),
-    run: (client, { username, body }) => act(client, clientPaths.extend(username), body),
+    run: (client, { username, body }) => runAction(client, clientPaths.extend(username), body),
   }),
-  defineAct(
+  defineAction(
     'clients expire-password',
     'obliga a cambiar la contraseña en el próximo ingreso',
     clientPaths.expirePassword,
   ),
-  defineAct('clients invite', 'envía otra invitación; las anteriores ya no sirven', clientPaths.invite),
+  defineAction('clients invite', 'envía otra invitación; las anteriores ya no sirven', clientPaths.invite),
 ]
 
 const readRegistration = (values: CommandArguments) => ({ reference: values.word(0, 'REF') })
 
-/** Registrations that wait for a decision (D79). */
+/** Commands for registrations (D79). */
 export const REGISTRATION_COMMANDS: readonly Command[] = [
   defineCall({
     name: 'registrations list',
@@ -155,7 +155,7 @@ export const REGISTRATION_COMMANDS: readonly Command[] = [
         ...(values.has('until') && { hasta: readUntil(values) }),
       } satisfies AcceptanceBody,
     }),
-    run: (client, { reference, body }) => act(client, clientPaths.accept(reference), body),
+    run: (client, { reference, body }) => runAction(client, clientPaths.accept(reference), body),
   }),
   defineCall({
     name: 'registrations refuse',

@@ -38,12 +38,12 @@ export const NOTHING = 'No hay.'
 export const MORE_CLIENTS = 'Hay más clientes: use --find.'
 export const MORE_ORDERS = 'Hay más pedidos: use --find o --state.'
 
-/** Aligned columns with a heading. */
+/** Formats rows as aligned columns with a heading. */
 export function formatTable(heading: readonly string[], rows: readonly (readonly string[])[]): string {
   if (rows.length === 0) return NOTHING
-  const all = [heading, ...rows]
-  const widths = heading.map((_, i) => Math.max(...all.map((row) => (row[i] ?? '').length)))
-  return all
+  const allRows = [heading, ...rows]
+  const widths = heading.map((_, i) => Math.max(...allRows.map((row) => (row[i] ?? '').length)))
+  return allRows
     .map((row) =>
       row
         .map((cell, i) => cell.padEnd(widths[i] ?? 0))
@@ -53,12 +53,12 @@ export function formatTable(heading: readonly string[], rows: readonly (readonly
     .join('\n')
 }
 
-/** An instant on the wire, to the minute. */
+/** Formats an instant of the wire, to the minute. */
 export const formatMinute = (iso: string): string => iso.slice(0, 16).replace('T', ' ')
 
 type Detail = OperatorRequestReply['data'][number]
 
-const line = (label: string, value: string | number | null) =>
+const formatLine = (label: string, value: string | number | null) =>
   value === null || value === '' ? [] : [`${`${label}:`.padEnd(16)}${value}`]
 
 type Order = OperatedOrderReply['data'][number]
@@ -66,22 +66,22 @@ type Order = OperatedOrderReply['data'][number]
 const joinParts = (...parts: readonly (string | null)[]) =>
   parts.filter((part) => part !== null && part !== '').join(' · ')
 
-/** Everything about an order. */
+/** Formats all data of an order. */
 export const formatOrder = (order: Order): string =>
   [
     joinParts(`${order.referencia}  ${order.estado}`, order.novedad),
-    ...line('Desde', formatMinute(order.fecha)),
-    ...line('Creado', formatMinute(order.creado)),
-    ...line('Plan', order.plan),
-    ...line('Total', `${formatCopTotal(order.total)} ${order.moneda}`),
-    ...line('Correo', order.correo),
-    ...line('Usuario', order.usuario),
-    ...line('Vigencia', order.vigencia_desde && `${order.vigencia_desde} a ${order.vigencia_hasta}`),
-    ...line('Tarjeta', order.tarjeta),
-    ...line('Autorización', order.autorizacion),
-    ...line('Motivo', order.motivo),
-    ...line('Proveedor', order.proveedor),
-    ...line('Revisado', order.revisado && formatMinute(order.revisado)),
+    ...formatLine('Desde', formatMinute(order.fecha)),
+    ...formatLine('Creado', formatMinute(order.creado)),
+    ...formatLine('Plan', order.plan),
+    ...formatLine('Total', `${formatCopTotal(order.total)} ${order.moneda}`),
+    ...formatLine('Correo', order.correo),
+    ...formatLine('Usuario', order.usuario),
+    ...formatLine('Vigencia', order.vigencia_desde && `${order.vigencia_desde} a ${order.vigencia_hasta}`),
+    ...formatLine('Tarjeta', order.tarjeta),
+    ...formatLine('Autorización', order.autorizacion),
+    ...formatLine('Motivo', order.motivo),
+    ...formatLine('Proveedor', order.proveedor),
+    ...formatLine('Revisado', order.revisado && formatMinute(order.revisado)),
     '',
     ...order.transacciones.map(
       ({ referencia, estado, fecha, reversada }) =>
@@ -93,22 +93,22 @@ export const formatOrder = (order: Order): string =>
     ),
   ].join('\n')
 
-/** Everything about a request. */
+/** Formats all data of a request. */
 export const formatRequest = (request: Detail): string =>
   [
     `${request.referencia}  ${request.tipo}  ${request.estatus}`,
-    ...line('Entidad', request.entidad),
-    ...line('Usuario', request.usuario),
-    ...line('Administrador', request.administrador),
-    ...line('Paquete', request.codigo),
-    ...line('Perfil', request.perfil),
-    ...line('Pantalla', request.pantalla),
-    ...line('Origen', request.pantalla_origen),
-    ...line('Usuario actual', request.usuario_origen),
-    ...line('Cantidad', request.cantidad),
-    ...line('Precio', request.precio),
-    ...line('Observación', request.observaciones),
-    ...line('Motivo', request.motivo),
+    ...formatLine('Entidad', request.entidad),
+    ...formatLine('Usuario', request.usuario),
+    ...formatLine('Administrador', request.administrador),
+    ...formatLine('Paquete', request.codigo),
+    ...formatLine('Perfil', request.perfil),
+    ...formatLine('Pantalla', request.pantalla),
+    ...formatLine('Origen', request.pantalla_origen),
+    ...formatLine('Usuario actual', request.usuario_origen),
+    ...formatLine('Cantidad', request.cantidad),
+    ...formatLine('Precio', request.precio),
+    ...formatLine('Observación', request.observaciones),
+    ...formatLine('Motivo', request.motivo),
     '',
     ...request.requisitos.map(
       ({ nombre, archivo, bytes }) =>
