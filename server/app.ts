@@ -5,14 +5,14 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import type { ServerConfig } from '#server/config/config.ts'
 import type { TrustedProxies } from '#server/config/http-settings.ts'
 import { type AccessChecks, enforceAccess, requireAccess } from '#server/http/access.ts'
-import { contentSecurity, withEpayco } from '#server/http/content-security.ts'
+import { createContentSecurity, withEpayco } from '#server/http/content-security.ts'
 import { handleClientError, handleError, handleUnroutable } from '#server/http/errors.ts'
-import { limitHandlers } from '#server/http/handler-timeout.ts'
+import { setHandlerTimeouts } from '#server/http/handler-timeout.ts'
 import { acceptJson, MAX_BODY_BYTES } from '#server/http/json-body.ts'
 import { calledAddresses, type PortalConfig, toConfigReply } from '#server/http/portal-config.ts'
 import { OFFLINE_PAGE_PATH, type PortalFiles } from '#server/http/portal-files.ts'
 import { declarePublicProtocol } from '#server/http/public-protocol.ts'
-import { logRequests, requestId } from '#server/http/request-log.ts'
+import { createRequestId, logRequests } from '#server/http/request-log.ts'
 import { createRequestLogger } from '#server/http/request-logger.ts'
 import { refuseForeignOrigins } from '#server/http/same-origin.ts'
 import { addSecurityHeaders } from '#server/http/security-headers.ts'
@@ -23,9 +23,9 @@ import type { SimulatedKind } from '#src/domain/quotes/feeds.ts'
 
 /** An area of the server that registers its routes. */
 export interface ServerModule {
-  /** Checks of the accesses that its callers have. */
+  /** Checks of the accesses that the area's callers have. */
   readonly access?: AccessChecks
-  /** Adds the hook that identifies its callers; all of them run before any access is checked. */
+  /** Adds the hook that identifies the area's callers. These hooks run before all access checks. */
   watch?(app: FastifyInstance): void
   register(app: FastifyInstance): void
 }
@@ -35,16 +35,16 @@ export interface AppParts {
   readonly portalConfig: PortalConfig
   /** Null when the server serves only the API. */
   readonly portal: PortalFiles | null
-  /** Inline styles and scripts of all pages, as HTML; by default those of the portal's document. */
+  /** HTML with the inline styles and scripts of all pages; by default the portal's document. */
   readonly inlineParts?: string
   /** Null when the browser renders all pages. */
   readonly pages?: RenderedPages | null
-  /** PUBLIC_URL; null or missing when it is not set. */
+  /** The value of PUBLIC_URL; null or missing when it is not set. */
   readonly publicUrl?: string | null
   readonly modules: readonly ServerModule[]
   /** Market time minus real time (D52), in milliseconds. */
   readonly clockShift: () => number
-  /** The data that is simulated; all of it when the server shows demo data and this is missing. */
+  /** The kinds of simulated data. Missing in a demo: all data is simulated. */
   readonly simulated?: readonly SimulatedKind[]
   readonly logger: FastifyBaseLogger
 }
@@ -74,7 +74,7 @@ function serveConfig(app: FastifyInstance, { portalConfig, config, clockShift, s
   })
 }
 
-/** The HTML of the offline page, which has its own inline script. */
+/** The HTML of the offline page, which has another inline script. */
 const readOfflinePage = (portal: PortalFiles | null): string =>
   portal?.byPath.get(OFFLINE_PAGE_PATH)?.body.toString() ?? ''
 
@@ -84,7 +84,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   const app: FastifyInstance = fastify({
     loggerInstance: logger,
     logController: new fastify.LogController({ disableRequestLogging: true }),
-    genReqId: requestId,
+    genReqId: createRequestId,
     childLoggerFactory: createRequestLogger,
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -103,14 +103,14 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   logRequests(app)
   const html = (parts.inlineParts ?? portal?.index.body.toString() ?? '') + readOfflinePage(portal)
   const { provider } = portalConfig.humanCheck
-  const security = contentSecurity(html, calledAddresses(portalConfig), provider)
+  const security = createContentSecurity(html, calledAddresses(portalConfig), provider)
   const hasEpayco = portalConfig.checkout?.provider === 'epayco'
   const pricing = hasEpayco ? { path: PRICING_PAGE, security: withEpayco(security) } : null
   addSecurityHeaders(app, security, pricing)
   app.addHook('onRequest', refuseForeignOrigins)
   const checks: AccessChecks = Object.assign({}, ...modules.map(({ access }) => access))
   requireAccess(app, checks)
-  limitHandlers(app)
+  setHandlerTimeouts(app)
   handleUnknownRoutes(app, portal, pages)
   // Without the hook, only sessions parse the cookies of a request.
   app.register(cookies, { hook: false })

@@ -3,8 +3,8 @@ import { type Logger, pino } from 'pino'
 import type { ServerConfig } from '#server/config/config.ts'
 
 /**
- * Logs one JSON object per line to standard output. Log lines never contain request bodies or
- * queries.
+ * Creates the logger, which writes one JSON object per line to standard output. Log lines never
+ * contain request bodies or queries.
  */
 export const createLogger = (level: ServerConfig['logLevel']): Logger =>
   pino({ level, base: null, formatters: { level: (label) => ({ level: label }) } })

@@ -23,12 +23,12 @@ import { DEMO_PASSWORD } from '#src/domain/identity/demo-accounts.ts'
 
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** The terminal and a parent process may both forward the same Ctrl+C within this time. */
+/** Signals within this time count as one: a terminal and a parent process may both send them. */
 const SAME_SIGNAL_MS = 500
 
 const here = fileURLToPath(import.meta.url)
 
-/** The built portal is next to the built server. In development Vite serves the portal. */
+/** The folder of the build; null in development, when Vite serves the portal. */
 const dist = here.endsWith('.ts') ? null : join(dirname(here), '..')
 
 /** Fonts of the preview picture, written by the build. */
@@ -41,7 +41,7 @@ function fail(text: string) {
   process.exitCode = 1
 }
 
-/** Closes the server at the first signal, exits at once at the second. */
+/** Closes the server at the first signal. Exits immediately at the second. */
 function stopOnSignal(close: () => Promise<void>) {
   let stoppedAt: number | null = null
 

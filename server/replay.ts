@@ -29,11 +29,11 @@ function printArgumentFailure(failure: ArgumentFailure): number {
 }
 
 /**
- * Runs the replay and prints its result. Returns the exit code: `EXIT_REFUSED` when a figure
- * differs or the replay fails.
+ * Runs the replay and prints the result. Returns the exit code, which is `EXIT_REFUSED` when a
+ * figure differs or the replay fails.
  */
 async function run(request: ReplayRequest, dataDir: string): Promise<number> {
-  const compared = await runReplay(request, {
+  const comparison = await runReplay(request, {
     now: Date.now,
     wait: (milliseconds) => wait(milliseconds),
     dataDir,
@@ -46,24 +46,24 @@ async function run(request: ReplayRequest, dataDir: string): Promise<number> {
       }
     },
   })
-  if (!compared.ok) {
-    printError(replayFailureMessage(compared.error))
-    return compared.error.kind === 'impossible-day' ? EXIT_USAGE : EXIT_REFUSED
+  if (!comparison.ok) {
+    printError(replayFailureMessage(comparison.error))
+    return comparison.error.kind === 'impossible-day' ? EXIT_USAGE : EXIT_REFUSED
   }
-  print(comparisonTable(compared.value))
-  return compared.value.every(({ equal }) => equal) ? EXIT_OK : EXIT_REFUSED
+  print(comparisonTable(comparison.value))
+  return comparison.value.every(({ equal }) => equal) ? EXIT_OK : EXIT_REFUSED
 }
 
-const remove = (folder: string) => rm(folder, { recursive: true, force: true })
+const removeFolder = (folder: string) => rm(folder, { recursive: true, force: true })
 
 async function stopEarly(close: () => Promise<void>, dataDir: string) {
   await close()
-  await remove(dataDir)
+  await removeFolder(dataDir)
   process.exit(EXIT_REFUSED)
 }
 
 /**
- * Replays a published day, or one given by flags, through a whole server with a temporary folder
+ * Replays a published day, or the day of the flags, through a whole server with a temporary folder
  * (D60). Returns the exit code.
  */
 async function replay(argv: readonly string[]): Promise<number> {
@@ -73,7 +73,7 @@ async function replay(argv: readonly string[]): Promise<number> {
   try {
     return await run(request.value, dataDir)
   } finally {
-    await remove(dataDir)
+    await removeFolder(dataDir)
   }
 }
 

@@ -15,16 +15,16 @@ const SEND_MESSAGES = '--send-messages'
 
 /** Restores a backup into empty storage, without a server (D60). Returns the exit code. */
 async function run([file, ...flags]: readonly string[]): Promise<number> {
-  const sendMessages = flags[0] === SEND_MESSAGES
+  const shouldSendMessages = flags[0] === SEND_MESSAGES
   if (file === '--help') {
     print(RESTORE_USAGE)
     return EXIT_OK
   }
-  const isUnderstood = flags.length === (sendMessages ? 1 : 0)
-  if (file === undefined || file.startsWith('-') || !isUnderstood) return refuseUsage(RESTORE_USAGE)
+  const areFlagsValid = flags.length === (shouldSendMessages ? 1 : 0)
+  if (file === undefined || file.startsWith('-') || !areFlagsValid) return refuseUsage(RESTORE_USAGE)
   const config = readStorageConfig(process.env)
   if (!config.ok) return refuseUsage(formatRefusedSettings(RESTORE_SETTINGS_REFUSED, config.error))
-  const options = { holdReason: sendMessages ? null : HELD_MESSAGE, now: Date.now() }
+  const options = { holdReason: shouldSendMessages ? null : HELD_MESSAGE, now: Date.now() }
   const restored = await restoreBackup(file, config.value, options)
   return printResult(restored.ok ? ok(restoredMessage(restored.value)) : err(restoreMessage(restored.error)))
 }

@@ -1,6 +1,6 @@
-/** Runs periodic tasks. Tests pass a scheduler that they run themselves. */
+/** Runs periodic tasks. Tests pass a scheduler that they control. */
 export interface Scheduler {
-  /** Runs a task at an interval. Returns the function that stops it. */
+  /** Runs a task at an interval. Returns the function that stops the task. */
   every(milliseconds: number, task: () => void): () => void
 }
 

@@ -33,7 +33,7 @@ export interface RunningServer<M extends ServerMarket> {
   /** Port of the metrics; null when they are disabled. */
   readonly metricsPort: number | null
   /**
-   * Stops listening, ends the streams, finishes running requests, closes the database. A second
+   * Stops listening, ends the streams, waits for running requests and closes the database. A second
    * call returns the same promise.
    */
   close(): Promise<void>
@@ -44,7 +44,7 @@ function startTimers<M extends ServerMarket>(modules: ServerModules<M>) {
   for (const module of [feeds, delivery, identity, imc, operator, market]) module.start()
 }
 
-/** Reads the files, opens the database, the modules and the app, listens, and starts the timers. */
+/** Reads the files, opens the database, the modules and the app, listens and starts the timers. */
 async function openServer<M extends ServerMarket>(
   config: ServerConfig,
   parts: ServerParts<M>,
@@ -61,11 +61,11 @@ async function openServer<M extends ServerMarket>(
   const { database, savePort } = storage.value
 
   const { files, settings } = portal.value
-  const compressing = files === null ? null : compress(files)
+  const compressedFiles = files === null ? null : compress(files)
   const address = createServerAddress(config)
   const context = { config, parts, address, logger }
   const modules = await openModules({ ...context, portal: settings, mapping: mapping.value, database }, shutdown)
-  const app = await openApp({ ...context, portal: portal.value, files: await compressing, modules })
+  const app = await openApp({ ...context, portal: portal.value, files: await compressedFiles, modules })
   // Closing waits for running requests, and a stream would never end.
   app.addHook('preClose', modules.market.close)
   shutdown.add(() => closeApp(app))
@@ -83,8 +83,8 @@ async function openServer<M extends ServerMarket>(
 }
 
 /**
- * Starts the server in two steps: opens all modules, then starts their timers. On failure
- * everything is closed again.
+ * Starts the server in two steps: opens all modules, then starts their timers. On failure, closes
+ * all that was opened.
  */
 export async function startServer<M extends ServerMarket>(
   config: ServerConfig,

@@ -1,4 +1,4 @@
-import { BASE_STYLE, pagePolicy } from '#server/http/plain-page.ts'
+import { BASE_STYLE, toPlainPagePolicy } from '#server/http/plain-page.ts'
 
 /** The style of the documentation page, which loads no other resource. */
 export const DOCS_STYLE = `${BASE_STYLE}
@@ -30,4 +30,4 @@ thead th{color:var(--muted);font-size:12px;font-weight:550;border-color:var(--ru
 `
 
 /** The content security policy of the documentation page. */
-export const DOCS_POLICY = pagePolicy(DOCS_STYLE, "'none'")
+export const DOCS_POLICY = toPlainPagePolicy(DOCS_STYLE, "'none'")

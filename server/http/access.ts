@@ -4,8 +4,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } fro
  * Who may call a route.
  * - `public`: any caller.
  * - `audience`: any caller; clients get live data, all others delayed data (D17).
- * - `client`: clients with a session of an open account, also a restricted one.
- * - `session`: clients with any session, also of a closed account.
+ * - `client`: clients with a session and an open account, which may be restricted.
+ * - `session`: clients with a session, even if their account is closed.
  * - `entityReader`: users of an entity (D25).
  * - `entityAdministrator`: administrators of an entity (D25).
  * - `pendingEntity`: users of an entity who must change their password first (D16).
@@ -23,15 +23,15 @@ export const ROUTE_ACCESSES = [
 ] as const
 export type RouteAccess = (typeof ROUTE_ACCESSES)[number]
 
-/** The accesses that every caller has. */
+/** The accesses of all callers. */
 type OpenAccess = 'public' | 'audience'
 
-const isOpen = (access: RouteAccess): access is OpenAccess => access === 'public' || access === 'audience'
+const isOpenAccess = (access: RouteAccess): access is OpenAccess => access === 'public' || access === 'audience'
 
-/** Returns whether the caller of a request has this access; false also sends the refusal. */
+/** Returns whether the caller has the access. Otherwise it has also sent the refusal. */
 export type CheckAccess = (request: FastifyRequest, reply: FastifyReply) => boolean | Promise<boolean>
 
-/** The checks of all accesses except open ones; each module adds its own. */
+/** The checks of the accesses that are not open. Each module adds the checks of its callers. */
 export type AccessChecks = Readonly<Partial<Record<Exclude<RouteAccess, OpenAccess>, CheckAccess>>>
 
 /** A route with the access that it declares. */
@@ -39,7 +39,7 @@ export interface DeclaredRoute {
   readonly method: string
   readonly url: string
   readonly access: RouteAccess
-  /** The schemas of its request. */
+  /** The schemas of the request. */
   readonly schema: FastifySchema
 }
 
@@ -54,8 +54,8 @@ declare module 'fastify' {
 }
 
 /**
- * Throws for a route that declares no access, or an access that no module checks. Call it before
- * the first route.
+ * Throws for a route without a declared access, or with an access that no module checks. Call it
+ * before the first route.
  */
 export function requireAccess(app: FastifyInstance, checks: AccessChecks): void {
   const routes: DeclaredRoute[] = []
@@ -63,15 +63,15 @@ export function requireAccess(app: FastifyInstance, checks: AccessChecks): void 
   app.addHook('onRoute', ({ method: methods, url, config, schema = {} }) => {
     const access = config?.access
     if (access === undefined) throw new Error(`route ${methods} ${url} declares no access`)
-    if (!isOpen(access) && checks[access] === undefined)
+    if (!isOpenAccess(access) && checks[access] === undefined)
       throw new Error(`route ${methods} ${url}: no check of ${access}`)
     for (const method of [methods].flat()) routes.push({ method, url, access, schema })
   })
 }
 
 /**
- * Checks each request for the access that its route declares, before its body is read. Call it
- * after the hooks that identify callers.
+ * Checks the access that the route of a request declares, before the body is read. Call it after
+ * the hooks that identify callers.
  */
 export function enforceAccess(app: FastifyInstance, checks: AccessChecks): void {
   const check = async (access: Exclude<RouteAccess, OpenAccess>, request: FastifyRequest, reply: FastifyReply) =>
@@ -80,7 +80,7 @@ export function enforceAccess(app: FastifyInstance, checks: AccessChecks): void 
   app.addHook('onRequest', (request, reply, done) => {
     // Unknown addresses have no access; the hook of unknown routes refuses them.
     const { access } = request.routeOptions.config
-    if (access === undefined || isOpen(access)) return done()
+    if (access === undefined || isOpenAccess(access)) return done()
     check(access, request, reply).then((isAllowed) => {
       if (isAllowed) done()
     }, done)

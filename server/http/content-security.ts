@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto'
 import { HUMAN_CHECK_SOURCES } from '#server/http/human-check-sources.ts'
 
 /**
- * Names of the portal's Trusted Types policies: the table parser reads HTML into an inert document
- * (D20, D64), and the offline worker is registered at its fixed address (D75).
+ * Names of the portal's Trusted Types policies. The table parser reads HTML into an inert document
+ * (D20, D64). The worker's policy allows the fixed address of the offline worker (D75).
  */
 export const PAGE_POLICIES = ['mercado-dolar-tables', 'mercado-dolar-worker'] as const
 
@@ -34,10 +34,7 @@ export interface ContentSecurity {
 
 const TRUSTED_TYPES = { 'require-trusted-types-for': ["'script'"], 'trusted-types': PAGE_POLICIES } as const
 
-/**
- * Sources of ePayco's window over the pricing page (D78). Its script styles its elements through
- * attributes.
- */
+/** Sources of ePayco's payment window on the pricing page (D78). */
 const EPAYCO_HOSTS = ['https://*.epayco.co', 'https://*.epayco.io', 'https://*.payco.co'] as const
 const EPAYCO_SCRIPTS = ['https://checkout.epayco.co'] as const
 
@@ -49,7 +46,7 @@ const NO_SOURCES = { scripts: [], frames: [], styles: [], calls: [] }
  * These widgets do not run under enforced Trusted Types: with a widget, Trusted Types are only
  * reported (D64).
  */
-export function contentSecurity(
+export function createContentSecurity(
   html: string,
   addresses: readonly string[],
   humanCheck: keyof typeof HUMAN_CHECK_SOURCES,
@@ -78,23 +75,24 @@ export function contentSecurity(
   }
 }
 
-const extend = (sources: readonly string[] = [], added: readonly string[]) => [...sources, ...added]
+const appendSources = (sources: readonly string[] = [], added: readonly string[]) => [...sources, ...added]
 
 /**
- * The policy of the pricing page when ePayco is configured: the provider's script, window and calls
- * in addition to those of other pages. Its script does not run under enforced Trusted Types.
+ * Adds ePayco's script, window and calls to a policy, for the pricing page. ePayco's script does
+ * not run under enforced Trusted Types.
  */
 export function withEpayco({ enforced }: ContentSecurity): ContentSecurity {
   const { 'require-trusted-types-for': _required, 'trusted-types': _types, ...rest } = enforced
   return {
     enforced: {
       ...rest,
-      'script-src': extend(rest['script-src'], EPAYCO_SCRIPTS),
+      'script-src': appendSources(rest['script-src'], EPAYCO_SCRIPTS),
+      // ePayco's script sets style attributes.
       'style-src-attr': ["'unsafe-inline'"],
-      'img-src': extend(rest['img-src'], EPAYCO_HOSTS),
-      'connect-src': extend(rest['connect-src'], EPAYCO_HOSTS),
-      'frame-src': extend(rest['frame-src'], EPAYCO_HOSTS),
-      'form-action': extend(rest['form-action'], EPAYCO_HOSTS),
+      'img-src': appendSources(rest['img-src'], EPAYCO_HOSTS),
+      'connect-src': appendSources(rest['connect-src'], EPAYCO_HOSTS),
+      'frame-src': appendSources(rest['frame-src'], EPAYCO_HOSTS),
+      'form-action': appendSources(rest['form-action'], EPAYCO_HOSTS),
     },
     reported: TRUSTED_TYPES,
   }

@@ -20,14 +20,14 @@ function findEncoding(header: string): Encoding | null {
 /** Maximum number of cached headers: browsers send only a few different ones. */
 const MAX_CACHED_HEADERS = 100
 
-const cached = new Map<string, Encoding | null>()
+const cachedEncodings = new Map<string, Encoding | null>()
 
-/** The best encoding that `Accept-Encoding` allows; null for an uncompressed body. */
+/** Returns the best encoding that `Accept-Encoding` allows; null for an uncompressed body. */
 export function chooseEncoding(header = ''): Encoding | null {
-  const result = cached.get(header)
-  if (result !== undefined) return result
+  const cached = cachedEncodings.get(header)
+  if (cached !== undefined) return cached
   const encoding = findEncoding(header)
-  if (cached.size < MAX_CACHED_HEADERS) cached.set(header, encoding)
+  if (cachedEncodings.size < MAX_CACHED_HEADERS) cachedEncodings.set(header, encoding)
   return encoding
 }
 

@@ -25,18 +25,18 @@ const JSON_CODES = new Set(['FST_ERR_CTP_EMPTY_JSON_BODY', 'FST_ERR_CTP_INVALID_
 /** Fastify's code for a route that took too long. */
 const TIMEOUT_CODE = 'FST_ERR_HANDLER_TIMEOUT'
 
-const refusal = (status: RefusalStatus, message: string = REFUSALS[status]): Refusal => ({ status, message })
+const createRefusal = (status: RefusalStatus, message: string = REFUSALS[status]): Refusal => ({ status, message })
 
-/** The field that breaks the contract first; its path has the form `/fecha`. */
-const invalidFieldName = (error: FastifyError) => error.validation?.[0]?.instancePath.split('/')[1] ?? ''
+/** The name of the first invalid field. Its path has the form `/fecha`. */
+const readInvalidField = (error: FastifyError) => error.validation?.[0]?.instancePath.split('/')[1] ?? ''
 
 function toRefusal(error: FastifyError): Refusal {
-  if (error.validation) return refusal(400, invalidField(invalidFieldName(error)))
-  if (JSON_CODES.has(error.code)) return refusal(400, UNREADABLE_JSON)
+  if (error.validation) return createRefusal(400, invalidField(readInvalidField(error)))
+  if (JSON_CODES.has(error.code)) return createRefusal(400, UNREADABLE_JSON)
   const status = error.statusCode ?? 500
-  if (error.code === TIMEOUT_CODE || isUnavailable(error)) return refusal(503)
-  if (status >= 500) return refusal(500)
-  return refusal(isRefusalStatus(status) ? status : 400)
+  if (error.code === TIMEOUT_CODE || isUnavailable(error)) return createRefusal(503)
+  if (status >= 500) return createRefusal(500)
+  return createRefusal(isRefusalStatus(status) ? status : 400)
 }
 
 /**
@@ -50,11 +50,11 @@ export function handleError(error: FastifyError, request: FastifyRequest, reply:
 }
 
 /**
- * Refuses an address that the router cannot parse. No hook runs for it, so the reply sets its own
- * headers.
+ * Refuses an address that the router cannot parse. No hook adds the security headers, so this
+ * handler sets the header it needs.
  */
 export function handleUnroutable(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
-  const { status, message } = error.statusCode === 414 ? refusal(414) : refusal(400, UNREADABLE_ADDRESS)
+  const { status, message } = error.statusCode === 414 ? createRefusal(414) : createRefusal(400, UNREADABLE_ADDRESS)
   void sendRefusal(request, reply.header('x-content-type-options', 'nosniff'), status, message)
 }
 
@@ -63,7 +63,7 @@ const CONNECTION_STATUSES: Readonly<Record<string, RefusalStatus>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 }
 
-/** Refuses bytes that are not an HTTP request, if the connection can still be written to. */
+/** Refuses bytes that are not an HTTP request, if the socket is still writable. */
 export function handleClientError(error: Error & { readonly code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()

@@ -27,20 +27,20 @@ async function readFields(request: FastifyRequest): Promise<Record<string, unkno
 }
 
 /**
- * Whether a multipart form is too long. Its parts are read as they arrive, so it must declare its
- * length.
+ * Whether a multipart form is too long or declares no length. It must declare its length, because
+ * the parts are read while they arrive.
  */
 const isTooLong = ({ headers }: FastifyRequest) => !(Number(headers['content-length']) <= MAX_BODY_BYTES)
 
-/** Reads a multipart form into `request.body`; refuses one that is too large or malformed. */
+/** Reads a multipart form into `request.body`. Refuses large and malformed forms. */
 async function readMultipart(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   if (!request.isMultipart()) return
   if (isTooLong(request)) return refuse(reply, 413, REFUSALS[413])
   try {
     request.body = await readFields(request)
   } catch (error) {
-    const isTooLarge = LIMIT_CODES.has(errorCode(error))
-    return isTooLarge ? refuse(reply, 413, REFUSALS[413]) : refuse(reply, 400, UNREADABLE_FORM)
+    const exceedsLimits = LIMIT_CODES.has(errorCode(error))
+    return exceedsLimits ? refuse(reply, 413, REFUSALS[413]) : refuse(reply, 400, UNREADABLE_FORM)
   }
 }
 

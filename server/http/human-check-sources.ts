@@ -14,8 +14,8 @@ const TURNSTILE = ['https://challenges.cloudflare.com']
 const RECAPTCHA = ['https://www.google.com/recaptcha/', 'https://www.gstatic.com/recaptcha/']
 
 /**
- * Sources that each human-check widget loads from, by its documentation; ALTCHA is served by the
- * portal (D9).
+ * Sources of each human-check widget, from its documentation; null for ALTCHA, which the portal
+ * serves (D9).
  */
 export const HUMAN_CHECK_SOURCES: Readonly<Record<Provider, Sources | null>> = {
   altcha: null,

@@ -12,7 +12,7 @@ const KEY = /^[\x21-\x7e]{1,100}$/
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** JSON whose keys are sorted, so that equal bodies have one text. */
+/** Writes JSON with sorted keys, so that equal bodies give equal texts. */
 const toSortedJson = (body: unknown): string =>
   JSON.stringify(body, (_key, value: unknown) =>
     isRecord(value) ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))) : value,
@@ -29,7 +29,7 @@ export function refuseInvalidKeys(app: FastifyInstance): void {
   })
 }
 
-/** The request with its idempotency key, null without one (D28). `now` is the real clock. */
+/** Returns the request with its idempotency key (D28); null without a key. `now`: real clock. */
 export function toKeyedRequest(request: FastifyRequest, subject: string, now: Instant): KeyedRequest | null {
   const key = readKey(request)
   if (typeof key !== 'string') return null

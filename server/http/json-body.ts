@@ -1,11 +1,11 @@
 import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify'
 
-/** Maximum length of a request body, in bytes, unless a route sets its own. */
+/** Maximum length of a request body, in bytes, unless its route sets another. */
 export const MAX_BODY_BYTES = 65_536
 
 const JSON_TYPE = 'application/json'
 
-/** An escaped NUL character: PostgreSQL refuses it. */
+/** An escaped NUL character, which PostgreSQL refuses. */
 const ESCAPED_NUL = /(?<!\\)(?:\\\\)*\\u0000/
 
 /**

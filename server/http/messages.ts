@@ -35,11 +35,11 @@ const FIELD_MESSAGES: Readonly<Record<string, string>> = {
   email: 'El correo electrónico no es válido.',
 }
 
-/** Message for a field that breaks the contract. */
+/** Message for an invalid field. */
 export const invalidField = (field: string): string =>
   FIELD_MESSAGES[field] ?? (field === '' ? REFUSALS[400] : `El campo «${field}» no es válido.`)
 
-/** A wait in words, as in `1 segundo`. */
+/** Formats a wait, such as `1 segundo`. */
 export const formatSeconds = (seconds: number): string => `${seconds} ${seconds === 1 ? 'segundo' : 'segundos'}`
 
 /** Message for a network with too many requests of one kind. */

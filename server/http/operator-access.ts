@@ -10,7 +10,7 @@ import { sendTooManyRequests } from '#server/http/too-many-requests.ts'
 import { OPERATOR_KEY_HEADER } from '#src/adapters/http/contract/paths.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
-/** Wrong keys that a network may send per minute. After them its correct key is refused too. */
+/** Maximum number of wrong keys per network and minute. Beyond it, correct keys are refused too. */
 export const WRONG_KEYS_PER_MINUTE = 10
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
@@ -22,12 +22,12 @@ export interface OperatorCheckParts {
   readonly now: () => Instant
 }
 
-/** The check of the access `operator`: a header with the configured key (D60). */
+/** Creates the check of the access `operator`: a header must contain the configured key (D60). */
 export function createOperatorCheck({ key, now }: OperatorCheckParts): CheckAccess {
   const wrongKeys = createRateLimit(WRONG_KEYS_PER_MINUTE, now)
   const expected = key === null ? null : digest(key)
 
-  /** Takes the same time for every key: digests have equal lengths and are compared whole. */
+  /** Compares digests of equal length, so that every key takes the same time. */
   function hasKey(request: FastifyRequest): boolean {
     const sent = digest(readHeader(request, OPERATOR_KEY_HEADER) ?? '')
     return expected !== null && timingSafeEqual(sent, expected)
@@ -35,9 +35,9 @@ export function createOperatorCheck({ key, now }: OperatorCheckParts): CheckAcce
 
   return (request, reply) => {
     const net = callerNet(request.ip)
-    const allowed = wrongKeys.check(net)
-    if (!allowed.ok) {
-      sendTooManyRequests(reply, allowed.error.retryAfterMs, tooManyAttempts)
+    const limit = wrongKeys.check(net)
+    if (!limit.ok) {
+      sendTooManyRequests(reply, limit.error.retryAfterMs, tooManyAttempts)
       return false
     }
     if (hasKey(request)) return true

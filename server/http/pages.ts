@@ -14,12 +14,12 @@ const PAGES: readonly RegExp[] = [
 
 /** Whether the path is a page of the portal. */
 export function isPage(path: string): boolean {
-  const bare = path.toLowerCase().replace(/\/+$/, '')
-  return PAGES.some((page) => page.test(bare))
+  const normalized = path.toLowerCase().replace(/\/+$/, '')
+  return PAGES.some((page) => page.test(normalized))
 }
 
 /**
- * Whether an unknown path could be a page: the portal redirects those to its home (D42). A name
- * with a dot is a file.
+ * Whether the portal redirects an unknown path to its home (D42). A path that ends with a name with
+ * a dot is a file.
  */
 export const canBePage = (path: string): boolean => !/\.[^/]*$/.test(path)

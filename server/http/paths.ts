@@ -3,8 +3,8 @@ export const MARKET_BASE = '/api/market'
 export const IMC_BASE = '/api/imc'
 export const NEWS_BASE = '/api'
 
-/** The path of a route: the ids of a contract path as parameter names, `:id`. */
+/** Converts a contract path to a route path: decodes its parameter names, such as `:id`. */
 export const toRoutePath = (path: string): string => decodeURIComponent(path)
 
-/** Whether an address is below `/api`, in any case. */
+/** Whether an address is below `/api`, ignoring case. */
 export const isApiPath = (path: string): boolean => /^\/api(?:[/?]|$)/i.test(path)

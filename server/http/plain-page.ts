@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 import { escapeMarkup } from '#server/http/escape-markup.ts'
 
-/** The base style of pages that the server writes itself, with the colours of the portal. */
+/** The base style of the pages of this server that are not part of the portal. */
 export const BASE_STYLE = `
 :root{color-scheme:light dark;--surface:#fbfbfa;--raised:#fff;--line:#d6dddf;--strong:#7b8a91;--rule:#10181c;--ink:#10181c;--soft:#33434b;--muted:#55646c;--accent:#1a3ac2;--on:#fff;--danger:#a5182a;--dangersoft:#fbe9ea;--warning:#7d4a00;--warnsoft:#fbefd9;--warnline:#c98a1b;--ok:#0a6c40;--oksoft:#e2f2e9}
 @media (prefers-color-scheme:dark){:root{--surface:#0d1316;--raised:#151d21;--line:#2a363c;--strong:#6d7e87;--rule:#cdd7db;--ink:#edf2f4;--soft:#c5d0d5;--muted:#9babb2;--accent:#90a9ff;--on:#0a1233;--danger:#ff8a90;--dangersoft:#3b171c;--warning:#f2bd5c;--warnsoft:#33260f;--warnline:#a9781f;--ok:#55cb8f;--oksoft:#12301f}}
@@ -13,8 +13,8 @@ a{color:var(--accent);text-underline-offset:3px}
 :focus-visible{outline:2px solid var(--accent);outline-offset:2px}
 `
 
-/** The content security policy of a page with this style, no script and no other resource. */
-export const pagePolicy = (style: string, formAction: "'self'" | "'none'"): string =>
+/** Returns the content security policy of a page with this style and no other resource. */
+export const toPlainPagePolicy = (style: string, formAction: "'self'" | "'none'"): string =>
   [
     "default-src 'none'",
     `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
@@ -23,8 +23,8 @@ export const pagePolicy = (style: string, formAction: "'self'" | "'none'"): stri
     "frame-ancestors 'none'",
   ].join(';')
 
-/** A page with this style and this markup as its body. */
-export const plainPage = (title: string, style: string, body: string): string =>
+/** Renders a page with a style and a body of markup. */
+export const renderPlainPage = (title: string, style: string, body: string): string =>
   '<!doctype html><html lang="es-CO"><head><meta charset="utf-8">' +
   '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">' +
   `<title>${escapeMarkup(title)}</title><style>${style}</style></head><body>${body}</body></html>`

@@ -7,7 +7,7 @@ import { err, ok, type Result } from '#src/domain/result.ts'
 /** The fields of `/config.json` that do not depend on the running server. */
 export type PortalConfig = Omit<ConfigReply, 'clockShiftMs' | 'demo' | 'simulated'>
 
-/** `/config.json` at an instant. */
+/** Returns the content of `/config.json`: the configuration and the state of the server. */
 export const toConfigReply = (
   config: PortalConfig,
   running: Pick<ConfigReply, 'clockShiftMs' | 'demo' | 'simulated'>,
@@ -23,8 +23,8 @@ export interface PortalConfigFailure {
   readonly fields: readonly string[]
 }
 
-/** Default configuration: the addresses of this server (D39, D61). */
-const ADDRESSES = {
+/** Default configuration, with the addresses of this server (D39, D61). */
+const DEFAULT_CONFIG = {
   marketApi: '/api/market',
   imcApi: '/api/imc',
   passwordService: '/api/password',
@@ -37,8 +37,8 @@ const ADDRESSES = {
 } satisfies PortalConfig
 
 /** Default configuration of the demo, with example links and a test checkout. */
-const DEMO = {
-  ...ADDRESSES,
+const DEMO_CONFIG = {
+  ...DEFAULT_CONFIG,
   checkout: { provider: 'sandbox', publicKey: 'pk-demo', test: true },
   links: {
     divisas: 'https://divisas.example/',
@@ -50,31 +50,28 @@ const DEMO = {
   },
 } satisfies PortalConfig
 
-const { clockShiftMs: _clock, demo: _demo, simulated: _simulated, ...fields } = configReply.shape
+const { clockShiftMs: _clock, demo: _demo, simulated: _simulated, ...validFields } = configReply.shape
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Merges a file into the defaults, field by field, and one level down inside objects. */
+/** Merges a file into the defaults, field by field, also one level down inside objects. */
 const mergeFields = (defaults: Record<string, unknown>, file: Record<string, unknown>) =>
   Object.fromEntries(
     Object.keys({ ...defaults, ...file }).map((name) => {
-      const [base, own] = [defaults[name], file[name]]
-      if (!(name in file)) return [name, base]
-      return [name, isObject(base) && isObject(own) ? { ...base, ...own } : own]
+      const [defaultValue, fileValue] = [defaults[name], file[name]]
+      if (!(name in file)) return [name, defaultValue]
+      const areObjects = isObject(defaultValue) && isObject(fileValue)
+      return [name, areObjects ? { ...defaultValue, ...fileValue } : fileValue]
     }),
   )
 
 /** Finds unknown fields of a file, also one level down inside objects. */
-const findUnknown = (
-  file: Record<string, unknown>,
-  validFields: Record<string, unknown>,
-  parsed: Record<string, unknown>,
-): readonly string[] =>
+const findUnknownFields = (file: Record<string, unknown>, parsed: Record<string, unknown>): readonly string[] =>
   Object.entries(file).flatMap(([name, value]) => {
     if (!(name in validFields)) return [name]
     const inner = parsed[name]
-    // The schema drops unknown keys.
+    // The schema has dropped unknown keys of `parsed`.
     return isObject(value) && isObject(inner)
       ? Object.keys(value).flatMap((key) => (key in inner ? [] : [`${name}.${key}`]))
       : []
@@ -97,23 +94,23 @@ export interface PortalDefaults {
 }
 
 /**
- * Reads the portal's configuration: the defaults, replaced by the fields of `file` when there is
- * one.
+ * Reads the portal's configuration: the defaults, merged with the fields of `file` unless it is
+ * null.
  */
 export async function readPortalConfig(
   file: string | null,
   { demo, hasApplicationAccount }: PortalDefaults,
 ): Promise<Result<PortalConfig, PortalConfigFailure>> {
-  const applicationToken = hasApplicationAccount ? ADDRESSES.applicationToken : { hosts: [], copy: true }
-  const defaults: PortalConfig = { ...(demo ? DEMO : ADDRESSES), applicationToken }
+  const applicationToken = hasApplicationAccount ? DEFAULT_CONFIG.applicationToken : { hosts: [], copy: true }
+  const defaults: PortalConfig = { ...(demo ? DEMO_CONFIG : DEFAULT_CONFIG), applicationToken }
   if (file === null) return ok(defaults)
   const fileFields = await readObject(file)
   if (fileFields === null) return err({ kind: 'portal-config', file, fields: [] })
   const parsed = configReply.safeParse({ ...mergeFields({ ...defaults }, fileFields), clockShiftMs: 0, demo })
-  const unknown = findUnknown(fileFields, fields, parsed.success ? parsed.data : {})
-  const wrong = parsed.success ? [] : parsed.error.issues.map(({ path }) => path.join('.'))
-  if (unknown.length + wrong.length > 0 || !parsed.success) {
-    return err({ kind: 'portal-config', file, fields: [...new Set([...unknown, ...wrong])] })
+  const unknownFields = findUnknownFields(fileFields, parsed.success ? parsed.data : {})
+  const invalidFields = parsed.success ? [] : parsed.error.issues.map(({ path }) => path.join('.'))
+  if (unknownFields.length + invalidFields.length > 0 || !parsed.success) {
+    return err({ kind: 'portal-config', file, fields: [...new Set([...unknownFields, ...invalidFields])] })
   }
   const { clockShiftMs: _shift, demo: _flag, simulated: _kinds, ...config } = parsed.data
   return ok(config)

@@ -12,8 +12,9 @@ export interface PortalFile {
   readonly type: string
   readonly cacheControl: string
   readonly body: Buffer
-  /** Compressed bodies that are smaller; empty for types that are already compressed. */
+  /** The compressed bodies that are smaller than `body`. */
   readonly encoded: ReadonlyMap<Encoding, Buffer>
+  /** Identifies the body in its `ETag`. */
   readonly digest: string
 }
 
@@ -29,7 +30,7 @@ export interface PortalMissing {
   readonly folder: string
 }
 
-const TYPES: Readonly<Record<string, string>> = {
+const MEDIA_TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.html': 'text/html; charset=utf-8',
   '.ico': 'image/x-icon',
@@ -50,12 +51,12 @@ const TYPES: Readonly<Record<string, string>> = {
 export const OFFLINE_PAGE_PATH = '/sin-conexion.html'
 
 /**
- * Address of the offline worker; it never changes, so that each release replaces the last one
- * (D75).
+ * Address of the offline worker. It never changes, so that each release replaces the previous
+ * worker (D75).
  */
 const WORKER_PATH = '/sw.js'
 
-/** A worker that removes itself and its caches. */
+/** The file of a worker that removes itself and its caches. */
 const REMOVAL_PATH = '/sw-off.js'
 
 const YEAR_S = 31_536_000
@@ -65,16 +66,16 @@ const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
 /**
- * The `Cache-Control` of a path. Files below `/assets/` never change: their name contains a hash of
- * their content.
+ * Returns the `Cache-Control` of a path. Files below `/assets/` never change: their names contain
+ * hashes of their contents.
  */
-function cacheControlFor(path: string): string {
+function toCacheControl(path: string): string {
   if (path.startsWith('/assets/')) return `public, max-age=${YEAR_S}, immutable`
   return path.endsWith('.html') || path === WORKER_PATH ? 'no-cache' : `public, max-age=${HOUR_S}`
 }
 
-/** Brotli quality of bodies that live for a second: a tenth of the time for a tenth more bytes. */
-const QUICK_BROTLI = 5
+/** Brotli quality of bodies that live for seconds: a tenth of the time for a tenth more bytes. */
+export const QUICK_BROTLI = 5
 
 /** Compresses a body while a request waits. */
 export async function compressQuickly(body: Buffer): Promise<ReadonlyMap<Encoding, Buffer>> {
@@ -91,13 +92,13 @@ async function compressBody(type: string, body: Buffer): Promise<ReadonlyMap<Enc
   return new Map(encoded.filter(([, compressed]) => compressed.length < body.length))
 }
 
-/** Identifies a body in its ETag. */
+/** Returns the hash that identifies a body in its `ETag`. */
 export const digestBody = (body: Buffer): string => createHash('sha256').update(body).digest('base64url').slice(0, 22)
 
-/** The file of a path, without compressed bodies. */
+/** Converts a body to the file of a path, without compressed bodies. */
 export const toPortalFile = (path: string, body: Buffer): PortalFile => ({
-  type: TYPES[extname(path)] ?? 'application/octet-stream',
-  cacheControl: cacheControlFor(path),
+  type: MEDIA_TYPES[extname(path)] ?? 'application/octet-stream',
+  cacheControl: toCacheControl(path),
   body,
   encoded: new Map(),
   digest: digestBody(body),
@@ -126,7 +127,7 @@ export async function readPortalFiles(folder: string): Promise<Result<PortalFile
 }
 
 /**
- * Adds the compressed bodies. It takes about a second of the thread pool, so it can run while the
+ * Adds the compressed bodies. It takes about a second in the thread pool, so it can run while the
  * market opens.
  */
 export async function compressFiles({ byPath, index }: PortalFiles): Promise<PortalFiles> {
@@ -139,11 +140,11 @@ export async function compressFiles({ byPath, index }: PortalFiles): Promise<Por
   return { byPath: encoded, index: encoded.get('/index.html') ?? index }
 }
 
-/** The files with the removal worker at the address of the offline worker (OFFLINE_WORKER=off). */
+/** Replaces the offline worker by the worker that removes it (OFFLINE_WORKER=off). */
 export function removeOfflineWorker({ byPath, index }: PortalFiles): PortalFiles {
   const removal = byPath.get(REMOVAL_PATH)
   const files = new Map(byPath)
-  if (removal) files.set(WORKER_PATH, { ...removal, cacheControl: cacheControlFor(WORKER_PATH) })
+  if (removal) files.set(WORKER_PATH, { ...removal, cacheControl: toCacheControl(WORKER_PATH) })
   else files.delete(WORKER_PATH)
   return { byPath: files, index }
 }

@@ -4,7 +4,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import { chooseEncoding, type Encoding, matchesEtag } from '#server/http/encoding.ts'
-import { digestBody } from '#server/http/portal-files.ts'
+import { digestBody, QUICK_BROTLI } from '#server/http/portal-files.ts'
 
 /** Content type and caching of a reply. */
 export interface ReplyKind {
@@ -16,22 +16,19 @@ export interface ReplyKind {
 interface Variant {
   readonly body: Buffer
   readonly headers: Readonly<Record<string, string>>
-  /** Identifies these bytes (`ETag`); computed with the first request that needs it. */
+  /** The `ETag` of these bytes; computed at its first use. */
   readonly etag: string
 }
 
 /** A body that is sent many times: serialised once, and compressed once per encoding. */
 export interface PreparedReply {
   readonly body: Buffer
-  /** The body for this encoding; a promise only while it is compressed. */
+  /** Returns the body in this encoding; a promise until the body is compressed. */
   find(encoding: Encoding | null): Variant | Promise<Variant>
 }
 
-/** Smaller bodies are sent as they are: they share the packet of their headers. */
+/** Smaller bodies are not compressed: they fit into the packet of their headers. */
 export const MIN_COMPRESSED_BYTES = 200
-
-/** Brotli quality of bodies that live for seconds: a tenth of the time for a tenth more bytes. */
-const QUICK_BROTLI = 5
 
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
@@ -62,7 +59,7 @@ function createVariant({ type, cacheControl }: ReplyKind, body: Buffer, encoding
   }
 }
 
-/** Prepares a body. The first request that accepts an encoding compresses it. */
+/** Prepares a body. The first request that accepts an encoding compresses the body. */
 export function prepareReply(kind: ReplyKind, body: Buffer): PreparedReply {
   const plain = createVariant(kind, body, null)
   const variants = new Map<Encoding, Variant | Promise<Variant>>()
@@ -90,7 +87,7 @@ export function prepareReply(kind: ReplyKind, body: Buffer): PreparedReply {
  * cheaper than `send`. A request with a cookie still needs `send`: `onSend` hooks may change its
  * reply.
  */
-function write(request: FastifyRequest, reply: FastifyReply, variant: Variant, etag: string | null) {
+function writeVariant(request: FastifyRequest, reply: FastifyReply, variant: Variant, etag: string | null) {
   if (request.headers.cookie !== undefined) {
     if (etag !== null) reply.header('etag', etag)
     reply.headers(variant.headers).send(variant.body)
@@ -103,10 +100,10 @@ function write(request: FastifyRequest, reply: FastifyReply, variant: Variant, e
   reply.raw.end(variant.body)
 }
 
-/** Sends 304 when the client has the reply to a GET in its cache. */
-function sendVariant(request: FastifyRequest, reply: FastifyReply, variant: Variant) {
+/** Sends the reply to a GET, or 304 when the client has it in its cache. */
+function sendCacheable(request: FastifyRequest, reply: FastifyReply, variant: Variant) {
   const { headers, etag } = variant
-  if (!matchesEtag(request.headers['if-none-match'], etag)) return write(request, reply, variant, etag)
+  if (!matchesEtag(request.headers['if-none-match'], etag)) return writeVariant(request, reply, variant, etag)
   const { 'content-length': _length, ...rest } = headers
   reply.headers(rest).header('etag', etag).code(304).send()
 }
@@ -122,11 +119,11 @@ export function sendPrepared(
 ): void | Promise<void> {
   if (prepared instanceof Promise) return prepared.then((ready) => sendPrepared(request, reply, ready))
   const variant = prepared.find(chooseEncoding(request.headers['accept-encoding']))
-  if (variant instanceof Promise) return variant.then((ready) => send(request, reply, ready))
-  send(request, reply, variant)
+  if (variant instanceof Promise) return variant.then((ready) => sendVariant(request, reply, ready))
+  sendVariant(request, reply, variant)
 }
 
-function send(request: FastifyRequest, reply: FastifyReply, variant: Variant) {
-  if (request.method !== 'POST') return sendVariant(request, reply, variant)
-  write(request, reply, variant, null)
+function sendVariant(request: FastifyRequest, reply: FastifyReply, variant: Variant) {
+  if (request.method !== 'POST') return sendCacheable(request, reply, variant)
+  writeVariant(request, reply, variant, null)
 }

@@ -9,15 +9,15 @@ declare module 'fastify' {
   }
 }
 
-/** Stores the protocol with which browsers reach the portal. */
+/** Stores the protocol of PUBLIC_URL in the app. */
 export function declarePublicProtocol(app: FastifyInstance, publicUrl: string | null): void {
   const protocol: PublicProtocol = publicUrl?.startsWith('https:') ? 'https' : 'http'
   app.decorate('publicProtocol', publicUrl === null ? null : protocol)
 }
 
 /**
- * Whether browsers reach the portal over TLS, from PUBLIC_URL. Without it, from the request: behind
- * a proxy, that needs TRUST_PROXY.
+ * Whether browsers use TLS, from PUBLIC_URL. Without PUBLIC_URL, from the request, which needs
+ * TRUST_PROXY behind a proxy.
  */
 export const usesTls = ({ server, protocol }: FastifyRequest): boolean =>
   (server.publicProtocol ?? protocol) === 'https'

@@ -2,8 +2,8 @@ import { err, ok, type Result } from '#src/domain/result.ts'
 import { type Instant, MINUTE_MS } from '#src/domain/time/bogota.ts'
 
 /**
- * Maximum number of callers with a stored count; beyond it, the caller with the oldest request
- * starts again from zero.
+ * Maximum number of callers with a stored count. Beyond it, the count of the caller with the oldest
+ * request is deleted.
  */
 export const MAX_COUNTED_CALLERS = 10_000
 
@@ -14,23 +14,23 @@ export interface RateLimited {
 
 /** Limits the requests of each caller per minute. */
 export interface RateLimit {
-  /** Counts a request, unless the limit refuses it. */
+  /** Counts a request, unless the limit refuses the request. */
   take(caller: string): Result<void, RateLimited>
-  /** Whether a request would be allowed now; it is not counted. */
+  /** Returns whether a request would be allowed now, without counting it. */
   check(caller: string): Result<void, RateLimited>
 }
 
 /**
- * A token bucket per caller: it holds the tokens of one minute, which refill evenly.
- * The counts are only in memory: the limit protects the CPU, and a restart may reset it.
+ * Creates a token bucket per caller, with the tokens of one minute, which refill evenly. The counts
+ * are only in memory: the limit protects the CPU, and a restart may reset it.
  */
 export function createRateLimit(perMinute: number, now: () => Instant): RateLimit {
   const interval = MINUTE_MS / perMinute
-  // When each caller's bucket is full again. A map iterates in the order of insertion, here the
-  // last request.
+  // When each caller's bucket is full again. Callers are in the order of their last requests,
+  // because a map iterates in the order of insertion.
   const fullAt = new Map<string, Instant>()
 
-  /** When the caller's bucket is full again after one more request. */
+  /** Returns when the caller's bucket is full again after one more request. */
   function findNextFull(caller: string): Result<Instant, RateLimited> {
     const at = now()
     const next = Math.max(fullAt.get(caller) ?? 0, at) + interval

@@ -2,17 +2,17 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod 
 
 import { addJsonParser } from '#server/http/json-body.ts'
 
-/** Maximum number of requests in memory; beyond it the oldest is validated again. */
+/** Maximum number of cached requests. Beyond it, the oldest request is removed. */
 export const MAX_CACHED_REQUESTS = 500
 
-/** Longer requests are validated each time: those of the market's reads are short. */
+/** Maximum length of a cached request. The requests of market reads are shorter. */
 const MAX_CACHED_LENGTH = 200
 
 /** The values of `Content-Type` that browsers send with JSON. */
 const JSON_TYPES = new Set<string | undefined>(['application/json', 'application/json; charset=utf-8'])
 
-/** Methods whose requests have no body, and the same handler for the same URL. */
-const READS = new Set(['GET', 'HEAD'])
+/** Methods of requests without a body. */
+const READ_METHODS = new Set(['GET', 'HEAD'])
 
 /** A request after its validation. */
 interface ValidRequest {
@@ -21,7 +21,7 @@ interface ValidRequest {
   readonly handler: RouteHandlerMethod
 }
 
-/** Calls the handler, which sends the reply itself. Sends its error to the error handler. */
+/** Calls the handler, which sends the reply. Passes a thrown error to the error handler. */
 function callHandler({ body, query, handler }: ValidRequest, request: FastifyRequest, reply: FastifyReply) {
   request.body = body
   request.query = query
@@ -34,22 +34,22 @@ function callHandler({ body, query, handler }: ValidRequest, request: FastifyReq
   }
 }
 
-/** The length of a JSON body of a POST that may be cached; 0 for any other. */
+/** Returns the length of the JSON body of a POST that may be cached; 0 for other requests. */
 function readLength({ method, headers }: FastifyRequest): number {
   const length = Number(headers['content-length'])
   const isJson = method === 'POST' && JSON_TYPES.has(headers['content-type'])
   return isJson && length <= MAX_CACHED_LENGTH ? length : 0
 }
 
-/** A URL has no line break, so the two cannot be confused. */
+/** Joins both with a line break, which no URL contains. */
 const toKey = (url: string, text: string) => (text === '' ? url : `${url}\n${text}`)
 
 /**
- * Validates each distinct request of a scope once; later ones go directly to its handler. Visitors
- * send the same few requests, and their validation costs more than the cached reply. Register it as
- * the last `onRequest` hook of the scope. Requests with a cookie are not cached, because hooks
- * check their session. Bodies and queries are frozen, because requests share them. Handlers must
- * send their replies themselves.
+ * Validates each distinct request of a scope once. Repeated requests go directly to the handler.
+ * Visitors send the same few requests, and validation costs more than sending a cached reply.
+ * Register it as the last `onRequest` hook of the scope. Requests with a cookie are not cached,
+ * because hooks check their sessions. Bodies and queries are frozen, because requests share them.
+ * Handlers must send their replies themselves.
  */
 export function cacheValidation(scope: FastifyInstance): void {
   const cached = new Map<string, ValidRequest>()
@@ -60,7 +60,7 @@ export function cacheValidation(scope: FastifyInstance): void {
   scope.addHook('onRequest', (request, reply, done) => {
     const { method, url, headers, raw } = request
     if (headers.cookie !== undefined) return done()
-    if (READS.has(method)) {
+    if (READ_METHODS.has(method)) {
       const valid = cached.get(url)
       return valid === undefined ? done() : callHandler(valid, request, reply)
     }
@@ -69,7 +69,7 @@ export function cacheValidation(scope: FastifyInstance): void {
     raw.once('data', (chunk: Buffer) => {
       const valid = chunk.length === length ? cached.get(toKey(url, chunk.toString())) : undefined
       if (valid !== undefined) return callHandler(valid, request, reply)
-      // The parser reads it again.
+      // The parser must read the chunk again.
       raw.pause()
       raw.unshift(chunk)
       done()
@@ -78,7 +78,7 @@ export function cacheValidation(scope: FastifyInstance): void {
 
   scope.addHook('preHandler', (request, _reply, done) => {
     const { url, body, query, method } = request
-    const text = READS.has(method) ? '' : texts.get(request)
+    const text = READ_METHODS.has(method) ? '' : texts.get(request)
     if (text !== undefined && url.length + text.length <= MAX_CACHED_LENGTH) {
       const { handler } = request.routeOptions
       cached.set(toKey(url, text), { body: Object.freeze(body), query: Object.freeze(query), handler })

@@ -6,7 +6,7 @@ export const MAX_CACHED_REPLIES = 200
 /** A reply body: text is sent unchanged, an object as JSON. */
 export type ReplyBody = string | object
 
-/** Creates a reply of one kind. */
+/** The kind of a reply and the function that makes its body. */
 export interface ReplySource {
   readonly kind: ReplyKind
   make(): ReplyBody | Promise<ReplyBody>
@@ -15,22 +15,23 @@ export interface ReplySource {
 /** Caches serialised and compressed replies. */
 export interface ReplyCache {
   /**
-   * The reply for a key and its version, null without one. It is a promise while it is created.
+   * Finds the reply for a key and a version, or null. A reply that is being created is a promise.
    */
   find(key: string, version: string): PreparedReply | Promise<PreparedReply> | null
-  /** Creates the reply for a key; it replaces the reply of another version. */
+  /** Creates and caches the reply for a key. It replaces the reply of another version. */
   add(key: string, version: string, source: ReplySource): Promise<PreparedReply>
 }
 
 interface Entry {
   readonly version: string
   reply: PreparedReply | Promise<PreparedReply>
-  /** Whether it was used since its last turn as the oldest: then it gets a second chance. */
+  /** Whether the reply was used since it last was the oldest. Then it is not removed this time. */
   isUsed: boolean
 }
 
 /**
- * Bodies longer than `maxBytes` are sent to all waiting requests, and then removed.
+ * Creates a cache. It sends bodies longer than `maxBytes` to all waiting requests, then removes
+ * them.
  */
 export function createReplyCache({ maxBytes = Number.POSITIVE_INFINITY } = {}): ReplyCache {
   // A map iterates in the order of insertion.
@@ -60,7 +61,7 @@ export function createReplyCache({ maxBytes = Number.POSITIVE_INFINITY } = {}): 
     },
 
     add(key, version, source) {
-      const pending = prepare(source)
+      const pending = createReply(source)
       const entry: Entry = { version, reply: pending, isUsed: false }
       store(key, entry)
       const remove = () => {
@@ -75,7 +76,7 @@ export function createReplyCache({ maxBytes = Number.POSITIVE_INFINITY } = {}): 
   }
 }
 
-async function prepare({ kind, make }: ReplySource): Promise<PreparedReply> {
+async function createReply({ kind, make }: ReplySource): Promise<PreparedReply> {
   const body = await make()
   return prepareReply(kind, Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)))
 }

@@ -3,28 +3,28 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 const START_ID_BYTES = 4
 
-/** Digits of the part of a request id that counts requests. */
+/** Number of digits of the request counter in a request id. */
 const COUNT_DIGITS = 8
 
 /** Identifies this start of the server, so that ids are unique across restarts. */
-const startId = randomBytes(START_ID_BYTES).toString('hex')
+const START_ID = randomBytes(START_ID_BYTES).toString('hex')
 let count = 0
 
-/** A request id, unique across restarts. Random bytes would take a tenth of a request's time. */
-export function requestId(): string {
+/** Creates a request id. A counter, because random bytes take a tenth of a request's time. */
+export function createRequestId(): string {
   count += 1
-  return startId + count.toString(16).padStart(COUNT_DIGITS, '0')
+  return START_ID + count.toString(16).padStart(COUNT_DIGITS, '0')
 }
 
 /** The path of a request without its query, which may contain tokens. */
 export const requestPath = (request: Pick<FastifyRequest, 'url'>): string => request.url.split('?', 1)[0] ?? ''
 
-/** Levels without request lines. */
+/** Log levels that omit the lines of requests. */
 const QUIET_LEVELS = new Set(['warn', 'error', 'fatal', 'silent'])
 
 /**
- * Logs one line per request and sends its id as `x-request-id`, so that a reply can be found in the
- * log.
+ * Logs one line per request and sends the request id as `x-request-id`, so that the log line of a
+ * reply can be found.
  */
 export function logRequests(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
@@ -34,7 +34,7 @@ export function logRequests(app: FastifyInstance): void {
   if (QUIET_LEVELS.has(app.log.level)) return
   app.addHook('onResponse', (request, reply, done) => {
     const { id: reqId, method } = request
-    // With the server's logger: `request.log` would create a child logger for this line.
+    // Not `request.log`, which would create a child logger for this line.
     app.log.info(
       { reqId, method, path: requestPath(request), status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
       'request',

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 type CreateChild = FastifyBaseLogger['child']
 type Line = Parameters<(detail: unknown, message?: string, ...rest: unknown[]) => void>
 
-/** The logger of one request; creates its pino child with the first line. */
+/** The logger of one request. Creates the pino child with the first line. */
 class RequestLogger implements FastifyBaseLogger {
   readonly #parent: FastifyBaseLogger
   readonly #childArguments: Parameters<CreateChild>
@@ -47,8 +47,8 @@ class RequestLogger implements FastifyBaseLogger {
 }
 
 /**
- * The child logger of a request with its id. It creates the child of pino for the first line: most
- * requests log none, and a child costs more than all hooks of a market read.
+ * Creates the logger of a request. The pino child is created with the first line, because most
+ * requests log nothing and a child costs more than all hooks of a market read.
  */
 export const createRequestLogger: CreateRequestLogger = (parent, bindings, options) =>
   new RequestLogger(parent, bindings, options)

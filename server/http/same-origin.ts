@@ -5,8 +5,8 @@ import { REFUSALS } from '#server/http/messages.ts'
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Values of `Sec-Fetch-Site` for requests from other sites; a page on another port or subdomain is
- * not trusted either.
+ * Values of `Sec-Fetch-Site` for requests from other origins. Pages on other ports and subdomains
+ * are not trusted either.
  */
 const FOREIGN_SITES: ReadonlySet<unknown> = new Set(['cross-site', 'same-site'])
 
@@ -14,16 +14,16 @@ const FOREIGN_SITES: ReadonlySet<unknown> = new Set(['cross-site', 'same-site'])
  * Compares hosts without schemes: behind a proxy, the server does not know the scheme of the
  * browser.
  */
-const isForeign = (origin: string, host: string) => !URL.canParse(origin) || new URL(origin).host !== host
+const isForeignOrigin = (origin: string, host: string) => !URL.canParse(origin) || new URL(origin).host !== host
 
 /**
- * Whether a page of another site sent this request, which the browser would send with our cookies.
+ * Whether a page of another site sent this request. The browser may have added our cookies.
  */
 export function isCrossSite(request: Pick<FastifyRequest, 'method' | 'headers' | 'host'>) {
   const { method, headers } = request
   if (SAFE_METHODS.has(method)) return false
   if (FOREIGN_SITES.has(headers['sec-fetch-site'])) return true
-  return headers.origin !== undefined && isForeign(headers.origin, request.host)
+  return headers.origin !== undefined && isForeignOrigin(headers.origin, request.host)
 }
 
 /** Refuses requests that pages of other sites send. */

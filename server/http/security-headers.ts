@@ -12,18 +12,18 @@ const PERMISSIONS_POLICY = PERMISSIONS.map((feature) => `${feature}=()`).join(',
 
 const YEAR_S = 31_536_000
 
-/** A page with its own policy. */
-export interface PagePolicy {
-  /** Matches the path. */
+/** A page with another policy than all other pages. */
+export interface PageException {
+  /** Matches the path of the page. */
   readonly path: RegExp
   readonly security: ContentSecurity
 }
 
-/** A reply of the API is data: nothing of it may be loaded, run or framed as a page. */
+/** The policy of API replies. They are data: a browser must not run or frame them. */
 const API_POLICY = "default-src 'none';frame-ancestors 'none'"
 
 /**
- * A file that is not a document: workers have the policy of their own file, an image runs nothing.
+ * The policy of files that are not documents. A worker runs under the policy of its file.
  */
 const FILE_POLICY = "default-src 'self';base-uri 'none';form-action 'none';frame-ancestors 'none'"
 
@@ -38,7 +38,7 @@ const DOCUMENT_HEADERS: ReadonlySet<string> = new Set([
 
 type Headers = Readonly<Record<string, string>>
 
-/** The headers that helmet sets. They are the same for every request, so it runs only once. */
+/** Runs helmet once and returns its headers, which are the same for every request. */
 function readHelmetHeaders(options: HelmetOptions): Headers {
   const headers: Record<string, string> = {}
   const response = {
@@ -53,7 +53,7 @@ function readHelmetHeaders(options: HelmetOptions): Headers {
   return headers
 }
 
-function pageHeaders({ enforced, reported }: ContentSecurity): Headers {
+function toPageHeaders({ enforced, reported }: ContentSecurity): Headers {
   const report = Object.entries(reported).map(([name, sources]) => `${name} ${sources.join(' ')}`)
   return {
     ...readHelmetHeaders({
@@ -71,35 +71,35 @@ function pageHeaders({ enforced, reported }: ContentSecurity): Headers {
   }
 }
 
-const apiHeaders = ({ 'content-security-policy-report-only': _report, ...headers }: Headers): Headers => ({
+const toApiHeaders = ({ 'content-security-policy-report-only': _report, ...headers }: Headers): Headers => ({
   ...Object.fromEntries(Object.entries(headers).filter(([name]) => !DOCUMENT_HEADERS.has(name))),
   'content-security-policy': API_POLICY,
 })
 
-/** Replaces page headers by file headers: saves a phone 2 KB for ten files. */
+/** Replaces the page headers by file headers, which saves a phone 2 KB for ten files. */
 export function setFileHeaders(reply: FastifyReply): void {
   for (const name of [...DOCUMENT_HEADERS, 'content-security-policy-report-only']) reply.removeHeader(name)
   reply.header('content-security-policy', FILE_POLICY)
 }
 
 /**
- * Adds the security headers to every reply. HSTS is sent over TLS only: the portal must also run on
- * one machine without TLS.
+ * Adds the security headers to every reply. HSTS is sent over TLS only, because the portal must
+ * also run on one machine without TLS.
  */
 export function addSecurityHeaders(
   app: FastifyInstance,
   security: ContentSecurity,
-  exception: PagePolicy | null = null,
+  exception: PageException | null = null,
 ): void {
-  const page = pageHeaders(security)
-  const api = apiHeaders(page)
-  const exceptionHeaders = exception && { path: exception.path, headers: pageHeaders(exception.security) }
-  const headersFor = (request: FastifyRequest): Headers => {
+  const page = toPageHeaders(security)
+  const api = toApiHeaders(page)
+  const exceptionHeaders = exception && { path: exception.path, headers: toPageHeaders(exception.security) }
+  const findHeaders = (request: FastifyRequest): Headers => {
     if (isApiPath(request.url)) return api
     return exceptionHeaders?.path.test(requestPath(request)) === true ? exceptionHeaders.headers : page
   }
   app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(headersFor(request))
+    reply.headers(findHeaders(request))
     if (usesTls(request)) reply.header('strict-transport-security', `max-age=${YEAR_S}`)
     done()
   })

@@ -3,29 +3,29 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { escapeMarkup } from '#server/http/escape-markup.ts'
 import type { RefusalStatus } from '#server/http/messages.ts'
 import { isApiPath } from '#server/http/paths.ts'
-import { BASE_STYLE, pagePolicy, plainPage } from '#server/http/plain-page.ts'
+import { BASE_STYLE, renderPlainPage, toPlainPagePolicy } from '#server/http/plain-page.ts'
 
 const STYLE = `${BASE_STYLE}
 header{padding:12px 24px;border-bottom:1px solid var(--line);background:var(--raised)}
 main{max-width:640px;margin:0 auto;padding:48px 24px 56px;overflow-wrap:anywhere}
 `
 
-const POLICY = pagePolicy(STYLE, "'none'")
+const POLICY = toPlainPagePolicy(STYLE, "'none'")
 
-/** Whether a person waits for a page: the browser opens the address, and no script calls it. */
+/** Whether a browser opens the address as a page. */
 export const isNavigation = ({ method, headers }: FastifyRequest): boolean =>
   (method === 'GET' || method === 'HEAD') && headers.accept?.includes('text/html') === true
 
-const toPage = (message: string) => {
+const renderPage = (message: string) => {
   const title = message.replace(/\.$/, '')
-  return plainPage(
+  return renderPlainPage(
     `${title} | Mercado Dólar`,
     STYLE,
     `<header>Mercado Dólar</header><main><h1>${escapeMarkup(title)}</h1><p><a href="/">Ir al inicio</a></p></main>`,
   )
 }
 
-/** Refuses a request: a person who opened the address gets a page, any other caller JSON (D44). */
+/** Refuses a request. A browser that opens the address gets a page, other callers JSON (D44). */
 export function sendRefusal(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -37,5 +37,5 @@ export function sendRefusal(
   return reply
     .headers({ 'content-security-policy': POLICY, 'cache-control': 'no-store' })
     .type('text/html; charset=utf-8')
-    .send(toPage(message))
+    .send(renderPage(message))
 }

@@ -5,7 +5,7 @@ import { hashSecret } from '#server/security/secrets.ts'
 import { SESSION_LIFETIME_MS } from '#src/domain/identity/session.ts'
 import { SECOND_MS } from '#src/domain/time/bogota.ts'
 
-/** A session as its browser gets it: the cookie's value and its remaining lifetime. */
+/** The value and the remaining lifetime of a new session cookie. */
 export interface IssuedSession {
   readonly cookie: string
   readonly lifetimeMs: number
@@ -13,28 +13,28 @@ export interface IssuedSession {
 
 /** The session cookie of one realm. Cookies of several realms may arrive together. */
 export interface SessionCookie {
-  /** The session cookie of a request; null without one, or when its end was reported. */
+  /** Reads the session cookie of a request; null without a cookie or after its reported end. */
   read(request: FastifyRequest): string | null
   set(request: FastifyRequest, reply: FastifyReply, issued: IssuedSession): void
-  /** Clears the session after a logout. */
+  /** Clears the cookies after a logout. */
   clear(request: FastifyRequest, reply: FastifyReply): void
-  /** Marks in the browser that the end of its session was reported. */
+  /** Stores in the browser that the end of its session was reported. */
   markEndReported(request: FastifyRequest, reply: FastifyReply): void
 }
 
 export interface CookieNames {
   readonly session: string
   /**
-   * Marks a session cookie whose end was reported to its browser; that cookie is anonymous from
-   * then on. The session cookie itself is not deleted: a late response to the old session would
-   * delete a new login's cookie.
+   * Marks the session cookie of a session whose end was reported: the cookie is anonymous from then
+   * on. The session cookie is not deleted, because a late response to the old session would delete
+   * the cookie of a new login.
    */
   readonly reported: string
 }
 
 const REPORTED_MARK_LENGTH = 16
 
-/** A short mark of a cookie that reveals nothing about it. */
+/** Returns a short mark of a cookie, which does not reveal the cookie. */
 const toReportedMark = (cookie: string) => hashSecret(hashSecret(cookie)).slice(0, REPORTED_MARK_LENGTH)
 
 /** The cookie is Secure when browsers reach the portal over TLS. */

@@ -10,25 +10,25 @@ export interface ConnectionEnds {
   readonly remotePort?: number | undefined
 }
 
-/** Bytes of a connection that the kernel has accepted and the peer has not acknowledged. */
+/** Returns the bytes that the kernel has accepted and the peer has not acknowledged. */
 export type UnacknowledgedBytes = (connection: ConnectionEnds) => number
 
 /** Reads the unacknowledged bytes of all connections. */
 export type ReadUnacknowledgedBytes = () => Promise<UnacknowledgedBytes>
 
-/** Linux lists its TCP connections here: proc_pid_net(5). */
+/** Files in which Linux lists its TCP connections: proc_pid_net(5). */
 const TABLES = ['/proc/net/tcp', '/proc/net/tcp6']
 
 /**
- * A connection whose send queue is not empty: both ends, the state and the queue, in hexadecimal.
+ * A row with a non-empty send queue: both ends, the state and the queue, in hexadecimal.
  */
-const WAITING =
+const QUEUE_ROW =
   /^ *\d+: ((?:[\dA-F]{8}){1,4}):([\dA-F]{4}) ((?:[\dA-F]{8}){1,4}):([\dA-F]{4}) .. (?!0{8})([\dA-F]{8}):/gm
 
 const IPV4_BYTES = 4
 
 /**
- * The address in the form that sockets show. The kernel prints it as words of its own byte order.
+ * Converts an address of the kernel, whose words are in machine byte order, to the form of sockets.
  */
 function toAddress(hex: string): string {
   const words = Buffer.from(hex, 'hex')
@@ -40,31 +40,31 @@ function toAddress(hex: string): string {
 
 const parseHex = (hex: string) => Number.parseInt(hex, 16)
 
-const withoutZone = (address = '') => address.replace(/%.*$/, '')
+const removeZone = (address = '') => address.replace(/%.*$/, '')
 
 function toKey({ localAddress, localPort, remoteAddress, remotePort }: ConnectionEnds): string {
-  return [withoutZone(localAddress), localPort, withoutZone(remoteAddress), remotePort].join(' ')
+  return [removeZone(localAddress), localPort, removeZone(remoteAddress), remotePort].join(' ')
 }
 
 /** Parses the TCP tables of Linux. */
 export function parseUnacknowledgedBytes(tables: string): UnacknowledgedBytes {
-  const waiting = new Map<string, number>()
-  for (const [, local = '', localPort = '', remote = '', remotePort = '', queue = ''] of tables.matchAll(WAITING)) {
+  const queues = new Map<string, number>()
+  for (const [, local = '', localPort = '', remote = '', remotePort = '', queue = ''] of tables.matchAll(QUEUE_ROW)) {
     const ends = {
       localAddress: toAddress(local),
       localPort: parseHex(localPort),
       remoteAddress: toAddress(remote),
       remotePort: parseHex(remotePort),
     }
-    waiting.set(toKey(ends), parseHex(queue))
+    queues.set(toKey(ends), parseHex(queue))
   }
-  return (connection) => waiting.get(toKey(connection)) ?? 0
+  return (connection) => queues.get(toKey(connection)) ?? 0
 }
 
 /**
  * Reads the socket tables of the kernel. Node only knows the bytes that the kernel has not
- * accepted, and the kernel accepts megabytes for a peer that reads nothing. Systems without the
- * tables show 0.
+ * accepted, and the kernel accepts megabytes for a peer that reads nothing. On systems without
+ * these tables, the result is always 0.
  */
 export const readUnacknowledgedBytes: ReadUnacknowledgedBytes = async () => {
   const tables = await Promise.all(TABLES.map((path) => readFile(path, 'utf8').catch(() => '')))

@@ -17,7 +17,7 @@ interface RegisteredRoute {
 
 const escapeRegExp = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-/** A pattern of the paths of a route: `:name` is one segment, the trailing slash is optional. */
+/** Converts a route to a pattern: `:name` is one segment, and the trailing slash is optional. */
 const toPattern = (url: string) => {
   const parts = url.split('/').map((part) => (part.startsWith(':') ? '[^/]+' : escapeRegExp(part)))
   return new RegExp(`^${parts.join('/').replace(/\/$/, '')}/?$`)
@@ -32,20 +32,20 @@ const decodePath = (path: string): string | null => {
 }
 
 /**
- * True for a NUL in a path, or in the query of a call: databases refuse it. Only the portal reads
- * the query of a page, and ignores invalid values.
+ * Whether a path or the query of an API request contains a NUL, which databases refuse. Queries of
+ * pages are not checked: only the portal reads them, and it ignores invalid values.
  */
 const hasNul = (path: string, { url }: FastifyRequest) =>
   path.includes('\0') || (isApiPath(path) && url.includes('%00'))
 
 /**
- * The file for a path: the file itself, or `index.html` for a page. With `asPage`, unknown paths
- * get `index.html` too (D42).
+ * Returns the file of a path, or `index.html` for a page. With `isPageRequest`, unknown paths get
+ * `index.html` too (D42).
  */
-function findFile({ byPath, index }: PortalFiles, path: string, asPage: boolean): PortalFile | undefined {
+function findFile({ byPath, index }: PortalFiles, path: string, isPageRequest: boolean): PortalFile | undefined {
   const file = byPath.get(path)
   if (file) return file
-  return isPage(path) || (asPage && canBePage(path)) ? index : undefined
+  return isPage(path) || (isPageRequest && canBePage(path)) ? index : undefined
 }
 
 /**
@@ -67,20 +67,20 @@ export function handleUnknownRoutes(
   const findPortalFile = (request: FastifyRequest, path: string) =>
     portal === null || isApiPath(path) ? undefined : findFile(portal, path, isNavigation(request))
 
-  const allowedMethods = (path: string) => {
+  const findAllowedMethods = (path: string) => {
     const methods = routes.filter(({ pattern }) => pattern.test(path)).flatMap((route) => route.methods)
     const isFile = portal !== null && !isApiPath(path) && findFile(portal, path, false) !== undefined
     return [...new Set(isFile ? [...methods, 'GET', 'HEAD'] : methods)]
   }
 
   const refuseUnknown = (request: FastifyRequest, reply: FastifyReply, path: string) => {
-    const methods = allowedMethods(path)
-    // The method matches when only a parameter was too long for its route.
+    const methods = findAllowedMethods(path)
+    // An allowed method means that a parameter is too long for its route.
     if (methods.length === 0 || methods.includes(request.method)) return sendRefusal(request, reply, 404, REFUSALS[404])
     return sendRefusal(request, reply.header('allow', methods.join(', ')), 405, REFUSALS[405])
   }
 
-  // Before the body is parsed.
+  // Runs before the body is parsed.
   app.addHook('onRequest', (request, reply, done) => {
     // Only an escaped character can be unreadable or NUL.
     if (!request.is404 && !request.url.includes('%')) return done()

@@ -5,14 +5,14 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { UPLOAD_FIELD } from '#src/adapters/http/contract/imc-paths.ts'
 import { MAX_ATTACHMENT_BYTES } from '#src/domain/attachment.ts'
 
-/** The file of a form while it arrives; its name is as sent, without a path. */
+/** The file of a form while it arrives. The client chose the name, which has no path. */
 export interface UploadedFile {
   readonly name: string
   readonly content: Readable
 }
 
 /**
- * Limits of a form with one file. The reader of the file refuses one byte more than it may have.
+ * Limits of a form with one file. The extra byte shows the reader of the file that it is too large.
  */
 const LIMITS = {
   fileSize: MAX_ATTACHMENT_BYTES + 1,
@@ -23,7 +23,7 @@ const LIMITS = {
   headerPairs: 50,
 }
 
-/** Maximum length of the other parts of a form. */
+/** Maximum length of the other parts of a form, in bytes. */
 const FORM_OVERHEAD_BYTES = 65_536
 
 /**
@@ -46,8 +46,8 @@ export async function acceptUploads(app: FastifyInstance): Promise<void> {
 }
 
 /**
- * Passes the file of the form to `use` while it arrives and returns its result; null when the form
- * has no file with a name. Parts after the file are ignored.
+ * Passes the file of the form to `use` while the file arrives. Returns the result of `use`; null
+ * when the form has no file with a name. Parts after the file are ignored.
  */
 export async function withUploadedFile<T>(
   request: FastifyRequest,
@@ -62,14 +62,14 @@ export async function withUploadedFile<T>(
       else {
         result = use({ name: part.filename, content: part.file })
         await Promise.allSettled([result])
-        // The form continues only after its file is read; a refused file may have unread bytes.
+        // A refused file may have unread bytes, and the form continues after them.
         part.file.resume()
       }
     }
   } catch {
-    // A malformed form, or its end is missing. A file that was complete before stays valid.
+    // The form is malformed or truncated. A file that is already complete remains valid.
   } finally {
-    // The rest of a refused form must be read, or its sender never reads the reply.
+    // Reads the rest of a refused form: otherwise its sender never reads the reply.
     request.raw.resume()
   }
   return result

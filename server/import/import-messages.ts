@@ -19,13 +19,13 @@ export const unreachable = (url: string): string =>
 export const unreadableFile = (file: string, detail: string): string =>
   `El archivo ${file} no se puede leer: ${detail}.`
 
-/** The result of an import, with its refused rows. */
+/** Formats the result of an import, with the refused rows. */
 export function formatImport({ data, message }: DealsImportReply): string {
-  const hidden = data.rechazadas - data.errores.length
+  const unlisted = data.rechazadas - data.errores.length
   return [
     message,
     `  ${data.aceptadas} nuevas, ${data.repetidas} repetidas, ${data.anuladas} anuladas, ${data.rechazadas} rechazadas`,
     ...data.errores.map(({ linea, motivo }) => `  ${formatLine(linea, motivo)}`),
-    ...(hidden > 0 ? [`  … y ${hidden} más`] : []),
+    ...(unlisted > 0 ? [`  … y ${unlisted} más`] : []),
   ].join('\n')
 }

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 
-/** The arguments of `npm run import`; null when they are wrong or missing. */
+/** Reads the arguments of `npm run import`; null when they are invalid or missing. */
 export function readImport(argv: readonly string[]): { readonly file: string; readonly skipBad: boolean } | null {
   try {
     const { values, positionals } = parseArgs({
@@ -8,8 +8,8 @@ export function readImport(argv: readonly string[]): { readonly file: string; re
       options: { 'skip-bad': { type: 'boolean' } },
       allowPositionals: true,
     })
-    const [what, file, ...rest] = positionals
-    if (what !== 'deals' || file === undefined || rest.length > 0) return null
+    const [kind, file, ...rest] = positionals
+    if (kind !== 'deals' || file === undefined || rest.length > 0) return null
     return { file, skipBad: values['skip-bad'] === true }
   } catch {
     return null

@@ -17,20 +17,20 @@ export interface DealsUpload extends ServerAccess {
   readonly skipBad: boolean
 }
 
-/** Sends the file while it is read. Its import may last minutes, so there is no timeout. */
-function upload({ url, key, file, skipBad }: DealsUpload): Promise<IncomingMessage> {
+/** Streams the file to the server, without a timeout, because an import may last minutes. */
+function uploadFile({ url, key, file, skipBad }: DealsUpload): Promise<IncomingMessage> {
   const address = `${url}${MARKET_BASE}${MARKET_PATHS.dealsImport}${skipBad ? '?omitir_errores=si' : ''}`
-  const send = address.startsWith('https:') ? requestHttps : requestHttp
+  const createRequest = address.startsWith('https:') ? requestHttps : requestHttp
   return new Promise((resolve, reject) => {
-    const call = send(address, {
+    const request = createRequest(address, {
       method: 'POST',
       headers: { [OPERATOR_KEY_HEADER]: key, 'content-type': DEALS_FILE_TYPE },
     })
-    call.on('response', resolve)
-    call.on('error', reject)
+    request.on('response', resolve)
+    request.on('error', reject)
     const content = createReadStream(file)
-    content.on('error', (error) => call.destroy(error))
-    content.pipe(call)
+    content.on('error', (error) => request.destroy(error))
+    content.pipe(request)
   })
 }
 
@@ -52,12 +52,12 @@ function parseJson(body: string): unknown {
   }
 }
 
-/** Imports a file of deals into the running server; returns what to print. */
-export async function sendDeals(parts: DealsUpload): Promise<Result<string, string>> {
+/** Imports a file of deals into the running server. Returns the text to print. */
+export async function sendDeals(upload: DealsUpload): Promise<Result<string, string>> {
   try {
-    const response = await upload(parts)
+    const response = await uploadFile(upload)
     return parseReply(response.statusCode ?? 0, await text(response))
   } catch (error) {
-    return err(isFileError(error) ? unreadableFile(parts.file, error.message) : unreachable(parts.url))
+    return err(isFileError(error) ? unreadableFile(upload.file, error.message) : unreachable(upload.url))
   }
 }

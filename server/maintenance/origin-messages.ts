@@ -12,8 +12,8 @@ const CONTENTS: Readonly<Record<DemoContent, string>> = {
   deals: 'operaciones de demostración',
 }
 
-/** How to start on a database of another origin; only simulated deals are deleted by a command. */
-const wayOut = ({ source, seed }: DatabaseOrigin, requested: DatabaseOrigin) =>
+/** Explains how to start on a database of another origin. Only simulated deals can be deleted. */
+const formatRemedy = ({ source, seed }: DatabaseOrigin, requested: DatabaseOrigin) =>
   source === 'simulator'
     ? `Para borrar las operaciones simuladas y la demostración, detenga el servidor y ejecute ${PURGE}; si no, indique ${
         requested.source === 'simulator' ? `SIM_SEED=${seed}` : 'MARKET_SOURCE=simulator'
@@ -27,5 +27,5 @@ export function originMessage(failure: OriginFailure): string {
     return `La base de datos tiene ${found}, y producción no las admite. Bórrelas con ${PURGE} (con las mismas variables de entorno), o indique otra base de datos.`
   }
   const { recorded, requested } = failure
-  return `Las operaciones de la base de datos son de ${formatOrigin(recorded)}, y este inicio es de ${formatOrigin(requested)}. ${wayOut(recorded, requested)}`
+  return `Las operaciones de la base de datos son de ${formatOrigin(recorded)}, y este inicio es de ${formatOrigin(requested)}. ${formatRemedy(recorded, requested)}`
 }

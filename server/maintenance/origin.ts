@@ -6,7 +6,7 @@ import { countDemoEntities } from '#server/imc/demo-entity-store.ts'
 import { DEFAULT_SEED } from '#server/market/market-start.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
-/** What production finds in a database that was a demo. */
+/** The kinds of demo content that production refuses. */
 export type DemoContent = 'clients' | 'entities' | 'deals'
 
 /** Why a server does not start on this database (D60). */
@@ -16,7 +16,7 @@ export type OriginFailure =
 
 type OriginConfig = Pick<ServerConfig, 'production' | 'demoData' | 'marketSource' | 'simulationSeed' | 'identity'>
 
-function toRequested(config: OriginConfig, recorded: DatabaseOrigin | null): DatabaseOrigin {
+function toRequestedOrigin(config: OriginConfig, recorded: DatabaseOrigin | null): DatabaseOrigin {
   const { marketSource: source, simulationSeed, demoData } = config
   if (source !== 'simulator') return { source, seed: null, demo: false }
   const seed = simulationSeed ?? recorded?.seed ?? DEFAULT_SEED
@@ -24,28 +24,27 @@ function toRequested(config: OriginConfig, recorded: DatabaseOrigin | null): Dat
 }
 
 /**
- * Whether a database with these deals may go on with this source: `csv` and `ingest` are both real
- * deals.
+ * Whether a database accepts deals of this source. `ingest` may follow `csv`: both are real deals.
  */
 const isCompatible = (recorded: DatabaseOrigin, { source, seed }: DatabaseOrigin) =>
   (recorded.source === source && recorded.seed === seed) || (recorded.source === 'csv' && source === 'ingest')
 
 async function findDemoContent({ db }: Database, recorded: DatabaseOrigin | null): Promise<readonly DemoContent[]> {
-  const found: readonly (readonly [DemoContent, boolean])[] = [
+  const contents: readonly (readonly [DemoContent, boolean])[] = [
     ['clients', (await countDemoClients(db)) > 0],
     ['entities', (await countDemoEntities(db)) > 0],
     ['deals', recorded?.demo === true],
   ]
-  return found.flatMap(([content, isFound]) => (isFound ? [content] : []))
+  return contents.flatMap(([content, isFound]) => (isFound ? [content] : []))
 }
 
 /**
- * Compares the start with the origin of the database, and stores the origin of a new one.
- * Production refuses the demo's accounts, entities and deals, unless DEMO_DATA=on requests them.
+ * Compares the configured origin with the origin of the database; stores the origin of a new
+ * database. Production refuses demo accounts, entities and deals unless DEMO_DATA is on.
  */
 export async function checkOrigin(database: Database, config: OriginConfig): Promise<Result<null, OriginFailure>> {
   const recorded = await findOrigin(database.db)
-  const requested = toRequested(config, recorded)
+  const requested = toRequestedOrigin(config, recorded)
   if (recorded !== null && !isCompatible(recorded, requested)) return err({ kind: 'other-origin', recorded, requested })
   if (config.production && !config.identity.demoAccountsRequired) {
     const found = await findDemoContent(database, recorded)

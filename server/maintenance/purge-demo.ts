@@ -5,7 +5,7 @@ import { countDemoEntities, deleteDemoEntities } from '#server/imc/demo-entity-s
 import { countMarketRows, deleteMarket } from '#server/market/simulated-deals-store.ts'
 import { countSandboxOrders, deleteSandboxOrders } from '#server/payments/sandbox-order-store.ts'
 
-/** What was deleted. */
+/** Numbers of deleted rows. */
 export interface Purged {
   readonly clients: number
   readonly entities: number
@@ -16,8 +16,8 @@ export interface Purged {
 }
 
 /**
- * Deletes the demo's accounts and entities, and the deals and days of the simulator, all or nothing
- * (D60). Deals of other sources stay. The caller has the lock of the database.
+ * Deletes the accounts and entities of the demo, and the deals and days of the simulator, all or
+ * nothing (D60). Does not delete deals of other sources. The caller must hold the database lock.
  */
 export const purgeDemo = (database: Database): Promise<Purged> =>
   database.transaction(async (tx) => {

@@ -1,5 +1,5 @@
 import { escapeMarkup } from '#server/http/escape-markup.ts'
-import { plainPage } from '#server/http/plain-page.ts'
+import { renderPlainPage } from '#server/http/plain-page.ts'
 import { type CardField, type CardForm, TEST_CARDS } from '#server/payments/sandbox-cards.ts'
 import { REPETITIONS, type Tampering } from '#server/payments/sandbox-provider.ts'
 import { SANDBOX_STYLE } from '#server/payments/sandbox-style.ts'
@@ -37,7 +37,7 @@ export interface SandboxPageContent {
   readonly back: string
 }
 
-const document = (title: string, body: string) => plainPage(title, SANDBOX_STYLE, body)
+const document = (title: string, body: string) => renderPlainPage(title, SANDBOX_STYLE, body)
 
 const hidden = (name: string, value: string) => `<input type="hidden" name="${name}" value="${escapeMarkup(value)}">`
 

@@ -1,4 +1,4 @@
-import { BASE_STYLE, pagePolicy } from '#server/http/plain-page.ts'
+import { BASE_STYLE, toPlainPagePolicy } from '#server/http/plain-page.ts'
 
 /** The style of the card page, which has no script and no other resource. */
 export const SANDBOX_STYLE = `${BASE_STYLE}
@@ -46,4 +46,4 @@ td:last-child{padding-right:0;text-align:right}
 `
 
 /** The content security policy of the card page. */
-export const SANDBOX_POLICY = pagePolicy(SANDBOX_STYLE, "'self'")
+export const SANDBOX_POLICY = toPlainPagePolicy(SANDBOX_STYLE, "'self'")

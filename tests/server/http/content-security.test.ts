@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 
 import { createApp } from '#server/app.ts'
-import { contentSecurity, withEpayco } from '#server/http/content-security.ts'
+import { createContentSecurity, withEpayco } from '#server/http/content-security.ts'
 import type { PortalConfig } from '#server/http/portal-config.ts'
 import { createLogger } from '#server/logger.ts'
 import { defaultPortalConfig } from '#tests/support/portal-config.ts'
 import { parseConfig } from '#tests/support/server.ts'
 
 test('ALTCHA adds no foreign source and Trusted Types are enforced', () => {
-  const { enforced, reported } = contentSecurity('', [], 'altcha')
+  const { enforced, reported } = createContentSecurity('', [], 'altcha')
   expect(enforced['script-src']).toEqual(["'self'"])
   expect(enforced).not.toHaveProperty('frame-src')
   expect(enforced['worker-src']).toEqual(["'self'"])
@@ -22,7 +22,7 @@ test.each([
   ['turnstile', 'https://challenges.cloudflare.com'],
   ['recaptcha', 'https://www.google.com/recaptcha/'],
 ] as const)('%s is the only foreign source and Trusted Types are only reported', (provider, source) => {
-  const { enforced, reported } = contentSecurity('', ['https://api.example/market'], provider)
+  const { enforced, reported } = createContentSecurity('', ['https://api.example/market'], provider)
   for (const directive of ['script-src', 'frame-src', 'connect-src']) expect(enforced[directive]).toContain(source)
   expect(enforced['connect-src']).toContain('https://api.example')
   expect(enforced['default-src']).toEqual(["'self'"])
@@ -70,7 +70,7 @@ test('the policy allows the hosts of ePayco on the pricing page only', async () 
 })
 
 test('the policy with ePayco allows no inline script and leaves every other directive unchanged', () => {
-  const base = contentSecurity('', ['https://api.example/market'], 'altcha')
+  const base = createContentSecurity('', ['https://api.example/market'], 'altcha')
   const { enforced } = withEpayco(base)
   expect(enforced['script-src']).toEqual(["'self'", 'https://checkout.epayco.co'])
   expect(enforced['script-src-attr']).toEqual(["'none'"])
