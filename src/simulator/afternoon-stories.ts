@@ -4,16 +4,16 @@ import { addDays, type BogotaDate, toWeekday } from '#src/domain/time/bogota.ts'
 import { formatPercentage, type NewsDesk, type Writer } from '#src/simulator/news-desk.ts'
 import { createRandom } from '#src/simulator/random.ts'
 
-const previousMonthName = (date: BogotaDate) =>
+const formatPreviousMonth = (date: BogotaDate) =>
   formatDayName(addDays(`${date.slice(0, 8)}01`, -1))
     .split(' ')
     .at(-1) ?? ''
 
-/** Returns random numbers that are the same for every story of a month about a subject. */
+/** Creates the random stream of a month's stories about a subject. */
 const createMonthRandom = ({ seed, date }: NewsDesk, subject: string) =>
   createRandom(seed, 'news', subject, date.slice(0, 7))
 
-const agenda: Writer = ({ date, random }) => ({
+const agendaStory: Writer = ({ date, random }) => ({
   headline: 'Agenda: los datos que el mercado cambiario sigue esta semana',
   body:
     `Desde el ${formatDayName(date)} los participantes esperan cifras de inflación, empleo y comercio exterior en ` +
@@ -22,7 +22,7 @@ const agenda: Writer = ({ date, random }) => ({
     'meses, y volúmenes normales en el mercado de contado.',
 })
 
-const importers: Writer = (desk) => ({
+const importersStory: Writer = (desk) => ({
   headline: 'Importadores reparten sus compras de dólares a lo largo del mes',
   body:
     'Una muestra de mesas de dinero indica que cerca del ' +
@@ -31,9 +31,9 @@ const importers: Writer = (desk) => ({
     'consultados no esperan que el patrón cambie la liquidez del mercado de contado en el corto plazo.',
 })
 
-const remittances: Writer = (desk) => {
+const remittancesStory: Writer = (desk) => {
   const random = createMonthRandom(desk, 'remittances')
-  const month = previousMonthName(desk.date)
+  const month = formatPreviousMonth(desk.date)
   return {
     headline: `Las remesas de ${month} crecen ${formatPercentage(random.between(1, 9))} frente al mismo mes del año anterior`,
     body:
@@ -44,7 +44,7 @@ const remittances: Writer = (desk) => {
   }
 }
 
-const hedging: Writer = (desk) => ({
+const hedgingStory: Writer = (desk) => ({
   headline: 'Crece el interés de las empresas por cubrir el riesgo cambiario',
   body:
     'Las consultas por coberturas a plazos de uno a tres meses aumentaron ' +
@@ -53,7 +53,7 @@ const hedging: Writer = (desk) => ({
     'demanda, mientras los exportadores prefieren plazos más cortos.',
 })
 
-const exporters: Writer = (desk) => ({
+const exportersStory: Writer = (desk) => ({
   headline: 'Exportadores anticipan parte de sus ventas de divisas antes del fin de mes',
   body:
     `Cerca del ${formatCount(createMonthRandom(desk, 'exporters').integer(30, 45))}% de las ventas de los ` +
@@ -62,8 +62,8 @@ const exporters: Writer = (desk) => ({
     'de acuerdo con los analistas consultados.',
 })
 
-/** Stories without news of the day, Monday to Friday. */
-const AFTERNOONS: readonly Writer[] = [agenda, importers, remittances, hedging, exporters]
+/** The story of each weekday, Monday to Friday. */
+const WEEKDAY_STORIES: readonly Writer[] = [agendaStory, importersStory, remittancesStory, hedgingStory, exportersStory]
 
-/** Writes the story of the weekday. */
-export const afternoonStory: Writer = (desk) => AFTERNOONS[toWeekday(desk.date) - 1]?.(desk) ?? null
+/** Writes the story of the weekday; it uses no figures of the day. */
+export const afternoonStory: Writer = (desk) => WEEKDAY_STORIES[toWeekday(desk.date) - 1]?.(desk) ?? null

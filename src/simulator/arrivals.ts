@@ -2,22 +2,22 @@ import { type Instant, SECOND_MS } from '#src/domain/time/bogota.ts'
 import { ARRIVAL_SHARES } from '#src/simulator/profile.ts'
 import type { Random } from '#src/simulator/random.ts'
 
-const TOTAL = ARRIVAL_SHARES.reduce<number>((sum, share) => sum + share, 0)
+const TOTAL_SHARES = ARRIVAL_SHARES.reduce<number>((sum, share) => sum + share, 0)
 
 /**
- * Returns the elapsed part of the trading hours at which a share of the deals is made, both from 0
+ * Returns the part of the trading hours in which the first part of the deals is made, both from 0
  * to 1.
  */
-function findElapsedPart(shareOfDeals: number): number {
-  let left = shareOfDeals * TOTAL
+function findElapsedPart(partOfDeals: number): number {
+  let remaining = partOfDeals * TOTAL_SHARES
   for (const [tenth, share] of ARRIVAL_SHARES.entries()) {
-    if (left < share) return (tenth + left / share) / ARRIVAL_SHARES.length
-    left -= share
+    if (remaining < share) return (tenth + remaining / share) / ARRIVAL_SHARES.length
+    remaining -= share
   }
   return 1
 }
 
-/** Times of deals, rising, on whole seconds from the opening to the second before the close. */
+/** Draws ascending times of deals, in whole seconds, from the opening to before the close. */
 export function drawArrivalTimes(
   count: number,
   { opensAt, closesAt }: { readonly opensAt: Instant; readonly closesAt: Instant },

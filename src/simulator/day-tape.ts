@@ -35,7 +35,7 @@ export interface SimulationKey {
 
 const TERM_TOTAL = TERM_SHARES.reduce<number>((sum, share) => sum + share, 0)
 
-/** Draws days to settlement: 0 on spot, mostly 1 on next day. */
+/** Draws days to settlement: 0 for spot, mostly 1 for next day. */
 function drawTerms(market: Market, count: number, random: Random): Uint8Array {
   if (market === 'spot') return new Uint8Array(count)
   return Uint8Array.from({ length: count }, () => {
@@ -54,24 +54,24 @@ function addCarry(prices: Float64Array, terms: Uint8Array, pinned: ReadonlySet<n
 }
 
 /**
- * Counted deals with the figures of the shape; null when its average is impossible with its other
- * figures.
+ * Draws counted deals with the figures of the shape. Null if its average is impossible with its
+ * other figures.
  */
 function* drawCountedDeals(key: SimulationKey, day: DayShape): Steps<CountedDeals | null> {
   const { seed, market, date, hours } = key
-  const random = (part: string) => createRandom(seed, market, date, part)
-  const terms = drawTerms(market, day.count, random('terms'))
+  const createPartRandom = (part: string) => createRandom(seed, market, date, part)
+  const terms = drawTerms(market, day.count, createPartRandom('terms'))
   const amounts =
     day.amount === null
-      ? drawSizes(day.count, random('sizes'))
-      : drawSizesWithSum(day.amount, day.count, random('sizes'))
+      ? drawSizes(day.count, createPartRandom('sizes'))
+      : drawSizesWithSum(day.amount, day.count, createPartRandom('sizes'))
   yield
-  const { prices, pinned } = pricePath(day, day.count, random('path'))
-  addCarry(prices, terms, pinned, day, random('carry'))
+  const { prices, pinned } = pricePath(day, day.count, createPartRandom('path'))
+  addCarry(prices, terms, pinned, day, createPartRandom('carry'))
   yield
-  if (!fitAverage({ prices, amounts, pinned }, day, random('ticks'))) return null
+  if (!fitAverage({ prices, amounts, pinned }, day, createPartRandom('ticks'))) return null
   yield
-  const times = drawArrivalTimes(day.count, tradingBounds(market, date, hours), random('times'))
+  const times = drawArrivalTimes(day.count, tradingBounds(market, date, hours), createPartRandom('times'))
   return { times, prices, amounts, terms }
 }
 
@@ -88,8 +88,8 @@ function toDrafts({ times, prices, amounts, terms }: CountedDeals): DealDraft[] 
 }
 
 /**
- * All deals of a day with the figures of the shape; null when its average is impossible. A step
- * takes less than a millisecond.
+ * Simulates all deals of a day with the figures of the shape. Null if its average is impossible. A
+ * step takes less than a millisecond.
  */
 export function* simulateShape(key: SimulationKey, day: DayShape): Steps<SimulatedDay | null> {
   const { seed, market, date, hours } = key
@@ -98,11 +98,11 @@ export function* simulateShape(key: SimulationKey, day: DayShape): Steps<Simulat
   yield
   const tradingDay = { market, ...tradingBounds(market, date, hours) }
   const random = createRandom(seed, market, date, 'sides')
-  const screened = toDrafts(counted)
-  const registered = drawRegisteredDeals(counted, tradingDay, random)
+  const countedDrafts = toDrafts(counted)
+  const registeredDrafts = drawRegisteredDeals(counted, tradingDay, random)
   const drafts = [
-    ...screened,
-    ...(day.trm === null ? registered : moveToTrm(registered, screened, day.trm)),
+    ...countedDrafts,
+    ...(day.trm === null ? registeredDrafts : moveToTrm(registeredDrafts, countedDrafts, day.trm)),
     ...drawClientDeals(counted, tradingDay, random),
     ...drawAnnulledDeals(counted, tradingDay, random),
   ]
@@ -131,6 +131,6 @@ export function* simulateShape(key: SimulationKey, day: DayShape): Steps<Simulat
   }
 }
 
-/** Returns the result of `simulateShape` without pauses. */
+/** Runs `simulateShape` without pauses. */
 export const createSimulatedDay = (key: SimulationKey, day: DayShape): SimulatedDay | null =>
   runSteps(simulateShape(key, day))

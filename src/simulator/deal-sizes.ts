@@ -3,8 +3,8 @@ import type { Random } from '#src/simulator/random.ts'
 
 const THOUSAND = 1_000
 
-/** Range of means, in US$, that new weights can reach while the sizes stay typical. */
-const TILTABLE = [200_000, 2_000_000] as const
+/** Range of means, in US$, that the table's sizes can have with other weights. */
+const TILTABLE_MEANS = [200_000, 2_000_000] as const
 
 /** Below this mean the sizes are whole dollars rather than whole thousands. */
 const SMALL_MEAN = 20_000
@@ -30,9 +30,7 @@ const tiltWeights = ({ sizes, weights }: Sizes, tilt: number): Sizes => ({
   weights: weights.map((weight, i) => weight * ((sizes[i] ?? 0) / MEAN_SIZE) ** tilt),
 })
 
-/**
- * Returns the table with the same sizes and another mean, by weighting larger sizes more or less.
- */
+/** Returns the table with weights that give it another mean. The sizes do not change. */
 function tiltToMean(table: Sizes, mean: number): Sizes {
   let low = -6
   let high = 6
@@ -44,7 +42,7 @@ function tiltToMean(table: Sizes, mean: number): Sizes {
   return tiltWeights(table, low)
 }
 
-/** Returns the table with scaled sizes, for means outside `TILTABLE`. */
+/** Returns the table with scaled sizes, for means outside `TILTABLE_MEANS`. */
 function scaleToMean(table: Sizes, mean: number): Sizes {
   const unit = mean < SMALL_MEAN ? 1 : THOUSAND
   const sizes = table.sizes.map((size) => Math.max(1, Math.round((size * mean) / MEAN_SIZE / unit) * unit))
@@ -52,16 +50,16 @@ function scaleToMean(table: Sizes, mean: number): Sizes {
 }
 
 const chooseTable = (mean: number) =>
-  mean >= TILTABLE[0] && mean <= TILTABLE[1] ? tiltToMean(TABLE, mean) : scaleToMean(TABLE, mean)
+  mean >= TILTABLE_MEANS[0] && mean <= TILTABLE_MEANS[1] ? tiltToMean(TABLE, mean) : scaleToMean(TABLE, mean)
 
 /** Draws rows of the table by their weights. */
 function drawRows({ weights }: Sizes, count: number, random: Random): Uint8Array {
   const total = sumNumbers(weights)
   const rows = new Uint8Array(count)
   for (let i = 0; i < count; i++) {
-    let left = random.next() * total
+    let remaining = random.next() * total
     let row = 0
-    while (row < weights.length - 1 && left >= (weights[row] ?? 0)) left -= weights[row++] ?? 0
+    while (row < weights.length - 1 && remaining >= (weights[row] ?? 0)) remaining -= weights[row++] ?? 0
     rows[i] = row
   }
   return rows
@@ -70,39 +68,45 @@ function drawRows({ weights }: Sizes, count: number, random: Random): Uint8Array
 const toSizes = ({ sizes }: Sizes, rows: Uint8Array) => Float64Array.from(rows, (row) => sizes[row] ?? 0)
 
 /**
- * Moves random deals to the next size of the table while the sum gets closer. Returns the remaining
- * shortfall.
+ * Changes random deals by one size of the table when that reduces the shortfall of the sum. Returns
+ * the remaining shortfall.
  */
-function stepSizes(amounts: Float64Array, rows: Uint8Array, { sizes }: Sizes, missing: number, random: Random): number {
-  let left = missing
-  for (let attempts = amounts.length * 4 + 100; attempts > 0 && left !== 0; attempts--) {
+function stepSizes(
+  amounts: Float64Array,
+  rows: Uint8Array,
+  { sizes }: Sizes,
+  shortfall: number,
+  random: Random,
+): number {
+  let remaining = shortfall
+  for (let attempts = amounts.length * 4 + 100; attempts > 0 && remaining !== 0; attempts--) {
     const i = random.integer(0, amounts.length - 1)
-    const row = (rows[i] ?? 0) + Math.sign(left)
+    const row = (rows[i] ?? 0) + Math.sign(remaining)
     const step = (sizes[row] ?? Number.POSITIVE_INFINITY) - (amounts[i] ?? 0)
-    if (Math.abs(step) > Math.abs(left)) continue
+    if (Math.abs(step) > Math.abs(remaining)) continue
     amounts[i] = (amounts[i] ?? 0) + step
     rows[i] = row
-    left -= step
+    remaining -= step
   }
-  return left
+  return remaining
 }
 
 /**
- * Adds the shortfall to one deal, or subtracts it from the largest ones. Each deal keeps at least
- * US$1.
+ * Adds the shortfall to one deal, or subtracts an excess from the largest deals. Each deal remains
+ * at US$1 or more.
  */
-function spreadShortfall(amounts: Float64Array, missing: number, random: Random): void {
-  if (missing > 0) {
+function spreadShortfall(amounts: Float64Array, shortfall: number, random: Random): void {
+  if (shortfall > 0) {
     const i = random.integer(0, amounts.length - 1)
-    amounts[i] = (amounts[i] ?? 0) + missing
+    amounts[i] = (amounts[i] ?? 0) + shortfall
     return
   }
   const largestFirst = [...amounts.keys()].sort((one, other) => (amounts[other] ?? 0) - (amounts[one] ?? 0))
-  let left = -missing
+  let remaining = -shortfall
   for (const i of largestFirst) {
-    const taken = Math.min(left, (amounts[i] ?? 1) - 1)
-    amounts[i] = (amounts[i] ?? 1) - taken
-    left -= taken
+    const decrease = Math.min(remaining, (amounts[i] ?? 1) - 1)
+    amounts[i] = (amounts[i] ?? 1) - decrease
+    remaining -= decrease
   }
 }
 
@@ -117,7 +121,7 @@ export function drawSizesWithSum(total: number, count: number, random: Random): 
   const table = chooseTable(total / count)
   const rows = drawRows(table, count, random)
   const amounts = toSizes(table, rows)
-  const missing = total - amounts.reduce((sum, amount) => sum + amount, 0)
-  spreadShortfall(amounts, stepSizes(amounts, rows, table, missing, random), random)
+  const shortfall = total - amounts.reduce((sum, amount) => sum + amount, 0)
+  spreadShortfall(amounts, stepSizes(amounts, rows, table, shortfall, random), random)
   return amounts
 }

@@ -21,8 +21,8 @@ export const PAIRS: readonly ListedPair[] = [
 ]
 
 /**
- * A listed stock: the middle of its path in pesos, its sensitivity to the market, and the deviation
- * of its own day.
+ * A listed stock: the middle of its path in pesos, its sensitivity to the market, and the standard
+ * deviation of its own daily change.
  */
 export interface ListedStock {
   readonly name: string
@@ -45,8 +45,8 @@ const STOCK_FACTS: Readonly<Record<(typeof DEFAULT_TICKERS)[number] | 'GRUPOARGO
 }
 
 /**
- * The tickers of the portal (D62), then one more stock, so that both tables have the same number of
- * rows.
+ * The tickers of the portal (D62) and one more stock, so that the tables of stocks and currencies
+ * have the same number of rows.
  */
 export const STOCKS: readonly ListedStock[] = ([...DEFAULT_TICKERS, 'GRUPOARGOS'] as const).map((name) => ({
   name,
@@ -62,7 +62,7 @@ export interface ListedIndex {
   readonly getWeight: (stock: ListedStock) => number
 }
 
-/** The first index is the one that the portal draws. */
+/** The portal draws the first index. */
 export const INDICES = [
   { name: 'MSCI COLCAP', base: 1_396.4, getWeight: ({ colcap }: ListedStock) => colcap },
   { name: 'COLIR', base: 1_012.77, getWeight: ({ colir }: ListedStock) => colir },

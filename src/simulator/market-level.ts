@@ -4,11 +4,11 @@ import { PUBLISHED_DAYS, type PublishedDay } from '#src/simulator/published-days
 import { hashParts } from '#src/simulator/random.ts'
 import { bridge, createWalk, type Knot } from '#src/simulator/walk.ts'
 
-/** Standard deviation of the day's level against the day before. */
+/** Standard deviation of the daily change of the level. */
 export const DAILY_MOVE = 0.006
 
 /**
- * Center of the levels after the last published day, and their largest distance from it, in
+ * Center of the levels after the last published day, and their largest distance from the center, in
  * logarithms of pesos (assumption).
  */
 const FUTURE = { center: Math.log(4000), reach: 0.2 } as const
@@ -16,7 +16,7 @@ const FUTURE = { center: Math.log(4000), reach: 0.2 } as const
 /** 1970-01-01 was a Thursday, three days after a Monday. */
 const DAYS_SINCE_MONDAY = 3
 
-/** Counts the days from Monday to Friday; Saturday and Sunday share Friday's number. */
+/** Numbers the days from Monday to Friday; Saturday and Sunday share Friday's number. */
 export function weekdayIndex(date: BogotaDate): number {
   const day = Math.floor(toInstant(date, '00:00') / DAY_MS) + DAYS_SINCE_MONDAY
   return Math.floor(day / 7) * 5 + Math.min(((day % 7) + 7) % 7, 4)
@@ -30,10 +30,10 @@ function toLevel({ average, low, high }: PublishedDay): number | null {
 }
 
 /**
- * A published TRM is the average of the previous spot day; a level published for that day itself
- * has priority.
+ * Creates the knots of the published levels. A published TRM is the level of the previous spot day,
+ * unless that day has published prices.
  */
-function publishedKnots(): readonly Knot[] {
+function createPublishedKnots(): readonly Knot[] {
   const levels = new Map<BogotaDate, number>()
   for (const { date, trm } of PUBLISHED_DAYS) if (trm !== null) levels.set(previousTradingDay('spot', date), trm)
   for (const day of PUBLISHED_DAYS) {
@@ -43,7 +43,7 @@ function publishedKnots(): readonly Knot[] {
   return [...levels].map(([date, level]) => toKnot(date, level)).sort((one, other) => one.at - other.at)
 }
 
-const KNOTS = publishedKnots()
+const KNOTS = createPublishedKnots()
 const FIRST = KNOTS[0] ?? toKnot('2008-06-13', 1708)
 const LAST = KNOTS.at(-1) ?? FIRST
 
@@ -64,9 +64,7 @@ export function findLevel(seed: number, date: BogotaDate): number {
   return Math.exp(bridge(hashParts(seed, 'level'), KNOTS[next - 1] ?? FIRST, KNOTS[next] ?? LAST, DAILY_MOVE, at))
 }
 
-/**
- * The TRM of a spot day according to a later published day, in pesos; null when none publishes it.
- */
+/** The TRM of a spot day, from a later published day, in pesos; null when it is unpublished. */
 export const findPublishedTrm = (date: BogotaDate): number | null =>
   PUBLISHED_DAYS.find((day) => day.trm !== null && day.date > date && previousTradingDay('spot', day.date) === date)
     ?.trm ?? null

@@ -1,5 +1,5 @@
 import { formatCount, formatPercent, formatPoints, formatPrice, formatRate } from '#src/domain/money.ts'
-import { formatPercentage, STILL, selectText, type Writer } from '#src/simulator/news-desk.ts'
+import { formatPercentage, NO_CHANGE_LIMIT, selectText, type Writer } from '#src/simulator/news-desk.ts'
 
 const REGION: Readonly<Record<string, string>> = { BRL: 'real', MXN: 'peso mexicano', CLP: 'peso chileno' }
 
@@ -52,17 +52,17 @@ export const stocksStory: Writer = ({ quotes }) => {
     `baja ${formatPercentage(index.change)}`,
     'opera estable',
   )
-  const up = quotes.stocks.filter(({ change }) => change >= STILL).length
-  const down = quotes.stocks.filter(({ change }) => change <= -STILL).length
-  const rest = others
+  const risingCount = quotes.stocks.filter(({ change }) => change >= NO_CHANGE_LIMIT).length
+  const fallingCount = quotes.stocks.filter(({ change }) => change <= -NO_CHANGE_LIMIT).length
+  const otherIndices = others
     .map(({ name, value, change }) => `${name} marca ${formatPoints(value)} (${formatPercent(change)})`)
     .join(' y ')
   return {
     headline: `El índice ${index.name} ${verb}`,
     body:
-      `El principal índice de la bolsa local se ubica en ${formatPoints(index.value)} puntos, mientras ${rest}. De ` +
-      `las ${formatCount(quotes.stocks.length)} acciones de la lista suben ${formatCount(up)}, bajan ` +
-      `${formatCount(down)} y las demás no cambian de precio. Los operadores describen una jornada sin hechos ` +
+      `El principal índice de la bolsa local se ubica en ${formatPoints(index.value)} puntos, mientras ${otherIndices}. De ` +
+      `las ${formatCount(quotes.stocks.length)} acciones de la lista suben ${formatCount(risingCount)}, bajan ` +
+      `${formatCount(fallingCount)} y las demás no cambian de precio. Los operadores describen una jornada sin hechos ` +
       'extraordinarios en el mercado de valores.',
   }
 }

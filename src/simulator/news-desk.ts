@@ -15,16 +15,17 @@ export interface NewsDesk {
   readonly spot: TapeFigures | null
   /** Figures of the whole previous spot day. */
   readonly previousDay: TapeFigures | null
-  /** The TRM in force and the one before it. */
+  /** The TRM in force and the previous TRM. */
   readonly trm: number | null
-  readonly lastTrm: number | null
+  readonly previousTrm: number | null
   readonly quotes: SimulatedQuotes
   readonly oil: OilQuote
   readonly random: Random
 }
 
 /**
- * US$ a barrel, change in percent since the day before, and the days in a row with that direction.
+ * US$ a barrel, the change in percent since the previous day, and the number of days in a row with
+ * the same direction.
  */
 export interface OilQuote {
   readonly value: number
@@ -37,13 +38,13 @@ export interface Story {
   readonly body: string
 }
 
-/** Writes a story; null without facts for it. */
+/** Writes a story; null when its facts are missing. */
 export type Writer = (desk: NewsDesk) => Story | null
 
 const MILLION = 1_000_000
 
 /** Changes below this many pesos or percent count as no change. */
-export const STILL = 0.005
+export const NO_CHANGE_LIMIT = 0.005
 
 /** `4.102,35 pesos`. */
 export const formatPesos = (value: number) => `${formatPrice(value)} pesos`
@@ -53,28 +54,33 @@ export const formatPercentage = (value: number) => `${formatPrice(Math.abs(value
 
 /** The text for a rise, a fall or no change. */
 export const selectText = (change: number, up: string, down: string, same: string) => {
-  if (Math.abs(change) < STILL) return same
+  if (Math.abs(change) < NO_CHANGE_LIMIT) return same
   return change > 0 ? up : down
 }
 
-/** `1.284 millones de dólares`, below two millions in dollars. */
+/** `1.284 millones de dólares`; amounts below two million as `1.999.999 dólares`. */
 export const formatDollars = (amount: number) =>
   amount < 2 * MILLION
     ? `${formatUsd(amount)} dólares`
     : `${formatUsd(Math.floor(amount / MILLION))} millones de dólares`
 
-/** Contracts "de el" to "del". */
-const withDe = (noun: string) => `de ${noun}`.replace(/^de el /, 'del ')
+/** Puts "de" before a noun; "de el" becomes "del". */
+const addPreposition = (noun: string) => `de ${noun}`.replace(/^de el /, 'del ')
 
 /** Whether a price is above, below or at a reference, in words. */
 export const describeComparison = (value: number, reference: number, noun: string) =>
-  selectText(value - reference, `por encima ${withDe(noun)}`, `por debajo ${withDe(noun)}`, `en línea con ${noun}`)
+  selectText(
+    value - reference,
+    `por encima ${addPreposition(noun)}`,
+    `por debajo ${addPreposition(noun)}`,
+    `en línea con ${noun}`,
+  )
 
 /** The difference between a price and a reference, in words. */
 export const describeDistance = (value: number, reference: number, noun: string) =>
   selectText(
     value - reference,
-    `${formatPesos(value - reference)} por encima ${withDe(noun)}`,
-    `${formatPesos(reference - value)} por debajo ${withDe(noun)}`,
-    `en el mismo nivel ${withDe(noun)}`,
+    `${formatPesos(value - reference)} por encima ${addPreposition(noun)}`,
+    `${formatPesos(reference - value)} por debajo ${addPreposition(noun)}`,
+    `en el mismo nivel ${addPreposition(noun)}`,
   )

@@ -9,33 +9,31 @@ interface Draft {
   readonly pinned: ReadonlySet<number>
 }
 
-/** Maximum number of bends; each moves the path at most half of the distance to the edge. */
+/** Maximum number of calls of `bend`; each is limited so that prices remain in the range. */
 const MAX_BENDS = 40
 
 /**
- * Maximum number of even moves. Prices at the edge of the range do not change; the next move
- * changes the others.
+ * Maximum number of calls of `nudgeEvenly`. Prices at the edge of the range cannot move; the next
+ * call moves the others.
  */
 const MAX_NUDGES = 10
 
-/** Share of the deals next to opening and close over which a bend sets in. */
+/** Share of the deals next to opening and close over which a bend grows from zero. */
 const RAMP = 0.03
 
-const cell = (column: Float64Array, row: number) => column[row] ?? 0
+const readCell = (column: Float64Array, row: number) => column[row] ?? 0
 
-/**
- * Difference between the wanted and the actual sum of prices weighted by amount, centavos × US$.
- */
+/** The required sum of prices weighted by amount, less the actual sum, in centavos × US$. */
 function findShortfall({ prices, amounts }: Draft, average: number): number {
-  let missing = 0
-  for (let i = 0; i < prices.length; i++) missing += (average - cell(prices, i)) * cell(amounts, i)
-  return missing
+  let shortfall = 0
+  for (let i = 0; i < prices.length; i++) shortfall += (average - readCell(prices, i)) * readCell(amounts, i)
+  return shortfall
 }
 
 /**
  * Moves every price by c·q(1−q), where q is its position in the range. The extremes and the order
- * of prices do not change, and the path has no jump at open and close. Returns true when the
- * average is met.
+ * of prices do not change, and the path has no jump at open and close. Returns false when another
+ * call can get closer to the average.
  */
 function bend(draft: Draft, { low, high, average }: DayPrices): boolean {
   const { prices, amounts } = draft
@@ -43,17 +41,17 @@ function bend(draft: Draft, { low, high, average }: DayPrices): boolean {
   if (range === 0) return true
   const last = prices.length - 1
   const ramp = Math.max(1, RAMP * last)
-  const push = (i: number) => {
-    const position = (cell(prices, i) - low) / range
+  const findStep = (i: number) => {
+    const position = (readCell(prices, i) - low) / range
     return Math.min(1, i / ramp, (last - i) / ramp) * position * (1 - position) * range
   }
   let leverage = 0
-  for (let i = 0; i <= last; i++) leverage += push(i) * cell(amounts, i)
+  for (let i = 0; i <= last; i++) leverage += findStep(i) * readCell(amounts, i)
   if (leverage < 1) return true
-  const wanted = findShortfall(draft, average) / leverage
-  const strength = Math.max(-1, Math.min(1, wanted))
-  for (let i = 0; i <= last; i++) prices[i] = cell(prices, i) + strength * push(i)
-  return strength === wanted
+  const neededStrength = findShortfall(draft, average) / leverage
+  const strength = Math.max(-1, Math.min(1, neededStrength))
+  for (let i = 0; i <= last; i++) prices[i] = readCell(prices, i) + strength * findStep(i)
+  return strength === neededStrength
 }
 
 /**
@@ -65,8 +63,8 @@ function roundToTicks({ prices, pinned }: Draft, { low, high }: DayPrices, rando
     const tick = drawTickSize(random)
     if (pinned.has(i)) continue
     if (tick === CENTAVO) centavoRows.push(i)
-    const price = Math.round(cell(prices, i) / tick) * tick
-    prices[i] = price < low || price > high ? Math.max(low, Math.min(high, Math.round(cell(prices, i)))) : price
+    const price = Math.round(readCell(prices, i) / tick) * tick
+    prices[i] = price < low || price > high ? Math.max(low, Math.min(high, Math.round(readCell(prices, i)))) : price
   }
   return centavoRows
 }
@@ -79,47 +77,47 @@ function nudge(
   draft: Draft,
   rows: readonly number[],
   { low, high }: DayPrices,
-  missing: number,
+  shortfall: number,
   reach: number,
 ): number {
   const { prices, amounts } = draft
-  let left = missing
+  let remaining = shortfall
   for (const i of rows) {
-    const price = cell(prices, i)
-    const amount = cell(amounts, i)
-    const wanted = Math.max(-reach, Math.min(reach, Math.round(left / amount)))
-    const moved = Math.max(low, Math.min(high, price + wanted))
-    prices[i] = moved
-    left -= (moved - price) * amount
+    const price = readCell(prices, i)
+    const amount = readCell(amounts, i)
+    const wantedStep = Math.max(-reach, Math.min(reach, Math.round(remaining / amount)))
+    const newPrice = Math.max(low, Math.min(high, price + wantedStep))
+    prices[i] = newPrice
+    remaining -= (newPrice - price) * amount
   }
-  return left
+  return remaining
 }
 
 /** Moves the prices of all rows by about the same small step. Returns the remaining shortfall. */
-function nudgeEvenly(draft: Draft, rows: readonly number[], bounds: DayPrices, missing: number): number {
-  const weight = rows.reduce((sum, i) => sum + cell(draft.amounts, i), 0)
-  return nudge(draft, rows, bounds, missing, weight === 0 ? 0 : Math.ceil(Math.abs(missing) / weight))
+function nudgeEvenly(draft: Draft, rows: readonly number[], bounds: DayPrices, shortfall: number): number {
+  const weight = rows.reduce((sum, i) => sum + readCell(draft.amounts, i), 0)
+  return nudge(draft, rows, bounds, shortfall, weight === 0 ? 0 : Math.ceil(Math.abs(shortfall) / weight))
 }
 
 /**
- * Moves dollars from deals with one extreme of the prices to deals with the other, so that the
- * average moves. Each deal keeps at least US$1. `rounding` rounds the moved dollars up or to the
- * nearest. Returns the remaining shortfall.
+ * Moves dollars from deals near one extreme price to the deal with the other extreme, to change the
+ * average. Each deal retains at least US$1. `round` rounds the moved dollars. Returns the remaining
+ * shortfall.
  */
-function shiftAmounts({ prices, amounts }: Draft, missing: number, rounding: (dollars: number) => number): number {
-  const rising = [...prices.keys()].sort((one, other) => cell(prices, one) - cell(prices, other))
-  const givers = missing > 0 ? rising : rising.toReversed()
+function shiftAmounts({ prices, amounts }: Draft, shortfall: number, round: (dollars: number) => number): number {
+  const ascending = [...prices.keys()].sort((one, other) => readCell(prices, one) - readCell(prices, other))
+  const givers = shortfall > 0 ? ascending : ascending.toReversed()
   const taker = givers.at(-1) ?? 0
-  let left = missing
+  let remaining = shortfall
   for (const giver of givers) {
-    const gain = cell(prices, taker) - cell(prices, giver)
+    const gain = readCell(prices, taker) - readCell(prices, giver)
     if (gain === 0) continue
-    const dollars = Math.max(0, Math.min(cell(amounts, giver) - 1, rounding(left / gain)))
-    amounts[giver] = cell(amounts, giver) - dollars
-    amounts[taker] = cell(amounts, taker) + dollars
-    left -= dollars * gain
+    const dollars = Math.max(0, Math.min(readCell(amounts, giver) - 1, round(remaining / gain)))
+    amounts[giver] = readCell(amounts, giver) - dollars
+    amounts[taker] = readCell(amounts, taker) + dollars
+    remaining -= dollars * gain
   }
-  return left
+  return remaining
 }
 
 /**
@@ -128,18 +126,18 @@ function shiftAmounts({ prices, amounts }: Draft, missing: number, rounding: (do
  */
 export function fitAverage(draft: Draft, day: DayPrices, random: Random): boolean {
   for (let i = 0; i < MAX_BENDS && !bend(draft, day); i++);
-  const odd = roundToTicks(draft, day, random)
-  const free = [...draft.prices.keys()].filter((i) => !draft.pinned.has(i))
+  const centavoRows = roundToTicks(draft, day, random)
+  const freeRows = [...draft.prices.keys()].filter((i) => !draft.pinned.has(i))
   const range = day.high - day.low
   const tolerance = draft.amounts.reduce((sum, amount) => sum + amount, 0) / 2
-  const isMet = (missing: number) => Math.abs(missing) < tolerance
+  const isMet = (shortfall: number) => Math.abs(shortfall) < tolerance
 
-  let missing = nudgeEvenly(draft, odd, day, findShortfall(draft, day.average))
-  for (let i = 0; i < MAX_NUDGES && !isMet(missing); i++) missing = nudgeEvenly(draft, free, day, missing)
-  if (!isMet(missing)) missing = nudge(draft, free, day, missing, range)
-  if (!isMet(missing)) {
-    missing = shiftAmounts(draft, missing, free.length > 0 ? Math.ceil : Math.round)
-    missing = nudge(draft, free, day, missing, range)
+  let shortfall = nudgeEvenly(draft, centavoRows, day, findShortfall(draft, day.average))
+  for (let i = 0; i < MAX_NUDGES && !isMet(shortfall); i++) shortfall = nudgeEvenly(draft, freeRows, day, shortfall)
+  if (!isMet(shortfall)) shortfall = nudge(draft, freeRows, day, shortfall, range)
+  if (!isMet(shortfall)) {
+    shortfall = shiftAmounts(draft, shortfall, freeRows.length > 0 ? Math.ceil : Math.round)
+    shortfall = nudge(draft, freeRows, day, shortfall, range)
   }
-  return isMet(missing)
+  return isMet(shortfall)
 }

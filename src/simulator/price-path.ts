@@ -22,7 +22,7 @@ const PREFERENCE = 3
 const MIN_SEGMENT = 0.2
 
 /**
- * Number of timetables to choose from. The one with the nearest average needs the smallest
+ * Number of candidate timetables. The candidate with the nearest average requires the smallest
  * correction.
  */
 const TIMETABLES = 24
@@ -38,15 +38,15 @@ function mirror(value: number, low: number, high: number): number {
   return low + (turn <= range ? turn : 2 * range - turn)
 }
 
-const pathLength = (prices: readonly number[]) =>
-  prices.reduce((way, price, i) => way + Math.abs(price - (prices[i - 1] ?? price)), 0)
+const measurePath = (prices: readonly number[]) =>
+  prices.reduce((sum, price, i) => sum + Math.abs(price - (prices[i - 1] ?? price)), 0)
 
 /** The fixed prices in order: open, the extremes other than open and close, close. */
 function orderFixedPrices({ open, low, high, close }: DayPrices, random: Random): readonly number[] {
   const inner = [low, high].filter((extreme) => extreme !== open && extreme !== close)
   const lowFirst = [open, ...inner, close]
   const highFirst = [open, ...inner.toReversed(), close]
-  const detour = (PREFERENCE * (pathLength(highFirst) - pathLength(lowFirst))) / Math.max(1, high - low)
+  const detour = (PREFERENCE * (measurePath(highFirst) - measurePath(lowFirst))) / Math.max(1, high - low)
   return random.chance(1 / (1 + Math.exp(-detour))) ? lowFirst : highFirst
 }
 
@@ -59,20 +59,20 @@ function createTimetable(prices: readonly number[], count: number, range: number
     const distance = Math.abs(price - (prices[i] ?? price)) / Math.max(1, range)
     return (distance + MIN_SEGMENT) * random.between(0.1, 1)
   })
-  const total = segments.reduce((sum, stretch) => sum + stretch, 0)
-  const spare = count - prices.length
-  let passed = 0
+  const total = segments.reduce((sum, segment) => sum + segment, 0)
+  const spareRows = count - prices.length
+  let elapsed = 0
   return prices.map((price, i) => {
-    passed += i === 0 ? 0 : (segments[i - 1] ?? 0)
-    return { at: i + Math.round((spare * passed) / total), price }
+    elapsed += i === 0 ? 0 : (segments[i - 1] ?? 0)
+    return { at: i + Math.round((spareRows * elapsed) / total), price }
   })
 }
 
 /** The average of straight lines between consecutive pins. */
 function averagePins(pins: readonly Pin[]): number {
   const area = pins.reduce((sum, { at, price }, i) => {
-    const before = pins[i - 1] ?? { at, price }
-    return sum + ((price + before.price) / 2) * (at - before.at)
+    const previous = pins[i - 1] ?? { at, price }
+    return sum + ((price + previous.price) / 2) * (at - previous.at)
   }, 0)
   return area / Math.max(1, pins.at(-1)?.at ?? 1)
 }
@@ -82,47 +82,54 @@ function choosePins(day: DayPrices, count: number, random: Random): readonly Pin
   const drafts = Array.from({ length: TIMETABLES }, () =>
     createTimetable(orderFixedPrices(day, random), count, day.high - day.low, random),
   )
-  const miss = (pins: readonly Pin[]) => Math.abs(averagePins(pins) - day.average)
-  return drafts.reduce((best, pins) => (miss(pins) < miss(best) ? pins : best))
+  const findMiss = (pins: readonly Pin[]) => Math.abs(averagePins(pins) - day.average)
+  return drafts.reduce((best, pins) => (findMiss(pins) < findMiss(best) ? pins : best))
 }
 
-/** Splits segments between both extremes, so that at most one end of a segment is at an edge. */
+/** Splits segments between both extremes. At most one end of each segment is then an extreme. */
 function splitCrossings(pins: readonly Pin[], { low, high }: DayPrices, random: Random): readonly Pin[] {
   const isEdge = ({ price }: Pin) => price === low || price === high
   return pins.flatMap((pin, i) => {
-    const before = pins[i - 1]
-    if (!before || !isEdge(pin) || !isEdge(before) || pin.at - before.at < 2) return [pin]
+    const previous = pins[i - 1]
+    if (!previous || !isEdge(pin) || !isEdge(previous) || pin.at - previous.at < 2) return [pin]
     const price = (low + high) / 2 + HALFWAY * (high - low) * random.between(-1, 1)
-    return [{ at: Math.round((before.at + pin.at) / 2), price }, pin]
+    return [{ at: Math.round((previous.at + pin.at) / 2), price }, pin]
   })
 }
 
 /**
- * Fills the prices between two pins with a Bessel bridge: the length of a three-dimensional
- * Brownian bridge. It is the distance from the edge that one pin lies on. It does not touch that
- * edge before the pin, so only the pinned deal reaches the extreme.
+ * Draws the prices between two pins. Their distance from the edge with a pin is a Bessel bridge:
+ * the length of a three-dimensional Brownian bridge. It is positive between the pins, so only the
+ * pinned deal has the extreme price.
  */
-function fill(prices: Float64Array, from: Pin, to: Pin, spread: number, { low, high }: DayPrices, random: Random) {
+function fillSegment(
+  prices: Float64Array,
+  from: Pin,
+  to: Pin,
+  spread: number,
+  { low, high }: DayPrices,
+  random: Random,
+) {
   const edge = from.price === high || to.price === high ? high : low
   const end = Math.abs(to.price - edge)
   let x = Math.abs(from.price - edge)
   let y = 0
   let z = 0
   for (let i = from.at + 1; i < to.at; i++) {
-    const left = to.at - i
-    const noise = spread * Math.sqrt(left / (left + 1))
-    x += (end - x) / (left + 1) + noise * random.normal()
-    y += -y / (left + 1) + noise * random.normal()
-    z += -z / (left + 1) + noise * random.normal()
+    const remaining = to.at - i
+    const noise = spread * Math.sqrt(remaining / (remaining + 1))
+    x += (end - x) / (remaining + 1) + noise * random.normal()
+    y += -y / (remaining + 1) + noise * random.normal()
+    z += -z / (remaining + 1) + noise * random.normal()
     const distance = Math.sqrt(x * x + y * y + z * z)
     prices[i] = mirror(edge === high ? high - distance : low + distance, low, high)
   }
 }
 
 /**
- * A path of `count` prices with the open, close and extremes of the day. It never leaves the range.
- * Each extreme has its own deal, unless open or close is that extreme: `count` is at least
- * `leastCount`.
+ * Creates a path of `count` prices with the open, close and extremes of the day. All prices are
+ * inside the range. Each extreme has its own deal, unless open or close is that extreme: `count` is
+ * at least `minimumDealCount`.
  */
 export function pricePath(day: DayPrices, count: number, random: Random): PricePath {
   const prices = new Float64Array(count)
@@ -132,7 +139,7 @@ export function pricePath(day: DayPrices, count: number, random: Random): PriceP
   for (const [i, pin] of allPins.entries()) {
     prices[pin.at] = pin.price
     const next = allPins[i + 1]
-    if (next) fill(prices, pin, next, spread, day, random)
+    if (next) fillSegment(prices, pin, next, spread, day, random)
   }
   return { prices, pinned: new Set(pins.map(({ at }) => at)) }
 }

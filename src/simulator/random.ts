@@ -18,7 +18,7 @@ const UINT32 = 4_294_967_296
 
 const limitDeviation = (value: number) => Math.max(-MAX_DEVIATIONS, Math.min(MAX_DEVIATIONS, value))
 
-/** Box–Muller; 1 − u keeps the logarithm away from 0. */
+/** Box–Muller transform; `1 − u` is never 0, so that the logarithm is finite. */
 const toNormal = (u: number, v: number) => Math.sqrt(-2 * Math.log(1 - u)) * Math.cos(2 * Math.PI * v)
 
 /** The finalizer of MurmurHash3. */

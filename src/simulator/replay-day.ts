@@ -4,15 +4,15 @@ import { isTradingDay } from '#src/domain/time/calendar.ts'
 import type { TradingHours } from '#src/domain/time/trading-hours.ts'
 import { toCentavos } from '#src/domain/trading/deal.ts'
 import type { Market } from '#src/domain/trading/market.ts'
-import { createDayShape, type DayShape, leastCount } from '#src/simulator/day-shape.ts'
+import { createDayShape, type DayShape, minimumDealCount } from '#src/simulator/day-shape.ts'
 import { createSimulatedDay, type SimulatedDay } from '#src/simulator/day-tape.ts'
 import { MEAN_SIZE } from '#src/simulator/profile.ts'
 import type { DayFigures } from '#src/simulator/published-days.ts'
 
-/** The highest accepted price in pesos; a higher one is a typing error. */
+/** The highest accepted price in pesos; a higher price is a typing error. */
 export const MAX_REPLAY_PRICE = 100_000
 
-/** The most deals of a replayed day, many times the busiest known day; it limits memory. */
+/** Maximum number of deals of a replayed day, far above any known day; it limits memory. */
 export const MAX_REPLAY_DEALS = 100_000
 
 type Figure = Exclude<keyof DayFigures, 'date'>
@@ -68,11 +68,11 @@ function figureViolation(value: number | null, { field, decimals, maximum }: Fig
   return isWhole(value * 10 ** decimals) ? null : { code: 'too-precise', field, value, decimals }
 }
 
-/** Violations of each figure on its own, and of a date without trading. */
+/** The violations of single figures and of the date. */
 function rowViolations(row: DayFigures, market: Market): readonly ReplayViolation[] {
-  const tradingDay = parseDate(row.date) === row.date && isTradingDay(market, row.date)
+  const hasTrading = parseDate(row.date) === row.date && isTradingDay(market, row.date)
   const figures = FIGURES.flatMap((rule) => figureViolation(row[rule.field], rule) ?? [])
-  return tradingDay ? figures : [{ code: 'no-trading-day', market, date: row.date }, ...figures]
+  return hasTrading ? figures : [{ code: 'no-trading-day', market, date: row.date }, ...figures]
 }
 
 function priceViolations({ low, high }: DayShape, row: DayFigures): readonly ReplayViolation[] {
@@ -80,42 +80,43 @@ function priceViolations({ low, high }: DayShape, row: DayFigures): readonly Rep
   if (low > high) return [{ code: 'range-reversed', ...range }]
   return (['open', 'close', 'average'] as const).flatMap((field) => {
     const value = row[field]
-    const outside = value !== null && (toCentavos(value) < low || toCentavos(value) > high)
-    return outside ? [{ code: 'outside-range', field, value, ...range } as const] : []
+    const isOutside = value !== null && (toCentavos(value) < low || toCentavos(value) > high)
+    return isOutside ? [{ code: 'outside-range', field, value, ...range } as const] : []
   })
 }
 
 function quantityViolations(day: DayShape): readonly ReplayViolation[] {
   const violations: ReplayViolation[] = []
   const { count, amount } = day
-  const minimum = leastCount(day)
+  const minimum = minimumDealCount(day)
   if (count < minimum) violations.push({ code: 'too-few-deals', count, minimum })
-  const dollars = Math.max(count, minimum)
-  if (amount !== null && amount < dollars) violations.push({ code: 'amount-too-small', amount, minimum: dollars })
+  const minimumAmount = Math.max(count, minimum)
+  if (amount !== null && amount < minimumAmount)
+    violations.push({ code: 'amount-too-small', amount, minimum: minimumAmount })
 
   const maximum = Math.floor(Number.MAX_SAFE_INTEGER / day.high)
   if (amount !== null && amount > maximum) {
     violations.push({ code: 'too-large', field: 'amount', value: amount, maximum })
   }
-  const deals = Math.floor(maximum / (MEAN_SIZE * SIZE_MARGIN))
-  if (amount === null && count > deals) {
-    violations.push({ code: 'too-large', field: 'count', value: count, maximum: deals })
+  const maximumCount = Math.floor(maximum / (MEAN_SIZE * SIZE_MARGIN))
+  if (amount === null && count > maximumCount) {
+    violations.push({ code: 'too-large', field: 'count', value: count, maximum: maximumCount })
   }
   return violations
 }
 
 /**
- * A trading day whose counted deals have the figures of a published row: opening, minimum, maximum,
- * close, count and amount exactly, the average to the centavo. Missing figures get natural values.
- * Impossible figures give all violations of the first check that fails: figures, then prices, then
- * quantities, then the average.
+ * Creates a trading day whose counted deals have the figures of a published row: opening, minimum,
+ * maximum, close, count and amount exactly, the average to the centavo. Missing figures are drawn.
+ * Impossible figures return all violations of the first failing check: figures, prices, quantities,
+ * average.
  */
 export function replayDay(
   row: DayFigures,
   { seed, market, hours }: { readonly seed: number; readonly market: Market; readonly hours?: TradingHours },
 ): Result<SimulatedDay, readonly ReplayViolation[]> {
-  const inRow = rowViolations(row, market)
-  if (inRow.length > 0) return err(inRow)
+  const figures = rowViolations(row, market)
+  if (figures.length > 0) return err(figures)
 
   const key = { seed, market, date: row.date, ...(hours && { hours }) }
   const shape = createDayShape(key, row)

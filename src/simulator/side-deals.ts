@@ -6,14 +6,14 @@ import {
   ANNULMENTS,
   CLIENT_REGISTERED,
   CLIENT_SHARE,
-  lognormal,
+  drawLognormal,
   REGISTERED_SHARE,
   SMALL_SIZE,
 } from '#src/simulator/profile.ts'
 import type { Random } from '#src/simulator/random.ts'
 import { drawTickSize } from '#src/simulator/ticks.ts'
 
-/** A deal without its number; price in centavos, `annulledAt` null when it is not annulled. */
+/** A deal before it gets its number; price in centavos, `annulledAt` null without annulment. */
 export interface DealDraft {
   readonly time: Instant
   readonly price: number
@@ -38,20 +38,18 @@ interface DaySpan {
   readonly closesAt: Instant
 }
 
-/**
- * Centavos: the spread of registered deals around the market, and the minimum margin and the spread
- * for clients.
- */
+/** Spread of registered deals around the market price, in centavos. */
 const REGISTERED_SPREAD = 40
+
+/** Minimum margin and spread of the prices for clients, in centavos. */
 const CLIENT_MARGIN = 30
 const CLIENT_SPREAD = 150
 
-/**
- * Centavos: the largest shift of registered deals to reach a TRM, and the tolerance of its
- * rounding.
- */
+/** Largest shift of registered deals towards a TRM, in centavos. */
 const LARGEST_MOVE = 1_000
-const ROUNDING = 0.45
+
+/** Difference from a TRM that disappears in its rounding, in centavos. */
+const ROUNDING_TOLERANCE = 0.45
 
 /** A mistyped price is wrong by 1 to 10 pesos. */
 const SLIP = [100, 1_000] as const
@@ -60,18 +58,19 @@ const SLIP = [100, 1_000] as const
 const MIN_ANNULMENT_S = 20
 const WINDOW_S = ANNULMENT_WINDOW_MS / SECOND_MS
 
-/** The unit of the sizes, and the largest size with a typing error, in US$. */
+/** The unit of the sizes, in US$. */
 const THOUSAND = 1_000
+/** The largest size that gets an extra zero, in US$. */
 const LARGEST_MISTYPED = 2_000_000
 
 const drawCount = (counted: number, [from, to]: readonly [number, number], random: Random) =>
   Math.round(counted * random.between(from, to))
 
-const drawSmallSize = (random: Random) => Math.round(lognormal(random, SMALL_SIZE) / THOUSAND) * THOUSAND
+const drawSmallSize = (random: Random) => Math.round(drawLognormal(random, SMALL_SIZE) / THOUSAND) * THOUSAND
 
 /**
- * Returns a function that finds the row of the last counted deal up to a time, for rising times.
- * Before the first deal it returns the first row.
+ * Returns a function that finds the row of the last counted deal up to a time. Its calls must have
+ * ascending times. Before the first deal it returns the first row.
  */
 function createLastDealFinder({ times }: CountedDeals): (time: Instant) => number {
   let row = 0
@@ -93,23 +92,23 @@ const sumAmounts = (deals: readonly DealDraft[]) => deals.reduce((sum, { amount 
  * to a TRM. Leaves them unchanged when the shift would be too large.
  */
 export function moveToTrm(registered: readonly DealDraft[], counted: readonly DealDraft[], trm: number): DealDraft[] {
-  const all = [...counted, ...registered]
-  const missing = all.reduce((sum, { price, amount }) => sum + (trm - price) * amount, 0)
-  const excess = Math.max(0, Math.abs(missing) - ROUNDING * sumAmounts(all))
-  const shift = Math.sign(missing) * Math.ceil(excess / sumAmounts(registered))
+  const allDeals = [...counted, ...registered]
+  const shortfall = allDeals.reduce((sum, { price, amount }) => sum + (trm - price) * amount, 0)
+  const excess = Math.max(0, Math.abs(shortfall) - ROUNDING_TOLERANCE * sumAmounts(allDeals))
+  const shift = Math.sign(shortfall) * Math.ceil(excess / sumAmounts(registered))
   return registered.map((deal) => (Math.abs(shift) > LARGEST_MOVE ? deal : { ...deal, price: deal.price + shift }))
 }
 
 /**
- * Deals between IMCs that were agreed elsewhere and registered, near the market price of their
- * time.
+ * Draws deals between IMCs that were agreed elsewhere and registered, near the market price of
+ * their time.
  */
 export function drawRegisteredDeals(counted: CountedDeals, tradingDay: DaySpan, random: Random): DealDraft[] {
-  const lastAt = createLastDealFinder(counted)
+  const findLastDeal = createLastDealFinder(counted)
   return Array.from(
     drawArrivalTimes(drawCount(counted.times.length, REGISTERED_SHARE, random), tradingDay, random),
     (time) => {
-      const row = lastAt(time)
+      const row = findLastDeal(time)
       const price = drawPriceNear((counted.prices[row] ?? 0) + REGISTERED_SPREAD * random.normal(), random)
       return {
         time,
@@ -124,13 +123,13 @@ export function drawRegisteredDeals(counted: CountedDeals, tradingDay: DaySpan, 
   )
 }
 
-/** Deals of IMCs with their clients, with a margin above or below the market price. */
+/** Draws deals of IMCs with their clients, with a margin above or below the market price. */
 export function drawClientDeals(counted: CountedDeals, tradingDay: DaySpan, random: Random): DealDraft[] {
-  const lastAt = createLastDealFinder(counted)
+  const findLastDeal = createLastDealFinder(counted)
   return Array.from(
     drawArrivalTimes(drawCount(counted.times.length, CLIENT_SHARE, random), tradingDay, random),
     (time) => {
-      const row = lastAt(time)
+      const row = findLastDeal(time)
       const margin = (CLIENT_MARGIN + CLIENT_SPREAD * Math.abs(random.normal())) * (random.chance(0.5) ? 1 : -1)
       return {
         time,
@@ -158,8 +157,8 @@ function mistype(price: number, amount: number, random: Random): { price: number
 }
 
 /**
- * Deals between IMCs entered by mistake and annulled in time; never the first or the last of the
- * day.
+ * Draws deals between IMCs that were entered by mistake and annulled. They are never the first or
+ * the last deal of the day.
  */
 export function drawAnnulledDeals(counted: CountedDeals, { market }: DaySpan, random: Random): DealDraft[] {
   const { times, prices, amounts, terms } = counted
@@ -168,14 +167,14 @@ export function drawAnnulledDeals(counted: CountedDeals, { market }: DaySpan, ra
   return Array.from({ length: random.integer(...ANNULMENTS[market]) }, (): DealDraft => {
     const row = random.integer(0, times.length - 1)
     const time = (times[row] ?? opening) + random.integer(1, 15) * SECOND_MS
-    const waited = Math.min(random.integer(MIN_ANNULMENT_S, WINDOW_S), random.integer(MIN_ANNULMENT_S, WINDOW_S))
+    const delay = Math.min(random.integer(MIN_ANNULMENT_S, WINDOW_S), random.integer(MIN_ANNULMENT_S, WINDOW_S))
     return {
       ...mistype(prices[row] ?? 0, amounts[row] ?? 0, random),
       time,
       term: terms[row] ?? 0,
       sector: 1,
       origin: 'negotiated',
-      annulledAt: time + waited * SECOND_MS,
+      annulledAt: time + delay * SECOND_MS,
     }
   }).filter(({ time }) => time > opening && time < closing)
 }

@@ -5,7 +5,7 @@ import { type SimulatedDay, type SimulationKey, simulateShape } from '#src/simul
 import { publishedDay } from '#src/simulator/published-days.ts'
 
 /**
- * A day of the simulated market, always the same for the same seed, market and date. Its counted
+ * Simulates a market day, always the same for the same seed, market and date. Its counted
  * deals follow the profile of the real market, or the published figures of a published day. A day
  * without trading has no deals. Throws for an invalid date.
  */

@@ -32,8 +32,8 @@ import { createWalk } from '#src/simulator/walk.ts'
 /** The number of stories in the list. */
 export const NEWS_LISTED = 10
 
-/** The number of days to look back: more than any run of holidays. */
-const LOOK_BACK = 14
+/** The number of days to search backwards: more than any series of holidays. */
+const SEARCHED_DAYS = 14
 
 /** The stories of a business day by Bogotá time; the names are part of their ids. */
 const SCHEDULE: readonly (readonly [time: string, name: string, write: Writer])[] = [
@@ -58,27 +58,27 @@ interface Moment {
   readonly facts: MarketFacts
 }
 
-function oilAt(seed: number, time: Instant): OilQuote {
+function findOilQuote(seed: number, time: Instant): OilQuote {
   const day = weekdayIndex(toDate(time))
   const walk = createWalk([seed, 'oil'], { ...OIL, start: { at: weekdayIndex('2024-01-01'), value: OIL.center } })
-  const now = walk(day - 1 + millisecondOfDay(time) / DAY_MS)
-  const way = Math.sign(now - walk(day - 1))
+  const level = walk(day - 1 + millisecondOfDay(time) / DAY_MS)
+  const direction = Math.sign(level - walk(day - 1))
   let days = 1
-  while (days < LONGEST_STREAK && Math.sign(walk(day - days) - walk(day - days - 1)) === way) days++
-  return { value: Math.exp(now), change: (Math.exp(now - walk(day - 1)) - 1) * 100, days }
+  while (days < LONGEST_STREAK && Math.sign(walk(day - days) - walk(day - days - 1)) === direction) days++
+  return { value: Math.exp(level), change: (Math.exp(level - walk(day - 1)) - 1) * 100, days }
 }
 
 function createDesk({ seed, facts }: Moment, date: BogotaDate, time: Instant, name: string): NewsDesk {
-  const tradingDay = previousTradingDay('spot', date)
+  const previousDate = previousTradingDay('spot', date)
   return {
     seed,
     date,
     spot: facts.figures({ market: 'spot', date, until: visibleUntil(time, AUDIENCE_DELAY_MS.delayed) }),
-    previousDay: facts.figures({ market: 'spot', date: tradingDay, until: time }),
+    previousDay: facts.figures({ market: 'spot', date: previousDate, until: time }),
     trm: facts.trmInForce(date),
-    lastTrm: facts.trmInForce(tradingDay),
+    previousTrm: facts.trmInForce(previousDate),
     quotes: simulateQuotes({ seed, now: time }),
-    oil: oilAt(seed, time),
+    oil: findOilQuote(seed, time),
     random: createRandom(seed, 'news', date, name),
   }
 }
@@ -96,7 +96,7 @@ function writeStories(moment: Moment, date: BogotaDate): readonly NewsItem[] {
 
 /**
  * Returns the latest news, newest first. A story uses only facts that visitors could see at its
- * time, so it never changes later. `facts` are those of the displayed market; by default those of
+ * time, so it never changes. `facts` are those of the displayed market, by default those of
  * the simulated days of the seed.
  */
 export function simulateNews({
@@ -110,7 +110,7 @@ export function simulateNews({
 }): readonly NewsItem[] {
   const news: NewsItem[] = []
   const today = toDate(now)
-  for (let days = 0; days <= LOOK_BACK && news.length < NEWS_LISTED; days++) {
+  for (let days = 0; days <= SEARCHED_DAYS && news.length < NEWS_LISTED; days++) {
     news.push(...writeStories({ seed, now, facts }, addDays(today, -days)))
   }
   return news.slice(0, NEWS_LISTED)

@@ -57,21 +57,21 @@ const toPercent = (value: number, previous: number) => roundTo((value / previous
 function findPathPositions(now: Instant): { readonly at: number; readonly previous: number } {
   const today = toDate(now)
   const day = weekdayIndex(today)
-  const weekend = toWeekday(today) === 0 || toWeekday(today) === 6
-  return { at: weekend ? day : day - 1 + millisecondOfDay(now) / DAY_MS, previous: day - 1 }
+  const isWeekend = toWeekday(today) === 0 || toWeekday(today) === 6
+  return { at: isWeekend ? day : day - 1 + millisecondOfDay(now) / DAY_MS, previous: day - 1 }
 }
 
 function toQuote(from: string, to: string, value: number, previous: number): CurrencyQuote {
   const digits = rateDigits(value)
-  const shown = roundTo(value, digits)
-  return { from, to, value: shown, change: roundTo(shown - roundTo(previous, digits), digits) }
+  const rounded = roundTo(value, digits)
+  return { from, to, value: rounded, change: roundTo(rounded - roundTo(previous, digits), digits) }
 }
 
-/** The TRM in force and the one before it, from the days of the seed. */
-function dollarByTrm({ seed, now }: QuoteMoment): DollarQuote {
+/** The TRM in force and the previous TRM: the levels of the last two spot days. */
+function findTrmDollar({ seed, now }: QuoteMoment): DollarQuote {
   const tradingDay = tradingDayOnOrBefore('spot', addDays(toDate(now), -1))
-  const before = tradingDayOnOrBefore('spot', addDays(tradingDay, -1))
-  return { value: findLevel(seed, tradingDay), previous: findLevel(seed, before) }
+  const previousDay = tradingDayOnOrBefore('spot', addDays(tradingDay, -1))
+  return { value: findLevel(seed, tradingDay), previous: findLevel(seed, previousDay) }
 }
 
 function simulateCurrencies(moment: QuoteMoment): readonly CurrencyQuote[] {
@@ -84,30 +84,30 @@ function simulateCurrencies(moment: QuoteMoment): readonly CurrencyQuote[] {
   })
   const euro = pairs.find(({ from, to }) => from === 'EUR' && to === 'USD')
   if (!euro) return pairs
-  const dollar = moment.dollar ?? dollarByTrm(moment)
-  const euroBefore = euro.value - euro.change
-  return [...pairs, toQuote('EUR', 'COP', euro.value * dollar.value, euroBefore * dollar.previous)]
+  const dollar = moment.dollar ?? findTrmDollar(moment)
+  const previousEuro = euro.value - euro.change
+  return [...pairs, toQuote('EUR', 'COP', euro.value * dollar.value, previousEuro * dollar.previous)]
 }
 
 function simulateStock(market: StockMarket, stock: ListedStock, at: number, previousClose: number): SecurityQuote {
-  const priceAt = (position: number) => {
+  const findPrice = (position: number) => {
     const price = stock.center * market.relativePrice(stock, position)
     return Math.round(price / stockTick(price)) * stockTick(price)
   }
-  return { name: stock.name, value: priceAt(at), change: toPercent(priceAt(at), priceAt(previousClose)) }
+  return { name: stock.name, value: findPrice(at), change: toPercent(findPrice(at), findPrice(previousClose)) }
 }
 
-const pointsAt = (market: StockMarket, index: ListedIndex, at: number) => roundTo(market.points(index, at), 2)
+const findPoints = (market: StockMarket, index: ListedIndex, at: number) => roundTo(market.points(index, at), 2)
 
 function simulateIndex(market: StockMarket, index: ListedIndex, at: number, previousClose: number): SecurityQuote {
-  const value = pointsAt(market, index, at)
-  return { name: index.name, value, change: toPercent(value, pointsAt(market, index, previousClose)) }
+  const value = findPoints(market, index, at)
+  return { name: index.name, value, change: toPercent(value, findPoints(market, index, previousClose)) }
 }
 
 /**
  * Currencies, stocks and indices at an instant, the same for the same seed and instant. Stocks and
- * indices change only during the hours of the stock exchange; before them they have their previous
- * close. Changes compare with the previous day (currencies) or trading day.
+ * indices change only during the hours of the stock exchange; before the opening they have their
+ * previous close. Changes compare with the previous day (currencies) or trading day.
  */
 export function simulateQuotes(moment: QuoteMoment): SimulatedQuotes {
   const market = createStockMarket(moment.seed)
@@ -126,7 +126,7 @@ function toMinutes({ opensAt, until }: StockDay): Float64Array {
   return Float64Array.from({ length: minutes + 1 }, (_, i) => Math.min(opensAt + i * MINUTE_MS, until))
 }
 
-/** The first index over its trading day, by the minute; the last point is its current quote. */
+/** The first index on its trading day, one point per minute; the last point is its quote. */
 export function simulateIndexSeries({ seed, now }: { readonly seed: number; readonly now: Instant }): IndexSeries {
   const market = createStockMarket(seed)
   const tradingDay = findStockDay(now)
@@ -134,6 +134,6 @@ export function simulateIndexSeries({ seed, now }: { readonly seed: number; read
   return {
     name: INDICES[0].name,
     times,
-    values: times.map((time) => pointsAt(market, INDICES[0], toPathPosition(tradingDay, time))),
+    values: times.map((time) => findPoints(market, INDICES[0], toPathPosition(tradingDay, time))),
   }
 }

@@ -10,13 +10,13 @@ import {
   type Writer,
 } from '#src/simulator/news-desk.ts'
 
-export const trmStory: Writer = ({ date, trm, lastTrm, previousDay }) => {
-  if (trm === null || lastTrm === null || previousDay === null) return null
+export const trmStory: Writer = ({ date, trm, previousTrm, previousDay }) => {
+  if (trm === null || previousTrm === null || previousDay === null) return null
   return {
     headline: `La TRM para el ${formatDayName(date)} es de ${formatPesos(trm)}`,
     body:
       `La tasa representativa del mercado vigente hoy es de ${formatPesos(trm)} por dólar, ` +
-      `${describeDistance(trm, lastTrm, 'la anterior')}. El indicador recoge el promedio ponderado de las compras ` +
+      `${describeDistance(trm, previousTrm, 'la anterior')}. El indicador recoge el promedio ponderado de las compras ` +
       'y ventas de contado entre intermediarios del mercado cambiario en la última jornada, en la que el precio se ' +
       `movió entre ${formatPrice(previousDay.low)} y ${formatPesos(previousDay.high)} y cerró en ` +
       `${formatPrice(previousDay.last)}.`,

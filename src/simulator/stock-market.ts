@@ -5,12 +5,12 @@ import { type ListedIndex, type ListedStock, STOCKS } from '#src/simulator/liste
 import { weekdayIndex } from '#src/simulator/market-level.ts'
 import { createWalk, type Walk } from '#src/simulator/walk.ts'
 
-/** A trading day of the stock exchange up to `until`, which is its close at the latest. */
+/** A trading day of the stock exchange; `until` is the current time, or the close after it. */
 export interface StockDay {
   readonly opensAt: Instant
   readonly closesAt: Instant
   readonly until: Instant
-  /** Its positions on the paths, in weekdays: the previous close, and its own opening. */
+  /** Positions on the paths, in weekdays: the previous close, and the opening of the day. */
   readonly previousClose: number
   readonly start: number
 }
@@ -21,50 +21,50 @@ export interface StockMarket {
   points(index: ListedIndex, at: number): number
 }
 
-/** The part of a day's change that all stocks share. */
+/** Standard deviation of the daily change that all stocks share. */
 const MARKET_DEVIATION = 0.0075
 const MARKET_REACH = 0.12
 const OWN_REACH = 0.25
 
-/** The date at which all paths start, in their middle. */
+/** All paths start at their center on this date. */
 const START = '2024-01-01'
 
-function businessDayBefore(date: BogotaDate): BogotaDate {
+function findPreviousBusinessDay(date: BogotaDate): BogotaDate {
   let day = addDays(date, -1)
   while (!isBusinessDay(day)) day = addDays(day, -1)
   return day
 }
 
-/** The stock exchange's current trading day: today's after its opening, else the last one. */
+/** The exchange's current trading day: today after its opening, else the last trading day. */
 export function findStockDay(now: Instant): StockDay {
   const today = toDate(now)
-  const begun = isBusinessDay(today) && now >= toInstant(today, stockTradingHours(today).opens)
-  const date = begun ? today : businessDayBefore(today)
+  const hasOpened = isBusinessDay(today) && now >= toInstant(today, stockTradingHours(today).opens)
+  const date = hasOpened ? today : findPreviousBusinessDay(today)
   const { opens, closes } = stockTradingHours(date)
   const closesAt = toInstant(date, closes)
   return {
     opensAt: toInstant(date, opens),
     closesAt,
     until: Math.min(now, closesAt),
-    previousClose: weekdayIndex(businessDayBefore(date)),
+    previousClose: weekdayIndex(findPreviousBusinessDay(date)),
     start: weekdayIndex(date) - 1,
   }
 }
 
-/** The position on the paths of an instant of the trading day. */
+/** Returns the position of an instant of the trading day on the paths. */
 export const toPathPosition = ({ start, opensAt, closesAt }: StockDay, instant: Instant): number =>
   start + (instant - opensAt) / (closesAt - opensAt)
 
-/** The paths of all stocks for a seed. */
+/** Creates the paths of all stocks for a seed. */
 export function createStockMarket(seed: number): StockMarket {
   const start = { at: weekdayIndex(START), value: 0 }
-  const walk = (name: string, deviation: number, reach: number): Walk =>
+  const createStockWalk = (name: string, deviation: number, reach: number): Walk =>
     createWalk([seed, 'stock', name], { center: 0, deviation, reach, start })
-  const market = walk('market', MARKET_DEVIATION, MARKET_REACH)
-  const own = new Map(STOCKS.map(({ name, deviation }) => [name, walk(name, deviation, OWN_REACH)]))
+  const marketWalk = createStockWalk('market', MARKET_DEVIATION, MARKET_REACH)
+  const ownWalks = new Map(STOCKS.map(({ name, deviation }) => [name, createStockWalk(name, deviation, OWN_REACH)]))
 
   const relativePrice = ({ name, beta }: ListedStock, at: number) =>
-    Math.exp(beta * market(at) + (own.get(name)?.(at) ?? 0))
+    Math.exp(beta * marketWalk(at) + (ownWalks.get(name)?.(at) ?? 0))
   return {
     relativePrice,
     points({ base, getWeight }, at) {

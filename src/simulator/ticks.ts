@@ -8,7 +8,7 @@ export const CENTAVO = 1
 
 /**
  * Tick probabilities. With them 55 % of the prices end in .00 or .50, and 25 % in another multiple
- * of .10. These shares are larger, because a multiple of a small tick can be one of a larger tick.
+ * of .10. Shares and probabilities differ: a multiple of .01 can also be a multiple of .10 or .50.
  */
 const HALF_PESO_PROBABILITY = 0.4875
 const TEN_CENTAVOS_PROBABILITY = 0.2903

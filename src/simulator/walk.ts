@@ -7,8 +7,7 @@ export interface Knot {
 }
 
 /**
- * A bounded path. It is a pure function of the position, so that each point can be computed
- * independently.
+ * A bounded path. It is a pure function of the position: each point is computed independently.
  */
 export type Walk = (at: number) => number
 
@@ -29,7 +28,7 @@ const FINEST = 1 / 4096
 /** Units between two knots: half a year of weekdays. */
 const SPAN = 128
 
-/** Share of the distance from the center that is left after one span. */
+/** Share of the distance from the center that remains after one span. */
 const MEMORY = 0.7
 
 /**
@@ -61,13 +60,14 @@ export function bridge(key: number, from: Knot, to: Knot, deviation: number, at:
 export function createWalk(name: readonly (string | number)[], shape: WalkShape): Walk {
   const { center, deviation, reach, start = { at: 0, value: center } } = shape
   const key = hashParts(...name)
-  const drawn = deviation * Math.sqrt(SPAN * (1 - MEMORY * MEMORY))
+  const knotDeviation = deviation * Math.sqrt(SPAN * (1 - MEMORY * MEMORY))
   const forward = [start]
   const backward = [start]
 
-  const knot = (knots: Knot[], side: number, index: number): Knot => {
+  const findKnot = (knots: Knot[], side: number, index: number): Knot => {
     for (let i = knots.length; i <= index; i++) {
-      const value = center + MEMORY * ((knots[i - 1]?.value ?? center) - center) + drawn * drawNoise(key, side, i)
+      const value =
+        center + MEMORY * ((knots[i - 1]?.value ?? center) - center) + knotDeviation * drawNoise(key, side, i)
       knots.push({ at: start.at + side * i * SPAN, value: Math.max(center - reach, Math.min(center + reach, value)) })
     }
     return knots[index] ?? start
@@ -76,7 +76,7 @@ export function createWalk(name: readonly (string | number)[], shape: WalkShape)
   return (at) => {
     const index = Math.floor(Math.abs(at - start.at) / SPAN)
     return at >= start.at
-      ? bridge(key, knot(forward, 1, index), knot(forward, 1, index + 1), deviation, at)
-      : bridge(key, knot(backward, -1, index + 1), knot(backward, -1, index), deviation, at)
+      ? bridge(key, findKnot(forward, 1, index), findKnot(forward, 1, index + 1), deviation, at)
+      : bridge(key, findKnot(backward, -1, index + 1), findKnot(backward, -1, index), deviation, at)
   }
 }
