@@ -10,24 +10,24 @@ type Reply = NonNullable<Parameters<Route['fulfill']>[0]>
 
 /** The portal for clients. */
 let portal: IdentityPortal
-/** The portal for visitors; its clock is stopped. */
-let still: TestPortal
+/** The portal for visitors, with a stopped clock. */
+let stoppedPortal: TestPortal
 const browser = shareBrowser()
 const clients = shareClientPages(browser)
 beforeAll(async () => {
   portal = await startIdentityPortal()
-  still = await startTestPortal('2026-11-20T12:13:15-05:00')
+  stoppedPortal = await startTestPortal('2026-11-20T12:13:15-05:00')
 })
 
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
 const readText = async (page: Page, name: string) => (await region(page, name).innerText()).replace(/\s+/g, ' ')
 
-/** Program values that must never reach the page. */
+/** Program values that the page must not show. */
 const LEAKED = /NaN|undefined|Infinity|null|\[object/
 
-/** Drops the browser's own message about a failed request. */
-const withoutNetworkErrors = (complaints: readonly string[]) =>
+/** Removes the browser messages about failed requests. */
+const removeNetworkErrors = (complaints: readonly string[]) =>
   complaints.filter((text) => !text.startsWith('Failed to load resource'))
 
 interface Candle {
@@ -39,7 +39,7 @@ interface Chart {
 }
 
 /** Returns the chart with every value and candle price changed. */
-const withValues = (chart: Chart, change: (value: number, at: number, dataset: number) => unknown) => ({
+const changeValues = (chart: Chart, change: (value: number, at: number, dataset: number) => unknown) => ({
   ...chart,
   datasets: chart.datasets.map(({ label, data }, dataset) => ({
     label,
@@ -52,15 +52,15 @@ const withValues = (chart: Chart, change: (value: number, at: number, dataset: n
 })
 
 /** Returns the chart with the points at these indices, in this order. */
-const withPoints = (chart: Chart, places: readonly number[]) => ({
+const selectPoints = (chart: Chart, indices: readonly number[]) => ({
   ...chart,
-  labels: places.map((at) => chart.labels[at]),
-  datasets: chart.datasets.map(({ label, data }) => ({ label, data: places.map((at) => data[at] ?? null) })),
+  labels: indices.map((at) => chart.labels[at]),
+  datasets: chart.datasets.map(({ label, data }) => ({ label, data: indices.map((at) => data[at] ?? null) })),
 })
 
 const toIndices = ({ labels }: Chart) => labels.map((_, at) => at)
 
-const american = (value: number) => value.toLocaleString('en-US', { maximumFractionDigits: 2 })
+const formatAmerican = (value: number) => value.toLocaleString('en-US', { maximumFractionDigits: 2 })
 
 /** Formats a value as a JavaScript fragment: single quotes around `label`, no quotes elsewhere. */
 const formatFragment = (value: unknown): string => {
@@ -82,37 +82,37 @@ type Outcome = 'drawn' | 'the same' | 'empty' | 'failed'
 
 const CHARTS: readonly (readonly [name: string, reply: (chart: Chart) => Reply, outcome: Outcome])[] = [
   ['an unchanged reply', (chart) => ({ json: { data: chart } }), 'the same'],
-  ['an empty day', (chart) => ({ json: { data: withPoints(chart, []) } }), 'empty'],
-  ['one point', (chart) => ({ json: { data: withPoints(chart, [0]) } }), 'drawn'],
-  ['two points of one time', (chart) => ({ json: { data: withPoints(chart, [1, 1]) } }), 'drawn'],
-  ['prices that are all the same', (chart) => ({ json: { data: withValues(chart, () => 4100) } }), 'drawn'],
+  ['an empty day', (chart) => ({ json: { data: selectPoints(chart, []) } }), 'empty'],
+  ['one point', (chart) => ({ json: { data: selectPoints(chart, [0]) } }), 'drawn'],
+  ['two points of one time', (chart) => ({ json: { data: selectPoints(chart, [1, 1]) } }), 'drawn'],
+  ['prices that are all the same', (chart) => ({ json: { data: changeValues(chart, () => 4100) } }), 'drawn'],
   [
     'missing values',
     (chart) => ({
-      json: { data: withValues(chart, (value, at) => (at % 3 === 1 ? [null, 'n/d', ''][at % 2] : value)) },
+      json: { data: changeValues(chart, (value, at) => (at % 3 === 1 ? [null, 'n/d', ''][at % 2] : value)) },
     }),
     'drawn',
   ],
-  ['no value at all', (chart) => ({ json: { data: withValues(chart, () => null) } }), 'failed'],
-  ['points in disorder', (chart) => ({ json: { data: withPoints(chart, toIndices(chart).reverse()) } }), 'drawn'],
+  ['no value', (chart) => ({ json: { data: changeValues(chart, () => null) } }), 'failed'],
+  ['points in disorder', (chart) => ({ json: { data: selectPoints(chart, toIndices(chart).reverse()) } }), 'drawn'],
   [
     'every label twice',
-    (chart) => ({ json: { data: withPoints(chart, [...toIndices(chart), ...toIndices(chart)]) } }),
+    (chart) => ({ json: { data: selectPoints(chart, [...toIndices(chart), ...toIndices(chart)]) } }),
     'drawn',
   ],
   [
     'jumps to ten times and a tenth',
     (chart) => ({
-      json: { data: withValues(chart, (value, at) => value * (at % 7 === 3 ? 10 : at % 7 === 5 ? 0.1 : 1)) },
+      json: { data: changeValues(chart, (value, at) => value * (at % 7 === 3 ? 10 : at % 7 === 5 ? 0.1 : 1)) },
     }),
     'drawn',
   ],
   [
-    'numbers beyond reason',
-    (chart) => ({ json: { data: withValues(chart, (value, at) => [value, 1e300, -1e300, 0, 1e-300][at % 5]) } }),
+    'extreme numbers',
+    (chart) => ({ json: { data: changeValues(chart, (value, at) => [value, 1e300, -1e300, 0, 1e-300][at % 5]) } }),
     'drawn',
   ],
-  ['numbers as text with commas', (chart) => ({ json: { data: withValues(chart, american) } }), 'the same'],
+  ['numbers as text with commas', (chart) => ({ json: { data: changeValues(chart, formatAmerican) } }), 'the same'],
   [
     'a fragment of JavaScript in a string',
     (chart) => ({ json: { status: 'success', result: [{ datos_grafico_moneda_mercado_rt: formatFragment(chart) }] } }),
@@ -125,27 +125,27 @@ const CHARTS: readonly (readonly [name: string, reply: (chart: Chart) => Reply, 
     'failed',
   ],
   [
-    'labels that are no times',
+    'labels that are not times',
     (chart) => ({ json: { data: { ...chart, labels: chart.labels.map(() => 'ayer') } } }),
     'failed',
   ],
   [
     'fewer values than labels',
-    (chart) => ({ json: { data: { ...withPoints(chart, toIndices(chart).slice(0, 9)), labels: chart.labels } } }),
+    (chart) => ({ json: { data: { ...selectPoints(chart, toIndices(chart).slice(0, 9)), labels: chart.labels } } }),
     'drawn',
   ],
-  ['another thing', () => ({ json: { data: { labels: 'x', datasets: 7 } } }), 'failed'],
-  ['nothing', () => ({ json: null }), 'failed'],
+  ['a reply that is no chart', () => ({ json: { data: { labels: 'x', datasets: 7 } } }), 'failed'],
+  ['null', () => ({ json: null }), 'failed'],
   ['JSON that is cut off', () => ({ contentType: 'application/json', body: '{"data":{"labels":["08' }), 'failed'],
   ['an HTML page', () => HTML, 'failed'],
   ['an error of the server', () => ({ ...HTML, status: 502 }), 'failed'],
 ]
 
-const UNCHANGED = (chart: Chart): Reply => ({ json: { data: chart } })
+const returnUnchanged = (chart: Chart): Reply => ({ json: { data: chart } })
 
 /**
- * A view of the market screen and its request. Alternating addresses make each step load another
- * chart.
+ * A view of the market page. `calls` matches its requests. Each test step uses the next address, so
+ * that it loads another chart.
  */
 interface View {
   readonly name: string
@@ -153,7 +153,7 @@ interface View {
   readonly addresses: readonly string[]
 }
 
-const addresses = (view: string) =>
+const createAddresses = (view: string) =>
   ['5d', '1m'].map((period) => `/dashboard/spot/?${view && `vista=${view}&`}periodo=${period}`)
 
 const VIEWS: readonly View[] = [
@@ -162,10 +162,10 @@ const VIEWS: readonly View[] = [
     calls: '**/graficoMonedaRT/',
     addresses: ['/dashboard/spot/', '/dashboard/nextday/'],
   },
-  { name: 'Precios', calls: '**/graficoPrecios', addresses: addresses('') },
-  { name: 'Promedios', calls: '**/graficoPromedios', addresses: addresses('promedios') },
-  { name: 'Velas', calls: '**/graficoVelas', addresses: addresses('velas') },
-  { name: 'Bollinger', calls: '**/graficoBollinger', addresses: addresses('bollinger') },
+  { name: 'Precios', calls: '**/graficoPrecios', addresses: createAddresses('') },
+  { name: 'Promedios', calls: '**/graficoPromedios', addresses: createAddresses('promedios') },
+  { name: 'Velas', calls: '**/graficoVelas', addresses: createAddresses('velas') },
+  { name: 'Bollinger', calls: '**/graficoBollinger', addresses: createAddresses('bollinger') },
 ]
 
 /** Opens a client's page without a live stream, so that the market is polled. */
@@ -181,98 +181,98 @@ const navigate = (page: Page, address: string) => page.evaluate((to) => history.
 /** Returns the chart of an unchanged reply. */
 const findChart = (body: { readonly data?: Chart; readonly result?: Chart }): Chart => {
   const chart = body.data ?? body.result
-  if (!chart) throw new Error('the server answers no chart')
+  if (!chart) throw new Error('the reply has no chart')
   return chart
 }
 
-const graph = (page: Page) => region(page, 'Gráfica')
-const plot = (page: Page) => graph(page).getByRole('slider', { name: 'Punto de la gráfica' })
-const retry = (page: Page, name: string) => region(page, name).getByRole('button', { name: 'Reintentar' })
+const findGraph = (page: Page) => region(page, 'Gráfica')
+const findPlot = (page: Page) => findGraph(page).getByRole('slider', { name: 'Punto de la gráfica' })
+const findRetry = (page: Page, name: string) => region(page, name).getByRole('button', { name: 'Reintentar' })
 
-/** Returns true when the chart panel has reached this state. */
-async function hasReached(page: Page, outcome: Outcome): Promise<boolean> {
-  const [failed, drawn, words] = [
-    await retry(page, 'Gráfica').count(),
-    await plot(page).count(),
+/** Returns true when the chart panel has this state. */
+async function hasOutcome(page: Page, outcome: Outcome): Promise<boolean> {
+  const [failed, drawn, text] = [
+    await findRetry(page, 'Gráfica').count(),
+    await findPlot(page).count(),
     await readText(page, 'Gráfica'),
   ]
   if (outcome === 'failed') return failed === 1 && drawn === 0
-  if (outcome === 'empty') return failed === 0 && drawn === 0 && /no hay operaciones|no tiene operaciones/.test(words)
-  return failed === 0 && drawn === 1 && !LEAKED.test(words)
+  if (outcome === 'empty') return failed === 0 && drawn === 0 && /no hay operaciones|no tiene operaciones/.test(text)
+  return failed === 0 && drawn === 1 && !LEAKED.test(text)
 }
 
 async function expectFirstPoint(page: Page, name: string) {
-  await plot(page).focus()
+  await findPlot(page).focus()
   await page.keyboard.press('Home')
-  const words = () => plot(page).getAttribute('aria-valuetext')
-  await expect.poll(words, { message: name }).toMatch(/\d/)
-  expect(await words(), name).not.toMatch(LEAKED)
+  const text = () => findPlot(page).getAttribute('aria-valuetext')
+  await expect.poll(text, { message: name }).toMatch(/\d/)
+  expect(await text(), name).not.toMatch(LEAKED)
 }
 
 /**
- * Opens a view whose request the test answers. `show` navigates to an address and waits for that
- * reply.
+ * Opens a view with replies of the test. `show` sets a reply, navigates to an address and waits for
+ * the reply.
  */
 async function openView(view: View) {
   const { page, complaints } = await openClientPage()
   const clean = new Map<string, Chart>()
-  let reply: (chart: Chart) => Reply = UNCHANGED
-  let served = 0
+  let reply: (chart: Chart) => Reply = returnUnchanged
+  let replyCount = 0
   await page.route(view.calls, async (route) => {
     const body = route.request().postData() ?? ''
     if (!clean.has(body)) clean.set(body, findChart(await (await route.fetch()).json()))
     await route.fulfill(reply(clean.get(body) ?? { labels: [], datasets: [] }))
-    served += 1
+    replyCount += 1
   })
   await page.goto(`${portal.url}/dashboard/estadisticas/`)
   await page.getByRole('heading', { level: 1 }).waitFor()
   return {
     page,
     complaints,
-    async show(address: string, other: (chart: Chart) => Reply) {
-      reply = other
-      const before = served
+    async show(address: string, next: (chart: Chart) => Reply) {
+      reply = next
+      const before = replyCount
       await navigate(page, address)
-      await expect.poll(() => served).toBeGreaterThan(before)
+      await expect.poll(() => replyCount).toBeGreaterThan(before)
     },
     async recover() {
-      reply = UNCHANGED
-      await retry(page, 'Gráfica').click()
+      reply = returnUnchanged
+      await findRetry(page, 'Gráfica').click()
     },
   }
 }
 
-const summarizeDay = async (page: Page) => (await readText(page, 'Gráfica')).replace(/^.*?(De |El )/, '$1')
+const readSummary = async (page: Page) => (await readText(page, 'Gráfica')).replace(/^.*?(De |El )/, '$1')
 
-test.each(VIEWS)('the panel of $name shows a valid state for every invalid chart reply', async (view) => {
+test.each(VIEWS)('the chart panel of $name shows the expected state for every invalid reply', async (view) => {
   const { page, complaints, show, recover } = await openView(view)
   const summaries = new Map<string, string>()
   for (const address of view.addresses) {
-    await show(address, UNCHANGED)
-    await expect.poll(() => hasReached(page, 'drawn')).toBe(true)
-    summaries.set(address, await summarizeDay(page))
+    await show(address, returnUnchanged)
+    await expect.poll(() => hasOutcome(page, 'drawn')).toBe(true)
+    summaries.set(address, await readSummary(page))
   }
   for (const [turn, [name, reply, outcome]] of CHARTS.entries()) {
     const address = view.addresses[turn % view.addresses.length] ?? ''
     const message = `${name} at ${address}`
     await show(address, reply)
-    await expect.poll(() => hasReached(page, outcome), { message: `${message}: ${outcome}` }).toBe(true)
-    if (outcome === 'the same') await expect.poll(() => summarizeDay(page), { message }).toBe(summaries.get(address))
+    await expect.poll(() => hasOutcome(page, outcome), { message: `${message}: ${outcome}` }).toBe(true)
+    if (outcome === 'the same') await expect.poll(() => readSummary(page), { message }).toBe(summaries.get(address))
     if (outcome === 'the same' || outcome === 'drawn') await expectFirstPoint(page, message)
     await expect.poll(() => readText(page, 'Precio de cierre'), { message }).toMatch(/\d,\d/)
-    expect(withoutNetworkErrors(complaints), message).toEqual([])
+    expect(removeNetworkErrors(complaints), message).toEqual([])
   }
   await recover()
-  await expect.poll(() => hasReached(page, 'drawn')).toBe(true)
+  await expect.poll(() => hasOutcome(page, 'drawn')).toBe(true)
 })
 
 /** Returns the JSON reply with every number changed. */
-const withNumbers = (text: string, change: (value: number) => unknown): Reply => ({
+const changeNumbers = (text: string, change: (value: number) => unknown): Reply => ({
   contentType: 'application/json',
   body: JSON.stringify(JSON.parse(text, (_, value) => (typeof value === 'number' ? change(value) : value))),
 })
 
-const withCells = (text: string, change: (cell: string) => string): Reply => ({
+const changeCells = (text: string, change: (cell: string) => string): Reply => ({
   contentType: 'text/html',
   body: text.replace(/<td>([^<]*)<\/td>/g, (_, cell: string) => `<td>${change(cell)}</td>`),
 })
@@ -300,11 +300,11 @@ async function openChangedHome(change: ReplyChange) {
       const isTable = reply.headers()['content-type']?.includes('html') === true
       await route.fulfill((isTable ? change.table : change.json)(await reply.text()))
     })
-  await watched.page.goto(still.url)
+  await watched.page.goto(stoppedPortal.url)
   return watched
 }
 
-const whole = async (page: Page) => (await page.getByRole('main').innerText()).replace(/\s+/g, ' ')
+const readMain = async (page: Page) => (await page.getByRole('main').innerText()).replace(/\s+/g, ' ')
 
 test.each([
   replaceBody('an HTML page', HTML),
@@ -316,18 +316,18 @@ test.each([
   replaceBody('an error of the server', { status: 503, json: { message: 'En mantenimiento.' } }),
 ])('every panel shows its own error and retry when each reply is $name', async (change) => {
   const { page, complaints } = await openChangedHome(change)
-  for (const name of PANELS) await retry(page, name).first().waitFor()
+  for (const name of PANELS) await findRetry(page, name).first().waitFor()
   expect(await page.getByRole('link', { name: 'Iniciar sesión' }).count()).toBeGreaterThan(0)
-  expect(await whole(page)).not.toMatch(LEAKED)
-  expect(withoutNetworkErrors(complaints)).toEqual([])
+  expect(await readMain(page)).not.toMatch(LEAKED)
+  expect(removeNetworkErrors(complaints)).toEqual([])
   await stopClock(page)
-  await retry(page, 'Divisas').waitFor()
-  // The newest route wins: currencies recover and shares keep failing.
+  await findRetry(page, 'Divisas').waitFor()
+  // Playwright uses the newest route: only the currencies recover.
   await page.route('**/cma/monedas/', (route) => route.continue())
-  await retry(page, 'Divisas').click()
+  await findRetry(page, 'Divisas').click()
   await page.clock.resume()
   await expect.poll(() => readText(page, 'Divisas')).toMatch(/\d,\d/)
-  await expect.poll(() => retry(page, 'Acciones').count()).toBe(1)
+  await expect.poll(() => findRetry(page, 'Acciones').count()).toBe(1)
 })
 
 const waitForPanels = async (page: Page) => {
@@ -338,34 +338,34 @@ const waitForPanels = async (page: Page) => {
 
 test('the home reads numbers written as text with commas', async () => {
   const same = (text: string): Reply => ({ contentType: 'text/html', body: text })
-  const clean = await openChangedHome({ name: '', json: (text) => withNumbers(text, (value) => value), table: same })
+  const clean = await openChangedHome({ name: '', json: (text) => changeNumbers(text, (value) => value), table: same })
   await waitForPanels(clean.page)
-  await plot(clean.page).waitFor()
+  await findPlot(clean.page).waitFor()
   const { page, complaints } = await openChangedHome({
     name: '',
-    json: (text) => withNumbers(text, american),
+    json: (text) => changeNumbers(text, formatAmerican),
     table: same,
   })
   await waitForPanels(page)
-  await plot(page).waitFor()
+  await findPlot(page).waitFor()
   for (const name of [...TABLES, 'Precios del dólar'])
     await expect.poll(() => readText(page, name)).toBe(await readText(clean.page, name))
-  expect(await whole(page)).not.toMatch(LEAKED)
+  expect(await readMain(page)).not.toMatch(LEAKED)
   expect(complaints).toEqual([])
 })
 
 const NO_NUMBERS: readonly (readonly [name: string, json: unknown, cell: string])[] = [
   ['null', null, ''],
   ['text', 'n/d', 'n/d'],
-  ['the words of programs', 'NaN', 'NaN'],
+  ['NaN', 'NaN', 'NaN'],
   ['infinity', '1e999', 'Infinity'],
 ]
 
 test.each(NO_NUMBERS)('the home shows a dash and no zero when every number is %s', async (_, json, cell) => {
   const { page, complaints } = await openChangedHome({
     name: '',
-    json: (text) => withNumbers(text, () => json),
-    table: (text) => withCells(text, (old) => (/\d/.test(old) ? cell : old)),
+    json: (text) => changeNumbers(text, () => json),
+    table: (text) => changeCells(text, (old) => (/\d/.test(old) ? cell : old)),
   })
   for (const name of FIGURES) await expect.poll(() => readText(page, name)).toContain('—')
   for (const name of TABLES)
@@ -376,8 +376,8 @@ test.each(NO_NUMBERS)('the home shows a dash and no zero when every number is %s
           .count(),
       )
       .toBeGreaterThan(0)
-  await retry(page, 'Gráfica').waitFor()
-  expect(await whole(page)).not.toMatch(LEAKED)
+  await findRetry(page, 'Gráfica').waitFor()
+  expect(await readMain(page)).not.toMatch(LEAKED)
   expect(complaints).toEqual([])
 })
 
@@ -389,7 +389,7 @@ test('code in a name or a headline is shown as text and never runs', async () =>
       contentType: 'application/json',
       body: text.replace(/"headline":"/g, `"headline":${JSON.stringify(hostile).slice(0, -1)} `),
     }),
-    table: (text) => withCells(text, (old) => (/\d/.test(old) ? old : `${old}${hostile}`)),
+    table: (text) => changeCells(text, (old) => (/\d/.test(old) ? old : `${old}${hostile}`)),
   })
   await waitForPanels(page)
   await region(page, 'Noticias').getByText('<script>').first().waitFor()
@@ -399,7 +399,7 @@ test('code in a name or a headline is shown as text and never runs', async () =>
 })
 
 /** Makes AbortSignal.timeout use the page's clock instead of the browser's timers. */
-const onPageClock = (page: Page) =>
+const replaceAbortTimeout = (page: Page) =>
   page.addInitScript(() => {
     AbortSignal.timeout = (ms) => {
       const limit = new AbortController()
@@ -408,50 +408,52 @@ const onPageClock = (page: Page) =>
     }
   })
 
-test('a request without a reply for ten seconds fails only its panel', async () => {
+test('a request that times out after ten seconds fails only its panel', async () => {
   const { page, complaints } = await openColdPage(browser())
   await page.clock.install({ time: Date.now() })
-  await onPageClock(page)
+  await replaceAbortTimeout(page)
   for (const call of ['**/graficoMoneda/', '**/estadisticasMontoMercado/', '**/bvc/acciones/', '**/news/rss/'])
     await page.route(call, () => undefined)
-  await page.goto(still.url)
-  const alive = ['Precio de cierre', 'Precios del dólar', 'Divisas', 'Índices']
-  for (const name of alive) await expect.poll(() => readText(page, name)).toMatch(/\d,\d/)
+  await page.goto(stoppedPortal.url)
+  const loadedPanels = ['Precio de cierre', 'Precios del dólar', 'Divisas', 'Índices']
+  for (const name of loadedPanels) await expect.poll(() => readText(page, name)).toMatch(/\d,\d/)
   await page.clock.runFor(10_500)
   for (const name of ['Gráfica', 'Montos del dólar', 'Acciones', 'Noticias']) {
     await region(page, name).getByText('El servicio tardó más de 10 segundos en responder.').waitFor()
-    await expect.poll(() => retry(page, name).count()).toBe(1)
+    await expect.poll(() => findRetry(page, name).count()).toBe(1)
   }
-  for (const name of alive) expect(await readText(page, name)).toMatch(/\d,\d/)
+  for (const name of loadedPanels) expect(await readText(page, name)).toMatch(/\d,\d/)
   expect(complaints).toEqual([])
 })
 
-test('after an invalid or missing refresh every panel shows its last values with a mark', async () => {
+test('after an invalid or missing refresh every panel shows its last values with their time', async () => {
   const { page, complaints } = await openColdPage(browser())
   await page.clock.install({ time: Date.now() })
-  await onPageClock(page)
-  await page.goto(still.url)
+  await replaceAbortTimeout(page)
+  await page.goto(stoppedPortal.url)
   await waitForPanels(page)
-  await plot(page).waitFor()
-  const figures = async () =>
+  await findPlot(page).waitFor()
+  const readFigures = async () =>
     (await Promise.all(TABLES.map((name) => region(page, name).locator('tbody').innerText()))).join()
-  const before = await figures()
-  const marked = PANELS.filter((name) => !['Precio de cierre', 'Precio promedio', 'Precios del dólar'].includes(name))
-  for (const bad of [(route: Route) => route.fulfill(HTML), () => undefined]) {
-    for (const call of CALLS) await page.route(call, bad)
+  const before = await readFigures()
+  const markedPanels = PANELS.filter(
+    (name) => !['Precio de cierre', 'Precio promedio', 'Precios del dólar'].includes(name),
+  )
+  for (const breakReply of [(route: Route) => route.fulfill(HTML), () => undefined]) {
+    for (const call of CALLS) await page.route(call, breakReply)
     await page.clock.runFor(75_000)
     await page.getByText('No se pudo actualizar').waitFor()
-    for (const name of marked) await region(page, name).getByText('Actualizado a las').first().waitFor()
+    for (const name of markedPanels) await region(page, name).getByText('Actualizado a las').first().waitFor()
     expect(await page.getByText('No se pudo actualizar').count()).toBe(1)
-    expect(await figures()).toBe(before)
-    expect(await plot(page).count()).toBe(1)
+    expect(await readFigures()).toBe(before)
+    expect(await findPlot(page).count()).toBe(1)
     expect(await page.getByRole('button', { name: 'Reintentar' }).count()).toBe(0)
     await page.unrouteAll({ behavior: 'ignoreErrors' })
-    const marks = async () => {
+    const countMarks = async () => {
       await page.clock.runFor(2_000)
       return page.getByText('No se pudo actualizar').count()
     }
-    await expect.poll(marks).toBe(0)
+    await expect.poll(countMarks).toBe(0)
   }
   expect(complaints).toEqual([])
 })

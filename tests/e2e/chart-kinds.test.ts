@@ -5,37 +5,38 @@ import type { ChartScene } from '#tests/charts/harness/main.tsx'
 import { findPlot, shareChartPages, showChart } from '#tests/support/chart-page.ts'
 
 const COUNT = 60
-const each = <T>(of: (index: number) => T): readonly T[] => Array.from({ length: COUNT }, (_, i) => of(i))
-const price = (i: number) => 4100 + ((i * 7) % 13)
+const createColumn = <T>(toValue: (index: number) => T): readonly T[] =>
+  Array.from({ length: COUNT }, (_, i) => toValue(i))
+const toPrice = (i: number) => 4100 + ((i * 7) % 13)
 
 const AVERAGES: ChartScene = {
   kind: 'price',
   ordinal: true,
-  x: each((i) => i),
-  line: each(price),
+  x: createColumn((i) => i),
+  line: createColumn(toPrice),
   bars: null,
   curves: [
-    { tone: 'short', values: each((i) => (i < 7 ? null : price(i) + 2)) },
-    { tone: 'long', values: each((i) => (i < 12 ? null : price(i) - 2)) },
+    { tone: 'short', values: createColumn((i) => (i < 7 ? null : toPrice(i) + 2)) },
+    { tone: 'long', values: createColumn((i) => (i < 12 ? null : toPrice(i) - 2)) },
   ],
   width: '898px',
 }
 const BAND: ChartScene = {
   ...AVERAGES,
-  curves: [{ tone: 'middle', values: each((i) => (i < 19 ? null : price(i))) }],
-  band: { low: each((i) => (i < 19 ? null : 4080)), high: each((i) => (i < 19 ? null : 4140)) },
+  curves: [{ tone: 'middle', values: createColumn((i) => (i < 19 ? null : toPrice(i))) }],
+  band: { low: createColumn((i) => (i < 19 ? null : 4080)), high: createColumn((i) => (i < 19 ? null : 4140)) },
 }
 const CANDLES: ChartScene = {
   kind: 'candles',
   ordinal: true,
-  x: each((i) => i),
-  open: each((i) => price(i) - 3),
-  high: each((i) => price(i) + 6),
-  low: each((i) => price(i) - 9),
-  line: each(price),
+  x: createColumn((i) => i),
+  open: createColumn((i) => toPrice(i) - 3),
+  high: createColumn((i) => toPrice(i) + 6),
+  low: createColumn((i) => toPrice(i) - 9),
+  line: createColumn(toPrice),
   width: '898px',
 }
-const PRICES: ChartScene = { ...AVERAGES, curves: [], bars: each((i) => i) }
+const PRICES: ChartScene = { ...AVERAGES, curves: [], bars: createColumn((i) => i) }
 const KINDS = { prices: PRICES, averages: AVERAGES, band: BAND, candles: CANDLES }
 
 const withChart = shareChartPages()
@@ -82,8 +83,8 @@ test.each<[string, ChartScene, readonly (readonly string[])[]]>([
       ['Cierre', '$ 4.110,00'],
     ],
   ],
-])('the tooltip of %s shows every value', (_, order, pairs) =>
-  withChart(order, async (page) => {
+])('the tooltip of %s shows every value', (_, scene, pairs) =>
+  withChart(scene, async (page) => {
     await findPlot(page).focus()
     await expect.poll(() => readPairs(page)).toEqual(pairs)
   }),
@@ -100,18 +101,18 @@ test.each<[string, ChartScene, readonly string[], readonly string[]]>([
     ['Hora', 'Apertura', 'Máximo', 'Mínimo', 'Cierre'],
     ['p0', '4.097,00', '4.106,00', '4.091,00', '4.100,00'],
   ],
-])('the table of %s shows every value', (_, order, heads, first) =>
-  withChart(order, async (page) => {
+])('the table of %s shows every value', (_, scene, headings, first) =>
+  withChart(scene, async (page) => {
     await page.getByRole('button', { name: 'Ver como tabla' }).click()
     await expect.poll(() => page.getByRole('row').count()).toBe(COUNT + 1)
-    expect(await readRow(page, 0)).toEqual(heads)
+    expect(await readRow(page, 0)).toEqual(headings)
     expect(await readRow(page, 1)).toEqual(first)
   }),
 )
 
-test.each(Object.entries(KINDS))('on a phone the row above %s shows the value of a tap', (_, order) =>
+test.each(Object.entries(KINDS))('on a phone the readout of %s shows the last point and fits its row', (_, scene) =>
   withChart(
-    { ...order, width: '358px' },
+    { ...scene, width: '358px' },
     async (page) => {
       await expect.poll(() => page.locator('.chart-readout').textContent()).toContain('p59$ 4.110,00')
       await expect
@@ -122,31 +123,31 @@ test.each(Object.entries(KINDS))('on a phone the row above %s shows the value of
   ),
 )
 
-const CASES: readonly (readonly [name: string, of: (order: ChartScene) => ChartScene, point: RegExp])[] = [
-  ['one point', (order) => sliceColumns(order, 1), /^p0, /],
-  ['two points', (order) => sliceColumns(order, 2), /^p1, /],
-  ['equal prices', (order) => mapColumns(order, () => 4100), /^p59, /],
-  ['gaps', (order) => mapColumns(order, (value, i) => (i % 3 === 1 ? null : value)), /^p59, /],
+const CASES: readonly (readonly [name: string, change: (scene: ChartScene) => ChartScene, point: RegExp])[] = [
+  ['one point', (scene) => sliceColumns(scene, 1), /^p0, /],
+  ['two points', (scene) => sliceColumns(scene, 2), /^p1, /],
+  ['equal prices', (scene) => mapColumns(scene, () => 4100), /^p59, /],
+  ['gaps', (scene) => mapColumns(scene, (value, i) => (i % 3 === 1 ? null : value)), /^p59, /],
   [
     'a 10x jump',
-    (order) => mapColumns(order, (value, i) => (i === 30 && value !== null ? value * 10 : value)),
+    (scene) => mapColumns(scene, (value, i) => (i === 30 && value !== null ? value * 10 : value)),
     /^p59, /,
   ],
-  ['huge and tiny prices', (order) => mapColumns(order, (_, i) => (i % 2 ? 1e300 : -1e300)), /^p59, /],
-  ['places in disorder', (order) => ({ ...order, x: each((i) => (i * 37) % COUNT) }), /^p59, /],
-  ['every place twice', (order) => ({ ...order, x: each((i) => Math.floor(i / 2)) }), /^p29, /],
-  ['all places one', (order) => ({ ...order, x: each(() => 7) }), /^p7, /],
-  ['places missing', (order) => ({ ...order, x: each((i) => (i % 4 === 0 ? null : i)) }), /^p59, /],
-  ['fewer places than prices', (order) => ({ ...order, x: order.x.slice(0, 40) }), /^p39, /],
-  ['fewer prices than places', (order) => ({ ...order, line: order.line.slice(0, 40) }), /^p39, /],
-  ['short companions', shortenCurves, /^p(19|59), /],
+  ['huge and tiny prices', (scene) => mapColumns(scene, (_, i) => (i % 2 ? 1e300 : -1e300)), /^p59, /],
+  ['x values out of order', (scene) => ({ ...scene, x: createColumn((i) => (i * 37) % COUNT) }), /^p59, /],
+  ['every x value twice', (scene) => ({ ...scene, x: createColumn((i) => Math.floor(i / 2)) }), /^p29, /],
+  ['one x value for all points', (scene) => ({ ...scene, x: createColumn(() => 7) }), /^p7, /],
+  ['missing x values', (scene) => ({ ...scene, x: createColumn((i) => (i % 4 === 0 ? null : i)) }), /^p59, /],
+  ['fewer x values than prices', (scene) => ({ ...scene, x: scene.x.slice(0, 40) }), /^p39, /],
+  ['fewer prices than x values', (scene) => ({ ...scene, line: scene.line.slice(0, 40) }), /^p39, /],
+  ['shorter curves', shortenCurves, /^p(19|59), /],
 ]
 
-/** Returns every column of an order except x. */
-function changeColumns(order: ChartScene, change: <T>(values: readonly T[]) => readonly T[]): ChartScene {
-  const { line, bars, curves, band, open, high, low } = order
+/** Returns the scene with changed columns, except x. */
+function changeColumns(scene: ChartScene, change: <T>(values: readonly T[]) => readonly T[]): ChartScene {
+  const { line, bars, curves, band, open, high, low } = scene
   return {
-    ...order,
+    ...scene,
     line: change(line),
     ...(bars && { bars: change(bars) }),
     ...(curves && { curves: curves.map(({ tone, values }) => ({ tone, values: change(values) })) }),
@@ -157,29 +158,30 @@ function changeColumns(order: ChartScene, change: <T>(values: readonly T[]) => r
   }
 }
 
-const sliceColumns = (order: ChartScene, count: number): ChartScene => ({
-  ...changeColumns(order, (values) => values.slice(0, count)),
-  x: order.x.slice(0, count),
+const sliceColumns = (scene: ChartScene, count: number): ChartScene => ({
+  ...changeColumns(scene, (values) => values.slice(0, count)),
+  x: scene.x.slice(0, count),
 })
 
-const mapColumns = (order: ChartScene, of: (value: number | null, index: number) => number | null): ChartScene => ({
-  ...changeColumns(order, (values) => values),
-  line: order.line.map(of),
-  ...(order.open && { open: order.open.map(of) }),
-  ...(order.high && { high: order.high.map(of) }),
-  ...(order.low && { low: order.low.map(of) }),
-  ...(order.curves && { curves: order.curves.map(({ tone, values }) => ({ tone, values: values.map(of) })) }),
-  ...(order.band && { band: { low: order.band.low.map(of), high: order.band.high.map(of) } }),
+const mapColumns = (
+  scene: ChartScene,
+  toValue: (value: number | null, index: number) => number | null,
+): ChartScene => ({
+  ...changeColumns(scene, (values) => values),
+  line: scene.line.map(toValue),
+  ...(scene.open && { open: scene.open.map(toValue) }),
+  ...(scene.high && { high: scene.high.map(toValue) }),
+  ...(scene.low && { low: scene.low.map(toValue) }),
+  ...(scene.curves && { curves: scene.curves.map(({ tone, values }) => ({ tone, values: values.map(toValue) })) }),
+  ...(scene.band && { band: { low: scene.band.low.map(toValue), high: scene.band.high.map(toValue) } }),
 })
 
-/**
- * Shortens curves, band and opens to twenty points next to sixty prices; bars keep their length.
- */
-function shortenCurves(order: ChartScene): ChartScene {
-  const { curves, band, open } = order
+/** Shortens curves, band and opens to 20 points. The prices have 60 points. */
+function shortenCurves(scene: ChartScene): ChartScene {
+  const { curves, band, open } = scene
   const cut = <T>(values: readonly T[]) => values.slice(0, 20)
   return {
-    ...order,
+    ...scene,
     ...(curves && { curves: curves.map(({ tone, values }) => ({ tone, values: cut(values) })) }),
     ...(band && { band: { low: cut(band.low), high: cut(band.high) } }),
     ...(open && { open: cut(open) }),
@@ -187,8 +189,7 @@ function shortenCurves(order: ChartScene): ChartScene {
 }
 
 /**
- * Counts the pixels of each colour of the plot. It reads a copy because reading slows a canvas
- * down.
+ * Counts the pixels of each colour of the plot. Reads a copy, because reads make a canvas slow.
  */
 const countInks = (page: Page) =>
   page.evaluate(() => {
@@ -215,10 +216,10 @@ async function readLastPoint(page: Page) {
 
 test.each(Object.entries(KINDS))(
   'the chart of %s draws invalid data and moves the crosshair without an error',
-  (_, order) =>
-    withChart(order, async (page) => {
-      for (const [name, of, point] of CASES) {
-        await showChart(page, of(order))
+  (_, scene) =>
+    withChart(scene, async (page) => {
+      for (const [name, change, point] of CASES) {
+        await showChart(page, change(scene))
         await expect.poll(() => readLastPoint(page), { message: name }).toMatch(point)
         for (const key of ['Home', 'ArrowRight', '+', 'PageUp', '-', '0', 'End']) await page.keyboard.press(key)
         await expect.poll(() => readText(page), { message: name }).toMatch(point)
@@ -228,11 +229,11 @@ test.each(Object.entries(KINDS))(
     }),
 )
 
-test.each(Object.entries(KINDS))('the chart of %s shows an empty message and draws later points', (_, order) =>
-  withChart(sliceColumns(order, 0), async (page) => {
+test.each(Object.entries(KINDS))('the chart of %s shows an empty message and draws later points', (_, scene) =>
+  withChart(sliceColumns(scene, 0), async (page) => {
     expect(await page.locator('.chart-empty').textContent()).toBe('Sin operaciones')
     expect(await findPlot(page).count()).toBe(0)
-    await showChart(page, order)
+    await showChart(page, scene)
     await expect.poll(() => readText(page)).toContain('p59')
     await expect.poll(() => countInkedPixels(page)).toBeGreaterThan(500)
   }),
@@ -240,21 +241,21 @@ test.each(Object.entries(KINDS))('the chart of %s shows an empty message and dra
 
 test('a chart removes and restores its bars', () =>
   withChart(PRICES, async (page) => {
-    for (const order of [AVERAGES, PRICES, BAND]) {
-      await showChart(page, order)
+    for (const scene of [AVERAGES, PRICES, BAND]) {
+      await showChart(page, scene)
       await expect.poll(() => readText(page)).toContain('p59')
       await expect.poll(() => countInkedPixels(page)).toBeGreaterThan(500)
       expect(await page.evaluate(() => globalThis.harness.countCharts())).toBe(1)
     }
   }))
 
-test('candles have the same colours in both themes', () =>
+test('candles have the colours of the theme', () =>
   withChart(CANDLES, async (page) => {
-    const colours = async () => Object.keys(await countInks(page))
-    await expect.poll(colours).toContain('10,108,64')
+    const readColors = async () => Object.keys(await countInks(page))
+    await expect.poll(readColors).toContain('10,108,64')
     await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'dark'))
-    await expect.poll(colours).toContain('85,203,143')
-    expect(await colours()).not.toContain('10,108,64')
+    await expect.poll(readColors).toContain('85,203,143')
+    expect(await readColors()).not.toContain('10,108,64')
   }))
 
 test('updating the live candle reuses the mounted chart', () =>

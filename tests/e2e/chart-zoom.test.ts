@@ -15,8 +15,8 @@ const MINUTE = 60_000
 const OPENING = 8 * 60 * MINUTE
 const PLOT_PX = 842
 
-/** One point a minute from 08:00 on. */
-const minutes = (count: number): ChartScene => ({
+/** Creates one point per minute from 08:00. */
+const createMinutes = (count: number): ChartScene => ({
   kind: 'price',
   x: Array.from({ length: count }, (_, i) => OPENING + i * MINUTE),
   line: Array.from({ length: count }, (_, i) => 4100 + i),
@@ -26,10 +26,10 @@ const minutes = (count: number): ChartScene => ({
 
 const withPage = shareChartPages()
 
-/** Waits for the first drawing before the test acts. */
-const withChart: typeof withPage = (order, use, options) =>
+/** Opens a chart and waits for its first drawing. */
+const withChart: typeof withPage = (scene, use, options) =>
   withPage(
-    order,
+    scene,
     async (page) => {
       await expect.poll(() => page.locator('canvas.chart-overlay').count()).toBe(1)
       await use(page)
@@ -39,14 +39,14 @@ const withChart: typeof withPage = (order, use, options) =>
 
 const readHandles = async (page: Page) =>
   Promise.all(['Desde', 'Hasta'].map((name) => page.getByRole('slider', { name }).getAttribute('aria-valuetext')))
-const toSpan = async (page: Page) => {
+const readSpan = async (page: Page) => {
   const [from, to] = await Promise.all(
     ['Desde', 'Hasta'].map((name) => page.getByRole('slider', { name }).getAttribute('aria-valuenow')),
   )
   return { from: (Number(from) - OPENING) / MINUTE, to: (Number(to) - OPENING) / MINUTE }
 }
 const readLength = async (page: Page) => {
-  const { from, to } = await toSpan(page)
+  const { from, to } = await readSpan(page)
   return to - from
 }
 
@@ -57,15 +57,15 @@ async function findPixel(page: Page, minute: number) {
 }
 
 /** Makes the page longer than its window, so that it can scroll. */
-const lengthen = (page: Page) =>
+const makeScrollable = (page: Page) =>
   page.evaluate(() => {
     document.body.style.height = '3000px'
   })
 const readScroll = (page: Page) => page.evaluate(() => scrollY)
 
 test('the wheel over the plot scrolls the page and does not change the range', () =>
-  withChart(minutes(284), async (page) => {
-    await lengthen(page)
+  withChart(createMinutes(284), async (page) => {
+    await makeScrollable(page)
     const { x, y } = await findPixel(page, 100)
     await page.mouse.move(x, y)
     await page.mouse.wheel(0, 200)
@@ -74,15 +74,15 @@ test('the wheel over the plot scrolls the page and does not change the range', (
   }))
 
 test('the wheel zooms around the pointer with Control or when the plot has the focus', () =>
-  withChart(minutes(284), async (page) => {
-    await lengthen(page)
+  withChart(createMinutes(284), async (page) => {
+    await makeScrollable(page)
     const { x, y } = await findPixel(page, 100)
     await page.mouse.move(x, y)
     await page.keyboard.down('Control')
     await page.mouse.wheel(0, -200)
     await page.keyboard.up('Control')
     await expect.poll(() => readLength(page)).toBeCloseTo(283 * Math.exp(-0.4), 1)
-    const { from, to } = await toSpan(page)
+    const { from, to } = await readSpan(page)
     expect((100 - from) / (to - from)).toBeCloseTo(100 / 283, 2)
     await page.mouse.click(x, y)
     await page.mouse.wheel(0, -100)
@@ -91,7 +91,7 @@ test('the wheel zooms around the pointer with Control or when the plot has the f
   }))
 
 test('three wheel events in one task zoom three times', () =>
-  withChart(minutes(284), async (page) => {
+  withChart(createMinutes(284), async (page) => {
     await findPlot(page).evaluate((plot) => {
       const wheel = { deltaY: -100, ctrlKey: true, bubbles: true, cancelable: true }
       for (let i = 0; i < 3; i++) plot.dispatchEvent(new WheelEvent('wheel', wheel))
@@ -101,7 +101,7 @@ test('three wheel events in one task zoom three times', () =>
 
 test('a zoom below two minutes shows seconds on the axis, in the tooltip and on the handles', () => {
   const seconds: ChartScene = {
-    ...minutes(600),
+    ...createMinutes(600),
     x: Array.from({ length: 600 }, (_, i) => OPENING + i * 1000),
   }
   return withChart(seconds, async (page) => {
@@ -128,8 +128,8 @@ test('a zoom below two minutes shows seconds on the axis, in the tooltip and on 
 })
 
 test('the wheel scrolls the page when the plot cannot zoom out further', () =>
-  withChart(minutes(284), async (page) => {
-    await lengthen(page)
+  withChart(createMinutes(284), async (page) => {
+    await makeScrollable(page)
     const { x, y } = await findPixel(page, 100)
     await page.mouse.click(x, y)
     await page.mouse.wheel(0, -100)
@@ -140,8 +140,8 @@ test('the wheel scrolls the page when the plot cannot zoom out further', () =>
     await expect.poll(() => readScroll(page)).toBe(300)
   }))
 
-test('plus and minus zoom at the crosshair and 0 shows everything', () =>
-  withChart(minutes(284), async (page) => {
+test('the keys plus and minus zoom at the crosshair, and 0 shows everything', () =>
+  withChart(createMinutes(284), async (page) => {
     await findPlot(page).focus()
     await page.keyboard.press('PageUp')
     await page.keyboard.press('+')
@@ -152,13 +152,13 @@ test('plus and minus zoom at the crosshair and 0 shows everything', () =>
     }
     await expect.poll(zoomIn).toBe(4)
     await page.keyboard.press('+')
-    const points = async () => {
+    const countVisiblePoints = async () => {
       const [min, max] = await Promise.all(
         ['aria-valuemin', 'aria-valuemax'].map((name) => findPlot(page).getAttribute(name)),
       )
       return Number(max) - Number(min)
     }
-    await expect.poll(points).toBe(4)
+    await expect.poll(countVisiblePoints).toBe(4)
     await page.keyboard.press('-')
     await expect.poll(() => readLength(page)).toBe(6)
     await page.keyboard.press('0')
@@ -166,29 +166,29 @@ test('plus and minus zoom at the crosshair and 0 shows everything', () =>
   }))
 
 test('the mouse drags a zoomed plot up to its ends', () =>
-  withChart(minutes(284), async (page) => {
+  withChart(createMinutes(284), async (page) => {
     await findPlot(page).focus()
     await page.keyboard.press('+')
     await expect.poll(() => readLength(page)).toBeCloseTo(283 / 1.5, 5)
     await page.keyboard.press('+')
     await expect.poll(() => readLength(page)).toBeCloseTo(283 / 2.25, 5)
-    const before = await toSpan(page)
+    const before = await readSpan(page)
     const { x, y } = await findPixel(page, 100)
     await page.mouse.move(x, y)
     await page.mouse.down()
     await page.mouse.move(x + 200, y, { steps: 4 })
     const moved = (200 * (before.to - before.from)) / PLOT_PX
-    await expect.poll(async () => (await toSpan(page)).from).toBeCloseTo(before.from - moved, 1)
+    await expect.poll(async () => (await readSpan(page)).from).toBeCloseTo(before.from - moved, 1)
     await page.mouse.move(x + 2000, y)
-    await expect.poll(async () => (await toSpan(page)).from).toBe(0)
+    await expect.poll(async () => (await readSpan(page)).from).toBe(0)
     await page.mouse.up()
     expect(await readLength(page)).toBeCloseTo(283 / 2.25, 5)
     await page.mouse.move(x, y)
-    await expect.poll(async () => (await toSpan(page)).from).toBe(0)
+    await expect.poll(async () => (await readSpan(page)).from).toBe(0)
   }))
 
 test('dragging a plot without zoom does not change the range', () =>
-  withChart(minutes(284), async (page) => {
+  withChart(createMinutes(284), async (page) => {
     const { x, y } = await findPixel(page, 100)
     await page.mouse.move(x, y)
     await page.mouse.down()
@@ -198,7 +198,7 @@ test('dragging a plot without zoom does not change the range', () =>
   }))
 
 test('a double click and the Ver todo button reset the zoom', () =>
-  withChart(minutes(284), async (page) => {
+  withChart(createMinutes(284), async (page) => {
     const zoom = async () => {
       await findPlot(page).focus()
       await page.keyboard.press('+')
@@ -215,7 +215,7 @@ test('a double click and the Ver todo button reset the zoom', () =>
   }))
 
 test('the Ver todo button moves its focus to the first handle', () =>
-  withChart(minutes(284), async (page) => {
+  withChart(createMinutes(284), async (page) => {
     await findPlot(page).focus()
     await page.keyboard.press('+')
     await page.getByRole('button', { name: 'Ver todo' }).press('Enter')
@@ -226,7 +226,7 @@ test('the Ver todo button moves its focus to the first handle', () =>
 
 const PHONE = { viewport: { width: 390, height: 800 }, hasTouch: true, isMobile: true }
 
-const touch = (
+const sendTouch = (
   devtools: CDPSession,
   type: 'touchStart' | 'touchMove' | 'touchEnd',
   points: readonly (readonly [number, number])[],
@@ -234,40 +234,40 @@ const touch = (
 
 test('two fingers zoom and move the plot', () =>
   withChart(
-    { ...minutes(284), width: '358px' },
+    { ...createMinutes(284), width: '358px' },
     async (page) => {
       const box = await findPlot(page).boundingBox()
-      const at = (x: number) => [(box?.x ?? 0) + x, (box?.y ?? 0) + 60] as const
+      const toPoint = (x: number) => [(box?.x ?? 0) + x, (box?.y ?? 0) + 60] as const
       const devtools = await page.context().newCDPSession(page)
-      await touch(devtools, 'touchStart', [at(100), at(200)])
-      for (let i = 1; i <= 5; i++) await touch(devtools, 'touchMove', [at(100 - 8 * i), at(200 + 8 * i)])
-      await touch(devtools, 'touchEnd', [])
+      await sendTouch(devtools, 'touchStart', [toPoint(100), toPoint(200)])
+      for (let i = 1; i <= 5; i++) await sendTouch(devtools, 'touchMove', [toPoint(100 - 8 * i), toPoint(200 + 8 * i)])
+      await sendTouch(devtools, 'touchEnd', [])
       await expect.poll(() => readLength(page)).toBeCloseTo((300 * 100) / 180, 0)
-      const pinched = await toSpan(page)
-      await touch(devtools, 'touchStart', [at(100), at(200)])
-      for (let i = 1; i <= 5; i++) await touch(devtools, 'touchMove', [at(100 + 6 * i), at(200 + 6 * i)])
-      await touch(devtools, 'touchEnd', [])
+      const pinched = await readSpan(page)
+      await sendTouch(devtools, 'touchStart', [toPoint(100), toPoint(200)])
+      for (let i = 1; i <= 5; i++) await sendTouch(devtools, 'touchMove', [toPoint(100 + 6 * i), toPoint(200 + 6 * i)])
+      await sendTouch(devtools, 'touchEnd', [])
       const moved = (30 * (pinched.to - pinched.from)) / 302
-      await expect.poll(async () => (await toSpan(page)).from).toBeCloseTo(pinched.from - moved, 0)
+      await expect.poll(async () => (await readSpan(page)).from).toBeCloseTo(pinched.from - moved, 0)
     },
     PHONE,
   ))
 
 test('one finger scrolls the page vertically and moves the crosshair sideways', () =>
   withChart(
-    { ...minutes(284), width: '358px' },
+    { ...createMinutes(284), width: '358px' },
     async (page) => {
-      await lengthen(page)
+      await makeScrollable(page)
       const box = await findPlot(page).boundingBox()
-      const at = (x: number, y: number) => [(box?.x ?? 0) + x, (box?.y ?? 0) + y] as const
+      const toPoint = (x: number, y: number) => [(box?.x ?? 0) + x, (box?.y ?? 0) + y] as const
       const devtools = await page.context().newCDPSession(page)
-      await touch(devtools, 'touchStart', [at(60, 60)])
-      for (let i = 1; i <= 5; i++) await touch(devtools, 'touchMove', [at(60 + 20 * i, 60)])
-      await touch(devtools, 'touchEnd', [])
+      await sendTouch(devtools, 'touchStart', [toPoint(60, 60)])
+      for (let i = 1; i <= 5; i++) await sendTouch(devtools, 'touchMove', [toPoint(60 + 20 * i, 60)])
+      await sendTouch(devtools, 'touchEnd', [])
       await expect.poll(() => page.locator('.chart-readout').textContent()).toContain('10:3')
-      await touch(devtools, 'touchStart', [at(60, 200)])
-      for (let i = 1; i <= 8; i++) await touch(devtools, 'touchMove', [at(60, 200 - 20 * i)])
-      await touch(devtools, 'touchEnd', [])
+      await sendTouch(devtools, 'touchStart', [toPoint(60, 200)])
+      for (let i = 1; i <= 8; i++) await sendTouch(devtools, 'touchMove', [toPoint(60, 200 - 20 * i)])
+      await sendTouch(devtools, 'touchEnd', [])
       await expect.poll(() => readScroll(page)).toBeGreaterThan(80)
       expect(await readHandles(page)).toEqual(['08:00', '12:43'])
     },
@@ -275,29 +275,29 @@ test('one finger scrolls the page vertically and moves the crosshair sideways', 
   ))
 
 test('a range at the end follows the newest point, and any other range does not move', () =>
-  withChart(minutes(200), async (page) => {
+  withChart(createMinutes(200), async (page) => {
     await findPlot(page).focus()
     await page.keyboard.press('+')
     await expect.poll(() => readLength(page)).toBeCloseTo(199 / 1.5, 5)
-    const before = await toSpan(page)
+    const before = await readSpan(page)
     expect(before.to).toBe(199)
-    await showChart(page, minutes(230))
-    await expect.poll(async () => (await toSpan(page)).to).toBe(229)
-    expect((await toSpan(page)).from).toBeCloseTo(before.from + 30, 5)
+    await showChart(page, createMinutes(230))
+    await expect.poll(async () => (await readSpan(page)).to).toBe(229)
+    expect((await readSpan(page)).from).toBeCloseTo(before.from + 30, 5)
     await page.getByRole('slider', { name: 'Hasta' }).focus()
     await page.keyboard.press('ArrowLeft')
-    await expect.poll(async () => (await toSpan(page)).to).toBe(224)
-    const fixed = await toSpan(page)
-    await showChart(page, minutes(260))
+    await expect.poll(async () => (await readSpan(page)).to).toBe(224)
+    const fixed = await readSpan(page)
+    await showChart(page, createMinutes(260))
     await expect
       .poll(() => page.getByRole('slider', { name: 'Hasta' }).getAttribute('aria-valuemax'))
       .toBe(String(OPENING + 259 * MINUTE))
-    expect(await toSpan(page)).toEqual(fixed)
+    expect(await readSpan(page)).toEqual(fixed)
   }))
 
 test('live points repaint the overview at most once a second', () =>
   withChart(
-    minutes(100),
+    createMinutes(100),
     async (page) => {
       await page.clock.install()
       await page.clock.pauseAt(Date.now() + MINUTE)
@@ -310,25 +310,25 @@ test('live points repaint the overview at most once a second', () =>
         }
         const overviews = () => Number(Reflect.get(globalThis, 'overviews'))
       })
-      const repaints = () => page.evaluate('overviews')
-      await showChart(page, minutes(101))
+      const countRepaints = () => page.evaluate('overviews')
+      await showChart(page, createMinutes(101))
       await page.clock.runFor(1)
-      await expect.poll(repaints).toBe(1)
+      await expect.poll(countRepaints).toBe(1)
       for (let points = 102; points < 112; points++) {
-        await showChart(page, minutes(points))
+        await showChart(page, createMinutes(points))
         await page.clock.runFor(50)
       }
-      expect(await repaints()).toBe(1)
+      expect(await countRepaints()).toBe(1)
       await page.clock.runFor(500)
-      await expect.poll(repaints).toBe(2)
+      await expect.poll(countRepaints).toBe(2)
     },
     OWN_PAGE,
   ))
 
 test('points appended in one task are drawn once before the next frame', () =>
-  withChart(minutes(100), async (page) => {
-    const drawn = await page.evaluate(async (order) => {
-      const { x, line } = order
+  withChart(createMinutes(100), async (page) => {
+    const drawn = await page.evaluate(async (scene) => {
+      const { x, line } = scene
       let drawings = 0
       const { clearRect } = CanvasRenderingContext2D.prototype
       CanvasRenderingContext2D.prototype.clearRect = function (...area) {
@@ -338,19 +338,19 @@ test('points appended in one task are drawn once before the next frame', () =>
       const frame = new Promise((resolve) => requestAnimationFrame(() => resolve(drawings)))
       for (let points = 101; points <= 280; points++) {
         globalThis.harness.show({
-          ...order,
+          ...scene,
           x: x.slice(0, points),
           line: line.slice(0, points),
           bars: line.slice(0, points).map(() => 1),
         })
       }
       return frame
-    }, minutes(280))
+    }, createMinutes(280))
     expect(drawn).toBe(1)
     await expect.poll(() => findPlot(page).getAttribute('aria-valuetext')).toContain('12:39')
   }))
 
-const reportedRanges = (page: Page) => page.evaluate(() => globalThis.harness.reportedRanges())
+const readReportedRanges = (page: Page) => page.evaluate(() => globalThis.harness.reportedRanges())
 
 /** Stops the page's clock, so that a slow machine adds no pause between two keys. */
 async function stopTime(page: Page) {
@@ -360,44 +360,44 @@ async function stopTime(page: Page) {
 }
 /** Longer than the pause that ends a gesture. */
 const REST_MS = 300
-const at = (minute: number) => OPENING + minute * MINUTE
+const toTime = (minute: number) => OPENING + minute * MINUTE
 
 test('onRange is called once after a gesture ends', () =>
   withChart(
-    minutes(284),
+    createMinutes(284),
     async (page) => {
       await stopTime(page)
       for (let i = 0; i < 3; i++) await pressToMove(page.getByRole('slider', { name: 'Desde' }), 'PageUp')
       await expect.poll(() => readHandles(page)).toEqual(['09:30', '12:43'])
-      expect(await reportedRanges(page)).toEqual([])
+      expect(await readReportedRanges(page)).toEqual([])
       await page.clock.runFor(REST_MS)
-      await expect.poll(() => reportedRanges(page)).toEqual([{ from: at(90), to: at(283) }])
+      await expect.poll(() => readReportedRanges(page)).toEqual([{ from: toTime(90), to: toTime(283) }])
       await page.keyboard.press('Home')
       await expect.poll(() => readHandles(page)).toEqual(['08:00', '12:43'])
       await page.clock.runFor(REST_MS)
-      await expect.poll(() => reportedRanges(page)).toEqual([{ from: at(90), to: at(283) }, null])
+      await expect.poll(() => readReportedRanges(page)).toEqual([{ from: toTime(90), to: toTime(283) }, null])
     },
     OWN_PAGE,
   ))
 
 test('a range prop is shown without a call of onRange', () =>
-  withChart({ ...minutes(284), range: { from: at(30), to: at(60) } }, async (page) => {
+  withChart({ ...createMinutes(284), range: { from: toTime(30), to: toTime(60) } }, async (page) => {
     await expect.poll(() => readHandles(page)).toEqual(['08:30', '09:00'])
-    await showChart(page, { ...minutes(284), range: { from: at(90), to: at(120) } })
+    await showChart(page, { ...createMinutes(284), range: { from: toTime(90), to: toTime(120) } })
     await expect.poll(() => readHandles(page)).toEqual(['09:30', '10:00'])
-    await showChart(page, { ...minutes(284), range: null })
+    await showChart(page, { ...createMinutes(284), range: null })
     await expect.poll(() => readHandles(page)).toEqual(['08:00', '12:43'])
-    expect(await reportedRanges(page)).toEqual([])
+    expect(await readReportedRanges(page)).toEqual([])
   }))
 
 test('passing the reported range back as a prop does not end follow mode', () =>
-  withChart({ ...minutes(200), range: null }, async (page) => {
+  withChart({ ...createMinutes(200), range: null }, async (page) => {
     await page.getByRole('slider', { name: 'Desde' }).focus()
     await page.keyboard.press('PageUp')
-    const range = { from: at(30), to: at(199) }
-    await expect.poll(() => reportedRanges(page)).toEqual([range])
-    await showChart(page, { ...minutes(200), range })
+    const range = { from: toTime(30), to: toTime(199) }
+    await expect.poll(() => readReportedRanges(page)).toEqual([range])
+    await showChart(page, { ...createMinutes(200), range })
     await waitForDrawing(page)
-    await showChart(page, { ...minutes(230), range })
+    await showChart(page, { ...createMinutes(230), range })
     await expect.poll(() => readHandles(page)).toEqual(['09:00', '11:49'])
   }))

@@ -14,12 +14,12 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([...pages.values()].map((page) => page.context().close())))
 
-/** Reloads the page of a pixel ratio: it loads the harness faster than a new page. */
+/** Opens the harness at a pixel ratio. A reload of an open page is faster than a new page. */
 async function openAtRatio(ratio: number): Promise<Page> {
-  const known = pages.get(ratio)
-  if (known) {
-    await reloadHarness(known)
-    return known
+  const openedPage = pages.get(ratio)
+  if (openedPage) {
+    await reloadHarness(openedPage)
+    return openedPage
   }
   const { page } = await openHarness(browser, files, { deviceScaleFactor: ratio })
   pages.set(ratio, page)
@@ -62,7 +62,7 @@ test.each([
   expect(curve.columns).toBeGreaterThan(740 * given[1])
   expect(curve.worst).toBeLessThanOrEqual(given[1])
   expect(band.columns).toBeGreaterThan(740 * given[1])
-  // The dashes of our edge may miss half an edge width.
+  // The dashed edge may be half of its width too short.
   expect(band.worst).toBeLessThanOrEqual(given[1] + 1)
 })
 

@@ -26,16 +26,16 @@ beforeAll(async () => {
 })
 
 /** Opens an empty page of a signed-in client. */
-const openClientPage = (options: PageOptions = {}, at = portal) => clients.open(at.url, options)
+const openClientPage = (options: PageOptions = {}, target = portal) => clients.open(target.url, options)
 
-/** Opens such a page in a new context, to measure its first paint. */
+/** Opens an empty page of a signed-in client in a new context, to measure the first load. */
 const openColdClientPage = (options: PageOptions = {}) => clients.openCold(portal.url, options)
 
 const region = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })
 const findPlot = (page: Page) => region(page, 'Gráfica').getByRole('slider', { name: 'Punto de la gráfica' })
-const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true })
-const period = (page: Page, name: string) => page.getByRole('radio', { name, exact: true })
-const stateLine = (page: Page) => page.locator('.live')
+const getTab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true })
+const getPeriod = (page: Page, name: string) => page.getByRole('radio', { name, exact: true })
+const getStateLine = (page: Page) => page.locator('.live')
 const readQuery = (page: Page) => new URL(page.url()).search
 const PRICE = /\d\.\d{3},\d{2}/
 
@@ -44,9 +44,9 @@ async function waitForMarket(page: Page): Promise<void> {
   await findPlot(page).waitFor()
 }
 
-async function open(path: string, options: PageOptions = {}, at = portal) {
-  const watched = await openClientPage(options, at)
-  await watched.page.goto(at.url + path)
+async function openDashboard(path: string, options: PageOptions = {}, target = portal) {
+  const watched = await openClientPage(options, target)
+  await watched.page.goto(target.url + path)
   await waitForMarket(watched.page)
   return watched
 }
@@ -67,17 +67,17 @@ const countRows = async (page: Page): Promise<number> => (await region(page, 'Gr
 
 /** Selects a view and waits until its tab is selected. */
 async function selectView(page: Page, name: string): Promise<void> {
-  await tab(page, name).click()
-  await expect.poll(() => tab(page, name).getAttribute('aria-selected')).toBe('true')
+  await getTab(page, name).click()
+  await expect.poll(() => getTab(page, name).getAttribute('aria-selected')).toBe('true')
 }
 
 async function selectPeriod(page: Page, name: string): Promise<void> {
-  await period(page, name).click()
-  await expect.poll(() => period(page, name).getAttribute('aria-checked')).toBe('true')
+  await getPeriod(page, name).click()
+  await expect.poll(() => getPeriod(page, name).getAttribute('aria-checked')).toBe('true')
 }
 
 test.each(['spot', 'nextday'])('every view of %s shows each period with its points and its table', async (market) => {
-  const { page, complaints } = await open(`/dashboard/${market}/`)
+  const { page, complaints } = await openDashboard(`/dashboard/${market}/`)
   for (const view of VIEWS) {
     await selectView(page, view)
     for (const name of PERIODS) {
@@ -92,7 +92,7 @@ test.each(['spot', 'nextday'])('every view of %s shows each period with its poin
 })
 
 test('a copied link shows the same view, period and range', async () => {
-  const { page } = await open('/dashboard/spot/')
+  const { page } = await openDashboard('/dashboard/spot/')
   await selectView(page, 'Bollinger')
   await selectPeriod(page, '6m')
   await expect.poll(() => readQuery(page)).toBe('?vista=bollinger&periodo=6m')
@@ -107,17 +107,17 @@ test('a copied link shows the same view, period and range', async () => {
   const { page: other } = await openClientPage()
   await other.goto(address)
   await waitForMarket(other)
-  await expect.poll(() => tab(other, 'Bollinger').getAttribute('aria-selected')).toBe('true')
-  await expect.poll(() => period(other, '6m').getAttribute('aria-checked')).toBe('true')
+  await expect.poll(() => getTab(other, 'Bollinger').getAttribute('aria-selected')).toBe('true')
+  await expect.poll(() => getPeriod(other, '6m').getAttribute('aria-checked')).toBe('true')
   await expect.poll(() => other.getByRole('slider', { name: 'Desde' }).getAttribute('aria-valuetext')).toBe(handle)
   expect(other.url()).toBe(address)
 })
 
 test('back and forward move through views, periods and markets but not through ranges', async () => {
-  const { page } = await open('/dashboard/spot/')
-  await tab(page, 'Velas').click()
+  const { page } = await openDashboard('/dashboard/spot/')
+  await getTab(page, 'Velas').click()
   await expect.poll(() => readQuery(page)).toBe('?vista=velas')
-  await period(page, '1m').click()
+  await getPeriod(page, '1m').click()
   await expect.poll(() => readQuery(page)).toBe('?vista=velas&periodo=1m')
   await findPlot(page).waitFor()
   await page.getByRole('slider', { name: 'Desde' }).focus()
@@ -129,21 +129,23 @@ test('back and forward move through views, periods and markets but not through r
   await page.goBack()
   await expect.poll(() => page.locator('h1').textContent()).toBe('Dólar Spot')
   await expect.poll(() => readQuery(page)).toContain('&desde=')
-  await expect.poll(() => period(page, '1m').getAttribute('aria-checked')).toBe('true')
+  await expect.poll(() => getPeriod(page, '1m').getAttribute('aria-checked')).toBe('true')
   await page.goBack()
   await expect.poll(() => readQuery(page)).toBe('?vista=velas')
-  await expect.poll(() => period(page, '1d').getAttribute('aria-checked')).toBe('true')
+  await expect.poll(() => getPeriod(page, '1d').getAttribute('aria-checked')).toBe('true')
   await page.goBack()
-  await expect.poll(() => tab(page, 'Precios').getAttribute('aria-selected')).toBe('true')
+  await expect.poll(() => getTab(page, 'Precios').getAttribute('aria-selected')).toBe('true')
   await page.goForward()
-  await expect.poll(() => tab(page, 'Velas').getAttribute('aria-selected')).toBe('true')
+  await expect.poll(() => getTab(page, 'Velas').getAttribute('aria-selected')).toBe('true')
   await findPlot(page).waitFor()
 })
 
 test('an address with invalid values shows the prices of the day', async () => {
-  const { page, complaints } = await open('/dashboard/spot/?vista=%00&periodo=9z&desde=2026-13-45T99:00&hasta=x')
-  await expect.poll(() => tab(page, 'Precios').getAttribute('aria-selected')).toBe('true')
-  await expect.poll(() => period(page, '1d').getAttribute('aria-checked')).toBe('true')
+  const { page, complaints } = await openDashboard(
+    '/dashboard/spot/?vista=%00&periodo=9z&desde=2026-13-45T99:00&hasta=x',
+  )
+  await expect.poll(() => getTab(page, 'Precios').getAttribute('aria-selected')).toBe('true')
+  await expect.poll(() => getPeriod(page, '1d').getAttribute('aria-checked')).toBe('true')
   await expect.poll(() => findPlot(page).getAttribute('aria-valuetext')).toMatch(PRICE)
   expect(complaints).toEqual([])
 })
@@ -157,8 +159,8 @@ async function tabTo(page: Page, selector: string): Promise<void> {
   throw new Error(`Tab does not lead to ${selector}`)
 }
 
-test('the keyboard reaches menu, tabs, periods, crosshair, range and table', async () => {
-  const { page } = await open('/dashboard/')
+test('menu, tabs, periods, crosshair, range and table work with the keyboard', async () => {
+  const { page } = await openDashboard('/dashboard/')
   await tabTo(page, '.rail a')
   await page.keyboard.press('Enter')
   await expect.poll(() => readPath(page)).toBe('/dashboard/spot/')
@@ -166,11 +168,11 @@ test('the keyboard reaches menu, tabs, periods, crosshair, range and table', asy
 
   await tabTo(page, '[role=tab]')
   await page.keyboard.press('ArrowRight')
-  await expect.poll(() => tab(page, 'Promedios').getAttribute('aria-selected')).toBe('true')
+  await expect.poll(() => getTab(page, 'Promedios').getAttribute('aria-selected')).toBe('true')
   await page.keyboard.press('Tab')
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('1d')
   await page.keyboard.press('ArrowRight')
-  await expect.poll(() => period(page, '5d').getAttribute('aria-checked')).toBe('true')
+  await expect.poll(() => getPeriod(page, '5d').getAttribute('aria-checked')).toBe('true')
   await findPlot(page).waitFor()
 
   await tabTo(page, '.chart-plot')
@@ -196,12 +198,12 @@ test('the dashboard marks late and stopped data and recovers on a retry', async 
   await page.clock.install({ time: Date.now() })
   await page.goto(`${portal.url}/dashboard/spot/`)
   await waitForMarket(page)
-  await expect.poll(() => stateLine(page).textContent()).toContain('En tiempo real, 12:13:')
+  await expect.poll(() => getStateLine(page).textContent()).toContain('En tiempo real, 12:13:')
   await page.route(LIVE_CALLS, (route) => route.abort())
   await page.evaluate(() => window.dispatchEvent(new Event('offline')))
   await page.evaluate(() => window.dispatchEvent(new Event('online')))
   await page.clock.runFor(32 * SECOND_MS)
-  await expect.poll(() => stateLine(page).textContent()).toContain('Última actualización 12:13:')
+  await expect.poll(() => getStateLine(page).textContent()).toContain('Última actualización 12:13:')
   const price = await region(page, 'Precio de cierre').locator('.fig').textContent()
   await page.clock.runFor(62 * SECOND_MS)
   await page.getByText(/Los precios no se actualizan desde las 12:13:\d\d\./).waitFor()
@@ -211,55 +213,55 @@ test('the dashboard marks late and stopped data and recovers on a retry', async 
   await page.unroute(LIVE_CALLS)
   await page.getByRole('button', { name: 'Reintentar' }).first().click()
   await page.clock.resume()
-  await expect.poll(() => stateLine(page).textContent()).toContain('En tiempo real, 12:13:')
+  await expect.poll(() => getStateLine(page).textContent()).toContain('En tiempo real, 12:13:')
   await expect.poll(() => page.getByText('Los precios no se actualizan').count()).toBe(0)
 })
 
 test('the page announces a lost and a restored connection and still shows its figures', async () => {
-  const { page } = await open('/dashboard/nextday/')
+  const { page } = await openDashboard('/dashboard/nextday/')
   await page.context().setOffline(true)
   await page.getByText('No hay conexión a internet.').waitFor()
-  await expect.poll(() => stateLine(page).textContent()).toMatch(/^Sin conexión\. Datos de las 12:13:\d\d$/)
+  await expect.poll(() => getStateLine(page).textContent()).toMatch(/^Sin conexión\. Datos de las 12:13:\d\d$/)
   expect(await region(page, 'Precio de cierre').getByText(/\d,\d/).count()).toBeGreaterThan(0)
   await page.context().setOffline(false)
   await page.getByText('Conexión restablecida. Datos al día.').waitFor()
-  await expect.poll(() => stateLine(page).textContent()).toContain('En tiempo real')
+  await expect.poll(() => getStateLine(page).textContent()).toContain('En tiempo real')
 })
 
 test('a US holiday links the spot market to the next day market', async () => {
   const veteransDay = await startTestPortal(US_HOLIDAY_CLOCK)
-  const { page } = await open('/dashboard/spot/', {}, veteransDay)
+  const { page } = await openDashboard('/dashboard/spot/', {}, veteransDay)
   await page.getByText('DIA FESTIVO en USA – Solo disponible NEXT DAY', { exact: true }).waitFor()
-  await expect.poll(() => stateLine(page).textContent()).toBe('Mercado cerrado. Datos del martes 10 de noviembre')
+  await expect.poll(() => getStateLine(page).textContent()).toBe('Mercado cerrado. Datos del martes 10 de noviembre')
   await page.getByRole('link', { name: 'Ver Next day' }).click()
   await expect.poll(() => readPath(page)).toBe('/dashboard/nextday/')
   await waitForMarket(page)
-  await expect.poll(() => stateLine(page).textContent()).toContain('En tiempo real')
+  await expect.poll(() => getStateLine(page).textContent()).toContain('En tiempo real')
   expect(await page.getByText('DIA FESTIVO').count()).toBe(0)
 })
 
-test('before the market opens the dashboard shows and names the previous trading day', async () => {
+test('before the market opens the dashboard shows the previous trading day', async () => {
   const early = await startTestPortal('2026-11-20T07:40:00-05:00')
   const { page } = await openClientPage({}, early)
   await page.goto(`${early.url}/dashboard/spot/`)
   await region(page, 'Gráfica').getByText('jueves 19 de noviembre').first().waitFor()
   await region(page, 'Precio de cierre').getByText('jueves 19 de noviembre').first().waitFor()
-  await expect.poll(() => stateLine(page).textContent()).toMatch(/^Mercado por abrir\. Datos de las 07:40/)
+  await expect.poll(() => getStateLine(page).textContent()).toMatch(/^Mercado por abrir\. Datos de las 07:40/)
   await expect.poll(() => findPlot(page).getAttribute('aria-valuetext')).toMatch(PRICE)
 })
 
-test('the dashboard without a live stream reloads after 540 s without a change of its range', async () => {
+test('the dashboard without a live stream reloads after 540 s with the same range', async () => {
   const { page } = await openClientPage({ clock: true })
   const start = Date.now()
   await page.clock.install({ time: start })
   await page.route(/\/stream/, (route) => route.fulfill({ status: 404 }))
   await page.goto(`${portal.url}/dashboard/?desde=2026-11-20T09:00&hasta=2026-11-20T11:00`)
   await waitForMarket(page)
-  await expect.poll(() => stateLine(page).textContent()).toContain('Se actualiza cada 7 min 48 s')
+  await expect.poll(() => getStateLine(page).textContent()).toContain('Se actualiza cada 7 min 48 s')
   const from = page.getByRole('slider', { name: 'Desde' })
   await expect.poll(() => from.getAttribute('aria-valuetext')).toBe('09:00')
   await page.evaluate(() => document.body.setAttribute('data-old', ''))
-  // The clock is stopped now; opening the page took at most `opening`.
+  // The clock is stopped. The test took at most `opening` ms to open the page.
   const opening = (await stopClock(page)) - start
   await page.clock.runFor(535 * SECOND_MS - opening)
   expect(await page.locator('body[data-old]').count()).toBe(1)
@@ -287,7 +289,7 @@ test('a refresh rejected with 401 signs the client out and shows the reason', as
 })
 
 test('on a phone the market menu opens and closes by keyboard and links to the next day', async () => {
-  const { page } = await open('/dashboard/spot/', { viewport: { width: 390, height: 800 } })
+  const { page } = await openDashboard('/dashboard/spot/', { viewport: { width: 390, height: 800 } })
   const toggle = page.getByRole('button', { name: 'Abrir menú' })
   expect(await page.getByRole('navigation', { name: 'Mercado' }).count()).toBe(0)
   await toggle.focus()
@@ -309,7 +311,7 @@ test('on a phone the market menu opens and closes by keyboard and links to the n
 })
 
 test('the spot screen has no accessibility violation in any width and theme', async () => {
-  const { page } = await open('/dashboard/spot/')
+  const { page } = await openDashboard('/dashboard/spot/')
   await expectAccessible(page)
   await selectView(page, 'Bollinger')
   await selectPeriod(page, '6m')
@@ -320,7 +322,7 @@ test('the spot screen has no accessibility violation in any width and theme', as
 })
 
 test('the open market menu of a phone has no accessibility violation in any theme', async () => {
-  const { page } = await open('/dashboard/spot/', { viewport: { width: 390, height: 900 } })
+  const { page } = await openDashboard('/dashboard/spot/', { viewport: { width: 390, height: 900 } })
   await page.getByRole('button', { name: 'Abrir menú' }).click()
   await page.getByRole('dialog').getByRole('link').first().waitFor()
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -330,7 +332,7 @@ test('the open market menu of a phone has no accessibility violation in any them
 })
 
 test('no dashboard screen scrolls sideways at any width', async () => {
-  const { page } = await open('/dashboard/spot/')
+  const { page } = await openDashboard('/dashboard/spot/')
   for (const view of VIEWS) {
     await selectView(page, view)
     await findPlot(page).waitFor()
@@ -343,22 +345,22 @@ test('no dashboard screen scrolls sideways at any width', async () => {
 
 test.each([390, 820, 1440])('data that load late cause no layout shift at %i px', async (width) => {
   const { page } = await openColdClientPage({ viewport: { width, height: 900 } })
-  let late = 0
+  let replyCount = 0
   await page.route(/\/api\/(?!market\/stream)/, async (route) => {
-    late += 1
+    replyCount += 1
     const response = await route.fetch()
-    const waited = page.evaluate((frames) => {
+    const framesPassed = page.evaluate((frames) => {
       const wait = (left: number): Promise<void> =>
         left === 0 ? Promise.resolve() : new Promise((done) => requestAnimationFrame(() => done(wait(left - 1))))
       return wait(frames)
-    }, late * 3)
-    // A navigation ends the page, whose request then needs no reply.
-    const isWaiting = await waited.then(
+    }, replyCount * 3)
+    // A navigation closes the page. Its request then needs no reply.
+    const isWaiting = await framesPassed.then(
       () => true,
       () => false,
     )
     if (!isWaiting) return route.abort()
-    await route.fulfill({ response: response })
+    await route.fulfill({ response })
   })
   for (const path of ['/dashboard/spot/?vista=promedios&periodo=1m', '/dashboard/nextday/']) {
     await page.goto(portal.url + path)

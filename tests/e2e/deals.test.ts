@@ -7,7 +7,7 @@ import { openPage } from '#tests/support/browser.ts'
 import { shareClientPages } from '#tests/support/client-pages.ts'
 import { shareBrowser, startTestPortal, type TestPortal } from '#tests/support/portal.ts'
 
-const NAME = 'Últimas operaciones'
+const LIST_NAME = 'Últimas operaciones'
 const DELAY_MS = 15 * MINUTE_MS
 const SPOT = '/dashboard/spot/'
 
@@ -19,8 +19,8 @@ beforeAll(async () => {
   portal = await startTestPortal('2026-11-20T12:13:15-05:00')
 })
 
-const region = (page: Page): Locator => page.getByRole('region', { name: NAME, exact: true })
-const findScroller = (page: Page) => region(page).getByRole('group', { name: NAME })
+const region = (page: Page): Locator => page.getByRole('region', { name: LIST_NAME, exact: true })
+const findScroller = (page: Page) => region(page).getByRole('group', { name: LIST_NAME })
 const findMinimum = (page: Page) => region(page).getByRole('textbox', { name: 'Monto mínimo' })
 const button = (page: Page, name: string) => region(page).getByRole('button', { name, exact: true })
 const findNote = (page: Page) => region(page).locator('.deals-note')
@@ -28,7 +28,7 @@ const readQuery = (page: Page) => new URL(page.url()).search
 
 // A second formatter, so that an error in the formatting module fails a test.
 const groupDigits = (value: number) => String(value).replace(/\B(?=(\d{3})+$)/g, '.')
-const pesos = (value: number) => value.toFixed(2).replace('.', ',').replace(/^\d/, '$&.')
+const formatPesos = (value: number) => value.toFixed(2).replace('.', ',').replace(/^\d/, '$&.')
 
 type Row = readonly [time: string, price: string, amount: string]
 
@@ -38,7 +38,7 @@ async function readDeals(delay: number): Promise<readonly Row[]> {
   const { times, prices, amounts }: IntradaySeries = await portal.server.market.reader.intraday(view)
   const toRow = (_: unknown, row: number): Row => [
     formatTime(times[row] ?? 0),
-    pesos(prices[row] ?? 0),
+    formatPesos(prices[row] ?? 0),
     groupDigits(Math.round((amounts[row] ?? 0) * 1_000)),
   ]
   return Array.from(times, toRow).toReversed()
@@ -55,15 +55,15 @@ const readRows = async (page: Page): Promise<readonly Row[]> =>
 const expectFirstRows = (page: Page, rows: readonly Row[]) =>
   expect.poll(async () => (await readRows(page)).slice(0, 5)).toEqual(rows.slice(0, 5))
 
-/** Opens a screen of a client and waits for the list. */
+/** Opens a page of a client and waits for the list. */
 async function openList(path = SPOT) {
   const watched = await clients.open(portal.url)
   await watched.page.goto(portal.url + path)
-  await watched.page.getByRole('table', { name: NAME }).waitFor()
+  await watched.page.getByRole('table', { name: LIST_NAME }).waitFor()
   return watched
 }
 
-test('a client sees each deal as it is made and a visitor sees it 15 minutes later', async () => {
+test('a client sees a deal immediately, and a visitor sees it 15 minutes later', async () => {
   const { page: visitor } = await openPage(browser())
   await visitor.goto(portal.url)
   await region(visitor).scrollIntoViewIfNeeded()
@@ -88,7 +88,7 @@ test('a client sees each deal as it is made and a visitor sees it 15 minutes lat
   expect(complaints).toEqual([])
 })
 
-test('a paused list adds no rows, and its button shows the number of new deals', async () => {
+test('a paused list adds no rows, and its note shows the number of new deals', async () => {
   const { page } = await openList()
   const before = await readDeals(0)
   await expectFirstRows(page, before)
@@ -97,8 +97,8 @@ test('a paused list adds no rows, and its button shows the number of new deals',
   await portal.pass(MINUTE_MS)
   const after = await readDeals(0)
   const added = after.length - before.length
-  const words = added === 1 ? '1 operación nueva' : `${added} operaciones nuevas`
-  await expect.poll(() => findNote(page).textContent()).toBe(`Lista en pausa, ${words}`)
+  const text = added === 1 ? '1 operación nueva' : `${added} operaciones nuevas`
+  await expect.poll(() => findNote(page).textContent()).toBe(`Lista en pausa, ${text}`)
   await expectFirstRows(page, before)
   await button(page, 'Reanudar').click()
   await expectFirstRows(page, after)
@@ -138,7 +138,7 @@ const scrollTo = (page: Page, part: number) =>
     element.scrollTop = at * (element.scrollHeight - element.clientHeight)
   }, part)
 
-test('a long list renders few rows and paints those in view at any scroll position', async () => {
+test('a long list renders few rows and paints the visible rows at any scroll position', async () => {
   const { page } = await openList()
   const deals = await readDeals(0)
   expect(deals.length).toBeGreaterThan(1_000)
@@ -171,13 +171,13 @@ test('the keyboard filters, pauses and scrolls the list', async () => {
   await page.keyboard.press('Delete')
   await page.keyboard.press('Enter')
   await page.keyboard.press('Tab')
-  await expect.poll(() => button(page, 'Pausar').evaluate((each) => each === document.activeElement)).toBe(true)
+  await expect.poll(() => button(page, 'Pausar').evaluate((element) => element === document.activeElement)).toBe(true)
   await page.keyboard.press('Space')
   await region(page).getByText('Lista en pausa').waitFor()
   await page.keyboard.press('Enter')
   await expect.poll(() => findNote(page).textContent()).toBe(`${groupDigits(deals.length)} operaciones`)
   await page.keyboard.press('Tab')
-  await expect.poll(() => findScroller(page).evaluate((each) => each === document.activeElement)).toBe(true)
+  await expect.poll(() => findScroller(page).evaluate((element) => element === document.activeElement)).toBe(true)
   await page.keyboard.press('End')
   await expect.poll(async () => (await readRows(page)).at(-1)).toEqual(deals.at(-1))
   await region(page).getByText('En pausa al desplazarse').waitFor()

@@ -15,7 +15,7 @@ const region = (page: Page, name: string) => page.getByRole('region', { name, ex
 
 const LONG_WORD = 'Supercalifragilístico'.repeat(20)
 
-test('a long word in foreign text does not widen the home', async () => {
+test('a long word in external text does not widen the home', async () => {
   const { page } = await openPage(browser())
   await page.route('**/news/rss/', (route: Route) =>
     route.fulfill({
@@ -77,13 +77,13 @@ const hasAccent = (page: Page, rgb: readonly number[]) =>
 const LIGHT_ACCENT = [26, 58, 194]
 const DARK_ACCENT = [144, 169, 255]
 
-/** Returns the colour of the text and the controls that the paper shows. */
+/** Returns the text colour and the visible controls of the page. */
 const readPaper = (page: Page) =>
   page.evaluate(() => {
-    const hidden = ['header', 'footer', '.btn', '.chart-foot', '.chart-table > button']
+    const selectors = ['header', 'footer', '.btn', '.chart-foot', '.chart-table > button']
     return {
       ink: getComputedStyle(document.body).color,
-      shown: hidden.filter((selector) =>
+      visible: selectors.filter((selector) =>
         [...document.querySelectorAll(selector)].some((element) => element.getClientRects().length > 0),
       ),
     }
@@ -98,7 +98,7 @@ test('the home prints in light colours without controls and with its source and 
   await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
   expect(await hasAccent(page, LIGHT_ACCENT)).toBe(true)
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
-  expect(await readPaper(page)).toEqual({ ink: 'rgb(16, 24, 28)', shown: [] })
+  expect(await readPaper(page)).toEqual({ ink: 'rgb(16, 24, 28)', visible: [] })
   await page.getByText(/^Impreso: Viernes, 20 de noviembre de 2026, 12:13:\d\d, hora de Bogotá$/).waitFor()
   await page.getByText(/^Fuente: Mercado Dólar, 127\.0\.0\.1:\d+\/$/).waitFor()
   await page.getByText('Información con 15 minutos de retraso. No incluye operaciones registradas.').waitFor()

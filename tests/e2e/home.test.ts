@@ -43,19 +43,19 @@ beforeAll(async () => {
 })
 
 // A second formatter, so that an error in the formatting module fails a test.
-const pesos = (value: number) => {
+const formatPesos = (value: number) => {
   const [whole = '', decimals] = value.toFixed(2).split('.')
   return `${whole.replace(/\B(?=(\d{3})+$)/g, '.')},${decimals}`
 }
 const groupDigits = (value: number) => String(value).replace(/\B(?=(\d{3})+$)/g, '.')
-const WORDS: Readonly<Record<string, string>> = { UP: 'Sube', DOWN: 'Baja', SAME: 'Igual' }
+const CHANGE_TEXTS: Readonly<Record<string, string>> = { UP: 'Sube', DOWN: 'Baja', SAME: 'Igual' }
 
 const region = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })
 
-/** Returns the text with plain spaces. */
+/** Returns the text with single spaces. */
 const readText = async (locator: Locator) => (await locator.innerText()).replace(/\s+/g, ' ')
 
-/** Waits for the text of a panel; each panel loads with its own request. */
+/** Polls the text of a panel, because each panel loads with a separate request. */
 const expectText = (locator: Locator) => expect.poll(() => readText(locator))
 
 /** Splits the HTML table of a reply into cells. */
@@ -71,9 +71,9 @@ const waitForPanel = (page: Page, panel: string) =>
     ? region(page, panel).getByRole('slider', { name: 'Punto de la gráfica' }).waitFor()
     : region(page, panel).getByText(/\d/).first().waitFor()
 
-const esCo = (cell: string) => cell.replace(/[.,]/g, (mark) => (mark === ',' ? '.' : ','))
+const toEsCo = (cell: string) => cell.replace(/[.,]/g, (mark) => (mark === ',' ? '.' : ','))
 
-async function home(options: Parameters<typeof openPage>[1] = {}, path = '/') {
+async function openHome(options: Parameters<typeof openPage>[1] = {}, path = '/') {
   const watched = await openPage(browser(), options)
   await watched.page.goto(portal.url + path)
   await region(watched.page, 'Precio de cierre').getByText(/\d,\d/).first().waitFor()
@@ -81,18 +81,18 @@ async function home(options: Parameters<typeof openPage>[1] = {}, path = '/') {
 }
 
 test('every figure shows the API reply in Colombian format', async () => {
-  const { page, complaints } = await home()
+  const { page, complaints } = await openHome()
   const [{ data: close }, { data: prices }, { data: amounts }] = [
     await portal.request<CloseReply>(`${API}/estadisticas/estadisticasPromedioCierre/`, REQUEST),
     await portal.request<PricesReply>(`${API}/estadisticas/estadisticasPrecioMercado/`, REQUEST),
     await portal.request<AmountsReply>(`${API}/estadisticas/estadisticasMontoMercado/`, REQUEST),
   ]
-  await expectText(region(page, 'Precio de cierre')).toContain(pesos(close.close))
+  await expectText(region(page, 'Precio de cierre')).toContain(formatPesos(close.close))
   await expectText(region(page, 'Precio de cierre')).toContain(close.time.slice(11, 19))
   await expectText(region(page, 'Precio de cierre')).toContain(
-    `frente al cierre anterior ${pesos(prices.close_anterior)}`,
+    `frente al cierre anterior ${formatPesos(prices.close_anterior)}`,
   )
-  await expectText(region(page, 'Precio promedio')).toContain(pesos(close.avg))
+  await expectText(region(page, 'Precio promedio')).toContain(formatPesos(close.avg))
 
   await expectText(region(page, 'Precios del dólar')).toContain(
     [
@@ -103,7 +103,7 @@ test('every figure shows the API reply in Colombian format', async () => {
     ]
       .map(
         ([label, change, value, before]) =>
-          `${label} ${WORDS[String(change)]} ayer ${pesos(Number(before))} $${pesos(Number(value))}`,
+          `${label} ${CHANGE_TEXTS[String(change)]} ayer ${formatPesos(Number(before))} $${formatPesos(Number(value))}`,
       )
       .join(' '),
   )
@@ -116,22 +116,22 @@ test('every figure shows the API reply in Colombian format', async () => {
 })
 
 test('currencies, stocks, indices, ticker and news show the API replies', async () => {
-  const { page } = await home()
+  const { page } = await openHome()
   const stocks = parseCells(await portal.request<string>(`${API}/bvc/acciones/`))
   const [table, ticker] = [region(page, 'Acciones'), region(page, 'Acciones colombianas')]
   expect(stocks.length).toBeGreaterThanOrEqual(6)
   for (const [name = '', value = ''] of stocks) {
-    const amount = esCo(value).replace(/,00$/, '')
+    const amount = toEsCo(value).replace(/,00$/, '')
     await expectText(table).toContain(`${name} $ ${amount}`)
     if (['ECOPETROL', 'ISA', 'GEB', 'GRUPOSURA', 'CEMARGOS', 'PFDAVVNDA'].includes(name))
       await expectText(ticker).toContain(`${name} ${amount}`)
   }
 
   for (const [from, to, value = ''] of parseCells(await portal.request<string>(`${API}/cma/monedas/`)))
-    await expectText(region(page, 'Divisas')).toContain(`${from}/${to} ${esCo(value)}`)
+    await expectText(region(page, 'Divisas')).toContain(`${from}/${to} ${toEsCo(value)}`)
 
   for (const [name, value = ''] of parseCells(await portal.request<string>(`${API}/bvc/indices/`)))
-    await expectText(region(page, 'Índices')).toContain(`${name} ${esCo(value)}`)
+    await expectText(region(page, 'Índices')).toContain(`${name} ${toEsCo(value)}`)
 
   const news = region(page, 'Noticias')
   const items =
@@ -145,7 +145,7 @@ test('currencies, stocks, indices, ticker and news show the API replies', async 
 })
 
 test('the chart shows the deals of the API in its points, summary and table', async () => {
-  const { page } = await home()
+  const { page } = await openHome()
   const { result } = await portal.request<ChartReply>(`${API}/graficos/graficoMoneda/`, {
     fecha: DAY,
     moneda: 1,
@@ -157,29 +157,29 @@ test('the chart shows the deals of the API in its points, summary and table', as
   const plot = chart.getByRole('slider', { name: 'Punto de la gráfica' })
   await plot.focus()
   await page.keyboard.press('End')
-  await expect.poll(() => plot.getAttribute('aria-valuetext')).toContain(pesos(prices.at(-1) ?? 0))
+  await expect.poll(() => plot.getAttribute('aria-valuetext')).toContain(formatPesos(prices.at(-1) ?? 0))
   await page.keyboard.press('Home')
-  await expect.poll(() => plot.getAttribute('aria-valuetext')).toContain(pesos(prices[0] ?? 0))
-  await expectText(chart).toContain(`mínimo de ${pesos(Math.min(...prices))}`)
-  await expectText(chart).toContain(`máximo de ${pesos(Math.max(...prices))}`)
+  await expect.poll(() => plot.getAttribute('aria-valuetext')).toContain(formatPesos(prices[0] ?? 0))
+  await expectText(chart).toContain(`mínimo de ${formatPesos(Math.min(...prices))}`)
+  await expectText(chart).toContain(`máximo de ${formatPesos(Math.max(...prices))}`)
 
   await chart.getByRole('button', { name: 'Ver como tabla' }).click()
   await expect.poll(() => chart.getByRole('row').count()).toBeGreaterThan(20)
 })
 
 test('the home updates its figures when the market moves', async () => {
-  const moving = await startTestPortal(MOMENT)
+  const movingPortal = await startTestPortal(MOMENT)
   const { page, complaints } = await openPage(browser(), { clock: true })
   await page.clock.install({ time: Date.now() })
-  await page.goto(moving.url)
+  await page.goto(movingPortal.url)
   const count = region(page, 'Montos del dólar').locator('dd').last()
   await count.getByText(/\d/).waitFor()
   const close = region(page, 'Precio de cierre')
   await close.getByText(/\d,\d/).first().waitFor()
   const [before, closeBefore] = [await readText(count), await readText(close)]
-  await moving.pass(5 * MINUTE_MS)
+  await movingPortal.pass(5 * MINUTE_MS)
   await page.clock.runFor(61_000)
-  const { data } = await moving.request<AmountsReply>(`${API}/estadisticas/estadisticasMontoMercado/`, REQUEST)
+  const { data } = await movingPortal.request<AmountsReply>(`${API}/estadisticas/estadisticasMontoMercado/`, REQUEST)
   await expectText(count).toBe(groupDigits(data.count))
   expect(await readText(count)).not.toBe(before)
   await expectText(close).not.toBe(closeBefore)
@@ -187,7 +187,7 @@ test('the home updates its figures when the market moves', async () => {
 })
 
 test('a visitor with a forged delay of 0 gets no deal newer than 15 minutes', async () => {
-  const { page } = await home()
+  const { page } = await openHome()
   const chart = await page.evaluate(async (day) => {
     const response = await fetch('/api/market/graficos/graficoMonedaRT/', {
       method: 'POST',
@@ -271,7 +271,7 @@ test('on a Sunday the home shows a closed market with the data of Friday', async
   await page.getByText('Mercado cerrado. Datos del viernes 20 de noviembre').waitFor()
   const { data } = await sunday.request<CloseReply>(`${API}/estadisticas/estadisticasPromedioCierre/`, REQUEST)
   await region(page, 'Precio de cierre').getByText(/\d,\d/).first().waitFor()
-  await expectText(region(page, 'Precio de cierre')).toContain(pesos(data.close))
+  await expectText(region(page, 'Precio de cierre')).toContain(formatPesos(data.close))
   expect(await page.getByText('DIA FESTIVO').count()).toBe(0)
   expect(complaints).toEqual([])
 })
@@ -294,14 +294,14 @@ test('a failed holiday request is logged and shows no notice', async () => {
 })
 
 test('the home is drawn with the fonts of the portal', async () => {
-  const { page } = await home()
+  const { page } = await openHome()
   const readLoaded = () =>
     page.evaluate(() => [...document.fonts].filter(({ status }) => status === 'loaded').map(({ family }) => family))
   await expect.poll(readLoaded).toContain('Archivo Variable')
 })
 
 test('labels and comparisons of the price list do not overlap at any width', async () => {
-  const { page } = await home()
+  const { page } = await openHome()
   await waitForPanel(page, 'Gráfica')
   for (const width of [320, 390, 600, 820, 1024, 1200, 1240, 1440]) {
     await page.setViewportSize({ width, height: 900 })
@@ -322,13 +322,13 @@ test('labels and comparisons of the price list do not overlap at any width', asy
 })
 
 test('the home has no accessibility violation in any width and theme', async () => {
-  const { page } = await home()
+  const { page } = await openHome()
   await waitForPanel(page, 'Gráfica')
   await expectAccessible(page)
 })
 
 test('the open menu of a phone has no accessibility violation in any theme', async () => {
-  const { page } = await home({ viewport: { width: 390, height: 900 } })
+  const { page } = await openHome({ viewport: { width: 390, height: 900 } })
   await page.getByRole('button', { name: 'Abrir menú' }).click()
   await page.getByRole('dialog').getByRole('link').first().waitFor()
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -338,23 +338,23 @@ test('the open menu of a phone has no accessibility violation in any theme', asy
 })
 
 test('the home never scrolls sideways at any width', async () => {
-  const { page } = await home()
+  const { page } = await openHome()
   await waitForPanel(page, 'Gráfica')
   await expectNoSidewaysScroll(page)
 })
 
 test.each([390, 820, 1440])('data that load late cause no layout shift at %i px', async (width) => {
   const { page } = await openColdPage(browser(), { viewport: { width, height: 900 } })
-  let late = 0
+  let replyCount = 0
   await page.route('**/api/**', async (route) => {
-    late += 1
+    replyCount += 1
     const response = await route.fetch()
     await page.evaluate((frames) => {
       const wait = (left: number): Promise<void> =>
         left === 0 ? Promise.resolve() : new Promise((done) => requestAnimationFrame(() => done(wait(left - 1))))
       return wait(frames)
-    }, late * 3)
-    await route.fulfill({ response: response })
+    }, replyCount * 3)
+    await route.fulfill({ response })
   })
   await page.goto(portal.url)
   await region(page, 'Noticias').getByRole('article').first().waitFor()
@@ -362,8 +362,8 @@ test.each([390, 820, 1440])('data that load late cause no layout shift at %i px'
   expect(await layoutShift(page)).toBeLessThan(0.02)
 })
 
-test('the keyboard reaches the skip link and the menu, and closing the menu restores the focus', async () => {
-  const { page } = await home({ viewport: { width: 390, height: 800 } })
+test('the skip link and the menu work with the keyboard, and Esc restores the focus', async () => {
+  const { page } = await openHome({ viewport: { width: 390, height: 800 } })
   await page.keyboard.press('Tab')
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Ir al contenido')
   const toggle = page.getByRole('button', { name: 'Abrir menú' })
@@ -377,23 +377,23 @@ test('the keyboard reaches the skip link and the menu, and closing the menu rest
 })
 
 test('the selected theme is applied before the first paint after a reload', async () => {
-  const { page } = await home({ colorScheme: 'light' })
-  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
-  const light = await ground()
+  const { page } = await openHome({ colorScheme: 'light' })
+  const readBackground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  const light = await readBackground()
   await page.getByRole('radio', { name: 'Oscuro' }).check()
-  await expect.poll(ground).not.toBe(light)
+  await expect.poll(readBackground).not.toBe(light)
   await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)))
-  const dark = await ground()
+  const dark = await readBackground()
   await page.reload({ waitUntil: 'commit' })
   await page.waitForFunction(() => document.body !== null)
   await expect.poll(() => page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark')
-  await expect.poll(ground).toBe(dark)
+  await expect.poll(readBackground).toBe(dark)
 })
 
 test.each(['/nada', '/auth/otra', '/dashboard/spot/', '/dashboard/otra/cosa', '/precios/otra'])(
   '%s redirects a visitor to the home',
   async (path) => {
-    const { page, complaints } = await home({}, path)
+    const { page, complaints } = await openHome({}, path)
     await expect.poll(() => new URL(page.url()).pathname).toBe('/')
     expect(complaints).toEqual([])
   },
@@ -410,7 +410,7 @@ test.each(['/imc/MisUsuarios', '/IMC/misusuarios/'])(
   },
 )
 
-test('an invalid configuration shows a page that names the field and a retry recovers', async () => {
+test('an invalid configuration shows a page with the field, and a retry opens the home', async () => {
   const { page } = await openPage(browser())
   await page.route('**/config.json', (route) => route.fulfill({ json: { marketApi: 7 } }))
   await page.goto(portal.url)
@@ -420,10 +420,10 @@ test('an invalid configuration shows a page that names the field and a retry rec
   await region(page, 'Precio de cierre').getByText(/\d,\d/).first().waitFor()
 })
 
-test('the page follows the clock in the header of market replies', async () => {
+test('the page shows the market time of the reply headers', async () => {
   const response = await fetch(`${portal.url}${API}/cma/monedas/`)
   expect(Number(response.headers.get(MARKET_TIME_HEADER))).toBeGreaterThan(Date.parse(MOMENT) - 1)
-  const { page } = await home()
+  const { page } = await openHome()
   await page.getByText('Viernes, 20 de noviembre de 2026').waitFor()
   await page.getByText('Mercado abierto').waitFor()
 })

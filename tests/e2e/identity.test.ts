@@ -24,13 +24,13 @@ beforeAll(async () => {
 })
 
 /** Opens a page at a path with empty storage. */
-async function openAt(path: string, options: Parameters<typeof openPage>[1] = {}, on = portal) {
+async function openAt(path: string, options: Parameters<typeof openPage>[1] = {}, target = portal) {
   const watched = await openPage(browser(), options)
-  await watched.page.goto(on.url + path)
+  await watched.page.goto(target.url + path)
   return watched
 }
 
-const focusedName = (page: Page) =>
+const readFocusedName = (page: Page) =>
   page.evaluate(() => {
     const focused = document.activeElement
     return (
@@ -42,7 +42,7 @@ const focusedName = (page: Page) =>
 /** Presses Tab until the element with that name has the focus. */
 async function tabTo(page: Page, name: string) {
   for (let i = 0; i < 30; i++) {
-    if ((await focusedName(page)) === name) return
+    if ((await readFocusedName(page)) === name) return
     await page.keyboard.press('Tab')
   }
   throw new Error(`Tab does not lead to ${name}`)
@@ -52,17 +52,16 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const signInLink = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'Iniciar sesión', exact: true })
 
 /**
- * Signs out and waits until the page shows it; an address opened earlier would still find the
- * session.
+ * Signs out and waits for the login link. A page opened earlier would still find the session.
  */
 async function signOut(page: Page) {
   await button(page, 'Cerrar sesión').click()
   await signInLink(page).waitFor()
 }
 
-/** Waits for the content of the local storage. */
-const expectStored = (page: Page) => expect.poll(() => readLocalStorage(page))
-const expectFocus = (page: Page) => expect.poll(() => focusedName(page))
+/** Polls the local storage. */
+const expectLocalStorage = (page: Page) => expect.poll(() => readLocalStorage(page))
+const expectFocus = (page: Page) => expect.poll(() => readFocusedName(page))
 
 test('a client signs in and out with the keyboard only', async () => {
   const { page, complaints } = await openAt('/auth/login/')
@@ -84,13 +83,13 @@ test('a client signs in and out with the keyboard only', async () => {
   expect(await page.getByRole('link', { name: 'Camila Restrepo' }).getAttribute('href')).toBe('/dashboard/')
   await expect.poll(() => page.getByRole('link', { name: 'Registro demo' }).count()).toBe(0)
   await page.getByText('En tiempo real', { exact: true }).waitFor()
-  await expectStored(page).toMatchObject({ sesiones: '1', username: 'demo', key_expired: 'false' })
+  await expectLocalStorage(page).toMatchObject({ sesiones: '1', username: 'demo', key_expired: 'false' })
   expect(JSON.stringify(await readLocalStorage(page))).not.toContain(DEMO_PASSWORD)
   await button(page, 'Cerrar sesión').focus()
   await page.keyboard.press('Enter')
   await signInLink(page).waitFor()
   await expect.poll(() => readPath(page)).toBe('/')
-  await expectStored(page).toEqual({})
+  await expectLocalStorage(page).toEqual({})
   expect(complaints).toEqual([])
 })
 
@@ -138,15 +137,15 @@ test('the login form validates on blur and on submit and a double click submits 
   await page.getByText('Por favor digite una contraseña').waitFor()
   await expectFocus(page).toBe('Contraseña')
 
-  let sent = 0
+  let requests = 0
   await page.route('**/users/login', (route) => {
-    sent += 1
+    requests += 1
     return route.fulfill({ json: { status: 'INVALID' } })
   })
   await password.fill('x')
   await button(page, 'Iniciar sesión').dblclick()
   await page.getByText('Usuario/Contraseña incorrectos').waitFor()
-  expect(sent).toBe(1)
+  expect(requests).toBe(1)
 })
 
 test('Recordarme stores only the user name, also after sign-out', async () => {
@@ -204,7 +203,7 @@ test('rejecting the terms shows a message, stores nothing and reloads the page a
   await expect.poll(() => page.locator('body[data-old]').count()).toBe(0)
   await page.clock.resume()
   await page.getByLabel('Usuario').waitFor()
-  await expectStored(page).toEqual({})
+  await expectLocalStorage(page).toEqual({})
   await tryLogin(page, username)
   await page.getByRole('dialog', { name: 'Términos y condiciones' }).waitFor()
 })
@@ -242,15 +241,15 @@ test('an expired password blocks every dashboard address until a new password is
   await second.fill(NEW_PASSWORD)
   await button(page, 'Cambiar contraseña').click()
   await page.getByText('En tiempo real', { exact: true }).waitFor()
-  // The last guarded address that the client asked for (D69).
+  // The last guarded address that the client requested (D69).
   await expect.poll(() => readPath(page)).toBe('/DASHBOARD')
-  await expectStored(page).toMatchObject({ key_expired: 'false' })
+  await expectLocalStorage(page).toMatchObject({ key_expired: 'false' })
   await signOut(page)
   await logIn(page, portal.url, username, NEW_PASSWORD)
   await expect.poll(() => readPath(page)).toBe('/dashboard/')
 })
 
-test('the expired password screen redirects to the login without a session', async () => {
+test('the expired password page redirects to the login without a session', async () => {
   const { page } = await openAt('/auth/change-contrasena/')
   await page.getByRole('heading', { name: 'Inicie sesión' }).waitFor()
   await expect.poll(() => readPath(page)).toBe('/auth/login/')
@@ -277,13 +276,13 @@ test('the recovery link sets a new password once and leaves no token in the addr
   await page.getByText(RECOVERY_SENT).waitFor()
 
   const link = await portal.newestLink()
-  const checks: string[] = []
+  const checkMethods: string[] = []
   page.on('request', (request) => {
-    if (request.url().endsWith('/verifyTokens.php')) checks.push(request.method())
+    if (request.url().endsWith('/verifyTokens.php')) checkMethods.push(request.method())
   })
   await page.goto(link)
   await page.getByLabel('Nueva contraseña').waitFor()
-  expect(checks).toEqual(['POST'])
+  expect(checkMethods).toEqual(['POST'])
   await expect.poll(() => page.url()).toBe(`${portal.url}/auth/reset-contrasena/`)
   expect(await page.evaluate(() => document.referrer + history.length)).not.toContain('token')
   await page.getByLabel('Nueva contraseña').fill(NEW_PASSWORD)
@@ -301,7 +300,7 @@ test('the recovery link sets a new password once and leaves no token in the addr
   await expect.poll(() => readPath(page)).toBe('/')
 })
 
-/** Submits a new password on the page of a link. */
+/** Submits a new password on the page of an opened link. */
 async function choosePassword(page: Page, password: string) {
   await page.getByLabel('Nueva contraseña').fill(password)
   await page.getByLabel('Repetir contraseña').fill(password)
@@ -309,25 +308,25 @@ async function choosePassword(page: Page, password: string) {
 }
 
 test('after an accepted registration the client gets an invitation, sets a password and signs in', async () => {
-  const fresh = await startIdentityPortal()
-  const { page, complaints } = await openAt('/auth/registro/', {}, fresh)
+  const newPortal = await startIdentityPortal()
+  const { page, complaints } = await openAt('/auth/registro/', {}, newPortal)
   await fillRegistration(page)
   await passCheck(page)
   await button(page, 'Registrarme').click()
   await page.getByText('¡Gracias! Hemos recibido sus datos').waitFor()
 
-  const [registration] = await fresh.operations.listRegistrations(true)
+  const [registration] = await newPortal.operations.listRegistrations(true)
   const stamp = { at: Date.now(), origin: null }
-  const accepted = await fresh.operations.accept(
+  const accepted = await newPortal.operations.accept(
     registration?.reference ?? '',
     { username: null, lastDay: undefined },
     stamp,
   )
   const username = accepted.ok ? accepted.value.username : ''
-  const link = await fresh.newestLink()
+  const link = await newPortal.newestLink()
   await page.goto(link)
   await page.getByRole('heading', { level: 1, name: 'Elija su contraseña' }).waitFor()
-  await expect.poll(() => page.url()).toBe(`${fresh.url}/auth/invitacion/`)
+  await expect.poll(() => page.url()).toBe(`${newPortal.url}/auth/invitacion/`)
   await page.getByText('No sirven las contraseñas más usadas.').waitFor()
   await expectAccessible(page)
   await choosePassword(page, 'Password123!')
@@ -341,7 +340,7 @@ test('after an accepted registration the client gets an invitation, sets a passw
   await expect.poll(() => readPath(page)).toBe('/dashboard/')
   expect(complaints).toEqual([expect.stringContaining('400')])
 
-  await fresh.operations.extend(username, { lastDay: addDays(toDate(Date.now()), 10) }, stamp)
+  await newPortal.operations.extend(username, { lastDay: addDays(toDate(Date.now()), 10) }, stamp)
   await page.reload()
   await page.getByText('Su cuenta vence en 10 días.').waitFor()
   await expectAccessible(page)
@@ -353,7 +352,7 @@ test('after an accepted registration the client gets an invitation, sets a passw
 
 const LINK_USED = 'El enlace de la invitación ya se usó o venció.'
 
-/** Adds a client without a password; returns the link of the invitation. */
+/** Adds a client without a password and returns the invitation link. */
 async function inviteClient(username: string): Promise<string> {
   const client = { username, name: 'María Ordóñez', email: `${username}@nandu.example`, lastDay: null }
   const added = await portal.operations.addClient(client, { at: Date.now(), origin: null })
@@ -361,7 +360,7 @@ async function inviteClient(username: string): Promise<string> {
   return portal.newestLink()
 }
 
-const typedPasswords = (page: Page) =>
+const readPasswords = (page: Page) =>
   Promise.all(['Nueva contraseña', 'Repetir contraseña'].map((label) => page.getByLabel(label).inputValue()))
 
 test('the invitation page explains each refused password, and a failed request does not clear the fields', async () => {
@@ -380,13 +379,13 @@ test('the invitation page explains each refused password, and a failed request d
     await page.getByLabel('Repetir contraseña').fill(repeat)
     await button(page, 'Cambiar contraseña').click()
     await page.getByText(message, { exact: true }).first().waitFor()
-    expect(await typedPasswords(page)).toEqual([password, repeat])
+    expect(await readPasswords(page)).toEqual([password, repeat])
   }
 
   await page.route('**/ChangePassword.php', (route) => route.abort())
   await choosePassword(page, NEW_PASSWORD)
   await page.getByText('No pudimos comunicarnos con el servicio.').waitFor()
-  expect(await typedPasswords(page)).toEqual([NEW_PASSWORD, NEW_PASSWORD])
+  expect(await readPasswords(page)).toEqual([NEW_PASSWORD, NEW_PASSWORD])
   await page.unroute('**/ChangePassword.php')
   await button(page, 'Cambiar contraseña').click()
   await page.getByRole('heading', { level: 1, name: 'Su cuenta está lista' }).waitFor()
@@ -402,7 +401,7 @@ test('an invitation that expires while its page is open is refused, and the fiel
   await page
     .getByText('No fue posible actualizar tu clave de acceso, por favor contacte a su agente de soporte.')
     .waitFor()
-  expect(await typedPasswords(page)).toEqual([NEW_PASSWORD, NEW_PASSWORD])
+  expect(await readPasswords(page)).toEqual([NEW_PASSWORD, NEW_PASSWORD])
   await page.goto(link)
   await page.getByText(LINK_USED).waitFor()
   await expect.poll(() => readPath(page)).toBe('/')
@@ -430,17 +429,20 @@ test.each([
   ['with a line break in a token', (link: URL) => `${link.search}%0A`, 'refused'],
   ['with a character that no text has', (link: URL) => `${link.search}%00`, 'refused'],
   ['with a very long token', (link: URL) => link.search + 'x'.repeat(4_000), 'refused'],
-])('an invitation link %s leads to the home with the reason and can still be used', async (name, toSearch, problem) => {
-  const link = await inviteClient(`enlace${name.replace(/[^a-z]/g, '')}`.slice(0, 20))
-  const { page } = await openPage(browser())
-  const malformed = new URL(link)
-  const address = `${malformed.origin}${malformed.pathname}${toSearch(malformed)}`
-  await page.goto(address)
-  await page.getByText(problem === 'refused' ? LINK_USED : 'El enlace de la invitación está incompleto.').waitFor()
-  await expect.poll(() => readPath(page)).toBe('/')
-  await page.goto(link)
-  await page.getByLabel('Nueva contraseña').waitFor()
-})
+])(
+  'an invitation link %s redirects to the home with the reason and can still be used',
+  async (name, toSearch, problem) => {
+    const link = await inviteClient(`enlace${name.replace(/[^a-z]/g, '')}`.slice(0, 20))
+    const { page } = await openPage(browser())
+    const malformed = new URL(link)
+    const address = `${malformed.origin}${malformed.pathname}${toSearch(malformed)}`
+    await page.goto(address)
+    await page.getByText(problem === 'refused' ? LINK_USED : 'El enlace de la invitación está incompleto.').waitFor()
+    await expect.poll(() => readPath(page)).toBe('/')
+    await page.goto(link)
+    await page.getByLabel('Nueva contraseña').waitFor()
+  },
+)
 
 test('a recovery request for an unknown address shows the same message', async () => {
   const { page } = await openAt('/auth/recuperar-contrasena/')
@@ -450,7 +452,7 @@ test('a recovery request for an unknown address shows the same message', async (
   await page.getByText(RECOVERY_SENT).waitFor()
 })
 
-test('a recovery link whose check fails shows an error and is checked again on a retry', async () => {
+test('a recovery link shows an error when its check fails, and a retry checks it again', async () => {
   const { page } = await openPage(browser())
   await page.route('**/verifyTokens.php', (route) => route.fulfill({ body: 'TOKEN' }))
   await page.goto(`${portal.url}/auth/reset-contrasena/?token=a&token2=b`)
@@ -467,7 +469,7 @@ test('a recovery link whose check fails shows an error and is checked again on a
   expect(await page.getByLabel('Nueva contraseña').inputValue()).toBe(NEW_PASSWORD)
 })
 
-const RIGHT: readonly (readonly [label: string, text: string])[] = [
+const VALID_FIELDS: readonly (readonly [label: string, text: string])[] = [
   ['Nombres', 'María Fernanda'],
   ['Apellidos', 'Ordóñez Peña'],
   ['Número de identificación', '52841907'],
@@ -477,7 +479,7 @@ const RIGHT: readonly (readonly [label: string, text: string])[] = [
   ['Teléfono', '3005550187'],
 ]
 
-const WRONG: readonly (readonly [label: string, text: string, message: string])[] = [
+const INVALID_FIELDS: readonly (readonly [label: string, text: string, message: string])[] = [
   ['Nombres', 'Ana', 'Entre 4 y 50 caracteres'],
   ['Nombres', 'María 2', 'El campo no debe contener caracteres especiales'],
   ['Apellidos', 'Pe', 'Entre 3 y 50 caracteres'],
@@ -492,7 +494,7 @@ const WRONG: readonly (readonly [label: string, text: string, message: string])[
 ]
 
 async function fillRegistration(page: Page) {
-  for (const [label, text] of RIGHT) await page.getByLabel(label, { exact: true }).fill(text)
+  for (const [label, text] of VALID_FIELDS) await page.getByLabel(label, { exact: true }).fill(text)
   await page.getByLabel('Tipo de identificación', { exact: true }).click()
   await page.getByRole('option', { name: 'Cédula (C)' }).click()
   await page.getByRole('radio', { name: 'Jurídica' }).check()
@@ -514,16 +516,16 @@ test('the registration form validates each field and has the same values after a
   await fillRegistration(page)
   await expect.poll(() => page.getByRole('combobox', { name: 'País' }).inputValue()).toBe('México')
   await expect.poll(() => page.getByText('El campo es requerido', { exact: true }).count()).toBe(0)
-  for (const [label, text, message] of WRONG) {
+  for (const [label, text, message] of INVALID_FIELDS) {
     const field = page.getByLabel(label, { exact: true })
-    const right = await field.inputValue()
+    const validText = await field.inputValue()
     await field.fill(text)
     await button(page, 'Registrarme').click()
     const error = page.locator('.field-error').getByText(message, { exact: true })
     await error.waitFor()
     await expectFocus(page).toBe(label)
     await expect.poll(() => field.getAttribute('aria-describedby')).not.toBeNull()
-    await field.fill(right)
+    await field.fill(validText)
     await error.waitFor({ state: 'detached' })
   }
 
@@ -535,7 +537,8 @@ test('the registration form validates each field and has the same values after a
   })
   await button(page, 'Registrarme').click()
   await page.getByText('No pudimos enviar sus datos. Lo que escribió sigue aquí.').waitFor()
-  for (const [label, text] of RIGHT) expect(await page.getByLabel(label, { exact: true }).inputValue()).toBe(text)
+  for (const [label, text] of VALID_FIELDS)
+    expect(await page.getByLabel(label, { exact: true }).inputValue()).toBe(text)
   await passCheck(page)
   await button(page, 'Registrarme').dblclick()
   await page.getByText('¡Gracias! Hemos recibido sus datos').waitFor()
@@ -568,9 +571,9 @@ test('a login or sign-out in one tab updates the other tab', async () => {
 
 test('a login offers to take over an active session and the older tab shows the reason', async () => {
   const username = await portal.addClient('demodos')
-  const { page: older } = await openPage(browser(), { clock: true })
-  await older.clock.install({ time: Date.now() })
-  await logIn(older, portal.url, username)
+  const { page: olderPage } = await openPage(browser(), { clock: true })
+  await olderPage.clock.install({ time: Date.now() })
+  await logIn(olderPage, portal.url, username)
 
   const { page } = await openAt('/auth/login/')
   await tryLogin(page, username)
@@ -589,13 +592,13 @@ test('a login offers to take over an active session and the older tab shows the 
   await button(page, 'Cerrar sesión').waitFor()
   await expect.poll(() => readPath(page)).toBe('/dashboard/')
 
-  await older.clock.runFor(16_000)
-  await older.getByText('Su sesión se abrió en otro equipo.').waitFor()
-  await expect.poll(() => readPath(older)).toBe('/')
-  await expectStored(older).toEqual({})
-  expect(await axeViolations(older)).toEqual([])
-  await older.getByRole('region', { name: 'Aviso de sesión' }).getByRole('link', { name: 'Iniciar sesión' }).click()
-  await older.getByLabel('Usuario').waitFor()
+  await olderPage.clock.runFor(16_000)
+  await olderPage.getByText('Su sesión se abrió en otro equipo.').waitFor()
+  await expect.poll(() => readPath(olderPage)).toBe('/')
+  await expectLocalStorage(olderPage).toEqual({})
+  expect(await axeViolations(olderPage)).toEqual([])
+  await olderPage.getByRole('region', { name: 'Aviso de sesión' }).getByRole('link', { name: 'Iniciar sesión' }).click()
+  await olderPage.getByLabel('Usuario').waitFor()
 })
 
 test('the session expires after 12 hours with a message on the home', async () => {
@@ -612,7 +615,7 @@ test('the session expires after 12 hours with a message on the home', async () =
   await page.clock.fastForward(120_000)
   await page.getByText('Su sesión terminó. Inicie sesión de nuevo.').waitFor()
   await expect.poll(() => readPath(page)).toBe('/')
-  await expectStored(page).toEqual({})
+  await expectLocalStorage(page).toEqual({})
   await page.getByRole('region', { name: 'Aviso de sesión' }).getByRole('button', { name: 'Cerrar' }).click()
   await expect.poll(() => page.getByText('Su sesión terminó.').count()).toBe(0)
   await page.unrouteAll({ behavior: 'ignoreErrors' })
@@ -631,7 +634,7 @@ test('a client without a cookie is signed out when the next reply is delayed dat
   await page.clock.fastForward(20_000)
   await page.getByRole('region', { name: 'Aviso de sesión' }).waitFor()
   await expect.poll(() => readPath(page)).toBe('/')
-  await expectStored(page).toEqual({})
+  await expectLocalStorage(page).toEqual({})
 })
 
 test.each([
@@ -646,7 +649,7 @@ test.each([
   await page.goto(`${portal.url}/dashboard/`)
   await page.getByText('Su sesión terminó. Inicie sesión de nuevo.').waitFor()
   await expect.poll(() => readPath(page)).toBe('/')
-  await expectStored(page).toEqual({})
+  await expectLocalStorage(page).toEqual({})
 })
 
 test('an expired human check disables the button and shows a message', async () => {
@@ -693,7 +696,7 @@ test.each(SCREENS)(
   },
 )
 
-test('the expired password screen and the dashboard have no accessibility violation in any width and theme', async () => {
+test('the expired password page and the dashboard have no accessibility violation in any width and theme', async () => {
   const username = await portal.addClient('demovencida')
   const { page } = await openPage(browser())
   await page.goto(`${portal.url}/auth/login/`)

@@ -20,13 +20,13 @@ const OPERATOR_HEADERS = { 'content-type': 'application/json', 'x-operator-key':
 let portal: TestPortal
 /** The session of the administrator, with subscription 004512 selected. */
 let administrator: StorageState
-/** The requests that the demo left open. */
-let openAtStart: readonly string[]
+/** References of the open requests in the demo data. */
+let initialRequests: readonly string[]
 const browser = shareBrowser()
 
 beforeAll(async () => {
   portal = await startTestPortal(USUAL_CLOCK, { env: { DEMO_DATA: 'on', OPERATOR_KEY } })
-  openAtStart = await readOpenRequests()
+  initialRequests = await readOpenRequests()
   const page = await signIn('admin')
   await openScreens(page)
   administrator = await page.context().storageState()
@@ -36,8 +36,8 @@ beforeAll(async () => {
 // Refusing the open requests frees their screens and users for the next test.
 afterEach(async () => {
   for (const reference of await readOpenRequests()) {
-    if (!openAtStart.includes(reference))
-      await operate(operatorPaths.refuse(reference), { motivo: 'Fin de la prueba.' })
+    if (!initialRequests.includes(reference))
+      await callOperator(operatorPaths.refuse(reference), { motivo: 'Fin de la prueba.' })
   }
 })
 
@@ -49,7 +49,7 @@ async function readOpenRequests(): Promise<string[]> {
   return data.map(({ referencia }) => referencia)
 }
 
-async function operate(path: string, body: object = {}) {
+async function callOperator(path: string, body: object = {}) {
   const reply = await fetch(portal.url + OPERATOR_BASE + path, {
     method: 'POST',
     headers: OPERATOR_HEADERS,
@@ -71,7 +71,7 @@ async function signIn(username: string): Promise<Page> {
   return page
 }
 
-/** Opens the screens of subscription 004512 the way a user does. */
+/** Opens the screens of subscription 004512 through links and buttons. */
 async function openScreens(page: Page) {
   await page.getByRole('link', { name: 'Mis productos' }).click()
   await page
@@ -86,7 +86,7 @@ async function openScreens(page: Page) {
   await page.getByRole('rowheader', { name: 'P-01' }).waitFor()
 }
 
-/** Opens an address as the administrator; without one the screens of subscription 004512. */
+/** Opens an address as the administrator. The default shows the screens of subscription 004512. */
 async function openAsAdministrator(path = toScreensPath()): Promise<Page> {
   const { page } = await openPage(browser(), { storageState: administrator })
   await page.goto(portal.url + path)
@@ -96,8 +96,8 @@ async function openAsAdministrator(path = toScreensPath()): Promise<Page> {
 const screenRow = (page: Page, name: string) =>
   page.getByRole('row').filter({ has: page.getByRole('rowheader', { name, exact: true }) })
 
-/** A small file that is a PDF by its content. */
-const pdf = (name: string) => ({
+/** Creates a small file with the content of a PDF. */
+const createPdf = (name: string) => ({
   name,
   mimeType: 'application/pdf',
   buffer: Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n'),
@@ -114,11 +114,12 @@ async function chooseProfile(page: Page) {
 }
 
 async function attachDocuments(page: Page) {
-  for (const [i, label] of DOCUMENTS.entries()) await fileInput(page, label).setInputFiles(pdf(`archivo-${i}.pdf`))
+  for (const [i, label] of DOCUMENTS.entries())
+    await fileInput(page, label).setInputFiles(createPdf(`archivo-${i}.pdf`))
 }
 
-/** Returns the reference of the newest request, which the page shows at full width. */
-async function newestReference(page: Page): Promise<string> {
+/** Waits for the list of requests and returns the reference of the newest request. */
+async function readNewestReference(page: Page): Promise<string> {
   await page.waitForURL(/MisSolicitudes/)
   const first = page.locator('tbody tr').first().getByRole('button')
   await first.waitFor()
@@ -133,26 +134,26 @@ test('the subscriptions of an ordered package appear after the operator approves
   await dialog.getByLabel('Numero de paquetes a comprar').fill('2')
   await expect.poll(() => dialog.getByText('TOTAL').locator('..').innerText()).toContain('3.685.000')
   await dialog.getByRole('button', { name: 'Solicitar', exact: true }).click()
-  const reference = await newestReference(page)
+  const reference = await readNewestReference(page)
   await page.getByRole('list', { name: 'Seguimiento' }).getByText('En trámite').waitFor()
-  await operate(operatorPaths.approve(reference))
+  await callOperator(operatorPaths.approve(reference))
   await page.getByRole('list', { name: 'Seguimiento' }).getByText('Aprobada', { exact: true }).waitFor()
   await page.goto(`${portal.url}/imc/MisProductos`)
   await expect.poll(() => page.getByRole('row', { name: /USD-PRO-10/ }).innerText()).toMatch(/\b40\b/)
 })
 
-test('a document that failed twice is sent again alone, and the timeline shows the operator’s steps', async () => {
+test('a retry sends only the failed document, and the timeline shows the refusal of the operator', async () => {
   const page = await openAsAdministrator()
   let uploads = 0
-  let refused = 0
-  const cut = async (route: Route) => {
+  let failures = 0
+  const failUpload = async (route: Route) => {
     uploads += 1
-    if (refused < 2 && route.request().url().includes('req-documento')) {
-      refused += 1
+    if (failures < 2 && route.request().url().includes('req-documento')) {
+      failures += 1
       await route.abort('connectionreset')
     } else await route.continue()
   }
-  await page.route('**/requisito/**', cut)
+  await page.route('**/requisito/**', failUpload)
   await screenRow(page, 'P-07').getByRole('button', { name: 'Vincular' }).click()
   const dialog = page.getByRole('dialog', { name: 'Usuarios asignables' })
   await chooseProfile(page)
@@ -163,19 +164,19 @@ test('a document that failed twice is sent again alone, and the timeline shows t
   await page.getByRole('button', { name: 'Confirmar vinculación' }).click()
   const retry = dialog.getByRole('button', { name: 'Reintentar' })
   await retry.click()
-  await expect.poll(() => refused).toBe(2)
+  await expect.poll(() => failures).toBe(2)
   await dialog.getByText(/ya está creada/).waitFor()
   await retry.click()
-  const reference = await newestReference(page)
+  const reference = await readNewestReference(page)
   expect(uploads).toBe(5)
   const timeline = page.getByRole('list', { name: 'Seguimiento' })
   await timeline.getByText('3 de 3 cargados.').waitFor()
-  await operate(operatorPaths.refuse(reference), { motivo: 'La carta no está firmada.' })
+  await callOperator(operatorPaths.refuse(reference), { motivo: 'La carta no está firmada.' })
   await timeline.getByText('La carta no está firmada.').waitFor()
   await expect.poll(() => page.getByRole('row', { name: new RegExp(reference) }).innerText()).toContain('Rechazada')
 })
 
-test('a user changes to another screen, and a screen to another user (D27)', async () => {
+test('a user can change to another screen, and a screen can change to another user (D27)', async () => {
   const page = await openAsAdministrator()
   const assigned = page.getByRole('row').filter({ has: page.getByRole('button', { name: 'Cambiar' }) })
   await assigned.first().getByRole('button', { name: 'Cambiar' }).click()
@@ -184,7 +185,7 @@ test('a user changes to another screen, and a screen to another user (D27)', asy
   await attachDocuments(page)
   await dialog.getByRole('button', { name: 'Enviar' }).click()
   await page.getByRole('button', { name: 'Confirmar cambio' }).click()
-  await newestReference(page)
+  await readNewestReference(page)
   expect(await page.locator('tbody tr').first().innerText()).toContain('Cambio de pantalla')
 
   await page.goto(portal.url + toScreensPath())
@@ -194,11 +195,11 @@ test('a user changes to another screen, and a screen to another user (D27)', asy
   await attachDocuments(page)
   await dialog.getByRole('button', { name: 'Enviar' }).click()
   await page.getByRole('button', { name: 'Confirmar cambio' }).click()
-  await newestReference(page)
+  await readNewestReference(page)
   expect(await page.locator('tbody tr').first().innerText()).toContain('Cambio de usuario')
 })
 
-test('releasing several screens reports the one that already has a request', async () => {
+test('releasing several screens reports a screen that already has a request', async () => {
   const page = await openAsAdministrator()
   const releasable = page.getByRole('row').filter({ has: page.getByRole('button', { name: 'Desvincular' }) })
   await releasable.first().waitFor()
@@ -261,7 +262,7 @@ test('a screen is linked with the keyboard alone', async () => {
   let attached = 0
   page.on('filechooser', (chooser) => {
     attached += 1
-    return chooser.setFiles(pdf(`teclado-${attached}.pdf`))
+    return chooser.setFiles(createPdf(`teclado-${attached}.pdf`))
   })
   for (const [i, label] of DOCUMENTS.entries()) {
     await fileInput(page, label).waitFor()
@@ -276,7 +277,7 @@ test('a screen is linked with the keyboard alone', async () => {
   await press('Enviar')
   await page.getByRole('alertdialog').waitFor()
   await press('Confirmar vinculación')
-  await newestReference(page)
+  await readNewestReference(page)
 })
 
 test('a usuario can open every screen and has no controls to change data (D25)', async () => {
@@ -290,49 +291,49 @@ test('a usuario can open every screen and has no controls to change data (D25)',
   }
 })
 
-/** Checks the open content at every width and theme, then restores the usual width. */
-async function checkLooks(page: Page) {
+/** Checks the page at every width and theme, then restores the usual width. */
+async function checkLayout(page: Page) {
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
   await page.setViewportSize({ width: 1440, height: 900 })
 }
 
-test('the screens are accessible in both themes, and none scrolls sideways', async () => {
+test('the IMC pages are accessible in both themes and do not scroll sideways', async () => {
   const page = await openAsAdministrator('/imc/MisProductos')
   const loaded = page.locator('tbody th, .records li b').first()
   for (const path of ['/imc/MisProductos', '/imc/Costos', '/imc/MisProductos/Detalles/paq-usd-pro', toScreensPath()]) {
     await page.goto(portal.url + path)
     await loaded.waitFor()
-    await checkLooks(page)
+    await checkLayout(page)
   }
-  // The timeline of a request is open.
+  // The page opens with the timeline of a request.
   await page.goto(`${portal.url}/imc/MisSolicitudes`)
   await page.getByRole('list', { name: 'Seguimiento' }).waitFor()
-  await checkLooks(page)
+  await checkLayout(page)
 })
 
-test('the open dialogs are accessible in both themes, and none scrolls sideways', async () => {
+test('the open dialogs are accessible in both themes and do not scroll sideways', async () => {
   const page = await openAsAdministrator('/imc/MisProductos')
   await page.getByRole('button', { name: 'Solicitar nuevo paquete' }).click()
   await page.getByRole('radio', { name: /USD-PRO-10/ }).waitFor()
-  await checkLooks(page)
+  await checkLayout(page)
   await page.goto(portal.url + toScreensPath())
   await screenRow(page, 'P-07').getByRole('button', { name: 'Vincular' }).click()
   const radio = page.getByRole('radio', { name: 'César Augusto Niño' })
   await radio.waitFor()
-  // The dialog shows its errors.
+  // The press makes the dialog show its errors.
   await page.getByRole('button', { name: 'Enviar' }).click()
-  await checkLooks(page)
+  await checkLayout(page)
   await radio.check()
   await chooseProfile(page)
   await attachDocuments(page)
   await page.getByRole('button', { name: 'Enviar' }).click()
   await page.getByRole('button', { name: 'Confirmar vinculación' }).waitFor()
-  await checkLooks(page)
+  await checkLayout(page)
   await page.goto(portal.url + toScreensPath())
   await page.getByRole('button', { name: 'Cambiar', exact: true }).first().click()
   await page.getByRole('dialog', { name: 'Cambio de pantalla' }).getByRole('radio', { name: 'P-08' }).first().waitFor()
-  await checkLooks(page)
+  await checkLayout(page)
   await page.goto(portal.url + toScreensPath())
   await page
     .getByRole('checkbox', { name: /^Seleccionar P-/ })
@@ -340,5 +341,5 @@ test('the open dialogs are accessible in both themes, and none scrolls sideways'
     .check()
   await page.getByRole('button', { name: 'Desvincular seleccionadas' }).click()
   await page.getByRole('alertdialog').waitFor()
-  await checkLooks(page)
+  await checkLayout(page)
 })

@@ -102,7 +102,7 @@ test('the login works with the keyboard alone and is accessible, also with its e
   expect(readPath(page)).toBe('/imc/MisUsuarios')
 })
 
-test('a guarded address redirects to the login and back, with its query', async () => {
+test('a login returns to the guarded address with its query', async () => {
   const { page } = await openPage(browser())
   await page.goto(`${portal.url}/imc/MisUsuarios?estado=inactivos`)
   await button(page, 'Iniciar Sesión').click()
@@ -131,25 +131,25 @@ test('the open dialogs, the menu and the drawer are accessible in both themes', 
   })
   expect(created.ok()).toBe(true)
   await page.reload()
-  const check = async () => {
+  const checkAccessible = async () => {
     await expectAccessible(page)
     await page.setViewportSize({ width: 1440, height: 900 })
   }
   await rowButton(page, 'Iván Echavarría', 'Editar').click()
   await page.getByRole('dialog', { name: 'Editar usuario' }).getByLabel('Cargo').waitFor()
-  await check()
+  await checkAccessible()
   await page.keyboard.press('Escape')
   await rowButton(page, 'César Augusto Niño', 'Desactivar').click()
   await page.getByRole('alertdialog').waitFor()
-  await check()
+  await checkAccessible()
   await page.keyboard.press('Escape')
   await rowButton(page, SECOND_ADMINISTRATOR.nombre, 'Cargar contrato').click()
   await page.getByRole('dialog').waitFor()
-  await check()
+  await checkAccessible()
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: /^Menú de/ }).click()
   await page.getByRole('menuitem', { name: 'Cerrar Sesión' }).waitFor()
-  await check()
+  await checkAccessible()
   await page.keyboard.press('Escape')
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
@@ -162,7 +162,7 @@ test('the open dialogs, the menu and the drawer are accessible in both themes', 
   }
 })
 
-test('search, filter, order and page are stored in the address and survive a reload', async () => {
+test('search and filter are stored in the address, and a reload restores them', async () => {
   const { page } = await openUsers()
   await page.getByRole('searchbox', { name: 'Buscar por Nombre' }).fill('nino')
   await expect.poll(() => page.getByRole('rowheader').allTextContents()).toEqual(['César Augusto Niño'])
@@ -174,7 +174,7 @@ test('search, filter, order and page are stored in the address and survive a rel
   expect(await page.getByRole('rowheader').count()).toBe(1)
 })
 
-test('the printed users have neither checkboxes nor empty columns of buttons (D71)', async () => {
+test('the printed list of users has no controls (D71)', async () => {
   const { page } = await openUsers()
   await page.emulateMedia({ media: 'print' })
   expect(await page.getByRole('columnheader', { name: 'Nombre' }).isVisible()).toBe(true)
@@ -187,7 +187,7 @@ test('the printed users have neither checkboxes nor empty columns of buttons (D7
     expect(await control.isVisible()).toBe(false)
 })
 
-test('Desactivar of a user with a screen is disabled and explains why', async () => {
+test('the Desactivar button of a user with a screen is disabled and shows the reason', async () => {
   const { page } = await openUsers()
   const refused = rowButton(page, 'Andrés Camilo Peñuela', 'Desactivar')
   expect(await refused.getAttribute('aria-disabled')).toBe('true')
@@ -199,12 +199,12 @@ test('Desactivar of a user with a screen is disabled and explains why', async ()
   expect(await page.getByRole('alertdialog').count()).toBe(0)
 })
 
-test('an administrator is created with a contract, and a failed upload is retried alone', async () => {
+test('the failed contract upload of a new administrator can be retried', async () => {
   const { page } = await openUsers()
-  let cuts = 1
+  let failuresLeft = 1
   await page.route('**/contrato', (route) => {
-    cuts -= 1
-    return cuts >= 0 ? route.abort() : route.continue()
+    failuresLeft -= 1
+    return failuresLeft >= 0 ? route.abort() : route.continue()
   })
   await button(page, 'Crear Nuevo Usuario').click()
   const dialog = page.getByRole('dialog', { name: 'Crear Nuevo Usuario' })
@@ -226,7 +226,7 @@ test('an administrator is created with a contract, and a failed upload is retrie
   expect(await row(page, 'Marta Rojas Gil').getByText('Pendiente de contrato').count()).toBe(0)
 })
 
-test('a user is edited and the change is in the audit', async () => {
+test('the audit shows the edit of a user', async () => {
   const { page } = await openUsers()
   await rowButton(page, 'Iván Echavarría', 'Editar').click()
   const dialog = page.getByRole('dialog', { name: 'Editar usuario' })
@@ -248,7 +248,7 @@ test('a user is edited and the change is in the audit', async () => {
   await expect.poll(() => new URL(page.url()).search).toBe('?accion=signed-in')
 })
 
-test('several users are deactivated and activated in one confirmation with a result each', async () => {
+test('one confirmation deactivates several users and shows a result for each', async () => {
   const { page } = await openUsers()
   for (const name of ['César Augusto Niño', 'Andrés Camilo Peñuela']) {
     await page.getByRole('checkbox', { name: `Seleccionar ${name}` }).check()
@@ -267,7 +267,7 @@ test('several users are deactivated and activated in one confirmation with a res
   await rowButton(page, 'César Augusto Niño', 'Desactivar').waitFor()
 })
 
-test('a usuario can read the list and change nothing', async () => {
+test('a usuario can read the list of users but cannot change it', async () => {
   const { page } = await signIn('operador')
   expect(await button(page, 'Crear Nuevo Usuario').count()).toBe(0)
   expect(await page.getByRole('button', { name: /Editar|Activar|Desactivar/ }).count()).toBe(0)
@@ -275,7 +275,7 @@ test('a usuario can read the list and change nothing', async () => {
   await page.getByText('Solo los administradores ven la auditoría.').waitFor()
 })
 
-test('nothing is stored before a pending password is changed', async () => {
+test('a login stores no session before a pending password is changed', async () => {
   const { page } = await openLogin()
   await fillLogin(page, 'nuevo')
   await page.getByLabel('Nueva contraseña').waitFor()
@@ -302,7 +302,7 @@ test('Cerrar Sesión clears all local storage and ends the session at the servic
   expect(await page.evaluate(async () => (await fetch('/api/imc/usuarios/session')).status)).toBe(401)
 })
 
-test('a session that ends at the service leads to the login with a notice', async () => {
+test('a session that the service ended redirects to the login with a notice', async () => {
   const { page } = await openUsers()
   await page.context().clearCookies()
   await page.reload()

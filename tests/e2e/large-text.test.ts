@@ -9,25 +9,25 @@ const browser = shareBrowser()
 
 declare global {
   interface Window {
-    /** Sizes of the texts in the last painting of each chart, CSS px. */
-    painted: number[]
+    /** Sizes of the texts painted on canvases since the last reset, CSS px. */
+    paintedSizes: number[]
   }
 }
 
 /** Records the text sizes that a page paints on its canvases. */
 const recordTextSizes = (page: Page) =>
   page.addInitScript(() => {
-    window.painted = []
+    window.paintedSizes = []
     const { fillText } = CanvasRenderingContext2D.prototype
     CanvasRenderingContext2D.prototype.fillText = function (...args) {
-      window.painted.push(Number(/([\d.]+)px/.exec(this.font)?.[1]))
+      window.paintedSizes.push(Number(/([\d.]+)px/.exec(this.font)?.[1]))
       return fillText.apply(this, args)
     }
   })
 
 const measureWidth = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth)
 
-test('the spot screen with doubled text does not scroll sideways or cut its periods', async () => {
+test('the spot page with doubled text does not scroll sideways or cut its periods', async () => {
   const portal = await startIdentityPortal()
   const { page } = await openPage(browser(), { viewport: { width: 1280, height: 800 } })
   await logIn(page, portal.url, 'demo')
@@ -38,8 +38,8 @@ test('the spot screen with doubled text does not scroll sideways or cut its peri
   })
   expect(await measureWidth(page)).toBe(1280)
   const period = page.getByRole('radio', { name: '5d', exact: true })
-  const cut = await period.evaluate((element) => element.scrollHeight - element.clientHeight)
-  expect(cut).toBeLessThanOrEqual(0)
+  const overflow = await period.evaluate((element) => element.scrollHeight - element.clientHeight)
+  expect(overflow).toBeLessThanOrEqual(0)
 })
 
 const PAGES = ['/', '/trm/', '/estadisticas/', '/precios/', '/precios/respuesta/', '/auth/login/', '/auth/registro/']
@@ -61,20 +61,20 @@ test('the public pages with doubled text do not scroll sideways on a phone', asy
   }
 })
 
-test("the axis text follows the browser's text size while the page is open", async () => {
+test('the axis text changes with the text size of the browser', async () => {
   const portal = await startTestPortal('2026-11-20T12:13:15-05:00')
   const { page } = await openColdPage(browser())
   await recordTextSizes(page)
   await page.goto(portal.url)
   await page.getByRole('slider', { name: 'Punto de la gráfica' }).waitFor()
-  const readSmallest = () => page.evaluate(() => Math.min(...window.painted))
+  const readSmallest = () => page.evaluate(() => Math.min(...window.paintedSizes))
   await expect.poll(readSmallest).toBeLessThan(Number.POSITIVE_INFINITY)
   const normal = await readSmallest()
   expect(normal).toBeGreaterThanOrEqual(10)
   const devtools = await page.context().newCDPSession(page)
   for (const standard of [32, 20]) {
     await page.evaluate(() => {
-      window.painted = []
+      window.paintedSizes = []
     })
     await devtools.send('Page.setFontSizes', { fontSizes: { standard } })
     await expect.poll(readSmallest).toBeCloseTo((normal * standard) / 16, 1)

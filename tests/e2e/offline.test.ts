@@ -14,44 +14,44 @@ const MOMENT = '2026-11-20T12:13:15-05:00'
 
 const browser = shareBrowser()
 
-let first: TestPortal
-let second: TestPortal
-let removing: TestPortal
+let firstPortal: TestPortal
+let secondPortal: TestPortal
+let removingPortal: TestPortal
 beforeAll(async () => {
   const pageRenderer = await loadPageRenderer(join(BUILT_PORTAL, '..'))
-  first = await startTestPortal(MOMENT, { portalFolder: await createRelease('uno'), pageRenderer })
-  second = await startTestPortal(MOMENT, { portalFolder: await createRelease('dos'), pageRenderer })
-  removing = await startTestPortal(MOMENT, {
+  firstPortal = await startTestPortal(MOMENT, { portalFolder: await createRelease('uno'), pageRenderer })
+  secondPortal = await startTestPortal(MOMENT, { portalFolder: await createRelease('dos'), pageRenderer })
+  removingPortal = await startTestPortal(MOMENT, {
     portalFolder: await createRelease('tres'),
     env: { OFFLINE_WORKER: 'off' },
   })
 })
 
 /**
- * Opens a page of the first release, with a worker, through a proxy that can lose the network or
- * change the release.
+ * Opens a page of the first release with its worker. The proxy can block the network or change the
+ * release.
  */
-async function open(path: string, options: BrowserContextOptions = {}) {
-  const proxy = await startFlakyProxy(first.url)
+async function openReleasePage(path: string, options: BrowserContextOptions = {}) {
+  const proxy = await startFlakyProxy(firstPortal.url)
   const { page, complaints } = await openColdPage(browser(), { serviceWorkers: 'allow', ...options })
   await page.goto(proxy.url + path)
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
   return { page, proxy, complaints }
 }
 
-async function setOffline(page: Page, proxy: FlakyProxy, offline: boolean) {
-  proxy.block(offline)
-  await page.context().setOffline(offline)
+async function setOffline(page: Page, proxy: FlakyProxy, isOffline: boolean) {
+  proxy.block(isOffline)
+  await page.context().setOffline(isOffline)
 }
 
-/** Sets offline again, because Chromium goes online when the worker replies to a reload. */
+/** Reloads the page and sets it offline again: a reply of the worker makes Chromium go online. */
 async function reloadOffline(page: Page) {
   await page.reload()
   await page.context().setOffline(false)
   await page.context().setOffline(true)
 }
 
-const listSaved = (page: Page): Promise<readonly string[]> =>
+const listSavedPaths = (page: Page): Promise<readonly string[]> =>
   page.evaluate(async (name) => {
     const requests = await (await caches.open(name)).keys()
     return requests.map(({ url }) => new URL(url).pathname)
@@ -59,16 +59,16 @@ const listSaved = (page: Page): Promise<readonly string[]> =>
 
 const readRelease = (page: Page) => page.locator(`meta[name="${RELEASE_META}"]`).getAttribute('content')
 
-const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
+const findHeading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 
-const waitForSavedHome = (page: Page) => expect.poll(() => listSaved(page)).toContain(HOME_PATH)
+const waitForSavedHome = (page: Page) => expect.poll(() => listSavedPaths(page)).toContain(HOME_PATH)
 
-/** The close, average, prices and amounts that the home shows. */
+/** Returns the close, average, prices and amounts that the home shows. */
 const readFigures = (page: Page) =>
   page.evaluate(() => [...document.querySelectorAll('#contenido .fig')].map(({ textContent }) => textContent))
 
 test('without a connection the home shows its last figures, their time and an offline notice', async () => {
-  const { page, proxy } = await open('/')
+  const { page, proxy } = await openReleasePage('/')
   await waitForSavedHome(page)
   const figures = await readFigures(page)
   expect(figures.filter((figure) => /\d/.test(figure)).length).toBeGreaterThan(8)
@@ -84,7 +84,7 @@ test('without a connection the home shows its last figures, their time and an of
 })
 
 test('the saved home is shown when the server does not respond', async () => {
-  const { page, proxy } = await open('/')
+  const { page, proxy } = await openReleasePage('/')
   await waitForSavedHome(page)
   const figures = await readFigures(page)
   proxy.block(true)
@@ -96,44 +96,44 @@ test('the saved home is shown when the server does not respond', async () => {
 })
 
 test('without a connection a page shows the offline page, and opens when the connection returns', async () => {
-  const { page, proxy } = await open('/estadisticas/')
-  // The retry every ten seconds is disabled: only the event of the browser opens the page.
+  const { page, proxy } = await openReleasePage('/estadisticas/')
+  // The test clock prevents the retry every ten seconds: only the browser event opens the page.
   await page.clock.install({ time: Date.now() })
   await setOffline(page, proxy, true)
   await reloadOffline(page)
-  await heading(page, 'Sin conexión').waitFor()
+  await findHeading(page, 'Sin conexión').waitFor()
   await stopClock(page)
   await setOffline(page, proxy, false)
-  await heading(page, 'Estadísticas IMCs/Clientes').waitFor()
+  await findHeading(page, 'Estadísticas IMCs/Clientes').waitFor()
 })
 
-test('the offline page retries by its button, and by timer when the browser sends no event', async () => {
-  const { page, proxy } = await open('/estadisticas/')
+test('the offline page retries on a button press, and by timer when the browser sends no event', async () => {
+  const { page, proxy } = await openReleasePage('/estadisticas/')
   await page.clock.install({ time: Date.now() })
   proxy.block(true)
   await page.reload()
-  const reloaded = page.waitForEvent('load')
+  const loadEvent = page.waitForEvent('load')
   await page.getByRole('button', { name: 'Reintentar' }).click()
-  await reloaded
-  await heading(page, 'Sin conexión').waitFor()
+  await loadEvent
+  await findHeading(page, 'Sin conexión').waitFor()
   proxy.block(false)
   await page.clock.runFor(10_000)
-  await heading(page, 'Estadísticas IMCs/Clientes').waitFor()
+  await findHeading(page, 'Estadísticas IMCs/Clientes').waitFor()
 })
 
 test('the offline page has no accessibility violation and does not scroll sideways', async () => {
-  const { page, proxy } = await open('/estadisticas/')
+  const { page, proxy } = await openReleasePage('/estadisticas/')
   await setOffline(page, proxy, true)
   await page.reload()
-  await heading(page, 'Sin conexión').waitFor()
+  await findHeading(page, 'Sin conexión').waitFor()
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
 })
 
 test('an open tab shows the new release after a reload', async () => {
-  const { page, proxy } = await open('/')
+  const { page, proxy } = await openReleasePage('/')
   expect(await readRelease(page)).toBe('uno')
-  proxy.retarget(second.url)
+  proxy.retarget(secondPortal.url)
   await page.reload()
   expect(await readRelease(page)).toBe('dos')
   const scripts = await page.evaluate(() =>
@@ -142,21 +142,21 @@ test('an open tab shows the new release after a reload', async () => {
   expect(scripts.filter((name) => name.includes('/assets/') && !name.endsWith('-dos.js'))).toEqual([])
 })
 
-test('an open tab of the old release loads a missing screen of the new one with a single reload', async () => {
-  const { page, proxy } = await open('/')
+test('an open tab of the old release loads a screen of the new release with one reload', async () => {
+  const { page, proxy } = await openReleasePage('/')
   let loads = 0
   page.on('load', () => {
     loads += 1
   })
-  proxy.retarget(second.url)
+  proxy.retarget(secondPortal.url)
   await page.getByRole('link', { name: 'IMCs/Clientes' }).first().click()
-  await heading(page, 'Estadísticas IMCs/Clientes').waitFor()
+  await findHeading(page, 'Estadísticas IMCs/Clientes').waitFor()
   expect([await readRelease(page), loads]).toEqual(['dos', 1])
 })
 
-test('a broken worker is replaced by one that removes itself and the saved pages', async () => {
-  const { page, proxy } = await open('/')
-  proxy.retarget(removing.url)
+test('a removing worker replaces a broken worker and removes itself and the saved pages', async () => {
+  const { page, proxy } = await openReleasePage('/')
+  proxy.retarget(removingPortal.url)
   await page.reload()
   await page.waitForFunction(async () => (await navigator.serviceWorker.getRegistrations()).length === 0)
   expect(await readRelease(page)).toBe('tres')
@@ -166,13 +166,13 @@ test('a broken worker is replaced by one that removes itself and the saved pages
 })
 
 test('the worker saves no data of a client', async () => {
-  const { page, proxy } = await open('/')
+  const { page, proxy } = await openReleasePage('/')
   await logIn(page, proxy.url, 'demo')
   await page.goto(`${proxy.url}/dashboard/spot/`)
   await page.getByRole('heading', { level: 1 }).first().waitFor()
   await page.goto(proxy.url)
   await waitForSavedHome(page)
-  const saved = await listSaved(page)
+  const saved = await listSavedPaths(page)
   expect(saved.filter((path) => !path.startsWith('/assets/')).sort()).toEqual([HOME_PATH, OFFLINE_PAGE_PATH])
   const texts = await page.evaluate(async (name) => {
     const cache = await caches.open(name)

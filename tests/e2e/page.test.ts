@@ -24,7 +24,7 @@ interface Chunk {
   readonly file: string
 }
 
-/** The addresses of the chart's code in the built portal. */
+/** Returns the paths of the chart code in the built portal. */
 function findChartFiles(): readonly string[] {
   const manifest = readFileSync(join(BUILT_PORTAL, '..', 'portal-manifest.json'), 'utf8')
   return Object.values(JSON.parse(manifest) as Readonly<Record<string, Chunk>>)
@@ -35,16 +35,16 @@ function findChartFiles(): readonly string[] {
 /** Largest allowed layout shift during hydration. */
 const MAX_SHIFT = 0.02
 
-const RENDERED = { pageRenderer: await loadPageRenderer(join(BUILT_PORTAL, '..')) }
+const RENDERER = { pageRenderer: await loadPageRenderer(join(BUILT_PORTAL, '..')) }
 const browser = shareBrowser()
 const clients = shareClientPages(browser)
 let portal: TestPortal
 beforeAll(async () => {
-  portal = await startTestPortal(MOMENTS[0][1], RENDERED)
+  portal = await startTestPortal(MOMENTS[0][1], RENDERER)
 })
 
 // A second formatter, so that an error in the formatting module fails a test.
-const pesos = (value: number) => {
+const formatPesos = (value: number) => {
   const [whole = '', decimals] = value.toFixed(2).split('.')
   return `${whole.replace(/\B(?=(\d{3})+$)/g, '.')},${decimals}`
 }
@@ -74,7 +74,8 @@ test('without JavaScript the home shows the figures of the API for the same inst
   const { trm, open, low, high } = prices.data
   const { sum, close: last, count } = amounts.data
   const text = (await page.locator('main').innerText()).replace(/\s/g, '')
-  for (const value of [close.data.close, close.data.avg, trm, open, low, high]) expect(text).toContain(pesos(value))
+  for (const value of [close.data.close, close.data.avg, trm, open, low, high])
+    expect(text).toContain(formatPesos(value))
   for (const value of [sum, last, amounts.data.low, amounts.data.high, count])
     expect(text).toContain(groupDigits(value))
   expect(await readText(page, 'Precio de cierre')).toContain(`Última operación ${close.data.time.slice(11, 19)}`)
@@ -100,40 +101,40 @@ test('without JavaScript the home shows the tables and headlines of the API', as
   expect(news.slice(0, 5).filter(({ headline }) => !text.includes(headline.replace(/\s+/g, ' ')))).toEqual([])
 })
 
-test('a rendered page with its data requests no configuration and no figures', async () => {
+test('a server-rendered page requests no configuration and no figures', async () => {
   const { page, complaints } = await openColdPage(browser())
-  const requested: string[] = []
-  page.on('request', (request) => requested.push(new URL(request.url()).pathname))
-  const { server } = await startTestPortal(MOMENTS[0][1], RENDERED)
+  const requestedPaths: string[] = []
+  page.on('request', (request) => requestedPaths.push(new URL(request.url()).pathname))
+  const { server } = await startTestPortal(MOMENTS[0][1], RENDERER)
   await page.goto(server.url)
   await waitForScript(page)
-  expect(requested.filter((path) => path === '/config.json' || path.startsWith('/api/'))).toEqual([])
+  expect(requestedPaths.filter((path) => path === '/config.json' || path.startsWith('/api/'))).toEqual([])
   expect(await layoutShift(page)).toBeLessThanOrEqual(MAX_SHIFT)
   expect(complaints).toEqual([])
 })
 
 const VISITS = ZONES.flatMap((timezoneId) =>
-  THEMES.flatMap((theme) => [false, true].map((client) => ({ timezoneId, theme, client }))),
+  THEMES.flatMap((theme) => [false, true].map((isSignedIn) => ({ timezoneId, theme, isSignedIn }))),
 )
 
 test.each(MOMENTS)(
   'market %s: the home hydrates without an error in every zone and theme, signed in and out',
   async (_market, moment) => {
-    const { url } = await startTestPortal(moment, RENDERED)
+    const { url } = await startTestPortal(moment, RENDERER)
     const signedIn = await clients.storage(url)
-    for (const { timezoneId, theme, client } of VISITS) {
-      const storageState = client ? signedIn : { cookies: [], origins: [] }
+    for (const { timezoneId, theme, isSignedIn } of VISITS) {
+      const storageState = isSignedIn ? signedIn : { cookies: [], origins: [] }
       const { page, complaints } = await openPage(browser(), { timezoneId, storageState })
       await page.context().addCookies([{ name: 'tema', value: theme, url }])
       await page.goto(url)
       await waitForScript(page)
-      const [role, name] = client ? (['button', 'Cerrar sesión'] as const) : (['link', 'Iniciar sesión'] as const)
+      const [role, name] = isSignedIn ? (['button', 'Cerrar sesión'] as const) : (['link', 'Iniciar sesión'] as const)
       await page.getByRole(role, { name }).waitFor()
       const isSteady = (await layoutShift(page)) <= MAX_SHIFT
-      expect({ timezoneId, theme, client, isSteady, complaints }).toEqual({
+      expect({ timezoneId, theme, isSignedIn, isSteady, complaints }).toEqual({
         timezoneId,
         theme,
-        client,
+        isSignedIn,
         isSteady: true,
         complaints: [],
       })
@@ -146,14 +147,14 @@ test.each([
   ['/auth/login/', 'Usuario', 'demodos'],
   ['/auth/recuperar-contrasena/', 'Correo electrónico', 'nadie@mercadodolar.example'],
   ['/auth/registro/', 'Ciudad', 'Santa Marta'],
-])('the fields of %s have the text that was typed before the script loaded', async (path, label, text) => {
+])('hydration of %s does not change the text that was typed before', async (path, label, text) => {
   const { page, complaints } = await openColdPage(browser())
   let release = () => {}
-  const held = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     release = resolve
   })
   await page.route('**/assets/index-*.js', async (route) => {
-    await held
+    await released
     await route.continue()
   })
   await page.goto(portal.url + path, { waitUntil: 'commit' })
@@ -161,9 +162,9 @@ test.each([
   await field.fill(text)
   const accepted = page.getByRole('checkbox', { name: /Recordarme|términos/i }).first()
   if (await accepted.count()) await accepted.check()
-  const human = page.getByRole('checkbox', { name: 'Confirme que no es un robot' })
-  const hasHumanCheck = (await human.count()) > 0
-  if (hasHumanCheck) await human.check()
+  const humanCheck = page.getByRole('checkbox', { name: 'Confirme que no es un robot' })
+  const hasHumanCheck = (await humanCheck.count()) > 0
+  if (hasHumanCheck) await humanCheck.check()
   release()
   const isHydrated = () => field.evaluate((input) => Object.keys(input).some((key) => key.startsWith('__reactProps')))
   await expect.poll(isHydrated).toBe(true)
@@ -174,12 +175,12 @@ test.each([
   expect(complaints).toEqual([])
 })
 
-test('without JavaScript the home has no empty containers that only scripts fill', async () => {
+test('without JavaScript the home hides the containers that only scripts fill', async () => {
   const { page } = await openColdPage(browser(), { javaScriptEnabled: false })
   await page.goto(portal.url)
-  for (const room of ['.chart-spark', '.chart-range', '.deals']) {
-    expect([room, await page.locator(room).count(), await page.locator(room).first().isVisible()]).toEqual([
-      room,
+  for (const selector of ['.chart-spark', '.chart-range', '.deals']) {
+    expect([selector, await page.locator(selector).count(), await page.locator(selector).first().isVisible()]).toEqual([
+      selector,
       1,
       false,
     ])
@@ -198,8 +199,8 @@ test.each([
   '/no-existe',
 ])('%s hydrates without an error; forms and tables load no chart code', async (path) => {
   const { page, complaints } = await openColdPage(browser())
-  const requested: string[] = []
-  page.on('request', (request) => requested.push(new URL(request.url()).pathname))
+  const requestedPaths: string[] = []
+  page.on('request', (request) => requestedPaths.push(new URL(request.url()).pathname))
   await page.goto(portal.url + path)
   await page.locator('main:not([aria-busy="true"])').waitFor()
   await page.waitForLoadState('networkidle')
@@ -209,6 +210,6 @@ test.each([
   const isWithoutChart = path.startsWith('/auth/') || /^\/(estadisticas|precios)/.test(path)
   const chart = findChartFiles()
   expect(chart).toHaveLength(2)
-  if (isWithoutChart) expect(requested.filter((name) => chart.includes(name))).toEqual([])
-  expect(requested).not.toContain('/config.json')
+  if (isWithoutChart) expect(requestedPaths.filter((name) => chart.includes(name))).toEqual([])
+  expect(requestedPaths).not.toContain('/config.json')
 })

@@ -5,13 +5,13 @@ import { expectAccessible, expectNoSidewaysScroll, openPage } from '#tests/suppo
 import { type IdentityPortal, logIn, readPath, startIdentityPortal } from '#tests/support/identity-portal.ts'
 import { shareBrowser } from '#tests/support/portal.ts'
 
-const VISITOR = 'mordonez@nandu.example'
-/** The e-mail address of the demo account. */
-const CLIENT = 'demo@mercadodolar.example'
+const VISITOR_EMAIL = 'mordonez@nandu.example'
+/** The address of the demo account. */
+const CLIENT_EMAIL = 'demo@mercadodolar.example'
 
-const APPROVED = '4111 1111 1111 1111'
-const PENDING = '4000 0000 0000 0044'
-const REJECTED = '4000 0000 0000 0002'
+const APPROVED_CARD = '4111 1111 1111 1111'
+const PENDING_CARD = '4000 0000 0000 0044'
+const REJECTED_CARD = '4000 0000 0000 0002'
 
 let portal: IdentityPortal
 const browser = shareBrowser()
@@ -26,10 +26,10 @@ async function openPricing(options: Parameters<typeof openPage>[1] = {}) {
   return watched
 }
 
-const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
+const findTitle = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 
 /** Chooses a plan, fills the e-mail address and waits for the provider's card page. */
-async function goToCard(page: Page, email: string, plan = 'Anual') {
+async function openCardPage(page: Page, email: string, plan = 'Anual') {
   await page.getByRole('region', { name: plan }).getByRole('button', { name: 'Pagar con tarjeta' }).click()
   await page.getByLabel('Correo electrónico').fill(email)
   await page.getByRole('button', { name: 'Continuar al pago' }).click()
@@ -42,25 +42,25 @@ interface Card {
   readonly times?: string
 }
 
-async function payByCard(page: Page, { number = APPROVED, tampering = 'none', times = '1' }: Card = {}) {
-  if (number !== APPROVED) await page.getByRole('button', { name: `Usar ${number}` }).click()
+async function payByCard(page: Page, { number = APPROVED_CARD, tampering = 'none', times = '1' }: Card = {}) {
+  if (number !== APPROVED_CARD) await page.getByRole('button', { name: `Usar ${number}` }).click()
   await page.getByLabel('Alterar la confirmación').selectOption(tampering)
   await page.getByLabel('Enviar la confirmación').selectOption(times)
   await page.getByRole('button', { name: /^Pagar/ }).click()
   await page.waitForURL(/\/precios\/respuesta\//)
 }
 
-/** A line of the receipt. */
-const line = (page: Page, name: string) =>
+/** Returns the value of a receipt line. */
+const readReceiptLine = (page: Page, name: string) =>
   page.locator('.receipt-lines > div').filter({ hasText: name }).locator('dd').innerText()
 
-/** Pays the quarterly plan of the signed-in demo account and returns the days that it pays for. */
+/** Pays the quarterly plan of the signed-in demo account and returns its term. */
 async function payForClient(page: Page, card: Card = {}) {
   await page.goto(`${portal.url}/precios/`)
-  await goToCard(page, CLIENT, 'Trimestral')
+  await openCardPage(page, CLIENT_EMAIL, 'Trimestral')
   await payByCard(page, card)
-  await title(page, 'Pago aprobado').waitFor()
-  const [from = '', until = ''] = (await line(page, 'Vigencia')).split(' a ')
+  await findTitle(page, 'Pago aprobado').waitFor()
+  const [from = '', until = ''] = (await readReceiptLine(page, 'Vigencia')).split(' a ')
   return { from, until }
 }
 
@@ -68,20 +68,20 @@ const nextDay = (date: string) => new Date(Date.parse(`${date}T12:00:00Z`) + 86_
 
 test('a payment of a visitor ends as Aprobado, with a receipt that equals the order of the API', async () => {
   const { page, complaints } = await openPricing()
-  await goToCard(page, VISITOR)
+  await openCardPage(page, VISITOR_EMAIL)
   expect(await page.getByText('No escriba una tarjeta real.').count()).toBe(1)
   await payByCard(page)
-  await title(page, 'Pago aprobado').waitFor()
-  await page.getByText(`Su pago quedó registrado. Enviamos el recibo a ${VISITOR}.`).waitFor()
+  await findTitle(page, 'Pago aprobado').waitFor()
+  await page.getByText(`Su pago quedó registrado. Enviamos el recibo a ${VISITOR_EMAIL}.`).waitFor()
   expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
   const query = new URL(page.url()).searchParams
   const api = `${portal.url}/api/market/pagos/ordenes/${query.get('referencia')}`
   const { data } = await (await fetch(`${api}?acceso=${query.get('acceso')}`)).json()
   expect(data).toMatchObject({ estatus: 'Aprobado', total: 2_013_729, iva: 321_520, base: 1_692_209 })
-  expect(await line(page, 'Referencia')).toBe(data.referencia)
-  expect(await line(page, 'Vigencia')).toBe(`${data.vigencia_desde} a ${data.vigencia_hasta}`)
-  expect(await line(page, 'Tarjeta')).toMatch(/terminada en 1111$/)
-  expect((await line(page, 'Total pagado')).replace(/\s/g, ' ')).toBe('$ 2.013.729')
+  expect(await readReceiptLine(page, 'Referencia')).toBe(data.referencia)
+  expect(await readReceiptLine(page, 'Vigencia')).toBe(`${data.vigencia_desde} a ${data.vigencia_hasta}`)
+  expect(await readReceiptLine(page, 'Tarjeta')).toMatch(/terminada en 1111$/)
+  expect((await readReceiptLine(page, 'Total pagado')).replace(/\s/g, ' ')).toBe('$ 2.013.729')
   expect((await fetch(api)).status).toBe(404)
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
@@ -95,9 +95,9 @@ test('a payment of a visitor ends as Aprobado, with a receipt that equals the or
 
 test('a refused payment ends as Rechazado with its reason, and the plan is selected for a retry', async () => {
   const { page, complaints } = await openPricing()
-  await goToCard(page, VISITOR, 'Semestral')
-  await payByCard(page, { number: REJECTED })
-  await title(page, 'Pago rechazado').waitFor()
+  await openCardPage(page, VISITOR_EMAIL, 'Semestral')
+  await payByCard(page, { number: REJECTED_CARD })
+  await findTitle(page, 'Pago rechazado').waitFor()
   await page.getByText(/El banco no autorizó la transacción: .+\. No se hizo ningún cobro\./).waitFor()
   await page.getByRole('link', { name: 'Intentar de nuevo' }).click()
   await page.getByRole('dialog', { name: 'Pagar el plan Semestral' }).waitFor()
@@ -108,26 +108,26 @@ test.each(['amount', 'signed-amount'])(
   'a confirmation with a tampered %s is refused, and the order is still pending',
   async (tampering) => {
     const { page } = await openPricing()
-    await goToCard(page, VISITOR)
+    await openCardPage(page, VISITOR_EMAIL)
     await payByCard(page, { tampering })
-    await title(page, 'Pago pendiente').waitFor()
+    await findTitle(page, 'Pago pendiente').waitFor()
     await page.getByRole('button', { name: 'Consultar ahora' }).click()
     await expect.poll(() => page.getByText(/^Consultamos de nuevo cada 15 s, última vez/).count()).toBe(1)
-    expect(await title(page, 'Pago pendiente').count()).toBe(1)
+    expect(await findTitle(page, 'Pago pendiente').count()).toBe(1)
   },
 )
 
-test('a pending payment becomes Aprobado on the open page once the card is accepted', async () => {
+test('a pending payment becomes Aprobado on the open page after the card is accepted', async () => {
   const { page } = await openPricing()
-  await goToCard(page, VISITOR)
+  await openCardPage(page, VISITOR_EMAIL)
   const card = page.url()
-  await payByCard(page, { number: PENDING })
-  await title(page, 'Pago pendiente').waitFor()
+  await payByCard(page, { number: PENDING_CARD })
+  await findTitle(page, 'Pago pendiente').waitFor()
   const other = await page.context().newPage()
   await other.goto(card)
   await payByCard(other)
   await page.getByRole('button', { name: 'Consultar ahora' }).click()
-  await title(page, 'Pago aprobado').waitFor()
+  await findTitle(page, 'Pago aprobado').waitFor()
 })
 
 test('a confirmation sent ten times extends the term once, and the client sees order and receipt', async () => {
@@ -146,34 +146,34 @@ test('a confirmation sent ten times extends the term once, and the client sees o
   await expectNoSidewaysScroll(page)
   await page.setViewportSize({ width: 1440, height: 900 })
   await orders.getByRole('link').first().click()
-  await title(page, 'Pago aprobado').waitFor()
+  await findTitle(page, 'Pago aprobado').waitFor()
   expect(readPath(page)).toMatch(/^\/dashboard\/pagos\/MD-\d{4}-\d{6}$/)
-  expect(await line(page, 'Vigencia')).toBe(`${second.from} a ${second.until}`)
+  expect(await readReceiptLine(page, 'Vigencia')).toBe(`${second.from} a ${second.until}`)
   expect(complaints).toEqual([])
 
-  // The printed page has no menu, and the receipt is outside of its column.
+  // The printed page has no menu, so that the receipt uses the full width.
   await page.emulateMedia({ media: 'print' })
   const receipt = await page.getByRole('region', { name: 'Recibo' }).boundingBox()
   expect(receipt?.width).toBeGreaterThan(400)
 })
 
-test('a visitor who pays for a client sees that the payment is registered, but not the term', async () => {
+test('a visitor who pays for a client sees the registered payment but not the term', async () => {
   const { page } = await openPricing()
-  await goToCard(page, CLIENT)
+  await openCardPage(page, CLIENT_EMAIL)
   await payByCard(page)
-  await title(page, 'Pago aprobado').waitFor()
-  await page.getByText(`Su pago quedó registrado. Enviamos el recibo a ${CLIENT}.`).waitFor()
+  await findTitle(page, 'Pago aprobado').waitFor()
+  await page.getByText(`Su pago quedó registrado. Enviamos el recibo a ${CLIENT_EMAIL}.`).waitFor()
   expect(await page.locator('.receipt-lines').getByText('Vigencia').count()).toBe(0)
-  const own = page.url()
-  await page.goto(own.replace(/&.*/, ''))
-  await title(page, 'No encontramos este pago').waitFor()
-  await page.goto(own)
-  await title(page, 'Pago aprobado').waitFor()
+  const orderAddress = page.url()
+  await page.goto(orderAddress.replace(/&.*/, ''))
+  await findTitle(page, 'No encontramos este pago').waitFor()
+  await page.goto(orderAddress)
+  await findTitle(page, 'Pago aprobado').waitFor()
 })
 
 test('a cancelled payment shows that the window was closed', async () => {
   const { page } = await openPricing()
-  await goToCard(page, VISITOR)
+  await openCardPage(page, VISITOR_EMAIL)
   await page.getByRole('link', { name: 'Cancelar y volver' }).click()
   await page.getByText('Cerró la ventana antes de terminar.').waitFor()
   expect(await page.getByRole('dialog').count()).toBe(0)
@@ -182,11 +182,11 @@ test('a cancelled payment shows that the window was closed', async () => {
 test('after Back from the provider the payment can be started again', async () => {
   const { page } = await openPage(browser())
   await page.goto(`${portal.url}/precios/?plan=anual`)
-  await page.getByLabel('Correo electrónico').fill(VISITOR)
+  await page.getByLabel('Correo electrónico').fill(VISITOR_EMAIL)
   await page.getByRole('button', { name: 'Continuar al pago' }).click()
   await page.waitForURL(/\/pasarela\//)
   await page.goBack()
-  await page.getByLabel('Correo electrónico').fill(VISITOR)
+  await page.getByLabel('Correo electrónico').fill(VISITOR_EMAIL)
   await page.getByRole('button', { name: 'Continuar al pago' }).click()
   await page.waitForURL(/\/pasarela\//)
 })
@@ -199,7 +199,7 @@ test('a blocked provider script shows an error with the sales contact and a retr
   })
   await page.route('https://checkout.epayco.co/**', (route) => route.abort())
   await page.goto(`${portal.url}/precios/?plan=anual`)
-  await page.getByLabel('Correo electrónico').fill(VISITOR)
+  await page.getByLabel('Correo electrónico').fill(VISITOR_EMAIL)
   await page.getByRole('button', { name: 'Continuar al pago' }).click()
   const alert = page.getByRole('dialog').getByRole('alert')
   await alert.getByText('No pudimos abrir la ventana de pago.').waitFor()
@@ -208,17 +208,17 @@ test('a blocked provider script shows an error with the sales contact and a retr
   await alert.getByText('No pudimos abrir la ventana de pago.').waitFor()
 })
 
-const focusedName = (page: Page) =>
+const readFocusedName = (page: Page) =>
   page.evaluate(() => {
     const focused = document.activeElement
     const region = focused?.closest('section[aria-labelledby]')?.querySelector('h2')?.textContent ?? ''
     return `${region} ${focused?.textContent?.trim() ?? ''}`.trim()
   })
 
-/** Presses Tab until that element has the focus. */
+/** Presses Tab until an element with this name has the focus. */
 async function tabTo(page: Page, name: RegExp) {
   for (let i = 0; i < 40; i++) {
-    if (name.test(await focusedName(page))) return
+    if (name.test(await readFocusedName(page))) return
     await page.keyboard.press('Tab')
   }
   throw new Error(`Tab does not lead to ${name}`)
@@ -230,16 +230,16 @@ test('a plan is paid with the keyboard alone', async () => {
   await page.keyboard.press('Enter')
   await page.getByRole('dialog').waitFor()
   await page.keyboard.press('Escape')
-  await expect.poll(() => focusedName(page)).toBe('Anual Pagar con tarjeta')
+  await expect.poll(() => readFocusedName(page)).toBe('Anual Pagar con tarjeta')
   await page.keyboard.press('Enter')
   await page.getByLabel('Correo electrónico').waitFor()
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('INPUT')
-  await page.keyboard.type(VISITOR)
+  await page.keyboard.type(VISITOR_EMAIL)
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/pasarela\//)
   await tabTo(page, /^Pagar/)
   await page.keyboard.press('Enter')
-  await title(page, 'Pago aprobado').waitFor()
+  await findTitle(page, 'Pago aprobado').waitFor()
 })
 
 test('plans and dialog are accessible in both themes and never scroll sideways', async () => {
@@ -254,7 +254,7 @@ test('plans and dialog are accessible in both themes and never scroll sideways',
 
 test('the card page of the sandbox is accessible and never scrolls sideways', async () => {
   const { page } = await openPricing()
-  await goToCard(page, VISITOR)
+  await openCardPage(page, VISITOR_EMAIL)
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
 })

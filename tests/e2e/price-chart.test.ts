@@ -19,8 +19,8 @@ const OPENING = 8 * 60 * MINUTE
  */
 const HOUR_PX = 842 / 5
 
-/** One point a minute from 08:00 on: 4.100, 4.101, … with 1,000 US$ each. */
-const minutes = (count: number): ChartScene => ({
+/** Creates one point per minute from 08:00: 4.100, 4.101, … with 1,000 US$ each. */
+const createMinutes = (count: number): ChartScene => ({
   kind: 'price',
   x: Array.from({ length: count }, (_, i) => OPENING + i * MINUTE),
   line: Array.from({ length: count }, (_, i) => 4100 + i),
@@ -33,13 +33,13 @@ const withChart = shareChartPages()
 
 const readText = (page: Page) => findPlot(page).getAttribute('aria-valuetext')
 
-const picture = async (page: Page) => {
+const readPicture = async (page: Page) => {
   await waitForDrawing(page)
   return page.evaluate(() => Array.from(document.querySelectorAll('canvas'), (canvas) => canvas.toDataURL()).join())
 }
 
 test('the keys move the crosshair from point to point and update its text', () =>
-  withChart(minutes(284), async (page) => {
+  withChart(createMinutes(284), async (page) => {
     await findPlot(page).focus()
     for (const [key, text] of [
       ['Home', '08:00, 4.100,00 pesos, 5.000 dólares'],
@@ -57,7 +57,7 @@ test('the keys move the crosshair from point to point and update its text', () =
   }))
 
 test('the tooltip shows the nearest point on the side with room and disappears with the pointer', () =>
-  withChart(minutes(284), async (page) => {
+  withChart(createMinutes(284), async (page) => {
     const box = await findPlot(page).boundingBox()
     const at = (minute: number) => [(box?.x ?? 0) + (842 * minute) / 300, (box?.y ?? 0) + 50] as const
     await page.mouse.move(...at(60))
@@ -72,16 +72,16 @@ test('the tooltip shows the nearest point on the side with room and disappears w
     await expect.poll(() => page.locator('.chart-tip').count()).toBe(0)
   }))
 
-test('a range handle moves by keys and by dragging and the plot follows', () =>
-  withChart(minutes(284), async (page) => {
+test('keys and drags move a range handle, and the plot shows the new range', () =>
+  withChart(createMinutes(284), async (page) => {
     const from = page.getByRole('slider', { name: 'Desde' })
     await page.mouse.move(950, 700)
-    const whole = await picture(page)
+    const whole = await readPicture(page)
     await pressToMove(from, 'PageUp')
     await pressToMove(from, 'ArrowRight')
     await expect.poll(() => from.getAttribute('aria-valuetext')).toBe('08:35')
     await expect.poll(() => findPlot(page).getAttribute('aria-valuemin')).toBe('35')
-    await expect.poll(() => picture(page)).not.toBe(whole)
+    await expect.poll(() => readPicture(page)).not.toBe(whole)
     const to = page.getByRole('slider', { name: 'Hasta' })
     const handle = await to.boundingBox()
     await page.mouse.move((handle?.x ?? 0) + 12, (handle?.y ?? 0) + 18)
@@ -92,11 +92,11 @@ test('a range handle moves by keys and by dragging and the plot follows', () =>
     await pressToMove(to, 'End')
     await pressToMove(from, 'Home')
     await page.mouse.move(950, 700)
-    await expect.poll(() => picture(page)).toBe(whole)
+    await expect.poll(() => readPicture(page)).toBe(whole)
   }))
 
 test('dragging the span moves both range handles', () =>
-  withChart(minutes(284), async (page) => {
+  withChart(createMinutes(284), async (page) => {
     const [from, to] = [page.getByRole('slider', { name: 'Desde' }), page.getByRole('slider', { name: 'Hasta' })]
     for (let i = 0; i < 4; i++) await pressToMove(to, 'PageDown')
     const span = await page.locator('.chart-range-span').boundingBox()
@@ -110,7 +110,7 @@ test('dragging the span moves both range handles', () =>
   }))
 
 test('the table lists the bars and marks the row under the crosshair', () =>
-  withChart(minutes(284), async (page) => {
+  withChart(createMinutes(284), async (page) => {
     const button = page.getByRole('button', { name: 'Ver como tabla' })
     await expect.poll(() => button.getAttribute('aria-expanded')).toBe('false')
     await expect.poll(() => page.getByRole('table').count()).toBe(0)
@@ -132,7 +132,7 @@ test('the table lists the bars and marks the row under the crosshair', () =>
   }))
 
 test('the table shows one row per point up to 100 points', () =>
-  withChart(minutes(100), async (page) => {
+  withChart(createMinutes(100), async (page) => {
     await page.getByRole('button', { name: 'Ver como tabla' }).click()
     await expect.poll(() => page.getByRole('row').count()).toBe(101)
     await expect
@@ -141,13 +141,13 @@ test('the table shows one row per point up to 100 points', () =>
   }))
 
 test('appending a point reuses the mounted chart', () =>
-  withChart(minutes(200), async (page) => {
+  withChart(createMinutes(200), async (page) => {
     await waitForDrawing(page)
     await page.evaluate(() => document.querySelector('canvas')?.setAttribute('data-first', ''))
     await findPlot(page).focus()
     await page.keyboard.press('End')
     await expect.poll(() => readText(page)).toContain('11:19')
-    await showChart(page, minutes(201))
+    await showChart(page, createMinutes(201))
     await expect.poll(() => findPlot(page).getAttribute('aria-valuemax')).toBe('200')
     await page.keyboard.press('End')
     await expect.poll(() => readText(page)).toBe('11:20, 4.300,00 pesos, 1.000 dólares')
@@ -161,9 +161,9 @@ test.each<[string, Partial<ChartScene>]>([
   ['a gap', { line: Array.from({ length: 50 }, (_, i) => (i > 20 && i < 30 ? null : 4100 + i)) }],
   ['points out of order', { x: Array.from({ length: 50 }, (_, i) => OPENING + ((i * 37) % 50) * MINUTE) }],
   ['points outside the domain', { x: Array.from({ length: 50 }, (_, i) => i * 20 * MINUTE) }],
-  ['a hole at either end', { line: Array.from({ length: 50 }, (_, i) => (i > 10 && i < 40 ? 4100 + i : null)) }],
-])('the chart draws %s and moves the crosshair without an error', (_, odd) =>
-  withChart({ ...minutes(50), ...odd }, async (page) => {
+  ['gaps at both ends', { line: Array.from({ length: 50 }, (_, i) => (i > 10 && i < 40 ? 4100 + i : null)) }],
+])('the chart draws %s and moves the crosshair without an error', (_, changes) =>
+  withChart({ ...createMinutes(50), ...changes }, async (page) => {
     await findPlot(page).focus()
     for (const key of ['Home', 'ArrowRight', 'End', 'PageUp']) {
       await page.keyboard.press(key)
@@ -177,43 +177,44 @@ test.each<[string, Partial<ChartScene>]>([
 test.each<[string, Partial<ChartScene>]>([
   ['no points', { x: [], line: [], bars: [] }],
   ['points without a price', { line: Array.from({ length: 50 }, () => null) }],
-])('the chart shows an empty message for %s and draws later points', (_, odd) =>
-  withChart({ ...minutes(50), ...odd }, async (page) => {
+])('the chart shows an empty message for %s and draws later points', (_, changes) =>
+  withChart({ ...createMinutes(50), ...changes }, async (page) => {
     await expect.poll(() => page.locator('.chart-empty').textContent()).toBe('Sin operaciones')
     await expect.poll(() => findPlot(page).count()).toBe(0)
-    await showChart(page, minutes(60))
+    await showChart(page, createMinutes(60))
     await expect.poll(() => readText(page)).toContain('08:59')
     await expect.poll(() => page.evaluate(() => globalThis.harness.countCharts())).toBe(1)
   }),
 )
 
 test('a hidden chart draws when it becomes visible', () =>
-  withChart({ ...minutes(50), hidden: true }, async (page) => {
+  withChart({ ...createMinutes(50), hidden: true }, async (page) => {
     await expect.poll(() => page.locator('canvas.chart-overlay').count()).toBe(0)
-    await showChart(page, minutes(50))
+    await showChart(page, createMinutes(50))
     await expect.poll(() => page.locator('canvas.chart-overlay').count()).toBe(1)
-    await showChart(page, { ...minutes(50), hidden: true })
+    await showChart(page, { ...createMinutes(50), hidden: true })
     await waitForDrawing(page)
-    await showChart(page, minutes(51))
+    await showChart(page, createMinutes(51))
     expect(await page.locator('.chart-plot canvas').first().boundingBox()).toMatchObject({ width: 898, height: 358 })
   }))
 
 test('many size changes in a row end at the last size with one chart', () =>
-  withChart(minutes(284), async (page) => {
-    const first = await picture(page)
-    for (let width = 400; width < 900; width += 23) await showChart(page, { ...minutes(284), width: `${width}px` })
-    await showChart(page, { ...minutes(284), width: '0px' })
-    await showChart(page, minutes(284))
-    await expect.poll(() => picture(page)).toBe(first)
+  withChart(createMinutes(284), async (page) => {
+    const first = await readPicture(page)
+    for (let width = 400; width < 900; width += 23)
+      await showChart(page, { ...createMinutes(284), width: `${width}px` })
+    await showChart(page, { ...createMinutes(284), width: '0px' })
+    await showChart(page, createMinutes(284))
+    await expect.poll(() => readPicture(page)).toBe(first)
     await expect.poll(() => page.evaluate(() => globalThis.harness.countCharts())).toBe(1)
   }))
 
 test('a changed device pixel ratio resizes the canvases', () =>
   withChart(
-    minutes(284),
+    createMinutes(284),
     async (page) => {
       const devtools = await page.context().newCDPSession(page)
-      /** Chromium emulates another pixel ratio only together with another size. */
+      // Chromium emulates another pixel ratio only together with another size.
       const metrics = { width: 1001, height: 800, mobile: false }
       await devtools.send('Emulation.setDeviceMetricsOverride', { ...metrics, deviceScaleFactor: 3 })
       await expect.poll(() => page.evaluate(() => document.querySelector('canvas')?.width)).toBe(898 * 3)
@@ -224,21 +225,21 @@ test('a changed device pixel ratio resizes the canvases', () =>
     OWN_PAGE,
   ))
 
-test('the chart follows the theme of the page and of the system', () =>
-  withChart(minutes(284), async (page) => {
-    const light = await picture(page)
+test('the chart has the theme of the page or of the system', () =>
+  withChart(createMinutes(284), async (page) => {
+    const light = await readPicture(page)
     await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'dark'))
-    await expect.poll(() => picture(page)).not.toBe(light)
-    const dark = await picture(page)
+    await expect.poll(() => readPicture(page)).not.toBe(light)
+    const dark = await readPicture(page)
     await page.evaluate(() => document.documentElement.removeAttribute('data-theme'))
-    await expect.poll(() => picture(page)).toBe(light)
+    await expect.poll(() => readPicture(page)).toBe(light)
     await page.emulateMedia({ colorScheme: 'dark' })
-    await expect.poll(() => picture(page)).toBe(dark)
+    await expect.poll(() => readPicture(page)).toBe(dark)
   }))
 
 test('a tap on a phone moves the crosshair and fills the row above the plot', () =>
   withChart(
-    { ...minutes(284), width: '358px' },
+    { ...createMinutes(284), width: '358px' },
     async (page) => {
       const box = await page.locator('.chart-plot').boundingBox()
       await page.touchscreen.tap((box?.x ?? 0) + (302 * 60) / 300, (box?.y ?? 0) + 40)
@@ -250,13 +251,13 @@ test('a tap on a phone moves the crosshair and fills the row above the plot', ()
   ))
 
 test('unmounting the chart leaves no Chart.js instance', () =>
-  withChart(minutes(284), async (page) => {
+  withChart(createMinutes(284), async (page) => {
     await waitForDrawing(page)
     for (let i = 0; i < 3; i++) {
       await page.evaluate(() => globalThis.harness.stop())
       await expect.poll(() => page.evaluate(() => globalThis.harness.countCharts())).toBe(0)
       await page.evaluate(() => globalThis.harness.start())
-      await showChart(page, i % 2 ? minutes(100) : { ...minutes(100), kind: 'spark' })
+      await showChart(page, i % 2 ? createMinutes(100) : { ...createMinutes(100), kind: 'spark' })
       await waitForDrawing(page)
       await expect.poll(() => page.evaluate(() => globalThis.harness.countCharts())).toBe(1)
     }
@@ -268,11 +269,11 @@ test('unmounting the chart leaves no Chart.js instance', () =>
   }))
 
 test('the spark line is a picture with a text alternative', () =>
-  withChart({ ...minutes(200), kind: 'spark', width: '437px' }, async (page) => {
+  withChart({ ...createMinutes(200), kind: 'spark', width: '437px' }, async (page) => {
     await expect.poll(() => page.getByText('Índice durante el día').count()).toBe(1)
-    const inked = await picture(page)
-    await showChart(page, { ...minutes(201), kind: 'spark', width: '437px' })
-    await expect.poll(() => picture(page)).not.toBe(inked)
-    await showChart(page, { ...minutes(0), kind: 'spark', width: '437px' })
+    const firstPicture = await readPicture(page)
+    await showChart(page, { ...createMinutes(201), kind: 'spark', width: '437px' })
+    await expect.poll(() => readPicture(page)).not.toBe(firstPicture)
+    await showChart(page, { ...createMinutes(0), kind: 'spark', width: '437px' })
     await waitForDrawing(page)
   }))

@@ -25,8 +25,8 @@ async function findFreePort(): Promise<number> {
 }
 
 /**
- * Runs the program of `npm start` and resolves when the server responds; rejects with its output
- * when it ends early.
+ * Runs the program of `npm start` and resolves when the server responds. Rejects with the output of
+ * the program when the program ends early.
  */
 async function startProduct(env: Readonly<Record<string, string>>) {
   const port = await findFreePort()
@@ -37,11 +37,11 @@ async function startProduct(env: Readonly<Record<string, string>>) {
   })
   const output: string[] = []
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes) => output.push(String(bytes)))
-  const ended = once(child, 'exit')
+  const exited = once(child, 'exit')
   // SIGKILL would end the wrapper and leave its server running.
   afterFile(async () => {
     child.kill('SIGTERM')
-    await ended
+    await exited
   })
 
   const url = `http://localhost:${port}`
@@ -57,7 +57,7 @@ async function startProduct(env: Readonly<Record<string, string>>) {
     url,
     async stop(): Promise<unknown> {
       child.kill('SIGTERM')
-      const [code] = await ended
+      const [code] = await exited
       return code
     },
   }

@@ -61,8 +61,8 @@ beforeAll(async () => {
 
 // A second formatter, so that an error in the formatting module fails a test.
 const groupDigits = (whole: string) => whole.replace(/\B(?=(\d{3})+$)/g, '.')
-const amount = (value: unknown) => `$ ${groupDigits(String(value))}`
-const price = (value: unknown) => {
+const formatAmount = (value: unknown) => `$ ${groupDigits(String(value))}`
+const formatPrice = (value: unknown) => {
   const [whole = '', decimals] = Number(value).toFixed(2).split('.')
   return `$ ${groupDigits(whole)},${decimals}`
 }
@@ -71,58 +71,59 @@ const toCells = (row: WireRow): readonly string[] => [
   row.mercado,
   row.moneda,
   `${row.plazo}`,
-  amount(row['monto_acumulado']),
-  price(row['apertura']),
-  price(row['cierre']),
+  formatAmount(row['monto_acumulado']),
+  formatPrice(row['apertura']),
+  formatPrice(row['cierre']),
   groupDigits(`${row.transacciones}`),
-  price(row['promedio']),
-  price(row['precio_minimo']),
-  price(row['precio_maximo']),
-  amount(row['monto_promedio']),
-  amount(row['monto_minimo']),
-  amount(row['monto_maximo']),
-  amount(row['monto_ultimo']),
+  formatPrice(row['promedio']),
+  formatPrice(row['precio_minimo']),
+  formatPrice(row['precio_maximo']),
+  formatAmount(row['monto_promedio']),
+  formatAmount(row['monto_minimo']),
+  formatAmount(row['monto_maximo']),
+  formatAmount(row['monto_ultimo']),
   row.fecha,
 ]
 
-const panel = (page: Page, sector: Sector): Locator => page.getByRole('region', { name: TITLES[sector], exact: true })
-const scroller = (page: Page, sector: Sector): Locator =>
+const getPanel = (page: Page, sector: Sector): Locator =>
+  page.getByRole('region', { name: TITLES[sector], exact: true })
+const getScroller = (page: Page, sector: Sector): Locator =>
   page.getByRole('region', { name: `Tabla ${TITLES[sector]}`, exact: true })
-const heading = (page: Page, sector: Sector, name: string) =>
-  panel(page, sector).getByRole('columnheader', { name, exact: true })
+const getHeading = (page: Page, sector: Sector, name: string) =>
+  getPanel(page, sector).getByRole('columnheader', { name, exact: true })
 
-/** Sorts an unsorted column upwards and waits for it. */
+/** Sorts an unsorted column ascending and waits for the result. */
 async function sortBy(page: Page, sector: Sector, name: string): Promise<void> {
-  await heading(page, sector, name).getByRole('button').click()
-  await expect.poll(() => heading(page, sector, name).getAttribute('aria-sort')).toBe('ascending')
+  await getHeading(page, sector, name).getByRole('button').click()
+  await expect.poll(() => getHeading(page, sector, name).getAttribute('aria-sort')).toBe('ascending')
 }
 
-/** Returns the cells of a table's body with plain spaces. */
-const table = (page: Page, sector: Sector): Promise<readonly (readonly string[])[]> =>
-  panel(page, sector)
+/** Returns the cells of a table body with single spaces. */
+const readTable = (page: Page, sector: Sector): Promise<readonly (readonly string[])[]> =>
+  getPanel(page, sector)
     .locator('tbody tr')
     .evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent.replace(/\s+/g, ' '))))
 
 const readColumn = async (page: Page, sector: Sector, name: string) => {
   const column = HEADINGS.indexOf(name)
-  return (await table(page, sector)).map((row) => row[column])
+  return (await readTable(page, sector)).map((row) => row[column])
 }
 
 /** Collects the last rows that the page received for each sector. */
-function rowsGivenTo(page: Page): ReadonlyMap<Sector, readonly WireRow[]> {
-  const given = new Map<Sector, readonly WireRow[]>()
+function collectRows(page: Page): ReadonlyMap<Sector, readonly WireRow[]> {
+  const receivedRows = new Map<Sector, readonly WireRow[]>()
   page.on('response', async (response) => {
     if (!response.url().endsWith(CALL) || !response.ok()) return
     const { sector } = response.request().postDataJSON()
     const body = await response.json().catch(() => null)
-    if (body?.result) given.set(sector, body.result)
+    if (body?.result) receivedRows.set(sector, body.result)
   })
-  return given
+  return receivedRows
 }
 
 interface StatisticsScreen {
   readonly path: typeof PUBLIC_PATH | typeof DASHBOARD_PATH
-  readonly on?: Pick<IdentityPortal, 'url'>
+  readonly server?: Pick<IdentityPortal, 'url'>
 }
 
 const PUBLIC_SCREEN: StatisticsScreen = { path: PUBLIC_PATH }
@@ -136,14 +137,14 @@ async function preparePage(target: StatisticsScreen, options: PageOptions = {}, 
     ...(inDashboard && { storageState: await clients.storage(portal.url) }),
     ...options,
   })
-  const given = rowsGivenTo(watched.page)
-  const go = () => watched.page.goto((target.on ?? portal).url + target.path)
-  return { ...watched, given, go }
+  const receivedRows = collectRows(watched.page)
+  const openPath = () => watched.page.goto((target.server ?? portal).url + target.path)
+  return { ...watched, receivedRows, openPath }
 }
 
 const waitForTables = async (page: Page) => {
   for (const sector of SECTORS)
-    await panel(page, sector)
+    await getPanel(page, sector)
       .getByText(/\$\s\d/)
       .first()
       .waitFor()
@@ -151,20 +152,20 @@ const waitForTables = async (page: Page) => {
 
 async function openStatistics(target: StatisticsScreen, options: PageOptions = {}) {
   const opened = await preparePage(target, options)
-  await opened.go()
+  await opened.openPath()
   await waitForTables(opened.page)
-  await expect.poll(() => opened.given.size).toBe(SECTORS.length)
+  await expect.poll(() => opened.receivedRows.size).toBe(SECTORS.length)
   return opened
 }
 
 test.each(SCREENS)('at $path both tables show the API reply in fifteen columns', async (target) => {
-  const { page, given, complaints } = await openStatistics(target)
+  const { page, receivedRows, complaints } = await openStatistics(target)
   for (const sector of SECTORS) {
-    expect(await panel(page, sector).getByRole('columnheader').allInnerTexts()).toEqual(HEADINGS)
-    await expect.poll(() => table(page, sector)).toEqual(given.get(sector)?.map(toCells))
-    expect(await panel(page, sector).locator('caption').textContent()).toContain('Precios en COP, montos en USD')
+    expect(await getPanel(page, sector).getByRole('columnheader').allInnerTexts()).toEqual(HEADINGS)
+    await expect.poll(() => readTable(page, sector)).toEqual(receivedRows.get(sector)?.map(toCells))
+    expect(await getPanel(page, sector).locator('caption').textContent()).toContain('Precios en COP, montos en USD')
   }
-  expect((await table(page, 1)).map(([market, , term]) => `${market} ${term}`)).toEqual([
+  expect((await readTable(page, 1)).map(([market, , term]) => `${market} ${term}`)).toEqual([
     'SPOT 0',
     'NEXT 1',
     'NEXT 2',
@@ -174,12 +175,12 @@ test.each(SCREENS)('at $path both tables show the API reply in fifteen columns',
   expect(complaints).toEqual([])
 })
 
-test('a visitor sees data and a note of 15 minutes delay and a client sees live data', async () => {
-  const [late, live] = [await openStatistics(PUBLIC_SCREEN), await openStatistics(DASHBOARD_SCREEN)]
+test('a visitor sees delayed statistics with a note, and a client sees live statistics', async () => {
+  const [delayed, live] = [await openStatistics(PUBLIC_SCREEN), await openStatistics(DASHBOARD_SCREEN)]
   const sumDeals = (rows: readonly WireRow[] = []) => rows.reduce((sum, { transacciones }) => sum + transacciones, 0)
   for (const sector of SECTORS)
-    expect(sumDeals(live.given.get(sector))).toBeGreaterThan(sumDeals(late.given.get(sector)))
-  await expect.poll(() => late.page.getByText('Información con 15 minutos de retraso.').count()).toBe(1)
+    expect(sumDeals(live.receivedRows.get(sector))).toBeGreaterThan(sumDeals(delayed.receivedRows.get(sector)))
+  await expect.poll(() => delayed.page.getByText('Información con 15 minutos de retraso.').count()).toBe(1)
   await expect.poll(() => live.page.getByText('En tiempo real').count()).toBe(1)
   expect(await live.page.getByText('Información con 15 minutos de retraso.').count()).toBe(0)
 })
@@ -209,7 +210,7 @@ const FIGURES = [
   'monto_ultimo',
 ]
 
-/** Rows whose order differs in every column and differs between text and number. */
+/** Rows with another order in every column, and another order as text than as numbers. */
 const MIXED: readonly WireRow[] = [3, 10, 100, 20].map((size, at) => ({
   mercado: at === 0 ? 'SPOT' : 'NEXT',
   moneda: 'USD/COP',
@@ -219,11 +220,8 @@ const MIXED: readonly WireRow[] = [3, 10, 100, 20].map((size, at) => ({
   ...Object.fromEntries(FIGURES.map((name, index) => [name, size * 1000 + ((at * 7 + index * 3) % 4) * 100_000])),
 }))
 
-const replyWith = (
-  page: Page,
-  rows: readonly object[],
-  wrapped = (result: readonly object[]): unknown => ({ result }),
-) => page.route(CALLS, (route) => route.fulfill({ json: wrapped(rows) }))
+const replyWith = (page: Page, rows: readonly object[], wrap = (result: readonly object[]): unknown => ({ result })) =>
+  page.route(CALLS, (route) => route.fulfill({ json: wrap(rows) }))
 
 /** Returns the sort value of a cell. */
 const parseCell = (text: string) => {
@@ -236,14 +234,14 @@ const compareAscending = (one = '', other = '') => {
   return typeof a === 'number' && typeof b === 'number' ? a - b : a < b ? -1 : Number(a > b)
 }
 
-test('every column sorts upwards, downwards and back with a matching arrow', async () => {
-  const { page, go } = await preparePage(PUBLIC_SCREEN)
+test('every column sorts ascending, descending and in the original order, with an arrow', async () => {
+  const { page, openPath } = await preparePage(PUBLIC_SCREEN)
   await replyWith(page, MIXED)
-  await go()
+  await openPath()
   await waitForTables(page)
-  const first = await table(page, 1)
+  const first = await readTable(page, 1)
   for (const name of HEADINGS) {
-    const head = heading(page, 1, name)
+    const head = getHeading(page, 1, name)
     const arrow = () => head.locator('svg').evaluate((svg) => getComputedStyle(svg).visibility)
     const before = await readColumn(page, 1, name)
     expect(await head.getAttribute('aria-sort')).toBeNull()
@@ -256,22 +254,22 @@ test('every column sorts upwards, downwards and back with a matching arrow', asy
     await expect.poll(() => head.getAttribute('aria-sort')).toBe('descending')
     expect(await readColumn(page, 1, name)).toEqual(before.toSorted(compareAscending).reverse())
     await head.getByRole('button').click()
-    await expect.poll(() => table(page, 1)).toEqual(first)
+    await expect.poll(() => readTable(page, 1)).toEqual(first)
   }
-  expect(await table(page, 2)).toEqual(first)
+  expect(await readTable(page, 2)).toEqual(first)
 })
 
-test('the keyboard scrolls the table and sorts it with focus and announcement', async () => {
-  const { page, go } = await preparePage(PUBLIC_SCREEN, { viewport: { width: 390, height: 844 } })
+test('the keyboard scrolls and sorts the table, and the order is announced', async () => {
+  const { page, openPath } = await preparePage(PUBLIC_SCREEN, { viewport: { width: 390, height: 844 } })
   await replyWith(page, MIXED)
-  await go()
+  await openPath()
   await waitForTables(page)
-  const region = scroller(page, 1)
+  const region = getScroller(page, 1)
   await region.focus()
   await page.keyboard.press('ArrowRight')
   await expect.poll(() => region.evaluate((element) => element.scrollLeft)).toBeGreaterThan(0)
 
-  const button = heading(page, 1, 'No. Trans.').getByRole('button')
+  const button = getHeading(page, 1, 'No. Trans.').getByRole('button')
   await button.focus()
   await page.keyboard.press('Enter')
   await expect.poll(() => readColumn(page, 1, 'No. Trans.')).toEqual(['3', '10', '20', '100'])
@@ -279,7 +277,7 @@ test('the keyboard scrolls the table and sorts it with focus and announcement', 
   await page.keyboard.press('Space')
   await expect.poll(() => readColumn(page, 1, 'No. Trans.')).toEqual(['100', '20', '10', '3'])
   expect(await button.evaluate((element) => element === document.activeElement)).toBe(true)
-  const [focused, edge] = [await button.boundingBox(), await heading(page, 1, 'Plazo').boundingBox()]
+  const [focused, edge] = [await button.boundingBox(), await getHeading(page, 1, 'Plazo').boundingBox()]
   expect(focused?.x).toBeGreaterThanOrEqual((edge?.x ?? 0) + (edge?.width ?? 0))
 })
 
@@ -287,13 +285,13 @@ test.each([
   [1440, ['Merc.', 'Moneda', 'Plazo'], DASHBOARD_SCREEN],
   [820, ['Merc.', 'Moneda', 'Plazo'], PUBLIC_SCREEN],
   [390, ['Merc.', 'Plazo'], PUBLIC_SCREEN],
-] as const)('the first columns stay fixed at %i px while the table scrolls', async (width, staying, target) => {
+] as const)('the first columns are fixed at %i px while the table scrolls', async (width, fixedColumns, target) => {
   const { page } = await openStatistics(target, { viewport: { width, height: 900 } })
-  const region = scroller(page, 2)
+  const region = getScroller(page, 2)
   const readPositions = async () =>
     new Map(
       await Promise.all(
-        HEADINGS.map(async (name) => [name, (await heading(page, 2, name).boundingBox())?.x ?? Number.NaN] as const),
+        HEADINGS.map(async (name) => [name, (await getHeading(page, 2, name).boundingBox())?.x ?? Number.NaN] as const),
       ),
     )
   const farthest = await region.evaluate((element) => element.scrollWidth - element.clientWidth)
@@ -302,23 +300,23 @@ test.each([
   const after = await readPositions()
   const left = (await region.boundingBox())?.x ?? 0
   let edge = left
-  for (const name of staying) {
+  for (const name of fixedColumns) {
     expect(after.get(name)).toBeCloseTo(edge, 0)
-    edge += (await heading(page, 2, name).boundingBox())?.width ?? 0
+    edge += (await getHeading(page, 2, name).boundingBox())?.width ?? 0
   }
   if (width === 390) expect(after.get('Moneda')).toBeLessThan(left)
   expect(after.get('Monto Acumulado')).toBeLessThan(edge)
-  const last = await heading(page, 2, 'Fecha').boundingBox()
+  const last = await getHeading(page, 2, 'Fecha').boundingBox()
   expect((last?.x ?? 0) + (last?.width ?? 0)).toBeLessThanOrEqual(width)
-  const over = await heading(page, 2, staying.at(-1) ?? '').evaluate((cell) => {
+  const lastFixed = await getHeading(page, 2, fixedColumns.at(-1) ?? '').evaluate((cell) => {
     const { right, top, height } = cell.getBoundingClientRect()
     return {
-      seen: document.elementFromPoint(right - 3, top + height / 2)?.closest('th') === cell,
+      isOnTop: document.elementFromPoint(right - 3, top + height / 2)?.closest('th') === cell,
       shadow: getComputedStyle(cell).boxShadow,
     }
   })
-  expect(over.seen).toBe(true)
-  expect(over.shadow).toMatch(/-1px 0px/)
+  expect(lastFixed.isOnTop).toBe(true)
+  expect(lastFixed.shadow).toMatch(/-1px 0px/)
 })
 
 /** Splits a CSV file into cells as a Colombian spreadsheet does. */
@@ -329,22 +327,22 @@ const parseCells = (text: string) =>
     .map((line) => line.split(';'))
 
 test('each table downloads as CSV in the order on screen', async () => {
-  const { page, given } = await openStatistics(DASHBOARD_SCREEN)
+  const { page, receivedRows } = await openStatistics(DASHBOARD_SCREEN)
   await sortBy(page, 2, 'Cierre')
   for (const sector of SECTORS) {
-    const shown = await table(page, sector)
-    const coming = page.waitForEvent('download')
-    await panel(page, sector).getByRole('button', { name: 'Descargar CSV' }).click()
-    const download = await coming
+    const rowsOnPage = await readTable(page, sector)
+    const downloadEvent = page.waitForEvent('download')
+    await getPanel(page, sector).getByRole('button', { name: 'Descargar CSV' }).click()
+    const download = await downloadEvent
     const name = `estadisticas-2026-11-20-sector-${sector}.csv`
     expect(download.suggestedFilename()).toBe(name)
     const bytes = await readFile(await download.path())
     expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
     const [heads, ...rows] = parseCells(bytes.subarray(3).toString('utf8'))
     expect(heads).toEqual(HEADINGS)
-    expect(rows.map(([market, , term]) => [market, term])).toEqual(shown.map(([market, , term]) => [market, term]))
+    expect(rows.map(([market, , term]) => [market, term])).toEqual(rowsOnPage.map(([market, , term]) => [market, term]))
     for (const row of rows) {
-      const wire = given.get(sector)?.find(({ mercado, plazo }) => mercado === row[0] && `${plazo}` === row[2])
+      const wire = receivedRows.get(sector)?.find(({ mercado, plazo }) => mercado === row[0] && `${plazo}` === row[2])
       expect(row).toEqual(Object.values(wire ?? {}).map((value) => String(value).replace(/^(\d+)\.(\d+)$/, '$1,$2')))
     }
     await page.getByRole('status').getByText(`Archivo descargado: ${name}`).waitFor()
@@ -364,25 +362,28 @@ test.each(SCREENS)('at $path only the tables scroll sideways', async (target) =>
 
 test.each([390, 820, 1440])('tables that load late cause no layout shift at %i px', async (width) => {
   for (const target of SCREENS) {
-    const { page, go } = await preparePage(target, { viewport: { width, height: 900 } }, openColdPage)
+    const { page, openPath } = await preparePage(target, { viewport: { width, height: 900 } }, openColdPage)
     await page.route(CALLS, async (route) => {
       const { sector } = route.request().postDataJSON()
-      await panel(page, sector).locator('.skeleton').first().waitFor()
+      await getPanel(page, sector).locator('.skeleton').first().waitFor()
       if (sector === 2)
-        await panel(page, 1)
+        await getPanel(page, 1)
           .getByText(/\$\s\d/)
           .first()
           .waitFor()
       await route.continue()
     })
-    await go()
+    await openPath()
     await waitForTables(page)
     expect(await layoutShift(page)).toBeLessThan(0.02)
   }
 })
 
-/** Replies that fail one table while the other one works. */
-const BAD: readonly (readonly [name: string, reply: Parameters<import('playwright-core').Route['fulfill']>[0]])[] = [
+/** Replies that a table cannot show. */
+const INVALID_REPLIES: readonly (readonly [
+  name: string,
+  reply: Parameters<import('playwright-core').Route['fulfill']>[0],
+])[] = [
   ['an HTML page', { contentType: 'text/html', body: '<h1>Bad gateway</h1>' }],
   ['no JSON', { contentType: 'application/json', body: '{"result":[{' }],
   ['null', { json: null }],
@@ -392,23 +393,23 @@ const BAD: readonly (readonly [name: string, reply: Parameters<import('playwrigh
   ['a refusal', { status: 400, json: { message: 'Consulta no válida.' } }],
 ]
 
-test.each(BAD)('%s fails one table, and a retry loads it', async (_, reply) => {
-  const { page, go } = await preparePage(PUBLIC_SCREEN, { clock: true })
+test.each(INVALID_REPLIES)('%s fails only its table, and a retry loads the table', async (_, reply) => {
+  const { page, openPath } = await preparePage(PUBLIC_SCREEN, { clock: true })
   await page.clock.install({ time: Date.now() })
   await page.route(CALLS, (route) =>
     route.request().postDataJSON().sector === 2 ? route.fulfill(reply) : route.continue(),
   )
-  await go()
-  const retry = panel(page, 2).getByRole('button', { name: 'Reintentar' })
+  await openPath()
+  const retry = getPanel(page, 2).getByRole('button', { name: 'Reintentar' })
   await retry.waitFor()
-  await panel(page, 2)
+  await getPanel(page, 2)
     .getByRole('group', { name: /^No pudimos consultar/ })
     .waitFor()
-  await panel(page, 1)
+  await getPanel(page, 1)
     .getByText(/\$\s\d/)
     .first()
     .waitFor()
-  expect(await panel(page, 2).getByRole('button', { name: 'Descargar CSV' }).isDisabled()).toBe(true)
+  expect(await getPanel(page, 2).getByRole('button', { name: 'Descargar CSV' }).isDisabled()).toBe(true)
   await stopClock(page)
   await retry.waitFor()
   await page.unroute(CALLS)
@@ -417,7 +418,7 @@ test.each(BAD)('%s fails one table, and a retry loads it', async (_, reply) => {
   await waitForTables(page)
 })
 
-const ODD: readonly (readonly [name: string, changed: (row: WireRow) => object])[] = [
+const UNUSUAL_ROWS: readonly (readonly [name: string, change: (row: WireRow) => object])[] = [
   [
     'numbers as text',
     (row: WireRow) => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, `${value}`])),
@@ -427,10 +428,10 @@ const ODD: readonly (readonly [name: string, changed: (row: WireRow) => object])
   ['the same rows twice', (row: WireRow) => row],
 ]
 
-test.each(ODD)('a table reads %s', async (name, changed) => {
-  const { page, go, complaints } = await preparePage(PUBLIC_SCREEN)
-  await replyWith(page, MIXED.map(changed), (rows) => ({ data: name.endsWith('twice') ? [...rows, ...rows] : rows }))
-  await go()
+test.each(UNUSUAL_ROWS)('a table reads %s', async (name, change) => {
+  const { page, openPath, complaints } = await preparePage(PUBLIC_SCREEN)
+  await replyWith(page, MIXED.map(change), (rows) => ({ data: name.endsWith('twice') ? [...rows, ...rows] : rows }))
+  await openPath()
   await waitForTables(page)
   const cells = await readColumn(page, 1, 'Cierre')
   expect(cells).toHaveLength(MIXED.length)
@@ -438,72 +439,75 @@ test.each(ODD)('a table reads %s', async (name, changed) => {
   if (name === 'missing figures') {
     expect(cells).toEqual(['—', '—', '—', '—'])
     await sortBy(page, 1, 'Cierre')
-    expect(await panel(page, 1).getByRole('img', { name: 'sin dato' }).count()).toBe(12)
+    expect(await getPanel(page, 1).getByRole('img', { name: 'sin dato' }).count()).toBe(12)
   }
   expect(complaints).toEqual([])
 })
 
 test('an empty sector shows a message and disables its download', async () => {
-  const { page, go, complaints } = await preparePage(PUBLIC_SCREEN)
+  const { page, openPath, complaints } = await preparePage(PUBLIC_SCREEN)
   await replyWith(page, [])
-  await go()
-  await panel(page, 1).getByText('Sin operaciones todavía.').waitFor()
-  expect(await panel(page, 1).getByRole('button', { name: 'Descargar CSV' }).isDisabled()).toBe(true)
+  await openPath()
+  await getPanel(page, 1).getByText('Sin operaciones todavía.').waitFor()
+  expect(await getPanel(page, 1).getByRole('button', { name: 'Descargar CSV' }).isDisabled()).toBe(true)
   expect(complaints).toEqual([])
 })
 
 test.each([
   [60, PUBLIC_SCREEN],
   [15, DASHBOARD_SCREEN],
-] as const)('the tables reload every %i s and a failed refresh keeps and marks their rows', async (seconds, target) => {
-  const { page, go } = await preparePage(target, { clock: true })
-  const start = Date.now()
-  await page.clock.install({ time: start })
-  let calls = 0
-  await page.route(CALLS, (route) => {
-    calls += 1
-    return route.continue()
-  })
-  // Advances the stopped clock by one frame, so that a slow machine does not reach the reload.
-  await page.clock.pauseAt(start + SECOND_MS)
-  await go()
-  const isFilled = async () => {
-    await page.clock.runFor(16)
-    const filled = SECTORS.map((sector) =>
-      panel(page, sector)
-        .getByText(/\$\s\d/)
-        .count(),
-    )
-    return (await Promise.all(filled)).every((count) => count > 0)
-  }
-  await expect.poll(isFilled).toBe(true)
-  await expect.poll(() => calls).toBe(2)
-  const before = await table(page, 1)
-  const taken = (await page.evaluate(() => Date.now())) - start
-  await page.clock.runFor(Math.max(0, (seconds - 1) * 1000 - taken))
-  expect(calls).toBe(2)
-  await page.clock.runFor(2000 + taken)
-  await expect.poll(() => calls).toBe(4)
-  await page.clock.resume()
+] as const)(
+  'the tables reload every %i s, and a failed refresh shows the old rows with a note',
+  async (seconds, target) => {
+    const { page, openPath } = await preparePage(target, { clock: true })
+    const start = Date.now()
+    await page.clock.install({ time: start })
+    let calls = 0
+    await page.route(CALLS, (route) => {
+      calls += 1
+      return route.continue()
+    })
+    // The stopped clock advances by single frames: a slow machine does not trigger a reload.
+    await page.clock.pauseAt(start + SECOND_MS)
+    await openPath()
+    const isFilled = async () => {
+      await page.clock.runFor(16)
+      const filled = SECTORS.map((sector) =>
+        getPanel(page, sector)
+          .getByText(/\$\s\d/)
+          .count(),
+      )
+      return (await Promise.all(filled)).every((count) => count > 0)
+    }
+    await expect.poll(isFilled).toBe(true)
+    await expect.poll(() => calls).toBe(2)
+    const before = await readTable(page, 1)
+    const elapsed = (await page.evaluate(() => Date.now())) - start
+    await page.clock.runFor(Math.max(0, (seconds - 1) * 1000 - elapsed))
+    expect(calls).toBe(2)
+    await page.clock.runFor(2000 + elapsed)
+    await expect.poll(() => calls).toBe(4)
+    await page.clock.resume()
 
-  await page.unroute(CALLS)
-  await page.route(CALLS, (route) => route.abort())
-  await page.clock.runFor((seconds + 1) * 1000)
-  await page.getByText('No se pudo actualizar', { exact: true }).waitFor()
-  expect((await table(page, 1)).length).toBe(before.length)
-  await page.clock.runFor(7 * seconds * 1000)
-  await page.getByText(/no se actualizan desde las/).waitFor()
-  await stopClock(page)
-  await page.unroute(CALLS)
-  await page.getByRole('main').getByRole('button', { name: 'Reintentar' }).click()
-  await page.clock.resume()
-  await page.getByText(/no se actualizan desde las/).waitFor({ state: 'detached' })
-  await page.getByText('No se pudo actualizar', { exact: true }).waitFor({ state: 'detached' })
-})
+    await page.unroute(CALLS)
+    await page.route(CALLS, (route) => route.abort())
+    await page.clock.runFor((seconds + 1) * 1000)
+    await page.getByText('No se pudo actualizar', { exact: true }).waitFor()
+    expect((await readTable(page, 1)).length).toBe(before.length)
+    await page.clock.runFor(7 * seconds * 1000)
+    await page.getByText(/no se actualizan desde las/).waitFor()
+    await stopClock(page)
+    await page.unroute(CALLS)
+    await page.getByRole('main').getByRole('button', { name: 'Reintentar' }).click()
+    await page.clock.resume()
+    await page.getByText(/no se actualizan desde las/).waitFor({ state: 'detached' })
+    await page.getByText('No se pudo actualizar', { exact: true }).waitFor({ state: 'detached' })
+  },
+)
 
-test('on a Sunday the tables show and name Friday', async () => {
+test('on a Sunday the tables show the data of Friday', async () => {
   const sunday = await startTestPortal(SUNDAY_CLOCK)
-  const { page, complaints } = await openStatistics({ path: PUBLIC_PATH, on: sunday })
+  const { page, complaints } = await openStatistics({ path: PUBLIC_PATH, server: sunday })
   await page.getByText('Mercado cerrado. Datos del viernes 20 de noviembre').waitFor()
   expect(new Set(await readColumn(page, 1, 'Fecha'))).toEqual(new Set(['2026-11-20']))
   expect(complaints).toEqual([])
@@ -511,9 +515,9 @@ test('on a Sunday the tables show and name Friday', async () => {
 
 test('on a US holiday next day trades and spot shows its last trading day', async () => {
   const holiday = await startTestPortal(US_HOLIDAY_CLOCK)
-  const { page } = await openStatistics({ path: PUBLIC_PATH, on: holiday })
+  const { page } = await openStatistics({ path: PUBLIC_PATH, server: holiday })
   await page.getByText('DIA FESTIVO en USA – Solo disponible NEXT DAY', { exact: true }).waitFor()
-  const days = (await table(page, 1)).map((row) => [row[0], row.at(-1)])
+  const days = (await readTable(page, 1)).map((row) => [row[0], row.at(-1)])
   expect(days).toContainEqual(['SPOT', '2026-11-10'])
   expect(days).toContainEqual(['NEXT', '2026-11-11'])
 })

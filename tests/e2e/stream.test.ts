@@ -18,7 +18,7 @@ import { startTestServer } from '#tests/support/server.ts'
 const browser = shareBrowser()
 const clients = shareClientPages(browser)
 
-const pesos = (value: number) => {
+const formatPesos = (value: number) => {
   const [whole = '', decimals] = value.toFixed(2).split('.')
   return `${whole.replace(/\B(?=(\d{3})+$)/g, '.')},${decimals}`
 }
@@ -28,7 +28,7 @@ const region = (page: Page, name: string) => page.getByRole('region', { name, ex
 const readText = async (page: Page, name: string) => (await region(page, name).innerText()).replace(/\s+/g, ' ')
 const findPlot = (page: Page) => region(page, 'Gráfica').getByRole('slider', { name: 'Punto de la gráfica' })
 
-/** A market whose deals and connection breaks the test triggers. */
+/** A portal with deals and connection breaks that the test triggers. */
 interface LivePortal {
   readonly server: RunningServer<MarketModule>
   readonly proxy: FlakyProxy
@@ -83,43 +83,43 @@ const STREAM = /\/api\/market\/stream/
 
 /** Collects the paths that a page requests, in order. */
 function recordRequests(page: Page): string[] {
-  const requested: string[] = []
-  page.on('request', (request) => requested.push(new URL(request.url()).pathname))
-  return requested
+  const requestedPaths: string[] = []
+  page.on('request', (request) => requestedPaths.push(new URL(request.url()).pathname))
+  return requestedPaths
 }
 
-/** Opens the spot screen of a signed-in client; the test can move its clock. */
+/** Opens the spot page of a signed-in client. The test controls the clock of the page. */
 async function openClient(url: string, username: string, prepare: (page: Page) => Promise<unknown> = async () => {}) {
   const { page } = await clients.open(url, { username, clock: true })
   await page.clock.install({ time: Date.now() })
-  const requested = recordRequests(page)
+  const requestedPaths = recordRequests(page)
   await prepare(page)
   await page.goto(`${url}/dashboard/spot/`)
   await findPlot(page).waitFor()
-  return { page, requested, streams: () => requested.filter((path) => STREAM.test(path)).length }
+  return { page, requestedPaths, countStreams: () => requestedPaths.filter((path) => STREAM.test(path)).length }
 }
 
 const readClose = (page: Page) => readText(page, 'Precio de cierre')
 
 /** Returns true when the page receives values from the open stream. */
-const readsStream = (page: Page) => page.getByText('Se actualiza con cada operación').first().isVisible()
+const isStreaming = (page: Page) => page.getByText('Se actualiza con cada operación').first().isVisible()
 
-const waitForStream = (page: Page) => expect.poll(() => readsStream(page)).toBe(true)
+const waitForStream = (page: Page) => expect.poll(() => isStreaming(page)).toBe(true)
 
 /** Runs the page's timers, half a second at a time, until a read value passes the expectation. */
-const pollOnward = <T>(page: Page, read: () => T | Promise<T>) =>
+const pollWithClock = <T>(page: Page, read: () => T | Promise<T>) =>
   expect.poll(async () => {
     await page.clock.runFor(500)
     return read()
   })
 
-/** The polling requests of values that the stream delivers. */
+/** Polling requests for values that the stream also sends. */
 const VALUES = /graficoMonedaRT|PromedioCierre|MontoMercado/
 
 test('a streamed deal updates every figure without a request', async () => {
-  const { page, requested } = await openClient(live.proxy.url, 'demo')
+  const { page, requestedPaths } = await openClient(live.proxy.url, 'demo')
   await waitForStream(page)
-  const before = requested.length
+  const before = requestedPaths.length
   await live.deal(4_123.45, 1_234_567)
   await expect.poll(() => readClose(page)).toContain('4.123,45')
   const { market } = live.server
@@ -129,34 +129,34 @@ test('a streamed deal updates every figure without a request', async () => {
     await expect.poll(() => readText(page, 'Montos del dólar')).toContain(groupDigits(value ?? 0))
   await expect.poll(() => readText(page, 'Precios del dólar')).toContain('4.123,45')
   const { average } = market.reader.closeAndAverage(view)
-  await expect.poll(() => readText(page, 'Precio promedio')).toContain(pesos(average ?? 0))
+  await expect.poll(() => readText(page, 'Precio promedio')).toContain(formatPesos(average ?? 0))
   await expect.poll(() => findPlot(page).getAttribute('aria-valuemax')).toBe(String((amounts.count ?? 0) - 1))
-  expect(requested.slice(before).filter((path) => VALUES.test(path))).toEqual([])
+  expect(requestedPaths.slice(before).filter((path) => VALUES.test(path))).toEqual([])
 })
 
 test('the page polls within 5 s after the stream is lost and returns to the stream', async () => {
-  const { page, requested } = await openClient(live.proxy.url, 'demodos')
+  const { page, requestedPaths } = await openClient(live.proxy.url, 'demodos')
   await waitForStream(page)
   await page.route(STREAM, (route) => route.abort())
-  const before = requested.length
+  const before = requestedPaths.length
   live.proxy.cut()
-  const sinceCut = () => requested.slice(before)
-  await pollOnward(page, () => sinceCut().some((path) => path.includes('PromedioCierre'))).toBe(true)
+  const listSinceCut = () => requestedPaths.slice(before)
+  await pollWithClock(page, () => listSinceCut().some((path) => path.includes('PromedioCierre'))).toBe(true)
   // The page reconnects 0.5, 1.5 and 3.5 s after the cut, so a poll before the third attempt comes
   // within 5 s.
-  const untilAsked = sinceCut().slice(
+  const beforePoll = listSinceCut().slice(
     0,
-    sinceCut().findIndex((path) => VALUES.test(path)),
+    listSinceCut().findIndex((path) => VALUES.test(path)),
   )
-  expect(untilAsked.filter((path) => STREAM.test(path)).length).toBeLessThan(3)
+  expect(beforePoll.filter((path) => STREAM.test(path)).length).toBeLessThan(3)
   await live.deal(4_130.05)
-  await pollOnward(page, () => findPlot(page).getAttribute('aria-valuetext')).toContain('4.130,05')
+  await pollWithClock(page, () => findPlot(page).getAttribute('aria-valuetext')).toContain('4.130,05')
   await page.unroute(STREAM)
-  await pollOnward(page, () => readsStream(page)).toBe(true)
-  const back = requested.length
+  await pollWithClock(page, () => isStreaming(page)).toBe(true)
+  const requestsBefore = requestedPaths.length
   await live.deal(4_131.15)
   await expect.poll(() => readClose(page)).toContain('4.131,15')
-  expect(requested.slice(back).filter((path) => VALUES.test(path))).toEqual([])
+  expect(requestedPaths.slice(requestsBefore).filter((path) => VALUES.test(path))).toEqual([])
 })
 
 /**
@@ -180,7 +180,7 @@ const breaks: readonly Break[] = fc.sample(
   { seed: SEED, numRuns: 12 },
 )
 
-/** Breaks the connection; `pass` lets the market trade meanwhile. */
+/** Breaks the connection. `pass` advances the market during the break. */
 async function breakConnection(proxy: FlakyProxy, { kind, lasts }: Break, pass: (ms: number) => Promise<void>) {
   if (kind === 'cut') return proxy.cut()
   if (kind === 'block') proxy.block(true)
@@ -215,8 +215,8 @@ test(`the chart equals the server's tape after many connection breaks (STREAM_SE
     { now: () => now, portalFolder: BUILT_PORTAL, compress: serveUncompressed, openMarket: openStoppedMarket },
   )
   const proxy = await startFlakyProxy(server.url)
-  const { page, streams } = await openClient(proxy.url, 'demo')
-  /** Lets the market trade, half a second at a time, and the page's timers run as long. */
+  const { page, countStreams } = await openClient(proxy.url, 'demo')
+  /** Advances the market and the page's timers in steps of half a second. */
   async function pass(ms: number) {
     for (let left = ms; left > 0; left -= 500) {
       now += Math.min(left, 500)
@@ -224,13 +224,13 @@ test(`the chart equals the server's tape after many connection breaks (STREAM_SE
       await page.clock.runFor(Math.min(left, 500))
     }
   }
-  for (const one of breaks) {
-    const before = streams()
-    await pass(one.after)
-    await breakConnection(proxy, one, pass)
-    await pollOnward(page, streams).toBeGreaterThan(before)
-    await pollOnward(page, () => readsStream(page)).toBe(true)
-    // A steady stream reconnects half a second after its next break, not half a minute.
+  for (const connectionBreak of breaks) {
+    const before = countStreams()
+    await pass(connectionBreak.after)
+    await breakConnection(proxy, connectionBreak, pass)
+    await pollWithClock(page, countStreams).toBeGreaterThan(before)
+    await pollWithClock(page, () => isStreaming(page)).toBe(true)
+    // A steady stream reconnects half a second after the next break, not half a minute.
     await page.clock.runFor(STEADY_MS)
   }
 
@@ -238,31 +238,31 @@ test(`the chart equals the server's tape after many connection breaks (STREAM_SE
   const { reader } = server.market
   const tape = await reader.intraday(view)
   expect(tape.times.length).toBeGreaterThan(breaks.length)
-  await pollOnward(page, () => findPlot(page).getAttribute('aria-valuemax')).toBe(String(tape.times.length - 1))
+  await pollWithClock(page, () => findPlot(page).getAttribute('aria-valuemax')).toBe(String(tape.times.length - 1))
   const amounts = reader.amounts(view)
   await expect.poll(() => readText(page, 'Montos del dólar')).toContain(groupDigits(amounts.sum ?? 0))
   await expect
     .poll(() => readText(page, 'Montos del dólar'))
     .toContain(`Transacciones ${groupDigits(amounts.count ?? 0)}`)
-  await expect.poll(() => readClose(page)).toContain(pesos(reader.closeAndAverage(view).close ?? 0))
+  await expect.poll(() => readClose(page)).toContain(formatPesos(reader.closeAndAverage(view).close ?? 0))
 
   expect(await readPoints(page)).toEqual(
-    Array.from(tape.times, (time, row) => [formatTime(time).slice(0, 5), pesos(tape.prices[row] ?? 0)]),
+    Array.from(tape.times, (time, row) => [formatTime(time).slice(0, 5), formatPesos(tape.prices[row] ?? 0)]),
   )
 })
 
 test('without a stream the page polls the values and requests the stream only once', async () => {
   const refuse = (page: Page) =>
     page.route(STREAM, (route) => route.fulfill({ status: 404, json: { message: 'No existe.' } }))
-  const { page, requested, streams } = await openClient(live.proxy.url, 'demo', refuse)
-  await expect.poll(streams).toBe(1)
-  requested.length = 0
+  const { page, requestedPaths, countStreams } = await openClient(live.proxy.url, 'demo', refuse)
+  await expect.poll(countStreams).toBe(1)
+  requestedPaths.length = 0
   await live.deal(4_140.5)
-  await pollOnward(page, () => readClose(page)).toContain('4.140,50')
-  expect(requested.filter((path) => STREAM.test(path))).toEqual([])
+  await pollWithClock(page, () => readClose(page)).toContain('4.140,50')
+  expect(requestedPaths.filter((path) => STREAM.test(path))).toEqual([])
 })
 
-test('a takeover signs the older live page out at once with the reason', async () => {
+test('a takeover signs out the older live page and shows the reason', async () => {
   const { page } = await openClient(live.proxy.url, 'demodos')
   await waitForStream(page)
   const other = await openPage(browser())

@@ -56,7 +56,7 @@ test('a lookup by keyboard shows the TRM of a Sunday and stores the date in the 
   await expect.poll(async () => (await result.innerText()).replace(/\s+/g, '')).toContain(toPesos(data[0]?.valor ?? 0))
 })
 
-test.each([320, 820, 1440])('the TRM screen is accessible and does not scroll sideways at %i px', async (width) => {
+test.each([320, 820, 1440])('the TRM page is accessible and does not scroll sideways at %i px', async (width) => {
   const { page } = await openTrm(width, '/trm/?fecha=2026-11-15')
   await page.getByText('TRM vigente el domingo').waitFor()
   await expectNoSidewaysScroll(page)
