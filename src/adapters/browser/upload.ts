@@ -1,12 +1,12 @@
-/** Posts a form with progress, 0 to 1; rejects as `fetch` does. */
 interface UploadRequest {
   readonly path: string
   readonly body: FormData
-  readonly onProgress: (part: number) => void
+  /** Receives the progress from 0 to 1. */
+  readonly onProgress: (progress: number) => void
   readonly signal: AbortSignal
 }
 
-/** Uploads with `XMLHttpRequest`: `fetch` does not report the progress of an upload. */
+/** Uploads with `XMLHttpRequest`, because `fetch` reports no progress. Rejects as `fetch` does. */
 export const createBrowserUpload =
   ({ window, base }: { readonly window: Window & typeof globalThis; readonly base: string }) =>
   ({ path, body, onProgress, signal }: UploadRequest) =>

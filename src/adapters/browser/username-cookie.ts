@@ -6,7 +6,7 @@ const ONE_YEAR = 'Max-Age=31536000'
 const EXPIRED = 'Expires=Thu, 01 Jan 1970 00:00:00 GMT'
 const COOKIE_VALUE = /(?:^|;\s*)recordar_usuario=([^;]*)/
 
-/** Decodes percent encoding; null when it is invalid. */
+/** Decodes percent encoding; null for an invalid value. */
 function decodeValue(value: string): string | null {
   try {
     return decodeURIComponent(value)
@@ -18,8 +18,8 @@ function decodeValue(value: string): string | null {
 const isUsername = (text: string) => loginViolations({ username: text, password: '' }).username === undefined
 
 /**
- * The remembered user name in a cookie. It is not in local storage, because signing out of the IMC
- * area clears that (D7, D55). A value that the login form would reject is read as null.
+ * Stores the remembered user name in a cookie. Does not use local storage, which a sign-out of the
+ * IMC area clears (D7, D55). Reads a value that the login form would reject as null.
  */
 export function createUsernameCookie({ window }: { readonly window: Pick<Window, 'document'> }): RememberedUsername {
   const { document } = window

@@ -7,19 +7,19 @@ import { err, ok } from '#src/domain/result.ts'
 import { SECOND_MS } from '#src/domain/time/bogota.ts'
 
 /**
- * A proof expires this long before its challenge, so that the request with the proof arrives in
- * time.
+ * How long a proof expires before its challenge, in ms. The request with the proof then arrives
+ * before the challenge expires.
  */
 export const PROOF_MARGIN_MS = 5_000
 
-/** Solves a challenge; null when it was aborted or has no solution. */
+/** Solves a challenge; null after an abort, and for a challenge without a solution. */
 export type SolveChallenge = (challenge: ChallengeReply, signal?: AbortSignal) => Promise<object | null>
 
-/** The server's time in its last reply, in epoch ms; null without one. */
+/** Returns the time of the server's last reply in epoch ms; null before the first reply. */
 export type ServerNow = () => number | null
 
 export interface AltchaDeps {
-  /** A client without a base: the address is complete. */
+  /** A client without a base, because `address` is complete. */
   readonly http: HttpClient
   readonly address: string
   readonly solve: SolveChallenge
@@ -33,22 +33,22 @@ const decodeChallenge = (body: unknown): ChallengeReply | null => challengeReply
 const encodeProof = (challenge: ChallengeReply, solution: object) => btoa(JSON.stringify({ challenge, solution }))
 
 /**
- * ALTCHA (D9): fetches a challenge and solves it. The server's clock decides when the challenge
- * expires, so that a machine with a wrong clock can sign in too.
+ * Fetches an ALTCHA challenge and solves it (D9). The server's clock decides when the challenge
+ * expires, so that a user with a wrong clock can also sign in.
  */
 export function createAltcha({ http, address, solve, clock, serverNow }: AltchaDeps): ProofOfWorkCheck {
   return {
     kind: 'proof-of-work',
 
     async solve(signal) {
-      const fetched = await requestJson(http, { path: address, signal }, decodeChallenge)
-      if (!fetched.ok) return fetched
+      const challenge = await requestJson(http, { path: address, signal }, decodeChallenge)
+      if (!challenge.ok) return challenge
       const receivedAt = clock.now()
-      const lifetimeMs = fetched.value.parameters.expiresAt * SECOND_MS - (serverNow() ?? receivedAt)
-      const solution = await solve(fetched.value, signal)
+      const lifetimeMs = challenge.value.parameters.expiresAt * SECOND_MS - (serverNow() ?? receivedAt)
+      const solution = await solve(challenge.value, signal)
       if (signal?.aborted) return err({ kind: 'unreachable' })
       if (solution === null) return err({ kind: 'malformed' })
-      const text = encodeProof(fetched.value, solution)
+      const text = encodeProof(challenge.value, solution)
       return ok({ text, expiresAt: receivedAt + lifetimeMs - PROOF_MARGIN_MS })
     },
   }

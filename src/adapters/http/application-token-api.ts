@@ -18,17 +18,16 @@ export interface ApplicationTokenApiDeps {
 type TokenResult = Result<string, GatewayFailure>
 
 function decodeToken(body: unknown): string | null {
-  const inner = unwrap(body)
-  return (isRecord(inner) && parseText(getField(inner, 'token'))) || null
+  const content = unwrap(body)
+  return (isRecord(content) && parseText(getField(content, 'token'))) || null
 }
 
-/** True after a token or a refusal; after any other failure the next host is requested. */
+/** True for a token or a refusal; after any other failure, the next host gets a request. */
 const isFinal = (result: TokenResult) => result.ok || result.error.kind === 'rejected'
 
 /**
- * Requests the token from one host after the other until one replies, within 10 s in total (D10).
- * Each host gets an equal share of the remaining time, so that a host that hangs leaves time for
- * the next.
+ * Requests the token from the hosts in order until a host replies, within 10 s in total (D10). The
+ * timeout of a request is an equal share of the remaining time, so that every host gets a request.
  */
 export function createApplicationTokenApi({ hosts, requiresCopy, clock }: ApplicationTokenApiDeps): ApplicationToken {
   const requestToken = (http: HttpClient, timeoutMs: number, signal?: AbortSignal): Promise<TokenResult> =>
@@ -38,9 +37,9 @@ export function createApplicationTokenApi({ hosts, requiresCopy, clock }: Applic
     const endsAt = clock.now() + CALL_TIMEOUT_MS
     let result: TokenResult = err({ kind: 'timeout' })
     for (const [index, http] of hosts.entries()) {
-      const share = Math.floor((endsAt - clock.now()) / (hosts.length - index))
-      if (share <= 0) return err({ kind: 'timeout' })
-      result = await requestToken(http, share, signal)
+      const timeoutMs = Math.floor((endsAt - clock.now()) / (hosts.length - index))
+      if (timeoutMs <= 0) return err({ kind: 'timeout' })
+      result = await requestToken(http, timeoutMs, signal)
       if (isFinal(result) || signal?.aborted) break
     }
     return result

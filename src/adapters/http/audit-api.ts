@@ -13,7 +13,7 @@ export interface AuditApiDeps {
   readonly withScope: WithScope
 }
 
-/** The values that filter; '' leaves one out. */
+/** Formats the values of the filter; omits empty values. */
 function toParams({ person, action, from, until, after }: AuditQuery): URLSearchParams {
   const values: Readonly<Record<keyof AuditQueryParams, string>> = {
     persona: person.trim(),
@@ -25,7 +25,7 @@ function toParams({ person, action, from, until, after }: AuditQuery): URLSearch
   return new URLSearchParams(Object.entries(values).filter(([, value]) => value !== ''))
 }
 
-/** The audit of an entity at {imc-api}, which the documented API does not have. */
+/** Reads the audit log of an entity at {imc-api}, an addition to the documented API. */
 export const createAuditApi = ({ http, withScope }: AuditApiDeps): AuditGateway => ({
   page: (query, signal) =>
     withScope(({ entity }) =>

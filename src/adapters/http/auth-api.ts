@@ -12,15 +12,15 @@ import type { SignInRequest } from '#src/domain/identity/login.ts'
 import { ok, type Result } from '#src/domain/result.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
-type Refused = Exclude<LoginOutcome['kind'], 'success'>
+type RefusalKind = Exclude<LoginOutcome['kind'], 'success'>
 
-const REFUSED: Readonly<Record<LoginRefusal, Refused>> = {
+const KINDS_BY_STATUS: Readonly<Record<LoginRefusal, RefusalKind>> = {
   INVALID: 'invalid',
   EXPIRED: 'expired',
   DISABLED: 'disabled',
   SESSION_ACTIVE: 'session-active',
 }
-const REFUSALS: ReadonlyMap<string, Refused> = new Map(Object.entries(REFUSED))
+const REFUSALS: ReadonlyMap<string, RefusalKind> = new Map(Object.entries(KINDS_BY_STATUS))
 
 const toLoginBody = ({ username, password }: SignInRequest) => ({ usr: username, pwd: password }) satisfies LoginRequest
 
@@ -29,7 +29,7 @@ const toLoginHeaders = ({ proof, takeover }: SignInRequest) => ({
   ...(takeover && { [TAKEOVER_HEADER]: '1' }),
 })
 
-/** Decodes the status, in any case; an unknown one is `other` (§4). */
+/** Decodes the status, in upper or lower case; an unknown status is `other` (§4). */
 function decodeOutcome(body: unknown): LoginOutcome | null {
   const record = findRecord(body, (inside) => typeof getField(inside, 'status') === 'string')
   if (!record) return null
@@ -53,15 +53,15 @@ const decodeSession = (body: unknown): ClientUser | null => (isRecord(body) ? de
 
 const UNAUTHORIZED = 401
 
-/** Turns a 401 into null: there is no session. */
-function nullWhenUnauthorized(result: Result<ClientUser, GatewayFailure>): Result<ClientUser | null, GatewayFailure> {
+/** Maps a 401 to null: the service has no session. */
+function mapUnauthorizedToNull(result: Result<ClientUser, GatewayFailure>): Result<ClientUser | null, GatewayFailure> {
   if (result.ok || result.error.kind !== 'rejected') return result
   return result.error.status === UNAUTHORIZED ? ok(null) : result
 }
 
 /**
- * The client's account at {market-api} (§7.1, D5, D54). The bodies of successful replies to terms
- * and logout are not required.
+ * The client's account at {market-api} (§7.1, D5, D54). Successful replies to terms and logout need
+ * no valid body.
  */
 export function createAuthApi({ http }: { readonly http: HttpClient }): AuthGateway {
   return {
@@ -87,6 +87,6 @@ export function createAuthApi({ http }: { readonly http: HttpClient }): AuthGate
     },
 
     currentUser: async (signal) =>
-      nullWhenUnauthorized(await requestJson(http, { path: IDENTITY_PATHS.session, signal }, decodeSession)),
+      mapUnauthorizedToNull(await requestJson(http, { path: IDENTITY_PATHS.session, signal }, decodeSession)),
   }
 }

@@ -7,19 +7,19 @@ import type { Instant } from '#src/domain/time/bogota.ts'
 
 export type HttpClient = $Fetch
 
-/** Observes replies to requests of a client session: refused (401), or delayed by minutes (D17). */
+/** Receives refusals (401) and data delays (D17) in replies to requests of a session. */
 export interface SessionWatch {
   /**
-   * The start time of the session that a request is sent with. It identifies the session; null
-   * without one.
+   * Returns a number that identifies the stored session, such as its start time; null without a
+   * session.
    */
-  current(): number | null
-  refused(sentWith: number, refusal: SessionRefusal): void
-  delayed(sentWith: number, minutes: number): void
+  readSessionId(): number | null
+  onRefused(sessionId: number, refusal: SessionRefusal): void
+  onDelayed(sessionId: number, minutes: number): void
 }
 
 export interface HttpClientOptions {
-  /** The prefix of every path: a path of our origin or an absolute address. */
+  /** The prefix of every path: a path of this origin or an absolute address. */
   readonly base: string
   readonly fetch: typeof globalThis.fetch
   /** Receives the market time of every reply (D52), in epoch ms. */
@@ -27,9 +27,7 @@ export interface HttpClientOptions {
   /** Returns the value of `Authorization` for a request; null sends no header (D56). */
   readonly authorization?: () => string | null
   readonly sessionWatch?: SessionWatch | undefined
-  /**
-   * Receives the `Date` header of every reply, in epoch ms; a missing or invalid one is ignored.
-   */
+  /** Receives the valid `Date` header of every reply, in epoch ms. */
   readonly onServerTime?: (serverTime: Instant) => void
 }
 
@@ -45,20 +43,20 @@ function notifyTimes(headers: Headers, { onMarketTime, onServerTime }: HttpClien
   if (Number.isFinite(serverTime)) onServerTime?.(serverTime)
 }
 
-/** Reports a refusal or a delay to the watch. */
-async function notifySession(response: Response, sentWith: number, watch: SessionWatch | undefined): Promise<void> {
+/** Notifies the watch of a refusal or a delay. */
+async function notifySession(response: Response, sessionId: number, watch: SessionWatch | undefined): Promise<void> {
   const delay = response.headers.get(MARKET_DELAY_HEADER) ?? ''
-  if (DELAY_MINUTES.test(delay)) watch?.delayed(sentWith, Number(delay))
-  if (response.status === UNAUTHORIZED) watch?.refused(sentWith, parseSessionRefusal(await response.clone().text()))
+  if (DELAY_MINUTES.test(delay)) watch?.onDelayed(sessionId, Number(delay))
+  if (response.status === UNAUTHORIZED) watch?.onRefused(sessionId, parseSessionRefusal(await response.clone().text()))
 }
 
 const createWatchedFetch =
   (options: HttpClientOptions): typeof globalThis.fetch =>
   async (input, init) => {
-    const sentWith = options.sessionWatch?.current() ?? null
+    const sessionId = options.sessionWatch?.readSessionId() ?? null
     const response = await options.fetch(input, init)
     notifyTimes(response.headers, options)
-    if (sentWith !== null) await notifySession(response, sentWith, options.sessionWatch)
+    if (sessionId !== null) await notifySession(response, sessionId, options.sessionWatch)
     return response
   }
 

@@ -38,7 +38,7 @@ export interface ConfigurationDeps {
   readonly origin?: string
 }
 
-/** Loads and validates the configuration of the portal's own server. */
+/** Loads the configuration from the portal's server and validates it. */
 export async function loadConfiguration({
   fetch,
   origin = '',

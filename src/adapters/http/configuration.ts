@@ -6,29 +6,29 @@ import { SIMULATED_KINDS } from '#src/domain/quotes/feeds.ts'
 import { DEFAULT_TICKERS } from '#src/domain/quotes/quotes.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
-/** The human check (D9): ALTCHA of our server, or the widget of a provider. */
+/** The human check (D9): ALTCHA of the portal's server, or the widget of a provider. */
 export type HumanCheckSetting =
   | { readonly provider: 'altcha'; readonly challengeUrl: string }
   | { readonly provider: WidgetProvider; readonly siteKey: string }
 
 export type WidgetProvider = Exclude<ConfigReply['humanCheck']['provider'], 'altcha'>
 
-/** The card payment (D39): a provider with the public key of its account, or the sandbox. */
+/** The card payment (D39): a provider with the account's public key, or the sandbox. */
 export type CheckoutSetting =
   | { readonly provider: 'epayco'; readonly publicKey: string; readonly test: boolean }
   | { readonly provider: 'sandbox' }
 
-/** `/config.json` after validation. */
+/** The validated `/config.json`. */
 export interface Configuration {
   readonly marketApi: string
   readonly newsApi: string
   readonly imcApi: string
   readonly passwordService: string
-  /** A complete address; no path is appended (D61). */
+  /** A complete address; requests append no path (D61). */
   readonly registrationWebhook: string
   readonly applicationToken: { readonly hosts: readonly string[]; readonly requiresCopy: boolean }
   readonly humanCheck: HumanCheckSetting
-  /** Null: the portal offers no payment. */
+  /** Null when the portal offers no payment. */
   readonly checkout: CheckoutSetting | null
   /** How requests send the stored token; null when no request sends it (D56). */
   readonly auth: AuthForm | null
@@ -37,9 +37,7 @@ export interface Configuration {
   readonly portal: PortalConfig
 }
 
-/**
- * Checks the field that the provider requires: the address of challenges, or the key of the site.
- */
+/** Requires the field of the provider: the address of challenges, or the key of the site. */
 function parseHumanCheck({
   provider,
   challengeUrl,
@@ -51,7 +49,7 @@ function parseHumanCheck({
   return siteKey ? ok({ provider, siteKey }) : err(toMissing('humanCheck.siteKey'))
 }
 
-/** A provider without its key cannot be used. */
+/** Requires the public key of a provider. Returns null when the portal offers no payment. */
 function parseCheckout(checkout: ConfigReply['checkout']): Result<CheckoutSetting | null, ConfigProblem> {
   if (checkout?.provider === 'sandbox') return ok({ provider: 'sandbox' })
   if (checkout?.provider !== 'epayco') return ok(null)
@@ -61,13 +59,9 @@ function parseCheckout(checkout: ConfigReply['checkout']): Result<CheckoutSettin
 
 const toMissing = (field: string): ConfigProblem => ({ field, reason: 'missing' })
 
-/** A server without the list `simulated` only sends `demo`: all data is simulated, or none. */
+/** Returns the simulated kinds. Without the list `simulated`, `demo` decides for all kinds. */
 function readSimulated({ demo, simulated }: ConfigReply) {
-  return simulated === undefined
-    ? demo
-      ? SIMULATED_KINDS
-      : []
-    : SIMULATED_KINDS.filter((kind) => simulated.includes(kind))
+  return SIMULATED_KINDS.filter((kind) => simulated?.includes(kind) ?? demo)
 }
 
 function toSettings(
@@ -103,7 +97,7 @@ function toSettings(
   }
 }
 
-/** Maps a valid reply. It fails when a field is missing that human check or checkout require. */
+/** Converts a valid reply. Fails when human check or checkout require a missing field. */
 export function toConfiguration(reply: ConfigReply): Result<Configuration, ConfigProblem> {
   const humanCheck = parseHumanCheck(reply.humanCheck)
   if (!humanCheck.ok) return humanCheck

@@ -1,11 +1,8 @@
 import type { Clock } from '#src/application/platform/clocks.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
-/**
- * Whether a `Set-Cookie` line deletes its cookie; `Max-Age` takes precedence over `Expires` (RFC
- * 6265).
- */
-function deletesCookie(attributes: readonly string[], now: Instant): boolean {
+/** Whether a `Set-Cookie` line deletes the cookie. `Max-Age` precedes `Expires` (RFC 6265). */
+function isDeletion(attributes: readonly string[], now: Instant): boolean {
   const find = (name: string) => {
     const entry = attributes.find((attribute) => attribute.trim().toLowerCase().startsWith(`${name}=`))
     return entry?.slice(entry.indexOf('=') + 1).trim()
@@ -16,8 +13,8 @@ function deletesCookie(attributes: readonly string[], now: Instant): boolean {
 }
 
 /**
- * A fetch for a UI without a browser: it resolves paths against `origin`. It stores the cookies of
- * that origin and sends them to that origin only.
+ * Creates a fetch for a UI without a browser. It resolves paths against `origin`, stores the
+ * cookies of `origin`, and sends them only to `origin`.
  */
 export function createCookieFetch(origin: string, clock: Clock): typeof globalThis.fetch {
   const cookies = new Map<string, string>()
@@ -26,7 +23,7 @@ export function createCookieFetch(origin: string, clock: Clock): typeof globalTh
   function storeCookie(line: string) {
     const [pair = '', ...attributes] = line.split(';')
     const [name = '', ...value] = pair.split('=')
-    if (deletesCookie(attributes, clock.now())) cookies.delete(name.trim())
+    if (isDeletion(attributes, clock.now())) cookies.delete(name.trim())
     else cookies.set(name.trim(), value.join('='))
   }
 
@@ -37,7 +34,7 @@ export function createCookieFetch(origin: string, clock: Clock): typeof globalTh
       headers.set('cookie', [...cookies].map((pair) => pair.join('=')).join('; '))
     }
     const response = await globalThis.fetch(url, { ...init, headers })
-    // a redirect may end at another origin
+    // A redirect may end at another origin.
     if (new URL(response.url || url).origin !== portal) return response
     for (const line of response.headers.getSetCookie()) storeCookie(line)
     return response

@@ -5,7 +5,7 @@ import { unwrap } from '#src/adapters/http/decode/records.ts'
 import { requestJson } from '#src/adapters/http/request.ts'
 import type { HolidayGateway } from '#src/application/market/holiday-gateway.ts'
 
-/** Reads the US holidays of {market-api}: a bare boolean, or one inside `data` (§7.1). */
+/** Reads US holidays from {market-api}. The reply is a boolean, alone or in `data` (§7.1). */
 export function createHolidayApi({ http }: { readonly http: HttpClient }): HolidayGateway {
   return {
     isUsHoliday: (date, signal) =>

@@ -2,35 +2,35 @@ import type { SessionWatch } from '#src/adapters/http/client.ts'
 import type { ImcRefusals } from '#src/application/imc/imc-refusals.ts'
 import type { ImcSessionStore } from '#src/application/imc/imc-session-store.ts'
 
-/** Refusals of the stored IMC session, with the watch that the HTTP client reports to. */
+/** Refusals of the stored IMC session. The HTTP client notifies `watch`. */
 export interface WatchedImcRefusals extends ImcRefusals {
   readonly watch: SessionWatch
 }
 
-/** Ignores replies to requests of an earlier session or without a session. */
+/** Ignores replies to requests without a session or of an earlier session. */
 export function createImcRefusals({ imcSession }: { readonly imcSession: ImcSessionStore }): WatchedImcRefusals {
   const listeners = new Set<(message: string | null) => void>()
-  let generation = 0
-  let known = ''
+  let lastId = 0
+  let lastSession = ''
 
-  /** A number for the stored session, which changes with the user. */
-  function current(): number | null {
+  /** Returns a number that changes with the user of the stored session; null without a session. */
+  function readSessionId(): number | null {
     const session = imcSession.read()
     if (session === null) return null
     const text = JSON.stringify([session.entityId, session.userId])
-    if (text !== known) generation += 1
-    known = text
-    return generation
+    if (text !== lastSession) lastId += 1
+    lastSession = text
+    return lastId
   }
 
   return {
     watch: {
-      current,
-      refused(sentWith, { message }) {
-        if (sentWith !== current()) return
+      readSessionId,
+      onRefused(sessionId, { message }) {
+        if (sessionId !== readSessionId()) return
         for (const listener of [...listeners]) listener(message)
       },
-      delayed: () => {},
+      onDelayed: () => {},
     },
     subscribe(listener) {
       const uniqueListener = (message: string | null) => listener(message)

@@ -2,7 +2,7 @@ import type { ImcSessionStore } from '#src/application/imc/imc-session-store.ts'
 import type { GatewayFailure } from '#src/application/platform/failure.ts'
 import { err, type Result } from '#src/domain/result.ts'
 
-/** The ids that the calls carry (§7.2). The server compares them with its session (D24). */
+/** The ids in every call (§7.2). The server compares them with the ids of the session (D24). */
 export interface ImcScope {
   readonly entity: string
   readonly administrator: string
@@ -10,9 +10,7 @@ export interface ImcScope {
 
 const UNAUTHORIZED = 401
 
-/**
- * Makes a call with the stored ids; without them it is `rejected` like a call without a session.
- */
+/** Makes a call with the stored ids. Without a session, returns `rejected` with 401. */
 export type WithScope = <T>(
   call: (scope: ImcScope) => Promise<Result<T, GatewayFailure>>,
 ) => Promise<Result<T, GatewayFailure>>

@@ -13,7 +13,7 @@ const UNAUTHORIZED = 401
 
 const REFUSED = 'refused'
 
-/** A reply with an empty list refuses the login (D54). */
+/** Decodes a login. An empty list is a refusal (D54). */
 const decodeOutcome = (body: unknown): ImcLogin | typeof REFUSED | null =>
   findList(body)?.length === 0 ? REFUSED : decodeLogin(body)
 
@@ -24,7 +24,7 @@ interface Renewal {
   readonly user: ImcLogin | null
 }
 
-/** Any success confirms a new password, with or without the user. */
+/** Every success status confirms the new password; the body may contain the user. */
 function decodeRenewal(text: string): Renewal {
   const body = parseJson(text)
   return { user: body.ok ? decodeLogin(body.value) : null }

@@ -5,12 +5,12 @@ import { err, type Result } from '#src/domain/result.ts'
 
 type Call = (...args: never[]) => Promise<Result<unknown, GatewayFailure>>
 
-/** A port of which every method is a call. */
+/** A port with only asynchronous calls as methods. */
 type Gateway<G> = { readonly [Name in keyof G]: Call }
 
 /**
- * A gateway whose code is loaded with its first call. A call whose code cannot be loaded is logged
- * and returns `unreachable`, so that the caller retries.
+ * Creates a gateway that loads its code with the first call. If the code cannot be loaded, a call
+ * logs the error and returns `unreachable`, so that the caller retries.
  */
 export function createLazyGateway<G extends Gateway<G>>(
   { load, log }: { readonly load: () => Promise<G>; readonly log: Log },

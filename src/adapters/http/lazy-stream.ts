@@ -7,13 +7,13 @@ interface LazyStreamDeps {
 }
 
 /**
- * A stream whose code loads with the first subscriber. When the code cannot be loaded, the stream
- * is unavailable, so that the subscriber does not retry; on an offline page the connection is lost.
+ * Creates a stream that loads its code with the first subscriber. If the code cannot be loaded, the
+ * stream is `unavailable` and the subscriber does not retry. On an offline page it is `lost`.
  */
 export const createLazyStream = ({ load, page }: LazyStreamDeps): MarketStream => ({
   follow(cursor, emit) {
-    const closing = new AbortController()
-    const { signal } = closing
+    const controller = new AbortController()
+    const { signal } = controller
     const emitFailure = () => emit({ kind: page.online() ? 'unavailable' : 'lost' })
 
     async function open() {
@@ -24,6 +24,6 @@ export const createLazyStream = ({ load, page }: LazyStreamDeps): MarketStream =
     }
 
     void open()
-    return () => closing.abort()
+    return () => controller.abort()
   },
 })

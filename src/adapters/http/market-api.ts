@@ -25,8 +25,8 @@ const toIntradayBody = ({ date, market, delay }: MarketQuery) => ({
 })
 
 /**
- * Decodes prices and amounts (thousands of US$); both are required. `sequence` is null without a
- * stream.
+ * Decodes prices and amounts, in thousands of US$; both are required. `sequence` is null when the
+ * server has no stream.
  */
 const decodeIntraday: DayDecoder<IntradaySeries> = (body, requested) => {
   const chart = findChart(body)
@@ -38,8 +38,8 @@ const decodeIntraday: DayDecoder<IntradaySeries> = (body, requested) => {
 }
 
 /**
- * Reads the dollar figures of {market-api} (§7.1). The delay selects the call of the intraday
- * chart.
+ * Reads the dollar figures of {market-api} (§7.1). The delay selects the path of the intraday
+ * series.
  */
 export function createMarketApi({ http }: { readonly http: HttpClient }): MarketGateway {
   const loadFigures =

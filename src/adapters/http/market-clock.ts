@@ -2,7 +2,7 @@ import type { Clock, MarketClock } from '#src/application/platform/clocks.ts'
 import type { BogotaDate, Instant } from '#src/domain/time/bogota.ts'
 import { referenceDate } from '#src/domain/time/calendar.ts'
 
-/** A smaller step is network latency; a larger step means that the server's clock was set. */
+/** In ms. A smaller step is network latency; after a larger step, the server's clock was set. */
 export const MARKET_CLOCK_TOLERANCE_MS = 5_000
 
 /** A market clock that follows the time of the server's replies. */
@@ -18,9 +18,9 @@ export interface MarketClockDeps {
 }
 
 /**
- * Market time is the time of the last reply plus the real time since then. Latency makes a reply
- * older, so within the tolerance the clock only moves forward. Listeners are called after a step
- * beyond the tolerance and when a reply changes the reference date.
+ * Market time is the time of the last reply plus the real time since the reply. Latency delays
+ * replies, so within the tolerance the clock only moves forward. Notifies listeners after a step
+ * beyond the tolerance, and when a reply changes the reference date.
  */
 export function createMarketClock({ clock, shiftMs }: MarketClockDeps): SyncedMarketClock {
   const listeners = new Set<() => void>()
@@ -33,9 +33,9 @@ export function createMarketClock({ clock, shiftMs }: MarketClockDeps): SyncedMa
     const isSet = Math.abs(step) > MARKET_CLOCK_TOLERANCE_MS
     if (isSet || step > 0) shift += step
     const date = referenceDate(now())
-    const dateChanged = date !== lastDate
+    const isNewDate = date !== lastDate
     lastDate = date
-    if (isSet || dateChanged) for (const listener of [...listeners]) listener()
+    if (isSet || isNewDate) for (const listener of [...listeners]) listener()
   }
 
   const subscribe = (listener: () => void) => {

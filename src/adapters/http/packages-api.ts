@@ -13,7 +13,7 @@ export interface PackagesApiDeps {
   readonly withScope: WithScope
 }
 
-/** The packages of an entity and those on offer at {imc-api} (§7.2). */
+/** The subscribed and offered packages of an entity at {imc-api} (§7.2). */
 export function createPackagesApi({ http, withScope }: PackagesApiDeps): PackagesGateway {
   const pollGroups = createPoll(decodeGroups)
   const pollSubscriptions = createPoll(decodeSubscriptions)

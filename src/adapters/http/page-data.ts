@@ -3,18 +3,17 @@ import type { FirstParts, FirstView } from '#src/application/market/first-view.t
 import type { Instant } from '#src/domain/time/bogota.ts'
 
 /**
- * The data that the script starts from: the configuration, and the values that the page was
- * rendered from.
+ * The data block of a rendered page: the configuration and the values in the page.
  */
 export interface PageData {
   readonly config: ConfigReply
   readonly first: Omit<FirstView, 'arrivedAt'>
 }
 
-/** A column as the integer differences between its values, or unpacked. */
+/** A column as integer differences between its values, or as plain values. */
 type PackedColumn = { readonly steps: readonly number[]; readonly scale: number } | readonly (number | null)[]
 
-/** Units of the columns: seconds, centavos, whole numbers. */
+/** Scales of the columns: ms to seconds, whole numbers, pesos to centavos. */
 const SCALES = [0.001, 1, 100] as const
 
 const isExact = (values: Float64Array, scale: number) =>
@@ -28,9 +27,10 @@ export function packColumn(values: Float64Array): PackedColumn {
   if (scale === undefined) return Array.from(values, (value) => (Number.isFinite(value) ? value : null))
   let last = 0
   const steps = Array.from(values, (value) => {
-    const [before, next] = [last, Math.round(value * scale)]
-    last = next
-    return next - before
+    const scaled = Math.round(value * scale)
+    const step = scaled - last
+    last = scaled
+    return step
   })
   return { steps, scale }
 }
@@ -59,7 +59,7 @@ interface WrittenData {
   readonly parts: Partial<FirstParts>
 }
 
-/** The text of the data block. */
+/** Formats the text of the data block. */
 export const formatPageData = (data: WrittenData): string =>
   escapeScript(
     JSON.stringify(data, (_name, value: unknown) =>
@@ -67,19 +67,19 @@ export const formatPageData = (data: WrittenData): string =>
     ),
   )
 
-/** Unpacks all columns inside a value. Cheaper than a reviver, which JSON calls for each number. */
-function unpack(value: unknown): unknown {
+/** Unpacks all columns in a value. Faster than a reviver, which JSON calls for each number. */
+function unpackColumns(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (isPacked(value)) return unpackColumn(value[COLUMN])
   const record = value as Record<string, unknown>
-  for (const [name, part] of Object.entries(record)) record[name] = unpack(part)
+  for (const [name, part] of Object.entries(record)) record[name] = unpackColumns(part)
   return value
 }
 
-/** Reads the data block, which a server of the same release wrote; null for another text. */
+/** Parses a data block of a server with the same release; null for an invalid text. */
 export function parsePageData(text: string): PageData | null {
   try {
-    const written = unpack(JSON.parse(text)) as Partial<WrittenData> | null
+    const written = unpackColumns(JSON.parse(text)) as Partial<WrittenData> | null
     const { config, renderedAt, marketTime, parts } = written ?? {}
     if (!config || !parts || renderedAt === undefined || marketTime === undefined) return null
     return { config, first: { renderedAt, marketTime, parts } }

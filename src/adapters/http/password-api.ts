@@ -22,7 +22,7 @@ function decodePasswordReply(text: string): PasswordReply | null {
   }
 }
 
-/** Client of the password service: requests are forms, each reply is OK or NO (§7.1). */
+/** The password service: requests are forms, and each reply is OK or NO (§7.1). */
 export function createPasswordApi({ http }: { readonly http: HttpClient }): PasswordGateway {
   const send = <Form extends Readonly<Record<string, string>>>(call: Call & { readonly form: Form }) =>
     requestText(http, call, decodePasswordReply)

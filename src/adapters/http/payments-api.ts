@@ -20,8 +20,8 @@ function toOrderPath({ reference, access }: OrderKey): string {
   return access === null ? path : `${path}?${new URLSearchParams({ acceso: access })}`
 }
 
-/** Turns a 404 into null: the caller may not read such an order. */
-function nullWhenNotFound(result: Result<PaymentOrder, GatewayFailure>): Result<PaymentOrder | null, GatewayFailure> {
+/** Maps a 404 to null: the order does not exist, or the caller may not read it. */
+function mapNotFoundToNull(result: Result<PaymentOrder, GatewayFailure>): Result<PaymentOrder | null, GatewayFailure> {
   if (result.ok || result.error.kind !== 'rejected') return result
   return result.error.status === NOT_FOUND ? ok(null) : result
 }
@@ -33,7 +33,7 @@ export function createPaymentsApi({ http }: { readonly http: HttpClient }): Paym
       requestJson(http, { path: PAYMENT_PATHS.orders, body: toBody(request), signal }, decodeNewOrder),
 
     findOrder: async (key, signal) =>
-      nullWhenNotFound(await requestJson(http, { path: toOrderPath(key), signal }, decodeOrder)),
+      mapNotFoundToNull(await requestJson(http, { path: toOrderPath(key), signal }, decodeOrder)),
 
     listOrders: (signal) => requestJson(http, { path: PAYMENT_PATHS.orders, signal }, decodeOrders),
   }

@@ -10,23 +10,23 @@ const NOT_MODIFIED = 304
 export type Poll<T> = (http: $Fetch, call: Call) => Promise<Result<T, GatewayFailure>>
 
 /**
- * Polls one address at a time. After an unchanged reply (`ETag`, 304) it returns the previous value
- * and decodes nothing.
+ * Polls a path. For an unchanged reply (`ETag`, 304) it returns the previous value without
+ * decoding. Stores only the last path.
  */
 export function createPoll<T>(decode: Decoder<unknown, T>): Poll<T> {
   const decodeReply = fromJson(decode)
   let last: { readonly path: string; readonly etag: string; readonly value: T } | null = null
 
-  function decodeNew(path: string, { text, etag }: Reply) {
+  function decodeReplyText(path: string, { text, etag }: Reply) {
     const decoded = decodeText(text, decodeReply)
     last = decoded.ok && etag !== null ? { path, etag, value: decoded.value } : null
     return decoded
   }
 
   return async (http, call) => {
-    const known = last?.path === call.path ? last : null
-    const reply = await send(http, known ? { ...call, headers: { 'if-none-match': known.etag } } : call)
+    const cached = last?.path === call.path ? last : null
+    const reply = await send(http, cached ? { ...call, headers: { 'if-none-match': cached.etag } } : call)
     if (!reply.ok) return reply
-    return known && reply.value.status === NOT_MODIFIED ? ok(known.value) : decodeNew(call.path, reply.value)
+    return cached && reply.value.status === NOT_MODIFIED ? ok(cached.value) : decodeReplyText(call.path, reply.value)
   }
 }

@@ -13,7 +13,7 @@ import { referenceDate } from '#src/domain/time/calendar.ts'
 
 type Cells = readonly string[]
 
-/** A row without a number is left out (D20). */
+/** Converts a row to a quote; an incomplete row has no quote (D20). */
 function toCurrency([from = '', to = '', valueCell = '', changeCell = '']: Cells): readonly CurrencyQuote[] {
   const value = parseCellNumber(valueCell)
   const change = parseCellNumber(changeCell)
@@ -27,8 +27,8 @@ function toSecurity([name = '', valueCell = '', changeCell = '']: Cells): readon
 }
 
 /**
- * Decodes the chart of the index; the name is '' when it is missing. `today` dates labels
- * without a day.
+ * Decodes the chart of the index; a missing name is ''. `today` is the date of labels without a
+ * day.
  */
 function decodeIndexSeries(body: unknown, today: BogotaDate): IndexSeries | null {
   const chart = findChart(body)
@@ -47,8 +47,7 @@ export interface QuotesApiDeps {
 }
 
 /**
- * Reads the quotes of {market-api}: three HTML tables (D20), one chart, and the states of the
- * feeds.
+ * Reads the quotes of {market-api}: three HTML tables (D20), a chart and the status of the feeds.
  */
 export function createQuotesApi({ http, parseHtml, marketClock }: QuotesApiDeps): QuotesGateway {
   const loadTable =

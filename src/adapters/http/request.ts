@@ -5,34 +5,34 @@ import type { GatewayFailure } from '#src/application/platform/failure.ts'
 import type { SessionRefusal } from '#src/domain/identity/session.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
-/** Timeout of a call including its body (D38). Uploads and the stream have their own. */
+/** Timeout of a call and its body, in ms (D38). Uploads and the stream have other timeouts. */
 export const CALL_TIMEOUT_MS = 10_000
 
 export interface Call {
   readonly path: string
   /** Sent as JSON with POST. A call without body and form is a GET. */
   readonly body?: Readonly<Record<string, unknown>>
-  /** How a body is sent; POST by default. */
+  /** The method of a call with a body; POST by default. */
   readonly method?: 'POST' | 'PUT'
   /** Sent as form data with POST. */
   readonly form?: Readonly<Record<string, string>>
   readonly headers?: Readonly<Record<string, string>>
-  /** Aborts the call; the result is then `unreachable`. */
+  /** Aborts the call, which then returns `unreachable`. */
   readonly signal?: AbortSignal | undefined
   readonly timeoutMs?: number
 }
 
-/** Decodes the body of a reply; null when it is malformed. */
+/** Decodes the body of a reply; null for a malformed body. */
 export type Decoder<Body, T> = (body: Body) => T | null
 
 /**
- * Sends a call and decodes the JSON of its reply. Only this file turns HTTP exceptions into
- * failures (D38).
+ * Sends a call and decodes the JSON of the reply. Only this file maps HTTP exceptions to failures
+ * (D38).
  */
 export const requestJson = <T>(http: $Fetch, call: Call, decode: Decoder<unknown, T>) =>
   requestText(http, call, fromJson(decode))
 
-/** Sends a call and decodes the text of its reply. */
+/** Sends a call and decodes the text of the reply. */
 export async function requestText<T>(
   http: $Fetch,
   call: Call,
@@ -47,7 +47,7 @@ export function decodeText<T>(text: string, decode: Decoder<string, T>): Result<
   return value === null ? err({ kind: 'malformed' }) : ok(value)
 }
 
-/** A decoder of JSON. */
+/** Converts a decoder of JSON to a decoder of text. */
 export const fromJson =
   <T>(decode: Decoder<unknown, T>): Decoder<string, T> =>
   (text) => {
@@ -55,18 +55,18 @@ export const fromJson =
     return body.ok ? decode(body.value) : null
   }
 
-/** A reply without an error status. */
+/** A reply with a success status, or 304. */
 export interface Reply {
   readonly status: number
   readonly etag: string | null
   readonly text: string
 }
 
-/** Sends a call; the text of its reply is not decoded. */
+/** Sends a call and returns the undecoded reply. */
 export async function send(http: $Fetch, call: Call): Promise<Result<Reply, GatewayFailure>> {
   try {
     const { _data: text, status, headers } = await http.raw(call.path, toOptions(call))
-    // ofetch returns undefined for a reply without a body
+    // ofetch returns undefined for a reply without a body.
     return ok({ status, etag: headers.get('etag'), text: text ?? '' })
   } catch (error) {
     const failure = toFailure(error)
@@ -80,7 +80,7 @@ const toContent = ({ body, form }: Call) => body ?? (form && new URLSearchParams
 function toOptions(call: Call): FetchOptions<'text'> {
   const { headers, signal, method = 'POST', timeoutMs = CALL_TIMEOUT_MS } = call
   const content = toContent(call)
-  // ofetch's own timeout does not cover the body
+  // The timeout of ofetch does not include the body.
   const timeout = AbortSignal.timeout(timeoutMs)
   return {
     responseType: 'text',
@@ -96,27 +96,27 @@ function toFailure(error: unknown): GatewayFailure | null {
   return toCallFailure(error instanceof FetchError ? error.cause : error)
 }
 
-/** The failure of a call that got no reply; null for an error of the program. */
+/** Maps the error of a call without a reply to a failure; null for an unexpected error. */
 export function toCallFailure(cause: unknown): GatewayFailure | null {
   if (isNamed(cause, 'TimeoutError')) return { kind: 'timeout' }
   return isNamed(cause, 'TypeError') || isNamed(cause, 'AbortError') ? { kind: 'unreachable' } : null
 }
 
-/** The failure of a reply with an error status and this body. */
+/** Converts an error status and the body of its reply to a failure. */
 export const toStatusFailure = (status: number, text: unknown): GatewayFailure => ({
   kind: status >= 500 ? 'server-error' : 'rejected',
   status,
   message: parseErrorMessage(text),
 })
 
-/** Reads the message of an error body; null without one. */
+/** Parses the message of an error body; null without a message. */
 export function parseErrorMessage(text: unknown): string | null {
   const body = typeof text === 'string' ? parseJson(text) : null
   const parsed = errorReply.safeParse(body?.ok ? body.value : null)
   return parsed.data?.message.trim() || null
 }
 
-/** Parses the body of a 401. Without a known code the reason is `unknown` (D54). */
+/** Parses the body of a 401. An unknown or missing code has the reason `unknown` (D54). */
 export function parseSessionRefusal(text: string): SessionRefusal {
   const body = parseJson(text)
   const parsed = refusedSessionReply.safeParse(body.ok ? body.value : null)
@@ -132,5 +132,5 @@ export function parseJson(text: string): Result<unknown, 'not-json'> {
   }
 }
 
-/** Compares by name, because a test page and Node have different error classes. */
+/** Compares names, because the errors of a test page and of Node have different classes. */
 const isNamed = (error: unknown, name: string) => error instanceof Object && 'name' in error && error.name === name

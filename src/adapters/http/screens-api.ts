@@ -20,7 +20,7 @@ export interface ScreensApiDeps {
   readonly withScope: WithScope
 }
 
-/** The fields that name a screen, and the caller. */
+/** Formats the fields that identify a screen and the caller. */
 const toScreenBody = ({ packageId, number, profileId, screen }: ScreenKey, { entity, administrator }: ImcScope) =>
   ({
     entidad_id: entity,

@@ -3,7 +3,7 @@ import type { SessionRefusals } from '#src/application/identity/session-refusals
 import type { SessionStore } from '#src/application/identity/session-store.ts'
 import type { SessionRefusal } from '#src/domain/identity/session.ts'
 
-/** Refusals of the stored client session, with the watch that the HTTP clients report to. */
+/** Refusals of the stored client session. The HTTP clients notify `watch`. */
 export interface WatchedSessionRefusals extends SessionRefusals {
   readonly watch: SessionWatch
 }
@@ -26,8 +26,8 @@ function createListeners<Args extends readonly unknown[]>() {
 }
 
 /**
- * Ignores replies to requests of an earlier session or without a session. A session with an expired
- * password gets delayed figures, so a delay then does not mean that the session expired (D6).
+ * Ignores replies to requests without a session or of an earlier session. Also ignores the delay of
+ * a session with an expired password, which always gets delayed figures (D6).
  */
 export function createSessionRefusals({ session }: { readonly session: SessionStore }): WatchedSessionRefusals {
   const refusals = createListeners<[refusal: SessionRefusal]>()
@@ -37,21 +37,21 @@ export function createSessionRefusals({ session }: { readonly session: SessionSt
     const stored = session.read()
     return stored.kind === 'session' ? stored.session : null
   }
-  const current = () => readSession()?.startedAt ?? null
+  const readSessionId = () => readSession()?.startedAt ?? null
 
-  const isSuspicious = (sentWith: number, minutes: number) => {
-    const now = readSession()
-    return minutes > 0 && now?.startedAt === sentWith && !now.user.passwordExpired
+  const isSuspicious = (sessionId: number, minutes: number) => {
+    const stored = readSession()
+    return minutes > 0 && stored?.startedAt === sessionId && !stored.user.passwordExpired
   }
 
   return {
     watch: {
-      current,
-      refused(sentWith, refusal) {
-        if (sentWith === current()) refusals.notify(refusal)
+      readSessionId,
+      onRefused(sessionId, refusal) {
+        if (sessionId === readSessionId()) refusals.notify(refusal)
       },
-      delayed(sentWith, minutes) {
-        if (isSuspicious(sentWith, minutes)) suspicions.notify()
+      onDelayed(sessionId, minutes) {
+        if (isSuspicious(sessionId, minutes)) suspicions.notify()
       },
     },
 

@@ -10,17 +10,14 @@ export interface SignedClientsDeps extends Pick<HttpClientOptions, 'fetch'> {
   readonly auth: AuthForm | null
 }
 
-/** Creates an HTTP client that sends the client session. */
+/** Creates an HTTP client with the stored client session. */
 export type SignedClients = (options: Pick<HttpClientOptions, 'base' | 'onMarketTime'>) => HttpClient
 
-/**
- * The clients send the stored token where the configuration requires it, and report refused
- * sessions.
- */
+/** The clients send the stored token if configured (D56), and notify of refused sessions. */
 export function createSignedClients({ session, refusals, auth, fetch }: SignedClientsDeps): SignedClients {
   const authorization = () => {
-    const trace = session.read()
-    return formatAuthorization(auth, trace.kind === 'session' ? trace.session.user.token : null)
+    const stored = session.read()
+    return formatAuthorization(auth, stored.kind === 'session' ? stored.session.user.token : null)
   }
   return (options) => createHttpClient({ ...options, fetch, authorization, sessionWatch: refusals.watch })
 }

@@ -4,7 +4,7 @@ import { parseSessionRefusal, toCallFailure, toStatusFailure } from '#src/adapte
 import type { AttachedFile, UploadFailure, UploadOptions } from '#src/application/imc/attached-file.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
-/** Timeout of an upload (D38). */
+/** Timeout of an upload, in ms (D38). */
 export const UPLOAD_TIMEOUT_MS = 60_000
 
 const UNAUTHORIZED = 401
@@ -12,8 +12,8 @@ const UNAUTHORIZED = 401
 export interface UploadRequest {
   readonly path: string
   readonly body: FormData
-  /** Receives the sent part, 0 to 1. */
-  readonly onProgress: (part: number) => void
+  /** Receives the progress from 0 to 1. */
+  readonly onProgress: (progress: number) => void
   readonly signal: AbortSignal
 }
 
@@ -22,12 +22,10 @@ export interface UploadReply {
   readonly text: string
 }
 
-/**
- * Posts a form. Rejects as `fetch` does: without a connection, or with the reason of the signal.
- */
+/** Posts a form. As `fetch`, rejects without a connection, or with the reason of the signal. */
 export type SendUpload = (request: UploadRequest) => Promise<UploadReply>
 
-/** Uploads one file; any success confirms it. */
+/** Uploads a file. Every success status confirms the upload. */
 export type Upload = (path: string, file: AttachedFile, options?: UploadOptions) => Promise<Result<void, UploadFailure>>
 
 export interface UploadDeps {
@@ -36,7 +34,7 @@ export interface UploadDeps {
   readonly timeoutMs?: number
 }
 
-/** The file as a form; null when it can no longer be read. */
+/** Converts a file to a form; null when the file can no longer be read. */
 async function toForm(file: AttachedFile): Promise<FormData | null> {
   try {
     const content = new File([new Uint8Array(await file.arrayBuffer())], file.name, { type: file.type })
@@ -51,15 +49,15 @@ async function toForm(file: AttachedFile): Promise<FormData | null> {
 const isSuccess = (status: number): boolean => status >= 200 && status < 300
 
 export function createUpload({ send, sessionWatch, timeoutMs = UPLOAD_TIMEOUT_MS }: UploadDeps): Upload {
-  function notifyRefusal({ status, text }: UploadReply, sentWith: number | null) {
-    if (status === UNAUTHORIZED && sentWith !== null) sessionWatch?.refused(sentWith, parseSessionRefusal(text))
+  function notifyRefusal({ status, text }: UploadReply, sessionId: number | null) {
+    if (status === UNAUTHORIZED && sessionId !== null) sessionWatch?.onRefused(sessionId, parseSessionRefusal(text))
   }
 
   async function sendForm(request: UploadRequest): Promise<Result<void, UploadFailure>> {
-    const sentWith = sessionWatch?.current() ?? null
+    const sessionId = sessionWatch?.readSessionId() ?? null
     try {
       const reply = await send(request)
-      notifyRefusal(reply, sentWith)
+      notifyRefusal(reply, sessionId)
       return isSuccess(reply.status) ? ok(undefined) : err(toStatusFailure(reply.status, reply.text))
     } catch (error) {
       const failure = toCallFailure(error)

@@ -20,23 +20,23 @@ import { toIsoOrNull } from '#src/domain/time/bogota.ts'
 
 export interface UsersApiDeps {
   readonly http: HttpClient
-  /** The prefix of every path: a path of our origin or an absolute address. */
+  /** The prefix of every path: a path of this origin or an absolute address. */
   readonly base: string
   readonly withScope: WithScope
   readonly upload: Upload
 }
 
-/** An empty text is sent as null. */
-const textOrNull = (text: string): string | null => text || null
+/** Converts an empty text to null. */
+const toNullable = (text: string): string | null => text || null
 
 const toEditBody = (edit: UserEdit) =>
   ({
     nombre: edit.name,
     tipo_doc: edit.documentType,
     idoc_numero: edit.documentNumber,
-    idoc_dv: textOrNull(edit.checkDigit),
-    cargo: textOrNull(edit.position),
-    telefono: textOrNull(edit.telephone),
+    idoc_dv: toNullable(edit.checkDigit),
+    cargo: toNullable(edit.position),
+    telefono: toNullable(edit.telephone),
   }) satisfies EditUserRequest
 
 const toCreateBody = (user: NewUser, { entity, administrator }: ImcScope) =>
@@ -45,31 +45,31 @@ const toCreateBody = (user: NewUser, { entity, administrator }: ImcScope) =>
     es_activo: user.active,
     es_exento: user.contingency,
     rolename: ROLE_WORDS[user.role],
-    email_address: textOrNull(user.email),
-    usr_name: textOrNull(user.username),
+    email_address: toNullable(user.email),
+    usr_name: toNullable(user.username),
     entidad_id: entity,
     administrador_id: administrator,
   }) satisfies CreateUserRequest
 
-/** The merged fields of §7.2; the server writes only the fields of the edit. */
+/** Merges the edit with the unchanged fields (§7.2). The server saves only the edited fields. */
 const toMergedBody = (user: EntityUser, edit: UserEdit) => ({
   id: user.id,
   usr_name: user.username,
   rolename: ROLE_WORDS[user.role],
   es_activo: user.active,
   es_exento: user.contingency,
-  email_address: textOrNull(user.email),
+  email_address: toNullable(user.email),
   updated_at: toIsoOrNull(user.updatedAt),
   ...toEditBody(edit),
 })
 
-/** Any success confirms the change; the message is '' when the body has none. */
+/** Every success status confirms the change; without a message in the body, `message` is ''. */
 function decodeConfirmation(text: string): Confirmation {
   const body = parseJson(text)
   return { message: body.ok ? decodeMessage(body.value) : '' }
 }
 
-function decodeCreated(body: unknown) {
+function decodeCreatedUser(body: unknown) {
   const id = decodeId(body)
   return id === null ? null : { id, message: decodeMessage(body) }
 }
@@ -88,7 +88,7 @@ export function createUsersApi({ http, base, withScope, upload }: UsersApiDeps):
       withScope((scope) => {
         const headers = { [IDEMPOTENCY_HEADER]: key }
         const call = { path: IMC_USER_PATHS.users, body: toCreateBody(user, scope), headers, signal }
-        return requestJson(http, call, decodeCreated)
+        return requestJson(http, call, decodeCreatedUser)
       }),
 
     edit: (user, edit, signal) =>

@@ -39,9 +39,9 @@ test('a 401 without a stored session notifies no listener', async () => {
 test('a late 401 to a request of an earlier session notifies no listener', async () => {
   const { imcSession, refusals, messages } = createRefusals()
   imcSession.write(IMC_SESSION)
-  const sessionOfRequest = refusals.watch.current()
+  const sessionOfRequest = refusals.watch.readSessionId()
   imcSession.write({ ...IMC_SESSION, userId: 'usr-andina-nuevo' })
-  refusals.watch.refused(sessionOfRequest ?? 0, { reason: 'unknown', message: 'tarde' })
+  refusals.watch.onRefused(sessionOfRequest ?? 0, { reason: 'unknown', message: 'tarde' })
   expect(messages).toEqual([])
 })
 

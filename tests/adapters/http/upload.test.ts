@@ -76,9 +76,10 @@ test('upload sends nothing and returns unreadable when the file cannot be read',
 test('upload notifies sessionWatch of a 401 with the session of the request', async () => {
   const refusals: unknown[] = []
   const sessionWatch = {
-    current: () => 7,
-    refused: (sentWith: number, { message }: { readonly message: string | null }) => refusals.push([sentWith, message]),
-    delayed: () => {},
+    readSessionId: () => 7,
+    onRefused: (sessionId: number, { message }: { readonly message: string | null }) =>
+      refusals.push([sessionId, message]),
+    onDelayed: () => {},
   }
   const send: SendUpload = async () => ({ status: 401, text: '{"message":"Su sesión terminó."}' })
   await createUpload({ send, sessionWatch })(PATH, createPdf('a.pdf'))
