@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { splitAmount, toEntityCost, toPackageCost } from '#src/domain/imc/monthly-cost.ts'
 import type { PackageGroup } from '#src/domain/imc/products.ts'
 
-const group = (facts: Partial<PackageGroup> = {}): PackageGroup => ({
+const createGroup = (overrides: Partial<PackageGroup> = {}): PackageGroup => ({
   packageId: 'paq-usd-pro',
   code: 'USD-PRO-10',
   name: 'Dólar profesional',
@@ -13,11 +13,11 @@ const group = (facts: Partial<PackageGroup> = {}): PackageGroup => ({
   assigned: 11,
   transit: 1,
   monthlyCost: 3_685_000,
-  ...facts,
+  ...overrides,
 })
 
 test('toPackageCost returns the idle cost and the cost per user of a package', () => {
-  expect(toPackageCost(group())).toEqual({
+  expect(toPackageCost(createGroup())).toEqual({
     packageId: 'paq-usd-pro',
     code: 'USD-PRO-10',
     name: 'Dólar profesional',
@@ -32,29 +32,38 @@ test('toPackageCost returns the idle cost and the cost per user of a package', (
 })
 
 test('toPackageCost counts screens in transit as used when the service does not report them', () => {
-  expect(toPackageCost(group({ assigned: null, transit: null }))).toMatchObject({ used: 12, idle: 8, inProgress: 0 })
+  expect(toPackageCost(createGroup({ assigned: null, transit: null }))).toMatchObject({
+    used: 12,
+    idle: 8,
+    inProgress: 0,
+  })
 })
 
-test('a package without used screens has no cost per user', () => {
-  expect(toPackageCost(group({ available: 20, transit: 0 }))).toMatchObject({ costPerUser: null, idleCost: 3_685_000 })
+test('toPackageCost returns no cost per user for a package without used screens', () => {
+  expect(toPackageCost(createGroup({ available: 20, transit: 0 }))).toMatchObject({
+    costPerUser: null,
+    idleCost: 3_685_000,
+  })
 })
 
-const counts = fc
+const anyCounts = fc
   .tuple(fc.nat(40), fc.nat(40), fc.nat(40))
   .map(([available, assigned, transit]) => ({ available, assigned, transit, screens: available + assigned + transit }))
-const groups = fc.array(
+const anyGroups = fc.array(
   fc
-    .record({ counts, centavos: fc.nat(1_000_000_000) })
-    .map(({ counts: counted, centavos }) => group({ ...counted, monthlyCost: centavos / 100 })),
+    .record({ anyCounts, centavos: fc.nat(1_000_000_000) })
+    .map(({ anyCounts: counted, centavos }) => createGroup({ ...counted, monthlyCost: centavos / 100 })),
 )
 
 test('the totals equal the sums of the packages to the centavo, and every screen counts once', () => {
   fc.assert(
-    fc.property(groups, (packages) => {
+    fc.property(anyGroups, (packages) => {
       const { packages: costs, total } = toEntityCost(packages)
-      const centavos = (amount: number) => Math.round(amount * 100)
-      expect(centavos(total.monthlyCost)).toBe(packages.reduce((sum, one) => sum + centavos(one.monthlyCost), 0))
-      expect(centavos(total.idleCost)).toBe(costs.reduce((sum, one) => sum + centavos(one.idleCost), 0))
+      const toCentavos = (amount: number) => Math.round(amount * 100)
+      expect(toCentavos(total.monthlyCost)).toBe(
+        packages.reduce((sum, group) => sum + toCentavos(group.monthlyCost), 0),
+      )
+      expect(toCentavos(total.idleCost)).toBe(costs.reduce((sum, group) => sum + toCentavos(group.idleCost), 0))
       expect(total.used + total.idle + total.inProgress).toBe(total.screens)
       for (const cost of costs) {
         expect(cost.used + cost.idle + cost.inProgress).toBe(cost.screens)

@@ -11,7 +11,7 @@ test.each([
   ['999', 999],
   ['007', 7],
   [' 12 ', 12],
-])('the quantity "%s" is %i (D33)', (typed, quantity) => {
+])('parseQuantity of "%s" returns %i (D33)', (typed, quantity) => {
   expect(parseQuantity(typed)).toEqual({ ok: true, value: quantity })
 })
 
@@ -29,11 +29,11 @@ test.each([
   ['1 000', { code: 'not-whole' }],
   ['٣', { code: 'not-whole' }],
   ['0x10', { code: 'not-whole' }],
-])('the quantity "%s" is refused with %j (D33)', (typed, violation) => {
+])('parseQuantity of "%s" fails with %j (D33)', (typed, violation) => {
   expect(parseQuantity(typed)).toEqual({ ok: false, error: violation })
 })
 
-test('any text is a quantity from 1 to 999 or refused', () => {
+test('parseQuantity returns a valid quantity or an error for any text', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.double().map(String), fc.integer().map(String)), (typed) => {
       const quantity = parseQuantity(typed)
@@ -42,7 +42,7 @@ test('any text is a quantity from 1 to 999 or refused', () => {
   )
 })
 
-test.each([0, -1, 1.5, 1e9, Number.NaN, Number.POSITIVE_INFINITY])('%d is not a quantity', (quantity) => {
+test.each([0, -1, 1.5, 1e9, Number.NaN, Number.POSITIVE_INFINITY])('isQuantity of %d returns false', (quantity) => {
   expect(isQuantity(quantity)).toBe(false)
 })
 

@@ -17,16 +17,16 @@ test.each([
   [3, 3, 'in-progress'],
   [1, 0, 'created'],
   [1, 1, 'in-progress'],
-] as const)('a request with %i documents, of which %i are uploaded, is %s (D28, D59)', (required, uploaded, status) => {
+] as const)('a request with %i required and %i uploaded documents is %s (D28, D59)', (required, uploaded, status) => {
   expect(toOpenStatus({ required, uploaded })).toBe(status)
 })
 
-test('documents can be uploaded until the last one is uploaded', () => {
+test('a request accepts documents only while it is created or in documents', () => {
   expect(REQUEST_STATUSES.filter(acceptsDocuments)).toEqual(['created', 'documents'])
   expect(acceptsDocuments(null)).toBe(false)
 })
 
-test('a request can be approved only with all its documents, and refused while it is open', () => {
+test('canSettle approves only a request in progress, and refuses every open request', () => {
   expect(REQUEST_STATUSES.filter((status) => canSettle(status, 'approved'))).toEqual(['in-progress'])
   expect(REQUEST_STATUSES.filter((status) => canSettle(status, 'refused'))).toEqual([
     'created',
@@ -36,7 +36,7 @@ test('a request can be approved only with all its documents, and refused while i
   expect(REQUEST_STATUSES.filter(isSettled)).toEqual(['approved', 'refused'])
 })
 
-test('a request for the same screen changes its user, one for another screen changes the screen (D27, D58)', () => {
+test('toChangeKind returns user-change for the same screen, else screen-change (D27, D58)', () => {
   const screen = { packageId: 'paq-usd-pro', number: '004512', profileId: 'prf-operador', screen: 'P-05' }
   expect(toChangeKind(screen, { ...screen })).toBe('user-change')
   expect(toChangeKind(screen, { ...screen, screen: 'P-08' })).toBe('screen-change')

@@ -32,11 +32,14 @@ test.each([
   ['receiving', 'refused', 'available'],
   ['replacing', 'approved', 'assigned'],
   ['replacing', 'refused', 'assigned'],
-] as const)('a screen that is %s is %s and then %s (D30, D58)', (move, settlement, status) => {
-  expect(settledStatus(move, settlement)).toBe(status)
-})
+] as const)(
+  'the request to move a screen (%s) is %s, and the screen is then %s (D30, D58)',
+  (move, settlement, status) => {
+    expect(settledStatus(move, settlement)).toBe(status)
+  },
+)
 
-const START: Readonly<Record<ScreenMove, ScreenStatus>> = {
+const START_STATUS: Readonly<Record<ScreenMove, ScreenStatus>> = {
   linking: 'available',
   receiving: 'available',
   releasing: 'assigned',
@@ -46,16 +49,16 @@ const START: Readonly<Record<ScreenMove, ScreenStatus>> = {
 
 test('each move starts in exactly one status', () => {
   for (const move of SCREEN_MOVES) {
-    expect(SCREEN_STATUSES.filter((status) => canMove(status, move))).toEqual([START[move]])
+    expect(SCREEN_STATUSES.filter((status) => canMove(status, move))).toEqual([START_STATUS[move]])
     expect(canMove(null, move)).toBe(false)
   }
 })
 
-test('a refused request leaves each screen in the status from which it started', () => {
-  for (const move of SCREEN_MOVES) expect(settledStatus(move, 'refused')).toBe(START[move])
+test('a refused request restores the start status of each screen', () => {
+  for (const move of SCREEN_MOVES) expect(settledStatus(move, 'refused')).toBe(START_STATUS[move])
 })
 
-test('after any sequence of requests a screen is available or assigned, and a screen in transit offers no action', () => {
+test('a screen is available or assigned after any sequence of requests', () => {
   const request = fc.record({
     move: fc.constantFrom(...SCREEN_MOVES),
     settlement: fc.constantFrom<Settlement>('approved', 'refused'),
@@ -73,7 +76,7 @@ test('after any sequence of requests a screen is available or assigned, and a sc
   )
 })
 
-test('every kind of request with a screen moves its target', () => {
+test('only a purchase has no target, and only a screen change has a source', () => {
   const withoutScreen = REQUEST_KINDS.filter((kind) => REQUEST_MOVES[kind].target === null)
   expect(withoutScreen).toEqual(['purchase'])
   expect(REQUEST_KINDS.filter((kind) => REQUEST_MOVES[kind].source !== null)).toEqual(['screen-change'])

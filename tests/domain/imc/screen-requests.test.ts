@@ -22,9 +22,9 @@ test('checkLink returns the request of a complete choice', () => {
   })
 })
 
-test('checkLink names profile, user and every file that is missing (§5)', () => {
-  const open = { profileId: null, userId: null, observations: '' }
-  expect(checkLink(SCREEN, open, { 'req-documento': null }, OFFER)).toEqual({
+test('checkLink returns an error for each missing profile, user and file (§5)', () => {
+  const emptyChoice = { profileId: null, userId: null, observations: '' }
+  expect(checkLink(SCREEN, emptyChoice, { 'req-documento': null }, OFFER)).toEqual({
     ok: false,
     error: {
       profile: { code: 'required' },
@@ -41,11 +41,11 @@ test('checkLink refuses a profile that is not offered', () => {
   })
 })
 
-test('a profile without requirements needs no file', () => {
+test('checkLink requires no file for a profile without requirements', () => {
   expect(checkLink(SCREEN, CHOICE, {}, { ...OFFER, requirements: [] }).ok).toBe(true)
 })
 
-test('a chosen screen moves the user of the source (D27, D58)', () => {
+test('checkChange with a screen moves the user of the source (D27, D58)', () => {
   const target = { ...SCREEN, screen: 'P-08' }
   const choice = { target, userId: null, observations: '' }
   expect(checkChange(SOURCE, choice, FILES, REQUIREMENTS)).toEqual({
@@ -54,7 +54,7 @@ test('a chosen screen moves the user of the source (D27, D58)', () => {
   })
 })
 
-test('a chosen user replaces the user of the same screen (D27, D58)', () => {
+test('checkChange with a user replaces the user of the same screen (D27, D58)', () => {
   const choice = { target: null, userId: 'usr-andina-cnino', observations: '' }
   expect(checkChange(SOURCE, choice, FILES, REQUIREMENTS)).toEqual({
     ok: true,
@@ -66,7 +66,7 @@ test.each([
   ['nothing chosen', { target: null, userId: null }],
   ['the same user', { target: null, userId: 'usr-andina-operador' }],
   ['the same screen', { target: SOURCE_KEY, userId: null }],
-])('checkChange with %s asks for a user (D27)', (_case, choice) => {
+])('checkChange with %s requires a user (D27)', (_case, choice) => {
   expect(checkChange(SOURCE, { ...choice, observations: '' }, FILES, REQUIREMENTS)).toEqual({
     ok: false,
     error: { user: { code: 'required' } },
@@ -77,11 +77,11 @@ test.each([
   [512_000, {}],
   [512_001, { 'req-documento': 'too-large' }],
   [0, { 'req-documento': 'empty' }],
-])('a required document of %i bytes breaks %j (D29)', (size, violations) => {
+])('fileViolations of a document of %i bytes returns %j (D29)', (size, violations) => {
   expect(fileViolations(REQUIREMENTS, { ...FILES, 'req-documento': { name: 'a.png', size } })).toEqual(violations)
 })
 
-test('every kind of D29 is allowed, in any case, and others are not', () => {
+test('requirementViolation accepts only the extensions of D29, in any case', () => {
   expect(REQUIREMENT_EXTENSIONS).toHaveLength(28)
   for (const extension of REQUIREMENT_EXTENSIONS) {
     expect(requirementViolation({ name: `a.${extension.toUpperCase()}`, size: 1 })).toBeNull()

@@ -23,11 +23,11 @@ test.each([
   ['user', false, 'assigned', { action: 'activate', refusal: null }],
   ['user', false, 'transit', { action: 'activate', refusal: null }],
   ['user', false, null, { action: 'activate', refusal: null }],
-] as const)('the row of %s, active %s, status %s offers %j (§4, D35)', (role, active, status, action) => {
+] as const)('findActivation of %s, active %s, status %s returns %j (§4, D35)', (role, active, status, action) => {
   expect(findActivation({ role, active, status })).toEqual(action)
 })
 
-test('the service refuses exactly what the row does not offer, for every combination (D35)', () => {
+test('activationRefusal agrees with findActivation for every combination (D35)', () => {
   for (const role of IMC_ROLES) {
     for (const active of [true, false]) {
       for (const status of STATUSES) {
@@ -40,7 +40,7 @@ test('the service refuses exactly what the row does not offer, for every combina
   }
 })
 
-test('setting the current value is allowed for a user', () => {
+test('activationRefusal allows setting the current value', () => {
   for (const status of STATUSES) {
     expect(activationRefusal({ role: 'user', active: true, status }, true)).toBeNull()
     expect(activationRefusal({ role: 'user', active: false, status }, false)).toBeNull()

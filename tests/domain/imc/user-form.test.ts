@@ -11,7 +11,7 @@ import {
 
 const CODES = ['CC', 'NIT', 'CE', 'PA']
 
-const form = (facts: Partial<UserForm> = {}): UserForm => ({
+const createForm = (facts: Partial<UserForm> = {}): UserForm => ({
   role: 'administrator',
   username: 'mrojas',
   email: 'mrojas@andina.example',
@@ -27,14 +27,14 @@ const form = (facts: Partial<UserForm> = {}): UserForm => ({
 })
 
 test('a complete form has no errors', () => {
-  expect(newUserViolations(form(), CODES)).toEqual({})
+  expect(newUserViolations(createForm(), CODES)).toEqual({})
   expect(
-    newUserViolations(form({ role: 'user', email: '', username: '', position: '', telephone: '' }), CODES),
+    newUserViolations(createForm({ role: 'user', email: '', username: '', position: '', telephone: '' }), CODES),
   ).toEqual({})
 })
 
-test('an empty form names every required field (§5)', () => {
-  const empty = form({ role: '', username: '', email: '', name: ' ', documentType: '', documentNumber: '' })
+test('newUserViolations names every required field of an empty form (§5)', () => {
+  const empty = createForm({ role: '', username: '', email: '', name: ' ', documentType: '', documentNumber: '' })
   expect(newUserViolations(empty, CODES)).toEqual({
     role: { code: 'required' },
     documentType: { code: 'required' },
@@ -44,11 +44,11 @@ test('an empty form names every required field (§5)', () => {
 })
 
 test('only an administrator requires an e-mail and a contract (§5, §6)', () => {
-  expect(newUserViolations(form({ email: '' }), CODES)).toEqual({ email: { code: 'required' } })
-  expect(newUserViolations(form({ role: 'user', email: '' }), CODES)).toEqual({})
-  expect(userFormViolations(form(), null, CODES)).toEqual({ contract: { code: 'contract', reason: 'no-file' } })
-  expect(userFormViolations(form({ role: 'user' }), null, CODES)).toEqual({})
-  expect(userFormViolations(form({ role: 'user' }), { name: 'x.zip', size: 1 }, CODES)).toEqual({})
+  expect(newUserViolations(createForm({ email: '' }), CODES)).toEqual({ email: { code: 'required' } })
+  expect(newUserViolations(createForm({ role: 'user', email: '' }), CODES)).toEqual({})
+  expect(userFormViolations(createForm(), null, CODES)).toEqual({ contract: { code: 'contract', reason: 'no-file' } })
+  expect(userFormViolations(createForm({ role: 'user' }), null, CODES)).toEqual({})
+  expect(userFormViolations(createForm({ role: 'user' }), { name: 'x.zip', size: 1 }, CODES)).toEqual({})
 })
 
 test.each([
@@ -61,7 +61,7 @@ test.each([
   ['contrato.pdf.zip', 1, 'extension'],
 ] as const)('the violation of a contract file %s of %i bytes is %s (§5, D29)', (name, size, reason) => {
   const expected = reason === null ? {} : { contract: { code: 'contract', reason } }
-  expect(userFormViolations(form(), { name, size }, CODES)).toEqual(expected)
+  expect(userFormViolations(createForm(), { name, size }, CODES)).toEqual(expected)
 })
 
 test.each([
@@ -82,30 +82,33 @@ test.each([
   ['telephone', { telephone: 'llamar' }, { code: 'invalid-character' }],
   ['position', { position: 'a'.repeat(101) }, { code: 'length', minimum: 1, maximum: 100 }],
 ] as const)('the violation of the field %s in %j is %j', (field, facts, violation) => {
-  expect(newUserViolations(form(facts), CODES)).toEqual({ [field]: violation })
+  expect(newUserViolations(createForm(facts), CODES)).toEqual({ [field]: violation })
 })
 
 test('a passport may have letters, and only a NIT has a check digit (D62)', () => {
-  expect(newUserViolations(form({ documentType: 'PA', documentNumber: 'AB1234' }), CODES)).toEqual({})
-  expect(newUserViolations(form({ checkDigit: '9' }), CODES)).toEqual({})
-  const nit = form({ documentType: 'NIT', documentNumber: '800197268', checkDigit: '4' })
+  expect(newUserViolations(createForm({ documentType: 'PA', documentNumber: 'AB1234' }), CODES)).toEqual({})
+  expect(newUserViolations(createForm({ checkDigit: '9' }), CODES)).toEqual({})
+  const nit = createForm({ documentType: 'NIT', documentNumber: '800197268', checkDigit: '4' })
   expect(newUserViolations(nit, CODES)).toEqual({})
 })
 
 test('checkNewUser trims the texts, and removes the check digit of a document that is not a NIT', () => {
   const result = checkNewUser(
-    form({ name: ' Óscar  Riaño ', checkDigit: '9', email: ' mrojas@andina.example ' }),
+    createForm({ name: ' Óscar  Riaño ', checkDigit: '9', email: ' mrojas@andina.example ' }),
     CODES,
   )
   expect(result).toEqual({
     ok: true,
-    value: { ...form(), name: 'Óscar  Riaño', email: 'mrojas@andina.example', checkDigit: '' },
+    value: { ...createForm(), name: 'Óscar  Riaño', email: 'mrojas@andina.example', checkDigit: '' },
   })
-  expect(checkNewUser(form({ role: 'x' }), CODES)).toEqual({ ok: false, error: { role: { code: 'not-offered' } } })
+  expect(checkNewUser(createForm({ role: 'x' }), CODES)).toEqual({
+    ok: false,
+    error: { role: { code: 'not-offered' } },
+  })
 })
 
 test('an edit checks only the fields that it may change (§5)', () => {
-  const { name, documentType, documentNumber, checkDigit, position, telephone } = form()
+  const { name, documentType, documentNumber, checkDigit, position, telephone } = createForm()
   const edit = { name, documentType, documentNumber, checkDigit, position, telephone }
   expect(checkUserEdit(edit, CODES)).toEqual({ ok: true, value: edit })
   expect(userEditViolations({ ...edit, name: '', documentNumber: ' ' }, CODES)).toEqual({

@@ -14,24 +14,24 @@ test.each([
   ['  Óscar   Ñáñez  ', 'onanez'],
   ['Jo', 'jox'],
   ['', 'xxx'],
-])('the user name of "%s" is %s', (name, username) => {
+])('deriveUsername of "%s" returns %s', (name, username) => {
   expect(deriveUsername(name)).toBe(username)
 })
 
-test('a taken name gets the next free number', () => {
-  const taken = new Set(['mrojas', 'mrojas2'])
-  expect(deriveUsername('Marta Rojas Gil', (name) => taken.has(name))).toBe('mrojas3')
+test('deriveUsername appends the next free number to a used name', () => {
+  const usedNames = new Set(['mrojas', 'mrojas2'])
+  expect(deriveUsername('Marta Rojas Gil', (name) => usedNames.has(name))).toBe('mrojas3')
 })
 
-test('every derived name has 3 to 50 lower-case letters and digits, and is free', () => {
+test('deriveUsername returns a free name of 3 to 50 lower-case letters and digits', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 120 }), fc.nat(12), (name, used) => {
-      const taken = new Set<string>()
+      const usedNames = new Set<string>()
       for (let i = 0; i <= used; i += 1) {
-        const username = deriveUsername(name, (candidate) => taken.has(candidate))
+        const username = deriveUsername(name, (candidate) => usedNames.has(candidate))
         expect(username).toMatch(/^[a-z0-9]{3,50}$/)
-        expect(taken.has(username)).toBe(false)
-        taken.add(username)
+        expect(usedNames.has(username)).toBe(false)
+        usedNames.add(username)
       }
     }),
   )
@@ -42,10 +42,10 @@ test.each([
   ['899999068', '1'],
   ['860002964', '4'],
   ['890903938', '8'],
-])('the check digit of the NIT %s is %s', (number, digit) => {
+])('nitCheckDigit of %s returns %s', (number, digit) => {
   expect(nitCheckDigit(number)).toBe(digit)
 })
 
-test.each(['', '12a', '1234567890123456'])('"%s" has no check digit', (number) => {
+test.each(['', '12a', '1234567890123456'])('nitCheckDigit of "%s" returns null', (number) => {
   expect(nitCheckDigit(number)).toBeNull()
 })

@@ -35,9 +35,9 @@ const RULES: ListRules<Person, PersonColumn> = {
   pageSize: 3,
 }
 
-const FIRST = initialListState(RULES)
+const INITIAL_STATE = initialListState(RULES)
 
-const person = (id: string, name: string, overrides: Partial<Person> = {}): Person => ({
+const createPerson = (id: string, name: string, overrides: Partial<Person> = {}): Person => ({
   id,
   name,
   role: 'usuario',
@@ -47,23 +47,23 @@ const person = (id: string, name: string, overrides: Partial<Person> = {}): Pers
 })
 
 const PEOPLE = [
-  person('1', 'Óscar Ñungo', { age: 40 }),
-  person('2', 'ana maría', { active: false, age: 9 }),
-  person('3', 'Beatriz Londoño', { age: 100 }),
-  person('4', 'Oscar Nieto'),
-  person('5', 'ángela Peña', { active: false }),
+  createPerson('1', 'Óscar Ñungo', { age: 40 }),
+  createPerson('2', 'ana maría', { active: false, age: 9 }),
+  createPerson('3', 'Beatriz Londoño', { age: 100 }),
+  createPerson('4', 'Oscar Nieto'),
+  createPerson('5', 'ángela Peña', { active: false }),
 ]
 
-const show = (state: Partial<ListState<PersonColumn>>) => showList(PEOPLE, { ...FIRST, ...state }, RULES)
-const showIds = (state: Partial<ListState<PersonColumn>>) => show(state).rows.map(({ id }) => id)
+const showPeople = (state: Partial<ListState<PersonColumn>>) => showList(PEOPLE, { ...INITIAL_STATE, ...state }, RULES)
+const showIds = (state: Partial<ListState<PersonColumn>>) => showPeople(state).rows.map(({ id }) => id)
 
 test('a list without choices shows the first page in the order of the source', () => {
-  expect(show({})).toMatchObject({ number: 1, pages: 2, from: 1, to: 3, total: 5 })
+  expect(showPeople({})).toMatchObject({ number: 1, pages: 2, from: 1, to: 3, total: 5 })
   expect(showIds({})).toEqual(['1', '2', '3'])
   expect(showIds({ page: 2 })).toEqual(['4', '5'])
 })
 
-test('search, filter, order and page work together', () => {
+test('showList combines search, filter, order and page', () => {
   expect(showIds({ search: 'OSCAR' })).toEqual(['1', '4'])
   expect(showIds({ filters: { estado: 'inactivos' } })).toEqual(['2', '5'])
   expect(
@@ -74,7 +74,7 @@ test('search, filter, order and page work together', () => {
 })
 
 test('a filter without a value uses its first value', () => {
-  expect(show({ filters: {} }).total).toBe(5)
+  expect(showPeople({ filters: {} }).total).toBe(5)
 })
 
 const anyPerson = fc.record({
@@ -100,29 +100,29 @@ const anyState: fc.Arbitrary<ListState<PersonColumn>> = fc.record({
 test('all pages together contain each matching row once', () => {
   fc.assert(
     fc.property(fc.array(anyPerson, { maxLength: 20 }), anyState, (people, state) => {
-      const found = findRows(indexRows(people, state.order, RULES), state, RULES)
+      const matchingRows = findRows(indexRows(people, state.order, RULES), state, RULES)
       const { pages } = showList(people, state, RULES)
-      const shown = Array.from(
+      const shownRows = Array.from(
         { length: pages },
         (_, i) => showList(people, { ...state, page: i + 1 }, RULES).rows,
       ).flat()
-      expect(shown).toEqual(found)
-      expect(new Set(found).size).toBe(found.length)
+      expect(shownRows).toEqual(matchingRows)
+      expect(new Set(matchingRows).size).toBe(matchingRows.length)
     }),
   )
 })
 
-test('the order changes the positions of the rows but not which rows match', () => {
+test('the order does not change which rows match', () => {
   fc.assert(
     fc.property(fc.array(anyPerson, { maxLength: 20 }), anyState, (people, state) => {
-      const found = (order: ListState<PersonColumn>['order']) =>
+      const findMatches = (order: ListState<PersonColumn>['order']) =>
         new Set(findRows(indexRows(people, order, RULES), state, RULES))
-      expect(found(state.order)).toEqual(found(null))
+      expect(findMatches(state.order)).toEqual(findMatches(null))
     }),
   )
 })
 
-test('a state written into a query is read back', () => {
+test('parsing a formatted query returns the same state', () => {
   fc.assert(
     fc.property(anyState, (state) => {
       expect(parseListQuery(formatListQuery('', state, RULES), RULES)).toEqual(state)
@@ -130,18 +130,22 @@ test('a state written into a query is read back', () => {
   )
 })
 
-test('the initial state leaves the query empty', () => {
-  expect(formatListQuery('', FIRST, RULES)).toBe('')
-  expect(parseListQuery('', RULES)).toEqual(FIRST)
+test('the initial state has an empty query', () => {
+  expect(formatListQuery('', INITIAL_STATE, RULES)).toBe('')
+  expect(parseListQuery('', RULES)).toEqual(INITIAL_STATE)
 })
 
 test('formatListQuery preserves other parameters, and a prefix separates two lists', () => {
-  const state: ListState<PersonColumn> = { ...FIRST, search: 'ñ', order: { column: 'age', direction: 'descending' } }
+  const state: ListState<PersonColumn> = {
+    ...INITIAL_STATE,
+    search: 'ñ',
+    order: { column: 'age', direction: 'descending' },
+  }
   const query = formatListQuery('vista=velas', state, RULES, 'a.')
   expect(query).toBe('vista=velas&a.buscar=%C3%B1&a.orden=-age')
   expect(parseListQuery(`?${query}`, RULES, 'a.')).toEqual(state)
-  expect(parseListQuery(`?${query}`, RULES)).toEqual(FIRST)
-  expect(formatListQuery(query, FIRST, RULES, 'a.')).toBe('vista=velas')
+  expect(parseListQuery(`?${query}`, RULES)).toEqual(INITIAL_STATE)
+  expect(formatListQuery(query, INITIAL_STATE, RULES, 'a.')).toBe('vista=velas')
 })
 
 test.each([
@@ -157,25 +161,25 @@ test.each([
   ['pagina=dos'],
   ['pagina=99999999'],
   ['%E0%A4%A'],
-])('an invalid value falls back to its default: %s', (query) => {
-  expect(parseListQuery(query, RULES)).toEqual(FIRST)
+])('parseListQuery replaces an invalid value with its default: %s', (query) => {
+  expect(parseListQuery(query, RULES)).toEqual(INITIAL_STATE)
 })
 
-test('one invalid value does not change the others', () => {
+test('parseListQuery reads the valid values next to an invalid value', () => {
   expect(parseListQuery('orden=otra&estado=activos&pagina=4', RULES)).toEqual({
-    ...FIRST,
+    ...INITIAL_STATE,
     filters: { estado: 'activos' },
     page: 4,
   })
 })
 
-test('a long search is cut at its limit', () => {
+test('parseListQuery truncates a long search', () => {
   const text = 'x'.repeat(MAX_QUERY_VALUE)
   expect(parseListQuery(`buscar=${text}`, RULES).search).toBe(text)
   expect(parseListQuery(`buscar=${text}y`, RULES).search).toBe(text)
 })
 
-test('any query is parsed without an error into a valid state', () => {
+test('parseListQuery returns a valid state for any query', () => {
   fc.assert(
     fc.property(fc.string(), (query) => {
       expect(showList(PEOPLE, parseListQuery(query, RULES), RULES).total).toBeLessThanOrEqual(5)

@@ -14,7 +14,7 @@ test.each([
   [41, 3, { number: 2, pages: 2, from: 41, to: 41, total: 41 }],
   [41, 0, { number: 1, pages: 2, from: 1, to: 40, total: 41 }],
   [41, -1, { number: 1, pages: 2, from: 1, to: 40, total: 41 }],
-])('page of %i rows at number %i returns %o', (count, number, page) => {
+])('takePage of %i rows at page %i returns %o', (count, number, page) => {
   expect(takePage(createRows(count), number, 40)).toMatchObject(page)
 })
 
@@ -23,9 +23,9 @@ test('all pages together contain all rows, and no page exceeds the size', () => 
     fc.property(fc.nat(200), fc.integer({ min: 1, max: 50 }), (count, size) => {
       const rows = createRows(count)
       const { pages } = takePage(rows, 1, size)
-      const shown = createRows(pages).map((i) => takePage(rows, i + 1, size).rows)
-      expect(shown.flat()).toEqual(rows)
-      expect(Math.max(...shown.map(({ length }) => length))).toBeLessThanOrEqual(size)
+      const pageRows = createRows(pages).map((i) => takePage(rows, i + 1, size).rows)
+      expect(pageRows.flat()).toEqual(rows)
+      expect(Math.max(...pageRows.map(({ length }) => length))).toBeLessThanOrEqual(size)
     }),
   )
 })

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 
 import { EMPTY_SELECTION, retainIds, selectionState, toggleId, toggleIds } from '#src/domain/list/selection.ts'
 
-test('toggling an id selects it, toggling it again removes it', () => {
-  const one = toggleId(EMPTY_SELECTION, 'a')
-  expect([...one]).toEqual(['a'])
-  expect(toggleId(one, 'a').size).toBe(0)
+test('toggleId selects an id, and a second toggleId removes the id', () => {
+  const selection = toggleId(EMPTY_SELECTION, 'a')
+  expect([...selection]).toEqual(['a'])
+  expect(toggleId(selection, 'a').size).toBe(0)
   expect(EMPTY_SELECTION.size).toBe(0)
 })
 
@@ -15,15 +15,15 @@ test.each([
   [['a'], ['a', 'b'], 'some'],
   [['a', 'b', 'c'], ['a', 'b'], 'all'],
   [['a'], [], 'none'],
-] as const)('selectionState with %o selected returns for the ids %o: %s', (selected, ids, state) => {
+] as const)('selectionState of the selection %o and the ids %o is %s', (selected, ids, state) => {
   expect(selectionState(new Set(selected), ids)).toBe(state)
 })
 
-const ids = fc.uniqueArray(fc.constantFrom<string>('a', 'b', 'c', 'd', 'e'))
+const anyIds = fc.uniqueArray(fc.constantFrom<string>('a', 'b', 'c', 'd', 'e'))
 
-test('toggling several ids selects all of them or none, and leaves the others', () => {
+test('toggleIds selects all or none of its ids and preserves other ids', () => {
   fc.assert(
-    fc.property(ids, ids, (selected, toggled) => {
+    fc.property(anyIds, anyIds, (selected, toggled) => {
       const before = new Set(selected)
       const after = toggleIds(before, toggled)
       const expected = toggled.length > 0 && selectionState(before, toggled) !== 'all' ? 'all' : 'none'
@@ -34,7 +34,7 @@ test('toggling several ids selects all of them or none, and leaves the others', 
   )
 })
 
-test('a refresh removes only the ids that no longer exist', () => {
+test('retainIds removes only the ids that do not exist', () => {
   const selection = new Set(['a', 'b'])
   expect(retainIds(selection, ['b', 'a', 'c'])).toBe(selection)
   expect([...retainIds(selection, ['b', 'c'])]).toEqual(['b'])

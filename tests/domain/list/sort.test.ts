@@ -14,7 +14,7 @@ const sort = (keys: readonly SortKey[], direction: 'ascending' | 'descending' = 
     ({ key }) => key,
   ).map(({ key }) => key)
 
-test('texts are sorted in Spanish order', () => {
+test('sortRows sorts texts in Spanish order', () => {
   expect(sort(['zeta', 'ñandú', 'nube', 'Óscar', 'oso', 'ana', 'Ana', 'ánade'])).toEqual([
     'ana',
     'Ana',
@@ -27,20 +27,20 @@ test('texts are sorted in Spanish order', () => {
   ])
 })
 
-test('numbers inside a text are sorted by their value', () => {
+test('sortRows sorts numbers inside a text by value', () => {
   expect(sort(['P-10', 'P-9', 'P-1'])).toEqual(['P-1', 'P-9', 'P-10'])
 })
 
-test('numbers are sorted by value, before texts', () => {
+test('sortRows sorts numbers by value, and before texts in ascending order', () => {
   expect(sort([9, 'a', 100, -5, 20])).toEqual([-5, 9, 20, 100, 'a'])
   expect(sort([9, 'a', 100], 'descending')).toEqual(['a', 100, 9])
 })
 
-test.each(['ascending', 'descending'] as const)('unknown keys come last, %s', (direction) => {
+test.each(['ascending', 'descending'] as const)('sortRows returns unknown keys last, %s', (direction) => {
   expect(sort([null, 2, Number.NaN, 1], direction).slice(2)).toEqual([null, Number.NaN])
 })
 
-test('no order returns the same array', () => {
+test('sortRows without an order returns the same array', () => {
   const rows = [{ key: 2 }, { key: 1 }]
   expect(sortRows<Row, 'key'>(rows, null, ({ key }) => key)).toBe(rows)
 })
@@ -61,12 +61,12 @@ test('a sort in both directions is stable and loses no row', () => {
   )
 })
 
-test('nextOrder steps from ascending to descending to none; another column starts ascending', () => {
-  const up = nextOrder(null, 'close')
-  const down = nextOrder(up, 'close')
-  expect(up).toEqual({ column: 'close', direction: 'ascending' })
-  expect(down).toEqual({ column: 'close', direction: 'descending' })
-  expect(nextOrder(down, 'close')).toBeNull()
-  expect(nextOrder<string>(down, 'term')).toEqual({ column: 'term', direction: 'ascending' })
-  expect(nextOrder<string>(up, 'term')).toEqual({ column: 'term', direction: 'ascending' })
+test('nextOrder returns ascending, descending and null in turn, and ascending for another column', () => {
+  const ascending = nextOrder(null, 'close')
+  const descending = nextOrder(ascending, 'close')
+  expect(ascending).toEqual({ column: 'close', direction: 'ascending' })
+  expect(descending).toEqual({ column: 'close', direction: 'descending' })
+  expect(nextOrder(descending, 'close')).toBeNull()
+  expect(nextOrder<string>(descending, 'term')).toEqual({ column: 'term', direction: 'ascending' })
+  expect(nextOrder<string>(ascending, 'term')).toEqual({ column: 'term', direction: 'ascending' })
 })

@@ -6,7 +6,12 @@ import { type Freshness, freshness, nextFreshnessChange } from '#src/domain/live
 const MINUTE = 60_000
 const updatedAt = 1_000_000_000
 
-const ofAge = (age: number, interval = MINUTE) => ({ updatedAt, now: updatedAt + age, interval, online: true })
+const createStateOfAge = (age: number, interval = MINUTE) => ({
+  updatedAt,
+  now: updatedAt + age,
+  interval,
+  online: true,
+})
 
 test.each<[number, number, Freshness]>([
   [0, MINUTE, 'live'],
@@ -22,17 +27,17 @@ test.each<[number, number, Freshness]>([
   [89_999, 15_000, 'late'],
   [90_000, 15_000, 'stopped'],
   [-1, MINUTE, 'live'],
-])('values %i ms old of a cycle of %i ms are %s (D53)', (age, interval, expected) => {
-  expect(freshness(ofAge(age, interval))).toBe(expected)
+])('values that are %i ms old with an interval of %i ms are %s (D53)', (age, interval, expected) => {
+  expect(freshness(createStateOfAge(age, interval))).toBe(expected)
 })
 
 test('a resource without a value is waiting at any time', () => {
-  const waiting = { ...ofAge(99 * MINUTE), updatedAt: null }
+  const waiting = { ...createStateOfAge(99 * MINUTE), updatedAt: null }
   expect([freshness(waiting), nextFreshnessChange(waiting)]).toEqual(['waiting', null])
 })
 
-test.each([null, updatedAt])('a resource without a connection is offline, updated at %o', (at) => {
-  const offline = { ...ofAge(0), updatedAt: at, online: false }
+test.each([null, updatedAt])('a resource without a connection is offline, last updated at %o', (lastUpdate) => {
+  const offline = { ...createStateOfAge(0), updatedAt: lastUpdate, online: false }
   expect([freshness(offline), nextFreshnessChange(offline)]).toEqual(['offline', null])
 })
 
@@ -41,24 +46,24 @@ test.each([
   [2 * MINUTE - 1, 2 * MINUTE],
   [2 * MINUTE, 6 * MINUTE],
   [6 * MINUTE - 1, 6 * MINUTE],
-])('at an age of %i ms the next change is at %i ms', (age, change) => {
-  expect(nextFreshnessChange(ofAge(age))).toBe(updatedAt + change)
+])('at an age of %i ms the next change is at %i ms', (age, nextChange) => {
+  expect(nextFreshnessChange(createStateOfAge(age))).toBe(updatedAt + nextChange)
 })
 
 test('a stopped resource has no next change', () => {
-  expect(nextFreshnessChange(ofAge(6 * MINUTE))).toBeNull()
+  expect(nextFreshnessChange(createStateOfAge(6 * MINUTE))).toBeNull()
 })
 
 test('the next change is the first instant with another freshness', () => {
   const age = fc.integer({ min: -10 * MINUTE, max: 20 * MINUTE })
   fc.assert(
     fc.property(age, fc.integer({ min: 1, max: 3 * MINUTE }), (elapsed, interval) => {
-      const at = ofAge(elapsed, interval)
-      const change = nextFreshnessChange(at)
-      if (change === null) return
-      expect(change).toBeGreaterThan(at.now)
-      expect(freshness({ ...at, now: change - 1 })).toBe(freshness(at))
-      expect(freshness({ ...at, now: change })).not.toBe(freshness(at))
+      const state = createStateOfAge(elapsed, interval)
+      const nextChange = nextFreshnessChange(state)
+      if (nextChange === null) return
+      expect(nextChange).toBeGreaterThan(state.now)
+      expect(freshness({ ...state, now: nextChange - 1 })).toBe(freshness(state))
+      expect(freshness({ ...state, now: nextChange })).not.toBe(freshness(state))
     }),
   )
 })
@@ -69,7 +74,9 @@ test('freshness never improves with age', () => {
   fc.assert(
     fc.property(age, age, (one, other) => {
       const [younger, older] = [Math.min(one, other), Math.max(one, other)]
-      expect(order.indexOf(freshness(ofAge(younger)))).toBeLessThanOrEqual(order.indexOf(freshness(ofAge(older))))
+      expect(order.indexOf(freshness(createStateOfAge(younger)))).toBeLessThanOrEqual(
+        order.indexOf(freshness(createStateOfAge(older))),
+      )
     }),
   )
 })

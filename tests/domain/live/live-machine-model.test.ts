@@ -4,43 +4,43 @@ import { expect, test } from 'vitest'
 import { FALLBACK_MS, type LinkEvent, OPENING_MS, SILENCE_MS } from '#src/domain/live/live-machine.ts'
 import { type LiveHarness, startLive } from '#tests/support/live-harness.ts'
 
-/** The events so far and what follows from them; the machine's timers are not part of it. */
+/** The expected state after the events so far, without the timers of the machine. */
 interface Model {
   visible: boolean
   online: boolean
   hasCursor: boolean
-  complete: boolean
+  isComplete: boolean
   /** The latest connection was opened and not ended. */
-  opened: boolean
+  isOpened: boolean
   /** The server has no stream, or the session is over. */
-  over: boolean
+  isOver: boolean
   /** The session is being verified. */
-  verifying: boolean
+  isVerifying: boolean
   /** How long the page has been shown and online without a stream that delivers, in ms. */
   withoutStreamFor: number
 }
 
-const present = (model: Model) => model.visible && model.online
-const canConnect = (model: Model) => present(model) && model.hasCursor && !model.over && !model.verifying
-const delivers = (model: Model) => model.opened && model.complete
+const isPresent = (model: Model) => model.visible && model.online
+const canConnect = (model: Model) => isPresent(model) && model.hasCursor && !model.isOver && !model.isVerifying
+const isDelivering = (model: Model) => model.isOpened && model.isComplete
 
-const closeStream = (model: Model) => Object.assign(model, { opened: false })
+const closeStream = (model: Model) => Object.assign(model, { isOpened: false })
 
-/** The invariants that do not hold. */
-function violations(model: Model, live: LiveHarness) {
+/** Lists the broken invariants. */
+function findBrokenInvariants(model: Model, live: LiveHarness) {
   const open = live.open().length
   const last = live.emitted.findLast((type) => type !== 'CRASHED')
   return Object.entries({
     'two streams are open': open > 1,
-    'a stream is open while the page is away or the series has no cursor': open > 0 && !canConnect(model),
+    'a stream is open while the page is hidden or offline or the series has no cursor': open > 0 && !canConnect(model),
     'the connection is `stream` although the stream does not deliver':
-      (live.connection() === 'stream') !== delivers(model),
-    'STREAM_OPENED was not emitted although the stream delivers': delivers(model) && last !== 'STREAM_OPENED',
+      (live.connection() === 'stream') !== isDelivering(model),
+    'STREAM_OPENED was not emitted although the stream delivers': isDelivering(model) && last !== 'STREAM_OPENED',
     'STREAM_LOST was not emitted although the stream does not deliver':
       model.withoutStreamFor >= FALLBACK_MS && last === 'STREAM_OPENED',
-    'the connection is not `paused` although the page is away':
-      (live.connection() === 'paused') !== (!present(model) && !model.over && !model.verifying),
-    'an ended session opens a stream': model.over && open > 0,
+    'the connection is not `paused` although the page is hidden or offline':
+      (live.connection() === 'paused') !== (!isPresent(model) && !model.isOver && !model.isVerifying),
+    'an ended session opens a stream': model.isOver && open > 0,
   }).flatMap(([rule, isBroken]) => (isBroken ? [rule] : []))
 }
 
@@ -50,40 +50,40 @@ const command = (name: string, act: Act, check: (model: Readonly<Model>) => bool
   check,
   run: async (model: Model, live: LiveHarness) => {
     await act(model, live)
-    if (delivers(model) || !present(model)) model.withoutStreamFor = 0
-    expect(violations(model, live)).toEqual([])
+    if (isDelivering(model) || !isPresent(model)) model.withoutStreamFor = 0
+    expect(findBrokenInvariants(model, live)).toEqual([])
   },
   toString: () => name,
 })
 
-const turn = (type: 'SHOWN' | 'HIDDEN' | 'ONLINE' | 'OFFLINE', key: 'visible' | 'online', to: boolean) =>
+const changePage = (type: 'SHOWN' | 'HIDDEN' | 'ONLINE' | 'OFFLINE', key: 'visible' | 'online', to: boolean) =>
   command(type, (model, live) => {
     live.actor.send({ type })
     if (model[key] !== to) closeStream(model)
     model[key] = to
   })
 
-const series = (type: 'SERIES_COMPLETE' | 'SERIES_INCOMPLETE' | 'CURSOR_LOST') =>
+const changeSeries = (type: 'SERIES_COMPLETE' | 'SERIES_INCOMPLETE' | 'CURSOR_LOST') =>
   command(type, (model, live) => {
     live.actor.send({ type })
-    model.complete = type === 'SERIES_COMPLETE'
+    model.isComplete = type === 'SERIES_COMPLETE'
     if (type === 'SERIES_COMPLETE') model.hasCursor = true
-    if (type === 'CURSOR_LOST') Object.assign(model, { hasCursor: false, opened: false })
+    if (type === 'CURSOR_LOST') Object.assign(model, { hasCursor: false, isOpened: false })
   })
 
-const MEANING: Readonly<Record<LinkEvent['type'], Partial<Model>>> = {
-  OPENED: { opened: true },
+const EFFECTS: Readonly<Record<LinkEvent['type'], Partial<Model>>> = {
+  OPENED: { isOpened: true },
   HEARTBEAT: {},
-  DISCONNECTED: { opened: false },
-  REFUSED: { opened: false },
-  UNAVAILABLE: { opened: false, over: true },
-  CLOSED: { opened: false, verifying: true },
+  DISCONNECTED: { isOpened: false },
+  REFUSED: { isOpened: false },
+  UNAVAILABLE: { isOpened: false, isOver: true },
+  CLOSED: { isOpened: false, isVerifying: true },
 }
 
-/** Below the longest pause after disconnects. */
+/** Shorter than the longest pause after disconnects, in ms. */
 const REFUSAL_MS = 20_000
 
-function linkEvent(type: LinkEvent['type']): LinkEvent {
+function createLinkEvent(type: LinkEvent['type']): LinkEvent {
   if (type === 'CLOSED') return { type, reason: null }
   return type === 'REFUSED' ? { type, pause: REFUSAL_MS } : { type }
 }
@@ -93,8 +93,8 @@ const emitLink = (type: LinkEvent['type']) =>
     type,
     (model, live) => {
       if (live.open().length === 0) return
-      live.current().emit(linkEvent(type))
-      Object.assign(model, MEANING[type])
+      live.current().emit(createLinkEvent(type))
+      Object.assign(model, EFFECTS[type])
     },
     (model) => canConnect(model),
   )
@@ -103,15 +103,15 @@ const emitTooLate = command('OPENED too late', (_, live) => {
   for (const old of live.connections.filter(({ closed }) => closed)) old.emit({ type: 'OPENED' })
 })
 
-const verify = (good: boolean) =>
+const verify = (isValid: boolean) =>
   command(
-    `session ${good ? 'valid' : 'over'}`,
+    `session ${isValid ? 'valid' : 'over'}`,
     async (model, live) => {
-      await live.checks.at(-1)?.resolve(good)
-      model.verifying = false
-      if (!good) model.over = true
+      await live.checks.at(-1)?.resolve(isValid)
+      model.isVerifying = false
+      if (!isValid) model.isOver = true
     },
-    (model) => model.verifying,
+    (model) => model.isVerifying,
   )
 
 const STEP_MS = 250
@@ -123,20 +123,20 @@ const wait = (ms: number) =>
     for (let passed = 0; passed < ms; passed += STEP_MS) {
       live.clock.increment(STEP_MS)
       if (live.open().length === 0) closeStream(model)
-      model.withoutStreamFor = delivers(model) || !present(model) ? 0 : model.withoutStreamFor + STEP_MS
+      model.withoutStreamFor = isDelivering(model) || !isPresent(model) ? 0 : model.withoutStreamFor + STEP_MS
     }
   })
 
-const anything = fc.commands(
+const anyCommands = fc.commands(
   [
-    fc.constant(turn('SHOWN', 'visible', true)),
-    fc.constant(turn('HIDDEN', 'visible', false)),
-    fc.constant(turn('ONLINE', 'online', true)),
-    fc.constant(turn('OFFLINE', 'online', false)),
-    fc.constant(series('SERIES_COMPLETE')),
-    fc.constant(series('SERIES_COMPLETE')),
-    fc.constant(series('SERIES_INCOMPLETE')),
-    fc.constant(series('CURSOR_LOST')),
+    fc.constant(changePage('SHOWN', 'visible', true)),
+    fc.constant(changePage('HIDDEN', 'visible', false)),
+    fc.constant(changePage('ONLINE', 'online', true)),
+    fc.constant(changePage('OFFLINE', 'online', false)),
+    fc.constant(changeSeries('SERIES_COMPLETE')),
+    fc.constant(changeSeries('SERIES_COMPLETE')),
+    fc.constant(changeSeries('SERIES_INCOMPLETE')),
+    fc.constant(changeSeries('CURSOR_LOST')),
     fc.constantFrom('OPENED' as const, 'OPENED' as const, 'HEARTBEAT' as const, 'DISCONNECTED' as const).map(emitLink),
     fc.constantFrom('OPENED' as const, 'CLOSED' as const, 'UNAVAILABLE' as const).map(emitLink),
     fc.constant(emitTooLate),
@@ -146,25 +146,25 @@ const anything = fc.commands(
   { maxCommands: 60, size: 'max' },
 )
 
-test('after any sequence of events the invariants hold, and a server with a stream is connected at the end', async () => {
+test('the invariants hold after any sequence of events, and the machine connects at the end', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.boolean(), fc.boolean(), anything, async (visible, online, commands) => {
+    fc.asyncProperty(fc.boolean(), fc.boolean(), anyCommands, async (visible, online, commands) => {
       const live = startLive({ visible, online })
       const model: Model = {
         visible,
         online,
         hasCursor: false,
-        complete: false,
-        opened: false,
-        over: false,
-        verifying: false,
+        isComplete: false,
+        isOpened: false,
+        isOver: false,
+        isVerifying: false,
         withoutStreamFor: 0,
       }
-      expect(violations(model, live)).toEqual([])
+      expect(findBrokenInvariants(model, live)).toEqual([])
       await fc.asyncModelRun(() => ({ model, real: live }), commands)
       await live.checks.at(-1)?.resolve(true)
       for (const type of ['SHOWN', 'ONLINE', 'SERIES_COMPLETE'] as const) live.actor.send({ type })
-      if (!model.over) {
+      if (!model.isOver) {
         for (let step = 0; step < LONGEST_PAUSE_MS / STEP_MS && live.open().length === 0; step += 1) {
           live.clock.increment(STEP_MS)
         }

@@ -4,7 +4,7 @@ import { FALLBACK_MS, OPENING_MS, reconnectDelay, SILENCE_MS, STEADY_MS } from '
 import { HEARTBEAT_MS } from '#src/domain/live/stream-event.ts'
 import { startLive } from '#tests/support/live-harness.ts'
 
-/** A machine whose stream is open and whose series is complete. */
+/** Starts a machine with an open stream and a complete series. */
 function startStreaming() {
   const live = startLive()
   live.actor.send({ type: 'SERIES_COMPLETE' })
@@ -13,7 +13,7 @@ function startStreaming() {
   return live
 }
 
-test('no connection is opened before the series has a cursor', () => {
+test('the machine opens no connection before the series has a cursor', () => {
   const live = startLive()
   expect([live.connections.length, live.connection()]).toEqual([0, 'connecting'])
   live.actor.send({ type: 'SERIES_INCOMPLETE' })
@@ -22,7 +22,7 @@ test('no connection is opened before the series has a cursor', () => {
   expect(live.connections).toHaveLength(1)
 })
 
-test('the stream delivers values once it is open', () => {
+test('OPENED changes the connection to stream', () => {
   const live = startLive()
   live.actor.send({ type: 'SERIES_COMPLETE' })
   expect([live.connection(), live.emitted]).toEqual(['connecting', []])
@@ -30,7 +30,7 @@ test('the stream delivers values once it is open', () => {
   expect([live.connection(), live.emitted]).toEqual(['stream', ['STREAM_OPENED']])
 })
 
-test('a lost stream starts polling after 2 seconds and reconnects meanwhile', () => {
+test('a lost stream reconnects, and the machine polls after 2 seconds', () => {
   const live = startStreaming()
   live.current().emit({ type: 'DISCONNECTED' })
   expect([live.connection(), live.open().length]).toEqual(['connecting', 0])
@@ -65,11 +65,11 @@ test.each([
   [6, 16_000],
   [7, 30_000],
   [50, 30_000],
-])('after %i disconnects in a row the next attempt starts after %i ms', (disconnects, pause) => {
+])('reconnectDelay after %i disconnects is %i ms', (disconnects, pause) => {
   expect(reconnectDelay(disconnects)).toBe(pause)
 })
 
-test('each failed attempt doubles the pause, a connection of 5 s resets it', () => {
+test('each failed attempt doubles the pause, and a connection of 5 s resets the pause', () => {
   const live = startStreaming()
   for (const pause of [500, 1_000, 2_000]) {
     const attempts = live.connections.length
@@ -112,7 +112,7 @@ test('a heartbeat does not postpone the reset of the disconnects', () => {
   expect(live.context().disconnects).toBe(0)
 })
 
-test('a stream is closed after 2 missed heartbeats and stays open with each one received', () => {
+test('the machine closes a stream only after 2 missed heartbeats', () => {
   const live = startStreaming()
   for (let heartbeat = 0; heartbeat < 5; heartbeat += 1) {
     live.clock.increment(SILENCE_MS - 1)
@@ -137,7 +137,7 @@ test('a stream that does not open within 10 s is closed and opened again', () =>
   expect(live.open()).toHaveLength(1)
 })
 
-test('a server without a stream is connected once and polled from then on', () => {
+test('the machine polls a server without a stream and does not connect again', () => {
   const live = startLive()
   live.actor.send({ type: 'SERIES_COMPLETE' })
   live.current().emit({ type: 'UNAVAILABLE' })
@@ -152,19 +152,19 @@ test('a server without a stream is connected once and polled from then on', () =
 test.each([
   ['HIDDEN', 'SHOWN'],
   ['OFFLINE', 'ONLINE'],
-] as const)('%s closes the stream and polls nothing, %s reconnects at once', (away, back) => {
+] as const)('%s closes the stream without polling, and %s reconnects immediately', (leaveEvent, returnEvent) => {
   const live = startStreaming()
-  live.actor.send({ type: away })
+  live.actor.send({ type: leaveEvent })
   expect([live.connection(), live.open().length]).toEqual(['paused', 0])
   live.clock.increment(600_000)
   expect([live.connections.length, live.emitted]).toEqual([1, []])
-  live.actor.send({ type: back })
+  live.actor.send({ type: returnEvent })
   expect([live.connections.length, live.connection()]).toEqual([2, 'connecting'])
   live.current().emit({ type: 'OPENED' })
   expect([live.connection(), live.emitted]).toEqual(['stream', ['STREAM_OPENED']])
 })
 
-test('a shown page whose stream does not open polls after 2 seconds', () => {
+test('a shown page polls after 2 seconds when its stream does not open', () => {
   const live = startStreaming()
   live.actor.send({ type: 'HIDDEN' })
   live.clock.increment(600_000)
@@ -191,7 +191,7 @@ test('SHOWN while offline opens no connection', () => {
   expect([live.connections.length, live.connection()]).toEqual([1, 'paused'])
 })
 
-test('an incomplete series is polled at once while the stream stays open, and then streams again', () => {
+test('SERIES_INCOMPLETE starts polling without closing the stream, and SERIES_COMPLETE ends the polling', () => {
   const live = startStreaming()
   live.actor.send({ type: 'SERIES_INCOMPLETE' })
   expect([live.emitted, live.connection(), live.open().length]).toEqual([['STREAM_LOST'], 'polling', 1])
@@ -213,7 +213,7 @@ test('a malformed event closes the stream until a series is loaded', () => {
   expect(live.connections).toHaveLength(2)
 })
 
-test('a series loaded during the pause after a malformed event does not shorten it', () => {
+test('loading a series does not shorten the pause after a malformed event', () => {
   const live = startStreaming()
   live.actor.send({ type: 'CURSOR_LOST' })
   live.actor.send({ type: 'SERIES_COMPLETE' })
@@ -222,7 +222,7 @@ test('a series loaded during the pause after a malformed event does not shorten 
   expect(live.connections).toHaveLength(2)
 })
 
-test('a stream closed with a reason verifies the session and ends with it', async () => {
+test('a closed stream verifies the session and ends when the session is invalid', async () => {
   const live = startStreaming()
   live.current().emit({ type: 'CLOSED', reason: 'Su sesión se abrió en otro equipo.' })
   expect([live.connection(), live.checks.map(({ reason }) => reason)]).toEqual([
@@ -235,7 +235,7 @@ test('a stream closed with a reason verifies the session and ends with it', asyn
   expect([live.connection(), live.connections.length, live.checks.length]).toEqual(['closed', 1, 1])
 })
 
-test('a stream closed on a valid session is opened again after a pause', async () => {
+test('a closed stream reconnects after a pause when the session is valid', async () => {
   const live = startStreaming()
   live.current().emit({ type: 'CLOSED', reason: null })
   await live.checks[0]?.resolve(true)
@@ -253,7 +253,7 @@ test('a page hidden while the session is verified opens no connection', async ()
   expect([live.connections.length, live.connection()]).toEqual([1, 'paused'])
 })
 
-test('a session check that throws emits a crash, and the stream reconnects', async () => {
+test('a session check that throws emits CRASHED, and the stream reconnects', async () => {
   const live = startStreaming()
   live.current().emit({ type: 'CLOSED', reason: null })
   await live.checks[0]?.reject()
@@ -261,7 +261,7 @@ test('a session check that throws emits a crash, and the stream reconnects', asy
   expect([live.emitted.includes('CRASHED'), live.connections.length]).toEqual([true, 2])
 })
 
-test('events of an earlier connection are ignored', () => {
+test('the machine ignores events of an earlier connection', () => {
   const live = startStreaming()
   const old = live.current()
   old.emit({ type: 'DISCONNECTED' })

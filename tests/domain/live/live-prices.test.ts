@@ -13,24 +13,24 @@ function createFigures(...prices: readonly number[]) {
 
 const TRM: PriceFigure = { value: 4098.17, change: 'UP', previous: 4090.02 }
 
-/** A figure of a server that sends no previous figures. */
-const figure = (value: number | null, change: Direction): PriceFigure => ({ value, change, previous: null })
+/** Creates a figure without a previous figure. */
+const createFigure = (value: number | null, change: Direction): PriceFigure => ({ value, change, previous: null })
 
-const loadedPrices = (overrides: Partial<DollarPrices>): DollarPrices => ({
+const createLoadedPrices = (overrides: Partial<DollarPrices>): DollarPrices => ({
   trm: TRM,
-  open: figure(4091, 'DOWN'),
-  low: figure(4085.2, 'DOWN'),
-  high: figure(4118.9, 'UP'),
+  open: createFigure(4091, 'DOWN'),
+  low: createFigure(4085.2, 'DOWN'),
+  high: createFigure(4118.9, 'UP'),
   previousClose: null,
   ...overrides,
 })
 
-test('figures that did not change have their loaded direction', () => {
+test('unchanged figures preserve their loaded direction', () => {
   for (const change of ['UP', 'DOWN', 'SAME'] as const) {
-    const before = loadedPrices({
-      low: figure(4085.2, change),
-      high: figure(4118.9, change),
-      open: figure(4091, change),
+    const before = createLoadedPrices({
+      low: createFigure(4085.2, change),
+      high: createFigure(4118.9, change),
+      open: createFigure(4091, change),
     })
     expect(livePrices(before, createFigures(4091, 4085.2, 4118.9))).toEqual({ prices: before, certain: true })
   }
@@ -47,37 +47,37 @@ test.each<readonly [name: 'low' | 'high', change: Direction, value: number, cert
   ['high', 'SAME', 4118.91, false],
   ['high', 'DOWN', 4118.89, true],
 ])('the direction of %s after %s and a move to %d is certain: %s', (name, change, value, certain) => {
-  const before = loadedPrices({ [name]: figure(name === 'low' ? 4085.2 : 4118.9, change) })
+  const before = createLoadedPrices({ [name]: createFigure(name === 'low' ? 4085.2 : 4118.9, change) })
   const deals = { low: [4091, value, 4118.9], high: [4091, 4085.2, value] }[name]
-  const { prices, certain: sure } = livePrices(before, createFigures(...deals))
-  expect([prices[name], sure]).toEqual([figure(value, change), certain])
+  const { prices, certain: isCertain } = livePrices(before, createFigures(...deals))
+  expect([prices[name], isCertain]).toEqual([createFigure(value, change), certain])
 })
 
 test('the first deal of a day makes its directions uncertain', () => {
-  const nothing = figure(null, 'SAME')
-  const before = loadedPrices({ open: nothing, low: nothing, high: nothing })
+  const noFigure = createFigure(null, 'SAME')
+  const before = createLoadedPrices({ open: noFigure, low: noFigure, high: noFigure })
   const { prices, certain } = livePrices(before, createFigures(4091))
-  expect([prices.open, certain]).toEqual([figure(4091, 'SAME'), false])
+  expect([prices.open, certain]).toEqual([createFigure(4091, 'SAME'), false])
   expect(prices.trm).toBe(TRM)
 })
 
 test('a day whose only deal was annulled has no figures and no directions', () => {
-  const nothing = figure(null, 'SAME')
-  expect(livePrices(loadedPrices({}), null)).toEqual({
-    prices: loadedPrices({ open: nothing, low: nothing, high: nothing }),
+  const noFigure = createFigure(null, 'SAME')
+  expect(livePrices(createLoadedPrices({}), null)).toEqual({
+    prices: createLoadedPrices({ open: noFigure, low: noFigure, high: noFigure }),
     certain: true,
   })
 })
 
-test('a certain direction equals that of the server', () => {
-  const cents = fc.integer({ min: 400_000, max: 400_010 }).map((centavos) => centavos / 100)
-  const previous = fc.option(cents)
+test('a certain direction equals the direction of the server', () => {
+  const anyPrice = fc.integer({ min: 400_000, max: 400_010 }).map((centavos) => centavos / 100)
+  const previous = fc.option(anyPrice)
   fc.assert(
-    fc.property(previous, cents, fc.array(cents, { minLength: 1, maxLength: 4 }), (before, first, later) => {
-      const toFigure = (value: number) => figure(value, direction(value, before))
-      const then = loadedPrices({ open: toFigure(first), low: toFigure(first), high: toFigure(first) })
+    fc.property(previous, anyPrice, fc.array(anyPrice, { minLength: 1, maxLength: 4 }), (before, first, later) => {
+      const toFigure = (value: number) => createFigure(value, direction(value, before))
+      const loadedPrices = createLoadedPrices({ open: toFigure(first), low: toFigure(first), high: toFigure(first) })
       const figures = createFigures(first, ...later)
-      const { prices, certain } = livePrices(then, figures)
+      const { prices, certain } = livePrices(loadedPrices, figures)
       for (const name of ['open', 'low', 'high'] as const) {
         const value = figures?.[name] ?? 0
         expect(prices[name].value).toBe(value)
@@ -88,10 +88,10 @@ test('a certain direction equals that of the server', () => {
   )
 })
 
-test('every direction is certain and equals that of the server when previous figures are known (D66)', () => {
-  const cents = fc.integer({ min: 400_000, max: 400_010 }).map((centavos) => centavos / 100)
+test('every direction is certain and equals the direction of the server with previous figures (D66)', () => {
+  const anyPrice = fc.integer({ min: 400_000, max: 400_010 }).map((centavos) => centavos / 100)
   fc.assert(
-    fc.property(cents, cents, fc.array(cents, { maxLength: 4 }), (before, first, later) => {
+    fc.property(anyPrice, anyPrice, fc.array(anyPrice, { maxLength: 4 }), (before, first, later) => {
       const loaded = dollarPrices({
         today: createFigures(first),
         previous: { open: before, low: before, high: before, last: before },

@@ -7,7 +7,7 @@ import { startRefresh } from '#tests/support/refresh-harness.ts'
 
 const INTERVAL = 15_000
 
-/** What the machine must do: which value is known, and when the next load is due. */
+/** The expected state of the machine. The next load is due at `dueAt`. */
 interface Model {
   now: number
   visible: boolean
@@ -17,39 +17,39 @@ interface Model {
   updatedAt: number | null
   failures: number
   dueAt: number
-  loading: boolean
-  streaming: boolean
+  isLoading: boolean
+  isStreaming: boolean
 }
 
 type Real = ReturnType<typeof startRefresh>
 type Act = (model: Model, real: Real) => void | Promise<void>
 
-const available = (model: Model) => model.visible && model.online
+const isAvailable = (model: Model) => model.visible && model.online
 const loadIfDue = (model: Model) => {
-  model.loading = available(model) && model.now >= model.dueAt
+  model.isLoading = isAvailable(model) && model.now >= model.dueAt
 }
 
-const nextAfter = (model: Model) => (model.streaming ? Number.POSITIVE_INFINITY : model.now + INTERVAL)
+const findNextDue = (model: Model) => (model.isStreaming ? Number.POSITIVE_INFINITY : model.now + INTERVAL)
 
 const receive = (model: Model, value: string) => {
-  Object.assign(model, { value, updatedAt: model.now, failures: 0, dueAt: nextAfter(model) })
+  Object.assign(model, { value, updatedAt: model.now, failures: 0, dueAt: findNextDue(model) })
   loadIfDue(model)
 }
 
-const expectedState = (model: Model) => {
-  if (!available(model)) return 'paused'
-  if (model.loading) return model.updatedAt === null ? 'loading' : 'refreshing'
+const findExpectedState = (model: Model) => {
+  if (!isAvailable(model)) return 'paused'
+  if (model.isLoading) return model.updatedAt === null ? 'loading' : 'refreshing'
   if (model.failures > 0) return 'backing-off'
-  return model.streaming ? 'streaming' : 'waiting'
+  return model.isStreaming ? 'streaming' : 'waiting'
 }
 
-/** The invariants that do not hold. */
+/** Lists the broken invariants. */
 function findBrokenInvariants(model: Model, { loads, context }: Real) {
   const running = loads.running()
   const { value } = context()
   return Object.entries({
     'two loads run at once': running.length > 1,
-    'a load runs while hidden or offline': running.length > 0 && !available(model),
+    'a load runs while hidden or offline': running.length > 0 && !isAvailable(model),
     'a removed source is loaded': running.some(({ source }) => source !== model.source),
     'a value of a removed source is shown': value !== null && !value.startsWith(model.source),
   }).flatMap(([rule, broken]) => (broken ? [rule] : []))
@@ -57,13 +57,13 @@ function findBrokenInvariants(model: Model, { loads, context }: Real) {
 
 function expectAgreement(model: Model, real: Real) {
   expect(findBrokenInvariants(model, real)).toEqual([])
-  expect(real.loads.running()).toHaveLength(model.loading ? 1 : 0)
-  expect(real.state()).toBe(expectedState(model))
+  expect(real.loads.running()).toHaveLength(model.isLoading ? 1 : 0)
+  expect(real.state()).toBe(findExpectedState(model))
   const { value, updatedAt, failures } = model
   expect(real.context()).toMatchObject({ value, updatedAt, failures })
 }
 
-/** One event, after which machine and model must agree. */
+/** Creates a command that sends one event and compares machine and model. */
 const command = (name: string, act: Act, check: (model: Readonly<Model>) => boolean = () => true) => ({
   check,
   run: async (model: Model, real: Real) => {
@@ -74,7 +74,7 @@ const command = (name: string, act: Act, check: (model: Readonly<Model>) => bool
   toString: () => name,
 })
 
-const turn = (type: 'SHOWN' | 'HIDDEN' | 'ONLINE' | 'OFFLINE', key: 'visible' | 'online', to: boolean) =>
+const changePage = (type: 'SHOWN' | 'HIDDEN' | 'ONLINE' | 'OFFLINE', key: 'visible' | 'online', to: boolean) =>
   command(type, (model, { actor }) => {
     actor.send({ type })
     if (model[key] === to) return
@@ -89,7 +89,7 @@ const retry = command('RETRY', (model, { actor }) => {
   loadIfDue(model)
 })
 
-const change = (source: string) =>
+const changeSource = (source: string) =>
   command(`SOURCE_CHANGED ${source}`, (model, { actor, loads }) => {
     actor.send({ type: 'SOURCE_CHANGED', ...loads.source(source, INTERVAL) })
     Object.assign(model, { source, value: null, updatedAt: null, failures: 0, dueAt: Number.NEGATIVE_INFINITY })
@@ -105,64 +105,64 @@ const push = (text: string) =>
 
 const openStream = command('STREAM_OPENED', (model, { actor }) => {
   actor.send({ type: 'STREAM_OPENED' })
-  if (model.streaming) return
-  model.streaming = true
+  if (model.isStreaming) return
+  model.isStreaming = true
   if (model.updatedAt !== null && model.failures === 0) model.dueAt = Number.POSITIVE_INFINITY
   loadIfDue(model)
 })
 
 const loseStream = command('STREAM_LOST', (model, { actor }) => {
   actor.send({ type: 'STREAM_LOST' })
-  if (!model.streaming) return
-  Object.assign(model, { streaming: false, dueAt: Number.NEGATIVE_INFINITY })
+  if (!model.isStreaming) return
+  Object.assign(model, { isStreaming: false, dueAt: Number.NEGATIVE_INFINITY })
   loadIfDue(model)
 })
 
 const succeed = (text: string) =>
   command(
-    `answer ${text}`,
+    `reply ${text}`,
     async (model, { loads }) => {
-      const value = `${model.source} answered ${text}`
+      const value = `${model.source} loaded ${text}`
       for (const load of loads.running()) await load.succeed(value)
       receive(model, value)
     },
-    (model) => model.loading,
+    (model) => model.isLoading,
   )
 
-const fail = (how: 'fail' | 'crash') =>
+const fail = (outcome: 'fail' | 'crash') =>
   command(
-    how,
+    outcome,
     async (model, { loads }) => {
-      for (const load of loads.running()) await load[how]('timeout')
+      for (const load of loads.running()) await load[outcome]('timeout')
       model.failures += 1
       model.dueAt = model.now + backoffDelay(model.failures, INTERVAL)
       loadIfDue(model)
     },
-    (model) => model.loading,
+    (model) => model.isLoading,
   )
 
-const settleTooLate = (how: 'succeed' | 'fail' | 'crash') =>
-  command(`${how} too late`, async (_, { loads }) => {
-    for (const load of loads.dropped()) await load[how](`${load.source} too late`)
+const settleTooLate = (outcome: 'succeed' | 'fail' | 'crash') =>
+  command(`${outcome} too late`, async (_, { loads }) => {
+    for (const load of loads.dropped()) await load[outcome](`${load.source} too late`)
   })
 
 const wait = (ms: number) =>
   command(`wait ${ms}`, (model, { clock }) => {
     clock.increment(ms)
     model.now += ms
-    if (!model.loading) loadIfDue(model)
+    if (!model.isLoading) loadIfDue(model)
   })
 
-const anything = fc.commands(
+const anyCommands = fc.commands(
   [
-    fc.constant(turn('SHOWN', 'visible', true)),
-    fc.constant(turn('HIDDEN', 'visible', false)),
-    fc.constant(turn('ONLINE', 'online', true)),
-    fc.constant(turn('OFFLINE', 'online', false)),
+    fc.constant(changePage('SHOWN', 'visible', true)),
+    fc.constant(changePage('HIDDEN', 'visible', false)),
+    fc.constant(changePage('ONLINE', 'online', true)),
+    fc.constant(changePage('OFFLINE', 'online', false)),
     fc.constant(retry),
     fc.constant(openStream),
     fc.constant(loseStream),
-    fc.constantFrom('first', 'second', 'third').map(change),
+    fc.constantFrom('first', 'second', 'third').map(changeSource),
     fc.string({ maxLength: 3 }).map(push),
     fc.string({ maxLength: 3 }).map(succeed),
     fc.string({ maxLength: 3 }).map(succeed),
@@ -177,7 +177,7 @@ const anything = fc.commands(
 
 test('the machine agrees with its model after any sequence of events', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.boolean(), fc.boolean(), anything, async (visible, online, commands) => {
+    fc.asyncProperty(fc.boolean(), fc.boolean(), anyCommands, async (visible, online, commands) => {
       const real = startRefresh(INTERVAL, { visible, online })
       const start: Model = {
         now: 0,
@@ -188,8 +188,8 @@ test('the machine agrees with its model after any sequence of events', async () 
         updatedAt: null,
         failures: 0,
         dueAt: Number.NEGATIVE_INFINITY,
-        loading: visible && online,
-        streaming: false,
+        isLoading: visible && online,
+        isStreaming: false,
       }
       expectAgreement(start, real)
       await fc.asyncModelRun(() => ({ model: start, real }), commands)

@@ -39,11 +39,11 @@ test.each([
   [4, 15_000, 15_000],
   [1, 1_000, 1_000],
   [5_000, MINUTE, MINUTE],
-])('after %i failures of a cycle of %i ms the pause is %i ms', (failures, interval, pause) => {
+])('backoffDelay after %i failures with an interval of %i ms is %i ms', (failures, interval, pause) => {
   expect(backoffDelay(failures, interval)).toBe(pause)
 })
 
-test('pauses never shrink with further failures and never exceed the interval', () => {
+test('backoffDelay never decreases with more failures and never exceeds the interval', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 2_000 }), fc.integer({ min: 1, max: 600_000 }), (failures, interval) => {
       expect(backoffDelay(failures, interval)).toBeLessThanOrEqual(interval)
@@ -91,7 +91,7 @@ test('a load that takes longer than the interval starts no second load', async (
   expect([harness.state(), harness.loads.all.length]).toEqual(['refreshing', 2])
 })
 
-test('a failed refresh does not change the value and its time, and loads again after a growing pause', async () => {
+test('a failed refresh preserves the value and its time, and retries after growing pauses', async () => {
   const harness = await startBackingOff()
   expect(harness.state()).toBe('backing-off')
   expect(harness.context()).toMatchObject({ value: 'one', updatedAt: 0, failure: 'timeout', failures: 1 })
@@ -111,7 +111,7 @@ test('a failed refresh does not change the value and its time, and loads again a
   expect(harness.state()).toBe('waiting')
 })
 
-test('a failed first load starts again after the pause and has its failure until a value arrives', async () => {
+test('a failed first load retries after the pause and preserves its failure during the retry', async () => {
   const harness = startRefresh(MINUTE)
   await getRunningLoad(harness).fail('timeout')
   expect([harness.state(), harness.context().value]).toEqual(['backing-off', null])
@@ -138,7 +138,7 @@ test('a load that throws synchronously emits the error too', async () => {
   expect([harness.state(), harness.crashes]).toEqual(['backing-off', [error]])
 })
 
-test.each(['waiting', 'backing-off'])('RETRY while %s loads at once', async (state) => {
+test.each(['waiting', 'backing-off'])('RETRY while %s loads immediately', async (state) => {
   const harness = await (state === 'waiting' ? startWithFirstValue() : startBackingOff())
   expect(harness.state()).toBe(state)
   harness.actor.send({ type: 'RETRY' })
@@ -166,11 +166,11 @@ test.each([
   [MINUTE - 1, 'waiting'],
   [MINUTE, 'refreshing'],
   [9 * MINUTE, 'refreshing'],
-])('a page shown %i ms after the last result is %s', async (away, state) => {
+])('a page shown %i ms after the last result is %s', async (hiddenMs, state) => {
   const harness = await startWithFirstValue()
   harness.actor.send({ type: 'HIDDEN' })
   expect(harness.state()).toBe('paused')
-  harness.clock.increment(away)
+  harness.clock.increment(hiddenMs)
   expect([harness.state(), harness.loads.all.length]).toEqual(['paused', 1])
   harness.actor.send({ type: 'SHOWN' })
   expect(harness.state()).toBe(state)
@@ -197,18 +197,21 @@ test('a page hidden during a backoff ends that backoff after it is shown', async
   expect(harness.state()).toBe('refreshing')
 })
 
-test.each(['HIDDEN', 'OFFLINE'] as const)('%s aborts the running load, the return starts a new one', async (type) => {
-  const harness = startRefresh(MINUTE)
-  const load = getRunningLoad(harness)
-  harness.actor.send({ type })
-  expect([harness.state(), load.signal.aborted, harness.loads.running().length]).toEqual(['paused', true, 0])
-  await load.succeed('too late')
-  expect(harness.context().value).toBeNull()
-  harness.actor.send({ type: type === 'HIDDEN' ? 'SHOWN' : 'ONLINE' })
-  expect([harness.state(), harness.loads.running().length]).toEqual(['loading', 1])
-})
+test.each(['HIDDEN', 'OFFLINE'] as const)(
+  '%s aborts the running load, and the opposite event starts a new load',
+  async (type) => {
+    const harness = startRefresh(MINUTE)
+    const load = getRunningLoad(harness)
+    harness.actor.send({ type })
+    expect([harness.state(), load.signal.aborted, harness.loads.running().length]).toEqual(['paused', true, 0])
+    await load.succeed('too late')
+    expect(harness.context().value).toBeNull()
+    harness.actor.send({ type: type === 'HIDDEN' ? 'SHOWN' : 'ONLINE' })
+    expect([harness.state(), harness.loads.running().length]).toEqual(['loading', 1])
+  },
+)
 
-test('ONLINE loads at once even if no load is due', async () => {
+test('ONLINE loads even if no load is due', async () => {
   const harness = await startWithFirstValue()
   harness.actor.send({ type: 'OFFLINE' })
   expect(harness.state()).toBe('paused')
@@ -243,16 +246,16 @@ test.each(['SHOWN', 'ONLINE'] as const)('%s changes nothing when the page alread
 test.each(['loading', 'refreshing', 'waiting', 'backing-off'] as const)(
   'SOURCE_CHANGED while %s removes the value and loads',
   async (state) => {
-    const made = {
+    const starters = {
       loading: () => startRefresh(MINUTE),
       refreshing: startWithFirstValue,
       waiting: startWithFirstValue,
       'backing-off': startBackingOff,
     }
-    const harness = await made[state]()
+    const harness = await starters[state]()
     if (state === 'refreshing') harness.clock.increment(MINUTE)
     expect(harness.state()).toBe(state)
-    const [old] = harness.loads.running()
+    const [oldLoad] = harness.loads.running()
     harness.actor.send({ type: 'SOURCE_CHANGED', ...harness.loads.source('second', 15_000) })
     expect(harness.state()).toBe('loading')
     expect(harness.context()).toMatchObject({
@@ -263,7 +266,7 @@ test.each(['loading', 'refreshing', 'waiting', 'backing-off'] as const)(
       interval: 15_000,
     })
     expect(harness.loads.running().map(({ source }) => source)).toEqual(['second'])
-    await old?.succeed('of the old source')
+    await oldLoad?.succeed('of the old source')
     expect([harness.state(), harness.context().value]).toEqual(['loading', null])
     await getRunningLoad(harness).succeed('of the new source')
     expect(harness.context().value).toBe('of the new source')
@@ -293,7 +296,7 @@ test('a pushed value ends a failure and postpones the next load', async () => {
   expect(harness.state()).toBe('refreshing')
 })
 
-test('a pushed value is not replaced by the result of an earlier load', async () => {
+test('PUSHED aborts an earlier load, so that its result does not replace the pushed value', async () => {
   const harness = startRefresh(MINUTE)
   const load = getRunningLoad(harness)
   harness.actor.send({ type: 'PUSHED', value: 'streamed' })
@@ -314,10 +317,10 @@ test('a value pushed while the page is hidden is stored', async () => {
 })
 
 test('a clock set back does not delay the next load beyond the interval', async () => {
-  let wall = 100 * MINUTE
-  const harness = startRefresh(MINUTE, { now: () => wall })
+  let wallTime = 100 * MINUTE
+  const harness = startRefresh(MINUTE, { now: () => wallTime })
   await getRunningLoad(harness).succeed('one')
-  wall = 0
+  wallTime = 0
   harness.actor.send({ type: 'HIDDEN' })
   harness.actor.send({ type: 'SHOWN' })
   harness.clock.increment(MINUTE)
@@ -334,7 +337,7 @@ test('a stopped machine aborts its load and sets no timer', async () => {
   expect(harness.loads.all).toHaveLength(1)
 })
 
-test('an open stream schedules no load, a lost stream loads at once', async () => {
+test('an open stream schedules no load, and a lost stream loads immediately', async () => {
   const harness = await startWithFirstValue()
   harness.actor.send({ type: 'STREAM_OPENED' })
   harness.clock.increment(100 * MINUTE)
@@ -343,7 +346,7 @@ test('an open stream schedules no load, a lost stream loads at once', async () =
   expect([harness.state(), harness.loads.all.length]).toEqual(['streaming', 1])
   harness.actor.send({ type: 'STREAM_LOST' })
   expect([harness.state(), harness.context().value]).toEqual(['refreshing', 'streamed'])
-  await getRunningLoad(harness).succeed('asked for')
+  await getRunningLoad(harness).succeed('loaded')
   harness.clock.increment(MINUTE)
   expect(harness.state()).toBe('refreshing')
 })
@@ -353,7 +356,7 @@ test('RETRY loads while the stream is open', async () => {
   harness.actor.send({ type: 'STREAM_OPENED' })
   harness.actor.send({ type: 'RETRY' })
   expect(harness.state()).toBe('refreshing')
-  await getRunningLoad(harness).succeed('asked for')
+  await getRunningLoad(harness).succeed('loaded')
   harness.clock.increment(100 * MINUTE)
   expect(harness.state()).toBe('streaming')
 })

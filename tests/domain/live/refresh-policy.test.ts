@@ -43,8 +43,8 @@ test('visitors have a delay of 15 minutes, and chart and panels are refreshed ev
 
 type Harness = ReturnType<typeof startRefresh>
 
-/** Advances the clock second by second; every load settles within its own second. */
-async function pass(harness: Harness, time: number): Promise<void> {
+/** Advances the clock by seconds. Every load settles within the second in which it starts. */
+async function advanceBySeconds(harness: Harness, time: number): Promise<void> {
   for (let passed = 0; passed < time; passed += SECOND) {
     expect(harness.loads.running().length).toBeLessThanOrEqual(1)
     for (const load of harness.loads.running()) await load.succeed('a value')
@@ -52,9 +52,9 @@ async function pass(harness: Harness, time: number): Promise<void> {
   }
 }
 
-const askedAt = ({ loads }: Harness) => loads.all.map(({ startedAt }) => startedAt / SECOND)
+const listLoadTimes = ({ loads }: Harness) => loads.all.map(({ startedAt }) => startedAt / SECOND)
 
-const every = (seconds: number, until: number) =>
+const listMultiples = (seconds: number, until: number) =>
   Array.from({ length: Math.floor(until / SECOND / seconds) + 1 }, (_, i) => i * seconds)
 
 test.each([
@@ -62,11 +62,11 @@ test.each([
   ['the panels of the dashboard', toPace('dashboard', 0).panels, 468],
   ['the panels of a market', toPace('market', 0).panels, 15],
   ['the chart in real time', toPace('dashboard', 0).chart, 15],
-  ['the chart 15 minutes late', toPace('dashboard', 15).chart, 900],
-])('the resources of %s load at %i ms and then every %i s for an hour', async (_, interval, seconds) => {
+  ['the chart with a delay of 15 minutes', toPace('dashboard', 15).chart, 900],
+])('the load of %s with an interval of %i ms repeats every %i s for an hour', async (_, interval, seconds) => {
   const harness = startRefresh(interval)
-  await pass(harness, HOUR)
-  expect(askedAt(harness)).toEqual(every(seconds, HOUR))
+  await advanceBySeconds(harness, HOUR)
+  expect(listLoadTimes(harness)).toEqual(listMultiples(seconds, HOUR))
 })
 
 test.each(['home', 'dashboard', 'market'] as const)(
@@ -74,14 +74,14 @@ test.each(['home', 'dashboard', 'market'] as const)(
   async (screen) => {
     const { panels } = toPace(screen, 0)
     const harness = startRefresh(panels)
-    await pass(harness, SECOND)
+    await advanceBySeconds(harness, SECOND)
     harness.actor.send({ type: 'HIDDEN' })
-    await pass(harness, HOUR)
-    expect(askedAt(harness)).toEqual([0])
+    await advanceBySeconds(harness, HOUR)
+    expect(listLoadTimes(harness)).toEqual([0])
     harness.actor.send({ type: 'SHOWN' })
-    expect(askedAt(harness)).toEqual([0, 1 + HOUR / SECOND])
-    await pass(harness, panels)
-    expect(askedAt(harness).at(-1)).toBe((SECOND + HOUR + panels) / SECOND)
+    expect(listLoadTimes(harness)).toEqual([0, 1 + HOUR / SECOND])
+    await advanceBySeconds(harness, panels)
+    expect(listLoadTimes(harness).at(-1)).toBe((SECOND + HOUR + panels) / SECOND)
     expect(harness.loads.all).toHaveLength(3)
   },
 )
@@ -89,14 +89,14 @@ test.each(['home', 'dashboard', 'market'] as const)(
 test('opening the next day market restarts the timer and shows no value of the other market', async () => {
   const { panels } = toPace('market', 0)
   const harness = startRefresh(panels)
-  await pass(harness, 10 * SECOND)
+  await advanceBySeconds(harness, 10 * SECOND)
   harness.actor.send({ type: 'RETRY' })
-  const [old] = harness.loads.running()
+  const [oldLoad] = harness.loads.running()
   harness.actor.send({ type: 'SOURCE_CHANGED', ...harness.loads.source('nextday', panels) })
-  expect([harness.context().value, old?.signal.aborted]).toEqual([null, true])
-  await old?.succeed('spot')
+  expect([harness.context().value, oldLoad?.signal.aborted]).toEqual([null, true])
+  await oldLoad?.succeed('spot')
   expect(harness.context().value).toBeNull()
-  await pass(harness, 45 * SECOND)
+  await advanceBySeconds(harness, 45 * SECOND)
   const loads = harness.loads.all
     .filter(({ source }) => source === 'nextday')
     .map(({ startedAt }) => startedAt / SECOND)
@@ -111,7 +111,7 @@ test.each([
   expect(statisticsRefresh(delay)).toBe(seconds * SECOND)
 })
 
-test('a silent server gets no second request while the first one is open', () => {
+test('a server that does not reply gets no second request', () => {
   const harness = startRefresh(toPace('market', 0).panels)
   harness.clock.increment(HOUR)
   expect(harness.loads.all).toHaveLength(1)

@@ -12,17 +12,17 @@ import {
 
 const INTERVAL = 540_000
 
-/** A machine on a simulated clock; the test sets whether the user is busy. */
+/** Starts a machine on a simulated clock. `user.isBusy` sets whether the user is busy. */
 function startReload(input: Partial<ReloadInput> = {}) {
   const clock = new SimulatedClock()
   const reloads: number[] = []
-  const user = { busy: false }
+  const user = { isBusy: false }
   const actor = createActor(reloadMachine, {
     clock,
     input: {
       interval: INTERVAL,
       now: () => clock.now(),
-      busy: () => user.busy,
+      busy: () => user.isBusy,
       reload: () => reloads.push(clock.now()),
       visible: true,
       online: true,
@@ -58,24 +58,24 @@ test('a page that did not reload is reloaded again after the next 540 s', () => 
   expect([state(), reloads]).toEqual(['counting', [INTERVAL, 2 * INTERVAL, 3 * INTERVAL]])
 })
 
-test('an open dialog or a focused field postpones the reload, which then happens within a second', () => {
+test('a busy user postpones the reload until at most a second after the user is idle', () => {
   const { clock, user, reloads, state } = startReload()
-  user.busy = true
+  user.isBusy = true
   clock.increment(INTERVAL)
   expect([state(), reloads]).toEqual(['postponed', []])
   clock.increment(10 * INTERVAL)
   expect([state(), reloads]).toEqual(['postponed', []])
-  user.busy = false
+  user.isBusy = false
   clock.increment(RELOAD_RECHECK_MS)
   expect(reloads).toHaveLength(1)
   expect(RELOAD_RECHECK_MS).toBe(1_000)
 })
 
-test('a user who was busy before the reload was due does not postpone it', () => {
+test('a user who is busy only before the due time does not postpone the reload', () => {
   const { clock, user, reloads } = startReload()
-  user.busy = true
+  user.isBusy = true
   clock.increment(INTERVAL - 1)
-  user.busy = false
+  user.isBusy = false
   clock.increment(1)
   expect(reloads).toEqual([INTERVAL])
 })
@@ -83,14 +83,14 @@ test('a user who was busy before the reload was due does not postpone it', () =>
 test.each([
   ['HIDDEN', 'SHOWN'],
   ['OFFLINE', 'ONLINE'],
-] as const)('%s pauses the countdown and %s resumes it', (away, back) => {
+] as const)('%s pauses the countdown and %s resumes it', (leaveEvent, returnEvent) => {
   const { clock, reloads, send, state } = startReload()
   clock.increment(500_000)
-  send(away)
+  send(leaveEvent)
   expect(state()).toBe('paused')
   clock.increment(100 * INTERVAL)
   expect(reloads).toEqual([])
-  send(back)
+  send(returnEvent)
   expect([state(), reloads]).toEqual(['counting', []])
   clock.increment(39_999)
   expect(reloads).toEqual([])
@@ -116,19 +116,19 @@ test.each([{ visible: false }, { online: false }])('a page that starts with %o d
   expect([state(), reloads]).toEqual(['paused', []])
 })
 
-test('a reload that is due on a hidden page happens when the page is shown', () => {
+test('showing a hidden page runs a reload that is due', () => {
   const { clock, user, reloads, send, state } = startReload()
-  user.busy = true
+  user.isBusy = true
   clock.increment(INTERVAL)
   send('HIDDEN')
-  user.busy = false
+  user.isBusy = false
   clock.increment(INTERVAL)
   expect([state(), reloads]).toEqual(['paused', []])
   send('SHOWN')
   expect(reloads).toHaveLength(1)
 })
 
-test('a stream prevents the reload, and its end starts the whole count', () => {
+test('a stream prevents the reload, and its end restarts the count', () => {
   const { clock, reloads, send, state } = startReload()
   clock.increment(INTERVAL - 1)
   send('STREAM_STARTED')
@@ -144,15 +144,15 @@ test('a stream prevents the reload, and its end starts the whole count', () => {
 
 test('a stream that starts while the reload waits ends the wait', () => {
   const { clock, user, reloads, send, state } = startReload()
-  user.busy = true
+  user.isBusy = true
   clock.increment(INTERVAL)
   send('STREAM_STARTED')
-  user.busy = false
+  user.isBusy = false
   clock.increment(INTERVAL)
   expect([state(), reloads]).toEqual(['streaming', []])
 })
 
-test('a page that starts with a stream counts from its end', () => {
+test('a page that starts with a stream counts from the end of the stream', () => {
   const { clock, reloads, send } = startReload({ streaming: true })
   clock.increment(INTERVAL)
   send('HIDDEN', 'STREAM_ENDED', 'SHOWN')
@@ -170,16 +170,16 @@ test('STREAM_ENDED without a stream does not restart the count', () => {
   expect(reloads).toEqual([INTERVAL])
 })
 
-test('a clock set back adds no time to the countdown, a clock set forward shortens it', () => {
-  const wall = { now: 10 * INTERVAL }
-  const { clock, reloads, send } = startReload({ now: () => wall.now })
-  wall.now = 0
+test('a clock set back does not extend the countdown, and a clock set forward shortens the countdown', () => {
+  const wallClock = { now: 10 * INTERVAL }
+  const { clock, reloads, send } = startReload({ now: () => wallClock.now })
+  wallClock.now = 0
   send('HIDDEN', 'SHOWN')
   clock.increment(INTERVAL - 1)
   expect(reloads).toEqual([])
   clock.increment(1)
   expect(reloads).toHaveLength(1)
-  wall.now += 2 * INTERVAL
+  wallClock.now += 2 * INTERVAL
   send('HIDDEN')
   expect(reloads).toHaveLength(1)
   send('SHOWN')
@@ -194,30 +194,31 @@ test('a stopped machine sets no timer', () => {
 })
 
 /**
- * A machine with a model of its page and user; `seen` is the counted time since the last reload.
+ * Starts a machine with a model of its page and user. `countedMs` is the counted time since the
+ * last reload.
  */
-function startFollowed() {
+function startWithModel() {
   const page = { visible: true, online: true, streaming: false }
-  const counts = () => page.visible && page.online && !page.streaming
-  let seen = 0
-  const reloads: { readonly counts: boolean; readonly busy: boolean; readonly early: boolean }[] = []
+  const isCounting = () => page.visible && page.online && !page.streaming
+  let countedMs = 0
+  const reloads: { readonly isCounting: boolean; readonly busy: boolean; readonly isEarly: boolean }[] = []
   const harness = startReload({
     reload: () => {
-      reloads.push({ counts: counts(), busy: harness.user.busy, early: seen < INTERVAL })
-      seen = 0
+      reloads.push({ isCounting: isCounting(), busy: harness.user.isBusy, isEarly: countedMs < INTERVAL })
+      countedMs = 0
     },
   })
-  const send = (type: ReloadEvent['type'], fact: Partial<typeof page>) => () => {
-    if (type === 'STREAM_ENDED' && page.streaming) seen = 0
-    Object.assign(page, fact)
+  const send = (type: ReloadEvent['type'], change: Partial<typeof page>) => () => {
+    if (type === 'STREAM_ENDED' && page.streaming) countedMs = 0
+    Object.assign(page, change)
     harness.send(type)
   }
-  const pass = (milliseconds: number) => () => {
-    if (counts()) seen += milliseconds
+  const wait = (milliseconds: number) => () => {
+    if (isCounting()) countedMs += milliseconds
     harness.clock.increment(milliseconds)
   }
   const occupy = (busy: boolean) => () => {
-    harness.user.busy = busy
+    harness.user.isBusy = busy
   }
   return {
     reloads,
@@ -230,33 +231,33 @@ function startFollowed() {
       send('STREAM_ENDED', { streaming: false }),
       occupy(true),
       occupy(false),
-      pass(1),
-      pass(1_000),
-      pass(60_000),
-      pass(180_000),
+      wait(1),
+      wait(1_000),
+      wait(60_000),
+      wait(180_000),
     ],
-    /** A user who is not busy, and a page that counts down. */
-    settle: () => {
-      harness.user.busy = false
+    /** Removes every condition that postpones or pauses the reload. */
+    makeReloadable: () => {
+      harness.user.isBusy = false
       send('STREAM_ENDED', { streaming: false })()
       send('SHOWN', { visible: true })()
       send('ONLINE', { online: true })()
     },
-    pass,
+    wait,
   }
 }
 
-test('after any events the page reloads exactly when it is due, visible, online, not streaming and not busy', () => {
+test('after any events, the page reloads only when due, visible, online, not streaming and not busy', () => {
   const choices = fc.array(fc.nat({ max: 11 }), { maxLength: 100, size: 'max' })
   fc.assert(
     fc.property(choices, (chosen) => {
-      const { reloads, steps, settle, pass } = startFollowed()
-      for (const place of chosen) steps[place]?.()
-      settle()
+      const { reloads, steps, makeReloadable, wait } = startWithModel()
+      for (const index of chosen) steps[index]?.()
+      makeReloadable()
       const before = reloads.length
-      pass(INTERVAL)()
+      wait(INTERVAL)()
       expect(reloads.length).toBeGreaterThan(before)
-      expect(reloads.filter(({ counts, busy, early }) => !counts || busy || early)).toEqual([])
+      expect(reloads.filter(({ isCounting, busy, isEarly }) => !isCounting || busy || isEarly)).toEqual([])
     }),
   )
 })

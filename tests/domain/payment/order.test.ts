@@ -26,7 +26,7 @@ test.each([
   expect(nextOrderStatus(status, transaction)).toBe(next)
 })
 
-test('after any confirmations an order is approved exactly when one of them approves it', () => {
+test('an order is approved exactly when any of its confirmations approves the order', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...TRANSACTION_STATES)), (transactions) => {
       const status = transactions.reduce(nextOrderStatus, 'pending')
@@ -35,20 +35,23 @@ test('after any confirmations an order is approved exactly when one of them appr
   )
 })
 
-const CREATED = 1_000_000
-const END = CREATED + ORDER_LIFETIME_MS
+const CREATED_AT = 1_000_000
+const EXPIRES_AT = CREATED_AT + ORDER_LIFETIME_MS
 
 test.each([
-  ['pending', false, END - 1, 'pending', CREATED],
-  ['pending', false, END, 'expired', END],
-  ['pending', false, END + 1, 'expired', END],
-  ['pending', true, END + 1, 'pending', CREATED],
-  ['rejected', true, END + 1, 'rejected', CREATED],
-  ['approved', true, END + 1, 'approved', CREATED],
-] as const)('a %s order with a confirmation %s is at %i %s since %i (D78)', (status, isTried, now, expected, at) => {
-  const progress = { status, isTried, at: CREATED, createdAt: CREATED }
-  expect(orderStateAt(progress, now)).toEqual({ status: expected, at })
-})
+  ['pending', false, EXPIRES_AT - 1, 'pending', CREATED_AT],
+  ['pending', false, EXPIRES_AT, 'expired', EXPIRES_AT],
+  ['pending', false, EXPIRES_AT + 1, 'expired', EXPIRES_AT],
+  ['pending', true, EXPIRES_AT + 1, 'pending', CREATED_AT],
+  ['rejected', true, EXPIRES_AT + 1, 'rejected', CREATED_AT],
+  ['approved', true, EXPIRES_AT + 1, 'approved', CREATED_AT],
+] as const)(
+  'a %s order (confirmed: %s) has at %i the status %s since %i (D78)',
+  (status, isTried, now, expected, at) => {
+    const progress = { status, isTried, at: CREATED_AT, createdAt: CREATED_AT }
+    expect(orderStateAt(progress, now)).toEqual({ status: expected, at })
+  },
+)
 
 test.each([
   ['approved', 1, null],
@@ -78,7 +81,7 @@ test.each([
   ['0x1eba11', null],
   ['', null],
   ['1234567890123', null],
-])('the amount %j is %j pesos', (text, pesos) => {
+])('parsePesos of %j returns %j', (text, pesos) => {
   expect(parsePesos(text)).toBe(pesos)
 })
 
@@ -93,12 +96,12 @@ test.each([
   [{ amount: '20137290' }, 'amount'],
   [{ currency: 'USD' }, 'currency'],
   [{ currency: 'cop' }, 'currency'],
-])('a confirmation with %j differs in %j', (changes, mismatch) => {
+])('findMismatch of a confirmation with %j returns %j', (changes, mismatch) => {
   expect(findMismatch(ORDER, { ...CONFIRMED, ...changes })).toBe(mismatch)
 })
 
 test.each([[{ reference: 'MD-2026-000318', access: 'ac-95d0e7' }], [{ reference: 'MD-2026-000318', access: null }]])(
-  'the address of %j is parsed back',
+  'parseOrderAddress reads the address of %j',
   (key) => {
     const { search } = new URL(toOrderAddress(key), 'https://portal.example')
     expect(parseOrderAddress(search)).toEqual(key)
@@ -113,6 +116,6 @@ test.each([
   ['?referencia=MD-2026-000318%00', null],
   ['?acceso=ac-95d0e7', null],
   ['', null],
-])('the query %j names the order %j', (query, key) => {
+])('parseOrderAddress of %j returns %j', (query, key) => {
   expect(parseOrderAddress(query)).toEqual(key)
 })

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import { PLAN_IDS } from '#src/domain/payment/plans.ts'
 import { CANCELLED_QUERY, formatPricingQuery, NO_CHOICE, parsePricingQuery } from '#src/domain/payment/pricing-query.ts'
 
-test.each(PLAN_IDS)('the address of the plan %s opens it again', (id) => {
+test.each(PLAN_IDS)('parsePricingQuery reads the query of the plan %s', (id) => {
   expect(parsePricingQuery(formatPricingQuery(id)).plan?.id).toBe(id)
 })
 
-test('addresses name plans in Spanish, in any case', () => {
+test('queries name plans in Spanish, and parsePricingQuery ignores case', () => {
   expect(PLAN_IDS.map(formatPricingQuery)).toEqual(['plan=trimestral', 'plan=semestral', 'plan=anual'])
   expect(parsePricingQuery('plan=ANUAL').plan?.id).toBe('annual')
 })
@@ -17,7 +17,7 @@ test.each(['', 'plan=', 'plan=mensual', 'plan=annual', 'plan=__proto__', 'pago=o
   (query) => expect(parsePricingQuery(query)).toEqual(NO_CHOICE),
 )
 
-test('a cancelled payment opens no plan', () => {
+test('the query of a cancelled payment selects no plan', () => {
   expect(parsePricingQuery(CANCELLED_QUERY)).toEqual({ plan: null, isCancelled: true })
   expect(parsePricingQuery('pago=cancelado&plan=anual')).toEqual({ plan: null, isCancelled: true })
 })

@@ -23,37 +23,42 @@ test.each([
 const TODAY = '2026-11-21'
 
 test.each([
-  ['no end', null, TODAY],
-  ['an end long ago', toInstant('2026-03-31', '18:00'), TODAY],
-  ['an end at the start of today', toInstant(TODAY, '00:00'), TODAY],
-  ['an end earlier today', toInstant(TODAY, '08:00'), '2026-11-22'],
-  ['an end at the next midnight', toInstant('2026-11-22', '00:00'), '2026-11-22'],
-  ['an end in the middle of a day', toInstant('2026-12-24', '18:00'), '2026-12-25'],
-  ['an end at midnight', toInstant('2026-12-24', '00:00'), '2026-12-24'],
-])('with %s the next term starts on the expected day', (_what, end, from) => {
+  ['no end', TODAY, null],
+  ['an end long ago', TODAY, toInstant('2026-03-31', '18:00')],
+  ['an end at the start of today', TODAY, toInstant(TODAY, '00:00')],
+  ['an end earlier today', '2026-11-22', toInstant(TODAY, '08:00')],
+  ['an end at the next midnight', '2026-11-22', toInstant('2026-11-22', '00:00')],
+  ['an end in the middle of a day', '2026-12-25', toInstant('2026-12-24', '18:00')],
+  ['an end at midnight', '2026-12-24', toInstant('2026-12-24', '00:00')],
+])('after %s the next term starts on %s', (_what, from, end) => {
   expect(termAfter(end, TODAY, 3).from).toBe(from)
 })
 
-const day = fc.integer({ min: 0, max: 20_000 }).map((days) => addDays('2000-01-01', days))
+const anyDay = fc.integer({ min: 0, max: 20_000 }).map((days) => addDays('2000-01-01', days))
 
 test('consecutive terms have no gap and no overlap', () => {
   fc.assert(
-    fc.property(day, fc.constantFrom(3, 6, 12), fc.constantFrom(3, 6, 12), (today, first, second) => {
-      const one = termAfter(null, today, first)
-      const other = termAfter(toTermEnd(one.until), today, second)
-      expect(other.from).toBe(addDays(one.until, 1))
-      expect(toTermEnd(other.until)).toBeGreaterThan(toTermEnd(one.until))
+    fc.property(anyDay, fc.constantFrom(3, 6, 12), fc.constantFrom(3, 6, 12), (today, first, second) => {
+      const firstTerm = termAfter(null, today, first)
+      const secondTerm = termAfter(toTermEnd(firstTerm.until), today, second)
+      expect(secondTerm.from).toBe(addDays(firstTerm.until, 1))
+      expect(toTermEnd(secondTerm.until)).toBeGreaterThan(toTermEnd(firstTerm.until))
     }),
   )
 })
 
 test('a term never shortens the account', () => {
   fc.assert(
-    fc.property(day, fc.integer({ min: 0, max: DAY_MS - 1 }), fc.constantFrom(3, 6, 12), (today, part, months) => {
-      const end = toInstant(addDays(today, 40), '00:00') + part
-      const term = termAfter(end, today, months)
-      expect(toTermEnd(term.until) - end).toBeGreaterThan(27 * months * DAY_MS)
-      expect(toDate(toTermEnd(term.until) - 1)).toBe(term.until)
-    }),
+    fc.property(
+      anyDay,
+      fc.integer({ min: 0, max: DAY_MS - 1 }),
+      fc.constantFrom(3, 6, 12),
+      (today, dayOffset, months) => {
+        const end = toInstant(addDays(today, 40), '00:00') + dayOffset
+        const term = termAfter(end, today, months)
+        expect(toTermEnd(term.until) - end).toBeGreaterThan(27 * months * DAY_MS)
+        expect(toDate(toTermEnd(term.until) - 1)).toBe(term.until)
+      },
+    ),
   )
 })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { excerpt, NEWS_CUT } from '#src/domain/quotes/news.ts'
 
-const codePoints = (text: string) => [...text].length
+const countCodePoints = (text: string) => [...text].length
 
 test.each([
   [0, false],
@@ -20,7 +20,7 @@ test.each([
 test.each([
   [200, false],
   [201, true],
-])('excerpt counts %i emoji as %i characters, not as twice as many', (length, cut) => {
+])('excerpt counts each of %i emoji as one character (cut: %s)', (length, cut) => {
   const shown = excerpt('😀'.repeat(length))
   expect(shown).toEqual({ text: '😀'.repeat(200), cut })
 })
@@ -35,8 +35,8 @@ test.each([
 })
 
 test('excerpt includes a combined character that ends at the limit', () => {
-  const fitting = `${'a'.repeat(198)}e\u0301`
-  expect(excerpt(`${fitting}b`)).toEqual({ text: fitting, cut: true })
+  const fittingText = `${'a'.repeat(198)}e\u0301`
+  expect(excerpt(`${fittingText}b`)).toEqual({ text: fittingText, cut: true })
 })
 
 test('excerpt cuts one combined character that is longer than the limit', () => {
@@ -49,8 +49,8 @@ test('an excerpt is the start of its body, within the limit, and complete unless
     fc.property(fc.string({ unit: 'grapheme', maxLength: 400, size: 'max' }), (body) => {
       const { text, cut } = excerpt(body)
       expect(body.startsWith(text)).toBe(true)
-      expect(codePoints(text)).toBeLessThanOrEqual(NEWS_CUT)
-      expect(cut).toBe(codePoints(body) > NEWS_CUT)
+      expect(countCodePoints(text)).toBeLessThanOrEqual(NEWS_CUT)
+      expect(cut).toBe(countCodePoints(body) > NEWS_CUT)
       expect(cut || text === body).toBe(true)
       expect(text).not.toMatch(/\p{Surrogate}/u)
     }),

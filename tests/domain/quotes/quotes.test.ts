@@ -3,11 +3,14 @@ import { expect, test } from 'vitest'
 
 import { type SecurityQuote, selectQuotes } from '#src/domain/quotes/quotes.ts'
 
-const quote = (name: string): SecurityQuote => ({ name, value: 1, change: 0 })
+const createQuote = (name: string): SecurityQuote => ({ name, value: 1, change: 0 })
 
 test('selectQuotes returns quotes in the order of the symbols and omits symbols without a quote (§2.4)', () => {
-  const quotes = ['ISA', 'GEB', 'ECOPETROL'].map(quote)
-  expect(selectQuotes(['ECOPETROL', 'GRUPOSURA', 'ISA'], quotes)).toEqual([quote('ECOPETROL'), quote('ISA')])
+  const quotes = ['ISA', 'GEB', 'ECOPETROL'].map(createQuote)
+  expect(selectQuotes(['ECOPETROL', 'GRUPOSURA', 'ISA'], quotes)).toEqual([
+    createQuote('ECOPETROL'),
+    createQuote('ISA'),
+  ])
 })
 
 test('selectQuotes returns the first of two quotes of a symbol', () => {
@@ -19,7 +22,7 @@ test('selectQuotes returns only symbols that are listed and quoted', () => {
   const symbols = fc.uniqueArray(fc.constantFrom('A', 'B', 'C', 'D', 'E'))
   fc.assert(
     fc.property(symbols, symbols, (listed, quoted) => {
-      const shown = selectQuotes(listed, quoted.map(quote)).map(({ name }) => name)
+      const shown = selectQuotes(listed, quoted.map(createQuote)).map(({ name }) => name)
       expect(shown).toEqual(listed.filter((symbol) => quoted.includes(symbol)))
     }),
   )
