@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 import { DayPicture, type DayPictureProps } from '#src/charts/view/day-picture.tsx'
 import { toInstant } from '#src/domain/time/bogota.ts'
-import { INTRADAY_FORMATS, tradingDayLabels } from '#src/ui/parts/chart-text.ts'
+import { createTradingDayLabels, INTRADAY_FORMATS } from '#src/ui/parts/chart-text.ts'
 
 const DAY = '2026-11-20'
 const OPEN = toInstant(DAY, '08:00')
@@ -22,7 +22,7 @@ function renderPicture(prices: readonly number[], changes: Partial<DayPicturePro
     baseline: { value: 4_100, label: 'TRM 4.100,00' },
     padding: { line: 5, bars: 3_000 },
     formats: INTRADAY_FORMATS,
-    labels: tradingDayLabels('spot', DAY),
+    labels: createTradingDayLabels('spot', DAY),
     summarize: () => 'De 08:00 a 13:00',
     ...changes,
   }

@@ -65,7 +65,7 @@ export function PasswordPair({ title, intro, view, footer, asideFooter, isFirst 
         <PasswordField
           label="Nueva contraseña"
           autoComplete="new-password"
-          explainedBy={rulesId}
+          descriptionIds={rulesId}
           {...field('password')}
         />
         <StrengthMeter password={password} />

@@ -83,7 +83,7 @@ const toFigures = (total: CostState['total']) => {
 /** Maximum number of bars in the chart. The table has all packages. */
 const MAX_BARS = 10
 
-/** A bar for the cost of each package, the highest first. A part of it is for idle screens. */
+/** A bar for the cost of each package, the highest first; a part is the cost of idle screens. */
 function CostChart({ packages }: { readonly packages: readonly PackageCost[] }) {
   const chartedPackages = packages.toSorted((one, other) => other.monthlyCost - one.monthlyCost).slice(0, MAX_BARS)
   const highestCost = Math.max(...chartedPackages.map(({ monthlyCost }) => monthlyCost), 1)

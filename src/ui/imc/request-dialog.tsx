@@ -4,7 +4,7 @@ import { REFUSED_TITLE } from '#src/application/imc/entity-messages.ts'
 import type { RequestErrors } from '#src/application/imc/request-errors.ts'
 import type { RequestFormActions, RequestFormState } from '#src/application/imc/request-form.ts'
 import { CANCEL, NO_FILE_CHOSEN, SEND } from '#src/application/imc/request-form-messages.ts'
-import { requestHint } from '#src/ui/imc/request-fields.tsx'
+import { formatRequestHint } from '#src/ui/imc/request-fields.tsx'
 import { ConfirmDialog } from '#src/ui/parts/confirm-dialog.tsx'
 import { Dialog } from '#src/ui/parts/dialog.tsx'
 import { Notice } from '#src/ui/parts/notice.tsx'
@@ -62,7 +62,7 @@ export function RequestDialog(props: Props) {
         busy={isSending}
         hint={
           <span role="status" id={hintId}>
-            {requestHint(state)}
+            {formatRequestHint(state)}
           </span>
         }
         actions={

@@ -107,8 +107,14 @@ export const Observations = ({ state, actions }: FieldsProps) => (
   </FormField>
 )
 
-/** Returns the hint in the footer: the progress, the created request, or the missing documents. */
-export function requestHint({ step, receipt, missingFiles, requirements, requirementsLoad }: RequestFormState): string {
+/** Formats the hint of the footer: the progress, the created request, or the missing documents. */
+export function formatRequestHint({
+  step,
+  receipt,
+  missingFiles,
+  requirements,
+  requirementsLoad,
+}: RequestFormState): string {
   if (step === 'sending') return `${PROCESSING_TITLE} ${PROCESSING}`
   if (requirementsLoad !== null && requirements === null) {
     return hasFailed(requirementsLoad) ? REQUIREMENTS_MISSING : REQUIREMENTS_LOADING

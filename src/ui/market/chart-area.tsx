@@ -16,7 +16,7 @@ interface Props<T> {
 
 /**
  * Replaces the chart while the browser is offline. It has no retry button: the chart loads when the
- * browser is isOnline again.
+ * browser is online again.
  */
 function OfflineMessage() {
   const { lead, rest } = offlineNotice(null)

@@ -17,8 +17,14 @@ import {
   toSpan,
   toTimeRange,
 } from '#src/ui/market/period-axis.ts'
-import { periodSummary, periodWords } from '#src/ui/market/period-words.ts'
-import { CHART_PADDING, candleFormats, candleLabels, priceFormats, priceLabels } from '#src/ui/parts/chart-text.ts'
+import { createPeriodWords, summarizePeriod } from '#src/ui/market/period-words.ts'
+import {
+  CHART_PADDING,
+  createCandleFormats,
+  createCandleLabels,
+  createPriceFormats,
+  createPriceLabels,
+} from '#src/ui/parts/chart-text.ts'
 import { useLazyPart } from '#src/ui/parts/use-lazy-part.ts'
 
 const loadPriceChart = async () => (await import('#src/charts/view/price-chart.tsx')).PriceChart
@@ -59,7 +65,7 @@ interface ChartTypeProps<T extends ChartData, P> {
   readonly Chart: ComponentType<P>
   readonly chart: T
   readonly axis: Axis
-  readonly words: ReturnType<typeof periodWords>
+  readonly words: ReturnType<typeof createPeriodWords>
   readonly frame: FrameProps
 }
 
@@ -76,8 +82,8 @@ function Lines({
   )
   const curves = useMemo(() => toCurves(chart), [chart])
   const band = useMemo(() => toBand(chart), [chart])
-  const formats = useMemo(() => priceFormats(axis.names), [axis])
-  const labels = useMemo(() => priceLabels(words), [words])
+  const formats = useMemo(() => createPriceFormats(axis.names), [axis])
+  const labels = useMemo(() => createPriceLabels(words), [words])
   return (
     <Chart
       series={series}
@@ -97,8 +103,8 @@ function Candles({ Chart, chart, axis, words, frame }: ChartTypeProps<CandleHist
     () => ({ x: axis.x, open: chart.open, high: chart.high, low: chart.low, close: chart.close }),
     [chart, axis],
   )
-  const formats = useMemo(() => candleFormats(axis.names), [axis])
-  const labels = useMemo(() => candleLabels(words), [words])
+  const formats = useMemo(() => createCandleFormats(axis.names), [axis])
+  const labels = useMemo(() => createCandleLabels(words), [words])
   return <Chart series={series} padding={CHART_PADDING} formats={formats} labels={labels} {...frame} />
 }
 
@@ -119,7 +125,7 @@ export function PeriodChart({ chart, market, period, tradingDay, range, onRange 
   const CandleChart = useLazyPart(loadCandleChart)
   const axis = useMemo(() => toAxis(starts, period, market, tradingDay), [starts, period, market, tradingDay])
   const words = useMemo(
-    () => periodWords(chart.view, market, period, tradingDay),
+    () => createPeriodWords(chart.view, market, period, tradingDay),
     [chart.view, market, period, tradingDay],
   )
   const isOneDay = period === '1d'
@@ -130,7 +136,7 @@ export function PeriodChart({ chart, market, period, tradingDay, range, onRange 
         const x = axis.x[index] ?? Number.NaN
         return span === null || (x >= span.from && x <= span.to)
       }
-      return periodSummary(chart, toName, isInRange) ?? (span ? NO_DEALS_IN_RANGE : NO_DEALS_IN_PERIOD)
+      return summarizePeriod(chart, toName, isInRange) ?? (span ? NO_DEALS_IN_RANGE : NO_DEALS_IN_PERIOD)
     },
     [chart, axis],
   )

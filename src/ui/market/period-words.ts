@@ -23,7 +23,7 @@ const PERIOD_WORDS: Readonly<Record<Period, string>> = {
 }
 
 /** Returns the texts of a period's chart. `tradingDay` is the last day of the period. */
-export function periodWords(
+export function createPeriodWords(
   view: PeriodChart['view'],
   market: Market,
   period: Period,
@@ -49,7 +49,7 @@ const toPriceColumns = (chart: PeriodChart) =>
  * Describes the visible points of the chart in one sentence; null if none of them has a price.
  * `toName` returns the name of a point.
  */
-export function periodSummary(
+export function summarizePeriod(
   chart: PeriodChart,
   toName: (index: number) => string,
   isVisible: (index: number) => boolean = () => true,

@@ -28,19 +28,19 @@ const formatThousandsOfUsd = (thousands: number) => formatUsd(thousands * THOUSA
  * Formats an amount on the axis: `40 M USD`. The axis is 56 px wide: the text has no space if the
  * number is longer than 2 characters, and no unit if it is longer than 4.
  */
-function formatMillions(thousands: number, narrow: boolean): string {
+function formatMillions(thousands: number, isNarrow: boolean): string {
   const number = formatStock(thousands / THOUSAND)
   const text = number.length > 2 ? `${number}M` : `${number} M`
-  return narrow || number.length > 4 ? text : `${text} USD`
+  return isNarrow || number.length > 4 ? text : `${text} USD`
 }
 
 type XFormats = Pick<ChartFormats, 'x' | 'xLong'>
 
 /**
- * Formats of a price chart: prices in pesos per dollar, amounts in thousands of US$. `x` formats an
- * instant or the index of a point.
+ * Creates the formats of a price chart: prices in pesos per dollar, amounts in thousands of US$.
+ * `x` formats an instant or the index of a point.
  */
-export function priceFormats({ x, xLong = x }: XFormats): ChartFormats {
+export function createPriceFormats({ x, xLong = x }: XFormats): ChartFormats {
   return {
     x,
     xLong,
@@ -59,9 +59,9 @@ export function priceFormats({ x, xLong = x }: XFormats): ChartFormats {
   }
 }
 
-export const INTRADAY_FORMATS: ChartFormats = { ...priceFormats({ x: formatShortClock }), xSeconds: formatClock }
+export const INTRADAY_FORMATS: ChartFormats = { ...createPriceFormats({ x: formatShortClock }), xSeconds: formatClock }
 
-export const candleFormats = ({ x, xLong = x }: XFormats): CandleFormats => ({
+export const createCandleFormats = ({ x, xLong = x }: XFormats): CandleFormats => ({
   x,
   xLong,
   lineTick: formatStock,
@@ -71,7 +71,7 @@ export const candleFormats = ({ x, xLong = x }: XFormats): CandleFormats => ({
     `${xLong(pointX)}, apertura ${formatPrice(open)}, máximo ${formatPrice(high)}, mínimo ${formatPrice(low)}, cierre ${formatPrice(close)} pesos`,
 })
 
-/** The texts in which one chart differs from others. */
+/** The texts that differ from chart to chart. */
 export interface ChartWords {
   /** Heading of the table's first column: the time or the date of a point. */
   readonly x: string
@@ -89,7 +89,7 @@ function formatStep(step: number, unit: ChartWords['stepUnit']): string {
   return step === 1 ? 'una por punto' : `una cada ${formatCount(step)} puntos`
 }
 
-const frameLabels = ({ x, figure, caption, stepUnit }: ChartWords): FrameLabels => ({
+const createFrameLabels = ({ x, figure, caption, stepUnit }: ChartWords): FrameLabels => ({
   figure,
   point: 'Punto de la gráfica',
   x,
@@ -104,25 +104,25 @@ const frameLabels = ({ x, figure, caption, stepUnit }: ChartWords): FrameLabels 
   empty: 'Sin operaciones',
 })
 
-export const priceLabels = (words: ChartWords): ChartLabels => ({
-  ...frameLabels(words),
+export const createPriceLabels = (words: ChartWords): ChartLabels => ({
+  ...createFrameLabels(words),
   line: 'Precio',
   bar: 'Monto',
   barColumn: 'Monto, USD',
 })
 
-export const candleLabels = (words: ChartWords): CandleLabels => ({
-  ...frameLabels(words),
+export const createCandleLabels = (words: ChartWords): CandleLabels => ({
+  ...createFrameLabels(words),
   open: 'Apertura',
   close: 'Cierre',
 })
 
-/** Name of each market inside a sentence. */
+/** The name of each market inside a sentence. */
 export const MARKET_NAMES: Readonly<Record<Market, string>> = { spot: 'dólar spot', nextday: 'dólar next day' }
 
-/** The labels of the chart of a trading day. */
-export const tradingDayLabels = (market: Market, date: BogotaDate): ChartLabels =>
-  priceLabels({
+/** Creates the labels of a trading day's chart. */
+export const createTradingDayLabels = (market: Market, date: BogotaDate): ChartLabels =>
+  createPriceLabels({
     x: 'Hora',
     figure: `Precio y monto del ${MARKET_NAMES[market]}, ${TRADING_HOURS[market].opens} a ${TRADING_HOURS[market].closes}`,
     caption: `${MARKET_TITLES[market]}, ${formatLongDate(date)}. Precios en pesos, montos en USD.`,

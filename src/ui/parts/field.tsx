@@ -10,12 +10,12 @@ export interface FieldNotes {
   readonly optional?: boolean | undefined
 }
 
-const noteId = (id: string) => `${id}-note`
-const optionalId = (id: string) => `${id}-optional`
+const toNoteId = (id: string) => `${id}-note`
+const toOptionalId = (id: string) => `${id}-optional`
 
 /** ARIA attributes that connect a control to its note and mark it as invalid. */
 export function toAriaAttributes(id: string, { error, hint, optional }: FieldNotes) {
-  const ids = [optional && optionalId(id), (error || hint) && noteId(id)].filter(Boolean)
+  const ids = [optional && toOptionalId(id), (error || hint) && toNoteId(id)].filter(Boolean)
   return {
     'aria-invalid': error ? true : undefined,
     'aria-describedby': ids.length > 0 ? ids.join(' ') : undefined,
@@ -32,7 +32,7 @@ interface NoteProps extends FieldNotes {
  * layout.
  */
 export const FieldNote = ({ id, error, hint }: NoteProps) => (
-  <span className={error ? 'field-error' : 'field-hint'} id={noteId(id)}>
+  <span className={error ? 'field-error' : 'field-hint'} id={toNoteId(id)}>
     {error && <Icon name="warning" />}
     {error || hint}
   </span>
@@ -49,7 +49,7 @@ export const Field = ({ id, label, className = '', error, hint, optional = false
   <div className={`field ${error ? 'field-bad' : ''} ${className}`}>
     <label htmlFor={id}>{label}</label>
     {optional && (
-      <span className="field-optional" id={optionalId(id)}>
+      <span className="field-optional" id={toOptionalId(id)}>
         Opcional
       </span>
     )}

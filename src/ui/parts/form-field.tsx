@@ -13,7 +13,7 @@ interface Props extends FieldNotes {
   readonly label: string
   readonly className?: string
   /** Ids of other elements that describe the control. */
-  readonly explainedBy?: string
+  readonly descriptionIds?: string
   readonly children: (control: FieldControl) => ReactNode
 }
 
@@ -21,10 +21,10 @@ interface Props extends FieldNotes {
  * A form control with its label and its error or hint. `useFormFields` returns the error from
  * react-hook-form.
  */
-export function FormField({ label, className = '', explainedBy = '', error, hint, optional, children }: Props) {
+export function FormField({ label, className = '', descriptionIds = '', error, hint, optional, children }: Props) {
   const id = useId()
   const { 'aria-describedby': note = '', ...invalid } = toAriaAttributes(id, { error, hint, optional })
-  const description = `${note} ${explainedBy}`.trim()
+  const description = `${note} ${descriptionIds}`.trim()
   return (
     <Field id={id} label={label} className={className} error={error} hint={hint} optional={optional}>
       {children({ id, ...invalid, 'aria-describedby': description === '' ? undefined : description })}

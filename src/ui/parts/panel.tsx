@@ -39,7 +39,7 @@ interface MetaProps {
   readonly children: ReactNode
 }
 
-/** The kind or age of a region's simulatedKind, and a note if its last refresh failed. */
+/** The kind or age of a region's data, and a note if its last refresh failed. */
 export const RegionMeta = ({ stale, children }: MetaProps) => (
   <span className="meta">
     {children}
@@ -52,7 +52,7 @@ interface Props {
   readonly name: string
   /** The visible heading, if it differs from the name. */
   readonly title?: string
-  /** The kind or age of the simulatedKind, at the right of the heading. */
+  /** The kind or age of the data, at the right of the heading. */
   readonly meta?: ReactNode
   /** Set for data that may be simulated; the panel then has the mark for it. */
   readonly simulatedKind?: SimulatedKind
@@ -63,7 +63,7 @@ interface Props {
   readonly children: ReactNode
 }
 
-/** A region with its heading, the age of its simulatedKind and its body. */
+/** A region with its heading, the age of its data and its body. */
 export const Panel = ({ name, title = name, meta, simulatedKind, busy, stale, className = '', children }: Props) => (
   <section className={`panel ${className}`} aria-label={name} aria-busy={busy}>
     <div className="panel-head">

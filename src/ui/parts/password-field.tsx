@@ -8,14 +8,14 @@ interface Props extends Omit<ComponentProps<'input'>, 'id' | 'className' | 'type
   readonly label: string
   readonly autoComplete: 'current-password' | 'new-password'
   /** Ids of other elements that describe the control. */
-  readonly explainedBy?: string
+  readonly descriptionIds?: string
 }
 
 /** A password field with a button that shows the characters. */
-export function PasswordField({ label, error, hint, explainedBy = '', ...input }: Props) {
+export function PasswordField({ label, error, hint, descriptionIds = '', ...input }: Props) {
   const [isVisible, setVisible] = useState(false)
   return (
-    <FormField label={label} error={error} hint={hint} explainedBy={explainedBy}>
+    <FormField label={label} error={error} hint={hint} descriptionIds={descriptionIds}>
       {(control) => (
         <span className="field-control">
           <input

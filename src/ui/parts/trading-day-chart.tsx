@@ -11,7 +11,7 @@ import { formatShortClock } from '#src/domain/text.ts'
 import type { BogotaDate } from '#src/domain/time/bogota.ts'
 import { TRADING_HOURS, tradingBounds } from '#src/domain/time/trading-hours.ts'
 import type { Market } from '#src/domain/trading/market.ts'
-import { CHART_PADDING, INTRADAY_FORMATS, tradingDayLabels } from '#src/ui/parts/chart-text.ts'
+import { CHART_PADDING, createTradingDayLabels, INTRADAY_FORMATS } from '#src/ui/parts/chart-text.ts'
 import { useNearbyPart } from '#src/ui/parts/use-nearby-part.ts'
 
 const loadChart = async () => (await import('#src/charts/view/price-chart.tsx')).PriceChart
@@ -62,7 +62,7 @@ export function TradingDayChart({ market, series, date, phase, trm, ...selection
     () => (trm === null ? null : { value: trm, label: `TRM ${formatPrice(trm)}` }),
     [trm],
   )
-  const labels = useMemo(() => tradingDayLabels(market, date), [market, date])
+  const labels = useMemo(() => createTradingDayLabels(market, date), [market, date])
   const summarize = useCallback(
     (span: Span | null) => summarizeDay(series, market, phase, span),
     [series, market, phase],

@@ -13,7 +13,7 @@ export interface MenuProps {
   readonly children?: ReactNode
 }
 
-/** True if two addresses differ only in case and slashes (D42). */
+/** True if two addresses are equal except for case and slashes (D42). */
 export const isSamePath = (path: string, current: string) =>
   path.replaceAll('/', '').toLowerCase() === current.replaceAll('/', '').toLowerCase()
 

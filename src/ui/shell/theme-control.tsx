@@ -9,10 +9,10 @@ const CHOICES: readonly (readonly [theme: Theme, label: string])[] = [
   ['dark', 'Oscuro'],
 ]
 
-/** Never notifies: only this control changes the theme, and its own state has the change. */
+/** Never notifies: only this control changes the theme, and it renders from its own state. */
 const subscribe = () => () => {}
 
-/** The server renders one page for all users, whatever theme their cookie has. */
+/** The server renders one page for all users, without the theme of their cookies. */
 const readOnServer = () => 'system' as const
 
 /** Radio buttons for the theme: the system's, light or dark. */

@@ -8,7 +8,7 @@ import { toInstant } from '#src/domain/time/bogota.ts'
 import type { TrmSpan } from '#src/domain/trading/trm-choice.ts'
 import type { TrmPeriod } from '#src/domain/trading/trm-periods.ts'
 import { createOrdinalDomain, createOrdinals, createPeriodTicks, createPointNames } from '#src/ui/market/period-axis.ts'
-import { CHART_PADDING, priceFormats, priceLabels } from '#src/ui/parts/chart-text.ts'
+import { CHART_PADDING, createPriceFormats, createPriceLabels } from '#src/ui/parts/chart-text.ts'
 import { useNearbyPart } from '#src/ui/parts/use-nearby-part.ts'
 import { TrmPicture } from '#src/ui/trm/trm-picture.tsx'
 
@@ -40,7 +40,7 @@ function toLabels(span: TrmSpan): ChartLabels {
     figure: `TRM, ${SPAN_WORDS[span]}`,
     caption: `TRM, ${SPAN_WORDS[span]}. Pesos por dólar.`,
   }
-  return { ...priceLabels(words), line: 'TRM', empty: NO_TRM_IN_SPAN }
+  return { ...createPriceLabels(words), line: 'TRM', empty: NO_TRM_IN_SPAN }
 }
 
 interface Props {
@@ -63,7 +63,7 @@ export function TrmChart({ span, periods }: Props) {
   const domain = useMemo(() => createOrdinalDomain(periods.length), [periods])
   const ticks = useMemo(() => createPeriodTicks(starts, TICK_PERIODS[span]), [starts, span])
   const formats = useMemo<ChartFormats>(
-    () => priceFormats(createPointNames(starts, TICK_PERIODS[span])),
+    () => createPriceFormats(createPointNames(starts, TICK_PERIODS[span])),
     [starts, span],
   )
   const summarize = useCallback((view: Span | null) => summarizeTrm(periods, view), [periods])

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import type { PeriodChart } from '#src/domain/charting/period-chart.ts'
-import { periodSummary } from '#src/ui/market/period-words.ts'
+import { summarizePeriod } from '#src/ui/market/period-words.ts'
 
 const toArray = (...values: readonly number[]) => Float64Array.from(values)
 const toPointName = (index: number) => `p${index}`
@@ -16,7 +16,7 @@ const CANDLES: PeriodChart = {
 }
 
 test('the summary of candles covers the first known open to the last close', () => {
-  expect(periodSummary(CANDLES, toPointName)).toBe(
+  expect(summarizePeriod(CANDLES, toPointName)).toBe(
     'De p1 a p2 el precio pasó de 4.091,00 a 4.102,35 pesos, con mínimo de 4.085,20 y máximo de 4.118,90.',
   )
 })
@@ -28,15 +28,15 @@ test('the summary of other views covers the first price to the last price', () =
     closes: toArray(4105, 4102.35),
     amounts: toArray(1, 2),
   }
-  expect(periodSummary(chart, toPointName)).toBe(
+  expect(summarizePeriod(chart, toPointName)).toBe(
     'De p0 a p1 el precio pasó de 4.105,00 a 4.102,35 pesos, con mínimo de 4.102,35 y máximo de 4.105,00.',
   )
 })
 
-test('periodSummary returns null without a price', () => {
+test('summarizePeriod returns null without a price', () => {
   const noPrices = toArray(Number.NaN)
   expect(
-    periodSummary({ view: 'prices', starts: toArray(0), closes: noPrices, amounts: toArray(0) }, toPointName),
+    summarizePeriod({ view: 'prices', starts: toArray(0), closes: noPrices, amounts: toArray(0) }, toPointName),
   ).toBeNull()
 })
 
@@ -47,8 +47,8 @@ test('the summary of a zoomed chart covers only the visible points', () => {
     closes: toArray(4105, 4102.35, 4110, 4090),
     amounts: toArray(1, 2, 3, 4),
   }
-  expect(periodSummary(chart, toPointName, (index) => index === 1 || index === 2)).toBe(
+  expect(summarizePeriod(chart, toPointName, (index) => index === 1 || index === 2)).toBe(
     'De p1 a p2 el precio pasó de 4.102,35 a 4.110,00 pesos, con mínimo de 4.102,35 y máximo de 4.110,00.',
   )
-  expect(periodSummary(chart, toPointName, () => false)).toBeNull()
+  expect(summarizePeriod(chart, toPointName, () => false)).toBeNull()
 })
