@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 
-import type { PageRenderer, RenderAnswer, RenderedPage } from '#src/adapters/http/contract/page.ts'
+import type { PageRenderer, RenderedPage, RenderReply } from '#src/adapters/http/contract/page.ts'
 import { SECOND_MS } from '#src/domain/time/bogota.ts'
 
 /** A rendering that needs longer blocks its thread; the thread is replaced then. */
@@ -29,7 +29,7 @@ export function createRenderThread(file: URL, timeoutMs = RENDER_TIMEOUT_MS): Pa
 
   function start(): Worker {
     const started = new Worker(file)
-    started.on('message', (answer: RenderAnswer) => {
+    started.on('message', (answer: RenderReply) => {
       const rendering = renderings.get(answer.id)
       renderings.delete(answer.id)
       if ('page' in answer) rendering?.resolve(answer.page)

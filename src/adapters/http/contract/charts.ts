@@ -9,7 +9,7 @@ import { DEFAULT_PERIOD, PERIODS, type Period } from '#src/domain/charting/inter
 import { parseDate } from '#src/domain/time/bogota.ts'
 import { CURRENCY_PAIR, type Market, toMarket } from '#src/domain/trading/market.ts'
 
-/** Requests the deals of a trading day. `moneda` is always 1; without `market` it is 71 (§7.1). */
+/** Requests the deals of a trading day. `moneda` is always 1; the default `market` is 71 (§7.1). */
 export const intradayRequest = z.object({
   fecha: requestedDay,
   moneda: z.optional(z.union([z.literal(1), z.literal('1')])),
@@ -24,16 +24,16 @@ export const toIntradayQuery = ({ fecha, delay, market }: z.infer<typeof intrada
   delay: Number(delay),
 })
 
-/** A chart reply: one label per point, and datasets with one value per label. */
-const toChart = <Value extends z.ZodMiniType>(value: Value) =>
+/** The schema of a chart: one label per point, and datasets with one value per label. */
+const createChartSchema = <Value extends z.ZodMiniType>(value: Value) =>
   z.object({
     labels: z.array(z.string()),
     datasets: z.array(z.object({ label: z.optional(z.string()), data: z.array(value) })),
     fecha_efectiva: z.optional(calendarDay),
   })
 
-/** A chart of figures. */
-export const figureChart = toChart(figure)
+/** A chart with figures as values. */
+export const figureChart = createChartSchema(figure)
 
 /** One label `HH:MM:SS` per deal. Dataset 0 has prices, dataset 1 thousands of US$. */
 const intradayChart = z.extend(figureChart, {
@@ -52,7 +52,7 @@ const deviations = z
   .check(z.refine((value) => Number(value) >= 0 && Number(value) <= MAX_DEVIATIONS))
 
 /**
- * Requests a chart of a period. `bandera` 1 requests wider intervals, for a narrow screen (D50).
+ * Requests a chart of a period; `bandera` 1 requests wider intervals for a narrow screen (D50).
  */
 export const periodRequest = z.object({
   mercado: marketId,
@@ -74,14 +74,15 @@ export const toPeriodQuery = ({ mercado, periodo, bandera }: z.infer<typeof peri
   narrow: Number(bandera ?? 0) === 1,
 })
 
-/** Requests Bollinger bands over `sma` points and `desv` standard deviations wide. */
+/** Requests Bollinger bands: an average of `sma` points, `desv` standard deviations wide. */
 export const bollingerRequest = z.extend(periodRequest, {
   sma: z.optional(wholeNumber(1, MAX_BOLLINGER_WINDOW)),
   desv: z.optional(deviations),
 })
 
 /**
- * Returns the settings of the Bollinger bands, with the defaults of §9; deviations to two decimals.
+ * Returns the settings of the Bollinger bands with the defaults of §9. Rounds deviations to two
+ * decimals.
  */
 export const toBands = ({ sma, desv }: z.infer<typeof bollingerRequest>) => ({
   points: Number(sma ?? BOLLINGER_WINDOW),
@@ -93,5 +94,5 @@ export const periodReply = z.object({ data: figureChart })
 export type PeriodReply = z.infer<typeof periodReply>
 
 /** One candle per label, in pesos. */
-export const candlesReply = z.object({ data: toChart(toReplySchema(CANDLE, {})) })
+export const candlesReply = z.object({ data: createChartSchema(toReplySchema(CANDLE, {})) })
 export type CandlesReply = z.infer<typeof candlesReply>

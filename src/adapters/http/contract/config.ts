@@ -2,10 +2,10 @@ import * as z from 'zod/mini'
 
 const isHttpUrl = (text: string) => /^https?:\/\//i.test(text) && URL.canParse(text)
 
-/** A path of our own origin or an absolute http(s) address. `//host` is neither. */
+/** A path of the portal's origin or an absolute http(s) address, but not `//host`. */
 const address = z.string().check(z.refine((text) => /^\/(?!\/)/.test(text) || isHttpUrl(text)))
 
-/** An absolute http(s) address that the user may follow. */
+/** An absolute http(s) address for a link. */
 const link = z.string().check(z.refine(isHttpUrl))
 
 const mailAddress = z.string().check(z.regex(/^[^\s@:?&]+@[^\s@:?&]+$/))
@@ -24,9 +24,7 @@ export const links = z.object({
   terminos: z.optional(link),
 })
 
-/**
- * `/config.json`: the settings of a deployment. The same build reads them at each start (D39, D61).
- */
+/** `/config.json`: the settings of a deployment. The portal reads them at each start (D39, D61). */
 export const configReply = z.object({
   marketApi: address,
   imcApi: address,
@@ -49,7 +47,7 @@ export const configReply = z.object({
   /** Market clock minus real clock before the first reply (D52), in ms. */
   clockShiftMs: z.int(),
   demo: z.boolean(),
-  /** The data that is simulated: `market`, `currencies`, `stocks`, `indices`, `news` (D41). */
+  /** The kinds of simulated data: `market`, `currencies`, `stocks`, `indices`, `news` (D41). */
   simulated: z.optional(z.array(z.string())),
   auth: z.optional(z.enum(AUTH_FORMS)),
   links: z.optional(links),

@@ -1,13 +1,11 @@
 import { directionField, figureField, ownField } from '#src/adapters/http/decode/lenient.ts'
 
-/**
- * Prices in pesos; `time` is the time of the last visible deal. All are null before the first deal.
- */
+/** Prices in pesos and the time of the last visible deal. All are null before the first deal. */
 export const CLOSE_AND_AVERAGE = { close: figureField, avg: figureField, time: ownField }
 
 /**
- * Prices in pesos, each with its direction since the previous trading day (D46) and the figure of
- * that day; `close_anterior` is its close (D66).
+ * Prices in pesos, with their directions since the previous trading day (D46). Names with
+ * `_anterior` are figures of the previous trading day (D66).
  */
 export const PRICES = {
   trm: figureField,
@@ -26,8 +24,8 @@ export const PRICES = {
 }
 
 /**
- * Amounts in whole US$ (D47). Before the first deal `sum` and `count` are 0 and the others null.
- * `close` is the last amount.
+ * Amounts in whole US$ (D47); `close` is the last amount. Before the first deal, `sum` and `count`
+ * are 0 and the other amounts null.
  */
 export const AMOUNTS = {
   sum: figureField,

@@ -4,7 +4,7 @@ import { isoInstant, marketId, singleLine } from '#src/adapters/http/contract/va
 import { type DealReport, toCentavos } from '#src/domain/trading/deal.ts'
 import { toMarket } from '#src/domain/trading/market.ts'
 
-/** Maximum number of deals, and of annulments, in one request. */
+/** Maximum number of deals and maximum number of annulments in a request. */
 const MAX_REPORTED_DEALS = 10_000
 
 const dealId = singleLine(1, 100)
@@ -18,9 +18,7 @@ const isPrice = (pesos: number) => pesos > 0 && pesos < 1e9 && Math.abs(pesos * 
 const isMarketTerm = (mercado: number | string, plazo: number) =>
   toMarket(mercado) === 'spot' ? plazo === 0 : plazo >= 1 && plazo <= 3
 
-/**
- * A deal as its source reports it: `precio` in pesos, `monto` in whole US$, `plazo` in days (D45).
- */
+/** A reported deal: `precio` in pesos, `monto` in whole US$, `plazo` in days (D45). */
 export const reportedDeal = z
   .object({
     id: dealId,
@@ -36,7 +34,7 @@ export const reportedDeal = z
 
 const reportedAnnulment = z.object({ id: dealId, hora: isoInstant })
 
-/** Deals and annulments; the server accepts all of them, or rejects the request. */
+/** Reports deals and annulments. The server accepts all of them or rejects the request. */
 export const dealsRequest = z.object({
   operaciones: z.optional(z.array(reportedDeal).check(z.maxLength(MAX_REPORTED_DEALS))),
   anuladas: z.optional(z.array(reportedAnnulment).check(z.maxLength(MAX_REPORTED_DEALS))),
@@ -63,14 +61,14 @@ export type DealsReply = z.infer<typeof dealsReply>
 export const DEALS_FILE_TYPE = 'text/csv'
 
 /**
- * Imports a file. With `omitir_errores` invalid rows are skipped; else one invalid row rejects the
- * file.
+ * Imports a file. With `omitir_errores`, the server skips invalid rows; without it, an invalid row
+ * rejects the file.
  */
 export const dealsImportRequest = z.object({ omitir_errores: z.optional(z.enum(['si', 'no'])) })
 
 /**
- * The result of an import; with status 400, of its validation. `errores` are the first refused
- * rows.
+ * The result of an import; with status 400, the result of the validation. `errores` has the first
+ * rejected rows.
  */
 export const dealsImportReply = z.object({
   data: z.object({

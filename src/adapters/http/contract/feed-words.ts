@@ -1,6 +1,6 @@
 import type { FeedName, FeedSource } from '#src/domain/quotes/feeds.ts'
 
-/** The feeds on the wire. */
+/** The names of the feeds on the wire. */
 export const FEED_WORDS: Readonly<Record<FeedName, string>> = {
   trm: 'trm',
   currencies: 'divisas',
@@ -9,7 +9,7 @@ export const FEED_WORDS: Readonly<Record<FeedName, string>> = {
   news: 'noticias',
 }
 
-/** The sources of feeds on the wire. */
+/** The names of the feeds' sources on the wire. */
 export const FEED_SOURCE_WORDS: Readonly<Record<FeedSource, string>> = {
   provider: 'proveedor',
   simulator: 'simulado',

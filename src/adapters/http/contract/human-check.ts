@@ -2,14 +2,14 @@ import * as z from 'zod/mini'
 
 const hex = z.string().check(z.regex(/^[0-9a-f]{1,128}$/))
 
-/** A challenge of ALTCHA; only its library reads the other fields. `expiresAt` in epoch seconds. */
+/** An ALTCHA challenge; `expiresAt` in epoch seconds. Only the library reads the other fields. */
 export const challengeReply = z.object({
   parameters: z.looseObject({ expiresAt: z.int() }),
   signature: z.string(),
 })
 export type ChallengeReply = z.infer<typeof challengeReply>
 
-/** A solved challenge. The header `X-Human-Check` carries it as base64 of its JSON. */
+/** A solved challenge. The header `X-Human-Check` contains the base64 of this JSON. */
 export const solvedChallenge = z.object({
   challenge: z.object({
     parameters: z.strictObject({

@@ -1,8 +1,8 @@
 import { flagField, ownField, textField } from '#src/adapters/http/decode/lenient.ts'
 
 /**
- * A client. `fecha_confirmacion` is null until the client accepts the terms; `token` is no
- * credential (D11). `vence` is the end of the account, if it has one (D79).
+ * A client. `fecha_confirmacion` is null before the client accepts the terms. `token` is not a
+ * credential (D11). `vence` is the optional end of the account (D79).
  */
 export const CLIENT_USER = {
   id: textField,

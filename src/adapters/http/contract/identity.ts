@@ -23,7 +23,7 @@ export type ClientUserReply = z.infer<typeof clientUser>
 const LOGIN_REFUSALS = ['INVALID', 'EXPIRED', 'DISABLED', 'SESSION_ACTIVE'] as const
 export type LoginRefusal = (typeof LOGIN_REFUSALS)[number]
 
-/** Only a successful reply contains the client (D54). */
+/** The status of a login. Only a successful reply contains the client (D54). */
 export const loginReply = z.union([
   z.object({ status: z.literal('success'), user: clientUser }),
   z.object({ status: z.enum(LOGIN_REFUSALS) }),
@@ -41,7 +41,7 @@ export const termsRequest = z.object({ id: singleLine(1, MAX_ID_LENGTH) })
 export const termsReply = z.object({ status: z.literal('success'), fecha_confirmacion: isoInstant })
 export type TermsReply = z.infer<typeof termsReply>
 
-/** Confirms a logout or a registration with a sentence in Spanish. */
+/** Confirms a logout or a registration with a message in Spanish. */
 export const doneReply = z.object({ message: z.string() })
 export type DoneReply = z.infer<typeof doneReply>
 

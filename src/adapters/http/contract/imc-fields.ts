@@ -51,7 +51,7 @@ export const ENTITY_USER = {
 
 export const DOCUMENT_TYPE = { nombre: textField, codigo: textField }
 
-/** The subscriptions of one package; `precio` is the monthly cost of all of them. */
+/** The sums of a package's subscriptions; `precio` is their monthly cost. */
 export const PACKAGE_GROUP = {
   paquete_id: textField,
   codigo: textField,
@@ -63,7 +63,7 @@ export const PACKAGE_GROUP = {
   precio: numberField,
 }
 
-/** One subscription; `numero` has leading zeros. */
+/** A subscription; `numero` has leading zeros. */
 export const SUBSCRIPTION = {
   codigo: textField,
   numero: textField,
@@ -75,9 +75,7 @@ export const SUBSCRIPTION = {
   paquete_id: textField,
 }
 
-/**
- * A screen of a subscription; `solicitud_id` of its open request is an extension of this portal.
- */
+/** A screen. `solicitud_id`, the id of the open request, is an extension of this portal. */
 export const SCREEN = {
   usuario_id: optionalTextField,
   perfil_id: textField,
@@ -95,10 +93,10 @@ export const SCREEN = {
   solicitud_id: optionalTextField,
 }
 
-/** A package on offer; `precio` is one package per month. */
+/** An offered package; `precio` is the monthly cost of one package. */
 export const OFFER = { id: textField, codigo: textField, nombre: looseTextField, precio: numberField }
 
-/** A screen that a user can be moved to; `codigo` and `perfil` are extensions of this portal. */
+/** A free screen for a change; `codigo` and `perfil` are extensions of this portal. */
 export const FREE_SCREEN = {
   entidad_id: looseTextField,
   paquete_id: textField,
@@ -109,7 +107,7 @@ export const FREE_SCREEN = {
   perfil: looseTextField,
 }
 
-/** A request of the list (§3). */
+/** A row in the list of requests (§3). */
 export const REQUEST = {
   id: textField,
   referencia: looseTextField,
@@ -128,9 +126,7 @@ export const REQUEST_DOCUMENT = {
   cargado: flagField,
 }
 
-/**
- * A completed step of a request; `persona` is the person who took it, null for the service itself.
- */
+/** A completed step of a request; `persona` is null for a step of the service. */
 export const REQUEST_STEP = {
   estatus: ownField,
   fecha: ownField,
@@ -138,7 +134,7 @@ export const REQUEST_STEP = {
   persona: optionalTextField,
 }
 
-/** The other fields of one request; all of them are extensions of this portal. */
+/** The other fields of a request; all are extensions of this portal. */
 export const REQUEST_DETAIL = {
   administrador: looseTextField,
   usuario_id: optionalTextField,
@@ -158,7 +154,7 @@ export const REQUEST_DETAIL = {
   historial: ownField,
 }
 
-/** A line of the audit. */
+/** A line of the audit log. */
 export const AUDIT_LINE = {
   id: textField,
   fecha: instantField,

@@ -4,7 +4,7 @@ export const IMC_USER_PATHS = {
   session: '/usuarios/session',
   logout: '/usuarios/logout',
   renewPassword: '/usuarios/renewpwd',
-  /** POST creates a user; followed by `/{id}` it reads or edits one. */
+  /** POST creates a user. The path with `/{id}` reads or edits a user. */
   users: '/usuarios',
   activation: '/usuarios/estatus',
   documentTypes: '/app/idocs',
@@ -21,9 +21,7 @@ export const IMC_PRODUCT_PATHS = {
 
 const segment = encodeURIComponent
 
-/**
- * Paths with ids below {imc-api} (§7.2); a server route passes its parameter names, `:entidadId`.
- */
+/** Paths with ids below {imc-api} (§7.2). Server routes pass parameter names, `:entidadId`. */
 export const imcPaths = {
   user: (id: string) => `/usuarios/${segment(id)}`,
   contract: (id: string) => `/usuarios/${segment(id)}/contrato`,
@@ -43,5 +41,5 @@ export const imcPaths = {
 /** The file field of an upload (§7.2). */
 export const UPLOAD_FIELD = 'fupload'
 
-/** Request header that makes a request idempotent (D28, D44). */
+/** Request header with the idempotency key (D28, D44). */
 export const IDEMPOTENCY_HEADER = 'Idempotency-Key'

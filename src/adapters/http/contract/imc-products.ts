@@ -7,7 +7,7 @@ import { MAX_QUANTITY, MIN_QUANTITY } from '#src/domain/imc/package-order.ts'
 import type { ScreenKey } from '#src/domain/imc/products.ts'
 import type { ChangeRequest, LinkRequest } from '#src/domain/imc/screen-requests.ts'
 
-/** The subscriptions of an entity: grouped by package, of one package, or all of them. */
+/** Requests subscriptions of an entity: grouped by package, of one package, or all. */
 export const subscriptionsQuery = z.object({
   agrupado: z.optional(z.enum(['true', 'false'])),
   paquete: z.optional(idField),
@@ -38,7 +38,7 @@ export type RequirementsReply = z.infer<typeof requirementsReply>
 export const assignableUsersReply = listOf(z.object({ usuario_id: z.string(), nombre: z.string() }))
 export type AssignableUsersReply = z.infer<typeof assignableUsersReply>
 
-/** Orders packages; `precio` is the unit price that the user saw (D33). */
+/** Orders packages; `precio` is the displayed price of a package (D33). */
 export const orderRequest = z.object({
   entidad_id: ownIdField,
   paquete_id: idField,
@@ -64,7 +64,7 @@ const MAX_OBSERVATIONS_FIELD_LENGTH = 2_000
 /** The domain validates length and characters. */
 const observations = z.optional(z.nullable(z.string().check(z.maxLength(MAX_OBSERVATIONS_FIELD_LENGTH))))
 
-/** Requests a link; `perfil` is the chosen profile, `perfil_id` the screen's (D34). */
+/** Requests a link; `perfil` is the chosen profile, `perfil_id` the screen's profile (D34). */
 export const linkRequest = z.extend(releaseRequest, {
   usuario_id: idField,
   observaciones: observations,
@@ -72,7 +72,7 @@ export const linkRequest = z.extend(releaseRequest, {
 })
 export type LinkRequestBody = z.infer<typeof linkRequest>
 
-/** Requests a change. Without the source it is the user's only screen (D58). */
+/** Requests a change. The default source is the user's only screen (D58). */
 export const changeRequest = z.extend(releaseRequest, {
   usuario_id: idField,
   observaciones: observations,
@@ -82,7 +82,7 @@ export const changeRequest = z.extend(releaseRequest, {
 })
 export type ChangeRequestBody = z.infer<typeof changeRequest>
 
-/** The screen that a request names. */
+/** Returns the key of the screen in a request. */
 export const toScreenKey = (request: z.infer<typeof releaseRequest>): ScreenKey => ({
   packageId: request.paquete_id,
   number: request.numero,
@@ -90,7 +90,7 @@ export const toScreenKey = (request: z.infer<typeof releaseRequest>): ScreenKey 
   screen: request.pantalla,
 })
 
-/** Maps a link to the domain; without `perfil` the screen's own profile is linked. */
+/** Maps a link to the domain; the default of `perfil` is the screen's profile. */
 export const toLinkRequest = (request: LinkRequestBody): LinkRequest => ({
   screen: toScreenKey(request),
   profileId: request.perfil ?? request.perfil_id,
@@ -99,8 +99,8 @@ export const toLinkRequest = (request: LinkRequestBody): LinkRequest => ({
 })
 
 /**
- * Maps a change to the domain; `source` is null when it is missing. The package of the
- * source is that of its subscription.
+ * Maps a change to the domain; a missing source is null. The source has no package, because its
+ * subscription has one.
  */
 export function toChangeRequest(
   request: ChangeRequestBody,

@@ -12,12 +12,12 @@ import { ACTION_WORDS, KIND_WORDS, REQUEST_STATUS_WORDS } from '#src/adapters/ht
 import { toReplySchema } from '#src/adapters/http/contract/reply-schema.ts'
 import { isoInstant, requestedDay } from '#src/adapters/http/contract/values.ts'
 
-const valuesOf = <Word extends string>(words: Readonly<Record<string, Word>>) => z.enum(Object.values(words))
+const createWordSchema = <Word extends string>(words: Readonly<Record<string, Word>>) => z.enum(Object.values(words))
 
-const kindWord = valuesOf(KIND_WORDS)
-const statusWord = valuesOf(REQUEST_STATUS_WORDS)
+const kindWord = createWordSchema(KIND_WORDS)
+const statusWord = createWordSchema(REQUEST_STATUS_WORDS)
 
-/** The reply of order, link, change and release: the id is at the top level and in `data`. */
+/** The reply to order, link, change and release. The id is at the top level and in `data`. */
 export const receiptReply = z.object({
   id: z.string(),
   data: z.object({ id: z.string(), referencia: z.string() }),
@@ -46,7 +46,7 @@ export type RequestDetailReply = z.infer<typeof requestDetail>
 export const requestDetailReply = listOf(requestDetail)
 export type RequestDetailListReply = z.infer<typeof requestDetailReply>
 
-/** The reply of an upload: the request's status and how many documents are missing. */
+/** The reply to an upload: the status of the request and the number of missing documents. */
 export const documentReply = z.object({
   data: z.object({ requisito_id: z.string(), estatus: statusWord, pendientes: z.number() }),
   message: z.string(),
@@ -56,10 +56,10 @@ export type DocumentReply = z.infer<typeof documentReply>
 const MAX_PERSON_LENGTH = 100
 const MAX_CURSOR_LENGTH = 200
 
-/** A page of the audit; a missing value filters nothing, both days are included. */
+/** Requests a page of the audit log. A missing value matches all lines; both days are included. */
 export const auditQuery = z.object({
   persona: z.optional(z.string().check(z.maxLength(MAX_PERSON_LENGTH))),
-  accion: z.optional(valuesOf(ACTION_WORDS)),
+  accion: z.optional(createWordSchema(ACTION_WORDS)),
   desde: z.optional(requestedDay),
   hasta: z.optional(requestedDay),
   despues: z.optional(z.string().check(z.maxLength(MAX_CURSOR_LENGTH))),
@@ -68,7 +68,7 @@ export type AuditQueryParams = z.infer<typeof auditQuery>
 
 const auditValues = z.nullable(z.record(z.string(), z.unknown()))
 
-/** The audit of an entity, newest first; `siguiente` is the cursor of the next page. */
+/** A page of the audit log, newest first; `siguiente` is the cursor of the next page. */
 export const auditReply = z.object({
   data: z.array(toReplySchema(AUDIT_LINE, { accion: z.string(), antes: auditValues, despues: auditValues })),
   siguiente: z.nullable(z.string()),

@@ -17,7 +17,7 @@ import { parseWord } from '#src/adapters/http/contract/words.ts'
 import { IMC_LOGIN_LENGTHS, MAX_IMC_LOGIN_LENGTH } from '#src/domain/imc/login-form.ts'
 import type { UserEdit, UserForm } from '#src/domain/imc/user-form.ts'
 
-/** Signs a user of an entity in; the entity by its code, in any case (§5). */
+/** Signs an entity's user in; `entidad` is the code in upper or lower case (§5). */
 export const imcLoginRequest = z.object({
   entidad: singleLine(IMC_LOGIN_LENGTHS.entity, MAX_IMC_LOGIN_LENGTH),
   usr_name: singleLine(IMC_LOGIN_LENGTHS.username, MAX_IMC_LOGIN_LENGTH),
@@ -28,11 +28,11 @@ export type ImcLoginRequest = z.infer<typeof imcLoginRequest>
 const loginUser = toReplySchema(LOGIN_USER, { rolename: roleWord })
 export type LoginUserReply = z.infer<typeof loginUser>
 
-/** The reply of login, session and password change: the signed-in user. */
+/** The reply to login, session and password change: the signed-in user. */
 export const loginUserReply = listOf(loginUser)
 export type LoginUserListReply = z.infer<typeof loginUserReply>
 
-/** Longer passwords are rejected before the rules of the domain run (D12). */
+/** Maximum length of the field; the domain validates shorter passwords (D12). */
 const MAX_PASSWORD_FIELD_LENGTH = 1_000
 
 /** Replaces the password of the pending session's user (D16). */
@@ -50,14 +50,14 @@ const entityUser = toReplySchema(ENTITY_USER, {
 })
 export type EntityUserReply = z.infer<typeof entityUser>
 
-/** The users of an entity, or one of them (D23). */
+/** The users of an entity, or one user (D23). */
 export const entityUsersReply = listOf(entityUser)
 export type EntityUsersReply = z.infer<typeof entityUsersReply>
 
 /** Maximum length of an instant in ISO 8601. */
 const MAX_INSTANT_LENGTH = 40
 
-/** The fields that an edit writes; a request may have other fields, which are ignored (§7.2). */
+/** The fields that an edit saves. The server ignores other fields of a request (§7.2). */
 const userFields = z.object({
   nombre: requestText,
   tipo_doc: requestText,
@@ -66,13 +66,13 @@ const userFields = z.object({
   cargo: requestText,
   telefono: requestText,
 })
-/** Edits a user; `updated_at` is the value that the caller read (D81). */
+/** Edits a user; `updated_at` is the caller's last read value (D81). */
 export const editUserRequest = z.extend(userFields, {
   updated_at: z.optional(z.nullable(z.string().check(z.maxLength(MAX_INSTANT_LENGTH)))),
 })
 export type EditUserRequest = z.input<typeof editUserRequest>
 
-/** Creates a user. `usr_name` null or '' is derived from the name. */
+/** Creates a user. If `usr_name` is null or '', the server derives it from the name. */
 export const createUserRequest = z.extend(userFields, {
   es_activo: requestFlag,
   es_exento: requestFlag,
@@ -94,7 +94,7 @@ export const toUserEdit = (request: z.output<typeof userFields>): UserEdit => ({
   telephone: request.telefono,
 })
 
-/** Maps a valid request to the domain, which validates it and rejects an unknown role. */
+/** Maps a request to the domain, which validates the values and rejects an unknown role. */
 export const toUserForm = (request: z.output<typeof createUserRequest>): UserForm => ({
   ...toUserEdit(request),
   role: parseWord(ROLE_WORDS, request.rolename) ?? request.rolename,
@@ -107,7 +107,7 @@ export const toUserForm = (request: z.output<typeof createUserRequest>): UserFor
 export const createdUserReply = z.object({ data: z.object({ id: z.string() }), message: z.string() })
 export type CreatedUserReply = z.infer<typeof createdUserReply>
 
-/** Sets whether a user is active; `es_activo` is the new value (D35). */
+/** Activates or deactivates a user; `es_activo` is the new value (D35). */
 export const activationRequest = z.object({ id: idField, es_activo: requestFlag, updated_by: ownIdField })
 export type ActivationRequest = z.input<typeof activationRequest>
 

@@ -8,13 +8,13 @@ const MAX_ID_LENGTH = 100
 /** An opaque id (D48). */
 export const idField = singleLine(1, MAX_ID_LENGTH)
 
-/** An id that the session defines. A request may send it; the server then compares both (D24). */
+/** An optional id that the server compares with the id of the session (D24). */
 export const ownIdField = z.optional(z.union([idField, z.number()]))
 
 const TRUE = [true, 1, '1', 'true', 'S', 's', 'Si', 'SI', 'si', 'Sí', 'sí'] as const
 const FALSE = [false, 0, '0', 'false', 'N', 'n', 'No', 'NO', 'no'] as const
 
-/** A boolean in every form that requests may carry (D35). */
+/** A boolean in every accepted form (D35). */
 export const requestFlag = z.pipe(
   z.union([z.literal([...TRUE]), z.literal([...FALSE])]),
   z.transform((value) => TRUE.some((known) => known === value)),
@@ -22,7 +22,7 @@ export const requestFlag = z.pipe(
 
 const MAX_TEXT_LENGTH = 500
 
-/** A text that the domain checks; null and a missing one are ''. */
+/** A text that the domain validates; null and a missing text become ''. */
 export const requestText = z.pipe(
   z.optional(z.nullable(z.string().check(z.maxLength(MAX_TEXT_LENGTH)))),
   z.transform((text) => text ?? ''),

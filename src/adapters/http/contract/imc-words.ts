@@ -3,10 +3,10 @@ import type { ImcRole } from '#src/domain/imc/entity-user.ts'
 import type { RequestKind, RequestStatus } from '#src/domain/imc/requests.ts'
 import type { ScreenStatus } from '#src/domain/imc/screen-status.ts'
 
-/** How the wire spells each role (§3). */
+/** The roles on the wire (§3). */
 export const ROLE_WORDS = { administrator: 'administrador', user: 'usuario' } as const satisfies Record<ImcRole, string>
 
-/** How the wire spells the status of a screen or a user (§3). */
+/** The statuses of screens and users on the wire (§3). */
 export const STATUS_WORDS = {
   available: 'disponible',
   assigned: 'asignada',
@@ -38,7 +38,7 @@ export const REQUEST_STATUS_WORDS = {
   refused: 'Rechazada',
 } as const satisfies Record<RequestStatus, string>
 
-/** The words of `accion` of the audit. */
+/** The words of `accion` in the audit log. */
 export const ACTION_WORDS = {
   'signed-in': 'Ingreso',
   'sign-in-refused': 'Ingreso rechazado',

@@ -29,19 +29,19 @@ export const STATISTICS_ROW = {
   fecha: dayField,
 }
 
-/** A TRM in pesos and the calendar days on which it is in force, both included (D67). */
+/** A TRM in pesos, and its first and last calendar day in force (D67). */
 export const TRM_PERIOD = {
   valor: numberField,
   desde: dayField,
   hasta: dayField,
-  /** The TRM before it. */
+  /** The previous TRM. */
   valor_anterior: figureField,
 }
 
-/** The TRM after the one in force. It is an estimate until the deals of its day are complete. */
+/** The TRM after the TRM in force. It is an estimate until the deals of its day are complete. */
 export const NEXT_TRM = { ...TRM_PERIOD, estimada: ownField }
 
-/** Texts are plain; `link` is an http(s) address or null. */
+/** A news item with plain texts; `link` is an http(s) address or null. */
 export const NEWS_ROW = {
   id: looseTextField,
   headline: ownField,
@@ -50,7 +50,7 @@ export const NEWS_ROW = {
   fecha: instantField,
 }
 
-/** The state of a feed (D53); `actualizado` is the last success. */
+/** The status of a feed (D53); `actualizado` is the time of the last success. */
 export const FEED_ROW = {
   fuente: textField,
   origen: textField,

@@ -19,7 +19,7 @@ const MAX_DELAY_MINUTES = 1_440
 
 export const delayMinutes = wholeNumber(0, MAX_DELAY_MINUTES)
 
-/** Requests figures of a trading day. The day may be unpadded, market and delay may be text. */
+/** Requests figures of a trading day. */
 export const dayRequest = z.object({ fecha: requestedDay, mercado: marketId, delay: delayMinutes })
 export type DayRequest = z.infer<typeof dayRequest>
 
@@ -37,7 +37,7 @@ export const toDayQuery = ({ fecha, mercado, delay }: DayRequest): DayQuery => (
   delay: Number(delay),
 })
 
-/** The trading day of the figures. Missing when it is the requested day (D2). */
+/** The trading day of the figures; undefined for the requested day (D2). */
 const effectiveDay = z.optional(calendarDay)
 
 export const closeAndAverageFigures = toReplySchema(CLOSE_AND_AVERAGE, { time: z.nullable(isoInstant) })
@@ -55,7 +55,7 @@ export type PricesReply = z.infer<typeof pricesReply>
 export const amountsReply = z.object({ data: z.extend(amountFigures, { fecha_efectiva: effectiveDay }) })
 export type AmountsReply = z.infer<typeof amountsReply>
 
-/** Requests the statistics of a sector, which may be text. */
+/** Requests the statistics of a sector. */
 export const statisticsRequest = z.object({ moneda: z.literal(CURRENCY_PAIR), sector: wholeNumber(1, 2) })
 
 /** Maps a valid request to the domain. */
@@ -66,12 +66,12 @@ const statisticsRow = toReplySchema(STATISTICS_ROW, {
   moneda: z.literal(CURRENCY_PAIR),
 })
 
-/** Spot first, then next day by rising term. */
+/** The rows of spot, then the rows of next day by ascending term. */
 export const statisticsReply = z.object({ result: z.array(statisticsRow) })
 export type StatisticsReply = z.infer<typeof statisticsReply>
 
 /** The path parameter of the holiday request. */
 export const holidayRequest = z.object({ fecha: requestedDay })
 
-/** A bare boolean: true on a holiday of the US Federal Reserve. */
+/** True on a holiday of the US Federal Reserve. */
 export const holidayReply = z.boolean()

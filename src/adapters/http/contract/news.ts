@@ -5,6 +5,6 @@ import { toReplySchema } from '#src/adapters/http/contract/reply-schema.ts'
 
 const newsRow = toReplySchema(NEWS_ROW, { headline: z.string() })
 
-/** Newest first. */
+/** News, the newest first. */
 export const newsReply = z.array(newsRow)
 export type NewsReply = z.infer<typeof newsReply>

@@ -9,7 +9,7 @@ import { parseDate } from '#src/domain/time/bogota.ts'
 
 const segment = encodeURIComponent
 
-/** Calls on clients and registrations, below the base of the operator (D79). */
+/** Paths of clients and registrations below `OPERATOR_BASE` (D79). */
 export const clientPaths = {
   clients: '/clientes',
   disable: (username: string) => `/clientes/${segment(username)}/desactivar`,
@@ -49,16 +49,14 @@ export type NewClientBody = z.infer<typeof newClientBody>
 /** Maximum number of months that one call adds. */
 export const MAX_TERM_MONTHS = 60
 
-/** Either the last day, or the months to add. */
+/** The new last day or the number of months to add. */
 export const termBody = z.union([
   z.strictObject({ hasta: lastDay }),
   z.strictObject({ meses: z.int().check(z.minimum(1), z.maximum(MAX_TERM_MONTHS)) }),
 ])
 export type TermBody = z.infer<typeof termBody>
 
-/**
- * Without `usr_name` it is derived from the person's name; without `hasta` the demo term applies.
- */
+/** Default of `usr_name`: derived from the person's name. Default of `hasta`: the demo term. */
 export const acceptanceBody = z.object({ usr_name: z.optional(username), hasta: z.optional(lastDay) })
 export type AcceptanceBody = z.infer<typeof acceptanceBody>
 
@@ -78,7 +76,7 @@ const client = z.object({
 export const clientsReply = z.extend(listOf(client), { hay_mas: z.boolean() })
 export type ClientsReply = z.infer<typeof clientsReply>
 
-/** The account after an action on it. */
+/** The account after an action. */
 export const clientReply = z.object({ data: z.array(client), message: z.string() })
 export type ClientReply = z.infer<typeof clientReply>
 

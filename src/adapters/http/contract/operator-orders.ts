@@ -8,7 +8,7 @@ import { MAX_EMAIL_LENGTH } from '#src/domain/identity/email.ts'
 
 const segment = encodeURIComponent
 
-/** Calls on orders and their payments, below the base of the operator (D78). */
+/** Paths of orders and payments below `OPERATOR_BASE` (D78). */
 export const orderPaths = {
   orders: '/pagos',
   order: (reference: string) => `/pagos/${segment(reference)}`,
@@ -17,8 +17,8 @@ export const orderPaths = {
 } as const
 
 /**
- * The lists of orders; `revisar` has the paid orders with an open review of a second charge or a
- * reversed payment.
+ * The lists of orders. `revisar` lists paid orders with an unreviewed second charge or reversed
+ * payment.
  */
 export const ORDER_LISTS = ['pendientes', 'aprobados', 'rechazados', 'vencidos', 'revisar', 'todos'] as const
 export type OrderList = (typeof ORDER_LISTS)[number]
@@ -28,11 +28,11 @@ export const operatedOrdersQuery = z.object({
   texto: z.optional(singleLine(0, MAX_EMAIL_LENGTH)),
 })
 
-/** The number of a transaction at the provider; without it the known transactions are read. */
+/** The provider's number of a transaction. By default, the server reads the known transactions. */
 export const orderCheckBody = z.object({ transaccion: z.optional(z.string().check(z.regex(/^\d{1,20}$/))) })
 export type OrderCheckBody = z.infer<typeof orderCheckBody>
 
-/** A person's decision about the issue of an order. */
+/** An operator's decision about the issue of an order. */
 export const orderReviewBody = z.object({
   motivo: z.string().check(z.trim(), z.minLength(1), z.maxLength(MAX_REASON_LENGTH)),
 })
@@ -42,18 +42,18 @@ const statusWord = z.enum(Object.values(ORDER_STATUS_WORDS))
 const operatedOrder = z.object({
   referencia: z.string(),
   estado: statusWord,
-  /** When the order got its state. */
+  /** When the order entered its status. */
   fecha: z.string(),
   creado: z.string(),
   plan: z.string(),
   total: z.number(),
   moneda: z.string(),
   correo: z.string(),
-  /** The user name of its account; null without one. */
+  /** The user name of the client's account; null without an account. */
   usuario: z.nullable(z.string()),
   proveedor: z.string(),
   novedad: z.nullable(z.enum(Object.values(PAYMENT_ISSUE_WORDS))),
-  /** When its review was closed. */
+  /** When the review was closed; null while it is open. */
   revisado: z.nullable(z.string()),
 })
 export const operatedOrdersReply = z.extend(listOf(operatedOrder), { hay_mas: z.boolean() })
@@ -71,7 +71,7 @@ const operatedOrderDetail = z.extend(operatedOrder, {
       referencia: z.string(),
       estado: statusWord,
       fecha: z.string(),
-      /** When an approved payment was reversed. */
+      /** When the payment was reversed; null otherwise. */
       reversada: z.nullable(z.string()),
     }),
   ),
@@ -87,6 +87,6 @@ const operatedOrderDetail = z.extend(operatedOrder, {
 export const operatedOrderReply = listOf(operatedOrderDetail)
 export type OperatedOrderReply = z.infer<typeof operatedOrderReply>
 
-/** The order after a check at the provider, or after its review was closed. */
+/** The order after a check at the provider, or after a review. */
 export const changedOrderReply = z.extend(operatedOrderReply, { message: z.string() })
 export type ChangedOrderReply = z.infer<typeof changedOrderReply>

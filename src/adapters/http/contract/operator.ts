@@ -2,12 +2,12 @@ import * as z from 'zod/mini'
 
 import { listOf } from '#src/adapters/http/contract/imc-values.ts'
 
-/** Base of the calls of the operator; they need the header with the operator key (D60). */
+/** Base path of the operator's calls, which require the header with the operator key (D60). */
 export const OPERATOR_BASE = '/api/operator'
 
 const segment = encodeURIComponent
 
-/** Paths below the base; a server route passes its parameter names, `:referencia`. */
+/** Paths below `OPERATOR_BASE`. Server routes pass parameter names, `:referencia`. */
 export const operatorPaths = {
   requests: '/solicitudes',
   request: (reference: string) => `/solicitudes/${segment(reference)}`,
@@ -83,7 +83,7 @@ export type OperatorRequestReply = z.infer<typeof operatorRequestReply>
 
 export const refusalBody = z.object({ motivo: text(MAX_REASON_LENGTH) })
 
-/** The reply of an action. */
+/** Confirms an action with a message in Spanish. */
 export const operatorDoneReply = z.object({ message: z.string() })
 
 export const newEntityBody = z.object({
@@ -103,10 +103,10 @@ const entity = z.object({ id: z.string(), codigo: z.string(), nombre: z.string()
 export const entitiesReply = listOf(entity)
 export type EntitiesReply = z.infer<typeof entitiesReply>
 
-/** Whole pesos per month, as money of the catalogue. */
+/** Whole pesos per month. */
 const price = z.int().check(z.minimum(0), z.maximum(1_000_000_000))
 
-/** Maximum number of screens in a package; a purchase has at most 999 packages. */
+/** Maximum number of screens in a package. */
 export const MAX_PACKAGE_SCREENS = 100
 
 export const newPackageBody = z.object({
@@ -145,7 +145,7 @@ const message = z.object({
 export const messagesReply = listOf(message)
 export type MessagesReply = z.infer<typeof messagesReply>
 
-/** The states of the feeds, for the operator; times are real, `retraso` is in seconds. */
+/** The statuses of the feeds, for the operator: real times, and `retraso` in seconds. */
 export const operatorFeedsReply = listOf(
   z.object({
     fuente: z.string(),

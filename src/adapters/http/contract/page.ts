@@ -12,12 +12,12 @@ import type { IndexSeriesReply } from '#src/adapters/http/contract/quotes.ts'
 import type { TrmHistoryReply, TrmNowReply } from '#src/adapters/http/contract/trm.ts'
 import type { BogotaDate, Instant } from '#src/domain/time/bogota.ts'
 
-/** The replies that a page can be rendered from, for a visitor (D17). Tables are HTML. */
+/** The replies that a rendered page can contain, for a visitor (D17). Tables are HTML. */
 export interface PageReplies {
   readonly close: CloseAndAverageReply
   readonly prices: PricesReply
   readonly amounts: AmountsReply
-  /** The previous trading day, shown by the home until the first deal of the day. */
+  /** The previous trading day. The home shows it until the first deal of the day. */
   readonly previousClose: CloseAndAverageReply
   readonly previousPrices: PricesReply
   readonly previousIntraday: IntradayReply
@@ -30,7 +30,7 @@ export interface PageReplies {
   readonly feeds: FeedsReply
   readonly usHoliday: boolean
   readonly trm: TrmNowReply
-  /** The span that the TRM screen shows first. */
+  /** The default span of the TRM screen. */
   readonly trmHistory: TrmHistoryReply
   readonly sector1: StatisticsReply
   readonly sector2: StatisticsReply
@@ -38,7 +38,7 @@ export interface PageReplies {
 
 export type PagePart = keyof PageReplies
 
-/** The replies of one instant. A part without data at that instant is missing. */
+/** The replies of one instant; without the parts that have no data. */
 export interface PageMarket {
   readonly marketTime: Instant
   /** The reference date of the replies (D1). */
@@ -59,16 +59,16 @@ export interface RenderedPage {
   readonly title: string
   /** The markup of the portal's root element. */
   readonly html: string
-  /** The JSON that the script starts from, safe inside a script element. */
+  /** The JSON of the page's data, escaped for a script element. */
   readonly data: string
 }
 
-/** A page that the server sends. Paths with the same address are sent the same page. */
+/** A page that the server renders. Paths with the same address have the same page. */
 export interface FoundPage {
   readonly address: string
-  /** The parts that the page is rendered from. */
+  /** The parts that the page contains. */
   readonly parts: readonly PagePart[]
-  /** Source modules whose style sheets the page needs in addition to the portal's. */
+  /** Source modules with style sheets that the page needs in addition to the portal's. */
   readonly modules: readonly string[]
 }
 
@@ -79,7 +79,7 @@ export interface FoundPage {
 export interface PageRenderer {
   /** The modules of all pages. */
   readonly modules: readonly string[]
-  /** The page of a path; null for a page that only the browser can render. */
+  /** Finds the page of a path; null for a page that only the browser can render. */
   findPage(path: string, config: ConfigReply): FoundPage | null
   /** Rejects when the page cannot be rendered. */
   render(request: PageRequest): Promise<RenderedPage>
@@ -91,8 +91,8 @@ export interface RenderTask {
   readonly request: PageRequest
 }
 
-/** The reply to a task with the same id. */
-export type RenderAnswer =
+/** The result of the task with the same id. */
+export type RenderReply =
   | { readonly id: number; readonly page: RenderedPage }
   | { readonly id: number; readonly error: unknown }
 

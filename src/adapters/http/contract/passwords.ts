@@ -8,11 +8,11 @@ export const PASSWORD_REPLIES = { done: 'OK', refused: 'NO' } as const
 
 const MAX_FIELD_LENGTH = 300
 
-/** Longer passwords are rejected before the rules of the domain run (D12). */
+/** Maximum length of the field; the domain validates shorter passwords (D12). */
 const MAX_PASSWORD_FIELD_LENGTH = 1_000
 
 const password = singleLine(0, MAX_PASSWORD_FIELD_LENGTH)
-/** Any text: an unknown token gets the reply NO, which the page shows (D40). */
+/** Any text: the service replies NO to an unknown token (D40). */
 const token = z.string()
 
 /** Requests an e-mail with a recovery link. */

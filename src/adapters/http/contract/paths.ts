@@ -1,7 +1,4 @@
-/**
- * Paths below {market-api} (§7.1). The server accepts each of them with and without a slash at the
- * end.
- */
+/** Paths below {market-api} (§7.1). The server accepts each path with and without a final slash. */
 export const MARKET_PATHS = {
   /** Followed by `/{date}`. */
   holiday: '/users/feriados',
@@ -35,7 +32,7 @@ export const IDENTITY_PATHS = {
   terms: '/user/terminos',
 } as const
 
-/** Paths of plans and their payment below {market-api} (D78). One order: `/{reference}?acceso=`. */
+/** Paths of orders below {market-api} (D78). One order has the path `/{reference}?acceso=`. */
 export const PAYMENT_PATHS = {
   orders: '/pagos/ordenes',
   confirmation: '/pagos/confirmacion',
@@ -64,24 +61,23 @@ export const NEWS_PATH = '/news/rss/'
 /** Path below the origin of the portal (D39). */
 export const CONFIG_PATH = '/config.json'
 
-/** Reply header with the market time, in epoch ms; every market reply has it (D52). */
+/** Header of every market reply with the market time, in epoch ms (D52). */
 export const MARKET_TIME_HEADER = 'X-Market-Time'
 
 /**
- * Reply header with the delay of the figures, in whole minutes (D17). Replies with statistics or a
- * chart have it; other servers may omit it. A delay above the requested one means that the server
- * did not recognise the session.
+ * Header of replies with figures: their delay in whole minutes (D17). Other servers may omit it. A
+ * delay above the requested delay means that the server did not recognize the session.
  */
 export const MARKET_DELAY_HEADER = 'X-Market-Delay'
 
-/** Reply header `simulado` or `real`; every market reply has it. */
+/** Header of every market reply: `simulado` or `real`. */
 export const DATA_SOURCE_HEADER = 'X-Data-Source'
 
-/** Request header with the key of the operator; it authorizes the operator's calls (D60). */
+/** Request header with the key that authorizes the operator's calls (D60). */
 export const OPERATOR_KEY_HEADER = 'X-Operator-Key'
 
 /**
- * Request header, one value per dialog: the server executes the same request with the same value
- * once (D28, D44).
+ * Request header with the idempotency key of a dialog (D28, D44). The server executes equal
+ * requests with the same key once.
  */
 export const IDEMPOTENCY_KEY_HEADER = 'Idempotency-Key'

@@ -7,7 +7,7 @@ import {
   textField,
 } from '#src/adapters/http/decode/lenient.ts'
 
-/** A new order (D78): whole pesos; `acceso` reads it without a session. */
+/** A new order in whole pesos (D78). `acceso` allows reading the order without a session. */
 export const NEW_ORDER = {
   referencia: textField,
   acceso: textField,
@@ -18,7 +18,7 @@ export const NEW_ORDER = {
   moneda: looseTextField,
 }
 
-/** An order with its state; the term, the card and the rest are null until they are known. */
+/** An order. Term, card, authorization and reason are null while they are unknown. */
 export const ORDER = {
   referencia: textField,
   plan: ownField,

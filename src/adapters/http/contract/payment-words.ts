@@ -1,6 +1,6 @@
 import type { OrderStatus, PaymentIssue } from '#src/domain/payment/order.ts'
 
-/** How the wire spells the state of an order. */
+/** The statuses of orders on the wire. */
 export const ORDER_STATUS_WORDS = {
   pending: 'Pendiente',
   approved: 'Aprobado',
@@ -8,7 +8,7 @@ export const ORDER_STATUS_WORDS = {
   expired: 'Vencido',
 } as const satisfies Record<OrderStatus, string>
 
-/** How the operator's calls spell why a person must look at a paid order. */
+/** The issues of paid orders in the operator's calls. An operator must review them. */
 export const PAYMENT_ISSUE_WORDS = {
   doubled: 'Cobro doble',
   reversed: 'Pago reversado',

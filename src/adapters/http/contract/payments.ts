@@ -10,9 +10,7 @@ import { PLAN_WORDS } from '#src/domain/payment/plan-words.ts'
 const planWord = z.enum([PLAN_WORDS.quarterly, PLAN_WORDS.semiannual, PLAN_WORDS.annual])
 const statusWord = z.enum(Object.values(ORDER_STATUS_WORDS))
 
-/**
- * Orders a plan. A visitor must state `email`; without it the receipt goes to the client's address.
- */
+/** Orders a plan. `email` is required for visitors; the default is the client's address. */
 export const orderRequest = z.object({
   plan: planWord,
   email: z.optional(z.nullable(singleLine(0, MAX_EMAIL_LENGTH))),
@@ -21,7 +19,7 @@ export type OrderRequestBody = z.infer<typeof orderRequest>
 
 const MAX_ACCESS_LENGTH = 100
 
-/** The path of one order; a text that is no reference is an unknown order. */
+/** The path parameter of one order; an invalid reference is an unknown order. */
 export const orderParams = z.object({ referencia: z.string() })
 
 /** The query of one order. */
@@ -54,8 +52,8 @@ const field = z.pipe(
 const optionalField = z.optional(z.nullable(field))
 
 /**
- * The confirmation of a card transaction, as ePayco posts it. `x_signature` covers customer, key,
- * reference, transaction, amount and currency. Its other fields are ignored.
+ * ePayco's confirmation of a card transaction. `x_signature` signs customer, key, reference,
+ * transaction, amount and currency. The server ignores other fields.
  */
 export const confirmationRequest = z.object({
   x_ref_payco: field,

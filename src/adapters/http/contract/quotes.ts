@@ -2,17 +2,13 @@ import type * as z from 'zod/mini'
 
 import { figureChart } from '#src/adapters/http/contract/charts.ts'
 
-/**
- * Columns of the replies with currencies, stocks and indices: HTML tables with one row per quote.
- */
+/** Columns of the HTML tables with currencies, stocks and indices; each row is a quote. */
 export const TABLE_COLUMNS = {
   currencies: ['De', 'A', 'Valor', 'Variación'],
   stocks: ['Nombre', 'Valor', 'Variación'],
   indices: ['Índice', 'Valor', 'Variación'],
 } as const
 
-/**
- * The index during its trading day: labels `HH:MM:SS` and one dataset with the name of the index.
- */
+/** The index of a trading day: labels `HH:MM:SS`, and a dataset with the index's name. */
 export const indexSeriesReply = figureChart
 export type IndexSeriesReply = z.infer<typeof indexSeriesReply>

@@ -9,7 +9,7 @@ import {
   type RegistrationForm,
 } from '#src/domain/identity/registration.ts'
 
-/** Longer fields are rejected before the rules of the domain run (§5). */
+/** A text of limited length, which the domain validates (§5). */
 const field = singleLine(1, 100)
 
 /**
@@ -32,7 +32,7 @@ export const registrationRequest = z.object({
 })
 export type RegistrationRequest = z.infer<typeof registrationRequest>
 
-/** The request field of each form field. The consents are not sent. */
+/** The request field of each form field. A request contains no consents. */
 export const REGISTRATION_FIELDS = {
   firstName: 'full_name',
   lastName: 'last_name',
@@ -47,7 +47,7 @@ export const REGISTRATION_FIELDS = {
   product: 'product',
 } as const satisfies Partial<Record<RegistrationField, keyof RegistrationRequest>>
 
-/** Maps a valid request to the domain. A client sends it only with both consents. */
+/** Maps a valid request to the domain. A client only sends a form with both consents. */
 export const toRegistrationForm = (request: RegistrationRequest): RegistrationForm => ({
   firstName: request.full_name,
   lastName: request.last_name,

@@ -16,6 +16,7 @@ import {
   textField,
 } from '#src/adapters/http/decode/lenient.ts'
 
+/** The schema of each kind of field in a reply of this server. */
 const KINDS = {
   figure,
   number: z.number(),
@@ -44,7 +45,7 @@ const FIELDS: { readonly [Kind in keyof Kinds]: Field<Kind> } = {
   instant: instantField,
 }
 
-const SENT: ReadonlyMap<unknown, z.ZodMiniType> = new Map(
+const SCHEMAS_BY_FIELD: ReadonlyMap<unknown, z.ZodMiniType> = new Map(
   Object.entries(KINDS).map(([kind, schema]) => [FIELDS[kind as keyof Kinds], schema]),
 )
 
@@ -62,14 +63,13 @@ type Shape<F extends Fields, Own> = {
 }
 
 /**
- * The schema of what our server sends for these fields. The fields of a reply are spelled once, in
- * a `…-fields.ts`; a decoder reads them with `z.object` in every form that a server may send (D4,
- * D37).
+ * Creates the schema of a reply of this server. The `…-fields.ts` files list the fields once.
+ * Decoders read them with `z.object` in every form that a server may send (D4, D37).
  */
 export function toReplySchema<F extends Fields, const Own extends Readonly<Record<OwnField<F>, z.ZodMiniType>>>(
   fields: F,
   own: Own,
 ) {
-  const shape = Object.entries(fields).map(([name, field]) => [name, SENT.get(field)])
+  const shape = Object.entries(fields).map(([name, field]) => [name, SCHEMAS_BY_FIELD.get(field)])
   return z.object({ ...Object.fromEntries(shape), ...own } as Shape<F, Own>)
 }

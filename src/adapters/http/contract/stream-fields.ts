@@ -7,12 +7,12 @@ export const ANNUL_EVENT = { id: textField }
 
 /**
  * The market time in epoch ms, and the delay of this subscriber in minutes (D17). The server sends
- * it after the stream opens, because a resumed stream begins without a snapshot. Other servers may
- * omit the delay.
+ * this event after the stream opens, because a resumed stream begins without a snapshot. Other
+ * servers may omit the delay.
  */
 export const CLOCK_EVENT = { now: numberField, delay: optionalNumberField }
 
-/** The state that the next events change. */
+/** The figures before the next events. */
 export const SNAPSHOT_EVENT = {
   mercado: numberField,
   fecha: dayField,

@@ -5,7 +5,7 @@ import { toReplySchema } from '#src/adapters/http/contract/reply-schema.ts'
 import { ANNUL_EVENT, CLOCK_EVENT, DEAL_EVENT, SNAPSHOT_EVENT } from '#src/adapters/http/contract/stream-fields.ts'
 import { marketId, wholeNumber } from '#src/adapters/http/contract/values.ts'
 
-/** Opens a stream after the event `desde`, for example the `secuencia` of a chart (D22, D51). */
+/** Opens a stream after the event `desde`, such as the `secuencia` of a chart (D22, D51). */
 export const streamRequest = z.object({ mercado: marketId, desde: z.optional(wholeNumber(0, 999_999_999)) })
 
 const snapshotEvent = toReplySchema(SNAPSHOT_EVENT, {
@@ -18,7 +18,7 @@ export type SnapshotEvent = z.infer<typeof snapshotEvent>
 const clockEvent = toReplySchema(CLOCK_EVENT, {})
 export type ClockEvent = z.infer<typeof clockEvent>
 
-/** The schema of the data of each event name. */
+/** The data schemas by event name. */
 export const STREAM_EVENTS = {
   snapshot: snapshotEvent,
   deal: toReplySchema(DEAL_EVENT, {}),

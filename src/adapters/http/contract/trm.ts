@@ -7,15 +7,13 @@ import { calendarDay, requestedDay } from '#src/adapters/http/contract/values.ts
 import { addDays, type BogotaDate, parseDate } from '#src/domain/time/bogota.ts'
 import { MAX_TRM_DAYS, type TrmRange } from '#src/domain/trading/trm-periods.ts'
 
-/** Requests the TRM in force; `delay` in minutes, 0 when it is missing. */
+/** Requests the TRM in force; `delay` in minutes, by default 0. */
 export const trmNowRequest = z.object({ delay: z.optional(delayMinutes) })
 
-/**
- * Requests the TRMs of a range, both days included. Missing days: today, and ten years before it.
- */
+/** Requests the TRMs of a range, both days included; by default the ten years up to today. */
 export const trmHistoryRequest = z.object({ desde: z.optional(requestedDay), hasta: z.optional(requestedDay) })
 
-/** Maps a valid request to the domain; null when the range is reversed or longer than ten years. */
+/** Maps a request to the domain; null for a reversed range or more than ten years. */
 export function toTrmRange({ desde, hasta }: z.infer<typeof trmHistoryRequest>, lastDay: BogotaDate): TrmRange | null {
   const until = parseDate(hasta ?? lastDay) ?? lastDay
   const earliest = addDays(until, 1 - MAX_TRM_DAYS)
@@ -34,7 +32,7 @@ export const trmNowReply = z.object({
 })
 export type TrmNowReply = z.infer<typeof trmNowReply>
 
-/** The TRMs of a range in order of date; `primera` and `ultima` are the days with a fixed TRM. */
+/** The TRMs of a range by date. `primera` and `ultima`: the first and last day with a fixed TRM. */
 export const trmHistoryReply = z.object({
   data: z.array(trmPeriod),
   primera: z.nullable(calendarDay),

@@ -4,7 +4,7 @@ import { countCharacters } from '#src/domain/identity/typed-text.ts'
 import { parseDate } from '#src/domain/time/bogota.ts'
 import { toMarket } from '#src/domain/trading/market.ts'
 
-/** A number, or null when there is no value. */
+/** A number; null without a value. */
 export const figure = z.nullable(z.number())
 
 /** A calendar day of a reply, `YYYY-MM-DD`. */
@@ -24,9 +24,11 @@ export const isoInstant = z.iso.datetime({ offset: true })
 
 const DIGITS = /^\d{1,9}$/
 
-/** Returns a number unchanged, and the number of a text of digits; else NaN. */
-const parseDigits = (value: number | string): number =>
-  typeof value === 'number' ? value : DIGITS.test(value) ? Number(value) : Number.NaN
+/** Converts a text of digits to a number; NaN for any other text. */
+function parseDigits(value: number | string): number {
+  if (typeof value === 'number') return value
+  return DIGITS.test(value) ? Number(value) : Number.NaN
+}
 
 /** A whole number between two limits (inclusive), as a number or as text. */
 export const wholeNumber = (minimum: number, maximum: number) =>
@@ -38,20 +40,20 @@ export const wholeNumber = (minimum: number, maximum: number) =>
   )
 
 /** Control characters and lone surrogates, which databases reject. */
-const FORBIDDEN = /[\p{Cc}\p{Cs}]/u
+const REJECTED_CHARACTERS = /[\p{Cc}\p{Cs}]/u
 
 /**
- * The length limits of single-line texts. They are stored here, because the schema checks them with
+ * The length limits of single-line texts. A schema does not contain them, because it validates with
  * a function.
  */
 export const LINE_LENGTHS = new WeakMap<object, { readonly minLength: number; readonly maxLength: number }>()
 
-/** A line of text between two lengths (inclusive), in code points after NFC (D12). */
+/** A line of text with length limits (inclusive), in code points after NFC (D12). */
 export function singleLine(minLength: number, maxLength: number) {
   const line = z.string().check(
     z.refine((text) => {
       const length = countCharacters(text)
-      return length >= minLength && length <= maxLength && !FORBIDDEN.test(text)
+      return length >= minLength && length <= maxLength && !REJECTED_CHARACTERS.test(text)
     }),
   )
   LINE_LENGTHS.set(line, { minLength, maxLength })

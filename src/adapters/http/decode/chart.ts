@@ -6,21 +6,21 @@ import { parseDay, parseInstant, parseNumber, parseText } from '#src/adapters/ht
 import { findRecord, getField, isRecord, type LooseRecord } from '#src/adapters/http/decode/records.ts'
 import { type BogotaDate, type Instant, toInstant } from '#src/domain/time/bogota.ts'
 
-/** A chart of a reply before its labels and values are read. */
-interface FoundChart {
+/** A chart with undecoded labels and values. */
+interface RawChart {
   readonly labels: readonly string[]
   readonly datasets: readonly LooseRecord[]
-  /** The last stream event that the chart includes (`secuencia`); null without one. */
+  /** The last stream event in the chart (`secuencia`); null without a stream. */
   readonly sequence: number | null
-  /** The trading day that the reply names (`fecha_efectiva`, D2); null when it is missing. */
+  /** The trading day in the reply (`fecha_efectiva`, D2); null when it is missing. */
   readonly tradingDay: BogotaDate | null
 }
 
 const isChart = (record: LooseRecord) =>
   Array.isArray(getField(record, 'labels')) && Array.isArray(getField(record, 'datasets'))
 
-/** Decodes a chart that the reply carries as text. */
-function decodeText(value: unknown): unknown {
+/** Decodes a chart in a text; returns any other value unchanged. */
+function decodeChartText(value: unknown): unknown {
   if (typeof value !== 'string' || !value.includes('labels') || !value.includes('datasets')) return value
   const parsed = parseObjectLiteral(value)
   return parsed.ok ? parsed.value : value
@@ -31,11 +31,9 @@ const getList = (record: LooseRecord | undefined, name: string): readonly unknow
   return Array.isArray(list) ? list : []
 }
 
-/**
- * Finds the first object with labels and datasets, at any depth, in JSON or in a string; else null.
- */
-export function findChart(body: unknown): FoundChart | null {
-  const chart = findRecord(body, isChart, decodeText)
+/** Finds the first object with labels and datasets at any depth, in JSON or in a text. */
+export function findChart(body: unknown): RawChart | null {
+  const chart = findRecord(body, isChart, decodeChartText)
   if (!chart) return null
   return {
     labels: getList(chart, 'labels').map((label) => parseText(label) ?? ''),
@@ -45,38 +43,38 @@ export function findChart(body: unknown): FoundChart | null {
   }
 }
 
-/** Reads the trading day next to the figures or at the top of the reply (D2); null without one. */
+/** Reads the trading day next to the figures or at the top of the reply (D2); null if missing. */
 export function decodeEffectiveDay(record: LooseRecord, body: unknown): BogotaDate | null {
   const own = parseDay(getField(record, 'fecha_efectiva'))
   return own ?? (isRecord(body) ? parseDay(getField(body, 'fecha_efectiva')) : null)
 }
 
-/** The values of a dataset by position; null where the reply has no number. */
+/** Parses the values of a dataset by position; a value that is not a number becomes null. */
 export const parseNumbers = (dataset: LooseRecord | undefined): readonly (number | null)[] =>
   getList(dataset, 'data').map(parseNumber)
 
 const candle = z.object(CANDLE)
 type Candle = Readonly<z.infer<typeof candle>>
 
-/** The candles of a dataset by position; null where one of the four prices is missing. */
+/** Parses the candles of a dataset by position; a candle without all four prices becomes null. */
 export const parseCandles = (dataset: LooseRecord | undefined): readonly (Candle | null)[] =>
   getList(dataset, 'data').map((value) => candle.safeParse(value).data ?? null)
 
-/** The index of a point in its reply and the instant of its label. */
+/** The position of a point in the reply and the instant of its label. */
 export interface ChartPoint {
   readonly index: number
   readonly time: Instant
 }
 
-/** Parses the label of an interval: a day (its midnight) or a time. */
+/** Parses the label of an interval: a time, or a day, which starts at midnight. */
 export function parseStart(label: string, tradingDay: BogotaDate): Instant | null {
   const day = parseDay(label)
   return day === null ? parseInstant(label, tradingDay) : toInstant(day, '00:00')
 }
 
 /**
- * The points with a time that `isComplete` accepts, by rising time; equal times are in the order of
- * the reply. Null when it rejects every point of the reply.
+ * Selects the points with a time that `isComplete` accepts. Sorts them by time; equal times are in
+ * the order of the reply. Returns null when all points of the reply are rejected.
  */
 export function findPoints(
   times: readonly (Instant | null)[],
@@ -87,26 +85,26 @@ export function findPoints(
   return points.sort((one, other) => one.time - other.time)
 }
 
-/** The instants of the points, in epoch ms. */
+/** Returns the instants of the points in epoch ms. */
 export const toTimes = (points: readonly ChartPoint[]): Float64Array => Float64Array.from(points, ({ time }) => time)
 
-/** One value per point; NaN where it is missing. */
+/** Returns one value per point; NaN for a missing value. */
 export const toColumn = (
   points: readonly ChartPoint[],
   getValue: (index: number) => number | null | undefined,
 ): Float64Array => Float64Array.from(points, ({ index }) => getValue(index) ?? Number.NaN)
 
-/** The columns of a chart: instants (epoch ms, rising) and the values of each dataset. */
+/** The columns of a chart: ascending instants in epoch ms, and the values of each dataset. */
 export interface ChartColumns {
   readonly times: Float64Array
   readonly values: readonly Float64Array[]
 }
 
 /**
- * Decodes the first `count` datasets; a point requires a number in each of them. Null when no point
- * remains.
+ * Decodes the first `count` datasets. Omits a point without a number in each dataset. Returns null
+ * when all points are omitted.
  */
-export function toColumns(chart: FoundChart, tradingDay: BogotaDate, count: number): ChartColumns | null {
+export function toColumns(chart: RawChart, tradingDay: BogotaDate, count: number): ChartColumns | null {
   const sources = chart.datasets.slice(0, count).map(parseNumbers)
   const times = chart.labels.map((label) => parseInstant(label, tradingDay))
   const points = findPoints(times, (index) => sources.every((source) => typeof source[index] === 'number'))

@@ -6,8 +6,8 @@ import type { ClientUser } from '#src/domain/identity/account.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
 /**
- * When the terms were accepted; missing, null or '' while they are pending. An unreadable value is
- * malformed.
+ * When the terms were accepted. A missing value, null and '' mean pending terms; any other invalid
+ * value makes the client malformed.
  */
 const acceptance = z.pipe(
   z.optional(z.unknown()),
@@ -19,7 +19,7 @@ const acceptance = z.pipe(
   ),
 )
 
-/** When the account ends; null without an end and for an unreadable one. */
+/** When the account ends; null without an end, and for an invalid value. */
 const end = z.pipe(
   z.optional(z.unknown()),
   z.transform((value): Instant | null => parseInstant(value)),

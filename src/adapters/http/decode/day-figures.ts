@@ -10,14 +10,14 @@ import type { BogotaDate } from '#src/domain/time/bogota.ts'
 import type { CloseAndAverage, DollarAmounts, DollarPrices } from '#src/domain/trading/market.ts'
 
 /**
- * Decodes a reply about a trading day; null when it is malformed. The value belongs to
- * `requestedDay` when the reply names no trading day.
+ * Decodes the figures of a trading day; null for a malformed reply. Without a trading day in the
+ * reply, the figures are of `requestedDay`.
  */
 export type DayDecoder<T> = (body: unknown, requestedDay: BogotaDate) => DayValue<T> | null
 
 /**
- * Creates a decoder. It searches the body at any depth for a record with one of the `fields` and
- * maps that record. `toValue` also receives the trading day of the reply, for times without a date.
+ * Creates a decoder. It finds the record with one of the `fields` at any depth and converts the
+ * record. `toValue` also receives the trading day, for times without a date.
  */
 function createDecoder<Wire, T>(
   fields: readonly string[],

@@ -1,22 +1,22 @@
-/** A server-sent event before its data are parsed; `id` is null when it is missing. */
+/** A server-sent event with unparsed data; a missing `id` is null. */
 export interface TextEvent {
   readonly id: string | null
   readonly name: string
   readonly data: string
 }
 
-/** Maximum length of an event without an end, in characters. */
+/** Maximum length of an incomplete event, in characters. */
 export const MAX_EVENT_LENGTH = 1_000_000
 
-/** Reads a stream chunk by chunk; a chunk may end anywhere. */
+/** Reads a stream in chunks. A chunk may end at any character. */
 export interface EventReader {
-  /** The events that the chunk completes; null when an event is too long. */
+  /** Returns the events that the chunk completes; null when an event is too long. */
   read(chunk: string): readonly TextEvent[] | null
 }
 
 const LINE_END = /\r\n|\n|\r/g
 
-/** Splits a line into name and value; one space after the colon is not part of the value. */
+/** Splits a line into name and value. Removes one space after the colon. */
 function parseField(line: string): readonly [name: string, value: string] {
   const colon = line.indexOf(':')
   if (colon === -1) return [line, '']
@@ -24,7 +24,7 @@ function parseField(line: string): readonly [name: string, value: string] {
   return [line.slice(0, colon), value.startsWith(' ') ? value.slice(1) : value]
 }
 
-/** Builds the event of the lines between two empty lines; null when they carry no data. */
+/** Parses the lines of an event; null for lines without data. */
 function parseEvent(lines: readonly string[]): TextEvent | null {
   let id: string | null = null
   let name = ''
@@ -43,7 +43,8 @@ export function createEventReader(): EventReader {
   let lines: string[] = []
   let length = 0
 
-  function completeLines(text: string): readonly string[] {
+  /** Returns the complete lines and saves the rest for the next chunk. */
+  function takeLines(text: string): readonly string[] {
     // A carriage return at the end of a chunk may be the first half of a line end.
     const whole = text.endsWith('\r') ? text.slice(0, -1) : text
     const pieces = whole.split(LINE_END)
@@ -54,7 +55,7 @@ export function createEventReader(): EventReader {
   return {
     read(chunk) {
       const events: TextEvent[] = []
-      for (const line of completeLines(rest + chunk)) {
+      for (const line of takeLines(rest + chunk)) {
         length += line.length
         if (line !== '') {
           lines.push(line)

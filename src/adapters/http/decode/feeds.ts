@@ -6,7 +6,7 @@ import { parseItems } from '#src/adapters/http/decode/lenient.ts'
 import { findList } from '#src/adapters/http/decode/records.ts'
 import { FEED_NAMES, type FeedStatuses } from '#src/domain/quotes/feeds.ts'
 
-/** Decodes the states of the feeds; rows of unknown feeds are left out. Null without a list. */
+/** Decodes the statuses of the feeds; ignores unknown feeds. Returns null without a list. */
 export function decodeFeeds(body: unknown): FeedStatuses | null {
   const list = findList(body)
   if (list === null) return null

@@ -1,6 +1,6 @@
 import { parseNumber } from '#src/adapters/http/decode/parse-values.ts'
 
-/** The part of the DOM that tables need, so that the core compiles without DOM types. */
+/** The part of the DOM that a table needs. The core compiles without DOM types. */
 interface HtmlElement {
   readonly tagName: string
   readonly textContent: string | null
@@ -18,7 +18,7 @@ export type ParseHtml = (html: string) => HtmlDocument
 const SPACES = /\s+/g
 const UNITS = /[$%\s]/g
 
-/** Parses a cell such as `1,234.56`, with or without sign, `$` or `%`; null otherwise. */
+/** Parses a number such as `1,234.56`, with or without sign, `$` or `%`; null for other texts. */
 export const parseCellNumber = (text: string): number | null => parseNumber(text.replace(UNITS, ''))
 
 const getCells = (row: HtmlElement): readonly string[] =>
@@ -27,8 +27,8 @@ const getCells = (row: HtmlElement): readonly string[] =>
     .map(({ textContent }) => (textContent ?? '').replace(SPACES, ' ').trim())
 
 /**
- * Returns the texts of the data cells of every table row; a heading row is empty. Null without a
- * table (D20).
+ * Returns the texts of the data cells of every table row; a heading row has no data cells. Returns
+ * null without a table (D20).
  */
 export function parseTableRows(html: string, parseHtml: ParseHtml): readonly (readonly string[])[] | null {
   const document = parseHtml(html)

@@ -29,10 +29,10 @@ import type {
 
 const toText = (value: unknown): string => parseText(value)?.trim() ?? ''
 
-/** Decodes the reply of a new request; a service may send no reference. */
+/** Decodes the reply to a new request. The reference is optional. */
 export function decodeReceipt(body: unknown): RequestReceipt | null {
   const id = decodeId(body)
-  const record = findRecord(body, (inside) => parseText(getFirst(inside, 'referencia')) !== null)
+  const record = findRecord(body, (candidate) => parseText(getFirst(candidate, 'referencia')) !== null)
   return id === null ? null : { id, reference: record ? toText(getField(record, 'referencia')) : '' }
 }
 
@@ -106,13 +106,13 @@ const detail = z.pipe(
 
 export const decodeRequest = createRecordDecoder(detail)
 
-/** The changed values as texts; objects and lists are written as JSON. */
+/** Converts the values of a change to texts; objects and lists become JSON. */
 function toValues(value: unknown): AuditValues {
   if (!isRecord(value)) return {}
   return Object.fromEntries(
-    Object.entries(value).flatMap(([name, inside]) => {
-      if (inside === null || inside === undefined) return []
-      return [[name, parseText(inside) ?? JSON.stringify(inside)]]
+    Object.entries(value).flatMap(([name, field]) => {
+      if (field === null || field === undefined) return []
+      return [[name, parseText(field) ?? JSON.stringify(field)]]
     }),
   )
 }
@@ -137,7 +137,7 @@ const auditLine = z.pipe(
 
 const decodeLines = createListDecoder(auditLine)
 
-/** Decodes one page of the audit; null without a list. */
+/** Decodes a page of the audit log; null without a list. */
 export function decodeAuditPage(body: unknown): AuditPage | null {
   const lines = decodeLines(body)
   const next = isRecord(body) ? parseText(getField(body, 'siguiente')) : null

@@ -5,8 +5,8 @@ import { parseText } from '#src/adapters/http/decode/parse-values.ts'
 import { findList, getField, isRecord, type LooseRecord, unwrap } from '#src/adapters/http/decode/records.ts'
 
 /**
- * Decodes the list of an envelope (D23). Null without a list, or when a row is malformed: a screen
- * or a user must not disappear silently.
+ * Creates a decoder of the list in an envelope (D23). It returns null without a list, and for a
+ * malformed row: a screen or a user must not disappear without an error.
  */
 export const createListDecoder =
   <T>(row: z.ZodMiniType<T>) =>
@@ -22,13 +22,13 @@ export const createListDecoder =
     return rows
   }
 
-/** Decodes one record in any envelope: `{data: […]}`, `{data: {…}}` or the record itself. */
+/** Creates a decoder of one record: `{data: […]}`, `{data: {…}}` or the record without envelope. */
 export const createRecordDecoder =
   <T>(row: z.ZodMiniType<T>) =>
   (body: unknown): T | null =>
     row.safeParse(unwrap(body)).data ?? null
 
-/** The code of a word and the word itself; a missing word is ''. */
+/** Decodes a word to its code and its text; a missing word has the text ''. */
 export function decodeWord<Code extends string>(
   words: Readonly<Record<Code, string>>,
   value: unknown,
@@ -40,11 +40,11 @@ export function decodeWord<Code extends string>(
 /** Returns null for a missing text. */
 export const emptyToNull = (text: string): string | null => (text === '' ? null : text)
 
-/** The first own property of these names that has a value. */
+/** Returns the first value among the properties with these names. */
 export const getFirst = (record: LooseRecord, ...names: readonly string[]): unknown =>
   names.map((name) => getField(record, name)).find((value) => value !== undefined && value !== null)
 
-/** Decodes a list of ids with names; the service may spell both in different ways. */
+/** Creates a decoder of ids with names; a service may use any of the property names. */
 export const createNamesDecoder =
   (ids: readonly string[], names: readonly string[]) =>
   (body: unknown): readonly { readonly id: string; readonly name: string }[] | null => {
