@@ -60,7 +60,7 @@ async function measureRefusal(username: string): Promise<number> {
     username,
     password: 'Otra#Clave2026',
     address: '::1',
-    currentSession: null,
+    currentSessionId: null,
     takeover: false,
     stamp: { at: 0, origin: null },
   })

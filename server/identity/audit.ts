@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { type AuditEntry, type AuditStamp, OPERATOR } from '#server/database/audit-store.ts'
 import type { Client } from '#server/identity/client-store.ts'
 
-/** Events of the log. */
+/** Events of audit lines in the log. */
 export type AuditEvent =
   | 'login'
   | 'login refused'
@@ -36,7 +36,7 @@ export type ClientAction =
   | 'invitation-used'
   | 'registration-received'
 
-/** An entry of the audit table for what a client did to its own account; null is a visitor. */
+/** Creates the audit entry of a client's action on the client's account; null for a visitor. */
 export const toClientEntry = (
   stamp: AuditStamp,
   action: ClientAction,
@@ -69,7 +69,7 @@ interface OperatorAct extends Pick<AuditEntry, 'before' | 'after'> {
   readonly target: string
 }
 
-/** An entry of the audit table for what the operator did. */
+/** Creates the audit entry of an action of the operator. */
 export const toOperatorEntry = (stamp: AuditStamp, act: OperatorAct): AuditEntry => ({
   ...stamp,
   ...OPERATOR,

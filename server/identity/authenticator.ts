@@ -7,15 +7,15 @@ import { ANONYMOUS, type Caller, type Sessions } from '#server/identity/sessions
 /** The client's session cookie (D55). */
 export const clientCookie = createSessionCookie({ session: 'md_cliente', reported: 'md_terminada' })
 
-/** Prefix of the paths that need the caller. */
-const API = '/api/'
+/** Prefix of the paths of requests that are authenticated. */
+const API_PREFIX = '/api/'
 
 /** Identifies the client of every request below `/api/`. */
 export interface Authenticator {
   findCaller(request: FastifyRequest): Caller
-  /** Only sessions with full access get live data (D17). */
+  /** Returns `live` only for sessions with full access (D17). */
   readonly getAudience: GetAudience
-  /** Reads the session cookie of every request. */
+  /** Adds the hook that reads the session cookie of a request. */
   watch(app: FastifyInstance): void
 }
 
@@ -33,7 +33,7 @@ export function createAuthenticator(sessions: Pick<Sessions, 'findCaller'>): Aut
 
     watch(app) {
       app.addHook('onRequest', (request, _reply, done) => {
-        const cookie = request.url.startsWith(API) ? clientCookie.read(request) : null
+        const cookie = request.url.startsWith(API_PREFIX) ? clientCookie.read(request) : null
         if (cookie === null) return done()
         sessions.findCaller(cookie).then((caller) => {
           callers.set(request, caller)

@@ -9,13 +9,13 @@ import type { Instant } from '#src/domain/time/bogota.ts'
 
 type Tx = Kysely<Schema>
 
-/** An account as the operator sees it. */
+/** An account with the fields for the operator. */
 export interface ListedClient extends Client {
   readonly invited: boolean
   readonly createdAt: Instant
 }
 
-const toListed = (row: ClientTable): ListedClient => ({
+const toListedClient = (row: ClientTable): ListedClient => ({
   ...toClient(row),
   invited: row.invited === 1,
   createdAt: row.created_at,
@@ -35,7 +35,7 @@ export async function listClients(db: Tx, text: string, limit: number): Promise<
     .orderBy('username_key')
     .limit(limit)
     .execute()
-  return rows.map(toListed)
+  return rows.map(toListedClient)
 }
 
 /** Finds and locks an account by its user name until the transaction ends. */
@@ -46,15 +46,15 @@ export async function lockByUsername(tx: Tx, username: string): Promise<ListedCl
     .where('username_key', '=', toAccountKey(username))
     .returningAll()
     .executeTakeFirst()
-  return row === undefined ? null : toListed(row)
+  return row === undefined ? null : toListedClient(row)
 }
 
-/** The keys of the user names with this prefix. */
+/** Lists the keys of the user names with this prefix. */
 export async function listUsernameKeys(tx: Tx, prefix: string): Promise<readonly string[]> {
   const rows = await tx
     .selectFrom('identity_clients')
     .select('username_key')
-    // No range: the order of texts depends on the language of the database.
+    // Not a range, because the order of texts depends on the language of the database.
     .where(startsWith('username_key', toAccountKey(prefix)))
     .execute()
   return rows.map(({ username_key }) => username_key)
@@ -69,8 +69,8 @@ export async function hasEmail(tx: Tx, email: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** Adds an account that has no password yet; returns false when its name or address is taken. */
-export async function addInvited(tx: Tx, client: KeyedClient, at: Instant): Promise<boolean> {
+/** Adds an account without a password. Returns false when its name or address is in use. */
+export async function addInvitedClient(tx: Tx, client: KeyedClient, at: Instant): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('identity_clients')
     .values({ ...toClientRow(client, at), invited: 1 })
@@ -79,7 +79,7 @@ export async function addInvited(tx: Tx, client: KeyedClient, at: Instant): Prom
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** What the operator may change of an account. */
+/** The fields of an account that the operator may change. */
 export type ClientChange = Partial<Pick<Client, 'disabled' | 'expiresAt' | 'passwordExpired'>>
 
 export async function changeClient(tx: Tx, id: string, { disabled, expiresAt, passwordExpired }: ClientChange) {
@@ -94,12 +94,12 @@ export async function changeClient(tx: Tx, id: string, { disabled, expiresAt, pa
     .execute()
 }
 
-/** An account with an end. */
+/** An account that has an end. */
 export interface EndingClient extends ListedClient {
   readonly expiresAt: Instant
 }
 
-/** The open accounts that end in a period and have no notice of that end yet; at most `limit`. */
+/** Finds open accounts that end in a period without a notice of that end; at most `limit`. */
 export async function findEndingClients(
   db: Tx,
   { after, until }: { readonly after: Instant; readonly until: Instant },
@@ -115,12 +115,12 @@ export async function findEndingClients(
     .orderBy('expires_at')
     .limit(limit)
     .execute()
-  return rows.flatMap((row) => (row.expires_at === null ? [] : [{ ...toListed(row), expiresAt: row.expires_at }]))
+  return rows.flatMap((row) => (row.expires_at === null ? [] : [{ ...toListedClient(row), expiresAt: row.expires_at }]))
 }
 
 /**
- * Marks the notice of an end as sent; returns false when the end changed or the notice was sent
- * before.
+ * Marks the notice of an end as sent. Returns false when the end has changed or the notice was
+ * already sent.
  */
 export async function markNotified(tx: Tx, id: string, end: Instant): Promise<boolean> {
   const { numUpdatedRows } = await tx

@@ -4,8 +4,8 @@ import type { TermNotice } from '#src/domain/identity/term.ts'
 import { formatLongDate, formatShortClock } from '#src/domain/text.ts'
 import { type BogotaDate, type Instant, toDate } from '#src/domain/time/bogota.ts'
 
-/** A day inside of a sentence: 'miércoles, 20 de enero de 2100'. */
-const dayInText = (date: BogotaDate): string => formatLongDate(date).toLowerCase()
+/** Formats a day within a sentence, such as 'miércoles, 20 de enero de 2100'. */
+const formatDayInText = (date: BogotaDate): string => formatLongDate(date).toLowerCase()
 
 type Recipient = Pick<Client, 'name' | 'email'>
 
@@ -29,18 +29,18 @@ export const invitationMail = (
   ),
 })
 
-/** The mail after a change of the password (D79). It has no link that a forger could copy. */
+/** The mail after a change of the password (D79). It has no link that a forger could imitate. */
 export const passwordChangedMail = ({ name, email }: Recipient, at: Instant): Mail => ({
   to: email,
   subject: 'Su contraseña de Mercado Dólar cambió',
   text: toText(
     name,
-    `La contraseña de su cuenta cambió el ${dayInText(toDate(at))} a las ${formatShortClock(at)} (hora de Bogotá).`,
+    `La contraseña de su cuenta cambió el ${formatDayInText(toDate(at))} a las ${formatShortClock(at)} (hora de Bogotá).`,
     'Si usted no hizo este cambio, solicite una contraseña nueva en la página de ingreso y avise a su agente de soporte.',
   ),
 })
 
-const inDays = (days: number): string => {
+const formatDaysLeft = (days: number): string => {
   if (days === 0) return 'hoy'
   return days === 1 ? 'mañana' : `en ${days} días`
 }
@@ -48,10 +48,10 @@ const inDays = (days: number): string => {
 /** The mail that announces the end of an account (D79). */
 export const termNoticeMail = ({ name, email }: Recipient, { lastDay, days }: TermNotice, pricesUrl: string): Mail => ({
   to: email,
-  subject: `Su cuenta de Mercado Dólar vence ${inDays(days)}`,
+  subject: `Su cuenta de Mercado Dólar vence ${formatDaysLeft(days)}`,
   text: toText(
     name,
-    `El último día de su cuenta es el ${dayInText(lastDay)}. Después no podrá iniciar sesión.`,
+    `El último día de su cuenta es el ${formatDayInText(lastDay)}. Después no podrá iniciar sesión.`,
     'Para seguir con datos en tiempo real, elija un plan en esta página:',
     pricesUrl,
   ),

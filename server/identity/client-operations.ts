@@ -6,7 +6,7 @@ import { runRefusable } from '#server/database/refusable-transaction.ts'
 import type { Schema } from '#server/database/schema.ts'
 import { type OperatorAction, toOperatorEntry } from '#server/identity/audit.ts'
 import {
-  addInvited,
+  addInvitedClient,
   changeClient,
   hasEmail,
   type ListedClient,
@@ -37,7 +37,7 @@ import { type BogotaDate, HOUR_MS, type Instant, toDate } from '#src/domain/time
 /** An account with its status at the time of the call. */
 export type OperatedClient = ListedClient & { readonly status: ClientStatus }
 
-/** The last day of an account; null never ends. */
+/** The last day of an account; null when the account never ends. */
 export type LastDay = BogotaDate | null
 
 /** A new end of an account. */
@@ -50,10 +50,11 @@ export interface NewClient {
   readonly lastDay: LastDay
 }
 
+/** The account for an accepted registration. */
 export interface Acceptance {
-  /** Null derives it from the name. */
+  /** Null derives the user name from the person's name. */
   readonly username: string | null
-  /** Undefined means the demo term. */
+  /** Undefined sets the demo term. */
   readonly lastDay: LastDay | undefined
 }
 
@@ -61,7 +62,7 @@ export type NewClientFailure = 'username-taken' | 'email-taken' | 'past-date'
 export type ClientFailure = 'unknown' | 'unchanged' | 'past-date' | 'not-invited' | 'disabled'
 export type RegistrationFailure = 'unknown' | 'settled' | NewClientFailure
 
-/** The audit values of a change, and the sessions that it ended. */
+/** The audit values of a change, and the sessions that the change ended. */
 interface ClientAct {
   readonly action: OperatorAction
   readonly before?: AuditEntry['before']
@@ -72,11 +73,10 @@ interface ClientAct {
 type ChangeResult = Promise<Result<OperatedClient, ClientFailure>>
 
 /**
- * What the operator does with clients and registrations (D79). A `reference` may also be
- * an id.
+ * Operations of the operator on clients and registrations (D79). A `reference` may also be an id.
  */
 export interface ClientOperations {
-  /** The accounts whose user name or address contains a text. */
+  /** Lists the accounts whose user name or address contains a text. */
   listClients(text: string): Promise<{ readonly clients: readonly OperatedClient[]; readonly hasMore: boolean }>
   /** Creates an account and mails its invitation. */
   addClient(client: NewClient, stamp: AuditStamp): Promise<Result<OperatedClient, NewClientFailure>>
@@ -84,8 +84,8 @@ export interface ClientOperations {
   disable(username: string, stamp: AuditStamp): ChangeResult
   enable(username: string, stamp: AuditStamp): ChangeResult
   /**
-   * Sets the last day of an account, or adds whole months to the later of today and its end. An
-   * account without an end is not extended.
+   * Sets the last day of an account, or adds months to its end, but to today when the end is past.
+   * Months do not change an account without an end.
    */
   extend(username: string, term: NewTerm, stamp: AuditStamp): ChangeResult
   /** Makes the client set a new password at the next sign-in (D6). */
@@ -116,7 +116,7 @@ export interface ClientOperationsDeps {
 /** Maximum rows per list. */
 const LIST_LIMIT = 500
 
-/** Digits that a derived user name leaves for the number that makes it unique. */
+/** Digits of a derived user name that are reserved for the number that makes it unique. */
 const MAX_NUMBER_DIGITS = 6
 
 type Tx = Transaction<Schema>
@@ -124,17 +124,17 @@ type Tx = Transaction<Schema>
 const toEnd = (lastDay: LastDay): Instant | null => (lastDay === null ? null : toTermEnd(lastDay))
 const toDay = (end: Instant | null): LastDay => (end === null ? null : toLastDay(end))
 
-/** The first free user name for a person. */
+/** Finds the first free user name for a person. */
 async function findFreeUsername(tx: Kysely<Schema>, name: string): Promise<string> {
-  const start = deriveUsername(name).slice(0, MAX_USERNAME_LENGTH - MAX_NUMBER_DIGITS)
-  const taken = new Set(await listUsernameKeys(tx, start))
+  const prefix = deriveUsername(name).slice(0, MAX_USERNAME_LENGTH - MAX_NUMBER_DIGITS)
+  const taken = new Set(await listUsernameKeys(tx, prefix))
   return deriveUsername(name, (username) => taken.has(username))
 }
 
-export function createClientOperations(parts: ClientOperationsDeps): ClientOperations {
-  const { database, sessionNow, publicUrl, notifyEnded, unusableHash } = parts
+export function createClientOperations(deps: ClientOperationsDeps): ClientOperations {
+  const { database, sessionNow, publicUrl, notifyEnded, unusableHash } = deps
 
-  const withStatus = (client: ListedClient): OperatedClient => ({
+  const addStatus = (client: ListedClient): OperatedClient => ({
     ...client,
     status: toClientStatus(client, sessionNow()),
   })
@@ -144,7 +144,7 @@ export function createClientOperations(parts: ClientOperationsDeps): ClientOpera
   const addMonths = (end: Instant | null, months: number): LastDay => termAfter(end, toDate(sessionNow()), months).until
 
   /** Queues the mail with a new link to the first password. */
-  async function sendInvitation(tx: Tx, client: Client, stamp: AuditStamp) {
+  async function queueInvitation(tx: Tx, client: Client, stamp: AuditStamp) {
     const createdAt = sessionNow()
     const toMail = (link: string) => invitationMail(client, link, LINK_LIFETIMES_MS.invitation / HOUR_MS)
     await consumeLinks(tx, client.id, createdAt)
@@ -153,8 +153,8 @@ export function createClientOperations(parts: ClientOperationsDeps): ClientOpera
   }
 
   /**
-   * Assigns orders that were paid before to a new account. It ends no earlier than the term that
-   * they pay for.
+   * Assigns orders that were paid earlier to a new account. The account ends no earlier than the
+   * term of these orders.
    */
   async function adoptOrders(tx: Tx, client: Client, stamp: AuditStamp): Promise<Client> {
     const adopted = await adoptPaidOrders(tx, client)
@@ -167,8 +167,8 @@ export function createClientOperations(parts: ClientOperationsDeps): ClientOpera
     return { ...client, expiresAt }
   }
 
-  /** Adds an account without a password, with the orders of its address, and its invitation. */
-  async function create(tx: Tx, { username, name, email, lastDay }: NewClient, stamp: AuditStamp) {
+  /** Adds an account without a password, assigns the orders of its address and queues the mail. */
+  async function createClient(tx: Tx, { username, name, email, lastDay }: NewClient, stamp: AuditStamp) {
     const client: Client = {
       id: `cli-${newId()}`,
       username,
@@ -181,15 +181,15 @@ export function createClientOperations(parts: ClientOperationsDeps): ClientOpera
     }
     if (await hasEmail(tx, email)) return err<NewClientFailure>('email-taken')
     const createdAt = sessionNow()
-    if (!(await addInvited(tx, { ...client, passwordHash: unusableHash }, createdAt)))
+    if (!(await addInvitedClient(tx, { ...client, passwordHash: unusableHash }, createdAt)))
       return err<NewClientFailure>('username-taken')
     const owner = await adoptOrders(tx, client, stamp)
-    await sendInvitation(tx, owner, stamp)
-    return ok(withStatus({ ...owner, invited: true, createdAt }))
+    await queueInvitation(tx, owner, stamp)
+    return ok(addStatus({ ...owner, invited: true, createdAt }))
   }
 
-  /** Changes one account in a transaction, with the entry that the change returns. */
-  async function changeOne(
+  /** Changes an account in a transaction, and writes the audit entry of the returned act. */
+  async function changeClientByName(
     username: string,
     stamp: AuditStamp,
     change: (tx: Tx, client: ListedClient) => Promise<Result<ClientAct, ClientFailure>>,
@@ -198,13 +198,13 @@ export function createClientOperations(parts: ClientOperationsDeps): ClientOpera
     const changed = await runRefusable(database, async (tx) => {
       const client = await lockByUsername(tx, username)
       if (client === null) return err<ClientFailure>('unknown')
-      const done = await change(tx, client)
-      if (!done.ok) return done
-      const { action, before = null, after = null } = done.value
-      ended = done.value.ended ?? []
+      const act = await change(tx, client)
+      if (!act.ok) return act
+      const { action, before = null, after = null } = act.value
+      ended = act.value.ended ?? []
       await recordAudit(tx, toOperatorEntry(stamp, { action, target: client.id, before, after }))
       const current = await lockByUsername(tx, username)
-      return current === null ? err<ClientFailure>('unknown') : ok(withStatus(current))
+      return current === null ? err<ClientFailure>('unknown') : ok(addStatus(current))
     })
     if (changed.ok) notifyEnded(ended)
     return changed
@@ -222,8 +222,8 @@ export function createClientOperations(parts: ClientOperationsDeps): ClientOpera
     return ok({ action, before: { disabled: !disabled }, after: { disabled }, ended })
   }
 
-  /** Why a registration cannot be accepted with this term, null when it can. */
-  function findObstacle({ status }: StoredRegistration, lastDay: LastDay): RegistrationFailure | null {
+  /** Returns why a registration cannot be accepted with this term; null when it can. */
+  function findAcceptanceFailure({ status }: StoredRegistration, lastDay: LastDay): RegistrationFailure | null {
     if (status !== 'pending') return 'settled'
     return isPast(lastDay) ? 'past-date' : null
   }
@@ -236,11 +236,11 @@ export function createClientOperations(parts: ClientOperationsDeps): ClientOpera
   ): Promise<Result<OperatedClient, RegistrationFailure>> {
     const registration = await findRegistration(tx, reference)
     if (registration === null) return err('unknown')
-    const obstacle = findObstacle(registration, lastDay)
-    if (obstacle !== null) return err(obstacle)
+    const failure = findAcceptanceFailure(registration, lastDay)
+    if (failure !== null) return err(failure)
     const name = `${registration.firstName} ${registration.lastName}`
     const chosen = username ?? (await findFreeUsername(tx, name))
-    const created = await create(tx, { username: chosen, name, email: registration.email, lastDay }, stamp)
+    const created = await createClient(tx, { username: chosen, name, email: registration.email, lastDay }, stamp)
     if (!created.ok) return created
     const { id: clientId, expiresAt } = created.value
     const decision = { status: 'accepted', at: stamp.at, clientId, reason: null } as const
@@ -253,13 +253,13 @@ export function createClientOperations(parts: ClientOperationsDeps): ClientOpera
   return {
     async listClients(text) {
       const rows = await listClients(database.db, text.trim(), LIST_LIMIT + 1)
-      return { clients: rows.slice(0, LIST_LIMIT).map(withStatus), hasMore: rows.length > LIST_LIMIT }
+      return { clients: rows.slice(0, LIST_LIMIT).map(addStatus), hasMore: rows.length > LIST_LIMIT }
     },
 
     addClient: (client, stamp) =>
       runRefusable(database, async (tx) => {
         if (isPast(client.lastDay)) return err<NewClientFailure>('past-date')
-        const created = await create(tx, client, stamp)
+        const created = await createClient(tx, client, stamp)
         if (!created.ok) return created
         const { id: target, username, email, expiresAt } = created.value
         const after = { username, email, lastDay: toDay(expiresAt) }
@@ -267,12 +267,12 @@ export function createClientOperations(parts: ClientOperationsDeps): ClientOpera
         return created
       }),
 
-    disable: (username, stamp) => changeOne(username, stamp, (tx, client) => setDisabled(tx, client, true)),
-    enable: (username, stamp) => changeOne(username, stamp, (tx, client) => setDisabled(tx, client, false)),
+    disable: (username, stamp) => changeClientByName(username, stamp, (tx, client) => setDisabled(tx, client, true)),
+    enable: (username, stamp) => changeClientByName(username, stamp, (tx, client) => setDisabled(tx, client, false)),
 
     extend: (username, term, stamp) =>
-      changeOne(username, stamp, async (tx, client) => {
-        // Months must not give an end to an account without one.
+      changeClientByName(username, stamp, async (tx, client) => {
+        // Months must not give an end to an account that has no end.
         if ('months' in term && client.expiresAt === null) return err('unchanged')
         const lastDay = 'months' in term ? addMonths(client.expiresAt, term.months) : term.lastDay
         if (isPast(lastDay)) return err('past-date')
@@ -282,17 +282,17 @@ export function createClientOperations(parts: ClientOperationsDeps): ClientOpera
       }),
 
     expirePassword: (username, stamp) =>
-      changeOne(username, stamp, async (tx, client) => {
+      changeClientByName(username, stamp, async (tx, client) => {
         if (client.passwordExpired || client.invited) return err('unchanged')
         await changeClient(tx, client.id, { passwordExpired: true })
         return ok({ action: 'client-password-expired' })
       }),
 
     invite: (username, stamp) =>
-      changeOne(username, stamp, async (tx, client) => {
+      changeClientByName(username, stamp, async (tx, client) => {
         if (client.disabled) return err('disabled')
         if (!client.invited) return err('not-invited')
-        await sendInvitation(tx, client, stamp)
+        await queueInvitation(tx, client, stamp)
         return ok({ action: 'client-invited' })
       }),
 

@@ -27,7 +27,7 @@ export interface ClientStore {
   findByEmail(email: string): Promise<Client | null>
   /**
    * Stores the first acceptance of the terms with its audit entry. Returns the time of the first
-   * acceptance, null for an unknown client.
+   * acceptance; null for an unknown client.
    */
   acceptTerms(client: Pick<Client, 'id'>, entry: AuditEntry): Promise<Instant | null>
   /** Adds the clients whose id, user name and address are new. */
@@ -61,7 +61,7 @@ export async function lockClient(tx: Kysely<Schema>, id: string, passwordHash?: 
   return numUpdatedRows === 1n
 }
 
-/** The row of a new account. */
+/** Converts a new account to its row. */
 export const toClientRow = (client: KeyedClient, at: Instant): Insertable<ClientTable> => ({
   id: client.id,
   username: client.username,

@@ -5,9 +5,9 @@ import { lockClient } from '#server/identity/client-store.ts'
 import { toAccountKey } from '#src/domain/identity/account.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
-/** Reads and changes ends of accounts inside the transactions of other areas. */
+/** Reads and changes ends of accounts in the transactions of other areas. */
 export const clientTerms = {
-  /** The account with this address, ignoring case. */
+  /** Finds the account with this address, ignoring case. */
   async findByEmail(tx: Kysely<Schema>, email: string) {
     const row = await tx
       .selectFrom('identity_clients')
@@ -18,8 +18,8 @@ export const clientTerms = {
   },
 
   /**
-   * Locks an account until the transaction ends. Returns the instant from which it is closed, null
-   * when it has no end, undefined for an unknown account.
+   * Locks an account until the transaction ends. Returns the account's end; null when the account
+   * never ends, undefined for an unknown account.
    */
   async lockEnd(tx: Kysely<Schema>, id: string): Promise<Instant | null | undefined> {
     if (!(await lockClient(tx, id))) return undefined

@@ -2,9 +2,9 @@ import type { Database } from '#server/database/connection.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
 export interface HumanCheckStore {
-  /** Returns the stored key of that id; stores `newKey` when there is none. */
+  /** Returns the stored key of this id. Without a stored key, stores and returns `newKey`. */
   findOrAddKey(id: string, newKey: string): Promise<string>
-  /** Marks a challenge as used; returns false when it was used before. */
+  /** Marks a challenge or a solution as used. Returns false when it was used before. */
   spend(id: string, expiresAt: Instant): Promise<boolean>
   /** Deletes used challenges that expired before this instant. */
   deleteBefore(before: Instant): Promise<void>

@@ -21,19 +21,19 @@ export interface Effort {
  */
 export const EFFORT: Effort = { least: 250, most: 750 }
 
-/** Maximum length of a solved challenge. */
+/** Maximum length of a solved challenge, in characters. */
 const MAX_PAYLOAD_LENGTH = 4_096
 
 const BASE64 = /^[A-Za-z0-9+/_-]+={0,2}$/
 
 /** The proof of work that slows down programs that try passwords (D9). */
 export interface HumanCheck {
-  challenge(): Promise<ChallengeReply>
+  issueChallenge(): Promise<ChallengeReply>
   /**
-   * Whether the payload solves one of our challenges in time and for the first time; marks it as
-   * used.
+   * Returns whether the payload solves one of our challenges in time and for the first time. Marks
+   * the challenge as used.
    */
-  accepts(payload: string | undefined): Promise<boolean>
+  verify(payload: string | undefined): Promise<boolean>
 }
 
 function parsePayload(text: string): SolvedChallenge | null {
@@ -46,7 +46,7 @@ function parsePayload(text: string): SolvedChallenge | null {
   }
 }
 
-/** ALTCHA, signed with `secret` on the real clock `now`. */
+/** Creates the ALTCHA check. `secret` signs the challenges; `now` is the real clock. */
 export function createHumanCheck({
   store,
   secret,
@@ -64,7 +64,7 @@ export function createHumanCheck({
   }
 
   return {
-    async challenge() {
+    async issueChallenge() {
       const expiresAt = Math.floor((now() + PROOF_LIFETIME_MS) / SECOND_MS)
       const { parameters, signature } = await createChallenge({
         algorithm: 'PBKDF2/SHA-256',
@@ -78,7 +78,7 @@ export function createHumanCheck({
       return { parameters: { ...parameters, expiresAt }, signature }
     },
 
-    async accepts(text) {
+    async verify(text) {
       const payload = text === undefined ? null : parsePayload(text)
       if (payload === null) return false
       const { challenge, solution } = payload

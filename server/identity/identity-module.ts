@@ -52,12 +52,12 @@ export const APPLICATION_TOKEN_BASE = '/api/application-token'
 export const REGISTRATION_PATH = '/api/registro'
 export const CHALLENGE_PATH = '/api/human-check/challenge'
 
-/** Options that tests replace. */
+/** Options that only tests set. */
 export interface IdentityOptions {
   readonly effort?: Effort
   readonly policies?: AttemptPolicies
   readonly scheduler?: Scheduler
-  /** Calls the external human check (D9). */
+  /** Sends requests to the external human check (D9) and to the registration webhook (D80). */
   readonly fetch?: typeof globalThis.fetch
 }
 
@@ -73,7 +73,7 @@ export interface IdentityDeps extends IdentityOptions {
   readonly streams: LiveStreams
   readonly delivery: Delivery
   readonly logger: Logger
-  /** Called after an audit entry of a refused sign-in. */
+  /** Called after the audit entry of a refused login is written. */
   readonly onRecorded?: (entry: AuditEntry) => void
 }
 
@@ -81,21 +81,21 @@ export interface IdentityDeps extends IdentityOptions {
 export interface IdentityModule {
   readonly getAudience: GetAudience
   /**
-   * The client of a request, null for a visitor; the message for a session that is restricted or
-   * closed (D5, D6).
+   * Identifies the client of a request; null for a visitor. The error is the message for a session
+   * without full access (D5, D6).
    */
   identifyClient(request: FastifyRequest): Result<Client | null, string>
   /** Whether the demo accounts exist. */
   readonly hasDemoClients: boolean
   readonly access: AccessChecks
-  /** What the operator does with clients and registrations. */
+  /** The operator's operations on clients and registrations. */
   readonly operations: ClientOperations
   /** Mails the clients whose account ends soon; in production a timer calls it. */
   sendTermNotices(): Promise<void>
-  /** Reads the session cookie of every request. */
+  /** Adds the hook that reads the session cookie of a request. */
   watch(app: FastifyInstance): void
   register(app: FastifyInstance): void
-  /** Starts the timers: session checks, mail delivery, deletion of old rows. */
+  /** Starts the timers: session checks, mails, notices, deletion of old rows. */
   start(): void
   /** Sends the due mails; in production a timer calls it. */
   deliver(): Promise<void>
@@ -108,8 +108,8 @@ export interface IdentityModule {
  * Creates the configured human check. The key of ALTCHA is in the database, so that servers on the
  * same database accept each other's challenges.
  */
-async function openHumanCheck(store: HumanCheckStore, parts: IdentityDeps): Promise<HumanCheck> {
-  const { config, portal, now, logger, effort, fetch = globalThis.fetch } = parts
+async function openHumanCheck(store: HumanCheckStore, deps: IdentityDeps): Promise<HumanCheck> {
+  const { config, portal, now, logger, effort, fetch = globalThis.fetch } = deps
   const secret = await store.findOrAddKey('human-check', newSecret())
   const altcha = createHumanCheck({ store, secret, now, ...(effort && { effort }) })
   const { provider } = portal.humanCheck
@@ -119,12 +119,13 @@ async function openHumanCheck(store: HumanCheckStore, parts: IdentityDeps): Prom
   if (humanCheckSecret === null) throw new Error(`human check: ${provider} needs its secret`)
   return {
     ...altcha,
-    accepts: createRemoteHumanCheck({ provider, secret: humanCheckSecret, store, now, fetch, report }),
+    verify: createRemoteHumanCheck({ provider, secret: humanCheckSecret, store, now, fetch, report }),
   }
 }
 
 /**
- * Adds missing demo accounts. Unless DEMO_DATA is on, only when there are no other accounts (D43).
+ * Adds missing demo accounts and returns true. If DEMO_DATA is not set, it adds them only to a
+ * database without other accounts (D43).
  */
 async function addDemoClients(
   clients: ClientStore,
@@ -142,26 +143,26 @@ async function addDemoClients(
   return true
 }
 
-/** Opens identity on its database; without demo data it has no accounts. */
-export async function openIdentity(parts: IdentityDeps): Promise<IdentityModule> {
-  const { config, database, hashes, now, publicUrl, portal, streams, delivery, logger } = parts
-  const { scheduler = timerScheduler } = parts
+/** Opens identity on a database. Without demo data, a new database has no accounts. */
+export async function openIdentity(deps: IdentityDeps): Promise<IdentityModule> {
+  const { config, database, hashes, now, publicUrl, portal, streams, delivery, logger } = deps
+  const { scheduler = timerScheduler } = deps
   const sessionNow = () => now() + config.identity.clockOffset
   const clients = createClientStore(database)
   const humanChecks = createHumanCheckStore(database)
   const passwords = createRecoveryStore(database)
   const attempts = createAttemptStore(database)
-  const limits = createAttemptLimits(attempts, now, parts.policies)
-  const humanCheck = await openHumanCheck(humanChecks, parts)
+  const limits = createAttemptLimits(attempts, now, deps.policies)
+  const humanCheck = await openHumanCheck(humanChecks, deps)
   const sessions = createSessions(createSessionStore(database), sessionNow, (ended) =>
     sessionStreams.onSessionsEnded(ended),
   )
   const authenticator = createAuthenticator(sessions)
   const sessionStreams = createSessionStreams(streams, authenticator, sessions, sessionNow)
   const login = createLogin({ clients, sessions, hashes, limits, now: sessionNow })
-  const record = async (entry: AuditEntry) => {
+  const recordEntry = async (entry: AuditEntry) => {
     await recordAudit(database.db, entry)
-    parts.onRecorded?.(entry)
+    deps.onRecorded?.(entry)
   }
   const recovery = createRecovery({
     store: passwords,
@@ -173,13 +174,13 @@ export async function openIdentity(parts: IdentityDeps): Promise<IdentityModule>
     sessionNow,
     publicUrl,
   })
-  const hasDemoClients = await addDemoClients(clients, hashes, parts)
+  const hasDemoClients = await addDemoClients(clients, hashes, deps)
   const unusableHash = await hashes.hash(newSecret())
   const { notifyEnded } = sessions
   const operations = createClientOperations({ database, sessionNow, publicUrl, notifyEnded, unusableHash })
   const webhook = createRegistrationWebhook({
     target: config.identity.registrationWebhook,
-    fetch: parts.fetch ?? globalThis.fetch,
+    fetch: deps.fetch ?? globalThis.fetch,
     now,
   })
   delivery.addCallHandler(WEBHOOK_KIND, webhook.send)
@@ -187,7 +188,7 @@ export async function openIdentity(parts: IdentityDeps): Promise<IdentityModule>
 
   const pending = new Set<Promise<void>>()
 
-  /** Runs work that no caller waits for; a failure is logged and the next run repeats it. */
+  /** Runs work in the background and logs its failure. The next run repeats the work. */
   function runInBackground(work: () => Promise<void>) {
     const running = work().catch((error: unknown) => logger.error({ err: error }, 'identity: background work failed'))
     pending.add(running)
@@ -238,7 +239,7 @@ export async function openIdentity(parts: IdentityDeps): Promise<IdentityModule>
         const deliver = () => runInBackground(recovery.deliver)
         const challenges = createRateLimit(config.limits.challengesPerMinute, now)
         scope.get(CHALLENGE_PATH, { config: { access: 'public' } }, async (request, reply) =>
-          refuseIfLimited(challenges, request, reply) ? reply : humanCheck.challenge(),
+          refuseIfLimited(challenges, request, reply) ? reply : humanCheck.issueChallenge(),
         )
         registerRegistrationRoute(scope, REGISTRATION_PATH, {
           store: createRegistrationStore(database),
@@ -251,7 +252,7 @@ export async function openIdentity(parts: IdentityDeps): Promise<IdentityModule>
         })
         scope.register(
           async (market) =>
-            registerIdentityRoutes(market, { authenticator, sessions, clients, login, humanCheck, record, now }),
+            registerIdentityRoutes(market, { authenticator, sessions, clients, login, humanCheck, recordEntry, now }),
           { prefix: MARKET_BASE },
         )
         scope.register(

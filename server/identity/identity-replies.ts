@@ -43,7 +43,7 @@ const REFUSAL_REASONS: Readonly<Record<EndReason, RefusalReason>> = {
   closed: 'account-closed',
 }
 
-/** The body of a 401: why the caller has no session, as a text and as a code (D54). */
+/** Returns the body of a 401: why the caller is refused, as a text and as a code (D54). */
 function toRefusal(caller: Caller): RefusedSessionReply {
   switch (caller.kind) {
     case 'ended':
@@ -55,7 +55,7 @@ function toRefusal(caller: Caller): RefusedSessionReply {
   }
 }
 
-/** Sends 401 with the reason, only once: then the cookie counts as anonymous. */
+/** Sends 401 with the reason, once per session: afterwards its cookie counts as anonymous. */
 export function rejectCaller(request: FastifyRequest, reply: FastifyReply, caller: Caller): FastifyReply {
   if (caller.kind !== 'anonymous') clientCookie.markEndReported(request, reply)
   return reply.code(401).send(toRefusal(caller))
@@ -63,9 +63,9 @@ export function rejectCaller(request: FastifyRequest, reply: FastifyReply, calle
 
 type FindCaller = Pick<Authenticator, 'findCaller'>
 
-/** The checks of the declared accesses: a caller without a session gets 401 (D54). */
+/** Creates the checks of the accesses `client` and `session`. Refused callers get 401 (D54). */
 export function createAccessChecks(authenticator: FindCaller): AccessChecks {
-  const requireCaller =
+  const createCheck =
     (isAllowed: (caller: Caller) => boolean): CheckAccess =>
     (request, reply) => {
       const caller = authenticator.findCaller(request)
@@ -74,25 +74,25 @@ export function createAccessChecks(authenticator: FindCaller): AccessChecks {
       return false
     }
   return {
-    client: requireCaller((caller) => caller.kind === 'session' && caller.session.access !== 'closed'),
-    session: requireCaller((caller) => caller.kind === 'session'),
+    client: createCheck((caller) => caller.kind === 'session' && caller.session.access !== 'closed'),
+    session: createCheck((caller) => caller.kind === 'session'),
   }
 }
 
-/** The session of a request to a route with the access `client` or `session`. */
+/** Returns the session of a request. Its route must have the access `client` or `session`. */
 export function getSession(authenticator: FindCaller, request: FastifyRequest): OpenSession {
   const caller = authenticator.findCaller(request)
   if (caller.kind === 'session') return caller.session
   throw new Error(`route ${request.routeOptions.url} needs the access client or session`)
 }
 
-/** The message for a restricted session, null for one with full access (D5, D6). */
+/** Returns the message for a restricted session; null for full access (D5, D6). */
 export function findRestriction(access: AccountAccess): string | null {
   if (access === 'terms-pending') return TERMS_PENDING
   return access === 'password-expired' ? PASSWORD_EXPIRED : null
 }
 
-/** The client of a caller, null for a visitor; the message for a session without full access. */
+/** Returns the client of a caller; null for a visitor. Refuses a session without full access. */
 export function toIdentifiedClient(caller: Caller): Result<Client | null, string> {
   if (caller.kind !== 'session') return ok(null)
   const { client, access } = caller.session

@@ -47,20 +47,20 @@ export interface IdentityRoutesDeps {
   readonly clients: ClientStore
   readonly login: Login
   readonly humanCheck: HumanCheck
-  /** Writes an entry that belongs to no other change. */
-  readonly record: (entry: AuditEntry) => Promise<void>
+  /** Writes an audit entry outside of other transactions. */
+  readonly recordEntry: (entry: AuditEntry) => Promise<void>
   /** The real clock. */
   readonly now: () => Instant
 }
 
-const REFUSALS: Readonly<Record<Exclude<LoginFailure['kind'], 'too-many-attempts'>, LoginRefusal>> = {
+const LOGIN_REFUSALS: Readonly<Record<Exclude<LoginFailure['kind'], 'too-many-attempts'>, LoginRefusal>> = {
   invalid: 'INVALID',
   expired: 'EXPIRED',
   disabled: 'DISABLED',
   'session-active': 'SESSION_ACTIVE',
 }
 
-/** The audit entry of a refused login. It has no subject; its target is the account. */
+/** Creates the audit entry of a refused login. It has no subject, and the account as its target. */
 const toRefusalEntry = (stamp: AuditStamp, failure: Exclude<LoginFailure, TooManyAttempts>): AuditEntry => ({
   ...toClientEntry(stamp, 'sign-in-refused', null),
   target: 'clientId' in failure ? failure.clientId : null,
@@ -74,33 +74,33 @@ function sendSession(request: FastifyRequest, reply: FastifyReply, opened: Opene
   return reply.send({ status: 'success', user: toUserReply(client, token) } satisfies LoginReply)
 }
 
-/** Login, logout, session and terms, below {market-api} (§7.1). */
-export function registerIdentityRoutes(app: FastifyInstance, parts: IdentityRoutesDeps): void {
-  const { authenticator, sessions, clients, login, humanCheck, record, now } = parts
+/** Adds the routes of login, logout, session and terms, below {market-api} (§7.1). */
+export function registerIdentityRoutes(app: FastifyInstance, deps: IdentityRoutesDeps): void {
+  const { authenticator, sessions, clients, login, humanCheck, recordEntry, now } = deps
   const calls = app.withTypeProvider<ZodTypeProvider>()
   const toStamp = (request: FastifyRequest) => toAuditStamp(request, now())
 
   async function refuseLogin(request: FastifyRequest, reply: FastifyReply, failure: LoginFailure) {
     const client = 'clientId' in failure ? { client: failure.clientId } : {}
     audit(request, 'login refused', { ...client, reason: failure.kind })
-    // Not in the audit table: an attacker could fill it.
+    // Writes no audit entry: an attacker could fill the table.
     if (failure.kind === 'too-many-attempts') return rejectAttempts(reply, failure)
-    await record(toRefusalEntry(toStamp(request), failure))
-    return reply.send({ status: REFUSALS[failure.kind] } satisfies LoginReply)
+    await recordEntry(toRefusalEntry(toStamp(request), failure))
+    return reply.send({ status: LOGIN_REFUSALS[failure.kind] } satisfies LoginReply)
   }
 
   calls.post(
     IDENTITY_PATHS.login,
     { config: { access: 'public' }, schema: { body: loginRequest } },
     async (request, reply) => {
-      if (!(await humanCheck.accepts(readHeader(request, HUMAN_CHECK_HEADER))))
+      if (!(await humanCheck.verify(readHeader(request, HUMAN_CHECK_HEADER))))
         return refuse(reply, 400, CHALLENGE_REFUSED)
       const caller = authenticator.findCaller(request)
       const opened = await login({
         username: request.body.usr,
         password: request.body.pwd,
         address: request.ip,
-        currentSession: caller.kind === 'session' ? caller.session.id : null,
+        currentSessionId: caller.kind === 'session' ? caller.session.id : null,
         takeover: readHeader(request, TAKEOVER_HEADER) === '1',
         stamp: toStamp(request),
       })
@@ -141,11 +141,11 @@ export function registerIdentityRoutes(app: FastifyInstance, parts: IdentityRout
   )
 }
 
-/** A token of one session. Only the holder of the account's password can compute it. */
-const applicationToken = ({ user, password }: ApplicationAccount, session: OpenSession) =>
+/** Creates the token of a session. Only servers with the account's password can compute it. */
+const createApplicationToken = ({ user, password }: ApplicationAccount, session: OpenSession) =>
   `app-${createHmac('sha256', password).update(`${user} ${session.id}`).digest('hex')}`
 
-/** The route that issues application tokens; the account's credentials stay on the server (D10). */
+/** Adds the route of application tokens. The account's credentials never leave the server (D10). */
 export function registerApplicationTokenRoute(
   app: FastifyInstance,
   authenticator: Authenticator,
@@ -156,6 +156,6 @@ export function registerApplicationTokenRoute(
     const restriction = findRestriction(session.access)
     if (restriction !== null) return refuse(reply, 403, restriction)
     if (account === null) return refuse(reply, 404, NO_APPLICATION_ACCOUNT)
-    return reply.send({ token: applicationToken(account, session) } satisfies ApplicationTokenReply)
+    return reply.send({ token: createApplicationToken(account, session) } satisfies ApplicationTokenReply)
   })
 }

@@ -21,7 +21,7 @@ export interface ClientTable {
   readonly password_hash: string
   readonly key_expired: number
   readonly disabled: number
-  /** The account is closed from this instant on; null never closes it. */
+  /** The account is closed from this instant; null when it never ends. */
   readonly expires_at: number | null
   readonly terms_accepted_at: number | null
   readonly created_at: number
@@ -53,7 +53,7 @@ export interface RecoveryTokenTable {
   readonly client_id: string
   readonly created_at: number
   readonly used_at: number | null
-  /** `recovery` or `invitation`: how long the link can be used. */
+  /** `recovery` or `invitation`: decides the lifetime of the link. */
   readonly kind: string
 }
 
@@ -95,7 +95,7 @@ export interface SpentChallengeTable {
   readonly expires_at: number
 }
 
-/** Failed attempts in a row of an account or a caller's network, named by the key. */
+/** Consecutive failed attempts of an account or of a network, which the key names. */
 export interface AttemptTable {
   readonly key: string
   readonly failures: number

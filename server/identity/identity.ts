@@ -1,4 +1,4 @@
-/** What the operator's calls use of identity. */
+/** The types of identity that the operator's area uses. */
 export type {
   ClientFailure,
   ClientOperations,

@@ -25,9 +25,9 @@ export interface LoginAttempt {
   readonly password: string
   /** The caller's network address. */
   readonly address: string
-  /** The id of the caller's current session, null without one. */
-  readonly currentSession: string | null
-  /** Whether an older session of the client is ended (D5). */
+  /** Id of the session in the caller's cookie; null without a session. */
+  readonly currentSessionId: string | null
+  /** Whether the login ends the client's other open session (D5). */
   readonly takeover: boolean
   readonly stamp: AuditStamp
 }
@@ -57,20 +57,20 @@ export function createLogin({ clients, sessions, hashes, limits, now }: LoginDep
     const pair = loginPair(toAccountKey(username), net)
     const account = loginAccount(toAccountKey(username), net)
     const caller: Counted = { kind: 'loginAddress', subject: net }
-    const taken = await limits.take([pair, account, caller])
-    if (!taken.ok) return taken
+    const attempt = await limits.take([pair, account, caller])
+    if (!attempt.ok) return attempt
 
     const client = await findByCredentials(username, password)
     if (client === null) return err({ kind: 'invalid' })
-    // The attempts of other callers still count: a daily login must not give them new attempts.
+    // The failures of other callers still count: a daily login must not give them new attempts.
     const success = { clear: [pair], refund: [account, caller] }
     const closure = findAccountClosure(client, now())
     if (closure !== null) {
-      await taken.value.settle(success)
+      await attempt.value.settle(success)
       return err({ kind: closure, clientId: client.id })
     }
 
-    const opened = await sessions.open(client, { ...login, otherChanges: (tx) => taken.value.settle(success, tx) })
+    const opened = await sessions.open(client, { ...login, otherChanges: (tx) => attempt.value.settle(success, tx) })
     if (opened.ok) return ok(opened.value)
     return opened.error === 'session-active'
       ? err({ kind: 'session-active', clientId: client.id })

@@ -9,13 +9,13 @@ import { MINUTE_MS } from '#src/domain/time/bogota.ts'
 import { AUDIENCE_DELAY_MS } from '#src/domain/trading/audience.ts'
 
 /**
- * Routes without this guard: they check the session themselves, and the stream reconnects as a
- * visitor's (D51).
+ * Paths without this guard. The identity routes check the session themselves, and the stream
+ * reconnects as a visitor's (D51).
  */
-const EXEMPT: ReadonlySet<string> = new Set([...Object.values(IDENTITY_PATHS), MARKET_PATHS.stream])
+const UNGUARDED_PATHS: ReadonlySet<string> = new Set([...Object.values(IDENTITY_PATHS), MARKET_PATHS.stream])
 
-/** Calls of the market dashboard only; a visitor's page never sends them. */
-const LIVE: ReadonlySet<string> = new Set([
+/** Paths that only the market dashboard requests. The pages of visitors never request them. */
+const LIVE_PATHS: ReadonlySet<string> = new Set([
   MARKET_PATHS.intradayLive,
   MARKET_PATHS.priceChart,
   MARKET_PATHS.averageChart,
@@ -23,14 +23,14 @@ const LIVE: ReadonlySet<string> = new Set([
   MARKET_PATHS.candleChart,
 ])
 
-/** End reasons that the session's own browser did not cause and must be shown. */
-const UNEXPECTED: ReadonlySet<EndReason> = new Set(['takeover', 'password', 'expired'])
+/** End reasons that the browser of the session did not cause, so that it must be informed. */
+const UNEXPECTED_END_REASONS: ReadonlySet<EndReason> = new Set(['takeover', 'password', 'expired'])
 
 const hasUnexpectedEnd = (caller: Caller) =>
-  (caller.kind === 'ended' && UNEXPECTED.has(caller.reason)) ||
+  (caller.kind === 'ended' && UNEXPECTED_END_REASONS.has(caller.reason)) ||
   (caller.kind === 'session' && caller.session.access === 'closed')
 
-/** The path of a market route below the base, null for other routes. */
+/** Returns the path of a market route below the base; null for other routes. */
 const findMarketPath = (url: string): string | null =>
   url.startsWith(`${MARKET_BASE}/`) ? url.slice(MARKET_BASE.length) : null
 
@@ -40,18 +40,18 @@ function requestsShorterDelay({ body }: FastifyRequest): boolean {
 }
 
 /**
- * The message for a restricted session that requests live data; null when it requests delayed data.
+ * Returns the message for a restricted session that requests live data; null for other requests.
  */
 function findLiveRestriction(request: FastifyRequest, path: string, caller: Caller): string | null {
   const restriction = caller.kind === 'session' ? findRestriction(caller.session.access) : null
-  return restriction !== null && (LIVE.has(path) || requestsShorterDelay(request)) ? restriction : null
+  return restriction !== null && (LIVE_PATHS.has(path) || requestsShorterDelay(request)) ? restriction : null
 }
 
 /**
- * Guards the market's calls. A session that was taken over, expired or got a new password gets one
- * 401 with the reason; its next call is a visitor's (D5, D54). A restricted session reads what a
- * visitor reads. It gets 403 for live data: a delay under 15 minutes, the live chart, the charts of
- * the dashboard. Call it before the market's routes are added.
+ * Guards the market's routes. A session that ended by takeover, expiry or a new password gets 401
+ * with the reason once. Then its requests count as a visitor's (D5, D54). A restricted session gets
+ * delayed data, and 403 for live data: a delay under 15 minutes, the live chart, the charts of the
+ * dashboard. Call it before the market's routes are added.
  */
 export function guardMarket(app: FastifyInstance, authenticator: Pick<Authenticator, 'findCaller'>): void {
   const createGuard = (path: string): preHandlerHookHandler =>
@@ -66,7 +66,7 @@ export function guardMarket(app: FastifyInstance, authenticator: Pick<Authentica
   // Only the routes of the market run the guard.
   app.addHook('onRoute', (route) => {
     const path = findMarketPath(route.url)
-    if (path === null || EXEMPT.has(path)) return
+    if (path === null || UNGUARDED_PATHS.has(path)) return
     route.preHandler = [createGuard(path), ...[route.preHandler ?? []].flat()]
   })
 }

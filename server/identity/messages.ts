@@ -16,18 +16,18 @@ export const PASSWORD_IN_FORCE = 'Su contraseña no ha expirado.'
 export const NO_APPLICATION_ACCOUNT = 'El servidor no tiene cuenta de aplicación.'
 export const REGISTERED = 'Registro recibido.'
 
-/** Message for the owner of an ended session. */
+/** Message for the client of an ended session, by end reason. */
 export const SESSION_ENDED: Readonly<Record<EndReason, string>> = {
   ...SESSION_ENDS,
   takeover: 'Su sesión se abrió en otro equipo.',
   closed: CLOSED_ACCOUNT,
 }
 
-/** Message for the session of an account that was closed, or that reached its end (D5). */
+/** Message for the session of a disabled or expired account (D5). */
 export const closedAccountMessage = ({ disabled }: Pick<Client, 'disabled'>): string =>
   disabled ? CLOSED_ACCOUNT : EXPIRED_ACCOUNT
 
-/** The password messages of §5. */
+/** The message of a refused password (§5). */
 export const passwordMessage = (violation: PasswordRefusal): string =>
   passwordText(violation, {
     empty: 'Campo Vacío',
@@ -87,5 +87,5 @@ const DEMO_ACCOUNTS: Readonly<Record<string, string>> = {
 export const demoAccountsMessage = (password: string): string =>
   [
     `Cuentas de demostración (contraseña ${password}):`,
-    ...Object.entries(DEMO_ACCOUNTS).map(([username, what]) => `  ${username.padEnd(14)}${what}`),
+    ...Object.entries(DEMO_ACCOUNTS).map(([username, state]) => `  ${username.padEnd(14)}${state}`),
   ].join('\n')

@@ -48,16 +48,16 @@ export interface PasswordRoutesDeps {
   /** The real clock. */
   readonly now: () => Instant
   readonly sessionNow: () => Instant
-  /** Starts sending the due mails without waiting for it. */
+  /** Sends the due mails in the background. */
   readonly deliver: () => void
 }
 
 const SAME_PASSWORD = passwordMessage({ code: 'same-as-before' })
 
-const sendWord = (reply: FastifyReply, isDone: boolean) =>
-  reply.type('text/plain; charset=utf-8').send(isDone ? PASSWORD_REPLIES.done : PASSWORD_REPLIES.refused)
+const sendOkOrNo = (reply: FastifyReply, isOk: boolean) =>
+  reply.type('text/plain; charset=utf-8').send(isOk ? PASSWORD_REPLIES.done : PASSWORD_REPLIES.refused)
 
-/** The message of the first broken rule (§5, D79), null when all hold. */
+/** Returns the message of the first broken rule (§5, D79), or null. */
 async function findPasswordError(password: string, repeat: string): Promise<string | null> {
   const refusal = await findPasswordRefusal(password, repeat)
   return refusal === null ? null : passwordMessage(refusal)
@@ -71,30 +71,29 @@ interface Refusal {
   readonly message: string
 }
 
-/** Why a session may not renew its password with this form, null when it may. */
+/** Returns why a session must not renew the password with this form, or null. */
 async function findRenewalRefusal(
   { client, access }: OpenSession,
   form: RenewPasswordRequest,
-  isCurrent: (client: Client, password: string) => Promise<boolean>,
+  isCurrentPassword: (client: Client, password: string) => Promise<boolean>,
 ): Promise<Refusal | null> {
   if (!isFormForClient(client, form)) return { status: 403, message: OTHER_CLIENT }
   if (access === 'terms-pending') return { status: 403, message: TERMS_PENDING }
   if (access === 'full') return { status: 403, message: PASSWORD_IN_FORCE }
   const error = await findPasswordError(form.user_pwd, form.user_pwd)
   if (error !== null) return { status: 400, message: error }
-  return (await isCurrent(client, form.user_pwd)) ? { status: 400, message: SAME_PASSWORD } : null
+  return (await isCurrentPassword(client, form.user_pwd)) ? { status: 400, message: SAME_PASSWORD } : null
 }
 
-/** The password service: it receives forms and replies `OK` or `NO` (§7.1, D40). */
-export async function registerPasswordRoutes(app: FastifyInstance, parts: PasswordRoutesDeps): Promise<void> {
-  const { authenticator, sessions, hashes, recovery, passwords, clients, humanCheck, limits } = parts
-  const { now, sessionNow, deliver } = parts
+/** Adds the routes of the password service, which replies `OK` or `NO` to forms (§7.1, D40). */
+export async function registerPasswordRoutes(app: FastifyInstance, deps: PasswordRoutesDeps): Promise<void> {
+  const { authenticator, sessions, hashes, recovery, passwords, clients, humanCheck, limits } = deps
+  const { now, sessionNow, deliver } = deps
   await acceptForms(app)
   const calls = app.withTypeProvider<ZodTypeProvider>()
   const toStamp = (request: FastifyRequest) => toAuditStamp(request, now())
 
-  /** Whether the client has this password now. */
-  async function isCurrent({ username }: Client, password: string) {
+  async function isCurrentPassword({ username }: Client, password: string) {
     const stored = await clients.findByUsername(username)
     return stored !== null && hashes.matches(stored.passwordHash, password)
   }
@@ -103,7 +102,7 @@ export async function registerPasswordRoutes(app: FastifyInstance, parts: Passwo
     PASSWORD_PATHS.recover,
     { config: { access: 'public' }, schema: { body: recoveryRequest } },
     async (request, reply) => {
-      if (!(await humanCheck.accepts(readHeader(request, HUMAN_CHECK_HEADER))))
+      if (!(await humanCheck.verify(readHeader(request, HUMAN_CHECK_HEADER))))
         return refuse(reply, 400, CHALLENGE_REFUSED)
       const { email } = request.body
       const taken = await limits.take([
@@ -113,16 +112,16 @@ export async function registerPasswordRoutes(app: FastifyInstance, parts: Passwo
       if (!taken.ok) return rejectAttempts(reply, taken.error)
       await recovery.request(email, toStamp(request))
       audit(request, 'recovery requested')
-      // After the reply: known and unknown addresses take the same time (D15).
+      // Runs after the reply, so that known and unknown addresses take the same time (D15).
       setImmediate(deliver)
-      return sendWord(reply, true)
+      return sendOkOrNo(reply, true)
     },
   )
 
   calls.post(
     PASSWORD_PATHS.verify,
     { config: { access: 'public' }, schema: { body: tokensRequest } },
-    async (request, reply) => sendWord(reply, await recovery.verify(request.body)),
+    async (request, reply) => sendOkOrNo(reply, await recovery.verify(request.body)),
   )
 
   calls.post(
@@ -133,7 +132,7 @@ export async function registerPasswordRoutes(app: FastifyInstance, parts: Passwo
       const error = await findPasswordError(value, revalue)
       if (error !== null) return refuse(reply, 400, error)
       const changed = await recovery.change({ token, token2 }, value, toStamp(request))
-      if (!changed.ok) return changed.error === 'refused' ? sendWord(reply, false) : refuse(reply, 400, SAME_PASSWORD)
+      if (!changed.ok) return changed.error === 'refused' ? sendOkOrNo(reply, false) : refuse(reply, 400, SAME_PASSWORD)
       const client = changed.value
       audit(request, 'password changed', { client: client.id })
       setImmediate(deliver)
@@ -141,7 +140,7 @@ export async function registerPasswordRoutes(app: FastifyInstance, parts: Passwo
       const account = toAccountKey(client.username)
       await limits.clear({ kind: 'loginAccount', subject: account })
       await limits.clear(loginPair(account, callerNet(request.ip)))
-      return sendWord(reply, true)
+      return sendOkOrNo(reply, true)
     },
   )
 
@@ -150,8 +149,8 @@ export async function registerPasswordRoutes(app: FastifyInstance, parts: Passwo
     { config: { access: 'session' }, schema: { body: renewPasswordRequest } },
     async (request, reply) => {
       const session = getSession(authenticator, request)
-      if (session.access === 'closed') return sendWord(reply, false)
-      const refusal = await findRenewalRefusal(session, request.body, isCurrent)
+      if (session.access === 'closed') return sendOkOrNo(reply, false)
+      const refusal = await findRenewalRefusal(session, request.body, isCurrentPassword)
       if (refusal !== null) return refuse(reply, refusal.status, refusal.message)
       const clientId = session.client.id
 
@@ -162,12 +161,12 @@ export async function registerPasswordRoutes(app: FastifyInstance, parts: Passwo
         mail: passwordChangedMail(session.client, stamp.at),
       }
       const isRenewed = await passwords.renew({ clientId, passwordHash, at: sessionNow() }, records)
-      if (!isRenewed) return sendWord(reply, false)
+      if (!isRenewed) return sendOkOrNo(reply, false)
       setImmediate(deliver)
       audit(request, 'password renewed', { client: clientId })
       const issued = await sessions.rotate(session)
       if (issued !== null) clientCookie.set(request, reply, issued)
-      return sendWord(reply, true)
+      return sendOkOrNo(reply, true)
     },
   )
 }

@@ -11,13 +11,13 @@ import { type EndedSession, endSessions } from '#server/identity/session-store.t
 import { LINK_KINDS, type LinkKind } from '#src/domain/identity/recovery.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
-/** The hashes of a link's two tokens. */
+/** The two tokens of a link. The store only gets and stores their hashes. */
 export interface TokenPair {
   readonly token: string
   readonly token2: string
 }
 
-/** A requested mail; its address may be unknown (D15). */
+/** A requested recovery mail. Its address may be unknown (D15). */
 export interface RecoveryRequest {
   readonly id: string
   readonly email: string
@@ -33,7 +33,7 @@ export interface NewLink {
   readonly mail: NewOutboxItem
 }
 
-/** For each kind, the creation of the oldest link that can still be used. */
+/** By kind of link, the creation time of the oldest usable link. */
 export type OldestLinks = Readonly<Record<LinkKind, Instant>>
 
 export interface PasswordChange {
@@ -49,7 +49,7 @@ export interface PasswordRecords {
   readonly mail: Mail | null
 }
 
-/** The client of a link. */
+/** The client and the kind of a link. */
 export interface LinkOwner {
   readonly kind: LinkKind
   readonly client: KeyedClient
@@ -58,18 +58,18 @@ export interface LinkOwner {
 export interface RecoveryStore {
   /** Stores a request with its audit entry. */
   addRequest(request: RecoveryRequest, entry: AuditEntry): Promise<void>
-  dueRequests(now: Instant): Promise<readonly RecoveryRequest[]>
+  findDueRequests(now: Instant): Promise<readonly RecoveryRequest[]>
   /**
    * Deletes a request and adds its link and mail, unless `link` is null. Does nothing when another
    * server has deleted the request.
    */
   settleRequest(id: string, link: NewLink | null): Promise<void>
-  /** Starts the lifetime of a link again; returns false when it can no longer be used. */
-  startLifetime(token: string, at: Instant): Promise<boolean>
-  /** The client of a usable link, null for an unknown, used or old one. */
+  /** Restarts the lifetime of an unused link. Returns false when the link was used. */
+  restartLifetime(token: string, at: Instant): Promise<boolean>
+  /** Finds the owner of a link; null when the link is unknown, used or too old. */
   findOwner(tokens: TokenPair, oldest: OldestLinks): Promise<LinkOwner | null>
   /**
-   * Uses the tokens and sets the password in one transaction. Returns the ended sessions, null when
+   * Uses the tokens and sets the password in one transaction. Returns the ended sessions; null when
    * the tokens were used meanwhile.
    */
   changeByTokens(
@@ -79,7 +79,7 @@ export interface RecoveryStore {
     records: PasswordRecords,
   ): Promise<readonly EndedSession[] | null>
   /**
-   * Sets the password of a client whose password expired; returns false when it is no longer
+   * Sets a new password for a client with an expired password. Returns false when it is no longer
    * expired.
    */
   renew(change: PasswordChange, records: PasswordRecords): Promise<boolean>
@@ -89,7 +89,7 @@ export interface RecoveryStore {
 
 const REQUESTS_PER_QUERY = 20
 
-/** Whether a link can still be used: it is unused and not too old for its kind. */
+/** The condition that a link is unused and not too old for its kind. */
 const isUsable =
   (oldest: OldestLinks) =>
   ({ eb, or, and }: ExpressionBuilder<Schema, 'identity_recovery_tokens'>) =>
@@ -102,7 +102,7 @@ const isUsable =
       ),
     ])
 
-/** Adds a link and its mail. */
+/** Adds a link and queues its mail. */
 export async function addLink(tx: Kysely<Schema>, { kind, tokens, clientId, createdAt, mail }: NewLink): Promise<void> {
   await tx
     .insertInto('identity_recovery_tokens')
@@ -138,7 +138,7 @@ export function createRecoveryStore({ db, transaction }: Database): RecoveryStor
         await recordAudit(tx, entry)
       }),
 
-    async dueRequests(now) {
+    async findDueRequests(now) {
       const rows = await db
         .selectFrom('identity_recovery_requests')
         .selectAll()
@@ -159,7 +159,7 @@ export function createRecoveryStore({ db, transaction }: Database): RecoveryStor
         await addLink(tx, link)
       }),
 
-    async startLifetime(token, at) {
+    async restartLifetime(token, at) {
       const { numUpdatedRows } = await db
         .updateTable('identity_recovery_tokens')
         .set({ created_at: at })
@@ -196,7 +196,7 @@ export function createRecoveryStore({ db, transaction }: Database): RecoveryStor
           .where(isUsable(oldest))
           .executeTakeFirst()
         if (numUpdatedRows !== 1n) return null
-        // Other open links were requested before this change.
+        // The client requested the other open links before this change.
         await consumeLinks(tx, clientId, at)
         await tx
           .updateTable('identity_clients')

@@ -29,8 +29,8 @@ const LINK_PAGES = { recovery: '/auth/reset-contrasena/', invitation: '/auth/inv
 /** The outbox kind of mails with a link. */
 const LINK_MAIL_KIND = 'recovery'
 
-/** A queued mail with the hash of its link's first token. */
-const recoveryContent = z.object({
+/** A queued mail with the hash of the first token of its link. */
+const linkMailSchema = z.object({
   token: z.string(),
   mail: z.object({ to: z.string(), subject: z.string(), text: z.string() }),
 })
@@ -48,18 +48,18 @@ export interface RecoveryDeps {
   readonly publicUrl: () => string
 }
 
-/** Invalid tokens, or the password that the account already has. */
+/** `refused`: the tokens are invalid. `same-as-before`: the account already has this password. */
 export type ChangeFailure = 'refused' | 'same-as-before'
 
 /** Password recovery by mail (D15), and the first password of invited clients (D79). */
 export interface Recovery {
-  /** Queues a mail; an unknown address is treated the same. */
+  /** Queues a recovery mail, for known and unknown addresses alike. */
   request(email: string, stamp: AuditStamp): Promise<void>
   /** Sends the due mails. */
   deliver(): Promise<void>
-  /** Whether the tokens of a link are valid; does not use them. */
+  /** Returns whether the tokens of a link are valid, without using them. */
   verify(tokens: TokenPair): Promise<boolean>
-  /** Sets a new password with a link and ends every session of the client. */
+  /** Sets a new password with a link and ends all sessions of the client. */
   change(tokens: TokenPair, password: string, stamp: AuditStamp): Promise<Result<KeyedClient, ChangeFailure>>
   /** Deletes old tokens. */
   deleteOldRows(): Promise<void>
@@ -83,7 +83,7 @@ interface LinkParts {
 }
 
 /**
- * A new link with its mail; the lifetime of the link starts again with the attempt that sends it.
+ * Creates a link and its mail. Each attempt to send the mail restarts the lifetime of the link.
  */
 export function createLink({ kind, client, publicUrl, toMail, createdAt, at }: LinkParts): NewLink {
   const secrets = { token: newSecret(), token2: newSecret() }
@@ -99,21 +99,21 @@ export function createLink({ kind, client, publicUrl, toMail, createdAt, at }: L
   }
 }
 
-export function createRecovery(parts: RecoveryDeps): Recovery {
-  const { store, clients, sessions, hashes, delivery, now, sessionNow, publicUrl } = parts
+export function createRecovery(deps: RecoveryDeps): Recovery {
+  const { store, clients, sessions, hashes, delivery, now, sessionNow, publicUrl } = deps
 
   const findOldestLinks = (): OldestLinks => ({
     recovery: oldestUsableLink(sessionNow(), 'recovery'),
     invitation: oldestUsableLink(sessionNow(), 'invitation'),
   })
 
-  /** Restarts the lifetime of an unused link, because its mail may leave late. */
-  async function send({ content }: OutboxItem) {
-    const { token, mail } = recoveryContent.parse(content)
-    if (await store.startLifetime(token, sessionNow())) await delivery.send(mail)
+  /** Sends the mail of an unused link. Restarts the lifetime, because the mail may be late. */
+  async function sendLinkMail({ content }: OutboxItem) {
+    const { token, mail } = linkMailSchema.parse(content)
+    if (await store.restartLifetime(token, sessionNow())) await delivery.send(mail)
   }
 
-  /** Replaces a request by its mail in the outbox; the address of the mail is the client's. */
+  /** Replaces a request by a mail to the stored address of the client. */
   async function queueMail({ id, email }: RecoveryRequest) {
     const client = await clients.findByEmail(email)
     if (client === null || !canRecoverPassword(client)) return store.settleRequest(id, null)
@@ -122,15 +122,15 @@ export function createRecovery(parts: RecoveryDeps): Recovery {
     await store.settleRequest(id, createLink({ kind: 'recovery', client, publicUrl: publicUrl(), toMail, ...clocks }))
   }
 
-  async function queueDue() {
+  async function queueDueMails() {
     for (;;) {
-      const due = await store.dueRequests(sessionNow())
-      if (due.length === 0) return
-      for (const request of due) await queueMail(request)
+      const requests = await store.findDueRequests(sessionNow())
+      if (requests.length === 0) return
+      for (const request of requests) await queueMail(request)
     }
   }
 
-  delivery.addHandler(LINK_MAIL_KIND, send)
+  delivery.addHandler(LINK_MAIL_KIND, sendLinkMail)
 
   return {
     request: (email, stamp) =>
@@ -140,7 +140,7 @@ export function createRecovery(parts: RecoveryDeps): Recovery {
       ),
 
     async deliver() {
-      await queueDue()
+      await queueDueMails()
       await delivery.deliver()
     },
 
@@ -161,7 +161,7 @@ export function createRecovery(parts: RecoveryDeps): Recovery {
       return ok(client)
     },
 
-    // A link must still be there when its mail leaves the outbox late.
+    // A link must exist until its mail is sent, which may be late.
     deleteOldRows: () => store.deleteBefore(sessionNow() - DELIVERY_WINDOW_MS - 2 * LINK_LIFETIMES_MS.invitation),
   }
 }

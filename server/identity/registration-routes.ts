@@ -27,7 +27,7 @@ import type { Instant } from '#src/domain/time/bogota.ts'
 export interface RegistrationRoutesDeps {
   readonly store: RegistrationStore
   readonly webhook: Pick<RegistrationWebhookSender, 'toMessage'>
-  /** Starts sending the due messages without waiting for it. */
+  /** Sends the due messages in the background. */
   readonly deliver: () => void
   readonly humanCheck: HumanCheck
   readonly limits: AttemptLimits
@@ -40,7 +40,7 @@ export interface RegistrationRoutesDeps {
 const isWireField = (field: string): field is keyof typeof REGISTRATION_FIELDS =>
   Object.hasOwn(REGISTRATION_FIELDS, field)
 
-/** The message of the first broken rule, with the field's wire name. */
+/** Returns the message of the first broken rule, with the field's wire name. */
 function toErrorMessage(violations: RegistrationViolations): string {
   const [first] = Object.entries(violations)
   if (first === undefined) return REFUSALS[400]
@@ -49,15 +49,15 @@ function toErrorMessage(violations: RegistrationViolations): string {
 }
 
 /** Adds the registration route (§7.1, D14). */
-export function registerRegistrationRoute(app: FastifyInstance, path: string, parts: RegistrationRoutesDeps): void {
-  const { store, webhook, deliver, humanCheck, limits, countries = COUNTRIES, now } = parts
+export function registerRegistrationRoute(app: FastifyInstance, path: string, deps: RegistrationRoutesDeps): void {
+  const { store, webhook, deliver, humanCheck, limits, countries = COUNTRIES, now } = deps
 
   app
     .withTypeProvider<ZodTypeProvider>()
     .post(path, { config: { access: 'public' }, schema: { body: registrationRequest } }, async (request, reply) => {
       const record = registrationRecord(toRegistrationForm(request.body), now(), countries)
       if (!record.ok) return refuse(reply, 400, toErrorMessage(record.error))
-      if (!(await humanCheck.accepts(readHeader(request, HUMAN_CHECK_HEADER)))) {
+      if (!(await humanCheck.verify(readHeader(request, HUMAN_CHECK_HEADER)))) {
         return refuse(reply, 400, CHALLENGE_REFUSED)
       }
       const taken = await limits.take([{ kind: 'registrationAddress', subject: callerNet(request.ip) }])

@@ -8,7 +8,7 @@ import type { RegistrationTable } from '#server/identity/identity-tables.ts'
 import type { RegistrationRecord } from '#src/domain/identity/registration.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
-/** A received registration with normalized texts; the sender states `sentAt`. */
+/** A received registration with normalized texts. `sentAt` is the sender's time. */
 export interface ReceivedRegistration {
   readonly id: string
   readonly receivedAt: Instant
@@ -18,7 +18,7 @@ export interface ReceivedRegistration {
 
 export type RegistrationStatus = 'pending' | 'accepted' | 'refused'
 
-/** A registration as the operator sees it. */
+/** A registration with the fields for the operator. */
 export interface StoredRegistration {
   readonly id: string
   readonly reference: string
@@ -39,9 +39,9 @@ export interface RegistrationStore {
 }
 
 const REFERENCE_DIGITS = 10
-const REFERENCE = new RegExp(`^R-([0-9A-F]{${REFERENCE_DIGITS}})$`, 'i')
+const REFERENCE_PATTERN = new RegExp(`^R-([0-9A-F]{${REFERENCE_DIGITS}})$`, 'i')
 
-/** The short name of a registration for people: the start of its random id. */
+/** Returns the reference of a registration: the start of its random id. */
 export const toRegistrationReference = (id: string): string => `R-${id.slice(0, REFERENCE_DIGITS).toUpperCase()}`
 
 const STATUSES: readonly RegistrationStatus[] = ['pending', 'accepted', 'refused']
@@ -91,7 +91,7 @@ export const createRegistrationStore = ({ transaction }: Pick<Database, 'transac
     }),
 })
 
-/** The registrations, the newest first; at most `limit`. */
+/** Lists the registrations, the newest first; at most `limit`. */
 export async function listRegistrations(
   db: Kysely<Schema>,
   { pendingOnly, limit }: { readonly pendingOnly: boolean; readonly limit: number },
@@ -107,22 +107,22 @@ export async function listRegistrations(
   return rows.map(toRegistration)
 }
 
-/** The registration with this reference or id, null without one. */
+/** Finds the registration with this reference or id; null when no or several rows match. */
 export async function findRegistration(tx: Kysely<Schema>, reference: string): Promise<StoredRegistration | null> {
-  const start = (REFERENCE.exec(reference)?.[1] ?? reference).toLowerCase()
-  if (start.length < REFERENCE_DIGITS) return null
+  const prefix = (REFERENCE_PATTERN.exec(reference)?.[1] ?? reference).toLowerCase()
+  if (prefix.length < REFERENCE_DIGITS) return null
   const rows = await tx
     .selectFrom('identity_registrations')
     .selectAll()
-    .where('id', '>=', start)
-    .where('id', '<', `${start}g`)
+    .where('id', '>=', prefix)
+    .where('id', '<', `${prefix}g`)
     .limit(2)
     .execute()
   const [row] = rows
   return row === undefined || rows.length > 1 ? null : toRegistration(row)
 }
 
-/** What the operator decided about a registration. */
+/** The operator's decision about a registration. */
 export interface RegistrationDecision {
   readonly status: 'accepted' | 'refused'
   readonly at: Instant
@@ -130,7 +130,7 @@ export interface RegistrationDecision {
   readonly reason: string | null
 }
 
-/** Stores the decision about a pending registration; returns false when it is decided. */
+/** Stores the decision about a registration. Returns false when it is no longer pending. */
 export async function settleRegistration(
   tx: Kysely<Schema>,
   id: string,

@@ -10,13 +10,13 @@ import { DAY_MS, type Instant, SECOND_MS, toIso } from '#src/domain/time/bogota.
 /** The outbox kind of registrations for the webhook. */
 export const WEBHOOK_KIND = 'registration-webhook'
 
-/** Ten years: a registration must reach the receiver. */
+/** Attempts are repeated for ten years, because the receiver must get each registration. */
 const RETRY_WINDOW_MS = 3_650 * DAY_MS
 
 const TIMEOUT_MS = 10_000
 
-/** A queued message; the receiver drops a second one with the same id. */
-const webhookContent = z.object({ id: z.string(), body: z.string() })
+/** A queued message. The receiver must ignore a second message with the same id. */
+const messageSchema = z.object({ id: z.string(), body: z.string() })
 
 export interface RegistrationWebhookDeps {
   /** Null sends nothing. */
@@ -28,9 +28,9 @@ export interface RegistrationWebhookDeps {
 
 /** Sends registrations to the configured address (D80). */
 export interface RegistrationWebhookSender {
-  /** The message of a registration for the outbox, null without a configured address. */
+  /** Creates the outbox message of a registration; null without a configured address. */
   toMessage(registration: ReceivedRegistration): NewOutboxItem | null
-  /** Throws unless the receiver accepted the message. */
+  /** Sends a message. Throws unless the receiver accepts it. */
   send(item: Pick<OutboxItem, 'content'>): Promise<void>
 }
 
@@ -55,8 +55,8 @@ const toBody = ({ id, receivedAt, record }: ReceivedRegistration) => ({
 export const signWebhook = (secret: string, timestamp: string, body: string): string =>
   `sha256=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`
 
-export function createRegistrationWebhook(parts: RegistrationWebhookDeps): RegistrationWebhookSender {
-  const { target, fetch, now } = parts
+export function createRegistrationWebhook(deps: RegistrationWebhookDeps): RegistrationWebhookSender {
+  const { target, fetch, now } = deps
   return {
     toMessage: (registration) =>
       target && {
@@ -69,7 +69,7 @@ export function createRegistrationWebhook(parts: RegistrationWebhookDeps): Regis
 
     async send({ content }) {
       if (target === null) throw new Error('registration webhook: no address is configured')
-      const { id, body } = webhookContent.parse(content)
+      const { id, body } = messageSchema.parse(content)
       const timestamp = String(Math.floor(now() / SECOND_MS))
       const response = await fetch(target.url, {
         method: 'POST',
@@ -80,7 +80,7 @@ export function createRegistrationWebhook(parts: RegistrationWebhookDeps): Regis
           'x-signature': signWebhook(target.secret, timestamp, body),
         },
         body,
-        // A redirect would turn the request into a GET without its body.
+        // A redirect would turn the request into a GET without a body.
         redirect: 'error',
         signal: AbortSignal.timeout(TIMEOUT_MS),
       })

@@ -13,13 +13,13 @@ export const REMOTE_CHECKS = {
 
 export type RemoteCheck = keyof typeof REMOTE_CHECKS
 
-/** No service accepts an older solution. */
+/** Maximum lifetime of a solution in all services. */
 const SOLUTION_LIFETIME_MS = 10 * MINUTE_MS
 
 const MAX_SOLUTION_LENGTH = 8_192
 const TIMEOUT_MS = 5_000
 
-const verification = z.object({ success: z.boolean() })
+const verificationSchema = z.object({ success: z.boolean() })
 
 export interface RemoteHumanCheckDeps {
   readonly provider: RemoteCheck
@@ -28,15 +28,13 @@ export interface RemoteHumanCheckDeps {
   /** The real clock. */
   readonly now: () => Instant
   readonly fetch: typeof globalThis.fetch
-  /** Logs a service that does not respond; meanwhile every solution is refused. */
+  /** Logs why a solution could not be verified. The solution is refused. */
   readonly report: (error: unknown) => void
 }
 
-/** Returns a function that verifies a solution with the service; each solution is accepted once. */
-export function createRemoteHumanCheck(
-  parts: RemoteHumanCheckDeps,
-): (solution: string | undefined) => Promise<boolean> {
-  const { provider, secret, store, now, fetch, report } = parts
+/** Creates a function that verifies a solution with the service. It accepts each solution once. */
+export function createRemoteHumanCheck(deps: RemoteHumanCheckDeps): (solution: string | undefined) => Promise<boolean> {
+  const { provider, secret, store, now, fetch, report } = deps
 
   async function isVerified(solution: string): Promise<boolean> {
     try {
@@ -45,7 +43,7 @@ export function createRemoteHumanCheck(
         body: new URLSearchParams({ secret, response: solution }),
         signal: AbortSignal.timeout(TIMEOUT_MS),
       })
-      return verification.parse(await response.json()).success
+      return verificationSchema.parse(await response.json()).success
     } catch (error) {
       report(error)
       return false

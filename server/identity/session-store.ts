@@ -9,7 +9,15 @@ import { validStarts } from '#src/domain/identity/session.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
-/** Reasons a session ended. */
+/**
+ * Reasons a session ended.
+ * - `logout`: the client signed out.
+ * - `replaced`: the same browser got another session or cookie.
+ * - `takeover`: a login in another browser ended it (D5).
+ * - `password`: the client set a new password with a link.
+ * - `expired`: its lifetime ended (D8).
+ * - `closed`: the operator closed the account.
+ */
 export const END_REASONS = ['logout', 'replaced', 'takeover', 'password', 'expired', 'closed'] as const
 export type EndReason = (typeof END_REASONS)[number]
 
@@ -35,27 +43,30 @@ export interface OpenRequest {
   /** The hash that the login compared the password with. */
   readonly passwordHash: string
   /**
-   * The session of the caller's cookie. If the client is the same, the new session replaces it
-   * (D54).
+   * Id of the session in the caller's cookie. The new session replaces it if both belong to one
+   * client (D54).
    */
-  readonly currentSession: string | null
-  /** Ends the client's open sessions for this reason; with null an open one refuses the login. */
-  readonly endOthers: EndReason | null
-  /** The session clock. The store reads it after a wait for other logins of the client. */
+  readonly currentSessionId: string | null
+  /**
+   * End reason for the client's other open session. Null: it remains open, and the login fails with
+   * `session-active`.
+   */
+  readonly othersEndReason: EndReason | null
+  /** The session clock. The store reads it after other logins of the client are complete. */
   readonly now: () => Instant
-  /** The audit entry of the login, written with the session. */
+  /** Creates the audit entry of the login, which is written with the session. */
   readonly toEntry: (ended: readonly EndedSession[]) => AuditEntry
   /** Other changes of the login; they are committed even when the session is refused. */
   readonly otherChanges?: (tx: Kysely<Schema>) => Promise<void>
 }
 
-/** The start of a new session, and the sessions that it ended. */
+/** The start of a new session, and the sessions that the login ended. */
 export interface StartedSession {
   readonly startedAt: Instant
   readonly ended: readonly EndedSession[]
 }
 
-/** Another session of the client is open, or the password changed after the comparison. */
+/** Why no session was opened. `password-changed`: the password changed after the comparison. */
 export type OpenFailure = 'session-active' | 'password-changed'
 
 /** A session that has just ended. */
@@ -67,14 +78,19 @@ export interface EndedSession {
 export interface SessionStore {
   /** Finds sessions by id, including ended ones. */
   find(ids: readonly string[]): Promise<readonly SessionRecord[]>
-  /** Opens a session unless the client has another open one. Ends expired ones (D8). */
+  /**
+   * Ends the client's expired sessions (D8) and those that the request replaces, then opens a
+   * session. Fails with `session-active` if another session of the client is open.
+   */
   open(request: OpenRequest): Promise<Result<StartedSession, OpenFailure>>
   /**
-   * Ends a session and writes its audit entry; returns the client's id, null when it was not open.
+   * Ends a session and writes its audit entry. Returns the client's id; null when the session was
+   * not open.
    */
   end(id: string, reason: EndReason, at: Instant, entry: AuditEntry | null): Promise<string | null>
   /**
-   * Replaces an open session by a new one with the same start; returns false when it was not open.
+   * Replaces an open session by a new session with the same start. Returns false when the session
+   * was not open.
    */
   rotate(id: string, newId: string, at: Instant): Promise<boolean>
   /** Deletes the sessions that started before this instant. */
@@ -86,7 +102,7 @@ const IDS_PER_QUERY = 500
 const toEndReason = (text: string | null): EndReason | null =>
   text === null ? null : (END_REASONS.find((reason) => reason === text) ?? 'replaced')
 
-/** Whether the left join found a client; else all its columns are null. */
+/** Whether the left join found a client. Otherwise all columns of the client are null. */
 const hasClient = (row: { readonly [C in keyof ClientTable]: ClientTable[C] | null }): row is ClientTable =>
   row.id !== null
 
@@ -121,16 +137,17 @@ export async function endSessions(
 
 async function openSession(
   tx: Kysely<Schema>,
-  { session, passwordHash, currentSession, endOthers, now, toEntry }: OpenRequest,
+  { session, passwordHash, currentSessionId, othersEndReason, now, toEntry }: OpenRequest,
 ): Promise<Result<StartedSession, OpenFailure>> {
   const { id, clientId, token } = session
   if (!(await lockClient(tx, clientId, passwordHash))) return err('password-changed')
-  // After the lock: a session of another login must not start later than this instant.
+  // Reads the clock after the lock. An earlier reading could precede the start of a session that
+  // another login opened meanwhile.
   const at = now()
   const ends = [
     await endSessions(tx, { clientId, exceptStarts: validStarts(at) }, 'expired', at),
-    currentSession === null ? [] : await endSessions(tx, { clientId, id: currentSession }, 'replaced', at),
-    endOthers === null ? [] : await endSessions(tx, { clientId }, endOthers, at),
+    currentSessionId === null ? [] : await endSessions(tx, { clientId, id: currentSessionId }, 'replaced', at),
+    othersEndReason === null ? [] : await endSessions(tx, { clientId }, othersEndReason, at),
   ]
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('identity_sessions')
@@ -196,17 +213,17 @@ export function createSessionStore({ db, transaction }: Database): SessionStore 
 
     rotate: (id, newId, at) =>
       transaction(async (tx) => {
-        const replaced = await tx
+        const previous = await tx
           .updateTable('identity_sessions')
           .set({ open_for: null, ended_at: at, end_reason: 'replaced' })
           .where('id', '=', id)
           .where('open_for', 'is not', null)
           .returning(['client_id', 'token', 'started_at'])
           .executeTakeFirst()
-        if (replaced === undefined) return false
+        if (previous === undefined) return false
         await tx
           .insertInto('identity_sessions')
-          .values({ ...replaced, id: newId, open_for: replaced.client_id })
+          .values({ ...previous, id: newId, open_for: previous.client_id })
           .execute()
         return true
       }),

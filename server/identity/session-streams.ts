@@ -10,7 +10,7 @@ import type { Instant } from '#src/domain/time/bogota.ts'
 
 /** The live streams of the market. */
 export interface LiveStreams {
-  /** The request that opened each live stream. */
+  /** Returns the requests that opened the live streams. */
   liveCallers(): readonly FastifyRequest[]
   /** Closes the matching live streams with a `closed` event (D51). */
   closeStreams(belongsTo: (caller: FastifyRequest) => boolean, message: string): void
@@ -31,7 +31,7 @@ export interface SessionStreams {
   closeUnauthorized(): Promise<void>
 }
 
-/** Why a session may no longer read live data, null while it may. */
+/** Returns why a caller must not read live data any more, or null. */
 function findCloseMessage(caller: Caller | undefined): string | null {
   if (caller?.kind === 'ended') return SESSION_ENDED[caller.reason]
   if (caller?.kind !== 'session') return SESSION_ENDED.logout

@@ -41,11 +41,11 @@ export interface OpenedSession extends IssuedSession {
   readonly endedOther: boolean
 }
 
-/** How a client signs in. */
+/** The circumstances of a login. */
 export interface SessionLogin {
-  /** The id of the caller's current session, null without one. */
-  readonly currentSession: string | null
-  /** Whether an older session of the client is ended (D5). */
+  /** Id of the session in the caller's cookie; null without a session. */
+  readonly currentSessionId: string | null
+  /** Whether the login ends the client's other open session (D5). */
   readonly takeover: boolean
   readonly stamp: AuditStamp
   /** Other changes of the login; they are committed even when the session is refused. */
@@ -58,7 +58,7 @@ export type SessionListener = (ended: readonly EndedSession[]) => void
 export interface Sessions {
   /** Finds the caller of a session cookie; an unknown cookie is anonymous. */
   findCaller(cookie: string): Promise<Caller>
-  /** The callers of session ids; deleted sessions have no entry. */
+  /** Finds the callers of session ids. Deleted sessions have no entry. */
   findCallers(ids: readonly string[]): Promise<ReadonlyMap<string, Caller>>
   /** Opens a session for a client with a correct password (D5, D54). */
   open(client: KeyedClient, login: SessionLogin): Promise<Result<OpenedSession, OpenFailure>>
@@ -87,9 +87,9 @@ function toCaller({ id, token, startedAt, endReason, client }: SessionRecord, no
 
 const isTakeover = (ended: readonly EndedSession[]) => ended.some(({ reason }) => reason === 'takeover')
 
-const newToken = () => `tok-${newSecret()}`
+const createToken = () => `tok-${newSecret()}`
 
-/** Sessions on the session clock `now`; `onEnded` receives the ended ones. */
+/** Creates the sessions. `now` is the session clock; `onEnded` gets all ended sessions. */
 export function createSessions(store: SessionStore, now: () => Instant, onEnded: SessionListener): Sessions {
   const notifyEnded: SessionListener = (sessions) => {
     if (sessions.length > 0) onEnded(sessions)
@@ -114,19 +114,19 @@ export function createSessions(store: SessionStore, now: () => Instant, onEnded:
 
     findCallers,
 
-    async open(client, { currentSession, takeover, stamp, otherChanges }) {
+    async open(client, { currentSessionId, takeover, stamp, otherChanges }) {
       const cookie = newSecret()
       const { id: clientId, passwordHash } = client
-      const [id, token] = [hashSecret(cookie), newToken()]
-      const endOthers = findReplacementReason(client, takeover)
+      const [id, token] = [hashSecret(cookie), createToken()]
+      const othersEndReason = findReplacementReason(client, takeover)
       const toEntry = (ended: readonly EndedSession[]) =>
         toClientEntry(stamp, isTakeover(ended) ? 'took-over' : 'signed-in', client)
       const session = { id, clientId, token }
       const opened = await store.open({
         session,
         passwordHash,
-        currentSession,
-        endOthers,
+        currentSessionId,
+        othersEndReason,
         now,
         toEntry,
         ...(otherChanges && { otherChanges }),
@@ -134,8 +134,8 @@ export function createSessions(store: SessionStore, now: () => Instant, onEnded:
       if (!opened.ok) return opened
       const { startedAt, ended } = opened.value
       notifyEnded(ended)
-      // The new cookie overwrites the old one, so no later request could end that session.
-      if (currentSession !== null) await end(currentSession, 'replaced')
+      // The new cookie overwrites the old cookie, so no later request could end that session.
+      if (currentSessionId !== null) await end(currentSessionId, 'replaced')
       const access = toAccountAccess(client, startedAt)
       return ok({
         cookie,

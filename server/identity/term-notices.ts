@@ -25,12 +25,13 @@ export interface TermNoticesDeps {
 }
 
 /**
- * Mails each client once that the account ends soon; a new end of the term gets another mail.
+ * Creates the function that mails each client once when the account ends soon. A new end of the
+ * term causes another mail.
  */
 export function createTermNotices({ database, now, sessionNow, publicUrl }: TermNoticesDeps) {
   const { db, transaction } = database
 
-  async function notify(client: EndingClient, at: Instant) {
+  async function queueNotice(client: EndingClient, at: Instant) {
     const notice = findTermNotice(client.expiresAt, at)
     if (notice === null) return
     const mail = termNoticeMail(client, notice, `${publicUrl()}${PRICES_PAGE}`)
@@ -42,9 +43,9 @@ export function createTermNotices({ database, now, sessionNow, publicUrl }: Term
   return async function sendDueNotices(): Promise<void> {
     for (;;) {
       const at = sessionNow()
-      const due = await findEndingClients(db, { after: at, until: noticeHorizon(at) }, CLIENTS_PER_QUERY)
-      if (due.length === 0) return
-      for (const client of due) await notify(client, at)
+      const clients = await findEndingClients(db, { after: at, until: noticeHorizon(at) }, CLIENTS_PER_QUERY)
+      if (clients.length === 0) return
+      for (const client of clients) await queueNotice(client, at)
     }
   }
 }

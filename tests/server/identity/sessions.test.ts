@@ -10,7 +10,7 @@ import { ENGINES, temporaryDatabase } from '#tests/support/databases.ts'
 
 const START = Date.UTC(2100, 0, 4, 15, 0, 0)
 
-const LOGIN: SessionLogin = { currentSession: null, takeover: false, stamp: { at: START, origin: null } }
+const LOGIN: SessionLogin = { currentSessionId: null, takeover: false, stamp: { at: START, origin: null } }
 
 /** A clock that advances by 1 ms at each call. */
 function createAdvancingClock(start: Instant) {
