@@ -1,12 +1,12 @@
 /**
- * The claim: one address cannot slow the others. Visitors and clients of many addresses read the
- * market at a steady rate, first alone and then next to one address that sends expensive requests.
- * Server, abuser and the others run in separate processes. Figures are medians of the rounds;
- * the first row is the noise: the abuser sends nothing.
+ * The claim: one address cannot slow the other addresses. Visitors and clients of many addresses
+ * read the market at a steady rate. They first read alone, then while one address sends expensive
+ * requests. Server, abuser and the other addresses run in separate processes. Figures are medians
+ * of the rounds. In the first row the abuser sends nothing, so that its ratio is the noise.
  *
- * `npm run bench:abuse` prints p50 and p99 of the others and writes bench/results/abuse.json. The
- * goal is a p99 of at most 1.5 times that without the abuse. `-- --only challenges` measures one
- * abuse, `-- --rounds 1 --seconds 4` is a quick look.
+ * `npm run bench:abuse` prints p50 and p99 of the other addresses and writes
+ * bench/results/abuse.json. The goal: the abuse multiplies p99 by at most 1.5.
+ * `-- --only challenges` measures one abuse, `-- --rounds 1 --seconds 4` measures in a minute.
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -29,7 +29,7 @@ const OTHERS_RATE = 250
 const OTHERS_CONNECTIONS = 40
 const WARM_UP_MS = 8_000
 
-/** Pause between two windows, in which the server finishes the requests of the abuse. */
+/** Pause before a round, in which the server finishes the requests of the last abuse. */
 const PAUSE_MS = 1_000
 
 /** The abuser sends nothing, so the ratio is the noise. */
@@ -58,12 +58,12 @@ interface Latencies {
 interface Round {
   readonly alone: Latencies
   readonly abused: Latencies
-  /** Share of a processor that the abuse cost the server, which other programs disturb less. */
+  /** Processor share that the abuse cost. Other programs disturb this figure less. */
   readonly processor: number
   readonly statuses: AbuserReport
 }
 
-/** Starts the abuser; the returned function starts its requests and resolves with their replies. */
+/** Starts the abuser. The returned function starts its requests and resolves with their replies. */
 async function startAbuser(input: AbuserInput): Promise<() => Promise<AbuserReport>> {
   const program = fileURLToPath(new URL('abuse/abuser.ts', import.meta.url))
   const child = fork(program, { execArgv: ['--import', 'tsx'] })
@@ -108,13 +108,13 @@ async function measureRound(abuse: string, round: number): Promise<Round> {
   return { alone, abused, processor: cost / durationMs, statuses }
 }
 
-const medianOf = (measured: readonly Round[], window: 'alone' | 'abused'): Latencies => ({
+const toMedians = (measured: readonly Round[], window: 'alone' | 'abused'): Latencies => ({
   p50: median(measured.map((round) => round[window].p50)),
   p99: median(measured.map((round) => round[window].p99)),
 })
 
 function summarize(abuse: string, measured: readonly Round[]) {
-  const [alone, abused] = [medianOf(measured, 'alone'), medianOf(measured, 'abused')]
+  const [alone, abused] = [toMedians(measured, 'alone'), toMedians(measured, 'abused')]
   const processor = median(measured.map((round) => round.processor))
   return { abuse, alone, abused, ratio: abused.p99 / alone.p99, processor, rounds: measured }
 }
@@ -137,10 +137,12 @@ await measureOthers(server, WARM_UP_MS)
 const columns = ['p50 ms', 'abused', 'p99 ms', 'abused', 'ratio', 'CPU']
 console.log(`${''.padEnd(28)}${columns.map((column) => column.padStart(8)).join('')}`)
 
-const chosen = [NOTHING, ...Object.keys(ABUSES)].filter((name) => name === NOTHING || name.includes(options.only))
+const selectedAbuses = [NOTHING, ...Object.keys(ABUSES)].filter(
+  (name) => name === NOTHING || name.includes(options.only),
+)
 const results: ReturnType<typeof summarize>[] = []
 let address = 0
-for (const abuse of chosen) {
+for (const abuse of selectedAbuses) {
   const measured: Round[] = []
   for (let round = 0; round < rounds; round += 1) {
     measured.push(await measureRound(abuse, address))

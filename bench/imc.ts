@@ -1,10 +1,10 @@
 /**
- * Measures that replies of the back-office do not slow down with the size of the entity: 10², 10⁴
- * and 10⁵ users, screens and requests. It sends pages and searches of users and of the screens of a
- * subscription, and the sums by package. It also polls the whole lists while nothing changes. Next
- * to each runs a bare fastify route that returns the same bytes. `npm run bench:imc` prints
- * requests per second, their ratio, and how the slowest size compares with the smallest;
- * `-- --sizes 100,10000 --rounds 2` is a quick look.
+ * The claim: replies of the back-office do not become slower with the size of the entity, which has
+ * 10², 10⁴ or 10⁵ users, screens and requests. The bench requests pages and searches of users and
+ * of the screens of a subscription, and the sums by package. It also polls unchanged lists. A bare
+ * fastify route returns the same bytes for comparison. `npm run bench:imc` prints requests per
+ * second, their ratio, and the ratio of the smallest entity to the slowest.
+ * `-- --sizes 100,10000 --rounds 2` measures less.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -35,7 +35,7 @@ const SCREENS = 10
 const ROUNDS = Number(values.rounds)
 const ROUND_MS = 800
 const CONNECTIONS = 4
-/** The reply of the largest entity may take this much longer than that of the smallest. */
+/** Limit of the smallest entity's requests per second divided by those of another entity. */
 const GOAL = 1.5
 
 const FIRST = ['Ana', 'Beatriz', 'Camilo', 'Diana', 'Esteban', 'Fabiola', 'Germán', 'Helena', 'Iván', 'Juliana']
@@ -43,7 +43,7 @@ const MIDDLE = ['María', 'Andrés', 'Sofía', 'Darío', 'Lucía', 'Hugo', 'Mile
 const LAST = ['Restrepo', 'Muñoz', 'Peñuela', 'Güiza', 'Quiñones', 'Ordóñez', 'Acuña', 'Vélez', 'Niño', 'Páez', 'Rojas']
 
 /** Every second user has the name «Mesa», so that searches fill a page at each size. */
-const nameOf = (i: number) =>
+const toName = (i: number) =>
   [
     FIRST[i % 10],
     MIDDLE[Math.floor(i / 10) % 11],
@@ -52,10 +52,10 @@ const nameOf = (i: number) =>
     i,
   ].join(' ')
 
-/** An entity with as many users, screens and requests; every second user has a screen. */
+/** Creates an entity with `size` users, screens and requests. Every second user has a screen. */
 function createEntity(size: number): EntitySeed {
   const users = Array.from({ length: size }, (_, i) => ({
-    ...{ id: `u-${size}-${i}`, username: `u${i}`, name: i === size / 2 ? 'Wenceslao Xiques' : nameOf(i) },
+    ...{ id: `u-${size}-${i}`, username: `u${i}`, name: i === size / 2 ? 'Wenceslao Xiques' : toName(i) },
     ...({
       role: 'user',
       status: i % 2 === 0 ? 'assigned' : 'available',
@@ -127,7 +127,7 @@ app.get<{ Params: { readonly name: string } }>('/igual/:name', (call, reply) =>
 )
 const url = await app.listen({ host: '127.0.0.1', port: 0 })
 
-/** The address of a page in the middle of the names. */
+/** Returns the cursor of a page in the middle of the names. */
 const toMiddle = (size: number) => Buffer.from(JSON.stringify(['german', `u-${size}-0`])).toString('base64url')
 
 type Kind = 'page' | 'unchanged list'
@@ -149,7 +149,7 @@ const CALLS: readonly (readonly [name: string, path: (size: number) => string, k
   ['requests, polled', () => 'solicitudes', 'unchanged list'],
 ]
 
-/** A call of one entity, with the rates of the call and of the bare route. */
+/** Prepares the measurements of a call for one entity and of its bare route. */
 async function openTrial(name: string, path: (size: number) => string, kind: Kind, size: number) {
   const address = `${url}/entidades/e-${size}/${path(size)}`
   const tag = kind === 'page' ? undefined : await client.findTag(address)
@@ -170,14 +170,14 @@ let isMet = true
 for (const [name, path, kind = 'page'] of CALLS) {
   const trials: Awaited<ReturnType<typeof openTrial>>[] = []
   for (const size of SIZES) trials.push(await openTrial(name, path, kind, size))
-  // The sizes take turns, so that other work of the machine slows all of them.
+  // The sizes take turns, so that other work of the machine slows all sizes.
   for (let round = 0; round <= ROUNDS; round += 1) for (const { measure } of trials) await measure()
   // The first round warms up.
   for (const { rates, bareRates } of trials) for (const list of [rates, bareRates]) list.shift()
   for (const { size, rates, bareRates, bytes } of trials) {
-    const [call, same] = [median(rates), median(bareRates)]
+    const [call, bareRate] = [median(rates), median(bareRates)]
     console.log(
-      `${name.padEnd(26)} ${String(size).padStart(7)} rows ${call.toFixed(0).padStart(6)}/s   bare ${same.toFixed(0).padStart(6)}/s   ratio ${(call / same).toFixed(2)}   ${bytes} B`,
+      `${name.padEnd(26)} ${String(size).padStart(7)} rows ${call.toFixed(0).padStart(6)}/s   bare ${bareRate.toFixed(0).padStart(6)}/s   ratio ${(call / bareRate).toFixed(2)}   ${bytes} B`,
     )
   }
   const smallest = trials[0]?.rates ?? []

@@ -1,9 +1,9 @@
 /**
- * Measures the import of a file of deals over HTTP into a server of its own. It prints rows per
- * second, the peak memory of the server, and how long reads of the market wait meanwhile. The
- * memory must not grow with the file. `npm run bench:import`; `-- --rows 20000` imports a tenth of
- * 20,000 rows, then 20,000 rows. `-- --once` imports only the latter, also into the empty
- * PostgreSQL database of DATABASE_URL instead of SQLite.
+ * Measures the import of a file of deals over HTTP into a separate server. `npm run bench:import`
+ * prints rows per second, the peak memory of the server, and the times of market reads during the
+ * import. The memory must not grow with the file. `-- --rows 20000` imports 2,000 rows, then 20,000
+ * rows. `-- --once` imports only the larger file. DATABASE_URL selects an empty PostgreSQL database
+ * instead of SQLite.
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -29,12 +29,12 @@ const ROWS = 1_000_000
 const ROWS_PER_DAY = 2_000
 const KEY = 'clave-de-la-medicion'
 const TODAY = '2026-11-20'
-/** Bound: peak memory with all rows divided by that with a tenth of them. */
+/** Limit of the peak memory with all rows divided by the peak memory with a tenth of the rows. */
 const MEMORY_BOUND = 1.3
 /** Pause between two reads during an import. */
 const READ_PAUSE_MS = 20
 
-/** The server whose memory is measured: it prints its address, then its peak memory on request. */
+/** Runs the measured server. It sends its address, then its peak memory after a message. */
 async function serve(dataDir: string) {
   const config = readConfig({
     ...(process.env['DATABASE_URL'] && { DATABASE_URL: process.env['DATABASE_URL'] }),
@@ -52,7 +52,7 @@ async function serve(dataDir: string) {
   })
 }
 
-/** The trading days of a file, in order of date. */
+/** Returns the last trading days before today, in order of date. */
 function listDays(count: number): readonly BogotaDate[] {
   const days: BogotaDate[] = [previousTradingDay('spot', TODAY)]
   while (days.length < count) days.unshift(previousTradingDay('spot', days[0] ?? TODAY))
@@ -68,7 +68,7 @@ function formatRow(date: BogotaDate, row: number): string {
   return `op-${row},71,0,${1 + (row % 2)},negociada,${toIso(time)},${price},${amount},${annulled}\n`
 }
 
-/** The text of a file, a day at a time. */
+/** Yields the text of a file, one day at a time. */
 function* createFile(rows: number) {
   yield 'id,mercado,plazo,sector,origen,hora,precio,monto,anulada\n'
   for (const [day, date] of listDays(Math.ceil(rows / ROWS_PER_DAY)).entries()) {
@@ -77,8 +77,8 @@ function* createFile(rows: number) {
   }
 }
 
-/** Reads the market repeatedly; the returned function stops it and returns the times in ms. */
-function readMeanwhile(url: string) {
+/** Starts to read the market. The returned function stops the reads and returns their times, ms. */
+function startReads(url: string) {
   const { hostname, port } = new URL(url)
   const connection = openConnection(hostname, Number(port))
   const body = { fecha: TODAY, mercado: 71, delay: 15 }
@@ -112,7 +112,7 @@ async function measure(rows: number) {
     await pipeline(createFile(rows), createWriteStream(file))
     const child = fork(new URL(import.meta.url).pathname, ['--serve', folder], { execArgv: ['--import', 'tsx'] })
     const [url] = await once(child, 'message')
-    const endReads = readMeanwhile(String(url))
+    const endReads = startReads(String(url))
     const start = performance.now()
     const loaded = await sendDeals({ url: String(url), key: KEY, file, skipBad: false })
     const seconds = (performance.now() - start) / 1_000

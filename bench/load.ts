@@ -44,7 +44,7 @@ async function startProduct(dataDir: string): Promise<Site> {
   const { NODE_ENV: _, ...inherited } = process.env
   const env = { ...inherited, DATA_DIR: dataDir, PORT: '0', HOST: '127.0.0.1', MARKET_CLOCK, LOG_LEVEL: 'silent' }
   const child = spawn(process.execPath, [join(DIST, 'server', 'main.js')], { env })
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   const url = await new Promise<string>((resolve, reject) => {
     let output = ''
     const timer = setTimeout(() => reject(new Error(`the server did not start:\n${output}`)), START_TIMEOUT_MS)
@@ -62,12 +62,12 @@ async function startProduct(dataDir: string): Promise<Site> {
     url,
     async stop() {
       child.kill('SIGTERM')
-      await ended
+      await exited
     },
   }
 }
 
-/** Builds the floor with Vite and serves it with the code that serves our files. */
+/** Builds the floor with Vite and serves it with the server of the portal. */
 async function startFloor(folder: string): Promise<Site> {
   const portalFolder = join(folder, 'floor')
   await build({
@@ -94,17 +94,17 @@ const NUMBERS = [
   'initialScriptBytes',
 ] as const
 
-const sum = (bytes: Visit['bytes']) => Object.values(bytes).reduce((total, each) => total + each, 0)
+const sumBytes = (bytes: Visit['bytes']) => Object.values(bytes).reduce((total, size) => total + size, 0)
 
-/** The medians of several visits; the element is that of the last one. */
+/** Returns the medians of the visits and the largest element of the last visit. */
 function summarize(visits: readonly Visit[]) {
-  const figures = Object.fromEntries(NUMBERS.map((name) => [name, median(visits.map((each) => each[name]))]))
+  const figures = Object.fromEntries(NUMBERS.map((name) => [name, median(visits.map((visit) => visit[name]))]))
   const types = [...new Set(visits.flatMap(({ bytes }) => Object.keys(bytes)))].toSorted()
   const byType = types.map((type) => [type, median(visits.map(({ bytes }) => bytes[type] ?? 0))] as const)
   return {
     ...(figures as Record<(typeof NUMBERS)[number], number>),
     largestElement: visits.at(-1)?.largestElement ?? '',
-    total: median(visits.map(({ bytes }) => sum(bytes))),
+    total: median(visits.map(({ bytes }) => sumBytes(bytes))),
     bytes: Object.fromEntries(byType),
     worstShift: Math.max(...visits.map(({ layoutShift }) => layoutShift)),
   }
@@ -112,7 +112,7 @@ function summarize(visits: readonly Visit[]) {
 
 type Summary = ReturnType<typeof summarize>
 
-const kilobytes = (bytes = 0) => `${(bytes / 1_000).toFixed(0)} K`
+const formatKilobytes = (bytes = 0) => `${(bytes / 1_000).toFixed(0)} K`
 
 function printRow(
   name: string,
@@ -121,7 +121,7 @@ function printRow(
   const cells = [firstContentfulPaint, largestContentfulPaint, totalBlockingTime, requests].map((value) =>
     value.toFixed(0),
   )
-  const row = [name, ...cells, kilobytes(total), kilobytes(bytes['Script'])]
+  const row = [name, ...cells, formatKilobytes(total), formatKilobytes(bytes['Script'])]
   console.log(row.map((cell, i) => (i === 0 ? cell.padEnd(12) : cell.padStart(10))).join(''))
 }
 
@@ -134,7 +134,7 @@ async function measure(browser: Browser, floor: Site, ours: Site) {
   return { floor: summarize(visits.floor), ours: summarize(visits.ours) }
 }
 
-/** The goals: name, measured value, maximum, and format. */
+/** Returns name, measured value, maximum and decimals of each goal. */
 const listGoals = (floor: Summary, ours: Summary) =>
   [
     ['first contentful paint, ms', ours.firstContentfulPaint, 1_000, 0],
@@ -165,7 +165,7 @@ try {
   )
   printRow('floor', figures.floor)
   printRow('home', figures.ours)
-  const types = Object.entries(figures.ours.bytes).map(([type, bytes]) => `${type} ${kilobytes(bytes)}`)
+  const types = Object.entries(figures.ours.bytes).map(([type, bytes]) => `${type} ${formatKilobytes(bytes)}`)
   console.log(`\nLargest element: ${figures.ours.largestElement}\nReceived: ${types.join(', ')}\n`)
   for (const [name, measured, most, digits] of listGoals(figures.floor, figures.ours))
     console.log(

@@ -1,5 +1,5 @@
 /**
- * Measures that a wrong password takes equally long for known and unknown user names, so that the
+ * The claim: a wrong password takes the same time for known and unknown user names, so that the
  * time does not reveal which names exist (D5). Both kinds alternate. `npm run bench:login` prints
  * medians in ms and their ratio.
  */
@@ -54,7 +54,7 @@ const login = createLogin({
 })
 
 /** Returns the time of one rejected login, ms. */
-async function measureRefusal(username: string): Promise<number> {
+async function measureRejection(username: string): Promise<number> {
   const start = performance.now()
   const opened = await login({
     username,
@@ -71,9 +71,9 @@ async function measureRefusal(username: string): Promise<number> {
 
 const times = { known: [] as number[], unknown: [] as number[] }
 for (let round = -WARM_UP; round < ROUNDS; round += 1) {
-  const order = round % 2 === 0 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const)
-  for (const name of order) {
-    const duration = await measureRefusal(name === 'known' ? 'demo' : 'nadie')
+  const kinds = round % 2 === 0 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const)
+  for (const name of kinds) {
+    const duration = await measureRejection(name === 'known' ? 'demo' : 'nadie')
     if (round >= 0) times[name].push(duration)
   }
 }
@@ -81,7 +81,7 @@ await database.close()
 rmSync(folder, { recursive: true, force: true })
 
 for (const [name, durations] of Object.entries(times)) {
-  const [least, median, most] = [0, 0.5, 0.95].map((share) => quantile(durations, share).toFixed(2))
-  console.log(`${name.padEnd(8)} median ${median} ms   least ${least}   95 % ${most}`)
+  const [lowest, median, p95] = [0, 0.5, 0.95].map((share) => quantile(durations, share).toFixed(2))
+  console.log(`${name.padEnd(8)} median ${median} ms   lowest ${lowest}   95 % ${p95}`)
 }
 console.log(`known / unknown, medians: ${(quantile(times.known, 0.5) / quantile(times.unknown, 0.5)).toFixed(3)}`)

@@ -1,6 +1,6 @@
 /**
- * Measures that a rendered page costs no more than a file: the requests per second of the home,
- * divided by those of the same bytes as a static file. Both come from one server, in turns.
+ * The claim: a rendered page costs no more than a file. The ratio is the requests per second of the
+ * home divided by those of a static file with the same bytes. One server serves both in turns.
  * `npm run bench:page` needs the built portal and prints the ratio; the goal is 0.9.
  */
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'

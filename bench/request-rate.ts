@@ -9,12 +9,12 @@ export interface RateOptions {
 
 /** Requests addresses on a fixed number of open connections. */
 export interface RateClient {
-  /** Returns the body of a reply; rejects unless its status is 200. */
+  /** Returns the body of a reply. Rejects when the status is not 200. */
   get(url: string): Promise<Buffer>
-  /** Returns the `ETag` of a reply, '' without one. */
+  /** Returns the `ETag` of a reply, or ''. */
   findTag(url: string): Promise<string>
   /**
-   * Returns the requests per second of an address on all connections. With a tag the replies are
+   * Returns the requests per second of an address on all connections. With a tag every reply is a
    * 304.
    */
   measure(url: string, tag?: string): Promise<number>
@@ -27,8 +27,8 @@ export function createRateClient({ connections, roundMs, headers }: RateOptions)
   const send = (url: string, tag?: string) =>
     new Promise<{ readonly body: Buffer; readonly tag: string }>((resolve, reject) => {
       const expected = tag === undefined ? 200 : 304
-      const known = tag === undefined ? {} : { 'if-none-match': tag }
-      const sent = request(url, { agent, headers: { ...headers, ...known } }, (reply) => {
+      const condition = tag === undefined ? {} : { 'if-none-match': tag }
+      const outgoing = request(url, { agent, headers: { ...headers, ...condition } }, (reply) => {
         const chunks: Buffer[] = []
         reply.on('data', (chunk: Buffer) => chunks.push(chunk))
         reply.on('end', () => {
@@ -36,8 +36,8 @@ export function createRateClient({ connections, roundMs, headers }: RateOptions)
           else resolve({ body: Buffer.concat(chunks), tag: reply.headers.etag ?? '' })
         })
       })
-      sent.on('error', reject)
-      sent.end()
+      outgoing.on('error', reject)
+      outgoing.end()
     })
 
   return {

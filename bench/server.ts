@@ -1,9 +1,8 @@
 /**
- * Measures what a market read costs beyond HTTP: its requests per second, divided by those of bare
- * fastify routes that answer the same request with the same body, and with the same body and
- * headers. Both servers run in processes of their own and are measured in turns.
- * `npm run bench:server` prints the ratios; the goal is 0.7 for the same body. Most of the
- * headers are for security.
+ * Measures what a market read costs beyond HTTP. The ratio is its requests per second divided by
+ * those of a bare fastify route. One bare route sends the same body, another the same body and
+ * headers, most of them for security. Both servers run in separate processes and are measured in
+ * turns. `npm run bench:server` prints the ratios. The goal is 0.7 for the same body.
  */
 import { median } from '#bench/charts/goals.ts'
 import { type BareRoute, BODY_PREFIX } from '#bench/http/bare-route.ts'
@@ -19,20 +18,20 @@ const WARM_UP_MS = 1_500
 const CONNECTIONS = 10
 
 const DAY = { fecha: BENCH_DAY, mercado: 71, delay: 15 }
-const at = (path: string) => MARKET_BASE + path
+const toPath = (path: string) => MARKET_BASE + path
 
 const CALLS: readonly (readonly [string, RawCall])[] = [
-  ['prices of the day', { method: 'POST', path: at(MARKET_PATHS.prices), body: DAY }],
-  ['close and average', { method: 'POST', path: at(MARKET_PATHS.closeAndAverage), body: DAY }],
+  ['prices of the day', { method: 'POST', path: toPath(MARKET_PATHS.prices), body: DAY }],
+  ['close and average', { method: 'POST', path: toPath(MARKET_PATHS.closeAndAverage), body: DAY }],
   [
     "the day's chart",
-    { method: 'POST', path: at(MARKET_PATHS.intraday), body: { fecha: DAY.fecha, moneda: 1, delay: 15 } },
+    { method: 'POST', path: toPath(MARKET_PATHS.intraday), body: { fecha: DAY.fecha, moneda: 1, delay: 15 } },
   ],
-  ['TRM', { method: 'GET', path: `${at(MARKET_PATHS.trmNow)}?delay=15` }],
-  ['stocks', { method: 'GET', path: at(MARKET_PATHS.stocks) }],
+  ['TRM', { method: 'GET', path: `${toPath(MARKET_PATHS.trmNow)}?delay=15` }],
+  ['stocks', { method: 'GET', path: toPath(MARKET_PATHS.stocks) }],
 ]
 
-/** Headers that every server of Node writes itself. */
+/** Headers that every Node server adds. */
 const OWN_HEADERS = new Set(['content-length', 'date', 'connection', 'keep-alive'])
 
 function readHeaders(head: string): Record<string, string> {
@@ -55,12 +54,12 @@ async function readRoute({ host, port }: ServerChild, call: RawCall): Promise<Ba
   }
 }
 
-/** The figures of the portal, of a bare route with its body, and of one with its reply. */
+/** Figures of the portal, of the bare route with the body, and of the bare route with the reply. */
 type Rates = [number, number, number]
 
 interface Round {
-  readonly perSecond: number
-  /** Processor time of the server per request, which other programs disturb less. */
+  readonly requestsPerSecond: number
+  /** Processor time of the server per request. Other programs disturb this figure less. */
   readonly microseconds: number
 }
 
@@ -76,17 +75,17 @@ async function measure({ host, port, cpuMs }: ServerChild, call: RawCall, durati
   })
   if ([...statuses.keys()].some((status) => status !== 200)) throw new Error(`${call.path}: ${[...statuses]}`)
   const microseconds = (cpuMs() - before) * 1_000
-  return { perSecond: latencies.length / seconds, microseconds: microseconds / latencies.length }
+  return { requestsPerSecond: latencies.length / seconds, microseconds: microseconds / latencies.length }
 }
 
-const medianOf = (rounds: readonly Round[], name: keyof Round) => median(rounds.map((round) => round[name]))
+const toMedian = (rounds: readonly Round[], name: keyof Round) => median(rounds.map((round) => round[name]))
 
 const portal = await startPortal()
 const routes: BareRoute[] = []
 for (const [, call] of CALLS) routes.push(await readRoute(portal, call))
 const bare = await startProgram('bare', { routes })
 
-/** The server and the call of each measurement. */
+/** Returns server and call of each measurement. */
 const toTargets = (call: RawCall) => ({
   portal: { server: portal, call },
   body: { server: bare, call: { ...call, path: BODY_PREFIX + call.path } },
@@ -105,8 +104,10 @@ for (const [i, [name, call]] of CALLS.entries()) {
   const rounds: Record<(typeof TARGETS)[number], Round[]> = { portal: [], body: [], reply: [] }
   for (let round = 0; round < ROUNDS; round += 1)
     for (const target of TARGETS) rounds[target].push(await measure(targets[target].server, targets[target].call))
-  const [portalRate, bodyRate, replyRate] = TARGETS.map((target) => medianOf(rounds[target], 'perSecond')) as Rates
-  const [cost, bodyCost, replyCost] = TARGETS.map((target) => medianOf(rounds[target], 'microseconds')) as Rates
+  const [portalRate, bodyRate, replyRate] = TARGETS.map((target) =>
+    toMedian(rounds[target], 'requestsPerSecond'),
+  ) as Rates
+  const [cost, bodyCost, replyCost] = TARGETS.map((target) => toMedian(rounds[target], 'microseconds')) as Rates
   const { headers = {}, body = '' }: Partial<BareRoute> = routes[i] ?? {}
   isMet &&= portalRate / bodyRate >= GOAL
   console.log(

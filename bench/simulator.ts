@@ -2,7 +2,7 @@ import { addDays } from '#src/domain/time/bogota.ts'
 import { MARKETS } from '#src/domain/trading/market.ts'
 import { simulateDay } from '#src/simulator/simulate-day.ts'
 
-/** The dates of a year, with the days without trading. Each run uses another seed. */
+/** All dates of a year, also days without trading. */
 const YEAR = Array.from({ length: 365 }, (_, days) => addDays('2025-11-20', days))
 
 for (let seed = 1; seed <= 5; seed++) {

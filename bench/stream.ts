@@ -48,7 +48,7 @@ declare global {
 }
 
 /**
- * Records when each price is on the screen: at the start of the frame after the text has changed.
+ * Records when each price is painted: right after the first frame with the changed text.
  */
 const watchPaints = (page: Page) =>
   page.evaluate(() => {
@@ -111,7 +111,7 @@ async function measureDelays(page: Page, submit: (prices: readonly number[]) => 
   }
   await wait(2_000)
   const painted = await page.evaluate(() => window.paintedAt)
-  // Of two deals in one frame, the page shows only the later one.
+  // The page shows only the later of two deals in one frame.
   const shown = [...deals].flatMap(([price, times]) => (painted[price] ? [{ ...times, painted: painted[price] }] : []))
   return {
     sinceSubmission: shown.map(({ submitted, painted: at }) => at - submitted),
@@ -149,7 +149,7 @@ async function bench(server: BenchServer) {
   const browser = await launchBrowser()
   try {
     const page = await openDashboard(browser, server.url)
-    const idle = await page.evaluate(
+    const idleFrameRate = await page.evaluate(
       () =>
         new Promise<number>((resolve) => {
           let frames = 0
@@ -177,7 +177,7 @@ async function bench(server: BenchServer) {
       notShown,
       committed: toQuantiles(sinceCommit),
       submitted: toQuantiles(sinceSubmission),
-      idleFramesPerSecond: round(idle),
+      idleFramesPerSecond: round(idleFrameRate),
       burst: {
         dealsPerSecond: round(burst.dealsPerSecond),
         framesPerSecond: round(burst.framesPerSecond),
@@ -198,15 +198,15 @@ await stop()
 
 const { committed, submitted, burst, load } = result
 const formatGoal = (isReached: boolean) => (isReached ? 'reached' : 'MISSED')
-const delays = ({ p50, p99, worst }: typeof committed) => `p50 ${p50} ms, p99 ${p99} ms, worst ${worst} ms`
+const formatDelays = ({ p50, p99, worst }: typeof committed) => `p50 ${p50} ms, p99 ${p99} ms, worst ${worst} ms`
 const isQuick = committed.p99 < TARGET_P99_MS
 const isSmooth = burst.framesPerSecond >= TARGET_FRAMES
 console.log(
   `Stream, ${SUBSCRIBERS} subscribers, Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model}, load ${load}\n`,
 )
-console.log(`deal committed → painted: ${delays(committed)} (${result.deals} deals)`)
+console.log(`deal committed → painted: ${formatDelays(committed)} (${result.deals} deals)`)
 console.log(
-  `  goal p99 < ${TARGET_P99_MS} ms: ${formatGoal(isQuick)}; since its submission, with the commit: ${delays(submitted)}`,
+  `  goal p99 < ${TARGET_P99_MS} ms: ${formatGoal(isQuick)}; since its submission, with the commit: ${formatDelays(submitted)}`,
 )
 console.log(
   `${burst.dealsPerSecond} deals/s for ${BURST_SECONDS} s: ${burst.framesPerSecond} frames/s, longest pause ${burst.longestPauseMs} ms`,

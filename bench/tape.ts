@@ -1,5 +1,5 @@
 /**
- * Measures the tape: appending a deal and reading the figures of an instant cost the same at any
+ * The claim: a deal is appended and the figures of an instant are read in the same time for any
  * number of deals. Each figure is the median of several rounds, in ns of processor time per
  * operation. `npm run bench:tape` prints the figures and writes them to bench/results/.
  */

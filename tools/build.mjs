@@ -8,12 +8,12 @@ import { markBuild, ROOT } from './setup.mjs'
 async function buildAll() {
   for (const configFile of ['vite.config.ts', 'vite.page.config.ts']) await build({ configFile, logLevel: 'warn' })
 
-  // The list of chunks is for `npm run bytes`; the server would serve it as a file of the portal.
+  // `npm run bytes` reads the list of chunks. In this folder the server would serve the list.
   const viteFolder = join(ROOT, 'dist', 'portal', '.vite')
   renameSync(join(viteFolder, 'manifest.json'), join(ROOT, 'dist', 'portal-manifest.json'))
   rmdirSync(viteFolder)
 
-  // After the portal: the worker changes with every release of it.
+  // The worker is built after the portal, because it changes with every release of the portal.
   for (const mode of ['page', 'sw', 'sw-off']) {
     await build({ configFile: 'vite.offline.config.ts', mode, logLevel: 'warn' })
   }

@@ -1,19 +1,19 @@
-/** The entry of the portal; what it imports statically is loaded before hydration. */
+/** The entry of the portal. Its static imports are loaded before hydration. */
 export const ENTRY = 'index.html'
 
-const IDENTITY = ['src/application/identity/identity-use-cases.ts', 'src/composition/identity-adapters.ts']
-const IMC = (...modules) => [
+const IDENTITY_MODULES = ['src/application/identity/identity-use-cases.ts', 'src/composition/identity-adapters.ts']
+const listImcModules = (...modules) => [
   'src/ui/imc/imc-area.tsx',
   'src/ui/imc/entity-bar.tsx',
   'src/application/imc/imc-use-cases.ts',
   'src/composition/imc-adapters.ts',
   ...modules.map((name) => `src/ui/imc/${name}.tsx`),
 ]
-const AUTH = (screen) => [`src/ui/auth/${screen}.tsx`, ...IDENTITY]
+const listAuthModules = (screen) => [`src/ui/auth/${screen}.tsx`, ...IDENTITY_MODULES]
 
 /**
- * What each part of the portal may load, in bytes after brotli. `modules` are imported lazily; a
- * part counts their chunks without those that the entry has loaded already.
+ * Highest number of bytes of each part of the portal after brotli. `modules` are lazy imports. A
+ * part counts their chunks without the chunks of the entry.
  */
 export const BUDGETS = [
   { part: 'home before hydration', modules: [ENTRY], budget: 115_000 },
@@ -23,9 +23,9 @@ export const BUDGETS = [
     budget: 20_000,
   },
   { part: 'chart of the day', modules: ['src/charts/view/price-chart.tsx'], budget: 43_500 },
-  { part: 'login', modules: AUTH('login'), budget: 52_500 },
-  { part: 'registration', modules: AUTH('registration'), budget: 46_000 },
-  { part: 'forgotten password', modules: AUTH('forgotten-password'), budget: 44_000 },
+  { part: 'login', modules: listAuthModules('login'), budget: 52_500 },
+  { part: 'registration', modules: listAuthModules('registration'), budget: 46_000 },
+  { part: 'forgotten password', modules: listAuthModules('forgotten-password'), budget: 44_000 },
   { part: 'statistics', modules: ['src/ui/statistics/statistics.tsx'], budget: 7_000 },
   { part: 'plans', modules: ['src/ui/payment/payment-area.tsx'], budget: 8_000 },
   {
@@ -43,16 +43,16 @@ export const BUDGETS = [
     modules: ['src/ui/market/dashboard.tsx', 'src/adapters/http/market-stream.ts'],
     budget: 45_000,
   },
-  { part: 'entity login', modules: IMC('imc-login'), budget: 66_000 },
-  { part: 'entity users', modules: IMC('users'), budget: 71_000 },
+  { part: 'entity login', modules: listImcModules('imc-login'), budget: 66_000 },
+  { part: 'entity users', modules: listImcModules('users'), budget: 71_000 },
   { part: 'form of an entity user', modules: ['src/ui/imc/user-form.tsx'], budget: 51_500 },
   // Loaded after the form that contains it.
   { part: 'list field', modules: ['src/ui/parts/listbox-field.tsx'], budget: 34_000 },
-  { part: 'products of the entity', modules: IMC('products'), budget: 69_000 },
-  { part: 'screens of a subscription', modules: IMC('screens'), budget: 73_000 },
+  { part: 'products of the entity', modules: listImcModules('products'), budget: 69_000 },
+  { part: 'screens of a subscription', modules: listImcModules('screens'), budget: 73_000 },
   { part: 'dialogs of a screen', modules: ['src/ui/imc/screen-dialogs.tsx'], budget: 45_500 },
-  { part: 'requests of the entity', modules: IMC('requests'), budget: 76_500 },
-  { part: 'audit of the entity', modules: IMC('audit'), budget: 65_000 },
+  { part: 'requests of the entity', modules: listImcModules('requests'), budget: 76_500 },
+  { part: 'audit of the entity', modules: listImcModules('audit'), budget: 65_000 },
 ]
 
 /** The template of every page, in bytes after brotli. */

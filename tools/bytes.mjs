@@ -6,8 +6,8 @@ import { BUDGETS, DOCUMENT_BUDGET, ENTRY, STYLES_BUDGET } from './byte-budgets.m
 import { ensureBuilt, ensureInstalled, ROOT } from './setup.mjs'
 
 /**
- * Prints the bytes of each part of the portal after brotli; a part over its budget fails the
- * command.
+ * Prints the bytes of each part of the portal after brotli. The command fails when a part is over
+ * its budget.
  */
 ensureInstalled()
 ensureBuilt()
@@ -21,7 +21,7 @@ const readSize = (file) => {
   return sizes.get(file)
 }
 
-/** The chunks that these modules load: their own and all static imports. */
+/** Returns the chunks of these modules and of all their static imports. */
 function findChunks(modules, found = new Set()) {
   for (const name of modules) {
     if (found.has(name)) continue
@@ -32,18 +32,18 @@ function findChunks(modules, found = new Set()) {
   return found
 }
 
-const loadedFirst = findChunks([ENTRY])
+const entryChunks = findChunks([ENTRY])
 const toFiles = (names) => [...names].map((name) => chunks[name].file).filter((file) => file.endsWith('.js'))
 const titles = new Map(Object.values(chunks).map(({ file, name }) => [file, name ?? file]))
 
-/** The files of a part, the largest first. */
+/** Returns the files of a part, largest first. */
 function findFiles(modules) {
-  const names = [...findChunks(modules)].filter((name) => modules.includes(ENTRY) || !loadedFirst.has(name))
+  const names = [...findChunks(modules)].filter((name) => modules.includes(ENTRY) || !entryChunks.has(name))
   return toFiles(names).sort((one, other) => readSize(other) - readSize(one))
 }
 
 const sum = (files) => files.reduce((total, file) => total + readSize(file), 0)
-const styles = [...loadedFirst].flatMap((name) => chunks[name].css ?? [])
+const styles = [...entryChunks].flatMap((name) => chunks[name].css ?? [])
 
 const rows = [
   { part: 'document', files: ['index.html'], budget: DOCUMENT_BUDGET },
@@ -51,18 +51,18 @@ const rows = [
   ...BUDGETS.map(({ part, modules, budget }) => ({ part, files: findFiles(modules), budget })),
 ]
 
-let over = 0
+let overBudget = 0
 console.log('   bytes  budget  part (brotli)')
 for (const { part, files, budget } of rows) {
   const bytes = sum(files)
-  if (bytes > budget) over += 1
+  if (bytes > budget) overBudget += 1
   const names = files.map((file) => `${titles.get(file) ?? file} ${readSize(file)}`)
   console.log(
     `${String(bytes).padStart(8)}${String(budget).padStart(8)}  ${part}${bytes > budget ? '  OVER BUDGET' : ''}`,
   )
   if (!process.argv.includes('--short')) for (const name of names) console.log(`${' '.repeat(20)}${name}`)
 }
-if (over > 0) {
-  console.error(`${over} over budget (tools/byte-budgets.mjs)`)
+if (overBudget > 0) {
+  console.error(`${overBudget} over budget (tools/byte-budgets.mjs)`)
   process.exitCode = 1
 }

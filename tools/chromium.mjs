@@ -9,7 +9,7 @@ const CANDIDATES = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
 
-const find = () => [process.env.CHROMIUM, ...CANDIDATES].find((path) => path && existsSync(path)) ?? null
+const findInstalled = () => [process.env.CHROMIUM, ...CANDIDATES].find((path) => path && existsSync(path)) ?? null
 
 function install() {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return
@@ -20,10 +20,10 @@ function install() {
 }
 
 /**
- * Returns the path of Chromium: `CHROMIUM`, an installed one, or one that apt-get installs for
- * root; else null.
+ * Returns the path of Chromium, or null. The path is `CHROMIUM` or an installed Chromium. For root,
+ * apt-get installs a missing Chromium.
  */
-export function chromium() {
-  if (!find()) install()
-  return find()
+export function findChromium() {
+  if (!findInstalled()) install()
+  return findInstalled()
 }

@@ -4,10 +4,10 @@ import { Resvg } from '@resvg/resvg-js'
 
 import { ROOT } from './setup.mjs'
 
-/** The paper of the light theme: an icon has one theme, and some systems need an opaque ground. */
-const PAPER = '#fbfbfa'
+/** Background of the light theme, because some systems need an opaque icon. */
+const BACKGROUND = '#fbfbfa'
 
-/** Width of the mark as a share of the icon: a maskable one is cropped to its middle 80 %. */
+/** `share` is the width of the mark. Systems crop a maskable icon to its middle 80 %. */
 const ICONS = {
   'icon-192': { size: 192, share: 0.72 },
   'icon-512': { size: 512, share: 0.72 },
@@ -23,7 +23,7 @@ async function writeIcons(folder) {
   await mkdir(folder, { recursive: true })
   for (const [name, { size, share }] of Object.entries(ICONS)) {
     const [scale, offset] = [(size * share) / 26, (size * (1 - share)) / 2]
-    const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}"><rect width="100%" height="100%" fill="${PAPER}"/><g transform="translate(${offset} ${offset}) scale(${scale})">${shapes.replace('</svg>', '')}</g></svg>`
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}"><rect width="100%" height="100%" fill="${BACKGROUND}"/><g transform="translate(${offset} ${offset}) scale(${scale})">${shapes.replace('</svg>', '')}</g></svg>`
     await writeFile(join(folder, `${name}.png`), new Resvg(svg).render().asPng())
   }
 }

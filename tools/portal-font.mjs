@@ -7,8 +7,9 @@ import { ROOT } from './setup.mjs'
 
 /**
  * Writes the portal's font: Archivo with the widths, weights and features that the style sheets
- * use. One file has the glyphs of Spanish. A second one has the other western glyphs, which only a
- * foreign name loads. Run it when one of them changes; the results are in the repository.
+ * use. One file has the glyphs of Spanish. A second file has the other western glyphs, for foreign
+ * names. Run this tool when the glyphs, widths, weights or features change. The results are in the
+ * repository.
  */
 const SOURCE = '@fontsource-variable/archivo/files/archivo-latin-wdth-normal.woff2'
 const FOLDER = join(ROOT, 'src', 'ui', 'fonts')
@@ -19,7 +20,7 @@ const FOLDER = join(ROOT, 'src', 'ui', 'fonts')
  */
 const AXES = { wght: { min: 400, max: 600, default: 400 }, wdth: { min: 78, max: 100, default: 100 } }
 
-/** Figures of equal width, kerning, and what they are built from. */
+/** Tabular figures, kerning, and the features that they need. */
 const FEATURES = ['tnum', 'lnum', 'kern', 'ccmp', 'locl']
 
 const toText = (ranges) =>

@@ -27,17 +27,17 @@ const BUILD_INPUTS = [
   'tools/picture-fonts.mjs',
 ]
 
-function files(path) {
+function listFiles(path) {
   if (!existsSync(path)) return []
   if (statSync(path).isFile()) return [path]
   return readdirSync(path)
     .sort()
-    .flatMap((name) => files(join(path, name)))
+    .flatMap((name) => listFiles(join(path, name)))
 }
 
 function digest(paths) {
   const hash = createHash('sha256')
-  for (const path of paths.flatMap((name) => files(join(ROOT, name))))
+  for (const path of paths.flatMap((name) => listFiles(join(ROOT, name))))
     hash.update(path.slice(ROOT.length)).update(readFileSync(path))
   return hash.digest('hex')
 }
@@ -50,7 +50,7 @@ function readPackages(file) {
   }
 }
 
-/** Whether every locked package is installed; optional ones may be for another platform. */
+/** Whether every locked package is installed. Optional packages may be for another platform. */
 function isInstalled() {
   const installed = readPackages(INSTALLED)
   return Object.entries(readPackages(LOCK)).every(([path, { version, integrity, optional }]) => {
@@ -69,8 +69,8 @@ export function run(command, args, env = {}) {
   return status ?? 1
 }
 
-/** Runs a command in the project folder in parallel; resolves to its exit code and its output. */
-export const runAside = (command, args) =>
+/** Starts a command in the project folder and resolves to its exit code and output. */
+export const runInParallel = (command, args) =>
   new Promise((resolve) => {
     const child = spawn(command, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] })
     let output = ''
@@ -85,15 +85,15 @@ export const runAside = (command, args) =>
   })
 
 /**
- * The type checks: title and arguments of tsc. They run in sequence, because a second checker would
- * derive the types of the packages again, which takes longer than it saves.
+ * The type checks: title and arguments of tsc. They use one checker, because a second would derive
+ * the types of the packages again, which takes longer than it saves.
  */
 export const TYPE_CHECKS = [
   ['Tipos', ['--noEmit', '--checkers', '1']],
   ['Tipos del núcleo, sin DOM', ['--noEmit', '--checkers', '1', '-p', 'tsconfig.core.json']],
 ]
 
-function stop(message) {
+function exitWithError(message) {
   console.error(message)
   process.exit(1)
 }
@@ -101,7 +101,7 @@ function stop(message) {
 function requireNode() {
   const [major, minor] = process.versions.node.split('.').map(Number)
   if (major < 20 || (major === 20 && minor < 19))
-    stop(`Mercado Dólar necesita Node 20.19 o posterior; este es ${process.versions.node}.`)
+    exitWithError(`Mercado Dólar necesita Node 20.19 o posterior; este es ${process.versions.node}.`)
 }
 
 /** Installs the locked packages when they are missing or the lock file changed. */
@@ -110,7 +110,7 @@ export function ensureInstalled() {
   if (isInstalled()) return
   console.log('Instalando los paquetes…')
   if (run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']) !== 0)
-    stop('No fue posible instalar los paquetes con npm ci. Revise la conexión con el registro de npm.')
+    exitWithError('No fue posible instalar los paquetes con npm ci. Revise la conexión con el registro de npm.')
 }
 
 /** Runs a build and marks it with the state of the sources at its start. */
@@ -129,5 +129,5 @@ export const isBuilt = () => readDigest(BUILT) === digest(BUILD_INPUTS)
 export function ensureBuilt() {
   if (isBuilt()) return
   console.log('Construyendo el portal y el servidor…')
-  if (run(process.execPath, ['tools/build.mjs']) !== 0) stop('La construcción falló.')
+  if (run(process.execPath, ['tools/build.mjs']) !== 0) exitWithError('La construcción falló.')
 }

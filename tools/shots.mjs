@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { chromium as findChromium } from './chromium.mjs'
+import { findChromium } from './chromium.mjs'
 import { chooseSubscription, IMC_SCREENS, signInEntity } from './screenshots/imc-screens.mjs'
 import { PORTAL_SCREENS, plot, SIGN_IN, signInAs } from './screenshots/portal-screens.mjs'
 import { ensureBuilt, ensureInstalled, ROOT } from './setup.mjs'
@@ -25,7 +25,7 @@ const freePort = () =>
     })
   })
 
-async function startedServer(clock) {
+async function startServer(clock) {
   const port = await freePort()
   const data = mkdtempSync(join(tmpdir(), 'mercado-dolar-shots-'))
   const server = spawn(process.execPath, [join(ROOT, 'dist', 'server', 'main.js')], {
@@ -34,8 +34,8 @@ async function startedServer(clock) {
   })
   const url = `http://localhost:${port}`
   for (;;) {
-    const answer = await fetch(`${url}/config.json`).catch(() => null)
-    if (answer?.ok) break
+    const response = await fetch(`${url}/config.json`).catch(() => null)
+    if (response?.ok) break
     if (server.exitCode !== null) throw new Error('El servidor no inició.')
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
@@ -52,12 +52,12 @@ async function startedServer(clock) {
   }
 }
 
-const chartDrawn = (page) =>
+const waitForChart = (page) =>
   plot(page)
     .waitFor()
     .then(() => page.waitForTimeout(400))
 
-/** Opens a page, signs in on it and returns its cookies and stored values. */
+/** Opens a page, signs in and returns the cookies and stored values of the page. */
 async function saveSession(browser, address, signIn) {
   const page = await browser.newPage({ locale: 'es-CO' })
   await page.goto(address)
@@ -79,8 +79,8 @@ const signInAdministrator = (entity, url) => async (page) => {
 }
 
 /**
- * Returns a function that signs each user of the screens in once per server; an account has one
- * session.
+ * Creates a function that returns the session of a screen's user. Each user signs in once per
+ * server, because an account has one session.
  */
 function createSessions(browser, url) {
   const sessions = new Map()
@@ -97,7 +97,7 @@ function createSessions(browser, url) {
   }
 }
 
-async function shoot(browser, { url, findSession }, screen, width, theme) {
+async function takeScreenshot(browser, { url, findSession }, screen, width, theme) {
   const storageState = await findSession(screen)
   const context = await browser.newContext({
     viewport: { width, height: 900 },
@@ -113,7 +113,7 @@ async function shoot(browser, { url, findSession }, screen, width, theme) {
   }
   if (screen.block) await page.route(screen.block, (route) => route.abort())
   await page.goto(`${url}${screen.path ?? '/'}`)
-  await (screen.ready ?? chartDrawn)(page)
+  await (screen.ready ?? waitForChart)(page)
   await screen.act?.(page)
   const path = join(OUT, `${screen.name}-${width}-${theme === 'dark' ? 'oscuro' : 'claro'}.png`)
   await page.screenshot({ path, fullPage: !screen.viewportOnly, animations: screen.moving ? 'allow' : 'disabled' })
@@ -130,12 +130,12 @@ async function shoot(browser, { url, findSession }, screen, width, theme) {
   console.log(path)
 }
 
-/** Names of screens; `imc-*` selects all names that begin with `imc-`. */
-const wanted = process.argv.slice(2)
+/** Names of the selected screens. `imc-*` selects all names that begin with `imc-`. */
+const selectedNames = process.argv.slice(2)
 const matches = (name) => (pattern) =>
   pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern
 const screens = [...PORTAL_SCREENS, ...IMC_SCREENS].filter(
-  ({ name }) => wanted.length === 0 || wanted.some(matches(name)),
+  ({ name }) => selectedNames.length === 0 || selectedNames.some(matches(name)),
 )
 const executablePath = findChromium()
 if (!executablePath) {
@@ -146,10 +146,10 @@ rmSync(OUT, { recursive: true, force: true })
 mkdirSync(OUT, { recursive: true })
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--headless=new', '--disable-gpu'] })
 
-/** A failed screen does not stop the others; the command reports it at the end. */
-async function shootSafely(portal, screen, width, theme) {
+/** Takes a screenshot. A failure is printed and does not stop the other screenshots. */
+async function tryScreenshot(portal, screen, width, theme) {
   try {
-    await shoot(browser, portal, screen, width, theme)
+    await takeScreenshot(browser, portal, screen, width, theme)
   } catch (error) {
     console.error(`${screen.name} ${width} ${theme}: ${error.message}`)
     process.exitCode = 1
@@ -157,17 +157,17 @@ async function shootSafely(portal, screen, width, theme) {
 }
 
 /** Takes the screenshots of one market clock, each in a new context. */
-async function shootAll(portal, clock) {
+async function takeScreenshots(portal, clock) {
   for (const screen of screens.filter((candidate) => candidate.clock === clock))
     for (const width of WIDTHS.filter((candidate) => candidate < (screen.below ?? Number.POSITIVE_INFINITY)))
-      for (const theme of THEMES) await shootSafely(portal, screen, width, theme)
+      for (const theme of THEMES) await tryScreenshot(portal, screen, width, theme)
 }
 
 try {
   for (const clock of new Set(screens.map((screen) => screen.clock))) {
-    const server = await startedServer(clock)
+    const server = await startServer(clock)
     const portal = { url: server.url, findSession: createSessions(browser, server.url) }
-    await shootAll(portal, clock).finally(server.stop)
+    await takeScreenshots(portal, clock).finally(server.stop)
   }
 } finally {
   await browser.close()

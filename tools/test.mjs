@@ -2,21 +2,21 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { chromium } from './chromium.mjs'
-import { ensureBuilt, ensureInstalled, isBuilt, ROOT, run, runAside, TYPE_CHECKS } from './setup.mjs'
+import { findChromium } from './chromium.mjs'
+import { ensureBuilt, ensureInstalled, isBuilt, ROOT, run, runInParallel, TYPE_CHECKS } from './setup.mjs'
 
 /** `npm test` runs these parts; `npm test -- rules screens` runs two of them. */
 const PARTS = ['format', 'types', 'rules', 'screens', 'browser']
 
 /**
- * Runs only the tests of databases, on PostgreSQL alone: the other parts have run them on SQLite.
+ * The part that runs only the database tests, on PostgreSQL. The other parts run them on SQLite.
  */
 const POSTGRES_PART = 'postgres'
 
 const total = { passed: 0, failed: 0 }
 
 /** Counts the exit code of a command as one test. */
-function count(status) {
+function countStatus(status) {
   if (status === 0) total.passed += 1
   else total.failed += 1
 }
@@ -24,31 +24,31 @@ function count(status) {
 const printTitle = (title) => console.log(`\n── ${title}`)
 
 /**
- * Runs the checks of the sources at the same time, because each leaves a core idle for a part of
- * its time. The build runs next to them for the same reason.
+ * Runs the checks of the sources and the build in parallel, because each leaves a core idle for a
+ * part of its time.
  */
 async function checkSources() {
   const checks = [
     ...(parts.includes('format') ? [['Formato y estilo', ['biome', 'check', '--error-on-warnings', '.']]] : []),
     ...(parts.includes('types') ? TYPE_CHECKS.map(([title, args]) => [title, ['tsc', ...args]]) : []),
   ]
-  const build = parts.includes('browser') && !isBuilt() ? runAside(process.execPath, ['tools/build.mjs']) : null
-  const runs = checks.map(([title, args]) => [title, runAside('npx', args)])
+  const build = parts.includes('browser') && !isBuilt() ? runInParallel(process.execPath, ['tools/build.mjs']) : null
+  const runs = checks.map(([title, args]) => [title, runInParallel('npx', args)])
   for (const [title, running] of runs) {
     const { status, output } = await running
     printTitle(title)
     process.stdout.write(output)
-    count(status)
+    countStatus(status)
   }
   // After a failed build, the browser part builds again, prints the error and stops.
   await build
 }
 
 /**
- * Adds every test of these vitest projects; a run without tests or with an error outside them adds
- * one failure.
+ * Runs the tests of these vitest projects and counts them. A run without tests, or with an error
+ * outside of the tests, counts as one failure.
  */
-function suite(title, projects, { files = [], options = [], env = {} } = {}) {
+function runSuite(title, projects, { files = [], options = [], env = {} } = {}) {
   printTitle(title)
   const folder = mkdtempSync(join(tmpdir(), 'mercado-dolar-tests-'))
   const report = join(folder, 'report.json')
@@ -61,7 +61,7 @@ function suite(title, projects, { files = [], options = [], env = {} } = {}) {
   if ((status !== 0 && failed === 0) || passed + failed === 0) total.failed += 1
 }
 
-/** Counts a skipped test as failed. */
+/** Reads the counts of a report. A skipped test counts as failed. */
 function readCounts(report) {
   try {
     const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = JSON.parse(readFileSync(report, 'utf8'))
@@ -73,15 +73,15 @@ function readCounts(report) {
 
 /** Runs all browser tests, or those of the given files. */
 function runBrowserTests({ files = [], env = {} } = {}) {
-  const browser = chromium()
-  if (browser) suite('Navegador', ['e2e'], { files, env: { ...env, CHROMIUM: browser } })
+  const browser = findChromium()
+  if (browser) runSuite('Navegador', ['e2e'], { files, env: { ...env, CHROMIUM: browser } })
   else {
     console.error('No hay Chromium: instálelo o indique su ruta en CHROMIUM.')
     total.failed += 1
   }
 }
 
-/** The test files that run once for each engine, or on PostgreSQL only. */
+/** Returns the test files that run on each engine, or only on PostgreSQL. */
 const findDatabaseTests = () =>
   readdirSync(join(ROOT, 'tests'), { recursive: true })
     .filter((name) => name.endsWith('.test.ts'))
@@ -95,15 +95,15 @@ function runPostgresTests() {
     return
   }
   const env = { TEST_ENGINES: 'postgres' }
-  const inBrowser = (file) => file.startsWith(join('tests', 'e2e'))
+  const isBrowserTest = (file) => file.startsWith(join('tests', 'e2e'))
   const files = findDatabaseTests()
-  suite('PostgreSQL', ['unit'], {
-    files: files.filter((file) => !inBrowser(file)),
+  runSuite('PostgreSQL', ['unit'], {
+    files: files.filter((file) => !isBrowserTest(file)),
     options: ['--maxWorkers=100%'],
     env,
   })
   ensureBuilt()
-  runBrowserTests({ files: files.filter(inBrowser), env })
+  runBrowserTests({ files: files.filter(isBrowserTest), env })
 }
 
 const parts = process.argv.length > 2 ? process.argv.slice(2) : PARTS
@@ -129,11 +129,11 @@ await checkSources()
 const projects = [...(parts.includes('rules') ? ['pure', 'unit'] : []), ...(parts.includes('screens') ? ['ui'] : [])]
 // By default vitest leaves one core idle: half of a machine with two cores.
 if (projects.length > 0)
-  suite('Reglas, adaptadores, servidor y pantallas', projects, { options: ['--maxWorkers=100%'] })
+  runSuite('Reglas, adaptadores, servidor y pantallas', projects, { options: ['--maxWorkers=100%'] })
 if (parts.includes('browser')) {
   ensureBuilt()
   printTitle('Tamaño de lo que se descarga')
-  count(run(process.execPath, ['tools/bytes.mjs', '--short']))
+  countStatus(run(process.execPath, ['tools/bytes.mjs', '--short']))
   runBrowserTests()
 }
 if (parts.includes(POSTGRES_PART)) runPostgresTests()

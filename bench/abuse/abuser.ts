@@ -28,7 +28,7 @@ const CONNECTIONS = 50
 const STREAMS = 200
 const STREAMS_PER_ADDRESS = 100
 
-/** Requests of one round; the next round starts with different ones. */
+/** Requests per round, so that each round starts with other requests. */
 const REQUESTS_PER_ROUND = 10_007
 
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
@@ -36,7 +36,7 @@ const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, 
 const toAddress = (round: number, address: number) => ({ 'x-forwarded-for': `203.0.${113 + address}.${1 + round}` })
 
 /** Opens streams and never reads them. */
-async function openUnread({ host, port, round, durationMs }: AbuserInput): Promise<AbuserReport> {
+async function openUnreadStreams({ host, port, round, durationMs }: AbuserInput): Promise<AbuserReport> {
   const sockets = Array.from({ length: STREAMS }, (_, index) => {
     const headers = toAddress(round, Math.floor(index / STREAMS_PER_ADDRESS))
     const socket = connect(port, host)
@@ -56,7 +56,7 @@ async function send(input: AbuserInput): Promise<AbuserReport> {
   const { host, port, abuse, round, rate, durationMs, session } = input
   const createCall = ABUSES[abuse]
   if (createCall === undefined) throw new Error(`${abuse} is unknown`)
-  if (createCall === null) return openUnread(input)
+  if (createCall === null) return openUnreadStreams(input)
   let index = round * REQUESTS_PER_ROUND
   const next = () => {
     const call = createCall(index, session)

@@ -1,4 +1,4 @@
-/** Requests of one address that try to slow the others; each differs from the previous one. */
+/** Requests of one address that try to slow the other addresses. No two in a row are equal. */
 import { BENCH_DAY } from '#bench/http/child.ts'
 import type { RawCall } from '#bench/http/raw-client.ts'
 import { IMC_BASE, MARKET_BASE } from '#server/http/paths.ts'
@@ -14,7 +14,7 @@ const post = (path: string, body: object): RawCall => ({ method: 'POST', path: M
 const pick = <Item>(items: readonly Item[], index: number): Item => items[index % items.length] as Item
 
 /** A day whose deals are not in memory. */
-const oldDay = (index: number) => addDays(BENCH_DAY, -20 - (index % 350))
+const toOldDay = (index: number) => addDays(BENCH_DAY, -20 - (index % 350))
 
 const MARKET_NUMBERS = Object.values(MARKET_IDS)
 const FIGURES = [MARKET_PATHS.prices, MARKET_PATHS.closeAndAverage, MARKET_PATHS.amounts]
@@ -34,15 +34,15 @@ export interface EntitySession {
   readonly cookie: string
 }
 
-/** Returns the request number `index`; the abuser has a session of an entity too. */
+/** Returns the request number `index`. `session` is the abuser's session of an entity. */
 type CreateCall = (index: number, session: EntitySession) => RawCall
 
-/** The requests of each abuse; null opens streams. */
+/** Creates the requests of each abuse. Null opens streams. */
 export const ABUSES: Readonly<Record<string, CreateCall | null>> = {
   'charts of old days': (index) =>
-    post(MARKET_PATHS.intraday, { fecha: oldDay(index), moneda: 1, delay: 15, market: pick(MARKET_NUMBERS, index) }),
+    post(MARKET_PATHS.intraday, { fecha: toOldDay(index), moneda: 1, delay: 15, market: pick(MARKET_NUMBERS, index) }),
   'figures of old days': (index) =>
-    post(pick(FIGURES, index), { fecha: oldDay(index), mercado: pick(MARKET_NUMBERS, index), delay: 15 }),
+    post(pick(FIGURES, index), { fecha: toOldDay(index), mercado: pick(MARKET_NUMBERS, index), delay: 15 }),
   'other delays': (index) => post(MARKET_PATHS.intraday, { fecha: BENCH_DAY, moneda: 1, delay: 16 + (index % 1_400) }),
   'other deviations': (index) =>
     post(MARKET_PATHS.bollingerChart, {

@@ -1,4 +1,4 @@
-/** The callers whose replies must not become slower: visitors and clients from many addresses. */
+/** Visitors and clients from many addresses. The abuse must not slow their replies. */
 import type { EntitySession } from '#bench/abuse/abuses.ts'
 import { BENCH_DAY, type ServerChild } from '#bench/http/child.ts'
 import { exchangeOnce, type RawCall, toBytes } from '#bench/http/raw-client.ts'
@@ -11,23 +11,24 @@ import { HUMAN_CHECK_HEADER, IDENTITY_PATHS, MARKET_PATHS, NEWS_PATH } from '#sr
 import { DEMO_PASSWORD } from '#src/domain/identity/demo-accounts.ts'
 import { MARKET_IDS } from '#src/domain/trading/market.ts'
 
-/** Number of addresses that the callers have together. */
+/** Number of addresses of all visitors and clients. */
 const ADDRESSES = 40
 
 const post = (path: string, body: object): RawCall => ({ method: 'POST', path: MARKET_BASE + path, body })
 const get = (path: string): RawCall => ({ method: 'GET', path })
 
-const figures = (delay: number, mercado: number = MARKET_IDS.spot) =>
+const createFigureCalls = (delay: number, mercado: number = MARKET_IDS.spot) =>
   [MARKET_PATHS.prices, MARKET_PATHS.closeAndAverage, MARKET_PATHS.amounts].map((path) =>
     post(path, { fecha: BENCH_DAY, mercado, delay }),
   )
 
-const period = (path: string, periodo: string) => post(path, { mercado: MARKET_IDS.spot, moneda: 'USD/COP', periodo })
+const createChartCall = (path: string, periodo: string) =>
+  post(path, { mercado: MARKET_IDS.spot, moneda: 'USD/COP', periodo })
 
-/** What a visitor's pages request. */
+/** The requests of a visitor's pages. */
 const VISITOR_CALLS: readonly RawCall[] = [
   get('/'),
-  ...figures(15),
+  ...createFigureCalls(15),
   post(MARKET_PATHS.intraday, { fecha: BENCH_DAY, moneda: 1, delay: 15 }),
   get(`${MARKET_BASE}${MARKET_PATHS.trmNow}?delay=15`),
   get(MARKET_BASE + MARKET_PATHS.stocks),
@@ -37,19 +38,19 @@ const VISITOR_CALLS: readonly RawCall[] = [
   get('/trm/'),
 ]
 
-/** What a client's dashboard requests. */
+/** The requests of a client's dashboard. */
 const CLIENT_CALLS: readonly RawCall[] = [
   get(MARKET_BASE + IDENTITY_PATHS.session),
-  ...figures(0),
-  ...figures(0, MARKET_IDS.nextday),
+  ...createFigureCalls(0),
+  ...createFigureCalls(0, MARKET_IDS.nextday),
   post(MARKET_PATHS.intradayLive, { fecha: BENCH_DAY, moneda: 1, delay: 0 }),
-  period(MARKET_PATHS.priceChart, '5d'),
-  period(MARKET_PATHS.candleChart, '1m'),
-  period(MARKET_PATHS.bollingerChart, '5d'),
+  createChartCall(MARKET_PATHS.priceChart, '5d'),
+  createChartCall(MARKET_PATHS.candleChart, '1m'),
+  createChartCall(MARKET_PATHS.bollingerChart, '5d'),
   post(MARKET_PATHS.statistics, { moneda: 'USD/COP', sector: 1 }),
 ]
 
-const fromAddress = (index: number) => ({ 'x-forwarded-for': `198.51.100.${1 + (index % ADDRESSES)}` })
+const createAddressHeader = (index: number) => ({ 'x-forwarded-for': `198.51.100.${1 + (index % ADDRESSES)}` })
 
 function parseCookie(head: string): string {
   const [, cookie] = /^set-cookie: ([^;\r]+)/im.exec(head) ?? []
@@ -57,7 +58,7 @@ function parseCookie(head: string): string {
   return cookie
 }
 
-/** Signs a client in and returns the cookie. */
+/** Signs in a client and returns the session cookie. */
 export async function signIn({ host, port }: ServerChild, usr: string): Promise<string> {
   const { body } = await exchangeOnce(host, port, get(CHALLENGE_PATH))
   const challenge: unknown = JSON.parse(body.toString())
@@ -66,7 +67,7 @@ export async function signIn({ host, port }: ServerChild, usr: string): Promise<
   return parseCookie((await exchangeOnce(host, port, login)).head)
 }
 
-/** Signs the administrator of the demo's large entity in. */
+/** Signs in the administrator of the large demo entity. */
 export async function signInEntity({ host, port }: ServerChild): Promise<EntitySession> {
   const body = { entidad: 'PACIFICO', usr_name: 'admin', usr_pwd: DEMO_PASSWORD }
   const reply = await exchangeOnce(host, port, { method: 'POST', path: IMC_BASE + IMC_USER_PATHS.login, body })
@@ -74,11 +75,14 @@ export async function signInEntity({ host, port }: ServerChild): Promise<EntityS
   return { entity: data[0]?.entidad_id ?? '', cookie: parseCookie(reply.head) }
 }
 
-/** The requests of all callers in turn; `cookies` are those of the clients. */
+/** Creates a function that returns the requests of visitors and of clients in turn. */
 export function createOthers(cookies: readonly string[]): () => Buffer {
-  const visitors = VISITOR_CALLS.map((call, i) => ({ ...call, headers: fromAddress(i) }))
+  const visitors = VISITOR_CALLS.map((call, i) => ({ ...call, headers: createAddressHeader(i) }))
   const clients = cookies.flatMap((cookie, client) =>
-    CLIENT_CALLS.map((call) => ({ ...call, headers: { ...fromAddress(VISITOR_CALLS.length + client), cookie } })),
+    CLIENT_CALLS.map((call) => ({
+      ...call,
+      headers: { ...createAddressHeader(VISITOR_CALLS.length + client), cookie },
+    })),
   )
   const requests = [...visitors, ...clients, ...visitors].map(toBytes)
   let sent = 0

@@ -1,13 +1,16 @@
-/** The measurements of every page: times in ms, memory in MB. */
+/**
+ * The measurements of every page: times in ms, memory in MB. `cold` is the first drawing of a page,
+ * `first` is a later first drawing, with compiled code.
+ */
 export const MEASURES = ['cold', 'first', 'append', 'zoom', 'memory'] as const
 export type Measure = (typeof MEASURES)[number]
 
-/** Medians of one page at one size, NaN when it was not measured. */
+/** Medians of one page at one size. NaN: not measured. */
 export type Figures = Readonly<Record<Measure, number>>
 
 /**
- * A measure must be at most `most` times that of the best library or of the bare canvas, or at most
- * `most` ms.
+ * Upper limit of a measure. `most` is a ratio to the best library or to the bare canvas, or a time
+ * in ms.
  */
 export interface Goal {
   readonly measure: Measure
@@ -27,17 +30,17 @@ export interface GoalResult {
   readonly passed: boolean
 }
 
-/** Returns the middle value, the upper one of an even number, NaN without values. */
+/** Returns the middle value, or the upper middle value of an even count. NaN without values. */
 export const median = (values: readonly number[]): number =>
   values.toSorted((one, other) => one - other)[values.length >> 1] ?? Number.NaN
 
-/** Returns the value below which the share `part` of the values lies. */
+/** Returns a percentile; `part` is from 0 to 1. NaN without values. */
 export const percentile = (values: readonly number[], part: number): number =>
   values.toSorted((one, other) => one - other)[Math.min(values.length - 1, Math.floor(values.length * part))] ??
   Number.NaN
 
-/** Returns the lowest measured figure, NaN when none was measured. */
-export function lowest(all: readonly Figures[], measure: Measure): number {
+/** Returns the lowest measured figure. NaN: none was measured. */
+export function findLowest(all: readonly Figures[], measure: Measure): number {
   const measured = all.map((figures) => figures[measure]).filter(Number.isFinite)
   return measured.length === 0 ? Number.NaN : Math.min(...measured)
 }
@@ -56,7 +59,7 @@ export function checkGoals(
 ): readonly GoalResult[] {
   const findReference = ({ measure, against }: Goal) => {
     if (against === 'ms') return 1
-    return against === 'bare canvas' ? (bareCanvas?.[measure] ?? Number.NaN) : lowest(libraries, measure)
+    return against === 'bare canvas' ? (bareCanvas?.[measure] ?? Number.NaN) : findLowest(libraries, measure)
   }
   return goals
     .filter(({ from, to = Number.POSITIVE_INFINITY }) => from <= size && size <= to)

@@ -1,4 +1,4 @@
-/** Formats ms as `10:48`. All pages use it, so that formatting costs the same everywhere. */
+/** Formats ms as `10:48`. All pages use this function, so that formatting costs the same. */
 export function formatClock(ms: number): string {
   const minutes = Math.floor(ms / 60_000) % 1_440
   const two = (value: number) => String(value).padStart(2, '0')

@@ -5,7 +5,7 @@ import { SIZE } from '#bench/charts/picture.ts'
 import { lowerBound } from '#src/charts/data/series.ts'
 import type { Span } from '#src/charts/view/chart-props.ts'
 
-/** Options with conflation, its reduction of more points than pixels. */
+/** Options with conflation, which merges points when there are more points than pixels. */
 export const LIGHTWEIGHT_OPTIONS: DeepPartial<ChartOptions> = {
   ...SIZE,
   autoSize: false,
@@ -16,10 +16,10 @@ export const LIGHTWEIGHT_OPTIONS: DeepPartial<ChartOptions> = {
   handleScale: false,
 }
 
-/** Converts ms to its branded seconds. */
+/** Converts ms to the seconds of lightweight-charts. */
 export const toTime = (ms: number) => (ms / 1_000) as UTCTimestamp
 
-/** Zooms by indices, because its axis counts points. */
+/** Zooms by indices, because the axis of lightweight-charts counts points. */
 export function zoomTo(chart: IChartApi, x: Float64Array, view: Span): void {
   const from = lowerBound(x, view.from, 0, x.length)
   chart.timeScale().setVisibleLogicalRange({ from, to: lowerBound(x, view.to, from, x.length) - 1 })

@@ -4,8 +4,8 @@ import type { CandleSeries, ChartSeries, Span } from '#src/charts/view/chart-pro
 export const SIZE = { width: 800, height: 400 }
 
 /**
- * The data of a drawing. `first(count)` returns views of one buffer, with a few hundred more points
- * than requested.
+ * The data of a drawing. `first(count)` returns the first points as views of one buffer, which also
+ * contains points to append.
  */
 export interface DataSource<Series extends { readonly x: Float64Array }> {
   first(count: number): Series
@@ -39,15 +39,15 @@ function createRandom(seed: number): () => number {
 }
 
 const BEGIN = 1_700_000_000
-const ROOM = 1_000
+const EXTRA_POINTS = 1_000
 
 /** Creates deals: a random walk of prices at uneven whole seconds, in ms, and amounts. */
-export function deals(count: number): DataSource<PriceColumns> {
-  const room = count + ROOM
-  const [x, line, bars] = [new Float64Array(room), new Float64Array(room), new Float64Array(room)]
+export function createDeals(count: number): DataSource<PriceColumns> {
+  const length = count + EXTRA_POINTS
+  const [x, line, bars] = [new Float64Array(length), new Float64Array(length), new Float64Array(length)]
   const random = createRandom(123_456_789)
   let [second, price] = [BEGIN, 4_100]
-  for (let i = 0; i < room; i++) {
+  for (let i = 0; i < length; i++) {
     second += 1 + Math.floor(random() * 4)
     price += (random() - 0.5) * 1.2 + (4_100 - price) * 0.0005
     x[i] = second * 1_000
@@ -60,11 +60,11 @@ export function deals(count: number): DataSource<PriceColumns> {
 }
 
 /** Creates hourly candles. */
-export function candles(count: number): DataSource<CandleSeries> {
-  const columns = Array.from({ length: 5 }, () => new Float64Array(count + ROOM))
+export function createCandles(count: number): DataSource<CandleSeries> {
+  const columns = Array.from({ length: 5 }, () => new Float64Array(count + EXTRA_POINTS))
   const random = createRandom(987_654_321)
   let price = 4_100
-  for (let i = 0; i < count + ROOM; i++) {
+  for (let i = 0; i < count + EXTRA_POINTS; i++) {
     const steps = Array.from({ length: 4 }, () => {
       price += (random() - 0.5) * 12
       return price

@@ -1,4 +1,4 @@
-import { type Figures, type GoalResult, lowest, MEASURES, type Measure } from '#bench/charts/goals.ts'
+import { type Figures, findLowest, type GoalResult, MEASURES, type Measure } from '#bench/charts/goals.ts'
 
 /** The figures of one page at one size. */
 export interface Row {
@@ -12,7 +12,7 @@ export interface Row {
   readonly counts: readonly [first: number, append: number, zoom: number]
 }
 
-/** Rows that our figures are divided by. */
+/** Pages that our figures are compared with. */
 export interface Reference {
   readonly name: string
   readonly rows: readonly Row[]
@@ -27,9 +27,9 @@ const TITLES: Readonly<Record<Measure, string>> = {
 }
 
 const NAME_WIDTH = 36
-const digits = (value: number) => (value >= 100 ? 0 : value >= 10 ? 1 : 2)
+const countDecimals = (value: number) => (value >= 100 ? 0 : value >= 10 ? 1 : 2)
 const formatCell = (text: string) => text.padStart(12)
-const formatNumber = (value: number) => formatCell(Number.isFinite(value) ? value.toFixed(digits(value)) : '–')
+const formatNumber = (value: number) => formatCell(Number.isFinite(value) ? value.toFixed(countDecimals(value)) : '–')
 
 /** Formats all pages at one size, then our ratio to the lowest figure of each reference. */
 export function formatTable(size: number, rows: readonly Row[], ours: Row, references: readonly Reference[]): string {
@@ -40,7 +40,7 @@ export function formatTable(size: number, rows: readonly Row[], ours: Row, refer
   })
   const ratios = references.map(({ name, rows: others }) => {
     const all = others.map(({ figures }) => figures)
-    const numbers = MEASURES.map((measure) => formatNumber(ours.figures[measure] / lowest(all, measure)))
+    const numbers = MEASURES.map((measure) => formatNumber(ours.figures[measure] / findLowest(all, measure)))
     return `  ${`${ours.page} / ${name}`.padEnd(NAME_WIDTH)}${numbers.join('')}`
   })
   const head = `${size.toLocaleString('en')} points`.padEnd(NAME_WIDTH + 2) + titles.map(formatCell).join('')

@@ -1,7 +1,7 @@
 /**
- * Compares our charts with chart libraries. Every page draws the same data in a headless Chromium,
- * in fresh pages, round after round, so that the load of the machine affects all of them. The
- * figures are medians of one run.
+ * Compares our charts with chart libraries. Each round opens every page anew in a headless Chromium
+ * and draws the same data, so that the load of the machine affects all pages. The figures are
+ * medians of one run.
  *
  * `npm run bench:charts` runs everything and writes bench/results/charts.json. `npm run
  * bench:charts -- --only component --rounds 5` compares the component with the bare plot in a few
@@ -56,8 +56,8 @@ const CONTESTS: readonly Contest[] = [
     sizes: LINE_SIZES,
     goals: COMPONENT_GOALS,
     ours: 'ours-component',
-    // uPlot is the leanest library. With bars it needs minutes for a million points; its memory is
-    // the same without.
+    // uPlot uses the least memory, with and without bars. With bars it needs minutes for a million
+    // points.
     libraries: ['uplot-line'],
     bareCanvas: 'bare-canvas',
     extra: ['ours'],
@@ -82,11 +82,10 @@ const { values: options } = parseArgs({
   },
 })
 const ROUNDS = Number(options.rounds)
-/** Memory differs by a few KB only. */
+/** A few rounds are enough, because memory differs only by a few KB. */
 const MEMORY_ROUNDS = Math.min(3, ROUNDS)
 /**
- * Time limits of one part of a trial, and of all trials of a page at one size, ms. A slower page is
- * not the best one.
+ * Time limits in ms: `part` for one part of a trial, `page` for all trials of a page at one size.
  */
 const LIMITS = { part: 1_000, page: 60_000 }
 const MEGABYTE = 2 ** 20
@@ -101,7 +100,7 @@ interface Measurements {
 interface Trial {
   readonly page: string
   readonly size: number
-  readonly into: Measurements
+  readonly measurements: Measurements
 }
 
 type Pages = ReadonlyMap<string, string>
@@ -133,34 +132,34 @@ async function readMemory(page: Page): Promise<number> {
   return (usedSize + backingStorageSize) / MEGABYTE
 }
 
-async function measureTimes(browser: Browser, pages: Pages, { page: name, size, into }: Trial): Promise<void> {
-  const begun = performance.now()
+async function measureTimes(browser: Browser, pages: Pages, { page: name, size, measurements }: Trial): Promise<void> {
+  const startedAt = performance.now()
   const { page, close } = await openPage(browser, pages, name)
-  const times = await page.evaluate((given) => window.trial.run(...given), [size, LIMITS.part] as const)
+  const times = await page.evaluate((args) => window.trial.run(...args), [size, LIMITS.part] as const)
   await close()
-  for (const key of Object.keys(into.times) as (keyof Times)[]) into.times[key].push(...times[key])
-  into.spent += performance.now() - begun
+  for (const key of Object.keys(measurements.times) as (keyof Times)[]) measurements.times[key].push(...times[key])
+  measurements.spent += performance.now() - startedAt
 }
 
 /** Measures how much memory the data and its drawing add to the page. */
-async function measureMemory(browser: Browser, pages: Pages, { page: name, size, into }: Trial): Promise<void> {
-  const begun = performance.now()
+async function measureMemory(browser: Browser, pages: Pages, { page: name, size, measurements }: Trial): Promise<void> {
+  const startedAt = performance.now()
   const { page, close } = await openPage(browser, pages, name)
   const before = await readMemory(page)
   const { ink } = await page.evaluate((count) => window.trial.draw(count), size)
   if (ink < 2_000) throw new Error(`${name} drew almost nothing of ${size} points`)
-  into.memory.push((await readMemory(page)) - before)
+  measurements.memory.push((await readMemory(page)) - before)
   await close()
-  into.spent += performance.now() - begun
+  measurements.spent += performance.now() - startedAt
 }
 
-const emptyMeasurements = (): Measurements => ({
+const createMeasurements = (): Measurements => ({
   times: { cold: [], first: [], append: [], zoom: [], postponed: [] },
   memory: [],
   spent: 0,
 })
 
-function toRow({ page, into: { times, memory } }: Trial): Row {
+function toRow({ page, measurements: { times, memory } }: Trial): Row {
   return {
     page,
     figures: {
@@ -185,17 +184,17 @@ const toPages = ({ ours, bareCanvas, libraries, extra }: Contest) =>
 
 const toTrials = (contest: Contest): readonly Trial[] =>
   (toList(options.sizes)?.map(Number) ?? contest.sizes).flatMap((size) =>
-    toPages(contest).map((page) => ({ size, page, into: emptyMeasurements() })),
+    toPages(contest).map((page) => ({ size, page, measurements: createMeasurements() })),
   )
 
 async function runContest(contest: Contest, browser: Browser, pages: Pages) {
   const trials = toTrials(contest)
   for (let round = 0; round < ROUNDS; round++) {
-    for (const trial of trials.filter(({ into }) => into.spent < LIMITS.page)) {
+    for (const trial of trials.filter(({ measurements }) => measurements.spent < LIMITS.page)) {
       await measureTimes(browser, pages, trial)
       if (round < MEMORY_ROUNDS) await measureMemory(browser, pages, trial)
     }
-    process.stderr.write(`${contest.name}: round ${round + 1} of ${ROUNDS}, ${minutesSince(begun)} minutes\n`)
+    process.stderr.write(`${contest.name}: round ${round + 1} of ${ROUNDS}, ${minutesSince(startedAt)} minutes\n`)
   }
   return trials
 }
@@ -222,7 +221,7 @@ function toReferences({ libraries, bareCanvas, extra }: Contest, rows: readonly 
 
 const minutesSince = (start: number) => ((performance.now() - start) / 60_000).toFixed(1)
 
-const begun = performance.now()
+const startedAt = performance.now()
 const contests = CONTESTS.filter(({ name }) => name.includes(options.only))
 const pages = await buildPages(new Set(contests.flatMap(toPages)))
 const browser = await launchBrowser()
@@ -258,12 +257,12 @@ for (const contest of contests) {
     const ours = rows.find(({ page }) => page === contest.ours)
     if (ours) console.log(`${formatTable(size, rows, ours, toReferences(contest, rows))}\n`)
   }
-  console.log(`${sizes.flatMap((each) => each.results.map(formatResult)).join('\n')}\n`)
+  console.log(`${sizes.flatMap((size) => size.results.map(formatResult)).join('\n')}\n`)
   results.push({ contest: contest.name, sizes })
 }
 await browser.close()
 const loadAtEnd = loadavg()[0]
-console.log(`Load at the end ${loadAtEnd?.toFixed(1)}; ${minutesSince(begun)} minutes in all.`)
+console.log(`Load at the end ${loadAtEnd?.toFixed(1)}; ${minutesSince(startedAt)} minutes in all.`)
 
 const isComplete = !options.only && !options.sizes && !options.pages && ROUNDS >= 15
 if (isComplete) {

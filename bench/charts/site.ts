@@ -18,7 +18,7 @@ const ISOLATION_HEADERS = {
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const PAGES = fileURLToPath(new URL('./pages/', import.meta.url))
 
-/** Builds the named pages of pages/ for production. Returns their HTML by name. */
+/** Builds the named pages of pages/ for production and returns their HTML by name. */
 export async function buildPages(names: ReadonlySet<string>): Promise<ReadonlyMap<string, string>> {
   const pages = new Map<string, string>()
   for (const file of readdirSync(PAGES)) {

@@ -3,16 +3,16 @@ declare global {
     /** Runs the queued frame callbacks. Returns false when the queue is empty. */
     runFrames(): boolean
     /** Waits for frames of the browser. */
-    realFrames(count: number): Promise<void>
+    waitForFrames(count: number): Promise<void>
   }
 }
 
 /**
  * Replaces `requestAnimationFrame` with a queue, so that times do not include waiting for the
- * screen. Run it before any library loads, because some store the function.
+ * screen. Run this function before any library loads, because some libraries store the original.
  */
 export function queueFrames(): void {
-  const real = window.requestAnimationFrame.bind(window)
+  const requestFrame = window.requestAnimationFrame.bind(window)
   let queue = new Map<number, FrameRequestCallback>()
   let last = 0
   window.requestAnimationFrame = (callback) => {
@@ -29,8 +29,8 @@ export function queueFrames(): void {
     for (const callback of callbacks.values()) callback(performance.now())
     return callbacks.size > 0
   }
-  window.realFrames = async (count) => {
-    for (let i = 0; i < count; i++) await new Promise(real)
+  window.waitForFrames = async (count) => {
+    for (let i = 0; i < count; i++) await new Promise(requestFrame)
   }
 }
 
@@ -45,7 +45,7 @@ async function runAllFrames(): Promise<void> {
   }
 }
 
-/** Rasterises all canvases now: reading one pixel waits for all drawing. */
+/** Rasterises all canvases: the read of one pixel waits for all drawing. */
 export function rasterise(element: HTMLElement): void {
   for (const canvas of element.querySelectorAll('canvas')) {
     if (canvas.width > 0 && canvas.height > 0) canvas.getContext('2d')?.getImageData(0, 0, 1, 1)
@@ -53,15 +53,15 @@ export function rasterise(element: HTMLElement): void {
 }
 
 /**
- * Returns the time of `work` until its pixels are in `element`, ms: script, frames and
+ * Returns the time until the pixels of `work` are in `element`, ms: script, frames and
  * rasterisation.
  */
-export async function time(element: HTMLElement, work: () => void): Promise<number> {
-  const begun = performance.now()
+export async function measureTime(element: HTMLElement, work: () => void): Promise<number> {
+  const startedAt = performance.now()
   work()
   await runAllFrames()
   rasterise(element)
-  return performance.now() - begun
+  return performance.now() - startedAt
 }
 
 /** Returns the number of pixels that differ from the first one, 0 for an empty canvas. */

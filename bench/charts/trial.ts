@@ -1,5 +1,5 @@
 import { type DataSource, type Draw, type Drawing, SIZE } from '#bench/charts/picture.ts'
-import { countInk, time } from '#bench/charts/stopwatch.ts'
+import { countInk, measureTime } from '#bench/charts/stopwatch.ts'
 import type { Span } from '#src/charts/view/chart-props.ts'
 
 /** Times of one page, ms. */
@@ -16,7 +16,7 @@ export interface Times {
 export interface Trial {
   /** Draws, appends and zooms repeatedly. Each part ends after `limit` ms. */
   run(count: number, limit: number): Promise<Times>
-  /** Draws and appends once, and leaves everything in memory to be measured. */
+  /** Draws and appends once, and retains everything in memory for the measurement. */
   draw(count: number): Promise<{ readonly ink: number }>
 }
 
@@ -32,10 +32,10 @@ const APPEND = { warm: 8, counted: 6 }
 const ZOOM = { warm: 20, counted: 20 }
 
 /**
- * Returns the view of a turn: zooms in from everything to a fiftieth, then pans with a tenth in
- * view.
+ * Returns the view of a turn. The first half of the turns zooms in to a fiftieth. The second half
+ * pans over a tenth.
  */
-function viewOf(turn: number, turns: number, { from, to }: Span): Span {
+function toView(turn: number, turns: number, { from, to }: Span): Span {
   const half = turns / 2
   const zooming = turn < half
   const part = zooming ? 0.02 ** (turn / half) : 0.1
@@ -76,18 +76,18 @@ export function registerTrial<Series extends { readonly x: Float64Array }>(
 
   async function drawNew(series: Series) {
     const element = addElement()
-    await window.realFrames(2)
+    await window.waitForFrames(2)
     const drawings: Drawing<Series>[] = []
-    const took = await time(element, () => drawings.push(draw(element, series)))
+    const duration = await measureTime(element, () => drawings.push(draw(element, series)))
     const [drawing] = drawings
     if (!drawing) throw new Error('nothing was drawn')
-    return { element, drawing, took }
+    return { element, drawing, duration }
   }
 
   async function runPostponed({ element, drawing }: Awaited<ReturnType<typeof drawNew>>): Promise<number> {
-    const took = drawing.postponed ? await time(element, drawing.postponed) : 0
-    await window.realFrames(2)
-    return took
+    const duration = drawing.postponed ? await measureTime(element, drawing.postponed) : 0
+    await window.waitForFrames(2)
+    return duration
   }
 
   window.trial = {
@@ -95,23 +95,23 @@ export function registerTrial<Series extends { readonly x: Float64Array }>(
       const source = createSource(count)
       const series = source.first(count)
       let current = await drawNew(series)
-      const cold = [current.took]
+      const cold = [current.duration]
       const postponed = [await runPostponed(current)]
       const first = await repeat(FIRST, limit, async () => {
         current.drawing.destroy()
         current = await drawNew(series)
         postponed.push(await runPostponed(current))
-        return current.took
+        return current.duration
       })
       const { element, drawing } = current
       let last = series
       const append = await repeat(APPEND, limit, (turn) => {
         last = source.first(count + 1 + turn)
-        return time(element, () => drawing.append(last))
+        return measureTime(element, () => drawing.append(last))
       })
       const turns = ZOOM.counted
       const zoom = await repeat(ZOOM, limit, (turn) =>
-        time(element, () => drawing.zoom(viewOf(turn % turns, turns, toSpan(last)))),
+        measureTime(element, () => drawing.zoom(toView(turn % turns, turns, toSpan(last)))),
       )
       drawing.destroy()
       return { cold, first, append, zoom, postponed }
@@ -122,9 +122,9 @@ export function registerTrial<Series extends { readonly x: Float64Array }>(
       await runPostponed(current)
       const ink = countInk(current.element)
       const series = source.first(count + 1)
-      await time(current.element, () => current.drawing.append(series))
-      await window.realFrames(2)
-      Object.assign(window, { held: { source, series, current } })
+      await measureTime(current.element, () => current.drawing.append(series))
+      await window.waitForFrames(2)
+      Object.assign(window, { retained: { source, series, current } })
       return { ink }
     },
   }

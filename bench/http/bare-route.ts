@@ -1,4 +1,4 @@
-/** A reply to repeat; the body is in base64. */
+/** A fixed reply. `body` is in base64. */
 export interface BareRoute {
   readonly method: 'GET' | 'POST'
   readonly path: string

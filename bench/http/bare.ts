@@ -1,6 +1,6 @@
 /**
- * A bare fastify: each route sends a fixed reply, and does nothing else. Below `/body` it sends the
- * same body with only the headers that describe it.
+ * A bare fastify server. Each route sends a fixed reply and does nothing else. A route below
+ * `/body` sends the same body with only the headers that describe the body.
  */
 import fastify from 'fastify'
 
@@ -10,9 +10,15 @@ process.once('message', async ({ routes }: { readonly routes: readonly BareRoute
   const app = fastify()
   for (const { method, path, headers, body } of routes) {
     const bytes = Buffer.from(body, 'base64')
-    const few = Object.fromEntries(Object.entries(headers).filter(([name]) => /^content-(type|encoding)$/.test(name)))
+    const bodyHeaders = Object.fromEntries(
+      Object.entries(headers).filter(([name]) => /^content-(type|encoding)$/.test(name)),
+    )
     app.route({ method, url: path, handler: (_request, reply) => void reply.headers(headers).send(bytes) })
-    app.route({ method, url: BODY_PREFIX + path, handler: (_request, reply) => void reply.headers(few).send(bytes) })
+    app.route({
+      method,
+      url: BODY_PREFIX + path,
+      handler: (_request, reply) => void reply.headers(bodyHeaders).send(bytes),
+    })
   }
   process.send?.(await app.listen({ host: '127.0.0.1', port: 0 }))
 })

@@ -7,11 +7,11 @@ import { fileURLToPath } from 'node:url'
 
 import { DIST, requireBuild } from '#bench/require-build.ts'
 
-/** A server in a separate process, so that its client takes none of its processor time. */
+/** A server in a separate process, so that its processor time excludes the client. */
 export interface ServerChild {
   readonly host: string
   readonly port: number
-  /** Returns the processor time of the process so far, in milliseconds; NaN outside of Linux. */
+  /** Returns the processor time of the process so far, in milliseconds. NaN: not on Linux. */
   cpuMs(): number
   stop(): Promise<void>
 }
@@ -33,7 +33,7 @@ const toAddress = (url: string) => {
   return { host: hostname, port: Number(port) }
 }
 
-/** Starts a program of `bench/http`; it gets `input` and sends its address. */
+/** Starts a program of `bench/http`. The program receives `input` and sends its address. */
 export async function startProgram(program: string, input: object): Promise<ServerChild> {
   const child = fork(fileURLToPath(new URL(`${program}.ts`, import.meta.url)), { execArgv: ['--import', 'tsx'] })
   child.send(input)
@@ -48,10 +48,10 @@ export async function startProgram(program: string, input: object): Promise<Serv
   }
 }
 
-/** The market time of the measurements: a Friday at 11:00. */
+/** The trading day of the measurements, a Friday. */
 export const BENCH_DAY = '2026-11-20'
 
-/** Starts the built server with the demo's market. `env` adds environment variables. */
+/** Starts the built server with the demo market at 11:00. `env` adds environment variables. */
 export async function startPortal(env: Readonly<Record<string, string>> = {}): Promise<ServerChild> {
   requireBuild()
   const folder = mkdtempSync(join(tmpdir(), 'mercado-dolar-bench-'))

@@ -44,7 +44,7 @@ export interface RawConnection {
 
 export function openConnection(host: string, port: number): RawConnection {
   let received = Buffer.alloc(0)
-  let waiting: { resolve(reply: RawReply): void; reject(error: Error): void } | null = null
+  let pending: { resolve(reply: RawReply): void; reject(error: Error): void } | null = null
   const socket: Socket = connect(port, host)
   socket.setNoDelay(true)
 
@@ -64,18 +64,18 @@ export function openConnection(host: string, port: number): RawConnection {
     received = received.length === 0 ? chunk : Buffer.concat([received, chunk])
     const reply = takeReply()
     if (reply === null) return
-    const { resolve } = waiting ?? {}
-    waiting = null
+    const { resolve } = pending ?? {}
+    pending = null
     resolve?.(reply)
   })
-  const fail = (error: Error) => waiting?.reject(error)
+  const fail = (error: Error) => pending?.reject(error)
   socket.on('error', fail)
   socket.on('close', () => fail(new Error('the server closed the connection')))
 
   return {
     exchange: (request) =>
       new Promise((resolve, reject) => {
-        waiting = { resolve, reject }
+        pending = { resolve, reject }
         socket.write(request)
       }),
     close: () => socket.destroy(),
@@ -95,7 +95,7 @@ export interface LoadOptions {
   readonly port: number
   readonly connections: number
   readonly durationMs: number
-  /** Requests per second of all connections together; without it as many as the server answers. */
+  /** Requests per second of all connections together. Default: as many as possible. */
   readonly rate?: number
   /** Returns the next request. */
   readonly next: () => Buffer
@@ -109,7 +109,7 @@ const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, 
  * delayed.
  */
 export async function runLoad({ host, port, connections, durationMs, rate, next }: LoadOptions): Promise<LoadResult> {
-  const open = Array.from({ length: connections }, () => openConnection(host, port))
+  const openConnections = Array.from({ length: connections }, () => openConnection(host, port))
   const latencies: number[] = []
   const statuses = new Map<number, number>()
   const startedAt = performance.now()
@@ -120,17 +120,17 @@ export async function runLoad({ host, port, connections, durationMs, rate, next 
   async function sendInTurn(connection: RawConnection) {
     for (let due = nextDue(); due - startedAt < durationMs; due = nextDue()) {
       sent += 1
-      const early = due - performance.now()
-      if (early > 0) await wait(early)
-      const start = early > 0 ? performance.now() : due
+      const msUntilDue = due - performance.now()
+      if (msUntilDue > 0) await wait(msUntilDue)
+      const start = msUntilDue > 0 ? performance.now() : due
       const { status } = await connection.exchange(next())
       latencies.push(performance.now() - start)
       statuses.set(status, (statuses.get(status) ?? 0) + 1)
     }
   }
 
-  await Promise.all(open.map(sendInTurn))
+  await Promise.all(openConnections.map(sendInTurn))
   const seconds = (performance.now() - startedAt) / 1_000
-  for (const connection of open) connection.close()
+  for (const connection of openConnections) connection.close()
   return { seconds, latencies, statuses }
 }

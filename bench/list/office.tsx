@@ -22,7 +22,7 @@ const CONFIG: PortalConfig = {
 }
 
 const STATUSES = ['available', 'transit', 'assigned'] as const
-const statusOf = (i: number) => STATUSES[i % STATUSES.length] ?? 'available'
+const toStatus = (i: number) => STATUSES[i % STATUSES.length] ?? 'available'
 
 const createRows = <Row,>(toRow: (i: number) => Row): readonly Row[] =>
   Array.from({ length: ROW_COUNT }, (_, i) => toRow(i))
@@ -30,7 +30,7 @@ const createRows = <Row,>(toRow: (i: number) => Row): readonly Row[] =>
 const SUBSCRIPTION = { number: '004512', packageId: 'paq-usd-pro' }
 
 const USERS = createRows<EntityUser>((i) => ({
-  ...{ id: `usr-${i}`, username: `u${i}`, role: 'user', name: toPersonName(i), status: statusOf(i) },
+  ...{ id: `usr-${i}`, username: `u${i}`, role: 'user', name: toPersonName(i), status: toStatus(i) },
   ...{ profile: 'Operador dólar', active: i % 5 > 0, contingency: false, email: '', position: '', telephone: '' },
   ...{ documentType: 'CC', documentNumber: `${i}`, checkDigit: '', createdAt: null, createdBy: '' },
   ...{
@@ -45,7 +45,7 @@ const USERS = createRows<EntityUser>((i) => ({
 
 const SCREENS = createRows<ScreenRow>((i) => ({
   ...{ ...SUBSCRIPTION, profileId: 'prf-operador', screen: `P-${i}`, profile: 'Operador dólar' },
-  ...{ userId: `usr-${i}`, username: `u${i}`, user: toPersonName(i), status: statusOf(i), statusText: '' },
+  ...{ userId: `usr-${i}`, username: `u${i}`, user: toPersonName(i), status: toStatus(i), statusText: '' },
   ...{ code: 'USD-PRO-10', packageName: 'Dólar profesional', requestId: null },
 }))
 

@@ -19,7 +19,7 @@ const STATUSES = ['disponible', 'tránsito', 'asignada']
 
 const pick = (names: readonly string[], i: number) => names[i % names.length] ?? ''
 
-/** A Spanish name; the names repeat. */
+/** Returns a Spanish name. Names repeat. */
 export const toPersonName = (i: number): string =>
   `${pick(NAMES, i)} ${pick(SURNAMES, i * 7)} ${pick(SURNAMES, i * 5 + 3)}`
 

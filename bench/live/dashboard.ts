@@ -23,7 +23,7 @@ export function createRandom(seed: number) {
 
 export type BenchServer = RunningServer<MarketModule>
 
-/** Starts a server without deals whose readers all get live data. */
+/** Starts a server without deals. Every reader gets live data without a login. */
 async function openServer(folder: string, streams: number): Promise<BenchServer> {
   const config = readConfig({
     HOST: '127.0.0.1',
@@ -39,7 +39,6 @@ async function openServer(folder: string, streams: number): Promise<BenchServer>
     now: Date.now,
     portalFolder: PORTAL,
     openMarket,
-    // All readers get live data without a login.
     getAudience: () => 'live',
     logger: pino({ level: 'silent' }),
   })
@@ -96,9 +95,9 @@ export async function openDashboard(browser: Browser, url: string): Promise<Page
     }
     for (const [key, value] of Object.entries(fields)) localStorage.setItem(key, value)
   }, USER)
-  const streaming = page.waitForResponse((response) => response.url().includes('/api/market/stream'))
+  const streamResponse = page.waitForResponse((response) => response.url().includes('/api/market/stream'))
   await page.goto(`${url}/dashboard/spot/`)
-  await streaming
+  await streamResponse
   await page.getByRole('slider', { name: 'Punto de la gráfica' }).waitFor()
   return page
 }

@@ -4,7 +4,7 @@ import type { Browser, CDPSession } from 'playwright-core'
 export interface Visit {
   readonly firstContentfulPaint: number
   readonly largestContentfulPaint: number
-  /** Name of the region that holds the largest element, else its text. */
+  /** Region and text of the largest element. */
   readonly largestElement: string
   /** Sum of the time beyond 50 ms of each long task after the first contentful paint. */
   readonly totalBlockingTime: number
@@ -53,8 +53,8 @@ declare global {
   }
 }
 
-/** Runs in the page before its own scripts. */
-function record() {
+/** Records the measurements. Runs in the page before the scripts of the page. */
+function recordMeasurements() {
   const recorded = {
     firstContentfulPaint: 0,
     largestContentfulPaint: 0,
@@ -137,7 +137,7 @@ export async function visit(browser: Browser, address: string, extraMs = 0): Pro
     const page = await context.newPage()
     // tsx adds calls of `__name` to functions, also to those that run in the page.
     await page.addInitScript({ content: 'globalThis.__name = (named) => named' })
-    await page.addInitScript(record)
+    await page.addInitScript(recordMeasurements)
     const session = await context.newCDPSession(page)
     await session.send('Network.enable')
     await session.send('Network.emulateNetworkConditions', SLOW_4G)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { checkGoals, type Figures, type Goal, lowest, median, percentile } from '#bench/charts/goals.ts'
-import { candles, deals } from '#bench/charts/picture.ts'
+import { checkGoals, type Figures, findLowest, type Goal, median, percentile } from '#bench/charts/goals.ts'
+import { createCandles, createDeals } from '#bench/charts/picture.ts'
 
 const createFigures = (ms: number, memory = ms): Figures => ({ cold: ms, first: ms, append: ms, zoom: ms, memory })
 
@@ -36,9 +36,9 @@ test.each([
   expect(percentile(values, part)).toBe(expected)
 })
 
-test('lowest ignores createFigures that were not measured', () => {
-  expect(lowest([createFigures(3), createFigures(Number.NaN), createFigures(2)], 'zoom')).toBe(2)
-  expect(lowest([createFigures(Number.NaN)], 'zoom')).toBeNaN()
+test('findLowest ignores figures that were not measured', () => {
+  expect(findLowest([createFigures(3), createFigures(Number.NaN), createFigures(2)], 'zoom')).toBe(2)
+  expect(findLowest([createFigures(Number.NaN)], 'zoom')).toBeNaN()
 })
 
 const createZoomGoal = (against: Goal['against'], most: number): Goal => ({ measure: 'zoom', against, most, from: 0 })
@@ -78,8 +78,8 @@ test.each([
   expect(checkGoals([goal], size, { ours: createFigures(1), libraries: [], bareCanvas: null })).toHaveLength(expected)
 })
 
-test('deals returns the same ascending deals each time, in one buffer', () => {
-  const [one, other] = [deals(50), deals(50)]
+test('createDeals returns the same ascending deals each time, in one buffer', () => {
+  const [one, other] = [createDeals(50), createDeals(50)]
   expect(one.first(50)).toEqual(other.first(50))
   const { x } = one.first(80)
   expect(x.every((value, index) => index === 0 || value > (x[index - 1] ?? value))).toBe(true)
@@ -87,7 +87,7 @@ test('deals returns the same ascending deals each time, in one buffer', () => {
 })
 
 test('a candle opens and closes between its low and high', () => {
-  const { x, open, high, low, close } = candles(200).first(200)
+  const { x, open, high, low, close } = createCandles(200).first(200)
   for (const index of x.keys()) {
     const [top = 0, bottom = 0] = [high[index], low[index]]
     for (const value of [open[index], close[index]]) {

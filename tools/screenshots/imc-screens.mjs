@@ -1,20 +1,20 @@
 import { NOON, PASSWORD, press, waitForAlert, waitForButton, waitForFirstButton } from './portal-screens.mjs'
 
-const shows = (text) => (page) => page.getByText(text).first().waitFor()
-const rows = (page) => page.locator('tbody th, tbody td, .records li b').first().waitFor()
+const waitForText = (text) => (page) => page.getByText(text).first().waitFor()
+const waitForRows = (page) => page.locator('tbody th, tbody td, .records li b').first().waitFor()
 
 /** Runs several actions on the page, one after the other. */
-const inTurn =
+const runActions =
   (...actions) =>
   async (page) => {
     for (const action of actions) await action(page)
   }
 
-/** Presses the first button of the name inside the page; rows repeat their buttons. */
+/** Presses the first button with this name, because rows repeat their buttons. */
 const pressFirst = (name) => (page) => page.getByRole('button', { name, exact: true }).first().click()
 const openDialog = (button, title) =>
-  inTurn(pressFirst(button), (page) => page.getByRole('dialog', { name: title }).waitFor())
-const question = (page) => page.getByRole('alertdialog').waitFor()
+  runActions(pressFirst(button), (page) => page.getByRole('dialog', { name: title }).waitFor())
+const waitForConfirmation = (page) => page.getByRole('alertdialog').waitFor()
 
 /** Fills and submits the login of an entity. */
 export const signInEntity =
@@ -28,7 +28,7 @@ export const signInEntity =
   }
 
 /**
- * Chooses the subscription whose screens the later screenshots show; the browser stores the choice.
+ * Chooses the subscription that later screenshots show. The browser stores the choice.
  */
 export async function chooseSubscription(page, url, [packageId, number]) {
   await page.goto(`${url}/imc/MisProductos/Detalles/${packageId}`)
@@ -39,7 +39,7 @@ export async function chooseSubscription(page, url, [packageId, number]) {
 
 const PDF = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n')
 
-const attach =
+const attachFile =
   (label, file, buffer = PDF) =>
   (page) =>
     page
@@ -48,10 +48,10 @@ const attach =
 
 const choose = (name) => (page) => page.getByRole('radio', { name }).first().check()
 
-/** One valid document, one too large, the others missing. */
-const attachSome = inTurn(
-  attach('Carta de autorización', 'carta-nino.pdf'),
-  attach('Copia del documento de identidad', 'copia.pdf', Buffer.alloc(600_000)),
+/** Attaches one valid document and one too large document. The others are missing. */
+const attachSomeFiles = runActions(
+  attachFile('Carta de autorización', 'carta-nino.pdf'),
+  attachFile('Copia del documento de identidad', 'copia.pdf', Buffer.alloc(600_000)),
 )
 
 const chooseProfile = async (page) => {
@@ -59,10 +59,10 @@ const chooseProfile = async (page) => {
   await page.getByRole('option', { name: 'Operador dólar' }).click()
 }
 
-const attachAll = inTurn(
-  attach('Carta de autorización', 'carta-nino.pdf'),
-  attach('Copia del documento de identidad', 'cedula-nino.pdf'),
-  attach('Certificación de operador', 'certificacion-nino.pdf'),
+const attachAllFiles = runActions(
+  attachFile('Carta de autorización', 'carta-nino.pdf'),
+  attachFile('Copia del documento de identidad', 'cedula-nino.pdf'),
+  attachFile('Certificación de operador', 'certificacion-nino.pdf'),
 )
 
 const selectRows = (count) => async (page) => {
@@ -75,106 +75,133 @@ const selectRows = (count) => async (page) => {
   }
 }
 
-const entry = { path: '/imc/login', clock: NOON, ready: waitForButton('Iniciar Sesión') }
-const screen = (name, path, rest = {}) => ({
+const ENTRY = { path: '/imc/login', clock: NOON, ready: waitForButton('Iniciar Sesión') }
+const createScreen = (name, path, rest = {}) => ({
   name: `imc-${name}`,
   entity: 'ANDINA',
   path: `/imc/${path}`,
   clock: NOON,
-  ready: rows,
+  ready: waitForRows,
   ...rest,
 })
-const dialog = (name, path, act, rest = {}) => screen(name, path, { act, viewportOnly: true, ...rest })
+const createDialogScreen = (name, path, act, rest = {}) =>
+  createScreen(name, path, { act, viewportOnly: true, ...rest })
 const SCREENS_PATH = 'MisProductos/Detalles/SubDetalles/0'
 
 const ENTRY_SCREENS = [
-  { ...entry, name: 'imc-ingreso' },
-  { ...entry, name: 'imc-ingreso-dialogo', act: openDialog('Iniciar Sesión', 'Iniciar Sesión'), viewportOnly: true },
+  { ...ENTRY, name: 'imc-ingreso' },
+  { ...ENTRY, name: 'imc-ingreso-dialogo', act: openDialog('Iniciar Sesión', 'Iniciar Sesión'), viewportOnly: true },
   {
-    ...entry,
+    ...ENTRY,
     name: 'imc-ingreso-rechazado',
-    act: inTurn(signInEntity('ANDINA', 'visitante', 'otra clave'), waitForAlert),
+    act: runActions(signInEntity('ANDINA', 'visitante', 'otra clave'), waitForAlert),
     viewportOnly: true,
   },
   {
-    ...entry,
+    ...ENTRY,
     name: 'imc-contrasena',
-    act: inTurn(signInEntity('ANDINA', 'nuevo'), shows('Debe definir una contraseña nueva')),
+    act: runActions(signInEntity('ANDINA', 'nuevo'), waitForText('Debe definir una contraseña nueva')),
   },
 ]
 
 const USER_SCREENS = [
-  screen('usuarios', 'MisUsuarios'),
-  screen('usuarios-seleccion', 'MisUsuarios', { act: selectRows(2) }),
-  screen('usuarios-sin-resultados', 'MisUsuarios?buscar=zapata', { ready: shows('zapata') }),
-  screen('usuarios-fallas', 'MisUsuarios', { block: '**/api/imc/**', ready: waitForFirstButton('Reintentar') }),
-  dialog('menu', 'MisUsuarios', (page) => page.getByRole('button', { name: /^Menú de/ }).click()),
-  dialog('cajon', 'MisUsuarios', press('Abrir menú'), { below: 1200 }),
-  dialog('usuario-crear', 'MisUsuarios', openDialog('Crear Nuevo Usuario', 'Crear Nuevo Usuario')),
-  dialog(
+  createScreen('usuarios', 'MisUsuarios'),
+  createScreen('usuarios-seleccion', 'MisUsuarios', { act: selectRows(2) }),
+  createScreen('usuarios-sin-resultados', 'MisUsuarios?buscar=zapata', { ready: waitForText('zapata') }),
+  createScreen('usuarios-fallas', 'MisUsuarios', { block: '**/api/imc/**', ready: waitForFirstButton('Reintentar') }),
+  createDialogScreen('menu', 'MisUsuarios', (page) => page.getByRole('button', { name: /^Menú de/ }).click()),
+  createDialogScreen('cajon', 'MisUsuarios', press('Abrir menú'), { below: 1200 }),
+  createDialogScreen('usuario-crear', 'MisUsuarios', openDialog('Crear Nuevo Usuario', 'Crear Nuevo Usuario')),
+  createDialogScreen(
     'usuario-errores',
     'MisUsuarios',
-    inTurn(openDialog('Crear Nuevo Usuario', 'Crear Nuevo Usuario'), choose('administrador'), press('Guardar')),
+    runActions(openDialog('Crear Nuevo Usuario', 'Crear Nuevo Usuario'), choose('administrador'), press('Guardar')),
   ),
-  dialog('usuario-editar', 'MisUsuarios', inTurn(openDialog('Editar', 'Editar usuario'), shows('Solo lectura'))),
-  dialog(
+  createDialogScreen(
+    'usuario-editar',
+    'MisUsuarios',
+    runActions(openDialog('Editar', 'Editar usuario'), waitForText('Solo lectura')),
+  ),
+  createDialogScreen(
     'usuario-desactivar',
     'MisUsuarios',
-    inTurn((page) => page.locator('button:text-is("Desactivar"):not([aria-disabled])').first().click(), question),
+    runActions(
+      (page) => page.locator('button:text-is("Desactivar"):not([aria-disabled])').first().click(),
+      waitForConfirmation,
+    ),
   ),
-  dialog('usuarios-desactivar', 'MisUsuarios', inTurn(selectRows(3), press('Desactivar seleccionados'), question)),
-  screen('usuarios-pacifico', 'MisUsuarios', { entity: 'PACIFICO' }),
+  createDialogScreen(
+    'usuarios-desactivar',
+    'MisUsuarios',
+    runActions(selectRows(3), press('Desactivar seleccionados'), waitForConfirmation),
+  ),
+  createScreen('usuarios-pacifico', 'MisUsuarios', { entity: 'PACIFICO' }),
 ]
 
 const PRODUCT_SCREENS = [
-  screen('productos', 'MisProductos'),
-  dialog('pedido', 'MisProductos', inTurn(press('Solicitar nuevo paquete'), choose(/USD-PRO-10/))),
-  dialog(
+  createScreen('productos', 'MisProductos'),
+  createDialogScreen('pedido', 'MisProductos', runActions(press('Solicitar nuevo paquete'), choose(/USD-PRO-10/))),
+  createDialogScreen(
     'pedido-errores',
     'MisProductos',
-    inTurn(press('Solicitar nuevo paquete'), shows('Numero de paquetes'), press('Solicitar')),
+    runActions(press('Solicitar nuevo paquete'), waitForText('Numero de paquetes'), press('Solicitar')),
   ),
-  screen('detalles', 'MisProductos/Detalles/paq-usd-pro'),
-  screen('productos-pacifico', 'MisProductos', { entity: 'PACIFICO' }),
-  screen('costos', 'Costos'),
-  screen('costos-pacifico', 'Costos', { entity: 'PACIFICO' }),
+  createScreen('detalles', 'MisProductos/Detalles/paq-usd-pro'),
+  createScreen('productos-pacifico', 'MisProductos', { entity: 'PACIFICO' }),
+  createScreen('costos', 'Costos'),
+  createScreen('costos-pacifico', 'Costos', { entity: 'PACIFICO' }),
 ]
 
 const openLink = openDialog('Vincular', 'Usuarios asignables')
-const openChange = inTurn(openDialog('Cambiar', 'Cambio de pantalla'), shows('Así queda'))
+const openChange = runActions(openDialog('Cambiar', 'Cambio de pantalla'), waitForText('Así queda'))
 
 const SCREEN_SCREENS = [
-  screen('pantallas', SCREENS_PATH),
-  screen('pantallas-tramitando', SCREENS_PATH, {
-    // The button is marked as disabled: it explains why it does nothing.
+  createScreen('pantallas', SCREENS_PATH),
+  createScreen('pantallas-tramitando', SCREENS_PATH, {
+    // The button is marked as disabled, but a press shows the reason.
     act: (page) => page.getByRole('button', { name: 'Tramitando' }).first().click({ force: true }),
   }),
-  screen('pantallas-seleccion', SCREENS_PATH, { act: selectRows(2) }),
-  dialog('vincular', SCREENS_PATH, openLink),
-  dialog(
+  createScreen('pantallas-seleccion', SCREENS_PATH, { act: selectRows(2) }),
+  createDialogScreen('vincular', SCREENS_PATH, openLink),
+  createDialogScreen(
     'vincular-perfiles',
     SCREENS_PATH,
-    inTurn(openLink, (page) => page.getByRole('button', { name: 'Perfil' }).click()),
+    runActions(openLink, (page) => page.getByRole('button', { name: 'Perfil' }).click()),
   ),
-  dialog('vincular-lleno', SCREENS_PATH, inTurn(openLink, chooseProfile, choose('César Augusto Niño'), attachSome)),
-  dialog('vincular-errores', SCREENS_PATH, inTurn(openLink, press('Enviar'))),
-  dialog(
+  createDialogScreen(
+    'vincular-lleno',
+    SCREENS_PATH,
+    runActions(openLink, chooseProfile, choose('César Augusto Niño'), attachSomeFiles),
+  ),
+  createDialogScreen('vincular-errores', SCREENS_PATH, runActions(openLink, press('Enviar'))),
+  createDialogScreen(
     'vincular-confirmar',
     SCREENS_PATH,
-    inTurn(openLink, chooseProfile, choose('César Augusto Niño'), attachAll, press('Enviar'), question),
+    runActions(
+      openLink,
+      chooseProfile,
+      choose('César Augusto Niño'),
+      attachAllFiles,
+      press('Enviar'),
+      waitForConfirmation,
+    ),
   ),
-  dialog('cambio', SCREENS_PATH, inTurn(openChange, choose(/P-08/), attachSome)),
-  dialog(
+  createDialogScreen('cambio', SCREENS_PATH, runActions(openChange, choose(/P-08/), attachSomeFiles)),
+  createDialogScreen(
     'cambio-usuario',
     SCREENS_PATH,
-    inTurn(
+    runActions(
       openChange,
       (page) => page.getByText('Otro usuario para la misma pantalla').click(),
       choose('César Augusto Niño'),
     ),
   ),
-  dialog('desvincular', SCREENS_PATH, inTurn(pressFirst('Desvincular'), question)),
-  dialog('desvincular-varias', SCREENS_PATH, inTurn(selectRows(2), press('Desvincular seleccionadas'), question)),
+  createDialogScreen('desvincular', SCREENS_PATH, runActions(pressFirst('Desvincular'), waitForConfirmation)),
+  createDialogScreen(
+    'desvincular-varias',
+    SCREENS_PATH,
+    runActions(selectRows(2), press('Desvincular seleccionadas'), waitForConfirmation),
+  ),
 ]
 
 const openRequest = (reference) => async (page) => {
@@ -184,11 +211,11 @@ const openRequest = (reference) => async (page) => {
 }
 
 const REQUEST_SCREENS = [
-  screen('solicitudes', 'MisSolicitudes'),
-  screen('solicitud-rechazada', 'MisSolicitudes', { act: openRequest('418') }),
-  screen('solicitud-tramite', 'MisSolicitudes', { act: openRequest('420') }),
-  screen('auditoria', 'Auditoria'),
-  screen('auditoria-pacifico', 'Auditoria', { entity: 'PACIFICO' }),
+  createScreen('solicitudes', 'MisSolicitudes'),
+  createScreen('solicitud-rechazada', 'MisSolicitudes', { act: openRequest('418') }),
+  createScreen('solicitud-tramite', 'MisSolicitudes', { act: openRequest('420') }),
+  createScreen('auditoria', 'Auditoria'),
+  createScreen('auditoria-pacifico', 'Auditoria', { entity: 'PACIFICO' }),
 ]
 
 /** The screens of the entities' area and its dialogs. */

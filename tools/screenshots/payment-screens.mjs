@@ -4,7 +4,7 @@ const PRICING = {
   ready: (page) => page.getByRole('region', { name: 'Anual' }).waitFor(),
 }
 
-/** Pays a plan in the sandbox; the card decides the result. */
+/** Pays a plan in the sandbox. The card determines the result. */
 const pay = (card, title) => async (page) => {
   await page.getByRole('region', { name: 'Anual' }).getByRole('button', { name: 'Pagar con tarjeta' }).click()
   await page.getByLabel('Correo electrónico').fill('mordonez@nandu.example')

@@ -8,7 +8,7 @@ export const waitForFirstButton = (name) => (page) => page.getByRole('button', {
 export const waitForAlert = (page) => page.getByRole('alert').first().waitFor()
 export const press = (name) => (page) => page.getByRole('button', { name, exact: true }).click()
 
-/** Fills and submits the login; some accounts must then accept terms or change their password. */
+/** Fills and submits the login. Some accounts then accept terms or change their password. */
 export const signInAs = (username) => async (page) => {
   await page.getByLabel('Usuario').fill(username)
   await page.getByLabel('Contraseña', { exact: true }).fill(PASSWORD)
@@ -44,24 +44,29 @@ const SUNDAY = '2026-11-22T11:00:00-05:00'
 const SPOT = { client: true, path: '/dashboard/spot/', clock: NOON }
 const STATISTICS = { path: '/estadisticas/', clock: NOON, ready: waitForTables }
 
-const view = (name, query) => ({ ...SPOT, name: `spot-${name}`, path: `/dashboard/spot/?${query}`, viewportOnly: true })
+const createView = (name, query) => ({
+  ...SPOT,
+  name: `spot-${name}`,
+  path: `/dashboard/spot/?${query}`,
+  viewportOnly: true,
+})
 
 /** Screens of signed-in clients. */
 const CLIENT_SCREENS = [
   { ...SPOT, name: 'tablero', path: '/dashboard/' },
   { ...SPOT, name: 'spot' },
-  view('5d', 'periodo=5d'),
-  view('promedios', 'vista=promedios'),
-  view('promedios-6m', 'vista=promedios&periodo=6m'),
-  view('velas', 'vista=velas'),
-  view('velas-1m', 'vista=velas&periodo=1m'),
-  view('velas-1a', 'vista=velas&periodo=1a'),
-  view('bollinger', 'vista=bollinger'),
-  view('bollinger-1m', 'vista=bollinger&periodo=1m'),
+  createView('5d', 'periodo=5d'),
+  createView('promedios', 'vista=promedios'),
+  createView('promedios-6m', 'vista=promedios&periodo=6m'),
+  createView('velas', 'vista=velas'),
+  createView('velas-1m', 'vista=velas&periodo=1m'),
+  createView('velas-1a', 'vista=velas&periodo=1a'),
+  createView('bollinger', 'vista=bollinger'),
+  createView('bollinger-1m', 'vista=bollinger&periodo=1m'),
   { ...SPOT, name: 'spot-operaciones', path: '/dashboard/spot/?minimo=mil', act: pauseDeals },
-  view('tramo', 'desde=2026-11-20T10:00&hasta=2026-11-20T11:30'),
+  createView('tramo', 'desde=2026-11-20T10:00&hasta=2026-11-20T11:30'),
   { ...SPOT, name: 'spot-cruz', act: moveCrosshair, viewportOnly: true },
-  { ...view('velas-cruz', 'vista=velas&periodo=1m'), act: moveCrosshair },
+  { ...createView('velas-cruz', 'vista=velas&periodo=1m'), act: moveCrosshair },
   {
     ...SPOT,
     name: 'spot-tabla',
@@ -135,8 +140,9 @@ const STATISTICS_SCREENS = [
 ]
 
 /**
- * Each screen: market clock, address, and the action before the screenshot. `below` is the first
- * width without the screen; `stopped` stops the clock of the page; `moving` waits for no animation.
+ * Each screen has a market clock, an address and an action before the screenshot. `below` is the
+ * first width without the screen. `stopped` stops the clock of the page. `moving` allows
+ * animations.
  */
 export const PORTAL_SCREENS = [
   { name: 'inicio', clock: NOON },

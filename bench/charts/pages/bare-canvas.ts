@@ -1,5 +1,5 @@
 import { COLORS, formatClock } from '#bench/charts/labels.ts'
-import { type DrawLine, deals, type PriceColumns, SIZE } from '#bench/charts/picture.ts'
+import { createDeals, type DrawLine, type PriceColumns, SIZE } from '#bench/charts/picture.ts'
 import { registerTrial } from '#bench/charts/trial.ts'
 import { toBuckets } from '#src/charts/data/buckets.ts'
 import { createColumns } from '#src/charts/data/columns.ts'
@@ -57,7 +57,7 @@ const draw: DrawLine = (element, series) => {
     columns.extremes(start, upperBound(columns.x, view.to, start, columns.count), extremes)
     const { low, high } = extremes
     const buckets = toBuckets(columns, view, barStep(view, PLOT.right, false), domain)
-    const most = buckets.sums.reduce((highest, sum) => Math.max(highest, sum), 1)
+    const highestSum = buckets.sums.reduce((highest, sum) => Math.max(highest, sum), 1)
     const perX = PLOT.right / (view.to - view.from)
     const mappings = {
       x: mapping(view.from, view.to, 0, PLOT.right),
@@ -73,18 +73,18 @@ const draw: DrawLine = (element, series) => {
     const width = Math.round(buckets.step * perX * 0.8)
     for (let i = 0; i < buckets.sums.length; i++) {
       const x = Math.round((buckets.from + i * buckets.step - view.from) * perX)
-      const height = Math.round(((buckets.sums[i] ?? 0) / most) * (PLOT.bottom - PLOT.foot))
+      const height = Math.round(((buckets.sums[i] ?? 0) / highestSum) * (PLOT.bottom - PLOT.foot))
       context.fillRect(x, PLOT.bottom - height, width, height)
     }
   }
 
-  const whole = ({ x }: PriceColumns): Span => ({ from: x[0] ?? 0, to: x.at(-1) ?? 1 })
-  let domain = whole(series)
+  const toWholeSpan = ({ x }: PriceColumns): Span => ({ from: x[0] ?? 0, to: x.at(-1) ?? 1 })
+  let domain = toWholeSpan(series)
   paint(domain, domain)
   return {
     append(longer) {
       columns.take(longer)
-      domain = whole(longer)
+      domain = toWholeSpan(longer)
       paint(domain, domain)
     },
     zoom: (view) => paint(view, domain),
@@ -93,4 +93,4 @@ const draw: DrawLine = (element, series) => {
   }
 }
 
-registerTrial(draw, deals)
+registerTrial(draw, createDeals)

@@ -4,7 +4,7 @@ import { init, use } from 'echarts/core'
 import { CanvasRenderer } from 'echarts/renderers'
 
 import { COLORS, formatClock } from '#bench/charts/labels.ts'
-import { type DrawLine, deals, type PriceColumns, SIZE } from '#bench/charts/picture.ts'
+import { createDeals, type DrawLine, type PriceColumns, SIZE } from '#bench/charts/picture.ts'
 import { registerTrial } from '#bench/charts/trial.ts'
 
 use([LineChart, BarChart, GridComponent, DatasetComponent, DataZoomInsideComponent, CanvasRenderer])
@@ -13,14 +13,14 @@ const SIDES = { left: 8, right: 56 }
 const AXIS = { axisLine: { show: false }, axisTick: { show: false }, splitLine: { lineStyle: { color: COLORS.grid } } }
 const X_AXIS = { ...AXIS, type: 'value' as const, min: 'dataMin' as const, max: 'dataMax' as const }
 
-/** Returns the typed arrays, which it copies. */
-const dataset = ({ x, line, bars }: PriceColumns) => ({ source: { x, line, bars } })
+/** Returns the dataset. ECharts copies the arrays. */
+const toDataset = ({ x, line, bars }: PriceColumns) => ({ source: { x, line, bars } })
 
 const draw: DrawLine = (element, series) => {
   const chart = init(element, null, { ...SIZE, renderer: 'canvas', devicePixelRatio: 1 })
   chart.setOption({
     animation: false,
-    dataset: dataset(series),
+    dataset: toDataset(series),
     grid: [
       { ...SIDES, top: 10, height: 280 },
       { ...SIDES, top: 300, height: 70 },
@@ -56,11 +56,11 @@ const draw: DrawLine = (element, series) => {
     ],
   })
   return {
-    append: (longer) => chart.setOption({ dataset: dataset(longer) }),
+    append: (longer) => chart.setOption({ dataset: toDataset(longer) }),
     zoom: ({ from, to }) =>
       chart.dispatchAction({ type: 'dataZoom', dataZoomIndex: 0, startValue: from, endValue: to }, { flush: true }),
     destroy: () => chart.dispose(),
   }
 }
 
-registerTrial(draw, deals)
+registerTrial(draw, createDeals)

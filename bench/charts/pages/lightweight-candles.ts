@@ -2,11 +2,11 @@ import { CandlestickSeries, createChart } from 'lightweight-charts'
 
 import { COLORS } from '#bench/charts/labels.ts'
 import { LIGHTWEIGHT_OPTIONS, toTime, zoomTo } from '#bench/charts/lightweight.ts'
-import { candles, type DrawCandles } from '#bench/charts/picture.ts'
+import { createCandles, type DrawCandles } from '#bench/charts/picture.ts'
 import { registerTrial } from '#bench/charts/trial.ts'
 import type { CandleSeries } from '#src/charts/view/chart-props.ts'
 
-/** Returns a candle as its object. */
+/** Converts a candle to an object of lightweight-charts. */
 const toCandle = ({ x, open, high, low, close }: CandleSeries, index: number) => ({
   time: toTime(x[index] ?? 0),
   open: open[index] ?? 0,
@@ -17,19 +17,19 @@ const toCandle = ({ x, open, high, low, close }: CandleSeries, index: number) =>
 
 const draw: DrawCandles = (element, series) => {
   const chart = createChart(element, LIGHTWEIGHT_OPTIONS)
-  const drawn = chart.addSeries(CandlestickSeries, { upColor: COLORS.up, downColor: COLORS.down })
-  drawn.setData(Array.from(series.x, (_, index) => toCandle(series, index)))
+  const candleSeries = chart.addSeries(CandlestickSeries, { upColor: COLORS.up, downColor: COLORS.down })
+  candleSeries.setData(Array.from(series.x, (_, index) => toCandle(series, index)))
   chart.timeScale().fitContent()
-  let shown = series
+  let current = series
   return {
     append(longer) {
-      shown = longer
-      drawn.update(toCandle(longer, longer.x.length - 1))
+      current = longer
+      candleSeries.update(toCandle(longer, longer.x.length - 1))
       chart.timeScale().fitContent()
     },
-    zoom: (view) => zoomTo(chart, shown.x, view),
+    zoom: (view) => zoomTo(chart, current.x, view),
     destroy: () => chart.remove(),
   }
 }
 
-registerTrial(draw, candles)
+registerTrial(draw, createCandles)

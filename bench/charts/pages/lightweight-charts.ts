@@ -1,10 +1,10 @@
 import { createChart, HistogramSeries, LineSeries, type UTCTimestamp } from 'lightweight-charts'
 import { COLORS } from '#bench/charts/labels.ts'
 import { LIGHTWEIGHT_OPTIONS, toTime, zoomTo } from '#bench/charts/lightweight.ts'
-import { type DrawLine, deals } from '#bench/charts/picture.ts'
+import { createDeals, type DrawLine } from '#bench/charts/picture.ts'
 import { registerTrial } from '#bench/charts/trial.ts'
 
-/** Returns a point as its object. */
+/** Converts a column to the point objects of lightweight-charts. */
 function toPoints(x: Float64Array, values: Float64Array) {
   return Array.from(x, (ms, index): { time: UTCTimestamp; value: number } => ({
     time: toTime(ms),
@@ -21,19 +21,19 @@ const draw: DrawLine = (element, series) => {
   line.setData(toPoints(series.x, series.line))
   bars.setData(toPoints(series.x, series.bars))
   chart.timeScale().fitContent()
-  let shown = series
+  let current = series
   return {
     append(longer) {
-      shown = longer
+      current = longer
       const last = longer.x.length - 1
       const time = toTime(longer.x[last] ?? 0)
       line.update({ time, value: longer.line[last] ?? 0 })
       bars.update({ time, value: longer.bars[last] ?? 0 })
       chart.timeScale().fitContent()
     },
-    zoom: (view) => zoomTo(chart, shown.x, view),
+    zoom: (view) => zoomTo(chart, current.x, view),
     destroy: () => chart.remove(),
   }
 }
 
-registerTrial(draw, deals)
+registerTrial(draw, createDeals)

@@ -2,7 +2,7 @@ import { Chart } from 'chart.js'
 
 import { formatClock } from '#bench/charts/labels.ts'
 import { AXIS, createCanvases, FRAME, PALETTE, paintLabels } from '#bench/charts/our-look.ts'
-import { candles, type DrawCandles } from '#bench/charts/picture.ts'
+import { createCandles, type DrawCandles } from '#bench/charts/picture.ts'
 import { registerTrial } from '#bench/charts/trial.ts'
 import { createCandleCleaner } from '#src/charts/data/candles.ts'
 import { timeTicks } from '#src/charts/draw/steps.ts'
@@ -15,13 +15,13 @@ const draw: DrawCandles = (element, series) => {
   const clean = createCandleCleaner()
   const plot = createCandlePlot()
   const canvases = createCanvases(element)
-  const whole = ({ x }: CandleSeries): Span => ({ from: x[0] ?? 0, to: x.at(-1) ?? 1 })
-  let [current, domain] = [clean(series), whole(series)]
+  const toWholeSpan = ({ x }: CandleSeries): Span => ({ from: x[0] ?? 0, to: x.at(-1) ?? 1 })
+  let [current, domain] = [clean(series), toWholeSpan(series)]
 
   const ticks = (view: Span, width: number): readonly AxisTick[] =>
     timeTicks(view, domain.from, width).map((at) => ({ at, text: formatClock(at) }))
-  const toScene = (shown: CandleSeries, view: Span): CandleScene => ({
-    series: shown,
+  const toScene = (columns: CandleSeries, view: Span): CandleScene => ({
+    series: columns,
     view,
     axis: 'time',
     ticks,
@@ -30,26 +30,26 @@ const draw: DrawCandles = (element, series) => {
     frame: FRAME,
     palette: PALETTE,
   })
-  const write = ({ x, close }: CandleSeries) =>
+  const paintTexts = ({ x, close }: CandleSeries) =>
     paintLabels(canvases.overlay, plot.geometry(), { x: x.at(-1) ?? 0, line: close.at(-1) ?? 0 })
 
   plot.show(toScene(current, domain))
   const chart = new Chart(canvases.plot, { type: plot.type, data: plot.data, options: plot.options })
   plot.attach(chart)
-  write(series)
+  paintTexts(series)
   return {
     append(longer) {
       current = clean(longer)
-      domain = whole(longer)
+      domain = toWholeSpan(longer)
       plot.show(toScene(current, domain))
-      write(longer)
+      paintTexts(longer)
     },
     zoom(view) {
       plot.show(toScene(current, view))
-      write(current)
+      paintTexts(current)
     },
     destroy: () => chart.destroy(),
   }
 }
 
-registerTrial(draw, candles)
+registerTrial(draw, createCandles)

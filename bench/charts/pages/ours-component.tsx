@@ -2,7 +2,7 @@ import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 
 import { formatClock } from '#bench/charts/labels.ts'
-import { type DrawLine, deals, type PriceColumns, SIZE } from '#bench/charts/picture.ts'
+import { createDeals, type DrawLine, type PriceColumns, SIZE } from '#bench/charts/picture.ts'
 import { registerTrial } from '#bench/charts/trial.ts'
 import type { ChartFormats, ChartLabels, Span } from '#src/charts/view/chart-props.ts'
 import { PriceChart } from '#src/charts/view/price-chart.tsx'
@@ -47,7 +47,7 @@ const summarize = () => 'Resumen'
 const draw: DrawLine = (element, series) => {
   element.style.setProperty('--chart-height', `${SIZE.height}px`)
   const root = createRoot(element)
-  const whole = ({ x }: PriceColumns): Span => ({ from: x[0] ?? 0, to: x.at(-1) ?? 1 })
+  const toWholeSpan = ({ x }: PriceColumns): Span => ({ from: x[0] ?? 0, to: x.at(-1) ?? 1 })
   let current = series
 
   function render(range: Span | null): void {
@@ -55,7 +55,7 @@ const draw: DrawLine = (element, series) => {
       root.render(
         <PriceChart
           series={current}
-          domain={whole(current)}
+          domain={toWholeSpan(current)}
           range={range}
           baseline={BASELINE}
           padding={PADDING}
@@ -80,4 +80,4 @@ const draw: DrawLine = (element, series) => {
   }
 }
 
-registerTrial(draw, deals)
+registerTrial(draw, createDeals)

@@ -1,7 +1,7 @@
 import { Chart } from 'chart.js'
 
 import { AXIS, createCanvases, FRAME, PALETTE, paintLabels } from '#bench/charts/our-look.ts'
-import { type DrawLine, deals, type PriceColumns, SIZE } from '#bench/charts/picture.ts'
+import { createDeals, type DrawLine, type PriceColumns, SIZE } from '#bench/charts/picture.ts'
 import { registerTrial } from '#bench/charts/trial.ts'
 import { createSeriesCleaner } from '#src/charts/data/series.ts'
 import { barStep } from '#src/charts/draw/steps.ts'
@@ -11,14 +11,14 @@ import type { Span } from '#src/charts/view/chart-props.ts'
 
 registerPlot()
 
-/** The plot and its overlay, with the component's calls in the same order, without React. */
+/** Draws the plot and its overlay with the calls of the component in their order, without React. */
 const draw: DrawLine = (element, series) => {
   const clean = createSeriesCleaner()
   const plot = createPlot()
   const canvases = createCanvases(element)
 
-  const toScene = (shown: PriceColumns, view: Span, domain: Span): PlotScene => ({
-    series: clean(shown),
+  const toScene = (columns: PriceColumns, view: Span, domain: Span): PlotScene => ({
+    series: clean(columns),
     view,
     domain,
     baseline: null,
@@ -28,29 +28,29 @@ const draw: DrawLine = (element, series) => {
     frame: FRAME,
     palette: PALETTE,
   })
-  const whole = ({ x }: PriceColumns): Span => ({ from: x[0] ?? 0, to: x.at(-1) ?? 1 })
-  const write = ({ x, line }: PriceColumns) =>
+  const toWholeSpan = ({ x }: PriceColumns): Span => ({ from: x[0] ?? 0, to: x.at(-1) ?? 1 })
+  const paintTexts = ({ x, line }: PriceColumns) =>
     paintLabels(canvases.overlay, plot.geometry(), { x: x.at(-1) ?? 0, line: line.at(-1) ?? 0 })
 
-  let [current, domain] = [series, whole(series)]
+  let [current, domain] = [series, toWholeSpan(series)]
   plot.show(toScene(series, domain, domain))
   const chart = new Chart(canvases.plot, { type: plot.type, data: plot.data, options: plot.options })
   plot.attach(chart)
-  write(series)
+  paintTexts(series)
   return {
     append(longer) {
       current = longer
-      domain = whole(longer)
+      domain = toWholeSpan(longer)
       plot.show(toScene(longer, domain, domain))
-      write(longer)
+      paintTexts(longer)
     },
     zoom(view) {
       plot.show(toScene(current, view, domain))
-      write(current)
+      paintTexts(current)
     },
     postponed: plot.prepare,
     destroy: () => chart.destroy(),
   }
 }
 
-registerTrial(draw, deals)
+registerTrial(draw, createDeals)

@@ -2,10 +2,10 @@ import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 
 import { COLORS, formatClock } from '#bench/charts/labels.ts'
-import { type DrawLine, deals, type PriceColumns, SIZE } from '#bench/charts/picture.ts'
+import { createDeals, type DrawLine, type PriceColumns, SIZE } from '#bench/charts/picture.ts'
 import { registerTrial } from '#bench/charts/trial.ts'
 
-/** uPlot without bars, its slowest part. The times are a lower bound for uPlot with bars. */
+/** uPlot without bars, its slowest part. The times are a lower limit for uPlot with bars. */
 const OPTIONS: uPlot.Options = {
   ...SIZE,
   ms: 1,
@@ -30,4 +30,4 @@ const draw: DrawLine = (element, series) => {
   }
 }
 
-registerTrial(draw, deals)
+registerTrial(draw, createDeals)

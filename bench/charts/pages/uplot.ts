@@ -2,16 +2,16 @@ import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 
 import { COLORS, formatClock } from '#bench/charts/labels.ts'
-import { type DrawLine, deals, type PriceColumns, SIZE } from '#bench/charts/picture.ts'
+import { createDeals, type DrawLine, type PriceColumns, SIZE } from '#bench/charts/picture.ts'
 import { registerTrial } from '#bench/charts/trial.ts'
 
 const paths = uPlot.paths.bars?.({ size: [0.8, 12, 1] })
-if (!paths) throw new Error('uPlot came without bars')
+if (!paths) throw new Error('uPlot has no bars')
 
-/** Returns the typed arrays, which it does not copy. */
+/** Returns the columns. uPlot does not copy them. */
 const toData = ({ x, line, bars }: PriceColumns): uPlot.AlignedData => [x, line, bars]
 
-/** The ranges reserve the lower quarter of its only pane for the bars. */
+/** The ranges reserve the lower quarter of the pane for the bars. */
 const OPTIONS: uPlot.Options = {
   ...SIZE,
   ms: 1,
@@ -42,4 +42,4 @@ const draw: DrawLine = (element, series) => {
   }
 }
 
-registerTrial(draw, deals)
+registerTrial(draw, createDeals)
