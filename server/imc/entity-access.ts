@@ -102,7 +102,7 @@ export function createEntityAuthenticator(sessions: Pick<ImcSessions, 'findCalle
     getSession(request) {
       const caller = findCaller(request)
       if (caller.kind === 'session') return caller.session
-      throw new Error(`route ${request.routeOptions.url} requires an entity user`)
+      throw new Error(`route ${request.routeOptions.url} requires no entity user`)
     },
 
     watch(app) {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 
 import { BACKUP_RUNNING } from '#server/operator/messages.ts'
-import { access, type OperatorRoutesDeps, send } from '#server/operator/operator-route.ts'
+import { access, type OperatorRoutesDeps, sendMessage } from '#server/operator/operator-route.ts'
 import { BACKUP_TYPE, operatorPaths } from '#src/adapters/http/contract/operator.ts'
 
 /** One day: a backup takes long over a slow network. */
@@ -13,7 +13,7 @@ export function registerBackup(app: FastifyInstance, { backups }: OperatorRoutes
   const options = { ...access, handlerTimeout: TIMEOUT_MS, exposeHeadRoute: false }
   app.get(operatorPaths.backup, options, async (_request, reply) => {
     const archive = backups.start()
-    return archive === null ? send(reply, 409, BACKUP_RUNNING) : reply.type(BACKUP_TYPE).send(archive)
+    return archive === null ? sendMessage(reply, 409, BACKUP_RUNNING) : reply.type(BACKUP_TYPE).sendMessage(archive)
   })
   app.addHook('preClose', async () => backups.close())
 }

@@ -11,36 +11,36 @@ import {
 
 /** Reads `--document`, such as `CC:1020304050`. */
 function readDocument(values: CommandArguments): Pick<NewEntityBody['administrador'], 'tipo_doc' | 'idoc_numero'> {
-  const value = values.need('document')
+  const value = values.readRequired('document')
   const [, type, number = ''] = /^(CC|NIT|CE|PA):([A-Za-z0-9]{1,25})$/.exec(value) ?? []
   if (type === 'CC' || type === 'NIT' || type === 'CE' || type === 'PA') return { tipo_doc: type, idoc_numero: number }
   throw new Refusal({ kind: 'bad-value', flag: 'document', value })
 }
 
 const readEntity = (values: CommandArguments): NewEntityBody => ({
-  codigo: values.need('code'),
-  nombre: values.need('name'),
+  codigo: values.readRequired('code'),
+  nombre: values.readRequired('name'),
   administrador: {
-    nombre: values.need('admin'),
-    usr_name: values.need('user'),
-    email_address: values.need('email'),
+    nombre: values.readRequired('admin'),
+    usr_name: values.readRequired('user'),
+    email_address: values.readRequired('email'),
     ...readDocument(values),
   },
 })
 
 const readPackage = (values: CommandArguments): NewPackageBody => ({
-  codigo: values.need('code'),
-  nombre: values.need('name'),
-  precio: values.wholeNumber('price'),
-  pantallas: values.wholeNumber('screens'),
-  perfil_id: values.need('profile'),
+  codigo: values.readRequired('code'),
+  nombre: values.readRequired('name'),
+  precio: values.readWholeNumber('price'),
+  pantallas: values.readWholeNumber('screens'),
+  perfil_id: values.readRequired('profile'),
 })
 
 function readPackageChange(values: CommandArguments) {
-  const code = values.word(0, 'CÓDIGO')
+  const code = values.readWord(0, 'CÓDIGO')
   const body: PackageChangeBody = {
-    ...(values.has('price') && { precio: values.wholeNumber('price') }),
-    ...(values.has('offered') && { ofrecido: values.onOff('offered') }),
+    ...(values.has('price') && { precio: values.readWholeNumber('price') }),
+    ...(values.has('offered') && { ofrecido: values.readOnOff('offered') }),
   }
   if (Object.keys(body).length === 0) throw new Refusal({ kind: 'missing', what: '--price, --offered' })
   return { code, body }
@@ -66,7 +66,7 @@ export const CATALOGUE_COMMANDS: readonly Command[] = [
     summary: 'crea una entidad con su administrador',
     flags: ['code', 'name', 'admin', 'user', 'email', 'document'],
     read: readEntity,
-    run: (client, body) => showMessage(client.act('POST', operatorPaths.entities, body)),
+    run: (client, body) => showMessage(client.callAction('POST', operatorPaths.entities, body)),
   }),
   defineCall({
     name: 'packages',
@@ -93,7 +93,7 @@ export const CATALOGUE_COMMANDS: readonly Command[] = [
     summary: 'agrega un paquete',
     flags: ['code', 'name', 'price', 'screens', 'profile'],
     read: readPackage,
-    run: (client, body) => showMessage(client.act('POST', operatorPaths.packages, body)),
+    run: (client, body) => showMessage(client.callAction('POST', operatorPaths.packages, body)),
   }),
   defineCall({
     name: 'packages set',
@@ -102,6 +102,6 @@ export const CATALOGUE_COMMANDS: readonly Command[] = [
     words: 1,
     flags: ['price', 'offered'],
     read: readPackageChange,
-    run: (client, { code, body }) => showMessage(client.act('PUT', operatorPaths.package(code), body)),
+    run: (client, { code, body }) => showMessage(client.callAction('PUT', operatorPaths.package(code), body)),
   }),
 ]

@@ -12,7 +12,7 @@ import {
   UNKNOWN_PACKAGE,
   UNKNOWN_PROFILE,
 } from '#server/operator/messages.ts'
-import { access, type OperatorRoutesDeps, send } from '#server/operator/operator-route.ts'
+import { access, type OperatorRoutesDeps, sendMessage } from '#server/operator/operator-route.ts'
 import {
   newEntityBody,
   newPackageBody,
@@ -47,7 +47,7 @@ export function registerCatalogue(app: FastifyInstance, { operations, now }: Ope
       },
     }
     const result = await operations.addEntity(form, toAuditStamp(request, now()))
-    return result.ok ? { data: { id: result.value.id }, message: ENTITY_ADDED } : send(reply, 409, ENTITY_TAKEN)
+    return result.ok ? { data: { id: result.value.id }, message: ENTITY_ADDED } : sendMessage(reply, 409, ENTITY_TAKEN)
   })
 
   calls.get(operatorPaths.packages, access, async () => ({
@@ -67,7 +67,9 @@ export function registerCatalogue(app: FastifyInstance, { operations, now }: Ope
     const form = { code, name, price, screens, profile_id: perfil_id }
     const result = await operations.addPackage(form, toAuditStamp(request, now()))
     if (result.ok) return { message: PACKAGE_ADDED }
-    return result.error === 'code-taken' ? send(reply, 409, PACKAGE_TAKEN) : send(reply, 400, UNKNOWN_PROFILE)
+    return result.error === 'code-taken'
+      ? sendMessage(reply, 409, PACKAGE_TAKEN)
+      : sendMessage(reply, 400, UNKNOWN_PROFILE)
   })
 
   calls.put(
@@ -77,7 +79,7 @@ export function registerCatalogue(app: FastifyInstance, { operations, now }: Ope
       const { precio: price, ofrecido: offered } = request.body
       const stamp = toAuditStamp(request, now())
       const result = await operations.changePackage(request.params.codigo, { price, offered }, stamp)
-      return result.ok ? { message: PACKAGE_CHANGED } : send(reply, 404, UNKNOWN_PACKAGE)
+      return result.ok ? { message: PACKAGE_CHANGED } : sendMessage(reply, 404, UNKNOWN_PACKAGE)
     },
   )
 }

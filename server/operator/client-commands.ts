@@ -32,7 +32,7 @@ const toRow = (row: Row) => [
 
 /** Reads `--until 2026-12-31`; returns null for `--until never`. */
 function readUntil(values: CommandArguments): string | null {
-  const value = values.need('until')
+  const value = values.readRequired('until')
   if (value === NEVER) return null
   if (!/^\d{4}-\d{2}-\d{2}$/.test(value) || parseDate(value) === null)
     throw new Refusal({ kind: 'bad-value', flag: 'until', value })
@@ -43,7 +43,7 @@ function readUntil(values: CommandArguments): string | null {
 function readTerm(values: CommandArguments): TermBody {
   if (values.has('months') && values.has('until')) throw new Refusal({ kind: 'unknown-argument', text: '--until' })
   if (!values.has('months') && !values.has('until')) throw new Refusal({ kind: 'missing', what: '--months, --until' })
-  return values.has('months') ? { meses: values.wholeNumber('months') } : { hasta: readUntil(values) }
+  return values.has('months') ? { meses: values.readWholeNumber('months') } : { hasta: readUntil(values) }
 }
 
 async function listClients(client: OperatorClient, text: string): CallOutput {
@@ -60,7 +60,7 @@ async function runAction(client: OperatorClient, path: string, body: unknown = {
   return result.ok ? ok(`${result.value.message}\n${formatTable(HEADING, result.value.data.map(toRow))}`) : result
 }
 
-const readUsername = (values: CommandArguments) => ({ username: values.word(0, 'USUARIO') })
+const readUsername = (values: CommandArguments) => ({ username: values.readWord(0, 'USUARIO') })
 
 /** Defines a command that runs one action on an account. */
 const defineAction = (name: string, summary: string, path: (username: string) => string): Command =>
@@ -80,7 +80,7 @@ export const CLIENT_COMMANDS: readonly Command[] = [
     usage: '[--find TEXTO]',
     summary: 'clientes, o los que tienen el texto en su usuario o correo',
     flags: ['find'],
-    read: (values) => ({ text: values.text('find') ?? '' }),
+    read: (values) => ({ text: values.readText('find') ?? '' }),
     run: (client, { text }) => listClients(client, text),
   }),
   defineCall({
@@ -89,9 +89,9 @@ export const CLIENT_COMMANDS: readonly Command[] = [
     summary: 'crea una cuenta y envía su invitación',
     flags: ['user', 'name', 'email', 'until'],
     read: (values): NewClientBody => ({
-      usr_name: values.need('user'),
-      nombre: values.need('name'),
-      email_address: values.need('email'),
+      usr_name: values.readRequired('user'),
+      nombre: values.readRequired('name'),
+      email_address: values.readRequired('email'),
       hasta: readUntil(values),
     }),
     run: (client, body) => runAction(client, clientPaths.clients, body),
@@ -115,7 +115,7 @@ export const CLIENT_COMMANDS: readonly Command[] = [
   defineAction('clients invite', 'envía otra invitación; las anteriores ya no sirven', clientPaths.invite),
 ]
 
-const readRegistration = (values: CommandArguments) => ({ reference: values.word(0, 'REF') })
+const readRegistration = (values: CommandArguments) => ({ reference: values.readWord(0, 'REF') })
 
 /** Commands for registrations (D79). */
 export const REGISTRATION_COMMANDS: readonly Command[] = [
@@ -151,7 +151,7 @@ export const REGISTRATION_COMMANDS: readonly Command[] = [
     read: (values) => ({
       ...readRegistration(values),
       body: {
-        ...(values.has('user') && { usr_name: values.need('user') }),
+        ...(values.has('user') && { usr_name: values.readRequired('user') }),
         ...(values.has('until') && { hasta: readUntil(values) }),
       } satisfies AcceptanceBody,
     }),
@@ -163,8 +163,8 @@ export const REGISTRATION_COMMANDS: readonly Command[] = [
     summary: 'rechaza el registro',
     words: 1,
     flags: ['reason'],
-    read: (values) => ({ ...readRegistration(values), reason: values.need('reason') }),
+    read: (values) => ({ ...readRegistration(values), reason: values.readRequired('reason') }),
     run: (client, { reference, reason }) =>
-      showMessage(client.act('POST', clientPaths.refuse(reference), { motivo: reason })),
+      showMessage(client.callAction('POST', clientPaths.refuse(reference), { motivo: reason })),
   }),
 ]

@@ -16,7 +16,7 @@ import {
   REGISTRATION_ACCEPTED,
   REGISTRATION_REFUSED,
 } from '#server/operator/messages.ts'
-import { access, type OperatorRoutesDeps, send } from '#server/operator/operator-route.ts'
+import { access, type OperatorRoutesDeps, sendMessage } from '#server/operator/operator-route.ts'
 import {
   acceptanceBody,
   clientPaths,
@@ -32,16 +32,16 @@ type Failure = ClientFailure | NewClientFailure | RegistrationFailure
 
 const STATUSES: Readonly<Partial<Record<Failure, number>>> = { unknown: 404, 'past-date': 400 }
 
-const refuse = (reply: FastifyReply, what: 'client' | 'registration', failure: Failure) =>
-  send(reply, STATUSES[failure] ?? 409, CLIENT_FAILURES[what][failure])
+const refuse = (reply: FastifyReply, item: 'client' | 'registration', failure: Failure) =>
+  sendMessage(reply, STATUSES[failure] ?? 409, CLIENT_FAILURES[item][failure])
 
-/** Sends the account after an action, or why the action was refused. */
+/** Sends the account after an action, or the refusal of the action. */
 const sendClient = (
   reply: FastifyReply,
-  what: 'client' | 'registration',
-  done: Result<OperatedClient, Failure>,
+  item: 'client' | 'registration',
+  result: Result<OperatedClient, Failure>,
   message: string,
-) => (done.ok ? { data: [toClientReply(done.value)], message } : refuse(reply, what, done.error))
+) => (result.ok ? { data: [toClientReply(result.value)], message } : refuse(reply, item, result.error))
 
 /** Adds the calls on clients (D79). */
 export function registerClients(app: FastifyInstance, { clients, now }: OperatorRoutesDeps): void {
@@ -49,8 +49,8 @@ export function registerClients(app: FastifyInstance, { clients, now }: Operator
   const params = z.object({ usuario: z.string().check(z.maxLength(100)) })
 
   calls.get(clientPaths.clients, { ...access, schema: { querystring: clientsQuery } }, async (request) => {
-    const { clients: listed, hasMore } = await clients.listClients(request.query.texto ?? '')
-    return { data: listed.map(toClientReply), hay_mas: hasMore }
+    const { clients: listedClients, hasMore } = await clients.listClients(request.query.texto ?? '')
+    return { data: listedClients.map(toClientReply), hay_mas: hasMore }
   })
 
   calls.post(clientPaths.clients, { ...access, schema: { body: newClientBody } }, async (request, reply) => {
@@ -65,10 +65,10 @@ export function registerClients(app: FastifyInstance, { clients, now }: Operator
     [clientPaths.expirePassword, clients.expirePassword, PASSWORD_EXPIRED],
     [clientPaths.invite, clients.invite, CLIENT_INVITED],
   ] as const
-  for (const [path, act, message] of actions) {
+  for (const [path, runAction, message] of actions) {
     calls.post(toRoutePath(path(':usuario')), { ...access, schema: { params } }, async (request, reply) => {
-      const done = await act(request.params.usuario, toAuditStamp(request, now()))
-      return sendClient(reply, 'client', done, message)
+      const result = await runAction(request.params.usuario, toAuditStamp(request, now()))
+      return sendClient(reply, 'client', result, message)
     })
   }
 
@@ -79,8 +79,8 @@ export function registerClients(app: FastifyInstance, { clients, now }: Operator
       const stamp = toAuditStamp(request, now())
       const { body } = request
       const term = 'meses' in body ? { months: body.meses } : { lastDay: body.hasta }
-      const done = await clients.extend(request.params.usuario, term, stamp)
-      return sendClient(reply, 'client', done, CLIENT_EXTENDED)
+      const result = await clients.extend(request.params.usuario, term, stamp)
+      return sendClient(reply, 'client', result, CLIENT_EXTENDED)
     },
   )
 }
@@ -100,8 +100,8 @@ export function registerRegistrations(app: FastifyInstance, { clients, now }: Op
     async (request, reply) => {
       const { usr_name: username = null, hasta: lastDay } = request.body
       const stamp = toAuditStamp(request, now())
-      const done = await clients.accept(request.params.referencia, { username, lastDay }, stamp)
-      return sendClient(reply, 'registration', done, REGISTRATION_ACCEPTED)
+      const result = await clients.accept(request.params.referencia, { username, lastDay }, stamp)
+      return sendClient(reply, 'registration', result, REGISTRATION_ACCEPTED)
     },
   )
 
@@ -110,8 +110,8 @@ export function registerRegistrations(app: FastifyInstance, { clients, now }: Op
     { ...access, schema: { params, body: registrationRefusalBody } },
     async (request, reply) => {
       const stamp = toAuditStamp(request, now())
-      const done = await clients.refuse(request.params.referencia, request.body.motivo, stamp)
-      return done.ok ? { message: REGISTRATION_REFUSED } : refuse(reply, 'registration', done.error)
+      const result = await clients.refuse(request.params.referencia, request.body.motivo, stamp)
+      return result.ok ? { message: REGISTRATION_REFUSED } : refuse(reply, 'registration', result.error)
     },
   )
 }

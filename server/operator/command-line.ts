@@ -8,13 +8,13 @@ export const EXIT_USAGE = 2
 export const print = (text: string) => void process.stdout.write(`${text}\n`)
 export const printError = (text: string) => void process.stderr.write(`${text}\n`)
 
-/** Prints why a command line cannot run. Returns the exit code. */
+/** Prints why a command line is invalid. Returns the exit code. */
 export function refuseUsage(text: string): number {
   printError(text)
   return EXIT_USAGE
 }
 
-/** Prints what a command returned, or why it failed. Returns the exit code. */
+/** Prints the output or the error of a command. Returns the exit code. */
 export function printResult(result: Result<string, string>): number {
   if (result.ok) print(result.value)
   else printError(result.error)

@@ -10,7 +10,7 @@ export type CommandFailure =
   | { readonly kind: 'missing'; readonly what: string }
   | { readonly kind: 'bad-value'; readonly flag: string; readonly value: string }
 
-/** Stops at the first missing or malformed value. */
+/** Error: a value of the command line is missing or malformed. */
 export class Refusal extends Error {
   readonly failure: CommandFailure
   constructor(failure: CommandFailure) {
@@ -21,33 +21,33 @@ export class Refusal extends Error {
 
 /** The values of a command line; the reading methods throw a `Refusal`. */
 export interface CommandArguments {
-  /** The word after the command at this position; `what` names it in the error. */
-  word(index: number, what: string): string
+  /** Returns the word at this position after the command. `what` is its name in the error. */
+  readWord(index: number, what: string): string
   has(flag: string): boolean
-  /** The value of a flag, null without it. */
-  text(flag: string): string | null
-  /** The trimmed value of a required flag. */
-  need(flag: string): string
-  /** The value of a required flag as a number of up to ten digits. */
-  wholeNumber(flag: string): number
-  /** The value `on` or `off` of a required flag. */
-  onOff(flag: string): boolean
+  /** Returns the value of a flag; null without the flag. */
+  readText(flag: string): string | null
+  /** Returns the trimmed value of a required flag. */
+  readRequired(flag: string): string
+  /** Returns the value of a required flag as a number of up to ten digits. */
+  readWholeNumber(flag: string): number
+  /** Returns true for `on` and false for `off` of a required flag. */
+  readOnOff(flag: string): boolean
 }
 
 /** The output of a command, or why its call failed. */
 export type CallOutput = Promise<Result<string, CallFailure>>
 
-/** The output of a command without a server, or why it failed as a text. */
+/** The output of a command without a server, or the error text. */
 export type LocalOutput = Promise<Result<string, string>>
 
 /** The syntax and summary of a command, for the help text. */
 export interface CommandHelp {
   /** The first one or two words. */
   readonly name: string
-  /** Its words and flags as the help shows them. */
+  /** Words and flags of the command, as the help shows them. */
   readonly usage: string
   readonly summary: string
-  /** Number of words after the name; 0 by default. */
+  /** Number of words after the name. Default: 0. */
   readonly words?: number
   /** Flags with a value. */
   readonly flags?: readonly string[]
@@ -61,7 +61,7 @@ export interface ReadyCommand {
   readonly input: unknown
   /** Calls the running server. */
   readonly call?: (client: OperatorClient) => CallOutput
-  /** Runs without a server, with its settings. */
+  /** Runs without a server, with the settings of the server. */
   readonly runLocally?: (env: NodeJS.ProcessEnv) => LocalOutput
 }
 
@@ -69,7 +69,7 @@ export interface Command extends CommandHelp {
   read(values: CommandArguments): ReadyCommand
 }
 
-/** A command that calls the running server. */
+/** Defines a command that calls the running server. */
 export const defineCall = <T>(
   parts: CommandHelp & {
     readonly read: (values: CommandArguments) => T
@@ -84,7 +84,8 @@ export const defineCall = <T>(
 })
 
 /**
- * A command that runs without a server. It must refuse to run next to a server if that is unsafe.
+ * Defines a command that runs without a server. The command must refuse to run next to a server if
+ * that is unsafe.
  */
 export const defineLocal = <T>(
   parts: CommandHelp & {

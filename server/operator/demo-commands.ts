@@ -8,8 +8,8 @@ import { startMessage } from '#server/start/start-messages.ts'
 import { err, ok } from '#src/domain/result.ts'
 
 /**
- * Commands that prepare a database for production. A server refuses to start on demo data there, so
- * they open the database themselves.
+ * Commands that prepare a database for production. They open the database themselves, because a
+ * production server refuses to start with demo data.
  */
 export const DEMO_COMMANDS: readonly Command[] = [
   defineLocal({
@@ -20,9 +20,9 @@ export const DEMO_COMMANDS: readonly Command[] = [
     run: async (env) => {
       const config = readStorageConfig(env)
       if (!config.ok) return err(formatRefusedSettings(LOCAL_SETTINGS_REFUSED, config.error))
-      const opened = await openLockedDatabase(config.value, { report: () => {}, hasTimeouts: false })
-      if (!opened.ok) return err(startMessage(opened.error))
-      const { database, close } = opened.value
+      const result = await openLockedDatabase(config.value, { report: () => {}, hasTimeouts: false })
+      if (!result.ok) return err(startMessage(result.error))
+      const { database, close } = result.value
       try {
         return ok(purgedMessage(await purgeDemo(database)))
       } finally {

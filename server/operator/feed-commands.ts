@@ -1,11 +1,11 @@
 import { formatMinute } from '#server/operator/client-messages.ts'
 import { type Command, defineCall } from '#server/operator/command.ts'
 import { showTable } from '#server/operator/output.ts'
-import { operatorFeedsReply, operatorPaths } from '#src/adapters/http/contract/operator.ts'
+import { type OperatorFeedsReply, operatorFeedsReply, operatorPaths } from '#src/adapters/http/contract/operator.ts'
 
 const HOUR_S = 3_600
 
-/** Seconds as `40 s`, `12 min` or `3 h 5 min`. */
+/** Formats seconds as `40 s`, `12 min` or `3 h 5 min`. */
 export function formatLag(seconds: number | null): string {
   if (seconds === null) return '–'
   if (seconds < 60) return `${seconds} s`
@@ -13,7 +13,14 @@ export function formatLag(seconds: number | null): string {
   return hours === 0 ? `${minutes} min` : `${hours} h ${minutes} min`
 }
 
-/** The data of providers. */
+type FeedRow = OperatorFeedsReply['data'][number]
+
+function formatState({ atrasada, fallos }: FeedRow): string {
+  if (atrasada) return 'atrasada'
+  return fallos > 0 ? 'con fallos' : 'al día'
+}
+
+/** Commands for the data of providers. */
 export const FEED_COMMANDS: readonly Command[] = [
   defineCall({
     name: 'feeds',
@@ -27,7 +34,7 @@ export const FEED_COMMANDS: readonly Command[] = [
         (row) => [
           row.fuente,
           row.origen,
-          row.atrasada ? 'atrasada' : row.fallos > 0 ? 'con fallos' : 'al día',
+          formatState(row),
           row.ultimo_exito === null ? '–' : formatMinute(row.ultimo_exito),
           formatLag(row.retraso),
           String(row.fallos),

@@ -4,15 +4,13 @@ import type { FeedState } from '#server/feeds/feeds.ts'
 import { access, type OperatorRoutesDeps } from '#server/operator/operator-route.ts'
 import { FEED_SOURCE_WORDS, FEED_WORDS } from '#src/adapters/http/contract/feed-words.ts'
 import { type OperatorFeedsReply, operatorPaths } from '#src/adapters/http/contract/operator.ts'
-import { type Instant, SECOND_MS, toIso } from '#src/domain/time/bogota.ts'
-
-const toTime = (at: Instant | null) => (at === null ? null : toIso(at))
+import { SECOND_MS, toIsoOrNull } from '#src/domain/time/bogota.ts'
 
 const toReply = (state: FeedState): OperatorFeedsReply['data'][number] => ({
   fuente: FEED_WORDS[state.name],
   origen: FEED_SOURCE_WORDS[state.source],
-  ultimo_intento: toTime(state.lastAttemptAt),
-  ultimo_exito: toTime(state.lastSuccessAt),
+  ultimo_intento: toIsoOrNull(state.lastAttemptAt),
+  ultimo_exito: toIsoOrNull(state.lastSuccessAt),
   retraso: state.lag === null ? null : Math.round(state.lag / SECOND_MS),
   fallos: state.failures,
   atrasada: state.late,

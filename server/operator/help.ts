@@ -4,9 +4,7 @@ import { COMMAND_GROUPS } from '#server/operator/command-groups.ts'
 /** Column of the summaries. */
 const SUMMARY_COLUMN = 40
 
-/**
- * Formats a command with its summary on the same line, or on the next line for a long command.
- */
+/** Formats a command with its summary: on the same line, or after a long command on the next. */
 function formatCommand({ name, usage, summary }: Command): string {
   const command = `  ${name} ${usage}`.trimEnd()
   return command.length < SUMMARY_COLUMN

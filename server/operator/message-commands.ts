@@ -3,7 +3,7 @@ import { type Command, defineCall } from '#server/operator/command.ts'
 import { showMessage, showTable } from '#server/operator/output.ts'
 import { messagesReply, operatorPaths } from '#src/adapters/http/contract/operator.ts'
 
-/** The messages of the outbox. */
+/** Commands for the messages of the outbox. */
 export const MESSAGE_COMMANDS: readonly Command[] = [
   defineCall({
     name: 'messages',
@@ -22,7 +22,7 @@ export const MESSAGE_COMMANDS: readonly Command[] = [
     usage: 'ID',
     summary: 'envía el mensaje de nuevo',
     words: 1,
-    read: (values) => ({ id: values.word(0, 'ID') }),
-    run: (client, { id }) => showMessage(client.act('POST', operatorPaths.retry(id))),
+    read: (values) => ({ id: values.readWord(0, 'ID') }),
+    run: (client, { id }) => showMessage(client.callAction('POST', operatorPaths.retry(id))),
   }),
 ]

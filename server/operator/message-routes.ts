@@ -5,7 +5,7 @@ import { listUndelivered, retryItem } from '#server/database/outbox.ts'
 import { toRoutePath } from '#server/http/paths.ts'
 import { MESSAGE_RETRIED, UNKNOWN_MESSAGE } from '#server/operator/messages.ts'
 import { toMessageReply } from '#server/operator/operator-replies.ts'
-import { access, type OperatorRoutesDeps, send } from '#server/operator/operator-route.ts'
+import { access, type OperatorRoutesDeps, sendMessage } from '#server/operator/operator-route.ts'
 import { operatorPaths } from '#src/adapters/http/contract/operator.ts'
 
 /** Adds the calls for messages that could not be sent. */
@@ -20,6 +20,6 @@ export function registerMessages(app: FastifyInstance, { database: { db }, now }
     async (request, reply) =>
       (await retryItem(db, request.params.id, now()))
         ? { message: MESSAGE_RETRIED }
-        : send(reply, 404, UNKNOWN_MESSAGE),
+        : sendMessage(reply, 404, UNKNOWN_MESSAGE),
   )
 }

@@ -21,9 +21,9 @@ async function readMessage(response: Response): Promise<string | null> {
   return parsed.success ? parsed.data.message : null
 }
 
-/** The calls of the operator to a running server. */
+/** Creates the client with which the operator calls a running server. */
 export function createOperatorClient({ url, key }: ServerAccess) {
-  async function send(method: string, path: string, body?: unknown): Promise<Result<Response, CallFailure>> {
+  async function sendRequest(method: string, path: string, body?: unknown): Promise<Result<Response, CallFailure>> {
     try {
       const response = await fetch(`${url}${OPERATOR_BASE}${path}`, {
         method,
@@ -44,20 +44,20 @@ export function createOperatorClient({ url, key }: ServerAccess) {
   }
 
   async function call<T>(schema: z.ZodMiniType<T>, method: string, path: string, body?: unknown): Call<T> {
-    const sent = await send(method, path, body)
-    if (!sent.ok) return sent
-    const parsed = schema.safeParse(await sent.value.json().catch(() => null))
-    return parsed.success ? ok(parsed.data) : err({ kind: 'unexpected', status: sent.value.status })
+    const response = await sendRequest(method, path, body)
+    if (!response.ok) return response
+    const parsed = schema.safeParse(await response.value.json().catch(() => null))
+    return parsed.success ? ok(parsed.data) : err({ kind: 'unexpected', status: response.value.status })
   }
 
   return {
     /** Makes a call and reads its reply with the schema. */
     call,
     /** Makes a call whose reply is a message. */
-    act: (method: string, path: string, body: unknown = {}) => call(operatorDoneReply, method, path, body),
+    callAction: (method: string, path: string, body: unknown = {}) => call(operatorDoneReply, method, path, body),
     async loadFile(path: string): Call<Buffer> {
-      const sent = await send('GET', path)
-      return sent.ok ? ok(Buffer.from(await sent.value.arrayBuffer())) : sent
+      const response = await sendRequest('GET', path)
+      return response.ok ? ok(Buffer.from(await response.value.arrayBuffer())) : response
     },
   }
 }

@@ -23,16 +23,16 @@ export interface OperatorDeps extends OperatorRoutesDeps {
  * than a day ago waits for the operator: a server that starts late does not approve it.
  */
 export interface OperatorModule extends ServerModule {
-  /** Approves the requests that are due; in production a timer calls it. */
+  /** Approves the requests that are due. A timer calls this function. */
   approveDue(): Promise<void>
   start(): void
   close(): Promise<void>
 }
 
-export function openOperator(parts: OperatorDeps): OperatorModule {
-  const { config, operations, now, logger, scheduler = timerScheduler } = parts
+export function openOperator(deps: OperatorDeps): OperatorModule {
+  const { config, operations, now, logger, scheduler = timerScheduler } = deps
   const { autoApproveAfter: approvalDelay } = config
-  let running: Promise<void> | null = null
+  let approval: Promise<void> | null = null
   let stop = () => {}
 
   async function approve(delay: number) {
@@ -43,13 +43,13 @@ export function openOperator(parts: OperatorDeps): OperatorModule {
   /** Concurrent calls share one run. */
   function approveDue(): Promise<void> {
     if (approvalDelay === null) return Promise.resolve()
-    running ??= approve(approvalDelay).finally(() => {
-      running = null
+    approval ??= approve(approvalDelay).finally(() => {
+      approval = null
     })
-    return running
+    return approval
   }
 
-  const report = (error: unknown) => logger.error({ err: error }, 'requests cannot be approved; it will be retried')
+  const report = (error: unknown) => logger.error({ err: error }, 'requests cannot be approved; the next check retries')
 
   return {
     access: { operator: createOperatorCheck({ key: config.operatorKey, now }) },
@@ -59,7 +59,7 @@ export function openOperator(parts: OperatorDeps): OperatorModule {
       app.register(
         async (scope) => {
           scope.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'))
-          registerOperatorRoutes(scope, parts)
+          registerOperatorRoutes(scope, deps)
         },
         { prefix: OPERATOR_BASE },
       )
@@ -71,7 +71,7 @@ export function openOperator(parts: OperatorDeps): OperatorModule {
 
     async close() {
       stop()
-      await running?.catch(report)
+      await approval?.catch(report)
     },
   }
 }

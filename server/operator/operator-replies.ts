@@ -9,7 +9,7 @@ import type {
 import type { RequestKind, RequestStatus } from '#src/domain/imc/requests.ts'
 import { type Instant, toIso } from '#src/domain/time/bogota.ts'
 
-interface Listed {
+interface ListedRequest {
   readonly id: string
   readonly reference: string
   readonly entity: string
@@ -19,7 +19,7 @@ interface Listed {
   readonly status: RequestStatus
 }
 
-export const toRequestReply = (request: Listed): OperatorRequestsReply['data'][number] => ({
+export const toRequestReply = (request: ListedRequest): OperatorRequestsReply['data'][number] => ({
   id: request.id,
   referencia: request.reference,
   entidad: request.entity,

@@ -9,7 +9,7 @@ import type { EntityOperations } from '#server/imc/imc.ts'
 import type { OrderOperations } from '#server/payments/payments.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
-/** What the calls of the operator use; a new group of calls adds its own. */
+/** Dependencies of the operator's calls. A new group of calls adds its own dependencies. */
 export interface OperatorRoutesDeps {
   readonly operations: EntityOperations
   readonly documents: Documents
@@ -25,4 +25,5 @@ export interface OperatorRoutesDeps {
 /** Every call of the operator declares this access. */
 export const access = { config: { access: 'operator' } } as const
 
-export const send = (reply: FastifyReply, status: number, message: string) => reply.code(status).send({ message })
+export const sendMessage = (reply: FastifyReply, status: number, message: string) =>
+  reply.code(status).send({ message })

@@ -9,7 +9,7 @@ import type { OperatorRoutesDeps } from '#server/operator/operator-route.ts'
 import { registerOrders } from '#server/operator/order-routes.ts'
 import { registerRequests } from '#server/operator/request-routes.ts'
 
-type RegisterRoutes = (app: FastifyInstance, parts: OperatorRoutesDeps) => void
+type RegisterRoutes = (app: FastifyInstance, deps: OperatorRoutesDeps) => void
 
 /** The calls of the operator by subject. A new group of calls is added here. */
 const ROUTE_GROUPS: readonly RegisterRoutes[] = [
@@ -23,7 +23,7 @@ const ROUTE_GROUPS: readonly RegisterRoutes[] = [
   registerBackup,
 ]
 
-/** Adds the calls of the operator; each needs the operator key. */
-export function registerOperatorRoutes(app: FastifyInstance, parts: OperatorRoutesDeps): void {
-  for (const register of ROUTE_GROUPS) register(app, parts)
+/** Adds the calls of the operator. Each call requires the operator key. */
+export function registerOperatorRoutes(app: FastifyInstance, deps: OperatorRoutesDeps): void {
+  for (const register of ROUTE_GROUPS) register(app, deps)
 }

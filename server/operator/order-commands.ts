@@ -14,7 +14,7 @@ import {
 import { formatCopTotal } from '#src/domain/money.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
-/** The values of `--state`. */
+/** Lists of the wire by the values of `--state`. */
 const LISTS: Readonly<Record<string, OrderList>> = {
   pending: 'pendientes',
   approved: 'aprobados',
@@ -26,18 +26,18 @@ const LISTS: Readonly<Record<string, OrderList>> = {
 const HEADING = ['Referencia', 'Estado', 'Desde', 'Plan', 'Total', 'Correo', 'Usuario', 'Novedad']
 
 function readState(values: CommandArguments): OrderList {
-  const value = values.text('state')
+  const value = values.readText('state')
   if (value === null) return 'todos'
   const list = Object.hasOwn(LISTS, value) ? LISTS[value] : undefined
   if (list === undefined) throw new Refusal({ kind: 'bad-value', flag: 'state', value })
   return list
 }
 
-async function list(client: OperatorClient, state: OrderList, text: string): CallOutput {
+async function listOrders(client: OperatorClient, state: OrderList, text: string): CallOutput {
   const query = new URLSearchParams({ estado: state, ...(text !== '' && { texto: text }) })
-  const listed = await client.call(operatedOrdersReply, 'GET', `${orderPaths.orders}?${query}`)
-  if (!listed.ok) return listed
-  const rows = listed.value.data.map((row) => [
+  const result = await client.call(operatedOrdersReply, 'GET', `${orderPaths.orders}?${query}`)
+  if (!result.ok) return result
+  const rows = result.value.data.map((row) => [
     row.referencia,
     row.estado,
     formatMinute(row.fecha),
@@ -48,44 +48,45 @@ async function list(client: OperatorClient, state: OrderList, text: string): Cal
     row.novedad ?? '',
   ])
   const table = formatTable(HEADING, rows)
-  return ok(listed.value.hay_mas ? `${table}\n${MORE_ORDERS}` : table)
+  return ok(result.value.hay_mas ? `${table}\n${MORE_ORDERS}` : table)
 }
 
-function showOrder({ data: [order] }: OperatedOrderReply): Result<string, CallFailure> {
+function formatReply({ data: [order] }: OperatedOrderReply): Result<string, CallFailure> {
   return order === undefined ? err({ kind: 'unexpected', status: 200 }) : ok(formatOrder(order))
 }
 
-async function show(client: OperatorClient, reference: string): CallOutput {
+async function showOrder(client: OperatorClient, reference: string): CallOutput {
   const order = await client.call(operatedOrderReply, 'GET', orderPaths.order(reference))
-  return order.ok ? showOrder(order.value) : order
+  return order.ok ? formatReply(order.value) : order
 }
 
-async function change(client: OperatorClient, path: string, body: unknown): CallOutput {
-  const changed = await client.call(changedOrderReply, 'POST', path, body)
-  if (!changed.ok) return changed
-  const order = showOrder(changed.value)
-  return order.ok ? ok(`${changed.value.message}\n${order.value}`) : order
+async function changeOrder(client: OperatorClient, path: string, body: unknown): CallOutput {
+  const result = await client.call(changedOrderReply, 'POST', path, body)
+  if (!result.ok) return result
+  const order = formatReply(result.value)
+  return order.ok ? ok(`${result.value.message}\n${order.value}`) : order
 }
 
-const readReference = (values: CommandArguments) => ({ reference: values.word(0, 'REF') })
+const readReference = (values: CommandArguments) => ({ reference: values.readWord(0, 'REF') })
 
-/** `--transaction 320878260`; without it, the stored transactions are checked. */
+/** Reads `--transaction 320878260`. Without the flag, the server checks the stored transactions. */
 function readCheck(values: CommandArguments): OrderCheckBody {
   if (!values.has('transaction')) return {}
-  const body = orderCheckBody.safeParse({ transaccion: values.need('transaction') })
-  if (!body.success) throw new Refusal({ kind: 'bad-value', flag: 'transaction', value: values.need('transaction') })
+  const body = orderCheckBody.safeParse({ transaccion: values.readRequired('transaction') })
+  if (!body.success)
+    throw new Refusal({ kind: 'bad-value', flag: 'transaction', value: values.readRequired('transaction') })
   return body.data
 }
 
-/** Orders and their payments (D78). */
+/** Commands for orders and their payments (D78). */
 export const ORDER_COMMANDS: readonly Command[] = [
   defineCall({
     name: 'orders list',
     usage: '[--state pending|approved|rejected|expired|review] [--find TEXTO]',
     summary: 'pedidos; review: los que tienen un cobro doble o un pago reversado',
     flags: ['state', 'find'],
-    read: (values) => ({ state: readState(values), text: values.text('find') ?? '' }),
-    run: (client, { state, text }) => list(client, state, text),
+    read: (values) => ({ state: readState(values), text: values.readText('find') ?? '' }),
+    run: (client, { state, text }) => listOrders(client, state, text),
   }),
   defineCall({
     name: 'orders show',
@@ -93,7 +94,7 @@ export const ORDER_COMMANDS: readonly Command[] = [
     summary: 'un pedido con sus transacciones y su historial',
     words: 1,
     read: readReference,
-    run: (client, { reference }) => show(client, reference),
+    run: (client, { reference }) => showOrder(client, reference),
   }),
   defineCall({
     name: 'orders check',
@@ -102,7 +103,7 @@ export const ORDER_COMMANDS: readonly Command[] = [
     words: 1,
     flags: ['transaction'],
     read: (values) => ({ ...readReference(values), body: readCheck(values) }),
-    run: (client, { reference, body }) => change(client, orderPaths.check(reference), body),
+    run: (client, { reference, body }) => changeOrder(client, orderPaths.check(reference), body),
   }),
   defineCall({
     name: 'orders review',
@@ -110,7 +111,7 @@ export const ORDER_COMMANDS: readonly Command[] = [
     summary: 'anota lo que se decidió de un cobro doble o un pago reversado, y lo saca de review',
     words: 1,
     flags: ['reason'],
-    read: (values) => ({ ...readReference(values), reason: values.need('reason') }),
-    run: (client, { reference, reason }) => change(client, orderPaths.review(reference), { motivo: reason }),
+    read: (values) => ({ ...readReference(values), reason: values.readRequired('reason') }),
+    run: (client, { reference, reason }) => changeOrder(client, orderPaths.review(reference), { motivo: reason }),
   }),
 ]

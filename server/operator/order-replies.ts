@@ -31,7 +31,7 @@ const EVENT_WORDS: Readonly<Record<string, string>> = {
 
 const eventValues = z.object({ transaction: z.optional(z.string()), reason: z.optional(z.string()) })
 
-/** The text of a refused confirmation. */
+/** Returns the text for the code of a refused confirmation. */
 const toReason = (code: string): string =>
   Object.entries(REFUSED_CONFIRMATION).find(([name]) => name === code)?.[1] ?? code
 
@@ -57,7 +57,7 @@ const toTransactionReply = ({
   reversada: reversedAt === null ? null : toIso(reversedAt),
 })
 
-/** An order for the operator; its state is that of `now`, on the real clock. */
+/** Converts an order for the operator, with its state at `now` of the real clock. */
 export function toListedReply(order: OperatedOrder, now: Instant): Listed {
   const { status, at } = orderStateAt(order, now)
   return {

@@ -13,7 +13,7 @@ import {
   PROVIDER_UNREACHABLE,
   UNKNOWN_TRANSACTION,
 } from '#server/operator/messages.ts'
-import { access, type OperatorRoutesDeps, send } from '#server/operator/operator-route.ts'
+import { access, type OperatorRoutesDeps, sendMessage } from '#server/operator/operator-route.ts'
 import { toDetailReply, toListedReply } from '#server/operator/order-replies.ts'
 import { type CheckFailure, NO_SUCH_ORDER, type OrderFilter, REFUSED_CONFIRMATION } from '#server/payments/payments.ts'
 import {
@@ -39,18 +39,18 @@ const FILTERS: Readonly<Record<OrderList, OrderFilter>> = {
 function refuse(reply: FastifyReply, failure: CheckFailure) {
   switch (failure.kind) {
     case 'unknown':
-      return send(reply, 404, NO_SUCH_ORDER)
+      return sendMessage(reply, 404, NO_SUCH_ORDER)
     case 'no-provider':
-      return send(reply, 409, NO_PROVIDER_READ)
+      return sendMessage(reply, 409, NO_PROVIDER_READ)
     case 'no-transaction':
-      return send(reply, 409, NO_KNOWN_TRANSACTION)
+      return sendMessage(reply, 409, NO_KNOWN_TRANSACTION)
     case 'unknown-transaction':
-      return send(reply, 409, UNKNOWN_TRANSACTION)
+      return sendMessage(reply, 409, UNKNOWN_TRANSACTION)
     case 'refused':
-      return send(reply, 409, REFUSED_CONFIRMATION[failure.refusal])
+      return sendMessage(reply, 409, REFUSED_CONFIRMATION[failure.refusal])
     case 'provider-unreachable':
     case 'too-many':
-      return send(reply, 503, PROVIDER_UNREACHABLE)
+      return sendMessage(reply, 503, PROVIDER_UNREACHABLE)
   }
 }
 
@@ -61,16 +61,16 @@ export function registerOrders(app: FastifyInstance, { orders, now }: OperatorRo
 
   calls.get(orderPaths.orders, { ...access, schema: { querystring: operatedOrdersQuery } }, async (request) => {
     const { estado = 'todos', texto = '' } = request.query
-    const { orders: listed, hasMore } = await orders.list(FILTERS[estado], texto)
+    const { orders: listedOrders, hasMore } = await orders.list(FILTERS[estado], texto)
     return {
-      data: listed.map((order) => toListedReply(order, now())),
+      data: listedOrders.map((order) => toListedReply(order, now())),
       hay_mas: hasMore,
     } satisfies OperatedOrdersReply
   })
 
   calls.get(toRoutePath(orderPaths.order(':referencia')), { ...access, schema: { params } }, async (request, reply) => {
     const order = await orders.find(request.params.referencia.toUpperCase())
-    if (order === null) return send(reply, 404, NO_SUCH_ORDER)
+    if (order === null) return sendMessage(reply, 404, NO_SUCH_ORDER)
     return { data: [toDetailReply(order, now())] } satisfies OperatedOrderReply
   })
 
@@ -80,9 +80,9 @@ export function registerOrders(app: FastifyInstance, { orders, now }: OperatorRo
     async (request, reply) => {
       const { transaccion = null } = request.body
       const reference = request.params.referencia.toUpperCase()
-      const checked = await orders.check(reference, transaccion, toAuditStamp(request, now()))
-      if (!checked.ok) return refuse(reply, checked.error)
-      const { order, isChanged } = checked.value
+      const result = await orders.check(reference, transaccion, toAuditStamp(request, now()))
+      if (!result.ok) return refuse(reply, result.error)
+      const { order, isChanged } = result.value
       const message = isChanged ? ORDER_CHANGED : ORDER_UNCHANGED
       return { data: [toDetailReply(order, now())], message } satisfies ChangedOrderReply
     },
@@ -93,11 +93,13 @@ export function registerOrders(app: FastifyInstance, { orders, now }: OperatorRo
     { ...access, schema: { params, body: orderReviewBody } },
     async (request, reply) => {
       const reference = request.params.referencia.toUpperCase()
-      const reviewed = await orders.review(reference, request.body.motivo, toAuditStamp(request, now()))
-      if (reviewed.ok) {
-        return { data: [toDetailReply(reviewed.value, now())], message: ORDER_REVIEWED } satisfies ChangedOrderReply
+      const result = await orders.review(reference, request.body.motivo, toAuditStamp(request, now()))
+      if (result.ok) {
+        return { data: [toDetailReply(result.value, now())], message: ORDER_REVIEWED } satisfies ChangedOrderReply
       }
-      return reviewed.error === 'unknown' ? send(reply, 404, NO_SUCH_ORDER) : send(reply, 409, NOTHING_TO_REVIEW)
+      return result.error === 'unknown'
+        ? sendMessage(reply, 404, NO_SUCH_ORDER)
+        : sendMessage(reply, 409, NOTHING_TO_REVIEW)
     },
   )
 }

@@ -3,18 +3,18 @@ import type { CallOutput } from '#server/operator/command.ts'
 import type { CallFailure } from '#server/operator/operator-client.ts'
 import { ok, type Result } from '#src/domain/result.ts'
 
-/** The output of an action: the message of the server. */
-export async function showMessage(done: Promise<Result<{ readonly message: string }, CallFailure>>): CallOutput {
-  const result = await done
+/** Shows the message of the server after an action. */
+export async function showMessage(reply: Promise<Result<{ readonly message: string }, CallFailure>>): CallOutput {
+  const result = await reply
   return result.ok ? ok(result.value.message) : result
 }
 
-/** The output of a list: a table with one row for each record. */
+/** Shows a list as a table with one row for each record. */
 export async function showTable<T>(
-  listed: Promise<Result<{ readonly data: readonly T[] }, CallFailure>>,
+  reply: Promise<Result<{ readonly data: readonly T[] }, CallFailure>>,
   heading: readonly string[],
   toRow: (record: T) => readonly string[],
 ): CallOutput {
-  const result = await listed
+  const result = await reply
   return result.ok ? ok(formatTable(heading, result.value.data.map(toRow))) : result
 }

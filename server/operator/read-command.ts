@@ -19,33 +19,33 @@ const OPTIONS: Readonly<Record<string, { type: 'string' | 'boolean'; short?: str
 ])
 
 function createArguments(values: Values, words: readonly string[]): CommandArguments {
-  function text(flag: string): string | null {
+  function readText(flag: string): string | null {
     const value = values[flag]
     return typeof value === 'string' ? value : null
   }
 
-  function need(flag: string): string {
-    const value = text(flag)?.trim() ?? ''
+  function readRequired(flag: string): string {
+    const value = readText(flag)?.trim() ?? ''
     if (value === '') throw new Refusal({ kind: 'missing', what: `--${flag}` })
     return value
   }
 
   return {
-    word(index, what) {
+    readWord(index, what) {
       const word = words[index]
       if (word === undefined) throw new Refusal({ kind: 'missing', what })
       return word
     },
     has: (flag) => values[flag] !== undefined,
-    text,
-    need,
-    wholeNumber(flag) {
-      const value = need(flag)
+    readText,
+    readRequired,
+    readWholeNumber(flag) {
+      const value = readRequired(flag)
       if (!/^\d{1,10}$/.test(value)) throw new Refusal({ kind: 'bad-value', flag, value })
       return Number(value)
     },
-    onOff(flag) {
-      const value = need(flag)
+    readOnOff(flag) {
+      const value = readRequired(flag)
       if (value !== 'on' && value !== 'off') throw new Refusal({ kind: 'bad-value', flag, value })
       return value === 'on'
     },
@@ -62,7 +62,9 @@ function parseFlags(argv: readonly string[]): Result<{ values: Values; words: re
   }
 }
 
-/** Finds the command that the first words name. Returns it with the words after it. */
+/**
+ * Finds the command that the first words name. Returns the command and the words after its name.
+ */
 function findCommand(words: readonly string[]): readonly [Command, readonly string[]] | null {
   for (const length of [2, 1]) {
     const name = words.slice(0, length).join(' ')
@@ -72,7 +74,7 @@ function findCommand(words: readonly string[]): readonly [Command, readonly stri
   return null
 }
 
-/** Reads the words and flags of a command; refuses unknown ones. */
+/** Reads the words and flags of a command. Refuses unknown words and flags. */
 function readInput(command: Command, values: Values, words: readonly string[]): Result<ReadyCommand, CommandFailure> {
   const { words: count = 0, flags = [], switches = [] } = command
   const extra = words[count]

@@ -16,14 +16,15 @@ import { err, ok, type Result } from '#src/domain/result.ts'
 type Detail = OperatorRequestReply['data'][number]
 
 /**
- * Saves the files of a request, each under the requirement and its own name. Returns their paths.
+ * Saves the files of a request. A file name contains reference, requirement and original name.
+ * Returns the paths of the files.
  */
 async function saveFiles(
   client: OperatorClient,
   request: Detail,
   folder: string,
 ): Promise<Result<readonly string[], CallFailure>> {
-  const saved: string[] = []
+  const paths: string[] = []
   await mkdir(folder, { recursive: true })
   for (const { requisito_id: id, archivo } of request.requisitos) {
     if (archivo === null) continue
@@ -31,19 +32,19 @@ async function saveFiles(
     if (!content.ok) return content
     const path = join(folder, `${request.referencia}-${id}-${basename(archivo)}`)
     await writeFile(path, content.value, { mode: 0o600 })
-    saved.push(path)
+    paths.push(path)
   }
-  return ok(saved)
+  return ok(paths)
 }
 
-async function show(client: OperatorClient, reference: string, folder: string | null): CallOutput {
+async function showRequest(client: OperatorClient, reference: string, folder: string | null): CallOutput {
   const reply = await client.call(operatorRequestReply, 'GET', operatorPaths.request(reference))
   if (!reply.ok) return reply
   const [request] = reply.value.data
   if (request === undefined) return err({ kind: 'unexpected', status: 200 })
   if (folder === null) return ok(formatRequest(request))
-  const saved = await saveFiles(client, request, folder)
-  return saved.ok ? ok([formatRequest(request), '', ...saved.value].join('\n')) : saved
+  const result = await saveFiles(client, request, folder)
+  return result.ok ? ok([formatRequest(request), '', ...result.value].join('\n')) : result
 }
 
 function listRequests(client: OperatorClient, all: boolean, entity: string | null): CallOutput {
@@ -58,9 +59,9 @@ function listRequests(client: OperatorClient, all: boolean, entity: string | nul
   )
 }
 
-const readReference = (values: CommandArguments) => ({ reference: values.word(0, 'REF') })
+const readReference = (values: CommandArguments) => ({ reference: values.readWord(0, 'REF') })
 
-/** The requests of the entities (D31). */
+/** Commands for the requests of the entities (D31). */
 export const REQUEST_COMMANDS: readonly Command[] = [
   defineCall({
     name: 'list',
@@ -68,7 +69,7 @@ export const REQUEST_COMMANDS: readonly Command[] = [
     summary: 'solicitudes abiertas, o todas',
     flags: ['entity'],
     switches: ['all'],
-    read: (values) => ({ all: values.has('all'), entity: values.text('entity') }),
+    read: (values) => ({ all: values.has('all'), entity: values.readText('entity') }),
     run: (client, { all, entity }) => listRequests(client, all, entity),
   }),
   defineCall({
@@ -77,8 +78,8 @@ export const REQUEST_COMMANDS: readonly Command[] = [
     summary: 'una solicitud; guarda sus archivos en la carpeta',
     words: 1,
     flags: ['files'],
-    read: (values) => ({ ...readReference(values), folder: values.text('files') }),
-    run: (client, { reference, folder }) => show(client, reference, folder),
+    read: (values) => ({ ...readReference(values), folder: values.readText('files') }),
+    run: (client, { reference, folder }) => showRequest(client, reference, folder),
   }),
   defineCall({
     name: 'approve',
@@ -86,7 +87,7 @@ export const REQUEST_COMMANDS: readonly Command[] = [
     summary: 'aprueba la solicitud',
     words: 1,
     read: readReference,
-    run: (client, { reference }) => showMessage(client.act('POST', operatorPaths.approve(reference))),
+    run: (client, { reference }) => showMessage(client.callAction('POST', operatorPaths.approve(reference))),
   }),
   defineCall({
     name: 'refuse',
@@ -94,8 +95,8 @@ export const REQUEST_COMMANDS: readonly Command[] = [
     summary: 'rechaza la solicitud',
     words: 1,
     flags: ['reason'],
-    read: (values) => ({ ...readReference(values), reason: values.need('reason') }),
+    read: (values) => ({ ...readReference(values), reason: values.readRequired('reason') }),
     run: (client, { reference, reason }) =>
-      showMessage(client.act('POST', operatorPaths.refuse(reference), { motivo: reason })),
+      showMessage(client.callAction('POST', operatorPaths.refuse(reference), { motivo: reason })),
   }),
 ]

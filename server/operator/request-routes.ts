@@ -7,7 +7,7 @@ import { FILE_TIMEOUT_MS } from '#server/http/handler-timeout.ts'
 import { toRoutePath } from '#server/http/paths.ts'
 import { APPROVED, NOT_OPEN, REFUSED, UNKNOWN_REQUEST } from '#server/operator/messages.ts'
 import { toDetailReply, toRequestReply } from '#server/operator/operator-replies.ts'
-import { access, type OperatorRoutesDeps, send } from '#server/operator/operator-route.ts'
+import { access, type OperatorRoutesDeps, sendMessage } from '#server/operator/operator-route.ts'
 import { operatorPaths, operatorRequestsQuery, refusalBody } from '#src/adapters/http/contract/operator.ts'
 
 const referenceParams = z.object({ referencia: z.string() })
@@ -16,7 +16,7 @@ const referenceParams = z.object({ referencia: z.string() })
 export function registerRequests(app: FastifyInstance, { operations, documents, now }: OperatorRoutesDeps): void {
   const calls = app.withTypeProvider<ZodTypeProvider>()
   const refuse = (reply: FastifyReply, failure: 'unknown' | 'not-open') =>
-    failure === 'unknown' ? send(reply, 404, UNKNOWN_REQUEST) : send(reply, 409, NOT_OPEN)
+    failure === 'unknown' ? sendMessage(reply, 404, UNKNOWN_REQUEST) : sendMessage(reply, 409, NOT_OPEN)
 
   calls.get(operatorPaths.requests, { ...access, schema: { querystring: operatorRequestsQuery } }, async (request) => {
     const { estado, entidad } = request.query
@@ -28,8 +28,10 @@ export function registerRequests(app: FastifyInstance, { operations, documents, 
     toRoutePath(operatorPaths.request(':referencia')),
     { ...access, schema: { params: referenceParams } },
     async (request, reply) => {
-      const stored = await operations.findRequest(request.params.referencia)
-      return stored === null ? send(reply, 404, UNKNOWN_REQUEST) : { data: [toDetailReply(stored)] }
+      const storedRequest = await operations.findRequest(request.params.referencia)
+      return storedRequest === null
+        ? sendMessage(reply, 404, UNKNOWN_REQUEST)
+        : { data: [toDetailReply(storedRequest)] }
     },
   )
 
@@ -42,9 +44,9 @@ export function registerRequests(app: FastifyInstance, { operations, documents, 
     },
     async (request, reply) => {
       const { referencia, requisito } = request.params
-      const stored = await operations.findRequest(referencia)
-      if (stored === null) return send(reply, 404, UNKNOWN_REQUEST)
-      const owner = { entityId: stored.entityId, requestId: stored.id, requirementId: requisito }
+      const storedRequest = await operations.findRequest(referencia)
+      if (storedRequest === null) return sendMessage(reply, 404, UNKNOWN_REQUEST)
+      const owner = { entityId: storedRequest.entityId, requestId: storedRequest.id, requirementId: requisito }
       return sendDocument(reply, documents, await documents.find({ kind: 'requirement', ...owner }))
     },
   )
@@ -54,8 +56,8 @@ export function registerRequests(app: FastifyInstance, { operations, documents, 
     { ...access, schema: { params: referenceParams } },
     async (request, reply) => {
       const stamp = toAuditStamp(request, now())
-      const settled = await operations.settle(request.params.referencia, 'approved', '', stamp)
-      return settled.ok ? { message: APPROVED } : refuse(reply, settled.error)
+      const result = await operations.settle(request.params.referencia, 'approved', '', stamp)
+      return result.ok ? { message: APPROVED } : refuse(reply, result.error)
     },
   )
 
@@ -64,8 +66,8 @@ export function registerRequests(app: FastifyInstance, { operations, documents, 
     { ...access, schema: { params: referenceParams, body: refusalBody } },
     async (request, reply) => {
       const stamp = toAuditStamp(request, now())
-      const settled = await operations.settle(request.params.referencia, 'refused', request.body.motivo, stamp)
-      return settled.ok ? { message: REFUSED } : refuse(reply, settled.error)
+      const result = await operations.settle(request.params.referencia, 'refused', request.body.motivo, stamp)
+      return result.ok ? { message: REFUSED } : refuse(reply, result.error)
     },
   )
 }

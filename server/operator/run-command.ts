@@ -3,7 +3,7 @@ import type { ReadyCommand } from '#server/operator/command.ts'
 import type { OperatorClient } from '#server/operator/operator-client.ts'
 import { err, type Result } from '#src/domain/result.ts'
 
-/** Calls the server for a command; returns its output, or why it failed as a text. */
+/** Calls the server for a command. Returns the output or the error text. */
 export async function runCommand(
   client: OperatorClient,
   { name, call }: ReadyCommand,

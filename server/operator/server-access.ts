@@ -1,17 +1,17 @@
 import { readConfig } from '#server/config/config.ts'
 
-/** How a command reaches the running server. */
+/** Address and operator key of the running server. */
 export interface ServerAccess {
   /** Without a final slash. */
   readonly url: string
   readonly key: string
 }
 
-/** The address of the server: OPERATOR_URL, else this machine with the server's PORT. */
+/** Returns the address of the server: OPERATOR_URL, else this machine with the server's PORT. */
 const readUrl = ({ OPERATOR_URL: url, PORT: port = '3000' }: NodeJS.ProcessEnv): string =>
   (url ?? `http://localhost:${port}`).replace(/\/+$/, '')
 
-/** The configured key; on a machine without the server's configuration, OPERATOR_KEY is enough. */
+/** Reads the configured key, or OPERATOR_KEY on a machine without the server's configuration. */
 function readKey(env: NodeJS.ProcessEnv): string | null {
   const config = readConfig(env)
   return config.ok ? config.value.operatorKey : (env['OPERATOR_KEY'] ?? null)

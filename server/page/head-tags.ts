@@ -34,17 +34,17 @@ export interface HeadTagsParts {
   readonly simulated: boolean
 }
 
-/** JSON for a data block: no `<`, so that nothing in it ends the block. */
+/** Formats JSON for a data block. It has no `<`, so that no value can end the block. */
 const toDataBlock = (value: object) => JSON.stringify(value).replaceAll('<', '\\u003c')
 
 const propertyTag = (name: string, content: string) => `<meta property="${name}" content="${escapeMarkup(content)}">`
 const nameTag = (name: string, content: string) => `<meta name="${name}" content="${escapeMarkup(content)}">`
 
 /**
- * The picture's address changes every minute of trading, because sharing services store it by
- * address.
+ * Returns the picture's address. It changes with every minute of trading, because sharing services
+ * cache the picture by its address.
  */
-const pictureUrl = (publicUrl: string, price: PreviewPrice | null) =>
+const toPictureUrl = (publicUrl: string, price: PreviewPrice | null) =>
   `${publicUrl}${PICTURE_PATH}${price ? `?t=${toIso(price.time).slice(0, 16).replace(/\D/g, '')}` : ''}`
 
 function describePrice(price: PreviewPrice, simulated: boolean): string {
@@ -54,8 +54,8 @@ function describePrice(price: PreviewPrice, simulated: boolean): string {
   return [...(simulated ? [`${SIMULATED_DATA}.`] : []), ...sentences, DELAY_NOTE].join(' ')
 }
 
-/** The exchange rate as structured data (schema.org). */
-const exchangeRate = (url: string, { close, time }: PreviewPrice, simulated: boolean) => ({
+/** Describes the exchange rate as structured data (schema.org). */
+const describeRate = (url: string, { close, time }: PreviewPrice, simulated: boolean) => ({
   '@context': 'https://schema.org',
   '@type': 'ExchangeRateSpecification',
   name: simulated ? `${CURRENCY_PAIR} (${SIMULATED_DATA})` : CURRENCY_PAIR,
@@ -69,12 +69,12 @@ const exchangeRate = (url: string, { close, time }: PreviewPrice, simulated: boo
   },
 })
 
-function publicTags(page: PublicPage, { publicUrl, previewPrice, simulated }: HeadTagsParts): readonly string[] {
+function createPublicTags(page: PublicPage, { publicUrl, previewPrice, simulated }: HeadTagsParts): readonly string[] {
   const [origin, price] = [publicUrl(), previewPrice()]
   const url = `${origin}${page.path}`
   const isHome = page.title === null
   const homeTitle = price ? priceTitle(price.close) : SITE_NAME
-  const picture = price ? pictureText(price.close, price.date, price.time) : SITE_NAME
+  const pictureAlt = price ? pictureText(price.close, price.date, price.time) : SITE_NAME
   return [
     `<link rel="canonical" href="${escapeMarkup(url)}">`,
     propertyTag('og:type', 'website'),
@@ -83,25 +83,25 @@ function publicTags(page: PublicPage, { publicUrl, previewPrice, simulated }: He
     propertyTag('og:url', url),
     propertyTag('og:title', page.title === null ? homeTitle : pageTitle(page.title)),
     propertyTag('og:description', isHome && price ? describePrice(price, simulated) : page.description),
-    propertyTag('og:image', pictureUrl(origin, price)),
+    propertyTag('og:image', toPictureUrl(origin, price)),
     propertyTag('og:image:type', 'image/png'),
     propertyTag('og:image:width', String(PICTURE_SIZE.width)),
     propertyTag('og:image:height', String(PICTURE_SIZE.height)),
-    propertyTag('og:image:alt', picture),
+    propertyTag('og:image:alt', pictureAlt),
     nameTag('twitter:card', 'summary_large_image'),
     ...(isHome && price
-      ? [`<script type="application/ld+json">${toDataBlock(exchangeRate(url, price, simulated))}</script>`]
+      ? [`<script type="application/ld+json">${toDataBlock(describeRate(url, price, simulated))}</script>`]
       : []),
   ]
 }
 
 /**
- * Creates the tags of each page: canonical link, Open Graph and structured data of the public
- * pages. All other pages get `noindex`.
+ * Creates the function that returns a page's tags: canonical link, Open Graph and structured data
+ * for public pages, `noindex` for all other pages.
  */
 export function createHeadTags(parts: HeadTagsParts): HeadTags {
   return (path) => {
     const page = findPublicPage(path)
-    return page ? publicTags(page, parts).join('') : nameTag('robots', 'noindex')
+    return page ? createPublicTags(page, parts).join('') : nameTag('robots', 'noindex')
   }
 }

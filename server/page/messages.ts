@@ -18,13 +18,13 @@ export const priceLabel = (isOfToday: boolean): string => (isOfToday ? 'Precio d
 
 export const VERSUS_PREVIOUS_CLOSE = 'frente al cierre anterior'
 
-/** `+11,35 (+0,28%) frente al cierre anterior`; without a move null. */
+/** Formats `+11,35 (+0,28%) frente al cierre anterior`; null without a move. */
 export const moveText = (move: Move | null): string | null =>
   move && `${formatSigned(move.amount, 2)} (${formatPercent(move.percent)}) ${VERSUS_PREVIOUS_CLOSE}`
 
 export const trmText = (trm: number | null): string | null => (trm === null ? null : `TRM ${formatPricePesos(trm)}`)
 
-/** `Viernes, 20 de noviembre de 2026, 12:28`. */
+/** Formats `Viernes, 20 de noviembre de 2026, 12:28`. */
 export const momentText = (date: BogotaDate, time: Instant): string =>
   `${formatLongDate(date)}, ${formatShortClock(time)}`
 
@@ -37,8 +37,8 @@ export const pageTitle = (title: string): string => `${title} | ${SITE_NAME}`
 export const pictureText = (close: number, date: BogotaDate, time: Instant): string =>
   `Precio del dólar: ${formatPricePesos(close)}. ${momentText(date, time)}.`
 
-/** The picture while there is no price. */
+/** Text of the picture while there is no price. */
 export const NO_PRICE_YET = 'Aún no hay operaciones'
 
-/** The picture cannot be rendered. */
+/** Message when the picture cannot be rendered. */
 export const NO_PICTURE = 'La imagen no está disponible. Intente de nuevo en un minuto.'

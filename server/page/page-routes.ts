@@ -21,7 +21,7 @@ const PUBLIC = { config: { access: 'public' } } as const
 const sendText = (reply: FastifyReply, type: string, body: string) =>
   reply.header('cache-control', `public, max-age=${HOUR_S}`).type(`${type}; charset=utf-8`).send(body)
 
-/** Adds robots.txt, the sitemap and the picture of shared links. */
+/** Adds the routes of robots.txt, the sitemap and the picture of shared links. */
 export function registerPageRoutes(app: FastifyInstance, { publicUrl, previewPrice, pictures }: PageRoutesParts): void {
   app.get(ROBOTS_PATH, PUBLIC, (_request, reply) => sendText(reply, 'text/plain', robotsText(publicUrl())))
 
@@ -35,7 +35,7 @@ export function registerPageRoutes(app: FastifyInstance, { publicUrl, previewPri
       reply.code(503).header('retry-after', String(PICTURE_MS / SECOND_MS))
       return reply.send({ message: NO_PICTURE })
     }
-    // Other sites show the picture, so it may be embedded anywhere.
+    // Other sites may embed the picture.
     reply.headers({
       etag: picture.etag,
       'cache-control': `public, max-age=${PICTURE_MS / SECOND_MS}`,

@@ -4,11 +4,11 @@ import type { PortalFile, PortalFiles } from '#server/http/portal-files.ts'
 import { toPortalFile } from '#server/http/portal-files.ts'
 import { PAGE_DATA_ID } from '#src/adapters/http/contract/page.ts'
 
-/** What a page adds to the built document. */
+/** The content that a page adds to the built document. */
 export interface PageContent {
   /** Plain text. */
   readonly title: string
-  /** Further tags of the head, as HTML. */
+  /** More tags of the head, as HTML. */
   readonly head: string
   /** Source modules whose style sheets the page needs. */
   readonly modules: readonly string[]
@@ -18,9 +18,7 @@ export interface PageContent {
   readonly data: string
 }
 
-/**
- * The built document, with its style sheets inside, so that the first paint waits for no request.
- */
+/** The built document with inline style sheets, so that the first paint needs no other request. */
 export interface PageTemplate {
   /** The document without content. */
   readonly shell: string
@@ -39,7 +37,7 @@ interface ManifestChunk {
 /** The build's modules, their chunks and their style sheets. */
 export type Manifest = Readonly<Record<string, ManifestChunk>>
 
-/** Links for the first calls of a page without values. */
+/** Preload links for the first calls of a page without values. */
 const PRELOAD_LINK = /\s*<link rel="modulepreload"[^>]*href="\/([^"]+)"[^>]*>/g
 const SHEET_LINK = /\s*<link rel="stylesheet"[^>]*href="([^"]+)"[^>]*>/g
 const TITLE = /<title>[^<]*<\/title>/
@@ -50,13 +48,13 @@ const escapeText = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<
 
 const readText = ({ byPath }: PortalFiles, path: string) => byPath.get(path)?.body.toString() ?? ''
 
-/** A style sheet cannot end its element: CSS has no `</`. */
+/** Wraps CSS in a style element. CSS has no `</`, so it cannot end the element. */
 const toStyle = (css: string) => `<style>${css.trim()}</style>`
 
 const inlineSheets = (html: string, files: PortalFiles) =>
   html.replace(SHEET_LINK, (_link, path: string) => toStyle(readText(files, path)))
 
-/** The style sheets of a module and of its imports, without those of the entry. */
+/** Finds the style sheets of a module and of its imports, without the sheets of the entry. */
 function findSheets(manifest: Manifest, module: string, seen = new Set<string>()): readonly string[] {
   const chunk = manifest[module]
   if (!chunk || chunk.isEntry || seen.has(module)) return []
@@ -65,42 +63,42 @@ function findSheets(manifest: Manifest, module: string, seen = new Set<string>()
   return [...new Set([...imported, ...(chunk.css ?? [])])]
 }
 
-/** Splits a text at the first occurrence of a mark; the mark is not in the parts. */
+/** Splits a text at the first occurrence of a mark. The parts do not contain the mark. */
 function splitAt(text: string, mark: string): readonly [before: string, after: string] {
   const at = text.indexOf(mark)
   if (at < 0) throw new Error(`the built page has no ${mark}`)
   return [text.slice(0, at), text.slice(at + mark.length)]
 }
 
-/** The chunks that the entry imports statically. */
+/** Finds the chunks that the entry imports statically. */
 function findFirstChunks(manifest: Manifest): ReadonlySet<string> {
   const entries = Object.values(manifest).filter(({ isEntry }) => isEntry)
   return new Set(entries.flatMap(({ imports = [] }) => imports.map((name) => manifest[name]?.file ?? '')))
 }
 
-/** Removes the links of code that a page with values needs only at its first refresh. */
+/** Removes the preload links of code that a page with values needs only at its first refresh. */
 function removePreloads(html: string, manifest: Manifest): string {
-  const first = findFirstChunks(manifest)
-  return html.replace(PRELOAD_LINK, (link, file: string) => (first.has(file) ? link : ''))
+  const firstChunks = findFirstChunks(manifest)
+  return html.replace(PRELOAD_LINK, (link, file: string) => (firstChunks.has(file) ? link : ''))
 }
 
 /**
- * Reads the manifest next to the folder of the portal; without one, pages have no sheets of their
- * own.
+ * Reads the manifest next to the folder of the portal. Returns an empty manifest without the file;
+ * pages then have only the style sheets of the entry.
  */
 export async function readManifest(portalFolder: string): Promise<Manifest> {
   const text = await readFile(`${portalFolder}-manifest.json`, 'utf8').catch(() => '{}')
   return JSON.parse(text)
 }
 
-/** Creates the template of pages whose content names only style sheets of `modules`. */
+/** Creates the template of pages. Their content may name only modules of `modules`. */
 export function createPageTemplate(
   files: PortalFiles,
   manifest: Manifest,
   modules: readonly string[] = [],
 ): PageTemplate {
   const shell = inlineSheets(files.index.body.toString(), files)
-  // One element per module: each costs its hash in the headers of every page.
+  // One element per module, because each element adds a hash to the headers of every page.
   const findStyle = (module: string) => {
     const sheets = findSheets(manifest, module).map((path) => readText(files, `/${path}`).trim())
     return sheets.length === 0 ? '' : toStyle(sheets.join('\n'))
@@ -131,7 +129,7 @@ export function createPageTemplate(
   }
 }
 
-/** The files of the portal; their document contains its style sheets. */
+/** Returns the files of the portal with the shell of the template as their document. */
 export function withTemplate(files: PortalFiles, { shell }: PageTemplate): PortalFiles {
   const index: PortalFile = toPortalFile('/index.html', Buffer.from(shell))
   return { byPath: new Map([...files.byPath, ['/index.html', index] as const]), index }

@@ -17,18 +17,18 @@ export interface Ranges {
 }
 
 /**
- * A TRM further from the prices than this many times their range is not drawn: it would flatten the
- * line.
+ * Maximum distance of the TRM from the prices, as a multiple of the prices' range. A more distant
+ * TRM is not drawn, because it would flatten the line.
  */
 const MAX_TRM_DISTANCE = 3
 
-/** Prices whose range is smaller than this many pesos fill only part of the height. */
+/** Minimum range of the height, in pesos. A smaller range of prices fills only a part of it. */
 const MIN_RANGE = 2
 
-/** Free height above and below the line, as a share of its range. */
+/** Free height above and below the line, as a share of the range. */
 const PADDING = 0.08
 
-/** The TRM as a horizon of these prices; null when it is unknown or too far from them. */
+/** Returns the TRM; null when it is unknown or too far from the prices. */
 export function findHorizon({ prices }: Pick<IntradaySeries, 'prices'>, trm: number | null): number | null {
   if (trm === null || prices.length === 0) return null
   const [low, high] = [Math.min(...prices), Math.max(...prices)]
@@ -36,7 +36,7 @@ export function findHorizon({ prices }: Pick<IntradaySeries, 'prices'>, trm: num
   return distance <= MAX_TRM_DISTANCE * Math.max(high - low, MIN_RANGE) ? trm : null
 }
 
-/** The range of prices that a line and its horizon need, with free room on both sides. */
+/** Returns the price range of a line and its horizon, with padding on both sides. */
 export function priceRange(prices: Float64Array, horizon: number | null): Pick<Ranges, 'low' | 'high'> {
   const values = horizon === null ? prices : [...prices, horizon]
   const [low, high] = [Math.min(...values), Math.max(...values)]
@@ -53,17 +53,17 @@ export const toY = ({ top, height }: Box, { low, high }: Ranges, price: number):
 
 const round = (value: number) => Math.round(value * 10) / 10
 
-/** Rows of one pixel column that a line needs: the first, the lowest, the highest and the last. */
-function* columnRows(prices: Float64Array, start: number, end: number): Generator<number> {
+/** Yields the first, lowest, highest and last row of a pixel column. */
+function* findColumnRows(prices: Float64Array, start: number, end: number): Generator<number> {
   let [lowest, highest] = [start, start]
   for (let row = start; row < end; row += 1) {
     if ((prices[row] ?? 0) < (prices[lowest] ?? 0)) lowest = row
     if ((prices[row] ?? 0) > (prices[highest] ?? 0)) highest = row
   }
-  yield* [...new Set([start, lowest, highest, end - 1])].sort((one, other) => one - other)
+  yield* [...new Set([start, lowest, highest, end - 1])].sort((a, b) => a - b)
 }
 
-/** The points of a line, at most four for each pixel column, in px. */
+/** Returns the points of a line in px, at most four for each pixel column. */
 export function linePoints(
   { times, prices }: Pick<IntradaySeries, 'times' | 'prices'>,
   box: Box,
@@ -74,7 +74,7 @@ export function linePoints(
   for (let start = 0; start < times.length; ) {
     let end = start + 1
     while (end < times.length && columnAt(end) === columnAt(start)) end += 1
-    for (const row of columnRows(prices, start, end)) {
+    for (const row of findColumnRows(prices, start, end)) {
       points.push([round(toX(box, ranges, times[row] ?? 0)), round(toY(box, ranges, prices[row] ?? 0))])
     }
     start = end

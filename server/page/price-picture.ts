@@ -60,7 +60,7 @@ const RIGHT = PICTURE_SIZE.width - MARGIN
 /** Right edge of the column with the figures. */
 const COLUMN = 540
 
-/** The plot; its price labels are left of it. */
+/** The plot. The price labels are to its right. */
 const PLOT: Box = { left: 600, top: 162, width: 416, height: 340 }
 const LABEL_X = PLOT.left + PLOT.width + 12
 
@@ -77,37 +77,37 @@ const ARROWS: Readonly<Record<Direction, string>> = {
 
 const TONES: Readonly<Record<Direction, string>> = { UP: COLOURS.up, DOWN: COLOURS.down, SAME: COLOURS.same }
 
-function text(x: number, y: number, { face, size, fill, anchor }: TextStyle, content: string): string {
+function drawText(x: number, y: number, { face, size, fill, anchor }: TextStyle, content: string): string {
   const alignment = anchor ? ` text-anchor="${anchor}"` : ''
   return `<text x="${x}" y="${y}" ${FACES[face]} font-size="${size}" fill="${fill}"${alignment}>${escapeMarkup(content)}</text>`
 }
 
-const hairline = (y: number, left: number, right: number) =>
+const drawHairline = (y: number, left: number, right: number) =>
   `<path d="M${left} ${y}H${right}" stroke="${COLOURS.line}" stroke-width="2"/>`
 
-const label = (x: number, y: number, content: string, anchor?: 'end' | 'middle') =>
-  text(x, y, { face: 'text', size: 24, fill: COLOURS.muted, ...(anchor && { anchor }) }, content)
+const drawLabel = (x: number, y: number, content: string, anchor?: 'end' | 'middle') =>
+  drawText(x, y, { face: 'text', size: 24, fill: COLOURS.muted, ...(anchor && { anchor }) }, content)
 
 function drawHead(meta: string): string {
   const words = `<tspan>Mercado </tspan><tspan ${FACES.head}>Dólar</tspan>`
   return [
     `<g transform="translate(${MARGIN - 7} 40) scale(1.75)">${MARK}</g>`,
     `<text x="${MARGIN + 48}" y="75" ${FACES.text} font-size="34" fill="${COLOURS.ink}">${words}</text>`,
-    label(RIGHT, 74, meta, 'end'),
+    drawLabel(RIGHT, 74, meta, 'end'),
     `<path d="M${MARGIN} 110H${RIGHT}" stroke="${COLOURS.rule}" stroke-width="4"/>`,
   ].join('')
 }
 
 const drawFoot = (simulated: boolean) =>
   [
-    hairline(562, MARGIN, RIGHT),
-    label(MARGIN, 600, DELAY_NOTE),
+    drawHairline(562, MARGIN, RIGHT),
+    drawLabel(MARGIN, 600, DELAY_NOTE),
     simulated
-      ? text(RIGHT, 600, { face: 'head', size: 24, fill: COLOURS['ink-soft'], anchor: 'end' }, SIMULATED_DATA)
+      ? drawText(RIGHT, 600, { face: 'head', size: 24, fill: COLOURS['ink-soft'], anchor: 'end' }, SIMULATED_DATA)
       : '',
   ].join('')
 
-/** The large price; five or more digits are smaller. */
+/** Draws the large price. A price of more than five characters has a smaller font. */
 function drawPrice(close: number): string {
   const parts = splitPrice(close)
   const size = Math.min(150, Math.floor((150 * 5) / (parts?.whole.length ?? 5)))
@@ -117,17 +117,17 @@ function drawPrice(close: number): string {
 function drawMove({ close, previousClose }: PreviewPrice): string {
   const move = computeMove(previousClose, close)
   if (move === null) return ''
-  const way = direction(close, previousClose)
-  const fill = TONES[way]
+  const moveDirection = direction(close, previousClose)
+  const fill = TONES[moveDirection]
   return [
-    `<path transform="translate(${MARGIN} 331) scale(2.4)" fill="${fill}" d="${ARROWS[way]}"/>`,
-    text(
+    `<path transform="translate(${MARGIN} 331) scale(2.4)" fill="${fill}" d="${ARROWS[moveDirection]}"/>`,
+    drawText(
       MARGIN + 36,
       354,
       { face: 'head', size: 32, fill },
       `${formatSigned(move.amount, 2)} (${formatPercent(move.percent)})`,
     ),
-    label(MARGIN, 390, VERSUS_PREVIOUS_CLOSE),
+    drawLabel(MARGIN, 390, VERSUS_PREVIOUS_CLOSE),
   ].join('')
 }
 
@@ -142,8 +142,13 @@ function drawRows({ average, trm, low, high }: PreviewPrice): string {
     .map(([name, value], row) => {
       const [left, right] = row % 2 === 0 ? [MARGIN, 290] : [310, COLUMN]
       const y = row < 2 ? 452 : 528
-      const figure = text(right, y, { face: 'figure', size: 30, fill: COLOURS.ink, anchor: 'end' }, formatPrice(value))
-      return `${hairline(y - 42, left, right)}${label(left, y, name)}${figure}`
+      const figure = drawText(
+        right,
+        y,
+        { face: 'figure', size: 30, fill: COLOURS.ink, anchor: 'end' },
+        formatPrice(value),
+      )
+      return `${drawHairline(y - 42, left, right)}${drawLabel(left, y, name)}${figure}`
     })
     .join('')
 }
@@ -151,7 +156,7 @@ function drawRows({ average, trm, low, high }: PreviewPrice): string {
 const toPath = (points: readonly (readonly [number, number])[]) =>
   points.map(([x, y], row) => `${row === 0 ? 'M' : 'L'}${x} ${y}`).join('')
 
-/** The tint between line and TRM: cobalt above it, grey below. */
+/** Draws the area between line and TRM: cobalt above the TRM, grey below. */
 function drawArea(points: readonly (readonly [number, number])[], level: number): string {
   const [first, last] = [points[0], points.at(-1)]
   if (!first || !last) return ''
@@ -175,16 +180,16 @@ function drawHours(ranges: Ranges): string {
       const anchor = (['start', 'middle', 'end'] as const)[index]
       return (
         grid +
-        label(x, PLOT.top + PLOT.height + 36, formatTime(time).slice(0, 5), anchor === 'start' ? undefined : anchor)
+        drawLabel(x, PLOT.top + PLOT.height + 36, formatTime(time).slice(0, 5), anchor === 'start' ? undefined : anchor)
       )
     })
     .join('')
 }
 
-/** The price in a filled tag and the TRM next to it, never on top of each other. */
+/** Draws the price in a filled tag, and the TRM without overlap. */
 function drawLabels(close: number, y: number, level: number | null, trm: number | null): string {
   const tag = `<rect x="${LABEL_X - 8}" y="${y - 18}" width="${RIGHT - LABEL_X + 8}" height="36" rx="3" fill="${COLOURS.accent}"/>`
-  const value = text(
+  const value = drawText(
     RIGHT - 8,
     y + 9,
     { face: 'figure', size: 26, fill: COLOURS['on-accent'], anchor: 'end' },
@@ -193,10 +198,10 @@ function drawLabels(close: number, y: number, level: number | null, trm: number 
   if (level === null || trm === null) return tag + value
   const isNear = Math.abs(level - y) < LABEL_GAP
   const middle = isNear ? y + (level < y ? -LABEL_GAP : LABEL_GAP) : level
-  return tag + value + text(LABEL_X, middle + 8, { face: 'figure', size: 24, fill: COLOURS['ink-soft'] }, 'TRM')
+  return tag + value + drawText(LABEL_X, middle + 8, { face: 'figure', size: 24, fill: COLOURS['ink-soft'] }, 'TRM')
 }
 
-/** The day's line with the TRM as its horizon. */
+/** Draws the day's line with the TRM as its horizon. */
 function drawChart({ price, line }: PreviewDay): string {
   const { opensAt, closesAt } = tradingBounds('spot', price.date)
   const { times, prices } = line
@@ -222,14 +227,14 @@ function drawChart({ price, line }: PreviewDay): string {
 
 const drawDay = (day: PreviewDay) =>
   [
-    label(MARGIN, 160, `${MARKET_TITLE}. ${priceLabel(day.price.date === day.price.today)}`),
+    drawLabel(MARGIN, 160, `${MARKET_TITLE}. ${priceLabel(day.price.date === day.price.today)}`),
     drawPrice(day.price.close),
     drawMove(day.price),
     drawRows(day.price),
     drawChart(day),
   ].join('')
 
-const drawNoPrice = () => text(MARGIN, 320, { face: 'head', size: 56, fill: COLOURS.muted }, NO_PRICE_YET)
+const drawNoPrice = () => drawText(MARGIN, 320, { face: 'head', size: 56, fill: COLOURS.muted }, NO_PRICE_YET)
 
 /**
  * Draws the preview picture as SVG: mark, price, change, figures, the day's line, time and delay.

@@ -11,7 +11,7 @@ export interface PublicPage {
   readonly showsMarket: boolean
 }
 
-/** Pages without a guard that a visitor would search for. All others are not listed. */
+/** Pages without a guard that a visitor would search for. Search engines list no other pages. */
 export const PUBLIC_PAGES: readonly PublicPage[] = [
   {
     path: '/',
@@ -54,13 +54,13 @@ export const PUBLIC_PAGES: readonly PublicPage[] = [
   },
 ]
 
-const bare = (path: string) => path.toLowerCase().replace(/\/+$/, '')
+const normalizePath = (path: string) => path.toLowerCase().replace(/\/+$/, '')
 
-/** The public page of an address; case and the trailing slash are ignored (D42). */
+/** Finds the public page of an address; case and the trailing slash are ignored (D42). */
 export const findPublicPage = (path: string): PublicPage | null =>
-  PUBLIC_PAGES.find((page) => bare(page.path) === bare(path)) ?? null
+  PUBLIC_PAGES.find((page) => normalizePath(page.path) === normalizePath(path)) ?? null
 
-/** Addresses that robots must not follow: their pages need a session or a mailed link. */
+/** Addresses that robots must not follow: their pages require a session or a mailed link. */
 export const GUARDED_PATHS = [
   '/dashboard/',
   '/imc/',

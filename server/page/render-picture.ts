@@ -6,8 +6,8 @@ import { PICTURE_FACES } from '#server/page/price-picture.ts'
 export type RenderPicture = (svg: string) => Promise<Buffer>
 
 /**
- * Creates the renderer with the fonts of a folder. It loads the native package with the first
- * picture, so that a platform without it still starts the server. It renders off the event loop.
+ * Creates the renderer with the fonts of a folder. The first picture loads the native package, so
+ * that the server also starts without this package. Rendering does not block the event loop.
  */
 export const createPictureRenderer =
   (fontsFolder: string): RenderPicture =>

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import type { PageRenderer, RenderedPage, RenderReply } from '#src/adapters/http/contract/page.ts'
 import { SECOND_MS } from '#src/domain/time/bogota.ts'
 
-/** A rendering that needs longer blocks its thread; the thread is replaced then. */
+/** Timeout of a rendering. A new thread then replaces the blocked thread. */
 const RENDER_TIMEOUT_MS = 10 * SECOND_MS
 
 interface Rendering {
@@ -12,41 +12,41 @@ interface Rendering {
 }
 
 /**
- * Renders pages in a thread of `file`: a rendering takes some 25 ms, in which the server would
- * answer nobody else. A thread that ends rejects its renderings; the next one starts another.
+ * Renders pages in a thread of `file`, because a rendering blocks its event loop for some 25 ms.
+ * When the thread ends, its renderings reject, and the next rendering starts a new thread.
  */
 export function createRenderThread(file: URL, timeoutMs = RENDER_TIMEOUT_MS): PageRenderer['render'] {
   const renderings = new Map<number, Rendering>()
   let thread: Worker | null = null
   let lastId = 0
 
-  function end(ended: Worker, error: unknown) {
-    if (thread !== ended) return
+  function onThreadEnd(endedThread: Worker, error: unknown) {
+    if (thread !== endedThread) return
     thread = null
     for (const { reject } of renderings.values()) reject(error)
     renderings.clear()
   }
 
-  function start(): Worker {
-    const started = new Worker(file)
-    started.on('message', (answer: RenderReply) => {
-      const rendering = renderings.get(answer.id)
-      renderings.delete(answer.id)
-      if ('page' in answer) rendering?.resolve(answer.page)
-      else rendering?.reject(answer.error)
+  function startThread(): Worker {
+    const worker = new Worker(file)
+    worker.on('message', (reply: RenderReply) => {
+      const rendering = renderings.get(reply.id)
+      renderings.delete(reply.id)
+      if ('page' in reply) rendering?.resolve(reply.page)
+      else rendering?.reject(reply.error)
     })
-    started.on('error', (error) => end(started, error))
-    started.on('exit', () => end(started, new Error('the thread that renders pages ended')))
-    // The server ends when it has closed, without waiting for the thread.
-    started.unref()
-    return started
+    worker.on('error', (error) => onThreadEnd(worker, error))
+    worker.on('exit', () => onThreadEnd(worker, new Error('the thread that renders pages ended')))
+    // The process must not wait for the thread when it ends.
+    worker.unref()
+    return worker
   }
 
-  // The thread loads its code while the server opens.
-  thread = start()
+  // Start the thread now, so that it loads its code while the server opens.
+  thread = startThread()
 
   return async (request) => {
-    thread ??= start()
+    thread ??= startThread()
     const current = thread
     lastId += 1
     const id = lastId

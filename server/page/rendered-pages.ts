@@ -5,11 +5,11 @@ import type { ConfigReply } from '#src/adapters/http/contract/config.ts'
 import type { FoundPage, PageRenderer } from '#src/adapters/http/contract/page.ts'
 import { type Instant, SECOND_MS } from '#src/domain/time/bogota.ts'
 
-/** How long a rendered page is reused, in ms. A page is rendered only when it is requested. */
+/** Time for which a rendered page is reused, in ms. Only requests cause renderings. */
 export const RENDERING_LIFETIME_MS = SECOND_MS
 
 /**
- * Proxies may store the page for the same time, because all visitors and clients get the same one.
+ * Proxies may cache the page for the same time, because all visitors and clients get the same page.
  */
 export const PAGE_CACHE_CONTROL = 'public, max-age=1, s-maxage=1, stale-while-revalidate=10'
 
@@ -17,7 +17,7 @@ const HTML_TYPE = 'text/html; charset=utf-8'
 
 /** The pages that the server renders. */
 export interface RenderedPages {
-  /** The rendered page of a path; null when the built document is sent unchanged. */
+  /** Returns the rendered page of a path; null when the built document is sent unchanged. */
   find(path: string): Promise<PortalFile | null>
 }
 
@@ -62,8 +62,8 @@ export function createRenderedPages(parts: RenderedPagesParts): RenderedPages {
   const renderings = new Map<string, Rendering>()
   let isFailing = false
 
-  async function render({ address, parts: needed, modules }: FoundPage, renderedAt: Instant): Promise<PortalFile> {
-    const market = readMarket(needed)
+  async function render({ address, parts: pageParts, modules }: FoundPage, renderedAt: Instant): Promise<PortalFile> {
+    const market = readMarket(pageParts)
     const head = headTags(address)
     const request = { address, config: readConfig(), market: await market, renderedAt }
     const page = await renderer.render(request)
@@ -91,8 +91,8 @@ export function createRenderedPages(parts: RenderedPagesParts): RenderedPages {
     async find(path) {
       const page = renderer.findPage(path, readConfig())
       if (page === null) return null
-      const known = renderings.get(page.address)
-      if (known && isCurrent(known)) return known.file
+      const cached = renderings.get(page.address)
+      if (cached && isCurrent(cached)) return cached.file
       const startedAt = now()
       const rendering: Rendering = { startedAt, file: renderOrReport(page, startedAt) }
       renderings.set(page.address, rendering)

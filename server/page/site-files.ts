@@ -16,11 +16,11 @@ export const robotsText = (publicUrl: string): string =>
     '',
   ].join('\n')
 
-/** The sitemap: the public pages, those with prices dated by the last deal. */
+/** Creates the sitemap of the public pages. Pages with prices have the date of the last deal. */
 export function sitemapXml(publicUrl: string, price: PreviewPrice | null): string {
   const urls = PUBLIC_PAGES.map(({ path, showsMarket }) => {
-    const changed = showsMarket && price ? `<lastmod>${toIso(price.time)}</lastmod>` : ''
-    return `<url><loc>${escapeMarkup(publicUrl + path)}</loc>${changed}</url>`
+    const lastModified = showsMarket && price ? `<lastmod>${toIso(price.time)}</lastmod>` : ''
+    return `<url><loc>${escapeMarkup(publicUrl + path)}</loc>${lastModified}</url>`
   })
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',

@@ -10,7 +10,7 @@ export interface CheckoutFailure {
   readonly kind: 'no-checkout-account' | 'no-checkout-key' | 'sandbox-without-demo' | 'test-without-demo'
 }
 
-/** Why the configured checkout cannot be served; null when it can (D78). */
+/** Returns why the configured checkout cannot be served; null when it can be served (D78). */
 export function findCheckoutFailure(
   { checkout }: Pick<PortalConfig, 'checkout'>,
   { demoData, payment }: Pick<ServerConfig, 'demoData' | 'payment'>,

@@ -10,13 +10,13 @@ export interface PayingClient {
   readonly email: string
 }
 
-/** The terms of accounts, as payments use them. */
+/** Reads and changes the terms of accounts for payments. */
 export interface ClientTerms {
-  /** The account with this address, ignoring case. */
+  /** Finds the account with this e-mail address; case is ignored. */
   findByEmail(tx: Kysely<Schema>, email: string): Promise<PayingClient | null>
   /**
-   * Locks an account until the transaction ends. Returns the instant from which it is closed, null
-   * when it has no end, undefined for an unknown account.
+   * Locks an account until the transaction ends. Returns the instant at which the account closes,
+   * null for an account without an end, undefined for an unknown account.
    */
   lockEnd(tx: Kysely<Schema>, id: string): Promise<Instant | null | undefined>
   setEnd(tx: Kysely<Schema>, id: string, end: Instant): Promise<void>

@@ -25,7 +25,7 @@ export interface ConfirmationRouteDeps {
   readonly database: Database
   /** Null without a checkout. */
   readonly confirm: Confirm | null
-  /** Limits the audit entries of refused confirmations; more are only logged. */
+  /** Limits the audit entries of refused confirmations; more refusals are only logged. */
   readonly auditLimit: RateLimit
   /** Starts sending the mails of a payment without waiting for them. */
   readonly deliverSoon: () => void
@@ -33,7 +33,7 @@ export interface ConfirmationRouteDeps {
   readonly now: () => Instant
 }
 
-/** Adds the call of the provider (D78): the only one that changes the state of an order. */
+/** Adds the call in which the provider confirms a payment (D78). */
 export async function registerConfirmationRoute(app: FastifyInstance, deps: ConfirmationRouteDeps): Promise<void> {
   const { database, confirm, auditLimit, deliverSoon, now } = deps
   await acceptForms(app)
@@ -53,7 +53,7 @@ export async function registerConfirmationRoute(app: FastifyInstance, deps: Conf
 
   const reject = (reply: FastifyReply, status: 400 | 409 | 503, message: string) => reply.code(status).send({ message })
 
-  /** Sends why a confirmation changed nothing; the provider retries after a 503. */
+  /** Sends why a confirmation is not accepted. The provider retries after a 503. */
   async function refuse(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -77,16 +77,13 @@ export async function registerConfirmationRoute(app: FastifyInstance, deps: Conf
       async (request, reply) => {
         if (confirm === null) return reject(reply, 409, NO_CHECKOUT)
         const confirmation = toConfirmation(request.body)
-        const confirmed = await confirm(confirmation, toAuditStamp(request, now()))
-        if (confirmed.ok) {
-          request.log.info(
-            { audit: 'payment confirmed', outcome: confirmed.value, order: confirmation.invoice },
-            'audit',
-          )
-          if (confirmed.value === 'approved' || confirmed.value === 'rejected') deliverSoon()
+        const result = await confirm(confirmation, toAuditStamp(request, now()))
+        if (result.ok) {
+          request.log.info({ audit: 'payment confirmed', outcome: result.value, order: confirmation.invoice }, 'audit')
+          if (result.value === 'approved' || result.value === 'rejected') deliverSoon()
           return reply.send({ message: CONFIRMATION_RECEIVED } satisfies ConfirmationReply)
         }
-        return refuse(request, reply, confirmation, confirmed.error)
+        return refuse(request, reply, confirmation, result.error)
       },
     )
 }
