@@ -13,7 +13,7 @@ export function registerBackup(app: FastifyInstance, { backups }: OperatorRoutes
   const options = { ...access, handlerTimeout: TIMEOUT_MS, exposeHeadRoute: false }
   app.get(operatorPaths.backup, options, async (_request, reply) => {
     const archive = backups.start()
-    return archive === null ? sendMessage(reply, 409, BACKUP_RUNNING) : reply.type(BACKUP_TYPE).sendMessage(archive)
+    return archive === null ? sendMessage(reply, 409, BACKUP_RUNNING) : reply.type(BACKUP_TYPE).send(archive)
   })
   app.addHook('preClose', async () => backups.close())
 }

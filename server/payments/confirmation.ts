@@ -20,7 +20,7 @@ export interface Confirmation extends TransactionDetails {
   readonly isTest: boolean
 }
 
-/** Why a confirmation does not count. */
+/** Reasons a confirmation is refused. */
 export type ConfirmationRefusal =
   | 'signature'
   | 'unknown-order'
@@ -30,15 +30,15 @@ export type ConfirmationRefusal =
   | 'other-transaction'
   | 'other-order'
 
-/** A transaction that belongs to its order. */
+/** A transaction that was checked against its order. */
 export type CheckedTransaction = TransactionDetails & { readonly state: TransactionState }
 
-/** What a confirmation changed: the state of its order, or nothing. */
+/** Outcome of a confirmation: the new state of its order, or why the state is unchanged. */
 export type ConfirmationOutcome = TransactionState | 'repeated' | 'paid-twice' | 'reversed'
 
 /**
- * `refused`: the confirmation does not count. Otherwise it may be sent again: the provider does not
- * reply, or does not know the transaction yet, as in the seconds after a payment.
+ * `refused` is final. After the other failures the confirmation may be sent again: the provider did
+ * not reply, does not know a new transaction yet, or the network caused too many calls.
  */
 export type ConfirmationFailure =
   | { readonly kind: 'refused'; readonly refusal: ConfirmationRefusal }
@@ -46,7 +46,7 @@ export type ConfirmationFailure =
 
 export const refuseConfirmation = (refusal: ConfirmationRefusal) => err({ kind: 'refused', refusal } as const)
 
-/** Whether the signature of a confirmation is that of the provider's account. */
+/** Whether the provider's account signed a confirmation. */
 export const isAuthentic = (
   { merchant }: PaymentProvider,
   { reference, transactionId, amount, currency, signature }: Confirmation,
@@ -66,7 +66,7 @@ export function checkAgainstOrder(
   return isTest && !acceptsTests ? refuseConfirmation('test') : ok({ order, state })
 }
 
-/** Reads a transaction of an order at the provider; throws when it cannot be read. */
+/** Reads a transaction of an order at the provider. Throws when the provider cannot be read. */
 export async function readAtProvider(
   { readTransaction, acceptsTests }: PaymentProvider,
   order: StoredOrder,
@@ -92,7 +92,7 @@ export async function checkAtProvider(
   return transaction.value.state === toTransactionState(code) ? ok(undefined) : refuseConfirmation('other-transaction')
 }
 
-/** An audit entry for what the provider did to an order. */
+/** Creates the audit entry for a payment event of an order. */
 export const toPaymentEntry = (
   stamp: AuditStamp,
   action: string,

@@ -27,7 +27,7 @@ export interface ConfirmationsDeps {
   readonly callLimit: RateLimit
   /** The real clock. */
   readonly now: () => Instant
-  /** Called with the error of a provider that cannot be read. */
+  /** Called with the error when the provider cannot be read. */
   readonly report: (error: unknown) => void
 }
 
@@ -55,21 +55,21 @@ export function createConfirm(deps: ConfirmationsDeps): Confirm {
     }
   }
 
-  /** Applies an authentic confirmation of an order; a repetition needs no call to the provider. */
+  /** Applies an authentic confirmation of an order. A repetition causes no call to the provider. */
   async function apply(order: StoredOrder, state: TransactionState, confirmation: Confirmation, stamp: AuditStamp) {
     const { reference, card, authorization, reason } = confirmation
     const outcome = await findStoredOutcome(database.db, order.reference, { reference, state })
     if (outcome !== null) return outcome === 'repeated' ? ok(outcome) : refuseConfirmation(outcome)
-    const verified = await verify(order, confirmation, stamp)
-    if (!verified.ok) return verified
+    const verification = await verify(order, confirmation, stamp)
+    if (!verification.ok) return verification
     const transaction = { reference, state, card, authorization, reason, at: now() }
     return database.transaction((tx) => settle(tx, order, transaction, stamp))
   }
 
   return async (confirmation, stamp) => {
     if (!isAuthentic(provider, confirmation)) return refuseConfirmation('signature')
-    const checked = checkAgainstOrder(provider, await findOrder(database.db, confirmation.invoice), confirmation)
-    if (!checked.ok) return checked
-    return apply(checked.value.order, checked.value.state, confirmation, stamp)
+    const result = checkAgainstOrder(provider, await findOrder(database.db, confirmation.invoice), confirmation)
+    if (!result.ok) return result
+    return apply(result.value.order, result.value.state, confirmation, stamp)
   }
 }

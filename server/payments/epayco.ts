@@ -11,17 +11,17 @@ import { toTransactionDetails } from '#server/payments/transaction-details.ts'
 import { singleLine } from '#src/adapters/http/contract/values.ts'
 import { SECOND_MS } from '#src/domain/time/bogota.ts'
 
-/** The address of transactions by the reference number, which confirmations contain. */
+/** URL of a transaction by its reference number, which confirmations contain. */
 export const EPAYCO_NUMBERS = 'https://secure.payco.co/restpagos/transaction/response.json'
-/** The address of transactions by the hexadecimal reference, which the result page gets. */
+/** URL of a transaction by its hexadecimal reference, which the result page gets. */
 export const EPAYCO_REFERENCES = 'https://secure.epayco.co/validation/v1/reference/'
 
-/** Time for ePayco to reply, body included. */
+/** Timeout of a reply, body included. */
 const TIMEOUT_MS = 8 * SECOND_MS
 const MAX_REPLY_BYTES = 100_000
 const MAX_DETAIL_LENGTH = 200
 
-/** A short line about the transaction; null for any other value. */
+/** A short line about the transaction; null for other values. */
 const detail = z.catch(
   z.nullable(
     z.pipe(
@@ -54,7 +54,7 @@ const transactionReply = z.object({
 
 const unknownReply = z.object({ success: z.literal(false) })
 
-/** Reads a body and throws when it is longer than a reply can be. */
+/** Reads a body. Throws when the body is longer than `MAX_REPLY_BYTES`. */
 async function readBody(response: Response): Promise<string> {
   const chunks: Uint8Array[] = []
   let length = 0
@@ -77,13 +77,13 @@ export interface EpaycoDeps {
   /** Whether the configured checkout is a test. */
   readonly test: boolean
   readonly fetch: typeof globalThis.fetch
-  /** How long a reply may take, in ms. */
+  /** Timeout of a reply, in ms. */
   readonly timeoutMs?: number
 }
 
 /**
- * ePayco. Its signature covers neither the invoice nor the state, and payers can read it. So each
- * transaction is also read at ePayco.
+ * Creates the provider ePayco. Its signature covers neither the invoice nor the state, and payers
+ * can read the signature. Therefore each transaction is also read at ePayco.
  */
 export function createEpayco(deps: EpaycoDeps): PaymentProvider {
   const { merchant, publicKey, test, fetch, timeoutMs = TIMEOUT_MS } = deps

@@ -16,12 +16,12 @@ import type { Instant } from '#src/domain/time/bogota.ts'
 
 type Queries = Kysely<Schema>
 
-/** An order as the operator sees it. */
+/** An order for the operator. */
 export interface OperatedOrder extends StoredOrder {
-  /** The user name of its account; null without one. */
+  /** The user name of the order's account; null without an account. */
   readonly username: string | null
   readonly issue: PaymentIssue | null
-  /** When the operator closed its review; null while it is open, or was never needed. */
+  /** When the operator closed the order's review; null while it is open or was never necessary. */
   readonly reviewedAt: Instant | null
 }
 
@@ -42,10 +42,10 @@ export interface OrderEvent {
   readonly after: string | null
 }
 
-/** Which orders to list: those of a state, or those that a person must look at. */
+/** The orders to list: orders of a status, orders with an open review, or all orders. */
 export type OrderFilter = OrderStatus | 'review' | 'all'
 
-/** Maximum audit entries per order; forged confirmations add some. */
+/** Maximum listed audit entries per order. Forged confirmations can add many entries. */
 const HISTORY_LIMIT = 200
 
 type Orders = ExpressionBuilder<Schema, 'payment_orders'>
@@ -56,26 +56,30 @@ const countApproved = ({ selectFrom }: Orders) =>
     .whereRef('payment_transactions.order_reference', '=', 'payment_orders.reference')
     .where('payment_transactions.state', '=', 'approved')
 
-/** The condition of a list; expired orders are pending rows (`orderStateAt`). */
+/** Returns the condition of a list. Expired orders are pending rows (`orderStateAt`). */
 function toCondition(builder: Orders, filter: Exclude<OrderFilter, 'all'>, now: Instant) {
   const { and, eb, not, or } = builder
   const isOld = eb('payment_orders.created_at', '<=', now - ORDER_LIFETIME_MS)
-  const has = (status: TransactionState) => eb('payment_orders.status', '=', status)
+  const hasStatus = (status: TransactionState) => eb('payment_orders.status', '=', status)
   if (filter === 'review') {
-    return and([has('approved'), eb(countApproved(builder), '!=', 1), eb('payment_orders.reviewed_at', 'is', null)])
+    return and([
+      hasStatus('approved'),
+      eb(countApproved(builder), '!=', 1),
+      eb('payment_orders.reviewed_at', 'is', null),
+    ])
   }
-  if (filter === 'expired') return and([has('pending'), isOld, not(isTried(builder))])
-  if (filter === 'pending') return and([has('pending'), or([not(isOld), isTried(builder)])])
-  return has(filter)
+  if (filter === 'expired') return and([hasStatus('pending'), isOld, not(isTried(builder))])
+  if (filter === 'pending') return and([hasStatus('pending'), or([not(isOld), isTried(builder)])])
+  return hasStatus(filter)
 }
 
-const selectOperated = (db: Queries) =>
+const selectOperatedOrders = (db: Queries) =>
   selectOrders(db)
     .leftJoin('identity_clients', 'identity_clients.id', 'payment_orders.client_id')
     .select('identity_clients.username')
     .select((builder) => countApproved(builder).as('approved'))
 
-function toOperated(
+function toOperatedOrder(
   row: OrderRow & { readonly username: string | null; readonly approved: number | null },
 ): OperatedOrder {
   const order = toOrder(row)
@@ -85,7 +89,7 @@ function toOperated(
 
 export interface OrderSearch {
   readonly filter: OrderFilter
-  /** A part of the reference or of the e-mail address, ignoring case; '' for all. */
+  /** Part of the reference or of the e-mail address; case is ignored. '' matches every order. */
   readonly text: string
   /** The real clock. */
   readonly now: Instant
@@ -97,7 +101,7 @@ export async function searchOrders(
   db: Queries,
   { filter, text, now, limit }: OrderSearch,
 ): Promise<readonly OperatedOrder[]> {
-  const rows = await selectOperated(db)
+  const rows = await selectOperatedOrders(db)
     .$if(filter !== 'all', (query) =>
       query.where((builder) => (filter === 'all' ? builder.lit(true) : toCondition(builder, filter, now))),
     )
@@ -112,16 +116,16 @@ export async function searchOrders(
     .orderBy('payment_orders.sequence', 'desc')
     .limit(limit)
     .execute()
-  return rows.map(toOperated)
+  return rows.map(toOperatedOrder)
 }
 
 /** Finds an order by its reference. */
 export async function findOperatedOrder(db: Queries, reference: string): Promise<OperatedOrder | null> {
-  const row = await selectOperated(db).where('payment_orders.reference', '=', reference).executeTakeFirst()
-  return row === undefined ? null : toOperated(row)
+  const row = await selectOperatedOrders(db).where('payment_orders.reference', '=', reference).executeTakeFirst()
+  return row === undefined ? null : toOperatedOrder(row)
 }
 
-/** Closes the review of an order; returns false when it is closed already. */
+/** Closes the review of an order; returns false when the review is already closed. */
 export async function closeReview(tx: Queries, reference: string, at: Instant): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('payment_orders')
@@ -132,7 +136,7 @@ export async function closeReview(tx: Queries, reference: string, at: Instant): 
   return numUpdatedRows === 1n
 }
 
-/** The confirmed transactions of an order, the oldest first. */
+/** Lists the confirmed transactions of an order, the oldest first. */
 export async function listTransactions(db: Queries, reference: string): Promise<readonly StoredTransaction[]> {
   const rows = await db
     .selectFrom('payment_transactions')
@@ -149,7 +153,7 @@ export async function listTransactions(db: Queries, reference: string): Promise<
   }))
 }
 
-/** The audit entries of an order, the oldest first; of a long history only the newest. */
+/** Lists the newest `HISTORY_LIMIT` audit entries of an order, in order of time. */
 export async function listOrderEvents(db: Queries, reference: string): Promise<readonly OrderEvent[]> {
   const rows = await db
     .selectFrom('records_audit')

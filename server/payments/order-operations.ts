@@ -32,30 +32,30 @@ export interface OrderDetail extends OperatedOrder {
 }
 
 /**
- * Why an order was not checked: it is unknown, its provider cannot be read, no transaction of it is
- * known, or the provider's reply does not count.
+ * Reasons an order was not checked: the order is unknown, its provider cannot be read, it has no
+ * known transaction, or the provider's reply is refused.
  */
 export type CheckFailure = ConfirmationFailure | { readonly kind: 'unknown' | 'no-provider' | 'no-transaction' }
 
-/** Why a review was not closed: the order is unknown, or has none that is open. */
+/** Reasons a review was not closed: the order is unknown, or has no open review. */
 export type ReviewFailure = 'unknown' | 'nothing-to-review'
 
 type CheckResult = Promise<Result<{ readonly order: OrderDetail; readonly isChanged: boolean }, CheckFailure>>
 
-/** What the operator does with orders (D78). */
+/** The operator's operations on orders (D78). */
 export interface OrderOperations {
-  /** The newest orders first. */
+  /** Lists orders, the newest first. */
   list(
     filter: OrderFilter,
     text: string,
   ): Promise<{ readonly orders: readonly OperatedOrder[]; readonly hasMore: boolean }>
   find(reference: string): Promise<OrderDetail | null>
   /**
-   * Reads the transactions of an order at the provider and applies them like confirmations;
-   * `transaction` is the reference of a transaction without a confirmation.
+   * Reads the transactions of an order at the provider and applies them like confirmations. With
+   * `transaction`, reads only the transaction of that reference, which may have no confirmation.
    */
   check(reference: string, transaction: string | null, stamp: AuditStamp): CheckResult
-  /** Closes the review of an order, with what a person decided about its issue. */
+  /** Closes the review of an order. `reason` is the decision of the operator. */
   review(reference: string, reason: string, stamp: AuditStamp): Promise<Result<OrderDetail, ReviewFailure>>
 }
 
@@ -68,7 +68,7 @@ export interface OrderOperationsDeps {
   readonly now: () => Instant
   /** Starts sending receipts without waiting for them. */
   readonly deliverSoon: () => void
-  /** Called with the error of a provider that cannot be read. */
+  /** Called with the error when the provider cannot be read. */
   readonly report: (error: unknown) => void
 }
 
@@ -84,7 +84,7 @@ export function createOrderOperations(deps: OrderOperationsDeps): OrderOperation
     return { ...order, transactions, events: await listOrderEvents(database.db, reference) }
   }
 
-  async function read(from: PaymentProvider, order: OrderDetail, transaction: string): Promise<ReadResult> {
+  async function readTransaction(from: PaymentProvider, order: OrderDetail, transaction: string): Promise<ReadResult> {
     try {
       const result = await readAtProvider(from, order, transaction)
       return result.ok ? ok({ ...result.value, reference: transaction, at: now() }) : result
@@ -94,13 +94,13 @@ export function createOrderOperations(deps: OrderOperationsDeps): OrderOperation
     }
   }
 
-  /** Settles the transactions in their order; stops at the first one that is refused. */
+  /** Settles the transactions in their order. Stops at the first refusal. */
   async function settleAll(tx: Kysely<Schema>, order: OrderDetail, reads: readonly ReadResult[], stamp: AuditStamp) {
     const outcomes: ConfirmationOutcome[] = []
     for (const transaction of reads) {
-      const settled = transaction.ok ? await settle(tx, order, transaction.value, stamp) : transaction
-      if (!settled.ok) return settled
-      outcomes.push(settled.value)
+      const result = transaction.ok ? await settle(tx, order, transaction.value, stamp) : transaction
+      if (!result.ok) return result
+      outcomes.push(result.value)
     }
     return ok(outcomes)
   }
@@ -108,14 +108,14 @@ export function createOrderOperations(deps: OrderOperationsDeps): OrderOperation
   /** Settles the transactions and writes an audit entry, all or nothing. */
   const apply = (order: OrderDetail, reads: readonly ReadResult[], stamp: AuditStamp) =>
     runRefusable(database, async (tx) => {
-      const settled = await settleAll(tx, order, reads, stamp)
-      if (!settled.ok) return settled
-      const entry = { action: 'order-checked', target: order.reference, after: { outcomes: settled.value } }
+      const result = await settleAll(tx, order, reads, stamp)
+      if (!result.ok) return result
+      const entry = { action: 'order-checked', target: order.reference, after: { outcomes: result.value } }
       await recordAudit(tx, { ...stamp, ...OPERATOR, ...entry })
-      return settled
+      return result
     })
 
-  /** The provider that can read the transactions of an order; null when no provider can. */
+  /** Returns the provider that can read an order's transactions; null without such a provider. */
   const findReader = (order: OrderDetail): PaymentProvider | null =>
     provider !== null && provider.readTransaction !== null && provider.name === order.provider ? provider : null
 
@@ -123,17 +123,21 @@ export function createOrderOperations(deps: OrderOperationsDeps): OrderOperation
     const reader = findReader(order)
     if (reader === null) return err({ kind: 'no-provider' })
     if (references.length === 0) return err({ kind: 'no-transaction' })
-    const applied = await apply(order, await Promise.all(references.map((name) => read(reader, order, name))), stamp)
-    if (!applied.ok) return applied
+    const result = await apply(
+      order,
+      await Promise.all(references.map((name) => readTransaction(reader, order, name))),
+      stamp,
+    )
+    if (!result.ok) return result
     deliverSoon()
-    const isChanged = applied.value.some((outcome) => outcome !== 'repeated')
+    const isChanged = result.value.some((outcome) => outcome !== 'repeated')
     return ok({ order: (await find(order.reference)) ?? order, isChanged })
   }
 
   /** Closes the review of an order with an audit entry, all or nothing. */
-  const close = (reference: string, reason: string, stamp: AuditStamp) =>
+  const closeWithEntry = (reference: string, reason: string, stamp: AuditStamp) =>
     runRefusable<void, ReviewFailure>(database, async (tx) => {
-      // Before the order is read: a confirmation that comes meanwhile waits, and opens it again.
+      // Close before the read: a concurrent confirmation waits, and then reopens the review.
       const isClosed = await closeReview(tx, reference, now())
       const order = await findOperatedOrder(tx, reference)
       if (order === null) return err('unknown')
@@ -152,8 +156,8 @@ export function createOrderOperations(deps: OrderOperationsDeps): OrderOperation
     find,
 
     async review(reference, reason, stamp) {
-      const closed = await close(reference, reason, stamp)
-      if (!closed.ok) return closed
+      const result = await closeWithEntry(reference, reason, stamp)
+      if (!result.ok) return result
       const order = await find(reference)
       return order === null ? err('unknown') : ok(order)
     },

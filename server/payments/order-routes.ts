@@ -30,15 +30,15 @@ import { err, ok, type Result } from '#src/domain/result.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
 /**
- * The client of a request: null for a visitor, and the message of a restricted session, which may
- * not read orders.
+ * Finds the client of a request; null for a visitor. The error is the message for a restricted
+ * session, which may not read orders.
  */
 export type IdentifyClient = (request: FastifyRequest) => Result<PayingClient | null, string>
 
 export interface OrderRoutesDeps {
   readonly database: Database
   readonly identifyClient: IdentifyClient
-  /** Who confirms the payments; null without a checkout, which refuses orders. */
+  /** Name of the provider that confirms payments. Null without a checkout: orders are refused. */
   readonly provider: PaymentProvider['name'] | null
   readonly limit: RateLimit
   /** The real clock. */
@@ -46,13 +46,13 @@ export interface OrderRoutesDeps {
 }
 
 /** Hides the term of an account from other callers. */
-const toReadable = (order: StoredOrder, client: PayingClient | null): StoredOrder =>
+const hideForeignTerm = (order: StoredOrder, client: PayingClient | null): StoredOrder =>
   order.clientId === null || order.clientId === client?.id ? order : { ...order, term: null }
 
 const refuse = (reply: FastifyReply, status: 400 | 403 | 404 | 409, message: string) =>
   reply.code(status).send({ message })
 
-/** The address of the receipt: the typed one, or that of the client's account. */
+/** Returns the e-mail address for the receipt: the typed address, else the client's address. */
 function readEmail(typed: string | null | undefined, client: PayingClient | null): Result<string, string> {
   const email = normalizeText(typed ?? '') || (client?.email ?? '')
   if (email === '') return err(EMAIL_REQUIRED)
@@ -64,7 +64,7 @@ export function registerOrderRoutes(app: FastifyInstance, deps: OrderRoutesDeps)
   const { database, identifyClient, provider, limit, now } = deps
   const calls = app.withTypeProvider<ZodTypeProvider>()
 
-  /** The caller's client; null for a visitor or a restricted session. */
+  /** Finds the caller's client; null for a visitor or a restricted session. */
   const findClient = (request: FastifyRequest): PayingClient | null => {
     const client = identifyClient(request)
     return client.ok ? client.value : null
@@ -78,8 +78,8 @@ export function registerOrderRoutes(app: FastifyInstance, deps: OrderRoutesDeps)
       const client = findClient(request)
       const email = readEmail(request.body.email, client)
       if (!email.ok) return refuse(reply, 400, email.error)
-      const taken = limit.take(callerNet(request.ip))
-      if (!taken.ok) return sendTooManyRequests(reply, taken.error.retryAfterMs, tooManyAttempts)
+      const attempt = limit.take(callerNet(request.ip))
+      if (!attempt.ok) return sendTooManyRequests(reply, attempt.error.retryAfterMs, tooManyAttempts)
       const plan = toPlanId(request.body.plan)
       const access = `ac-${newSecret()}`
       const at = now()
@@ -93,7 +93,7 @@ export function registerOrderRoutes(app: FastifyInstance, deps: OrderRoutesDeps)
       }
       const { base, tax, total } = findPlan(plan)
       const reference = await database.transaction(async (tx) => {
-        const added = await addOrder(tx, order)
+        const orderReference = await addOrder(tx, order)
         await recordAudit(tx, {
           ...toAuditStamp(request, at),
           realm: 'client',
@@ -101,21 +101,25 @@ export function registerOrderRoutes(app: FastifyInstance, deps: OrderRoutesDeps)
           subjectName: client?.name ?? null,
           entityId: null,
           action: 'order-created',
-          target: added,
+          target: orderReference,
           after: { plan, total },
         })
-        return added
+        return orderReference
       })
       return reply.send(toNewOrderReply({ reference, access, plan, base, tax, total }))
     },
   )
 
-  async function findReadable(request: FastifyRequest, reference: string, access: string): Promise<StoredOrder | null> {
+  async function findReadableOrder(
+    request: FastifyRequest,
+    reference: string,
+    access: string,
+  ): Promise<StoredOrder | null> {
     if (!isOrderReference(reference)) return null
     const client = findClient(request)
     if (access !== '') {
       const order = await findOrderByAccess(database.db, reference, hashSecret(access))
-      return order && toReadable(order, client)
+      return order && hideForeignTerm(order, client)
     }
     const order = client === null ? null : await findOrder(database.db, reference)
     return order !== null && order.clientId === client?.id ? order : null
@@ -125,7 +129,7 @@ export function registerOrderRoutes(app: FastifyInstance, deps: OrderRoutesDeps)
     `${PAYMENT_PATHS.orders}/:referencia`,
     { config: { access: 'public' }, schema: { params: orderParams, querystring: orderQuery } },
     async (request, reply) => {
-      const order = await findReadable(request, request.params.referencia, request.query.acceso ?? '')
+      const order = await findReadableOrder(request, request.params.referencia, request.query.acceso ?? '')
       if (order === null) return refuse(reply, 404, NO_SUCH_ORDER)
       return reply.send({ data: toOrderRow(order, now()) } satisfies OrderReply)
     },

@@ -22,14 +22,14 @@ const LIST_LIMIT = 500
 /** Digits of the number in an invoice. */
 const NUMBER_DIGITS = 6
 
-/** An order of the database. */
+/** A stored order. */
 export interface StoredOrder extends Omit<PaymentOrder, keyof OrderProgress>, OrderProgress {
   readonly provider: string
   readonly currency: string
   readonly clientId: string | null
 }
 
-/** An order to add, with the price of its plan. */
+/** An order to add. Its price is the price of its plan. */
 export interface OrderToAdd {
   readonly provider: PaymentProvider['name']
   readonly plan: PlanId
@@ -40,7 +40,7 @@ export interface OrderToAdd {
   readonly at: Instant
 }
 
-/** The database checks the words of both columns. */
+/** The database allows only known words, so the defaults of both functions are never used. */
 const toPlan = (word: string): PlanId => PLAN_IDS.find((id) => id === word) ?? 'quarterly'
 const toStatus = (word: string): TransactionState => TRANSACTION_STATES.find((state) => state === word) ?? 'pending'
 
@@ -50,7 +50,7 @@ const toTerm = (from: string | null, until: string | null): PaymentTerm | null =
 /** A row of `selectOrders`; the engines return different types for a boolean. */
 export type OrderRow = PaymentOrderTable & { readonly is_tried: SqlBool }
 
-/** The condition that a payment of the order was confirmed, whatever its state. */
+/** Condition: a payment of the order was confirmed, with any state. */
 export const isTried = ({ exists, selectFrom }: ExpressionBuilder<Schema, 'payment_orders'>) =>
   exists(
     selectFrom('payment_transactions')
@@ -58,7 +58,7 @@ export const isTried = ({ exists, selectFrom }: ExpressionBuilder<Schema, 'payme
       .whereRef('payment_transactions.order_reference', '=', 'payment_orders.reference'),
   )
 
-/** Selects orders, and whether a payment of each was confirmed. */
+/** Selects orders. `is_tried` says whether a payment of the order was confirmed. */
 export const selectOrders = (db: Queries) =>
   db
     .selectFrom('payment_orders')
@@ -147,7 +147,7 @@ export async function findOrderByAccess(
   return row === undefined ? null : toOrder(row)
 }
 
-/** The orders of a client, the newest first. */
+/** Lists the orders of a client, the newest first. */
 export async function listOrders(db: Queries, clientId: string): Promise<readonly StoredOrder[]> {
   const rows = await selectOrders(db)
     .where('client_id', '=', clientId)

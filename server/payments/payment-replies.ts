@@ -22,7 +22,7 @@ export const toNewOrderReply = (order: NewOrder): NewOrderReply => ({
   },
 })
 
-/** An order for its payer, with its state at `now`, on the real clock. */
+/** Converts an order for its payer, with its state at `now` of the real clock. */
 export function toOrderRow(order: StoredOrder, now: Instant): OrderRow {
   const { status, at } = orderStateAt(order, now)
   return {
@@ -43,7 +43,7 @@ export function toOrderRow(order: StoredOrder, now: Instant): OrderRow {
   }
 }
 
-/** Maps a word that the schema has checked. */
+/** Maps the word of a plan. The schema has checked the word. */
 export const toPlanId = (word: string): PlanId => parseWord(PLAN_WORDS, word) ?? 'quarterly'
 
 /** Maps the form of a confirmation without checking it. */

@@ -10,9 +10,9 @@ export interface PaymentOrderTable {
   readonly reference: string
   /** Sorts the orders by their creation. */
   readonly sequence: number
-  /** Hash of the access key in the reply to its creation. */
+  /** Hash of the access key, which the reply to the creation contains. */
   readonly access_hash: string
-  /** Who confirms its payment; orders of the sandbox are demo data. */
+  /** The provider that confirms the payment. Orders of the sandbox are demo data. */
   readonly provider: string
   readonly plan: string
   readonly base: number
@@ -30,10 +30,10 @@ export interface PaymentOrderTable {
   readonly card: string | null
   readonly authorization_code: string | null
   readonly reason: string | null
-  /** The days that an approved order pays for; null before. */
+  /** First and last day that the order pays for; null before the approval. */
   readonly valid_from: string | null
   readonly valid_until: string | null
-  /** When the operator closed its review; null while it is open, or was never needed. */
+  /** When the operator closed the order's review; null while it is open or was never necessary. */
   readonly reviewed_at: number | null
 }
 
@@ -44,7 +44,7 @@ export interface PaymentTransactionTable {
   readonly order_reference: string
   readonly state: string
   readonly confirmed_at: number
-  /** When an approved transaction was reversed; it then stays rejected. */
+  /** When an approved transaction was reversed. Its state is then rejected for ever. */
   readonly reversed_at: number | null
 }
 

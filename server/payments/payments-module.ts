@@ -29,7 +29,7 @@ const REFUSALS_PER_MINUTE = 10
 /** Maximum calls to the provider for confirmations, per network and minute. */
 const CALLS_PER_MINUTE = 60
 
-/** Time for the server to reply to a confirmation of its own sandbox. */
+/** Timeout of a confirmation that the sandbox sends to this server. */
 const CONFIRMATION_TIMEOUT_MS = 10 * SECOND_MS
 
 export interface PaymentsDeps {
@@ -49,7 +49,7 @@ export interface PaymentsDeps {
   readonly fetch?: typeof globalThis.fetch
 }
 
-/** The configured provider; null without a checkout. The start checked its account. */
+/** Creates the configured provider; null without a checkout. The start has checked the account. */
 function createProvider({ portal, config, fetch = globalThis.fetch }: PaymentsDeps): PaymentProvider | null {
   const { checkout } = portal
   if (checkout?.provider === 'sandbox') return SANDBOX_PROVIDER
@@ -60,7 +60,7 @@ function createProvider({ portal, config, fetch = globalThis.fetch }: PaymentsDe
   return createEpayco({ merchant, publicKey, test: checkout.test, fetch })
 }
 
-/** The orders of plans and their payment, with what the operator does with them. */
+/** The orders of plans and their payment, with the operator's operations on them. */
 export interface PaymentsModule extends ServerModule {
   readonly operations: OrderOperations
 }

@@ -2,13 +2,13 @@ import type { MerchantAccount } from '#server/config/payment-settings.ts'
 import type { TransactionDetails } from '#server/payments/transaction-details.ts'
 import type { ConfirmedPayment, TransactionState } from '#src/domain/payment/order.ts'
 
-/** A card transaction as the provider knows it; the state is null for an unknown code. */
+/** A card transaction in a reply of the provider; the state is null for an unknown code. */
 export interface ProviderTransaction extends ConfirmedPayment, TransactionDetails {
   readonly state: TransactionState | null
   readonly isTest: boolean
 }
 
-/** The provider of card payments whose confirmations count. */
+/** The provider of card payments. */
 export interface PaymentProvider {
   readonly name: 'epayco' | 'sandbox'
   readonly merchant: MerchantAccount
@@ -16,12 +16,12 @@ export interface PaymentProvider {
   readonly acceptsTests: boolean
   /**
    * Reads a transaction at the provider. Null for an unknown transaction; throws when the provider
-   * cannot be read. A provider without this function is trusted by its signature alone.
+   * cannot be read. Without this function, the signature of a confirmation is enough.
    */
   readonly readTransaction: ((reference: string) => Promise<ProviderTransaction | null>) | null
 }
 
-/** The sandbox's account; it is public, so it exists only with demo data. */
+/** The account of the sandbox. It is public, so the sandbox requires demo data. */
 const SANDBOX_MERCHANT: MerchantAccount = { customer: '1001', key: 'clave' }
 
 export const SANDBOX_PROVIDER: PaymentProvider = {
@@ -46,7 +46,7 @@ const STATES: Readonly<Record<string, TransactionState>> = {
   12: 'rejected',
 }
 
-/** The state of a code; null for an unknown one. */
+/** Returns the state of a code; null for an unknown code. */
 export const toTransactionState = (code: string): TransactionState | null =>
   (Object.hasOwn(STATES, code) ? STATES[code] : undefined) ?? null
 

@@ -14,12 +14,12 @@ export interface PaidOrder
   readonly authorization: string | null
 }
 
-/** An amount in a mail: a no-break space breaks the columns of plain text in some readers. */
+/** Formats an amount for a mail. A no-break space breaks columns of plain text in some readers. */
 export const toPlainPesos = (amount: number) => formatCopTotal(amount).replaceAll('\u00a0', ' ')
 
 type Row = readonly [name: string, value: string]
 
-const facts = ({ reference, at, plan, term, card, authorization }: PaidOrder): readonly Row[] => [
+const toFactRows = ({ reference, at, plan, term, card, authorization }: PaidOrder): readonly Row[] => [
   ['Referencia', reference],
   ['Fecha', `${toDate(at)}, ${formatTime(at)} (hora de Bogotá)`],
   ['Plan', `${PLAN_NAMES[plan]}, un usuario`],
@@ -28,7 +28,7 @@ const facts = ({ reference, at, plan, term, card, authorization }: PaidOrder): r
   ...(authorization === null ? [] : [['Autorización', authorizationText(authorization)] as const]),
 ]
 
-const amounts = ({ base, tax, total }: PaidOrder): readonly Row[] => [
+const toAmountRows = ({ base, tax, total }: PaidOrder): readonly Row[] => [
   ['Valor base', toPlainPesos(base)],
   [`IVA (${TAX_PERCENT}%)`, toPlainPesos(tax)],
   ['Total pagado', toPlainPesos(total)],
@@ -50,9 +50,9 @@ const toText = (order: PaidOrder, publicUrl: string) =>
   [
     INTRO,
     '',
-    ...facts(order).map(toLine),
+    ...toFactRows(order).map(toLine),
     '',
-    ...amounts(order).map(toLine),
+    ...toAmountRows(order).map(toLine),
     '',
     NEXT,
     `${publicUrl}${LOGIN_PAGE}`,
@@ -74,8 +74,8 @@ const TOTAL = 'border-top:2px solid #10181c;font-weight:700;color:#10181c;'
 const toLink = (address: string, text: string) => `<a href="${escapeMarkup(address)}" style="color:#1a3ac2">${text}</a>`
 
 function toHtml(order: PaidOrder, publicUrl: string): string {
-  const rows = [...facts(order), ...amounts(order).slice(0, -1)].map((row) => toHtmlRow(row))
-  const total = amounts(order)
+  const rows = [...toFactRows(order), ...toAmountRows(order).slice(0, -1)].map((row) => toHtmlRow(row))
+  const total = toAmountRows(order)
     .slice(-1)
     .map((row) => toHtmlRow(row, TOTAL))
   return (

@@ -9,7 +9,7 @@ const PRICING_PAGE = '/precios/'
 /** An order whose payment was rejected. */
 export interface RejectedOrder extends Pick<PaymentOrder, 'reference' | 'plan' | 'total' | 'email' | 'reason'> {}
 
-/** The mail that says that a payment was rejected, and how to try again (D78). */
+/** The mail about a rejected payment, with the link for another attempt (D78). */
 export const rejectionMail = ({ reference, plan, total, email, reason }: RejectedOrder, publicUrl: string): Mail => ({
   to: email,
   subject: `Su pago ${reference} fue rechazado`,

@@ -1,7 +1,7 @@
 import type { TransactionState } from '#src/domain/payment/order.ts'
 import { type Instant, toDate } from '#src/domain/time/bogota.ts'
 
-/** A card of the sandbox, and how its payments end. */
+/** A card of the sandbox, and the result of its payments. */
 export interface TestCard {
   readonly number: string
   readonly result: TransactionState
@@ -13,7 +13,7 @@ export const TEST_CARDS: readonly TestCard[] = [
   { number: '4000 0000 0000 0002', result: 'rejected' },
 ]
 
-/** What the payer types on the card page. */
+/** The fields that the payer types on the card page. */
 export interface CardForm {
   readonly number: string
   readonly name: string
@@ -27,13 +27,13 @@ const MAX_NAME_LENGTH = 100
 
 const toDigits = (text: string) => text.replace(/[\s-]/g, '')
 
-/** The test card of a number, with or without spaces; null for any other number. */
+/** Finds the test card of a number, with or without spaces; null for other numbers. */
 export const findTestCard = (number: string): TestCard | null =>
   TEST_CARDS.find((card) => toDigits(card.number) === toDigits(number)) ?? null
 
 const EXPIRY = /^(0[1-9]|1[0-2])\s*\/\s*(\d{2})$/
 
-/** `YYYY-MM` of an expiry `MM/AA`; null for any other text. */
+/** Converts an expiry `MM/AA` to `YYYY-MM`; null for other texts. */
 function parseExpiry(text: string): string | null {
   const [, month, year] = EXPIRY.exec(text.trim()) ?? []
   return month === undefined || year === undefined ? null : `20${year}-${month}`
@@ -47,7 +47,7 @@ function findExpiryError(expiry: string, now: Instant): string | null {
 
 const CODE = /^\d{3}$/
 
-/** The errors of a card form; a valid field has no error. */
+/** Finds the errors of a card form. A valid field has no error. */
 export function findCardErrors(form: CardForm, now: Instant): Readonly<Partial<Record<CardField, string>>> {
   const name = form.name.trim()
   const expiry = findExpiryError(form.expiry, now)
@@ -61,7 +61,7 @@ export function findCardErrors(form: CardForm, now: Instant): Readonly<Partial<R
 
 const YEARS_AHEAD = 3
 
-/** The initial form, with a valid test card. */
+/** Creates the initial form with a valid test card. */
 export function createCardForm(now: Instant, number: string = TEST_CARDS[0]?.number ?? ''): CardForm {
   const [year = '', month = ''] = toDate(now).split('-')
   const end = String(Number(year) + YEARS_AHEAD).slice(-2)

@@ -4,7 +4,7 @@ import type { Schema } from '#server/database/schema.ts'
 
 const SANDBOX = 'sandbox'
 
-/** Number of orders of the test card page. */
+/** Counts the orders of the sandbox. */
 export async function countSandboxOrders(db: Kysely<Schema>): Promise<number> {
   const row = await db
     .selectFrom('payment_orders')
@@ -14,7 +14,7 @@ export async function countSandboxOrders(db: Kysely<Schema>): Promise<number> {
   return Number(row?.count ?? 0)
 }
 
-/** Deletes the orders of the test card page with their transactions; they are unpaid. */
+/** Deletes the orders of the sandbox with their transactions. No money was paid for them. */
 export async function deleteSandboxOrders(tx: Kysely<Schema>): Promise<void> {
   const orders = tx.selectFrom('payment_orders').select('reference').where('provider', '=', SANDBOX)
   await tx.deleteFrom('payment_transactions').where('order_reference', 'in', orders).execute()

@@ -25,7 +25,7 @@ const TAMPERING_NAMES: Readonly<Record<Tampering, string>> = {
   signature: 'Otra firma',
 }
 
-/** What the card page shows. */
+/** The content of the card page. */
 export interface SandboxPageContent {
   readonly order: Pick<PaymentOrder, 'reference' | 'plan' | 'email' | 'tax' | 'total'>
   readonly access: string
@@ -33,13 +33,14 @@ export interface SandboxPageContent {
   readonly errors: Readonly<Partial<Record<CardField, string>>>
   readonly tampering: Tampering
   readonly repetitions: number
-  /** Where 'Cancelar y volver' leads. */
+  /** Address of the link 'Cancelar y volver'. */
   readonly back: string
 }
 
-const document = (title: string, body: string) => renderPlainPage(title, SANDBOX_STYLE, body)
+const toDocument = (title: string, body: string) => renderPlainPage(title, SANDBOX_STYLE, body)
 
-const hidden = (name: string, value: string) => `<input type="hidden" name="${name}" value="${escapeMarkup(value)}">`
+const hiddenInput = (name: string, value: string) =>
+  `<input type="hidden" name="${name}" value="${escapeMarkup(value)}">`
 
 interface Control {
   readonly name: string
@@ -53,7 +54,7 @@ interface Control {
 const WARNING =
   '<svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true"><path d="M8 2.2 14.6 13.5H1.4zM8 6.5v3.5M8 11.7v.6"/></svg>'
 
-/** The disc of a result; its shape is readable without its colour. */
+/** The icon of a result. Its shape is readable without its colour. */
 const DISCS: Readonly<Record<TransactionState, string>> = {
   approved: '<circle cx="5" cy="5" r="4.5" fill="currentColor"/>',
   pending: '<path d="M5 .75a4.25 4.25 0 0 1 0 8.5z" fill="currentColor"/><circle cx="5" cy="5" r="4.25"/>',
@@ -62,24 +63,24 @@ const DISCS: Readonly<Record<TransactionState, string>> = {
 const disc = (result: TransactionState) =>
   `<svg viewBox="0 0 10 10" width="9" height="9" aria-hidden="true">${DISCS[result]}</svg>`
 
-/** A field with its error; `isFocused` sets the initial focus, on the first field with an error. */
+/** Returns a field with its error. `isFocused` sets the initial focus of the page. */
 function field(
   { name, label, value, autocomplete, numeric, hint }: Control,
   error: string | undefined,
   isFocused: boolean,
 ): string {
-  const described = error === undefined ? hint : error
+  const description = error === undefined ? hint : error
   return (
     `<div><label for="${name}">${label}</label>` +
     `<input id="${name}" name="${name}" value="${escapeMarkup(value)}" autocomplete="${autocomplete}"` +
     `${numeric ? ' inputmode="numeric"' : ''}${error === undefined ? '' : ' aria-invalid="true"'}${isFocused ? ' autofocus' : ''}` +
-    `${described === undefined ? '' : ` aria-describedby="${name}-nota"`}>` +
-    `${described === undefined ? '' : `<p id="${name}-nota" class="${error === undefined ? 'hint' : 'msg'}">${error === undefined ? '' : WARNING}${escapeMarkup(described)}</p>`}</div>`
+    `${description === undefined ? '' : ` aria-describedby="${name}-nota"`}>` +
+    `${description === undefined ? '' : `<p id="${name}-nota" class="${error === undefined ? 'hint' : 'msg'}">${error === undefined ? '' : WARNING}${escapeMarkup(description)}</p>`}</div>`
   )
 }
 
-const option = (value: string, text: string, chosen: boolean) =>
-  `<option value="${value}"${chosen ? ' selected' : ''}>${escapeMarkup(text)}</option>`
+const option = (value: string, text: string, isSelected: boolean) =>
+  `<option value="${value}"${isSelected ? ' selected' : ''}>${escapeMarkup(text)}</option>`
 
 function confirmationControls({ tampering, repetitions }: SandboxPageContent): string {
   const tamperings = Object.entries(TAMPERING_NAMES).map(([name, text]) => option(name, text, name === tampering))
@@ -95,16 +96,16 @@ function confirmationControls({ tampering, repetitions }: SandboxPageContent): s
 
 function cardForm(content: SandboxPageContent): string {
   const { order, access, form, errors } = content
-  const [first] = Object.keys(errors)
-  const put = (key: CardField, control: Omit<Control, 'value'>) =>
-    field({ ...control, value: form[key] }, errors[key], key === first)
+  const [firstInvalid] = Object.keys(errors)
+  const toCardField = (key: CardField, control: Omit<Control, 'value'>) =>
+    field({ ...control, value: form[key] }, errors[key], key === firstInvalid)
   return (
-    `<form method="post" action="${SANDBOX_PAGE}" novalidate>${hidden('referencia', order.reference)}${hidden('acceso', access)}` +
-    put('number', { name: 'numero', label: 'Número de tarjeta', autocomplete: 'cc-number', numeric: true }) +
-    put('name', { name: 'nombre', label: 'Nombre en la tarjeta', autocomplete: 'cc-name', numeric: false }) +
-    `<div class="pair">${put('expiry', {
+    `<form method="post" action="${SANDBOX_PAGE}" novalidate>${hiddenInput('referencia', order.reference)}${hiddenInput('acceso', access)}` +
+    toCardField('number', { name: 'numero', label: 'Número de tarjeta', autocomplete: 'cc-number', numeric: true }) +
+    toCardField('name', { name: 'nombre', label: 'Nombre en la tarjeta', autocomplete: 'cc-name', numeric: false }) +
+    `<div class="pair">${toCardField('expiry', {
       ...{ name: 'vencimiento', label: 'Vencimiento', autocomplete: 'cc-exp', numeric: true, hint: 'MM/AA' },
-    })}${put('code', {
+    })}${toCardField('code', {
       ...{ name: 'codigo', label: 'Código de seguridad', autocomplete: 'cc-csc', numeric: true },
       hint: '3 dígitos al respaldo',
     })}</div>${confirmationControls(content)}` +
@@ -124,7 +125,7 @@ function summary({ order }: SandboxPageContent): string {
   )
 }
 
-/** Each button fills in its card: a request of the same page, because the page has no script. */
+/** Each button requests the page with its card number, because the page has no script. */
 function testCards({ order, access }: SandboxPageContent): string {
   const rows = TEST_CARDS.map(
     ({ number, result }) =>
@@ -133,14 +134,14 @@ function testCards({ order, access }: SandboxPageContent): string {
   )
   return (
     `<section><h2>Tarjetas de prueba</h2><form method="get" action="${SANDBOX_PAGE}">` +
-    `${hidden('referencia', order.reference)}${hidden('acceso', access)}<table><thead><tr><th scope="col">Número</th>` +
+    `${hiddenInput('referencia', order.reference)}${hiddenInput('acceso', access)}<table><thead><tr><th scope="col">Número</th>` +
     `<th scope="col">Resultado</th><th scope="col"><span class="sr">Usar</span></th></tr></thead><tbody>${rows.join('')}</tbody></table></form></section>`
   )
 }
 
 /** The card page of the sandbox (D78). */
 export const sandboxPage = (content: SandboxPageContent): string =>
-  document(
+  toDocument(
     'Pasarela de pruebas',
     `<div class="frame"><header class="bar"><b>Pasarela de pruebas</b><a href="${escapeMarkup(content.back)}">Cancelar y volver</a></header>` +
       '<main><h1 class="sr">Pago con tarjeta</h1><div><p class="notice" role="status">' +
@@ -149,9 +150,9 @@ export const sandboxPage = (content: SandboxPageContent): string =>
       `${cardForm(content)}</div><div class="side">${summary(content)}${testCards(content)}</div></main></div>`,
   )
 
-/** The page for an order that does not exist or is paid already. */
+/** The page for an order that does not exist or is already paid. */
 export const sandboxNotice = (text: string, back: string): string =>
-  document(
+  toDocument(
     'Pasarela de pruebas',
     `<div class="frame"><header class="bar"><b>Pasarela de pruebas</b></header><main><div><h1>${escapeMarkup(text)}</h1>` +
       `<p><a href="${escapeMarkup(back)}">Volver a Mercado Dólar</a></p></div></main></div>`,

@@ -3,11 +3,11 @@ import { findTestCard } from '#server/payments/sandbox-cards.ts'
 import { signConfirmation } from '#server/payments/signature.ts'
 import type { TransactionState } from '#src/domain/payment/order.ts'
 
-/** What the tester changes in a confirmation before or after it is signed. */
+/** The changes of a confirmation, before or after its signature, that a tester can choose. */
 export const TAMPERINGS = ['none', 'amount', 'signed-amount', 'currency', 'invoice', 'state', 'signature'] as const
 export type Tampering = (typeof TAMPERINGS)[number]
 
-/** How often a confirmation is sent, in parallel. */
+/** The numbers of parallel confirmations that a tester can choose. */
 export const REPETITIONS = [1, 2, 10] as const
 
 /** A payment at the sandbox. */
@@ -43,7 +43,7 @@ const SMALL_AMOUNT = '1000'
 
 type Form = Readonly<Record<string, string>>
 
-/** Changes after signing, which the signature does not cover. */
+/** Changes that are made after the signature, which does not cover them. */
 const UNSIGNED_CHANGES: Readonly<Partial<Record<Tampering, Form>>> = {
   amount: { x_amount: SMALL_AMOUNT },
   invoice: { x_id_invoice: UNKNOWN_INVOICE },
@@ -53,7 +53,7 @@ const UNSIGNED_CHANGES: Readonly<Partial<Record<Tampering, Form>>> = {
 
 const LAST_DIGITS = 4
 
-/** The confirmation that ePayco would post for a payment, signed exactly as ePayco does. */
+/** Creates the confirmation that ePayco would post for a payment, with ePayco's signature. */
 export function createSandboxForm(payment: SandboxPayment, names: TransactionNames): Form {
   const { invoice, total, cardNumber, tampering } = payment
   const result = findTestCard(cardNumber)?.result ?? 'rejected'

@@ -28,7 +28,7 @@ const MAX_LENGTH = 200
 
 const text = z.catch(z.string().check(z.maxLength(MAX_LENGTH)), '')
 
-/** The fields of the page. A missing or repeated one is empty, and the page shows its error. */
+/** The fields of the page. A missing or repeated field is empty, and the page shows its error. */
 const pageFields = z.object({
   referencia: text,
   acceso: text,
@@ -53,15 +53,15 @@ const createNames = () => ({
   authorization: String(randomInt(AUTHORIZATIONS)).padStart(6, '0'),
 })
 
-const toBack = ({ plan }: StoredOrder) =>
+const toCancelAddress = ({ plan }: StoredOrder) =>
   `${PRICING_PAGE}?${new URLSearchParams({ pago: 'cancelado', plan: PLAN_WORDS[plan] })}`
 
-/** Adds the card page of the sandbox (D78): without a script, and without storing a card. */
+/** Adds the card page of the sandbox (D78). It has no script and stores no card. */
 export async function registerSandboxRoutes(app: FastifyInstance, deps: SandboxRoutesDeps): Promise<void> {
   const { database, sendConfirmation, now } = deps
   await acceptForms(app)
 
-  const send = (reply: FastifyReply, status: 200 | 400 | 404, html: string) =>
+  const sendPage = (reply: FastifyReply, status: 200 | 400 | 404, html: string) =>
     reply
       .code(status)
       .headers({ 'content-security-policy': SANDBOX_POLICY, 'cache-control': 'no-store' })
@@ -80,39 +80,40 @@ export async function registerSandboxRoutes(app: FastifyInstance, deps: SandboxR
     errors: {},
     tampering: fields.alterar,
     repetitions: toRepetitions(fields.repetir),
-    back: toBack(order),
+    back: toCancelAddress(order),
   })
 
-  /** Finds an unpaid order; sends a notice and returns null when there is none. */
-  async function findPayable(fields: PageFields, reply: FastifyReply): Promise<StoredOrder | null> {
+  /** Finds an unpaid order. Without such an order, sends a notice and returns null. */
+  async function findUnpaidOrder(fields: PageFields, reply: FastifyReply): Promise<StoredOrder | null> {
     const order = await findOrder(fields)
-    if (order === null) await send(reply, 404, sandboxNotice('La orden de pago no existe', PRICING_PAGE))
-    else if (order.status !== 'approved') return order
-    else {
-      const page = toOrderAddress({ reference: order.reference, access: fields.acceso })
-      await send(reply, 200, sandboxNotice('La orden ya está pagada', page))
+    if (order === null) {
+      await sendPage(reply, 404, sandboxNotice('La orden de pago no existe', PRICING_PAGE))
+      return null
     }
+    if (order.status !== 'approved') return order
+    const page = toOrderAddress({ reference: order.reference, access: fields.acceso })
+    await sendPage(reply, 200, sandboxNotice('La orden ya está pagada', page))
     return null
   }
 
   app.get(SANDBOX_PAGE, { config: { access: 'public' } }, async (request, reply) => {
     const fields = readFields(request.query)
-    const order = await findPayable(fields, reply)
+    const order = await findUnpaidOrder(fields, reply)
     if (order === null) return reply
     const card = findTestCard(fields.numero)
-    return send(reply, 200, sandboxPage(toContent(order, fields, createCardForm(now(), card?.number))))
+    return sendPage(reply, 200, sandboxPage(toContent(order, fields, createCardForm(now(), card?.number))))
   })
 
-  /** One payment at a time: the second one of a double click finds the order paid. */
+  /** Runs one payment at a time: the second request of a double click finds a paid order. */
   const runInTurn = createQueue(1)
 
   async function pay(fields: PageFields, reply: FastifyReply) {
-    const order = await findPayable(fields, reply)
+    const order = await findUnpaidOrder(fields, reply)
     if (order === null) return reply
     const form = { number: fields.numero, name: fields.nombre, expiry: fields.vencimiento, code: fields.codigo }
     const errors = findCardErrors(form, now())
     const content = toContent(order, fields, form)
-    if (Object.keys(errors).length > 0) return send(reply, 400, sandboxPage({ ...content, errors }))
+    if (Object.keys(errors).length > 0) return sendPage(reply, 400, sandboxPage({ ...content, errors }))
     const names = createNames()
     const confirmation = createSandboxForm(
       {

@@ -19,8 +19,8 @@ export interface SettledTransaction extends TransactionDetails {
 }
 
 /**
- * What a confirmation changes: it adds a transaction, changes its state, reverses an approved one,
- * repeats a known state, or names a transaction of another order.
+ * The outcome of a stored confirmation: a new transaction, a changed state, the reversal of an
+ * approved transaction, a known state, or a transaction of another order.
  */
 export type StoreOutcome = 'new' | 'changed' | 'reversed' | 'repeated' | 'other-order'
 
@@ -34,7 +34,7 @@ const REPLACEABLE: Readonly<Record<TransactionState, readonly TransactionState[]
   rejected: ['pending', 'approved'],
 }
 
-/** Returns the outcome of a confirmation that changes nothing; null when it would be stored. */
+/** Returns the outcome of a confirmation that changes nothing; null for other confirmations. */
 export async function findStoredOutcome(
   db: Queries,
   orderReference: string,
@@ -47,7 +47,8 @@ export async function findStoredOutcome(
     .executeTakeFirst()
   if (stored === undefined) return null
   if (stored.order_reference !== orderReference) return 'other-order'
-  const isReplaceable = stored.reversed_at === null && REPLACEABLE[state].some((earlier) => earlier === stored.state)
+  const isReplaceable =
+    stored.reversed_at === null && REPLACEABLE[state].some((earlierState) => earlierState === stored.state)
   return isReplaceable ? null : 'repeated'
 }
 
@@ -67,14 +68,14 @@ export async function storeTransaction(
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
   if (numInsertedOrUpdatedRows === 1n) return 'new'
-  for (const earlier of REPLACEABLE[state]) {
-    const isReversal = earlier === 'approved'
+  for (const earlierState of REPLACEABLE[state]) {
+    const isReversal = earlierState === 'approved'
     const { numUpdatedRows } = await tx
       .updateTable('payment_transactions')
       .set({ state, confirmed_at: at, reversed_at: isReversal ? at : null })
       .where('reference', '=', reference)
       .where('order_reference', '=', orderReference)
-      .where('state', '=', earlier)
+      .where('state', '=', earlierState)
       .where('reversed_at', 'is', null)
       .executeTakeFirst()
     if (numUpdatedRows === 1n) return isReversal ? 'reversed' : 'changed'
@@ -82,7 +83,7 @@ export async function storeTransaction(
   return (await findStoredOutcome(tx, orderReference, { reference, state })) ?? 'repeated'
 }
 
-/** Locks an order that is not approved until the transaction ends; false when it is approved. */
+/** Locks an open order until the transaction ends. Returns false for an approved order. */
 export async function lockOpenOrder(tx: Queries, reference: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('payment_orders')
@@ -135,12 +136,12 @@ export async function changeOrder(
     .execute()
 }
 
-/** Opens the review of an order again: its payment has a new issue. */
+/** Reopens the review of an order, because its payment has a new issue. */
 export async function reopenReview(tx: Queries, reference: string): Promise<void> {
   await tx.updateTable('payment_orders').set({ reviewed_at: null }).where('reference', '=', reference).execute()
 }
 
-/** Number of rejected transactions of an order. */
+/** Counts the rejected transactions of an order. */
 export async function countRejected(tx: Queries, reference: string): Promise<number> {
   const row = await tx
     .selectFrom('payment_transactions')
@@ -151,13 +152,13 @@ export async function countRejected(tx: Queries, reference: string): Promise<num
   return Number(row?.count ?? 0)
 }
 
-/** Who paid: an account, or a visitor's address without one. */
+/** The payer: an account, or the e-mail address of a visitor without an account. */
 export interface Payer {
   readonly clientId: string | null
   readonly email: string
 }
 
-/** The end of the last term that a payer has paid for; null without one. */
+/** Finds the end of the last term that a payer has paid for; null without such a term. */
 export async function findPaidEnd(tx: Queries, { clientId, email }: Payer): Promise<Instant | null> {
   const orders = tx.selectFrom('payment_orders').select('valid_until').where('status', '=', 'approved')
   const ofPayer =

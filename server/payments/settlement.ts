@@ -39,7 +39,7 @@ export interface SettlementDeps {
   readonly publicUrl: () => string
 }
 
-/** Applies a checked transaction to its order, in one transaction of the database (D78). */
+/** Applies a checked transaction to its order, in one database transaction (D78). */
 export type Settle = (
   tx: Queries,
   order: StoredOrder,
@@ -48,7 +48,7 @@ export type Settle = (
 ) => Promise<Result<ConfirmationOutcome, ConfirmationFailure>>
 
 export function createSettle({ terms, sessionNow, publicUrl }: SettlementDeps): Settle {
-  /** The account of an order: its own, or the one with its address. */
+  /** Finds the account of an order: its own account, else the account with its e-mail address. */
   async function findPayer(tx: Queries, { clientId, email }: StoredOrder): Promise<Pick<PayingClient, 'id'> | null> {
     if (clientId !== null) return { id: clientId }
     await lockOwnership(tx)
@@ -60,7 +60,7 @@ export function createSettle({ terms, sessionNow, publicUrl }: SettlementDeps): 
     const end = clientId === null ? null : await terms.lockEnd(tx, clientId)
     const paidEnd = end ?? (await findPaidEnd(tx, { clientId, email }))
     const term = termAfter(paidEnd, toDate(sessionNow()), findPlan(plan).months)
-    // An account without an end stays without one.
+    // An account without an end gets no end.
     if (clientId !== null && typeof end === 'number') await terms.setEnd(tx, clientId, toTermEnd(term.until))
     return term
   }
@@ -75,7 +75,7 @@ export function createSettle({ terms, sessionNow, publicUrl }: SettlementDeps): 
     await recordAudit(tx, toPaymentEntry(stamp, 'payment-approved', order.reference, after))
   }
 
-  /** Handles a transaction of a paid order: only a second approval matters, for the operator. */
+  /** Handles a transaction of a paid order. Only a second approval reopens the review. */
   async function recordLateTransaction(
     tx: Queries,
     order: StoredOrder,
@@ -88,7 +88,7 @@ export function createSettle({ terms, sessionNow, publicUrl }: SettlementDeps): 
     return 'paid-twice'
   }
 
-  /** Mails only the first rejection of an order; the page shows the others. */
+  /** Sends a mail for the first rejection of an order only; the order page shows the others. */
   async function notifyRejection(tx: Queries, order: StoredOrder, { reason, at }: SettledTransaction) {
     if ((await countRejected(tx, order.reference)) > 1) return
     await enqueueMail(tx, rejectionMail({ ...order, reason }, publicUrl()), at)
@@ -96,7 +96,7 @@ export function createSettle({ terms, sessionNow, publicUrl }: SettlementDeps): 
 
   async function applyState(tx: Queries, order: StoredOrder, transaction: SettledTransaction, stamp: AuditStamp) {
     const { state, reference } = transaction
-    // Read again: the order is locked now.
+    // Read the order again, because it is locked now.
     if (state === 'approved') return approve(tx, (await findOrder(tx, order.reference)) ?? order, transaction, stamp)
     await changeOrder(tx, order.reference, { ...transaction, state })
     if (state === 'rejected') await notifyRejection(tx, order, transaction)
@@ -108,7 +108,7 @@ export function createSettle({ terms, sessionNow, publicUrl }: SettlementDeps): 
     if (outcome === 'other-order') return refuseConfirmation('other-order')
     if (outcome === 'repeated') return ok('repeated')
     if (outcome === 'reversed') {
-      // The order stays approved: the operator decides about its term.
+      // Do not change the approved order: the operator decides about its term.
       await reopenReview(tx, order.reference)
       await recordAudit(
         tx,

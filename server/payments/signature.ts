@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 
 import type { MerchantAccount } from '#server/config/payment-settings.ts'
 
-/** What the provider signs. */
+/** The fields that the provider signs. */
 export interface SignedFields {
   readonly reference: string
   readonly transactionId: string
@@ -12,7 +12,7 @@ export interface SignedFields {
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
-/** The signature of a confirmation, as ePayco computes it (D78): SHA-256 in hexadecimal digits. */
+/** Computes the signature of a confirmation like ePayco (D78): SHA-256 in hexadecimal digits. */
 export const signConfirmation = (
   { customer, key }: MerchantAccount,
   { reference, transactionId, amount, currency }: SignedFields,

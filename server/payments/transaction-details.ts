@@ -7,7 +7,7 @@ export interface TransactionDetails {
   readonly reason: string | null
 }
 
-/** Fields of ePayco's transactions; its confirmations and its replies have the same names. */
+/** Fields of ePayco's transactions. Confirmations and replies of ePayco have the same names. */
 export interface DetailFields {
   readonly x_franchise?: string | null | undefined
   readonly x_cardnumber?: string | null | undefined
@@ -27,7 +27,7 @@ const BRANDS: Readonly<Record<string, string>> = {
   GA: 'Gana',
 }
 
-/** Brand and last digits of a card; never more of its number. */
+/** Returns the brand and the last four digits of a card, never more digits. */
 function toCard(brand: string, number: string): string | null {
   const name = Object.hasOwn(BRANDS, brand.toUpperCase()) ? BRANDS[brand.toUpperCase()] : brand
   const digits = /\d{4}$/.exec(number.trim())?.[0] ?? ''

@@ -8,12 +8,12 @@ import type { Instant } from '#src/domain/time/bogota.ts'
 /** Orders that were paid before their payer had an account. */
 export interface AdoptedOrders {
   readonly references: readonly string[]
-  /** The end of the last term that they pay for. */
+  /** The end of the last term that these orders pay for. */
   readonly end: Instant
 }
 
 /**
- * Locks the ownership of all orders until the transaction ends. Without it, an order that is
+ * Locks the ownership of all orders until the transaction ends. Without the lock, an order that is
  * approved while its payer's account is created would belong to no account.
  */
 export async function lockOwnership(tx: Kysely<Schema>): Promise<void> {
@@ -24,7 +24,7 @@ export async function lockOwnership(tx: Kysely<Schema>): Promise<void> {
     .execute()
 }
 
-/** Assigns paid orders of its address to a new account; null without such orders. */
+/** Assigns paid orders to the new account with their e-mail address; null without such orders. */
 export async function adoptPaidOrders(
   tx: Kysely<Schema>,
   { id, email }: { readonly id: string; readonly email: string },

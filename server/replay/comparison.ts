@@ -17,7 +17,7 @@ export interface Comparison {
   readonly equal: boolean
 }
 
-// Two prices a centavo apart are a little more than 0.01 apart in binary.
+// In binary, two prices that differ by a centavo may differ by slightly more than 0.01.
 const HALF_A_CENTAVO = 0.005
 
 function isEqual(figure: ReplayedFigure, expected: number, actual: number | null): boolean {
@@ -29,6 +29,7 @@ function isEqual(figure: ReplayedFigure, expected: number, actual: number | null
 /** Compares the requested row with the replies: exactly, except the average. */
 export const compareFigures = (expected: DayFigures, actual: DayFigures): readonly Comparison[] =>
   REPLAYED_FIGURES.map((figure) => {
-    const [wanted, got] = [expected[figure], actual[figure]]
-    return { figure, expected: wanted, actual: got, equal: wanted === null || isEqual(figure, wanted, got) }
+    const [expectedValue, actualValue] = [expected[figure], actual[figure]]
+    const areEqual = expectedValue === null || isEqual(figure, expectedValue, actualValue)
+    return { figure, expected: expectedValue, actual: actualValue, equal: areEqual }
   })

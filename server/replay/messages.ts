@@ -97,20 +97,20 @@ export const replayStarted = (url: string, { market, row, speed }: ReplayRequest
 const formatFigure = (figure: ReplayedFigure, value: number | null): string =>
   figure === 'amount' || figure === 'count' ? formatUsd(value) : formatPrice(value)
 
-const toResult = ({ expected, equal }: Comparison): string => {
+const formatResult = ({ expected, equal }: Comparison): string => {
   if (expected === null) return 'no publicado'
   return equal ? 'igual' : 'distinto'
 }
 
-/** A table of the requested and the actual figures with the result. */
+/** Formats a table of the requested and the actual figures with the result. */
 export function comparisonTable(comparisons: readonly Comparison[]): string {
   const rows = [
     ['Cifra', 'Pedida', 'Respondida', ''],
-    ...comparisons.map((one) => [
-      REPLAY_FIGURES[one.figure],
-      formatFigure(one.figure, one.expected),
-      formatFigure(one.figure, one.actual),
-      toResult(one),
+    ...comparisons.map((comparison) => [
+      REPLAY_FIGURES[comparison.figure],
+      formatFigure(comparison.figure, comparison.expected),
+      formatFigure(comparison.figure, comparison.actual),
+      formatResult(comparison),
     ]),
   ]
   const lines = rows.map(([figure = '', expected = '', actual = '', equal = '']) =>
