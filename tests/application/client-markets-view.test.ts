@@ -40,8 +40,8 @@ test('a takeover replaces the live markets with delayed markets and shows the re
 test('an expired session replaces the live markets with delayed markets and shows a notice', async () => {
   const { ports, view } = openMarkets()
   ports.clock.suspend(SESSION_LIFETIME_MS + 1)
-  ports.page.show(false)
-  ports.page.show(true)
+  ports.page.setVisible(false)
+  ports.page.setVisible(true)
   expect(view.getSnapshot()).toMatchObject({ delay: 15, notice: 'Su sesión terminó. Inicie sesión de nuevo.' })
 })
 
@@ -65,5 +65,5 @@ test('the last unsubscription stops the delayed markets after a takeover', () =>
   ports.sessionRefusals.refuse({ reason: 'takeover', message: null })
   close()
   core.close()
-  expect(ports.clock.timers()).toBe(0)
+  expect(ports.clock.timerCount()).toBe(0)
 })

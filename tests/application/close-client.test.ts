@@ -20,7 +20,7 @@ test('closeClient signs the client out at the service and stops every timer', as
   const { ports, core, signOut, isClosed } = await openClient({ isSignedIn: true })
   await closeClient(core, ports.timers)
   expect(signOut).toHaveBeenCalledTimes(1)
-  expect([isClosed(), ports.clock.timers()]).toEqual([true, 0])
+  expect([isClosed(), ports.clock.timerCount()]).toEqual([true, 0])
 })
 
 test('closeClient waits at most 2 seconds for the sign-out', async () => {

@@ -61,7 +61,7 @@ function openCore() {
     sessionRefusals: { ...refusals, subscribeSuspectedExpiry: subscribe },
   }
   ports.session.write({ ...SESSION, startedAt: clock.now() })
-  return { core: createCore(ports), memory, subscriptions: () => openSubscriptions.size, timers: clock.timers }
+  return { core: createCore(ports), memory, subscriptions: () => openSubscriptions.size, timers: clock.timerCount }
 }
 
 test('close ends all timers and subscriptions and the client session', async () => {
@@ -90,7 +90,7 @@ test('close ends all timers and subscriptions and the client session', async () 
   expect(core.clientSession.getSnapshot().value).toBe('active')
   expect([subscriptions() > 20, timers() > 20]).toEqual([true, true])
   // A hidden tab polls the price of its title slowly, with one timer.
-  memory.page.show(false)
+  memory.page.setVisible(false)
   for (const stop of stops) stop()
   core.close()
   expect([subscriptions(), timers(), core.clientSession.getSnapshot().status]).toEqual([0, 0, 'stopped'])
@@ -107,7 +107,7 @@ test('an open core has one timer, for its client session', () => {
 test('close ends the subscriptions of sign-outs that failed offline', async () => {
   const { core, memory, subscriptions } = openCore()
   vi.spyOn((await memory.identity()).auth, 'signOut').mockResolvedValue(err({ kind: 'unreachable' }))
-  memory.page.connect(false)
+  memory.page.setOnline(false)
   await core.signOut()
   await core.signOut()
   expect(subscriptions()).toBe(5)

@@ -117,7 +117,7 @@ test('the use cases include the real clock, the page, the theme and the log', as
   const ports = createMemoryPorts()
   const useCases = createUseCases(ports)
   expect(useCases.now()).toBe(ports.clock.now())
-  ports.page.connect(false)
+  ports.page.setOnline(false)
   expect(useCases.page.online()).toBe(false)
   useCases.theme.write('dark')
   expect(ports.theme.read()).toBe('dark')

@@ -60,7 +60,7 @@ marketClockContract('memory', (now) => {
 
 pageContract('memory', () => {
   const page = createMemoryPage()
-  return { page, setVisible: page.show, setOnline: page.connect, setDialogOpen: page.occupy }
+  return { page, setVisible: page.setVisible, setOnline: page.setOnline, setDialogOpen: page.setBusy }
 })
 
 themeStoreContract('memory', createMemoryThemeStore)
@@ -72,7 +72,7 @@ logContract('memory', () => {
 
 downloadsContract('memory', () => {
   const downloads = createMemoryDownloads()
-  return { downloads, files: async () => downloads.files(), refuse: () => downloads.allow(false) }
+  return { downloads, files: async () => downloads.files(), refuse: () => downloads.setAllowed(false) }
 })
 
 sessionStoreContract('memory', () => {
@@ -84,5 +84,5 @@ rememberedUsernameContract('memory', createMemoryUsername)
 
 clipboardContract('memory', () => {
   const clipboard = createMemoryClipboard()
-  return { clipboard, readText: clipboard.text, refuse: () => clipboard.allow(false) }
+  return { clipboard, readText: clipboard.text, refuse: () => clipboard.setAllowed(false) }
 })

@@ -44,7 +44,7 @@ test('a frame of a client has the time of the data and no note', async () => {
 
 test('a frame without a connection shows that it is offline', async () => {
   const { ports, readStates } = await openMarkets(0)
-  ports.page.connect(false)
+  ports.page.setOnline(false)
   expect(renderFrame(readStates(), VISITOR).join('\n')).toMatch(/- Sin conexión/)
 })
 

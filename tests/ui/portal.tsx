@@ -222,13 +222,13 @@ export async function openPortal({
     history: () => location.history ?? [],
     /** Hides the page, advances the clock and shows the page, which runs the due loads. */
     async refresh(milliseconds = MINUTE_MS) {
-      act(() => ports.page.show(false))
+      act(() => ports.page.setVisible(false))
       ports.clock.advance(milliseconds)
-      act(() => ports.page.show(true))
+      act(() => ports.page.setVisible(true))
       await flush()
     },
     async setOnline(online: boolean) {
-      act(() => ports.page.connect(online))
+      act(() => ports.page.setOnline(online))
       await flush()
     },
     flush,

@@ -24,10 +24,10 @@ export interface MemoryAccounts {
   findByEmail(email: string): MemoryClient | null
   findById(id: string): MemoryClient | null
   change(id: string, to: Partial<Omit<MemoryClient, 'id'>>): void
-  open(clientId: string): MemorySession
+  openSession(clientId: string): MemorySession
   isOpen(session: MemorySession | null): session is MemorySession
-  openSessions(clientId: string): readonly MemorySession[]
-  end(sessions: readonly MemorySession[]): void
+  findOpenSessions(clientId: string): readonly MemorySession[]
+  endSessions(sessions: readonly MemorySession[]): void
   /** Creates a recovery link, as in the mail. */
   addLink(clientId: string): void
   /** The newest link of a client, null without one. */
@@ -70,16 +70,16 @@ export function createMemoryAccounts(clients: readonly MemoryClient[], { now }: 
       accounts = accounts.map((client) => (client.id === id ? { ...client, ...to } : client))
     },
 
-    open(clientId) {
+    openSession(clientId) {
       const session = { clientId, token: createName('tok'), startedAt: now() }
       sessions = [...sessions, session]
       return session
     },
 
     isOpen,
-    openSessions: (clientId) => sessions.filter((session) => session.clientId === clientId && isOpen(session)),
+    findOpenSessions: (clientId) => sessions.filter((session) => session.clientId === clientId && isOpen(session)),
 
-    end(ended) {
+    endSessions(ended) {
       sessions = sessions.filter((session) => !ended.includes(session))
     },
 

@@ -50,8 +50,8 @@ export function createMemoryAuth({ accounts, humanCheck, clock, cookie }: Memory
   }
 
   function openSession(client: MemoryClient): LoginOutcome {
-    accounts.end([...accounts.openSessions(client.id), ...(cookie.session ? [cookie.session] : [])])
-    cookie.session = accounts.open(client.id)
+    accounts.endSessions([...accounts.findOpenSessions(client.id), ...(cookie.session ? [cookie.session] : [])])
+    cookie.session = accounts.openSession(client.id)
     return { kind: 'success', user: toUser(client, cookie.session.token) }
   }
 
@@ -60,7 +60,7 @@ export function createMemoryAuth({ accounts, humanCheck, clock, cookie }: Memory
     if (client?.password !== normalizePassword(password)) return { kind: 'invalid' }
     const closure = findAccountClosure(client, clock.now())
     if (closure) return { kind: closure }
-    const hasOther = accounts.openSessions(client.id).some((session) => session !== cookie.session)
+    const hasOther = accounts.findOpenSessions(client.id).some((session) => session !== cookie.session)
     const isBlocked = hasOther && findReplacementReason(client, takeover) === null
     return isBlocked ? { kind: 'session-active' } : openSession(client)
   }
@@ -84,7 +84,7 @@ export function createMemoryAuth({ accounts, humanCheck, clock, cookie }: Memory
 
     signOut: (signal) =>
       replyOk(signal, () => {
-        if (cookie.session) accounts.end([cookie.session])
+        if (cookie.session) accounts.endSessions([cookie.session])
         cookie.session = null
       }),
 

@@ -9,12 +9,12 @@ export type MemoryOutcome = CheckoutOutcome | 'open'
 /** A checkout whose outcome the test chooses; at first `leaving`. */
 export interface MemoryCheckout extends Checkout {
   /** The orders that were opened. */
-  opened(): readonly CheckoutOrder[]
+  openedOrders(): readonly CheckoutOrder[]
   setOutcome(outcome: MemoryOutcome): void
   /** How often it was prepared. */
-  prepared(): number
+  prepareCount(): number
   /** Blocks the loading of the provider's script until `finishLoading`. */
-  holdLoading(): void
+  blockLoading(): void
   finishLoading(): void
 }
 
@@ -37,12 +37,12 @@ export function createMemoryCheckout(kind: Checkout['kind'] = 'sandbox'): Memory
       if (outcome !== 'open') return outcome
       return new Promise((resolve) => signal.addEventListener('abort', () => resolve('closed'), { once: true }))
     },
-    opened: () => [...opened],
+    openedOrders: () => [...opened],
     setOutcome: (next) => {
       outcome = next
     },
-    prepared: () => prepared,
-    holdLoading: () => {
+    prepareCount: () => prepared,
+    blockLoading: () => {
       loading = new Promise((resolve) => {
         finishLoading = () => resolve(true)
       })

@@ -3,7 +3,7 @@ import type { Clipboard } from '#src/application/platform/clipboard.ts'
 /** A clipboard in memory. Tests can read it and deny access. */
 export interface MemoryClipboard extends Clipboard {
   text(): string | null
-  allow(allowed: boolean): void
+  setAllowed(allowed: boolean): void
 }
 
 export function createMemoryClipboard(): MemoryClipboard {
@@ -14,7 +14,7 @@ export function createMemoryClipboard(): MemoryClipboard {
       return state.allowed
     },
     text: () => state.text,
-    allow: (allowed) => {
+    setAllowed: (allowed) => {
       state.allowed = allowed
     },
   }

@@ -7,7 +7,7 @@ export interface MemoryClock extends Clock, Timers {
   /** Moves the time without running timers, as on a suspended machine. */
   suspend(milliseconds: number): void
   /** How many timers are set. */
-  timers(): number
+  timerCount(): number
 }
 
 interface MemoryTimer {
@@ -27,7 +27,7 @@ export function createMemoryClock(startsAt: Instant): MemoryClock {
 
   return {
     now: () => at,
-    timers: () => timers.size,
+    timerCount: () => timers.size,
 
     advance(milliseconds) {
       const end = at + milliseconds

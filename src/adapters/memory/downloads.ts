@@ -3,7 +3,7 @@ import type { Downloads, TextFile } from '#src/application/platform/downloads.ts
 /** Downloads in memory. Tests can read them and make them fail. */
 export interface MemoryDownloads extends Downloads {
   files(): readonly TextFile[]
-  allow(allowed: boolean): void
+  setAllowed(allowed: boolean): void
 }
 
 export function createMemoryDownloads(): MemoryDownloads {
@@ -15,7 +15,7 @@ export function createMemoryDownloads(): MemoryDownloads {
       return allowed
     },
     files: () => [...files],
-    allow(value) {
+    setAllowed(value) {
       allowed = value
     },
   }

@@ -4,7 +4,7 @@ import type { Frames } from '#src/application/platform/frames.ts'
 export interface MemoryFrames extends Frames {
   draw(): void
   /** How many callbacks wait for the next frame. */
-  waiting(): number
+  waitingCount(): number
 }
 
 export function createMemoryFrames(): MemoryFrames {
@@ -22,6 +22,6 @@ export function createMemoryFrames(): MemoryFrames {
       waiting.clear()
       for (const draw of due) draw()
     },
-    waiting: () => waiting.size,
+    waitingCount: () => waiting.size,
   }
 }

@@ -32,8 +32,8 @@ export function createMemoryImcAuth(deps: MemoryImcDeps): ImcSessionGateway {
         if (Object.keys(imcLoginViolations(credentials)).length > 0) return rejectWith(400)
         const user = findAccount(credentials)
         if (!user) return rejectWith(401)
-        imc.end(cookie.session)
-        cookie.session = imc.open(user.id)
+        imc.endSession(cookie.session)
+        cookie.session = imc.openSession(user.id)
         imc.record(user, 'signed-in', user.id)
         return ok(toLogin(user))
       }),
@@ -46,7 +46,7 @@ export function createMemoryImcAuth(deps: MemoryImcDeps): ImcSessionGateway {
 
     signOut: (signal) =>
       replyOk(signal, () => {
-        imc.end(cookie.session)
+        imc.endSession(cookie.session)
         cookie.session = null
       }),
 

@@ -29,9 +29,9 @@ export interface MemoryImc {
   /** Settles a request as the operator does (D31); false when it is not open. */
   settle(id: string, settlement: Settlement, reason?: string): boolean
   record(by: MemoryUser | null, action: AuditAction, target: string): void
-  open(userId: string): MemoryImcSession
+  openSession(userId: string): MemoryImcSession
   isOpen(session: MemoryImcSession | null): session is MemoryImcSession
-  end(session: MemoryImcSession | null): void
+  endSession(session: MemoryImcSession | null): void
   /** The first reply of each idempotency key; a repeated request gets the same reply. */
   readonly replies: Map<string, unknown>
 }
@@ -145,7 +145,7 @@ export function createMemoryImc({ clock }: { readonly clock: Clock }): MemoryImc
       entity = { ...entity, audit: [line, ...entity.audit] }
     },
 
-    open(userId) {
+    openSession(userId) {
       const session = { userId, startedAt: clock.now() }
       sessions = [...sessions, session]
       return session
@@ -154,7 +154,7 @@ export function createMemoryImc({ clock }: { readonly clock: Clock }): MemoryImc
     isOpen: (session): session is MemoryImcSession =>
       session !== null && sessions.includes(session) && !isExpired(session.startedAt, clock.now()),
 
-    end(session) {
+    endSession(session) {
       sessions = sessions.filter((open) => open !== session)
     },
   }

@@ -2,10 +2,10 @@ import type { Page } from '#src/application/platform/page.ts'
 
 /** A page without a browser. Tests show and hide it, and connect and disconnect it. */
 export interface MemoryPage extends Page {
-  show(visible: boolean): void
-  connect(online: boolean): void
+  setVisible(visible: boolean): void
+  setOnline(online: boolean): void
   /** Sets whether a dialog is open or a field has focus. */
-  occupy(busy: boolean): void
+  setBusy(busy: boolean): void
   /** How often the page was reloaded. */
   reloads(): number
 }
@@ -25,10 +25,10 @@ export function createMemoryPage(): MemoryPage {
     visible: () => state.visible,
     online: () => state.online,
     reloads: () => state.reloads,
-    show: (visible) => change('visible', visible),
-    connect: (online) => change('online', online),
+    setVisible: (visible) => change('visible', visible),
+    setOnline: (online) => change('online', online),
     busy: () => state.busy,
-    occupy: (busy) => {
+    setBusy: (busy) => {
       state.busy = busy
     },
 

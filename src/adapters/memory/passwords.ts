@@ -45,7 +45,7 @@ export function createMemoryPasswords({ accounts, humanCheck, clock, cookie }: M
         const { id } = client
         accounts.consumeLink(tokens)
         accounts.change(id, { password, passwordExpired: false })
-        accounts.end(accounts.openSessions(id))
+        accounts.endSessions(accounts.findOpenSessions(id))
         return toReply(true)
       }),
 

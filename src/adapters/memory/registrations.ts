@@ -6,7 +6,7 @@ import { ok } from '#src/domain/result.ts'
 
 /** A registration service whose received records can be read. */
 export interface MemoryRegistrations extends RegistrationGateway {
-  received(): readonly RegistrationRecord[]
+  receivedRecords(): readonly RegistrationRecord[]
 }
 
 export function createMemoryRegistrations({
@@ -22,6 +22,6 @@ export function createMemoryRegistrations({
         received.push(record)
         return ok(undefined)
       }),
-    received: () => [...received],
+    receivedRecords: () => [...received],
   }
 }

@@ -39,7 +39,7 @@ test.each([
   ['an unavailable stream', 'online', { kind: 'unavailable' }],
 ])('a failed load emits %s to the remaining subscribers when the page is %s', async (_, connection, event) => {
   const events: StreamEvent[] = []
-  page.connect(connection === 'online')
+  page.setOnline(connection === 'online')
   const stream = createLazyStream({ load: () => Promise.reject(new Error('gone')), page })
   stream.follow(POSITION, (received) => events.push(received))
   stream.follow(POSITION, (received) => events.push(received))()

@@ -35,9 +35,9 @@ test('a memory page notifies listeners only of changes and counts reloads', () =
   page.subscribe(() => {
     notifications += 1
   })
-  page.show(true)
-  page.show(false)
-  page.connect(true)
+  page.setVisible(true)
+  page.setVisible(false)
+  page.setOnline(true)
   page.reload()
   expect([notifications, page.reloads(), page.visible()]).toEqual([1, 1, false])
 })

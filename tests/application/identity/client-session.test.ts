@@ -35,10 +35,10 @@ test.each([
 ])('the session of a page shown %i ms after 12 hours is %s', async (lateMs, value) => {
   const client = createClient()
   await signInAndStore(client)
-  client.ports.page.show(false)
+  client.ports.page.setVisible(false)
   client.clock.suspend(TWELVE_HOURS_MS + lateMs)
   expect(readState(client)).toBe('active')
-  client.ports.page.show(true)
+  client.ports.page.setVisible(true)
   expect(readState(client)).toBe(value)
   expect(client.ports.session.read().kind).toBe(value === 'active' ? 'session' : 'none')
 })
@@ -47,7 +47,7 @@ test('hiding the page does not check the session', async () => {
   const client = createClient()
   await signInAndStore(client)
   client.clock.suspend(TWELVE_HOURS_MS + 1)
-  client.ports.page.show(false)
+  client.ports.page.setVisible(false)
   expect(readState(client)).toBe('active')
 })
 
@@ -113,12 +113,12 @@ test.each([false, true])(
     const client = createClient()
     await signInAndStore(client)
     vi.spyOn(client.identity.auth, 'signOut').mockResolvedValueOnce(err({ kind: 'unreachable' }))
-    client.ports.page.connect(false)
+    client.ports.page.setOnline(false)
     await client.signOut()
-    client.ports.page.show(false)
+    client.ports.page.setVisible(false)
     expect(await client.identity.auth.currentUser()).toMatchObject({ value: { id: 'cli-demo' } })
     if (signsInAgain) client.storage.tab().write({ ...SESSION, startedAt: client.clock.now() })
-    client.ports.page.connect(true)
+    client.ports.page.setOnline(true)
     await flushPromises()
     expect(await client.identity.auth.currentUser()).toMatchObject(
       signsInAgain ? { value: { id: 'cli-demo' } } : ok(null),

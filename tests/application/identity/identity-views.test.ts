@@ -72,7 +72,7 @@ test('the registration view lists errors in the form order and sends a valid for
   view.submit(REGISTRATION_FORM)
   await flushPromises()
   expect(view.getSnapshot().step).toBe('done')
-  expect(client.identity.registrations.received()).toHaveLength(1)
+  expect(client.identity.registrations.receivedRecords()).toHaveLength(1)
   stop()
 })
 

@@ -136,7 +136,7 @@ test('a login stores the application token without a copy when copying is off', 
 
 test('a failed copy to the clipboard sends no notice and logs nothing', async () => {
   const client = createClient()
-  client.identity.clipboard.allow(false)
+  client.identity.clipboard.setAllowed(false)
   const onCopied = vi.fn<() => void>()
   client.watchTokenCopied(onCopied)
   await signInAndStore(client)

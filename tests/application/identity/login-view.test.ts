@@ -100,7 +100,7 @@ test('a refused login shows its message and requires a new human check', async (
 
 test('takeOver replaces an open session after a new human check (D5)', async () => {
   const { client, view, destinations, readSnapshot } = await openLoginView()
-  client.service.accounts.open('cli-demo')
+  client.service.accounts.openSession('cli-demo')
   await logIn(view, 'demo')
   expect([readSnapshot().step, readSnapshot().error]).toEqual(['session-active', null])
   view.takeOver()
@@ -115,7 +115,7 @@ test('takeOver replaces an open session after a new human check (D5)', async () 
 
 test('cancelling a takeover returns to the form', async () => {
   const { client, view, readSnapshot } = await openLoginView()
-  client.service.accounts.open('cli-demo')
+  client.service.accounts.openSession('cli-demo')
   await logIn(view, 'demo')
   view.cancel()
   expect(readSnapshot().step).toBe('form')

@@ -183,6 +183,6 @@ test('register sends the record unchanged', async () => {
   const register = createRegister({ ...client.ports, ...client.identity })
   const sent = await register.send(REGISTRATION_RECORD, await solveCheck(client.identity), new AbortController().signal)
   expect(sent).toEqual(ok(undefined))
-  expect(client.identity.registrations.received()).toEqual([REGISTRATION_RECORD])
+  expect(client.identity.registrations.receivedRecords()).toEqual([REGISTRATION_RECORD])
   expect(register.now()).toBe(client.clock.now())
 })

@@ -52,14 +52,14 @@ test('the notice shows one day less after each midnight in Bogotá', () => {
   clock.advance(24 * HOUR_MS)
   expect(leads.at(-1)).toBe('Su cuenta vence en 3 días.')
   unsubscribe()
-  expect(clock.timers()).toBe(0)
+  expect(clock.timerCount()).toBe(0)
 })
 
 test('showing the page updates the notice after a suspension over midnight', () => {
   const { clock, page, leads } = openNotice()
-  page.show(false)
+  page.setVisible(false)
   clock.suspend(25 * HOUR_MS + MINUTE_MS)
-  page.show(true)
+  page.setVisible(true)
   expect(leads).toEqual(['Su cuenta vence en 3 días.'])
 })
 

@@ -147,7 +147,7 @@ test('a download with a failed page saves no file and shows the failure', async 
 
 test('a download fails when the browser refuses the file', async () => {
   const { view, downloads } = await openAudit({ pages: 1 })
-  downloads.allow(false)
+  downloads.setAllowed(false)
   view.download()
   expect(view.getSnapshot().download).toEqual({ kind: 'failed' })
 })

@@ -39,6 +39,6 @@ test('the file of an empty table has only headings and the reference date in its
 
 test('a failed download returns null', () => {
   const ports = createMemoryPorts()
-  ports.downloads.allow(false)
+  ports.downloads.setAllowed(false)
   expect(createDownloadStatistics(ports)(1, [SPOT_ROW])).toBeNull()
 })

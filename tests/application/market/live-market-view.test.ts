@@ -26,7 +26,7 @@ async function openMarket({
   readonly isOnline?: boolean
 } = {}) {
   const { ports, marketStream, deal } = createStreamedMarket({ market, streaming: hasStream })
-  ports.page.connect(isOnline)
+  ports.page.setOnline(isOnline)
   const view = createUseCases(ports).createView(createLiveMarketView, { screen, market, delay: 0 })
   let notifications = 0
   const close = view.subscribe(() => {
@@ -79,7 +79,7 @@ test('a market opened offline loads every part when the network is back', async 
   const { ports, view } = await openMarket({ isOnline: false })
   const readParts = () => FEED_PARTS.map((part) => view.getSnapshot()[part].value !== null)
   expect(readParts()).toEqual([false, false, false, false])
-  ports.page.connect(true)
+  ports.page.setOnline(true)
   await runEventLoop()
   expect([readParts(), view.getSnapshot().connection]).toEqual([[true, true, true, true], 'stream'])
 })
@@ -92,7 +92,7 @@ test('another trading day starts without values, and close ends every subscripti
   await runEventLoop()
   expect([view.getSnapshot().head.tradingDay, marketStream.subscribers().length]).toEqual(['2026-11-19', 1])
   close()
-  expect([marketStream.subscribers(), ports.frames.waiting()]).toEqual([[], 0])
+  expect([marketStream.subscribers(), ports.frames.waitingCount()]).toEqual([[], 0])
 })
 
 test('the view names its trading day unless it is today', async () => {
@@ -115,10 +115,10 @@ test('a dashboard without a stream reloads the page after the reload time', asyn
 
 test('a busy visitor postpones the reload', async () => {
   const { ports, pass } = await openMarket({ hasStream: false })
-  ports.page.occupy(true)
+  ports.page.setBusy(true)
   pass(RELOAD_MS)
   expect(ports.page.reloads()).toBe(0)
-  ports.page.occupy(false)
+  ports.page.setBusy(false)
   pass(1_000)
   expect(ports.page.reloads()).toBe(1)
 })

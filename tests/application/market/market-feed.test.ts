@@ -32,7 +32,7 @@ test('a feed runs only while it has a subscriber', async () => {
   expect(harness.shown()).toEqual(harness.expected())
   harness.deal()
   harness.unsubscribe()
-  expect(harness.frames.waiting()).toBe(0)
+  expect(harness.frames.waitingCount()).toBe(0)
   expect([harness.stream.subscribers().length, harness.feed.getSnapshot().close.value]).toEqual([0, null])
   harness.deal()
   await harness.pass(PANELS_MS)
@@ -58,7 +58,7 @@ test('a deal changes every figure with the next frame and loads nothing', async 
 test('many deals before a frame are published once', async () => {
   const harness = await openStartedFeed()
   for (let deal = 0; deal < 500; deal += 1) harness.deal({ price: 4_102 })
-  expect(harness.frames.waiting()).toBe(1)
+  expect(harness.frames.waitingCount()).toBe(1)
   const before = harness.changes()
   harness.frames.draw()
   expect(harness.changes() - before).toBeLessThanOrEqual(6)
@@ -149,10 +149,10 @@ test("a rejected cursor publishes the snapshot's figures and loads the series", 
   harness.server.tradingDay = '2026-11-23'
   for (const event of harness.server.events) harness.stream.publish('spot', event)
   harness.server.failing = ['close', 'amounts', 'prices', 'intraday']
-  harness.page.show(false)
+  harness.page.setVisible(false)
   await harness.pass(CURSOR_LIFETIME_MS + 1)
   harness.sendSnapshot()
-  harness.page.show(true)
+  harness.page.setVisible(true)
   expect(harness.stream.subscribers()).toEqual([{ market: 'spot', since: null }])
   await harness.pass(0)
   expect(harness.feed.getSnapshot().close.value?.tradingDay).toBe('2026-11-23')
@@ -217,7 +217,7 @@ test('every event with data counts as a heartbeat', async () => {
 
 test('a hidden page closes the stream, and a shown page resumes it without a load', async () => {
   const harness = await openStartedFeed()
-  harness.page.show(false)
+  harness.page.setVisible(false)
   harness.deal({ price: 4_102 })
   await harness.pass(CURSOR_LIFETIME_MS)
   expect([harness.stream.subscribers().length, harness.calls.length, harness.feed.getSnapshot().connection]).toEqual([
@@ -225,7 +225,7 @@ test('a hidden page closes the stream, and a shown page resumes it without a loa
     4,
     'paused',
   ])
-  harness.page.show(true)
+  harness.page.setVisible(true)
   await harness.pass(0)
   harness.frames.draw()
   expect([harness.calls.length, harness.feed.getSnapshot().connection]).toEqual([4, 'stream'])
@@ -234,10 +234,10 @@ test('a hidden page closes the stream, and a shown page resumes it without a loa
 
 test('a page that is online again loads every part once and follows the stream', async () => {
   const harness = await openStartedFeed()
-  harness.page.connect(false)
+  harness.page.setOnline(false)
   await harness.pass(PANELS_MS)
   expect([harness.stream.subscribers().length, harness.calls.length]).toEqual([0, 4])
-  harness.page.connect(true)
+  harness.page.setOnline(true)
   await harness.pass(0)
   harness.frames.draw()
   expect([harness.calls.length, harness.stream.subscribers().length, harness.shown()]).toEqual([
@@ -306,9 +306,9 @@ test("a stream with a visitor's delay verifies the client's session", async () =
     amounts: harness.values.amounts(),
     prices: harness.values.prices(),
   })
-  harness.page.show(false)
+  harness.page.setVisible(false)
   await harness.pass(CURSOR_LIFETIME_MS + 1)
-  harness.page.show(true)
+  harness.page.setVisible(true)
   await harness.pass(0)
   expect(harness.reasons).toEqual([null])
   expect(harness.shown()).toEqual(harness.expected())

@@ -51,8 +51,8 @@ test('the status is the same object until it changes', () => {
   const before = view.getSnapshot()
   ports.clock.advance(HOUR_MS)
   ports.marketClock.set(toInstant('2026-11-20', '11:30'))
-  ports.page.show(false)
-  ports.page.show(true)
+  ports.page.setVisible(false)
+  ports.page.setVisible(true)
   expect([view.getSnapshot() === before, notifications()]).toEqual([true, 0])
 })
 
@@ -66,9 +66,9 @@ test('setting the clock moves the next change', () => {
 
 test('a status without subscribers sets no timer and is still current', () => {
   const { ports, view, close } = openStatus('spot', '2026-11-20', '07:00')
-  expect(ports.clock.timers()).toBe(1)
+  expect(ports.clock.timerCount()).toBe(1)
   close()
-  expect(ports.clock.timers()).toBe(0)
+  expect(ports.clock.timerCount()).toBe(0)
   ports.clock.advance(HOUR_MS)
   expect(view.getSnapshot().phase).toBe('open')
 })
@@ -89,9 +89,9 @@ test('after a suspension that stopped the timers, the status changes within a mi
 
 test('showing the page after a suspension updates the status', () => {
   const { ports, view, notifications } = openStatus('spot', '2026-11-20', '10:00')
-  ports.page.show(false)
+  ports.page.setVisible(false)
   ports.clock.suspend(4 * HOUR_MS)
   expect([view.getSnapshot().phase, notifications()]).toEqual(['open', 0])
-  ports.page.show(true)
+  ports.page.setVisible(true)
   expect([view.getSnapshot().phase, notifications()]).toEqual(['closed', 1])
 })

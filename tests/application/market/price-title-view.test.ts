@@ -65,7 +65,7 @@ async function openTitle({
       }
     },
     async setVisible(isVisible: boolean) {
-      ports.page.show(isVisible)
+      ports.page.setVisible(isVisible)
       await runEventLoop()
     },
   }
@@ -118,14 +118,14 @@ test('a visible tab changes its title at most once a second', async () => {
   const { server, ports, titles, pass } = await openTitle()
   await pass(10 * SECOND_MS)
   const titlesBefore = titles.length
-  ports.page.connect(false)
-  ports.page.connect(true)
-  ports.page.connect(false)
+  ports.page.setOnline(false)
+  ports.page.setOnline(true)
+  ports.page.setOnline(false)
   expect(titles).toHaveLength(titlesBefore + 1)
   await pass(SECOND_MS - 100, 100)
   expect(titles).toHaveLength(titlesBefore + 1)
-  ports.page.connect(true)
-  ports.page.connect(false)
+  ports.page.setOnline(true)
+  ports.page.setOnline(false)
   await pass(100)
   expect([titles.at(-1), server.requests > 0]).toEqual(['4.100,00 ▲ sin conexión · Mercado Dólar', true])
 })
@@ -185,8 +185,8 @@ test('a hidden tab shows the time of its price when its polls fail', async () =>
 
 test('a view without subscribers leaves no timer', async () => {
   const { ports, setVisible, close } = await openTitle()
-  const before = ports.clock.timers()
+  const before = ports.clock.timerCount()
   await setVisible(false)
   close()
-  expect(ports.clock.timers()).toBeLessThan(before)
+  expect(ports.clock.timerCount()).toBeLessThan(before)
 })

@@ -77,10 +77,10 @@ test('a download saves the rows in the order shown and shows a toast', async () 
 
 test('downloadFailed is true after a refused download until a download succeeds', async () => {
   const { ports, useCases, tables } = await openTables()
-  ports.downloads.allow(false)
+  ports.downloads.setAllowed(false)
   tables.download(2)
   expect([tables.getSnapshot().downloadFailed, useCases.toasts.getSnapshot()]).toEqual([true, null])
-  ports.downloads.allow(true)
+  ports.downloads.setAllowed(true)
   tables.download(2)
   expect(tables.getSnapshot().downloadFailed).toBe(false)
 })

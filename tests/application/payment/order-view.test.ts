@@ -40,7 +40,7 @@ async function openOrder(...statuses: readonly (OrderStatus | null)[]) {
     ports.clock.advance(milliseconds)
     await flushPromises()
   }
-  return { view, close, pass, reads: () => reads, timers: ports.clock.timers }
+  return { view, close, pass, reads: () => reads, timers: ports.clock.timerCount }
 }
 
 test.each(['approved', 'rejected', 'expired', null] as const)(

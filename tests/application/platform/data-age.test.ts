@@ -49,10 +49,10 @@ test('each update notifies listeners once while the freshness does not change', 
 
 test('the first update after a lost connection is a reconnection until it is dismissed', async () => {
   const { ports, age, pass } = await openAge()
-  ports.page.connect(false)
+  ports.page.setOnline(false)
   await pass(MINUTE_MS)
   expect(age.getSnapshot()).toMatchObject({ freshness: 'offline', reconnected: false })
-  ports.page.connect(true)
+  ports.page.setOnline(true)
   await flushPromises()
   expect(age.getSnapshot()).toMatchObject({ freshness: 'live', reconnected: true })
   await pass(MINUTE_MS)
@@ -64,8 +64,8 @@ test('the first update after a lost connection is a reconnection until it is dis
 test('a restored connection without an update does not count as a reconnection', async () => {
   const { ports, server, age } = await openAge()
   server.isBlocked = true
-  ports.page.connect(false)
-  ports.page.connect(true)
+  ports.page.setOnline(false)
+  ports.page.setOnline(true)
   await flushPromises()
   expect(age.getSnapshot()).toMatchObject({ freshness: 'live', reconnected: false })
 })
@@ -73,5 +73,5 @@ test('a restored connection without an update does not count as a reconnection',
 test('a data age without subscribers leaves no timer', async () => {
   const { ports, close } = await openAge()
   close()
-  expect(ports.clock.timers()).toBe(0)
+  expect(ports.clock.timerCount()).toBe(0)
 })

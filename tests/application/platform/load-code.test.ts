@@ -80,16 +80,16 @@ test('loadCode does not reload the page when the mark cannot be stored', async (
 
 test('loadCode does not reload an offline page', async () => {
   const { page, loadCode } = openPage()
-  page.connect(false)
+  page.setOnline(false)
   await expect(loadCode(fail)).rejects.toBe(LOAD_ERROR)
   expect(page.reloads()).toBe(0)
 })
 
 test('loadCode does not reload a busy page', async () => {
   const { page, loadCode } = openPage()
-  page.occupy(true)
+  page.setBusy(true)
   await expect(loadCode(fail)).rejects.toBe(LOAD_ERROR)
-  page.occupy(false)
+  page.setBusy(false)
   loadCode(fail)
   await flushPromises()
   expect(page.reloads()).toBe(1)

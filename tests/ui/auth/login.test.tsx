@@ -193,7 +193,7 @@ test('a login without storage shows a message, and a retry stores the session wi
 
 test('a login during another session can be cancelled, or ends that session after a new human check', async () => {
   const { service, ports, history } = await openAuth()
-  service.accounts.open('cli-demo')
+  service.accounts.openSession('cli-demo')
   await tryLogin('demo')
   expect(await screen.findByText('Ya existe un inicio de sesión activo')).toBeTruthy()
   expect(ports.session.read().kind).toBe('none')
@@ -207,7 +207,7 @@ test('a login during another session can be cancelled, or ends that session afte
   await press('Cerrar la otra sesión y entrar')
   await banner().findByRole('link', { name: 'Camila Restrepo' })
   expect(history().at(-1)).toBe('/dashboard/')
-  expect(service.accounts.openSessions('cli-demo')).toHaveLength(1)
+  expect(service.accounts.findOpenSessions('cli-demo')).toHaveLength(1)
 })
 
 test('pending terms open a dialog that only a choice closes', async () => {
@@ -246,7 +246,7 @@ test('rejecting the terms shows the message and ends the pending session', async
   expect((await screen.findByRole('alert')).textContent).toContain(
     '¡Debes aceptar los terminos y condiciones para continuar!',
   )
-  expect(service.accounts.openSessions('cli-demoterminos')).toHaveLength(0)
+  expect(service.accounts.findOpenSessions('cli-demoterminos')).toHaveLength(0)
 })
 
 test('the dashboard redirects visitors to the home', async () => {
@@ -286,12 +286,12 @@ test('a session older than 12 hours ends at the next check and shows a notice th
   const { clock, ports, history } = await openAuth({ path: '/dashboard/', username: 'demo' })
   await banner().findByRole('link', { name: 'Camila Restrepo' })
   clock.advance(12 * HOUR_MS)
-  act(() => ports.page.show(false))
-  act(() => ports.page.show(true))
+  act(() => ports.page.setVisible(false))
+  act(() => ports.page.setVisible(true))
   expect(history().at(-1)).toBe('/dashboard/')
   clock.advance(1)
-  act(() => ports.page.show(false))
-  act(() => ports.page.show(true))
+  act(() => ports.page.setVisible(false))
+  act(() => ports.page.setVisible(true))
   expect(screen.getByText('Su sesión terminó. Inicie sesión de nuevo.')).toBeTruthy()
   expect(history().at(-1)).toBe('/')
   expect(ports.session.read().kind).toBe('none')

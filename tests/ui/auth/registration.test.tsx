@@ -72,7 +72,7 @@ test('an empty registration shows every required error and focuses the first fie
     'El campo es requerido',
   )
   expect(screen.getByRole('radiogroup', { name: 'Producto' }).getAttribute('aria-invalid')).toBe('true')
-  expect(identity.registrations.received()).toEqual([])
+  expect(identity.registrations.receivedRecords()).toEqual([])
 })
 
 test('a field shows its error on blur and then with each change', async () => {
@@ -95,7 +95,7 @@ test('a registration sends the normalized form and focuses the confirmation', as
   await press('Registrarme')
   const thanks = await screen.findByText('¡Gracias! Hemos recibido sus datos')
   expect(thanks.closest('[role=status]')?.parentElement).toBe(document.activeElement)
-  expect(identity.registrations.received()).toMatchObject([
+  expect(identity.registrations.receivedRecords()).toMatchObject([
     {
       firstName: 'María Fernanda',
       lastName: 'Ordóñez Peña',

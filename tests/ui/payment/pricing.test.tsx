@@ -35,7 +35,7 @@ test('the pricing page prepares the checkout once and creates no order', async (
   const { checkout, createdOrders, flush } = await openPayment()
   await screen.findByRole('region', { name: 'Anual' })
   await flush()
-  expect([checkout.prepared(), createdOrders()]).toEqual([1, []])
+  expect([checkout.prepareCount(), createdOrders()]).toEqual([1, []])
 })
 
 test('a visitor with a mail address opens the checkout with the order and its amount', async () => {
@@ -46,7 +46,7 @@ test('a visitor with a mail address opens the checkout with the order and its am
   expect(document.activeElement).toBe(screen.getByLabelText('Correo electrónico'))
   await typeEmail(' mordonez@nandu.example ')
   await press('Continuar al pago')
-  expect(checkout.opened()).toEqual([
+  expect(checkout.openedOrders()).toEqual([
     expect.objectContaining({ plan: 'annual', total: 2_013_729, email: 'mordonez@nandu.example' }),
   ])
 })
@@ -74,7 +74,7 @@ test('a blocked payment window shows the contact of sales, and a retry uses the 
   expect(within(notice).getByRole('link').getAttribute('href')).toBe('mailto:servicio@mercadodolar.example')
   checkout.setOutcome('leaving')
   await press('Reintentar')
-  expect(checkout.opened()).toHaveLength(2)
+  expect(checkout.openedOrders()).toHaveLength(2)
   expect(createdOrders()).toHaveLength(1)
 })
 
@@ -126,20 +126,20 @@ test.each([
 
 test('a payment cancelled while it loads does not open its window', async () => {
   const { checkout, history, flush } = await openEpaycoDialog()
-  checkout.holdLoading()
+  checkout.blockLoading()
   await press('Continuar al pago')
   expect(screen.getByRole('dialog').textContent).toContain('Abriendo la ventana de pago')
   await press('Cancelar')
   expect(history().at(-1)).toBe('/precios/')
   checkout.finishLoading()
   await flush()
-  expect(checkout.opened()).toEqual([])
+  expect(checkout.openedOrders()).toEqual([])
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
 test('the close button closes the dialog while the payment loads', async () => {
   const { checkout } = await openEpaycoDialog()
-  checkout.holdLoading()
+  checkout.blockLoading()
   await press('Continuar al pago')
   await press('Cerrar')
   expect(screen.queryByRole('dialog')).toBeNull()
@@ -198,7 +198,7 @@ test('a refused order shows its message and does not clear the typed address', a
   await press('Continuar al pago')
   expect(normalizeText(await screen.findByRole('alert'))).toContain('Demasiados pedidos. Espere un minuto.')
   expect(screen.getByLabelText<HTMLInputElement>('Correo electrónico').value).toBe('mordonez@nandu.example')
-  expect(checkout.opened()).toEqual([])
+  expect(checkout.openedOrders()).toEqual([])
 })
 
 test('two presses create one order', async () => {
@@ -218,10 +218,10 @@ test('a page restored by the browser can start the payment again', async () => {
   await findDialog()
   await typeEmail('mordonez@nandu.example')
   await press('Continuar al pago')
-  act(() => ports.page.show(false))
-  act(() => ports.page.show(true))
+  act(() => ports.page.setVisible(false))
+  act(() => ports.page.setVisible(true))
   await press('Continuar al pago')
-  expect(checkout.opened()).toHaveLength(2)
+  expect(checkout.openedOrders()).toHaveLength(2)
   expect(createdOrders()).toHaveLength(1)
 })
 
@@ -230,7 +230,7 @@ test('the form of a signed-in client contains and sends the address of the accou
   await findDialog()
   expect(screen.getByLabelText<HTMLInputElement>('Correo electrónico').value).toBe('camila@correo.example')
   await press('Continuar al pago')
-  expect(checkout.opened()).toEqual([expect.objectContaining({ email: 'camila@correo.example' })])
+  expect(checkout.openedOrders()).toEqual([expect.objectContaining({ email: 'camila@correo.example' })])
 })
 
 test('without a provider the dialog shows the contact of sales', async () => {

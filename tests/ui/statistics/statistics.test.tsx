@@ -172,10 +172,10 @@ test('two downloads of one table show two toasts, one after the other', async ()
 
 test('a download that the browser refuses shows a persistent notice', async () => {
   const { ports } = await openStatistics()
-  ports.downloads.allow(false)
+  ports.downloads.setAllowed(false)
   press(region(TABLES[0]), 'Descargar CSV')
   expect(within(screen.getByRole('alert')).getByText(/No pudimos entregar el archivo/)).toBeTruthy()
-  ports.downloads.allow(true)
+  ports.downloads.setAllowed(true)
   press(region(TABLES[0]), 'Descargar CSV')
   expect(screen.queryByRole('alert')).toBeNull()
 })
