@@ -5,9 +5,9 @@ import { drawSizes, drawSizesWithSum } from '#src/simulator/deal-sizes.ts'
 import { pricePath } from '#src/simulator/price-path.ts'
 import { createRandom } from '#src/simulator/random.ts'
 
-const sum = (amounts: Float64Array) => amounts.reduce((total, amount) => total + amount, 0)
+const sumValues = (amounts: Float64Array) => amounts.reduce((total, amount) => total + amount, 0)
 
-const day = fc
+const anyDay = fc
   .record({
     low: fc.integer({ min: 1, max: 500_000 }),
     range: fc.integer({ min: 1, max: 9_000 }),
@@ -25,7 +25,7 @@ const day = fc
 
 test('a path is inside its range, touches both edges, and has its open and close', () => {
   fc.assert(
-    fc.property(day, fc.integer({ min: 4, max: 500 }), fc.integer(), (prices, count, seed) => {
+    fc.property(anyDay, fc.integer({ min: 4, max: 500 }), fc.integer(), (prices, count, seed) => {
       const path = pricePath(prices, count, createRandom(seed))
       expect(path.prices.length).toBe(count)
       expect(path.prices[0]).toBe(prices.open)
@@ -42,8 +42,8 @@ test('a path that closes just inside its range never leaves it', () => {
     const prices = { low: 400_000, high: 404_000, open: 403_950, close: 403_950, average: 402_000 }
     const path = pricePath(prices, 500, createRandom(seed))
     expect(Math.max(...path.prices)).toBe(404_000)
-    const turned = pricePath({ ...prices, open: 400_050, close: 400_050 }, 500, createRandom(seed))
-    expect(Math.min(...turned.prices)).toBe(400_000)
+    const lowPath = pricePath({ ...prices, open: 400_050, close: 400_050 }, 500, createRandom(seed))
+    expect(Math.min(...lowPath.prices)).toBe(400_000)
   }
 })
 
@@ -51,8 +51,8 @@ test('a path touches its edges only at its pinned points', () => {
   const prices = { low: 400_000, high: 404_000, open: 401_000, close: 403_000, average: 402_000 }
   for (let seed = 0; seed < 20; seed++) {
     const path = pricePath(prices, 2_000, createRandom(seed))
-    const near = path.prices.filter((price) => price < 400_020 || price > 403_980).length
-    expect(near).toBeLessThan(60)
+    const nearEdges = path.prices.filter((price) => price < 400_020 || price > 403_980).length
+    expect(nearEdges).toBeLessThan(60)
     expect(path.pinned.size).toBe(4)
   }
 })
@@ -62,17 +62,17 @@ test('the mean of a path is near its average without a correction', () => {
     const average = 400_000 + 4_000 * (0.3 + 0.4 * (seed / 40))
     const prices = { low: 400_000, high: 404_000, open: 402_000, close: 402_000, average }
     const path = pricePath(prices, 2_000, createRandom(seed))
-    return Math.abs(sum(path.prices) / 2_000 - average) / 4_000
+    return Math.abs(sumValues(path.prices) / 2_000 - average) / 4_000
   })
   expect(misses.reduce((total, miss) => total + miss, 0) / misses.length).toBeLessThan(0.1)
 })
 
 test.each([210_000, 478_000, 662_500, 845_000, 1_900_000])(
-  'sizes with a mean of US$ %i are those of the table, and no deal has the whole difference',
+  'drawSizesWithSum with a mean of US$ %i changes only one size by a small amount',
   (mean) => {
     const total = mean * 2_000 + 1
     const amounts = drawSizesWithSum(total, 2_000, createRandom('mean', mean))
-    expect(sum(amounts)).toBe(total)
+    expect(sumValues(amounts)).toBe(total)
     expect(amounts.filter((amount) => amount % 50_000 !== 0).length).toBe(1)
     expect(Math.max(...amounts)).toBeLessThan(5_050_001)
     const before = drawSizes(2_000, createRandom('mean', mean)).filter((amount) => amount === 5_000_000).length
@@ -82,11 +82,11 @@ test.each([210_000, 478_000, 662_500, 845_000, 1_900_000])(
   },
 )
 
-test('sizes sum to any total, each at least one dollar', () => {
+test('drawSizesWithSum returns sizes of at least one dollar with the exact sum', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 300 }), fc.integer({ min: 0, max: 3_000_000_000 }), (count, more) => {
       const amounts = drawSizesWithSum(count + more, count, createRandom(count, more))
-      expect(sum(amounts)).toBe(count + more)
+      expect(sumValues(amounts)).toBe(count + more)
       expect(Math.min(...amounts)).toBeGreaterThanOrEqual(1)
       expect(amounts.every(Number.isSafeInteger)).toBe(true)
     }),

@@ -11,8 +11,8 @@ test('weekdayIndex counts weekdays and gives a weekend the index of Friday', () 
   fc.assert(
     fc.property(fc.integer({ min: -20_000, max: 40_000 }), (days) => {
       const date = addDays('1990-01-01', days)
-      const weekend = toWeekday(date) === 0 || toWeekday(date) === 6
-      expect(weekdayIndex(date) - weekdayIndex(addDays(date, -1))).toBe(weekend ? 0 : 1)
+      const isWeekend = toWeekday(date) === 0 || toWeekday(date) === 6
+      expect(weekdayIndex(date) - weekdayIndex(addDays(date, -1))).toBe(isWeekend ? 0 : 1)
     }),
   )
 })

@@ -23,8 +23,16 @@ const ROW: DayFigures = {
   amount: 1_239_614_000,
   count: 2595,
 }
-const row = (change: Partial<DayFigures>): DayFigures => ({ ...ROW, ...change })
-const EMPTY = row({ open: null, low: null, high: null, close: null, average: null, amount: null, count: null })
+const createRow = (change: Partial<DayFigures>): DayFigures => ({ ...ROW, ...change })
+const EMPTY_ROW = createRow({
+  open: null,
+  low: null,
+  high: null,
+  close: null,
+  average: null,
+  amount: null,
+  count: null,
+})
 
 /** Largest amount whose products with the row's prices are exact: 2^53 / 443,988 centavos. */
 const MAX_AMOUNT = 20_287_033_106
@@ -48,7 +56,7 @@ function replayOrThrow(figures: DayFigures, key: Parameters<typeof replayDay>[1]
   return day.value
 }
 
-const violationCodes = (figures: DayFigures) => {
+const findViolationCodes = (figures: DayFigures) => {
   const day = replayDay(figures, SPOT)
   return day.ok ? [] : day.error.map((violation) => violation.code)
 }
@@ -85,17 +93,19 @@ test('a trading day computes the same figures from the replayed deals', () => {
 })
 
 test.each(PUBLISHED_DAYS.filter(({ amount }) => amount !== null).map((day) => [day.date, day] as const))(
-  'the sizes of the replay of %s are those of the table, except a few that adjust the sum',
+  'at most two sizes of the replay of %s are not in the size table',
   (_date, day) => {
     const amounts = selectCountedDeals(replayOrThrow(day)).map(({ amount }) => amount)
-    const usual = new Set([100, 150, 200, 250, 300, 400, 500, 750, 1000, 1500, 2000, 3000, 5000].map((k) => k * 1_000))
-    expect(amounts.filter((amount) => !usual.has(amount)).length).toBeLessThanOrEqual(2)
+    const tableSizes = new Set(
+      [100, 150, 200, 250, 300, 400, 500, 750, 1000, 1500, 2000, 3000, 5000].map((k) => k * 1_000),
+    )
+    expect(amounts.filter((amount) => !tableSizes.has(amount)).length).toBeLessThanOrEqual(2)
     expect(Math.max(...amounts)).toBeLessThanOrEqual(5_050_000)
   },
 )
 
 test.each(PUBLISHED_DAYS.map((day) => [day.market, day.date, day] as const))(
-  'prices of the replay of %s %s move in small steps, many of them repeated ticks',
+  'prices of the replay of %s %s move in small steps, and cluster at half pesos',
   (market, _date, day) => {
     const deals = selectCountedDeals(replayOrThrow(day, { seed: 5, market }))
     const { low, high } = calculateFigures(deals)
@@ -106,40 +116,40 @@ test.each(PUBLISHED_DAYS.map((day) => [day.market, day.date, day] as const))(
   },
 )
 
-const price = fc.integer({ min: 50_000, max: 600_000 })
+const anyPrice = fc.integer({ min: 50_000, max: 600_000 })
 
 /**
- * Rows that a trading day can have: prices inside the range, and an average that the deals can
- * reach.
+ * Rows that a trading day can have. The prices are inside the range, and deals can have the
+ * average.
  */
-const feasible = fc
+const anyFeasibleRow = fc
   .record({
-    low: price,
+    low: anyPrice,
     range: fc.integer({ min: 40, max: 12_000 }),
     open: fc.double({ min: 0, max: 1, noNaN: true }),
     close: fc.double({ min: 0, max: 1, noNaN: true }),
     average: fc.double({ min: 0.05, max: 0.95, noNaN: true }),
     count: fc.integer({ min: 5, max: 3_000 }),
     mean: fc.integer({ min: 1_000, max: 3_000_000 }),
-    odd: fc.integer({ min: 0, max: 999 }),
+    remainder: fc.integer({ min: 0, max: 999 }),
   })
-  .map(({ low, range, count, mean, odd, ...place }) => {
-    const at = (share: number) => (low + Math.round(range * share)) / 100
+  .map(({ low, range, count, mean, remainder, ...place }) => {
+    const toPriceInRange = (share: number) => (low + Math.round(range * share)) / 100
     return {
       ...ROW,
       low: low / 100,
       high: (low + range) / 100,
-      open: at(place.open),
-      close: at(place.close),
-      average: at(place.average),
+      open: toPriceInRange(place.open),
+      close: toPriceInRange(place.close),
+      average: toPriceInRange(place.average),
       count,
-      amount: count * mean + odd,
+      amount: count * mean + remainder,
     }
   })
 
 test('every feasible row is replayed exactly', () => {
   fc.assert(
-    fc.property(feasible, fc.integer(), (figures, seed) => {
+    fc.property(anyFeasibleRow, fc.integer(), (figures, seed) => {
       expect(calculateFigures(selectCountedDeals(replayOrThrow(figures, { seed, market: 'spot' })))).toEqual(
         toKnownFigures(figures),
       )
@@ -148,18 +158,18 @@ test('every feasible row is replayed exactly', () => {
   )
 })
 
-test('the replay of a row with missing figures has the known ones and is inside the range', () => {
+test('the replay of an incomplete row has the known figures and an average inside the range', () => {
   const names = ['open', 'low', 'high', 'close', 'average', 'amount', 'count'] as const
   fc.assert(
     fc.property(fc.subarray([...names]), fc.integer(), (missing, seed) => {
-      const partial = row(Object.fromEntries(missing.map((name) => [name, null])))
+      const partial = createRow(Object.fromEntries(missing.map((name) => [name, null])))
       const figures = calculateFigures(selectCountedDeals(replayOrThrow(partial, { seed, market: 'spot' })))
       expect(figures).toMatchObject(toKnownFigures(partial))
       expect(figures.average).toBeGreaterThan(figures.low)
       expect(figures.average).toBeLessThan(figures.high)
     }),
-    // Seeds whose natural range is narrower than the distance from the average to the known
-    // extreme.
+    // With the seed of the example, the natural range is narrower than the distance from the
+    // average to the known extreme.
     { numRuns: 60, examples: [[['open', 'low'], -1_205_618_525]] },
   )
 })
@@ -185,8 +195,10 @@ test.each([
     { open: 4010, low: 4000, high: 4010, close: 4010, average: 4009.99, amount: 5_000_000, count: 900 },
   ],
   ['a free fall', { open: 4900, low: 4100, high: 4900, close: 4100, average: 4880, amount: 900_000_000, count: 1_500 }],
-])('%s can be replayed', (_name, change) => {
-  expect(calculateFigures(selectCountedDeals(replayOrThrow(row(change))))).toEqual(toKnownFigures(row(change)))
+])('replayDay replays %s exactly', (_name, change) => {
+  expect(calculateFigures(selectCountedDeals(replayOrThrow(createRow(change))))).toEqual(
+    toKnownFigures(createRow(change)),
+  )
 })
 
 test.each([
@@ -225,8 +237,8 @@ test.each([
   [{ date: '2024-13-01' }, ['no-trading-day']],
   [{ date: '' }, ['no-trading-day']],
   [{ date: '2024-11-02', open: Number.NaN }, ['no-trading-day', 'not-a-number']],
-])('%j is rejected with %j', (change, expected) => {
-  expect(violationCodes(row(change))).toEqual(expected)
+])('replayDay rejects %j with %j', (change, expected) => {
+  expect(findViolationCodes(createRow(change))).toEqual(expected)
 })
 
 test.each([
@@ -242,37 +254,37 @@ test.each([
   [{ average: 4391 }],
   [{ average: 4439.88 }],
   [{ count: 4, amount: 1_239_614_000 }],
-])('%j is at the limit and is replayed', (change) => {
-  expect(violationCodes(row(change))).toEqual([])
+])('replayDay accepts %j, which is at the limit', (change) => {
+  expect(findViolationCodes(createRow(change))).toEqual([])
 })
 
 test('a violation has its field, value and limit', () => {
-  const day = replayDay(row({ open: 4390.99, count: 2 }), SPOT)
+  const day = replayDay(createRow({ open: 4390.99, count: 2 }), SPOT)
   expect(day).toEqual({
     ok: false,
     error: [{ code: 'outside-range', field: 'open', value: 4390.99, low: 4391, high: 4439.88 }],
   })
-  expect(replayDay(row({ count: 3 }), SPOT)).toEqual({
+  expect(replayDay(createRow({ count: 3 }), SPOT)).toEqual({
     ok: false,
     error: [{ code: 'too-few-deals', count: 3, minimum: 4 }],
   })
 })
 
-test('a row with any numbers is replayed exactly or rejected', () => {
-  const figure = fc.option(
+test('replayDay replays a row with any numbers exactly or rejects the row', () => {
+  const anyFigure = fc.option(
     fc.oneof(fc.double(), fc.integer({ min: 1, max: 5_000 }), fc.constantFrom(0.01, 4000, 4000.5)),
   )
-  const any = fc.record({
-    open: figure,
-    low: figure,
-    high: figure,
-    close: figure,
-    average: figure,
-    amount: figure,
+  const anyFigures = fc.record({
+    open: anyFigure,
+    low: anyFigure,
+    high: anyFigure,
+    close: anyFigure,
+    average: anyFigure,
+    amount: anyFigure,
     count: fc.option(fc.oneof(fc.double(), fc.integer({ min: -1, max: 400 }))),
   })
   fc.assert(
-    fc.property(any, (figures) => {
+    fc.property(anyFigures, (figures) => {
       const day = replayDay({ ...figures, date: ROW.date }, SPOT)
       if (day.ok)
         expect(calculateFigures(selectCountedDeals(day.value))).toMatchObject(
@@ -285,7 +297,7 @@ test('a row with any numbers is replayed exactly or rejected', () => {
 })
 
 test('a row with only its date is replayed as a usual day', () => {
-  const day = replayOrThrow(EMPTY)
+  const day = replayOrThrow(EMPTY_ROW)
   expect(selectCountedDeals(day).length).toBeGreaterThan(1_000)
   expect(selectRemainingDeals(day).length).toBeLessThan(day.deals.length + 1)
 })

@@ -19,8 +19,8 @@ import {
 
 const SEED = 71
 
-const date = fc.integer({ min: 0, max: 12_000 }).map((days) => addDays('2008-01-01', days))
-const key = fc.record({ seed: fc.integer(), market: fc.constantFrom(...MARKETS), date })
+const anyDate = fc.integer({ min: 0, max: 12_000 }).map((days) => addDays('2008-01-01', days))
+const anyKey = fc.record({ seed: fc.integer(), market: fc.constantFrom(...MARKETS), date: anyDate })
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 const deviation = (values: readonly number[]) => Math.sqrt(mean(values.map((value) => (value - mean(values)) ** 2)))
@@ -31,14 +31,14 @@ function listTradingDays(market: Market, from: BogotaDate, days: number): readon
   return Array.from({ length: days }, (_, i) => addDays(from, i)).filter((day) => isTradingDay(market, day))
 }
 
-/** A year without published days. */
-const year = listTradingDays('spot', '2026-07-01', 365).map((day) =>
+/** The spot days of a year without published days. */
+const spotDays = listTradingDays('spot', '2026-07-01', 365).map((day) =>
   simulateDay({ seed: SEED, market: 'spot', date: day }),
 )
-const nextdays = listTradingDays('nextday', '2026-07-01', 365).map((day) =>
+const nextDays = listTradingDays('nextday', '2026-07-01', 365).map((day) =>
   simulateDay({ seed: SEED, market: 'nextday', date: day }),
 )
-const figures = year.map((day) => calculateFigures(selectCountedDeals(day)))
+const figures = spotDays.map((day) => calculateFigures(selectCountedDeals(day)))
 
 test('a day does not depend on the days simulated before', () => {
   const first = simulateDay({ seed: 3, market: 'spot', date: '2026-11-20' })
@@ -47,20 +47,20 @@ test('a day does not depend on the days simulated before', () => {
   expect(simulateDay({ seed: 3, market: 'spot', date: '2026-11-20' })).toEqual(first)
 })
 
-test('another seed, market or date gives another day', () => {
-  const prices = (seed: number, market: Market, day: BogotaDate) =>
+test('another seed, market or date results in other prices', () => {
+  const listPrices = (seed: number, market: Market, day: BogotaDate) =>
     simulateDay({ seed, market, date: day })
       .deals.slice(0, 50)
       .map(({ price }) => price)
-  const base = prices(3, 'spot', '2026-11-20')
-  expect(prices(4, 'spot', '2026-11-20')).not.toEqual(base)
-  expect(prices(3, 'nextday', '2026-11-20')).not.toEqual(base)
-  expect(prices(3, 'spot', '2026-11-19')).not.toEqual(base)
+  const base = listPrices(3, 'spot', '2026-11-20')
+  expect(listPrices(4, 'spot', '2026-11-20')).not.toEqual(base)
+  expect(listPrices(3, 'nextday', '2026-11-20')).not.toEqual(base)
+  expect(listPrices(3, 'spot', '2026-11-19')).not.toEqual(base)
 })
 
 test('a day has deals exactly when the market opens', () => {
   fc.assert(
-    fc.property(key, (simulation) => {
+    fc.property(anyKey, (simulation) => {
       expect(simulateDay(simulation).deals.length > 0).toBe(isTradingDay(simulation.market, simulation.date))
     }),
     { numRuns: 60 },
@@ -74,13 +74,13 @@ test.each([
   ['nextday', '2026-11-16', false],
   ['nextday', '2026-11-22', false],
   ['spot', '2026-11-20', true],
-] as const)('%s trades on %s: %s', (market, day, trades) => {
-  expect(simulateDay({ seed: SEED, market, date: day }).deals.length > 0).toBe(trades)
+] as const)('%s trades on %s: %s', (market, day, hasDeals) => {
+  expect(simulateDay({ seed: SEED, market, date: day }).deals.length > 0).toBe(hasDeals)
 })
 
-test('deals are in time order, on whole seconds within trading hours, with consecutive ids', () => {
+test('deals are in order of time and id, on whole seconds within trading hours', () => {
   fc.assert(
-    fc.property(key, (simulation) => {
+    fc.property(anyKey, (simulation) => {
       const { deals } = simulateDay(simulation)
       const { opensAt, closesAt } = tradingBounds(simulation.market, simulation.date)
       for (const [i, deal] of deals.entries()) {
@@ -101,9 +101,9 @@ test('a deal has the id of the documented example', () => {
   expect(simulateDay({ seed: SEED, market: 'nextday', date: '2026-11-20' }).deals[6]?.id).toBe('op-76-20261120-0007')
 })
 
-test('prices are whole centavos, amounts whole dollars, terms those of the market', () => {
+test('prices are whole centavos, amounts are whole dollars, and terms match the market', () => {
   fc.assert(
-    fc.property(key, (simulation) => {
+    fc.property(anyKey, (simulation) => {
       for (const { price, amount, term, market } of simulateDay(simulation).deals) {
         expect(price).toBe(Math.round(price * 100) / 100)
         expect(price).toBeGreaterThan(0)
@@ -117,19 +117,19 @@ test('prices are whole centavos, amounts whole dollars, terms those of the marke
 })
 
 test('a deal is annulled within 15 minutes after its report', () => {
-  const annulled = [...year, ...nextdays].flatMap((day) =>
+  const annulmentDelays = [...spotDays, ...nextDays].flatMap((day) =>
     day.annulments.map(({ id, time }) => time - (day.deals.find((deal) => deal.id === id)?.time ?? Number.NaN)),
   )
-  expect(annulled.length).toBeGreaterThan(500)
-  for (const wait of annulled) {
-    expect(wait).toBeGreaterThan(0)
-    expect(wait).toBeLessThanOrEqual(ANNULMENT_WINDOW_MS)
+  expect(annulmentDelays.length).toBeGreaterThan(500)
+  for (const delay of annulmentDelays) {
+    expect(delay).toBeGreaterThan(0)
+    expect(delay).toBeLessThanOrEqual(ANNULMENT_WINDOW_MS)
   }
-  for (const day of year) expect(day.annulments.length).toBeLessThanOrEqual(6)
+  for (const day of spotDays) expect(day.annulments.length).toBeLessThanOrEqual(6)
 })
 
-test('an annulled deal is never the first or last of a day', () => {
-  for (const day of year) {
+test('the first and the last counted deal of a day are never annulled', () => {
+  for (const day of spotDays) {
     const ids = new Set(day.annulments.map(({ id }) => id))
     const sectorOne = day.deals.filter(({ sector, origin }) => sector === 1 && origin === 'negotiated')
     expect(ids.has(sectorOne[0]?.id ?? '')).toBe(false)
@@ -145,7 +145,7 @@ test('the number of counted deals has the published spread', () => {
 })
 
 test('deal sizes have the shares of the size table', () => {
-  const sizes = year.slice(0, 60).flatMap((day) => selectCountedDeals(day).map(({ amount }) => amount))
+  const sizes = spotDays.slice(0, 60).flatMap((day) => selectCountedDeals(day).map(({ amount }) => amount))
   for (const [thousands, weight] of SIZE_TABLE) {
     const share = (100 * sizes.filter((size) => size === thousands * 1_000).length) / sizes.length
     expect(Math.abs(share - weight)).toBeLessThan(0.5)
@@ -153,7 +153,7 @@ test('deal sizes have the shares of the size table', () => {
   expect(Math.abs(mean(sizes) / 662_500 - 1)).toBeLessThan(0.02)
 })
 
-test.each([['spot', year] as const, ['nextday', nextdays] as const])(
+test.each([['spot', spotDays] as const, ['nextday', nextDays] as const])(
   'each tenth of the %s trading hours has its share of the deals',
   (market, days) => {
     const tenths = new Array<number>(10).fill(0)
@@ -179,22 +179,22 @@ test('ranges are between the published extremes, around the published median', (
 })
 
 test('a day opens near the TRM of the previous day', () => {
-  const trms = year.map((day) => calculateAverage(selectRemainingDeals(day).filter(({ sector }) => sector === 1)))
+  const trms = spotDays.map((day) => calculateAverage(selectRemainingDeals(day).filter(({ sector }) => sector === 1)))
   const gaps = figures.slice(1).map(({ open }, i) => (open ?? 0) / (trms[i] ?? 1) - 1)
   expect(Math.abs(mean(gaps) + 0.0015)).toBeLessThan(0.001)
   expect(Math.abs(deviation(gaps) - 0.0035)).toBeLessThan(0.0008)
 })
 
-test('the average moves by about 0.6 % a day and is the level of the day to the centavo', () => {
+test('the average moves by about 0.6 % a day and equals the level of the day to the centavo', () => {
   const moves = figures.slice(1).map(({ average }, i) => Math.log(average / (figures[i]?.average ?? 1)))
   expect(Math.abs(deviation(moves) - 0.006)).toBeLessThan(0.001)
   for (const [i, { average }] of figures.entries()) {
-    expect(average).toBe(Math.round(findLevel(SEED, year[i]?.date ?? '') * 100))
+    expect(average).toBe(Math.round(findLevel(SEED, spotDays[i]?.date ?? '') * 100))
   }
 })
 
 test('prices cluster at half pesos and tens of centavos', () => {
-  const prices = year.flatMap((day) => selectCountedDeals(day).map(({ price }) => toCentavos(price)))
+  const prices = spotDays.flatMap((day) => selectCountedDeals(day).map(({ price }) => toCentavos(price)))
   const halves = prices.filter((price) => price % 50 === 0).length / prices.length
   const tens = prices.filter((price) => price % 10 === 0 && price % 50 !== 0).length / prices.length
   expect(Math.abs(halves - 0.55)).toBeLessThan(0.03)
@@ -203,9 +203,9 @@ test('prices cluster at half pesos and tens of centavos', () => {
   expect(wholeOpenings).toBeGreaterThan(0.7)
 })
 
-test('next day has a tenth to a seventh of the amount of spot, two fifths of its range and a slightly higher price', () => {
-  const byDate = new Map(year.map((day) => [day.date, calculateFigures(selectCountedDeals(day))]))
-  const pairs = nextdays.flatMap((day) => {
+test('next day has 10 % to 15 % of the deals of spot, 40 % of its range and a higher price', () => {
+  const byDate = new Map(spotDays.map((day) => [day.date, calculateFigures(selectCountedDeals(day))]))
+  const pairs = nextDays.flatMap((day) => {
     const spot = byDate.get(day.date)
     return spot ? [{ spot, next: calculateFigures(selectCountedDeals(day)) }] : []
   })
@@ -220,13 +220,13 @@ test('next day has a tenth to a seventh of the amount of spot, two fifths of its
 })
 
 test('next-day deals settle mostly after one day', () => {
-  const terms = nextdays.flatMap((day) => selectCountedDeals(day).map(({ term }) => term))
+  const terms = nextDays.flatMap((day) => selectCountedDeals(day).map(({ term }) => term))
   expect(terms.filter((term) => term === 1).length / terms.length).toBeGreaterThan(0.8)
   expect(new Set(terms)).toEqual(new Set([1, 2, 3]))
 })
 
-test('registered deals and deals with clients are many and small', () => {
-  const others = year.slice(0, 40).flatMap((day) => selectRemainingDeals(day).filter((deal) => !isCounted(deal)))
+test('the average amount of registered deals and of deals with clients is 50,000 to 150,000 US$', () => {
+  const others = spotDays.slice(0, 40).flatMap((day) => selectRemainingDeals(day).filter((deal) => !isCounted(deal)))
   const registered = others.filter(({ sector }) => sector === 1)
   const clients = others.filter(({ sector }) => sector === 2)
   for (const deals of [registered, clients]) {
@@ -237,20 +237,21 @@ test('registered deals and deals with clients are many and small', () => {
   expect(new Set(clients.map(({ origin }) => origin))).toEqual(new Set(['registered', 'negotiated']))
 })
 
-test('clients buy above the market and sell below it', () => {
-  const day = year[0]
-  const screened = day ? selectCountedDeals(day) : []
-  const marketAt = (time: number) => screened.findLast((deal) => deal.time <= time)?.price ?? screened[0]?.price ?? 0
+test('about half of the deals with clients have a price above the market', () => {
+  const day = spotDays[0]
+  const countedDeals = day ? selectCountedDeals(day) : []
+  const findMarketPrice = (time: number) =>
+    countedDeals.findLast((deal) => deal.time <= time)?.price ?? countedDeals[0]?.price ?? 0
   const margins = (day ? selectRemainingDeals(day) : [])
     .filter(({ sector }) => sector === 2)
-    .map(({ time, price }) => price - marketAt(time))
-  const above = margins.filter((margin) => margin > 0).length / margins.length
-  expect(above).toBeGreaterThan(0.4)
-  expect(above).toBeLessThan(0.6)
+    .map(({ time, price }) => price - findMarketPrice(time))
+  const shareAbove = margins.filter((margin) => margin > 0).length / margins.length
+  expect(shareAbove).toBeGreaterThan(0.4)
+  expect(shareAbove).toBeLessThan(0.6)
   expect(Math.max(...margins.map(Math.abs))).toBeLessThan(5.5)
 })
 
-test('levels are within bounds for decades with any seed', () => {
+test('findLevel is between 1,100 and 6,500 for any seed and day', () => {
   fc.assert(
     fc.property(fc.integer(), fc.integer({ min: 0, max: 25_000 }), (seed, days) => {
       const level = findLevel(seed, addDays('1995-01-02', days))
@@ -260,7 +261,7 @@ test('levels are within bounds for decades with any seed', () => {
   )
 })
 
-test('a level is continuous at the first and last published day', () => {
+test('the level moves less than 3 % a day, also around the published days', () => {
   for (const day of listTradingDays('spot', '2025-06-01', 400)) {
     const move = Math.abs(Math.log(findLevel(SEED, day) / findLevel(SEED, previousTradingDay('spot', day))))
     expect(move).toBeLessThan(0.03)

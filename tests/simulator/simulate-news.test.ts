@@ -21,24 +21,23 @@ const SEED = 71
 const HISTORY_START = '2025-01-02'
 
 const createFacts = (script: ScriptDay): MarketFacts => createMarketDayReader(createScriptedDays(script, HISTORY_START))
-const simulated: ScriptDay = (market, date) => simulateDay({ seed: SEED, market, date })
-const facts = createFacts(simulated)
+const simulateScriptDay: ScriptDay = (market, date) => simulateDay({ seed: SEED, market, date })
+const facts = createFacts(simulateScriptDay)
 
-const at = (date: string, time: string): Instant => toInstant(date, time)
-const newsAt = (now: Instant) => simulateNews({ seed: SEED, now, facts })
-const story = (news: readonly NewsItem[], id: string) => news.find((item) => item.id === id)
+const readNewsAt = (now: Instant) => simulateNews({ seed: SEED, now, facts })
+const findStory = (news: readonly NewsItem[], id: string) => news.find((item) => item.id === id)
 
-const pesos = (centavos: number | undefined) => formatPrice((centavos ?? Number.NaN) / 100)
+const formatCentavos = (centavos: number | undefined) => formatPrice((centavos ?? Number.NaN) / 100)
 
 /** Any minute of two weeks that contain a US holiday, a Colombian holiday and two weekends. */
-const instant = fc
+const anyInstant = fc
   .integer({ min: 0, max: 14 * 24 * 60 })
-  .map((minutes) => at('2026-11-08', '00:00') + minutes * MINUTE_MS)
+  .map((minutes) => toInstant('2026-11-08', '00:00') + minutes * MINUTE_MS)
 
 test('simulateNews returns ten items, newest first, none in the future, with unique ids and links', () => {
   fc.assert(
-    fc.property(instant, (now) => {
-      const news = newsAt(now)
+    fc.property(anyInstant, (now) => {
+      const news = readNewsAt(now)
       expect(news.length).toBe(NEWS_LISTED)
       expect(new Set(news.map(({ id }) => id)).size).toBe(news.length)
       for (const [i, { time, link, headline }] of news.entries()) {
@@ -53,13 +52,15 @@ test('simulateNews returns ten items, newest first, none in the future, with uni
 })
 
 test('bodies are longer than the preview', () => {
-  const bodies = ['2026-11-09', '2026-11-11', '2026-11-13', '2026-11-20'].flatMap((date) => newsAt(at(date, '18:00')))
+  const bodies = ['2026-11-09', '2026-11-11', '2026-11-13', '2026-11-20'].flatMap((date) =>
+    readNewsAt(toInstant(date, '18:00')),
+  )
   for (const { body } of bodies) expect([...body].length).toBeGreaterThan(NEWS_CUT)
 })
 
-test('texts are plain Spanish sentences: no gaps, no missing numbers, no "de el"', () => {
+test('texts have no gap, no missing number and no "de el"', () => {
   fc.assert(
-    fc.property(instant, fc.integer(), (now, seed) => {
+    fc.property(anyInstant, fc.integer(), (now, seed) => {
       for (const { headline, body } of simulateNews({ seed, now })) {
         for (const text of [headline, body]) {
           expect(text).not.toMatch(/undefined|NaN|null|—| {2}| de el |<|&/)
@@ -75,9 +76,9 @@ test('texts are plain Spanish sentences: no gaps, no missing numbers, no "de el"
 
 test('a published story never changes', () => {
   fc.assert(
-    fc.property(instant, fc.integer({ min: 0, max: 8 * HOUR_MS }), (now, later) => {
-      const after = new Map(newsAt(now + later).map((item) => [item.id, item]))
-      for (const item of newsAt(now)) if (after.has(item.id)) expect(after.get(item.id)).toEqual(item)
+    fc.property(anyInstant, fc.integer({ min: 0, max: 8 * HOUR_MS }), (now, later) => {
+      const laterNews = new Map(readNewsAt(now + later).map((item) => [item.id, item]))
+      for (const item of readNewsAt(now)) if (laterNews.has(item.id)) expect(laterNews.get(item.id)).toEqual(item)
     }),
     { numRuns: 60 },
   )
@@ -91,54 +92,56 @@ test.each([
   ['13:24:00', 'not-20261120-cierre'],
   ['23:59:59', 'not-20261120-tarde'],
 ])('the newest item at %s is %s', (time, id) => {
-  expect(newsAt(at('2026-11-20', time))[0]?.id).toBe(id)
+  expect(readNewsAt(toInstant('2026-11-20', time))[0]?.id).toBe(id)
 })
 
 test('a story uses only deals older than 15 minutes', () => {
-  const views: { readonly story: Instant; readonly until: Instant }[] = []
+  const views: { readonly publishedAt: Instant; readonly until: Instant }[] = []
   let now = 0
-  const spy: MarketFacts = {
+  const recordingFacts: MarketFacts = {
     figures(view) {
-      if (view.date === toDate(now)) views.push({ story: now, until: view.until })
+      if (view.date === toDate(now)) views.push({ publishedAt: now, until: view.until })
       return facts.figures(view)
     },
     trmInForce: facts.trmInForce,
   }
-  for (const { time } of newsAt(at('2026-11-20', '18:00'))) {
+  for (const { time } of readNewsAt(toInstant('2026-11-20', '18:00'))) {
     now = time ?? 0
-    simulateNews({ seed: SEED, now, facts: spy })
+    simulateNews({ seed: SEED, now, facts: recordingFacts })
   }
   expect(views.length).toBeGreaterThan(0)
-  for (const { story: published, until } of views) expect(until).toBeLessThanOrEqual(published - 15 * MINUTE_MS)
+  for (const { publishedAt, until } of views) expect(until).toBeLessThanOrEqual(publishedAt - 15 * MINUTE_MS)
 })
 
-test('the stories of a trading day have its figures', () => {
+test('the stories of a trading day contain its figures', () => {
   const day = simulateDay({ seed: SEED, market: 'spot', date: '2026-11-20' })
-  const seen = (time: string) =>
-    calculateFigures(selectCountedDeals(day).filter((deal) => deal.time <= at('2026-11-20', time)))
-  const news = newsAt(at('2026-11-20', '18:00'))
-  const opening = story(news, 'not-20261120-apertura')
-  expect(opening?.headline).toContain(`abre en ${pesos(seen('08:10').open)} pesos`)
-  expect(opening?.body).toContain(`${seen('08:10').count} transacciones`)
-  expect(story(news, 'not-20261120-rango')?.body).toContain(
-    `entre ${pesos(seen('10:17').low)} y ${pesos(seen('10:17').high)} pesos`,
+  const calculateFiguresAt = (time: string) =>
+    calculateFigures(selectCountedDeals(day).filter((deal) => deal.time <= toInstant('2026-11-20', time)))
+  const news = readNewsAt(toInstant('2026-11-20', '18:00'))
+  const opening = findStory(news, 'not-20261120-apertura')
+  expect(opening?.headline).toContain(`abre en ${formatCentavos(calculateFiguresAt('08:10').open)} pesos`)
+  expect(opening?.body).toContain(`${calculateFiguresAt('08:10').count} transacciones`)
+  expect(findStory(news, 'not-20261120-rango')?.body).toContain(
+    `entre ${formatCentavos(calculateFiguresAt('10:17').low)} y ${formatCentavos(calculateFiguresAt('10:17').high)} pesos`,
   )
-  expect(story(news, 'not-20261120-montos')?.body).toContain(`es de ${pesos(seen('12:11').average)} pesos`)
-  const whole = calculateFigures(selectCountedDeals(day))
-  const closing = story(news, 'not-20261120-cierre')
-  expect(closing?.headline).toContain(`cierra en ${pesos(whole.close)} pesos`)
-  expect(closing?.body).toContain(`promedió ${pesos(whole.average)} pesos`)
+  expect(findStory(news, 'not-20261120-montos')?.body).toContain(
+    `es de ${formatCentavos(calculateFiguresAt('12:11').average)} pesos`,
+  )
+  const dayFigures = calculateFigures(selectCountedDeals(day))
+  const closing = findStory(news, 'not-20261120-cierre')
+  expect(closing?.headline).toContain(`cierra en ${formatCentavos(dayFigures.close)} pesos`)
+  expect(closing?.body).toContain(`promedió ${formatCentavos(dayFigures.average)} pesos`)
 })
 
-test('the TRM of a story is that of the previous trading day, registered deals included', () => {
-  const session = simulateDay({ seed: SEED, market: 'spot', date: '2026-11-13' })
-  const trm = calculateAverage(selectRemainingDeals(session).filter(({ sector }) => sector === 1))
-  const news = newsAt(at('2026-11-17', '07:00'))
-  expect(news[0]?.headline).toBe(`La TRM para el martes 17 de noviembre es de ${pesos(trm)} pesos`)
+test('the TRM story has the TRM of the previous trading day, including registered deals', () => {
+  const tradingDay = simulateDay({ seed: SEED, market: 'spot', date: '2026-11-13' })
+  const trm = calculateAverage(selectRemainingDeals(tradingDay).filter(({ sector }) => sector === 1))
+  const news = readNewsAt(toInstant('2026-11-17', '07:00'))
+  expect(news[0]?.headline).toBe(`La TRM para el martes 17 de noviembre es de ${formatCentavos(trm)} pesos`)
 })
 
 test('the news of a US holiday mention the holiday and no spot deals', () => {
-  const ids = newsAt(at('2026-11-11', '18:00'))
+  const ids = readNewsAt(toInstant('2026-11-11', '18:00'))
     .map(({ id }) => id)
     .filter((id) => id.includes('20261111'))
   expect(ids).toEqual(['tarde', 'bolsa', 'petroleo', 'region', 'festivo', 'trm'].map((name) => `not-20261111-${name}`))
@@ -147,39 +150,40 @@ test('the news of a US holiday mention the holiday and no spot deals', () => {
 test.each([
   ['a Sunday', '2026-11-22', '2026-11-20'],
   ['a Colombian holiday', '2026-11-16', '2026-11-13'],
-])('%s has no news', (_name, date, last) => {
-  expect(newsAt(at(date, '12:00'))).toEqual(newsAt(at(last, '23:00')))
+])('%s adds no news', (_name, date, last) => {
+  expect(readNewsAt(toInstant(date, '12:00'))).toEqual(readNewsAt(toInstant(last, '23:00')))
 })
 
-test('the news of a replayed day have its figures', () => {
+test('the news of a replayed day contain its figures', () => {
   const row = { date: '2025-09-22', open: 3864, low: 3835.55, high: 3868, close: 3855.5, average: 3852.3 }
   const day = replayDay({ ...row, amount: 1_764_000_000, count: 2660 }, { seed: SEED, market: 'spot' })
   if (!day.ok) throw new Error('not replayed')
-  const replayed = createFacts((market, date) => (date === row.date ? day.value : simulated(market, date)))
-  const news = simulateNews({ seed: SEED, now: at(row.date, '13:30'), facts: replayed })
+  const replayed = createFacts((market, date) => (date === row.date ? day.value : simulateScriptDay(market, date)))
+  const news = simulateNews({ seed: SEED, now: toInstant(row.date, '13:30'), facts: replayed })
   expect(news[0]?.headline).toBe('El dólar cierra en 3.855,50 pesos y baja desde la apertura')
   expect(news[0]?.body).toContain('mínimo de 3.835,55')
   expect(news[0]?.body).toContain('1.764 millones de dólares en 2.660 transacciones')
 })
 
 test('a market without deals has no stories about deals', () => {
-  const empty = createFacts(() => ({ deals: [], annulments: [] }))
-  const news = simulateNews({ seed: SEED, now: at('2026-11-20', '18:00'), facts: empty })
+  const emptyFacts = createFacts(() => ({ deals: [], annulments: [] }))
+  const news = simulateNews({ seed: SEED, now: toInstant('2026-11-20', '18:00'), facts: emptyFacts })
   expect(news.length).toBe(NEWS_LISTED)
   expect(new Set(news.map(({ id }) => id.split('-')[2]))).toEqual(new Set(['tarde', 'bolsa', 'petroleo', 'region']))
 })
 
-test('every story of a month has the same figures of the month', () => {
-  const wednesday = (date: string) => story(newsAt(at(date, '16:00')), `not-${date.replaceAll('-', '')}-tarde`)
-  expect(wednesday('2026-11-18')?.headline).toBe(wednesday('2026-11-25')?.headline)
-  expect(wednesday('2026-11-18')?.headline).toContain('Las remesas de octubre')
+test('the stories about remittances have the same headline for a month', () => {
+  const findRemittanceStory = (date: string) =>
+    findStory(readNewsAt(toInstant(date, '16:00')), `not-${date.replaceAll('-', '')}-tarde`)
+  expect(findRemittanceStory('2026-11-18')?.headline).toBe(findRemittanceStory('2026-11-25')?.headline)
+  expect(findRemittanceStory('2026-11-18')?.headline).toContain('Las remesas de octubre')
 })
 
 test.each([
   [1_999_999, '1.999.999 dólares'],
   [2_000_000, '2 millones de dólares'],
   [1_284_650_000, '1.284 millones de dólares'],
-])('US$ %i is formatted as %s', (amount, text) => {
+])('formatDollars of %i returns %s', (amount, text) => {
   expect(formatDollars(amount)).toBe(text)
 })
 
@@ -187,6 +191,6 @@ test.each([
   [4100.5, 4100, 'la TRM', '0,50 pesos por encima de la TRM'],
   [4100, 4100.01, 'el cierre anterior', '0,01 pesos por debajo del cierre anterior'],
   [4100, 4100, 'la anterior', 'en el mismo nivel de la anterior'],
-])('the comparison of %d with %d of %s is %s', (value, reference, noun, text) => {
+])('describeDistance of %d and %d with "%s" returns %s', (value, reference, noun, text) => {
   expect(describeDistance(value, reference, noun)).toBe(text)
 })

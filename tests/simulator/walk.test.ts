@@ -8,15 +8,15 @@ const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + 
 const variance = (values: readonly number[]) => mean(values.map((value) => (value - mean(values)) ** 2))
 
 test('a random stream depends only on its key', () => {
-  const first = (...key: readonly (string | number)[]) => {
+  const drawNumbers = (...key: readonly (string | number)[]) => {
     const random = createRandom(...key)
     return Array.from({ length: 5 }, () => random.next())
   }
-  expect(first(1, 'spot')).toEqual(first(1, 'spot'))
+  expect(drawNumbers(1, 'spot')).toEqual(drawNumbers(1, 'spot'))
   fc.assert(
     fc.property(fc.integer(), fc.integer(), (one, other) => {
       fc.pre(one !== other)
-      expect(first(one, 'spot')).not.toEqual(first(other, 'spot'))
+      expect(drawNumbers(one, 'spot')).not.toEqual(drawNumbers(other, 'spot'))
     }),
   )
 })
@@ -35,9 +35,9 @@ test('random numbers are uniform and independent', () => {
 test('normal numbers have mean 0, variance 1 and bounds', () => {
   const random = createRandom('normal')
   const key = hashParts('places')
-  const streamed = Array.from({ length: 20_000 }, () => random.normal())
-  const placed = Array.from({ length: 20_000 }, (_, i) => drawNoise(key, i, i + 2 ** (i % 12)))
-  for (const draws of [streamed, placed]) {
+  const streamDraws = Array.from({ length: 20_000 }, () => random.normal())
+  const noiseDraws = Array.from({ length: 20_000 }, (_, i) => drawNoise(key, i, i + 2 ** (i % 12)))
+  for (const draws of [streamDraws, noiseDraws]) {
     expect(Math.abs(mean(draws))).toBeLessThan(0.03)
     expect(Math.abs(variance(draws) - 1)).toBeLessThan(0.05)
     expect(Math.max(...draws.map(Math.abs))).toBeLessThanOrEqual(MAX_DEVIATIONS)
@@ -48,7 +48,7 @@ test.each([
   [1, 1],
   [0, 3],
   [-2, 2],
-])('integers from %i to %i are all drawn, and no others', (low, high) => {
+])('integer draws every number from %i to %i and no others', (low, high) => {
   const random = createRandom('integers', low, high)
   const drawn = new Set(Array.from({ length: 500 }, () => random.integer(low, high)))
   expect([...drawn].sort((one, other) => one - other)).toEqual(
@@ -75,18 +75,18 @@ test('a bridge without deviation is a straight line', () => {
   )
 })
 
-test('the steps of a bridge have the given deviation, between days and within them', () => {
-  const steps = (size: number) => {
+test('the steps of a bridge have the given deviation, between days and within days', () => {
+  const computeSteps = (size: number) => {
     const values = Array.from({ length: 2_000 }, (_, i) => {
       const start = Math.floor((i * size) / 128) * 128
       return bridge(hashParts('steps', start), { at: start, value: 0 }, { at: start + 128, value: 0 }, 1, i * size)
     })
     return values.slice(1).map((value, i) => value - (values[i] ?? 0))
   }
-  expect(variance(steps(1))).toBeGreaterThan(0.85)
-  expect(variance(steps(1))).toBeLessThan(1.1)
-  expect(variance(steps(1 / 16))).toBeGreaterThan(0.85 / 16)
-  expect(variance(steps(1 / 16))).toBeLessThan(1.1 / 16)
+  expect(variance(computeSteps(1))).toBeGreaterThan(0.85)
+  expect(variance(computeSteps(1))).toBeLessThan(1.1)
+  expect(variance(computeSteps(1 / 16))).toBeGreaterThan(0.85 / 16)
+  expect(variance(computeSteps(1 / 16))).toBeLessThan(1.1 / 16)
 })
 
 test('a point of a walk does not depend on other points', () => {

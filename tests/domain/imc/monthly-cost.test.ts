@@ -51,8 +51,8 @@ const anyCounts = fc
   .map(([available, assigned, transit]) => ({ available, assigned, transit, screens: available + assigned + transit }))
 const anyGroups = fc.array(
   fc
-    .record({ anyCounts, centavos: fc.nat(1_000_000_000) })
-    .map(({ anyCounts: counted, centavos }) => createGroup({ ...counted, monthlyCost: centavos / 100 })),
+    .record({ counts: anyCounts, centavos: fc.nat(1_000_000_000) })
+    .map(({ counts, centavos }) => createGroup({ ...counts, monthlyCost: centavos / 100 })),
 )
 
 test('the totals equal the sums of the packages to the centavo, and every screen counts once', () => {

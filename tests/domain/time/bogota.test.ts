@@ -15,8 +15,8 @@ import {
   toWeekday,
 } from '#src/domain/time/bogota.ts'
 
-const instant = fc.integer({ min: Date.parse('1970-01-02'), max: Date.parse('2150-01-01') })
-const day = fc.integer({ min: 0, max: 60_000 }).map((days) => addDays('1970-01-01', days))
+const anyInstant = fc.integer({ min: Date.parse('1970-01-02'), max: Date.parse('2150-01-01') })
+const anyDay = fc.integer({ min: 0, max: 60_000 }).map((days) => addDays('1970-01-01', days))
 test.each([
   ['2026-11-20T23:59:59Z', '2026-11-20', '18:59:59'],
   ['2026-11-21T00:00:00Z', '2026-11-20', '19:00:00'],
@@ -24,27 +24,27 @@ test.each([
   ['2026-11-21T05:00:00Z', '2026-11-21', '00:00:00'],
   ['2027-01-01T04:59:59Z', '2026-12-31', '23:59:59'],
 ])('%s is %s at %s in Bogotá (D1)', (utc, date, time) => {
-  const at = Date.parse(utc)
-  expect([toDate(at), formatTime(at), toIso(at)]).toEqual([date, time, `${date}T${time}-05:00`])
-  expect(toInstant(date, time)).toBe(at)
+  const instant = Date.parse(utc)
+  expect([toDate(instant), formatTime(instant), toIso(instant)]).toEqual([date, time, `${date}T${time}-05:00`])
+  expect(toInstant(date, time)).toBe(instant)
 })
 
 test('an instant round-trips through Bogotá date and time, to the second', () => {
   fc.assert(
-    fc.property(instant, (at) => {
-      const second = Math.floor(at / SECOND_MS) * SECOND_MS
-      expect(toInstant(toDate(at), formatTime(at))).toBe(second)
-      expect(Date.parse(toIso(at))).toBe(second)
-      expect(toInstant(toDate(at), '00:00') + millisecondOfDay(at)).toBe(at)
+    fc.property(anyInstant, (instant) => {
+      const wholeSecond = Math.floor(instant / SECOND_MS) * SECOND_MS
+      expect(toInstant(toDate(instant), formatTime(instant))).toBe(wholeSecond)
+      expect(Date.parse(toIso(instant))).toBe(wholeSecond)
+      expect(toInstant(toDate(instant), '00:00') + millisecondOfDay(instant)).toBe(instant)
     }),
   )
 })
 
-test('the millisecond of the day stays within the day, before 1970 too', () => {
+test('millisecondOfDay is at least 0 and less than a day, also before 1970', () => {
   fc.assert(
-    fc.property(fc.integer({ min: -1e13, max: 1e13 }), (at) => {
-      expect(millisecondOfDay(at)).toBeGreaterThanOrEqual(0)
-      expect(millisecondOfDay(at)).toBeLessThan(DAY_MS)
+    fc.property(fc.integer({ min: -1e13, max: 1e13 }), (instant) => {
+      expect(millisecondOfDay(instant)).toBeGreaterThanOrEqual(0)
+      expect(millisecondOfDay(instant)).toBeLessThan(DAY_MS)
     }),
   )
 })
@@ -52,20 +52,20 @@ test('the millisecond of the day stays within the day, before 1970 too', () => {
 test('Bogotá date and time match Intl America/Bogota', () => {
   const zone = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Bogota', dateStyle: 'short', timeStyle: 'medium' })
   fc.assert(
-    fc.property(fc.integer({ min: Date.parse('2008-01-01'), max: Date.parse('2050-01-01') }), (at) => {
-      expect(`${toDate(at)} ${formatTime(at)}`).toBe(zone.format(at))
+    fc.property(fc.integer({ min: Date.parse('2008-01-01'), max: Date.parse('2050-01-01') }), (instant) => {
+      expect(`${toDate(instant)} ${formatTime(instant)}`).toBe(zone.format(instant))
     }),
   )
 })
 
 test('addDays is reversible, preserves the order of dates and shifts the weekday', () => {
   fc.assert(
-    fc.property(day, fc.integer({ min: -500, max: 500 }), (date, days) => {
-      const other = addDays(date, days)
-      expect(addDays(other, -days)).toBe(date)
-      expect(Math.sign(days)).toBe(date < other ? 1 : date > other ? -1 : 0)
-      expect(toWeekday(other)).toBe((((toWeekday(date) + days) % 7) + 7) % 7)
-      expect(toInstant(other, '00:00') - toInstant(date, '00:00')).toBe(days * 24 * HOUR_MS)
+    fc.property(anyDay, fc.integer({ min: -500, max: 500 }), (date, days) => {
+      const shiftedDate = addDays(date, days)
+      expect(addDays(shiftedDate, -days)).toBe(date)
+      expect(Math.sign(days)).toBe(date < shiftedDate ? 1 : date > shiftedDate ? -1 : 0)
+      expect(toWeekday(shiftedDate)).toBe((((toWeekday(date) + days) % 7) + 7) % 7)
+      expect(toInstant(shiftedDate, '00:00') - toInstant(date, '00:00')).toBe(days * 24 * HOUR_MS)
     }),
   )
 })
@@ -110,7 +110,7 @@ test('parseDate returns an existing day or null for any text and never throws', 
     fc.property(
       fc.oneof(
         fc.string(),
-        parts.map((each) => each.join('-')),
+        parts.map((numbers) => numbers.join('-')),
       ),
       (text) => {
         const date = parseDate(text)

@@ -22,8 +22,8 @@ import {
   OPEN_BEFORE_A_SATURDAY_HOLIDAY,
 } from '#tests/fixtures/holidays.ts'
 
-const day = fc.integer({ min: 0, max: 40_000 }).map((days) => addDays('1984-01-01', days))
-const market = fc.constantFrom(...MARKETS)
+const anyDay = fc.integer({ min: 0, max: 40_000 }).map((days) => addDays('1984-01-01', days))
+const anyMarket = fc.constantFrom(...MARKETS)
 
 const listDays = (year: number): BogotaDate[] => {
   const days = []
@@ -35,9 +35,9 @@ test.each([...NEXT_DAY_ONLY, ...NEXT_DAY_ONLY_IN_THE_PRESS])('only next day trad
   expect([isTradingDay('spot', date), isTradingDay('nextday', date)]).toEqual([false, true])
 })
 
-test.each([2025, 2026, 2027])('the next-day-only days of %i are exactly the published ones', (year) => {
-  const found = listDays(year).filter((date) => isTradingDay('nextday', date) && !isTradingDay('spot', date))
-  expect(found).toEqual(NEXT_DAY_ONLY.filter((date) => date.startsWith(String(year))))
+test.each([2025, 2026, 2027])('the next-day-only days of %i are exactly the published days', (year) => {
+  const nextDayOnly = listDays(year).filter((date) => isTradingDay('nextday', date) && !isTradingDay('spot', date))
+  expect(nextDayOnly).toEqual(NEXT_DAY_ONLY.filter((date) => date.startsWith(String(year))))
 })
 
 test.each(OPEN_BEFORE_A_SATURDAY_HOLIDAY)(
@@ -49,12 +49,12 @@ test.each(OPEN_BEFORE_A_SATURDAY_HOLIDAY)(
 
 test.each(CLOSED_IN_BOTH)('neither market trades on %s, a holiday of both countries', (date) => {
   expect([isUsHoliday(date), isColombianHoliday(date)]).toEqual([true, true])
-  expect(MARKETS.filter((each) => isTradingDay(each, date))).toEqual([])
+  expect(MARKETS.filter((market) => isTradingDay(market, date))).toEqual([])
 })
 
-test.each(COLOMBIAN_ONLY)('neither market trades on %s, although the US works', (date) => {
+test.each(COLOMBIAN_ONLY)('neither market trades on %s, a holiday of only Colombia', (date) => {
   expect([isUsHoliday(date), isColombianHoliday(date)]).toEqual([false, true])
-  expect(MARKETS.filter((each) => isTradingDay(each, date))).toEqual([])
+  expect(MARKETS.filter((market) => isTradingDay(market, date))).toEqual([])
 })
 
 test('2025 has 17 Colombian holidays, because two fall on 30 June', () => {
@@ -62,17 +62,17 @@ test('2025 has 17 Colombian holidays, because two fall on 30 June', () => {
 })
 
 test.each([
-  ['2008-03-21', 'Good Friday under the earliest Easter of the century'],
+  ['2008-03-21', 'Good Friday with the earliest Easter of the century'],
   ['2008-03-24', 'San José on Easter Monday'],
-  ['2011-04-22', 'Good Friday under a late Easter'],
+  ['2011-04-22', 'Good Friday with a late Easter'],
   ['2024-03-29', 'Good Friday of a leap year'],
-  ['2038-04-23', 'Good Friday under the latest Easter of all'],
+  ['2038-04-23', 'Good Friday with the latest possible Easter'],
   ['2026-05-18', 'Ascensión'],
   ['2026-06-08', 'Corpus Christi'],
   ['2026-06-15', 'Sagrado Corazón'],
   ['2026-06-29', 'San Pedro, already on a Monday'],
   ['2026-01-12', 'Reyes, moved to the next Monday'],
-  ['1954-04-16', 'Good Friday of a year whose Easter the lunar rule alone would move by a week'],
+  ['1954-04-16', 'Good Friday of a year where the lunar rule alone moves Easter by a week'],
   ['2049-04-16', 'Good Friday of another such year'],
 ])('isColombianHoliday of %s: %s', (date) => {
   expect(isColombianHoliday(date)).toBe(true)
@@ -105,7 +105,7 @@ test.each([
 
 test('spot trades only on days on which next day trades', () => {
   fc.assert(
-    fc.property(day, (date) => {
+    fc.property(anyDay, (date) => {
       expect(isTradingDay('spot', date) && !isTradingDay('nextday', date)).toBe(false)
     }),
   )
@@ -113,8 +113,8 @@ test('spot trades only on days on which next day trades', () => {
 
 test('no market opens on a weekend or a Colombian holiday', () => {
   fc.assert(
-    fc.property(day, market, (date, each) => {
-      if (isTradingDay(each, date)) {
+    fc.property(anyDay, anyMarket, (date, market) => {
+      if (isTradingDay(market, date)) {
         expect(toWeekday(date)).toBeGreaterThanOrEqual(1)
         expect(toWeekday(date)).toBeLessThanOrEqual(5)
         expect(isColombianHoliday(date)).toBe(false)
@@ -126,28 +126,30 @@ test('no market opens on a weekend or a Colombian holiday', () => {
 
 test('no trading day lies between a day and its previous or next trading day', () => {
   fc.assert(
-    fc.property(day, market, (date, each) => {
-      const before = previousTradingDay(each, date)
-      const after = nextTradingDay(each, date)
-      expect(before < date && date < after).toBe(true)
-      expect([isTradingDay(each, before), isTradingDay(each, after)]).toEqual([true, true])
-      for (let between = addDays(before, 1); between < after; between = addDays(between, 1)) {
-        expect(between === date || !isTradingDay(each, between)).toBe(true)
+    fc.property(anyDay, anyMarket, (date, market) => {
+      const previous = previousTradingDay(market, date)
+      const next = nextTradingDay(market, date)
+      expect(previous < date && date < next).toBe(true)
+      expect([isTradingDay(market, previous), isTradingDay(market, next)]).toEqual([true, true])
+      for (let between = addDays(previous, 1); between < next; between = addDays(between, 1)) {
+        expect(between === date || !isTradingDay(market, between)).toBe(true)
       }
     }),
   )
 })
 
-test('the trading day before the next one is the last trading day up to the day', () => {
+test('previousTradingDay of nextTradingDay equals tradingDayOnOrBefore', () => {
   fc.assert(
-    fc.property(day, market, (date, each) => {
-      expect(previousTradingDay(each, nextTradingDay(each, date))).toBe(tradingDayOnOrBefore(each, date))
-      expect(tradingDayOnOrBefore(each, date)).toBe(isTradingDay(each, date) ? date : previousTradingDay(each, date))
+    fc.property(anyDay, anyMarket, (date, market) => {
+      expect(previousTradingDay(market, nextTradingDay(market, date))).toBe(tradingDayOnOrBefore(market, date))
+      expect(tradingDayOnOrBefore(market, date)).toBe(
+        isTradingDay(market, date) ? date : previousTradingDay(market, date),
+      )
     }),
   )
 })
 
-test('a year has 17 or 18 Colombian holidays and, since 2021, 11 US ones', () => {
+test('since 2021, a year has 17 or 18 Colombian holidays and 11 US holidays', () => {
   for (let year = 2021; year <= 2100; year += 1) {
     const days = listDays(year)
     expect([17, 18]).toContain(days.filter(isColombianHoliday).length)
@@ -170,7 +172,7 @@ test.each([
   ['Monday 19:00, Tuesday in UTC', '2026-11-23', '19:00:00', '2026-11-23'],
   ['a Sunday that starts a month', '2026-11-01', '12:00:00', '2026-10-30'],
   ['a Saturday that starts a year', '2028-01-01', '12:00:00', '2027-12-31'],
-  ['a holiday stays itself', '2026-11-16', '12:00:00', '2026-11-16'],
+  ['a holiday', '2026-11-16', '12:00:00', '2026-11-16'],
 ])('the reference date at %s uses the date in Bogotá (D1)', (_, date, time, expected) => {
   expect(referenceDate(toInstant(date, time))).toBe(expected)
 })

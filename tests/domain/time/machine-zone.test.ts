@@ -11,7 +11,7 @@ afterEach(() => {
 })
 
 test.each(['UTC', 'America/Bogota', 'Pacific/Kiritimati', 'Pacific/Pago_Pago', 'America/New_York', 'Asia/Tokyo'])(
-  'the time rules give the same results on a machine in %s',
+  'the time functions return the same results on a machine in %s',
   (zone) => {
     process.env['TZ'] = zone
     const saturdayMorning = Date.parse('2026-11-21T15:00:00Z')

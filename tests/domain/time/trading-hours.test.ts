@@ -33,14 +33,19 @@ test.each<[Market, string, string]>([
   expect(marketPhase(market, toInstant(date, '10:00'))).toBe(phase)
 })
 
-test('configured hours replace the usual ones', () => {
+test('configured hours replace the default hours', () => {
   const hours = { opens: '09:00', closes: '14:30' }
-  const at = (time: string) => marketPhase('nextday', toInstant('2026-11-20', time), hours)
-  expect([at('08:59:59'), at('09:00:00'), at('14:29:59'), at('14:30:00')]).toEqual(['before', 'open', 'open', 'closed'])
+  const readPhase = (time: string) => marketPhase('nextday', toInstant('2026-11-20', time), hours)
+  expect([readPhase('08:59:59'), readPhase('09:00:00'), readPhase('14:29:59'), readPhase('14:30:00')]).toEqual([
+    'before',
+    'open',
+    'open',
+    'closed',
+  ])
   expect(tradingBounds('nextday', '2026-11-20', hours).closesAt).toBe(toInstant('2026-11-20', '14:30'))
 })
 
-test('a market is open exactly between its bounds on the days it opens', () => {
+test('a market is open exactly between its bounds on its trading days', () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...MARKETS),
@@ -49,8 +54,8 @@ test('a market is open exactly between its bounds on the days it opens', () => {
       (market, date, minute) => {
         const now = toInstant(date, '00:00') + minute * MINUTE_MS
         const { opensAt, closesAt } = tradingBounds(market, date)
-        const within = opensAt <= now && now < closesAt
-        expect(marketPhase(market, now) === 'open').toBe(isTradingDay(market, date) && within)
+        const isWithinBounds = opensAt <= now && now < closesAt
+        expect(marketPhase(market, now) === 'open').toBe(isTradingDay(market, date) && isWithinBounds)
       },
     ),
   )
@@ -84,9 +89,9 @@ test.each([
 test('the summer time of New York equals its time zone data', () => {
   const zone = new Intl.DateTimeFormat('en-US', { timeZone: 'America/New_York', timeZoneName: 'short' })
   for (let date = '2008-01-01'; date < '2031-01-01'; date = addDays(date, 1)) {
-    const summer = zone.format(toInstant(date, '12:00')).endsWith('EDT')
+    const isSummerTime = zone.format(toInstant(date, '12:00')).endsWith('EDT')
     expect(stockTradingHours(date)).toEqual(
-      summer ? { opens: '08:30', closes: '15:00' } : { opens: '09:30', closes: '16:00' },
+      isSummerTime ? { opens: '08:30', closes: '15:00' } : { opens: '09:30', closes: '16:00' },
     )
   }
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { AUDIENCE_DELAY_MS, effectiveDelayMs, visibleUntil } from '#src/domain/trading/audience.ts'
 
-test('clients see deals at once, visitors 15 minutes later', () => {
+test('clients see deals without a delay, and visitors see deals 15 minutes later', () => {
   expect(AUDIENCE_DELAY_MS).toEqual({ live: 0, delayed: 900_000 })
 })
 
@@ -19,6 +19,6 @@ test.each([
   expect(effectiveDelayMs(audience, minutes)).toBe(delay)
 })
 
-test('a deal of exactly now less the delay is visible', () => {
+test('visibleUntil returns now minus the delay', () => {
   expect(visibleUntil(1_000_000, 900_000)).toBe(100_000)
 })

@@ -5,17 +5,17 @@ import { toInstant } from '#src/domain/time/bogota.ts'
 import { summarizeDay, summarizeDeals } from '#src/domain/trading/day-summary.ts'
 import { A_FRIDAY, createDay, createDeal } from '#tests/support/deals.ts'
 
-const at = (time: string) => toInstant(A_FRIDAY, time)
+const toFridayInstant = (time: string) => toInstant(A_FRIDAY, time)
 
 const day = createDay([
-  { time: at('08:00:00'), price: 4_080, amount: 900_000, origin: 'registered' },
-  { time: at('08:00:03'), price: 4_091, amount: 500_000 },
-  { time: at('08:00:11'), price: 4_085.2, amount: 250_000 },
-  { time: at('12:42:58'), price: 4_118.9, amount: 1_000_000 },
-  { time: at('12:43:09'), price: 4_102.35, amount: 250_000 },
+  { time: toFridayInstant('08:00:00'), price: 4_080, amount: 900_000, origin: 'registered' },
+  { time: toFridayInstant('08:00:03'), price: 4_091, amount: 500_000 },
+  { time: toFridayInstant('08:00:11'), price: 4_085.2, amount: 250_000 },
+  { time: toFridayInstant('12:42:58'), price: 4_118.9, amount: 1_000_000 },
+  { time: toFridayInstant('12:43:09'), price: 4_102.35, amount: 250_000 },
 ])
 
-test('a summary has the figures of the counted deals, and the TRM of these and the registered ones', () => {
+test('a summary has the figures of counted deals, and the TRM of counted and registered deals', () => {
   expect(summarizeDay(day)).toEqual({
     market: 'spot',
     date: A_FRIDAY,
@@ -30,26 +30,33 @@ test('a summary has the figures of the counted deals, and the TRM of these and t
       lowAmount: 250_000,
       highAmount: 1_000_000,
       count: 4,
-      lastTime: at('12:43:09'),
+      lastTime: toFridayInstant('12:43:09'),
     },
     trm: 4_097.69,
   })
 })
 
 test('a summary at an instant includes the deals of that instant', () => {
-  expect(summarizeDay(day, at('08:00:11') - 1)).toMatchObject({
+  expect(summarizeDay(day, toFridayInstant('08:00:11') - 1)).toMatchObject({
     figures: { last: 4_091, sum: 500_000, count: 1 },
     trm: 4_083.93,
   })
-  expect(summarizeDay(day, at('08:00:11'))).toMatchObject({ figures: { last: 4_085.2, sum: 750_000, count: 2 } })
+  expect(summarizeDay(day, toFridayInstant('08:00:11'))).toMatchObject({
+    figures: { last: 4_085.2, sum: 750_000, count: 2 },
+  })
 })
 
-test('a summary without counted deals has no figures; registered deals still give a TRM', () => {
-  expect(summarizeDay(day, at('08:00:00'))).toEqual({ market: 'spot', date: A_FRIDAY, figures: null, trm: 4_080 })
+test('a summary of only registered deals has a TRM and no figures', () => {
+  expect(summarizeDay(day, toFridayInstant('08:00:00'))).toEqual({
+    market: 'spot',
+    date: A_FRIDAY,
+    figures: null,
+    trm: 4_080,
+  })
   expect(summarizeDay(createDay([]))).toEqual({ market: 'spot', date: A_FRIDAY, figures: null, trm: null })
 })
 
-test('next day gives no TRM', () => {
+test('a summary of next day has no TRM', () => {
   expect(summarizeDay(createDay([{ term: 1 }], 'nextday'))).toMatchObject({
     market: 'nextday',
     figures: { open: 4_100 },
@@ -67,7 +74,7 @@ test('a summary of deals equals the summary of the trading day with these deals'
   fc.assert(
     fc.property(fc.array(deal), fc.constantFrom('spot' as const, 'nextday' as const), (drawn, market) => {
       const deals = drawn.map((overrides, row) =>
-        createDeal({ ...overrides, market, sequence: row, time: at('08:00') + row * 7_000 }),
+        createDeal({ ...overrides, market, sequence: row, time: toFridayInstant('08:00') + row * 7_000 }),
       )
       expect(summarizeDeals(market, A_FRIDAY, deals)).toEqual(summarizeDay(createDay(deals, market)))
     }),

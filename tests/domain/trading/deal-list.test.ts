@@ -16,8 +16,8 @@ import {
 import { createTape } from '#src/domain/trading/tape.ts'
 import { anyTradingDayEvents, serverStateAt } from '#tests/support/live-market.ts'
 
-/** A series of deals one second apart: prices in pesos, amounts in whole US$. */
-function toSeries(deals: readonly (readonly [price: number, amount: number])[]): DealSeries {
+/** Creates a series of deals at intervals of 1 s. Prices are in pesos, amounts in whole US$. */
+function createSeries(deals: readonly (readonly [price: number, amount: number])[]): DealSeries {
   const tape = createTape()
   deals.forEach(([price, amount], row) => {
     tape.append(row * 1_000, row, price, amount)
@@ -34,7 +34,7 @@ test.each([
   ['1.250.000', 1_250_000],
   ['1 250 000', 1_250_000],
   ['999999999999', MAX_MINIMUM_USD],
-])('the minimum amount %j is %i', (text, amount) => {
+])('parseMinimumAmount of %j returns %i', (text, amount) => {
   expect(parseMinimumAmount(text)).toEqual({ ok: true, value: amount })
 })
 
@@ -49,23 +49,23 @@ test.each([
   ['٥٠٠', 'not-whole'],
   ['1000000000000', 'too-large'],
   ['9'.repeat(40), 'too-large'],
-])('the minimum amount %j is refused as %s', (text, failure) => {
+])('parseMinimumAmount of %j fails with %s', (text, failure) => {
   expect(parseMinimumAmount(text)).toEqual({ ok: false, error: failure })
 })
 
-test('a formatted minimum amount is parsed back and changes no other value', () => {
+test('writeMinimum writes a readable amount and changes no other value', () => {
   const query = 'vista=velas&desde=2026-11-20T10:15&hasta=2026-11-20T11:00'
   fc.assert(
     fc.property(fc.integer({ min: 0, max: MAX_MINIMUM_USD }), (amount) => {
-      const written = writeMinimum(`?minimo=7&${query}`, amount)
-      expect(parseMinimumAmount(readMinimumText(written))).toEqual({ ok: true, value: amount })
-      expect(written).toBe(amount === 0 ? query : `${query}&minimo=${amount}`)
+      const writtenQuery = writeMinimum(`?minimo=7&${query}`, amount)
+      expect(parseMinimumAmount(readMinimumText(writtenQuery))).toEqual({ ok: true, value: amount })
+      expect(writtenQuery).toBe(amount === 0 ? query : `${query}&minimo=${amount}`)
     }),
   )
 })
 
-test('a deal has the direction from the deal before it to the centavo, the first deal SAME', () => {
-  const series = toSeries([
+test('a listed deal has its direction from the previous deal, and the first deal has SAME', () => {
+  const series = createSeries([
     [4_100, 1],
     [4_100.01, 1],
     [4_100.01, 1],
@@ -75,7 +75,7 @@ test('a deal has the direction from the deal before it to the centavo, the first
 })
 
 test('a listed deal has its row, time, price and amount in whole US$', () => {
-  const series = toSeries([
+  const series = createSeries([
     [4_100, 250_001],
     [4_101.5, 7],
   ])
@@ -84,11 +84,11 @@ test('a listed deal has its row, time, price and amount in whole US$', () => {
   expect([readListedDeal(series, -1), readListedDeal(series, 2)]).toEqual([null, null])
 })
 
-test('the large deals are exactly those of at least the minimum amount', () => {
+test('findLargeDeals returns exactly the deals of at least the minimum amount', () => {
   const amounts = fc.array(fc.integer({ min: 1, max: 6 }), { maxLength: 40 })
   fc.assert(
     fc.property(amounts, fc.integer({ min: 1, max: 7 }), fc.nat(40), (list, minimum, end) => {
-      const series = toSeries(list.map((amount) => [4_100, amount]))
+      const series = createSeries(list.map((amount) => [4_100, amount]))
       const last = Math.min(end, list.length)
       const expected = list.flatMap((amount, row) => (row < last && amount >= minimum ? [row] : []))
       expect([...findLargeDeals(series, minimum, last)]).toEqual(expected)
@@ -96,7 +96,7 @@ test('the large deals are exactly those of at least the minimum amount', () => {
   )
 })
 
-test('a paused list shows its deals from before the pause in their order, without annulled ones', () => {
+test('a paused list shows the deals before the pause in order, without annulled deals', () => {
   fc.assert(
     fc.property(anyTradingDayEvents, fc.nat(), (events, cut) => {
       // Deals in order of time: a paused list has no late deal.
@@ -104,13 +104,13 @@ test('a paused list shows its deals from before the pause in their order, withou
       const pausedAt = inOrder[cut % inOrder.length]?.sequence ?? 0
       const before = serverStateAt(inOrder, pausedAt).series
       const after = serverStateAt(inOrder, Number.POSITIVE_INFINITY).series
-      const shown = after.times.slice(0, countPausedDeals(after, toPausePoint(before)))
-      expect([...shown]).toEqual([...before.times].filter((time) => after.times.includes(time)))
+      const shownTimes = after.times.slice(0, countPausedDeals(after, toPausePoint(before)))
+      expect([...shownTimes]).toEqual([...before.times].filter((time) => after.times.includes(time)))
     }),
   )
 })
 
-test('the length of a paused list does not change when deals arrive at the instant of its last one', () => {
+test('the length of a paused list does not change when deals arrive at the instant of its last deal', () => {
   const before: DealSeries = {
     times: Float64Array.of(1, 5),
     prices: Float64Array.of(1, 1),

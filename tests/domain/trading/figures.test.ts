@@ -29,7 +29,7 @@ test('the last amount is the size of the last deal and the average is sum / coun
   })
 })
 
-test('before the first deal prices and amounts are null, and sum and count are 0 (D46)', () => {
+test('before the first deal, prices and amounts are null, and sum and count are 0 (D46)', () => {
   expect(closeAndAverage(null)).toEqual({ close: null, average: null, time: null })
   expect(dollarAmounts(null)).toEqual({ sum: 0, last: null, average: null, low: null, high: null, count: 0 })
 })
@@ -52,8 +52,8 @@ test.each([
   [1.01, 1.01],
   [4_102.35, 4_102.35],
   [null, null],
-])('displayedPrice of %s is %s (§3)', (value, shown) => {
-  expect(displayedPrice(value)).toBe(shown)
+])('displayedPrice of %s is %s (§3)', (value, expected) => {
+  expect(displayedPrice(value)).toBe(expected)
 })
 
 test.each([
@@ -97,7 +97,7 @@ test('each reference price compares with the same price of the previous trading 
   })
 })
 
-test('before the first deal only the TRM in force has a value and a direction', () => {
+test('before the first deal, only the TRM in force has a value and a direction', () => {
   const previous = { open: 4_094.2, low: 4_086.3, high: 4_109.6, last: 4_096.4 }
   expect(dollarPrices({ today: null, previous, trm: 4_098.17, previousTrm: 4_100 })).toEqual({
     trm: { value: 4_098.17, change: 'DOWN', previous: 4_100 },

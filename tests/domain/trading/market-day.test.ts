@@ -13,15 +13,15 @@ import { daySource } from '#tests/support/day-source.ts'
 import { createDay } from '#tests/support/deals.ts'
 
 const FRIDAY = '2026-11-20'
-const at = (time: string, date = FRIDAY) => toInstant(date, time)
-const END = at('23:59:59')
+const toDayInstant = (time: string, date = FRIDAY) => toInstant(date, time)
+const DAY_END = toDayInstant('23:59:59')
 
 /**
- * A day with one deal at noon: its price is the close, the average, the opening, and on spot the
- * TRM.
+ * Creates a day with one deal at noon. Its price is the close, the average, the open and, on spot,
+ * the TRM.
  */
-const oneDeal = (market: Market, date: BogotaDate, price: number, more: Partial<Deal> = {}) =>
-  createDay([{ time: at('12:00', date), price, term: market === 'spot' ? 0 : 1, ...more }], market, date)
+const createDayWithDeal = (market: Market, date: BogotaDate, price: number, more: Partial<Deal> = {}) =>
+  createDay([{ time: toDayInstant('12:00', date), price, term: market === 'spot' ? 0 : 1, ...more }], market, date)
 
 test.each([
   ['2026-11-20', '2026-11-20'],
@@ -31,12 +31,12 @@ test.each([
   ['2026-11-11', '2026-11-10'],
   ['2027-11-21', '2026-11-20'],
 ])('a request for %s on a Friday gets the trading day %s (D2)', (date, tradingDay) => {
-  const reader = createMarketDayReader(daySource([oneDeal('spot', '2026-11-03', 4_000)]))
+  const reader = createMarketDayReader(daySource([createDayWithDeal('spot', '2026-11-03', 4_000)]))
   expect(reader.findTradingDay({ market: 'spot', date, today: FRIDAY })).toEqual({ ok: true, value: tradingDay })
 })
 
 test('next day has a trading day on a US holiday', () => {
-  const reader = createMarketDayReader(daySource([oneDeal('nextday', '2026-11-03', 4_000)]))
+  const reader = createMarketDayReader(daySource([createDayWithDeal('nextday', '2026-11-03', 4_000)]))
   expect(reader.findTradingDay({ market: 'nextday', date: '2026-11-11', today: FRIDAY })).toEqual({
     ok: true,
     value: '2026-11-11',
@@ -48,9 +48,9 @@ test.each([
   ['2026-11-03', { ok: true, value: '2026-11-03' }],
   [addDays(FRIDAY, MAX_FUTURE_DAYS), { ok: true, value: FRIDAY }],
   [addDays(FRIDAY, MAX_FUTURE_DAYS + 1), { ok: false, error: { kind: 'far-future' } }],
-])('a request for %s finds %j', (date, found) => {
-  const reader = createMarketDayReader(daySource([oneDeal('spot', '2026-11-03', 4_000)]))
-  expect(reader.findTradingDay({ market: 'spot', date, today: FRIDAY })).toEqual(found)
+])('findTradingDay of %s returns %j', (date, expected) => {
+  const reader = createMarketDayReader(daySource([createDayWithDeal('spot', '2026-11-03', 4_000)]))
+  expect(reader.findTradingDay({ market: 'spot', date, today: FRIDAY })).toEqual(expected)
 })
 
 test('the first day of a market without data is today', () => {
@@ -60,7 +60,7 @@ test('the first day of a market without data is today', () => {
   expect(find(FRIDAY)).toEqual({ ok: true, value: FRIDAY })
 })
 
-const DEAL_AT = at('12:00')
+const DEAL_AT = toDayInstant('12:00')
 
 test.each([
   ['live', DEAL_AT - 1, null],
@@ -68,12 +68,12 @@ test.each([
   ['delayed', DEAL_AT + 15 * MINUTE_MS - 1, null],
   ['delayed', DEAL_AT + 15 * MINUTE_MS, 4_100],
 ] as const)('the audience %s at %i reads the close %s of a deal of 12:00 (D17, D46)', (audience, now, close) => {
-  const reader = createMarketDayReader(daySource([oneDeal('spot', FRIDAY, 4_100)]))
+  const reader = createMarketDayReader(daySource([createDayWithDeal('spot', FRIDAY, 4_100)]))
   const until = visibleUntil(now, AUDIENCE_DELAY_MS[audience])
   expect(reader.closeAndAverage({ market: 'spot', date: FRIDAY, until }).close).toBe(close)
 })
 
-const deals = fc.array(
+const anyDeals = fc.array(
   fc.record({
     minute: fc.integer({ min: 0, max: 299 }),
     centavos: fc.integer({ min: 300_000, max: 500_000 }),
@@ -87,16 +87,16 @@ const deals = fc.array(
 test('every figure equals the figure of a day that ends at the last visible instant', () => {
   fc.assert(
     fc.property(
-      deals,
+      anyDeals,
       fc.constantFrom(...MARKETS),
       fc.constantFrom(...AUDIENCES),
       fc.integer({ min: 0, max: 330 }),
       (drawn, market, audience, minute) => {
-        const opening = at('08:00')
-        const all = drawn.map(({ minute: made, centavos, ...deal }) => ({
+        const opening = toDayInstant('08:00')
+        const all = drawn.map(({ minute: dealMinute, centavos, ...deal }) => ({
           ...deal,
           price: centavos / 100,
-          time: opening + made * MINUTE_MS,
+          time: opening + dealMinute * MINUTE_MS,
           term: market === 'spot' ? 0 : 1,
         }))
         const until = visibleUntil(opening + minute * MINUTE_MS, AUDIENCE_DELAY_MS[audience])
@@ -115,11 +115,11 @@ test('every figure equals the figure of a day that ends at the last visible inst
   )
 })
 
-test('before the first visible deal only the TRM has a value, sum and count are 0, and the series is empty (D46)', () => {
+test('before the first visible deal, only the TRM has a value, sum and count are 0, and the series is empty (D46)', () => {
   const reader = createMarketDayReader(
-    daySource([oneDeal('spot', '2026-11-19', 4_050), oneDeal('spot', FRIDAY, 4_100)]),
+    daySource([createDayWithDeal('spot', '2026-11-19', 4_050), createDayWithDeal('spot', FRIDAY, 4_100)]),
   )
-  const view = { market: 'spot', date: FRIDAY, until: at('08:00') } as const
+  const view = { market: 'spot', date: FRIDAY, until: toDayInstant('08:00') } as const
   expect(reader.figures(view)).toBeNull()
   expect(reader.closeAndAverage(view)).toEqual({ close: null, average: null, time: null })
   expect(reader.prices(view)).toEqual({
@@ -140,44 +140,49 @@ test.each([
   ['nextday', '2026-11-12', '2026-11-11', 'a US holiday on which next day trades'],
   ['spot', '2026-01-13', '2026-01-09', 'a weekend and Epiphany'],
 ] as const)('prices of %s on %s compare with %s, over %s', (market, date, previous, _closed) => {
-  const reader = createMarketDayReader(daySource([oneDeal(market, previous, 4_000), oneDeal(market, date, 4_000.01)]))
-  expect(reader.prices({ market, date, until: END + 86_400_000 * 365 })).toMatchObject({
+  const reader = createMarketDayReader(
+    daySource([createDayWithDeal(market, previous, 4_000), createDayWithDeal(market, date, 4_000.01)]),
+  )
+  expect(reader.prices({ market, date, until: DAY_END + 86_400_000 * 365 })).toMatchObject({
     open: { value: 4_000.01, change: 'UP' },
     low: { change: 'UP' },
     high: { change: 'UP' },
   })
-  expect(reader.priceAndPreviousClose({ market, date, until: END })).toEqual({ close: 4_000.01, previousClose: 4_000 })
+  expect(reader.priceAndPreviousClose({ market, date, until: DAY_END })).toEqual({
+    close: 4_000.01,
+    previousClose: 4_000,
+  })
 })
 
 test('prices compare only with the previous trading day, and are SAME when it has no data', () => {
   const reader = createMarketDayReader(
-    daySource([oneDeal('spot', '2026-11-18', 4_000), oneDeal('spot', FRIDAY, 4_100)]),
+    daySource([createDayWithDeal('spot', '2026-11-18', 4_000), createDayWithDeal('spot', FRIDAY, 4_100)]),
   )
-  const view = { market: 'spot', date: FRIDAY, until: END } as const
+  const view = { market: 'spot', date: FRIDAY, until: DAY_END } as const
   expect(reader.prices(view).open.change).toBe('SAME')
   expect(reader.priceAndPreviousClose(view).previousClose).toBeNull()
 })
 
-test('the TRM in force is that of the last spot day before the date which gave one (D45, D67)', () => {
+test('the TRM in force comes from the last spot day with a TRM before the date (D45, D67)', () => {
   const reader = createMarketDayReader(
     daySource([
-      oneDeal('spot', '2026-11-12', 4_010),
-      oneDeal('spot', '2026-11-13', 4_020),
-      oneDeal('nextday', '2026-11-18', 9_000),
-      oneDeal('spot', '2026-11-18', 4_030, { sector: 2 }),
-      oneDeal('spot', '2026-11-19', 4_040, { origin: 'registered' }),
+      createDayWithDeal('spot', '2026-11-12', 4_010),
+      createDayWithDeal('spot', '2026-11-13', 4_020),
+      createDayWithDeal('nextday', '2026-11-18', 9_000),
+      createDayWithDeal('spot', '2026-11-18', 4_030, { sector: 2 }),
+      createDayWithDeal('spot', '2026-11-19', 4_040, { origin: 'registered' }),
     ]),
   )
   const dates = ['2026-11-12', '2026-11-13', '2026-11-14', '2026-11-17', '2026-11-18', '2026-11-19', '2026-11-20']
   expect(dates.map(reader.trmInForce)).toEqual([null, 4_010, 4_020, 4_020, 4_020, 4_020, 4_040])
 })
 
-/** A spot day whose only deal gives this TRM. */
-const trmDays = (days: readonly (readonly [date: BogotaDate, trm: number])[]) =>
-  createMarketDayReader(daySource(days.map(([date, trm]) => oneDeal('spot', date, trm))))
+/** Creates a reader of spot days with one deal each, whose price is the TRM. */
+const createTrmReader = (days: readonly (readonly [date: BogotaDate, trm: number])[]) =>
+  createMarketDayReader(daySource(days.map(([date, trm]) => createDayWithDeal('spot', date, trm))))
 
 /** The TRM of 4,745.04 on 26 and 27 December 2022 is published; the other values are invented. */
-const DECEMBER_2022 = trmDays([
+const DECEMBER_2022 = createTrmReader([
   ['2022-12-22', 4_751.67],
   ['2022-12-23', 4_745.04],
   ['2022-12-27', 4_767.5],
@@ -197,7 +202,7 @@ test.each([
 
 /** The period of this TRM is published, its value is invented. */
 test.each(['2015-09-12', '2015-09-13', '2015-09-14'])('the TRM of Friday 2015-09-11 is in force on %s', (date) => {
-  const reader = trmDays([
+  const reader = createTrmReader([
     ['2015-09-10', 3_046.27],
     ['2015-09-11', 3_010.9],
     ['2015-09-14', 2_990.12],
@@ -205,8 +210,8 @@ test.each(['2015-09-12', '2015-09-13', '2015-09-14'])('the TRM of Friday 2015-09
   expect(reader.trmInForce(date)).toBe(3_010.9)
 })
 
-test('the TRM of a Friday stays in force until Tuesday over a Colombian holiday on Monday', () => {
-  const reader = trmDays([
+test('the TRM of a Friday is in force until Tuesday when Monday is a Colombian holiday', () => {
+  const reader = createTrmReader([
     ['2026-11-13', 4_090.5],
     ['2026-11-17', 4_098.17],
   ])
@@ -214,7 +219,7 @@ test('the TRM of a Friday stays in force until Tuesday over a Colombian holiday 
   expect(dates.map(reader.trmInForce)).toEqual([4_090.5, 4_090.5, 4_090.5, 4_090.5, 4_098.17])
 })
 
-test('the TRM in force is that of the latest earlier spot day, for any other days', () => {
+test('the TRM in force comes from the latest earlier spot day with a TRM', () => {
   const weekdays = Array.from({ length: 28 }, (_, i) => `2026-02-${String(i + 1).padStart(2, '0')}`).filter((date) =>
     isTradingDay('spot', date),
   )
@@ -224,21 +229,21 @@ test('the TRM in force is that of the latest earlier spot day, for any other day
     fc.property(prices, (drawn) => {
       const known = weekdays.flatMap((date, i) => (drawn[i] == null ? [] : [[date, drawn[i]] as const]))
       const expected = known.filter(([date]) => date < '2026-02-17').at(-1)?.[1] ?? null
-      expect(trmDays(known).trmInForce('2026-02-17')).toBe(expected)
+      expect(createTrmReader(known).trmInForce('2026-02-17')).toBe(expected)
     }),
   )
 })
 
-test('both markets show the same TRM in force, with the direction of its own previous day', () => {
+test('both markets show the same TRM in force, with its direction from the previous TRM', () => {
   const reader = createMarketDayReader(
     daySource([
-      oneDeal('spot', '2026-11-18', 4_010),
-      oneDeal('spot', '2026-11-19', 4_000),
-      oneDeal('nextday', FRIDAY, 4_100),
+      createDayWithDeal('spot', '2026-11-18', 4_010),
+      createDayWithDeal('spot', '2026-11-19', 4_000),
+      createDayWithDeal('nextday', FRIDAY, 4_100),
     ]),
   )
   for (const market of MARKETS) {
-    expect(reader.prices({ market, date: FRIDAY, until: END }).trm).toEqual({
+    expect(reader.prices({ market, date: FRIDAY, until: DAY_END }).trm).toEqual({
       value: 4_000,
       change: 'DOWN',
       previous: 4_010,
@@ -246,18 +251,18 @@ test('both markets show the same TRM in force, with the direction of its own pre
   }
 })
 
-test('the figures of a day with only a summary equal those of its deals', () => {
+test('a day with only a summary has the same figures as the day with its deals', () => {
   const days = ['2026-11-17', '2026-11-18', '2026-11-19'].flatMap((date, i) => [
-    oneDeal('spot', date, 4_000 + i),
-    oneDeal('nextday', date, 4_010 - i),
+    createDayWithDeal('spot', date, 4_000 + i),
+    createDayWithDeal('nextday', date, 4_010 - i),
   ])
-  const [byDeals, bySummary] = [daySource(days), daySource(days, { held: [] })].map(createMarketDayReader)
+  const [dealReader, summaryReader] = [daySource(days), daySource(days, { held: [] })].map(createMarketDayReader)
   for (const market of MARKETS) {
     for (const date of ['2026-11-18', '2026-11-19']) {
-      const view = { market, date, until: END }
-      expect(bySummary?.prices(view)).toEqual(byDeals?.prices(view))
-      expect(bySummary?.amounts(view)).toEqual(byDeals?.amounts(view))
-      expect(bySummary?.closeAndAverage(view)).toEqual(byDeals?.closeAndAverage(view))
+      const view = { market, date, until: DAY_END }
+      expect(summaryReader?.prices(view)).toEqual(dealReader?.prices(view))
+      expect(summaryReader?.amounts(view)).toEqual(dealReader?.amounts(view))
+      expect(summaryReader?.closeAndAverage(view)).toEqual(dealReader?.closeAndAverage(view))
     }
   }
 })
@@ -270,14 +275,16 @@ test('the direction of each price agrees with the prices of the previous trading
       fc.constantFrom(...MARKETS),
       price,
       price,
-      (days, market, one, two) => {
+      (days, market, previousPrice, lastPrice) => {
         const date = tradingDayOnOrBefore(market, addDays(FRIDAY, -days))
         const before = previousTradingDay(market, date)
-        const reader = createMarketDayReader(daySource([oneDeal(market, before, one), oneDeal(market, date, two)]))
+        const reader = createMarketDayReader(
+          daySource([createDayWithDeal(market, before, previousPrice), createDayWithDeal(market, date, lastPrice)]),
+        )
         expect(isTradingDay(market, before)).toBe(true)
-        expect(reader.prices({ market, date, until: END })).toMatchObject({
-          open: { value: two, change: direction(two, one), previous: one },
-          previousClose: one,
+        expect(reader.prices({ market, date, until: DAY_END })).toMatchObject({
+          open: { value: lastPrice, change: direction(lastPrice, previousPrice), previous: previousPrice },
+          previousClose: previousPrice,
         })
       },
     ),
@@ -286,36 +293,36 @@ test('the direction of each price agrees with the prices of the previous trading
 
 test('statistics show the last trading day of each market up to today, as of the instant', () => {
   const source = daySource([
-    oneDeal('spot', '2026-11-10', 4_000),
-    oneDeal('nextday', '2026-11-11', 4_010),
-    oneDeal('nextday', '2026-11-10', 4_020),
+    createDayWithDeal('spot', '2026-11-10', 4_000),
+    createDayWithDeal('nextday', '2026-11-11', 4_010),
+    createDayWithDeal('nextday', '2026-11-10', 4_020),
   ])
   const reader = createMarketDayReader(source)
-  const read = (date: BogotaDate, time: string) =>
+  const readCloses = (date: BogotaDate, time: string) =>
     reader
-      .statistics(1, { today: date, until: at(time, date) })
+      .statistics(1, { today: date, until: toDayInstant(time, date) })
       .map(({ market, date: day, close }) => [market, day, close])
-  expect(read('2026-11-11', '11:59:59')).toEqual([['spot', '2026-11-10', 4_000]])
-  expect(read('2026-11-11', '12:00')).toEqual([
+  expect(readCloses('2026-11-11', '11:59:59')).toEqual([['spot', '2026-11-10', 4_000]])
+  expect(readCloses('2026-11-11', '12:00')).toEqual([
     ['spot', '2026-11-10', 4_000],
     ['nextday', '2026-11-11', 4_010],
   ])
-  expect(reader.statistics(2, { today: '2026-11-11', until: END })).toEqual([])
+  expect(reader.statistics(2, { today: '2026-11-11', until: DAY_END })).toEqual([])
 })
 
 test('an intraday series has the sequence of the stream, also without deals', () => {
-  const reader = createMarketDayReader(daySource([oneDeal('spot', FRIDAY, 4_000)]))
-  const view = { market: 'spot', date: FRIDAY, until: END } as const
+  const reader = createMarketDayReader(daySource([createDayWithDeal('spot', FRIDAY, 4_000)]))
+  const view = { market: 'spot', date: FRIDAY, until: DAY_END } as const
   expect(reader.intraday(view, 7)).toMatchObject({ sequence: 7, times: { length: 1 } })
   expect(reader.intraday({ ...view, date: '2026-11-19' }, 7)).toMatchObject({ sequence: 7, times: { length: 0 } })
 })
 
-test('summaries returns known trading days backwards to the first day', () => {
+test('summariesBefore returns the known trading days from the latest to the first', () => {
   const dates = ['2026-11-10', '2026-11-12', '2026-11-17']
-  const source = daySource(dates.map((date) => oneDeal('spot', date, 4_000)))
-  const found = (before: BogotaDate) => [...summariesBefore(source, 'spot', before)].map(({ date }) => date)
-  expect(found(FRIDAY)).toEqual(['2026-11-17', '2026-11-12', '2026-11-10'])
-  expect(found('2026-11-17')).toEqual(['2026-11-12', '2026-11-10'])
-  expect(found('2026-11-10')).toEqual([])
+  const source = daySource(dates.map((date) => createDayWithDeal('spot', date, 4_000)))
+  const listDates = (before: BogotaDate) => [...summariesBefore(source, 'spot', before)].map(({ date }) => date)
+  expect(listDates(FRIDAY)).toEqual(['2026-11-17', '2026-11-12', '2026-11-10'])
+  expect(listDates('2026-11-17')).toEqual(['2026-11-12', '2026-11-10'])
+  expect(listDates('2026-11-10')).toEqual([])
   expect([...summariesBefore(source, 'nextday', FRIDAY)]).toEqual([])
 })

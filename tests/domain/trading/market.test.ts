@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { MARKET_IDS, toMarket } from '#src/domain/trading/market.ts'
 
-test('the id of spot is 71 and that of next day 76 (§9)', () => {
+test('the market id of spot is 71, and the market id of next day is 76 (§9)', () => {
   expect(MARKET_IDS).toEqual({ spot: 71, nextday: 76 })
 })
 

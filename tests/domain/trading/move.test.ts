@@ -5,7 +5,7 @@ import { computeMove } from '#src/domain/trading/move.ts'
 
 const centavos = fc.integer({ min: 1, max: 2_000_000 })
 
-test('base plus move equals the price to the centavo', () => {
+test('computeMove returns the difference to the centavo', () => {
   fc.assert(
     fc.property(centavos, centavos, (close, open) => {
       const move = computeMove(open / 100, close / 100)
@@ -28,6 +28,6 @@ test.each([
   [null, 4091],
   [4091, null],
   [4091, 0],
-])('the move to %s from %s is null', (close, open) => {
+])('computeMove to %s from %s returns null', (close, open) => {
   expect(computeMove(open, close)).toBeNull()
 })

@@ -3,18 +3,18 @@ import { expect, test } from 'vitest'
 
 import { divideRounded, toCentavo } from '#src/domain/trading/rounding.ts'
 
-const halfUp = (dividend: bigint, divisor: bigint) => (2n * dividend + divisor) / (2n * divisor)
+const divideHalfUp = (dividend: bigint, divisor: bigint) => (2n * dividend + divisor) / (2n * divisor)
 
 test('divideRounded rounds half up exactly for every safe integer', () => {
-  const whole = fc.oneof(
+  const anyDividend = fc.oneof(
     fc.integer({ min: 0, max: 1_000 }),
     fc.integer({ min: Number.MAX_SAFE_INTEGER - 1_000, max: Number.MAX_SAFE_INTEGER }),
     fc.maxSafeNat(),
   )
-  const divisor = fc.oneof(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 1, max: 2 ** 31 - 1 }))
+  const anyDivisor = fc.oneof(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 1, max: 2 ** 31 - 1 }))
   fc.assert(
-    fc.property(whole, divisor, (dividend, by) => {
-      expect(divideRounded(dividend, by)).toBe(Number(halfUp(BigInt(dividend), BigInt(by))))
+    fc.property(anyDividend, anyDivisor, (dividend, divisor) => {
+      expect(divideRounded(dividend, divisor)).toBe(Number(divideHalfUp(BigInt(dividend), BigInt(divisor))))
     }),
     { numRuns: 2_000 },
   )
@@ -32,10 +32,10 @@ test.each([
   expect(divideRounded(dividend, divisor)).toBe(quotient)
 })
 
-test('divideRounded rounds a half up even when its binary fraction lies below it', () => {
+test('toCentavo rounds half a centavo up even when the binary fraction is lower', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 100_000_000 }), fc.integer({ min: 1, max: 250 }), (sum, count) => {
-      expect(toCentavo(sum / count / 100)).toBe(Number(halfUp(BigInt(sum), BigInt(count))) / 100)
+      expect(toCentavo(sum / count / 100)).toBe(Number(divideHalfUp(BigInt(sum), BigInt(count))) / 100)
     }),
     { numRuns: 2_000 },
   )

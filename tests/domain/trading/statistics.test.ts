@@ -4,19 +4,19 @@ import { toInstant } from '#src/domain/time/bogota.ts'
 import { statisticsRows } from '#src/domain/trading/statistics.ts'
 import { A_FRIDAY, createDay } from '#tests/support/deals.ts'
 
-const at = (time: string) => toInstant(A_FRIDAY, time)
+const toFridayInstant = (time: string) => toInstant(A_FRIDAY, time)
 
 const spot = createDay([
-  { time: at('08:00:03'), price: 4_091, amount: 500_000 },
-  { time: at('09:00:00'), price: 4_085.2, amount: 5_000, origin: 'registered' },
-  { time: at('12:43:09'), price: 4_102.35, amount: 2_000_001 },
-  { time: at('10:00:00'), price: 4_300, amount: 70_000, sector: 2 },
+  { time: toFridayInstant('08:00:03'), price: 4_091, amount: 500_000 },
+  { time: toFridayInstant('09:00:00'), price: 4_085.2, amount: 5_000, origin: 'registered' },
+  { time: toFridayInstant('12:43:09'), price: 4_102.35, amount: 2_000_001 },
+  { time: toFridayInstant('10:00:00'), price: 4_300, amount: 70_000, sector: 2 },
 ])
 const nextDay = createDay(
   [
-    { time: at('09:00:00'), price: 4_095, amount: 100_000, term: 3 },
-    { time: at('09:30:00'), price: 4_092.1, amount: 50_000, term: 1 },
-    { time: at('11:00:00'), price: 4_200, amount: 80_000, term: 2, sector: 2 },
+    { time: toFridayInstant('09:00:00'), price: 4_095, amount: 100_000, term: 3 },
+    { time: toFridayInstant('09:30:00'), price: 4_092.1, amount: 50_000, term: 1 },
+    { time: toFridayInstant('11:00:00'), price: 4_200, amount: 80_000, term: 2, sector: 2 },
   ],
   'nextday',
 )
@@ -42,9 +42,9 @@ test('a row has every column of its market and term, over deals of any origin (Â
   ])
 })
 
-test('rows have spot first, then next day by rising term, for any order of the days', () => {
-  const places = statisticsRows([nextDay, spot], 1).map(({ market, term }) => [market, term])
-  expect(places).toEqual([
+test('statisticsRows returns spot first, and then next day by ascending term', () => {
+  const marketsAndTerms = statisticsRows([nextDay, spot], 1).map(({ market, term }) => [market, term])
+  expect(marketsAndTerms).toEqual([
     ['spot', 0],
     ['nextday', 1],
     ['nextday', 3],
@@ -61,13 +61,13 @@ test('the rows of a sector count only its own deals and omit terms without deals
   expect(statisticsRows([], 1)).toEqual([])
 })
 
-test('rows as of an instant include the deals of that instant and no later ones', () => {
-  const counts = (time: number) => statisticsRows([spot, nextDay], 1, time).map(({ count }) => count)
-  expect(counts(at('08:00:03') - 1)).toEqual([])
-  expect(counts(at('08:00:03'))).toEqual([1])
-  expect(counts(at('09:00:00') - 1)).toEqual([1])
-  expect(counts(at('09:00:00'))).toEqual([2, 1])
-  expect(counts(at('12:43:09'))).toEqual([3, 1, 1])
+test('statisticsRows at an instant includes the deals of that instant and no later deals', () => {
+  const readCounts = (time: number) => statisticsRows([spot, nextDay], 1, time).map(({ count }) => count)
+  expect(readCounts(toFridayInstant('08:00:03') - 1)).toEqual([])
+  expect(readCounts(toFridayInstant('08:00:03'))).toEqual([1])
+  expect(readCounts(toFridayInstant('09:00:00') - 1)).toEqual([1])
+  expect(readCounts(toFridayInstant('09:00:00'))).toEqual([2, 1])
+  expect(readCounts(toFridayInstant('12:43:09'))).toEqual([3, 1, 1])
 })
 
 test.each([

@@ -10,13 +10,13 @@ interface Row {
   readonly amount: number
 }
 
-const inOrder = (rows: readonly Row[]) =>
+const sortByTime = (rows: readonly Row[]) =>
   [...rows].sort((one, other) => one.time - other.time || one.sequence - other.sequence)
-const least = (values: readonly number[]) => Math.min(...values)
-const most = (values: readonly number[]) => Math.max(...values)
+const findMin = (values: readonly number[]) => Math.min(...values)
+const findMax = (values: readonly number[]) => Math.max(...values)
 
-/** Computes the same figures from plain lists with BigInt. */
-function expectedFigures(rows: readonly Row[]): TapeFigures | null {
+/** Computes the figures from plain lists with BigInt. */
+function computeFigures(rows: readonly Row[]): TapeFigures | null {
   const [first] = rows
   const last = rows.at(-1)
   if (!first || !last) return null
@@ -25,70 +25,70 @@ function expectedFigures(rows: readonly Row[]): TapeFigures | null {
   return {
     open: first.centavos / 100,
     last: last.centavos / 100,
-    low: least(rows.map(({ centavos }) => centavos)) / 100,
-    high: most(rows.map(({ centavos }) => centavos)) / 100,
+    low: findMin(rows.map(({ centavos }) => centavos)) / 100,
+    high: findMax(rows.map(({ centavos }) => centavos)) / 100,
     average: Number((2n * weighted + sum) / (2n * sum)) / 100,
     sum: Number(sum),
     lastAmount: last.amount,
-    lowAmount: least(rows.map(({ amount }) => amount)),
-    highAmount: most(rows.map(({ amount }) => amount)),
+    lowAmount: findMin(rows.map(({ amount }) => amount)),
+    highAmount: findMax(rows.map(({ amount }) => amount)),
     count: rows.length,
     lastTime: last.time,
   }
 }
 
-const put = (tape: Tape, { time, sequence, centavos, amount }: Row) =>
+const appendRow = (tape: Tape, { time, sequence, centavos, amount }: Row) =>
   tape.append(time, sequence, centavos / 100, amount)
 
-function expectSame(tape: Tape, rows: readonly Row[]) {
-  const ordered = inOrder(rows)
+function expectTapeOf(tape: Tape, rows: readonly Row[]) {
+  const ordered = sortByTime(rows)
   expect([...tape.times]).toEqual(ordered.map(({ time }) => time))
   expect([...tape.prices]).toEqual(ordered.map(({ centavos }) => centavos / 100))
   expect([...tape.amounts]).toEqual(ordered.map(({ amount }) => amount))
   expect(tape.count).toBe(ordered.length)
-  expect(tape.figures()).toEqual(expectedFigures(ordered))
+  expect(tape.figures()).toEqual(computeFigures(ordered))
   for (const instant of ordered.flatMap(({ time }) => [time - 1, time, time + 1])) {
-    const made = ordered.filter(({ time }) => time <= instant)
-    expect(tape.countAt(instant)).toBe(made.length)
-    expect(tape.figures(tape.countAt(instant))).toEqual(expectedFigures(made))
+    const rowsUntilInstant = ordered.filter(({ time }) => time <= instant)
+    expect(tape.countAt(instant)).toBe(rowsUntilInstant.length)
+    expect(tape.figures(tape.countAt(instant))).toEqual(computeFigures(rowsUntilInstant))
   }
 }
 
-/** Few instants, so that many deals share one and many are late. */
-const body = fc.record({
+/** Draws few instants, so that many deals share an instant and many deals are late. */
+const anyBody = fc.record({
   time: fc.integer({ min: 1_795_179_600_000, max: 1_795_179_600_012 }),
   centavos: fc.oneof(fc.integer({ min: 1, max: 3 }), fc.integer({ min: 380_000, max: 450_000 })),
   amount: fc.oneof(fc.integer({ min: 1, max: 3 }), fc.integer({ min: 5_000, max: 50_000_000 })),
 })
-const rows = (most: number) =>
+const anyRows = (maxLength: number) =>
   fc
-    .uniqueArray(fc.tuple(body, fc.integer({ min: 1, max: 1_000 })), {
+    .uniqueArray(fc.tuple(anyBody, fc.integer({ min: 1, max: 1_000 })), {
       selector: ([, sequence]) => sequence,
-      maxLength: most,
+      maxLength,
       size: 'max',
     })
     .map((drawn) => drawn.map(([row, sequence]): Row => ({ ...row, sequence })))
 
-test('the figures of a tape as of any instant equal those of its deals, added in any order', () => {
+test('the figures of a tape at any instant equal the figures of its deals in any order', () => {
   fc.assert(
-    fc.property(rows(40), (deals) => {
+    fc.property(anyRows(40), (deals) => {
       const tape = createTape()
-      for (const deal of deals) put(tape, deal)
-      expectSame(tape, deals)
+      for (const deal of deals) appendRow(tape, deal)
+      expectTapeOf(tape, deals)
     }),
   )
 })
 
-test('a tape after annulments equals a tape that never had those deals', () => {
+test('a tape after annulments equals a tape without the annulled deals', () => {
   fc.assert(
-    fc.property(rows(30), fc.array(fc.nat({ max: 29 })), rows(5), (deals, picks, more) => {
+    fc.property(anyRows(30), fc.array(fc.nat({ max: 29 })), anyRows(5), (deals, picks, more) => {
       const tape = createTape()
-      for (const deal of deals) put(tape, deal)
+      for (const deal of deals) appendRow(tape, deal)
       const annulled = new Set(picks.flatMap((pick) => deals[pick] ?? []))
       for (const { time, sequence } of annulled) expect(tape.remove(time, sequence)).toBe(true)
       const later = more.map((deal) => ({ ...deal, sequence: deal.sequence + 1_000 }))
-      for (const deal of later) put(tape, deal)
-      expectSame(tape, [...deals.filter((deal) => !annulled.has(deal)), ...later])
+      for (const deal of later) appendRow(tape, deal)
+      expectTapeOf(tape, [...deals.filter((deal) => !annulled.has(deal)), ...later])
     }),
   )
 })
@@ -98,8 +98,8 @@ test('a long tape sorts deals that are added in reverse order', () => {
     return { time: 1_000 + Math.floor(row / 3), sequence: row, centavos: 400_000 + ((row * 37) % 991), amount: 1 + row }
   })
   const tape = createTape()
-  for (const deal of deals.toReversed()) put(tape, deal)
-  expectSame(tape, deals)
+  for (const deal of deals.toReversed()) appendRow(tape, deal)
+  expectTapeOf(tape, deals)
 })
 
 test('figures are null for an empty tape and before the first deal', () => {
@@ -131,7 +131,7 @@ test('removing an unknown deal returns false', () => {
   expect(tape.figures()).toBeNull()
 })
 
-test('the last of several deals at one instant is the one with the highest sequence', () => {
+test('the last of several deals at one instant has the highest sequence', () => {
   const tape = createTape()
   tape.append(1_000, 2, 4_102, 200)
   tape.append(1_000, 3, 4_103, 300)
@@ -229,7 +229,7 @@ test.each([
 test.each([
   [1_000, 1, 0.01, 1],
   [-1, 0, 21_474_836.48, 5_000_000_000],
-])('a deal at the limit is accepted: %d %d %d %d', (time, sequence, price, amount) => {
+])('append accepts a deal at the limit: %d %d %d %d', (time, sequence, price, amount) => {
   const tape = createTape()
   tape.append(time, sequence, price, amount)
   expect(tape.figures()).toMatchObject({ open: price, average: price, sum: amount, lastTime: time })

@@ -35,33 +35,33 @@ test('terms lists the terms with deals of a sector, ascending', () => {
   expect(day.terms(1)).toEqual([1])
 })
 
-test('an annulled deal is removed from all figures, as of earlier instants too (D49)', () => {
+test('annul removes a deal from all figures, also at earlier instants (D49)', () => {
   const kind = fc.record({
     sector: fc.constantFrom(1 as const, 2 as const),
     origin: fc.constantFrom('negotiated' as const, 'registered' as const),
     minute: fc.integer({ min: 0, max: 5 }),
     price: fc.integer({ min: 400_000, max: 420_000 }).map((centavos) => centavos / 100),
     amount: fc.integer({ min: 1_000, max: 5_000_000 }),
-    annulled: fc.boolean(),
+    isAnnulled: fc.boolean(),
   })
   fc.assert(
     fc.property(fc.array(kind, { maxLength: 20, size: 'max' }), (drawn) => {
-      const deals = drawn.map(({ minute, annulled, ...overrides }, row): { deal: Deal; annulled: boolean } => ({
+      const deals = drawn.map(({ minute, isAnnulled, ...overrides }, row): { deal: Deal; isAnnulled: boolean } => ({
         deal: createDeal({ ...overrides, time: opening + minute * MINUTE_MS, sequence: row }),
-        annulled,
+        isAnnulled,
       }))
       const day = createTradingDay('spot', A_FRIDAY)
-      const without = createTradingDay('spot', A_FRIDAY)
-      for (const { deal, annulled } of deals) {
+      const dayWithoutAnnulled = createTradingDay('spot', A_FRIDAY)
+      for (const { deal, isAnnulled } of deals) {
         day.record(deal)
-        if (!annulled) without.record(deal)
+        if (!isAnnulled) dayWithoutAnnulled.record(deal)
       }
-      for (const { deal, annulled } of deals) if (annulled) expect(day.annul(deal)).toBe(true)
-      const answers = ({ counted, trmDeals, tape }: typeof day) =>
+      for (const { deal, isAnnulled } of deals) if (isAnnulled) expect(day.annul(deal)).toBe(true)
+      const readFigures = ({ counted, trmDeals, tape }: typeof day) =>
         [counted, trmDeals, tape(1, 0), tape(2, 0)].map((columns) =>
           [0, 1, 2, 3, 4, 5].map((minute) => columns?.figures(columns.countAt(opening + minute * MINUTE_MS)) ?? null),
         )
-      expect(answers(day)).toEqual(answers(without))
+      expect(readFigures(day)).toEqual(readFigures(dayWithoutAnnulled))
     }),
   )
 })
@@ -87,6 +87,6 @@ test.each([
 test.each([
   ['first', { time: opening - 8 * 60 * MINUTE_MS }],
   ['last', { time: opening + 16 * 60 * MINUTE_MS - 1 }],
-] as const)('a deal at the %s millisecond of the day is recorded', (_, overrides) => {
+] as const)('record accepts a deal at the %s millisecond of the day', (_, overrides) => {
   expect(createDay([overrides]).counted.count).toBe(1)
 })

@@ -19,11 +19,11 @@ test.each([
   ['periodo=5d&fecha=', FIRST_TRM_CHOICE],
   ['fecha=ayer', { span: '6m', lookup: { invalid: 'ayer' } }],
   ['fecha=2026-02-30', { span: '6m', lookup: { invalid: '2026-02-30' } }],
-])('the query "%s" means %j', (query, choice) => {
+])('parseTrmChoice of "%s" returns %j', (query, choice) => {
   expect(parseTrmChoice(query)).toEqual(choice)
 })
 
-test('a choice is read back from its query', () => {
+test('parsing a formatted choice returns the same choice', () => {
   const lookup = fc.oneof(
     fc.constant(null),
     fc.string({ maxLength: 30 }).map(parseLookupDay),
@@ -42,7 +42,7 @@ test.each([
   ['1m', '2028-03-30', '2028-03-01', '2028-03-31'],
   ['6m', '2026-11-20', '2026-05-21', '2026-11-23'],
   ['1a', '2026-11-22', '2025-11-23', '2026-11-23'],
-] as const)('%s on %s is from %s to %s, the next trading day', (span, today, from, until) => {
+] as const)('the span %s on %s is from %s to %s, the next trading day', (span, today, from, until) => {
   expect(toTrmSpanRange(span, today)).toEqual({ from, until })
 })
 

@@ -14,18 +14,18 @@ import {
 import { daySource } from '#tests/support/day-source.ts'
 import { createDay } from '#tests/support/deals.ts'
 
-const dealAt = (date: BogotaDate, price: number, time = '09:00') => ({
+const createDealOn = (date: BogotaDate, price: number, time = '09:00') => ({
   price,
   amount: 1_000,
   time: toInstant(date, time),
 })
 
-/** Spot days with one deal each. */
+/** Creates a source of spot days with one deal each. */
 const createSource = (trms: readonly (readonly [date: BogotaDate, trm: number])[]) =>
-  daySource(trms.map(([date, trm]) => createDay([dealAt(date, trm)], 'spot', date)))
+  daySource(trms.map(([date, trm]) => createDay([createDealOn(date, trm)], 'spot', date)))
 
-/** The audience without delay at a time of a day. */
-const at = (today: BogotaDate, time: string) => ({ today, until: toInstant(today, time) })
+/** Creates the reading moment of an audience without delay. */
+const createMoment = (today: BogotaDate, time: string) => ({ today, until: toInstant(today, time) })
 
 const NOVEMBER = [
   ['2026-11-10', 3_801],
@@ -48,15 +48,15 @@ test.each([
   ['a US holiday', '2026-11-11', 3_801, '2026-11-11', '2026-11-12'],
   ['the day after a US holiday', '2026-11-12', 3_801, '2026-11-11', '2026-11-12'],
 ])('on %s, %s, the TRM in force is %d from %s to %s (D67)', (_, today, value, from, until) => {
-  expect(readTrmNow(createSource(NOVEMBER), at(today, '07:00')).inForce).toMatchObject({ value, from, until })
+  expect(readTrmNow(createSource(NOVEMBER), createMoment(today, '07:00')).inForce).toMatchObject({ value, from, until })
 })
 
-test('after the next-day-only Monday 2022-12-26 the TRM of Friday stays in force until Tuesday', () => {
+test('the TRM of Friday is in force until Tuesday after the next-day-only Monday 2022-12-26', () => {
   const source = createSource([
     ['2022-12-22', 4_700],
     ['2022-12-23', 4_745.04],
   ])
-  expect(readTrmNow(source, at('2022-12-27', '07:00')).inForce).toEqual({
+  expect(readTrmNow(source, createMoment('2022-12-27', '07:00')).inForce).toEqual({
     value: 4_745.04,
     from: '2022-12-24',
     until: '2022-12-27',
@@ -74,31 +74,31 @@ test.each([
   ['23:59', { value: 3_925, from: '2026-11-21', until: '2026-11-23', previous: 3_806, estimated: false }],
 ] as const)('at %s of a Friday the next TRM is %j (D67)', (time, next) => {
   const today = '2026-11-20'
-  const deals = [dealAt(today, 3_900, '09:00'), dealAt(today, 3_950, '10:00')]
+  const deals = [createDealOn(today, 3_900, '09:00'), createDealOn(today, 3_950, '10:00')]
   const source = daySource([
-    ...NOVEMBER.slice(0, -1).map(([date, trm]) => createDay([dealAt(date, trm)], 'spot', date)),
+    ...NOVEMBER.slice(0, -1).map(([date, trm]) => createDay([createDealOn(date, trm)], 'spot', date)),
     createDay(deals, 'spot'),
   ])
-  expect(readTrmNow(source, at(today, time)).next).toEqual(next)
+  expect(readTrmNow(source, createMoment(today, time)).next).toEqual(next)
 })
 
 test.each(['2026-11-21', '2026-11-22', '2026-11-16', '2026-11-11'])(
   'on %s without spot trading there is no next TRM',
   (today) => {
-    expect(readTrmNow(createSource(NOVEMBER), at(today, '12:00')).next).toBeNull()
+    expect(readTrmNow(createSource(NOVEMBER), createMoment(today, '12:00')).next).toBeNull()
   },
 )
 
-test('registered deals count in the estimate and next-day ones do not (D45)', () => {
+test('the estimate includes registered deals and excludes next-day deals (D45)', () => {
   const today = '2026-11-20'
   const source = daySource([
-    createDay([{ ...dealAt(today, 4_000), origin: 'registered' as const }, dealAt(today, 4_010)], 'spot'),
-    createDay([{ ...dealAt(today, 5_000), term: 1 }], 'nextday'),
+    createDay([{ ...createDealOn(today, 4_000), origin: 'registered' as const }, createDealOn(today, 4_010)], 'spot'),
+    createDay([{ ...createDealOn(today, 5_000), term: 1 }], 'nextday'),
   ])
-  expect(readTrmNow(source, at(today, '12:00')).next?.value).toBe(4_005)
+  expect(readTrmNow(source, createMoment(today, '12:00')).next?.value).toBe(4_005)
 })
 
-test('a spot day without TRM deals prolongs the TRM before it', () => {
+test('a spot day without TRM deals extends the previous TRM', () => {
   const source = createSource([
     ['2026-11-17', 3_804],
     ['2026-11-19', 3_806],
@@ -152,18 +152,18 @@ test('a history without deals is empty', () => {
 test.each([
   ['2026-11-10', { kind: 'before-history', known: { from: '2026-11-11', until: '2026-11-23' } }],
   ['2026-11-24', { kind: 'not-fixed-yet', known: { from: '2026-11-11', until: '2026-11-23' } }],
-])('the TRM of %s is %j', (date, error) => {
+])('findTrmOn of %s fails with %j', (date, error) => {
   const history = readTrmHistory(createSource(NOVEMBER), { from: date, until: date }, toInstant('2026-11-22', '12:00'))
   expect(findTrmOn(history, date)).toEqual({ ok: false, error })
 })
 
-const spotDays = (from: BogotaDate, count: number): readonly BogotaDate[] => {
+const listSpotDays = (from: BogotaDate, count: number): readonly BogotaDate[] => {
   const days = [nextTradingDay('spot', addDays(from, -1))]
   while (days.length < count) days.push(nextTradingDay('spot', days.at(-1) ?? from))
   return days
 }
 
-const drawnDays = fc
+const anyHistory = fc
   .record({
     first: fc.integer({ min: 0, max: 365 * 20 }).map((days) => addDays('2015-01-01', days)),
     trms: fc.array(fc.option(fc.integer({ min: 300_000, max: 500_000 }).map((centavos) => centavos / 100)), {
@@ -172,20 +172,20 @@ const drawnDays = fc
     }),
   })
   .map(({ first, trms }) => {
-    const days = spotDays(first, trms.length)
-    const given = days.flatMap((date, i) => (trms[i] == null ? [] : [[date, trms[i]] as const]))
-    const source = createSource(given)
+    const days = listSpotDays(first, trms.length)
+    const daysWithTrm = days.flatMap((date, i) => (trms[i] == null ? [] : [[date, trms[i]] as const]))
+    const source = createSource(daysWithTrm)
     const until = toInstant(addDays(days.at(-1) ?? first, 1), '07:00')
-    return { first, given, source, until }
+    return { first, daysWithTrm, source, until }
   })
 
-const EVER = { from: '1990-01-01', until: '2100-01-01' }
+const ALL_TIME = { from: '1990-01-01', until: '2100-01-01' }
 
 test('the periods of a history follow each other without a gap (D67)', () => {
   fc.assert(
-    fc.property(drawnDays, ({ given, source, until }) => {
-      const { periods, known } = readTrmHistory(source, EVER, until)
-      expect(periods.map(({ value }) => value)).toEqual(given.map(([, trm]) => trm))
+    fc.property(anyHistory, ({ daysWithTrm, source, until }) => {
+      const { periods, known } = readTrmHistory(source, ALL_TIME, until)
+      expect(periods.map(({ value }) => value)).toEqual(daysWithTrm.map(([, trm]) => trm))
       for (const [i, period] of periods.entries()) {
         const before = periods[i - 1]
         expect(isTradingDay('spot', period.until) && period.from <= period.until).toBe(true)
@@ -200,10 +200,10 @@ test('the periods of a history follow each other without a gap (D67)', () => {
   )
 })
 
-test('on every day of a period its TRM is in force (D45)', () => {
+test('the TRM of a period is in force on every day of the period (D45)', () => {
   fc.assert(
-    fc.property(drawnDays, ({ source, until }) => {
-      const history = readTrmHistory(source, EVER, until)
+    fc.property(anyHistory, ({ source, until }) => {
+      const history = readTrmHistory(source, ALL_TIME, until)
       for (const period of history.periods) {
         for (let day = period.from; day <= period.until; day = addDays(day, 1)) {
           expect(findTrmInForce(source, day)).toBe(period.value)
@@ -215,12 +215,12 @@ test('on every day of a period its TRM is in force (D45)', () => {
   )
 })
 
-test('a history of a range is the part of the whole one that overlaps it', () => {
+test('the history of a range has the periods of the whole history that overlap the range', () => {
   const offset = fc.integer({ min: 0, max: 40 })
   fc.assert(
-    fc.property(drawnDays, offset, offset, ({ first, source, until }, skip, length) => {
+    fc.property(anyHistory, offset, offset, ({ first, source, until }, skip, length) => {
       const range = { from: addDays(first, skip), until: addDays(first, skip + length) }
-      const whole = readTrmHistory(source, EVER, until)
+      const whole = readTrmHistory(source, ALL_TIME, until)
       const part = readTrmHistory(source, range, until)
       expect(part).toEqual(selectTrmHistory(whole, range))
       expect(part.periods).toEqual(
