@@ -18,11 +18,12 @@ export const describePart = (path: string, content: Uint8Array): PartRecord => (
   sha256: createHash('sha256').update(content).digest('hex'),
 })
 
+/** Adds a part to an archive. */
 export type AddPart = (path: string, content: Uint8Array) => Promise<void>
 
 /**
- * Streams an archive of the parts that `produce` adds. An error of `produce` ends the stream. A
- * closed reader ends `produce`.
+ * Streams an archive of the parts that `produce` adds. An error of `produce` ends the stream. When
+ * the reader closes the stream, `add` rejects.
  */
 export function writeArchive(produce: (add: AddPart) => Promise<void>): Readable {
   const { readable, controller } = createTarPacker()

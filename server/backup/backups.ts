@@ -22,18 +22,18 @@ export interface Backups {
 export function openBackups({ config, documents, now }: BackupsDeps): Backups {
   const { databaseUrl, dataDir } = config
   const location = databaseUrl === null ? { dataDir } : { databaseUrl }
-  let running: Readable | null = null
+  let runningBackup: Readable | null = null
 
   return {
     start() {
-      if (running !== null) return null
+      if (runningBackup !== null) return null
       const archive = createBackup({ location, documents, now })
-      running = archive
+      runningBackup = archive
       archive.once('close', () => {
-        running = null
+        runningBackup = null
       })
       return archive
     },
-    close: () => void running?.destroy(new Error('backup: the server is closing')),
+    close: () => void runningBackup?.destroy(new Error('backup: the server is closing')),
   }
 }

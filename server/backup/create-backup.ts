@@ -45,13 +45,11 @@ async function addTable(tx: Transaction<Schema>, table: keyof Schema, add: AddPa
   return count
 }
 
-/** Adds all tables and lists the documents. */
-async function addTables(tx: Transaction<Schema>, add: AddPart) {
+async function addTables(tx: Transaction<Schema>, add: AddPart): Promise<Manifest['tables']> {
   const tables: Manifest['tables'] = []
   for (const name of Object.keys(BACKUP_TABLES) as (keyof Schema)[])
     tables.push({ name, rows: await addTable(tx, name, add) })
-  const documents: readonly DocumentRow[] = await listDocuments(tx)
-  return { tables, documents }
+  return tables
 }
 
 async function listDocuments(tx: Transaction<Schema>): Promise<readonly DocumentRow[]> {
@@ -84,7 +82,10 @@ async function addParts(deps: BackupDeps, addPart: AddPart): Promise<void> {
   const hold = deps.documents.holdRemovals()
   try {
     const createdAt = toIso(deps.now())
-    const { tables, documents } = await readSnapshot(deps.location, (tx) => addTables(tx, add))
+    const { tables, documents } = await readSnapshot(deps.location, async (tx) => ({
+      tables: await addTables(tx, add),
+      documents: await listDocuments(tx),
+    }))
     const damaged = await addDocuments(documents, deps, add)
     const manifest: Manifest = {
       format: BACKUP_FORMAT,

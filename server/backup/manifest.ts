@@ -36,12 +36,13 @@ export const manifestSchema = z.object({
   createdAt: z.string(),
   /** The migrations that the database had run, in their order. */
   migrations: z.array(z.string()).min(1),
-  /** Tables in the order in which their rows are inserted. */
+  /** Tables in the order of a restore, with their numbers of rows. */
   tables: z.array(z.object({ name: z.string().regex(/^\w+$/), rows: z.int().min(0) })),
+  /** Number of files of documents. */
   documents: z.int().min(0),
   /** Ids of documents whose file was missing or changed. */
   damaged: z.array(z.string()),
-  /** All other parts, in their order. */
+  /** All other parts, in the order of the archive. */
   parts: z.array(partSchema),
 })
 export type Manifest = z.infer<typeof manifestSchema>

@@ -60,7 +60,7 @@ export const restoredMessage = ({ manifest, held }: Restored): string =>
     ...formatHeld(held),
   ].join('\n')
 
-/** Why nothing was restored and what the operator can do. */
+/** Explains why nothing was restored and what the operator can do. */
 export function restoreMessage(failure: RestoreFailure): string {
   switch (failure.kind) {
     case 'unreadable':

@@ -73,7 +73,7 @@ export interface RestoreOptions {
 /** The result of a restore. */
 export interface Restored {
   readonly manifest: Manifest
-  /** Number of messages that only the operator sends. */
+  /** Number of held messages, which only the operator can send. */
   readonly held: number
 }
 
@@ -91,15 +91,15 @@ interface RestoreContext {
 async function writeParts(db: Kysely<unknown>, { file, manifest, config }: RestoreContext): Promise<void> {
   const files = openDocumentFiles(config)
   const incoming = join(config.dataDir, INCOMING_FOLDER)
-  const saved: string[] = []
+  const savedIds: string[] = []
 
-  async function write({ path, content }: ArchivePart) {
+  async function writePart({ path, content }: ArchivePart) {
     const table = readTablePath(path)
-    const document = readDocumentPath(path)
+    const documentId = readDocumentPath(path)
     if (table !== null) await insertRows(db, table, parseLines(content))
-    if (document === null) return
-    saved.push(document)
-    await saveDocument(files, incoming, document, content)
+    if (documentId === null) return
+    savedIds.push(documentId)
+    await saveDocument(files, incoming, documentId, content)
   }
 
   await mkdir(incoming, { recursive: true, mode: 0o700 })
@@ -111,25 +111,25 @@ async function writeParts(db: Kysely<unknown>, { file, manifest, config }: Resto
       // The file may have changed since it was verified.
       if (!isDeepStrictEqual(describePart(part.path, part.content), manifest.parts[index]))
         throw new Error(`restore: part ${part.path} has changed`)
-      await write(part)
+      await writePart(part)
       index += 1
     }
   } catch (error) {
-    for (const id of saved) await files.remove(id)
+    for (const id of savedIds) await files.remove(id)
     throw error
   }
 }
 
 /**
- * Returns the archive's migrations. The last migration also restores the rows, so that a crash
- * leaves an empty database. They throw when the database is not empty.
+ * Returns the archive's migrations, which throw when the database is not empty. The last migration
+ * also restores the rows, so that a crash leaves an empty database.
  */
 function createRestoreMigrations(names: readonly string[], restore: (db: Kysely<unknown>) => Promise<void>) {
-  const state = { isEmpty: false, isRestored: false }
+  const state = { wasEmpty: false, isRestored: false }
   const toMigration = (name: string, index: number): Migration => ({
     async up(db) {
-      if (index === 0) state.isEmpty = true
-      if (!state.isEmpty) throw new NotEmptyError({ kind: 'database-not-empty' })
+      if (index === 0) state.wasEmpty = true
+      if (!state.wasEmpty) throw new NotEmptyError({ kind: 'database-not-empty' })
       await MIGRATIONS[name]?.up(db)
       if (index < names.length - 1) return
       await restore(db)
@@ -181,7 +181,7 @@ export async function restoreBackup(
 ): Promise<Result<Restored, RestoreFailure>> {
   const verified = await verifyArchive(file)
   if (!verified.ok) return verified
-  const unknown = verified.value.migrations.find((name) => !Object.hasOwn(MIGRATIONS, name))
-  if (unknown !== undefined) return err({ kind: 'newer-backup', migration: unknown })
+  const unknownMigration = verified.value.migrations.find((name) => !Object.hasOwn(MIGRATIONS, name))
+  if (unknownMigration !== undefined) return err({ kind: 'newer-backup', migration: unknownMigration })
   return restoreVerified({ file, manifest: verified.value, config, options })
 }

@@ -15,17 +15,17 @@ const MAX_PARAMETERS = 30_000
 export async function* readPages<S>(
   db: Kysely<S>,
   table: string,
-  keys: readonly string[],
+  keyColumns: readonly string[],
 ): AsyncGenerator<readonly Row[]> {
-  const key = sql.join(keys.map((column) => sql.ref(column)))
+  const keyTuple = sql.join(keyColumns.map((column) => sql.ref(column)))
   let query = (db as unknown as Kysely<AnyTables>).selectFrom(table).selectAll().limit(PAGE_ROWS)
-  for (const column of keys) query = query.orderBy(column)
+  for (const column of keyColumns) query = query.orderBy(column)
   let rows: readonly Row[] = await query.execute()
   while (rows.length > 0) {
     yield rows
     const last = rows.at(-1) ?? {}
-    const lastKey = sql.join(keys.map((column) => last[column]))
-    rows = rows.length < PAGE_ROWS ? [] : await query.where(sql<boolean>`(${key}) > (${lastKey})`).execute()
+    const lastKey = sql.join(keyColumns.map((column) => last[column]))
+    rows = rows.length < PAGE_ROWS ? [] : await query.where(sql<boolean>`(${keyTuple}) > (${lastKey})`).execute()
   }
 }
 

@@ -19,7 +19,7 @@ export interface BackupTarget extends ServerAccess {
   readonly file: string
 }
 
-const exists = (file: string) =>
+const fileExists = (file: string) =>
   access(file).then(
     () => true,
     () => false,
@@ -42,22 +42,23 @@ async function requestBackup({ url, key }: BackupTarget): Promise<Result<Readabl
   }
 }
 
-/** Receives the archive into a new file that only its owner may read, and verifies it. */
+/** Writes the archive to a new file that only its owner may read, and verifies the file. */
 async function receiveArchive(body: ReadableStream<Uint8Array>, path: string): Promise<Result<Manifest, string>> {
   try {
     const content = Readable.fromWeb(body as NodeReadableStream<Uint8Array>)
     await pipeline(content, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }))
   } catch (error) {
+    // The codes of file system errors start with E, such as ENOSPC.
     return err(errorCode(error)?.startsWith('E') ? backupUnwritable(path, errorDetail(error)) : CUT_BACKUP)
   }
   const verified = await verifyArchive(path)
   return verified.ok ? verified : err(CUT_BACKUP)
 }
 
-/** Saves a backup of the running server in a new file. A failure leaves no file. */
+/** Saves a backup of the running server in a new file. On failure, removes the file. */
 export async function saveBackup(target: BackupTarget): Promise<Result<Manifest, string>> {
   const { file } = target
-  if (await exists(file)) return err(backupExists(file))
+  if (await fileExists(file)) return err(backupExists(file))
   const body = await requestBackup(target)
   if (!body.ok) return body
   const partial = `${file}.${process.pid}.parcial`

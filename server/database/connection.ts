@@ -25,8 +25,8 @@ export interface Database {
   readonly db: Kysely<Schema>
   readonly engine: Engine
   /**
-   * Runs `work` in a transaction: commits when it resolves, rolls back when it throws. Inside
-   * `work` query only through `tx`: SQLite has one connection, so a query through `db` would
+   * Runs `work` in a transaction: commits when `work` resolves, rolls back when it rejects. In
+   * `work`, query only through `tx`: SQLite has one connection, so a query through `db` would
    * deadlock.
    */
   transaction<T>(work: (tx: Transaction<Schema>) => Promise<T>): Promise<T>
@@ -35,7 +35,7 @@ export interface Database {
 
 export interface DatabaseOptions {
   readonly migrations?: Readonly<Record<string, Migration>>
-  /** Called when a PostgreSQL connection breaks; the next query opens another. */
+  /** Called when a PostgreSQL connection breaks. The next query opens another connection. */
   readonly report?: (error: Error) => void
   /** Whether PostgreSQL queries have timeouts; true by default, false for long statements. */
   readonly hasTimeouts?: boolean
@@ -85,7 +85,7 @@ export async function openDatabase(
   { migrations = MIGRATIONS, report = () => {}, hasTimeouts = true }: DatabaseOptions = {},
 ): Promise<Result<Database, DatabaseFailure>> {
   if (!('databaseUrl' in location)) return migrateOpened(await openSqliteFile(location.dataDir), migrations, 'sqlite')
-  // A migration may take longer than a query of the server.
+  // Migrations run without timeouts, because they may take longer than queries.
   const migrated = await migrateOpened(
     await openPostgresUrl(location.databaseUrl, report, false),
     migrations,

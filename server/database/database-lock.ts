@@ -87,9 +87,9 @@ async function readTurn(client: pg.Client): Promise<number> {
 }
 
 /**
- * Locks a PostgreSQL database for one server, because a server caches deals and does not see those
- * of another server. The lock ends with its connection. Calls `report` when the connection breaks.
- * After `watch`, it locks again, unless another server had a turn meanwhile.
+ * Locks a PostgreSQL database for one server, because servers do not see each other's deals. The
+ * lock ends with its connection. Calls `report` when the connection breaks. After `watch`, a lost
+ * lock is locked again, unless another server had a turn meanwhile.
  */
 export async function lockDatabase(
   databaseUrl: string,
@@ -101,21 +101,21 @@ export async function lockDatabase(
   let isReleased = false
   let turn: number | null = null
   let onLost = () => {}
-  let reacquiring: Promise<void> | null = null
+  let reacquisition: Promise<void> | null = null
 
   /** Closes a connection and reports that another server has had the lock. */
-  async function reportLockLoss(other: pg.Client): Promise<true> {
-    await close(other)
+  async function reportLockLoss(connection: pg.Client): Promise<true> {
+    await close(connection)
     if (!isReleased) onLost()
     return true
   }
 
   /** Uses a new lock, unless another server has had a turn. Returns true: no retry is needed. */
-  async function applyLock(next: Extract<LockAttempt, { kind: 'locked' }>): Promise<boolean> {
-    if ((await readTurn(next.client)) !== turn) return reportLockLoss(next.client)
-    if (isReleased) await close(next.client)
-    client = next.client
-    backend = next.backend
+  async function applyLock(attempt: Extract<LockAttempt, { kind: 'locked' }>): Promise<boolean> {
+    if ((await readTurn(attempt.client)) !== turn) return reportLockLoss(attempt.client)
+    if (isReleased) await close(attempt.client)
+    client = attempt.client
+    backend = attempt.backend
     isHeld = !isReleased
     if (isHeld) watchConnection(client)
     return true
@@ -123,12 +123,12 @@ export async function lockDatabase(
 
   /** Tries to lock again. Returns false when another attempt is needed. */
   async function retryLock(): Promise<boolean> {
-    const next = await tryLock(databaseUrl)
-    if (next.kind === 'locked') return applyLock(next)
-    if (next.holder !== null && !isSameBackend(next.holder, backend)) return reportLockLoss(next.client)
+    const attempt = await tryLock(databaseUrl)
+    if (attempt.kind === 'locked') return applyLock(attempt)
+    if (attempt.holder !== null && !isSameBackend(attempt.holder, backend)) return reportLockLoss(attempt.client)
     // PostgreSQL has not noticed yet that this server's old connection is lost.
-    if (next.holder !== null) await next.client.query('select pg_terminate_backend($1)', [next.holder.pid])
-    await close(next.client)
+    if (attempt.holder !== null) await attempt.client.query('select pg_terminate_backend($1)', [attempt.holder.pid])
+    await close(attempt.client)
     return false
   }
 
@@ -142,8 +142,8 @@ export async function lockDatabase(
     report(error)
     void close(connection)
     if (turn === null) return
-    reacquiring ??= reacquire().finally(() => {
-      reacquiring = null
+    reacquisition ??= reacquire().finally(() => {
+      reacquisition = null
     })
   }
 
@@ -187,7 +187,7 @@ export async function lockDatabase(
     async release() {
       isReleased = true
       await close(client)
-      await reacquiring
+      await reacquisition
     },
   })
 }

@@ -4,7 +4,7 @@ import type { Schema } from '#server/database/schema.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import { DAY_MS, type Instant } from '#src/domain/time/bogota.ts'
 
-/** How long a key is stored. */
+/** Lifetime of a stored key. */
 export const IDEMPOTENCY_LIFETIME_MS = DAY_MS
 
 /** A request with an idempotency key (D28). */
@@ -44,6 +44,7 @@ async function reserveKey(tx: Kysely<Schema>, request: KeyedRequest): Promise<bo
   return numInsertedOrUpdatedRows === 1n
 }
 
+/** Returns the reply of the first request with the key; refuses another request with the key. */
 async function readFirstReply<T>(
   tx: Kysely<Schema>,
   { subject, key, route, bodyHash }: KeyedRequest,
@@ -60,9 +61,10 @@ async function readFirstReply<T>(
 }
 
 /**
- * Runs `work` once per key, in the caller's transaction; always, without a key. A repeated request
- * gets the first reply. Another request with the same key is refused. Only successes are stored, so
- * a refused request may be corrected and sent again. `work` must not write when it refuses.
+ * Runs `work` once per key, in the caller's transaction. Without a key, `work` always runs. A
+ * repeated request gets the first reply. Another request with the same key is refused. Only
+ * successes are stored, so a refused request may be corrected and sent again. `work` must not write
+ * when it refuses.
  */
 export async function withIdempotency<T, E>(
   tx: Kysely<Schema>,

@@ -61,7 +61,7 @@ async function openLockedPostgres(
   })
 }
 
-/** Refuses transactions and writes while the lock is lost: another server may have it. */
+/** Refuses transactions and writes while the lock is lost, because another server may have it. */
 export function guardWrites(database: Database, isHeld: () => boolean): Database {
   const db = database.db.withPlugin(createWriteGuard(isHeld))
   return {
@@ -74,7 +74,7 @@ export function guardWrites(database: Database, isHeld: () => boolean): Database
   }
 }
 
-/** Opens a locked database; releases the lock on failure. */
+/** Opens a locked database. Releases the lock on failure. */
 async function openOrRelease(
   release: () => void | Promise<void>,
   open: () => Promise<Result<Omit<LockedDatabase, 'close'>, StorageFailure>>,

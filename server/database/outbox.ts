@@ -21,7 +21,7 @@ export interface NewOutboxItem {
   readonly retryForMs?: number
 }
 
-/** Which kinds of items a worker sends. */
+/** The kinds of items that a worker sends. */
 export type OutboxKinds = { readonly only: readonly string[] } | { readonly except: readonly string[] }
 
 /** An item that the worker sends. */
@@ -32,7 +32,7 @@ export interface OutboxItem {
   readonly content: unknown
   readonly dueAt: Instant
   readonly giveUpAt: Instant
-  /** Attempts before this one. */
+  /** Number of earlier attempts. */
   readonly attempts: number
 }
 
@@ -69,7 +69,7 @@ export async function enqueue(tx: Kysely<Schema>, item: NewOutboxItem): Promise<
   return id
 }
 
-/** Finds the pending items of some kinds that are due, the first due first. */
+/** Finds the pending items of some kinds that are due, the earliest due time first. */
 export async function findDueItems(
   db: Kysely<Schema>,
   now: Instant,
@@ -142,7 +142,7 @@ export async function markAttemptFailed(
 }
 
 /**
- * Marks all pending items as failed, so that only the operator sends them. Returns their number.
+ * Marks all pending items as failed, so that only the operator can send them. Returns their number.
  */
 export async function holdPending(
   db: Kysely<Pick<Schema, 'records_outbox'>>,
@@ -201,7 +201,7 @@ export async function retryItem(db: Kysely<Schema>, id: string, now: Instant): P
     .set(({ eb, ref, val }) => ({
       status: 'pending',
       due_at: now,
-      // Registrations have a longer window.
+      // Does not shorten the longer window of registrations.
       give_up_at: eb
         .case()
         .when('give_up_at', '>', now + DELIVERY_WINDOW_MS)

@@ -47,7 +47,7 @@ export interface Delivery {
   send(mail: Mail): Promise<void>
   /** Adds the handler of a kind of items. Call it before the start. */
   addHandler(kind: string, handler: OutboxHandler): void
-  /** Adds the handler of calls to external servers, which run apart: they do not delay mails. */
+  /** Adds the handler of calls to external servers. Slow calls do not delay other items. */
   addCallHandler(kind: string, handler: OutboxHandler): void
   /** Sends the due items; concurrent calls share one run. */
   deliver(): Promise<void>
@@ -55,14 +55,14 @@ export interface Delivery {
   deliverSoon(): void
   /** Starts the timers. */
   start(): void
-  /** Stops the timers and waits for the running attempt. */
+  /** Stops the timers and waits for the running attempts. */
   close(): Promise<void>
 }
 
 function createMailer({ config, now, logger }: DeliveryDeps): Mailer {
   const { smtpUrl, mailFrom: from } = config.identity
   if (smtpUrl !== null) return createSmtpMailer(smtpUrl, from)
-  const onWritten = (file: string) => logger.warn({ file }, 'no SMTP_URL: the message is in this file')
+  const onWritten = (url: string) => logger.warn({ file: url }, 'no SMTP_URL: the message is in this file')
   return createFileMailer({ folder: join(config.dataDir, MAIL_FOLDER), from, now, onWritten })
 }
 

@@ -6,7 +6,7 @@ import { createTransport } from 'nodemailer'
 
 import type { Instant } from '#src/domain/time/bogota.ts'
 
-/** A message to one address. */
+/** A mail to one address. */
 export interface Mail {
   readonly to: string
   readonly subject: string
@@ -15,16 +15,16 @@ export interface Mail {
   readonly html?: string | undefined
 }
 
-/** Sends messages. */
+/** Sends mails. */
 export interface Mailer {
-  /** Throws when the message cannot be sent. */
+  /** Throws when the mail cannot be sent. */
   send(mail: Mail): Promise<void>
   close(): void
 }
 
 const TIMEOUT_MS = 10_000
 
-/** Sends through an SMTP server; `url` has the form `smtps://user:password@host:465`. */
+/** Sends mails through an SMTP server. `url` has the form `smtps://user:password@host:465`. */
 export function createSmtpMailer(url: string, from: string): Mailer {
   const timeouts = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS }
   const transport = createTransport({ url, ...timeouts, pool: true, maxConnections: 2 }, { from })
@@ -41,7 +41,7 @@ export interface FileMailerParts {
   readonly from: string
   /** The real clock. */
   readonly now: () => Instant
-  /** Called with the file URL of each message. */
+  /** Called with the file URL of each mail. */
   readonly onWritten: (url: string) => void
 }
 
@@ -50,7 +50,7 @@ const toEncodedWord = (text: string) => `=?UTF-8?B?${Buffer.from(text).toString(
 const TEXT_PART = ['Content-Type: text/plain; charset=utf-8', 'Content-Transfer-Encoding: 8bit', '']
 const HTML_PART = ['Content-Type: text/html; charset=utf-8', 'Content-Transfer-Encoding: 8bit', '']
 
-/** The body and its headers: the text alone, or text and HTML as alternatives. */
+/** Returns the body and its headers: the text alone, or text and HTML as alternatives. */
 function toBodyLines({ text, html }: Mail): readonly string[] {
   if (html === undefined) return [...TEXT_PART, text]
   const boundary = `parte-${randomBytes(12).toString('hex')}`
@@ -61,8 +61,8 @@ function toBodyLines({ text, html }: Mail): readonly string[] {
   return [`Content-Type: multipart/alternative; boundary="${boundary}"`, '', ...parts, `--${boundary}--`]
 }
 
-/** Formats a message (RFC 5322). The body is not encoded, so that the file is readable as text. */
-const formatMessage = (mail: Mail, from: string, at: Instant) =>
+/** Formats a mail (RFC 5322). The body is not encoded, so that the file is readable as text. */
+const formatMail = (mail: Mail, from: string, at: Instant) =>
   [
     `From: ${from}`,
     `To: ${mail.to}`,
@@ -76,14 +76,14 @@ const formatMessage = (mail: Mail, from: string, at: Instant) =>
 const toFileName = (at: Instant) =>
   `${new Date(at).toISOString().replace(/[:.]/g, '-')}-${randomBytes(4).toString('hex')}.eml`
 
-/** Writes each message to a file in `folder`, for a server without SMTP_URL. */
+/** Writes each mail to a file in `folder`, for a server without SMTP_URL. */
 export const createFileMailer = ({ folder, from, now, onWritten }: FileMailerParts): Mailer => ({
   async send(mail) {
     const at = now()
     const file = join(folder, toFileName(at))
     await mkdir(folder, { recursive: true })
-    // A recovery link gives access to an account: only the owner of the folder may read the file.
-    await writeFile(file, formatMessage(mail, from, at), { mode: 0o600 })
+    // A recovery link gives access to an account, so only the owner may read the file.
+    await writeFile(file, formatMail(mail, from, at), { mode: 0o600 })
     onWritten(pathToFileURL(file).href)
   },
   close: () => undefined,

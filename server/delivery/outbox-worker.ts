@@ -11,7 +11,7 @@ import {
 } from '#server/database/outbox.ts'
 import { DAY_MS, HOUR_MS, type Instant, SECOND_MS } from '#src/domain/time/bogota.ts'
 
-/** Wait after the first failed attempt; each next wait is twice as long. */
+/** Wait after the first failed attempt. Each later wait is twice as long. */
 export const FIRST_RETRY_MS = 10 * SECOND_MS
 
 /** The longest wait between two attempts. */
@@ -55,7 +55,10 @@ export interface OutboxWorker {
   stop(): Promise<void>
 }
 
-/** The next attempt, if the attempt at `now` fails. The last attempt is at `giveUpAt`. */
+/**
+ * Returns the time of the next attempt, if the attempt at `now` fails. The last attempt is at
+ * `giveUpAt`.
+ */
 export function nextAttemptAt({ attempts, giveUpAt }: OutboxItem, now: Instant): Instant {
   const wait = Math.min(FIRST_RETRY_MS * 2 ** Math.min(attempts, MAX_DOUBLINGS), MAX_RETRY_MS)
   return now < giveUpAt ? Math.min(now + wait, giveUpAt) : now + wait
@@ -71,18 +74,18 @@ export function createOutboxWorker(parts: OutboxWorkerParts): OutboxWorker {
   let runningDelivery: Promise<void> | null = null
   let isStopped = false
 
-  async function send(item: OutboxItem) {
+  async function sendItem(item: OutboxItem) {
     const handler = findHandler(item.kind)
     if (handler === null) throw new Error(`outbox: no handler for ${item.kind}`)
     await handler(item)
   }
 
-  async function attempt(item: OutboxItem) {
+  async function attemptItem(item: OutboxItem) {
     if (isStopped) return
     const at = now()
     if (!(await claimItem(db, item, nextAttemptAt(item, at)))) return
     try {
-      await send(item)
+      await sendItem(item)
     } catch (error) {
       report(error, item)
       const detail = errorDetail(error).slice(0, MAX_ERROR_LENGTH)
@@ -96,7 +99,7 @@ export function createOutboxWorker(parts: OutboxWorkerParts): OutboxWorker {
     while (!isStopped) {
       const items = await findDueItems(db, now(), ITEMS_PER_QUERY, kinds())
       if (items.length === 0) return
-      for (const item of items) await attempt(item)
+      for (const item of items) await attemptItem(item)
     }
   }
 

@@ -23,7 +23,7 @@ const isBinaryWorkbook: Check = (content, detected) =>
 
 /** Control characters that no text file has. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it must match control characters
-const BINARY = /[\0-\x08\x0e-\x1a\x1c-\x1f\x7f]/
+const BINARY_CHARACTER = /[\0-\x08\x0e-\x1a\x1c-\x1f\x7f]/
 
 /** Encodings by the byte order mark at the start of a text. */
 const UTF16_BY_MARK: ReadonlyMap<number, string> = new Map([
@@ -36,13 +36,13 @@ const UTF16_BY_MARK: ReadonlyMap<number, string> = new Map([
  * content.
  */
 function readText(content: Buffer): string | null {
-  const mark = content.length > 1 ? content.readUInt16BE(0) : 0
-  const utf16 = UTF16_BY_MARK.get(mark)
+  const byteOrderMark = content.length > 1 ? content.readUInt16BE(0) : 0
+  const utf16 = UTF16_BY_MARK.get(byteOrderMark)
   const encodings = utf16 === undefined ? ['utf-8', 'latin1'] : [utf16]
   for (const encoding of encodings) {
     try {
       const text = new TextDecoder(encoding, { fatal: true }).decode(content)
-      return BINARY.test(text) ? null : text
+      return BINARY_CHARACTER.test(text) ? null : text
     } catch {
       // The text is not in this encoding.
     }

@@ -37,9 +37,9 @@ export interface RequirementFile {
 }
 
 export interface DocumentStore {
-  /** The files of a request of an entity. */
+  /** Lists the files of an entity's request. */
   listByRequest(entityId: string, requestId: string): Promise<readonly RequirementFile[]>
-  /** The document of an owner; null when the owner has no document. */
+  /** Finds the document of an owner; null when the owner has no document. */
   find(owner: DocumentOwner): Promise<StoredDocument | null>
   /** Registers the file of an upload before the file is stored. */
   addLeftover(id: string, since: Instant): Promise<void>

@@ -21,7 +21,7 @@ import { fileExtension, MAX_ATTACHMENT_BYTES } from '#src/domain/attachment.ts'
 import { err, type Result } from '#src/domain/result.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
-/** Age from which the file of an incomplete upload is removed: uploads end after 60 s (D38). */
+/** Age after which the file of an incomplete upload is removed: uploads end after 60 s (D38). */
 const LEFTOVER_AGE_MS = 600_000
 
 /** Why a document was not stored. `extension` and `content`: the type is not allowed (D29). */
@@ -47,15 +47,15 @@ export type RecordUpload<T, E> = (tx: Transaction<Schema>, document: StoredDocum
 export interface Documents {
   /** Stores a document and the changes of `record`, all or nothing. */
   upload<T, E>(upload: Upload, record: RecordUpload<T, E>): Promise<Result<T, UploadFailure | E>>
-  /** The document of an owner; null when the owner has no document. */
+  /** Finds the document of an owner; null when the owner has no document. */
   find(owner: DocumentOwner): Promise<StoredDocument | null>
-  /** The files of a request of an entity. */
+  /** Lists the files of an entity's request. */
   listByRequest(entityId: string, requestId: string): Promise<readonly RequirementFile[]>
-  /** The content of a document; null when its file is missing. */
+  /** Opens the content of a document; null when its file is missing. */
   open(document: Pick<StoredDocument, 'id'>): Promise<Readable | null>
   /**
-   * Removes the files of uploads that the last run of the server did not complete. Call it at the
-   * start.
+   * Removes the files of uploads that the last run of the server did not complete. Call it once, at
+   * the start of the server.
    */
   removeAllLeftovers(): Promise<void>
   /** Removes leftovers that are too old for a running upload. */
@@ -102,19 +102,19 @@ export function createDocuments(deps: DocumentsDeps): Documents {
    * document is written, the leftover row remains, and the next start removes the file.
    */
   async function storeDocument<T, E>(document: StoredDocument, file: ReceivedFile, record: RecordUpload<T, E>) {
-    let previous: string | null = null
+    let previousId: string | null = null
     // Not 0, which marks a file whose removal has begun.
     await store.addLeftover(document.id, Math.max(1, now()))
     try {
       await files.save(document.id, file)
       return await database.transaction(async (tx) => {
-        const recorded = await record(tx, document)
-        if (recorded.ok) previous = await store.put(tx, document)
-        return recorded
+        const result = await record(tx, document)
+        if (result.ok) previousId = await store.put(tx, document)
+        return result
       })
     } finally {
       await removeLeftover(document.id)
-      if (previous !== null) await removeLeftover(previous)
+      if (previousId !== null) await removeLeftover(previousId)
     }
   }
 

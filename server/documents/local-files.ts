@@ -6,7 +6,7 @@ import { dirname, join, resolve } from 'node:path'
 import { errorCode } from '#server/database/errors.ts'
 import type { DocumentFiles } from '#server/documents/document-files.ts'
 
-/** Number of first characters of a key that name its folder, so that no folder has all files. */
+/** Number of leading characters of a key that name its folder, so that no folder has all files. */
 const FOLDER_CHARACTERS = 2
 
 const isMissing = (error: unknown) => errorCode(error) === 'ENOENT'

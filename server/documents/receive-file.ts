@@ -28,10 +28,10 @@ export interface ReceiveOptions {
 /** Ends a stream that exceeds its limit. */
 class TooLargeError extends Error {}
 
-const FULL_CODES: ReadonlySet<string | null> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'SQLITE_FULL', '53100'])
+const DISK_FULL_CODES: ReadonlySet<string | null> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'SQLITE_FULL', '53100'])
 
 /** Whether a write failed because the disk or the database is full. */
-export const isDiskFull = (error: unknown): boolean => FULL_CODES.has(errorCode(error))
+export const isDiskFull = (error: unknown): boolean => DISK_FULL_CODES.has(errorCode(error))
 
 function toFailure(error: unknown, source: Readable): ReceiveFailure | null {
   if (error instanceof TooLargeError) return 'too-large'
@@ -50,7 +50,7 @@ export async function receiveFile(
   const hash = createHash('sha256')
   let bytes = 0
 
-  async function* measure(chunks: AsyncIterable<Buffer>) {
+  async function* limitAndHash(chunks: AsyncIterable<Buffer>) {
     for await (const chunk of chunks) {
       bytes += chunk.length
       if (bytes > limit) throw new TooLargeError()
@@ -60,7 +60,7 @@ export async function receiveFile(
   }
 
   try {
-    await pipeline(source, measure, createWriteStream(path, { mode: 0o600, flush: true }))
+    await pipeline(source, limitAndHash, createWriteStream(path, { mode: 0o600, flush: true }))
     if (bytes > 0) return ok({ path, bytes, sha256: hash.digest('hex') })
     await rm(path, { force: true })
     return err('empty')

@@ -19,11 +19,11 @@ export interface S3Location {
 /** Timeout of one request. */
 const TIMEOUT_MS = 20_000
 
-/** Retries after a 5xx or 429, with growing waits. */
+/** Number of retries after a 5xx or 429, with growing waits. */
 const RETRIES = 2
 
 /** An unexpected response of the service. */
-class S3Failure extends Error {
+class S3Error extends Error {
   constructor(method: string, status: number) {
     super(`documents: the S3 service replied ${status} to ${method}`)
   }
@@ -52,22 +52,22 @@ export function createS3Files(location: S3Location): DocumentFiles {
         body: await readFile(path),
       })
       await response.arrayBuffer()
-      if (!response.ok) throw new S3Failure('PUT', response.status)
+      if (!response.ok) throw new S3Error('PUT', response.status)
     },
 
     async open(key) {
       const response = await sendRequest('GET', key)
-      // Read completely before it is sent, so that a slow client does not exceed the timeout.
+      // The body is read completely before it is sent: a slow client must not exceed the timeout.
       const content = Buffer.from(await response.arrayBuffer())
       if (response.ok) return Readable.from(content)
       if (response.status === 404) return null
-      throw new S3Failure('GET', response.status)
+      throw new S3Error('GET', response.status)
     },
 
     async remove(key) {
       const response = await sendRequest('DELETE', key)
       await response.arrayBuffer()
-      if (!response.ok && response.status !== 404) throw new S3Failure('DELETE', response.status)
+      if (!response.ok && response.status !== 404) throw new S3Error('DELETE', response.status)
     },
   }
 }

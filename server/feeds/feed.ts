@@ -7,7 +7,7 @@ import { parseJson } from '#server/feeds/parse-json.ts'
 import type { Result } from '#src/domain/result.ts'
 import { type Instant, MINUTE_MS, SECOND_MS } from '#src/domain/time/bogota.ts'
 
-/** Wait after the first failure; each next wait is twice as long. */
+/** Wait after the first failure. Each later wait is twice as long. */
 export const FIRST_RETRY_MS = 30 * SECOND_MS
 
 /** The longest wait after failures, unless the interval is longer. */
@@ -15,7 +15,7 @@ export const MAX_RETRY_MS = 15 * MINUTE_MS
 
 const MAX_DOUBLINGS = 10
 
-/** The wait before the next attempt, after `failures` consecutive failures. */
+/** The wait before the next attempt, in ms, after `failures` consecutive failures. */
 export function nextAttemptDelay(interval: number, failures: number): number {
   if (failures === 0) return interval
   const wait = FIRST_RETRY_MS * 2 ** Math.min(failures - 1, MAX_DOUBLINGS)
@@ -26,11 +26,11 @@ export interface FeedParts<T> {
   readonly name: string
   /** The address and the mapping. Stored values of another provider are ignored. */
   readonly provider: unknown
-  /** Time between two successful requests, in ms. */
+  /** Wait after a successful request, in ms. */
   readonly interval: number
   readonly load: (signal: AbortSignal) => Promise<Result<T, FeedFailure>>
   /** Parses a stored value; null when the value is invalid. */
-  readonly restore: (content: unknown) => T | null
+  readonly parseContent: (content: unknown) => T | null
   readonly toContent: (value: T) => unknown
   /** Receives the stored value at the start, then each loaded value. */
   readonly accept: (value: T) => void | Promise<void>
@@ -45,6 +45,7 @@ export interface FeedParts<T> {
 export interface Feed {
   readonly name: string
   readonly interval: number
+  /** Returns the stored state; null before the first attempt. */
   state(): StoredFeed | null
   /**
    * Loads the feed when it is due; concurrent calls share one attempt. Rejects when the database
@@ -59,33 +60,33 @@ export interface Feed {
 export async function openFeed<T>(parts: FeedParts<T>): Promise<Feed> {
   const { name, interval, load, store, now, accept } = parts
   const provider = createHash('sha256').update(JSON.stringify(parts.provider)).digest('hex')
-  const closing = new AbortController()
+  const closeController = new AbortController()
   let state = await store.find(name, provider)
-  let running: Promise<void> | null = null
+  let runningAttempt: Promise<void> | null = null
 
-  const restored = state?.content == null ? null : parts.restore(parseJson(state.content))
-  if (restored !== null) await accept(restored)
+  const restoredValue = state?.content == null ? null : parts.parseContent(parseJson(state.content))
+  if (restoredValue !== null) await accept(restoredValue)
 
-  /** Accepts a loaded value. Returns the next state of the feed. */
-  async function applyResult(loaded: Result<T, FeedFailure>, attemptedAt: Instant): Promise<StoredFeed> {
-    if (!loaded.ok) {
+  /** Accepts a loaded value. Returns the next state, also after a failure. */
+  async function applyResult(result: Result<T, FeedFailure>, attemptedAt: Instant): Promise<StoredFeed> {
+    if (!result.ok) {
       const { failures, succeededAt, content } = state ?? { failures: 0, succeededAt: null, content: null }
-      const error = feedFailureMessage(loaded.error)
+      const error = feedFailureMessage(result.error)
       return { attemptedAt, succeededAt, failures: failures + 1, error, content }
     }
-    await accept(loaded.value)
-    const content = JSON.stringify(parts.toContent(loaded.value))
+    await accept(result.value)
+    const content = JSON.stringify(parts.toContent(result.value))
     return { attemptedAt, succeededAt: attemptedAt, failures: 0, error: null, content }
   }
 
   async function attempt() {
     const attemptedAt = now()
-    const loaded = await load(closing.signal)
-    if (closing.signal.aborted) return
-    const next = await applyResult(loaded, attemptedAt)
-    if ((next.error === null) !== ((state?.error ?? null) === null)) parts.onChange(next.error)
-    state = next
-    await store.save(name, provider, next)
+    const result = await load(closeController.signal)
+    if (closeController.signal.aborted) return
+    const nextState = await applyResult(result, attemptedAt)
+    if ((nextState.error === null) !== ((state?.error ?? null) === null)) parts.onChange(nextState.error)
+    state = nextState
+    await store.save(name, provider, nextState)
   }
 
   function isDue() {
@@ -101,16 +102,16 @@ export async function openFeed<T>(parts: FeedParts<T>): Promise<Feed> {
     state: () => state,
 
     check() {
-      if (running === null && (closing.signal.aborted || !isDue())) return Promise.resolve()
-      running ??= attempt().finally(() => {
-        running = null
+      if (runningAttempt === null && (closeController.signal.aborted || !isDue())) return Promise.resolve()
+      runningAttempt ??= attempt().finally(() => {
+        runningAttempt = null
       })
-      return running
+      return runningAttempt
     },
 
     async close() {
-      closing.abort()
-      await running?.catch(() => undefined)
+      closeController.abort()
+      await runningAttempt?.catch(() => undefined)
     },
   }
 }

@@ -21,7 +21,7 @@ export interface FeedsDeps {
   readonly now: () => Instant
   readonly logger: Pick<Logger, 'info' | 'warn' | 'error'>
   readonly scheduler?: Scheduler
-  /** Time for a whole reply; tests shorten it. */
+  /** Timeout of a whole reply; tests shorten it. */
   readonly timeoutMs?: number
 }
 
@@ -30,7 +30,7 @@ export interface FeedsModule extends Feeds {
   check(): Promise<void>
   /** Starts the timer and loads the feeds that are due. */
   start(): void
-  /** Stops the timer and ends running requests. */
+  /** Stops the timer and aborts running requests. */
   close(): Promise<void>
 }
 
@@ -70,7 +70,7 @@ export async function openFeeds(deps: FeedsDeps): Promise<FeedsModule> {
 
   let isFailing = false
 
-  /** Checks all feeds. A feed that cannot be stored does not stop other feeds. */
+  /** Loads the feeds that are due. A feed that cannot be stored does not stop other feeds. */
   async function check() {
     const results = await Promise.allSettled([...feeds.values()].map((feed) => feed.check()))
     const failed = results.find((result) => result.status === 'rejected')

@@ -27,6 +27,7 @@ export interface FetchOptions {
   readonly timeoutMs?: number
 }
 
+/** The text of a reply. */
 export interface FeedText {
   readonly text: string
   /** The address after redirects. */
@@ -35,7 +36,7 @@ export interface FeedText {
 
 type FetchResult<T> = Result<T, FeedFailure>
 
-const REDIRECTS = new Set([301, 302, 303, 307, 308])
+const REDIRECT_STATUSES = new Set([301, 302, 303, 307, 308])
 /** Maximum length of a provider's text in a failure. */
 const MAX_DETAIL = 100
 
@@ -48,19 +49,19 @@ const DECODERS: Readonly<Record<string, () => Transform>> = {
   br: createBrotliDecompress,
 }
 
-/** Sends a request to the configured origin, or to the target of a redirect. */
+/** Sends a request. Only the configured origin gets the headers and may be a private address. */
 function sendRequest(
   url: URL,
   { accept, headers }: FeedRequest,
-  { isConfigured, signal }: { readonly isConfigured: boolean; readonly signal: AbortSignal },
+  { isConfiguredOrigin, signal }: { readonly isConfiguredOrigin: boolean; readonly signal: AbortSignal },
 ) {
-  const start = url.protocol === 'https:' ? requestHttps : requestHttp
+  const createRequest = url.protocol === 'https:' ? requestHttps : requestHttp
   return new Promise<IncomingMessage>((resolve, reject) => {
-    const request = start(url, {
+    const request = createRequest(url, {
       agent: false,
       signal,
-      headers: { accept, 'accept-encoding': 'gzip', 'user-agent': USER_AGENT, ...(isConfigured && headers) },
-      ...(!isConfigured && { lookup: lookupPublic }),
+      headers: { accept, 'accept-encoding': 'gzip', 'user-agent': USER_AGENT, ...(isConfiguredOrigin && headers) },
+      ...(!isConfiguredOrigin && { lookup: lookupPublic }),
     })
     request.on('response', resolve).on('error', reject).end()
   })
@@ -95,11 +96,11 @@ const toHost = (url: URL) => url.hostname.replace(/^\[|\]$/g, '')
  * http(s), and https after https. Outside the configured origin the address must be public, so that
  * a provider cannot reach our private network.
  */
-function toRedirectTarget(from: URL, location: string, configured: URL): URL | null {
+function toRedirectTarget(from: URL, location: string, configuredUrl: URL): URL | null {
   if (!URL.canParse(location, from)) return null
   const target = new URL(location, from)
   if (target.protocol !== 'https:' && (target.protocol !== 'http:' || from.protocol === 'https:')) return null
-  if (target.origin === configured.origin) return target
+  if (target.origin === configuredUrl.origin) return target
   const host = toHost(target)
   return isIP(host) !== 0 && !isPublicAddress(host) ? null : target
 }
@@ -119,16 +120,19 @@ async function readReply(response: IncomingMessage, types: RegExp, url: URL): Pr
 }
 
 async function fetchWithRedirects(request: FeedRequest, signal: AbortSignal): Promise<FetchResult<FeedText>> {
-  const configured = new URL(request.url)
-  let url = configured
+  const configuredUrl = new URL(request.url)
+  let url = configuredUrl
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-    const response = await sendRequest(url, request, { isConfigured: url.origin === configured.origin, signal })
+    const response = await sendRequest(url, request, {
+      isConfiguredOrigin: url.origin === configuredUrl.origin,
+      signal,
+    })
     const { location } = response.headers
-    if (!REDIRECTS.has(response.statusCode ?? 0) || location === undefined) {
+    if (!REDIRECT_STATUSES.has(response.statusCode ?? 0) || location === undefined) {
       return readReply(response, request.types, url)
     }
     response.destroy()
-    const target = toRedirectTarget(url, location, configured)
+    const target = toRedirectTarget(url, location, configuredUrl)
     if (target === null) return err({ kind: 'forbidden-redirect' })
     url = target
   }

@@ -72,7 +72,7 @@ interface FeedDefinition<T> extends Pick<FeedParts<T>, 'interval' | 'accept'> {
   readonly request: FeedRequest
   readonly parse: (reply: FeedText) => Result<T, FeedFailure>
   /** The schema of the stored value; null for a feed that stores its values elsewhere. */
-  readonly content: z.ZodMiniType<T> | null
+  readonly contentSchema: z.ZodMiniType<T> | null
 }
 
 /** Opens the feeds that have a provider and restores their last valid values. */
@@ -92,7 +92,7 @@ export async function openProvidedFeeds({
   let stocks: readonly SecurityQuote[] | null = null
   let indices: { readonly quotes: readonly SecurityQuote[]; readonly series: CollectedSeries } | null = null
 
-  async function addFeed<T>(name: FeedName, { request, parse, content, ...rest }: FeedDefinition<T>) {
+  async function addFeed<T>(name: FeedName, { request, parse, contentSchema, ...rest }: FeedDefinition<T>) {
     const feed = await openFeed<T>({
       ...rest,
       name,
@@ -100,8 +100,8 @@ export async function openProvidedFeeds({
       store,
       now,
       onChange: (error) => onChange(name, error),
-      restore: (stored) => content?.safeParse(stored).data ?? null,
-      toContent: (value) => (content === null ? null : value),
+      parseContent: (content) => contentSchema?.safeParse(content).data ?? null,
+      toContent: (value) => (contentSchema === null ? null : value),
       async load(signal) {
         const reply = await fetchFeed(request, { signal, timeoutMs })
         return reply.ok ? parse(reply.value) : reply
@@ -131,7 +131,7 @@ export async function openProvidedFeeds({
       request: { url: trmUrl, types: TRM_TYPES, accept: TRM_ACCEPT },
       interval: TRM_INTERVAL_MS,
       parse: parseTrmFeed,
-      content: null,
+      contentSchema: null,
       accept: saveTrms,
     })
   }
@@ -140,7 +140,7 @@ export async function openProvidedFeeds({
     await addFeed('currencies', {
       ...toRequestAndInterval(mapping),
       parse: (reply) => parseCurrencies(reply, mapping),
-      content: currenciesSchema,
+      contentSchema: currenciesSchema,
       accept(value) {
         currencies = value
       },
@@ -151,7 +151,7 @@ export async function openProvidedFeeds({
     await addFeed('stocks', {
       ...toRequestAndInterval(mapping),
       parse: (reply) => parseSecurities(reply, mapping),
-      content: securitiesSchema,
+      contentSchema: securitiesSchema,
       accept(value) {
         stocks = value
       },
@@ -166,7 +166,7 @@ export async function openProvidedFeeds({
         if (!parsed.ok) return parsed
         return ok({ quotes: parsed.value, series: collectPoint(indices?.series ?? EMPTY_SERIES, parsed.value, now()) })
       },
-      content: indicesSchema,
+      contentSchema: indicesSchema,
       accept(value) {
         indices = value
       },
@@ -177,7 +177,7 @@ export async function openProvidedFeeds({
       request: { url: newsUrl, types: NEWS_TYPES, accept: NEWS_ACCEPT },
       interval: NEWS_INTERVAL_MS,
       parse: parseNewsFeed,
-      content: newsSchema,
+      contentSchema: newsSchema,
       accept(value) {
         news = value
       },

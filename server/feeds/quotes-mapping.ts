@@ -7,26 +7,26 @@ import { err, ok, type Result } from '#src/domain/result.ts'
 const httpUrl = z.string().check(z.refine((text) => /^https?:\/\//i.test(text) && URL.canParse(text)))
 
 /** Name of a column, or path of a field with dots: `quote.last`. */
-const field = z.string().check(z.minLength(1), z.maxLength(200))
+const fieldPath = z.string().check(z.minLength(1), z.maxLength(200))
 
-const SHARED = {
+const SHARED_FIELDS = {
   url: httpUrl,
   format: z.enum(['json', 'csv']),
   /** JSON: path of the list. By default the reply is the list. */
-  rows: z.optional(field),
+  rows: z.optional(fieldPath),
   /** CSV: the separator of columns; a comma by default. */
   separator: z.optional(z.enum([',', ';', '\t', '|'])),
-  /** The decimal mark; the other mark separates thousands. */
+  /** The decimal mark, by default a point. The other mark separates thousands. */
   decimal: z.optional(z.enum(['.', ','])),
   /** Seconds between two requests. */
   every: z.optional(z.int().check(z.gte(5), z.lte(86_400))),
   /** Request headers, such as the key of the provider. */
   headers: z.optional(z.record(z.string().check(z.regex(/^[\w-]+$/)), z.string().check(z.regex(/^[\x20-\x7e]*$/)))),
-  value: field,
+  value: fieldPath,
   /** The change as the portal shows it. A mapping has either `change` or `previous`. */
-  change: z.optional(field),
+  change: z.optional(fieldPath),
   /** The previous close, from which the change is computed. */
-  previous: z.optional(field),
+  previous: z.optional(fieldPath),
 }
 
 const requireOneChange = z.refine<{ readonly change?: string | undefined; readonly previous?: string | undefined }>(
@@ -34,30 +34,30 @@ const requireOneChange = z.refine<{ readonly change?: string | undefined; readon
   { path: ['change'] },
 )
 
-const securities = z
+const securitiesMapping = z
   .strictObject({
-    ...SHARED,
-    name: field,
+    ...SHARED_FIELDS,
+    name: fieldPath,
     /** The portal's names by the provider's names. Other names are shown unchanged. */
     names: z.optional(z.record(z.string(), z.string().check(z.minLength(1)))),
   })
   .check(requireOneChange)
 
 /** `from` and `to` are fields, or a code after an equals sign: `=COP`. */
-const currencies = z.strictObject({ ...SHARED, from: field, to: field }).check(requireOneChange)
+const currenciesMapping = z.strictObject({ ...SHARED_FIELDS, from: fieldPath, to: fieldPath }).check(requireOneChange)
 
 const quotesMapping = z.strictObject({
-  currencies: z.optional(currencies),
-  stocks: z.optional(securities),
-  indices: z.optional(securities),
+  currencies: z.optional(currenciesMapping),
+  stocks: z.optional(securitiesMapping),
+  indices: z.optional(securitiesMapping),
 })
 
-/** Where each kind of quote comes from, and which fields its rows have (D53). */
+/** The provider of each kind of quotes, and the fields of its rows (D53). */
 export type QuotesMapping = z.infer<typeof quotesMapping>
-export type SecuritiesMapping = z.infer<typeof securities>
-export type CurrenciesMapping = z.infer<typeof currencies>
+export type SecuritiesMapping = z.infer<typeof securitiesMapping>
+export type CurrenciesMapping = z.infer<typeof currenciesMapping>
 
-/** The file of QUOTES_CONFIG has invalid `fields`; without fields, it is not a JSON object. */
+/** The file of QUOTES_CONFIG has invalid `fields`, or is not a JSON object: then they are empty. */
 export interface QuotesConfigFailure {
   readonly kind: 'quotes-config'
   readonly file: string

@@ -14,14 +14,14 @@ type Field = keyof XmlItem
 /** Documents with deeper elements are refused. */
 const MAX_DEPTH = 40
 
-/** Items beyond this number are not read. */
+/** Items beyond this number are ignored. */
 const MAX_ITEMS = 200
 
-const ROOTS = new Set(['rss', 'rdf:RDF', 'feed'])
-const ITEMS = new Set(['item', 'entry'])
+const ROOT_ELEMENTS = new Set(['rss', 'rdf:RDF', 'feed'])
+const ITEM_ELEMENTS = new Set(['item', 'entry'])
 
 /** The field of each element. For each field, the first element of this list with a text counts. */
-const FIELDS: Readonly<Record<string, Field>> = {
+const FIELD_OF_ELEMENT: Readonly<Record<string, Field>> = {
   guid: 'id',
   id: 'id',
   title: 'title',
@@ -46,7 +46,7 @@ interface OpenItem {
 
 function toItem({ texts }: OpenItem): XmlItem {
   const item: Record<Field, string> = { id: '', title: '', summary: '', link: '', date: '' }
-  for (const [element, field] of Object.entries(FIELDS)) item[field] ||= (texts.get(element) ?? '').trim()
+  for (const [element, field] of Object.entries(FIELD_OF_ELEMENT)) item[field] ||= (texts.get(element) ?? '').trim()
   return item
 }
 
@@ -58,30 +58,30 @@ class FeedReader {
   hasRoot = false
   private depth = 0
   private item: OpenItem | null = null
-  /** The element of the item whose text is being read. */
+  /** The open element that is a field of the item. */
   private field: { readonly name: string; readonly depth: number } | null = null
 
-  open(name: string, attributes: Attributes) {
+  openElement(name: string, attributes: Attributes) {
     this.depth++
-    if (this.depth > MAX_DEPTH || (this.depth === 1 && !ROOTS.has(name))) throw new NotAFeedError()
+    if (this.depth > MAX_DEPTH || (this.depth === 1 && !ROOT_ELEMENTS.has(name))) throw new NotAFeedError()
     this.hasRoot = true
     if (this.item !== null) this.openField(this.item, name, attributes)
-    else if (ITEMS.has(name)) this.item = { depth: this.depth, texts: new Map() }
+    else if (ITEM_ELEMENTS.has(name)) this.item = { depth: this.depth, texts: new Map() }
   }
 
   private openField({ depth, texts }: OpenItem, name: string, { href, rel = 'alternate' }: Attributes) {
-    if (this.depth !== depth + 1 || !Object.hasOwn(FIELDS, name) || texts.has(name)) return
+    if (this.depth !== depth + 1 || !Object.hasOwn(FIELD_OF_ELEMENT, name) || texts.has(name)) return
     if (href === undefined || name !== 'link') this.field = { name, depth: this.depth }
     else if (rel === 'alternate') texts.set(name, href)
   }
 
-  text(part: string) {
+  addText(part: string) {
     if (this.item === null || this.field === null) return
     const { texts } = this.item
     texts.set(this.field.name, (texts.get(this.field.name) ?? '') + part)
   }
 
-  close() {
+  closeElement() {
     if (this.field?.depth === this.depth) this.field = null
     if (this.item?.depth === this.depth) {
       if (this.items.length < MAX_ITEMS) this.items.push(toItem(this.item))
@@ -99,9 +99,9 @@ export function readXmlFeed(text: string): readonly XmlItem[] | null {
   const reader = new FeedReader()
   const parser = new Parser(
     {
-      onopentag: (name, attributes) => reader.open(name, attributes),
-      onclosetag: () => reader.close(),
-      ontext: (part) => reader.text(part),
+      onopentag: (name, attributes) => reader.openElement(name, attributes),
+      onclosetag: () => reader.closeElement(),
+      ontext: (part) => reader.addText(part),
       onprocessinginstruction(name, data) {
         if (name.toUpperCase().startsWith('!ENTITY') || (name.startsWith('!') && data.includes('['))) {
           throw new NotAFeedError()
