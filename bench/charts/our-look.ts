@@ -1,6 +1,6 @@
 import { COLORS, formatClock } from '#bench/charts/labels.ts'
 import { SIZE } from '#bench/charts/picture.ts'
-import { contextFor, type Frame } from '#src/charts/draw/frame.ts'
+import { type Frame, prepareContext } from '#src/charts/draw/frame.ts'
 import { type OverlayScene, paintOverlay } from '#src/charts/draw/overlay.ts'
 import type { Palette } from '#src/charts/draw/palette.ts'
 import type { PlotGeometry } from '#src/charts/draw/plot-geometry.ts'
@@ -62,7 +62,7 @@ export function paintLabels(
   geometry: PlotGeometry | null,
   last: OverlayScene['last'],
 ): void {
-  const context = contextFor(overlay, FRAME)
+  const context = prepareContext(overlay, FRAME)
   if (!geometry || !context) return
   paintOverlay(context, {
     frame: FRAME,

@@ -49,7 +49,7 @@ const draw: DrawLine = (element, series) => {
   const reduction = createReduction()
   const extremes = { low: 0, high: 0 }
   context.font = '12px sans-serif'
-  columns.take(series)
+  columns.setSeries(series)
 
   function paint(view: Span, domain: Span): void {
     if (!context) return
@@ -79,11 +79,11 @@ const draw: DrawLine = (element, series) => {
   }
 
   const toWholeSpan = ({ x }: PriceColumns): Span => ({ from: x[0] ?? 0, to: x.at(-1) ?? 1 })
-  let domain = toWholeSpan(series)
+  const domain = toWholeSpan(series)
   paint(domain, domain)
   return {
     append(longer) {
-      columns.take(longer)
+      columns.setSeries(longer)
       domain = toWholeSpan(longer)
       paint(domain, domain)
     },

@@ -1,7 +1,7 @@
 import { type Columns, sumBetween } from '#src/charts/data/columns.ts'
 import type { Span } from '#src/charts/view/chart-props.ts'
 
-/** Adjacent bars: bar i is the sum from `from + i · step` to `from + (i + 1) · step`. */
+/** Adjacent bars: bar i sums the values from `from + i · step` to `from + (i + 1) · step`. */
 export interface Buckets {
   readonly from: number
   readonly step: number
@@ -9,19 +9,19 @@ export interface Buckets {
 }
 
 /**
- * Returns the start of the bar that contains `x`. The first bar starts at `domain.from`, the last
- * one includes `domain.to`.
+ * Returns the start of the bar that contains `x`. The first bar starts at `domain.from`; the last
+ * bar includes `domain.to`.
  */
 export function bucketStart(x: number, step: number, domain: Span): number {
-  const at = domain.from + Math.floor((x - domain.from) / step) * step
-  return x === domain.to && at === x ? at - step : at
+  const start = domain.from + Math.floor((x - domain.from) / step) * step
+  return x === domain.to && start === x ? start - step : start
 }
 
 /** Returns the sum of the bar that starts at `start`. */
 export const bucketSum = (columns: Columns, start: number, step: number, domain: Span): number =>
   sumBetween(columns, start, start + step, start + step === domain.to)
 
-/** Returns the bars in `view`. Bars at its edges have their whole sum. */
+/** Returns the bars in `view`. Bars that its edges cut have their whole sum. */
 export function toBuckets(columns: Columns, view: Span, step: number, domain: Span): Buckets {
   const from = bucketStart(view.from, step, domain)
   const count = Math.max(0, Math.ceil((view.to - from) / step))

@@ -14,12 +14,12 @@ const CUT_BY_EDGES = 4
 
 const COLUMNS = ['open', 'high', 'low', 'close'] as const
 
-function cutToShortest(series: CandleSeries): CandleSeries {
+function truncateToShortest(series: CandleSeries): CandleSeries {
   const length = Math.min(series.x.length, ...COLUMNS.map((name) => series[name].length))
   if (series.x.length === length && COLUMNS.every((name) => series[name].length === length)) return series
-  const cut = (column: Float64Array) => column.subarray(0, length)
+  const truncate = (column: Float64Array) => column.subarray(0, length)
   const { x, open, high, low, close } = series
-  return { x: cut(x), open: cut(open), high: cut(high), low: cut(low), close: cut(close) }
+  return { x: truncate(x), open: truncate(open), high: truncate(high), low: truncate(low), close: truncate(close) }
 }
 
 const isGap = ({ open, high, low, close }: CandleSeries, i: number) =>
@@ -45,8 +45,8 @@ function repair(series: CandleSeries): CandleSeries {
   }
 }
 
-function isClean(series: CandleSeries, known: number): boolean {
-  for (let i = known; i < series.x.length; i++) {
+function isClean(series: CandleSeries, cleanCount: number): boolean {
+  for (let i = cleanCount; i < series.x.length; i++) {
     if (isGap(series, i) ? !COLUMNS.every((name) => Number.isNaN(series[name][i])) : !isValid(series, i)) return false
   }
   return true
@@ -55,17 +55,24 @@ function isClean(series: CandleSeries, known: number): boolean {
 /**
  * Returns candles that the charts can rely on: columns of one length, x finite and ascending, gaps
  * NaN in all columns, the body inside the wick. Clean columns are returned unchanged. The first
- * `known` candles are clean and not checked.
+ * `cleanCount` candles are clean and are not checked.
  */
-export function cleanCandles(given: CandleSeries, known = 0): CandleSeries {
-  const even = cutToShortest(given)
-  const ordered = (name: (typeof COLUMNS)[number]) => cleanSeries({ x: even.x, line: even[name], bars: null }, known)
-  const { x, line: open } = ordered('open')
-  const inOrder = { x, open, high: ordered('high').line, low: ordered('low').line, close: ordered('close').line }
-  return isClean(inOrder, known) ? inOrder : repair(inOrder)
+export function cleanCandles(given: CandleSeries, cleanCount = 0): CandleSeries {
+  const truncated = truncateToShortest(given)
+  const cleanColumn = (name: (typeof COLUMNS)[number]) =>
+    cleanSeries({ x: truncated.x, line: truncated[name], bars: null }, cleanCount)
+  const { x, line: open } = cleanColumn('open')
+  const sorted = {
+    x,
+    open,
+    high: cleanColumn('high').line,
+    low: cleanColumn('low').line,
+    close: cleanColumn('close').line,
+  }
+  return isClean(sorted, cleanCount) ? sorted : repair(sorted)
 }
 
-const everyColumn = (
+const matchesInEveryColumn = (
   next: CandleSeries,
   last: CandleSeries,
   matches: (next: Float64Array, last: Float64Array) => boolean,
@@ -75,8 +82,8 @@ const everyColumn = (
 export function createCandleCleaner(): (given: CandleSeries) => CandleSeries {
   let last: CandleSeries | null = null
   return (given) => {
-    const clean = cleanCandles(given, last && everyColumn(given, last, sharesMemory) ? last.x.length : 0)
-    last = everyColumn(clean, given, Object.is) ? given : null
+    const clean = cleanCandles(given, last && matchesInEveryColumn(given, last, sharesMemory) ? last.x.length : 0)
+    last = matchesInEveryColumn(clean, given, Object.is) ? given : null
     return clean
   }
 }
@@ -92,8 +99,8 @@ export const candleAt = ({ x, open, high, low, close }: CandleSeries, index: num
   close: close[index] ?? Number.NaN,
 })
 
-const bottom = { low: 0, high: 0 }
-const top = { low: 0, high: 0 }
+const lowExtremes = { low: 0, high: 0 }
+const highExtremes = { low: 0, high: 0 }
 
 /**
  * Merges candles `[start..end)`: first open, highest high, lowest low, last close. Returns null for
@@ -101,25 +108,25 @@ const top = { low: 0, high: 0 }
  */
 export function mergeCandles(series: CandleSeries, start: number, end: number): CandlePoint | null {
   const { x, open, high, low, close } = series
-  scanExtremes(low, start, end, bottom)
-  scanExtremes(high, start, end, top)
-  if (bottom.low > top.high) return null
+  scanExtremes(low, start, end, lowExtremes)
+  scanExtremes(high, start, end, highExtremes)
+  if (lowExtremes.low > highExtremes.high) return null
   let [first, last] = [start, end - 1]
   while (Number.isNaN(open[first])) first++
   while (Number.isNaN(close[last])) last--
   const middle = ((x[start] ?? 0) + (x[end - 1] ?? 0)) / 2
-  return { x: middle, open: open[first] ?? 0, high: top.high, low: bottom.low, close: close[last] ?? 0 }
+  return { x: middle, open: open[first] ?? 0, high: highExtremes.high, low: lowExtremes.low, close: close[last] ?? 0 }
 }
 
-/** How many candles become one, and the width of its slot in units of x. */
+/** `size` candles are drawn as one; `slot` is the width of its slot in units of x. */
 export interface CandleGroups {
   readonly size: number
   readonly slot: number
 }
 
 /**
- * Returns how `view` groups its candles on a plot of `width` CSS px: no slot narrower than
- * `MIN_SLOT`.
+ * Returns the grouping of the candles of `view` on a plot of `width` CSS px. No slot is narrower
+ * than `MIN_SLOT`.
  */
 export function groupCandles({ x }: CandleSeries, view: Span, width: number): CandleGroups {
   const { first, last } = indexRange({ x }, view)
@@ -132,15 +139,15 @@ export function groupCandles({ x }: CandleSeries, view: Span, width: number): Ca
 }
 
 /**
- * Returns the candles of `view`, merged in groups, including those cut by its edges. Groups are
- * counted from the start of the series, so that panning does not change them.
+ * Returns the candles of `view`, merged in groups, including candles that its edges cut. Groups are
+ * counted from the start of the series, so that panning does not change the groups.
  */
 export function reduceCandles(series: CandleSeries, view: Span, { size, slot }: CandleGroups): CandlePoint[] {
   const { first, last } = indexRange(series, { from: view.from - slot, to: view.to + slot })
-  const drawn: CandlePoint[] = []
+  const groups: CandlePoint[] = []
   for (let start = Math.floor(first / size) * size; start <= last; start += size) {
     const candle = mergeCandles(series, start, Math.min(series.x.length, start + size))
-    if (candle) drawn.push(candle)
+    if (candle) groups.push(candle)
   }
-  return drawn
+  return groups
 }

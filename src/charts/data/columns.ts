@@ -3,7 +3,7 @@ import { createPyramid, type Extremes, scanExtremes } from '#src/charts/data/pyr
 import { continues, growsInPlace, lowerBound, upperBound } from '#src/charts/data/series.ts'
 import type { ChartSeries } from '#src/charts/view/chart-props.ts'
 
-/** Minimum number of points for a pyramid; a shorter column is scanned as quickly. */
+/** Minimum number of points for a pyramid; scanning a shorter column is as fast. */
 export const PYRAMID_FROM = 100_000
 
 /**
@@ -14,13 +14,13 @@ export interface Columns {
   readonly count: number
   readonly x: Float64Array
   readonly line: Float64Array
-  /** False when a large series has no pyramid yet. */
-  readonly prepared: boolean
+  /** False while a large series has no pyramid. */
+  readonly isPrepared: boolean
   /**
-   * Replaces the series. Costs the new points only when the series grew in place, and one
-   * comparison when it continues in other memory.
+   * Replaces the series. If the series grew in place, only the new points are indexed. If it grew
+   * in other memory, its points are also compared once.
    */
-  take(series: ChartSeries): void
+  setSeries(series: ChartSeries): void
   /** Returns true when the columns start with `series`, in the same memory. */
   includes(series: ChartSeries): boolean
   /** Writes the extremes of the line's points `[start..end)` into `into`. */
@@ -39,7 +39,7 @@ export function createColumns(): Columns {
   const pyramid = createPyramid()
   const sums = createPrefixSums()
   let current = EMPTY
-  const isPrepared = () => current.line.length < PYRAMID_FROM || pyramid.count > 0
+  const isLineIndexed = () => current.line.length < PYRAMID_FROM || pyramid.count > 0
 
   return {
     get count() {
@@ -51,15 +51,15 @@ export function createColumns(): Columns {
     get line() {
       return current.line
     },
-    get prepared() {
-      return isPrepared()
+    get isPrepared() {
+      return isLineIndexed()
     },
-    take(series) {
+    setSeries(series) {
       if (series === current) return
-      const replaced = !continues(series, current)
-      const from = replaced ? 0 : current.x.length
+      const isReplaced = !continues(series, current)
+      const from = isReplaced ? 0 : current.x.length
       current = series
-      if (replaced) {
+      if (isReplaced) {
         sums.clear()
         pyramid.clear()
       }
@@ -73,13 +73,13 @@ export function createColumns(): Columns {
     },
     sum: (start, end) => (current.bars ? sums.sum(current.bars, start, end) : 0),
     prepare() {
-      if (!isPrepared()) pyramid.extend(current.line, 0, current.line.length)
+      if (!isLineIndexed()) pyramid.extend(current.line, 0, current.line.length)
     },
   }
 }
 
 /**
- * Returns the sum of the bars of points `from` ≤ x < `to`; with `closed`, also of those at `to`.
+ * Returns the sum of the bars of points `from` ≤ x < `to`, or `from` ≤ x ≤ `to` if `closed`.
  */
 export function sumBetween(columns: Columns, from: number, to: number, closed = false): number {
   const start = lowerBound(columns.x, from, 0, columns.count)

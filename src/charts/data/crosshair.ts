@@ -24,9 +24,9 @@ export interface PointRange {
 }
 
 /**
- * Returns the point after a key press at point `at`, or at the last one in view without a
- * crosshair. Skips gaps. Returns null for other keys and without drawn points. PageUp moves back in
- * time, like in a calendar.
+ * Returns the point to which a key press moves the crosshair from point `at`. Without a crosshair
+ * (null) it starts at the last point in view. Skips gaps. Returns null for other keys and without
+ * drawn points. PageUp moves back in time, as in a calendar.
  */
 export function pointAfterKey(
   series: ChartSeries,
@@ -38,6 +38,8 @@ export function pointAfterKey(
   if (stride === 0 || last < first) return null
   const target = Math.min(last, Math.max(first, (at ?? last) + stride))
   const direction = stride > 0 ? 1 : -1
-  const inView = (point: number | null) => (point !== null && point >= first && point <= last ? point : null)
-  return inView(findDrawn(series, target, direction)) ?? inView(findDrawn(series, target, direction === 1 ? -1 : 1))
+  const onlyInView = (point: number | null) => (point !== null && point >= first && point <= last ? point : null)
+  return (
+    onlyInView(findDrawn(series, target, direction)) ?? onlyInView(findDrawn(series, target, direction === 1 ? -1 : 1))
+  )
 }

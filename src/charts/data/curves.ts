@@ -4,7 +4,7 @@ import { bufferLength, type PixelColumns } from '#src/charts/data/reduce.ts'
 import { cleanSeries, gallop, lowerBound, upperBound } from '#src/charts/data/series.ts'
 import type { Band, ChartSeries, Curve, CurveTone } from '#src/charts/view/chart-props.ts'
 
-/** Curves and band of a clean series: columns of its length, NaN at gaps. */
+/** Curves and band of a clean series: columns with the length of the series, NaN at gaps. */
 export interface CleanCurves {
   readonly curves: readonly { readonly tone: CurveTone; readonly values: Float64Array }[]
   readonly band: { readonly low: Float64Array; readonly high: Float64Array } | null
@@ -12,12 +12,12 @@ export interface CleanCurves {
 
 export const NO_CURVES: CleanCurves = { curves: [], band: null }
 
-/** Cuts the values to `length`, or adds gaps for missing values. */
+/** Truncates the values to `length`, or adds gaps for missing values. */
 function fitLength(values: Float64Array, length: number): Float64Array {
   if (values.length >= length) return values.subarray(0, length)
-  const filled = new Float64Array(length).fill(Number.NaN)
-  filled.set(values)
-  return filled
+  const padded = new Float64Array(length).fill(Number.NaN)
+  padded.set(values)
+  return padded
 }
 
 /** Reorders the values like `cleanSeries` reorders the points of `given`. */
@@ -50,12 +50,12 @@ export const createBandReduction = (): BandReduction => ({
 })
 
 /**
- * A column with up to three points is unchanged. A larger one is reduced to its extremes at its
+ * A column with up to three points is unchanged. A larger column is reduced to its extremes at its
  * first and last x.
  */
 const POINTS_PER_COLUMN = 3
 
-/** One neighbour beyond each edge, so that the band leaves the plot. */
+/** Number of neighbours: one beyond each edge, so that the band extends beyond the plot. */
 const NEIGHBOURS = 2
 
 const lowEdge: Extremes = { low: 0, high: 0 }
@@ -104,8 +104,8 @@ function reserve(into: BandReduction, points: number, columnCount: number): void
 }
 
 /**
- * Reduces the band to at most three points per pixel column. It keeps the minimum of the lower edge
- * and the maximum of the upper edge.
+ * Reduces the band to at most three points per pixel column. The minimum of the lower edge and the
+ * maximum of the upper edge do not change.
  */
 export function reduceBand(edges: Edges, pixels: PixelColumns, into: BandReduction): void {
   const { x, count } = edges.low
@@ -127,12 +127,12 @@ export function reduceBand(edges: Edges, pixels: PixelColumns, into: BandReducti
 export interface CurveColumns {
   readonly curves: readonly { readonly tone: CurveTone; readonly columns: Columns }[]
   readonly band: Edges | null
-  take(x: Float64Array, curves: CleanCurves): void
+  setCurves(x: Float64Array, curves: CleanCurves): void
   /** Returns the columns of the curves and of the band's edges. */
   all(): readonly Columns[]
   /** Extends `into` to include all curves and edges at points `[start..end)`. */
   extend(start: number, end: number, into: Extremes): void
-  readonly prepared: boolean
+  readonly isPrepared: boolean
   prepare(): void
 }
 
@@ -149,10 +149,10 @@ export function createCurveColumns(): CurveColumns {
       return band
     },
     all: allColumns,
-    take(x, next) {
-      curves = next.curves.map(({ tone, values }, at) => {
-        const columns = curves[at]?.columns ?? createColumns()
-        columns.take({ x, line: values, bars: null })
+    setCurves(x, next) {
+      curves = next.curves.map(({ tone, values }, index) => {
+        const columns = curves[index]?.columns ?? createColumns()
+        columns.setSeries({ x, line: values, bars: null })
         return { tone, columns }
       })
       if (!next.band) {
@@ -160,8 +160,8 @@ export function createCurveColumns(): CurveColumns {
         return
       }
       band ??= { low: createColumns(), high: createColumns() }
-      band.low.take({ x, line: next.band.low, bars: null })
-      band.high.take({ x, line: next.band.high, bars: null })
+      band.low.setSeries({ x, line: next.band.low, bars: null })
+      band.high.setSeries({ x, line: next.band.high, bars: null })
     },
     extend(start, end, into) {
       for (const columns of allColumns()) {
@@ -170,8 +170,8 @@ export function createCurveColumns(): CurveColumns {
         into.high = Math.max(into.high, extremes.high)
       }
     },
-    get prepared() {
-      return allColumns().every(({ prepared }) => prepared)
+    get isPrepared() {
+      return allColumns().every(({ isPrepared }) => isPrepared)
     },
     prepare() {
       for (const columns of allColumns()) columns.prepare()
@@ -185,7 +185,7 @@ export interface StrokeStyle {
   readonly dash: readonly number[]
 }
 
-/** What the controllers of curves and band paint. Read at each drawing. */
+/** The input of the controllers of curves and band. They read it at each drawing. */
 export interface CurveSource {
   readonly columns: CurveColumns
   readonly stroke: (tone: CurveTone) => StrokeStyle

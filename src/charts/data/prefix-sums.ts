@@ -30,9 +30,9 @@ export function createPrefixSums(): PrefixSums {
 
   return {
     extend(values) {
-      const full = values.length >> BLOCK_BITS
-      totals = ensureCapacity(totals, full + 1)
-      for (; blocks < full; blocks++) {
+      const fullBlocks = values.length >> BLOCK_BITS
+      totals = ensureCapacity(totals, fullBlocks + 1)
+      for (; blocks < fullBlocks; blocks++) {
         totals[blocks + 1] = (totals[blocks] ?? 0) + sumRange(values, blocks << BLOCK_BITS, (blocks + 1) << BLOCK_BITS)
       }
     },
@@ -40,8 +40,8 @@ export function createPrefixSums(): PrefixSums {
       const first = (start + (1 << BLOCK_BITS) - 1) >> BLOCK_BITS
       const last = end >> BLOCK_BITS
       if (first >= last) return sumRange(values, start, end)
-      const between = (totals[last] ?? 0) - (totals[first] ?? 0)
-      return sumRange(values, start, first << BLOCK_BITS) + between + sumRange(values, last << BLOCK_BITS, end)
+      const blockSum = (totals[last] ?? 0) - (totals[first] ?? 0)
+      return sumRange(values, start, first << BLOCK_BITS) + blockSum + sumRange(values, last << BLOCK_BITS, end)
     },
     clear() {
       blocks = 0

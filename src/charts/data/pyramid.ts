@@ -31,20 +31,20 @@ interface Level {
 
 const BITS = 4
 const BLOCK = 1 << BITS
-/** A level of this length is scanned as quickly as another level above it. */
+/** The top level has at most this length: scanning it is as fast as another level. */
 const TOP_LENGTH = 64
 
 /** Extends `into` to include `low[start..end)` and `high[start..end)`. */
 function widen(low: Float64Array, high: Float64Array, start: number, end: number, into: Extremes): void {
-  let { low: least, high: most } = into
+  let { low: lowest, high: highest } = into
   for (let i = start; i < end; i++) {
     const a = low[i] ?? Number.NaN
     const b = high[i] ?? Number.NaN
-    if (a < least) least = a
-    if (b > most) most = b
+    if (a < lowest) lowest = a
+    if (b > highest) highest = b
   }
-  into.low = least
-  into.high = most
+  into.low = lowest
+  into.high = highest
 }
 
 /** Writes the extremes of `values[start..end)` into `into`, in O(length). */
@@ -55,8 +55,8 @@ export function scanExtremes(values: Float64Array, start: number, end: number, i
 }
 
 /**
- * Returns the column with room for at least `length` values. A column that grows keeps its values
- * and gets a quarter more room.
+ * Returns a column with room for at least `length` values: the same column if it is long enough,
+ * else a copy with at least a quarter more room.
  */
 export function ensureCapacity(column: Float64Array, length: number): Float64Array {
   if (column.length >= length) return column
@@ -65,8 +65,8 @@ export function ensureCapacity(column: Float64Array, length: number): Float64Arr
   return grown
 }
 
-/** Fills complete blocks only. Values after the last one are scanned one level below. */
-function fill(level: Level, low: Float64Array, high: Float64Array, from: number): void {
+/** Fills the complete blocks of a level. The values after them are scanned one level below. */
+function fillLevel(level: Level, low: Float64Array, high: Float64Array, from: number): void {
   const block: Extremes = { low: 0, high: 0 }
   for (let b = from; b < level.count; b++) {
     block.low = Number.POSITIVE_INFINITY
@@ -79,7 +79,7 @@ function fill(level: Level, low: Float64Array, high: Float64Array, from: number)
 
 export function createPyramid(): Pyramid {
   let levels: Level[] = []
-  let covered = 0
+  let coveredCount = 0
 
   function extend(values: Float64Array, from: number, count: number): void {
     let low = values
@@ -93,12 +93,12 @@ export function createPyramid(): Pyramid {
       level.low = ensureCapacity(level.low, level.count)
       level.high = ensureCapacity(level.high, level.count)
       levels[depth] = level
-      fill(level, low, high, first)
+      fillLevel(level, low, high, first)
       low = level.low
       high = level.high
       childCount = level.count
     }
-    covered = count
+    coveredCount = count
   }
 
   function extremes(values: Float64Array, start: number, end: number, into: Extremes): void {
@@ -123,13 +123,13 @@ export function createPyramid(): Pyramid {
 
   return {
     get count() {
-      return covered
+      return coveredCount
     },
     extend,
     extremes,
     clear() {
       levels = []
-      covered = 0
+      coveredCount = 0
     },
   }
 }

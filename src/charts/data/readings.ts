@@ -26,7 +26,8 @@ export interface ReadingRow {
   readonly label: string
   readonly text: string
   /**
-   * Narrow screens show the row in a second line. A curve and a band have a sample of their stroke.
+   * Set for a row that narrow screens show in a second line. A curve or a band also shows a sample
+   * of its stroke.
    */
   readonly secondary?: 'label' | CurveTone | 'band'
 }
@@ -40,7 +41,7 @@ export interface RowSpan {
 
 export interface Rows {
   readonly rows: readonly RowSpan[]
-  /** Length of x of a row, null when every point has its own row. */
+  /** The x range of a row, null when every point has its own row. */
   readonly step: number | null
 }
 
@@ -55,7 +56,7 @@ export interface RowFigures {
   readonly bar: number
 }
 
-const finite = (value: number | undefined) => (value !== undefined && Number.isFinite(value) ? value : 0)
+const finiteOrZero = (value: number | undefined) => (value !== undefined && Number.isFinite(value) ? value : 0)
 
 /** Returns the figures of a row. */
 export function toRowFigures({ line, bars }: ChartSeries, { start, end }: Pick<RowSpan, 'start' | 'end'>): RowFigures {
@@ -65,17 +66,17 @@ export function toRowFigures({ line, bars }: ChartSeries, { start, end }: Pick<R
   let bar = 0
   for (let i = start; i < end; i++) {
     const value = line[i] ?? Number.NaN
-    bar += finite(bars?.[i])
+    bar += finiteOrZero(bars?.[i])
     if (!Number.isFinite(value)) continue
     last = value
     low = Math.min(low, value)
     high = Math.max(high, value)
   }
-  const drawn = low <= high
-  return { line: last, low: drawn ? low : Number.NaN, high: drawn ? high : Number.NaN, bar }
+  const isDrawn = low <= high
+  return { line: last, low: isDrawn ? low : Number.NaN, high: isDrawn ? high : Number.NaN, bar }
 }
 
-/** Returns the last finite value of the row, NaN without one. */
+/** Returns the last finite value of the row, or NaN. */
 export function findLast(values: Float64Array, { start, end }: Pick<RowSpan, 'start' | 'end'>): number {
   for (let i = end - 1; i >= start; i--) {
     const value = values[i] ?? Number.NaN
@@ -87,7 +88,7 @@ export function findLast(values: Float64Array, { start, end }: Pick<RowSpan, 'st
 const findEnd = (series: ChartSeries, from: number, to: number, domain: Span) =>
   (to === domain.to ? upperBound : lowerBound)(series.x, to, from, series.x.length)
 
-/** Returns the whole bar that contains point `index`, NaN without bars. */
+/** Returns the whole sum of the bar that contains point `index`, NaN without bars. */
 export function barAt(series: ChartSeries, index: number, step: number, domain: Span): number {
   if (!series.bars) return Number.NaN
   const from = bucketStart(series.x[index] ?? Number.NaN, step, domain)
@@ -107,18 +108,18 @@ export function toRows(series: ChartSeries, view: Span, step: number, domain: Sp
   const points = Math.max(0, last - first + 1)
   const { x } = series
   if (points <= MAX_POINT_ROWS) {
-    const rows = Array.from({ length: points }, (_, at) => ({
-      start: first + at,
-      end: first + at + 1,
-      x: x[first + at] ?? 0,
+    const rows = Array.from({ length: points }, (_, i) => ({
+      start: first + i,
+      end: first + i + 1,
+      x: x[first + i] ?? 0,
     }))
     return { rows, step: null }
   }
   const rows: RowSpan[] = []
   for (let start = first; start <= last; ) {
-    const begin = bucketStart(x[start] ?? 0, step, domain)
-    const end = Math.max(start + 1, findEnd(series, start, begin + step, domain))
-    rows.push({ start, end, x: begin })
+    const barStart = bucketStart(x[start] ?? 0, step, domain)
+    const end = Math.max(start + 1, findEnd(series, start, barStart + step, domain))
+    rows.push({ start, end, x: barStart })
     start = end
   }
   return { rows, step }

@@ -29,36 +29,36 @@ export const createReduction = (): Reduction => ({
   packCount: 0,
 })
 
-/** A column keeps at most its first, lowest, highest and last point. */
+/** Points of a packed column: its first, lowest, highest and last point. */
 export const POINTS_PER_COLUMN = 4
 
-/** One neighbour beyond each edge, so that the line leaves the plot. */
+/** Number of neighbours: one beyond each edge, so that the line extends beyond the plot. */
 const NEIGHBOURS = 2
 
 const extremes = { low: 0, high: 0 }
 
-function put(into: Reduction, x: number | undefined, y: number | undefined): void {
+function addPoint(into: Reduction, x: number | undefined, y: number | undefined): void {
   into.x[into.count] = x ?? Number.NaN
   into.y[into.count++] = y ?? Number.NaN
 }
 
-function putRange(columns: Columns, start: number, end: number, into: Reduction): void {
-  for (let i = start; i < end; i++) put(into, columns.x[i], columns.line[i])
+function addPoints(columns: Columns, start: number, end: number, into: Reduction): void {
+  for (let i = start; i < end; i++) addPoint(into, columns.x[i], columns.line[i])
 }
 
-function putColumn(columns: Columns, start: number, end: number, into: Reduction): void {
+function addColumn(columns: Columns, start: number, end: number, into: Reduction): void {
   if (end - start <= POINTS_PER_COLUMN) {
-    putRange(columns, start, end, into)
+    addPoints(columns, start, end, into)
     return
   }
   columns.extremes(start, end, extremes)
   into.packs[into.packCount++] = into.count
   const middle = ((columns.x[start] ?? 0) + (columns.x[end - 1] ?? 0)) / 2
   const isGap = extremes.low > extremes.high
-  put(into, columns.x[start], columns.line[start])
-  put(into, middle, isGap ? Number.NaN : extremes.low)
-  put(into, middle, isGap ? Number.NaN : extremes.high)
-  put(into, columns.x[end - 1], columns.line[end - 1])
+  addPoint(into, columns.x[start], columns.line[start])
+  addPoint(into, middle, isGap ? Number.NaN : extremes.low)
+  addPoint(into, middle, isGap ? Number.NaN : extremes.high)
+  addPoint(into, columns.x[end - 1], columns.line[end - 1])
 }
 
 /**
@@ -82,7 +82,7 @@ function reserve(into: Reduction, points: number, columnCount: number): void {
 
 /**
  * Reduces the line to at most four points per pixel column (M4), plus the neighbours beyond both
- * edges. Costs O(columns · log(points per column)) once the columns are prepared. U. Jugel et al.,
+ * edges. Costs O(columns · log(points per column)) if the columns are prepared. U. Jugel et al.,
  * "M4: A Visualization-Oriented Time Series Data Aggregation", VLDB 2014.
  */
 export function reduceLine(columns: Columns, pixels: PixelColumns, into: Reduction): void {
@@ -90,13 +90,13 @@ export function reduceLine(columns: Columns, pixels: PixelColumns, into: Reducti
   const end = upperBound(columns.x, pixels.to, first, columns.count)
   const width = (pixels.to - pixels.from) / pixels.count
   reserve(into, end - first, pixels.count)
-  if (first > 0) putRange(columns, first - 1, first, into)
+  if (first > 0) addPoints(columns, first - 1, first, into)
   let start = first
   for (let column = 1; column <= pixels.count && start < end; column++) {
     const edge = column === pixels.count ? end : gallop(columns.x, pixels.from + column * width, start, end)
-    putColumn(columns, start, edge, into)
+    addColumn(columns, start, edge, into)
     start = edge
   }
-  if (end < columns.count) putRange(columns, end, end + 1, into)
+  if (end < columns.count) addPoints(columns, end, end + 1, into)
   into.packs[into.packCount] = -1
 }

@@ -1,8 +1,7 @@
 import type { AxisKind, Span } from '#src/charts/view/chart-props.ts'
 
 /**
- * The selected part of the x axis: a fixed span, or the last `last` units, which follow the newest
- * point.
+ * The selected part of the x axis: a fixed span, or the last `last` units up to the newest point.
  */
 export type Selection = Span | { readonly last: number }
 
@@ -10,7 +9,7 @@ export type Edge = 'from' | 'to'
 
 /**
  * Returns the span that can be selected: from the domain's start to its last point. On ordinal axes
- * it includes that point's slot.
+ * it includes the slot of the last point.
  */
 export function findExtent(x: Float64Array, domain: Span, axis: AxisKind = 'time'): Span {
   const last = x[x.length - 1]
@@ -35,7 +34,7 @@ export function toView(selection: Selection | null, domain: Span, extent: Span):
   return view.to > view.from ? view : domain
 }
 
-/** Returns the selection between two handles, null for the whole extent and outside of it. */
+/** Returns the selection between two handles; null for the whole extent or a span outside of it. */
 export function toSelection({ from, to }: Span, extent: Span): Selection | null {
   const isInside = from < to && from < extent.to && to > extent.from
   if (!isInside || (from <= extent.from && to >= extent.to)) return null
@@ -45,18 +44,18 @@ export function toSelection({ from, to }: Span, extent: Span): Selection | null 
 const clamp = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value))
 
 /**
- * Moves one handle and keeps both at least `least` apart. Returns null for an extent that is too
- * short.
+ * Moves one handle; the distance between both is at least `minLength`. Returns null for an extent
+ * that is too short.
  */
-export function moveEdge(selection: Selection | null, extent: Span, edge: Edge, value: number, least: number) {
-  if (extent.to - extent.from <= least) return null
+export function moveEdge(selection: Selection | null, extent: Span, edge: Edge, value: number, minLength: number) {
+  if (extent.to - extent.from <= minLength) return null
   const { from, to } = toHandles(selection, extent)
   return edge === 'from'
-    ? toSelection({ from: clamp(value, extent.from, Math.max(extent.from, to - least)), to }, extent)
-    : toSelection({ from, to: clamp(value, Math.min(extent.to, from + least), extent.to) }, extent)
+    ? toSelection({ from: clamp(value, extent.from, Math.max(extent.from, to - minLength)), to }, extent)
+    : toSelection({ from, to: clamp(value, Math.min(extent.to, from + minLength), extent.to) }, extent)
 }
 
-/** Moves both handles so that the first is at `from`, and keeps their distance. */
+/** Moves the first handle to `from`, and the second by the same distance, inside the extent. */
 export function moveSpan(selection: Selection | null, extent: Span, from: number): Selection | null {
   const handles = toHandles(selection, extent)
   const length = handles.to - handles.from
@@ -80,7 +79,7 @@ export function edgeAfterKey(key: string, value: number, extent: Span, steps: { 
 }
 
 /**
- * Returns the range for `onRange`. On ordinal axes it holds whole points, from n - 0.5 to m + 0.5.
+ * Returns the range for `onRange`. On ordinal axes it covers whole points: n - 0.5 to m + 0.5.
  */
 export function toRange(selection: Selection | null, extent: Span, axis: AxisKind): Span | null {
   if (!selection) return null
@@ -90,5 +89,5 @@ export function toRange(selection: Selection | null, extent: Span, axis: AxisKin
   return { from: first - 0.5, to: Math.max(first, Math.floor(to)) + 0.5 }
 }
 
-export const sameSpan = (a: Span | null, b: Span | null): boolean =>
+export const isSameSpan = (a: Span | null, b: Span | null): boolean =>
   a === b || (a !== null && b !== null && a.from === b.from && a.to === b.to)

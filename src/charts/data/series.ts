@@ -1,6 +1,6 @@
 import type { ChartSeries } from '#src/charts/view/chart-props.ts'
 
-/** Returns the first index of `x[start..end)` with a value ≥ `key`, `end` without one. */
+/** Returns the first index of `x[start..end)` with a value ≥ `key`, or `end`. */
 export function lowerBound(x: Float64Array, key: number, start: number, end: number): number {
   let [low, high] = [start, end]
   while (low < high) {
@@ -11,7 +11,7 @@ export function lowerBound(x: Float64Array, key: number, start: number, end: num
   return low
 }
 
-/** Returns the first index of `x[start..end)` with a value > `key`, `end` without one. */
+/** Returns the first index of `x[start..end)` with a value > `key`, or `end`. */
 export function upperBound(x: Float64Array, key: number, start: number, end: number): number {
   let [low, high] = [start, end]
   while (low < high) {
@@ -22,7 +22,7 @@ export function upperBound(x: Float64Array, key: number, start: number, end: num
   return low
 }
 
-/** A `lowerBound` for a key near `start`: doubles its stride until it has passed the key. */
+/** A `lowerBound` for a key near `start`: it doubles its stride up to the key. */
 export function gallop(x: Float64Array, key: number, start: number, end: number): number {
   let low = start
   let stride = 1
@@ -34,38 +34,37 @@ export function gallop(x: Float64Array, key: number, start: number, end: number)
 }
 
 /**
- * Returns true when `next` views the same memory as `held`, from the same offset, and is at least
- * as long.
+ * Returns true when `next` has the same memory and offset as `previous`, and is at least as long.
  */
-export const sharesMemory = (next: Float64Array, held: Float64Array) =>
-  next.buffer === held.buffer && next.byteOffset === held.byteOffset && next.length >= held.length
+export const sharesMemory = (next: Float64Array, previous: Float64Array) =>
+  next.buffer === previous.buffer && next.byteOffset === previous.byteOffset && next.length >= previous.length
 
-/** Returns true when `next` starts with the values of `held`. Two NaN are equal. */
-function startsWith(next: Float64Array, held: Float64Array): boolean {
-  if (sharesMemory(next, held)) return true
-  if (next.length < held.length) return false
-  for (let i = 0; i < held.length; i++) {
-    const [given, known] = [next[i], held[i]]
-    if (given !== known && !(Number.isNaN(given) && Number.isNaN(known))) return false
+/** Returns true when `next` starts with the values of `previous`. Two NaN are equal. */
+function startsWith(next: Float64Array, previous: Float64Array): boolean {
+  if (sharesMemory(next, previous)) return true
+  if (next.length < previous.length) return false
+  for (let i = 0; i < previous.length; i++) {
+    const [one, other] = [next[i], previous[i]]
+    if (one !== other && !(Number.isNaN(one) && Number.isNaN(other))) return false
   }
   return true
 }
 
-type Continues = (next: Float64Array, held: Float64Array) => boolean
+type CompareColumns = (next: Float64Array, previous: Float64Array) => boolean
 
-const eachColumn = (continues: Continues) => (next: ChartSeries, held: ChartSeries) =>
-  continues(next.x, held.x) &&
-  continues(next.line, held.line) &&
-  (next.bars && held.bars ? continues(next.bars, held.bars) : next.bars === held.bars)
+const compareEachColumn = (compare: CompareColumns) => (next: ChartSeries, previous: ChartSeries) =>
+  compare(next.x, previous.x) &&
+  compare(next.line, previous.line) &&
+  (next.bars && previous.bars ? compare(next.bars, previous.bars) : next.bars === previous.bars)
 
-/** Returns true when `next` is `held` with more points in the same memory. Costs O(1). */
-export const growsInPlace = eachColumn(sharesMemory)
+/** Returns true when `next` is `previous` with more points in the same memory. Costs O(1). */
+export const growsInPlace = compareEachColumn(sharesMemory)
 
 /**
- * Returns true when `next` starts with all points of `held`. Costs O(1) in the same memory, else
- * O(n).
+ * Returns true when `next` starts with all points of `previous`. Costs O(1) in the same memory,
+ * else O(n).
  */
-export const continues = eachColumn(startsWith)
+export const continues = compareEachColumn(startsWith)
 
 const isAscending = (x: Float64Array, from: number, length: number) => {
   let previous = x[from - 1] ?? Number.NEGATIVE_INFINITY
@@ -82,7 +81,7 @@ const hasInfinity = (line: Float64Array, from: number) => {
   return false
 }
 
-const pick = (column: Float64Array, order: readonly number[]) =>
+const selectValues = (column: Float64Array, order: readonly number[]) =>
   Float64Array.from(order, (index) => column[index] ?? Number.NaN)
 
 /** Replaces infinite values by gaps. */
@@ -92,26 +91,28 @@ function sortPoints({ x, line, bars }: ChartSeries, length: number): ChartSeries
   const order = Array.from({ length }, (_, index) => index)
     .filter((index) => Number.isFinite(x[index]))
     .sort((a, b) => (x[a] ?? 0) - (x[b] ?? 0))
-  return { x: pick(x, order), line: pick(line, order), bars: bars && pick(bars, order) }
+  return { x: selectValues(x, order), line: selectValues(line, order), bars: bars && selectValues(bars, order) }
 }
 
-function cut(series: ChartSeries, length: number): ChartSeries {
+function truncate(series: ChartSeries, length: number): ChartSeries {
   const { x, line, bars } = series
-  const even = x.length === length && line.length === length && (bars?.length ?? length) === length
-  if (even) return series
+  const hasLength = x.length === length && line.length === length && (bars?.length ?? length) === length
+  if (hasLength) return series
   return { x: x.subarray(0, length), line: line.subarray(0, length), bars: bars?.subarray(0, length) ?? null }
 }
 
 /**
  * Returns a series that the charts can rely on: columns of one length, x finite and ascending, gaps
- * NaN. A clean series is returned unchanged; otherwise points without x are removed and the rest is
- * sorted. The first `known` points are clean and not checked.
+ * NaN. A clean series is returned unchanged. Otherwise points without x are removed and the others
+ * are sorted. The first `cleanCount` points are clean and are not checked.
  */
-export function cleanSeries(series: ChartSeries, known = 0): ChartSeries {
+export function cleanSeries(series: ChartSeries, cleanCount = 0): ChartSeries {
   const { x, line, bars } = series
   const length = Math.min(x.length, line.length, bars?.length ?? x.length)
-  const even = isAscending(x, known, length) ? cut(series, length) : sortPoints(series, length)
-  return hasInfinity(even.line, even === series ? known : 0) ? { ...even, line: removeInfinity(even.line) } : even
+  const sorted = isAscending(x, cleanCount, length) ? truncate(series, length) : sortPoints(series, length)
+  return hasInfinity(sorted.line, sorted === series ? cleanCount : 0)
+    ? { ...sorted, line: removeInfinity(sorted.line) }
+    : sorted
 }
 
 /** Creates a `cleanSeries` that checks only the new points of a series that grew in place. */
@@ -124,7 +125,7 @@ export function createSeriesCleaner(): (series: ChartSeries) => ChartSeries {
   }
 }
 
-/** Returns the first index from `start` in `direction` without a gap, null without one. */
+/** Returns the index of the first drawn point from `start` in `direction`, or null. */
 export function findDrawn(series: ChartSeries, start: number, direction: 1 | -1): number | null {
   for (let i = start; i >= 0 && i < series.line.length; i += direction) {
     if (Number.isFinite(series.line[i])) return i
@@ -134,10 +135,10 @@ export function findDrawn(series: ChartSeries, start: number, direction: 1 | -1)
 
 /** Returns the index of the drawn point closest to `x`, null without points. */
 export function nearestPoint(series: ChartSeries, x: number): number | null {
-  const at = lowerBound(series.x, x, 0, series.x.length)
-  const after = findDrawn(series, at, 1)
-  const before = findDrawn(series, at - 1, -1)
-  if (after === null || before === null) return after ?? before
-  const distance = (index: number) => Math.abs((series.x[index] ?? 0) - x)
-  return distance(after) < distance(before) ? after : before
+  const index = lowerBound(series.x, x, 0, series.x.length)
+  const next = findDrawn(series, index, 1)
+  const previous = findDrawn(series, index - 1, -1)
+  if (next === null || previous === null) return next ?? previous
+  const toDistance = (point: number) => Math.abs((series.x[point] ?? 0) - x)
+  return toDistance(next) < toDistance(previous) ? next : previous
 }

@@ -2,7 +2,7 @@ import { type Area, type Mapping, toPixel } from '#src/charts/draw/paint.ts'
 import type { Palette } from '#src/charts/draw/palette.ts'
 
 /**
- * The layout of grid lines, labels and tags. Canvas charts and the SVG chart draw what it returns.
+ * The layout of grid lines, labels and tags, for the canvas charts and the SVG chart.
  */
 
 /** Distance between the plot and a label of the side axis, CSS px. */
@@ -36,7 +36,7 @@ export const textSizes = (scale: number): TextSizes => ({
 /** Returns an upper bound of a text's width, for text that is not measured. */
 export const estimateWidth = (text: string, { font }: TextSizes): number => text.length * font * 0.56
 
-/** A text at `x`, `y` is its baseline, CSS px. */
+/** The text of a label and its position, CSS px; `y` is the baseline. */
 export interface AxisLabel {
   readonly text: string
   readonly x: number
@@ -54,14 +54,14 @@ interface SideAxis {
   readonly tags: readonly number[]
 }
 
-/** Returns the labels to the right of `area` that touch no tag and no label before them. */
+/** Returns the labels to the right of `area`; a label near a tag or earlier label is omitted. */
 export function placeSideLabels({ area, sizes, y, ticks, text, tags }: SideAxis): readonly AxisLabel[] {
-  const taken = [...tags]
-  const isFree = (middle: number) => taken.every((other) => Math.abs(other - middle) >= sizes.clearance)
+  const occupied = [...tags]
+  const isFree = (middle: number) => occupied.every((other) => Math.abs(other - middle) >= sizes.clearance)
   return ticks.flatMap((tick) => {
     const middle = toPixel(y, tick)
     if (middle > area.bottom || !isFree(middle)) return []
-    taken.push(middle)
+    occupied.push(middle)
     return { text: text(tick), x: area.right + LABEL_GAP, y: middle + sizes.drop, anchor: 'left' }
   })
 }
@@ -85,8 +85,8 @@ interface FootAxis {
 }
 
 /**
- * Returns the labels below a plot: centred on their ticks, moved inwards at its sides. Labels that
- * touch the covered part or a label before them are left out.
+ * Returns the labels below a plot: centred on their ticks, moved inwards at its sides. A label that
+ * touches the covered part or an earlier label is omitted.
  */
 export function placeFootLabels(axis: FootAxis): readonly AxisLabel[] {
   const { area, x, ticks, text, baseline, measure, covered = null } = axis

@@ -2,19 +2,16 @@ import type { AxisLabel, TextSizes } from '#src/charts/draw/axes.ts'
 import { joinSpans, type PixelSpan } from '#src/charts/draw/line-extent.ts'
 import type { Area } from '#src/charts/draw/paint.ts'
 
-/**
- * Minimum distance between the label and a line, and between the label and the sides of the area,
- * CSS px.
- */
+/** Minimum distance between the label and a line or a side of the area, CSS px. */
 const GAP = 4
 /** Radius of the dot of the last point, CSS px. */
 export const DOT = 3.5
-/** Distance between two tried positions, CSS px. */
+/** Distance between two candidate positions, CSS px. */
 const STEP = 16
-/**
- * How much worse a label apart from its line is than one next to it, and per CSS px further left.
- */
+/** Cost of a label that is not next to the baseline. */
 const APART_COST = 40
+
+/** Cost of a label per CSS px of distance from the right side. */
 const ASIDE_COST = 0.08
 
 export interface BaselineScene {
@@ -27,9 +24,7 @@ export interface BaselineScene {
   readonly sizes: TextSizes
   /** Returns the pixels that lines cover between two pixels of x, null without lines. */
   readonly findCovered: (left: number, right: number) => PixelSpan | null
-  /**
-   * Pixel of the marked last point, whose dashed line goes to the right side. Null without a mark.
-   */
+  /** Pixel of the marked last point; a dashed line connects it to the right side. */
   readonly last: { readonly x: number; readonly y: number } | null
 }
 
@@ -53,28 +48,28 @@ function findTops({ area, level }: BaselineScene, height: number, covered: Pixel
   })
 }
 
-const apartCost = (distance: number) => (distance > 0.5 ? APART_COST + distance : 0)
+const toApartCost = (distance: number) => (distance > 0.5 ? APART_COST + distance : 0)
 
 /**
- * Returns the label of a horizontal where it covers no line: next to the horizontal and to the
- * right if possible. Null when the area has no room.
+ * Returns the label of the baseline at a position where it covers no line, if possible next to the
+ * baseline and on the right. Null when the area has no room.
  */
 export function placeBaselineLabel(scene: BaselineScene): AxisLabel | null {
   const { text, width, level, area, sizes } = scene
   const height = sizes.font
   const from = area.right - GAP - width
-  let best: AxisLabel | null = null
-  let least = Number.POSITIVE_INFINITY
+  let bestLabel: AxisLabel | null = null
+  let lowestCost = Number.POSITIVE_INFINITY
   for (let left = from; left >= area.left + GAP; left -= STEP) {
-    const aside = (from - left) * ASIDE_COST
-    if (aside >= least) break
+    const asideCost = (from - left) * ASIDE_COST
+    if (asideCost >= lowestCost) break
     const covered = findObstacles(scene, left - GAP, left + width + GAP)
     for (const top of findTops(scene, height, covered)) {
-      const cost = aside + apartCost(Math.abs(top + height / 2 - level) - height / 2 - GAP)
-      if (cost >= least) continue
-      least = cost
-      best = { text, x: left + width, y: top + sizes.ascent, anchor: 'right' }
+      const cost = asideCost + toApartCost(Math.abs(top + height / 2 - level) - height / 2 - GAP)
+      if (cost >= lowestCost) continue
+      lowestCost = cost
+      bestLabel = { text, x: left + width, y: top + sizes.ascent, anchor: 'right' }
     }
   }
-  return best
+  return bestLabel
 }

@@ -3,14 +3,14 @@ import { lineRange } from '#src/charts/draw/plot-geometry.ts'
 import { roundTicks, timeTicks, topTick } from '#src/charts/draw/steps.ts'
 import type { ChartSeries, PriceChartProps, Span } from '#src/charts/view/chart-props.ts'
 
-/** The units of the picture stretch with it, so that its size need not be measured. */
+/** Size of the picture in its own units, which scale with the page. */
 export const PICTURE_WIDTH = 1_000
 export const PICTURE_HEIGHT = 1_000
-/** The line is above this height, the bars are below it. */
+/** The line is above this y, the bars are below it. */
 export const PICTURE_FLOOR = 800
 const LINE_STEPS = 5
 
-/** The bars of a day whose plot is 660 CSS px wide or on a phone. */
+/** Duration of a bar, ms; canvas charts use it on phones and on plots 660 CSS px wide. */
 export const BAR_MS = 300_000
 
 /**
@@ -19,7 +19,7 @@ export const BAR_MS = 300_000
 const NARROW_WIDTH = 300
 const WIDE_WIDTH = 720
 
-/** What the layout of a trading day depends on. */
+/** The props that determine the layout of a trading day. */
 export type DayProps = Pick<PriceChartProps, 'series' | 'domain' | 'baseline' | 'padding'>
 
 interface Point {
@@ -72,7 +72,7 @@ function sumBars({ x, bars }: ChartSeries, { from, to }: Span): readonly number[
   return sums
 }
 
-/** Returns the picture's axes and bars, in its units. */
+/** Returns the axes and bars of the picture, in its units. */
 export function toDayLayout({ series, domain, baseline, padding }: DayProps): DayLayout {
   const { low, high, last } = findExtremes(series)
   const level = baseline?.value ?? null
@@ -101,10 +101,7 @@ export interface TimeTicks {
   readonly className: string
 }
 
-/**
- * The labels of the x axis: one set for phones, one for larger screens, one where both are the
- * same.
- */
+/** Returns the labels of the x axis: one set for phones and one for larger screens, if needed. */
 export function toTimeTicks(domain: Span): readonly TimeTicks[] {
   const [wide, narrow] = [WIDE_WIDTH, NARROW_WIDTH].map((width) => timeTicks(domain, domain.from, width))
   if (!wide || !narrow) return []

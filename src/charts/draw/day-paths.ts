@@ -2,8 +2,8 @@ import { BAR_MS, type DayLayout, PICTURE_HEIGHT, visitPoints } from '#src/charts
 import { toPixel } from '#src/charts/draw/paint.ts'
 import type { ChartSeries } from '#src/charts/view/chart-props.ts'
 
-/** Width of a column in which at most four points are drawn: about two CSS px of a large screen. */
-const COLUMN = 3
+/** Width of a column with at most four points, in picture units: about 2 px of a large screen. */
+const COLUMN_WIDTH = 3
 const BAR_SHARE = 0.8
 
 const { round } = Math
@@ -15,7 +15,7 @@ export interface PathPoint {
 }
 
 /**
- * The first, lowest, highest and last point of a column; the others lie on the lines between them.
+ * Returns the first, lowest, highest and last point of a column. Lines between them cover the rest.
  */
 const toExtremePoints = (points: readonly PathPoint[]): readonly PathPoint[] => {
   if (points.length <= 4) return points
@@ -30,7 +30,7 @@ const toExtremePoints = (points: readonly PathPoint[]): readonly PathPoint[] => 
 export function toPoints(series: ChartSeries, { x, y }: DayLayout): readonly PathPoint[] {
   const columns = new Map<number, PathPoint[]>()
   visitPoints(series, (at, price) => {
-    const column = COLUMN * round(toPixel(x, at) / COLUMN)
+    const column = COLUMN_WIDTH * round(toPixel(x, at) / COLUMN_WIDTH)
     const points = columns.get(column)
     const point = { x: column, y: round(toPixel(y, price)) }
     if (points) points.push(point)

@@ -7,12 +7,12 @@ export interface Frame {
 
 /**
  * Calls back when the device pixel ratio changes. A media query matches one ratio, so each change
- * starts a new one.
+ * requires a new query.
  */
 function watchRatio(onChange: () => void, { signal }: AbortController): void {
   const listen = () =>
-    matchMedia(`(resolution: ${devicePixelRatio}dppx)`).addEventListener('change', changed, { once: true, signal })
-  const changed = () => {
+    matchMedia(`(resolution: ${devicePixelRatio}dppx)`).addEventListener('change', handleChange, { once: true, signal })
+  const handleChange = () => {
     onChange()
     listen()
   }
@@ -21,7 +21,7 @@ function watchRatio(onChange: () => void, { signal }: AbortController): void {
 
 /**
  * Calls back with the frame of `element` now and after each change of its size or of the device
- * pixel ratio. An element without size (hidden, not laid out) keeps its last frame. Returns a
+ * pixel ratio. It ignores an element without size (hidden, not laid out). Returns a
  * function that stops.
  */
 export function watchFrame(element: HTMLElement, onChange: (frame: Frame) => void): () => void {
@@ -33,14 +33,14 @@ export function watchFrame(element: HTMLElement, onChange: (frame: Frame) => voi
     last = frame
     onChange(frame)
   }
-  const stop = new AbortController()
-  const size = new ResizeObserver(measure)
-  size.observe(element)
-  watchRatio(measure, stop)
+  const controller = new AbortController()
+  const observer = new ResizeObserver(measure)
+  observer.observe(element)
+  watchRatio(measure, controller)
   measure()
   return () => {
-    size.disconnect()
-    stop.abort()
+    observer.disconnect()
+    controller.abort()
   }
 }
 
@@ -48,7 +48,7 @@ export function watchFrame(element: HTMLElement, onChange: (frame: Frame) => voi
  * Resizes a canvas to its frame and returns a cleared context in CSS px, null without canvas
  * support.
  */
-export function contextFor(
+export function prepareContext(
   canvas: HTMLCanvasElement,
   { width, height, ratio }: Frame,
 ): CanvasRenderingContext2D | null {

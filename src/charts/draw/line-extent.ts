@@ -2,13 +2,13 @@ import type { Columns } from '#src/charts/data/columns.ts'
 import { lowerBound, upperBound } from '#src/charts/data/series.ts'
 import { type Mapping, toPixel, toValue } from '#src/charts/draw/paint.ts'
 
-/** Part of a pixel column, CSS px. `top` < `bottom` unless it is one pixel. */
+/** A vertical span of pixels, CSS px; `top` ≤ `bottom`. */
 export interface PixelSpan {
   readonly top: number
   readonly bottom: number
 }
 
-/** Returns the smallest span with both, null for two empty ones. */
+/** Returns the smallest span that contains both; null if both are null. */
 export function joinSpans(a: PixelSpan | null, b: PixelSpan | null): PixelSpan | null {
   if (!a || !b) return a ?? b
   return { top: Math.min(a.top, b.top), bottom: Math.max(a.bottom, b.bottom) }
@@ -19,7 +19,7 @@ type LineColumns = Pick<Columns, 'count' | 'x' | 'line' | 'extremes'>
 const extremes = { low: 0, high: 0 }
 
 /**
- * Returns the line's value at `x` between points `after` - 1 and `after`, NaN when no segment is
+ * Returns the line's value at `at`, between points `after` - 1 and `after`. NaN when no segment is
  * drawn there.
  */
 function interpolate({ x, line }: LineColumns, after: number, at: number): number {
@@ -28,7 +28,7 @@ function interpolate({ x, line }: LineColumns, after: number, at: number): numbe
   return toX > fromX ? from + ((to - from) * (at - fromX)) / (toX - fromX) : Number.NaN
 }
 
-/** Returns the pixels that the line covers between two pixels of x, null where it is not drawn. */
+/** Returns the pixels that the line covers between two pixels of x, null if it is not drawn. */
 export function findLineExtent(
   columns: LineColumns,
   x: Mapping,

@@ -14,14 +14,14 @@ import { barArea, fillArea, toPixel } from '#src/charts/draw/paint.ts'
 import type { Palette } from '#src/charts/draw/palette.ts'
 import type { PlotGeometry } from '#src/charts/draw/plot-geometry.ts'
 
-/** Everything on the canvas above the plot: axis labels, tags, the crosshair. */
+/** The content of the canvas over the plot: axis labels, tags, the crosshair. */
 export interface OverlayScene {
   readonly frame: Frame
   readonly palette: Palette
   readonly geometry: PlotGeometry
   readonly texts: OverlayTexts
   readonly baseline: { readonly value: number; readonly label: string } | null
-  /** The last point of the series, also when it is out of view. */
+  /** The last point of the series, even if it is out of view. */
   readonly last: Mark | null
   readonly crosshair: CrosshairMark | null
   /** True when dots mark the last point and the crosshair. */
@@ -96,23 +96,23 @@ function paintTags(context: Context, palette: Palette, tags: readonly Tag[]): vo
 const isWithin = (value: number, from: number, to: number) => value >= from - 0.5 && value <= to + 0.5
 
 /**
- * Returns the tags of the side axis: the crosshair's, and the last value's unless the first would
- * cover it.
+ * Returns the tags of the side axis: that of the crosshair, and that of the last value unless both
+ * overlap.
  */
 function placeSideTags({ geometry, palette, texts, last, crosshair, frame }: OverlayScene): readonly Tag[] {
   const { upper, line } = geometry
   const sizes = textSizes(palette.textScale)
   const width = Math.max(MIN_TAG_WIDTH * palette.textScale, frame.width - upper.right - TAG_GAP)
   const tags: Tag[] = []
-  const add = (mark: Mark | null, fill: string, color: string) => {
+  const addTag = (mark: Mark | null, fill: string, color: string) => {
     if (!mark) return
     const middle = toPixel(line, mark.line)
     const isFree = tags.every((tag) => Math.abs(toMiddle(tag) - middle) >= tag.height)
     if (!isFree || !isWithin(middle, upper.top, upper.bottom)) return
     tags.push({ text: texts.line(mark.line), ...placeTag(upper, sizes, middle, width), fill, color })
   }
-  add(crosshair, palette.ink, palette.surface)
-  add(last, palette.tag, palette.onTag)
+  addTag(crosshair, palette.ink, palette.surface)
+  addTag(last, palette.tag, palette.onTag)
   return tags
 }
 
@@ -156,12 +156,12 @@ function placeFootTag(context: Context, { geometry, palette, texts, crosshair }:
 function paintFootLabels(context: Context, { geometry, texts, palette }: OverlayScene, tag: Tag | null): void {
   const { tagHeight, drop } = textSizes(palette.textScale)
   const { upper, x, xTicks } = geometry
-  const names = new Map(xTicks.map(({ at, text }) => [at, text]))
+  const textsByTick = new Map(xTicks.map(({ at, text }) => [at, text]))
   const labels = placeFootLabels({
     area: upper,
     x,
     ticks: xTicks.map(({ at }) => at),
-    text: (tick) => names.get(tick) ?? texts.x(tick),
+    text: (tick) => textsByTick.get(tick) ?? texts.x(tick),
     baseline: toFootTagTop(geometry) + tagHeight / 2 + drop,
     measure: (text) => context.measureText(text).width,
     covered: tag && { left: tag.left - TAG_PADDING, right: tag.left + tag.width + TAG_PADDING },

@@ -61,7 +61,7 @@ function findSegments({ y, count }: Reduction): readonly Segment[] {
   return segments
 }
 
-const trace = (path: Path2D, line: Reduction, x: Mapping, y: Mapping, { start, end }: Segment) => {
+const tracePath = (path: Path2D, line: Reduction, x: Mapping, y: Mapping, { start, end }: Segment) => {
   for (let i = start; i < end; i++) path.lineTo(toPixel(x, line.x[i] ?? 0), toPixel(y, line.y[i] ?? 0))
 }
 
@@ -70,12 +70,12 @@ export function linePath(line: Reduction, x: Mapping, y: Mapping): Path2D {
   const path = new Path2D()
   for (const segment of findSegments(line)) {
     path.moveTo(toPixel(x, line.x[segment.start] ?? 0), toPixel(y, line.y[segment.start] ?? 0))
-    trace(path, line, x, y, segment)
+    tracePath(path, line, x, y, segment)
   }
   return path
 }
 
-/** Share of a slot that its bar fills. */
+/** Width of a bar as a share of its slot. */
 const BAR_SHARE = 0.8
 
 /** Returns the area of bar `index` on whole device px. All bars have the same width. */

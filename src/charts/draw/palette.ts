@@ -105,23 +105,23 @@ export function readPalette(): Palette {
 }
 
 /**
- * Calls back when the browser's text size changes. No event reports it, so the size of a hidden
- * element does.
+ * Calls back when the browser's text size changes. No event reports the text size, so the function
+ * observes the size of a hidden element.
  */
 function watchTextSize(onChange: () => void): () => void {
   const probe = document.createElement('span')
   Object.assign(probe.style, { position: 'absolute', visibility: 'hidden', width: '1rem', height: '0' })
   document.body.append(probe)
-  let known: number | null = null
-  const size = new ResizeObserver(([entry]) => {
+  let lastWidth: number | null = null
+  const observer = new ResizeObserver(([entry]) => {
     const width = entry?.contentRect.width ?? null
-    // The first notification only says that the observation began.
-    if (known !== null && width !== known) onChange()
-    known = width
+    // The first notification reports the initial size.
+    if (lastWidth !== null && width !== lastWidth) onChange()
+    lastWidth = width
   })
-  size.observe(probe)
+  observer.observe(probe)
   return () => {
-    size.disconnect()
+    observer.disconnect()
     probe.remove()
   }
 }
@@ -132,17 +132,17 @@ function watchTextSize(onChange: () => void): () => void {
  */
 export function watchPalette(onChange: (palette: Palette) => void): () => void {
   const update = () => onChange(readPalette())
-  const theme = new MutationObserver(update)
-  theme.observe(document.documentElement, { attributeFilter: ['data-theme'] })
-  const system = matchMedia('(prefers-color-scheme: dark)')
-  system.addEventListener('change', update)
+  const themeObserver = new MutationObserver(update)
+  themeObserver.observe(document.documentElement, { attributeFilter: ['data-theme'] })
+  const systemTheme = matchMedia('(prefers-color-scheme: dark)')
+  systemTheme.addEventListener('change', update)
   const fonts = 'fonts' in document ? document.fonts : null
   fonts?.addEventListener('loadingdone', update)
   const stopTextSize = watchTextSize(update)
   return () => {
     stopTextSize()
-    theme.disconnect()
-    system.removeEventListener('change', update)
+    themeObserver.disconnect()
+    systemTheme.removeEventListener('change', update)
     fonts?.removeEventListener('loadingdone', update)
   }
 }
@@ -150,22 +150,22 @@ export function watchPalette(onChange: (palette: Palette) => void): () => void {
 let printPalette: Palette | null = null
 
 /** Returns the palette of paper while the page is being printed, else null. */
-export const readPrinted = (): Palette | null => printPalette
+export const readPrintedPalette = (): Palette | null => printPalette
 
 /** Calls back before and after the page is printed. Returns a function that stops. */
 export function watchPrint(onChange: () => void): () => void {
-  const before = () => {
+  const handleBeforePrint = () => {
     printPalette = readPrintPalette()
     onChange()
   }
-  const after = () => {
+  const handleAfterPrint = () => {
     printPalette = null
     onChange()
   }
-  addEventListener('beforeprint', before)
-  addEventListener('afterprint', after)
+  addEventListener('beforeprint', handleBeforePrint)
+  addEventListener('afterprint', handleAfterPrint)
   return () => {
-    removeEventListener('beforeprint', before)
-    removeEventListener('afterprint', after)
+    removeEventListener('beforeprint', handleBeforePrint)
+    removeEventListener('afterprint', handleAfterPrint)
   }
 }

@@ -33,12 +33,12 @@ export const mapX = (scale: Scale): Mapping => mapping(scale.min, scale.max, sca
 export const mapY = (scale: Scale): Mapping => mapping(scale.min, scale.max, scale.bottom, scale.top)
 
 /**
- * Returns the range from `low` to `high` plus padding, or a range around the baseline when `low` >
+ * Returns the range from `low` to `high` plus padding, or a range around the baseline if `low` >
  * `high`.
  */
 export function lineRange(low: number, high: number, baseline: number | null, padding: number): Span {
-  const empty = low > high
-  const [from, to] = empty ? [baseline ?? 0, baseline ?? 0] : [low, high]
+  const isEmpty = low > high
+  const [from, to] = isEmpty ? [baseline ?? 0, baseline ?? 0] : [low, high]
   const space = from === to && padding === 0 ? 1 : padding
   return { from: from - space, to: to + space }
 }

@@ -20,8 +20,8 @@ const BAR_SLOT = { narrow: 4.8, wide: 11 }
 const TICK_GAP = 90
 
 /**
- * Returns the shortest round step of the x axis at least `pixels` wide: a duration or a number of
- * points.
+ * Returns the shortest round step of the x axis that is at least `pixels` wide: a duration or a
+ * number of points.
  */
 function findRoundStep(span: Span, width: number, pixels: number, axis: AxisKind): number {
   const minStep = ((span.to - span.from) * pixels) / Math.max(1, width)
@@ -47,7 +47,7 @@ export const timeStep = (view: Span, width: number): number => findRoundStep(vie
 export const timeTicks = (view: Span, origin: number, width: number): readonly number[] =>
   toTicks(view, origin, timeStep(view, width))
 
-/** Returns the ticks of an ordinal axis: every n-th point, counted from the first. */
+/** Returns the ticks of an ordinal axis: every n-th point, counted from point 0. */
 export const pointTicks = (view: Span, width: number): readonly number[] =>
   toTicks(view, 0, findRoundStep(view, width, TICK_GAP, 'ordinal'))
 

@@ -18,7 +18,7 @@ const MIN_BAR_HEIGHT = 4
 /** The stroke extends this far beyond a bar's extremes, as a share of the line width. */
 const TIP = 0.25
 
-/** Rounding errors of adjacent columns, CSS px. */
+/** Tolerated gap between adjacent columns, due to rounding, CSS px. */
 const TOLERANCE = 1e-3
 
 /** The canvas calls that `strokeLine` uses. */
@@ -49,17 +49,17 @@ type OnBar = (start: number, bar: ColumnBar) => void
 /**
  * Calls `onPoint` for each point in order, and `onBar` instead of the four points of a tall column.
  */
-function walk(line: Reduction, { x, y, ratio }: LineMapping, onPoint: OnPoint, onBar: OnBar): void {
+function visitPoints(line: Reduction, { x, y, ratio }: LineMapping, onPoint: OnPoint, onBar: OnBar): void {
   const bar: ColumnBar = { left: 0, top: 0, bottom: 0 }
   let pack = 0
   for (let i = 0; i < line.count; i++) {
-    const packed = line.packs[pack] === i
-    if (packed) {
+    const isPacked = line.packs[pack] === i
+    if (isPacked) {
       pack++
       bar.bottom = toPixel(y, line.y[i + 1] ?? Number.NaN)
       bar.top = toPixel(y, line.y[i + 2] ?? Number.NaN)
     }
-    if (packed && (bar.bottom - bar.top) * ratio >= MIN_BAR_HEIGHT) {
+    if (isPacked && (bar.bottom - bar.top) * ratio >= MIN_BAR_HEIGHT) {
       bar.left = Math.floor(toPixel(x, line.x[i + 1] ?? 0) * ratio + 1e-6) / ratio
       onBar(i, bar)
       i += POINTS_PER_COLUMN - 1
@@ -69,33 +69,33 @@ function walk(line: Reduction, { x, y, ratio }: LineMapping, onPoint: OnPoint, o
 
 /** Draws segments between the points of a reduction. A gap ends the current segment. */
 function createPen(path: Pick<CanvasPath, 'moveTo' | 'lineTo'>, line: Reduction, { x, y }: LineMapping) {
-  let down = false
+  let isDown = false
   let current = -1
-  const left = (index: number) => toPixel(x, line.x[index] ?? 0)
-  const top = (index: number) => toPixel(y, line.y[index] ?? 0)
+  const toLeft = (index: number) => toPixel(x, line.x[index] ?? 0)
+  const toTop = (index: number) => toPixel(y, line.y[index] ?? 0)
   const isGap = (index: number) => Number.isNaN(line.y[index])
 
   function drawTo(index: number): void {
     if (isGap(index)) {
-      down = false
+      isDown = false
       current = -1
       return
     }
     const from = current < 0 ? index : current
-    if (!down) path.moveTo(left(from), top(from))
-    path.lineTo(left(index), top(index))
-    down = true
+    if (!isDown) path.moveTo(toLeft(from), toTop(from))
+    path.lineTo(toLeft(index), toTop(index))
+    isDown = true
     current = index
   }
   return {
     drawTo,
-    /** Draws to the point when a segment is open. */
+    /** Draws to the point if a segment has begun. */
     closeAt(index: number) {
       if (current >= 0) drawTo(index)
     },
     /** Starts the next segment at the point. */
     moveTo(index: number) {
-      down = false
+      isDown = false
       current = isGap(index) ? -1 : index
     },
   }
@@ -121,9 +121,9 @@ export function strokeLine(
   context.lineJoin = 'bevel'
   context.lineCap = 'round'
   context.beginPath()
-  walk(line, mapping, pen.drawTo, (start, { left, top, bottom }) => {
-    const touches = previous.end === start && previous.top <= bottom && top <= previous.bottom
-    if (!touches) pen.closeAt(start)
+  visitPoints(line, mapping, pen.drawTo, (start, { left, top, bottom }) => {
+    const touchesPrevious = previous.end === start && previous.top <= bottom && top <= previous.bottom
+    if (!touchesPrevious) pen.closeAt(start)
     context.fillRect(left + middle, top - tip, width, bottom - top + 2 * tip)
     pen.moveTo(start + POINTS_PER_COLUMN - 1)
     previous.end = start + POINTS_PER_COLUMN
@@ -134,26 +134,26 @@ export function strokeLine(
 }
 
 /** Collects the area between a line and a horizontal level, on one side of it. */
-function createSide(level: number, isInside: (y: number) => boolean) {
+function createAreaPen(level: number, isInside: (y: number) => boolean) {
   const path = new Path2D()
   let [lastX, lastY] = [Number.NaN, Number.NaN]
-  let inside = false
+  let wasInside = false
 
-  const crossing = (x: number, y: number) => lastX + ((level - lastY) / (y - lastY)) * (x - lastX)
+  const findCrossing = (x: number, y: number) => lastX + ((level - lastY) / (y - lastY)) * (x - lastX)
   function end(): void {
-    if (inside) path.lineTo(lastX, level)
-    inside = false
+    if (wasInside) path.lineTo(lastX, level)
+    wasInside = false
     lastX = Number.NaN
   }
   return {
     path,
     end,
     lineTo(x: number, y: number): void {
-      const enters = isInside(y)
-      if (enters && !inside) path.moveTo(Number.isNaN(lastX) ? x : crossing(x, y), level)
-      if (enters) path.lineTo(x, y)
-      else if (inside) path.lineTo(crossing(x, y), level)
-      inside = enters
+      const isNowInside = isInside(y)
+      if (isNowInside && !wasInside) path.moveTo(Number.isNaN(lastX) ? x : findCrossing(x, y), level)
+      if (isNowInside) path.lineTo(x, y)
+      else if (wasInside) path.lineTo(findCrossing(x, y), level)
+      wasInside = isNowInside
       lastX = x
       lastY = y
     },
@@ -170,12 +170,16 @@ interface BarRun {
 
 /**
  * Returns the areas between the reduced line and the horizontal at pixel `level`, above and below
- * it. Behind tall columns the line hides the edge, so that it is one straight line for as many
- * columns as possible.
+ * `level`. Tall columns hide the edge of an area, so one straight edge spans as many tall columns
+ * as possible.
  */
-export function tintPaths(line: Reduction, mapping: LineMapping, level: number): { above: Path2D; below: Path2D } {
-  const above = createSide(level, (y) => y < level)
-  const below = createSide(level, (y) => y > level)
+export function createTintPaths(
+  line: Reduction,
+  mapping: LineMapping,
+  level: number,
+): { above: Path2D; below: Path2D } {
+  const above = createAreaPen(level, (y) => y < level)
+  const below = createAreaPen(level, (y) => y > level)
   const column = 1 / mapping.ratio
   const lineTo = (x: number, y: number) => {
     above.lineTo(x, y)
@@ -194,7 +198,7 @@ export function tintPaths(line: Reduction, mapping: LineMapping, level: number):
     above.end()
     below.end()
   }
-  walk(
+  visitPoints(
     line,
     mapping,
     (index) => {

@@ -6,12 +6,19 @@ import type { Frame } from '#src/charts/draw/frame.ts'
 import type { Palette } from '#src/charts/draw/palette.ts'
 import { lineRange, mapX, mapY, type PlotGeometry, toArea } from '#src/charts/draw/plot-geometry.ts'
 import { roundTicks } from '#src/charts/draw/steps.ts'
-import { bottomAxis, layOut, lineSteps, plotLayout, STATIC_OPTIONS, sideAxis } from '#src/charts/plot/plot-options.ts'
+import {
+  bottomAxis,
+  createPlotLayout,
+  layOut,
+  lineSteps,
+  STATIC_OPTIONS,
+  sideAxis,
+} from '#src/charts/plot/plot-options.ts'
 import { type AxisView, EMPTY_AXIS, PlotScale } from '#src/charts/plot/plot-scale.ts'
 import type { AxisKind, AxisTick, CandlePoint, CandleSeries, Span } from '#src/charts/view/chart-props.ts'
 
 /**
- * Everything the plot shows. A new `frame` or `palette` costs a layout, every other change one
+ * The input of the plot. A new `frame` or `palette` requires a layout, any other change only a
  * drawing.
  */
 export interface CandleScene {
@@ -41,18 +48,19 @@ export interface CandlePlot {
   readonly options: ChartOptions<CandleChartType>
   attach(chart: CandlesChart | null): void
   show(scene: CandleScene): void
-  readonly prepared: boolean
+  readonly isPrepared: boolean
   prepare(): void
   geometry(): PlotGeometry | null
 }
 
+/** Width of a wick, CSS px. */
 const WICK = 1.25
-/** Share of its slot that a candle's body fills. */
+/** Width of a body as a share of its slot. */
 const BODY_SHARE = 0.42
-/** CSS px. */
+/** Maximum width of a body, CSS px. */
 const MAX_BODY = 24
 
-interface Shown {
+interface CandleLayout {
   readonly candles: readonly CandlePoint[]
   /** Width of a body, CSS px. */
   readonly body: number
@@ -61,7 +69,7 @@ interface Shown {
   readonly xTicks: readonly AxisTick[]
 }
 
-const NOTHING: Shown = { candles: [], body: 1, x: EMPTY_AXIS, line: EMPTY_AXIS, xTicks: [] }
+const EMPTY_LAYOUT: CandleLayout = { candles: [], body: 1, x: EMPTY_AXIS, line: EMPTY_AXIS, xTicks: [] }
 
 /** Returns the axis of the drawn candles. */
 function toLineAxis(candles: readonly CandlePoint[], { padding, frame, palette }: CandleScene): AxisView {
@@ -75,7 +83,7 @@ function toLineAxis(candles: readonly CandlePoint[], { padding, frame, palette }
   return { min: from, max: to, ticks, grid: palette.grid }
 }
 
-function toShown(scene: CandleScene): Shown {
+function toCandleLayout(scene: CandleScene): CandleLayout {
   const { series, view, axis, ticks, axisWidth, frame, palette } = scene
   const width = Math.max(1, frame.width - axisWidth)
   const groups = groupCandles(series, view, width)
@@ -96,6 +104,12 @@ function toShown(scene: CandleScene): Shown {
   }
 }
 
+/** Returns the name of a candle's colours. Pixels grow downwards. */
+function toColorKey(openPixel: number, closePixel: number): keyof FinancialColors {
+  if (closePixel === openPixel) return 'unchanged'
+  return closePixel < openPixel ? 'up' : 'down'
+}
+
 /** Colours of candles. */
 interface CandleLook {
   readonly borderWidth: number
@@ -105,7 +119,7 @@ interface CandleLook {
 
 type FinancialColors = Readonly<Record<'up' | 'down' | 'unchanged', string>>
 
-/** Rising candles are hollow, falling ones filled: colour is never the only difference. */
+/** Rising candles are hollow, falling candles filled: colour is never the only difference. */
 const toLook = ({ up, down, same, surface }: Palette): CandleLook => ({
   borderWidth: WICK,
   borderColors: { up, down, unchanged: same },
@@ -129,8 +143,7 @@ class PixelCandle extends Element<object, CandleLook> {
   draw(context: CanvasRenderingContext2D): void {
     const { x, open, high, low, close, width, options } = this
     const { borderWidth, borderColors, backgroundColors } = options
-    // Pixels grow downwards.
-    const kind = close === open ? 'unchanged' : close < open ? 'up' : 'down'
+    const kind = toColorKey(open, close)
     const [left, top] = [x - width / 2, Math.min(open, close)]
     const height = Math.abs(open - close)
     const edge = borderWidth / 2
@@ -151,15 +164,15 @@ class PixelCandles extends CandlestickController {
   static override readonly id = 'pixelCandles'
   static override readonly defaults = { ...CandlestickController.defaults, dataElementType: PixelCandle.id }
 
-  shown = (): Shown => NOTHING
-  look = (): CandleLook | null => null
+  readLayout = (): CandleLayout => EMPTY_LAYOUT
+  readLook = (): CandleLook | null => null
 
   override buildOrUpdateElements(): void {}
 
   override update(): void {
     const { iScale, vScale, data } = this.getMeta()
-    const { candles, body } = this.shown()
-    const look = this.look()
+    const { candles, body } = this.readLayout()
+    const look = this.readLook()
     if (!iScale || !vScale || !look) return
     const ratio = this.chart.currentDevicePixelRatio
     while (data.length < candles.length) data.push(new PixelCandle())
@@ -186,17 +199,17 @@ export function registerCandles(): void {
 export function createCandlePlot(): CandlePlot {
   let chart: CandlesChart | null = null
   let scene: CandleScene | null = null
-  let shown = NOTHING
+  let layout = EMPTY_LAYOUT
   let look: CandleLook | null = null
   const textScale = () => scene?.palette.textScale ?? 1
 
   const options: ChartOptions<CandleChartType> = {
     ...STATIC_OPTIONS,
-    layout: plotLayout(textScale),
+    layout: createPlotLayout(textScale),
     scales: {
-      x: bottomAxis(() => shown.x, textScale),
+      x: bottomAxis(() => layout.x, textScale),
       line: sideAxis(
-        () => shown.line,
+        () => layout.line,
         () => scene?.axisWidth ?? 0,
       ),
     },
@@ -205,44 +218,44 @@ export function createCandlePlot(): CandlePlot {
     datasets: [{ type: 'pixelCandles', data: [], xAxisID: 'x', yAxisID: 'line' }],
   }
 
-  function connectController(on: CandlesChart): void {
-    const { controller } = on.getDatasetMeta(0)
+  function connectController(target: CandlesChart): void {
+    const { controller } = target.getDatasetMeta(0)
     if (!(controller instanceof PixelCandles)) return
-    controller.shown = () => shown
-    controller.look = () => look
+    controller.readLayout = () => layout
+    controller.readLook = () => look
   }
 
   /** Draws without a layout, unlike `chart.update`. */
-  function redraw(on: CandlesChart): void {
-    const { x, line } = on.scales
-    if (x instanceof PlotScale) x.applyView(shown.x)
-    if (line instanceof PlotScale) line.applyView(shown.line)
-    const { controller } = on.getDatasetMeta(0)
+  function redraw(target: CandlesChart): void {
+    const { x, line } = target.scales
+    if (x instanceof PlotScale) x.applyView(layout.x)
+    if (line instanceof PlotScale) line.applyView(layout.line)
+    const { controller } = target.getDatasetMeta(0)
     controller.update('none')
-    on.draw()
+    target.draw()
   }
 
   return {
     type: 'pixelCandles',
     data,
     options,
-    attach(to) {
-      chart = to
+    attach(target) {
+      chart = target
       if (!chart || !scene) return
       connectController(chart)
       layOut(chart, scene.frame)
     },
     show(next) {
-      const before = scene
+      const previous = scene
       scene = next
-      shown = toShown(next)
+      layout = toCandleLayout(next)
       look = toLook(next.palette)
       if (!chart) return
-      const sameLayout = before?.frame === next.frame && before.axisWidth === next.axisWidth
-      if (sameLayout && before.palette === next.palette) redraw(chart)
+      const hasSameLayout = previous?.frame === next.frame && previous.axisWidth === next.axisWidth
+      if (hasSameLayout && previous.palette === next.palette) redraw(chart)
       else layOut(chart, next.frame)
     },
-    prepared: true,
+    isPrepared: true,
     prepare() {},
     geometry() {
       const { x, line } = chart?.scales ?? {}
@@ -252,8 +265,8 @@ export function createCandlePlot(): CandlePlot {
         floor: line.bottom,
         x: mapX(x),
         line: mapY(line),
-        lineTicks: shown.line.ticks,
-        xTicks: shown.xTicks,
+        lineTicks: layout.line.ticks,
+        xTicks: layout.xTicks,
         bars: null,
         barTick: null,
         buckets: null,

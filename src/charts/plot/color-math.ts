@@ -1,6 +1,6 @@
 /**
  * Replaces the colour package of Chart.js (3 KB) in the build. Chart.js only uses it to mix colours
- * of animations and of hovered elements, and these charts have neither.
+ * of animations and of hovered elements, which these charts do not have.
  */
 export class Color {
   readonly valid = false

@@ -11,7 +11,7 @@ import { createReduction, type PixelColumns, reduceLine } from '#src/charts/data
 import { alignToPixels, clipTo, linePath, type Mapping, toPixel, toValue } from '#src/charts/draw/paint.ts'
 import { ColumnController } from '#src/charts/plot/plot-controllers.ts'
 
-function strokeWith(context: CanvasRenderingContext2D, { color, width, dash }: StrokeStyle, path: Path2D): void {
+function strokePath(context: CanvasRenderingContext2D, { color, width, dash }: StrokeStyle, path: Path2D): void {
   context.strokeStyle = color
   context.lineWidth = width
   context.lineJoin = 'bevel'
@@ -25,16 +25,16 @@ function strokeWith(context: CanvasRenderingContext2D, { color, width, dash }: S
  * Returns the outline of the band between its gaps: along the upper edge and back along the lower
  * edge.
  */
-function bandPath({ x, low, high, count }: BandReduction, across: Mapping, upwards: Mapping): Path2D {
+function bandPath({ x, low, high, count }: BandReduction, toX: Mapping, toY: Mapping): Path2D {
   const path = new Path2D()
-  const lineTo = (at: number, values: Float64Array) =>
-    path.lineTo(toPixel(across, x[at] ?? 0), toPixel(upwards, values[at] ?? 0))
+  const lineTo = (index: number, values: Float64Array) =>
+    path.lineTo(toPixel(toX, x[index] ?? 0), toPixel(toY, values[index] ?? 0))
   for (let start = 0; start < count; start++) {
     if (Number.isNaN(low[start])) continue
     let end = start
-    path.moveTo(toPixel(across, x[start] ?? 0), toPixel(upwards, high[start] ?? 0))
+    path.moveTo(toPixel(toX, x[start] ?? 0), toPixel(toY, high[start] ?? 0))
     for (; end < count && !Number.isNaN(low[end]); end++) lineTo(end, high)
-    for (let at = end - 1; at >= start; at--) lineTo(at, low)
+    for (let i = end - 1; i >= start; i--) lineTo(i, low)
     path.closePath()
     start = end
   }
@@ -51,10 +51,10 @@ abstract class CurveController extends ColumnController {
     const { canvas } = this
     if (!source || !canvas) return
     const { ratio, area, x } = canvas
-    const shown = alignToPixels(area, ratio)
-    const count = Math.max(1, Math.round((shown.right - shown.left) * ratio))
-    const pixels = { from: toValue(x, shown.left), to: toValue(x, shown.right), count }
-    clipTo(canvas.context, shown, () => this.paint(source, pixels, canvas))
+    const alignedArea = alignToPixels(area, ratio)
+    const count = Math.max(1, Math.round((alignedArea.right - alignedArea.left) * ratio))
+    const pixels = { from: toValue(x, alignedArea.left), to: toValue(x, alignedArea.right), count }
+    clipTo(canvas.context, alignedArea, () => this.paint(source, pixels, canvas))
   }
 
   protected abstract paint(source: CurveSource, pixels: PixelColumns, canvas: CurveCanvas): void
@@ -73,7 +73,7 @@ class CurveLines extends CurveController {
   protected override paint(source: CurveSource, pixels: PixelColumns, { context, x, y }: CurveCanvas): void {
     for (const { tone, columns } of source.columns.curves) {
       reduceLine(columns, pixels, this.reduction)
-      strokeWith(context, source.stroke(tone), linePath(this.reduction, x, y))
+      strokePath(context, source.stroke(tone), linePath(this.reduction, x, y))
     }
   }
 }
@@ -92,7 +92,7 @@ class BandFill extends CurveController {
     context.fill(bandPath(this.outline, x, y))
     for (const edge of [band.low, band.high]) {
       reduceLine(edge, pixels, this.reduction)
-      strokeWith(context, source.edge(), linePath(this.reduction, x, y))
+      strokePath(context, source.edge(), linePath(this.reduction, x, y))
     }
   }
 }

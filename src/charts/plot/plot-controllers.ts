@@ -5,7 +5,7 @@ import type { Columns } from '#src/charts/data/columns.ts'
 import type { CurveSource } from '#src/charts/data/curves.ts'
 import { createReduction, reduceLine } from '#src/charts/data/reduce.ts'
 import { alignToPixels, barArea, clipTo, fillArea, mapping, toPixel, toValue } from '#src/charts/draw/paint.ts'
-import { strokeLine, tintPaths } from '#src/charts/draw/stroke-line.ts'
+import { createTintPaths, strokeLine } from '#src/charts/draw/stroke-line.ts'
 import { PlotScale } from '#src/charts/plot/plot-scale.ts'
 
 export interface LineStyle {
@@ -21,7 +21,7 @@ export interface TintStyle {
   readonly horizon: string
 }
 
-/** What the controllers paint. Read at each drawing, because the datasets never change. */
+/** The input of the controllers. They read it at each drawing, as the datasets never change. */
 export interface PlotSource {
   readonly columns: Columns
   readonly line: () => LineStyle
@@ -71,7 +71,7 @@ class NoElement extends Element {
   static override readonly defaults = {}
 }
 
-/** A dataset without elements (5 µs per point and update): it paints from columns. */
+/** Paints a dataset from columns. It creates no elements, which cost 5 µs per point and update. */
 export class ColumnController extends DatasetController {
   static readonly defaults = { datasetElementType: false, dataElementType: NoElement.id }
 
@@ -133,7 +133,7 @@ class ColumnLine extends ColumnController {
   private paintTint(canvas: Canvas, tint: TintStyle): void {
     const { context, ratio, area, y } = canvas
     const level = toPixel(y, tint.level)
-    const { above, below } = tintPaths(this.reduction, canvas, Math.round(level * ratio) / ratio)
+    const { above, below } = createTintPaths(this.reduction, canvas, Math.round(level * ratio) / ratio)
     context.fillStyle = tint.over
     context.fill(above)
     context.fillStyle = tint.under

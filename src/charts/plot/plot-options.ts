@@ -17,28 +17,29 @@ export const STATIC_OPTIONS: {
   events: [],
 }
 
-/**
- * Space above the plot for half a tag, and below it for the labels of the x axis, CSS px at normal
- * text size.
- */
+/** Space above the plot for half a tag, CSS px at normal text size. */
 const TOP_SPACE = 10
+
+/** Space below the plot for the labels of the x axis, CSS px at normal text size. */
 const BOTTOM_SPACE = 28
 
-/** Maximum number of steps between the ticks of the line's axis, and the height of one, CSS px. */
+/** Maximum number of steps between the ticks of the line's axis. */
 const LINE_STEPS = 5
+
+/** Minimum height of such a step, CSS px at normal text size. */
 const STEP_HEIGHT = 40
 
 /** Returns the maximum number of steps between the ticks of the line's axis. */
 export const lineSteps = ({ height }: Frame, { textScale }: Palette): number =>
   Math.max(1, Math.min(LINE_STEPS, Math.floor(height / (STEP_HEIGHT * textScale))))
 
-/** Layout with `top` px above the plot, multiplied by the text size at each full update. */
-export const layoutWith = (top: number, textScale: () => number) => ({
+/** Creates a layout with `top` px above the plot, times the text size at each full update. */
+export const createLayout = (top: number, textScale: () => number) => ({
   autoPadding: false,
   padding: () => ({ top: top * textScale(), right: 0, bottom: 0, left: 0 }),
 })
 
-export const plotLayout = (textScale: () => number) => layoutWith(TOP_SPACE, textScale)
+export const createPlotLayout = (textScale: () => number) => createLayout(TOP_SPACE, textScale)
 
 /** Options of an axis that reads `view` at each full update. */
 const axisOptions = (view: () => AxisView) => ({
@@ -63,7 +64,7 @@ export const bottomAxis = (view: () => AxisView, textScale: () => number, height
 })
 
 /**
- * Options of an axis on the right, `width` CSS px wide. The first axis of a stack is the highest.
+ * Options of an axis on the right, `width` CSS px wide. The first axis of a stack is the top one.
  */
 export const sideAxis = (view: () => AxisView, width: () => number) => ({
   ...axisOptions(view),

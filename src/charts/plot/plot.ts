@@ -18,9 +18,9 @@ import { roundTicks, timeTicks, topTick } from '#src/charts/draw/steps.ts'
 import type { PlotChart, PlotChartType, PlotSource } from '#src/charts/plot/plot-controllers.ts'
 import {
   bottomAxis,
+  createPlotLayout,
   layOut,
   lineSteps,
-  plotLayout,
   resize,
   STATIC_OPTIONS,
   sideAxis,
@@ -29,13 +29,13 @@ import { type AxisView, EMPTY_AXIS, PlotScale } from '#src/charts/plot/plot-scal
 import type { AxisKind, AxisTick, ChartSeries, CurveTone, Span } from '#src/charts/view/chart-props.ts'
 
 /**
- * Everything the plot shows. A new `frame` or `palette` costs a layout, every other change one
+ * The input of the plot. A new `frame` or `palette` requires a layout, any other change only a
  * drawing.
  */
 export interface PlotScene {
   /** The result of `cleanSeries`. */
   readonly series: ChartSeries
-  /** The result of `cleanCurves`. Drawn by a plot with `curves` only. */
+  /** The result of `cleanCurves`. Only a plot with `curves` draws them. */
   readonly curves?: CleanCurves
   readonly view: Span
   readonly domain: Span
@@ -55,11 +55,11 @@ export interface Plot {
   readonly type: 'columnLine'
   readonly data: ChartData<PlotChartType, never[]>
   readonly options: ChartOptions<PlotChartType>
-  /** Sets the chart to draw on, null after it was destroyed. */
+  /** Sets the chart to draw on, null after the chart was destroyed. */
   attach(chart: PlotChart | null): void
   show(scene: PlotScene): void
   /** False when `prepare` has work to do. */
-  readonly prepared: boolean
+  readonly isPrepared: boolean
   /**
    * Speeds up the next drawings of a large series. It takes milliseconds: call it after the first
    * drawing.
@@ -106,8 +106,8 @@ const NO_AXES: Axes = {
 }
 
 function toXTicks({ view, domain, ticks, frame, axisWidth, palette }: PlotScene): readonly PlotTick[] {
-  const room = (frame.width - axisWidth) / palette.textScale
-  return ticks ? ticks(view, room) : timeTicks(view, domain.from, room).map((at) => ({ at }))
+  const width = (frame.width - axisWidth) / palette.textScale
+  return ticks ? ticks(view, width) : timeTicks(view, domain.from, width).map((at) => ({ at }))
 }
 
 /** Creates a plot. `columns` may be shared with the overview. */
@@ -126,11 +126,11 @@ export function createPlot(
     columns.extremes(start, end, extremes)
     if (hasCurves) curves.extend(start, end, extremes)
     const { from, to } = lineRange(extremes.low, extremes.high, baseline, padding.line)
-    const shown = extremes.low <= extremes.high || baseline !== null
+    const hasTicks = extremes.low <= extremes.high || baseline !== null
     return {
       min: from,
       max: to,
-      ticks: shown ? roundTicks(from, to, lineSteps(frame, palette)) : [],
+      ticks: hasTicks ? roundTicks(from, to, lineSteps(frame, palette)) : [],
       grid: palette.grid,
     }
   }
@@ -142,9 +142,9 @@ export function createPlot(
     for (const sum of buckets.sums) if (sum > highest) highest = sum
     const xTicks = toXTicks(next)
     // Labels of an ordinal axis name points, not instants: they have no grid line.
-    const lines = next.axis === 'ordinal' ? [] : xTicks
+    const gridTicks = next.axis === 'ordinal' ? [] : xTicks
     return {
-      x: { min: view.from, max: view.to, ticks: lines.map(({ at }) => at), grid: palette.grid },
+      x: { min: view.from, max: view.to, ticks: gridTicks.map(({ at }) => at), grid: palette.grid },
       line: toLineAxis(next),
       bars: { min: 0, max: highest + padding.bars || 1, ticks: [], grid: null },
       xTicks,
@@ -176,7 +176,7 @@ export function createPlot(
   const bars = { bars: { ...sideAxis(() => axes.bars, axisWidth), stackWeight: 1 } }
   const options: ChartOptions<PlotChartType> = {
     ...STATIC_OPTIONS,
-    layout: plotLayout(textScale),
+    layout: createPlotLayout(textScale),
     scales: {
       x: bottomAxis(() => axes.x, textScale),
       line: { ...sideAxis(() => axes.line, axisWidth), stackWeight: 4 },
@@ -203,39 +203,39 @@ export function createPlot(
     if (!x || !line) return null
     const [toX, toY] = [mapX(x), mapY(line)]
     const lines = hasCurves ? [columns, ...curves.all()] : [columns]
-    return lines.map((each) => findLineExtent(each, toX, toY, left, right)).reduce(joinSpans, null)
+    return lines.map((lineColumns) => findLineExtent(lineColumns, toX, toY, left, right)).reduce(joinSpans, null)
   }
 
-  function redraw(on: PlotChart): void {
+  function redraw(target: PlotChart): void {
     for (const name of ['x', 'line', 'bars'] as const) {
-      const scale = on.scales[name]
+      const scale = target.scales[name]
       if (scale instanceof PlotScale) scale.applyView(axes[name])
     }
-    on.draw()
+    target.draw()
   }
 
   return {
     type: 'columnLine',
     data,
     options,
-    attach(to) {
-      chart = to
+    attach(target) {
+      chart = target
       // A new chart has already drawn the scene.
       if (chart && scene) resize(chart, scene.frame)
     },
     show(next) {
-      const before = scene
+      const previous = scene
       scene = next
-      columns.take(next.series)
-      if (hasCurves) curves.take(next.series.x, next.curves ?? NO_CURVES)
+      columns.setSeries(next.series)
+      if (hasCurves) curves.setCurves(next.series.x, next.curves ?? NO_CURVES)
       axes = toAxes(next)
       if (!chart) return
-      const sameLayout = before?.frame === next.frame && before.axisWidth === next.axisWidth
-      if (sameLayout && before.palette === next.palette) redraw(chart)
+      const hasSameLayout = previous?.frame === next.frame && previous.axisWidth === next.axisWidth
+      if (hasSameLayout && previous.palette === next.palette) redraw(chart)
       else layOut(chart, next.frame)
     },
-    get prepared() {
-      return columns.prepared && curves.prepared
+    get isPrepared() {
+      return columns.isPrepared && curves.isPrepared
     },
     prepare() {
       columns.prepare()

@@ -16,7 +16,7 @@ import type { Palette } from '#src/charts/draw/palette.ts'
 import { mapX, mapY, toArea } from '#src/charts/draw/plot-geometry.ts'
 import { roundTicks, timeTicks } from '#src/charts/draw/steps.ts'
 import type { PlotChart, PlotChartType, PlotSource } from '#src/charts/plot/plot-controllers.ts'
-import { bottomAxis, layOut, layoutWith, STATIC_OPTIONS, sideAxis } from '#src/charts/plot/plot-options.ts'
+import { bottomAxis, createLayout, layOut, STATIC_OPTIONS, sideAxis } from '#src/charts/plot/plot-options.ts'
 import { type AxisView, EMPTY_AXIS } from '#src/charts/plot/plot-scale.ts'
 import type { ChartSeries, Span } from '#src/charts/view/chart-props.ts'
 
@@ -59,12 +59,12 @@ function toLineAxis(low: number, high: number, grid: string): AxisView {
 }
 
 /** Returns the ticks of the x axis: both ends, and the round time closest to the middle. */
-function spanTicks({ from, to }: Span, width: number): readonly number[] {
+function toSpanTicks({ from, to }: Span, width: number): readonly number[] {
   const middle = (from + to) / 2
-  const rounds = timeTicks({ from, to }, from - (from % 3_600_000), width / 2).filter(
+  const roundTimes = timeTicks({ from, to }, from - (from % 3_600_000), width / 2).filter(
     (tick) => tick - from > (to - from) / 4 && to - tick > (to - from) / 4,
   )
-  const nearest = rounds.toSorted((a, b) => Math.abs(a - middle) - Math.abs(b - middle)).slice(0, 1)
+  const nearest = roundTimes.toSorted((a, b) => Math.abs(a - middle) - Math.abs(b - middle)).slice(0, 1)
   return [from, ...nearest, to]
 }
 
@@ -87,7 +87,7 @@ function paintSpark(context: Context, scene: SparkScene, { span, ticks, x, y, ar
   const labels = placeFootLabels({
     area,
     x,
-    ticks: spanTicks(span, (area.right - area.left) / textScale),
+    ticks: toSpanTicks(span, (area.right - area.left) / textScale),
     text: scene.x,
     baseline: area.bottom + LABEL_DROP * textScale,
     measure: (text) => context.measureText(text).width,
@@ -99,7 +99,7 @@ function paintSpark(context: Context, scene: SparkScene, { span, ticks, x, y, ar
   context.fill()
 }
 
-/** Creates a small line: two grid lines, three time labels, a dot at its end. */
+/** Creates a small plot: a line with a dot at its end, grid lines, three time labels. */
 export function createSparkPlot(): SparkPlot {
   const columns = createColumns()
   let chart: PlotChart | null = null
@@ -118,7 +118,7 @@ export function createSparkPlot(): SparkPlot {
 
   const options: ChartOptions<PlotChartType> = {
     ...STATIC_OPTIONS,
-    layout: layoutWith(TOP_SPACE, textScale),
+    layout: createLayout(TOP_SPACE, textScale),
     scales: {
       x: bottomAxis(() => ({ min: span.from, max: span.to, ticks: [], grid: null }), textScale, BOTTOM_SPACE),
       line: sideAxis(
@@ -128,8 +128,8 @@ export function createSparkPlot(): SparkPlot {
     },
   }
 
-  function take({ series, palette }: SparkScene): void {
-    columns.take(series)
+  function applyScene({ series, palette }: SparkScene): void {
+    columns.setSeries(series)
     columns.extremes(0, columns.count, extremes)
     line = toLineAxis(extremes.low, extremes.high, palette.grid)
     const [from, to] = [series.x.at(0) ?? 0, series.x.at(-1) ?? 1]
@@ -143,13 +143,13 @@ export function createSparkPlot(): SparkPlot {
         { type: 'columnLine', data: [], xAxisID: 'x', yAxisID: 'line', source: () => source, clip: false as const },
       ],
     },
-    attach(to) {
-      chart = to
+    attach(target) {
+      chart = target
       if (chart && scene) layOut(chart, scene.frame)
     },
     show(next) {
       scene = next
-      take(next)
+      applyScene(next)
       if (chart) layOut(chart, next.frame)
     },
     paint(context) {

@@ -14,7 +14,7 @@ export const KEY_ZOOM = 1.5
 /** Maximum factor of one wheel event. */
 const MAX_WHEEL_ZOOM = 2
 
-/** Minimum distance between two fingers; closer ones count as this far apart, CSS px. */
+/** Minimum distance between two fingers, CSS px. Closer fingers count as this far apart. */
 const MIN_PINCH = 16
 
 /** Limits of a view: it stays inside `extent`. `x` is ascending. */
@@ -23,26 +23,26 @@ export interface ZoomLimits {
   readonly x: Float64Array
 }
 
-/** Makes the view `factor` times as long, with `at` at the same pixel. */
+/** Makes the view `factor` times as long. The pixel of `at` does not change. */
 export const zoomView = ({ from, to }: Span, at: number, factor: number): Span => ({
   from: at - (at - from) * factor,
   to: at + (to - at) * factor,
 })
 
-export const panView = ({ from, to }: Span, by: number): Span => ({ from: from + by, to: to + by })
+export const panView = ({ from, to }: Span, offset: number): Span => ({ from: from + offset, to: to + offset })
 
 /** Distances of two fingers from the plot's left side, CSS px. */
 export type Fingers = readonly [number, number]
 
-/** Returns the view that keeps the same values under both fingers, on a plot of `width` CSS px. */
+/** Returns the view with the same values under both fingers, on a plot of `width` CSS px. */
 export function pinchView(view: Span, width: number, before: Fingers, after: Fingers): Span {
   const perPixel = (view.to - view.from) / Math.max(1, width)
-  const distance = (fingers: Fingers) => Math.max(MIN_PINCH, Math.abs(fingers[1] - fingers[0]))
-  const middle = (fingers: Fingers) => (fingers[0] + fingers[1]) / 2
-  const fixed = view.from + middle(before) * perPixel
-  const stretched = (perPixel * distance(before)) / distance(after)
-  const from = fixed - middle(after) * stretched
-  return { from, to: from + width * stretched }
+  const toDistance = (fingers: Fingers) => Math.max(MIN_PINCH, Math.abs(fingers[1] - fingers[0]))
+  const toMiddle = (fingers: Fingers) => (fingers[0] + fingers[1]) / 2
+  const fixedValue = view.from + toMiddle(before) * perPixel
+  const newPerPixel = (perPixel * toDistance(before)) / toDistance(after)
+  const from = fixedValue - toMiddle(after) * newPerPixel
+  return { from, to: from + width * newPerPixel }
 }
 
 /** Indices `[first..last)` of points. */
@@ -51,36 +51,36 @@ interface Points {
   readonly last: number
 }
 
-/** Adds the point of `all` that is closest to `middle`. */
-function addNearest({ first, last }: Points, all: Points, middle: number, x: Float64Array): Points {
-  const before = first > all.first ? middle - (x[first - 1] ?? 0) : Number.POSITIVE_INFINITY
-  const after = last < all.last ? (x[last] ?? 0) - middle : Number.POSITIVE_INFINITY
-  return before <= after ? { first: first - 1, last } : { first, last: last + 1 }
+/** Adds the point of `allPoints` that is closest to `middle`. */
+function addNearest({ first, last }: Points, allPoints: Points, middle: number, x: Float64Array): Points {
+  const distanceBefore = first > allPoints.first ? middle - (x[first - 1] ?? 0) : Number.POSITIVE_INFINITY
+  const distanceAfter = last < allPoints.last ? (x[last] ?? 0) - middle : Number.POSITIVE_INFINITY
+  return distanceBefore <= distanceAfter ? { first: first - 1, last } : { first, last: last + 1 }
 }
 
 /** Extends the span to include at least `MIN_POINTS` points, or all points of the extent. */
 function extendToPoints(span: Span, { extent, x }: ZoomLimits): Span {
   const first = lowerBound(x, extent.from, 0, x.length)
-  const all = { first, last: upperBound(x, extent.to, first, x.length) }
-  const least = Math.min(MIN_POINTS, all.last - all.first)
-  const inside = lowerBound(x, span.from, all.first, all.last)
+  const allPoints = { first, last: upperBound(x, extent.to, first, x.length) }
+  const minimum = Math.min(MIN_POINTS, allPoints.last - allPoints.first)
+  const firstInside = lowerBound(x, span.from, allPoints.first, allPoints.last)
   const middle = (span.from + span.to) / 2
-  let points: Points = { first: inside, last: upperBound(x, span.to, inside, all.last) }
-  while (points.last - points.first < least) points = addNearest(points, all, middle, x)
+  let points: Points = { first: firstInside, last: upperBound(x, span.to, firstInside, allPoints.last) }
+  while (points.last - points.first < minimum) points = addNearest(points, allPoints, middle, x)
   if (points.last === points.first) return span
   return { from: Math.min(span.from, x[points.first] ?? 0), to: Math.max(span.to, x[points.last - 1] ?? 0) }
 }
 
 /**
  * Returns the selection closest to the wanted view, inside the extent and with at least
- * `MIN_POINTS` points. Returns null, the whole domain, for an invalid view and for one of at least
- * the extent's length.
+ * `MIN_POINTS` points. Returns null (the whole domain) for an invalid view, or a view at least as
+ * long as the extent.
  */
 export function fitView(wanted: Span, limits: ZoomLimits): Selection | null {
   const { extent } = limits
-  const whole = extent.to - extent.from
-  const length = Math.max(wanted.to - wanted.from, whole * MIN_SHARE)
-  if (!(length < whole) || !Number.isFinite(wanted.from)) return null
+  const extentLength = extent.to - extent.from
+  const length = Math.max(wanted.to - wanted.from, extentLength * MIN_SHARE)
+  if (!(length < extentLength) || !Number.isFinite(wanted.from)) return null
   const middle = (wanted.from + wanted.to) / 2
   const from = Math.min(extent.to - length, Math.max(extent.from, middle - length / 2))
   return toSelection(extendToPoints({ from, to: from + length }, limits), extent)
@@ -105,23 +105,23 @@ const PINCH_PER_PIXEL = 0.01
 /**
  * Returns the action of a wheel event: `zoom` is a factor of the view's length, `pan` CSS px to the
  * right. A vertical wheel zooms with Control, in a pinch, or while the plot has the focus;
- * otherwise it scrolls the page (null). A horizontal one pans.
+ * otherwise it scrolls the page (null). A horizontal wheel pans.
  */
-export function toWheelAction(wheel: Wheel, focused: boolean): WheelAction {
+export function toWheelAction(wheel: Wheel, hasFocus: boolean): WheelAction {
   const unit = WHEEL_UNITS[wheel.deltaMode] ?? 1
-  const turned = wheel.shiftKey && wheel.deltaX === 0
-  const x = unit * (turned ? wheel.deltaY : wheel.deltaX)
-  const y = unit * (turned ? 0 : wheel.deltaY)
-  const pinching = wheel.ctrlKey || wheel.metaKey
-  if (!pinching && Math.abs(x) > Math.abs(y)) return { pan: x }
-  return y !== 0 && (pinching || focused) ? { zoom: wheelZoom(y, pinching) } : null
+  const isTurned = wheel.shiftKey && wheel.deltaX === 0
+  const x = unit * (isTurned ? wheel.deltaY : wheel.deltaX)
+  const y = unit * (isTurned ? 0 : wheel.deltaY)
+  const isPinch = wheel.ctrlKey || wheel.metaKey
+  if (!isPinch && Math.abs(x) > Math.abs(y)) return { pan: x }
+  return y !== 0 && (isPinch || hasFocus) ? { zoom: toWheelZoom(y, isPinch) } : null
 }
 
 /**
  * Returns the zoom factor. A pinch sends a few px per event, a wheel with Control about a hundred.
  */
-function wheelZoom(pixels: number, pinching: boolean): number {
-  const perPixel = pinching && Math.abs(pixels) < 50 ? PINCH_PER_PIXEL : ZOOM_PER_PIXEL
+function toWheelZoom(pixels: number, isPinch: boolean): number {
+  const perPixel = isPinch && Math.abs(pixels) < 50 ? PINCH_PER_PIXEL : ZOOM_PER_PIXEL
   return Math.min(MAX_WHEEL_ZOOM, Math.max(1 / MAX_WHEEL_ZOOM, Math.exp(pixels * perPixel)))
 }
 

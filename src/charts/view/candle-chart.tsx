@@ -12,7 +12,7 @@ import { type ChartState, useChart } from '#src/charts/view/use-chart.ts'
 registerCandles()
 
 /**
- * Candles in a chart frame; the crosshair follows their closes. Memoise `series`, `formats`,
+ * Candles in a chart frame; the crosshair marks their closes. Memoise `series`, `formats`,
  * `labels` and `ticks`. Load it lazily, because it imports Chart.js and its candles.
  */
 export function CandleChart(props: CandleChartProps) {
@@ -83,7 +83,7 @@ function useReading({ activePoint, formatTitle }: ChartState, props: CandleChart
 
 const GAP: Omit<CandlePoint, 'x'> = { open: Number.NaN, high: Number.NaN, low: Number.NaN, close: Number.NaN }
 
-/** Returns the table's columns: the four values of a candle, or of several merged ones. */
+/** Returns the table's columns: the four prices of a candle, or of several merged candles. */
 function useTable({ series, view, step, domain, nameRow }: ChartState, props: CandleChartProps, candles: CandleSeries) {
   const { formats, labels } = props
   return useCallback(

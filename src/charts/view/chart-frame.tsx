@@ -10,10 +10,10 @@ import { Readout } from '#src/charts/view/readout.tsx'
 import type { ChartState } from '#src/charts/view/use-chart.ts'
 import { useThrottled, useThrottledSeries } from '#src/charts/view/use-throttled.ts'
 
-/** Live points update the range selector at most once per this time. */
+/** Live points update the range selector at most once in this time, ms. */
 const OVERVIEW_MS = 1_000
 
-/** A gesture updates the summary at most once per this time. */
+/** A gesture updates the summary at most once in this time, ms. */
 const SUMMARY_MS = 250
 
 const MINUTE_MS = 60_000
@@ -34,13 +34,13 @@ interface Props {
   readonly children: ReactNode
 }
 
-/** The frame of every plot: figure, readout, slider, range selector, summary and table. */
+/** The parts around every plot: figure, readout, slider, range selector, summary and table. */
 export function ChartFrame({ chart, props, reading, secondary, toTable, children }: Props) {
   const { series, axis, domain, extent, selection, select, view, range, crosshair, activePoint, width } = chart
   const strip = useThrottledSeries({ series, extent, domain }, OVERVIEW_MS)
   const { labels, summarize, rangeSteps = RANGE_STEPS[axis] } = props
-  const summarized = useThrottled(selection && view, SUMMARY_MS)
-  const summary = useMemo(() => summarize(summarized), [summarize, summarized])
+  const summarizedView = useThrottled(selection && view, SUMMARY_MS)
+  const summary = useMemo(() => summarize(summarizedView), [summarize, summarizedView])
   const summaryId = useId()
   const names = useMemo(() => ({ from: labels.rangeFrom, to: labels.rangeTo }), [labels.rangeFrom, labels.rangeTo])
   const { formatX: x } = chart

@@ -1,8 +1,8 @@
 /**
  * Columns of equal length: `x` is ascending; a `line` value that is not finite is a gap; `bars`
  * that are not finite count as 0, and without `bars` there is one pane. The columns must not
- * change. A live series is a new object with longer views of the same memory, which costs its new
- * points only. A corrected or inserted point needs other memory, which costs one comparison.
+ * change. A live series is a new object with longer views of the same memory: only its new points
+ * are processed. A corrected or inserted point requires new memory: all points are compared once.
  */
 export interface ChartSeries {
   readonly x: Float64Array
@@ -66,7 +66,7 @@ export interface AxisTick {
 export type AxisKind = 'time' | 'ordinal'
 
 /**
- * The values under the crosshair: the line's point, the sum of its bar, the curves in their order,
+ * The values at the crosshair: the line's point, the sum of its bar, the curves in their order,
  * the band.
  */
 export interface ChartPoint {
@@ -173,7 +173,7 @@ export interface FrameProps {
   readonly ticks?: (view: Span, width: number) => readonly AxisTick[]
   /**
    * The part in view, null for the whole domain. The chart calls `onRange` after each gesture. It
-   * applies a `range` that differs from the last one it reported.
+   * applies a `range` that differs from the last reported range.
    */
   readonly range?: Span | null
   readonly onRange?: (range: Span | null) => void
@@ -181,7 +181,7 @@ export interface FrameProps {
    * Returns one sentence about the part in view, null for the whole domain. Shown under the plot.
    */
   readonly summarize: (view: Span | null) => string
-  /** Called once the chart is drawn, or has no size to draw in. Memoise it. */
+  /** Called when the chart is drawn, or has no size to draw in. Memoise the function. */
   readonly onDrawn?: () => void
   /** Step of a range handle by key. Default: 5 and 30 minutes, on ordinal axes 1 and 10 points. */
   readonly rangeSteps?: { readonly arrow: number; readonly page: number }

@@ -4,7 +4,7 @@ import { findRow, type RowSpan, type Rows } from '#src/charts/data/readings.ts'
 import type { FrameLabels } from '#src/charts/view/chart-props.ts'
 import { useThrottled } from '#src/charts/view/use-throttled.ts'
 
-/** Live points update the table at most once per this time. */
+/** Live points update the table at most once in this time, ms. */
 const TABLE_MS = 500
 
 /** The chart as a table. Cells are formatted only while the table is open. */
@@ -22,33 +22,33 @@ interface Props {
   readonly labels: FrameLabels
 }
 
-/** The table of the chart behind a button. */
+/** A button, and the table of the chart that it opens. */
 export const ChartTable = memo(function ChartTable({ toTable, crosshair, labels }: Props) {
-  const [open, setOpen] = useState(false)
+  const [isOpen, setOpen] = useState(false)
   const region = useId()
-  const toCurrent = useThrottled(toTable, TABLE_MS)
-  const table = useMemo(() => toCurrent(), [toCurrent])
+  const throttledToTable = useThrottled(toTable, TABLE_MS)
+  const table = useMemo(() => throttledToTable(), [throttledToTable])
   const current = crosshair === null ? -1 : findRow(table.rows, crosshair)
 
   return (
     <div className="chart-table">
-      <button type="button" aria-expanded={open} aria-controls={region} onClick={() => setOpen(!open)}>
+      <button type="button" aria-expanded={isOpen} aria-controls={region} onClick={() => setOpen(!isOpen)}>
         <svg className="chart-table-mark" viewBox="0 0 16 16" aria-hidden="true">
           <path d="m3 6 5 5 5-5" />
         </svg>
         {labels.table}
         <span className="chart-table-size">{labels.tableSize(table.rows.rows.length, table.rows.step)}</span>
       </button>
-      <div id={region} hidden={!open}>
-        {open && <RowsRegion table={table} current={current} caption={labels.tableCaption} />}
+      <div id={region} hidden={!isOpen}>
+        {isOpen && <RowsRegion table={table} current={current} caption={labels.tableCaption} />}
       </div>
     </div>
   )
 })
 
 /**
- * A scrolling region needs focus for its arrow keys (WCAG 2.1.1); Safari does not focus it
- * otherwise.
+ * The arrow keys scroll a region that has the focus (WCAG 2.1.1). Safari requires a tab index for
+ * the focus.
  */
 const FOCUSABLE = { tabIndex: 0 }
 

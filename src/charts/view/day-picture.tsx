@@ -16,7 +16,7 @@ import type { PriceChartProps } from '#src/charts/view/chart-props.ts'
 
 export type DayPictureProps = DayProps & Pick<PriceChartProps, 'formats' | 'labels' | 'summarize'>
 
-/** Distances of texts, in their own size, so that they grow with the browser's text. */
+/** Distances of texts, in em, so that they grow with the browser's text. */
 const TEXT_DROP = '.36em'
 const FOOT_DROP = '1.36em'
 const BASELINE_DROP = '1.27em'
@@ -24,11 +24,11 @@ const LABEL_GAP = '.73em'
 /** The tag to the right of the plot, for `4.102,35`. */
 const TAG = { x: '.18em', y: '-.82em', width: '4.91em', height: '1.64em', rx: 2 } as const
 const TAG_MIDDLE = '2.64em'
-/** A label closer to a tag than this part of the plot's height would touch it on a phone. */
+/** Minimum distance between a label and a tag: 15 CSS px on a phone, in units of the picture. */
 const TAG_ROOM = (15 * PICTURE_HEIGHT) / 230
 
 const { round } = Math
-const percent = (value: number, whole: number) => `${Math.round((value / whole) * 10_000) / 100}%`
+const toPercent = (value: number, whole: number) => `${Math.round((value / whole) * 10_000) / 100}%`
 
 function Tint({ points, level }: { readonly points: readonly PathPoint[]; readonly level: number }) {
   const id = useId()
@@ -53,7 +53,7 @@ interface TimeTicksProps extends TimeTicks {
   readonly format: (tick: number) => string
 }
 
-const anchorAt = (share: number) => {
+const toAnchor = (share: number) => {
   if (share <= 0.02) return 'start'
   return share >= 0.98 ? 'end' : 'middle'
 }
@@ -63,10 +63,10 @@ const TimeLabels = ({ ticks, x, format, className }: TimeTicksProps) => (
     {ticks.map((tick) => (
       <text
         key={tick}
-        x={percent(toPixel(x, tick), PICTURE_WIDTH)}
+        x={toPercent(toPixel(x, tick), PICTURE_WIDTH)}
         y="100%"
         dy={FOOT_DROP}
-        textAnchor={anchorAt(toPixel(x, tick) / PICTURE_WIDTH)}
+        textAnchor={toAnchor(toPixel(x, tick) / PICTURE_WIDTH)}
       >
         {format(tick)}
       </text>
@@ -89,26 +89,26 @@ interface LabelsProps {
 /** The labels to the right of the plot, and the tag of the last price. */
 function SideLabels({ layout, props: { formats } }: LabelsProps) {
   const { y, bars, lineTicks, barTick, last } = layout
-  const tagAt = last && toPixel(y, last.line)
-  const isFree = (at: number) => tagAt === null || Math.abs(at - tagAt) >= TAG_ROOM
-  const barAt = barTick === null ? null : toPixel(bars, barTick)
+  const tagY = last && toPixel(y, last.line)
+  const isFree = (labelY: number) => tagY === null || Math.abs(labelY - tagY) >= TAG_ROOM
+  const barY = barTick === null ? null : toPixel(bars, barTick)
   return (
     <>
       {lineTicks
-        .map((tick) => ({ tick, at: toPixel(y, tick) }))
-        .filter(({ at }) => at <= PICTURE_FLOOR && isFree(at))
-        .map(({ tick, at }) => (
-          <text key={tick} x="100%" dx={LABEL_GAP} y={percent(at, PICTURE_HEIGHT)} dy={TEXT_DROP}>
+        .map((tick) => ({ tick, labelY: toPixel(y, tick) }))
+        .filter(({ labelY }) => labelY <= PICTURE_FLOOR && isFree(labelY))
+        .map(({ tick, labelY }) => (
+          <text key={tick} x="100%" dx={LABEL_GAP} y={toPercent(labelY, PICTURE_HEIGHT)} dy={TEXT_DROP}>
             {formats.lineTick(tick)}
           </text>
         ))}
-      {barTick !== null && barAt !== null && isFree(barAt) && (
-        <text x="100%" dx={LABEL_GAP} y={percent(barAt, PICTURE_HEIGHT)} dy={TEXT_DROP}>
+      {barTick !== null && barY !== null && isFree(barY) && (
+        <text x="100%" dx={LABEL_GAP} y={toPercent(barY, PICTURE_HEIGHT)} dy={TEXT_DROP}>
           {formats.barTick(barTick, false)}
         </text>
       )}
-      {last && tagAt !== null && (
-        <svg x="100%" y={percent(tagAt, PICTURE_HEIGHT)} overflow="visible" aria-hidden="true">
+      {last && tagY !== null && (
+        <svg x="100%" y={toPercent(tagY, PICTURE_HEIGHT)} overflow="visible" aria-hidden="true">
           <rect className="picture-tag" {...TAG} />
           <text className="picture-tag-text" x={TAG_MIDDLE} dy={TEXT_DROP} textAnchor="middle">
             {formats.line(last.line)}
@@ -122,7 +122,7 @@ function SideLabels({ layout, props: { formats } }: LabelsProps) {
 /** The last point and the line to its tag. */
 function LastPoint({ layout: { x, y, last } }: { readonly layout: DayLayout }) {
   if (!last) return null
-  const [left, top] = [percent(toPixel(x, last.x), PICTURE_WIDTH), percent(toPixel(y, last.line), PICTURE_HEIGHT)]
+  const [left, top] = [toPercent(toPixel(x, last.x), PICTURE_WIDTH), toPercent(toPixel(y, last.line), PICTURE_HEIGHT)]
   return (
     <>
       <line className="picture-lead-line" x1={left} x2="100%" y1={top} y2={top} />
@@ -132,8 +132,8 @@ function LastPoint({ layout: { x, y, last } }: { readonly layout: DayLayout }) {
 }
 
 /**
- * A trading day as an SVG, without Chart.js and without a measured size. Each part has the position
- * that it has in the chart frame, so that the chart can replace the picture.
+ * A trading day as an SVG, without Chart.js and without a measured size. Each part has the same
+ * position as in the chart frame, so that the chart can replace the picture.
  */
 export function DayPicture(props: DayPictureProps) {
   const { series, domain, baseline, padding, formats, labels, summarize } = props
@@ -158,8 +158,8 @@ export function DayPicture(props: DayPictureProps) {
             className="picture-rule"
             d={lineTicks.map((tick) => `M0 ${round(toPixel(y, tick))}H${PICTURE_WIDTH}`).join('')}
           />
-          {times.map((set) => (
-            <TimeRules key={set.className} x={x} {...set} />
+          {times.map((tickSet) => (
+            <TimeRules key={tickSet.className} x={x} {...tickSet} />
           ))}
           <path className="picture-bars" d={toBarsPath(layout)} />
           {level !== null && last && <Tint points={points} level={level} />}
@@ -167,8 +167,8 @@ export function DayPicture(props: DayPictureProps) {
           <path className="picture-base" d={`M0 ${PICTURE_HEIGHT}H${PICTURE_WIDTH}`} />
         </svg>
         <svg className="chart-picture-text" aria-hidden="true">
-          {times.map((set) => (
-            <TimeLabels key={set.className} x={x} format={formats.x} {...set} />
+          {times.map((tickSet) => (
+            <TimeLabels key={tickSet.className} x={x} format={formats.x} {...tickSet} />
           ))}
           <SideLabels layout={layout} props={props} />
           {level !== null && baseline && (
@@ -176,7 +176,7 @@ export function DayPicture(props: DayPictureProps) {
               className="picture-on-line"
               x="100%"
               dx="-.36em"
-              y={percent(level, PICTURE_HEIGHT)}
+              y={toPercent(level, PICTURE_HEIGHT)}
               dy={BASELINE_DROP}
               textAnchor="end"
             >

@@ -2,7 +2,7 @@ import { memo, useLayoutEffect, useRef, useState } from 'react'
 
 import type { Columns } from '#src/charts/data/columns.ts'
 import { createReduction, reduceLine } from '#src/charts/data/reduce.ts'
-import { contextFor, type Frame } from '#src/charts/draw/frame.ts'
+import { type Frame, prepareContext } from '#src/charts/draw/frame.ts'
 import { mapping, toValue } from '#src/charts/draw/paint.ts'
 import { strokeLine } from '#src/charts/draw/stroke-line.ts'
 import type { ChartSeries, Span } from '#src/charts/view/chart-props.ts'
@@ -11,7 +11,7 @@ import type { ChartSeries, Span } from '#src/charts/view/chart-props.ts'
 const PADDING = 6
 
 interface Props {
-  /** Shared with the plot, which may already hold newer points than `series`. */
+  /** Shared with the plot; they may have newer points than `series`. */
   readonly columns: Columns
   readonly series: ChartSeries
   readonly domain: Span
@@ -27,13 +27,13 @@ export const Overview = memo(function Overview({ columns, series, domain, frame,
   const [reduction] = useState(createReduction)
 
   useLayoutEffect(() => {
-    const context = canvas.current && contextFor(canvas.current, frame)
-    if (!columns.includes(series)) columns.take(series)
+    const context = canvas.current && prepareContext(canvas.current, frame)
+    if (!columns.includes(series)) columns.setSeries(series)
     if (!context) return
     columns.extremes(0, columns.count, extremes)
-    const flat = extremes.high > extremes.low ? 0 : 1
+    const flatPadding = extremes.high > extremes.low ? 0 : 1
     const x = mapping(domain.from, domain.to, 0, frame.width)
-    const y = mapping(extremes.low - flat, extremes.high + flat, frame.height - PADDING, PADDING)
+    const y = mapping(extremes.low - flatPadding, extremes.high + flatPadding, frame.height - PADDING, PADDING)
     const count = Math.max(1, Math.ceil(frame.width * frame.ratio))
     reduceLine(columns, { from: domain.from, to: toValue(x, count / frame.ratio), count }, reduction)
     strokeLine(context, reduction, { x, y, ratio: frame.ratio }, { color, width: 1 })

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react
 import { Chart } from 'react-chartjs-2'
 
 import type { Reading } from '#src/charts/data/readings.ts'
-import { contextFor, type Frame } from '#src/charts/draw/frame.ts'
+import { type Frame, prepareContext } from '#src/charts/draw/frame.ts'
 import { type OverlayScene, paintOverlay } from '#src/charts/draw/overlay.ts'
 import { toPixel } from '#src/charts/draw/paint.ts'
 import type { Palette } from '#src/charts/draw/palette.ts'
@@ -20,7 +20,7 @@ export interface ScenePlot<Type extends ChartType, Data, Scene> {
   readonly type: Type
   readonly data: ChartData<Type, Data>
   readonly options: ChartOptions<Type>
-  readonly prepared: boolean
+  readonly isPrepared: boolean
   attach(chart: ChartJs<Type, Data> | null): void
   show(scene: Scene): void
   prepare(): void
@@ -32,7 +32,7 @@ interface Props<Type extends ChartType, Data, Scene> {
   readonly scene: Scene
   readonly texts: OverlayScene['texts']
   readonly baseline: OverlayScene['baseline']
-  /** The last point of the series, also when it is out of view. */
+  /** The last point of the series, even if it is out of view. */
   readonly last: OverlayScene['last']
   /** The point under the crosshair. */
   readonly crosshair: Reading | null
@@ -40,18 +40,18 @@ interface Props<Type extends ChartType, Data, Scene> {
   readonly findBucket?: (geometry: PlotGeometry, x: number) => number | null
   readonly dotted: boolean
   readonly label: string
-  /** Called once plot and overlay are drawn. */
+  /** Called when plot and overlay are drawn. */
   readonly onDrawn: (() => void) | undefined
 }
 
 const toMark = ({ x, line }: Reading, bucket: number | null = null) => ({ x, line, bucket })
 
-/** The plot, its overlay and its tooltip. The parent listens to pointer and keys. */
+/** The plot, its overlay and its tooltip. The parent handles pointer and key events. */
 export function PlotCanvas<Type extends ChartType, Data, Scene extends SceneBase>(props: Props<Type, Data, Scene>) {
   const { scene, texts, baseline, last, crosshair, findBucket, dotted, onDrawn } = props
   const [plot] = useState(props.create)
-  const [attached, setAttached] = useState(false)
-  const [first] = useState(scene.frame)
+  const [isAttached, setAttached] = useState(false)
+  const [firstFrame] = useState(scene.frame)
   const overlay = useRef<HTMLCanvasElement>(null)
   const tip = useRef<HTMLDListElement>(null)
 
@@ -67,26 +67,26 @@ export function PlotCanvas<Type extends ChartType, Data, Scene extends SceneBase
 
   useEffect(() => {
     // `scene` is a dependency because a new series may need preparing.
-    if (plot.prepared || !scene) return undefined
+    if (plot.isPrepared || !scene) return undefined
     const timer = setTimeout(() => plot.prepare())
     return () => clearTimeout(timer)
   }, [plot, scene])
 
   useLayoutEffect(() => {
     const { frame, palette } = scene
-    const geometry = attached ? plot.geometry() : null
-    const context = geometry && overlay.current && contextFor(overlay.current, frame)
+    const geometry = isAttached ? plot.geometry() : null
+    const context = geometry && overlay.current && prepareContext(overlay.current, frame)
     if (!context) return
     const mark = crosshair && toMark(crosshair, findBucket?.(geometry, crosshair.x))
     paintOverlay(context, { frame, palette, geometry, texts, baseline, last, crosshair: mark, dotted })
     if (mark && tip.current) {
       placeTooltip(tip.current, geometry.upper, toPixel(geometry.x, mark.x), toPixel(geometry.line, mark.line))
     }
-  }, [plot, attached, scene, texts, baseline, last, crosshair, findBucket, dotted])
+  }, [plot, isAttached, scene, texts, baseline, last, crosshair, findBucket, dotted])
 
   useEffect(() => {
-    if (attached) onDrawn?.()
-  }, [attached, onDrawn])
+    if (isAttached) onDrawn?.()
+  }, [isAttached, onDrawn])
 
   return (
     <>
@@ -95,8 +95,8 @@ export function PlotCanvas<Type extends ChartType, Data, Scene extends SceneBase
         type={plot.type}
         data={plot.data}
         options={plot.options}
-        width={first.width}
-        height={first.height}
+        width={firstFrame.width}
+        height={firstFrame.height}
         aria-hidden="true"
       />
       <canvas ref={overlay} className="chart-overlay" />

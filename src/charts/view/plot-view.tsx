@@ -10,14 +10,14 @@ import {
 } from 'react'
 
 import { type PointRange, pointAfterKey } from '#src/charts/data/crosshair.ts'
-import { type Selection, sameSpan, toView } from '#src/charts/data/selection.ts'
+import { isSameSpan, type Selection, toView } from '#src/charts/data/selection.ts'
 import { nearestPoint } from '#src/charts/data/series.ts'
 import { fitView, keyZoom, zoomView } from '#src/charts/plot/zoom.ts'
 import type { ChartSeries, Span } from '#src/charts/view/chart-props.ts'
 import { useGestures } from '#src/charts/view/use-gestures.ts'
 import { useThrottled } from '#src/charts/view/use-throttled.ts'
 
-/** A moving crosshair is announced to screen readers at most once per this time. */
+/** A moving crosshair is announced to screen readers at most once in this time, ms. */
 const ANNOUNCE_MS = 300
 
 interface Props {
@@ -32,7 +32,7 @@ interface Props {
   readonly width: number
   /** Index of the point under the crosshair, null when it is hidden. */
   readonly crosshair: number | null
-  /** Index of the slider's point: the crosshair's, or the last one in view. */
+  /** Index of the slider's point: the crosshair's, else the last drawn point in view. */
   readonly activePoint: number
   readonly name: string
   /** Returns the text of the slider's point for screen readers. */
@@ -54,12 +54,12 @@ const hasModifier = ({ ctrlKey, metaKey, altKey }: KeyboardEvent) => ctrlKey || 
 export function PlotView(props: Props) {
   const { series, domain, extent, selection, view, range, width, crosshair, activePoint, onCrosshair, onSelect } = props
   const plot = useRef<HTMLDivElement>(null)
-  const toAnnounced = useThrottled(props.toText, ANNOUNCE_MS)
-  const announced = useMemo(() => toAnnounced(), [toAnnounced])
-  /** The view after all gestures so far: several may come before the next rendering. */
-  const current = useRef(view)
+  const throttledToText = useThrottled(props.toText, ANNOUNCE_MS)
+  const announcement = useMemo(() => throttledToText(), [throttledToText])
+  /** The view after all gestures so far; several gestures may occur before the next rendering. */
+  const currentView = useRef(view)
   useLayoutEffect(() => {
-    current.current = view
+    currentView.current = view
   }, [view])
   const { first, last } = range
 
@@ -67,9 +67,9 @@ export function PlotView(props: Props) {
   const showView = useCallback(
     (wanted: Span) => {
       const next = fitView(wanted, { extent, x: series.x })
-      const shown = toView(next, domain, extent)
-      if (sameSpan(shown, current.current)) return false
-      current.current = shown
+      const nextView = toView(next, domain, extent)
+      if (isSameSpan(nextView, currentView.current)) return false
+      currentView.current = nextView
       onSelect(next)
       return true
     },
@@ -77,24 +77,24 @@ export function PlotView(props: Props) {
   )
   /** Zooms the part of the view that has points. */
   const zoom = (at: number, factor: number) => {
-    const { from, to } = current.current
-    const filled = { from, to: Math.min(to, extent.to) }
-    return filled.to > filled.from && showView(zoomView(filled, Math.min(at, filled.to), factor))
+    const { from, to } = currentView.current
+    const filledView = { from, to: Math.min(to, extent.to) }
+    return filledView.to > filledView.from && showView(zoomView(filledView, Math.min(at, filledView.to), factor))
   }
   const isZoomed = selection !== null
-  const gestures = useGestures(plot, { view: current, isZoomed, width, onView: showView, onZoom: zoom })
+  const gestures = useGestures(plot, { view: currentView, isZoomed, width, onView: showView, onZoom: zoom })
 
-  const pointTo = ({ nativeEvent }: PointerEvent) => {
+  const moveCrosshairTo = ({ nativeEvent }: PointerEvent) => {
     const share = Math.min(1, Math.max(0, nativeEvent.offsetX / width))
     const point = nearestPoint(series, view.from + share * (view.to - view.from))
     onCrosshair(point === null ? null : Math.min(last, Math.max(first, point)))
   }
   const onPointerDown = (event: PointerEvent) => {
-    if (!gestures.down(event)) pointTo(event)
+    if (!gestures.down(event)) moveCrosshairTo(event)
   }
   const onPointerMove = (event: PointerEvent) => {
     if (gestures.move(event)) return
-    if (event.pointerType !== 'touch' || gestures.touching()) pointTo(event)
+    if (event.pointerType !== 'touch' || gestures.isTouching()) moveCrosshairTo(event)
   }
   const onPointerLeave = (event: PointerEvent) => {
     if (event.pointerType !== 'touch') onCrosshair(null)
@@ -135,7 +135,7 @@ export function PlotView(props: Props) {
       aria-valuemin={Math.min(first, activePoint)}
       aria-valuemax={Math.max(last, activePoint)}
       aria-valuenow={crosshair ?? activePoint}
-      aria-valuetext={announced}
+      aria-valuetext={announcement}
       aria-describedby={props.describedBy}
       onPointerDown={onPointerDown}
       onPointerMove={onPointerMove}

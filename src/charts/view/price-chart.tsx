@@ -36,12 +36,12 @@ export function PriceChart(props: PriceChartProps) {
   const { series: given, curves = NO_CURVES, band = null } = props
   const [clean] = useState(createSeriesCleaner)
   const series = useMemo(() => clean(given), [clean, given])
-  const cleaned = useMemo(() => cleanCurves(given, curves, band), [given, curves, band])
+  const cleanedCurves = useMemo(() => cleanCurves(given, curves, band), [given, curves, band])
   const chart = useChart(series, props)
   const { domain, newest, crosshair, columns, formatX, narrow, step } = chart
   const { baseline, formats } = props
 
-  const reading = useReading(chart, props, cleaned)
+  const reading = useReading(chart, props, cleanedCurves)
   const texts = useMemo(
     () => ({ ...formats, x: formatX, barTick: (value: number) => formats.barTick(value, narrow) }),
     [formats, formatX, narrow],
@@ -55,7 +55,7 @@ export function PriceChart(props: PriceChartProps) {
       buckets && Math.round((bucketStart(x, step, domain) - buckets.from) / buckets.step),
     [step, domain],
   )
-  const scene = useScene(chart, props, cleaned)
+  const scene = useScene(chart, props, cleanedCurves)
   const panes = series.bars ? 2 : 1
   const hasCurves = curves.length > 0 || band !== null
 
@@ -65,7 +65,7 @@ export function PriceChart(props: PriceChartProps) {
       props={props}
       reading={reading}
       secondary={hasCurves}
-      toTable={useTable(chart, props, cleaned)}
+      toTable={useTable(chart, props, cleanedCurves)}
     >
       {scene && (
         <PlotCanvas
@@ -111,7 +111,7 @@ function useScene(chart: ChartState, { baseline, padding: { line, bars } }: Pric
   )
 }
 
-/** Returns the rows of a point's curves, then those of the band's edges from above. */
+/** Returns the rows of a point's curves, then of the band's upper and lower edge. */
 function toSecondaryRows(
   point: ChartPoint,
   curves: readonly Curve[],
@@ -136,7 +136,7 @@ function toSecondaryRows(
 function useReading(
   chart: ChartState,
   { formats, labels, curves = NO_CURVES, band = null }: PriceChartProps,
-  cleaned: CleanCurves,
+  cleanedCurves: CleanCurves,
 ) {
   const { series, domain, step, activePoint, formatTitle } = chart
   return useMemo<Reading | null>(() => {
@@ -147,10 +147,10 @@ function useReading(
       x,
       line,
       bar: barAt(series, activePoint, step, domain),
-      curves: cleaned.curves.map(({ values }) => values[activePoint] ?? Number.NaN),
-      band: cleaned.band && {
-        low: cleaned.band.low[activePoint] ?? Number.NaN,
-        high: cleaned.band.high[activePoint] ?? Number.NaN,
+      curves: cleanedCurves.curves.map(({ values }) => values[activePoint] ?? Number.NaN),
+      band: cleanedCurves.band && {
+        low: cleanedCurves.band.low[activePoint] ?? Number.NaN,
+        high: cleanedCurves.band.high[activePoint] ?? Number.NaN,
       },
     })
     return {
@@ -169,17 +169,17 @@ function useReading(
       },
       toSpoken: () => formats.point(toPoint()),
     }
-  }, [series, domain, step, activePoint, formatTitle, cleaned, formats, labels, curves, band])
+  }, [series, domain, step, activePoint, formatTitle, cleanedCurves, formats, labels, curves, band])
 }
 
 /**
- * Returns the table's columns: the line, its range in rows of several points, curves, band and
+ * Returns the table's columns: the line, its range if rows have several points, curves, band and
  * bars.
  */
 function useTable(
   chart: ChartState,
   { formats, labels, curves = NO_CURVES, band }: PriceChartProps,
-  cleaned: CleanCurves,
+  cleanedCurves: CleanCurves,
 ) {
   const { series, view, step, domain, nameRow } = chart
   return useCallback((): TableModel => {
@@ -187,11 +187,13 @@ function useTable(
     const hasRanges = rows.step !== null
     const cells = (row: RowSpan) => {
       const { line, low, high, bar } = toRowFigures(series, row)
-      const edges = cleaned.band ? [findLast(cleaned.band.high, row), findLast(cleaned.band.low, row)] : []
+      const edges = cleanedCurves.band
+        ? [findLast(cleanedCurves.band.high, row), findLast(cleanedCurves.band.low, row)]
+        : []
       const values = [
         line,
         ...(hasRanges ? [low, high] : []),
-        ...cleaned.curves.map((curve) => findLast(curve.values, row)),
+        ...cleanedCurves.curves.map((curve) => findLast(curve.values, row)),
         ...edges,
       ]
       return [...values.map(formats.line), ...(series.bars ? [formats.bar(bar)] : [])]
@@ -209,5 +211,5 @@ function useTable(
       head: nameRow,
       cells,
     }
-  }, [series, view, step, domain, cleaned, formats, labels, curves, band, nameRow])
+  }, [series, view, step, domain, cleanedCurves, formats, labels, curves, band, nameRow])
 }

@@ -6,7 +6,7 @@ import type { ChartSeries, Span } from '#src/charts/view/chart-props.ts'
 import { Overview } from '#src/charts/view/overview.tsx'
 
 const HEIGHT = 36
-/** Half the visible width of a handle, CSS px. Handles stay inside the strip. */
+/** Half the visible width of a handle, CSS px. Handles are drawn inside the strip. */
 const HALF_HANDLE = 5
 const EDGES: readonly Edge[] = ['from', 'to']
 
@@ -33,8 +33,8 @@ interface Props {
 }
 
 /**
- * The whole line in small, with two handles for the view of the plot. The part between them can be
- * dragged.
+ * A small copy of the whole line, with two handles for the view of the plot. The part between the
+ * handles can be dragged.
  */
 export const RangeSelector = memo(function RangeSelector(props: Props) {
   const {
@@ -55,30 +55,30 @@ export const RangeSelector = memo(function RangeSelector(props: Props) {
   const frame = useMemo(() => ({ width, height: HEIGHT, ratio }), [width, ratio])
   const strip = useRef<HTMLDivElement>(null)
   const firstHandle = useRef<HTMLDivElement>(null)
-  /** From the dragged value to the pointer, in units of x. */
+  /** Distance from the dragged value to the pointer, in units of x. */
   const dragOffset = useRef(0)
   const handles = toHandles(selection, extent)
   const perPixel = (domain.to - domain.from) / Math.max(1, width)
   const toLeft = (value: number) => (value - domain.from) / perPixel
-  const valueAt = ({ clientX }: PointerEvent) =>
+  const readValue = ({ clientX }: PointerEvent) =>
     domain.from + (clientX - (strip.current?.getBoundingClientRect().left ?? 0)) * perPixel
 
-  const dragHandlers = (value: number, onDrag: (value: number) => void) => ({
+  const createDragHandlers = (value: number, onDrag: (value: number) => void) => ({
     onPointerDown(event: PointerEvent) {
-      dragOffset.current = valueAt(event) - value
+      dragOffset.current = readValue(event) - value
       event.currentTarget.setPointerCapture(event.pointerId)
     },
     onPointerMove(event: PointerEvent) {
-      if (event.currentTarget.hasPointerCapture(event.pointerId)) onDrag(valueAt(event) - dragOffset.current)
+      if (event.currentTarget.hasPointerCapture(event.pointerId)) onDrag(readValue(event) - dragOffset.current)
     },
   })
   const moveHandle = (edge: Edge, value: number) => onSelect(moveEdge(selection, extent, edge, value, steps.arrow))
-  /** The button disappears with the selection, so a handle gets its focus. */
+  /** Removes the selection. The button disappears with it, so a handle gets the focus. */
   const showEverything = () => {
     firstHandle.current?.focus({ preventScroll: true })
     onSelect(null)
   }
-  const onKeyDown = (edge: Edge) => (event: KeyboardEvent) => {
+  const createKeyHandler = (edge: Edge) => (event: KeyboardEvent) => {
     const value = edgeAfterKey(event.key, handles[edge], extent, steps)
     if (value === null || event.ctrlKey || event.metaKey || event.altKey) return
     event.preventDefault()
@@ -92,7 +92,7 @@ export const RangeSelector = memo(function RangeSelector(props: Props) {
         <div
           className="chart-range-span"
           style={{ left: toLeft(handles.from), width: Math.max(0, toLeft(handles.to) - toLeft(handles.from)) }}
-          {...dragHandlers(handles.from, (value) => onSelect(moveSpan(selection, extent, value)))}
+          {...createDragHandlers(handles.from, (value) => onSelect(moveSpan(selection, extent, value)))}
         />
         <Overview columns={columns} series={series} domain={domain} frame={frame} color={color} />
         {EDGES.map((edge) => (
@@ -108,8 +108,8 @@ export const RangeSelector = memo(function RangeSelector(props: Props) {
             aria-valuemax={extent.to}
             aria-valuenow={handles[edge]}
             aria-valuetext={format(handles[edge], edge)}
-            onKeyDown={onKeyDown(edge)}
-            {...dragHandlers(handles[edge], (value) => moveHandle(edge, value))}
+            onKeyDown={createKeyHandler(edge)}
+            {...createDragHandlers(handles[edge], (value) => moveHandle(edge, value))}
           />
         ))}
       </div>

@@ -19,19 +19,19 @@ const SecondaryRow = ({ label, text, secondary }: ReadingRow) => (
 /** The tooltip of narrow screens: lines above the plot, where a finger does not cover them. */
 export const Readout = memo(function Readout({ reading, secondary }: Props) {
   const text = reading?.toText()
-  const first = text?.rows.filter((row) => !row.secondary) ?? []
-  const second = text?.rows.filter((row) => row.secondary) ?? []
+  const firstLine = text?.rows.filter((row) => !row.secondary) ?? []
+  const secondLine = text?.rows.filter((row) => row.secondary) ?? []
   return (
     <div className="chart-readout" aria-hidden="true">
       <p>
         {text && <span>{text.title}</span>}
-        {first.map((row, index) =>
+        {firstLine.map((row, index) =>
           index === 0 ? <b key={row.label}>{row.text}</b> : <span key={row.label}>{row.text}</span>,
         )}
       </p>
       {secondary && (
         <p>
-          {second.map((row) => (
+          {secondLine.map((row) => (
             <SecondaryRow key={row.label} {...row} />
           ))}
         </p>

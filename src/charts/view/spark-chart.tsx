@@ -1,7 +1,7 @@
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { Chart } from 'react-chartjs-2'
 import { cleanSeries } from '#src/charts/data/series.ts'
-import { contextFor, type Frame } from '#src/charts/draw/frame.ts'
+import { type Frame, prepareContext } from '#src/charts/draw/frame.ts'
 import type { Palette } from '#src/charts/draw/palette.ts'
 import { type PlotChart, registerPlot } from '#src/charts/plot/plot-controllers.ts'
 import { createSparkPlot } from '#src/charts/plot/spark-plot.ts'
@@ -48,7 +48,7 @@ function SparkCanvas({ series: { x, line }, formats, frame, palette }: Props) {
 
   useLayoutEffect(() => {
     plot.show({ series, frame, palette, x: formats.x, lineTick: formats.lineTick })
-    const context = overlay.current && contextFor(overlay.current, frame)
+    const context = overlay.current && prepareContext(overlay.current, frame)
     if (isAttached && context) plot.paint(context)
   }, [plot, isAttached, series, frame, palette, formats])
 

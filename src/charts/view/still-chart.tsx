@@ -48,7 +48,7 @@ interface Size {
 /** Returns the layout in CSS px, null for a series without points. */
 function toLayout({ series, domain, baseline, padding }: StillChartProps, { width, height, textScale }: Size) {
   const columns = createColumns()
-  columns.take(series)
+  columns.setSeries(series)
   columns.extremes(0, columns.count, extremes)
   const last = findDrawn(series, series.x.length - 1, -1)
   if (last === null) return null

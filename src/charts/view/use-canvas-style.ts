@@ -1,7 +1,7 @@
 import { type RefObject, startTransition, useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react'
 
 import { type Frame, watchFrame } from '#src/charts/draw/frame.ts'
-import { type Palette, readPalette, readPrinted, watchPalette, watchPrint } from '#src/charts/draw/palette.ts'
+import { type Palette, readPalette, readPrintedPalette, watchPalette, watchPrint } from '#src/charts/draw/palette.ts'
 
 /** Returns the size of an element's canvas, null while the element has no size. */
 export function useFrame(element: RefObject<HTMLElement | null>): Frame | null {
@@ -13,8 +13,8 @@ export function useFrame(element: RefObject<HTMLElement | null>): Frame | null {
 }
 
 /**
- * Returns the same for a plot, whose layout and first drawing run in separate tasks. `onUnsized` is
- * called when the element has no size to draw in.
+ * Returns the size of a plot's canvas. Its layout and its first drawing run in separate tasks.
+ * `onUnsized` is called when the element has no size to draw in.
  */
 export function usePlotFrame(element: RefObject<HTMLElement | null>, onUnsized?: () => void): Frame | null {
   const [frame, setFrame] = useState<Frame | null>(null)
@@ -39,9 +39,9 @@ export function usePlotFrame(element: RefObject<HTMLElement | null>, onUnsized?:
 export function usePalette(): Palette {
   const [palette, setPalette] = useState(readPalette)
   useEffect(() => watchPalette(setPalette), [])
-  // The browser copies the page right after the event. Only the update of a store is rendered
+  // The browser copies the page right after `beforeprint`. React renders only the update of a store
   // before that.
-  const printed = useSyncExternalStore(watchPrint, readPrinted, () => null)
+  const printed = useSyncExternalStore(watchPrint, readPrintedPalette, () => null)
   return printed ?? palette
 }
 
@@ -49,7 +49,7 @@ const NARROW = '(max-width: 599.98px)'
 
 /** True while the style sheet's phone layout applies. */
 export function useNarrow(): boolean {
-  const [narrow, setNarrow] = useState(() => matchMedia(NARROW).matches)
+  const [isNarrow, setNarrow] = useState(() => matchMedia(NARROW).matches)
   useEffect(() => {
     const query = matchMedia(NARROW)
     const update = () => setNarrow(query.matches)
@@ -57,5 +57,5 @@ export function useNarrow(): boolean {
     query.addEventListener('change', update)
     return () => query.removeEventListener('change', update)
   }, [])
-  return narrow
+  return isNarrow
 }

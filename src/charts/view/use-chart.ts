@@ -10,10 +10,10 @@ import { useNarrow, usePalette, usePlotFrame } from '#src/charts/view/use-canvas
 import { useSelection } from '#src/charts/view/use-selection.ts'
 
 /**
- * Returns the width of the line's axis, CSS px at normal text size: 56 for up to 8 digits, more for
- * longer labels.
+ * Returns the width of the line's axis, CSS px at normal text size: 56 for up to 8 characters, more
+ * for longer labels.
  */
-const axisWidthFor = (label: string) => Math.max(56, 14 + Math.ceil(5.25 * label.length))
+const toAxisWidth = (label: string) => Math.max(56, 14 + Math.ceil(5.25 * label.length))
 
 /**
  * Returns the selection, the view and the crosshair. Indices are those of points, null without a
@@ -24,11 +24,11 @@ function usePosition(series: ChartSeries, props: FrameProps, axis: AxisKind) {
   const domain = useMemo<Span>(() => ({ from, to }), [from, to])
   const extent = useMemo(() => findExtent(series.x, domain, axis), [series, domain, axis])
   const [selection, select] = useSelection(props, { extent, x: series.x }, axis)
-  const [picked, pick] = useState<number | null>(null)
+  const [pickedPoint, pick] = useState<number | null>(null)
   const view = useMemo(() => toView(selection, domain, extent), [selection, domain, extent])
   const range = useMemo(() => indexRange(series, view), [series, view])
   const newest = useMemo(() => findDrawn(series, series.x.length - 1, -1), [series])
-  const crosshair = picked !== null && picked >= range.first && picked <= range.last ? picked : null
+  const crosshair = pickedPoint !== null && pickedPoint >= range.first && pickedPoint <= range.last ? pickedPoint : null
   const activePoint = crosshair ?? findDrawn(series, range.last, -1) ?? newest
   return { domain, extent, selection, select, pick, view, range, newest, crosshair, activePoint }
 }
@@ -38,7 +38,7 @@ function usePosition(series: ChartSeries, props: FrameProps, axis: AxisKind) {
  * crosshair, axis.
  */
 export function useChart(series: ChartSeries, props: FrameProps & { readonly formats: FrameFormats }) {
-  const { axis = 'time', formats, ticks: given } = props
+  const { axis = 'time', formats, ticks: ticksProp } = props
   const box = useRef<HTMLDivElement>(null)
   const frame = usePlotFrame(box, props.onDrawn)
   const palette = usePalette()
@@ -49,20 +49,20 @@ export function useChart(series: ChartSeries, props: FrameProps & { readonly for
 
   const { textScale } = palette
   const newestText = newest === null ? '' : formats.line(series.line[newest] ?? Number.NaN)
-  const axisWidth = Math.ceil(axisWidthFor(newestText) * textScale)
+  const axisWidth = Math.ceil(toAxisWidth(newestText) * textScale)
   const width = Math.max(1, (frame?.width ?? 0) - axisWidth)
-  const hasSeconds = axis === 'time' && !given && timeStep(view, width / textScale) < MINUTE_MS
+  const hasSeconds = axis === 'time' && !ticksProp && timeStep(view, width / textScale) < MINUTE_MS
   const { x, xLong = x, xSeconds } = formats
   const formatX = (hasSeconds && xSeconds) || x
   const formatTitle = (hasSeconds && xSeconds) || xLong
   const ticks = useMemo(
     () =>
-      given ??
-      ((shown: Span, room: number): readonly AxisTick[] => {
-        const values = axis === 'time' ? timeTicks(shown, domain.from, room) : pointTicks(shown, room)
+      ticksProp ??
+      ((visible: Span, plotWidth: number): readonly AxisTick[] => {
+        const values = axis === 'time' ? timeTicks(visible, domain.from, plotWidth) : pointTicks(visible, plotWidth)
         return values.map((at) => ({ at, text: formatX(at) }))
       }),
-    [given, domain, axis, formatX],
+    [ticksProp, domain, axis, formatX],
   )
   const nameRow = useCallback(
     (row: RowSpan) => xLong(axis === 'time' ? row.x : Math.max(0, Math.ceil(row.x))),

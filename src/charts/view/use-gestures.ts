@@ -30,8 +30,8 @@ interface PinchStart {
 
 /**
  * Handles wheel, drag and pinch over the plot. A plain wheel zooms only while the plot has the
- * focus. The page scrolls when the wheel changes nothing, and when a finger moves up or down. The
- * returned handlers say whether they used the pointer.
+ * focus. The page scrolls if the wheel does not change the view, or a finger moves up or down. The
+ * returned handlers return whether they used the pointer.
  */
 export function useGestures(plot: RefObject<HTMLElement | null>, gestures: Gestures) {
   const { view, width, onView, onZoom } = gestures
@@ -47,8 +47,8 @@ export function useGestures(plot: RefObject<HTMLElement | null>, gestures: Gestu
   }
   const handleWheel = useEffectEvent((event: WheelEvent) => {
     const action = toWheelAction(event, plot.current !== null && plot.current === document.activeElement)
-    const changed = action !== null && apply(action, event.offsetX)
-    if (changed || event.ctrlKey || event.metaKey) event.preventDefault()
+    const hasChanged = action !== null && apply(action, event.offsetX)
+    if (hasChanged || event.ctrlKey || event.metaKey) event.preventDefault()
   })
   useEffect(() => {
     const element = plot.current
@@ -99,7 +99,7 @@ export function useGestures(plot: RefObject<HTMLElement | null>, gestures: Gestu
       startPinch()
     },
     /** Returns true while a finger is on the plot. */
-    touching: () => fingers.current.size > 0,
+    isTouching: () => fingers.current.size > 0,
   }
 }
 

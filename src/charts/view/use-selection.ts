@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { type Selection, sameSpan, toRange } from '#src/charts/data/selection.ts'
+import { isSameSpan, type Selection, toRange } from '#src/charts/data/selection.ts'
 import { selectSpan, type ZoomLimits } from '#src/charts/plot/zoom.ts'
 import type { AxisKind, FrameProps } from '#src/charts/view/chart-props.ts'
 
@@ -8,8 +8,8 @@ const GESTURE_END_MS = 250
 
 /**
  * Returns the selection and its setter. Gestures and the `range` prop change it; `onRange` is
- * called when a gesture ends. Echoing that range back as the prop changes nothing, so a view that
- * follows the newest point keeps following it.
+ * called when a gesture ends. Setting `range` to the reported range changes nothing, so that a view
+ * continues to follow the newest point.
  */
 export function useSelection(
   { range, onRange }: Pick<FrameProps, 'range' | 'onRange'>,
@@ -17,25 +17,25 @@ export function useSelection(
   axis: AxisKind,
 ) {
   const { extent } = limits
-  const given = range ?? null
-  const [selection, setSelection] = useState<Selection | null>(() => given && selectSpan(given, limits))
-  const [seen, setSeen] = useState(given)
-  const [reported, setReported] = useState(given)
+  const rangeProp = range ?? null
+  const [selection, setSelection] = useState<Selection | null>(() => rangeProp && selectSpan(rangeProp, limits))
+  const [lastRangeProp, setLastRangeProp] = useState(rangeProp)
+  const [reportedRange, setReportedRange] = useState(rangeProp)
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
 
-  if (range !== undefined && !sameSpan(given, seen)) {
-    setSeen(given)
-    if (!sameSpan(given, reported)) {
-      setReported(given)
-      setSelection(given && selectSpan(given, limits))
+  if (range !== undefined && !isSameSpan(rangeProp, lastRangeProp)) {
+    setLastRangeProp(rangeProp)
+    if (!isSameSpan(rangeProp, reportedRange)) {
+      setReportedRange(rangeProp)
+      setSelection(rangeProp && selectSpan(rangeProp, limits))
     }
   }
 
   const report = useEffectEvent(() => {
-    const now = toRange(selection, extent, axis)
-    if (sameSpan(now, reported)) return
-    setReported(now)
-    onRange?.(now)
+    const currentRange = toRange(selection, extent, axis)
+    if (isSameSpan(currentRange, reportedRange)) return
+    setReportedRange(currentRange)
+    onRange?.(currentRange)
   })
   const select = useCallback((next: Selection | null) => {
     setSelection(next)

@@ -3,25 +3,25 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { continues } from '#src/charts/data/series.ts'
 import type { ChartSeries, Span } from '#src/charts/view/chart-props.ts'
 
-/** Returns the value, updated at most once per `interval` ms. The last value always arrives. */
+/** Returns the value, updated at most once per `interval` ms. The last value is always returned. */
 export function useThrottled<T>(value: T, interval: number): T {
-  const [shown, setShown] = useState(() => value)
+  const [throttled, setThrottled] = useState(() => value)
   const latest = useRef(value)
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null)
-  const shownAt = useRef(Number.NEGATIVE_INFINITY)
+  const updatedAt = useRef(Number.NEGATIVE_INFINITY)
 
   useEffect(() => {
     latest.current = value
-    if (value === shown || timer.current !== null) return
+    if (value === throttled || timer.current !== null) return
     timer.current = setTimeout(
       () => {
         timer.current = null
-        shownAt.current = performance.now()
-        setShown(() => latest.current)
+        updatedAt.current = performance.now()
+        setThrottled(() => latest.current)
       },
-      shownAt.current + interval - performance.now(),
+      updatedAt.current + interval - performance.now(),
     )
-  }, [value, shown, interval])
+  }, [value, throttled, interval])
   useEffect(
     () => () => {
       if (timer.current !== null) clearTimeout(timer.current)
@@ -29,7 +29,7 @@ export function useThrottled<T>(value: T, interval: number): T {
     },
     [],
   )
-  return shown
+  return throttled
 }
 
 interface SeriesInDomain {
@@ -40,11 +40,11 @@ interface SeriesInDomain {
 
 /**
  * Returns the series, with live points at most once per `interval` ms. Any other change is returned
- * at once.
+ * without delay.
  */
 export function useThrottledSeries({ series, extent, domain }: SeriesInDomain, interval: number): SeriesInDomain {
   const latest = useMemo(() => ({ series, extent, domain }), [series, extent, domain])
-  const shown = useThrottled(latest, interval)
-  const hasLivePoints = series !== shown.series && continues(series, shown.series)
-  return hasLivePoints ? shown : latest
+  const throttled = useThrottled(latest, interval)
+  const hasLivePoints = series !== throttled.series && continues(series, throttled.series)
+  return hasLivePoints ? throttled : latest
 }

@@ -47,7 +47,7 @@ test('sumBetween returns the sum of the bars between two x values', () => {
   fc.assert(
     fc.property(arbitraryPoints(200), fc.nat(900), fc.nat(900), fc.boolean(), (given, a, b, closed) => {
       const columns = createColumns()
-      columns.take(toSeries(given))
+      columns.setSeries(toSeries(given))
       const [from, to] = [Math.min(a, b), Math.max(a, b)]
       const expected = given.x.reduce(
         (sum, x, i) => (x >= from && (x < to || (closed && x === to)) ? sum + finiteOrZero(given.bars[i] ?? 0) : sum),
@@ -73,7 +73,7 @@ const readAll = (columns: ReturnType<typeof createColumns>) => ({
 
 function expectEqualToNewColumns(columns: ReturnType<typeof createColumns>, { x, line, bars }: ChartSeries): void {
   const newColumns = createColumns()
-  newColumns.take({ x: x.slice(), line: line.slice(), bars: bars?.slice() ?? null })
+  newColumns.setSeries({ x: x.slice(), line: line.slice(), bars: bars?.slice() ?? null })
   expect(columns.count).toBe(x.length)
   expect(readAll(columns)).toEqual(readAll(newColumns))
 }
@@ -83,8 +83,8 @@ test('take replaces all values of the previous series', () => {
     fc.property(fc.array(fc.tuple(arbitraryPoints(150), fc.nat(150)), { minLength: 1, maxLength: 6 }), (turns) => {
       const columns = createColumns()
       for (const [given, prefix] of turns) {
-        columns.take(cleanSeries(toSeries(given, prefix)))
-        columns.take(cleanSeries(toSeries(given)))
+        columns.setSeries(cleanSeries(toSeries(given, prefix)))
+        columns.setSeries(cleanSeries(toSeries(given)))
         expectEqualToNewColumns(columns, cleanSeries(toSeries(given)))
       }
     }),
@@ -102,7 +102,7 @@ test('take of a series that grew in place equals one take of the whole series', 
           line: whole.line.subarray(0, count),
           bars: whole.bars?.subarray(0, count) ?? null,
         }
-        columns.take(grown)
+        columns.setSeries(grown)
         expectEqualToNewColumns(columns, grown)
       }
     }),
@@ -118,7 +118,7 @@ const watchReads = (column: Float64Array, onRead: (index: number) => void) =>
     },
   })
 
-test('take and cleaner read only the new points of a series that grew in place', () => {
+test('setSeries and the cleaner read only the new points of a series that grew in place', () => {
   const [count, oldCount] = [200_000, 199_990]
   const whole = createLargeSeries(count, (index) => index % 97)
   const reads: number[] = []
@@ -128,10 +128,10 @@ test('take and cleaner read only the new points of a series that grew in place',
   }
   const columns = createColumns()
   const clean = createSeriesCleaner()
-  columns.take(clean(createWatchedSeries(oldCount)))
+  columns.setSeries(clean(createWatchedSeries(oldCount)))
   columns.prepare()
   reads.length = 0
-  columns.take(clean(createWatchedSeries(count)))
+  columns.setSeries(clean(createWatchedSeries(count)))
   expect(columns.count).toBe(count)
   expect(reads.filter((index) => index < oldCount - 64)).toEqual([])
   expect(reads.length).toBeLessThan(500)
@@ -146,8 +146,8 @@ test.each([
   ['length', { x: [1, 2], line: [4, 5], bars: [7, 8] }],
 ])('take reads a changed %s of an otherwise equal series', (_, changed) => {
   const columns = createColumns()
-  columns.take(toSeries(SERIES))
-  columns.take(toSeries(changed))
+  columns.setSeries(toSeries(SERIES))
+  columns.setSeries(toSeries(changed))
   expectEqualToNewColumns(columns, toSeries(changed))
 })
 
@@ -155,10 +155,10 @@ test('includes returns true only for prefixes of the series in the same memory',
   const columns = createColumns()
   const series = toSeries(SERIES)
   const prefix = { x: series.x.subarray(0, 2), line: series.line.subarray(0, 2), bars: series.bars.subarray(0, 2) }
-  columns.take(prefix)
+  columns.setSeries(prefix)
   expect(columns.includes(prefix)).toBe(true)
   expect(columns.includes(series)).toBe(false)
-  columns.take(series)
+  columns.setSeries(series)
   expect(columns.includes(prefix)).toBe(true)
   expect(columns.includes(toSeries(SERIES))).toBe(false)
 })
@@ -166,11 +166,11 @@ test('includes returns true only for prefixes of the series in the same memory',
 test('sum returns 0 without bars and changes when bars are added or removed', () => {
   const columns = createColumns()
   const series = toSeries(SERIES)
-  columns.take({ ...series, bars: null })
+  columns.setSeries({ ...series, bars: null })
   expect(columns.sum(0, 3)).toBe(0)
-  columns.take({ ...series })
+  columns.setSeries({ ...series })
   expect(columns.sum(0, 3)).toBe(24)
-  columns.take({ ...series, bars: null })
+  columns.setSeries({ ...series, bars: null })
   expect(columns.sum(0, 3)).toBe(0)
 })
 
@@ -182,17 +182,17 @@ function findExtremes(columns: ReturnType<typeof createColumns>, start: number, 
 
 test.each([1, 40, 300])('appending %i live points extends the pyramid', (live) => {
   const columns = createColumns()
-  columns.take(createLargeSeries(PYRAMID_FROM, (index) => 1 + (index % 97)))
+  columns.setSeries(createLargeSeries(PYRAMID_FROM, (index) => 1 + (index % 97)))
   columns.prepare()
   const count = PYRAMID_FROM + live
-  columns.take(createLargeSeries(count, (index) => (index === PYRAMID_FROM ? 5000 : 1 + (index % 97))))
+  columns.setSeries(createLargeSeries(count, (index) => (index === PYRAMID_FROM ? 5000 : 1 + (index % 97))))
   expect(findExtremes(columns, 10, count)).toEqual({ low: 1, high: 5000 })
 })
 
 test('taking another large series discards the previous pyramid', () => {
   const columns = createColumns()
-  columns.take(createLargeSeries(PYRAMID_FROM, () => 9000))
+  columns.setSeries(createLargeSeries(PYRAMID_FROM, () => 9000))
   columns.prepare()
-  columns.take(createLargeSeries(PYRAMID_FROM, (index) => 1 + (index % 97)))
+  columns.setSeries(createLargeSeries(PYRAMID_FROM, (index) => 1 + (index % 97)))
   expect(findExtremes(columns, 0, PYRAMID_FROM)).toEqual({ low: 1, high: 97 })
 })

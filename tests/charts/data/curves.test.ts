@@ -52,8 +52,8 @@ test.each([
 const toEdges = (points: readonly (readonly [number, number])[]) => {
   const x = toColumn(points.map((_, i) => i))
   const [low, high] = [createColumns(), createColumns()]
-  low.take({ x, line: toColumn(points.map(([bottom]) => bottom)), bars: null })
-  high.take({ x, line: toColumn(points.map(([, top]) => top)), bars: null })
+  low.setSeries({ x, line: toColumn(points.map(([bottom]) => bottom)), bars: null })
+  high.setSeries({ x, line: toColumn(points.map(([, top]) => top)), bars: null })
   return { low, high }
 }
 
@@ -119,14 +119,14 @@ test('reduceBand includes one neighbour beyond each edge of the view', () => {
 test('extend includes curves and band of the given points and skips gaps', () => {
   const curves = createCurveColumns()
   const x = toColumn([0, 1, 2])
-  curves.take(x, {
+  curves.setCurves(x, {
     curves: [{ tone: 'short', values: toColumn([Number.NaN, 5, 900]) }],
     band: { low: toColumn([-3, 1, -900]), high: toColumn([6, 8, 900]) },
   })
   const into = { low: 4, high: 5 }
   curves.extend(0, 2, into)
   expect(into).toEqual({ low: -3, high: 8 })
-  curves.take(x, NO_CURVES)
+  curves.setCurves(x, NO_CURVES)
   const unchanged = { low: 4, high: 5 }
   curves.extend(0, 3, unchanged)
   expect(unchanged).toEqual({ low: 4, high: 5 })

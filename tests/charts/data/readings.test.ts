@@ -44,7 +44,7 @@ test('toBuckets counts each point of the domain exactly once', () => {
     fc.property(instants, (x) => {
       const series = toSeries(x)
       const columns = createColumns()
-      columns.take(series)
+      columns.setSeries(series)
       const { sums } = toBuckets(columns, DOMAIN, STEP, DOMAIN)
       expect(sums).toHaveLength(20)
       expect(addValues(sums)).toBe(addValues(series.bars.filter((_, i) => (x[i] ?? 0) >= 1000 && (x[i] ?? 0) <= 2000)))
@@ -54,7 +54,7 @@ test('toBuckets counts each point of the domain exactly once', () => {
 
 test('toBuckets returns the whole sum of a bar that the view cuts', () => {
   const columns = createColumns()
-  columns.take(toSeries([1010, 1020, 1030, 1040, 1060]))
+  columns.setSeries(toSeries([1010, 1020, 1030, 1040, 1060]))
   const { from, sums } = toBuckets(columns, { from: 1035, to: 1065 }, STEP, DOMAIN)
   expect(from).toBe(1000)
   expect([...sums]).toEqual([6, 4])
@@ -66,7 +66,7 @@ test('barAt returns the sum of the bar drawn at the point', () => {
       fc.pre(x.length > 0)
       const series = toSeries(x)
       const columns = createColumns()
-      columns.take(series)
+      columns.setSeries(series)
       const index = pick % x.length
       const buckets = toBuckets(columns, DOMAIN, STEP, DOMAIN)
       const bucket = (bucketStart(series.x[index] ?? 0, STEP, DOMAIN) - buckets.from) / STEP

@@ -28,7 +28,7 @@ const points = fc
 function reducePoints(given: readonly Point[], from: number, to: number, count: number): readonly Point[] {
   const columns = createColumns()
   const into = createReduction()
-  columns.take({
+  columns.setSeries({
     x: Float64Array.from(given, ({ x }) => x),
     line: Float64Array.from(given, ({ y }) => y),
     bars: new Float64Array(given.length),
@@ -120,7 +120,7 @@ test('reduceLine lists each column of more than four points as a pack', () => {
       const to = (given.at(-1)?.x ?? 0) + 1
       const columns = createColumns()
       const into = createReduction()
-      columns.take({
+      columns.setSeries({
         x: Float64Array.from(given, ({ x }) => x),
         line: Float64Array.from(given, ({ y }) => y),
         bars: null,

@@ -4,10 +4,10 @@ import { expect, test } from 'vitest'
 import {
   edgeAfterKey,
   findExtent,
+  isSameSpan,
   moveEdge,
   moveSpan,
   type Selection,
-  sameSpan,
   toHandles,
   toRange,
   toSelection,
@@ -159,9 +159,9 @@ test.each([
   [{ from: 1, to: 2 }, { from: 1, to: 2 }, true],
   [{ from: 1, to: 2 }, { from: 1, to: 3 }, false],
   [{ from: 1, to: 2 }, { from: 0, to: 2 }, false],
-])('sameSpan of %j and %j returns %j', (a, b, same) => {
-  expect(sameSpan(a, b)).toBe(same)
-  expect(sameSpan(b, a)).toBe(same)
+])('isSameSpan of %j and %j returns %j', (a, b, same) => {
+  expect(isSameSpan(a, b)).toBe(same)
+  expect(isSameSpan(b, a)).toBe(same)
 })
 
 test.each([

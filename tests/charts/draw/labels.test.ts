@@ -35,7 +35,7 @@ function toScene({ width, height, scale, points, level, isMarked }: LineScene) {
     bars: null,
   }
   const columns = createColumns()
-  columns.take(series)
+  columns.setSeries(series)
   const x = mapping(0, 1, area.left, area.right)
   const y = mapping(0, 1, area.bottom, area.top)
   const findCovered = (left: number, right: number) => findLineExtent(columns, x, y, left, right)

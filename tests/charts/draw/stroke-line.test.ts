@@ -15,7 +15,7 @@ function strokeValues(values: readonly number[], count: number) {
   const columns = createColumns()
   const reduction = createReduction()
   const x = Float64Array.from(values, (_, index) => (index + 0.5) / values.length)
-  columns.take({ x, line: Float64Array.from(values), bars: null })
+  columns.setSeries({ x, line: Float64Array.from(values), bars: null })
   reduceLine(columns, { from: 0, to: 1, count }, reduction)
   const bars: number[][] = []
   const strokes: number[][] = []
