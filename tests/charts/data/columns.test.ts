@@ -78,7 +78,7 @@ function expectEqualToNewColumns(columns: ReturnType<typeof createColumns>, { x,
   expect(readAll(columns)).toEqual(readAll(newColumns))
 }
 
-test('take replaces all values of the previous series', () => {
+test('setSeries replaces all values of the previous series', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(arbitraryPoints(150), fc.nat(150)), { minLength: 1, maxLength: 6 }), (turns) => {
       const columns = createColumns()
@@ -91,7 +91,7 @@ test('take replaces all values of the previous series', () => {
   )
 })
 
-test('take of a series that grew in place equals one take of the whole series', () => {
+test('setSeries of a series that grew in place equals one setSeries of the whole series', () => {
   fc.assert(
     fc.property(arbitraryPoints(300), fc.array(fc.nat(300), { minLength: 1, maxLength: 8 }), (given, counts) => {
       const whole = cleanSeries(toSeries(given))
@@ -144,7 +144,7 @@ test.each([
   ['line', { ...SERIES, line: [4, 5.5, 6] }],
   ['bars', { ...SERIES, bars: [7, 8.5, 9] }],
   ['length', { x: [1, 2], line: [4, 5], bars: [7, 8] }],
-])('take reads a changed %s of an otherwise equal series', (_, changed) => {
+])('setSeries reads a changed %s of an otherwise equal series', (_, changed) => {
   const columns = createColumns()
   columns.setSeries(toSeries(SERIES))
   columns.setSeries(toSeries(changed))
