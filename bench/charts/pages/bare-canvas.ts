@@ -79,7 +79,7 @@ const draw: DrawLine = (element, series) => {
   }
 
   const toWholeSpan = ({ x }: PriceColumns): Span => ({ from: x[0] ?? 0, to: x.at(-1) ?? 1 })
-  const domain = toWholeSpan(series)
+  let domain = toWholeSpan(series)
   paint(domain, domain)
   return {
     append(longer) {
