@@ -47,8 +47,8 @@ const INVITATION_TEXTS: LinkTexts = {
 
 /** Returns both tokens of the link (§2.3); null if a token is missing. */
 function parseTokens(search: string): RecoveryTokens | null {
-  const query = new URLSearchParams(search)
-  const [token, token2] = [query.get('token'), query.get('token2')]
+  const parameters = new URLSearchParams(search)
+  const [token, token2] = [parameters.get('token'), parameters.get('token2')]
   return token && token2 ? { token, token2 } : null
 }
 

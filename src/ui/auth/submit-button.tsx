@@ -11,8 +11,8 @@ interface Props {
 }
 
 /**
- * A submit button. It is not disabled while it is busy, because it would lose the focus. The view
- * ignores a second press.
+ * A submit button. A busy button is not disabled, because a disabled button loses the focus. The
+ * view ignores a second press.
  */
 export const SubmitButton = ({ label, busyLabel, busy, blocked = false, hintId, onPress }: Props) => (
   <button

@@ -33,7 +33,7 @@ interface Props {
  * D5).
  */
 export function TermsDialog({ view, terms: { status, error } }: Props) {
-  const accept = useRef<HTMLButtonElement>(null)
+  const acceptButton = useRef<HTMLButtonElement>(null)
   const isPosting = status === 'posting'
   return (
     <Dialog
@@ -42,14 +42,14 @@ export function TermsDialog({ view, terms: { status, error } }: Props) {
       size="reader"
       mustChoose
       onClose={ignoreClose}
-      initialFocus={accept}
+      initialFocus={acceptButton}
       actions={
         <>
           <button type="button" className="btn sec" aria-disabled={status !== 'choosing'} onClick={view.rejectTerms}>
             Rechazar
           </button>
           <button
-            ref={accept}
+            ref={acceptButton}
             type="button"
             className="btn pri"
             aria-busy={isPosting}

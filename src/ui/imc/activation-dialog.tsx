@@ -63,13 +63,13 @@ function toContext(dialog: ActivationDialog): string {
 }
 
 function BulkDialog({ view, dialog }: Props) {
-  const cancel = useRef<HTMLButtonElement>(null)
+  const closeButton = useRef<HTMLButtonElement>(null)
   const { action, step, items } = dialog
   const busy = step === 'sending'
   const hasResults = step === 'results'
   // The results have other buttons: the pressed button is removed and loses the focus.
   useEffect(() => {
-    if (hasResults) cancel.current?.focus()
+    if (hasResults) closeButton.current?.focus()
   }, [hasResults])
   return (
     <Dialog
@@ -79,15 +79,15 @@ function BulkDialog({ view, dialog }: Props) {
       context={toContext(dialog)}
       busy={busy}
       onClose={view.close}
-      initialFocus={cancel}
+      initialFocus={closeButton}
       actions={
         hasResults ? (
-          <button ref={cancel} type="button" className="btn pri" onClick={view.close}>
+          <button ref={closeButton} type="button" className="btn pri" onClick={view.close}>
             Terminar
           </button>
         ) : (
           <>
-            <button ref={cancel} type="button" className="btn sec" aria-disabled={busy} onClick={view.close}>
+            <button ref={closeButton} type="button" className="btn sec" aria-disabled={busy} onClick={view.close}>
               Cancelar
             </button>
             <button

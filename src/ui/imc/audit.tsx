@@ -101,7 +101,7 @@ function AuditFooter({ view, audit: { lines, more, loading } }: Props) {
   )
 }
 
-/** The audit log of an administrator. */
+/** The audit log, as administrators see it. */
 function AuditLog() {
   const { createView } = useImc()
   const query = useSearch()
@@ -123,7 +123,7 @@ function AuditLog() {
   )
 }
 
-/** The audit log of the entity; only its administrators may read it. */
+/** The audit log of the entity. Only the entity's administrators may read it. */
 export function Audit() {
   const { canWrite } = useImcSession()
   return (

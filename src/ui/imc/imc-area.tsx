@@ -10,8 +10,8 @@ import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 import '#src/ui/styles/bundle-imc.css'
 
 /**
- * Returns true if the screen can be shown. Redirects to the login if the screen needs a session and
- * none is stored. The login returns to this address, except after a sign-out (D69).
+ * Returns true if the screen can be shown. Redirects to the login if the screen needs a session but
+ * no session is stored. The login returns to this address, except after a sign-out (D69).
  */
 function useEntityGuard(isPublic: boolean): boolean {
   const { session, endReason } = useImcSession()

@@ -14,7 +14,7 @@ interface Props {
   readonly onUploaded: () => void
 }
 
-/** The missing documents of an open request. The last upload starts its processing (D28). */
+/** The missing documents of an open request, which is processed after the last upload (D28). */
 export function MissingDocuments({ uploads, detail, onUploaded }: Props) {
   const [view] = useState(() => uploads.open(detail, onUploaded))
   const { requirements } = useView(view)

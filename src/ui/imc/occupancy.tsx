@@ -12,16 +12,16 @@ const MAX_CELLS = 20
 const createKeys = (count: number): readonly string[] => Array.from({ length: count }, (_, i) => `${i}`)
 
 /**
- * The used and the free screens: a cell for each screen, or a bar of two parts if there are many.
+ * The used and the free screens: a cell for each screen, or a bar of two parts for many screens.
  * The bar is an SVG, because the content security policy forbids inline styles.
  */
 export function Occupancy({ screens, available }: Props) {
-  const used = Math.max(0, screens - available)
-  const name = occupancyText(used, screens)
+  const usedCount = Math.max(0, screens - available)
+  const name = occupancyText(usedCount, screens)
   if (screens <= MAX_CELLS) {
     return (
       <span className="occupancy" role="img" aria-label={name}>
-        {createKeys(used).map((key) => (
+        {createKeys(usedCount).map((key) => (
           <i key={`used-${key}`} />
         ))}
         {createKeys(available).map((key) => (
@@ -30,7 +30,7 @@ export function Occupancy({ screens, available }: Props) {
       </span>
     )
   }
-  const usedPercent = (used / screens) * 100
+  const usedPercent = (usedCount / screens) * 100
   return (
     <svg className="occupancy-bar" role="img" aria-label={name} viewBox="0 0 100 8" preserveAspectRatio="none">
       {usedPercent > 0 && <rect width={available === 0 ? 100 : usedPercent - 0.8} height="8" />}

@@ -139,7 +139,7 @@ export function OrderDialog({ onClose, onSent }: Props) {
   const [view] = useState(() => createView(createOrderView))
   const state = useView(view)
   const form = useRef<HTMLDivElement>(null)
-  const quantity = useRef<HTMLInputElement>(null)
+  const quantityInput = useRef<HTMLInputElement>(null)
   const { sent, sending, errors, failure } = state
 
   useEffect(() => {
@@ -191,7 +191,7 @@ export function OrderDialog({ onClose, onSent }: Props) {
           <QuantityField
             value={state.quantity}
             error={errors.quantity}
-            input={quantity}
+            input={quantityInput}
             onType={view.typeQuantity}
             onStep={view.step}
           />

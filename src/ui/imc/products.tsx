@@ -32,7 +32,7 @@ import { PATHS } from '#src/ui/shell/routes.ts'
 import { useView } from '#src/ui/shell/use-view.ts'
 import '#src/ui/styles/products.css'
 
-const loadOrder = async () => (await import('#src/ui/imc/order-dialog.tsx')).OrderDialog
+const loadOrderDialog = async () => (await import('#src/ui/imc/order-dialog.tsx')).OrderDialog
 
 /** The screen Mis productos: the entity's packages, and the dialog that orders a package (§2.5). */
 export function Products() {
@@ -44,7 +44,7 @@ export function Products() {
   const { canWrite } = useImcSession()
   // The order dialog opens again if it was open when the session ended.
   const [isOrdering, setOrdering] = useState(() => canWrite && findDraft('order') !== null)
-  const OrderDialog = useLazyPart(loadOrder)
+  const OrderDialog = useLazyPart(loadOrderDialog)
   useListAddress(view.list)
   const totals = sumProducts(rows.value)
   const heading = totals === null ? 'Paquetes' : countText(totals.rows, PACKAGE_ROWS)

@@ -97,7 +97,7 @@ interface StepProps {
 const SENDING_TEXT = `${PROCESSING_TITLE} ${PROCESSING}`
 
 /** The dialog for one screen: a question, and the reason if the request is refused. */
-function ReleaseOne({ view, state: { step }, item, onClose }: StepProps & { readonly item: ReleaseItem }) {
+function SingleReleaseDialog({ view, state: { step }, item, onClose }: StepProps & { readonly item: ReleaseItem }) {
   const { row, outcome } = item
   const isSending = step === 'sending'
   return (
@@ -124,8 +124,8 @@ function ReleaseOne({ view, state: { step }, item, onClose }: StepProps & { read
 
 function toStatusLine({ step, items, refused }: ReleaseState): string {
   if (step === 'sending') return SENDING_TEXT
-  const sent = items.filter(({ outcome }) => outcome.kind === 'sent').length
-  if (step === 'ended') return releaseResult(sent, items.length + refused.length)
+  const sentCount = items.filter(({ outcome }) => outcome.kind === 'sent').length
+  if (step === 'ended') return releaseResult(sentCount, items.length + refused.length)
   return items.length === 0 ? '' : releaseMany(items.length)
 }
 
@@ -168,7 +168,7 @@ function Actions({ view, state: { step, items }, onClose }: StepProps) {
 }
 
 /** The dialog for several screens: their names, then their results. */
-const ReleaseSeveral = (props: StepProps) => (
+const BulkReleaseDialog = (props: StepProps) => (
   <Dialog
     title={RELEASE_QUESTION}
     role="alertdialog"
@@ -205,8 +205,8 @@ export function ReleaseDialog({ rows, onClose, onChange, onEnded }: Props) {
   }, [isSent, onEnded])
 
   return singleItem ? (
-    <ReleaseOne view={view} state={state} item={singleItem} onClose={onClose} />
+    <SingleReleaseDialog view={view} state={state} item={singleItem} onClose={onClose} />
   ) : (
-    <ReleaseSeveral view={view} state={state} onClose={state.step === 'ended' ? onEnded : onClose} />
+    <BulkReleaseDialog view={view} state={state} onClose={state.step === 'ended' ? onEnded : onClose} />
   )
 }

@@ -100,7 +100,7 @@ function Documents({ detail }: { readonly detail: RequestDetail }) {
   )
 }
 
-/** A link to the screens of the subscription. It marks the row of the request's user (D26). */
+/** A link to the subscription's screens, where the row of the request's user is marked (D26). */
 function ScreenLink({ detail: { packageId, number, screen, userId } }: { readonly detail: RequestDetail }) {
   const { chooseSubscription } = useImc()
   if (packageId === null || screen === '') return null

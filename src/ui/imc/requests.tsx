@@ -43,8 +43,8 @@ function useChosenRequest(list: AddressedList) {
       const params = new URLSearchParams(list.toQuery(query))
       if (id === null) params.delete(REQUEST_QUERY)
       else params.set(REQUEST_QUERY, id)
-      const next = params.toString()
-      navigate(next === '' ? path : `${path}?${next}`)
+      const nextQuery = params.toString()
+      navigate(nextQuery === '' ? path : `${path}?${nextQuery}`)
     }
     return { chosenId: new URLSearchParams(query).get(REQUEST_QUERY), chooseRequest }
   }, [list, path, query, navigate])
@@ -81,9 +81,9 @@ const toColumns = (renderReference: (row: RequestRow) => ReactNode): readonly Li
 /** Returns the id of the newest request of the first load. Later polls do not change it. */
 function useFirstId(rows: readonly RequestRow[] | null): string | null {
   const [firstId, setFirstId] = useState<string | null>(null)
-  const newest = rows?.[0]?.id ?? null
-  if (firstId === null && newest !== null) setFirstId(newest)
-  return firstId ?? newest
+  const newestId = rows?.[0]?.id ?? null
+  if (firstId === null && newestId !== null) setFirstId(newestId)
+  return firstId ?? newestId
 }
 
 /** The screen Mis solicitudes: the entity's requests, and the timeline of one request (§2.5). */
@@ -99,16 +99,19 @@ export function Requests() {
   const isWide = useWidePage()
   useListAddress(view.list)
   // A wide page shows a timeline before the user chooses a request.
-  const openId = chosenId ?? (isWide ? firstId : null)
-  const openRow = rows.value?.find(({ id }) => id === openId) ?? null
+  const openRequestId = chosenId ?? (isWide ? firstId : null)
+  const openRequestRow = rows.value?.find(({ id }) => id === openRequestId) ?? null
   const renderReference = (row: RequestRow) => (
     <Reference
       row={row}
-      isOpen={row.id === openId}
-      onPress={() => chooseRequest(row.id === openId && !isWide ? null : row.id)}
+      isOpen={row.id === openRequestId}
+      onPress={() => chooseRequest(row.id === openRequestId && !isWide ? null : row.id)}
     />
   )
-  const panel = openId === null ? null : <RequestPanel key={openId} id={openId} row={openRow} uploads={uploads} />
+  const panel =
+    openRequestId === null ? null : (
+      <RequestPanel key={openRequestId} id={openRequestId} row={openRequestRow} uploads={uploads} />
+    )
   return (
     <Main title={REQUESTS_TITLE}>
       <ImcHead
@@ -139,8 +142,8 @@ export function Requests() {
             })}
             usualRows={10}
             search={SEARCH_REQUEST}
-            currentId={openId}
-            {...(!isWide && { expansion: ({ id }: RequestRow) => (id === openId ? panel : null) })}
+            currentId={openRequestId}
+            {...(!isWide && { expansion: ({ id }: RequestRow) => (id === openRequestId ? panel : null) })}
             empty={
               <Empty
                 {...NO_REQUESTS}

@@ -37,7 +37,7 @@ interface DialogProps {
   readonly onClose: () => void
 }
 
-const loadDialogs = async () => (await import('#src/ui/imc/screen-dialogs.tsx')).ScreenDialog
+const loadDialog = async () => (await import('#src/ui/imc/screen-dialogs.tsx')).ScreenDialog
 
 /** Removes the released screens from the selection: they cannot be released again. */
 function deselect({ list }: ScreensView, rows: readonly ScreenRow[]) {
@@ -56,7 +56,7 @@ function focusSearch(rows: readonly ScreenRow[]) {
 
 /** The dialog of an action. Its code loads when the first dialog opens. */
 function LazyDialog({ dialog, view, onClose }: DialogProps) {
-  const ScreenDialog = useLazyPart(loadDialogs)
+  const ScreenDialog = useLazyPart(loadDialog)
   const [, navigate] = useLocation()
   return (
     <Suspense fallback={null}>

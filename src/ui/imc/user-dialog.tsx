@@ -4,7 +4,7 @@ import type { EntityUser } from '#src/domain/imc/entity-user.ts'
 import { GuardedRegion } from '#src/ui/parts/panel.tsx'
 import { useLazyPart } from '#src/ui/parts/use-lazy-part.ts'
 
-/** The open form. */
+/** The form that is open, and its user. */
 export type OpenForm =
   | { readonly kind: 'create' }
   | { readonly kind: 'edit'; readonly userId: string; readonly name: string }

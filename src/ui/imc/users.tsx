@@ -46,7 +46,7 @@ function toOpenForm(draft: DraftOf<'user'> | null): OpenForm | null {
 }
 
 /** Creates the views of the screen once per mount. */
-function useUsers() {
+function useUserViews() {
   const { createView } = useImc()
   const query = useSearch()
   const [views] = useState(() => {
@@ -59,7 +59,7 @@ function useUsers() {
 
 /** The screen Mis usuarios: the entity's users, and the actions of an administrator (§2.5). */
 export function Users() {
-  const { users: view, activation } = useUsers()
+  const { users: view, activation } = useUserViews()
   const { canWrite } = useImcSession()
   const { rows, downloadFailed } = useView(view)
   const { findDraft } = useImc()

@@ -8,7 +8,7 @@ import { useVisibleRows } from '#src/ui/market/use-visible-rows.ts'
 import { DirectionMark } from '#src/ui/parts/figures.tsx'
 import { useHydrated } from '#src/ui/shell/use-hydrated.ts'
 
-const COLUMNS = 3
+const COLUMN_COUNT = 3
 
 /** The cells of one deal. `memo` prevents a render when the deal moves down the list. */
 export const DealCells = memo(({ time, price, amount, direction }: Omit<ListedDeal, 'row'>) => (
@@ -34,7 +34,7 @@ function Gap({ rowCount }: { readonly rowCount: number }) {
   return (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a table row is not focusable.
     <tr className="deals-gap" aria-hidden="true">
-      <td colSpan={COLUMNS} style={{ height: `calc(var(--deal-row) * ${rowCount})` }} />
+      <td colSpan={COLUMN_COUNT} style={{ height: `calc(var(--deal-row) * ${rowCount})` }} />
     </tr>
   )
 }

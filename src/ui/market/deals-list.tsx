@@ -66,11 +66,11 @@ export interface DealsListProps {
   /** The trading day is over. */
   readonly isDayOver: boolean
   /** The deals are shown with the visitors' delay (D17). */
-  readonly delayed: boolean
+  readonly isDelayed: boolean
 }
 
 /** The list of deals with its filter and its pause. */
-export function DealsList({ source, market, isDayOver, delayed }: DealsListProps) {
+export function DealsList({ source, market, isDayOver, isDelayed }: DealsListProps) {
   const { deals, total, minimum, paused, newDeals, ...actions } = useDeals(source)
   const scroller = useRef<HTMLDivElement>(null)
   const id = useId()
@@ -78,7 +78,7 @@ export function DealsList({ source, market, isDayOver, delayed }: DealsListProps
 
   if (deals === null) return null
   if (total === 0) {
-    const { lead, rest } = noListedDeals(TRADING_HOURS[market].opens, { over: isDayOver, delayed })
+    const { lead, rest } = noListedDeals(TRADING_HOURS[market].opens, { over: isDayOver, delayed: isDelayed })
     return (
       <div className="blank">
         <b>{lead}</b>

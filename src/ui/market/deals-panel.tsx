@@ -34,7 +34,7 @@ interface Props extends Omit<DealsListProps, 'isDayOver'>, Pick<LiveMarketState,
 export const DealsPanel = memo(({ intraday, status, chartDay, className, ...list }: Props) => (
   <Panel
     name="Últimas operaciones"
-    meta={formatAge(intraday, chartDay ?? (list.delayed ? 'Con 15 min de retraso' : null))}
+    meta={formatAge(intraday, chartDay ?? (list.isDelayed ? 'Con 15 min de retraso' : null))}
     busy={isBusy(intraday)}
     stale={isStale(intraday)}
     className={`deals ${className}`}

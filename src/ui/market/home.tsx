@@ -62,7 +62,7 @@ export function Home() {
               className="lg:col-[1/span_4]"
               market="spot"
               source={view}
-              delayed
+              isDelayed
               intraday={home.intraday}
               status={home.status}
               chartDay={home.chartDay}

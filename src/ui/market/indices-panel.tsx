@@ -40,9 +40,9 @@ function IndexLine({ series }: { readonly series: IndexSeries }) {
 
 /** Formats the name of the charted index and the trading day of its last value. */
 function formatIndexDay(series: IndexSeries | null, { today }: HomeState['status']): string | null {
-  const last = series?.times.at(-1)
-  if (!series || last === undefined) return null
-  const day = toDate(last)
+  const lastTime = series?.times.at(-1)
+  if (!series || lastTime === undefined) return null
+  const day = toDate(lastTime)
   return `${series.name}, ${day === today ? 'hoy' : formatDayName(day)}`
 }
 

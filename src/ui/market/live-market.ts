@@ -13,7 +13,7 @@ const LiveMarketContext = createContext<LiveMarket | null>(null)
 export const LiveMarketProvider = LiveMarketContext.Provider
 
 export function useLiveMarket(): LiveMarket {
-  const live = use(LiveMarketContext)
-  if (!live) throw new Error('useLiveMarket needs a <LiveMarketProvider> above it')
-  return live
+  const liveMarket = use(LiveMarketContext)
+  if (!liveMarket) throw new Error('useLiveMarket needs a <LiveMarketProvider> above it')
+  return liveMarket
 }

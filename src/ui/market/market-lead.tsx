@@ -101,7 +101,7 @@ export function MarketLead({ screen, market, title, trmAge }: Props) {
           className="lg:col-[9/-1]"
           market={market}
           source={view}
-          delayed={false}
+          isDelayed={false}
           intraday={intraday}
           status={status}
           chartDay={chartDay}

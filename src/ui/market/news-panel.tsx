@@ -93,9 +93,9 @@ interface Props extends Pick<HomeState, 'news' | 'feeds' | 'status'> {
 /** The latest news; the first item is the newest and the largest. */
 export const NewsPanel = memo(({ news, feeds, status, hasSourceLinks }: Props) => {
   const dialog = useRef<HTMLDialogElement>(null)
-  const [openItem, setOpenItem] = useState<NewsItem | null>(null)
+  const [currentItem, setCurrentItem] = useState<NewsItem | null>(null)
   const openReader = (item: NewsItem) => {
-    setOpenItem(item)
+    setCurrentItem(item)
     dialog.current?.showModal()
   }
   return (
@@ -127,7 +127,7 @@ export const NewsPanel = memo(({ news, feeds, status, hasSourceLinks }: Props) =
           )
         }
       </ResourceView>
-      <Reader dialog={dialog} item={openItem} />
+      <Reader dialog={dialog} item={currentItem} />
     </Panel>
   )
 })

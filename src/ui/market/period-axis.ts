@@ -83,8 +83,8 @@ export function createPeriodTicks(starts: Float64Array, period: Exclude<Period, 
   const levels = LEVELS[period].map((level) => ({ level, indices: findGroupStarts(starts, level) }))
   return (view: Span, width: number): readonly AxisTick[] => {
     const isInView = (index: number) => index >= view.from && index <= view.to
-    const finest = levels.findIndex(({ indices }) => indices.filter(isInView).length > 1)
-    const visibleLevels = finest < 0 ? levels : levels.slice(0, finest + 1)
+    const finestIndex = levels.findIndex(({ indices }) => indices.filter(isInView).length > 1)
+    const visibleLevels = finestIndex < 0 ? levels : levels.slice(0, finestIndex + 1)
     const labelWidth = Math.max(...visibleLevels.map(({ level }) => level.width))
     const pointWidth = width / (view.to - view.from)
     return selectEveryNth(visibleLevels.at(-1)?.indices ?? [], labelWidth / pointWidth)

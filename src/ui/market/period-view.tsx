@@ -29,11 +29,11 @@ interface Props {
 /** The chart of a view and a period. The caller sets a React key of view and period. */
 export function PeriodView({ market, source, view, period, range, interval, onPeriod, onRange }: Props) {
   const { createView } = useUseCases()
-  const narrow = useNarrowPage() && view === 'candles'
+  const isNarrow = useNarrowPage() && view === 'candles'
   const { chart, status, day } = useView(
     useMemo(
-      () => createView(createPeriodChartView, { query: { view, market, period, narrow }, interval, source }),
-      [createView, view, market, period, narrow, interval, source],
+      () => createView(createPeriodChartView, { query: { view, market, period, narrow: isNarrow }, interval, source }),
+      [createView, view, market, period, isNarrow, interval, source],
     ),
   )
   return (

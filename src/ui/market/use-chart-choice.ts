@@ -15,8 +15,8 @@ import type { Period } from '#src/domain/charting/intervals.ts'
 
 /**
  * Reads and writes the chart's view, period and range in the address (D18). A new view or period
- * adds a history entry; a new range replaces it. Other parameters of the address do not change
- * (D74). Returns the same object until the choice or the path changes.
+ * adds a history entry; a new range replaces the current entry. Other parameters of the address do
+ * not change (D74). Returns the same object until the choice or the path changes.
  */
 export function useChartChoice() {
   const [path, navigate] = useLocation()

@@ -22,16 +22,16 @@ export interface VisibleRows {
  * `count` is the number of rows without the heading.
  */
 export function useVisibleRows(count: number): VisibleRows {
-  const [firstStep, setFirstStep] = useState(0)
+  const [scrolledStep, setScrolledStep] = useState(0)
   const lastStep = Math.floor(Math.max(0, count - 1) / STEP) * STEP
-  const first = Math.min(firstStep, lastStep)
+  const currentStep = Math.min(scrolledStep, lastStep)
   return {
-    from: Math.max(0, first - ROWS_BEFORE),
-    to: Math.min(count, first + ROWS_AFTER),
+    from: Math.max(0, currentStep - ROWS_BEFORE),
+    to: Math.min(count, currentStep + ROWS_AFTER),
     onScroll({ currentTarget }) {
       const rowHeight = currentTarget.scrollHeight / (count + 1)
-      const row = Math.floor(currentTarget.scrollTop / rowHeight) || 0
-      setFirstStep(Math.floor(row / STEP) * STEP)
+      const firstVisibleRow = Math.floor(currentTarget.scrollTop / rowHeight) || 0
+      setScrolledStep(Math.floor(firstVisibleRow / STEP) * STEP)
     },
   }
 }

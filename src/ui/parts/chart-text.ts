@@ -21,12 +21,13 @@ export const CHART_PADDING = { line: PRICE_ROOM, bars: AMOUNT_ROOM } as const
 
 const THOUSAND = 1_000
 
-/** The amounts of a chart are thousands of US$ (D47). */
+/** Formats an amount of a chart, which is in thousands of US$ (D47). */
 const formatThousandsOfUsd = (thousands: number) => formatUsd(thousands * THOUSAND)
 
 /**
- * Formats an amount on the axis: `40 M USD`. The axis is 56 px wide: the text has no space if the
- * number is longer than 2 characters, and no unit if it is longer than 4.
+ * Formats an amount on the axis, which is 56 px wide: `40 M USD`. The text has no space if the
+ * number has more than 2 characters. It has no unit if the number has more than 4 characters or the
+ * chart is narrow.
  */
 function formatMillions(thousands: number, isNarrow: boolean): string {
   const number = formatStock(thousands / THOUSAND)

@@ -7,7 +7,7 @@ interface Props {
   readonly children: ReactNode
   /** The verb on the button: 'Desactivar'. */
   readonly action: string
-  /** The text of the other button. */
+  /** The text of the cancelButton button. */
   readonly cancelText?: string
   readonly danger?: boolean
   readonly busy?: boolean
@@ -15,7 +15,7 @@ interface Props {
   readonly onCancel: () => void
 }
 
-/** Confirms an action. The focus starts on Cancelar; Esc cancels. */
+/** Confirms an action. The cancelButton button has the initial focus; Esc cancels. */
 export function ConfirmDialog({
   title,
   children,
@@ -26,7 +26,7 @@ export function ConfirmDialog({
   onConfirm,
   onCancel,
 }: Props) {
-  const cancel = useRef<HTMLButtonElement>(null)
+  const cancelButton = useRef<HTMLButtonElement>(null)
   return (
     <Dialog
       title={title}
@@ -34,11 +34,11 @@ export function ConfirmDialog({
       size="confirm"
       busy={busy}
       onClose={onCancel}
-      initialFocus={cancel}
+      initialFocus={cancelButton}
       actions={
         <>
           <button
-            ref={cancel}
+            ref={cancelButton}
             type="button"
             className="btn sec"
             aria-disabled={busy}

@@ -58,15 +58,15 @@ export function DataTable<Row, Id extends string>({
   expansion,
   heading = renderPlainHeading,
 }: Props<Row, Id>) {
-  const toCells = (toContent: (column: TableColumn<Row, Id>) => ReactNode) =>
+  const renderCells = (renderContent: (column: TableColumn<Row, Id>) => ReactNode) =>
     columns.map((column) =>
       column.isRowHeading && rows !== null ? (
         <th key={column.id} scope="row" className={column.className}>
-          {toContent(column)}
+          {renderContent(column)}
         </th>
       ) : (
         <td key={column.id} className={column.className}>
-          {toContent(column)}
+          {renderContent(column)}
         </td>
       ),
     )
@@ -83,7 +83,7 @@ export function DataTable<Row, Id extends string>({
       <tbody>
         {rows === null
           ? Array.from({ length: usualRows }, (_, i) => `${i}`).map((row) => (
-              <tr key={row}>{toCells(({ skeleton }) => skeleton ?? <Skeleton width="w-14" />)}</tr>
+              <tr key={row}>{renderCells(({ skeleton }) => skeleton ?? <Skeleton width="w-14" />)}</tr>
             ))
           : rows.map((row) => {
               const id = toId(row)
@@ -94,7 +94,7 @@ export function DataTable<Row, Id extends string>({
                     aria-current={id === currentId || undefined}
                     className={selectedIds?.has(id) ? 'data-table-selected' : undefined}
                   >
-                    {toCells(({ cell }) => cell(row))}
+                    {renderCells(({ cell }) => cell(row))}
                   </tr>
                   {expandedContent && (
                     <tr className="data-table-expansion">

@@ -18,7 +18,7 @@ interface Props {
   readonly initialFocus?: RefObject<HTMLElement | null>
   readonly role?: 'dialog' | 'alertdialog'
   readonly size?: 'wide' | 'form' | 'reader' | 'login' | 'confirm'
-  /** Text at the left of the footer, about missing input. */
+  /** Text at the left of the footer, such as a hint about missing input. */
   readonly hint?: ReactNode
   /** The footer's buttons, Cancelar first. */
   readonly actions: ReactNode

@@ -9,12 +9,12 @@ interface Props {
 
 /** A link to another site. The note is its description, not a part of its accessible name. */
 export function ExternalLink({ href, children }: Props) {
-  const note = useId()
+  const noteId = useId()
   return (
-    <a href={href} rel="noopener" aria-describedby={note}>
+    <a href={href} rel="noopener" aria-describedby={noteId}>
       {children}
       <Icon name="external" />
-      <span id={note} hidden>
+      <span id={noteId} hidden>
         Abre otro sitio
       </span>
     </a>

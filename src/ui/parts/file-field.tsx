@@ -84,15 +84,15 @@ function StateLine({ state, error }: { readonly state: FileState; readonly error
   )
 }
 
-function toClassName(state: FileState, failed: boolean, dragging: boolean): string {
-  const names = ['file', failed && 'file-failed', state.kind === 'uploaded' && 'file-done', dragging && 'file-dragging']
+function toClassName({ kind }: FileState, hasFailed: boolean, isDragging: boolean): string {
+  const names = ['file', hasFailed && 'file-failed', kind === 'uploaded' && 'file-done', isDragging && 'file-dragging']
   return names.filter(Boolean).join(' ')
 }
 
 interface ActionsProps extends Pick<Props, 'label' | 'extensions' | 'hint' | 'onRetry'> {
   readonly id: string
   readonly kind: Exclude<FileState['kind'], 'uploading'>
-  readonly failed: boolean
+  readonly hasFailed: boolean
   readonly input: RefObject<HTMLInputElement | null>
   readonly onFile: (file: File | null) => void
   readonly onRemove: (() => void) | undefined
@@ -102,7 +102,7 @@ interface ActionsProps extends Pick<Props, 'label' | 'extensions' | 'hint' | 'on
  * The buttons of a file. The input is native, for keyboards and screen readers; its label looks
  * like a button.
  */
-const Actions = ({ id, label, kind, failed, extensions, hint, input, onFile, onRemove, onRetry }: ActionsProps) => (
+const Actions = ({ id, label, kind, hasFailed, extensions, hint, input, onFile, onRemove, onRetry }: ActionsProps) => (
   <>
     {kind === 'failed' && onRetry && (
       <button type="button" className="btn pri small" onClick={onRetry}>
@@ -122,7 +122,7 @@ const Actions = ({ id, label, kind, failed, extensions, hint, input, onFile, onR
         type="file"
         accept={extensions.map((extension) => `.${extension}`).join(',')}
         aria-label={label}
-        aria-invalid={failed || undefined}
+        aria-invalid={hasFailed || undefined}
         aria-describedby={hint ? `${id}-state ${id}-hint` : `${id}-state`}
         onChange={({ target }) => onFile(target.files?.[0] ?? null)}
       />
@@ -137,14 +137,14 @@ const Actions = ({ id, label, kind, failed, extensions, hint, input, onFile, onR
 /** Validates each file that the user chooses: stores its violation, or calls `onChoose`. */
 function useFileValidation({ extensions, messages, error, onChoose }: Props) {
   const [violation, setViolation] = useState<AttachmentViolation | null>(null)
-  const choose = (file: File | null) => {
+  const validate = (file: File | null) => {
     if (file === null) return
     const next = attachmentViolation(file, extensions)
     setViolation(next)
     if (next === null) onChoose(file)
   }
   const shownError = violation === null ? (error ?? null) : messages[violation]
-  return { choose, shownError, clearViolation: () => setViolation(null) }
+  return { validate, shownError, clearViolation: () => setViolation(null) }
 }
 
 /**
@@ -155,13 +155,13 @@ export function FileField(props: Props) {
   const { label, state, hint, locked = false, onRemove } = props
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
-  const [dragging, setDragging] = useState(false)
-  const { choose, shownError, clearViolation } = useFileValidation(props)
-  const failed = shownError !== null || state.kind === 'failed'
-  const uploading = state.kind === 'uploading'
+  const [isDragging, setDragging] = useState(false)
+  const { validate, shownError, clearViolation } = useFileValidation(props)
+  const hasFailed = shownError !== null || state.kind === 'failed'
+  const canDrop = state.kind !== 'uploading' && !locked
 
-  function chooseFromInput(file: File | null) {
-    choose(file)
+  function validateInput(file: File | null) {
+    validate(file)
     if (input.current) input.current.value = ''
   }
   function remove() {
@@ -171,11 +171,11 @@ export function FileField(props: Props) {
   }
   const handleDrag = (isOver: boolean) => (event: DragEvent) => {
     event.preventDefault()
-    setDragging(isOver && !uploading && !locked)
+    setDragging(isOver && canDrop)
   }
   const handleDrop = (event: DragEvent) => {
     handleDrag(false)(event)
-    if (!uploading && !locked) choose(event.dataTransfer.files[0] ?? null)
+    if (canDrop) validate(event.dataTransfer.files[0] ?? null)
   }
 
   return (
@@ -183,7 +183,7 @@ export function FileField(props: Props) {
     <div
       role="group"
       aria-labelledby={`${id}-name`}
-      className={toClassName(state, failed, dragging)}
+      className={toClassName(state, hasFailed, isDragging)}
       onDragOver={handleDrag(true)}
       onDragLeave={handleDrag(false)}
       onDrop={handleDrop}
@@ -203,9 +203,9 @@ export function FileField(props: Props) {
               {...props}
               id={id}
               kind={state.kind}
-              failed={failed}
+              hasFailed={hasFailed}
               input={input}
-              onFile={chooseFromInput}
+              onFile={validateInput}
               onRemove={onRemove && remove}
             />
           )

@@ -23,11 +23,11 @@ interface Props extends FieldNotes {
  */
 export function FormField({ label, className = '', descriptionIds = '', error, hint, optional, children }: Props) {
   const id = useId()
-  const { 'aria-describedby': note = '', ...invalid } = toAriaAttributes(id, { error, hint, optional })
-  const description = `${note} ${descriptionIds}`.trim()
+  const { 'aria-describedby': noteIds = '', ...validity } = toAriaAttributes(id, { error, hint, optional })
+  const allIds = `${noteIds} ${descriptionIds}`.trim()
   return (
     <Field id={id} label={label} className={className} error={error} hint={hint} optional={optional}>
-      {children({ id, ...invalid, 'aria-describedby': description === '' ? undefined : description })}
+      {children({ id, ...validity, 'aria-describedby': allIds === '' ? undefined : allIds })}
     </Field>
   )
 }

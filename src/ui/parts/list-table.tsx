@@ -34,7 +34,7 @@ export interface ListColumn<Row> extends TableColumn<Row> {
 
 /** A filter of the list as a group of segments. */
 export interface ListFilterField {
-  /** The filter's name in the list's rules. */
+  /** The name of the filter in the rules of the list. */
   readonly name: string
   readonly label: string
   readonly choices: readonly (readonly [value: string, label: string, count?: string | null])[]
@@ -126,15 +126,15 @@ function Toolbar<Row, Column extends string>({ props, snapshot }: PartProps<Row,
   )
 }
 
-interface CheckProps {
+interface CheckboxProps {
   readonly label: string
   readonly checked: boolean
-  /** Some of several rows are selected. */
+  /** Some of the rows are selected, but not all. */
   readonly mixed?: boolean
   readonly onChange: () => void
 }
 
-function Check({ label, checked, mixed = false, onChange }: CheckProps) {
+function Checkbox({ label, checked, mixed = false, onChange }: CheckboxProps) {
   const setMixed = (box: HTMLInputElement | null) => {
     if (box) box.indeterminate = mixed
   }
@@ -162,7 +162,7 @@ function TableRows<Row, Column extends string>({ props, snapshot, renderCheckbox
     list.sort(column)
   }
   const pageCheckbox = (
-    <Check
+    <Checkbox
       label={SELECT_PAGE}
       checked={pageSelection === 'all'}
       mixed={pageSelection === 'some'}
@@ -268,7 +268,7 @@ export function ListTable<Row, Column extends string>(props: Props<Row, Column>)
   const focusFallback = useFocusFallback()
   const { page, total } = snapshot
   const renderCheckbox = (row: Row) => (
-    <Check
+    <Checkbox
       label={selectRow(toName(row))}
       checked={snapshot.selection.has(toId(row))}
       onChange={() => list.toggle(toId(row))}

@@ -16,7 +16,16 @@ interface Props extends FieldNotes {
 }
 
 /** Two or three choices side by side. */
-export function SegmentsField({ label, choices, input, value: chosen, onChange, error, hint, compact = false }: Props) {
+export function SegmentsField({
+  label,
+  choices,
+  input,
+  value: chosenValue,
+  onChange,
+  error,
+  hint,
+  compact = false,
+}: Props) {
   const id = useId()
   const statusClass = error ? 'field-bad' : ''
   return (
@@ -35,7 +44,7 @@ export function SegmentsField({ label, choices, input, value: chosen, onChange, 
             <input
               type="radio"
               value={value}
-              {...(onChange ? { name: id, checked: value === chosen, onChange: () => onChange(value) } : input)}
+              {...(onChange ? { name: id, checked: value === chosenValue, onChange: () => onChange(value) } : input)}
             />
             {text}
             {count && (

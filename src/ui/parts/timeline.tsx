@@ -12,7 +12,7 @@ export interface TimelineStep {
   /** Time of the step: the visible text and the machine-readable instant. */
   readonly time?: { readonly text: string; readonly iso: string } | null
   readonly detail?: ReactNode
-  /** Why the request was refused. */
+  /** The reason why the request was refused. */
   readonly reason?: ReactNode
 }
 

@@ -24,10 +24,10 @@ function applyValue(state: FlashState, value: number | null): FlashState {
 }
 
 /**
- * Flashes a figure when its value changes; the colour depends on the direction. The first value and
- * changes from or to null do not flash, nor does a change during a flash: values change many times
- * a second. The caller spreads `props` on one element and sets `count` as its key. Only twelve
- * figures use this hook, so that a refresh flashes at most twelve.
+ * Flashes a figure when its value changes; the colour depends on the direction. A figure does not
+ * flash for its first value, for a change from or to null, or during a flash: values change many
+ * times a second. The caller spreads `props` on one element and sets `count` as its key. Only
+ * twelve figures use this hook, so that a refresh flashes at most twelve.
  */
 export function useFlash(value: number | null) {
   const [state, setState] = useState<FlashState>({ value, className: '', count: 0 })

@@ -23,14 +23,14 @@ export function useFormFields<Values extends FieldValues>(form: UseFormReturn<Va
   const { getFieldState, formState, register, setValue, trigger } = form
   const failedFields = useRef(new Set<Path<Values>>())
   const attachedFields = useRef(new Set<Path<Values>>())
-  const visibleErrors: Path<Values>[] = []
+  const invalidFields: Path<Values>[] = []
   const findError = (name: Path<Values>) => {
     const message = getFieldState(name, formState).error?.message ?? null
-    if (message !== null) visibleErrors.push(name)
+    if (message !== null) invalidFields.push(name)
     return message
   }
   function validateFailedFields() {
-    for (const name of visibleErrors) failedFields.current.add(name)
+    for (const name of invalidFields) failedFields.current.add(name)
     if (failedFields.current.size > 0) void trigger([...failedFields.current])
   }
   /** Stores the value that the user typed before hydration; else the default value replaces it. */

@@ -90,13 +90,13 @@ function CheckoutFailure({ failure, step, formId }: FailureProps) {
   )
 }
 
-interface PayingProps {
+interface PayingNoticeProps {
   readonly orderAddress: string
   readonly onCancel: () => void
 }
 
 /** Shown behind the provider's window, which may close without a message to the portal. */
-const Paying = ({ orderAddress, onCancel }: PayingProps) => (
+const PayingNotice = ({ orderAddress, onCancel }: PayingNoticeProps) => (
   <div className="pricing-notice">
     <Notice
       icon="info"
@@ -156,7 +156,7 @@ export function CheckoutDialog({ plan, onEnd }: Props) {
 
   const cancel = () => onEnd({ kind: 'cancelled' })
   if ((step === 'ready' || step === 'paying') && orderAddress !== null) {
-    return <Paying orderAddress={orderAddress} onCancel={cancel} />
+    return <PayingNotice orderAddress={orderAddress} onCancel={cancel} />
   }
   return (
     <Dialog

@@ -52,7 +52,7 @@ const OrderLink = ({ reference }: Pick<PaymentOrder, 'reference'>) => (
   <Link href={`${PATHS.payments}${reference}`}>{reference}</Link>
 )
 
-const toTime = ({ at }: PaymentOrder) => (at === null ? <Missing /> : orderTime(at))
+const renderTime = ({ at }: PaymentOrder) => (at === null ? <Missing /> : orderTime(at))
 
 const COLUMNS: readonly TableColumn<PaymentOrder>[] = [
   {
@@ -61,7 +61,7 @@ const COLUMNS: readonly TableColumn<PaymentOrder>[] = [
     isRowHeading: true,
     cell: ({ reference }) => <OrderLink reference={reference} />,
   },
-  { id: 'at', title: RECEIPT_TITLES.at, cell: toTime },
+  { id: 'at', title: RECEIPT_TITLES.at, cell: renderTime },
   { id: 'plan', title: RECEIPT_TITLES.plan, cell: ({ plan }) => PLAN_NAMES[plan] },
   {
     id: 'term',
@@ -92,7 +92,7 @@ function OrderTable({ rows }: { readonly rows: readonly PaymentOrder[] | null })
           <>
             {PLAN_NAMES[order.plan]}, {formatCopTotal(order.total)}
             <br />
-            {toTime(order)}
+            {renderTime(order)}
           </>
         ),
       })}

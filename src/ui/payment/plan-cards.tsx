@@ -16,6 +16,7 @@ import { PLAN_NAMES } from '#src/domain/payment/plan-words.ts'
 import { monthlyCost, monthlySaving, PLANS, type Plan } from '#src/domain/payment/plans.ts'
 import { PriceParts } from '#src/ui/payment/price-parts.tsx'
 
+/** The plan with the lowest monthly cost. */
 const BEST_PLAN = PLANS.reduce((best, plan) => (monthlyCost(plan) < monthlyCost(best) ? plan : best))
 const HIGHEST_MONTHLY_COST = Math.max(...PLANS.map(monthlyCost))
 

@@ -80,7 +80,7 @@ function useFocusReturn() {
 function Checkout(props: CheckoutProps) {
   const { logError } = useUseCases()
   useFocusReturn()
-  const retryButton = (retry: () => void) => (
+  const renderRetryButton = (retry: () => void) => (
     <button type="button" className="btn sec small" onClick={retry}>
       {RETRY}
     </button>
@@ -90,7 +90,7 @@ function Checkout(props: CheckoutProps) {
       onError={logError}
       fallback={(retry) => (
         <div className="pricing-notice">
-          <Notice icon="warning" tone="err" lead={BLOCKED} action={retryButton(retry)}>
+          <Notice icon="warning" tone="err" lead={BLOCKED} action={renderRetryButton(retry)}>
             {BLOCKED_ADVICE} <ContactLink />.
           </Notice>
         </div>

@@ -32,10 +32,10 @@ export function Drawer({ name, opener, className = '', side, children }: Props) 
   const close = () => dialog.current?.close()
   useEffect(() => {
     if (!isOpen) return
-    const desktop = matchMedia(DESKTOP_QUERY)
+    const desktopQuery = matchMedia(DESKTOP_QUERY)
     const onChange = () => dialog.current?.close()
-    desktop.addEventListener('change', onChange)
-    return () => desktop.removeEventListener('change', onChange)
+    desktopQuery.addEventListener('change', onChange)
+    return () => desktopQuery.removeEventListener('change', onChange)
   }, [isOpen])
   return (
     <>

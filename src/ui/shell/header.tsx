@@ -14,8 +14,8 @@ interface CurrentProps {
 }
 
 /**
- * The links to the registration and to the login. The page of a link does not have that link. The
- * login is the primary button, except on the pages under `/auth/`.
+ * The links to the registration and to the login. Neither page has a link to itself. The login is
+ * the primary button, except on the pages under `/auth/`.
  */
 function VisitorActions({ current }: CurrentProps) {
   const isLoginPage = isSamePath(PATHS.login, current)

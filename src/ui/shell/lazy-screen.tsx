@@ -40,8 +40,8 @@ export function Loading({ hadFocus }: Partial<FocusProps>) {
   )
 }
 
-/** Moves the focus from the loading page to the screen. */
-function RestoreFocus({ hadFocus }: FocusProps) {
+/** Focuses the screen if the loading page had the focus. */
+function FocusRestorer({ hadFocus }: FocusProps) {
   useEffect(() => {
     if (hadFocus.current) document.querySelector('main')?.focus({ preventScroll: true })
   }, [hadFocus])
@@ -69,7 +69,8 @@ export interface ScreenSource {
   /** Loads other code that the screen needs, at the same time. */
   readonly prepare?: (useCases: UseCases) => Promise<unknown>
   /**
-   * Screens of one area share one component. A navigation between them does not mount it again.
+   * The name of an area. Screens of one area share a component. A navigation between such screens
+   * does not mount the component again.
    */
   readonly area?: string
 }
@@ -91,7 +92,7 @@ function LoadedScreen({ source, ...props }: Props) {
   return (
     <Suspense fallback={<Loading hadFocus={hadFocus} />}>
       <Screen {...props} />
-      <RestoreFocus hadFocus={hadFocus} />
+      <FocusRestorer hadFocus={hadFocus} />
     </Suspense>
   )
 }

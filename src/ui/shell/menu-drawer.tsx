@@ -4,7 +4,7 @@ import { Drawer } from '#src/ui/shell/drawer.tsx'
 import { isSamePath, MainLinks, type MenuProps } from '#src/ui/shell/navigation.tsx'
 import { PATHS } from '#src/ui/shell/routes.ts'
 
-/** The portal's menu and the link to its prices. */
+/** The portal's menu and the link to the prices. */
 export const SiteMenu = ({ children, ...menu }: MenuProps) => (
   <nav aria-label="Principal">
     <ul>

@@ -13,16 +13,16 @@ interface PrintTexts {
   readonly time: string
 }
 
-/** The source and the Bogotá time of a printed page (D71). The screen does not show it. */
+/** The source and the Bogotá time of a printed page (D71). They are visible only on a print. */
 export function PrintHeader() {
   const { marketNow } = useUseCases()
-  const latest = useRef<PrintTexts | null>(null)
+  const latestTexts = useRef<PrintTexts | null>(null)
   const subscribe = useCallback(
     (onChange: () => void) => {
       const update = () => {
         const now = marketNow()
         const { host, pathname, search } = document.location
-        latest.current = {
+        latestTexts.current = {
           source: formatPrintSource(host + pathname + (SECRET_PARAMETERS.test(search) ? '' : search)),
           time: formatPrintTime(formatLongDate(toDate(now)), formatClock(now)),
         }
@@ -35,7 +35,7 @@ export function PrintHeader() {
   )
   const texts = useSyncExternalStore(
     subscribe,
-    () => latest.current,
+    () => latestTexts.current,
     () => null,
   )
   return (

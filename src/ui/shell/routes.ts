@@ -26,9 +26,9 @@ export const PATHS = {
 export type Area = 'public' | 'auth' | 'dashboard' | 'imc'
 
 /**
- * Who may see a screen: anyone; a signed-out visitor (§2.3); a client whose password expired (D6);
- * a client with a stored session; an entity's user (§2.1). The IMC area checks the session of an
- * entity's user itself (`src/ui/imc/imc-area.tsx`).
+ * The users who may see a screen: anyone; a signed-out visitor (§2.3); a client whose password
+ * expired (D6); a client with a stored session; an entity's user (§2.1). The IMC area itself checks
+ * the session of an entity's user (`src/ui/imc/imc-area.tsx`).
  */
 export type Guard = 'anyone' | 'visitor' | 'expired' | 'client' | 'entity'
 
@@ -40,7 +40,7 @@ export interface Route {
   readonly guard: Guard
 }
 
-/** The route table of §2.1. The route of the screens is before that of the product (D57). */
+/** The route table of §2.1. The route of `imc-screens` is before that of `imc-product` (D57). */
 export const ROUTES = [
   { screen: 'home', path: PATHS.home, area: 'public', guard: 'anyone' },
   { screen: 'pricing', path: PATHS.pricing, area: 'public', guard: 'anyone' },

@@ -21,7 +21,7 @@ export function ThemeControl() {
   const [changedTheme, setChangedTheme] = useState<Theme | null>(null)
   const storedTheme = useSyncExternalStore<Theme>(subscribe, theme.read, readOnServer)
   const currentTheme = changedTheme ?? storedTheme
-  const choose = (next: Theme) => {
+  const chooseTheme = (next: Theme) => {
     theme.write(next)
     setChangedTheme(next)
   }
@@ -35,7 +35,7 @@ export function ThemeControl() {
             name="apariencia"
             value={value}
             checked={currentTheme === value}
-            onChange={() => choose(value)}
+            onChange={() => chooseTheme(value)}
           />
           {label}
         </label>

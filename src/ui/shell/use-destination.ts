@@ -15,10 +15,10 @@ export function useDestination({ flags, end }: Pick<SessionView, 'flags' | 'end'
   const { returnAfterLogin } = useUseCases()
   const [location, navigate] = useLocation()
   const query = useSearch()
-  const latest = findDestination(location, flags)
-  const key = JSON.stringify(latest)
+  const latestDestination = findDestination(location, flags)
+  const key = JSON.stringify(latestDestination)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key contains every field
-  const destination = useMemo(() => latest, [key])
+  const destination = useMemo(() => latestDestination, [key])
   const { path } = destination
   const isSessionKnown = flags !== null
   const isClient = flags?.isClient === true

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 
 import { usePageState } from '#src/ui/shell/use-page-state.ts'
 
-/** Calls `onRetry` when the connection returns while the component is mounted. */
+/** Calls `onRetry` when the browser is online again. */
 export function useRetryOnline(onRetry: () => void): void {
   const { isOnline } = usePageState()
   const wasOnline = useRef(isOnline)

@@ -16,11 +16,11 @@ import { StatisticsHead } from '#src/ui/statistics/statistics-head.tsx'
 import '#src/ui/styles/statistics.css'
 
 /** Returns the views of the screen for one delay. */
-function useStatistics(delay: number) {
+function useStatisticsViews(delay: number) {
   const { createView } = useUseCases()
   return useMemo(() => {
-    const statistics = createView(createStatisticsView, delay)
-    return { statistics, tables: createView(createStatisticsTables, statistics) }
+    const statisticsView = createView(createStatisticsView, delay)
+    return { statisticsView, tablesView: createView(createStatisticsTables, statisticsView) }
   }, [createView, delay])
 }
 
@@ -31,29 +31,29 @@ interface Props {
 
 /** The tables of both sectors (§2.4), below their age and the notices. */
 export function StatisticsMain({ delay }: Props) {
-  const { statistics, tables } = useStatistics(delay)
-  const { head, holiday, tables: resources, interval, reconnected } = useView(statistics)
-  const { lists, downloadFailed } = useView(tables)
+  const { statisticsView, tablesView } = useStatisticsViews(delay)
+  const { head, holiday, tables, interval, reconnected } = useView(statisticsView)
+  const { lists, downloadFailed } = useView(tablesView)
   return (
     <Main title={STATISTICS_TITLE}>
       <div className="statistics">
         <StatisticsHead head={head} delay={delay} interval={interval} />
         <div className="[&>:empty]:hidden [&>div]:pt-4 [&>div]:pb-0">
-          <LeadNotices head={head} holiday={holiday} onRetry={statistics.retry} />
+          <LeadNotices head={head} holiday={holiday} onRetry={statisticsView.retry} />
         </div>
         {downloadFailed && <Notice icon="warning" tone="err" lead={NOT_DOWNLOADED} />}
         {SECTORS.map((sector) => (
           <SectorPanel
             key={sector}
             sector={sector}
-            resource={resources[sector]}
+            resource={tables[sector]}
             list={lists[sector]}
-            onSort={(column) => tables.sort(sector, column)}
-            onDownload={() => tables.download(sector)}
+            onSort={(column) => tablesView.sort(sector, column)}
+            onDownload={() => tablesView.download(sector)}
           />
         ))}
       </div>
-      {reconnected && <Toast text={RECONNECTED} onAdded={statistics.dismissReconnected} />}
+      {reconnected && <Toast text={RECONNECTED} onAdded={statisticsView.dismissReconnected} />}
     </Main>
   )
 }

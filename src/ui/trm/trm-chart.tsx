@@ -18,8 +18,8 @@ const loadChart = async () => (await import('#src/charts/view/price-chart.tsx'))
 const TICK_PERIODS = { '1m': '1m', '6m': '6m', '1a': '1a', todo: '1a' } as const
 
 /** Describes the TRMs in `view` in one sentence; null means all TRMs. */
-function summarizeTrm(all: readonly TrmPeriod[], view: Span | null): string {
-  const periods = all.filter((_, index) => view === null || (index >= view.from && index <= view.to))
+function summarizeTrm(allPeriods: readonly TrmPeriod[], view: Span | null): string {
+  const periods = allPeriods.filter((_, index) => view === null || (index >= view.from && index <= view.to))
   const [first, last] = [periods[0], periods.at(-1)]
   if (!first || !last) return NO_TRM_IN_SPAN
   const values = periods.map(({ value }) => value)

@@ -25,7 +25,7 @@ export function TrmHistory({ span, delay, onSpan }: Props) {
   const { createView } = useUseCases()
   const view = useMemo(() => createView(createTrmHistoryView, span, delay), [createView, span, delay])
   const { history, today, downloadFailed } = useView(view)
-  const inForce = history.value?.periods.find(({ from, until }) => from <= today && today <= until) ?? null
+  const periodInForce = history.value?.periods.find(({ from, until }) => from <= today && today <= until) ?? null
   return (
     <div className="trm-history">
       <section className="panel" aria-label="Gráfica" aria-busy={isBusy(history)}>
@@ -67,7 +67,12 @@ export function TrmHistory({ span, delay, onSpan }: Props) {
             {() => null}
           </ResourceView>
         ) : (
-          <TrmTable view={view} caption={`TRM, ${SPAN_WORDS[span]}`} today={today} currentId={inForce?.from ?? null} />
+          <TrmTable
+            view={view}
+            caption={`TRM, ${SPAN_WORDS[span]}`}
+            today={today}
+            currentId={periodInForce?.from ?? null}
+          />
         )}
       </Panel>
     </div>

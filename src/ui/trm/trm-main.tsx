@@ -52,11 +52,11 @@ function useTrmChoice() {
   const isHydrated = useHydrated()
   return useMemo(() => {
     const choice = isHydrated ? parseTrmChoice(query) : FIRST_TRM_CHOICE
-    const choose = (changes: Partial<TrmChoice>) => {
+    const updateChoice = (changes: Partial<TrmChoice>) => {
       const nextQuery = formatTrmChoice({ ...choice, ...changes })
       navigate(nextQuery === '' ? path : `${path}?${nextQuery}`)
     }
-    return { choice, choose }
+    return { choice, updateChoice }
   }, [path, query, isHydrated, navigate])
 }
 
@@ -70,7 +70,7 @@ export function TrmMain({ delay }: Props) {
   const { createView } = useUseCases()
   const view = useMemo(() => createView(createTrmView, delay), [createView, delay])
   const { now, feeds, status, reconnected } = useView(view)
-  const { choice, choose } = useTrmChoice()
+  const { choice, updateChoice } = useTrmChoice()
   return (
     <Main title="TRM">
       <div className="trm">
@@ -78,9 +78,9 @@ export function TrmMain({ delay }: Props) {
         <div className="grid12 trm-grid">
           <div className="trm-side">
             <TrmLead now={now} age={formatFeedAge(feeds, 'trm', status.today)} delay={delay} />
-            <TrmLookup lookup={choice.lookup} onLookup={(lookup) => choose({ lookup })} />
+            <TrmLookup lookup={choice.lookup} onLookup={(lookup) => updateChoice({ lookup })} />
           </div>
-          <TrmHistory key={choice.span} span={choice.span} delay={delay} onSpan={(span) => choose({ span })} />
+          <TrmHistory key={choice.span} span={choice.span} delay={delay} onSpan={(span) => updateChoice({ span })} />
         </div>
       </div>
       {reconnected && <Toast text={RECONNECTED} onAdded={view.dismissReconnected} />}

@@ -1,14 +1,15 @@
 /** Width and height of the view box, which stretches to the size of the element. */
 const SIZE = 1_000
 
-const round = (value: number) => Math.round(value)
-
 /** Returns the path of a line; each value is in the middle of its slot. */
 function toPath(values: Float64Array): string {
   const [low, high] = [Math.min(...values), Math.max(...values)]
   const slot = SIZE / values.length
   const scale = high > low ? SIZE / (high - low) : 0
-  const points = Array.from(values, (value, i) => `${round((i + 0.5) * slot)} ${round((high - value) * scale)}`)
+  const points = Array.from(
+    values,
+    (value, i) => `${Math.round((i + 0.5) * slot)} ${Math.round((high - value) * scale)}`,
+  )
   return `M${points.join('L')}`
 }
 

@@ -30,7 +30,7 @@ async function openList() {
   const cells = vi.spyOn(DealCells, 'type')
   render(
     <UseCasesProvider value={useCases}>
-      <DealsList market="spot" source={source} isDayOver={false} delayed={false} />
+      <DealsList market="spot" source={source} isDayOver={false} isDelayed={false} />
     </UseCasesProvider>,
   )
   await flushRenders()
