@@ -23,7 +23,7 @@ const VIEWS = ['Promedios', 'Velas', 'Bollinger', 'Precios']
 const PERIODS = ['5d', '1m', '6m', '1d']
 const ROUNDS = 5
 const TYPED = '500000'
-/** Pause between two inputs of a quick user. */
+/** Pause between two inputs of a fast user. */
 const PAUSE_MS = 250
 
 const SPEEDS = [
@@ -33,7 +33,7 @@ const SPEEDS = [
 
 declare global {
   interface Window {
-    /** Longest event of each interaction in ms, by its id. */
+    /** Longest event of each interaction in ms, by interaction id. */
     interactions: Map<number, number>
   }
 }

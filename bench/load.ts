@@ -4,7 +4,7 @@
  * empty caches, a CPU 4 times slower and Slow 4G. The figures are medians of one run. The last
  * round lasts one more minute, to measure the layout shift.
  *
- * `npm run bench:load` prints them with the goals and writes bench/results/load.json.
+ * `npm run bench:load` prints the figures with the goals and writes bench/results/load.json.
  */
 import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'

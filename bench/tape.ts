@@ -1,5 +1,5 @@
 /**
- * The claim: a deal is appended and the figures of an instant are read in the same time for any
+ * The claim: the time to append a deal and to read the figures of an instant does not depend on the
  * number of deals. Each figure is the median of several rounds, in ns of processor time per
  * operation. `npm run bench:tape` prints the figures and writes them to bench/results/.
  */

@@ -117,7 +117,7 @@ async function takeScreenshot(browser, { url, findSession }, screen, width, them
   await screen.act?.(page)
   const path = join(OUT, `${screen.name}-${width}-${theme === 'dark' ? 'oscuro' : 'claro'}.png`)
   await page.screenshot({ path, fullPage: !screen.viewportOnly, animations: screen.moving ? 'allow' : 'disabled' })
-  // An account has one session: the next screenshot signs in again.
+  // Signs out, because an account has one session and the next screenshot signs in again.
   if (screen.signsOut)
     await page.evaluate(() =>
       fetch('/api/market/users/logout', {

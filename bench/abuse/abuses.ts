@@ -1,4 +1,4 @@
-/** Requests of one address that try to slow the other addresses. No two in a row are equal. */
+/** Requests of one address that try to slow the other addresses. Consecutive requests differ. */
 import { BENCH_DAY } from '#bench/http/child.ts'
 import type { RawCall } from '#bench/http/raw-client.ts'
 import { IMC_BASE, MARKET_BASE } from '#server/http/paths.ts'
@@ -13,7 +13,7 @@ const post = (path: string, body: object): RawCall => ({ method: 'POST', path: M
 
 const pick = <Item>(items: readonly Item[], index: number): Item => items[index % items.length] as Item
 
-/** A day whose deals are not in memory. */
+/** Returns a day with deals that are not in memory. */
 const toOldDay = (index: number) => addDays(BENCH_DAY, -20 - (index % 350))
 
 const MARKET_NUMBERS = Object.values(MARKET_IDS)

@@ -123,7 +123,7 @@ async function openPage(browser: Browser, pages: Pages, name: string) {
   }
 }
 
-/** Returns the memory of scripts after a garbage collection, objects and typed arrays, in MB. */
+/** Returns the memory of objects and typed arrays after a garbage collection, MB. */
 async function readMemory(page: Page): Promise<number> {
   const devtools = await page.context().newCDPSession(page)
   for (let i = 0; i < 3; i++) await devtools.send('HeapProfiler.collectGarbage')

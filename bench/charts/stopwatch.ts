@@ -64,7 +64,7 @@ export async function measureTime(element: HTMLElement, work: () => void): Promi
   return performance.now() - startedAt
 }
 
-/** Returns the number of pixels that differ from the first one, 0 for an empty canvas. */
+/** Returns the number of pixels that differ from the first pixel, 0 for an empty canvas. */
 export function countInk(element: HTMLElement): number {
   let ink = 0
   for (const canvas of element.querySelectorAll('canvas')) {

@@ -26,7 +26,7 @@ declare global {
   }
 }
 
-/** Numbers of warm-up and of measured drawings, appends and frames. */
+/** Numbers of warm-up turns and of measured turns. */
 const FIRST = { warm: 2, counted: 3 }
 const APPEND = { warm: 8, counted: 6 }
 const ZOOM = { warm: 20, counted: 20 }

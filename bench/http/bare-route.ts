@@ -6,5 +6,5 @@ export interface BareRoute {
   readonly body: string
 }
 
-/** Path at which the bare server sends a body with few headers. */
+/** Path prefix of the routes that send a body with few headers. */
 export const BODY_PREFIX = '/body'

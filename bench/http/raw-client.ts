@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { performance } from 'node:perf_hooks'
 
-/** A request as bytes. */
+/** A request of the raw client. */
 export interface RawCall {
   readonly method: 'GET' | 'POST'
   readonly path: string
@@ -104,9 +104,9 @@ export interface LoadOptions {
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 /**
- * Sends requests for a time. With a rate, the latency of a request starts when the request was due,
- * even if it waited for a connection. Otherwise a slow reply would hide the requests that it
- * delayed.
+ * Sends requests for `durationMs`. With a rate, the latency of a request starts when the request
+ * was due, even if it waited for a connection. Otherwise a slow reply would hide the requests that
+ * it delayed.
  */
 export async function runLoad({ host, port, connections, durationMs, rate, next }: LoadOptions): Promise<LoadResult> {
   const openConnections = Array.from({ length: connections }, () => openConnection(host, port))

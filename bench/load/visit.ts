@@ -128,8 +128,8 @@ async function countTraffic(session: CDPSession) {
 }
 
 /**
- * Opens the address once on a slow phone with empty caches, and waits until it is loaded. Long
- * tasks and layout shifts are measured for `extraMs` more, requests and bytes are not.
+ * Opens the address once on a slow phone with empty caches, and waits until the page is loaded.
+ * Afterwards only long tasks and layout shifts are measured, for `extraMs`.
  */
 export async function visit(browser: Browser, address: string, extraMs = 0): Promise<Visit> {
   const context = await browser.newContext(PHONE)

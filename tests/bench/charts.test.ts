@@ -15,7 +15,7 @@ test.each([
   expect(median(values)).toBe(expected)
 })
 
-test('the median has at most half of the values on each side and does not change its input', () => {
+test('median returns a middle value and does not change its input', () => {
   fc.assert(
     fc.property(fc.array(fc.integer(), { minLength: 1 }), (values) => {
       const given = [...values]
@@ -73,7 +73,7 @@ test.each([
   [100, 1],
   [200, 1],
   [201, 0],
-])('size %i has %i results of a goal from 100 to 200', (size, expected) => {
+])('for %i points checkGoals returns %i results of a goal from 100 to 200 points', (size, expected) => {
   const goal: Goal = { ...createZoomGoal('ms', 8), from: 100, to: 200 }
   expect(checkGoals([goal], size, { ours: createFigures(1), libraries: [], bareCanvas: null })).toHaveLength(expected)
 })

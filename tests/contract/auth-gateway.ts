@@ -49,7 +49,7 @@ export function authGatewayContract(name: string, create: CreateIdentity): void 
     expect(getValue(await browser.auth.currentUser())).toBeNull()
   })
 
-  test(`${name}: a user name matches in any case`, async () => {
+  test(`${name}: signIn ignores the case of the user name`, async () => {
     expect(await signIn((await create()).browser(), 'DEMO')).toMatchObject({ kind: 'success' })
   })
 
@@ -112,7 +112,7 @@ export function authGatewayContract(name: string, create: CreateIdentity): void 
     expect(await signIn(service.browser(), 'demo')).toMatchObject({ kind: 'success' })
   })
 
-  test(`${name}: signOut ends the session and frees the account`, async () => {
+  test(`${name}: signOut ends the session and allows another login`, async () => {
     const service = await create()
     const browser = service.browser()
     await signIn(browser, 'demo')

@@ -5,7 +5,7 @@ import { HOUR_MS, type Instant, toInstant } from '#src/domain/time/bogota.ts'
 
 /** Tests of every clock. */
 export function clockContract(name: string, create: () => Clock): void {
-  test(`${name}: the clock returns epoch milliseconds and never goes back`, () => {
+  test(`${name}: the clock returns epoch milliseconds and does not go back`, () => {
     const clock = create()
     const first = clock.now()
     expect(first).toBeGreaterThan(toInstant('2020-01-01', '00:00'))

@@ -4,7 +4,7 @@ import { type CreateIdentity, createAbortedSignal, getValue, UNREACHABLE } from 
 
 const MINUTE_MS = 60_000
 
-/** Tests of every drawn human check. */
+/** Tests of every proof-of-work check. */
 export function humanCheckContract(name: string, create: CreateIdentity): void {
   test(`${name}: each proof is new and valid for one to five minutes`, async () => {
     const { browser, now } = await create()

@@ -193,7 +193,7 @@ export function screensGatewayContract(name: string, create: CreateImc): void {
     expect(getValue(await browser.users.find(screen.userId ?? '')).status).toBe('available')
   })
 
-  test(`${name}: a change of screen moves the user, and both screens are in transit before (D58)`, async () => {
+  test(`${name}: a change of screen puts both screens in transit, and its approval moves the user (D58)`, async () => {
     const service = await create()
     const browser = await openBrowser(service)
     const source = await readScreen(browser, { ...(await findScreen(browser, 'assigned')), screen: 'P-02' })

@@ -30,7 +30,7 @@ export function imcSessionStoreContract(name: string, create: () => ImcSessionSt
     expect(store.read()).toEqual(other)
   })
 
-  test(`${name}: subscription, row and assignable users are stored (D26, D32)`, () => {
+  test(`${name}: the store saves subscription, row and assignable users (D26, D32)`, () => {
     const store = create()
     const users = [{ id: 'usr-andina-cnino', name: 'César Augusto Niño' }]
     store.writeChosenSubscription({ packageId: 'paq-usd-pro', number: '004512' })

@@ -69,7 +69,7 @@ export function usersGatewayContract(name: string, create: CreateImc): void {
     expect(getValue(await users.documentTypes()).map(({ code }) => code)).toEqual(['CC', 'NIT', 'CE', 'PA'])
   })
 
-  test(`${name}: a created user is in the list`, async () => {
+  test(`${name}: find returns a created user`, async () => {
     const { users } = await openBrowser(await create())
     const { id, message } = getValue(await users.create(NEW_USER, newKey()))
     expect(message).not.toBe('')

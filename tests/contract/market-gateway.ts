@@ -102,7 +102,7 @@ export function marketGatewayContract(name: string, create: CreateMarket): void 
   })
 
   test.each(['spot', 'nextday'] as const)(
-    `${name}: %s prices compare with the previous trading day`,
+    `${name}: %s prices have their change since the previous trading day`,
     async (marketId) => {
       const { market } = await create(AFTER_SPOT)
       const [today, before] = await Promise.all([

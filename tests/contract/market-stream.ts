@@ -7,7 +7,7 @@ import type { Market } from '#src/domain/trading/market.ts'
 /** A stream with controls of its market. */
 export interface StreamUnderTest {
   readonly stream: MarketStream
-  /** Makes a counted deal on spot and returns its event. */
+  /** Makes a spot deal that the figures count, and returns its event. */
   readonly deal: () => Promise<StreamedDeal>
   /** Annuls a deal and returns the sequence number of the annulment. */
   readonly annul: (deal: StreamedDeal) => Promise<number>

@@ -11,7 +11,7 @@ export interface PageUnderTest {
   readonly setDialogOpen: (open: boolean) => void
 }
 
-/** Tests of every page. */
+/** Tests of every page port. */
 export function pageContract(name: string, create: () => PageUnderTest): void {
   test(`${name}: the page notifies every change of visibility and connection`, () => {
     const { page, setVisible, setOnline } = create()

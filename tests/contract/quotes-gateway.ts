@@ -65,7 +65,7 @@ export function quotesGatewayContract(name: string, create: () => Promise<Quotes
     expect(values.every((value) => value > 0)).toBe(true)
   })
 
-  test(`${name}: no feed of simulated data is late`, async () => {
+  test(`${name}: simulated feeds are not late`, async () => {
     const { quotes } = await create()
     expect(Object.values(getValue(await quotes.feeds())).filter(({ late }) => late)).toEqual([])
   })

@@ -30,7 +30,7 @@ const OTHER_SESSION: StoredSession = {
 export interface StoreUnderTest {
   /** Opens another tab. */
   readonly tab: () => SessionStore
-  /** Replaces the session by malformed data, as a user can, and notifies every tab. */
+  /** Replaces the session by malformed data and notifies every tab. */
   readonly corrupt: () => void
   /** Makes every later write fail. */
   readonly refuse: () => void
@@ -86,7 +86,7 @@ export function sessionStoreContract(name: string, create: () => StoreUnderTest)
     expect(calls).toEqual([])
   })
 
-  test(`${name}: another tab always sees a session while a password is renewed`, () => {
+  test(`${name}: another tab always reads a session while a password is renewed`, () => {
     const { tab } = create()
     const [mine, other] = [tab(), tab()]
     mine.write(EXPIRED)
@@ -97,7 +97,7 @@ export function sessionStoreContract(name: string, create: () => StoreUnderTest)
     expect(other.read()).toEqual({ kind: 'session', session: SESSION })
   })
 
-  test(`${name}: malformed data is invalid, notifies every tab and is replaced by the next session`, () => {
+  test(`${name}: malformed data notifies every tab and is invalid until a session is written`, () => {
     const { tab, corrupt } = create()
     const store = tab()
     store.write(SESSION)

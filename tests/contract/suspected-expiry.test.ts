@@ -81,7 +81,7 @@ test.each(CALLS)('HTTP: a lost cookie ends the session after a load of %s', asyn
   await expect.poll(client.readStatus).toBe('refused')
 })
 
-test('HTTP: many delayed replies verify the session once', async () => {
+test('HTTP: several delayed replies verify the session only once', async () => {
   const client = await createSignedInClient('demo')
   client.loseCookie()
   await Promise.all(CALLS.map(([, load]) => load(client.market)))

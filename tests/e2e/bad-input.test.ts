@@ -314,7 +314,7 @@ test.each([
   replaceBody('another record', { json: { status: 'success', message: 'Bienvenido' } }),
   replaceBody('nothing at all', { status: 200, body: '' }),
   replaceBody('an error of the server', { status: 503, json: { message: 'En mantenimiento.' } }),
-])('every panel shows its own error and retry when each reply is $name', async (change) => {
+])('every panel shows an error and a retry button when every reply is $name', async (change) => {
   const { page, complaints } = await openChangedHome(change)
   for (const name of PANELS) await findRetry(page, name).first().waitFor()
   expect(await page.getByRole('link', { name: 'Iniciar sesión' }).count()).toBeGreaterThan(0)
@@ -381,7 +381,7 @@ test.each(NO_NUMBERS)('the home shows a dash and no zero when every number is %s
   expect(complaints).toEqual([])
 })
 
-test('code in a name or a headline is shown as text and never runs', async () => {
+test('code in a name or a headline is shown as text and does not run', async () => {
   const hostile = '<img src=x onerror="window.layoutShift=999"><script>window.layoutShift=999</script>'
   const { page, complaints } = await openChangedHome({
     name: '',

@@ -76,7 +76,7 @@ async function selectPeriod(page: Page, name: string): Promise<void> {
   await expect.poll(() => getPeriod(page, name).getAttribute('aria-checked')).toBe('true')
 }
 
-test.each(['spot', 'nextday'])('every view of %s shows each period with its points and its table', async (market) => {
+test.each(['spot', 'nextday'])('every view and period of %s shows points and a table', async (market) => {
   const { page, complaints } = await openDashboard(`/dashboard/${market}/`)
   for (const view of VIEWS) {
     await selectView(page, view)
@@ -113,7 +113,7 @@ test('a copied link shows the same view, period and range', async () => {
   expect(other.url()).toBe(address)
 })
 
-test('back and forward move through views, periods and markets but not through ranges', async () => {
+test('views, periods and markets add history entries, ranges do not', async () => {
   const { page } = await openDashboard('/dashboard/spot/')
   await getTab(page, 'Velas').click()
   await expect.poll(() => readQuery(page)).toBe('?vista=velas')

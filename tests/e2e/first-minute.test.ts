@@ -78,7 +78,7 @@ const LIGHT_ACCENT = [26, 58, 194]
 const DARK_ACCENT = [144, 169, 255]
 
 /** Returns the text colour and the visible controls of the page. */
-const readPaper = (page: Page) =>
+const readPrintedPage = (page: Page) =>
   page.evaluate(() => {
     const selectors = ['header', 'footer', '.btn', '.chart-foot', '.chart-table > button']
     return {
@@ -98,7 +98,7 @@ test('the home prints in light colours without controls and with its source and 
   await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
   expect(await hasAccent(page, LIGHT_ACCENT)).toBe(true)
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
-  expect(await readPaper(page)).toEqual({ ink: 'rgb(16, 24, 28)', visible: [] })
+  expect(await readPrintedPage(page)).toEqual({ ink: 'rgb(16, 24, 28)', visible: [] })
   await page.getByText(/^Impreso: Viernes, 20 de noviembre de 2026, 12:13:\d\d, hora de Bogotá$/).waitFor()
   await page.getByText(/^Fuente: Mercado Dólar, 127\.0\.0\.1:\d+\/$/).waitFor()
   await page.getByText('Información con 15 minutos de retraso. No incluye operaciones registradas.').waitFor()

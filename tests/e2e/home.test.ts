@@ -337,7 +337,7 @@ test('the open menu of a phone has no accessibility violation in any theme', asy
   }
 })
 
-test('the home never scrolls sideways at any width', async () => {
+test('the home does not scroll sideways at any width', async () => {
   const { page } = await openHome()
   await waitForPanel(page, 'Gráfica')
   await expectNoSidewaysScroll(page)

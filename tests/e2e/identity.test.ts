@@ -257,7 +257,7 @@ test('the expired password page redirects to the login without a session', async
 
 const RECOVERY_SENT = 'Hemos enviado a tu correo electrónico un enlace para la recuperación de tu contraseña.'
 
-test('the recovery link sets a new password once and leaves no token in the address bar', async () => {
+test('the recovery link sets a new password once and is removed from the address bar', async () => {
   const username = await portal.addClient('demodos')
   const { page } = await openAt('/auth/login/')
   await page.getByRole('link', { name: '¿Olvidó su contraseña?' }).click()
@@ -712,7 +712,7 @@ test('the expired password page and the dashboard have no accessibility violatio
   await expectAccessible(page)
 })
 
-test.each(SCREENS)('%s never scrolls sideways', async (path, title) => {
+test.each(SCREENS)('%s does not scroll sideways', async (path, title) => {
   const page = await openScreen(path, title)
   await page.getByRole('main').getByRole('textbox').first().waitFor()
   await expectNoSidewaysScroll(page)

@@ -111,7 +111,7 @@ test('a login returns to the guarded address with its query', async () => {
   await expect.poll(() => new URL(page.url()).search).toBe('?estado=inactivos')
 })
 
-test('the list of users is accessible in both themes and never scrolls sideways', async () => {
+test('the list of users is accessible in both themes and does not scroll sideways', async () => {
   const { page, complaints } = await openUsers()
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)

@@ -242,7 +242,7 @@ test('a plan is paid with the keyboard alone', async () => {
   await findTitle(page, 'Pago aprobado').waitFor()
 })
 
-test('plans and dialog are accessible in both themes and never scroll sideways', async () => {
+test('plans and dialog are accessible in both themes and do not scroll sideways', async () => {
   const { page } = await openPricing()
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
@@ -252,7 +252,7 @@ test('plans and dialog are accessible in both themes and never scroll sideways',
   await expectNoSidewaysScroll(page)
 })
 
-test('the card page of the sandbox is accessible and never scrolls sideways', async () => {
+test('the card page of the sandbox is accessible and does not scroll sideways', async () => {
   const { page } = await openPricing()
   await openCardPage(page, VISITOR_EMAIL)
   await expectAccessible(page)

@@ -130,7 +130,7 @@ const PUBLIC_SCREEN: StatisticsScreen = { path: PUBLIC_PATH }
 const DASHBOARD_SCREEN: StatisticsScreen = { path: DASHBOARD_PATH }
 const SCREENS = [PUBLIC_SCREEN, DASHBOARD_SCREEN] as const
 
-/** Prepares a page for the statistics; `go` opens them without waiting for their data. */
+/** Prepares a page. `openPath` opens the statistics without waiting for their data. */
 async function preparePage(target: StatisticsScreen, options: PageOptions = {}, openWith = openPage) {
   const inDashboard = target.path === DASHBOARD_PATH
   const watched = await openWith(browser(), {

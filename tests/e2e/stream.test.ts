@@ -134,7 +134,7 @@ test('a streamed deal updates every figure without a request', async () => {
   expect(requestedPaths.slice(before).filter((path) => VALUES.test(path))).toEqual([])
 })
 
-test('the page polls within 5 s after the stream is lost and returns to the stream', async () => {
+test('the page polls within 5 s after the stream is lost, and later uses the stream again', async () => {
   const { page, requestedPaths } = await openClient(live.proxy.url, 'demodos')
   await waitForStream(page)
   await page.route(STREAM, (route) => route.abort())
@@ -142,7 +142,7 @@ test('the page polls within 5 s after the stream is lost and returns to the stre
   live.proxy.cut()
   const listSinceCut = () => requestedPaths.slice(before)
   await pollWithClock(page, () => listSinceCut().some((path) => path.includes('PromedioCierre'))).toBe(true)
-  // The page reconnects 0.5, 1.5 and 3.5 s after the cut, so a poll before the third attempt comes
+  // The page reconnects 0.5, 1.5 and 3.5 s after the cut, so a poll before the third attempt is
   // within 5 s.
   const beforePoll = listSinceCut().slice(
     0,

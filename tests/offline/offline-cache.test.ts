@@ -17,7 +17,7 @@ const createPage = (script: string, block = BLOCK) =>
 const createHtmlReply = (text: string, headers: Record<string, string> = {}, status = 200) =>
   new Response(text, { status, headers: { 'content-type': 'text/html; charset=utf-8', ...headers } })
 
-/** Creates a cache over these replies. A path without a reply throws a network error. */
+/** Creates a cache with these replies. A path without a reply throws a network error. */
 function setUp(replies: Record<string, () => Response>) {
   const requests: { path: string; init: RequestInit | undefined }[] = []
   const caches = createMemoryCaches()

@@ -10,7 +10,7 @@ const ORIGIN = 'https://dolar.example'
 const HOME = '<script type="application/json" id="datos">{}</script><p>4.102,35</p>'
 const PAGE = { 'content-type': 'text/html' }
 
-/** Creates a worker over replies. A path without a reply throws a network error. */
+/** Creates a worker with replies. A path without a reply throws a network error. */
 function setUp() {
   const replies: Record<string, () => Response | Promise<Response>> = {
     '/': () => new Response(HOME, { headers: PAGE }),

@@ -142,7 +142,7 @@ interface Options extends Partial<Services> {
 /** Runs the pending promise callbacks and the renders that they cause. */
 const flush = () => act(async () => {})
 
-/** Opens the portal over services that the test controls. */
+/** Opens the portal with services that the test controls. */
 export async function openPortal({
   path = '/',
   isSignedIn = false,

@@ -11,10 +11,6 @@ import { barStep, roundTicks, timeTicks } from '#src/charts/draw/steps.ts'
 import { strokeLine } from '#src/charts/draw/stroke-line.ts'
 import type { Span } from '#src/charts/view/chart-props.ts'
 
-/**
- * The lowest possible cost of the drawing: our pixel columns and bars on one canvas, without a
- * library, a layout or an overlay.
- */
 const PLOT = { right: 744, top: 10, foot: 300, bottom: 372 }
 const LINE_STEPS = 5
 
@@ -39,6 +35,10 @@ function paintGrid(context: CanvasRenderingContext2D, view: Span, domain: Span, 
   context.stroke()
 }
 
+/**
+ * Draws our pixel columns and bars on one canvas, without a library, a layout or an overlay. This
+ * is the lowest possible cost.
+ */
 const draw: DrawLine = (element, series) => {
   const canvas = element.appendChild(document.createElement('canvas'))
   canvas.width = SIZE.width

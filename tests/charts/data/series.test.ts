@@ -142,7 +142,7 @@ test('cleanSeries replaces infinite values by gaps in a copy', () => {
   expect(given.line[1]).toBe(Number.POSITIVE_INFINITY)
 })
 
-test('a cleaner returns the same as cleanSeries for any sequence of series', () => {
+test('a series cleaner returns the same series as cleanSeries for any sequence of series', () => {
   const point = fc.constantFrom(0, 1, 2, 3, Number.NaN, Number.POSITIVE_INFINITY)
   const turn = fc.record({ from: fc.integer({ min: 0, max: 2 }), length: fc.nat(8) })
   fc.assert(

@@ -73,7 +73,7 @@ const containsPoint = (box: Area, at: { readonly x: number; readonly y: number }
 const placeLabel = (scene: Scene) =>
   placeBaselineLabel({ ...scene, text: TEXT, width: estimateWidth(TEXT, scene.sizes) })
 
-test('the baseline label is inside the plot and covers neither the line nor the baseline', () => {
+test('the baseline label is inside the plot and does not cover the line or the baseline', () => {
   fc.assert(
     fc.property(lines, (given) => {
       const scene = toScene(given)
@@ -94,7 +94,7 @@ test('the baseline label is inside the plot and covers neither the line nor the 
   )
 })
 
-test('the baseline label is placed whenever the line leaves a quarter of the plot free above and below', () => {
+test('the baseline label is placed when a quarter of the plot is free above and below the line', () => {
   fc.assert(
     fc.property(lines, fc.double({ min: 0.25, max: 0.75, noNaN: true }), (given, level) => {
       const points = given.points.map(([at, value]) => [at, 0.25 + value / 2] as [number, number])
@@ -141,7 +141,7 @@ test('findLineExtent contains exactly the drawn line between two pixels', () => 
 const ticks = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 12 })
 const scales = fc.constantFrom(1, 1.5, 2)
 
-test('labels of the side axis touch neither each other nor a tag', () => {
+test('labels of the side axis do not touch each other or a tag', () => {
   fc.assert(
     fc.property(ticks, ticks, scales, (values, tagged, scale) => {
       const sizes = textSizes(scale)
@@ -159,7 +159,7 @@ test('labels of the side axis touch neither each other nor a tag', () => {
   )
 })
 
-test('labels of the x axis are inside the plot and touch neither each other nor the covered part', () => {
+test('labels of the x axis are inside the plot and do not touch each other or the covered part', () => {
   fc.assert(
     fc.property(
       ticks,

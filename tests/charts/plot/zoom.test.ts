@@ -53,7 +53,7 @@ test('fitView returns a requested view inside the limits unchanged', () => {
   )
 })
 
-test('fitView moves a view beyond an end inside without changing its length', () => {
+test('fitView moves a view beyond an end into the extent and preserves its length', () => {
   const limits = { extent: EXTENT, x: EVERY_TEN }
   expect(toHandles(fitView({ from: -40, to: 60 }, limits), EXTENT)).toEqual({ from: 0, to: 100 })
   expect(fitView({ from: 950, to: 1050 }, limits)).toEqual({ last: 100 })
@@ -96,7 +96,7 @@ test('zoomView preserves the position of its anchor and is reversible', () => {
   )
 })
 
-test('panView moves the view without changing its length', () => {
+test('panView moves the view and preserves its length', () => {
   expect(panView({ from: 100, to: 200 }, -30)).toEqual({ from: 70, to: 170 })
 })
 

@@ -242,7 +242,7 @@ test.each([
   expect(screen.queryByText(/El enlace para cambiar la contraseña/)).toBeNull()
 })
 
-test('an invitation sets the first password and has its own texts', async () => {
+test('an invitation sets the first password and shows the texts of an invitation', async () => {
   const client = createClient()
   client.service.accounts.addLink('cli-demo')
   const link = client.service.accounts.findLink('cli-demo')

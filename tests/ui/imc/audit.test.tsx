@@ -5,7 +5,7 @@ import { openImc } from '#tests/ui/imc/imc-portal.tsx'
 
 const findPersonField = () => screen.findByLabelText<HTMLInputElement>('Persona')
 
-test('the person filter is in the address, and the menu link clears it', async () => {
+test('the person filter is in the address, and the menu link clears the filter', async () => {
   const portal = await openImc({ path: '/imc/Auditoria?persona=paula' })
   expect((await findPersonField()).value).toBe('paula')
   await act(async () => fireEvent.change(await findPersonField(), { target: { value: 'andrés' } }))

@@ -21,7 +21,7 @@ interface Options {
   readonly imc?: (ports: ImcPorts) => Partial<ImcPorts>
 }
 
-/** Opens the IMC area over the demo entity in memory. */
+/** Opens the IMC area with the demo entity in memory. */
 export async function openImc({
   path = '/imc/MisUsuarios',
   username = 'admin',

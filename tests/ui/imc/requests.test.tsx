@@ -153,7 +153,7 @@ test('leaving the page ends a running upload and shows a failure toast with the 
   expect(readToast(portal)).toMatch(/^El cargue falló, cedula\.pdf\./)
 })
 
-/** Stubs a page of 1200 px. The returned function makes it narrow. */
+/** Stubs a page of 1200 px. The returned function makes the page narrow. */
 function stubWidePage() {
   const originalMatchMedia = window.matchMedia
   const listeners = new Set<() => void>()

@@ -6,7 +6,7 @@ import { button, openImc, openUsers, press, readDescription, row, type } from '#
 
 const readNames = () => screen.getAllByRole('rowheader').map(({ textContent }) => textContent)
 
-test('the filter and the search filter the rows and are in the address', async () => {
+test('state filter and search select the rows and change the address', async () => {
   const portal = await openUsers()
   expect(screen.getByText('19 usuarios de la entidad, 18 activos')).toBeTruthy()
   const group = within(screen.getByRole('radiogroup', { name: 'Estado' }))
@@ -28,7 +28,7 @@ test('the address restores filter, search and order of the list', async () => {
   expect(readNames()).toEqual(['Óscar Iván Riaño', 'Iván Echavarría'])
 })
 
-test('the name of a user with screens links to them', async () => {
+test('the name of a user with screens links to the screens', async () => {
   const portal = await openUsers()
   expect(within(row('César Augusto Niño')).queryByRole('link')).toBeNull()
   const link = within(row('Andrés Camilo Peñuela')).getByRole('link')

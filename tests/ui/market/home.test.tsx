@@ -111,7 +111,7 @@ const BEFORE_THE_FIRST_DEAL: Replies = {
   },
 }
 
-test('an unknown value is shown as a dash named "sin dato"', async () => {
+test('an unknown value is a dash named "sin dato"', async () => {
   await openPortal({ replies: BEFORE_THE_FIRST_DEAL, now: toInstant('2026-11-20', '07:30') })
   expect(readText('Precio de cierre').trim()).toBe('Precio de cierre—')
   expect(region('Precio de cierre').getByRole('img', { name: 'sin dato' })).toBeTruthy()
@@ -413,7 +413,7 @@ test('the simulated market is marked in the page header', async () => {
   expect(screen.getByText('Datos simulados').closest('section')).toBeNull()
 })
 
-test('real data has no mark', async () => {
+test('real data has no simulation mark', async () => {
   await openPortal()
   expect(screen.queryByText('Datos simulados')).toBeNull()
 })
@@ -484,7 +484,7 @@ test('every panel loads when the page opens and again after a minute', async () 
   await expect.poll(() => document.title).toContain('4.102,35')
   expect([...portal.calls].sort()).toEqual(initialCalls)
   await portal.refresh()
-  // During its minute the hidden tab loads the close for its title (D76).
+  // The hidden tab also loads the close for its title (D76).
   expect([...portal.calls].sort()).toEqual([...initialCalls, ...initialCalls, 'closeAndAverage'].sort())
 })
 

@@ -9,7 +9,7 @@ import { readText } from '#tests/ui/portal.tsx'
 
 const RETURN_PATH = '/precios/respuesta/?referencia=MD-2026-000318&acceso=ac-95d0e7'
 
-/** Creates the same order with another status. */
+/** Creates the order with this status. */
 const createOrder = (status: OrderStatus, more: Partial<PaymentOrder> = {}): PaymentOrder => ({
   reference: 'MD-2026-000318',
   plan: 'annual',

@@ -88,7 +88,7 @@ test('a failed load of the orders can be retried', async () => {
   expect(await panel.findByRole('button', { name: 'Reintentar' })).toBeTruthy()
 })
 
-test('a visitor is redirected to the home', async () => {
+test('the page of the payments redirects a visitor to the home', async () => {
   const { history } = await openPayment({ path: '/dashboard/pagos/' })
   expect(history()).toEqual(['/'])
 })

@@ -20,7 +20,7 @@ interface Options {
   readonly payments?: Partial<PaymentsGateway>
 }
 
-/** Opens the portal over the payment service in memory. */
+/** Opens the portal with the payment service in memory. */
 export async function openPayment({ path = '/precios/', isSignedIn = false, kind, payments = {} }: Options = {}) {
   const clock = createMemoryClock(toInstant('2026-11-20', '12:43:15'))
   const service = createMemoryIdentity({ clock })

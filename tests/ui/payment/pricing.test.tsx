@@ -19,7 +19,7 @@ test.each([
   expect(within(plan).getByRole('button', { name: 'Pagar con tarjeta', description: name })).toBeTruthy()
 })
 
-test('the lowest monthly cost is marked, and the others are compared with the quarterly plan', async () => {
+test('the lowest monthly cost is marked, and the other plans are compared with the quarterly plan', async () => {
   await openPayment()
   const costs = await screen.findByRole('region', { name: 'Costo mensual equivalente' })
   expect(within(costs).getAllByRole('listitem').map(normalizeText)).toEqual([
@@ -201,7 +201,7 @@ test('a refused order shows its message and does not clear the typed address', a
   expect(checkout.openedOrders()).toEqual([])
 })
 
-test('two presses create one order', async () => {
+test('two presses of the button create one order', async () => {
   const { createdOrders } = await openPayment({ path: '/precios/?plan=anual' })
   await findDialog()
   await typeEmail('mordonez@nandu.example')
