@@ -60,8 +60,8 @@ function mapUnauthorizedToNull(result: Result<ClientUser, GatewayFailure>): Resu
 }
 
 /**
- * The client's account at {market-api} (§7.1, D5, D54). Successful replies to terms and logout need
- * no valid body.
+ * The client's account at {market-api} (§7.1, D5, D54). Replies to terms and logout need no valid
+ * body.
  */
 export function createAuthApi({ http }: { readonly http: HttpClient }): AuthGateway {
   return {

@@ -29,7 +29,7 @@ export interface RegistrationApiDeps {
 }
 
 /**
- * The registration webhook (§7.1, D61). Every reply with a success status accepts the registration.
+ * The registration webhook (§7.1, D61). Every success status accepts the registration.
  */
 export function createRegistrationApi({ http, address }: RegistrationApiDeps): RegistrationGateway {
   return {

@@ -11,28 +11,28 @@ export interface MemoryClient extends DemoAccount {
   readonly password: string
 }
 
-/** A session at the service; ended sessions are removed. */
+/** A session that the simulated service stores. It removes ended sessions. */
 export interface MemorySession {
   readonly clientId: string
   readonly token: string
   readonly startedAt: Instant
 }
 
-/** Accounts, sessions and recovery links of one service, shared by all browsers. */
+/** Accounts, sessions and recovery links of a simulated service, shared by all browsers. */
 export interface MemoryAccounts {
   findByUsername(username: string): MemoryClient | null
   findByEmail(email: string): MemoryClient | null
   findById(id: string): MemoryClient | null
-  change(id: string, to: Partial<Omit<MemoryClient, 'id'>>): void
+  change(id: string, changes: Partial<Omit<MemoryClient, 'id'>>): void
   openSession(clientId: string): MemorySession
   isOpen(session: MemorySession | null): session is MemorySession
   findOpenSessions(clientId: string): readonly MemorySession[]
   endSessions(sessions: readonly MemorySession[]): void
-  /** Creates a recovery link, as in the mail. */
+  /** Creates a recovery link, which the service would mail. */
   addLink(clientId: string): void
-  /** The newest link of a client, null without one. */
+  /** Finds the newest link of a client; null without a link. */
   findLink(clientId: string): RecoveryTokens | null
-  /** The client id of a usable link; null for an unknown, used or old one. */
+  /** Finds the client id of a link; null for an unknown, used or expired link. */
   findLinkOwner(tokens: RecoveryTokens): string | null
   consumeLink(tokens: RecoveryTokens): void
 }
@@ -42,20 +42,17 @@ interface Link extends RecoveryTokens {
   readonly createdAt: Instant
 }
 
-const isLink =
-  ({ token, token2 }: RecoveryTokens) =>
-  (link: Link) =>
-    link.token === token && link.token2 === token2
+const hasTokens = (link: Link, { token, token2 }: RecoveryTokens) => link.token === token && link.token2 === token2
 
 export function createMemoryAccounts(clients: readonly MemoryClient[], { now }: Clock): MemoryAccounts {
   let accounts = [...clients]
   let sessions: readonly MemorySession[] = []
   let links: readonly Link[] = []
-  let created = 0
+  let tokenCount = 0
 
-  const createName = (name: string) => {
-    created += 1
-    return `${name}-${created}`
+  const createToken = (prefix: string) => {
+    tokenCount += 1
+    return `${prefix}-${tokenCount}`
   }
   const find = (matches: (client: MemoryClient) => boolean) => accounts.find(matches) ?? null
   const isOpen = (session: MemorySession | null): session is MemorySession =>
@@ -66,12 +63,12 @@ export function createMemoryAccounts(clients: readonly MemoryClient[], { now }: 
     findByEmail: (email) => find((client) => isSameKey(client.email, email)),
     findById: (id) => find((client) => client.id === id),
 
-    change(id, to) {
-      accounts = accounts.map((client) => (client.id === id ? { ...client, ...to } : client))
+    change(id, changes) {
+      accounts = accounts.map((client) => (client.id === id ? { ...client, ...changes } : client))
     },
 
     openSession(clientId) {
-      const session = { clientId, token: createName('tok'), startedAt: now() }
+      const session = { clientId, token: createToken('tok'), startedAt: now() }
       sessions = [...sessions, session]
       return session
     },
@@ -84,7 +81,7 @@ export function createMemoryAccounts(clients: readonly MemoryClient[], { now }: 
     },
 
     addLink(clientId) {
-      links = [...links, { clientId, token: createName('r1'), token2: createName('r2'), createdAt: now() }]
+      links = [...links, { clientId, token: createToken('r1'), token2: createToken('r2'), createdAt: now() }]
     },
 
     findLink(clientId) {
@@ -93,13 +90,12 @@ export function createMemoryAccounts(clients: readonly MemoryClient[], { now }: 
     },
 
     findLinkOwner(tokens) {
-      const link = links.find(isLink(tokens))
+      const link = links.find((candidate) => hasTokens(candidate, tokens))
       return link && link.createdAt >= oldestUsableLink(now(), 'recovery') ? link.clientId : null
     },
 
     consumeLink(tokens) {
-      const used = isLink(tokens)
-      links = links.filter((link) => !used(link))
+      links = links.filter((link) => !hasTokens(link, tokens))
     },
   }
 }

@@ -14,7 +14,7 @@ import { loginViolations } from '#src/domain/identity/login-form.ts'
 import { normalizePassword } from '#src/domain/identity/password.ts'
 import { ok } from '#src/domain/result.ts'
 
-/** The session cookie of one browser, null without a session. */
+/** The session cookie of one browser; null without a session. */
 export interface MemoryCookie {
   session: MemorySession | null
 }
@@ -41,8 +41,8 @@ const toUser = (
 
 /** The account service in memory (§4, D5, D54), for the browser with this cookie. */
 export function createMemoryAuth({ accounts, humanCheck, clock, cookie }: MemoryAuthDeps): AuthGateway {
-  /** The caller's session and client, null without a session or with a closed account. */
-  function findOwn() {
+  /** Finds the caller's session and client; null without a session, and for a closed account. */
+  function findCaller() {
     const { session } = cookie
     const client = accounts.isOpen(session) ? accounts.findById(session.clientId) : null
     if (!session || !client || findAccountClosure(client, clock.now())) return null
@@ -60,8 +60,8 @@ export function createMemoryAuth({ accounts, humanCheck, clock, cookie }: Memory
     if (client?.password !== normalizePassword(password)) return { kind: 'invalid' }
     const closure = findAccountClosure(client, clock.now())
     if (closure) return { kind: closure }
-    const hasOther = accounts.findOpenSessions(client.id).some((session) => session !== cookie.session)
-    const isBlocked = hasOther && findReplacementReason(client, takeover) === null
+    const hasOtherSession = accounts.findOpenSessions(client.id).some((session) => session !== cookie.session)
+    const isBlocked = hasOtherSession && findReplacementReason(client, takeover) === null
     return isBlocked ? { kind: 'session-active' } : openSession(client)
   }
 
@@ -74,10 +74,10 @@ export function createMemoryAuth({ accounts, humanCheck, clock, cookie }: Memory
 
     acceptTerms: (userId, signal) =>
       replyWith(signal, () => {
-        const own = findOwn()
-        if (!own) return rejectWith(401)
-        if (own.client.id !== userId) return rejectWith(403)
-        const acceptedAt = own.client.termsAcceptedAt ?? clock.now()
+        const caller = findCaller()
+        if (!caller) return rejectWith(401)
+        if (caller.client.id !== userId) return rejectWith(403)
+        const acceptedAt = caller.client.termsAcceptedAt ?? clock.now()
         accounts.change(userId, { termsAcceptedAt: acceptedAt })
         return ok(acceptedAt)
       }),
@@ -90,8 +90,8 @@ export function createMemoryAuth({ accounts, humanCheck, clock, cookie }: Memory
 
     currentUser: (signal) =>
       replyOk(signal, () => {
-        const own = findOwn()
-        return own && toUser(own.client, own.session.token)
+        const caller = findCaller()
+        return caller && toUser(caller.client, caller.session.token)
       }),
   }
 }

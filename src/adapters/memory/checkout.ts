@@ -1,19 +1,19 @@
 import type { Checkout, CheckoutOrder, CheckoutOutcome } from '#src/application/payment/checkout.ts'
 
 /**
- * The outcome that a test chooses; `open` does not close the provider's window until the attempt is
+ * The outcome that a test sets. With `open` the provider's window is open until the attempt is
  * aborted.
  */
 export type MemoryOutcome = CheckoutOutcome | 'open'
 
-/** A checkout whose outcome the test chooses; at first `leaving`. */
+/** A checkout with an outcome that the test sets; `leaving` by default. */
 export interface MemoryCheckout extends Checkout {
-  /** The orders that were opened. */
+  /** The orders passed to `open`. */
   openedOrders(): readonly CheckoutOrder[]
   setOutcome(outcome: MemoryOutcome): void
-  /** How often it was prepared. */
+  /** How often `prepare` was called. */
   prepareCount(): number
-  /** Blocks the loading of the provider's script until `finishLoading`. */
+  /** Delays the load of the provider's script until `finishLoading`. */
   blockLoading(): void
   finishLoading(): void
 }

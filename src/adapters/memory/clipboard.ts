@@ -1,6 +1,6 @@
 import type { Clipboard } from '#src/application/platform/clipboard.ts'
 
-/** A clipboard in memory. Tests can read it and deny access. */
+/** A clipboard in memory. Tests can read the text and deny access. */
 export interface MemoryClipboard extends Clipboard {
   text(): string | null
   setAllowed(allowed: boolean): void

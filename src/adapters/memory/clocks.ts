@@ -1,12 +1,13 @@
 import type { Clock, MarketClock, Timers } from '#src/application/platform/clocks.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
-/** A real clock that tests advance; due timers then run. */
+/** A real clock that tests control. */
 export interface MemoryClock extends Clock, Timers {
+  /** Advances the time and runs the timers that are due. */
   advance(milliseconds: number): void
-  /** Moves the time without running timers, as on a suspended machine. */
+  /** Advances the time without running timers, as on a suspended machine. */
   suspend(milliseconds: number): void
-  /** How many timers are set. */
+  /** The number of pending timers. */
   timerCount(): number
 }
 
@@ -19,7 +20,7 @@ export function createMemoryClock(startsAt: Instant): MemoryClock {
   const timers = new Set<MemoryTimer>()
   let at = startsAt
 
-  function nextTimer(until: Instant): MemoryTimer | null {
+  function findNextTimer(until: Instant): MemoryTimer | null {
     let next: MemoryTimer | null = null
     for (const timer of timers) if (timer.at <= until && (next === null || timer.at < next.at)) next = timer
     return next
@@ -31,7 +32,7 @@ export function createMemoryClock(startsAt: Instant): MemoryClock {
 
     advance(milliseconds) {
       const end = at + milliseconds
-      for (let timer = nextTimer(end); timer !== null; timer = nextTimer(end)) {
+      for (let timer = findNextTimer(end); timer !== null; timer = findNextTimer(end)) {
         at = Math.max(at, timer.at)
         timers.delete(timer)
         timer.callback()
@@ -55,7 +56,7 @@ export function createMemoryClock(startsAt: Instant): MemoryClock {
   }
 }
 
-/** A market clock that runs with a real one and can be set. */
+/** A market clock that runs with a real clock and can be set. */
 export interface MemoryMarketClock extends MarketClock {
   /** Sets the market's now and notifies the listeners. */
   set(now: Instant): void

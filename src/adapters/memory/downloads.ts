@@ -1,6 +1,6 @@
 import type { Downloads, TextFile } from '#src/application/platform/downloads.ts'
 
-/** Downloads in memory. Tests can read them and make them fail. */
+/** Downloads in memory. Tests can read the files and deny downloads. */
 export interface MemoryDownloads extends Downloads {
   files(): readonly TextFile[]
   setAllowed(allowed: boolean): void

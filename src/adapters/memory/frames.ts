@@ -1,9 +1,10 @@
 import type { Frames } from '#src/application/platform/frames.ts'
 
-/** Frames that a test draws. */
+/** Frames that a test controls. */
 export interface MemoryFrames extends Frames {
+  /** Runs the waiting callbacks. */
   draw(): void
-  /** How many callbacks wait for the next frame. */
+  /** The number of callbacks that wait for the next frame. */
   waitingCount(): number
 }
 

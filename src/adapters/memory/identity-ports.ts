@@ -10,23 +10,23 @@ import type { Clock } from '#src/application/platform/clocks.ts'
 import type { IdentityPorts } from '#src/application/ports.ts'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '#src/domain/identity/demo-accounts.ts'
 
-/** Every port of identity in memory; tests can read check, clipboard and registrations. */
+/** The identity ports in memory. Tests can read check, clipboard and registrations. */
 export interface MemoryIdentityPorts extends IdentityPorts {
   readonly humanCheck: MemoryHumanCheck
   readonly registrations: MemoryRegistrations
   readonly clipboard: MemoryClipboard
-  /** The client of the browser's session, null without an open one. */
+  /** Finds the client of the browser's session; null without an open session. */
   readonly findClient: () => MemoryClient | null
 }
 
-/** A service with accounts, and its browsers. */
+/** A simulated service with accounts, for several browsers. */
 export interface MemoryIdentity {
   readonly accounts: MemoryAccounts
-  /** The ports of a new browser without a session; `overrides` replaces some of them. */
+  /** Creates the ports of a new browser without a session; `overrides` replace ports. */
   browser(overrides?: Partial<MemoryIdentityPorts>): MemoryIdentityPorts
 }
 
-/** Starts with the demo accounts (D43); `clock` is the real clock. */
+/** Creates a service with the demo accounts (D43); `clock` is the real clock. */
 export function createMemoryIdentity({ clock }: { readonly clock: Clock }): MemoryIdentity {
   const accounts = createMemoryAccounts(
     DEMO_ACCOUNTS.map((account) => ({ ...account, password: DEMO_PASSWORD })),

@@ -5,7 +5,7 @@ import type { GatewayFailure } from '#src/application/platform/failure.ts'
 import { canWrite } from '#src/domain/imc/entity-user.ts'
 import { err, type Result } from '#src/domain/result.ts'
 
-/** The session cookie of one browser, null without a session. */
+/** The session cookie of one browser; null without a session. */
 export interface MemoryImcCookie {
   session: MemoryImcSession | null
 }
@@ -17,32 +17,32 @@ export interface MemoryImcDeps {
 
 type Reply<T> = Result<T, GatewayFailure>
 
-/** A conflict with its sentence (D44). */
+/** A conflict with a message (D44). */
 export const conflict = (message: string): Result<never, GatewayFailure> =>
   err({ kind: 'rejected', status: 409, message })
 
-/** The signed-in user, null without a session. */
+/** Finds the signed-in user; null without a session. */
 export function findCaller({ imc, cookie }: MemoryImcDeps): MemoryUser | null {
   const { session } = cookie
   return imc.isOpen(session) ? imc.findUser(session.userId) : null
 }
 
-/** Runs a read of any signed-in user; 403 while the password must be changed (D16, D44). */
+/** Runs a read for any signed-in user; 403 if the password must be changed (D16, D44). */
 export function asReader<T>(deps: MemoryImcDeps, read: (caller: MemoryUser) => Reply<T>): Reply<T> {
   const caller = findCaller(deps)
   if (!caller) return rejectWith(401)
   return caller.mustChangePassword ? rejectWith(403) : read(caller)
 }
 
-/** Runs a change that only administrators may make; 403 for other users (D25). */
+/** Runs a change for an administrator; 403 for other users (D25). */
 export const asAdministrator = <T>(deps: MemoryImcDeps, change: (caller: MemoryUser) => Reply<T>): Reply<T> =>
   asReader(deps, (caller) => (canWrite(caller.role) ? change(caller) : rejectWith(403)))
 
 const KEY_REUSED = 'Esta solicitud ya se envió con otros datos.'
 
 /**
- * Runs a change once for each key (D28). The same key and content returns the first reply; other
- * content is a conflict. Refused changes are not stored.
+ * Runs a change once per key (D28). A repeated key returns the first reply, or a conflict if the
+ * content differs. Does not store refused changes.
  */
 export function changeOnce<T>(imc: MemoryImc, key: string, content: unknown, change: () => Reply<T>): Reply<T> {
   const text = JSON.stringify(content)

@@ -4,7 +4,7 @@ import type { PackageOffer, Profile, Requirement } from '#src/domain/imc/product
 import { deriveUsername } from '#src/domain/imc/username.ts'
 import { toInstant } from '#src/domain/time/bogota.ts'
 
-/** A package on offer with its size and the profile of its screens. */
+/** An offered package with the number and the profile of its screens. */
 export interface MemoryPackage extends PackageOffer {
   readonly size: number
   readonly profileId: string
@@ -16,7 +16,7 @@ const ANALYST: Profile = { id: 'prf-analista', name: 'Analista' }
 
 export const PROFILES: readonly Profile[] = [OPERATOR, VIEWER, ANALYST]
 
-/** The profiles that a screen of each profile can be linked with. */
+/** The profiles that can be linked with a screen, by the screen's profile. */
 export const COMPATIBLE: Readonly<Record<string, readonly Profile[]>> = {
   [OPERATOR.id]: [OPERATOR, VIEWER],
   [VIEWER.id]: [VIEWER, OPERATOR],
@@ -27,7 +27,7 @@ const LETTER: Requirement = { id: 'req-autorizacion', name: 'Carta de autorizaci
 const IDENTITY: Requirement = { id: 'req-documento', name: 'Copia del documento de identidad' }
 const CERTIFICATE: Requirement = { id: 'req-certificacion', name: 'Certificación de operador' }
 
-/** The documents of each profile. */
+/** The required documents by profile. */
 export const REQUIREMENTS: Readonly<Record<string, readonly Requirement[]>> = {
   [OPERATOR.id]: [LETTER, IDENTITY, CERTIFICATE],
   [VIEWER.id]: [IDENTITY],
@@ -46,9 +46,9 @@ export const PACKAGES: readonly MemoryPackage[] = [
   { id: 'paq-ana', code: 'ANA-05', name: 'Analytics', price: 744_800, size: 5, profileId: ANALYST.id },
 ]
 
-const FOUNDED = toInstant('2026-03-02', '08:15')
+const CREATED_AT = toInstant('2026-03-02', '08:15')
 const ADMINISTRATOR = 'Paula Ibáñez Cárdenas'
-/** Who settles the requests. */
+/** The person who settles the requests. */
 export const OPERATIONS = 'Operaciones'
 const FIRST_DOCUMENT = 1_020_304_051
 
@@ -58,31 +58,31 @@ function createUser(name: string, username: string, facts: Partial<MemoryUser> =
   return {
     ...{ id: userId(username), username, name, role: 'user', active: true, contingency: false },
     ...{ email: '', position: '', telephone: '', documentType: 'CC', documentNumber: '', checkDigit: '' },
-    ...{ createdAt: FOUNDED, createdBy: ADMINISTRATOR, updatedAt: null, updatedBy: '' },
+    ...{ createdAt: CREATED_AT, createdBy: ADMINISTRATOR, updatedAt: null, updatedBy: '' },
     ...{ contractPending: false, hasContract: false, password: null, mustChangePassword: false },
     ...facts,
   }
 }
 
-const signIn = (username: string) => ({ password: DEMO_PASSWORD, email: `${username}@andina.example` })
+const createCredentials = (username: string) => ({ password: DEMO_PASSWORD, email: `${username}@andina.example` })
 
-/** Users with a screen: the names in the order of the screens from the second one on. */
+/** Names of the users with a screen of the first subscription, from the second screen. */
 const HOLDERS = ['Beatriz Londoño Ruiz', 'Diana Marcela Güiza', 'Germán Darío Páez', 'Juliana Ordóñez Mejía']
 const SECOND_HOLDERS = ['Mónica Arbeláez Toro', 'Óscar Iván Riaño', 'Natalia Cifuentes', 'Rafael Uribe Posada']
 const THIRD_HOLDERS = ['Sandra Milena Ochoa', 'Tomás Castañeda', 'Úrsula Benítez', 'Víctor Hugo Salamanca']
 
 const createUsers = (): readonly MemoryUser[] =>
   [
-    createUser('Andrés Camilo Peñuela', 'operador', { ...signIn('operador'), position: 'Operador de mesa' }),
+    createUser('Andrés Camilo Peñuela', 'operador', { ...createCredentials('operador'), position: 'Operador de mesa' }),
     createUser('César Augusto Niño', 'cnino', { createdAt: toInstant('2026-05-11', '14:02:10') }),
     createUser(ADMINISTRATOR, 'admin', {
-      ...signIn('admin'),
+      ...createCredentials('admin'),
       role: 'administrator',
       hasContract: true,
       position: 'Gerente',
     }),
     createUser('Helena Bermúdez Sáenz', 'nuevo', {
-      ...signIn('nuevo'),
+      ...createCredentials('nuevo'),
       role: 'administrator',
       hasContract: true,
       mustChangePassword: true,
@@ -95,7 +95,7 @@ const createUsers = (): readonly MemoryUser[] =>
 
 const toScreenName = (position: number) => `P-${String(position).padStart(2, '0')}`
 
-/** The screens of a subscription: the first ones belong to these users, the others are free. */
+/** Creates the screens of a subscription. The first screens have the given users. */
 export function createScreens(
   { id, profileId, size }: MemoryPackage,
   number: string,

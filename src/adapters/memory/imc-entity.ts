@@ -5,18 +5,18 @@ import type { RequestDocument, RequestKind, RequestStatus } from '#src/domain/im
 import type { ScreenStatus } from '#src/domain/imc/screen-status.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
-/** A user as stored; the fields that depend on its screen are read from the screens. */
+/** A stored user, without the fields that depend on the user's screen. */
 export interface MemoryUser extends Omit<EntityUser, 'status' | 'profile' | 'subscription' | 'packageId'> {
-  /** In plain text; null cannot sign in. */
+  /** In plain text; a user with null cannot sign in. */
   readonly password: string | null
   readonly mustChangePassword: boolean
 }
 
-/** A screen with the user who has it. */
+/** A screen with its user and open request. */
 export interface MemoryScreen extends ScreenKey {
   readonly status: ScreenStatus
   readonly userId: string | null
-  /** The open request. */
+  /** The id of the open request. */
   readonly requestId: string | null
 }
 
@@ -31,7 +31,7 @@ export interface MemoryStep {
   readonly status: RequestStatus
   readonly at: Instant
   readonly detail: string
-  /** Who took the step; '' for the service itself. */
+  /** The name of the person; '' for a step of the service. */
   readonly person: string
 }
 
@@ -55,7 +55,7 @@ export interface MemoryRequest {
   readonly steps: readonly MemoryStep[]
 }
 
-/** Everything that the service stores of one entity; requests and audit newest first. */
+/** The stored data of an entity. Requests and audit log are newest first. */
 export interface MemoryEntity {
   readonly id: string
   readonly code: string

@@ -20,11 +20,11 @@ export interface MemoryImcPorts extends ImcPorts {
   readonly imcRefusals: MemoryImcRefusals
 }
 
-/** The back-office of one entity with its browsers; a test can settle requests and cut uploads. */
+/** The back-office of an entity. A test can settle requests and let uploads fail. */
 export interface MemoryBackOffice {
   readonly imc: MemoryImc
   readonly uploads: MemoryUploads
-  /** The ports of a new browser without a session. */
+  /** Creates the ports of a new browser without a session. */
   browser(options?: { readonly onClear?: () => void }): MemoryImcPorts
 }
 
@@ -44,7 +44,7 @@ function createRefusals(): MemoryImcRefusals {
   }
 }
 
-/** Keys that count up: `key-1`, `key-2` … */
+/** Creates numbered keys: `key-1`, `key-2` … */
 function createMemoryKeys(): NewKey {
   let last = 0
   return () => {
@@ -53,7 +53,7 @@ function createMemoryKeys(): NewKey {
   }
 }
 
-/** The small demo entity (D43); `clock` is the real clock. */
+/** Creates the small demo entity (D43); `clock` is the real clock. */
 export function createMemoryBackOffice({ clock }: { readonly clock: Clock }): MemoryBackOffice {
   const imc = createMemoryImc({ clock })
   const uploads = createMemoryUploads()

@@ -50,7 +50,7 @@ const countScreens = (subscriptions: readonly MemorySubscription[]) => {
 
 const findPackage = (id: string) => PACKAGES.find((offer) => offer.id === id)
 
-/** Adds a request with its first steps; without required documents it is in progress at once. */
+/** Adds a request with its first steps. Without required documents, it starts in progress. */
 export function addRequest(
   { imc, clock }: MemoryProductsDeps,
   caller: MemoryUser,
@@ -81,7 +81,7 @@ export function addRequest(
   return { id, reference }
 }
 
-/** Links and changes require the documents of their profile. */
+/** Links and changes require the documents of a profile. */
 const needsDocuments = (kind: RequestKind): boolean => kind !== 'purchase' && kind !== 'release'
 
 /** The packages of the entity in memory. */
@@ -179,21 +179,19 @@ export function createMemoryScreens(deps: MemoryProductsDeps): ScreensGateway {
       { key: source, move: REQUEST_MOVES[kind].source },
     ].flatMap(({ key, move }) => (key && move ? [{ key, move, screen: imc.findScreen(key) }] : []))
 
-  /**
-   * Adds a request and puts its screens in transit; a screen with an open request is a conflict.
-   */
-  function addMove(
+  /** Adds a request and sets its screens in transit; an open request is a conflict. */
+  function addScreenRequest(
     caller: MemoryUser,
     action: AuditAction,
     kind: RequestKind,
     target: ScreenKey,
     source: ScreenKey | null,
-    facts: Partial<MemoryRequest>,
+    details: Partial<MemoryRequest>,
   ): Reply {
     const parts = findParts(kind, target, source)
     if (parts.some(({ screen }) => screen === null)) return rejectWith(404)
     if (parts.some(({ screen, move }) => !canMove(screen?.status ?? null, move))) return conflict(BUSY)
-    const receipt = addRequest(deps, caller, { kind, packageId: target.packageId, target, source, ...facts })
+    const receipt = addRequest(deps, caller, { kind, packageId: target.packageId, target, source, ...details })
     for (const { key } of parts) imc.changeScreen(key, { status: 'transit', requestId: receipt.id })
     imc.record(caller, action, receipt.id)
     return ok(receipt)
@@ -202,16 +200,16 @@ export function createMemoryScreens(deps: MemoryProductsDeps): ScreensGateway {
   function link({ screen, profileId, userId, observations }: LinkRequest, caller: MemoryUser): Reply {
     if (!(COMPATIBLE[screen.profileId] ?? []).some(({ id }) => id === profileId)) return rejectWith(400)
     if (!isFree(userId)) return conflict(USER_BUSY)
-    return addMove(caller, 'screen-linked', 'link', screen, null, { profileId, userId, observations })
+    return addScreenRequest(caller, 'screen-linked', 'link', screen, null, { profileId, userId, observations })
   }
 
   function change({ source, target, userId, observations }: ChangeRequest, caller: MemoryUser): Reply {
     const kind = toChangeKind(source, target)
-    const holder = imc.findScreen(source)?.userId ?? null
-    const isAllowed = kind === 'user-change' ? isFree(userId) : holder === userId
+    const sourceUserId = imc.findScreen(source)?.userId ?? null
+    const isAllowed = kind === 'user-change' ? isFree(userId) : sourceUserId === userId
     if (!isAllowed) return conflict(USER_BUSY)
-    const facts = { userId, observations, sourceUserId: holder, profileId: source.profileId }
-    return addMove(caller, 'screen-changed', kind, target, kind === 'user-change' ? null : source, facts)
+    const details = { userId, observations, sourceUserId, profileId: source.profileId }
+    return addScreenRequest(caller, 'screen-changed', kind, target, kind === 'user-change' ? null : source, details)
   }
 
   return {
@@ -271,7 +269,7 @@ export function createMemoryScreens(deps: MemoryProductsDeps): ScreensGateway {
         asAdministrator(deps, (caller) =>
           changeOnce(imc, key, screen, () => {
             const userId = imc.findScreen(screen)?.userId ?? null
-            return addMove(caller, 'screen-released', 'release', screen, null, { userId })
+            return addScreenRequest(caller, 'screen-released', 'release', screen, null, { userId })
           }),
         ),
       ),

@@ -43,12 +43,12 @@ export interface MemoryRequestsDeps extends MemoryImcDeps {
   readonly receive: ReceiveFile
 }
 
-const nameOf = (imc: MemoryImc, userId: string | null) => (userId === null ? '' : (imc.findUser(userId)?.name ?? ''))
+const findName = (imc: MemoryImc, userId: string | null) => (userId === null ? '' : (imc.findUser(userId)?.name ?? ''))
 
 const toRow = (imc: MemoryImc, request: MemoryRequest): RequestRow => ({
   id: request.id,
   reference: request.reference,
-  user: nameOf(imc, request.userId ?? request.administratorId),
+  user: findName(imc, request.userId ?? request.administratorId),
   date: toIso(request.steps[0]?.at ?? 0),
   kind: request.kind,
   kindText: KIND_TEXTS[request.kind],
@@ -58,7 +58,7 @@ const toRow = (imc: MemoryImc, request: MemoryRequest): RequestRow => ({
 
 const toDetail = (imc: MemoryImc, request: MemoryRequest): RequestDetail => ({
   ...toRow(imc, request),
-  administrator: nameOf(imc, request.administratorId),
+  administrator: findName(imc, request.administratorId),
   userId: request.userId,
   packageId: request.packageId,
   packageCode: PACKAGES.find(({ id }) => id === request.packageId)?.code ?? '',
@@ -67,7 +67,7 @@ const toDetail = (imc: MemoryImc, request: MemoryRequest): RequestDetail => ({
   profile: PROFILES.find(({ id }) => id === request.profileId)?.name ?? '',
   sourceNumber: request.source?.number ?? '',
   sourceScreen: request.source?.screen ?? '',
-  sourceUser: nameOf(imc, request.sourceUserId),
+  sourceUser: findName(imc, request.sourceUserId),
   quantity: request.quantity,
   price: request.price,
   observations: request.observations,
@@ -108,7 +108,7 @@ export function createMemoryRequests(deps: MemoryRequestsDeps): RequestsGateway 
     imc.changeRequest(request.id, { documents, status, steps })
   }
 
-  function takeDocument(requestId: string, requirementId: string, file: AttachedFile, caller: MemoryUser) {
+  function receiveDocument(requestId: string, requirementId: string, file: AttachedFile, caller: MemoryUser) {
     const request = imc.findRequest(requestId)
     if (!request?.documents.some(({ id }) => id === requirementId)) return rejectWith(404)
     if (requirementViolation(file) !== null) return rejectWith(400)
@@ -132,14 +132,14 @@ export function createMemoryRequests(deps: MemoryRequestsDeps): RequestsGateway 
 
     upload: (requestId, requirementId, file, options) =>
       receive(file, options, () =>
-        asAdministrator(deps, (caller) => takeDocument(requestId, requirementId, file, caller)),
+        asAdministrator(deps, (caller) => receiveDocument(requestId, requirementId, file, caller)),
       ),
 
     documentAddress: (requestId, requirementId) => `/api/imc/solicitudes/${requestId}/requisito/${requirementId}`,
   }
 }
 
-function matches({ at, person, action }: AuditLine, query: AuditQuery): boolean {
+function isMatch({ at, person, action }: AuditLine, query: AuditQuery): boolean {
   const day = toDate(at ?? 0)
   return (
     foldText(person).includes(foldText(query.person.trim())) &&
@@ -149,12 +149,12 @@ function matches({ at, person, action }: AuditLine, query: AuditQuery): boolean 
   )
 }
 
-/** The audit of the entity in memory. */
+/** The audit log of the entity in memory. */
 export const createMemoryAudit = (deps: MemoryImcDeps): AuditGateway => ({
   page: (query, signal) =>
     replyWith(signal, () =>
       asAdministrator(deps, () => {
-        const found = deps.imc.entity().audit.filter((line) => matches(line, query))
+        const found = deps.imc.entity().audit.filter((line) => isMatch(line, query))
         const start = query.after === null ? 0 : found.findIndex(({ id }) => id === query.after) + 1
         const lines = found.slice(start, start + AUDIT_PAGE_SIZE)
         const isLast = start + lines.length >= found.length

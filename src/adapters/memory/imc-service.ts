@@ -8,13 +8,13 @@ import { canSettle, REQUEST_MOVES } from '#src/domain/imc/requests.ts'
 import { type ScreenMove, type Settlement, settledStatus } from '#src/domain/imc/screen-lifecycle.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
-/** A session at the service; a pending one may only change the password. */
+/** A session of a user. A session with a pending password change may only change the password. */
 export interface MemoryImcSession {
   readonly userId: string
   readonly startedAt: Instant
 }
 
-/** The stored entity and its changes, shared by all browsers. */
+/** The stored entity, shared by all browsers. */
 export interface MemoryImc {
   entity(): MemoryEntity
   changeUser(id: string, to: Partial<MemoryUser>): void
@@ -26,23 +26,23 @@ export interface MemoryImc {
   findRequest(id: string): MemoryRequest | null
   changeRequest(id: string, to: Partial<MemoryRequest>): void
   addRequest(request: Omit<MemoryRequest, 'id' | 'reference'>): MemoryRequest
-  /** Settles a request as the operator does (D31); false when it is not open. */
+  /** Settles a request as the operator does (D31). Returns false for a settled request. */
   settle(id: string, settlement: Settlement, reason?: string): boolean
   record(by: MemoryUser | null, action: AuditAction, target: string): void
   openSession(userId: string): MemoryImcSession
   isOpen(session: MemoryImcSession | null): session is MemoryImcSession
   endSession(session: MemoryImcSession | null): void
-  /** The first reply of each idempotency key; a repeated request gets the same reply. */
+  /** The first reply by idempotency key; a repeated request gets the same reply. */
   readonly replies: Map<string, unknown>
 }
 
 const FIRST_NEW_REQUEST = 423
 const FIRST_NEW_SUBSCRIPTION = 4_600
 
-/** Whether an approved release or departure leaves the screen empty. */
+/** Whether the approved move removes the user from the screen. */
 const isEmptied = (move: ScreenMove): boolean => move === 'releasing' || move === 'leaving'
 
-/** The back-office of one entity in memory; `clock` is the real clock. */
+/** Creates the back-office of an entity in memory; `clock` is the real clock. */
 export function createMemoryImc({ clock }: { readonly clock: Clock }): MemoryImc {
   let entity = createAndina()
   let sessions: readonly MemoryImcSession[] = []
@@ -84,8 +84,8 @@ export function createMemoryImc({ clock }: { readonly clock: Clock }): MemoryImc
     changeScreen(key, { status: settledStatus(move, settlement), requestId: null })
     if (settlement === 'refused') return
     changeScreen(key, { userId: isEmptied(move) ? null : request.userId })
-    const takesProfile = move === 'linking' || move === 'receiving'
-    if (takesProfile) changeScreen(key, { profileId: request.profileId ?? key.profileId })
+    const hasNewProfile = move === 'linking' || move === 'receiving'
+    if (hasNewProfile) changeScreen(key, { profileId: request.profileId ?? key.profileId })
   }
 
   function settleScreens(request: MemoryRequest, settlement: Settlement) {

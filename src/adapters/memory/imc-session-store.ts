@@ -3,7 +3,7 @@ import type { ImcSession } from '#src/domain/imc/entity-user.ts'
 import type { AssignableUser } from '#src/domain/imc/products.ts'
 import { ok } from '#src/domain/result.ts'
 
-/** The data of one browser in memory; `onClear` clears what other ports store. */
+/** The stored data of one browser in memory; `onClear` clears the data of other ports. */
 export function createMemoryImcSession({
   onClear = () => {},
 }: {

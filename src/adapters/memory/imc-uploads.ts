@@ -2,14 +2,14 @@ import type { AttachedFile, UploadFailure, UploadOptions } from '#src/applicatio
 import type { GatewayFailure } from '#src/application/platform/failure.ts'
 import { err, type Result } from '#src/domain/result.ts'
 
-/** Receives a file and then stores it. */
+/** Receives a file and calls `store`. */
 export type ReceiveFile = (
   file: AttachedFile,
   options: UploadOptions | undefined,
   store: () => Result<void, GatewayFailure>,
 ) => Promise<Result<void, UploadFailure>>
 
-/** The connection of the uploads; a test can cut it. */
+/** Receives uploads, which a test can let fail. */
 export interface MemoryUploads {
   readonly receive: ReceiveFile
   /** Lets the next `times` uploads of the file with this name fail. */
@@ -24,9 +24,9 @@ export function createMemoryUploads(): MemoryUploads {
       const content = await file.arrayBuffer().catch(() => null)
       if (content === null) return err({ kind: 'unreadable' })
       onProgress(0.5)
-      const left = failures.get(file.name) ?? 0
-      failures.set(file.name, left - 1)
-      if (signal?.aborted || left > 0) return err({ kind: 'unreachable' })
+      const failuresLeft = failures.get(file.name) ?? 0
+      failures.set(file.name, failuresLeft - 1)
+      if (signal?.aborted || failuresLeft > 0) return err({ kind: 'unreachable' })
       onProgress(1)
       return store()
     },

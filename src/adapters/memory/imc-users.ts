@@ -31,15 +31,17 @@ const REFUSALS: Readonly<Record<ActivationRefusal, string>> = {
   'unknown-status': 'El estado del usuario no permite esta acción.',
 }
 
-/** The user with the fields that depend on its screen. */
+/** Adds the fields that depend on the user's screen. */
 export function toEntityUser(imc: MemoryImc, { password, mustChangePassword, ...user }: MemoryUser): EntityUser {
   const { requests } = imc.entity()
-  const open = requests.find((request) => request.userId === user.id && !isSettled(request.status))
-  const screen = imc.screens().find(({ userId, requestId }) => userId === user.id || (open && requestId === open.id))
+  const openRequest = requests.find((request) => request.userId === user.id && !isSettled(request.status))
+  const screen = imc
+    .screens()
+    .find(({ userId, requestId }) => userId === user.id || (openRequest && requestId === openRequest.id))
   const profile = PROFILES.find(({ id }) => id === screen?.profileId)
   return {
     ...user,
-    status: open ? 'transit' : screen ? 'assigned' : 'available',
+    status: openRequest ? 'transit' : screen ? 'assigned' : 'available',
     profile: profile?.name ?? '',
     subscription: screen?.number ?? null,
     packageId: screen?.packageId ?? null,
@@ -75,20 +77,20 @@ export function createMemoryUsers(deps: MemoryUsersDeps): UsersGateway {
     return ok({ id, message: 'Usuario creado.' })
   }
 
-  const change = (id: string, caller: MemoryUser, to: Partial<MemoryUser>) =>
-    imc.changeUser(id, { ...to, updatedAt: clock.now(), updatedBy: caller.name })
+  const changeUser = (id: string, caller: MemoryUser, changes: Partial<MemoryUser>) =>
+    imc.changeUser(id, { ...changes, updatedAt: clock.now(), updatedBy: caller.name })
 
   function setActive(id: string, active: boolean, caller: MemoryUser) {
     const user = imc.findUser(id)
     if (!user) return rejectWith(404)
     const refusal = activationRefusal(toEntityUser(imc, user), active)
     if (refusal) return conflict(REFUSALS[refusal])
-    change(id, caller, { active })
+    changeUser(id, caller, { active })
     imc.record(caller, active ? 'user-activated' : 'user-deactivated', id)
     return ok({ message: active ? 'Usuario activado con exito.' : 'Usuario desactivado con exito.' })
   }
 
-  function save({ id, updatedAt }: EntityUser, edit: UserEdit, caller: MemoryUser) {
+  function saveEdit({ id, updatedAt }: EntityUser, edit: UserEdit, caller: MemoryUser) {
     const form = checkUserEdit(edit, CODES)
     const stored = imc.findUser(id)
     if (!stored) return rejectWith(404)
@@ -96,7 +98,7 @@ export function createMemoryUsers(deps: MemoryUsersDeps): UsersGateway {
     if (stored.updatedAt !== updatedAt) {
       return conflict(`${stored.updatedBy} cambió este usuario mientras usted lo editaba.`)
     }
-    change(id, caller, form.value)
+    changeUser(id, caller, form.value)
     imc.record(caller, 'user-edited', id)
     return ok({ message: 'Usuario actualizado.' })
   }
@@ -123,7 +125,8 @@ export function createMemoryUsers(deps: MemoryUsersDeps): UsersGateway {
         }),
       ),
 
-    edit: (seen, edit, signal) => replyWith(signal, () => asAdministrator(deps, (caller) => save(seen, edit, caller))),
+    edit: (user, edit, signal) =>
+      replyWith(signal, () => asAdministrator(deps, (caller) => saveEdit(user, edit, caller))),
 
     setActive: (id, active, signal) =>
       replyWith(signal, () => asAdministrator(deps, (caller) => setActive(id, active, caller))),
@@ -136,7 +139,7 @@ export function createMemoryUsers(deps: MemoryUsersDeps): UsersGateway {
           const user = imc.findUser(id)
           if (!user) return rejectWith(404)
           if (contractViolation(file) !== null) return rejectWith(400)
-          change(id, caller, { contractPending: false, hasContract: true })
+          changeUser(id, caller, { contractPending: false, hasContract: true })
           imc.record(caller, 'contract-uploaded', id)
           return ok(undefined)
         }),

@@ -2,35 +2,33 @@ import type { MarketStream, StreamCursor } from '#src/application/market/market-
 import type { StreamEvent, StreamedSnapshot } from '#src/domain/live/stream-event.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 
-/**
- * Maximum number of missed events that are sent instead of a snapshot; the same as on the server.
- */
+/** Maximum number of missed events that replace a snapshot, as on the server. */
 const MAX_MISSED = 300
 
 /** Events that advance the cursor of a subscriber. */
 type SequencedEvent = Extract<StreamEvent, { readonly sequence: number }>
 
 /**
- * Streams that a test controls. Published events are stored; a later subscriber gets the events
- * after its cursor.
+ * Streams that a test controls. It stores published events; a later subscriber gets the events
+ * after the subscriber's cursor.
  */
 export interface MemoryMarketStream extends MarketStream {
-  /** Sends an event to every subscriber of a market and stores it for later ones. */
+  /** Sends an event to every subscriber of a market and stores it for later subscribers. */
   publish(market: Market, event: Exclude<SequencedEvent, { readonly kind: 'snapshot' }>): void
   /** Sends an event to every subscriber of a market without storing it. */
   notify(market: Market, event: Exclude<StreamEvent, SequencedEvent>): void
   /** Sets the first event of subscribers without a cursor or with an unknown cursor. */
   setSnapshot(market: Market, snapshot: Omit<StreamedSnapshot, 'sequence'>): void
-  /** Loses every connection. */
+  /** Ends every connection with the event `lost`. */
   disconnect(): void
   /**
-   * Sets the outcome of new connections; `unavailable` is a server without a stream, `silent` one
-   * that sends nothing.
+   * Sets the outcome of new connections. `unavailable`: the server has no stream. `silent`: the
+   * server sends no event.
    */
   setMode(mode: 'open' | 'lost' | 'silent' | 'unavailable'): void
-  /** The cursors with which the current subscribers connected. */
+  /** The initial cursors of the current subscribers. */
   subscribers(): readonly StreamCursor[]
-  /** How many connections were requested so far. */
+  /** The number of requested connections. */
   attempts(): number
 }
 
@@ -41,7 +39,7 @@ interface Subscriber {
 
 const FINAL_KINDS: ReadonlySet<StreamEvent['kind']> = new Set(['malformed', 'closed', 'lost', 'refused', 'unavailable'])
 
-/** A server whose streams start after the event `first`. */
+/** Creates a server with streams that start after the event `first`. */
 export function createMemoryMarketStream(first = 0): MemoryMarketStream {
   const subscribers = new Set<Subscriber>()
   const events: Record<Market, SequencedEvent[]> = { spot: [], nextday: [] }
@@ -63,24 +61,25 @@ export function createMemoryMarketStream(first = 0): MemoryMarketStream {
   const isKnown = (market: Market, since: number) =>
     since === first || events[market].some(({ sequence }) => sequence === since)
 
-  /** The events after a cursor; null when the cursor is unknown or too old. */
+  /** Finds the events after a cursor; null for an unknown or too old cursor. */
   function findMissedEvents({ market, since }: StreamCursor): readonly StreamEvent[] | null {
     if (since === null || !isKnown(market, since)) return null
     const missed = events[market].filter(({ sequence }) => sequence > since)
     return missed.length <= MAX_MISSED ? missed : null
   }
 
-  function snapshotFor({ market }: StreamCursor): readonly StreamEvent[] {
+  function createSnapshot({ market }: StreamCursor): readonly StreamEvent[] {
     const snapshot = snapshots[market]
     return snapshot ? [{ kind: 'snapshot', sequence: findLastSequence(market), ...snapshot }] : []
   }
 
-  function begin(subscriber: Subscriber) {
+  function startStream(subscriber: Subscriber) {
     const { mode } = state
     if (mode === 'lost' || mode === 'unavailable') send(subscriber, { kind: mode })
     if (mode !== 'open') return
     send(subscriber, { kind: 'opened' })
-    for (const event of findMissedEvents(subscriber.cursor) ?? snapshotFor(subscriber.cursor)) send(subscriber, event)
+    for (const event of findMissedEvents(subscriber.cursor) ?? createSnapshot(subscriber.cursor))
+      send(subscriber, event)
   }
 
   return {
@@ -88,7 +87,7 @@ export function createMemoryMarketStream(first = 0): MemoryMarketStream {
       const subscriber = { cursor, onEvent }
       state.attempts += 1
       subscribers.add(subscriber)
-      queueMicrotask(() => begin(subscriber))
+      queueMicrotask(() => startStream(subscriber))
       return () => {
         subscribers.delete(subscriber)
       }

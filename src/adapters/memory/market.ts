@@ -11,14 +11,13 @@ import { createMarketDayReader, type DayView, type TradingDayFailure } from '#sr
 
 export interface MemoryMarketDeps {
   readonly marketClock: MarketClock
-  /** Has no annulled deals, because a visitor never sees them (D49). */
+  /** The days of the markets, without annulled deals, which visitors never see (D49). */
   readonly days: MarketDaySource
 }
 
 /**
- * The dollar markets of a server without clients and without a stream. Replies are at least 15
- * minutes old (D17). They describe the last trading day when the requested day is not one (D2). A
- * series has no sequence.
+ * The dollar markets of a server for visitors, without a stream. Data has a delay of at least 15
+ * minutes (D17). If the requested day has no trading, a reply is of the last trading day (D2).
  */
 export function createMemoryMarket({ marketClock, days }: MemoryMarketDeps): MarketGateway {
   const reader = createMarketDayReader(days)
@@ -30,26 +29,26 @@ export function createMemoryMarket({ marketClock, days }: MemoryMarketDeps): Mar
     return ok({ market, date: found.value, until: visibleUntil(now, effectiveDelayMs('delayed', delay)) })
   }
 
-  const reply = <T>(query: MarketQuery, read: (view: DayView) => T): Result<DayValue<T>, GatewayFailure> => {
+  const createReply = <T>(query: MarketQuery, read: (view: DayView) => T): Result<DayValue<T>, GatewayFailure> => {
     const view = findView(query)
     if (!view.ok) return rejectWith(view.error.kind === 'before-history' ? 404 : 400)
     return ok({ tradingDay: view.value.date, value: read(view.value) })
   }
 
-  const dayCall =
+  const createDayCall =
     <T>(read: (view: DayView) => T) =>
     (query: MarketQuery, signal?: AbortSignal) =>
-      replyWith(signal, () => reply(query, read))
+      replyWith(signal, () => createReply(query, read))
 
   return {
-    closeAndAverage: dayCall(reader.closeAndAverage),
-    prices: dayCall(reader.prices),
-    amounts: dayCall(reader.amounts),
-    intraday: dayCall((view) => reader.intraday(view)),
+    closeAndAverage: createDayCall(reader.closeAndAverage),
+    prices: createDayCall(reader.prices),
+    amounts: createDayCall(reader.amounts),
+    intraday: createDayCall((view) => reader.intraday(view)),
 
     periodChart: ({ view, market, period, narrow }, signal) =>
       replyWith(signal, () =>
-        reply({ market, date: toDate(marketClock.now()), delay: 0 }, (day) =>
+        createReply({ market, date: toDate(marketClock.now()), delay: 0 }, (day) =>
           readPeriodChart(days, { ...day, view, period, narrow: narrow && view === 'candles' }),
         ),
       ),

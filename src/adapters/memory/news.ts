@@ -7,7 +7,7 @@ import { simulateNews } from '#src/simulator/simulate-news.ts'
 
 const NO_TIME = Number.MIN_SAFE_INTEGER
 
-/** These news, newest first; items without a time are last, in the given order. */
+/** The given news, newest first. Items without a time are last, in the given order. */
 export function createMemoryNews(items: readonly NewsItem[]): NewsGateway {
   const sorted = [...items].sort((one, other) => (other.time ?? NO_TIME) - (one.time ?? NO_TIME))
   return { latest: (signal) => replyOk(signal, () => sorted) }
@@ -17,7 +17,7 @@ export interface SimulatedNewsDeps extends MemoryMarketDeps {
   readonly seed: number
 }
 
-/** The news of the simulator about these days, up to the market's now. */
+/** The simulator's news about these days, up to the current market time. */
 export function createSimulatedNews({ seed, marketClock, days }: SimulatedNewsDeps): NewsGateway {
   const facts = createMarketDayReader(days)
   return { latest: (signal) => replyOk(signal, () => simulateNews({ seed, now: marketClock.now(), facts })) }

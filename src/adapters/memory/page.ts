@@ -1,16 +1,16 @@
 import type { Page } from '#src/application/platform/page.ts'
 
-/** A page without a browser. Tests show and hide it, and connect and disconnect it. */
+/** A page without a browser. Tests set its visibility and connection. */
 export interface MemoryPage extends Page {
   setVisible(visible: boolean): void
   setOnline(online: boolean): void
   /** Sets whether a dialog is open or a field has focus. */
   setBusy(busy: boolean): void
-  /** How often the page was reloaded. */
+  /** The number of reloads. */
   reloads(): number
 }
 
-/** Visible, online and not busy at the start. */
+/** Creates a page that is visible, online and not busy. */
 export function createMemoryPage(): MemoryPage {
   const listeners = new Set<() => void>()
   const state = { visible: true, online: true, busy: false, reloads: 0 }

@@ -7,10 +7,10 @@ import { isEmail } from '#src/domain/identity/email.ts'
 import { normalizePassword, passwordViolations } from '#src/domain/identity/password.ts'
 import { ok } from '#src/domain/result.ts'
 
-const toReply = (done: boolean) => ok<PasswordReply>(done ? 'done' : 'refused')
+const toReply = (isDone: boolean) => ok<PasswordReply>(isDone ? 'done' : 'refused')
 const isAcceptable = (password: string, repeat: string) => passwordViolations(password, repeat).length === 0
 
-const isCurrent = (client: MemoryClient, password: string) => client.password === normalizePassword(password)
+const isCurrentPassword = (client: MemoryClient, password: string) => client.password === normalizePassword(password)
 
 /** The password service in memory (§7.1, D15, D40), for the browser with this cookie. */
 export function createMemoryPasswords({ accounts, humanCheck, clock, cookie }: MemoryAuthDeps): PasswordGateway {
@@ -20,7 +20,7 @@ export function createMemoryPasswords({ accounts, humanCheck, clock, cookie }: M
     if (!client) return rejectWith(401)
     const isOwn = isSameAccount(client, { id: userId, username, email })
     if (!isOwn || toAccountAccess(client, clock.now()) !== 'password-expired') return rejectWith(403)
-    if (!isAcceptable(password, password) || isCurrent(client, password)) return rejectWith(400)
+    if (!isAcceptable(password, password) || isCurrentPassword(client, password)) return rejectWith(400)
     accounts.change(client.id, { password, passwordExpired: false })
     return toReply(true)
   }
@@ -41,7 +41,7 @@ export function createMemoryPasswords({ accounts, humanCheck, clock, cookie }: M
         if (!isAcceptable(password, repeat)) return rejectWith(400)
         const client = accounts.findById(accounts.findLinkOwner(tokens) ?? '')
         if (client === null) return toReply(false)
-        if (isCurrent(client, password)) return rejectWith(400)
+        if (isCurrentPassword(client, password)) return rejectWith(400)
         const { id } = client
         accounts.consumeLink(tokens)
         accounts.change(id, { password, passwordExpired: false })

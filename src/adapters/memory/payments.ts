@@ -33,14 +33,14 @@ interface StoredOrder {
   readonly clientId: string | null
 }
 
-/** The service's orders, shared by all browsers. */
+/** The orders of a simulated service, shared by all browsers. */
 export interface MemoryPayment {
-  /** The ports of a browser; `findClient` returns the client of its session. */
+  /** Creates the ports of a browser; `findClient` returns the client of the session. */
   browser(findClient: () => MemoryClient | null): MemoryPaymentPorts
 }
 
 export interface MemoryPayments extends PaymentsGateway {
-  /** Confirms the payment of an order, as the provider does; an unknown order is ignored. */
+  /** Confirms the payment of an order, as the provider does. Ignores an unknown order. */
   settle(reference: string, transaction: TransactionState, card?: MemoryCard): void
 }
 
@@ -57,7 +57,7 @@ export interface MemoryPaymentDeps {
 
 const REFERENCE_DIGITS = 6
 
-/** The orders of plans in memory (D78). */
+/** Creates the orders of plans in memory (D78). */
 export function createMemoryPayment({ accounts, clock }: MemoryPaymentDeps): MemoryPayment {
   const orders = new Map<string, StoredOrder>()
 
@@ -66,13 +66,13 @@ export function createMemoryPayment({ accounts, clock }: MemoryPaymentDeps): Mem
     return `MD-${toDate(clock.now()).slice(0, 4)}-${number}`
   }
 
-  /** When the current access ends: the end of the account, else of the last paid order. */
+  /** Finds the end of the account; without an end, the end of the last paid order. */
   function findEnd({ email }: Pick<PaymentOrder, 'email'>, client: MemoryClient | null): Instant | null {
     if (client?.expiresAt) return client.expiresAt
-    const own = [...orders.values()].filter(({ clientId, order }) =>
+    const ownOrders = [...orders.values()].filter(({ clientId, order }) =>
       client === null ? clientId === null && isSameKey(order.email, email) : clientId === client.id,
     )
-    const ends = own.flatMap(({ order: { term } }) => (term === null ? [] : [toTermEnd(term.until)]))
+    const ends = ownOrders.flatMap(({ order: { term } }) => (term === null ? [] : [toTermEnd(term.until)]))
     return ends.length === 0 ? null : Math.max(...ends)
   }
 
@@ -88,11 +88,11 @@ export function createMemoryPayment({ accounts, clock }: MemoryPaymentDeps): Mem
     const stored = orders.get(reference)
     if (!stored || stored.order.status === 'approved') return
     const status = nextOrderStatus(stored.order.status, transaction)
-    const settled = status === 'approved' ? approve(stored) : stored
+    const current = status === 'approved' ? approve(stored) : stored
     orders.set(reference, {
-      ...settled,
+      ...current,
       order: {
-        ...settled.order,
+        ...current.order,
         status,
         at: clock.now(),
         isTried: true,
@@ -103,12 +103,12 @@ export function createMemoryPayment({ accounts, clock }: MemoryPaymentDeps): Mem
     })
   }
 
-  /** The order with its state at this time. */
+  /** Returns the order with its current status. */
   function toOrder({ order: { createdAt, isTried, status, at, ...order } }: StoredOrder): PaymentOrder {
     return { ...order, ...orderStateAt({ createdAt, isTried, status, at }, clock.now()) }
   }
 
-  function findStored({ reference, access }: OrderKey, client: MemoryClient | null): PaymentOrder | null {
+  function findOrder({ reference, access }: OrderKey, client: MemoryClient | null): PaymentOrder | null {
     const stored = orders.get(reference)
     if (!stored) return null
     const order = toOrder(stored)
@@ -149,14 +149,14 @@ export function createMemoryPayment({ accounts, clock }: MemoryPaymentDeps): Mem
         return ok({ reference, access, plan, base, tax, total })
       }),
 
-    findOrder: (key, signal) => replyOk(signal, () => findStored(key, findClient())),
+    findOrder: (key, signal) => replyOk(signal, () => findOrder(key, findClient())),
 
     listOrders: (signal) =>
       replyWith(signal, () => {
         const client = findClient()
         if (client === null) return rejectWith(401)
-        const own = [...orders.values()].filter(({ clientId }) => clientId === client.id)
-        return ok(own.map(toOrder).toReversed())
+        const ownOrders = [...orders.values()].filter(({ clientId }) => clientId === client.id)
+        return ok(ownOrders.map(toOrder).toReversed())
       }),
   })
 

@@ -26,16 +26,16 @@ import type { Ports } from '#src/application/ports.ts'
 import { HOUR_MS, toInstant } from '#src/domain/time/bogota.ts'
 import { createSimulatedDays } from '#src/simulator/simulated-days.ts'
 
-/** The market's time at the start: a Friday while spot is open. */
+/** The market time at the start: a Friday while spot is open. */
 export const MEMORY_START = toInstant('2026-11-20', '12:43:15')
 
 const MEMORY_SEED = 1
-/** The real clock differs from the market's, so that a test fails when code confuses the two. */
+/** Real clock minus market clock, so that a test fails if code confuses the two clocks. */
 const REAL_AHEAD_MS = 21 * HOUR_MS
 
 /**
- * Every port in memory; a test can control and read clocks, page, stream, frames, log, downloads
- * and refusals.
+ * All ports in memory. A test can control or read clocks, page, stream, frames, log, downloads and
+ * refusals.
  */
 export interface MemoryPorts extends Ports {
   readonly clock: MemoryClock
@@ -50,12 +50,12 @@ export interface MemoryPorts extends Ports {
   readonly payment: () => Promise<MemoryPaymentPorts>
 }
 
-/** Shared by all ports: the days do not change, and simulating one takes milliseconds. */
+/** Shared by all ports, because the days do not change and each takes milliseconds to simulate. */
 const SIMULATED_DAYS = createSimulatedDays(MEMORY_SEED)
 
 /**
- * Every port over the simulator, from `MEMORY_START` on; a port in `overrides` replaces the default
- * one.
+ * Creates all ports with data of the simulator. Market time starts at `MEMORY_START`. A port in
+ * `overrides` replaces the default port.
  */
 export function createMemoryPorts(overrides: Partial<MemoryPorts> = {}): MemoryPorts {
   const clock = overrides.clock ?? createMemoryClock(MEMORY_START + REAL_AHEAD_MS)

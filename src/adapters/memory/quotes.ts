@@ -8,14 +8,14 @@ export interface MemoryQuotesDeps {
   readonly marketClock: MarketClock
 }
 
-/** The simulator's quotes at the market's now. */
+/** The simulator's quotes at the current market time. */
 export function createMemoryQuotes({ seed, marketClock }: MemoryQuotesDeps): QuotesGateway {
-  const moment = () => ({ seed, now: marketClock.now() })
+  const createQuery = () => ({ seed, now: marketClock.now() })
   return {
-    currencies: (signal) => replyOk(signal, () => simulateQuotes(moment()).currencies),
-    stocks: (signal) => replyOk(signal, () => simulateQuotes(moment()).stocks),
-    indices: (signal) => replyOk(signal, () => simulateQuotes(moment()).indices),
-    indexSeries: (signal) => replyOk(signal, () => simulateIndexSeries(moment())),
+    currencies: (signal) => replyOk(signal, () => simulateQuotes(createQuery()).currencies),
+    stocks: (signal) => replyOk(signal, () => simulateQuotes(createQuery()).stocks),
+    indices: (signal) => replyOk(signal, () => simulateQuotes(createQuery()).indices),
+    indexSeries: (signal) => replyOk(signal, () => simulateIndexSeries(createQuery())),
     feeds: (signal) => replyOk(signal, () => ({})),
   }
 }

@@ -4,7 +4,7 @@ import type { RegistrationGateway } from '#src/application/identity/registration
 import type { RegistrationRecord } from '#src/domain/identity/registration.ts'
 import { ok } from '#src/domain/result.ts'
 
-/** A registration service whose received records can be read. */
+/** A registration service. A test can read the received records. */
 export interface MemoryRegistrations extends RegistrationGateway {
   receivedRecords(): readonly RegistrationRecord[]
 }

@@ -1,9 +1,7 @@
 import type { GatewayFailure } from '#src/application/platform/failure.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
-/**
- * The result of a call in memory; `unreachable` once the caller has aborted it, as over a network.
- */
+/** Returns the result of `read`; `unreachable` if the caller aborts, as over a network. */
 export async function replyWith<T>(
   signal: AbortSignal | undefined,
   read: () => Result<T, GatewayFailure>,
@@ -12,7 +10,7 @@ export async function replyWith<T>(
   return signal?.aborted ? err({ kind: 'unreachable' }) : read()
 }
 
-/** The result of a call that cannot fail. */
+/** Returns the value of `read`, which cannot fail. */
 export const replyOk = <T>(signal: AbortSignal | undefined, read: () => T): Promise<Result<T, GatewayFailure>> =>
   replyWith(signal, () => ok(read()))
 

@@ -1,11 +1,11 @@
 import type { ScrollPositions } from '#src/application/platform/scroll-positions.ts'
 
 export interface MemoryScroll extends ScrollPositions {
-  /** How many screens were shown after the first one. */
+  /** How often `restore` was called. */
   restoreCount(): number
 }
 
-/** Counts the screens instead of scrolling. */
+/** Counts the calls of `restore`; does not scroll. */
 export function createMemoryScroll(): MemoryScroll {
   let count = 0
   return {

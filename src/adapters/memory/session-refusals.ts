@@ -1,7 +1,7 @@
 import type { SessionRefusals } from '#src/application/identity/session-refusals.ts'
 import type { SessionRefusal } from '#src/domain/identity/session.ts'
 
-/** Session refusals that a test triggers. */
+/** Session refusals that a test emits. */
 export interface MemorySessionRefusals extends SessionRefusals {
   refuse(refusal: SessionRefusal): void
   /** Simulates a response with the market data delay of visitors (D17). */

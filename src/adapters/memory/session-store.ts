@@ -4,9 +4,9 @@ import { err, ok } from '#src/domain/result.ts'
 
 /** The session storage of one browser, shared by its tabs. */
 export interface MemorySessionStorage {
-  /** Opens one more tab. */
+  /** Opens a new tab. */
   tab(): SessionStore
-  /** The stored application token, null without one (D10). */
+  /** The stored application token; null without a token (D10). */
   applicationToken(): string | null
   /** Replaces the session by a flag with malformed data and notifies every tab. */
   corrupt(): void
@@ -22,11 +22,11 @@ export function createMemorySessionStorage(): MemorySessionStorage {
     enabled: true,
   }
 
-  /** Like a browser, it does not notify a tab of its changes. */
-  const change = (by: object | null, stored: StoredSessionState) => {
+  /** Changes the session and notifies all tabs except `source`, as a browser does. */
+  const change = (source: object | null, stored: StoredSessionState) => {
     state.stored = stored
     for (const [tab, listeners] of tabs) {
-      if (tab !== by) for (const listener of [...listeners]) listener()
+      if (tab !== source) for (const listener of [...listeners]) listener()
     }
   }
 
@@ -40,8 +40,8 @@ export function createMemorySessionStorage(): MemorySessionStorage {
       write(session) {
         if (!state.enabled) return err({ kind: 'storage-unavailable' })
         const { stored } = state
-        const same = stored.kind === 'session' && stored.session.startedAt === session.startedAt
-        if (!same) state.applicationToken = null
+        const isSame = stored.kind === 'session' && stored.session.startedAt === session.startedAt
+        if (!isSame) state.applicationToken = null
         change(self, { kind: 'session', session })
         return ok(undefined)
       },

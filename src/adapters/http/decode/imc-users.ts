@@ -14,8 +14,8 @@ import { findRecord, isRecord } from '#src/adapters/http/decode/records.ts'
 import type { DocumentType, EntityUser, ImcLogin, ImcRole } from '#src/domain/imc/entity-user.ts'
 
 /**
- * The role of a login. The documented API sends no role: its users act as administrators (§6). A
- * user with an unknown role may only read.
+ * Decodes the role of a login. The documented API sends no role: all users are administrators (§6).
+ * A user with an unknown role may only read.
  */
 function decodeLoginRole(value: unknown): ImcRole {
   const { code, text } = decodeWord(ROLE_WORDS, value)
@@ -36,7 +36,7 @@ const loginUser = z.pipe(
   ),
 )
 
-/** Decodes the user of a login; null without one. */
+/** Decodes the user of a login; null for a malformed reply. */
 export const decodeLogin = createRecordDecoder(loginUser)
 
 const entityUser = z.pipe(
@@ -79,12 +79,12 @@ export const decodeDocumentTypes = createListDecoder(
   ),
 )
 
-/** The id of a new record: at the top, in `data` or in the first row of `data`. */
+/** Decodes the id of a new record: at the top, in `data` or in the first row of `data`. */
 export function decodeId(body: unknown): string | null {
-  const record = findRecord(body, (inside) => parseText(getFirst(inside, 'id')) !== null)
+  const record = findRecord(body, (candidate) => parseText(getFirst(candidate, 'id')) !== null)
   return record && parseText(getFirst(record, 'id'))
 }
 
-/** The sentence of a reply, '' without one. */
+/** Decodes the message of a reply; '' without a message. */
 export const decodeMessage = (body: unknown): string =>
   (isRecord(body) ? parseText(getFirst(body, 'message')) : null)?.trim() ?? ''

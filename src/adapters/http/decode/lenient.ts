@@ -14,22 +14,22 @@ import type { Direction } from '#src/domain/trading/market.ts'
 declare const kind: unique symbol
 
 /**
- * A field of a reply as the decoder reads it. Its kind selects in `contract/reply-schema.ts` the
- * schema that the server sends.
+ * The decoder of a field. The kind selects the schema of the server's field in
+ * `contract/reply-schema.ts`.
  */
 export type Field<Kind extends string, T = unknown> = z.ZodMiniType<T> & { readonly [kind]?: Kind }
 
 /** The kind of a field. */
 export type KindOf<F> = F extends { readonly [kind]?: infer Kind } ? Kind : never
 
-/** A field that `parse` reads; a missing one is parsed as undefined. */
+/** Creates a field that may be missing; `parse` then gets undefined. */
 const lenient = <T>(parse: (value: unknown) => T) =>
   z.pipe(
     z.optional(z.unknown()),
     z.transform((value) => parse(value)),
   )
 
-/** A field where a missing or unreadable value makes the reply malformed. */
+/** Creates a required field: a missing or invalid value makes the reply malformed. */
 export const required = <T extends {}>(parse: (value: unknown) => T | null) =>
   z.pipe(
     z.optional(z.unknown()),
@@ -43,7 +43,7 @@ export const required = <T extends {}>(parse: (value: unknown) => T | null) =>
 
 const trimText = (value: unknown) => parseText(value)?.trim() ?? ''
 
-/** A number, null without a value. All fields here accept every format of D4 and D37. */
+/** A number; null without a value. All fields in this file accept every format of D4 and D37. */
 export const figureField: Field<'figure', number | null> = lenient(parseNumber)
 
 /** A number; a reply without it is malformed. */
@@ -55,10 +55,10 @@ export const optionalNumberField: Field<'optionalNumber', number | null> = lenie
 /** A text; a reply without it is malformed. */
 export const textField: Field<'text', string> = required(parseText)
 
-/** A text; a missing one is read as ''. */
+/** A text; a missing text becomes ''. */
 export const looseTextField: Field<'looseText', string> = lenient(trimText)
 
-/** A text or null; null is read as ''. */
+/** A text or null; null becomes ''. */
 export const optionalTextField: Field<'optionalText', string> = lenient(trimText)
 
 /** A boolean; a reply without it is malformed. */
@@ -69,13 +69,13 @@ export const directionField: Field<'direction', Direction> = lenient(parseDirect
 /** A calendar day; a reply without it is malformed. */
 export const dayField: Field<'day', BogotaDate> = required(parseDay)
 
-/** An instant, null without one. */
+/** An instant; null without a valid instant. */
 export const instantField: Field<'instant', Instant | null> = lenient((value) => parseInstant(value))
 
 /** A field that needs a separate parser in the decoder and a separate schema on the server. */
 export const ownField: Field<'own'> = z.optional(z.unknown())
 
-/** The valid items of a list; the others are left out. */
+/** Parses the valid items of a list; ignores invalid items. */
 export const parseItems = <T>(schema: z.ZodMiniType<T>, list: readonly unknown[]): readonly T[] =>
   list.flatMap((item) => {
     const parsed = schema.safeParse(item)

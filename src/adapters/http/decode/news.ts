@@ -7,14 +7,14 @@ import type { NewsItem } from '#src/domain/quotes/news.ts'
 
 const HTTP_URL = /^https?:\/\//i
 
-/** A stable id for news without one: FNV-1a of the text. */
+/** Creates a stable id for a news item without an id: the FNV-1a hash of the text. */
 function hashText(text: string): string {
   let hash = 0x811c9dc5
-  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
   return `h-${(hash >>> 0).toString(16).padStart(8, '0')}`
 }
 
-/** Returns an http(s) address; null otherwise (D20). */
+/** Returns an http(s) address; null for any other text (D20). */
 const toLink = (text: string): string | null => (HTTP_URL.test(text) && URL.canParse(text) ? text : null)
 
 const newsItem = z.pipe(
@@ -30,18 +30,18 @@ const newsItem = z.pipe(
   ),
 )
 
-function removeRepeats(items: readonly NewsItem[]): readonly NewsItem[] {
+function removeDuplicates(items: readonly NewsItem[]): readonly NewsItem[] {
   const seen = new Set<string>()
   return items.filter(({ id }) => !seen.has(id) && seen.add(id))
 }
 
 /**
- * Decodes the news in the order of the reply, without items that have no headline and without
- * repeated ids. Null for a reply without a list, and for a list in which no item can be read.
+ * Decodes the news in the order of the reply. Ignores items without headline and duplicate ids.
+ * Returns null without a list, and for a list without valid items.
  */
 export function decodeNews(body: unknown): readonly NewsItem[] | null {
   const list = findList(body)
   if (list === null) return null
-  const items = removeRepeats(parseItems(newsItem, list))
+  const items = removeDuplicates(parseItems(newsItem, list))
   return items.length === 0 && list.length > 0 ? null : items
 }

@@ -1,6 +1,6 @@
 import { err, ok, type Result } from '#src/domain/result.ts'
 
-/** Maximum nesting; no chart has more than five levels. */
+/** Maximum nesting depth. A chart has at most five levels. */
 const MAX_DEPTH = 32
 const NUMBER = /^-?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?$/
 const WORDS: ReadonlyMap<string, unknown> = new Map<string, unknown>([
@@ -18,7 +18,7 @@ const ESCAPES: ReadonlyMap<string, string> = new Map([
   ['f', '\f'],
 ])
 
-const BROKEN = Symbol('broken')
+const INVALID = Symbol('invalid')
 
 interface Cursor {
   readonly text: string
@@ -26,18 +26,18 @@ interface Cursor {
 }
 
 /**
- * Parses a JavaScript object literal without running it. It accepts both kinds of quotes, keys
- * without quotes, trailing commas, a missing outer pair of braces, and bare values such as
- * `08:00:03`, which become text. A missing list item becomes null. It runs in linear time and never
- * throws. The objects have no prototype.
+ * Parses a JavaScript object literal without executing it. Accepts both kinds of quotes, keys
+ * without quotes, trailing commas, missing outer braces, and values without quotes: `08:00:03`
+ * becomes a text. A missing list item becomes null. Runs in linear time and never throws. The
+ * objects have no prototype.
  */
 export function parseObjectLiteral(text: string): Result<unknown, 'not-an-object-literal'> {
   const cursor: Cursor = { text, at: 0 }
   skipSpace(cursor)
   if (cursor.at === text.length) return err('not-an-object-literal')
-  const whole = isValueStart(cursor) ? parseValue(cursor, 0) : parseMembers(cursor, '', 0)
+  const value = isValueStart(cursor) ? parseValue(cursor, 0) : parseMembers(cursor, '', 0)
   skipSpace(cursor)
-  return whole === BROKEN || cursor.at < text.length ? err('not-an-object-literal') : ok(whole)
+  return value === INVALID || cursor.at < text.length ? err('not-an-object-literal') : ok(value)
 }
 
 const peek = ({ text, at }: Cursor): string => text[at] ?? ''
@@ -49,7 +49,7 @@ function skipSpace(cursor: Cursor): void {
   while (isSpace(peek(cursor))) cursor.at++
 }
 
-/** Skips white space and then the character; false when another character follows. */
+/** Skips white space and the character. Returns false if another character follows. */
 function skip(cursor: Cursor, char: string): boolean {
   skipSpace(cursor)
   if (peek(cursor) !== char) return false
@@ -58,7 +58,7 @@ function skip(cursor: Cursor, char: string): boolean {
 }
 
 function parseValue(cursor: Cursor, depth: number): unknown {
-  if (depth > MAX_DEPTH) return BROKEN
+  if (depth > MAX_DEPTH) return INVALID
   skipSpace(cursor)
   switch (peek(cursor)) {
     case '{':
@@ -71,19 +71,19 @@ function parseValue(cursor: Cursor, depth: number): unknown {
     case "'":
       return parseQuoted(cursor)
     default:
-      return parseBare(readUntil(cursor, ',]}{["\''))
+      return parseUnquoted(readUntil(cursor, ',]}{["\''))
   }
 }
 
-/** Parses members up to the closing character; '' means the end of the text. */
+/** Parses members up to the closing character; '' is the end of the text. */
 function parseMembers(cursor: Cursor, close: '}' | '', depth: number): unknown {
   const record: Record<string, unknown> = Object.create(null)
   while (!isAtEnd(cursor, close)) {
-    if (cursor.at === cursor.text.length) return BROKEN
+    if (cursor.at === cursor.text.length) return INVALID
     const key = parseKey(cursor)
-    if (key === BROKEN || !skip(cursor, ':')) return BROKEN
+    if (key === INVALID || !skip(cursor, ':')) return INVALID
     const value = parseValue(cursor, depth + 1)
-    if (value === BROKEN || !skipSeparator(cursor, close)) return BROKEN
+    if (value === INVALID || !skipSeparator(cursor, close)) return INVALID
     record[String(key)] = value
   }
   return record
@@ -92,9 +92,9 @@ function parseMembers(cursor: Cursor, close: '}' | '', depth: number): unknown {
 function parseItems(cursor: Cursor, depth: number): unknown {
   const items: unknown[] = []
   while (!skip(cursor, ']')) {
-    if (cursor.at === cursor.text.length) return BROKEN
+    if (cursor.at === cursor.text.length) return INVALID
     const value = peek(cursor) === ',' ? null : parseValue(cursor, depth + 1)
-    if (value === BROKEN || !skipSeparator(cursor, ']')) return BROKEN
+    if (value === INVALID || !skipSeparator(cursor, ']')) return INVALID
     items.push(value)
   }
   return items
@@ -105,30 +105,30 @@ function isAtEnd(cursor: Cursor, close: '}' | ''): boolean {
   return close === '' ? cursor.at === cursor.text.length : skip(cursor, close)
 }
 
-/** Skips a comma. Also true before the closing character, which is not skipped. */
+/** Skips a comma. Also returns true before the closing character, without skipping it. */
 function skipSeparator(cursor: Cursor, close: string): boolean {
   return skip(cursor, ',') || peek(cursor) === close
 }
 
-function parseKey(cursor: Cursor): string | typeof BROKEN {
+function parseKey(cursor: Cursor): string | typeof INVALID {
   if (peek(cursor) === '"' || peek(cursor) === "'") return parseQuoted(cursor)
-  return readUntil(cursor, ':,]}{["\'') || BROKEN
+  return readUntil(cursor, ':,]}{["\'') || INVALID
 }
 
-/** Reads up to one of the characters; trims the result. */
+/** Reads and trims the text before the first of the characters. */
 function readUntil(cursor: Cursor, stops: string): string {
   const start = cursor.at
   while (cursor.at < cursor.text.length && !stops.includes(peek(cursor))) cursor.at++
   return cursor.text.slice(start, cursor.at).trim()
 }
 
-function parseBare(text: string): unknown {
-  if (text === '') return BROKEN
+function parseUnquoted(text: string): unknown {
+  if (text === '') return INVALID
   if (WORDS.has(text)) return WORDS.get(text)
   return NUMBER.test(text) ? Number(text) : text
 }
 
-function parseQuoted(cursor: Cursor): string | typeof BROKEN {
+function parseQuoted(cursor: Cursor): string | typeof INVALID {
   const quote = peek(cursor)
   const pieces: string[] = []
   let start = ++cursor.at
@@ -140,7 +140,7 @@ function parseQuoted(cursor: Cursor): string | typeof BROKEN {
       start = cursor.at
     } else cursor.at++
   }
-  return BROKEN
+  return INVALID
 }
 
 const HEX = /^[\da-fA-F]{4}$/

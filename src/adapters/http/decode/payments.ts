@@ -51,7 +51,7 @@ const order = z.pipe(
   ),
 )
 
-/** Decodes the reply of a new order; null when a field that the payment needs is missing. */
+/** Decodes the reply to a new order; null without a field that the payment requires. */
 export const decodeNewOrder = createRecordDecoder(newOrder)
 
 export const decodeOrder = createRecordDecoder(order)

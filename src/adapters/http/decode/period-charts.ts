@@ -15,21 +15,22 @@ import { BOLLINGER_DEVIATIONS, BOLLINGER_WINDOW } from '#src/domain/charting/ind
 import type { PeriodChart } from '#src/domain/charting/period-chart.ts'
 import { CURRENCY_PAIR, MARKET_IDS } from '#src/domain/trading/market.ts'
 
-/** The request and the decoder of one chart view. */
+/** The request and the decoder of a chart view. */
 interface ChartCall {
   readonly path: string
-  /** Fields of the request that only this view sends. */
+  /** Additional fields of this view's request. */
   readonly fields: (query: ChartQuery) => Readonly<Record<string, number>>
   readonly decode: DayDecoder<PeriodChart>
 }
 
+/** The points of a chart with lines. */
 interface Lines {
   readonly starts: Float64Array
-  /** The values of a dataset; NaN where one is missing. */
-  readonly column: (dataset: number) => Float64Array
+  /** Returns the values of a dataset; NaN for a missing value. */
+  readonly readColumn: (dataset: number) => Float64Array
 }
 
-/** Creates a decoder of lines; a point requires a number in at least one dataset. */
+/** Creates a decoder of lines. A point requires a number in at least one dataset. */
 const createLinesDecoder =
   (toChart: (lines: Lines) => PeriodChart): DayDecoder<PeriodChart> =>
   (body, requested) => {
@@ -40,11 +41,11 @@ const createLinesDecoder =
     const starts = chart.labels.map((label) => parseStart(label, tradingDay))
     const points = findPoints(starts, (index) => values.some((data) => typeof data[index] === 'number'))
     if (!points) return null
-    const column = (dataset: number) => toColumn(points, (index) => values[dataset]?.[index])
-    return { tradingDay, value: toChart({ starts: toTimes(points), column }) }
+    const readColumn = (dataset: number) => toColumn(points, (index) => values[dataset]?.[index])
+    return { tradingDay, value: toChart({ starts: toTimes(points), readColumn }) }
   }
 
-/** Decodes the candles of the first dataset; a candle requires its four prices. */
+/** Decodes the candles of the first dataset. A candle requires four prices. */
 const decodeCandles: DayDecoder<PeriodChart> = (body, requested) => {
   const chart = findChart(body)
   if (!chart) return null
@@ -53,16 +54,16 @@ const decodeCandles: DayDecoder<PeriodChart> = (body, requested) => {
   const starts = chart.labels.map((label) => parseStart(label, tradingDay))
   const points = findPoints(starts, (index) => candles[index] != null)
   if (!points) return null
-  const column = (price: 'o' | 'h' | 'l' | 'c') => toColumn(points, (index) => candles[index]?.[price])
+  const readColumn = (price: 'o' | 'h' | 'l' | 'c') => toColumn(points, (index) => candles[index]?.[price])
   return {
     tradingDay,
     value: {
       view: 'candles',
       starts: toTimes(points),
-      open: column('o'),
-      high: column('h'),
-      low: column('l'),
-      close: column('c'),
+      open: readColumn('o'),
+      high: readColumn('h'),
+      low: readColumn('l'),
+      close: readColumn('c'),
     },
   }
 }
@@ -74,34 +75,34 @@ export const CHART_CALLS: Readonly<Record<ChartView, ChartCall>> = {
   prices: {
     path: MARKET_PATHS.priceChart,
     fields: noFields,
-    decode: createLinesDecoder(({ starts, column }) => ({
+    decode: createLinesDecoder(({ starts, readColumn }) => ({
       view: 'prices',
       starts,
-      closes: column(0),
-      amounts: column(1),
+      closes: readColumn(0),
+      amounts: readColumn(1),
     })),
   },
   averages: {
     path: MARKET_PATHS.averageChart,
     fields: noFields,
-    decode: createLinesDecoder(({ starts, column }) => ({
+    decode: createLinesDecoder(({ starts, readColumn }) => ({
       view: 'averages',
       starts,
-      closes: column(0),
-      short: column(1),
-      long: column(2),
+      closes: readColumn(0),
+      short: readColumn(1),
+      long: readColumn(2),
     })),
   },
   bollinger: {
     path: MARKET_PATHS.bollingerChart,
     fields: () => ({ sma: BOLLINGER_WINDOW, desv: BOLLINGER_DEVIATIONS }),
-    decode: createLinesDecoder(({ starts, column }) => ({
+    decode: createLinesDecoder(({ starts, readColumn }) => ({
       view: 'bollinger',
       starts,
-      closes: column(0),
-      upper: column(1),
-      middle: column(2),
-      lower: column(3),
+      closes: readColumn(0),
+      upper: readColumn(1),
+      middle: readColumn(2),
+      lower: readColumn(3),
     })),
   },
   candles: {

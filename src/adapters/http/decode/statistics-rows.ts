@@ -8,19 +8,19 @@ import { compareRows, type StatisticsRow } from '#src/domain/trading/statistics.
 
 const NAMES: Readonly<Record<Market, string>> = { spot: 'SPOT', nextday: 'NEXT' }
 
-/** Parses `SPOT`, `next day` or `71`: the beginning of the name in any case, or the id. */
+/** Parses an id such as `71`, or a name that starts with `SPOT` or `NEXT` in any case. */
 function parseMarket(value: unknown): Market | null {
   if (typeof value !== 'string') return typeof value === 'number' ? toMarket(value) : null
   const name = value.trim().toUpperCase()
   return MARKETS.find((market) => name.startsWith(NAMES[market])) ?? toMarket(name)
 }
 
-/** True for USD/COP and for a row that names no pair. */
+/** True for USD/COP and for a row without a pair. */
 const isDollarPair = (pair: unknown) => typeof pair !== 'string' || pair.trim().toUpperCase() === CURRENCY_PAIR
 
 /**
- * A row with its market, term and day; the figures may be missing (D4). Prices in pesos, amounts in
- * whole US$.
+ * A row requires market, term and day; the figures may be missing (D4). Prices are in pesos,
+ * amounts in whole US$.
  */
 const statisticsRow = z.pipe(
   z.object({
@@ -48,18 +48,18 @@ const statisticsRow = z.pipe(
   ),
 )
 
-/** Returns one row per market, term and day: the last one of the reply. */
-const removeRepeats = (rows: readonly StatisticsRow[]): StatisticsRow[] => [
+/** Returns one row per market, term and day: the last row of the reply. */
+const removeDuplicates = (rows: readonly StatisticsRow[]): StatisticsRow[] => [
   ...new Map(rows.map((row) => [`${row.market} ${row.term} ${row.date}`, row])).values(),
 ]
 
 /**
- * Decodes the rows, spot first, then by rising term; null without a list, or when no item of a list
- * is a row.
+ * Decodes the rows and sorts them by market, spot first, then by term. Returns null without a list,
+ * and for a list without valid rows.
  */
 export function decodeStatistics(body: unknown): readonly StatisticsRow[] | null {
   const list = findList(body)
   if (!list) return null
   const rows = parseItems(statisticsRow, list)
-  return list.length > 0 && rows.length === 0 ? null : removeRepeats(rows).sort(compareRows)
+  return list.length > 0 && rows.length === 0 ? null : removeDuplicates(rows).sort(compareRows)
 }

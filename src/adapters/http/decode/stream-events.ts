@@ -11,17 +11,17 @@ const SEQUENCE = /^\d{1,15}$/
 
 interface Frame {
   readonly data: unknown
-  /** The cursor of the event in the market's sequence; null without one. */
+  /** The cursor of the event; null without a valid id. */
   readonly sequence: number | null
   readonly market: Market
 }
 
-/** Decodes one kind of event; null when it is malformed. */
+/** Decodes one kind of event; null for a malformed event. */
 type Decoder = (frame: Frame) => StreamEvent | null
 
 const dealEvent = z.object(DEAL_EVENT)
 
-/** The wire carries thousands of US$ (D47), the domain whole US$. */
+/** Amounts on the wire are in thousands of US$ (D47), in the domain in whole US$. */
 const decodeDeal: Decoder = ({ data, sequence }) => {
   const deal = dealEvent.safeParse(data).data
   if (!deal || sequence === null) return null
@@ -72,7 +72,7 @@ const DECODERS: ReadonlyMap<string, Decoder> = new Map<string, Decoder>([
 
 const parseSequence = (id: string | null) => (id !== null && SEQUENCE.test(id) ? Number(id) : null)
 
-/** Null for an event with an unknown name. */
+/** Decodes an event; null for an unknown event name. */
 function decodeEvent(event: TextEvent, market: Market): StreamEvent | null {
   const decode = DECODERS.get(event.name)
   if (decode === undefined) return null
@@ -82,8 +82,8 @@ function decodeEvent(event: TextEvent, market: Market): StreamEvent | null {
 }
 
 /**
- * Decodes the stream of a market chunk by chunk. A malformed or endless event becomes a `malformed`
- * one.
+ * Creates a decoder for the chunks of a market's stream. It emits a `malformed` event for an event
+ * that is invalid or too long.
  */
 export function createStreamDecoder(market: Market): (chunk: string) => readonly StreamEvent[] {
   const reader = createEventReader()

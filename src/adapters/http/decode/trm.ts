@@ -17,7 +17,7 @@ const toPeriod = ({ valor, desde, hasta, valor_anterior }: z.infer<typeof period
 
 const trmPeriod = z.pipe(periodFields, z.transform(toPeriod))
 
-/** A next TRM is an estimate unless the reply marks it as fixed. */
+/** The next TRM is an estimate, unless the reply marks it as fixed. */
 const nextTrm = z.pipe(
   z.object(NEXT_TRM),
   z.transform(
@@ -25,7 +25,7 @@ const nextTrm = z.pipe(
   ),
 )
 
-/** Decodes the TRM in force and the next one; null without either field. */
+/** Decodes the TRM in force and the next TRM; null for a malformed reply. */
 export function decodeTrmNow(body: unknown): TrmNow | null {
   const record = findRecord(body, (candidate) => Object.hasOwn(candidate, 'vigente'))
   if (!record) return null
@@ -36,8 +36,8 @@ export function decodeTrmNow(body: unknown): TrmNow | null {
 }
 
 /**
- * Decodes the TRMs of a range in order of date; null without a list, or when no item of it is a
- * TRM.
+ * Decodes the TRMs of a range and sorts them by date. Returns null without a list, and for a list
+ * without valid TRMs.
  */
 export function decodeTrmHistory(body: unknown): TrmHistory | null {
   const list = findList(body)
