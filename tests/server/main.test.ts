@@ -11,10 +11,10 @@ import { temporaryFolder } from '#tests/support/databases.ts'
 import { call } from '#tests/support/raw-http.ts'
 import { buildServer } from '#tests/support/server-process.ts'
 
-const run = await buildServer()
+const startProgram = await buildServer()
 
-test('the server prints its address, serves, and closes on SIGTERM', async () => {
-  const program = await run({})
+test('the server prints its address, replies to requests and closes on SIGTERM', async () => {
+  const program = await startProgram({})
   const url = await program.waitUntilReady()
   expect(program.output()).toBe(`Mercado Dólar está disponible en ${url}\nPara terminar, pulse Ctrl+C.\n`)
   expect(url).toMatch(/^http:\/\/localhost:\d+$/)
@@ -26,22 +26,22 @@ test('the server prints its address, serves, and closes on SIGTERM', async () =>
   expect(program.output()).toMatch(/Cerrando el servidor…\nServidor cerrado\.\n$/)
 })
 
-test('a killed server leaves its data folder unlocked', async () => {
+test('a running server locks its data folder until it is killed', async () => {
   const DATA_DIR = await temporaryFolder()
-  const first = await run({ DATA_DIR })
+  const first = await startProgram({ DATA_DIR })
   await first.waitUntilReady()
-  const second = await run({ DATA_DIR })
+  const second = await startProgram({ DATA_DIR })
   expect(await second.ended).toBe(1)
   expect(second.output()).toMatch(
     new RegExp(`^Otro servidor \\(proceso ${first.child.pid}, puerto \\d+\\) ya usa la carpeta`),
   )
   await first.kill()
-  const third = await run({ DATA_DIR })
+  const third = await startProgram({ DATA_DIR })
   expect((await call(await third.waitUntilReady(), '/config.json')).status).toBe(200)
 })
 
-test('all invalid variables are printed in Spanish, without a stack trace', async () => {
-  const program = await run({ PORT: 'tres mil', MARKET_SOURCE: 'ingest', DEMO_DATA: 'sí' })
+test('the start prints all invalid variables in Spanish without a stack trace', async () => {
+  const program = await startProgram({ PORT: 'tres mil', MARKET_SOURCE: 'ingest', DEMO_DATA: 'sí' })
   expect(await program.ended).toBe(1)
   expect(program.output()).toBe(
     [
@@ -59,14 +59,14 @@ test('the start fails on an invalid row of the deal file and prints the line num
   const file = join(DATA_DIR, 'operaciones.csv')
   const row = 'a,71,0,1,negociada,2026-11-20T09:00:00-05:00,4100.5,'
   await writeFile(file, `id,mercado,plazo,sector,origen,hora,precio,monto\n${row}1000\n${row}mil\n`)
-  const program = await run({ DATA_DIR, MARKET_SOURCE: `csv:${file}` })
+  const program = await startProgram({ DATA_DIR, MARKET_SOURCE: `csv:${file}` })
   expect(await program.ended).toBe(1)
   expect(program.output()).toBe(
     `El archivo de operaciones ${file} no se cargó. Una fila no es válida. No se cargó nada del archivo.\n  línea 3: monto no es válido: «mil»\n`,
   )
 })
 
-test('a port in use and a damaged database are printed as a sentence', async () => {
+test('the start prints a sentence for a port in use and for a damaged database', async () => {
   const other = createServer().listen(0, 'localhost')
   onTestFinished(() => void other.close())
   await once(other, 'listening')
@@ -74,7 +74,7 @@ test('a port in use and a damaged database are printed as a sentence', async () 
   const port = typeof address === 'object' ? String(address?.port) : ''
   const DATA_DIR = await temporaryFolder()
   await writeFile(join(DATA_DIR, DATABASE_FILE), 'no es una base de datos\n'.repeat(100))
-  const [taken, damaged] = await Promise.all([run({ PORT: port }), run({ DATA_DIR })])
+  const [taken, damaged] = await Promise.all([startProgram({ PORT: port }), startProgram({ DATA_DIR })])
   expect([await taken.ended, await damaged.ended]).toEqual([1, 1])
   expect(taken.output()).toBe(
     `El puerto ${port} ya está en uso. Cierre el programa que lo usa o indique otro con PORT.\n`,
@@ -82,13 +82,13 @@ test('a port in use and a damaged database are printed as a sentence', async () 
   expect(damaged.output()).toMatch(/^La base de datos de \S+ está dañada o no es de SQLite: .*\n$/)
 })
 
-test('an unexpected error is printed as a sentence and logged in full', async () => {
+test('the start prints a sentence for an unexpected error and logs the error', async () => {
   const dataDir = await temporaryFolder()
   const opened = await openDatabase({ dataDir }, { migrations: {} })
   if (!opened.ok) throw new Error(opened.error.kind)
   await sql`create table market_deals (id text)`.execute(opened.value.db)
   await opened.value.close()
-  const program = await run({ DATA_DIR: dataDir })
+  const program = await startProgram({ DATA_DIR: dataDir })
   expect(await program.ended).toBe(1)
   const [logged = '', printed] = program.output().split('\n').sort().reverse()
   expect(JSON.parse(logged)).toMatchObject({ level: 'fatal', err: { message: 'table "market_deals" already exists' } })

@@ -24,13 +24,13 @@ const databases = await Promise.all(ENGINES.map((engine) => temporaryDatabase(en
 
 const readAll = ({ db }: Database) => db.selectFrom('records_audit').selectAll().orderBy('id').execute()
 
-test.each(databases)('$engine: an audit entry is stored with its transaction', async (database) => {
+test.each(databases)('$engine: an audit entry is stored only when its transaction commits', async (database) => {
   await database.transaction((tx) => recordAudit(tx, ENTRY))
-  const undone = database.transaction(async (tx) => {
+  const failing = database.transaction(async (tx) => {
     await recordAudit(tx, { ...ENTRY, action: 'undone' })
     throw new Error('this transaction fails')
   })
-  await expect(undone).rejects.toThrow('this transaction fails')
+  await expect(failing).rejects.toThrow('this transaction fails')
   expect(await readAll(database)).toEqual([
     {
       id: expect.any(String),
@@ -49,20 +49,23 @@ test.each(databases)('$engine: an audit entry is stored with its transaction', a
   ])
 })
 
-test.each(databases)('$engine: entries of one instant are read in the order of their events', async (database) => {
-  const actions = Array.from({ length: 20 }, (_, index) => `step-${index}`)
-  await database.transaction(async (tx) => {
-    await recordAudit(tx, ...actions.slice(0, 10).map((action) => ({ ...ENTRY, at: AT + 1, action })))
-    for (const action of actions.slice(10)) await recordAudit(tx, { ...ENTRY, at: AT + 1, action })
-  })
-  const rows = await readAll(database)
-  expect(rows.filter(({ at }) => at === AT + 1).map(({ action }) => action)).toEqual(actions)
-})
+test.each(databases)(
+  '$engine: audit entries of one instant are read in the order of their inserts',
+  async (database) => {
+    const actions = Array.from({ length: 20 }, (_, index) => `step-${index}`)
+    await database.transaction(async (tx) => {
+      await recordAudit(tx, ...actions.slice(0, 10).map((action) => ({ ...ENTRY, at: AT + 1, action })))
+      for (const action of actions.slice(10)) await recordAudit(tx, { ...ENTRY, at: AT + 1, action })
+    })
+    const rows = await readAll(database)
+    expect(rows.filter(({ at }) => at === AT + 1).map(({ action }) => action)).toEqual(actions)
+  },
+)
 
-/** Statements that would change the log, and the engines that have them. */
+/** Statements that would change the log, each with the engines that support it. */
 const CHANGES = [
   ['update', sql`update records_audit set action = 'forged'`, ENGINES],
-  ['update of no column value', sql`update records_audit set action = action`, ENGINES],
+  ['update without a change', sql`update records_audit set action = action`, ENGINES],
   ['delete', sql`delete from records_audit`, ENGINES],
   [
     'upsert',
@@ -89,7 +92,7 @@ test.each(REFUSALS)('%s refuses the %s of audit entries', async (_engine, _what,
   expect(await readAll(database)).toEqual(before)
 })
 
-test.each(databases)('$engine: an entry of an unknown realm is refused', async ({ db }) => {
+test.each(databases)('$engine: the audit log refuses an entry of an unknown realm', async ({ db }) => {
   const forged = sql`insert into records_audit (id, at, realm, action) values ('x', 1, 'god', 'login')`
   await expect(forged.execute(db)).rejects.toThrow(/constraint/i)
 })

@@ -36,10 +36,10 @@ const databases = await Promise.all(ENGINES.map((engine) => temporaryDatabase(en
 
 type Executor = Pick<Database['db'], 'getExecutor'>
 
-const insert = (db: Executor, id: unknown, number: unknown, note: unknown = null) =>
+const insertThing = (db: Executor, id: unknown, number: unknown, note: unknown = null) =>
   sql`insert into things (id, number, note) values (${id}, ${number}, ${note})`.execute(db)
 
-const select = async (db: Executor, id: string) => {
+const selectThing = async (db: Executor, id: string) => {
   const { rows } = await sql<{
     number: unknown
     note: unknown
@@ -48,21 +48,21 @@ const select = async (db: Executor, id: string) => {
 }
 
 test.each(databases)('$engine: stored values are read unchanged', async ({ db }) => {
-  await insert(db, 'plain', Number.MAX_SAFE_INTEGER, 'Ñandú $ 4.102,35')
-  expect(await select(db, 'plain')).toEqual({ number: Number.MAX_SAFE_INTEGER, note: 'Ñandú $ 4.102,35' })
-  await insert(db, 'empty', null, '')
-  expect(await select(db, 'empty')).toEqual({ number: null, note: '' })
+  await insertThing(db, 'plain', Number.MAX_SAFE_INTEGER, 'Ñandú $ 4.102,35')
+  expect(await selectThing(db, 'plain')).toEqual({ number: Number.MAX_SAFE_INTEGER, note: 'Ñandú $ 4.102,35' })
+  await insertThing(db, 'empty', null, '')
+  expect(await selectThing(db, 'empty')).toEqual({ number: null, note: '' })
 })
 
-test.each(databases)('$engine: a boolean is stored as 1 or 0 without a crash', async ({ db }) => {
-  await insert(db, 'yes', true)
-  await insert(db, 'no', false)
-  expect([await select(db, 'yes'), await select(db, 'no')]).toMatchObject([{ number: 1 }, { number: 0 }])
+test.each(databases)('$engine: a boolean is stored as 1 or 0', async ({ db }) => {
+  await insertThing(db, 'yes', true)
+  await insertThing(db, 'no', false)
+  expect([await selectThing(db, 'yes'), await selectThing(db, 'no')]).toMatchObject([{ number: 1 }, { number: 0 }])
 })
 
-test.each(databases)('$engine: counts and sums are numbers', async ({ db }) => {
-  await insert(db, 'left', 1_000_000_000_000, 'sum')
-  await insert(db, 'right', 2_000_000_000_000, 'sum')
+test.each(databases)('$engine: count and sum return numbers', async ({ db }) => {
+  await insertThing(db, 'left', 1_000_000_000_000, 'sum')
+  await insertThing(db, 'right', 2_000_000_000_000, 'sum')
   const totals = sql`select count(*) as rows, sum(number) as total from things where note = 'sum'`
   expect((await totals.execute(db)).rows).toEqual([{ rows: 2, total: 3_000_000_000_000 }])
 })
@@ -71,73 +71,82 @@ test.each(
   databases.flatMap((database) =>
     [undefined, new Date(0), 2 ** 53, Number.NaN, 'a\0b'].map((value) => [database.engine, value, database] as const),
   ),
-)('%s: %s is refused before it is bound', async (_engine, value, { db }) => {
-  await expect(insert(db, 'refused', value)).rejects.toThrow('database: ')
-  expect(await select(db, 'refused')).toBeUndefined()
+)('%s: a statement with the value %s throws', async (_engine, value, { db }) => {
+  await expect(insertThing(db, 'refused', value)).rejects.toThrow('database: ')
+  expect(await selectThing(db, 'refused')).toBeUndefined()
 })
 
 test.each(databases)('$engine: reading an integer beyond 2^53 throws', async ({ db }) => {
   await expect(sql`select 9007199254740993 as number`.execute(db)).rejects.toThrow('beyond 2^53')
 })
 
-test.each(databases)('$engine: a unique violation is recognised', async ({ db }) => {
-  await insert(db, 'unique', 77)
+test.each(databases)('$engine: isUniqueViolation recognises only unique violations', async ({ db }) => {
+  await insertThing(db, 'unique', 77)
   const failures = await Promise.all([
-    insert(db, 'unique', 78).catch(isUniqueViolation),
-    insert(db, 'another', 77).catch(isUniqueViolation),
+    insertThing(db, 'unique', 78).catch(isUniqueViolation),
+    insertThing(db, 'another', 77).catch(isUniqueViolation),
     sql`insert into nowhere values (1)`.execute(db).catch(isUniqueViolation),
-    insert(db, 'another', undefined).catch(isUniqueViolation),
+    insertThing(db, 'another', undefined).catch(isUniqueViolation),
   ])
   expect(failures).toEqual([true, true, false, false])
 })
 
-test.each(databases)('$engine: a transaction commits all or nothing', async ({ db, transaction }) => {
-  await transaction(async (tx) => {
-    await insert(tx, 'stored-1', 101)
-    await insert(tx, 'stored-2', 102)
-  })
-  expect(await select(db, 'stored-2')).toMatchObject({ number: 102 })
-  const failed = transaction(async (tx) => {
-    await insert(tx, 'undone', 103)
-    throw new Error('this transaction fails')
-  })
-  await expect(failed).rejects.toThrow('this transaction fails')
-  expect(await select(db, 'undone')).toBeUndefined()
-})
-
-test.each(databases)('$engine: one of two concurrent conditional updates wins', async ({ db, transaction }) => {
-  await insert(db, 'free', null)
-  const claim = (owner: string) =>
-    transaction(async (tx) => {
-      const { numAffectedRows } =
-        await sql`update things set note = ${owner} where id = 'free' and note is null`.execute(tx)
-      return Number(numAffectedRows)
+test.each(databases)(
+  '$engine: a transaction commits its statements, or undoes them after an error',
+  async ({ db, transaction }) => {
+    await transaction(async (tx) => {
+      await insertThing(tx, 'stored-1', 101)
+      await insertThing(tx, 'stored-2', 102)
     })
-  const counts = await Promise.all(['a', 'b', 'c', 'd'].map(claim))
-  expect(counts.reduce((sum, rows) => sum + rows, 0)).toBe(1)
-})
+    expect(await selectThing(db, 'stored-2')).toMatchObject({ number: 102 })
+    const failed = transaction(async (tx) => {
+      await insertThing(tx, 'undone', 103)
+      throw new Error('this transaction fails')
+    })
+    await expect(failed).rejects.toThrow('this transaction fails')
+    expect(await selectThing(db, 'undone')).toBeUndefined()
+  },
+)
 
-test.each(ENGINES)('%s: each migration runs once, in the order of names, also after a restart', async (engine) => {
-  const location = await temporaryLocation(engine)
-  const open = async (migrations: Readonly<Record<string, Migration>>) => {
-    const result = await openDatabase(location, { migrations })
-    if (!result.ok) throw new Error(result.error.kind)
-    return result.value
-  }
-  const first = await open({ '0001-things': createThings })
-  await insert(first.db, 'old', 1)
-  await first.close()
-  const second = await open({ '0002-more': addMore, '0001-things': createThings })
-  await sql`update things set more = 'yes'`.execute(second.db)
-  expect(await select(second.db, 'old')).toMatchObject({ number: 1 })
-  await second.close()
-  expect(await openDatabase(location, { migrations: { '0001-things': createThings } })).toEqual({
-    ok: false,
-    error: { kind: 'newer-schema', migration: '0002-more' },
-  })
-})
+test.each(databases)(
+  '$engine: only one of four concurrent conditional updates changes the row',
+  async ({ db, transaction }) => {
+    await insertThing(db, 'free', null)
+    const claim = (owner: string) =>
+      transaction(async (tx) => {
+        const { numAffectedRows } =
+          await sql`update things set note = ${owner} where id = 'free' and note is null`.execute(tx)
+        return Number(numAffectedRows)
+      })
+    const counts = await Promise.all(['a', 'b', 'c', 'd'].map(claim))
+    expect(counts.reduce((sum, rows) => sum + rows, 0)).toBe(1)
+  },
+)
 
-test.each(ENGINES)('%s: a failing migration changes nothing', async (engine) => {
+test.each(ENGINES)(
+  '%s: openDatabase runs only new migrations, in the order of their names, and refuses a newer schema',
+  async (engine) => {
+    const location = await temporaryLocation(engine)
+    const open = async (migrations: Readonly<Record<string, Migration>>) => {
+      const result = await openDatabase(location, { migrations })
+      if (!result.ok) throw new Error(result.error.kind)
+      return result.value
+    }
+    const first = await open({ '0001-things': createThings })
+    await insertThing(first.db, 'old', 1)
+    await first.close()
+    const second = await open({ '0002-more': addMore, '0001-things': createThings })
+    await sql`update things set more = 'yes'`.execute(second.db)
+    expect(await selectThing(second.db, 'old')).toMatchObject({ number: 1 })
+    await second.close()
+    expect(await openDatabase(location, { migrations: { '0001-things': createThings } })).toEqual({
+      ok: false,
+      error: { kind: 'newer-schema', migration: '0002-more' },
+    })
+  },
+)
+
+test.each(ENGINES)('%s: a failing migration undoes its changes and those of the same start', async (engine) => {
   const location = await temporaryLocation(engine)
   const failing = { '0001-things': createThings, '0002-fails': failHalfWay }
   await expect(openDatabase(location, { migrations: failing })).rejects.toThrow('half-way')
@@ -153,14 +162,14 @@ const createHalf: Migration = {
   },
 }
 
-test('sqlite: bytes are read as bytes, also from a slice of a larger buffer', async () => {
+test('sqlite: only the bytes of a slice are stored, not those of its whole buffer', async () => {
   const { db } = await temporaryDatabase('sqlite', {})
   const part = new Uint8Array([0, 1, 2, 3, 0]).subarray(1, 4)
   const { rows } = await sql`select ${part} as bytes`.execute(db)
   expect(rows).toEqual([{ bytes: new Uint8Array([1, 2, 3]) }])
 })
 
-test('sqlite: commits are durable and foreign keys are enforced', async () => {
+test('sqlite: a connection uses durable commits and enforces foreign keys', async () => {
   const { db } = await temporaryDatabase('sqlite', {})
   const pragma = async (name: string) => (await sql.raw(`pragma ${name}`).execute(db)).rows
   expect(await pragma('journal_mode')).toEqual([{ journal_mode: 'wal' }])
@@ -174,7 +183,7 @@ test('opening a file that is not a database fails with the path of its folder', 
   expect(await openDatabase({ dataDir })).toMatchObject({ ok: false, error: { kind: 'not-a-database', dataDir } })
 })
 
-test('opening a database in a folder that cannot be created fails with its path', async () => {
+test('opening a database fails with the path of a folder that cannot be created', async () => {
   const file = join(await temporaryFolder(), 'file')
   await writeFile(file, '')
   const dataDir = join(file, 'data')

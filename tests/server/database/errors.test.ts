@@ -11,17 +11,17 @@ test.each([
   expect(errorDetail(error)).toBe(detail)
 })
 
-const withCode = (code: string) => Object.assign(new Error('x'), { code })
+const createCodedError = (code: string) => Object.assign(new Error('x'), { code })
 
 test.each([
-  ['a marked error', new Error('Query read timeout'), true],
-  ['a marked error with the code of a socket', withCode('ECONNREFUSED'), true],
-  ['a value that cannot be sent', new TypeError('x'), false],
-  ['a value that cannot be read', new RangeError('x'), false],
-])('%s means that the database is unavailable: %s', (_, error, unavailable) => {
+  ['an error without a code', new Error('Query read timeout'), true],
+  ['an error with the code of a socket', createCodedError('ECONNREFUSED'), true],
+  ['the error of a value that cannot be sent', new TypeError('x'), false],
+  ['the error of a value that cannot be read', new RangeError('x'), false],
+])('after markUnavailable, isUnavailable of %s is %s', (_, error, isExpected) => {
   expect(isUnavailable(error)).toBe(false)
   markUnavailable(error)
-  expect(isUnavailable(error)).toBe(unavailable)
+  expect(isUnavailable(error)).toBe(isExpected)
 })
 
 test.each([
@@ -31,6 +31,6 @@ test.each([
   ['53300', true],
   ['23505', false],
   ['42P01', false],
-])('the PostgreSQL error %s means that the database is unavailable: %s', (code, unavailable) => {
-  expect(isUnavailable(withCode(code))).toBe(unavailable)
+])('isUnavailable of the PostgreSQL error %s is %s', (code, isExpected) => {
+  expect(isUnavailable(createCodedError(code))).toBe(isExpected)
 })

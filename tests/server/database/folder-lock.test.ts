@@ -15,7 +15,7 @@ const HOLDER_PROGRAM = `
   setInterval(() => {}, 1000)
 `
 
-/** Starts another process that locks the folder. */
+/** Starts another process, which locks the folder. */
 async function startHolder(dataDir: string): Promise<{ readonly child: ChildProcess; readonly output: string }> {
   const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', HOLDER_PROGRAM, dataDir], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -25,12 +25,12 @@ async function startHolder(dataDir: string): Promise<{ readonly child: ChildProc
   return { child, output: String(output) }
 }
 
-async function kill(child: ChildProcess) {
+async function killProcess(child: ChildProcess) {
   child.kill('SIGKILL')
   await once(child, 'exit')
 }
 
-const lock = (dataDir: string) => {
+const lockForTest = (dataDir: string) => {
   const result = lockFolder(dataDir, 77)
   if (result.ok) onTestFinished(() => result.value.release())
   return result
@@ -47,10 +47,10 @@ test('a folder can be locked again only after its lock is released', async () =>
   if (first.ok) first.value.savePort(3000)
   expect(lockFolder(dataDir, 2)).toMatchObject({ ok: false, error: { holder: { pid: 1, port: 3000 } } })
   if (first.ok) first.value.release()
-  expect(lock(dataDir).ok).toBe(true)
+  expect(lockForTest(dataDir).ok).toBe(true)
 })
 
-test('a refused lock names the process that holds it', async () => {
+test('the error of a refused lock contains the process that holds the lock', async () => {
   const dataDir = await temporaryFolder()
   const { child, output } = await startHolder(dataDir)
   expect(output).toBe('held')
@@ -60,24 +60,24 @@ test('a refused lock names the process that holds it', async () => {
   })
 })
 
-test('a killed process leaves no lock', async () => {
+test('a folder can be locked after the process with its lock is killed', async () => {
   const dataDir = await temporaryFolder()
   const { child } = await startHolder(dataDir)
-  await kill(child)
-  expect(lock(dataDir).ok).toBe(true)
+  await killProcess(child)
+  expect(lockForTest(dataDir).ok).toBe(true)
 })
 
-test('a folder with an old holder file can be locked, even when a process with its id runs', async () => {
+test('a folder with an old holder file can be locked, even when the process in the file runs', async () => {
   const dataDir = await temporaryFolder()
   await writeFile(join(dataDir, 'server.json'), JSON.stringify({ pid: process.pid, port: 3000 }))
-  expect(lock(dataDir).ok).toBe(true)
+  expect(lockForTest(dataDir).ok).toBe(true)
 })
 
 test.each(['', 'no es json', '{"pid":"x"}'])(
-  'a refused lock names no holder when the holder file is "%s"',
+  'the error of a refused lock contains no holder when the holder file is "%s"',
   async (content) => {
     const dataDir = await temporaryFolder()
-    lock(dataDir)
+    lockForTest(dataDir)
     await writeFile(join(dataDir, 'server.json'), content)
     expect(lockFolder(dataDir, 2)).toEqual({ ok: false, error: { kind: 'folder-busy', dataDir, holder: null } })
     await rm(join(dataDir, 'server.json'))
@@ -85,7 +85,7 @@ test.each(['', 'no es json', '{"pid":"x"}'])(
   },
 )
 
-test('a folder that cannot be created is unusable', async () => {
+test('lockFolder returns unusable-folder when the folder cannot be created', async () => {
   const file = join(await temporaryFolder(), 'file')
   await writeFile(file, '')
   expect(lockFolder(join(file, 'data'), 1)).toMatchObject({ ok: false, error: { kind: 'unusable-folder' } })

@@ -23,7 +23,7 @@ const REQUEST: KeyedRequest = {
 
 const databases = await Promise.all(ENGINES.map((engine) => temporaryDatabase(engine)))
 
-/** Returns a call with a key, and a count of how often its work ran. */
+/** Returns a function that runs work under a key, and the count of its runs. */
 function createCountedCall(database: Database) {
   const state = { runs: 0 }
   const run = (request: KeyedRequest | null, outcome: Result<string, 'busy'> = ok(`reply ${state.runs + 1}`)) =>
@@ -36,11 +36,9 @@ function createCountedCall(database: Database) {
   return { state, run }
 }
 
-const uniqueKey = () => randomUUID()
-
-test.each(databases)('$engine: the same request gets the first reply again', async (database) => {
+test.each(databases)('$engine: a repeated request returns the first reply and does not run again', async (database) => {
   const { state, run } = createCountedCall(database)
-  const request = { ...REQUEST, key: uniqueKey() }
+  const request = { ...REQUEST, key: randomUUID() }
   expect([await run(request), await run(request), await run({ ...request, now: NOW + 1 })]).toEqual([
     ok('reply 1'),
     ok('reply 1'),
@@ -51,15 +49,15 @@ test.each(databases)('$engine: the same request gets the first reply again', asy
 
 test.each(databases)('$engine: concurrent requests with one key run once', async (database) => {
   const { state, run } = createCountedCall(database)
-  const request = { ...REQUEST, key: uniqueKey() }
+  const request = { ...REQUEST, key: randomUUID() }
   const replies = await Promise.all(Array.from({ length: 6 }, () => run(request)))
   expect(replies).toEqual(Array.from({ length: 6 }, () => ok('reply 1')))
   expect(state.runs).toBe(1)
 })
 
-test.each(databases)('$engine: a key that was used for another body or route is refused', async (database) => {
+test.each(databases)('$engine: withIdempotency refuses a key that another body or route has used', async (database) => {
   const { state, run } = createCountedCall(database)
-  const request = { ...REQUEST, key: uniqueKey() }
+  const request = { ...REQUEST, key: randomUUID() }
   await run(request)
   const refused = err({ kind: 'key-reused' })
   expect(await run({ ...request, bodyHash: 'bb22' })).toEqual(refused)
@@ -67,24 +65,24 @@ test.each(databases)('$engine: a key that was used for another body or route is 
   expect(state.runs).toBe(1)
 })
 
-test.each(databases)('$engine: the same key of another caller is another request', async (database) => {
+test.each(databases)('$engine: the same key of another caller runs a new request', async (database) => {
   const { state, run } = createCountedCall(database)
-  const request = { ...REQUEST, key: uniqueKey() }
+  const request = { ...REQUEST, key: randomUUID() }
   await run(request)
   expect(await run({ ...request, subject: 'usr-pacifico-admin' })).toEqual(ok('reply 2'))
   expect(state.runs).toBe(2)
 })
 
-test.each(databases)('$engine: a refused request may be corrected and sent with the same key', async (database) => {
+test.each(databases)('$engine: a corrected request runs with the key of the refused request', async (database) => {
   const { run } = createCountedCall(database)
-  const request = { ...REQUEST, key: uniqueKey() }
+  const request = { ...REQUEST, key: randomUUID() }
   expect(await run(request, err('busy'))).toEqual(err('busy'))
   expect(await run({ ...request, bodyHash: 'bb22' })).toEqual(ok('reply 2'))
 })
 
-test.each(databases)('$engine: a request that failed with an error may be sent again', async (database) => {
+test.each(databases)('$engine: a request runs again with the same key after an exception', async (database) => {
   const { run } = createCountedCall(database)
-  const request = { ...REQUEST, key: uniqueKey() }
+  const request = { ...REQUEST, key: randomUUID() }
   const failing = database.transaction((tx) =>
     withIdempotency(tx, request, String, async () => {
       throw new Error('the disk is full')
@@ -94,18 +92,18 @@ test.each(databases)('$engine: a request that failed with an error may be sent a
   expect(await run(request)).toEqual(ok('reply 1'))
 })
 
-test.each(databases)('$engine: a key is forgotten after 24 hours', async (database) => {
+test.each(databases)('$engine: a key expires after 24 hours', async (database) => {
   const { run } = createCountedCall(database)
-  const request = { ...REQUEST, key: uniqueKey() }
+  const request = { ...REQUEST, key: randomUUID() }
   await run(request)
   const later = (ms: number) => ({ ...request, bodyHash: 'bb22', now: NOW + ms })
   expect(await run(later(IDEMPOTENCY_LIFETIME_MS - 1))).toEqual(err({ kind: 'key-reused' }))
   expect(await run(later(IDEMPOTENCY_LIFETIME_MS))).toEqual(ok('reply 2'))
 })
 
-test.each(databases)('$engine: old keys are deleted', async (database) => {
+test.each(databases)('$engine: deleteOldKeys deletes only expired keys', async (database) => {
   const { run } = createCountedCall(database)
-  await run({ ...REQUEST, key: uniqueKey() })
+  await run({ ...REQUEST, key: randomUUID() })
   const count = async () => (await database.db.selectFrom('records_idempotency').select('key').execute()).length
   await deleteOldKeys(database.db, NOW + IDEMPOTENCY_LIFETIME_MS - 1)
   expect(await count()).toBeGreaterThan(0)

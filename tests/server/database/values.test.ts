@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { toBindable, toReadableRow } from '#server/database/values.ts'
 
-test('numbers, text, bytes and null are bound unchanged', () => {
+test('toBindable returns numbers, text, bytes and null unchanged', () => {
   fc.assert(
     fc.property(
       fc.oneof(
@@ -25,7 +25,7 @@ test.each([
   [false, 0],
   [10n, 10],
   [BigInt(Number.MAX_SAFE_INTEGER), Number.MAX_SAFE_INTEGER],
-])('%s is bound as %s', (value, bound) => {
+])('toBindable converts %s to %s', (value, bound) => {
   expect(toBindable(value)).toBe(bound)
 })
 
@@ -42,11 +42,11 @@ test.each([
   [[1], 'Array'],
   [() => 1, 'function'],
   [Symbol('s'), 'symbol'],
-])('%s is refused before it is bound', (value, reason) => {
+])('toBindable throws for %s', (value, reason) => {
   expect(() => toBindable(value)).toThrow(reason)
 })
 
-test('a row returns bytes as Uint8Array', () => {
+test('toReadableRow converts bytes to a Uint8Array', () => {
   expect(toReadableRow({ id: 'a', content: new Uint8Array([1, 2]).buffer, price: 4102.35, none: null })).toEqual({
     id: 'a',
     content: new Uint8Array([1, 2]),
@@ -55,7 +55,7 @@ test('a row returns bytes as Uint8Array', () => {
   })
 })
 
-test('reading a rounded integer throws', () => {
+test('toReadableRow throws for an integer beyond 2^53', () => {
   expect(() => toReadableRow({ sum: 2 ** 53 })).toThrow('beyond 2^53')
   expect(toReadableRow({ sum: 2 ** 53 - 1 })).toEqual({ sum: 2 ** 53 - 1 })
 })

@@ -16,12 +16,12 @@ test.each(ENGINES)('%s: a server that lost its lock can read but not write', asy
   await expect(transaction(async () => {})).rejects.toThrow('the lock')
   expect((await sql<{ value: number }>`select value from payment_counters`.execute(db)).rows).toEqual([{ value: 1 }])
   isHeld = true
-  const lostWithin = transaction(async (tx) => {
+  const failing = transaction(async (tx) => {
     await tx.updateTable('payment_counters').set({ value: 4 }).execute()
     isHeld = false
     await tx.updateTable('payment_counters').set({ value: 5 }).execute()
   })
-  await expect(lostWithin).rejects.toThrow('the lock')
+  await expect(failing).rejects.toThrow('the lock')
   isHeld = true
   expect(await read()).toBe(1)
   await write(6)

@@ -16,9 +16,9 @@ import { testTime } from '#tests/support/market.ts'
 
 const START = Date.UTC(2026, 10, 21, 14, 43, 15)
 
-const opened = await Promise.all(ENGINES.map((engine) => temporaryDatabase(engine)))
+const databases = await Promise.all(ENGINES.map((engine) => temporaryDatabase(engine)))
 
-/** A worker over an empty outbox; `fails` makes its attempts fail. */
+/** Creates a worker of an empty outbox. `state.fails` makes its attempts fail. */
 async function startWorker(database: Database) {
   await database.db.deleteFrom('records_outbox').execute()
   const time = testTime(START)
@@ -33,38 +33,38 @@ async function startWorker(database: Database) {
   const parts = { database, findHandler, now: time.now, report: () => undefined }
   const add = (content: unknown = { text: 'hola' }, kind = 'mail') =>
     database.transaction((tx) => enqueue(tx, { kind, recipient: 'a@b.example', content, at: time.now() }))
-  const rows = () => database.db.selectFrom('records_outbox').selectAll().orderBy('id').execute()
-  return { worker: createOutboxWorker(parts), parts, time, sent, state, add, rows }
+  const readRows = () => database.db.selectFrom('records_outbox').selectAll().orderBy('id').execute()
+  return { worker: createOutboxWorker(parts), parts, time, sent, state, add, readRows }
 }
 
-test.each(opened)('$engine: an item is sent once and its content is deleted', async (database) => {
-  const { worker, sent, add, rows } = await startWorker(database)
+test.each(databases)('$engine: the worker sends an item once and deletes its content', async (database) => {
+  const { worker, sent, add, readRows } = await startWorker(database)
   await add({ text: 'Hola, Ñandú' })
   await Promise.all([worker.deliver(), worker.deliver()])
   await worker.deliver()
   expect(sent).toEqual([{ text: 'Hola, Ñandú' }])
-  expect(await rows()).toMatchObject([{ status: 'sent', content: null, settled_at: START, error: null }])
+  expect(await readRows()).toMatchObject([{ status: 'sent', content: null, settled_at: START, error: null }])
 })
 
-test.each(opened)('$engine: an item of a transaction that rolls back is not sent', async (database) => {
+test.each(databases)('$engine: the worker does not send an item of a transaction that failed', async (database) => {
   const { worker, sent } = await startWorker(database)
-  const undone = database.transaction(async (tx) => {
+  const failing = database.transaction(async (tx) => {
     await enqueue(tx, { kind: 'mail', recipient: 'a@b.example', content: 'undone', at: START })
     throw new Error('this transaction fails')
   })
-  await expect(undone).rejects.toThrow('this transaction fails')
+  await expect(failing).rejects.toThrow('this transaction fails')
   await worker.deliver()
   expect(sent).toEqual([])
 })
 
-test.each(opened)('$engine: two workers on one database send an item once', async (database) => {
+test.each(databases)('$engine: two workers on one database send each item once', async (database) => {
   const { worker, parts, sent, add } = await startWorker(database)
   for (let count = 0; count < 30; count += 1) await add({ count })
   await Promise.all([worker.deliver(), createOutboxWorker(parts).deliver()])
   expect(sent).toHaveLength(30)
 })
 
-test.each(opened)('$engine: an item is tried again with the same content until it is sent', async (database) => {
+test.each(databases)('$engine: the worker retries an item with the same content until it is sent', async (database) => {
   const { worker, time, sent, state, add } = await startWorker(database)
   await add({ link: 'https://portal.example/?token=1' })
   state.fails = true
@@ -82,8 +82,8 @@ test.each(opened)('$engine: an item is tried again with the same content until i
   expect(await listUndelivered(database.db)).toEqual([])
 })
 
-test.each(opened)('$engine: an item fails after 24 hours, and the operator sees it', async (database) => {
-  const { worker, time, sent, state, add, rows } = await startWorker(database)
+test.each(databases)('$engine: the operator can retry an item that failed for 24 hours', async (database) => {
+  const { worker, time, sent, state, add, readRows } = await startWorker(database)
   await add({ password: 'Secreta#2026x' })
   state.fails = true
   for (let minute = 0; minute <= 25 * 60; minute += 1) {
@@ -105,40 +105,43 @@ test.each(opened)('$engine: an item fails after 24 hours, and the operator sees 
 
   time.pass(SENT_RETENTION_MS)
   await worker.deleteOldItems()
-  expect(await rows()).toHaveLength(1)
+  expect(await readRows()).toHaveLength(1)
   time.pass(1)
   await worker.deleteOldItems()
-  expect(await rows()).toEqual([])
+  expect(await readRows()).toEqual([])
 })
 
-test.each(opened)('$engine: a failed item is deleted with its content after 7 days', async (database) => {
-  const { worker, time, state, add, rows } = await startWorker(database)
+test.each(databases)('$engine: deleteOldItems deletes a failed item after 7 days', async (database) => {
+  const { worker, time, state, add, readRows } = await startWorker(database)
   await add({ password: 'Secreta#2026x' })
   state.fails = true
   await worker.deliver()
   time.pass(DAY_MS)
   await worker.deliver()
-  expect(await rows()).toMatchObject([{ status: 'failed' }])
+  expect(await readRows()).toMatchObject([{ status: 'failed' }])
   time.pass(FAILED_RETENTION_MS)
   await worker.deleteOldItems()
-  expect(await rows()).toHaveLength(1)
+  expect(await readRows()).toHaveLength(1)
   time.pass(1)
   await worker.deleteOldItems()
-  expect(await rows()).toEqual([])
+  expect(await readRows()).toEqual([])
 })
 
-test.each(opened)('$engine: the operator sees an item that will be retried, with its error', async (database) => {
-  const { worker, state, add } = await startWorker(database)
-  await add()
-  expect(await listUndelivered(database.db)).toEqual([])
-  state.fails = true
-  await worker.deliver()
-  expect(await listUndelivered(database.db)).toMatchObject([
-    { status: 'pending', attempts: 1, dueAt: START + FIRST_RETRY_MS, error: 'connect ECONNREFUSED' },
-  ])
-})
+test.each(databases)(
+  '$engine: listUndelivered returns a pending item with the error of its attempt',
+  async (database) => {
+    const { worker, state, add } = await startWorker(database)
+    await add()
+    expect(await listUndelivered(database.db)).toEqual([])
+    state.fails = true
+    await worker.deliver()
+    expect(await listUndelivered(database.db)).toMatchObject([
+      { status: 'pending', attempts: 1, dueAt: START + FIRST_RETRY_MS, error: 'connect ECONNREFUSED' },
+    ])
+  },
+)
 
-test.each(opened)('$engine: an item without a handler does not stop the others', async (database) => {
+test.each(databases)('$engine: the worker sends the other items when an item has no handler', async (database) => {
   const { worker, sent, add } = await startWorker(database)
   await add('lost', 'fax')
   await add('next')
@@ -147,7 +150,7 @@ test.each(opened)('$engine: an item without a handler does not stop the others',
   expect(await listUndelivered(database.db)).toMatchObject([{ kind: 'fax', error: 'outbox: no handler for fax' }])
 })
 
-test('the wait doubles up to an hour, and the last attempt is at the 24-hour limit', () => {
+test('the retry delay doubles up to an hour and never passes the 24-hour limit', () => {
   const item = { id: 'x', kind: 'mail', recipient: '', content: null, dueAt: START, giveUpAt: START + DAY_MS }
   const wait = (attempts: number, now = START) => nextAttemptAt({ ...item, attempts }, now) - now
   expect([0, 1, 2, 3].map((attempts) => wait(attempts))).toEqual([10_000, 20_000, 40_000, 80_000])
@@ -160,8 +163,8 @@ test('the wait doubles up to an hour, and the last attempt is at the 24-hour lim
   expect(wait(30, START + DAY_MS - HOUR_MS / 2)).toBe(HOUR_MS / 2)
 })
 
-test.each(opened)('$engine: stopping waits for the running attempt and starts no other', async (database) => {
-  const { parts, time, sent, add, rows } = await startWorker(database)
+test.each(databases)('$engine: stop waits for the running attempt and starts no other attempt', async (database) => {
+  const { parts, time, sent, add, readRows } = await startWorker(database)
   for (let count = 0; count < 3; count += 1) await add({ count })
   const stopping: Promise<void>[] = []
   const send = async ({ content }: OutboxItem) => {
@@ -172,14 +175,14 @@ test.each(opened)('$engine: stopping waits for the running attempt and starts no
   await worker.deliver()
   await Promise.all(stopping)
   expect(sent).toEqual([{ count: 0 }])
-  expect((await rows()).map(({ status, attempts }) => [status, attempts])).toEqual([
+  expect((await readRows()).map(({ status, attempts }) => [status, attempts])).toEqual([
     ['sent', 1],
     ['pending', 0],
     ['pending', 0],
   ])
   await worker.deliver()
   expect(sent).toHaveLength(1)
-  // The next start sends the others.
+  // A new worker sends the remaining items.
   time.pass(1)
   await createOutboxWorker(parts).deliver()
   expect(sent).toHaveLength(3)

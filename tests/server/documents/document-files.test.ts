@@ -11,16 +11,16 @@ import { createS3Files } from '#server/documents/s3-files.ts'
 import { temporaryFolder } from '#tests/support/databases.ts'
 import { computeSignature, SECRET_KEY, startS3Server } from '#tests/support/s3-server.ts'
 
-const key = () => randomBytes(16).toString('hex')
+const createKey = () => randomBytes(16).toString('hex')
 
-async function receive(content: Buffer): Promise<ReceivedFile> {
-  const path = join(await temporaryFolder(), key())
+async function createReceivedFile(content: Buffer): Promise<ReceivedFile> {
+  const path = join(await temporaryFolder(), createKey())
   await writeFile(path, content)
   return { path, bytes: content.length, sha256: createHash('sha256').update(content).digest('hex') }
 }
 
-async function read(files: DocumentFiles, name: string): Promise<Buffer | null> {
-  const stream = await files.open(name)
+async function readContent(files: DocumentFiles, key: string): Promise<Buffer | null> {
+  const stream = await files.open(key)
   return stream === null ? null : buffer(stream)
 }
 
@@ -35,26 +35,26 @@ describe.each(Object.keys(STORES))('%s', (name) => {
   test.each([1, 600, 512_000])('returns the %i bytes that were saved', async (size) => {
     const files = await open()
     const content = randomBytes(size)
-    const saved = key()
-    await files.save(saved, await receive(content))
-    expect((await read(files, saved))?.equals(content)).toBe(true)
+    const key = createKey()
+    await files.save(key, await createReceivedFile(content))
+    expect((await readContent(files, key))?.equals(content)).toBe(true)
   })
 
-  test('returns null for an unknown and for a removed key', async () => {
+  test('returns null for an unknown key and for a removed key', async () => {
     const files = await open()
-    const saved = key()
-    expect(await files.open(saved)).toBeNull()
-    await files.save(saved, await receive(randomBytes(10)))
-    await files.remove(saved)
-    expect(await files.open(saved)).toBeNull()
-    await files.remove(saved)
+    const key = createKey()
+    expect(await files.open(key)).toBeNull()
+    await files.save(key, await createReceivedFile(randomBytes(10)))
+    await files.remove(key)
+    expect(await files.open(key)).toBeNull()
+    await files.remove(key)
   })
 })
 
-test('a local file moves out of the folder of received files, readable by its owner only', async () => {
+test('save moves a received file into a subfolder named by the start of its key', async () => {
   const folder = await temporaryFolder()
   const files = createLocalFiles(folder)
-  const file = await receive(Buffer.from('x'))
+  const file = await createReceivedFile(Buffer.from('x'))
   await files.save('abcdef', file)
   expect(await readdir(join(folder, 'ab'))).toEqual(['abcdef'])
   expect(await readdir(join(file.path, '..'))).toEqual([])
@@ -73,27 +73,27 @@ test('the test server computes the signature of the example in the documentation
   )
 })
 
-test('an object has the key below the prefix and the saved bytes', async () => {
+test('save stores the bytes as an object whose name is the prefix and the key', async () => {
   const { location, objects } = await startS3Server()
   const content = randomBytes(100)
-  await createS3Files(location).save('abc', await receive(content))
+  await createS3Files(location).save('abc', await createReceivedFile(content))
   expect([...objects]).toEqual([['imc/abc', content]])
 })
 
-test('an S3 server refuses a wrong secret and a content other than the signed one', async () => {
+test('save throws when S3 refuses the secret or the hash of the content', async () => {
   const { location, objects } = await startS3Server()
-  const stranger = createS3Files({ ...location, secretKey: 'otra' })
-  const file = await receive(randomBytes(100))
-  await expect(stranger.save(key(), file)).rejects.toThrow('403')
+  const filesWithWrongSecret = createS3Files({ ...location, secretKey: 'otra' })
+  const file = await createReceivedFile(randomBytes(100))
+  await expect(filesWithWrongSecret.save(createKey(), file)).rejects.toThrow('403')
   const other = createHash('sha256').update('other').digest('hex')
-  await expect(createS3Files(location).save(key(), { ...file, sha256: other })).rejects.toThrow('400')
+  await expect(createS3Files(location).save(createKey(), { ...file, sha256: other })).rejects.toThrow('400')
   expect(objects.size).toBe(0)
 })
 
-test('an S3 call is retried after two errors, and the third error is thrown', async () => {
+test('an S3 call is retried twice and throws the third error', async () => {
   const { location, objects, fail } = await startS3Server()
   const files = createS3Files(location)
-  const file = await receive(randomBytes(100))
+  const file = await createReceivedFile(randomBytes(100))
   fail(503, 503)
   await files.save('abc', file)
   expect(objects.size).toBe(1)
@@ -101,9 +101,9 @@ test('an S3 call is retried after two errors, and the third error is thrown', as
   await expect(files.open('abc')).rejects.toThrow('500')
 })
 
-test('a missing bucket and an unreachable service throw errors', async () => {
+test('an S3 call throws when the bucket is missing or the service is unreachable', async () => {
   const { location } = await startS3Server()
-  const file = await receive(randomBytes(100))
-  await expect(createS3Files({ ...location, bucket: 'ninguna' }).save(key(), file)).rejects.toThrow('404')
-  await expect(createS3Files({ ...location, endpoint: 'http://127.0.0.1:1' }).open(key())).rejects.toThrow()
+  const file = await createReceivedFile(randomBytes(100))
+  await expect(createS3Files({ ...location, bucket: 'ninguna' }).save(createKey(), file)).rejects.toThrow('404')
+  await expect(createS3Files({ ...location, endpoint: 'http://127.0.0.1:1' }).open(createKey())).rejects.toThrow()
 })

@@ -20,18 +20,18 @@ test.each([
   ['', ''],
   ['/', ''],
   ['carta.pdf.', 'carta.pdf'],
-])('the name %j becomes %j', (sent, name) => {
+])('toSafeFileName converts %j to %j', (sent, name) => {
   expect(toSafeFileName(sent)).toBe(name)
 })
 
-test('a long name is shortened and keeps its extension', () => {
+test('toSafeFileName shortens a long name before its extension', () => {
   const name = toSafeFileName(`${'ñ'.repeat(300)}.pdf`)
   expect(name.endsWith('ñ.pdf')).toBe(true)
   expect([...name]).toHaveLength(MAX_FILE_NAME_LENGTH)
   expect([...toSafeFileName(`a.${'x'.repeat(300)}`)].length).toBeLessThanOrEqual(MAX_FILE_NAME_LENGTH)
 })
 
-test('any text becomes a short name without path and control characters, which is then unchanged', () => {
+test('toSafeFileName converts any text to a short, stable name without path and control characters', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (sent) => {
       const name = toSafeFileName(sent)

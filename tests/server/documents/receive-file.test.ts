@@ -15,24 +15,27 @@ const receive = async (source: Readable, folder?: string) => {
   return { received, folder, files: await readdir(folder) }
 }
 
-const chunks = (...sizes: readonly number[]) => Readable.from(sizes.map((size) => Buffer.alloc(size, 'a')))
+const createStream = (...sizes: readonly number[]) => Readable.from(sizes.map((size) => Buffer.alloc(size, 'a')))
 
-test.each([[[1]], [[1_000]], [[999, 1]], [[500, 0, 500]]])('chunks of %j bytes are a file', async (sizes) => {
-  const { received, folder } = await receive(chunks(...sizes))
-  const bytes = sizes.reduce((sum, size) => sum + size, 0)
-  const content = Buffer.alloc(bytes, 'a')
-  const path = join(folder, 'file')
-  const sha256 = createHash('sha256').update(content).digest('hex')
-  expect(received).toEqual({ ok: true, value: { path, bytes, sha256 } })
-  expect((await readFile(path)).equals(content)).toBe(true)
-  expect((await stat(path)).mode & 0o777).toBe(0o600)
+test.each([[[1]], [[1_000]], [[999, 1]], [[500, 0, 500]]])(
+  'receiveFile writes chunks of %j bytes to a private file',
+  async (sizes) => {
+    const { received, folder } = await receive(createStream(...sizes))
+    const bytes = sizes.reduce((sum, size) => sum + size, 0)
+    const content = Buffer.alloc(bytes, 'a')
+    const path = join(folder, 'file')
+    const sha256 = createHash('sha256').update(content).digest('hex')
+    expect(received).toEqual({ ok: true, value: { path, bytes, sha256 } })
+    expect((await readFile(path)).equals(content)).toBe(true)
+    expect((await stat(path)).mode & 0o777).toBe(0o600)
+  },
+)
+
+test('receiveFile refuses an empty file', async () => {
+  expect(await receive(createStream())).toMatchObject({ received: { ok: false, error: 'empty' }, files: [] })
 })
 
-test('an empty file is refused', async () => {
-  expect(await receive(chunks())).toMatchObject({ received: { ok: false, error: 'empty' }, files: [] })
-})
-
-test('a stream is stopped at the first byte beyond the limit, and no file remains', async () => {
+test('receiveFile stops a stream beyond the limit and removes its file', async () => {
   let sent = 0
   async function* endless() {
     for (;;) {
@@ -46,7 +49,7 @@ test('a stream is stopped at the first byte beyond the limit, and no file remain
   expect(sent).toBeLessThan(LIMIT + 100 * 100)
 })
 
-test('a stream that breaks in the middle leaves no file', async () => {
+test('receiveFile removes the file of a stream that fails', async () => {
   const folder = await temporaryFolder()
   const source = new PassThrough()
   source.write(Buffer.alloc(500))
@@ -54,11 +57,11 @@ test('a stream that breaks in the middle leaves no file', async () => {
   expect(await receive(source, folder)).toMatchObject({ received: { ok: false, error: 'cut' }, files: [] })
 })
 
-test('a full disk is reported and leaves no file', async () => {
+test('receiveFile reports a full disk and removes the file', async () => {
   const folder = await temporaryFolder()
   const path = join(folder, 'file')
   // The kernel refuses every write to this device with ENOSPC.
   await symlink('/dev/full', path)
-  expect(await receiveFile(chunks(500), { path, limit: LIMIT })).toEqual({ ok: false, error: 'disk-full' })
+  expect(await receiveFile(createStream(500), { path, limit: LIMIT })).toEqual({ ok: false, error: 'disk-full' })
   expect(await readdir(folder)).toEqual([])
 })

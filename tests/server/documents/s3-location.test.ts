@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { parseS3Location } from '#server/documents/s3-location.ts'
 
-test('an S3 address is parsed to service, bucket, prefix, region and decoded secrets', () => {
+test('parseS3Location returns service, bucket, prefix, region and decoded secrets', () => {
   expect(parseS3Location('https://AKIA:se%2Fcr%2Bet%40@s3.example:9000/documentos/imc/2026/?region=eu-west-1')).toEqual(
     {
       endpoint: 'https://s3.example:9000',
@@ -15,7 +15,7 @@ test('an S3 address is parsed to service, bucket, prefix, region and decoded sec
   )
 })
 
-test('prefix and region are optional', () => {
+test('the prefix and the region of an S3 address are optional', () => {
   expect(parseS3Location('http://a:b@127.0.0.1:4568/documentos')).toMatchObject({ prefix: '', region: 'us-east-1' })
 })
 
@@ -33,6 +33,6 @@ test.each([
   'https://a:b@s3.example/documentos?zone=1',
   'https://a:b@s3.example/documentos#x',
   'https://a:%ff@s3.example/documentos',
-])('%j is not the address of a bucket', (text) => {
+])('parseS3Location returns null for %j', (text) => {
   expect(parseS3Location(text)).toBeNull()
 })

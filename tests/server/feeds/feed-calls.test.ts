@@ -12,13 +12,13 @@ import { startTestServer } from '#tests/support/server.ts'
 const KEY = 'clave-de-prueba-del-operador'
 const RSS = '<rss><channel><item><title>Nota</title></item></channel></rss>'
 
-test('pages and the operator get the feed states, and quotes without a loaded value get 503', async () => {
+test('the server replies 503 for news before the first value and reports the state of each feed', async () => {
   const provider = await startProvider()
   provider.serveAll((response) => void response.writeHead(500).end())
-  let passed = 0
+  let elapsed = 0
   const { url, feeds } = await startTestServer(
     { ...(await historyEnv(USUAL_CLOCK)), NEWS_URL: `${provider.origin}/rss`, OPERATOR_KEY: KEY },
-    { imc: { demoEntities: [] }, now: () => Date.now() + passed },
+    { imc: { demoEntities: [] }, now: () => Date.now() + elapsed },
   )
   await feeds.check()
   const news = await fetch(`${url}/api/news/rss/`)
@@ -52,7 +52,7 @@ test('pages and the operator get the feed states, and quotes without a loaded va
   expect(config.simulated).toEqual(['market', 'currencies', 'stocks', 'indices'])
 
   provider.serveAll(sendBody('text/xml', RSS))
-  passed = FIRST_RETRY_MS
+  elapsed = FIRST_RETRY_MS
   await feeds.check()
   const loaded = await fetch(`${url}/api/news/rss/`)
   expect(await loaded.json()).toMatchObject([{ headline: 'Nota', body: '', link: null, fecha: null }])
@@ -66,6 +66,6 @@ test.each([
   [3_599, '59 min'],
   [3_600, '1 h 0 min'],
   [90_061, '25 h 1 min'],
-])('a lag of %s seconds is shown as %s', (seconds, text) => {
+])('formatLag formats %s seconds as %s', (seconds, text) => {
   expect(formatLag(seconds)).toBe(text)
 })

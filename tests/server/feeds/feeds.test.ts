@@ -63,7 +63,7 @@ const ROUTES: Readonly<Record<string, ProviderReply>> = {
 
 const SILENT = pino({ level: 'silent' })
 
-const open = (provider: TestProvider, database: Database, time: TestTime, timeoutMs = 5_000) =>
+const openTestFeeds = (provider: TestProvider, database: Database, time: TestTime, timeoutMs = 5_000) =>
   openFeeds({
     config: parseConfig({ TRM_URL: `${provider.origin}/trm`, NEWS_URL: `${provider.origin}/noticias` }),
     mapping: toMapping(provider.origin),
@@ -82,7 +82,7 @@ const readValues = (feeds: FeedsModule) => ({
   currencies: feeds.currencies(),
 })
 
-const GOOD = {
+const VALUES = {
   trm: [
     { value: 4098.17, from: '2026-11-20', until: '2026-11-20' },
     { value: 4101.44, from: '2026-11-21', until: '2026-11-23' },
@@ -101,7 +101,7 @@ const GOOD = {
   currencies: [{ from: 'EUR', to: 'COP', value: 4750.1, change: 12.5 }],
 }
 
-const ENTITIES = `<?xml version="1.0"?><!DOCTYPE rss [<!ENTITY a "ja"><!ENTITY b "&a;&a;&a;&a;&a;&a;">
+const XML_WITH_ENTITIES = `<?xml version="1.0"?><!DOCTYPE rss [<!ENTITY a "ja"><!ENTITY b "&a;&a;&a;&a;&a;&a;">
 <!ENTITY archivo SYSTEM "file:///etc/passwd">]><rss><channel><item><title>&b;&archivo;</title></item></channel></rss>`
 
 const redirect =
@@ -110,38 +110,40 @@ const redirect =
     void response.writeHead(302, { location }).end()
 
 /** Replies with the media type that the request accepts, so that only the body is wrong. */
-const withAcceptedType =
+const replyWithAcceptedType =
   (reply: (type: string) => ProviderReply): ProviderReply =>
   (response, request) =>
     reply(request.headers.accept?.split(',')[0] ?? '')(response, request)
 
 /** Sends the start of a body and then stops. */
 const sendStart = (headers: Readonly<Record<string, string>> = {}) =>
-  withAcceptedType((type) => (response) => {
+  replyWithAcceptedType((type) => (response) => {
     response.writeHead(200, { 'content-type': type, ...headers }).write('[')
   })
 
 /** Invalid replies of a provider, each with the error that the operator reads. */
-const BAD: readonly (readonly [what: string, reply: ProviderReply, error: RegExp])[] = [
+const INVALID_REPLIES: readonly (readonly [what: string, reply: ProviderReply, error: RegExp])[] = [
   ['that never replies', () => undefined, /^No respondió/],
   ['that sends one byte and stops', sendStart(), /^No respondió/],
-  ['with status 500', (response) => void response.writeHead(500).end('error'), /estado 500/],
-  ['with HTML', sendBody('text/html', '<!doctype html><h1>Mantenimiento</h1>'), /text\/html/],
+  ['that replies with status 500', (response) => void response.writeHead(500).end('error'), /estado 500/],
+  ['that sends HTML', sendBody('text/html', '<!doctype html><h1>Mantenimiento</h1>'), /text\/html/],
   [
-    'with HTML of another type',
-    withAcceptedType((type) => sendBody(type, '<!doctype html><h1>Mantenimiento</h1>')),
+    'that sends HTML with the accepted type',
+    replyWithAcceptedType((type) => sendBody(type, '<!doctype html><h1>Mantenimiento</h1>')),
     /forma esperada|Ninguna fila/,
   ],
-  ['with 100 MB', withAcceptedType((type) => sendEndless(type)), /pasa de 2 MB/],
-  ['with 100 MB that it announces', sendStart({ 'content-length': '100000000' }), /pasa de 2 MB/],
+  ['that sends 100 MB', replyWithAcceptedType((type) => sendEndless(type)), /pasa de 2 MB/],
+  ['that sends a Content-Length of 100 MB', sendStart({ 'content-length': '100000000' }), /pasa de 2 MB/],
   [
-    'with 3 MB in 3 KB of gzip',
-    withAcceptedType((type) => sendBody(type, gzipSync(Buffer.alloc(3_000_000, ' ')), { 'content-encoding': 'gzip' })),
+    'that sends 3 MB in 3 KB of gzip',
+    replyWithAcceptedType((type) =>
+      sendBody(type, gzipSync(Buffer.alloc(3_000_000, ' ')), { 'content-encoding': 'gzip' }),
+    ),
     /pasa de 2 MB/,
   ],
   [
-    'that cuts the connection',
-    withAcceptedType((type) => (response) => {
+    'that closes the connection',
+    replyWithAcceptedType((type) => (response) => {
       response.writeHead(200, { 'content-type': type, 'content-length': '50' })
       response.write('[', () => response.destroy())
     }),
@@ -150,13 +152,13 @@ const BAD: readonly (readonly [what: string, reply: ProviderReply, error: RegExp
   ['that redirects to itself', (response, request) => redirect(request.url ?? '')(response, request), /más de 3 veces/],
   ['that redirects to a private address', redirect('http://127.0.0.1:1/'), /no se admite/],
   ['that redirects to a file', redirect('file:///etc/passwd'), /no se admite/],
-  ['that redirects to a name of this machine', redirect('http://localhost:1/'), /no se admite/],
+  ['that redirects to localhost', redirect('http://localhost:1/'), /no se admite/],
   [
-    'with XML that declares entities',
-    withAcceptedType((type) => sendBody(type, ENTITIES)),
+    'that sends XML with entity declarations',
+    replyWithAcceptedType((type) => sendBody(type, XML_WITH_ENTITIES)),
     /forma esperada|Ninguna fila/,
   ],
-  ['with an empty body', withAcceptedType((type) => sendBody(type, '')), /forma esperada|Ninguna fila/],
+  ['that sends an empty body', replyWithAcceptedType((type) => sendBody(type, '')), /forma esperada|Ninguna fila/],
 ]
 
 describe.each(ENGINES)('feeds on %s', (engine) => {
@@ -169,65 +171,68 @@ describe.each(ENGINES)('feeds on %s', (engine) => {
     provider = await startProvider()
     for (const [path, reply] of Object.entries(ROUTES)) provider.serve(path, reply)
     database = await temporaryDatabase(engine)
-    feeds = await open(provider, database, time, 1_000)
+    feeds = await openTestFeeds(provider, database, time, 1_000)
   })
 
-  const stateOf = (name: string) => feeds.states().find((state) => state.name === name)
+  const findState = (name: string) => feeds.states().find((state) => state.name === name)
 
-  test('before the first reply there are no values and no late feeds', () => {
+  test('a feed has no value and is not late before its first reply', () => {
     expect(readValues(feeds)).toEqual({ trm: [], news: null, stocks: null, indices: null, currencies: null })
     expect(feeds.states().map(({ late, lag, source }) => [late, lag, source])).toEqual(
       FEED_NAMES.map(() => [false, null, 'provider']),
     )
   })
 
-  test('valid replies give every value without unreadable rows, and requests have their keys', async () => {
+  test('a check loads the readable rows of every feed and sends the configured headers', async () => {
     await feeds.check()
-    expect(readValues(feeds)).toEqual(GOOD)
+    expect(readValues(feeds)).toEqual(VALUES)
     expect(feeds.states().map(({ failures, error, lag }) => [failures, error, lag])).toEqual(
       FEED_NAMES.map(() => [0, null, 0]),
     )
     expect(provider.requests.find(({ url }) => url === '/acciones')?.headers['x-key']).toBe('secreta')
   })
 
-  test('a check before the interval requests nothing', async () => {
+  test('a check before the end of the interval sends no request', async () => {
     const before = provider.requests.length
     await feeds.check()
     expect(provider.requests.length).toBe(before)
   })
 
-  test.each(BAD)('a provider %s changes no value, and a valid reply then clears the error', async (_, reply, error) => {
-    time.pass(HOUR_MS)
-    provider.serveAll(reply)
-    await feeds.check()
-    expect(readValues(feeds)).toEqual(GOOD)
-    for (const state of feeds.states()) {
-      expect([state.name, state.failures, state.error]).toEqual([state.name, 1, expect.stringMatching(error)])
-    }
-    expect(stateOf('stocks')).toMatchObject({ late: true, lag: HOUR_MS })
-    provider.serveAll(null)
-    time.pass(30_000)
-    await feeds.check()
-    expect(feeds.states().map(({ failures, late }) => [failures, late])).toEqual(FEED_NAMES.map(() => [0, false]))
-  })
+  test.each(INVALID_REPLIES)(
+    'a provider %s changes no value and sets an error until its next valid reply',
+    async (_, reply, error) => {
+      time.pass(HOUR_MS)
+      provider.serveAll(reply)
+      await feeds.check()
+      expect(readValues(feeds)).toEqual(VALUES)
+      for (const state of feeds.states()) {
+        expect([state.name, state.failures, state.error]).toEqual([state.name, 1, expect.stringMatching(error)])
+      }
+      expect(findState('stocks')).toMatchObject({ late: true, lag: HOUR_MS })
+      provider.serveAll(null)
+      time.pass(30_000)
+      await feeds.check()
+      expect(feeds.states().map(({ failures, late }) => [failures, late])).toEqual(FEED_NAMES.map(() => [0, false]))
+    },
+  )
 
-  test('values, times and failures survive a restart, but not a change of the provider', async () => {
+  test('a restart restores values, times and failures unless the provider changed', async () => {
     provider.serveAll((response) => void response.writeHead(503).end())
     time.pass(DAY_MS)
     await feeds.check()
     await feeds.close()
-    const again = await open(provider, database, time)
-    expect(readValues(again)).toEqual(GOOD)
-    expect(again.states()).toEqual(feeds.states())
-    expect(again.states().every(({ failures, late }) => failures === 1 && late)).toBe(true)
-    const moved = await openFeeds({
+    const restarted = await openTestFeeds(provider, database, time)
+    expect(readValues(restarted)).toEqual(VALUES)
+    expect(restarted.states()).toEqual(feeds.states())
+    expect(restarted.states().every(({ failures, late }) => failures === 1 && late)).toBe(true)
+    const changed = await openFeeds({
       config: parseConfig({ NEWS_URL: `${provider.origin}/otras` }),
       mapping: {},
       database,
       now: time.now,
       logger: SILENT,
     })
-    expect([moved.news(), moved.certifiedTrms(), moved.source('trm'), moved.source('stocks')]).toEqual([
+    expect([changed.news(), changed.certifiedTrms(), changed.source('trm'), changed.source('stocks')]).toEqual([
       null,
       [],
       'deals',
@@ -235,9 +240,9 @@ describe.each(ENGINES)('feeds on %s', (engine) => {
     ])
   })
 
-  test('a corrected TRM replaces the old one and changes the TRM version', async () => {
+  test('a corrected TRM replaces the old value and changes the TRM version', async () => {
     provider.serveAll(null)
-    const corrected = await open(provider, database, time)
+    const corrected = await openTestFeeds(provider, database, time)
     const version = corrected.trmVersion()
     time.pass(HOUR_MS)
     await corrected.check()
@@ -250,7 +255,7 @@ describe.each(ENGINES)('feeds on %s', (engine) => {
   })
 })
 
-test('the timer requests due feeds once, and closing aborts a pending request', async () => {
+test('closing the feeds aborts the one request that the timer started', async () => {
   const provider = await startProvider()
   const scheduler = testScheduler()
   const arrived = new Promise<void>((resolve) => provider.serveAll(() => resolve()))
@@ -270,7 +275,7 @@ test('the timer requests due feeds once, and closing aborts a pending request', 
   expect([scheduler.count, feeds.states().find(({ name }) => name === 'news')?.failures]).toEqual([0, 0])
 })
 
-test('in production with real deals no feed is simulated', async () => {
+test('no feed is simulated in production with real deals', async () => {
   const feeds = await openFeeds({
     config: { ...parseConfig({}), production: true, marketSource: 'ingest' },
     mapping: {},

@@ -6,12 +6,12 @@ import { parseNewsFeed } from '#server/feeds/news-feed.ts'
 const ADDRESS = 'https://diario.example/rss/economia.xml'
 const parse = (text: string) => parseNewsFeed({ text, url: ADDRESS })
 const rss = (items: string) => `<rss version="2.0"><channel>${items}</channel></rss>`
-const first = (items: string) => {
+const parseFirstItem = (items: string) => {
   const parsed = parse(rss(items))
   return parsed.ok ? parsed.value[0] : null
 }
 
-test('an Atom entry has its alternate link, its first text and its time with zone', () => {
+test('parseNewsFeed reads the alternate link, the summary and the time of an Atom entry', () => {
   const parsed = parse(`<feed xmlns="http://www.w3.org/2005/Atom"><title>x</title><entry>
     <link rel="self" href="https://diario.example/self"/><link rel="alternate" href="/nota/7"/>
     <id>tag:7</id><title type="html">&lt;i&gt;La TRM&lt;/i&gt; baja</title><summary>Resumen</summary>
@@ -39,19 +39,19 @@ test.each([
   ['http://diario.example/a?b=1', 'http://diario.example/a?b=1'],
   ['/nota/7', 'https://diario.example/nota/7'],
   ['', null],
-])('the link %s becomes %s', (link, expected) => {
-  expect(first(`<item><title>t</title><link>${link}</link></item>`)?.link).toBe(expected)
+])('parseNewsFeed converts the link "%s" to %s', (link, expected) => {
+  expect(parseFirstItem(`<item><title>t</title><link>${link}</link></item>`)?.link).toBe(expected)
 })
 
-test('titles and bodies become one line of plain text', () => {
-  const item = first(
+test('parseNewsFeed converts titles and bodies to one line of plain text', () => {
+  const item = parseFirstItem(
     `<item><title><![CDATA[ A <img src=x onerror=alert(1)> &amp; B\u202e ]]></title>
      <content:encoded><![CDATA[<style>p{}</style><p>Uno</p><p>Dos&nbsp;&lt;tres&gt;</p>]]></content:encoded></item>`,
   )
   expect([item?.headline, item?.body]).toEqual(['A & B', 'Uno Dos <tres>'])
 })
 
-test('news are sorted by time, those without a time last, and repeats are left out', () => {
+test('parseNewsFeed sorts items by time, undated items last, and removes duplicates', () => {
   const item = (id: string, date: string) =>
     `<item><guid>${id}</guid><title>${id}</title><pubDate>${date}</pubDate></item>`
   const parsed = parse(
@@ -60,7 +60,7 @@ test('news are sorted by time, those without a time last, and repeats are left o
   expect(parsed.ok && parsed.value.map(({ id }) => id)).toEqual(['c', 'b', 'a'])
 })
 
-test('a list without a readable item is an error, an empty list is valid (D37)', () => {
+test('parseNewsFeed refuses a list without a readable item and accepts an empty list (D37)', () => {
   expect(parse(rss('<item><link>https://x.example</link></item>'))).toEqual({ ok: false, error: { kind: 'no-rows' } })
   expect(parse(rss(''))).toEqual({ ok: true, value: [] })
 })
@@ -68,15 +68,15 @@ test('a list without a readable item is an error, an empty list is valid (D37)',
 test.each([
   ['HTML', '<!doctype html><html><body><rss></rss></body></html>'],
   ['text', 'Servicio no disponible'],
-  ['nothing', ''],
+  ['an empty text', ''],
   ['a document type with entities', '<!DOCTYPE rss [<!ENTITY a "b">]><rss><channel/></rss>'],
-  ['a declared entity alone', '<rss><!ENTITY a "b"><channel/></rss>'],
+  ['an entity outside a document type', '<rss><!ENTITY a "b"><channel/></rss>'],
   ['a very deep document', `<rss>${'<a>'.repeat(100_000)}`],
-])('%s is not a feed', (_what, text) => {
+])('parseNewsFeed refuses %s', (_what, text) => {
   expect(parse(text)).toEqual({ ok: false, error: { kind: 'malformed' } })
 })
 
-test('a document type without entities is accepted, and unknown entities are read as text', () => {
+test('parseNewsFeed accepts a document type without entities and reads unknown entities as text', () => {
   const type = '<!DOCTYPE rss PUBLIC "-//Netscape//DTD RSS 0.91//EN" "http://x.example/rss.dtd">'
   const parsed = parse(type + rss('<item><title>A &b; &#67;</title></item>'))
   expect(parsed.ok && parsed.value[0]?.headline).toBe('A &b; C')
@@ -85,10 +85,10 @@ test('a document type without entities is accepted, and unknown entities are rea
 test.each([
   ['the media type', 'text/xml; charset=ISO-8859-1', '<rss/>'],
   ['the XML declaration', 'text/xml', '<?xml version="1.0" encoding="iso-8859-1"?><rss/>'],
-])('the charset is read from %s', (_what, type, start) => {
+])('decodeText reads the charset from %s', (_what, type, start) => {
   expect(decodeText(Buffer.from(`${start}dólar`, 'latin1'), type)).toBe(`${start}dólar`)
 })
 
-test('an unknown charset is read as UTF-8', () => {
+test('decodeText reads an unknown charset as UTF-8', () => {
   expect(decodeText(Buffer.from('dólar'), 'text/xml; charset=klingon')).toBe('dólar')
 })

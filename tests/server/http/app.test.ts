@@ -66,7 +66,7 @@ test('a call whose database query gets no reply returns 503', async () => {
   })
 })
 
-test('a valid request is accepted with and without the trailing slash', async () => {
+test('a route accepts its path with and without the trailing slash', async () => {
   expect(parseBody(await post(url, '/api/eco/', { fecha: '2026-11-20' }))).toEqual({ data: { fecha: '2026-11-20' } })
   expect((await post(url, '/api/eco', { fecha: '2026-11-20' })).status).toBe(200)
   expect(parseBody(await call(url, '/api/dias/2026-11-20/'))).toEqual({ data: { fecha: '2026-11-20' } })
@@ -77,28 +77,28 @@ test.each([
   ['a field of the wrong type', { fecha: 'x', otro: 'y' }, 'El campo «otro» no es válido.'],
   ['a missing field', {}, 'La fecha no es válida.'],
   ['a body that is not an object', [1], 'La solicitud no es válida.'],
-])('%s is refused with 400', async (_what, body, text) => {
+])('the app refuses %s with 400', async (_what, body, text) => {
   const reply = await post(url, '/api/eco', body)
   expect([reply.status, parseBody(reply)]).toEqual([400, { message: text }])
 })
 
 test.each([
-  ['text that is not JSON', '{"fecha":', 'El contenido no es un JSON válido.'],
+  ['a text that is not JSON', '{"fecha":', 'El contenido no es un JSON válido.'],
   ['an empty body', '', 'El contenido no es un JSON válido.'],
   ['a NUL character', '{"fecha":"a\\u0000"}', 'El contenido no es un JSON válido.'],
-  ['a prototype', '{"fecha":"x","__proto__":{"a":1}}', 'El contenido no es un JSON válido.'],
-])('%s is refused as JSON', async (_what, body, text) => {
+  ['a __proto__ field', '{"fecha":"x","__proto__":{"a":1}}', 'El contenido no es un JSON válido.'],
+])('the app refuses %s as invalid JSON', async (_what, body, text) => {
   const reply = await call(url, '/api/eco', { method: 'POST', headers: { 'content-type': 'application/json' }, body })
   expect([reply.status, parseBody(reply)]).toEqual([400, { message: text }])
 })
 
-test('an escaped backslash before u0000 is accepted', async () => {
+test('the app accepts an escaped backslash before u0000', async () => {
   const reply = await post(url, '/api/eco', { fecha: 'a\\u0000' })
   expect(parseBody(reply)).toEqual({ data: { fecha: 'a\\u0000' } })
 })
 
 test.each(['text/plain', 'application/x-www-form-urlencoded', 'nonsense', 'multipart/form-data; boundary=x'])(
-  'a body of %s is refused with 415',
+  'the app refuses a body of type %s with 415',
   async (type) => {
     const reply = await call(url, '/api/eco', { method: 'POST', headers: { 'content-type': type }, body: 'fecha=1' })
     expect([reply.status, parseBody(reply)]).toEqual([415, { message: 'El contenido debe enviarse como JSON.' }])
@@ -115,7 +115,7 @@ test.each([
   expect(parseBody(reply)).toEqual({ message: expect.stringMatching(/\.$/) })
 })
 
-test('an unexpected error is logged in full, and its reply has no detail', async () => {
+test('the app logs an unexpected error and replies without its details', async () => {
   const reply = await call(url, '/api/falla')
   expect(reply.status).toBe(500)
   expect(parseBody(reply)).toEqual({ message: 'Ocurrió un error inesperado. Intente de nuevo en unos minutos.' })
@@ -123,7 +123,7 @@ test('an unexpected error is logged in full, and its reply has no detail', async
   expect(logged).toMatchObject({ reqId: reply.headers['x-request-id'], err: { message: 'secreto: la clave es 1234' } })
 })
 
-test('a JSON error inside a route is a server error', async () => {
+test('a JSON error inside a route returns 500', async () => {
   expect((await call(url, '/api/dato-roto')).status).toBe(500)
 })
 
@@ -152,7 +152,7 @@ test.each([
 })
 
 test.each(['/%zz', '/api/dias/%zz', '/%00', '/api/dias/a%00b', '/%c3%28'])(
-  '%s is refused as an address',
+  'the app refuses the address %s with 400',
   async (path) => {
     const reply = await call(url, path)
     expect([reply.status, parseBody(reply)]).toEqual([400, { message: 'La dirección no se puede leer.' }])
@@ -182,7 +182,7 @@ test('a browser that opens an unknown API address gets JSON', async () => {
   expect([reply.status, parseBody(reply)]).toEqual([404, { message: 'La dirección solicitada no existe.' }])
 })
 
-test('a NUL in the query is refused for a call and ignored for a page', async () => {
+test('the app refuses a NUL in the query of a call and ignores it for a page', async () => {
   const readStatus = async (path: string) => (await call(url, path, { headers: { accept: 'text/html' } })).status
   expect([await readStatus('/api/host?x=%00'), await readStatus('/dashboard/spot/?vista=%00')]).toEqual([400, 200])
 })
@@ -191,12 +191,12 @@ test.each([
   [`GET /api/host HTTP/1.1\r\nHost: x\r\nX: ${'y'.repeat(20_000)}\r\n\r\n`, '431'],
   ['nonsense\r\n\r\n', '400'],
   ['GET / HTTP/1.1\r\n\r\n', '400'],
-])('bytes that are not an HTTP request get an error and close the connection', async (bytes, status) => {
+])('the server replies to an invalid request with an error and closes the connection', async (bytes, status) => {
   const reply = await rawExchange(url, bytes)
   expect(reply).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
 })
 
-test('a path parameter that is too long is refused', async () => {
+test('the app refuses a path parameter of more than 200 characters', async () => {
   const [longest, tooLong] = [`/api/dias/${'x'.repeat(200)}`, `/api/dias/${'x'.repeat(201)}`]
   expect((await call(url, longest)).status).toBe(200)
   expect((await call(url, tooLong)).status).toBe(404)
@@ -218,18 +218,18 @@ test.each([
   expect((await post(url, '/api/eco', { fecha: 'x' }, headers)).status).toBe(status)
 })
 
-test('a GET from another site is accepted', async () => {
+test('the app accepts a GET from another site', async () => {
   expect((await call(url, '/api/dias/x', { headers: { origin: 'https://otro.example' } })).status).toBe(200)
 })
 
-test('forwarded host and protocol are ignored without trusted proxies', async () => {
+test('the app ignores the forwarded host and protocol without trusted proxies', async () => {
   const headers = { 'x-forwarded-host': 'otro.example', 'x-forwarded-proto': 'https' }
   const reply = await call(url, '/api/host', { headers })
   expect(parseBody(reply)).toEqual({ host: new URL(url).host, protocol: 'http' })
   expect(reply.headers['strict-transport-security']).toBeUndefined()
 })
 
-test('a request times out after the 60 seconds of an upload', () => {
+test('a request times out 5 seconds after the 60 seconds of an upload', () => {
   expect(app.server.requestTimeout).toBe(65_000)
 })
 

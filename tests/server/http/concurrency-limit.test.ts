@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { createConcurrencyLimit } from '#server/http/concurrency-limit.ts'
 
-test.each([1, 3])('a limit of %i refuses one more for the same key', (maximum) => {
+test.each([1, 3])('a limit of %i refuses one more resource of the same key', (maximum) => {
   const limit = createConcurrencyLimit(maximum)
   for (let count = 0; count < maximum; count += 1) expect(limit.acquire('a')).not.toBeNull()
   expect(limit.acquire('a')).toBeNull()
@@ -21,15 +21,15 @@ test('releasing twice frees one resource', () => {
   expect(limit.acquire('a')).not.toBeNull()
 })
 
-test('a key never holds more than the maximum', () => {
+test('a key never has more open resources than the maximum', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 4 }), fc.array(fc.boolean()), (maximum, steps) => {
       const limit = createConcurrencyLimit(maximum)
-      const held: ((() => void) | null)[] = []
+      const releases: ((() => void) | null)[] = []
       for (const isAcquire of steps) {
-        if (isAcquire) held.push(limit.acquire('a'))
-        else held.shift()?.()
-        expect(held.filter((release) => release !== null).length).toBeLessThanOrEqual(maximum)
+        if (isAcquire) releases.push(limit.acquire('a'))
+        else releases.shift()?.()
+        expect(releases.filter((release) => release !== null).length).toBeLessThanOrEqual(maximum)
       }
     }),
   )

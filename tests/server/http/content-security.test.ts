@@ -7,7 +7,7 @@ import { createLogger } from '#server/logger.ts'
 import { defaultPortalConfig } from '#tests/support/portal-config.ts'
 import { parseConfig } from '#tests/support/server.ts'
 
-test('ALTCHA adds no foreign source and Trusted Types are enforced', () => {
+test('the policy with ALTCHA allows no foreign source and enforces Trusted Types', () => {
   const { enforced, reported } = createContentSecurity('', [], 'altcha')
   expect(enforced['script-src']).toEqual(["'self'"])
   expect(enforced).not.toHaveProperty('frame-src')
@@ -21,7 +21,7 @@ test.each([
   ['hcaptcha', 'https://*.hcaptcha.com'],
   ['turnstile', 'https://challenges.cloudflare.com'],
   ['recaptcha', 'https://www.google.com/recaptcha/'],
-] as const)('%s is the only foreign source and Trusted Types are only reported', (provider, source) => {
+] as const)('the policy with %s allows its source and only reports Trusted Types', (provider, source) => {
   const { enforced, reported } = createContentSecurity('', ['https://api.example/market'], provider)
   for (const directive of ['script-src', 'frame-src', 'connect-src']) expect(enforced[directive]).toContain(source)
   expect(enforced['connect-src']).toContain('https://api.example')
@@ -35,7 +35,7 @@ test.each([
 })
 
 test('the policy allows the hosts of ePayco on the pricing page only', async () => {
-  const policies = async (checkout: PortalConfig['checkout']) => {
+  const fetchPages = async (checkout: PortalConfig['checkout']) => {
     const app = await createApp({
       config: parseConfig({}),
       portalConfig: { ...(await defaultPortalConfig()), checkout },
@@ -55,7 +55,7 @@ test('the policy allows the hosts of ePayco on the pricing page only', async () 
     return { pricing, upper, response, home }
   }
   const HEADER = 'content-security-policy'
-  const epayco = await policies({ provider: 'epayco', publicKey: 'pk-1', test: false })
+  const epayco = await fetchPages({ provider: 'epayco', publicKey: 'pk-1', test: false })
   for (const page of [epayco.pricing, epayco.upper]) {
     expect(page[HEADER]).toContain("script-src 'self' https://checkout.epayco.co;")
     expect(page[HEADER]).not.toContain('require-trusted-types-for')
@@ -65,11 +65,11 @@ test('the policy allows the hosts of ePayco on the pricing page only', async () 
     expect(page[HEADER]).not.toContain('epayco')
     expect(page[HEADER]).toContain("require-trusted-types-for 'script'")
   }
-  const sandbox = await policies({ provider: 'sandbox', publicKey: 'pk-demo', test: true })
+  const sandbox = await fetchPages({ provider: 'sandbox', publicKey: 'pk-demo', test: true })
   expect(sandbox.pricing[HEADER]).not.toContain('epayco')
 })
 
-test('the policy with ePayco allows no inline script and leaves every other directive unchanged', () => {
+test('the policy with ePayco adds its script source and allows no inline script', () => {
   const base = createContentSecurity('', ['https://api.example/market'], 'altcha')
   const { enforced } = withEpayco(base)
   expect(enforced['script-src']).toEqual(["'self'", 'https://checkout.epayco.co'])

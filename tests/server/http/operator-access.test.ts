@@ -44,16 +44,16 @@ test('operator calls accept only the operator key', async () => {
     expect((await send(wrong)).result).toEqual(REFUSED)
 })
 
-test('without a configured key every key is refused, even an empty one', async () => {
+test('the operator check refuses every key when no key is configured', async () => {
   const { send } = await startApp(null)
   for (const key of [undefined, '', 'null', KEY]) expect((await send(key)).result).toEqual(REFUSED)
 })
 
-test('ten wrong keys in a minute pause only their network, also for the right key', async () => {
+test('ten wrong keys in a minute block even the right key from the same network', async () => {
   const { send, time } = await startApp(KEY)
   for (let sent = 0; sent < WRONG_KEYS_PER_MINUTE; sent += 1) expect((await send('x')).reply.status).toBe(401)
-  const paused = await send(KEY)
-  expect([paused.reply.status, paused.reply.headers['retry-after']]).toEqual([429, '6'])
+  const blocked = await send(KEY)
+  expect([blocked.reply.status, blocked.reply.headers['retry-after']]).toEqual([429, '6'])
   expect((await send(KEY, '203.0.113.8')).reply.status).toBe(200)
   time.pass(5_999)
   expect((await send(KEY)).reply.status).toBe(429)
@@ -66,7 +66,7 @@ test('requests with the right key do not count as attempts', async () => {
   for (let sent = 0; sent < 3 * WRONG_KEYS_PER_MINUTE; sent += 1) expect((await send(KEY)).reply.status).toBe(200)
 })
 
-test('the app does not start with a route whose access is checked by no module', async () => {
+test('createApp throws for a route whose access is not checked or not declared', async () => {
   const parts = {
     config: { demoData: true, trustProxy: false },
     portal: null,

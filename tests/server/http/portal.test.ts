@@ -77,20 +77,21 @@ const PAGES = [
   '/imc/MisSolicitudes',
 ]
 
-const variants = (page: string) => {
+/** Returns a page address with and without the trailing slash, and in upper case. */
+const toSpellings = (page: string) => {
   const [path = '', query = ''] = page.split('?')
   const bare = path.replace(/\/$/, '')
   return [path, `${bare}/`, bare, bare.toUpperCase()].filter((text) => text !== '').map((text) => `${text}?${query}`)
 }
 
-test.each(PAGES)('%s serves the app, with and without the trailing slash and in any case', async (page) => {
-  for (const path of variants(page)) {
+test.each(PAGES)('every spelling of %s serves the app', async (page) => {
+  for (const path of toSpellings(page)) {
     const reply = await call(url, path)
     expect([path, reply.status, reply.text]).toEqual([path, 200, INDEX_HTML])
   }
 })
 
-test('an unknown address serves the app to a browser', async () => {
+test('an unknown page address serves the app to a browser only', async () => {
   for (const path of ['/no-existe', '/no/existe/', '/../../etc/passwd']) {
     expect((await call(url, path, { headers: HTML })).text).toBe(INDEX_HTML)
     expect((await call(url, path, { headers: { accept: 'application/json' } })).status).toBe(404)
@@ -109,7 +110,7 @@ test.each([
   ['identity', undefined, (body: Buffer) => body],
   ['br;q=0', undefined, (body: Buffer) => body],
   ['', undefined, (body: Buffer) => body],
-] as const)('a browser that accepts "%s" gets the encoding %s', async (accepted, encoding, decode) => {
+] as const)('the server encodes the reply to Accept-Encoding "%s" with %s', async (accepted, encoding, decode) => {
   const reply = await call(url, '/assets/app-4f2a.js', { headers: { 'accept-encoding': accepted } })
   expect(reply.headers['content-encoding']).toBe(encoding)
   expect(reply.headers.vary).toBe('Accept-Encoding')
@@ -131,16 +132,16 @@ test.each([
   expect([headers['content-type'], headers['cache-control']]).toEqual([type, cacheControl])
 })
 
-test('a cached version gets 304 in its own encoding', async () => {
+test('a page request with the ETag of its encoding returns 304', async () => {
   const accepted = { 'accept-encoding': 'br' }
   const first = await call(url, '/', { headers: accepted })
-  const again = (etag: string) => call(url, '/', { headers: { ...accepted, 'if-none-match': etag } })
+  const revalidate = (etag: string) => call(url, '/', { headers: { ...accepted, 'if-none-match': etag } })
   const etag = first.headers.etag ?? ''
   for (const known of [etag, `W/${etag}`, `"otro", ${etag}`, '*']) {
-    const reply = await again(known)
+    const reply = await revalidate(known)
     expect([reply.status, reply.text, reply.headers.etag]).toEqual([304, '', etag])
   }
-  expect((await again('"otro"')).status).toBe(200)
+  expect((await revalidate('"otro"')).status).toBe(200)
   expect((await call(url, '/', { headers: { 'if-none-match': etag } })).status).toBe(200)
 })
 
@@ -151,7 +152,7 @@ test('HEAD sends the headers of GET without a body', async () => {
   expect(head.headers.etag).toBe(get.headers.etag)
 })
 
-test('a range request gets the whole file', async () => {
+test('a range request returns the whole file', async () => {
   const reply = await call(url, '/assets/app-4f2a.js', { headers: { range: 'bytes=0-3' } })
   expect([reply.status, reply.text]).toEqual([200, APP_SCRIPT])
 })
@@ -228,7 +229,7 @@ test.each(['/', '/assets/app-4f2a.js', '/config.json', '/api/no-existe'])(
   },
 )
 
-test('a request over TLS through a trusted proxy gets HSTS', async () => {
+test('the reply to a TLS request through a trusted proxy has HSTS', async () => {
   const { headers } = await call(behindProxy, '/', { headers: { 'x-forwarded-proto': 'https' } })
   expect(headers['strict-transport-security']).toBe('max-age=31536000')
 })
@@ -238,7 +239,7 @@ test('a server without portal serves the API and refuses pages', async () => {
   expect((await call(withoutPortal, '/', { headers: HTML })).status).toBe(404)
 })
 
-test('opening a folder without a built portal fails with its path', async () => {
+test('readPortalFiles fails with the path of a folder without a built portal', async () => {
   const folder = await temporaryFolder()
   expect(await readPortalFiles(folder)).toEqual({ ok: false, error: { kind: 'portal-missing', folder } })
   const missing = `${folder}/missing`

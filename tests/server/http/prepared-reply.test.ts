@@ -31,7 +31,7 @@ test.each([
   ['GET', undefined, 'none'],
   ['POST', 'gzip, deflate, br', 'br'],
   ['POST', undefined, 'none'],
-] as const)('%s with the encodings %s gets the body as %s', async (method, accepted, encoding) => {
+] as const)('the reply to a %s with Accept-Encoding "%s" has the encoding %s', async (method, accepted, encoding) => {
   const headers = accepted === undefined ? {} : { 'accept-encoding': accepted }
   const reply = await call(url, '/', { method, headers })
   expect(DECODERS[encoding](reply.body).toString()).toBe(TEXT)
@@ -44,7 +44,7 @@ test.each([
   expect(reply.headers['content-encoding']).toBe(encoding === 'none' ? undefined : encoding)
 })
 
-test('hooks change the reply to a request with a cookie', async () => {
+test('onSend hooks change the reply to a request with a cookie', async () => {
   const reply = await call(url, '/private', { headers: { 'accept-encoding': 'br', cookie: 'sesion=x' } })
   expect([reply.status, reply.headers['cache-control'], DECODERS.br(reply.body).toString()]).toEqual([
     200,
@@ -53,13 +53,13 @@ test('hooks change the reply to a request with a cookie', async () => {
   ])
 })
 
-test('each encoding is made once', async () => {
+test('a prepared reply computes each encoding once', async () => {
   const reply = prepareReply(KIND, Buffer.from(TEXT))
-  const making = reply.find('br')
-  expect(making).toBeInstanceOf(Promise)
-  expect(reply.find('br')).toBe(making)
-  const made = await making
-  expect(reply.find('br')).toBe(made)
+  const pending = reply.find('br')
+  expect(pending).toBeInstanceOf(Promise)
+  expect(reply.find('br')).toBe(pending)
+  const encoded = await pending
+  expect(reply.find('br')).toBe(encoded)
 })
 
 test('a short body is not compressed', async () => {
@@ -67,16 +67,16 @@ test('a short body is not compressed', async () => {
   expect(reply.headers['content-encoding']).toBeUndefined()
 })
 
-test('a request with the ETag of its encoding gets 304', async () => {
-  const accepting = (encoding: string, etag?: string) =>
+test('a request with the ETag of its encoding returns 304', async () => {
+  const fetchEncoded = (encoding: string, etag?: string) =>
     call(url, '/', { headers: { 'accept-encoding': encoding, ...(etag && { 'if-none-match': etag }) } })
-  const [br, gzip] = [(await accepting('br')).headers.etag ?? '', (await accepting('gzip')).headers.etag ?? '']
+  const [br, gzip] = [(await fetchEncoded('br')).headers.etag ?? '', (await fetchEncoded('gzip')).headers.etag ?? '']
   expect(br).not.toBe(gzip)
-  const unchanged = await accepting('br', br)
+  const unchanged = await fetchEncoded('br', br)
   expect([unchanged.status, unchanged.body.length, unchanged.headers.etag]).toEqual([304, 0, br])
-  expect((await accepting('br', gzip)).status).toBe(200)
+  expect((await fetchEncoded('br', gzip)).status).toBe(200)
 })
 
-test('the reply to a POST has no ETag', async () => {
+test('a POST ignores If-None-Match', async () => {
   expect((await call(url, '/', { method: 'POST', headers: { 'if-none-match': '*' } })).status).toBe(200)
 })

@@ -8,42 +8,46 @@ import { testTime } from '#tests/support/market.ts'
 const createTestLimit = (perMinute: number) => {
   const time = testTime(1_000_000)
   const limit = createRateLimit(perMinute, time.now)
-  const takes = (count: number, caller = 'a') =>
+  /** Sends requests of a caller and returns the number of allowed ones. */
+  const countAllowed = (count: number, caller = 'a') =>
     Array.from({ length: count }, () => limit.take(caller)).filter(({ ok }) => ok).length
-  return { time, limit, takes }
+  return { time, limit, countAllowed }
 }
 
-test.each([1, 7, 60])('a limit of %i a minute allows as many requests at once and refuses one more', (perMinute) => {
-  expect(createTestLimit(perMinute).takes(perMinute + 1)).toBe(perMinute)
-})
+test.each([1, 7, 60])(
+  'a limit of %i per minute allows a burst of as many requests and refuses the next one',
+  (perMinute) => {
+    expect(createTestLimit(perMinute).countAllowed(perMinute + 1)).toBe(perMinute)
+  },
+)
 
-test('tokens refill one by one, and a refusal gives the remaining wait', () => {
-  const { time, limit, takes } = createTestLimit(60)
-  takes(60)
+test('tokens refill one by one, and a refusal contains the time to the next token', () => {
+  const { time, limit, countAllowed } = createTestLimit(60)
+  countAllowed(60)
   expect(limit.take('a')).toEqual({ ok: false, error: { retryAfterMs: SECOND_MS } })
   time.pass(SECOND_MS - 1)
   expect(limit.take('a')).toEqual({ ok: false, error: { retryAfterMs: 1 } })
   time.pass(1)
-  expect(takes(2)).toBe(1)
+  expect(countAllowed(2)).toBe(1)
   time.pass(3 * SECOND_MS)
-  expect(takes(5)).toBe(3)
+  expect(countAllowed(5)).toBe(3)
 })
 
-test('the bucket is full after a minute and never holds more', () => {
-  const { time, takes } = createTestLimit(60)
-  takes(60)
+test('a bucket refills to the limit in a minute and never beyond the limit', () => {
+  const { time, countAllowed } = createTestLimit(60)
+  countAllowed(60)
   time.pass(MINUTE_MS)
-  expect(takes(100)).toBe(60)
+  expect(countAllowed(100)).toBe(60)
   time.pass(100 * MINUTE_MS)
-  expect(takes(100)).toBe(60)
+  expect(countAllowed(100)).toBe(60)
 })
 
 test('each caller has its own bucket', () => {
-  const { takes } = createTestLimit(2)
-  expect([takes(3, 'a'), takes(3, 'b')]).toEqual([2, 2])
+  const { countAllowed } = createTestLimit(2)
+  expect([countAllowed(3, 'a'), countAllowed(3, 'b')]).toEqual([2, 2])
 })
 
-test('no minute allows more than twice the limit', () => {
+test('a caller never has more requests in a minute than twice the limit', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 90 }), fc.array(fc.nat({ max: 5_000 })), (perMinute, pauses) => {
       const { time, limit } = createTestLimit(perMinute)
@@ -60,11 +64,11 @@ test('no minute allows more than twice the limit', () => {
   )
 })
 
-test('beyond the maximum number of callers, the one with the oldest request is removed', () => {
-  const { takes } = createTestLimit(1)
-  takes(1, 'first')
-  takes(1, 'second')
-  for (let i = 0; i < MAX_COUNTED_CALLERS - 1; i += 1) takes(1, `caller ${i}`)
-  expect(takes(1, 'second')).toBe(0)
-  expect(takes(1, 'first')).toBe(1)
+test('a rate limit removes the caller with the oldest request beyond its maximum number of callers', () => {
+  const { countAllowed } = createTestLimit(1)
+  countAllowed(1, 'first')
+  countAllowed(1, 'second')
+  for (let i = 0; i < MAX_COUNTED_CALLERS - 1; i += 1) countAllowed(1, `caller ${i}`)
+  expect(countAllowed(1, 'second')).toBe(0)
+  expect(countAllowed(1, 'first')).toBe(1)
 })

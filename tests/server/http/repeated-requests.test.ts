@@ -26,21 +26,21 @@ const querystring = z.object({
   ),
 })
 
-const seen: unknown[] = []
-const guarded: string[] = []
+const handled: unknown[] = []
+const preHandled: string[] = []
 const app = fastify()
 app.setValidatorCompiler(validatorCompiler)
 acceptJson(app)
 app.register(async (scope) => {
   scope.addHook('onRequest', async (_request, reply) => void reply.header('x-before', 'yes'))
   cacheValidation(scope)
-  const preHandler = async ({ url }: { readonly url: string }) => void guarded.push(url)
+  const preHandler = async ({ url }: { readonly url: string }) => void preHandled.push(url)
   scope.post('/', { schema: { body: z.object({ fila }) }, preHandler }, (request, reply) => {
-    seen.push(request.body)
+    handled.push(request.body)
     reply.send(request.body)
   })
   scope.get('/', { schema: { querystring } }, (request, reply) => {
-    seen.push(request.query)
+    handled.push(request.query)
     reply.send(request.query)
   })
   scope.delete('/', () => 'deleted')
@@ -61,16 +61,16 @@ async function send(payload: string, headers: Readonly<Record<string, string>> =
   return { status: reply.status, text: await reply.text(), header: reply.headers.get('x-before') }
 }
 
-test('a repeated body is parsed and validated once, and is frozen', async () => {
+test('a repeated body is validated once and its object is shared and frozen', async () => {
   validated = 0
   for (const _ of [1, 2, 3])
     expect(await send('{"fila":1}')).toEqual({ status: 200, text: '{"fila":1}', header: 'yes' })
   expect(validated).toBe(1)
-  expect(new Set(seen.slice(-3)).size).toBe(1)
-  expect(Object.isFrozen(seen.at(-1))).toBe(true)
+  expect(new Set(handled.slice(-3)).size).toBe(1)
+  expect(Object.isFrozen(handled.at(-1))).toBe(true)
 })
 
-test('a repeated query is validated once, and a different one is validated again', async () => {
+test('a repeated query is not validated again', async () => {
   validated = 0
   const read = async (path: string, method = 'GET') => {
     const reply = await fetch(url + path, { method })
@@ -83,7 +83,7 @@ test('a repeated query is validated once, and a different one is validated again
   for (const _ of [1, 2]) expect((await read('/?otra=2'))[0]).toBe(400)
 })
 
-test('another method of a known address has its own handler', async () => {
+test('a repeated address with another method runs the handler of that method', async () => {
   const read = async (method: string) => (await fetch(`${url}/?fila=7`, { method })).text()
   for (const _ of [1, 2]) {
     expect(await read('GET')).toBe('{"fila":"fila 7"}')
@@ -91,13 +91,13 @@ test('another method of a known address has its own handler', async () => {
   }
 })
 
-test('a request with a cookie passes the hooks before its handler each time', async () => {
-  guarded.length = 0
+test('a repeated request runs its preHandler hooks only when it has a cookie', async () => {
+  preHandled.length = 0
   await send('{"fila":4}')
   await send('{"fila":4}')
-  expect(guarded.length).toBe(1)
+  expect(preHandled.length).toBe(1)
   await send('{"fila":4}', { cookie: 'sesion=x' })
-  expect(guarded.length).toBe(2)
+  expect(preHandled.length).toBe(2)
 })
 
 test.each([
@@ -106,16 +106,16 @@ test.each([
   ['{"fila":1,"x":"\\u0000"}', 400],
   ['{"fila":', 400],
   ['', 400],
-])('the body %j is refused each time', async (payload, status) => {
+])('a repeated invalid body %j is refused each time', async (payload, status) => {
   for (const _ of [1, 2]) expect((await send(payload)).status).toBe(status)
 })
 
-test('a known body with another content type is refused', async () => {
+test('a repeated body with another content type is refused', async () => {
   await send('{"fila":5}')
   expect((await send('{"fila":5}', { 'content-type': 'text/xml' })).status).toBe(415)
 })
 
-test('a body that arrives in two parts is read as one', async () => {
+test('a repeated body in two TCP segments is read completely', async () => {
   await send('{"fila":66}')
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)
@@ -128,7 +128,7 @@ test('a body that arrives in two parts is read as one', async () => {
   expect(await reply).toContain('{"fila":66}')
 })
 
-test('an error of a handler gets the same reply to a repeated request', async () => {
+test('a repeated request returns the same reply after an error of its handler', async () => {
   for (const path of ['/sync', '/async'])
     for (const _ of [1, 2]) {
       const reply = await fetch(url + path)
@@ -136,7 +136,7 @@ test('an error of a handler gets the same reply to a repeated request', async ()
     }
 })
 
-test('an evicted request is validated again, and a long one each time', async () => {
+test('evicted requests and long requests are validated again', async () => {
   for (let row = 0; row <= MAX_CACHED_REQUESTS; row += 1) await send(`{"fila":${1_000 + row}}`)
   validated = 0
   await send(`{"fila":${1_000 + MAX_CACHED_REQUESTS}}`)
@@ -149,7 +149,7 @@ test('an evicted request is validated again, and a long one each time', async ()
   expect(validated).toBe(3)
 })
 
-test('only frozen objects are cached', () => {
+test('memoizeByObject caches the results of frozen objects only', () => {
   let computed = 0
   const count = memoizeByObject((value: unknown) => {
     computed += 1

@@ -33,7 +33,7 @@ test.each([
   },
 )
 
-test('without tables no connection has unacknowledged bytes', () => {
+test('parseUnacknowledgedBytes finds 0 bytes without tables', () => {
   const ends = { localAddress: '127.0.0.1', localPort: 3000, remoteAddress: '127.0.0.1', remotePort: 49_762 }
   expect(parseUnacknowledgedBytes('\n')(ends)).toBe(0)
 })

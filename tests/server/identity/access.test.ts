@@ -8,7 +8,7 @@ import { createBrowser, startIdentity, statusAndBody } from '#tests/support/iden
 const SIGN_IN = { message: 'Inicie sesión para continuar.', reason: 'unknown' }
 const CLOSED = { message: 'Cuenta de usuario Inactiva', reason: 'account-closed' }
 
-/** One route of each access, outside the market. Their handlers check nothing. */
+/** One route for each access. The handlers do not check the session. */
 const routes = {
   register(app: FastifyInstance) {
     for (const access of ['public', 'audience', 'client', 'session'] satisfies readonly RouteAccess[])
@@ -31,20 +31,20 @@ test('routes with the access client or session reply 401 without a session', asy
   expect(await read('session')).toEqual([401, SIGN_IN])
 })
 
-test.each(['demo', 'demovencida'])('a session of %s has every access', async (username) => {
+test.each(['demo', 'demovencida'])('a session of %s can read routes of every access', async (username) => {
   const { read } = await openRoutes(username)
   for (const access of ['public', 'audience', 'client', 'session'] as const)
     expect(await read(access)).toEqual([200, { access }])
 })
 
-test('a session of a closed account has the access session only', async () => {
+test('a session of a closed account can read routes of the access session only', async () => {
   const { read, database } = await openRoutes('demo')
   await database.db.updateTable('identity_clients').set({ disabled: 1 }).where('id', '=', 'cli-demo').execute()
   expect(await read('session')).toEqual([200, { access: 'session' }])
   expect(await read('client')).toEqual([401, CLOSED])
 })
 
-test('a HEAD request needs the access of its route', async () => {
+test('a HEAD request requires the access of its route', async () => {
   const { url } = await startIdentity()
   const browser = createBrowser(url)
   expect((await browser.sendOnly('HEAD', `${MARKET_BASE}/users/session`, {})).status).toBe(401)

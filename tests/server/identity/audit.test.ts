@@ -18,7 +18,7 @@ const RENEWAL = {
 }
 
 describe.each(ENGINES)('%s', (engine) => {
-  test('each event of a client has one audit entry, with its request id and without secrets', async () => {
+  test('each event of a client adds one audit entry with the request id and without secrets', async () => {
     const server = await start(engine)
     const [browser, other] = [createBrowser(server.url), createBrowser(server.url)]
     await browser.logIn('demo', 'Otra#Clave2026')
@@ -50,7 +50,7 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(JSON.stringify(rows)).not.toMatch(/Clave2026|@mercadodolar|tok-/)
   })
 
-  test('a login, logout or acceptance whose audit entry fails is not stored', async () => {
+  test('a failed audit entry rolls back its login, logout or acceptance of the terms', async () => {
     const { url, database } = await start(engine)
     const browser = createBrowser(url)
     await browser.logIn('demoterminos')

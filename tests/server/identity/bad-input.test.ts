@@ -77,21 +77,21 @@ const POLICIES = {
 const findLeaks = ({ lines }: TestIdentity, secrets: readonly string[]) =>
   secrets.filter((secret) => lines.some((line) => line.includes(secret)))
 
-const EVERY_CALL = ENGINES.flatMap((engine) => Object.entries(CALLS).map(([path, good]) => ({ engine, path, good })))
+const EVERY_CALL = ENGINES.flatMap((engine) => Object.entries(CALLS).map(([path, valid]) => ({ engine, path, valid })))
 
 test.each(EVERY_CALL)(
-  '$engine: any value in any field of $path gets a valid reply, and the log contains no secret',
-  async ({ engine, path, good }) => {
+  '$engine: $path returns a valid reply for any field value and logs no secret',
+  async ({ engine, path, valid }) => {
     const server = await startIdentity({ engine, policies: POLICIES })
     const browser = createBrowser(server.url)
     await browser.logIn('demovencida')
     const { cookie } = browser
-    for (const field of Object.keys(good)) {
+    for (const field of Object.keys(valid)) {
       const replies = await Promise.all(
         UNEXPECTED_VALUES.map((value) => {
           const other = createBrowser(server.url)
           other.copySession({ cookie })
-          return other.post(path, { ...good, [field]: value })
+          return other.post(path, { ...valid, [field]: value })
         }),
       )
       expect(replies.filter((reply) => !isValidReply(reply))).toEqual([])
@@ -101,7 +101,7 @@ test.each(EVERY_CALL)(
   },
 )
 
-test('a login with a solved check gets a valid reply for any value of its fields', async () => {
+test('a login with a solved check returns a valid reply for any field value', async () => {
   const server = await startIdentity({ policies: POLICIES })
   for (const value of UNEXPECTED_VALUES) {
     for (const body of [
@@ -166,16 +166,16 @@ test.each(FORMS)('%s returns a valid reply for any form body', async (path) => {
 
 const MEGABYTE = 'x'.repeat(1_048_576)
 
-/** Calls that need a session. Without one they are refused before the body is read. */
-const GUARDED = [`${MARKET_BASE}/user/terminos`, '/api/password/RenewPassword.php']
+/** Calls that require a session. The server refuses visitors before it reads the body. */
+const SESSION_CALLS = [`${MARKET_BASE}/user/terminos`, '/api/password/RenewPassword.php']
 
 test.each([...Object.keys(CALLS), `${MARKET_BASE}/users/logout`])(
-  'a body of one megabyte for %s is rejected with 413, or with 401 where it needs a session',
+  '%s refuses a body of one megabyte with 413, or with 401 if it requires a session',
   async (path) => {
     const { url } = await startIdentity()
     const send = async (type: string, body: string) =>
       (await call(url, path, { method: 'POST', headers: { 'content-type': type }, body })).status
-    const status = GUARDED.includes(path) ? 401 : 413
+    const status = SESSION_CALLS.includes(path) ? 401 : 413
     expect(await send('application/json', JSON.stringify({ usr: MEGABYTE }))).toBe(status)
     if (!path.endsWith('.php')) return
     expect(await send('application/x-www-form-urlencoded', `token=${MEGABYTE}`)).toBe(status)
@@ -184,7 +184,7 @@ test.each([...Object.keys(CALLS), `${MARKET_BASE}/users/logout`])(
   },
 )
 
-test('a body of one megabyte of a client is rejected with 413', async () => {
+test('the server refuses a body of one megabyte from a client with 413', async () => {
   const { url } = await startIdentity()
   const browser = createBrowser(url)
   await browser.logIn('demoterminos')
@@ -192,7 +192,7 @@ test('a body of one megabyte of a client is rejected with 413', async () => {
   expect((await browser.submit('/api/password/RenewPassword.php', { user_id: MEGABYTE })).status).toBe(413)
 })
 
-test('a multipart form without a length is rejected', async () => {
+test('the server refuses a multipart form without a Content-Length', async () => {
   const { url } = await startIdentity()
   const reply = await call(url, '/api/password/verifyTokens.php', {
     method: 'POST',
@@ -213,16 +213,16 @@ test.each([
   'x'.repeat(4_000),
   `${'A'.repeat(42)}!`,
   "' or '1'='1",
-])('a session cookie %j is treated as anonymous', async (cookie) => {
+])('an invalid session cookie %j is treated as anonymous', async (cookie) => {
   const { url } = await startIdentity()
   const reply = await call(url, `${MARKET_BASE}/users/session`, { headers: { cookie: `md_cliente=${cookie}` } })
   expect(reply.status).toBe(401)
-  const login = await call(url, `${MARKET_BASE}/users/logout`, {
+  const logout = await call(url, `${MARKET_BASE}/users/logout`, {
     method: 'POST',
     headers: { cookie: `md_cliente=${cookie}`, 'content-type': 'application/json' },
     body: '{}',
   })
-  expect(login.status).toBe(200)
+  expect(logout.status).toBe(200)
 })
 
 test('a page of another site cannot log a client in or out', async () => {

@@ -36,13 +36,13 @@ const OWN_CLIENT = {
 }
 
 describe.each(ENGINES)('%s', (engine) => {
-  test('the demo data has a client in each state, with the same ids in every run', async () => {
+  test('the demo data contains a client in each state, with fixed ids', async () => {
     const first = await startIdentity({ engine })
     expect(await loadClientIds(first)).toEqual(DEMO_IDS)
     expect(first.identity.hasDemoClients).toBe(true)
   })
 
-  test('a restart leaves the changes of demo clients', async () => {
+  test('a restart does not undo the changes of demo clients', async () => {
     const first = await startIdentity({ engine })
     const browser = createBrowser(first.url)
     await browser.logIn('demoterminos')
@@ -53,14 +53,14 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(await loadClientIds(second)).toEqual(DEMO_IDS)
   })
 
-  test('servers that start at the same time add the demo clients once', async () => {
+  test('simultaneous starts of servers add the demo clients once', async () => {
     const { database, time } = await startIdentity({ engine })
     await database.db.deleteFrom('identity_clients').execute()
     const servers = await Promise.all([1, 2, 3].map(() => startIdentity({ engine, database, time })))
     expect(await Promise.all(servers.map(loadClientIds))).toEqual([DEMO_IDS, DEMO_IDS, DEMO_IDS])
   })
 
-  test('a database with other clients gets demo clients only with DEMO_DATA=on', async () => {
+  test('the start adds demo clients to a database with other clients only with DEMO_DATA=on', async () => {
     const { database } = await startIdentity({ engine, env: { DEMO_DATA: 'off' } })
     await database.db.insertInto('identity_clients').values(OWN_CLIENT).execute()
     const automatic = await startIdentity({ engine, database })
@@ -72,7 +72,7 @@ describe.each(ENGINES)('%s', (engine) => {
 })
 
 test.each([{ NODE_ENV: 'production' }, { MARKET_CLOCK: 'real' }, { DEMO_DATA: 'off' }])(
-  'an empty database gets no demo clients with %j',
+  'the start adds no demo clients with %j',
   async (env) => {
     const server = await startIdentity({ env: { ...PRODUCTION_NEEDS, ...env } })
     expect(await loadClientIds(server)).toEqual([])

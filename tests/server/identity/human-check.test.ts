@@ -25,7 +25,7 @@ const decode = (payload: string) => JSON.parse(Buffer.from(payload, 'base64').to
 const encode = (payload: unknown) => Buffer.from(JSON.stringify(payload)).toString('base64')
 
 describe.each(ENGINES)('%s', (engine) => {
-  test('a challenge is valid once, also for simultaneous logins', async () => {
+  test('only one of five simultaneous logins with a challenge succeeds', async () => {
     const { url } = await startIdentity({ engine })
     const check = await solveServerCheck(url)
     const replies = await Promise.all(Array.from({ length: 5 }, () => logIn(url, check)))
@@ -33,7 +33,7 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(statusAndBody(await logIn(url, check))).toEqual([400, REFUSED])
   })
 
-  test('a used challenge is rejected by another server on the same database', async () => {
+  test('another server on the same database rejects a used challenge', async () => {
     const first = await startIdentity({ engine })
     const check = await solveServerCheck(first.url)
     await logIn(first.url, check)
@@ -60,7 +60,7 @@ test('a challenge has the fields of ALTCHA, is not cached and expires after five
   expect(reply.headers['cache-control']).toBe('no-store')
 })
 
-test('challenges are limited per address and minute', async () => {
+test('the server limits the challenges per address and minute', async () => {
   const { url, time } = await startIdentity({ env: { CHALLENGES_PER_MINUTE: '2' } })
   const request = () => call(url, CHALLENGE_PATH)
   expect([(await request()).status, (await request()).status]).toEqual([200, 200])
@@ -85,12 +85,12 @@ test.each([
 })
 
 test.each<readonly [string, (payload: string) => string | string[]]>([
-  ['nothing', () => ''],
-  ['text that is not base64', () => '{"challenge":1}'],
+  ['an empty text', () => ''],
+  ['a text that is not base64', () => '{"challenge":1}'],
   ['base64 of invalid JSON', () => Buffer.from('{').toString('base64')],
   ['base64 of other JSON', () => encode([1])],
-  ['base64 of a prototype', () => Buffer.from('{"__proto__":{"challenge":1}}').toString('base64')],
-  ['more than the maximum length', (payload) => encode({ ...decode(payload), more: 'x'.repeat(4_000) })],
+  ['base64 of a __proto__ field', () => Buffer.from('{"__proto__":{"challenge":1}}').toString('base64')],
+  ['a text above the maximum length', (payload) => encode({ ...decode(payload), more: 'x'.repeat(4_000) })],
   ['two headers', (payload) => [payload, payload]],
   ['an unsolved challenge', (payload) => encode({ challenge: decode(payload).challenge })],
   [
@@ -128,12 +128,12 @@ test.each<readonly [string, (payload: string) => string | string[]]>([
       return encode({ challenge: { ...challenge, parameters: { ...challenge.parameters, data: {} } }, solution })
     },
   ],
-])('a human check with %s is rejected with 400', async (_what, forge) => {
+])('a login with %s as its human check returns 400', async (_what, forge) => {
   const { url } = await startIdentity()
   expect(statusAndBody(await logIn(url, forge(await solveServerCheck(url))))).toEqual([400, REFUSED])
 })
 
-test('a login without a check is rejected and not counted as an attempt', async () => {
+test('a login without a human check is refused and does not count as an attempt', async () => {
   const { url, database } = await startIdentity()
   for (let round = 0; round < 8; round += 1) {
     expect(statusAndBody(await post(url, `${MARKET_BASE}/users/login`, CREDENTIALS))).toEqual([400, REFUSED])
@@ -141,7 +141,7 @@ test('a login without a check is rejected and not counted as an attempt', async 
   expect(await database.db.selectFrom('identity_tries').selectAll().execute()).toEqual([])
 })
 
-test('an invalid form does not use up the check', async () => {
+test('a login with an invalid form does not use its human check', async () => {
   const { url } = await startIdentity()
   const check = await solveServerCheck(url)
   const browser = createBrowser(url)

@@ -28,7 +28,7 @@ const RENEWAL = {
 const SIGN_IN = { message: 'Inicie sesión para continuar.', reason: 'unknown' }
 
 describe.each(ENGINES)('%s', (engine) => {
-  test('a client logs in, is recognized by its cookie and logs out', async () => {
+  test('a session cookie identifies its client from login to logout', async () => {
     const { url } = await startIdentity({ engine })
     const browser = createBrowser(url)
     const reply = await browser.logIn('demo')
@@ -56,20 +56,20 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(statusAndBody(await stolen.session())).toEqual([401, SIGN_IN])
   })
 
-  test('a login makes at most three commits', async () => {
+  test('a login makes three commits, or four when another session is active', async () => {
     const { database, commits } = countCommits(await temporaryDatabase(engine))
     const { url } = await startIdentity({ engine, database })
     const [wrong, before] = [await createBrowser(url).logIn('demo', 'Otra#Clave2026'), commits()]
     const right = await createBrowser(url).logIn('demo')
     expect([json(wrong).status, json(right).status]).toEqual(['INVALID', 'success'])
-    // The used challenge with the counted attempts, the session, and the refunded attempts.
+    // Commits: the used challenge with the counted attempts, the session, the refunded attempts.
     expect(commits() - before).toBe(3)
-    const refused = commits()
+    const beforeRefusal = commits()
     expect(json(await createBrowser(url).logIn('demo')).status).toBe('SESSION_ACTIVE')
-    expect(commits() - refused).toBe(4)
+    expect(commits() - beforeRefusal).toBe(4)
   })
 
-  test('logging out without a session returns the same reply', async () => {
+  test('a logout without a session returns the reply of a logout', async () => {
     const { url } = await startIdentity({ engine })
     expect(statusAndBody(await createBrowser(url).logOut())).toEqual([200, { message: 'Sesión cerrada.' }])
   })
@@ -107,7 +107,7 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(json(await createBrowser(url).logIn('demodos', 'demo#dolar2026')).status).toBe('INVALID')
   })
 
-  test('a takeover ends the other session, which then gets 401 with the reason', async () => {
+  test('a takeover ends the other session, whose next call returns 401 with the reason', async () => {
     const { url } = await startIdentity({ engine })
     const [office, home] = [createBrowser(url), createBrowser(url)]
     await office.logIn('demo')
@@ -124,7 +124,7 @@ describe.each(ENGINES)('%s', (engine) => {
     expect((await home.session()).status).toBe(200)
   })
 
-  test('a takeover with a wrong password is INVALID and ends no session', async () => {
+  test('a takeover with a wrong password returns INVALID and ends no session', async () => {
     const { url } = await startIdentity({ engine })
     const office = createBrowser(url)
     await office.logIn('demo')
@@ -178,7 +178,7 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(json(await createBrowser(url).logIn('demo')).status).toBe('success')
   })
 
-  test('one of four simultaneous logins succeeds, and one session remains after four takeovers', async () => {
+  test('simultaneous logins and simultaneous takeovers open one session', async () => {
     const { url, database } = await startIdentity({ engine })
     const browsers = Array.from({ length: 4 }, () => createBrowser(url))
     const replies = await Promise.all(browsers.map((browser) => browser.logIn('demo')))
@@ -311,18 +311,15 @@ describe.each(ENGINES)('%s', (engine) => {
   test.each([
     [{ disabled: 1 }, 'Cuenta de usuario Inactiva'],
     [{ expires_at: TEST_START }, 'La cuenta ha expirado'],
-  ])(
-    'a session of an account closed with %j gets NO for a renewal and 401 for the session call',
-    async (closed, message) => {
-      const { url, database } = await startIdentity({ engine })
-      const browser = createBrowser(url)
-      await browser.logIn('demovencida')
-      await database.db.updateTable('identity_clients').set(closed).where('id', '=', 'cli-demovencida').execute()
-      expect((await browser.submit('/api/password/RenewPassword.php', RENEWAL)).text).toBe('NO')
-      expect(statusAndBody(await browser.session())).toEqual([401, { message, reason: 'account-closed' }])
-      expect(statusAndBody(await browser.session())).toEqual([401, SIGN_IN])
-    },
-  )
+  ])('an account closed with %j cannot renew its password, and its session ends', async (closed, message) => {
+    const { url, database } = await startIdentity({ engine })
+    const browser = createBrowser(url)
+    await browser.logIn('demovencida')
+    await database.db.updateTable('identity_clients').set(closed).where('id', '=', 'cli-demovencida').execute()
+    expect((await browser.submit('/api/password/RenewPassword.php', RENEWAL)).text).toBe('NO')
+    expect(statusAndBody(await browser.session())).toEqual([401, { message, reason: 'account-closed' }])
+    expect(statusAndBody(await browser.session())).toEqual([401, SIGN_IN])
+  })
 
   test('a renewal changes no password when the account is closed meanwhile', async () => {
     const { database } = await startIdentity({ engine })
@@ -343,10 +340,10 @@ describe.each(ENGINES)('%s', (engine) => {
     await browser.logIn('demo')
     const check = await solveServerCheck(first.url)
     const second = await startIdentity({ engine, database: first.database, time: first.time })
-    const again = createBrowser(second.url)
-    again.copySession(browser)
-    expect((await again.session()).status).toBe(200)
-    const login = await again.post(LOGIN, { usr: 'demo', pwd: 'Demo#Dolar2026' }, { 'X-Human-Check': check })
+    const copy = createBrowser(second.url)
+    copy.copySession(browser)
+    expect((await copy.session()).status).toBe(200)
+    const login = await copy.post(LOGIN, { usr: 'demo', pwd: 'Demo#Dolar2026' }, { 'X-Human-Check': check })
     expect(json(login).status).toBe('success')
   })
 })
@@ -362,13 +359,16 @@ test.each([
   ['https://portal.example', 'http', true],
   ['https://portal.example', 'https', true],
   ['http://localhost:3000', 'https', false],
-])('with PUBLIC_URL=%s and a request over %s the cookie is Secure: %s', async (publicUrl, protocol, secure) => {
-  const { url } = await startIdentity({ env: { TRUST_PROXY: '1', PUBLIC_URL: publicUrl } })
-  const headers = { 'X-Forwarded-Proto': protocol, 'X-Forwarded-For': '203.0.113.7' }
-  const reply = await createBrowser(url).logIn('demo', undefined, headers)
-  expect(reply.headers['set-cookie']?.[0]?.includes('; Secure')).toBe(secure)
-  expect(reply.headers['strict-transport-security'] !== undefined).toBe(secure)
-})
+])(
+  'with PUBLIC_URL=%s and a request over %s, the Secure attribute of the cookie is %s',
+  async (publicUrl, protocol, secure) => {
+    const { url } = await startIdentity({ env: { TRUST_PROXY: '1', PUBLIC_URL: publicUrl } })
+    const headers = { 'X-Forwarded-Proto': protocol, 'X-Forwarded-For': '203.0.113.7' }
+    const reply = await createBrowser(url).logIn('demo', undefined, headers)
+    expect(reply.headers['set-cookie']?.[0]?.includes('; Secure')).toBe(secure)
+    expect(reply.headers['strict-transport-security'] !== undefined).toBe(secure)
+  },
+)
 
 test('an application token belongs to one session and does not contain the account', async () => {
   const account = { APPLICATION_USER: 'portal', APPLICATION_PASSWORD: 'una-clave-de-aplicacion' }
@@ -384,7 +384,7 @@ test('an application token belongs to one session and does not contain the accou
   expect(lines.join('') + reply.text).not.toMatch(/una-clave|portal/)
 })
 
-test('a server without an application account has no token and configures no token host', async () => {
+test('a server without an application account issues no token and configures no token host', async () => {
   const { database } = await startIdentity()
   const { url } = await startIdentity({ database, env: { DEMO_DATA: 'off' } })
   const browser = createBrowser(url)
@@ -401,12 +401,12 @@ test('a clock offset expires sessions but does not shift acceptance times', asyn
   const first = await startIdentity()
   const browser = createBrowser(first.url)
   await browser.logIn('demo')
-  const moved = await startIdentity({
+  const shifted = await startIdentity({
     database: first.database,
     time: first.time,
     env: { CLOCK_OFFSET_MS: String(12 * HOUR_MS + 1) },
   })
-  const later = createBrowser(moved.url)
+  const later = createBrowser(shifted.url)
   later.copySession(browser)
   expect((await later.session()).status).toBe(401)
   await later.logIn('demoterminos')

@@ -15,9 +15,7 @@ import { testTime } from '#tests/support/market.ts'
 import { historyEnv } from '#tests/support/market-history.ts'
 import { startTestServer } from '#tests/support/server.ts'
 
-/**
- * Starts at the machine's time, which ALTCHA reads too. The market time is 10:40 of a trading day.
- */
+/** The test clock starts at the machine's time, which ALTCHA reads. The market time is 10:40. */
 const time = testTime(Date.now())
 const server = await startTestServer(await historyEnv('2026-11-20T10:40'), {
   now: time.now,
@@ -42,7 +40,7 @@ const loadChart = (browser: TestBrowser, path: string) =>
 const loadIntraday = (browser: TestBrowser, path: string, delay: number) =>
   browser.post(`${MARKET_BASE}/graficos/${path}/`, { fecha: '2026-11-20', moneda: 1, delay })
 
-/** Returns the market time of the last deal that the browser sees. */
+/** Returns the market time of the last deal that the browser can see. */
 const loadLastDealTime = async (browser: TestBrowser) => Date.parse(json(await loadFigures(browser, 0)).data.time)
 
 /** Opens a live stream of the market and collects its text. */
@@ -74,7 +72,7 @@ const parseDelay = (stream: { readonly text: string }) =>
 
 const findLastEvent = (stream: { readonly text: string }) => stream.text.trim().split('\n\n').at(-1)
 
-test('a client sees the market live and a visitor 15 minutes late', async () => {
+test('a client gets live data and a visitor gets data with a delay of 15 minutes', async () => {
   const now = Date.UTC(2026, 10, 20, 15, 40)
   const [live, late] = [await loadLastDealTime(await logInAs()), await loadLastDealTime(openBrowser())]
   expect(live).toBeGreaterThan(now - 5 * MINUTE_MS)
@@ -86,7 +84,7 @@ test('a client sees the market live and a visitor 15 minutes late', async () => 
 test.each([
   ['demoterminos', 'Acepte los términos y condiciones para continuar.'],
   ['demovencida', 'Su contraseña ha expirado. Cámbiela para continuar.'],
-])('a restricted session of %s reads delayed data and gets 403 for live data', async (usr, message) => {
+])('a restricted session of %s can read delayed data only', async (usr, message) => {
   const browser = await logInAs(usr)
   for (const delay of [0, '0', 14]) expect(statusAndBody(await loadFigures(browser, delay))).toEqual([403, { message }])
   for (const path of ['graficoPrecios', 'graficoPromedios', 'graficoBollinger', 'graficoVelas']) {
@@ -104,7 +102,7 @@ test.each([
   expect((await browser.logOut()).status).toBe(200)
 })
 
-test('a session that was taken over gets one 401 with the reason and then reads as a visitor', async () => {
+test('a session after a takeover gets one 401 with the reason and then visitor data', async () => {
   const [office, home] = [await logInAs(), openBrowser()]
   const stream = await openStartedStream(office)
   await home.takeOver('demo')
@@ -135,7 +133,7 @@ test('a late 401 of the old cookie does not remove the cookie of a new login', a
   expect((await loadFigures(office, 0)).status).toBe(200)
 })
 
-test('the cookie for a reported session end applies to that session only and contains no session id', async () => {
+test('the cookie of a reported session end applies to that session and contains no session id', async () => {
   const [office, home] = [await logInAs(), openBrowser()]
   await home.takeOver('demo')
   const [line = ''] = (await loadFigures(office, 0)).headers['set-cookie'] ?? []
@@ -152,7 +150,7 @@ test('the cookie for a reported session end applies to that session only and con
   ])
 })
 
-test('logging out ends the live stream, and a copy of the cookie then reads as a visitor', async () => {
+test('a logout ends the live stream, and a copy of the cookie then reads visitor data', async () => {
   const [browser, copy] = [await logInAs(), openBrowser()]
   copy.copySession(browser)
   const stream = await openStartedStream(browser)
@@ -164,7 +162,7 @@ test('logging out ends the live stream, and a copy of the cookie then reads as a
   expect(await loadLastDealTime(copy)).toBe(await loadLastDealTime(openBrowser()))
 })
 
-test('a live stream ends when its session expires, and not before', async () => {
+test('a live stream ends only when its session expires', async () => {
   server.market.closeStreams(() => true, 'Otra prueba.')
   const browser = await logInAs()
   const stream = await openStartedStream(browser)
@@ -196,30 +194,30 @@ test('a live stream ends when another server ends its session', async () => {
   expect(findLastEvent(stream)).toContain('Su sesión se abrió en otro equipo.')
 })
 
-test('a live stream ends when its account is closed, and later calls get 401', async () => {
+test('a live stream ends when its account is closed, and the next call returns 401', async () => {
   const browser = await logInAs('demodos')
   const stream = await openStartedStream(browser)
-  const close = (disabled: number) =>
+  const setDisabled = (disabled: number) =>
     server.database.db.updateTable('identity_clients').set({ disabled }).where('id', '=', 'cli-demodos').execute()
-  await close(1)
+  await setDisabled(1)
   await identity.endStreams()
   await expect.poll(() => stream.ended).toBe(true)
   expect(statusAndBody(await loadFigures(browser, 0))).toEqual([
     401,
     { message: 'Cuenta de usuario Inactiva', reason: 'account-closed' },
   ])
-  await close(0)
+  await setDisabled(0)
 })
 
 test('a live stream ends with the reason when the password of its client expires', async () => {
   const stream = await openStartedStream(await logInAs('demodos'))
-  const expire = (key_expired: number) =>
+  const setExpired = (key_expired: number) =>
     server.database.db.updateTable('identity_clients').set({ key_expired }).where('id', '=', 'cli-demodos').execute()
-  await expire(1)
+  await setExpired(1)
   await identity.endStreams()
   await expect.poll(() => stream.ended).toBe(true)
   expect(findLastEvent(stream)).toContain('Su contraseña ha expirado. Cámbiela para continuar.')
-  await expire(0)
+  await setExpired(0)
 })
 
 test('an unknown session cookie is treated as anonymous', async () => {

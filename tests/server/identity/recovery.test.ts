@@ -28,11 +28,11 @@ async function requestRecovery(url: string, email = DEMO_EMAIL) {
   return createBrowser(url).submit('/api/password/restPassword.php', { email }, headers)
 }
 
-const submit = (url: string, call: string, fields: Readonly<Record<string, string>>) =>
-  createBrowser(url).submit(`/api/password/${call}.php`, fields)
+const submitForm = (url: string, name: string, fields: Readonly<Record<string, string>>) =>
+  createBrowser(url).submit(`/api/password/${name}.php`, fields)
 
 const changePassword = (url: string, tokens: Tokens, value = NEW_PASSWORD, revalue = value) =>
-  submit(url, 'ChangePassword', { ...tokens, value, revalue })
+  submitForm(url, 'ChangePassword', { ...tokens, value, revalue })
 
 type Tokens = Awaited<ReturnType<typeof deliverAndReadTokens>>
 
@@ -56,6 +56,7 @@ async function deliverAndReadTokens(server: TestIdentity) {
   return parseTokens(mails.at(-1) ?? '')
 }
 
+/** Requests a recovery and returns the tokens of its link. */
 async function recoverTokens(server: TestIdentity, email = DEMO_EMAIL) {
   expect((await requestRecovery(server.url, email)).text).toBe('OK')
   return deliverAndReadTokens(server)
@@ -68,8 +69,8 @@ describe.each(ENGINES)('%s', (engine) => {
     const office = createBrowser(url)
     await office.logIn('demo')
     const tokens = await recoverTokens(server)
-    expect((await submit(url, 'verifyTokens', tokens)).text).toBe('OK')
-    expect((await submit(url, 'verifyTokens', tokens)).text).toBe('OK')
+    expect((await submitForm(url, 'verifyTokens', tokens)).text).toBe('OK')
+    expect((await submitForm(url, 'verifyTokens', tokens)).text).toBe('OK')
     const changed = await changePassword(url, tokens)
     expect([changed.status, changed.text, changed.headers['content-type']]).toEqual([
       200,
@@ -77,7 +78,7 @@ describe.each(ENGINES)('%s', (engine) => {
       'text/plain; charset=utf-8',
     ])
     expect((await changePassword(url, tokens, 'Otra#Clave2026')).text).toBe('NO')
-    expect((await submit(url, 'verifyTokens', tokens)).text).toBe('NO')
+    expect((await submitForm(url, 'verifyTokens', tokens)).text).toBe('NO')
     expect(statusAndBody(await office.session())).toEqual([
       401,
       { message: 'Su contraseña cambió. Inicie sesión de nuevo.', reason: 'password-changed' },
@@ -120,7 +121,7 @@ describe.each(ENGINES)('%s', (engine) => {
     ])
   })
 
-  test('a link used by simultaneous requests works once', async () => {
+  test('one of three simultaneous requests with a recovery link changes the password', async () => {
     const server = await startIdentity({ engine })
     const tokens = await recoverTokens(server)
     const passwords = ['Primera#2026x', 'Segunda#2026x', 'Tercera#2026x']
@@ -130,14 +131,14 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(json(await createBrowser(server.url).logIn('demo', winner)).status).toBe('success')
   })
 
-  test('one of two links used at the same time works, and the other becomes invalid', async () => {
+  test('one of two links in simultaneous requests changes the password', async () => {
     const server = await startIdentity({ engine })
     const links = [await recoverTokens(server), await recoverTokens(server)]
     const replies = await Promise.all(links.map((tokens) => changePassword(server.url, tokens)))
     expect(replies.map(({ text }) => text).toSorted()).toEqual(['NO', 'OK'])
   })
 
-  test('a login with the old password during a change leaves no session', async () => {
+  test('a password change ends the sessions of simultaneous logins with the old password', async () => {
     const server = await startIdentity({ engine })
     const tokens = await recoverTokens(server)
     const browsers = Array.from({ length: 4 }, () => createBrowser(server.url))
@@ -151,15 +152,15 @@ describe.each(ENGINES)('%s', (engine) => {
   test.each([
     [30 * MINUTE_MS, 'OK'],
     [30 * MINUTE_MS + 1, 'NO'],
-  ])('a link that is %i ms old returns %s', async (age, word) => {
+  ])('a recovery link that is %i ms old returns %s', async (age, word) => {
     const server = await startIdentity({ engine })
     const tokens = await recoverTokens(server)
     server.time.pass(age - 1)
-    expect((await submit(server.url, 'verifyTokens', tokens)).text).toBe(word)
+    expect((await submitForm(server.url, 'verifyTokens', tokens)).text).toBe(word)
     expect((await changePassword(server.url, tokens)).text).toBe(word)
   })
 
-  test('tokens of different links and incomplete pairs are rejected', async () => {
+  test('the password service refuses tokens of different links and incomplete pairs', async () => {
     const server = await startIdentity({ engine })
     const mine = await recoverTokens(server)
     const other = await recoverTokens(server, 'demodos@mercadodolar.example')
@@ -173,7 +174,7 @@ describe.each(ENGINES)('%s', (engine) => {
       { token: '\0', token2: '\uD800' },
       { token: 'x'.repeat(2_000), token2: mine.token2 },
     ]) {
-      expect((await submit(server.url, 'verifyTokens', tokens)).text).toBe('NO')
+      expect((await submitForm(server.url, 'verifyTokens', tokens)).text).toBe('NO')
       expect((await changePassword(server.url, tokens)).text).toBe('NO')
     }
     expect((await changePassword(server.url, mine)).text).toBe('OK')
@@ -184,7 +185,7 @@ describe.each(ENGINES)('%s', (engine) => {
     [NEW_PASSWORD, `${NEW_PASSWORD}x`, 'Contraseñas Incompatibles'],
     ['', '', 'Campo Vacío'],
     [`A#${'x'.repeat(49)}`, `A#${'x'.repeat(49)}`, 'La contraseña no puede ser mayor de 50 caracteres'],
-  ])('a new password %j repeated as %j is rejected and does not use up the link', async (value, revalue, message) => {
+  ])('an invalid new password %j, repeated as %j, does not use the link', async (value, revalue, message) => {
     const server = await startIdentity({ engine })
     const tokens = await recoverTokens(server)
     expect(statusAndBody(await changePassword(server.url, tokens, value, revalue))).toEqual([400, { message }])
@@ -198,7 +199,7 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(json(await createBrowser(server.url).logIn('demovencida', NEW_PASSWORD)).user.key_expired).toBe(false)
   })
 
-  test('recovery for an unknown email or a disabled account sends no mail and gets the reply of a known email', async () => {
+  test('recovery replies the same for known, unknown and disabled accounts, but mails known ones only', async () => {
     const server = await startIdentity({ engine })
     const known = await requestRecovery(server.url)
     const unknown = await requestRecovery(server.url, 'nadie@mercadodolar.example')
@@ -213,7 +214,7 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(await server.database.db.selectFrom('identity_recovery_requests').selectAll().execute()).toEqual([])
   })
 
-  test('servers that deliver at the same time send one mail', async () => {
+  test('simultaneous deliveries of several servers send one mail', async () => {
     const first = await startIdentity({ engine, env: { SMTP_URL: 'smtp://127.0.0.1:9' } })
     await first.database.db
       .insertInto('identity_recovery_requests')
@@ -239,7 +240,7 @@ test('recovery tokens are stored as hashes, and only the owner can read the mail
   expect(server.lines.join('')).not.toContain(tokens.token)
 })
 
-test('the recovery link has the public address, not the host of the request', async () => {
+test('the recovery link contains the public address instead of the host of the request', async () => {
   const server = await startIdentity({ env: { PUBLIC_URL: 'https://portal.example/' } })
   const headers = {
     'X-Human-Check': await solveServerCheck(server.url),
@@ -269,7 +270,7 @@ test.each(['application/json', 'multipart/form-data; boundary=corte'])(
   },
 )
 
-/** Starts a mail server that collects the mails that it receives. */
+/** Starts a mail server that collects its mails. */
 async function startMailServer(port = 0) {
   const mails: string[] = []
   const server = new SMTPServer({
@@ -338,7 +339,7 @@ test('recovery replies OK when the mail server is unreachable and sends the mail
   expect((await changePassword(server.url, parseTokens(decodeMail(mails[0] ?? '')))).text).toBe('OK')
 })
 
-test('a mail that waited for 23 hours has the same link, which is valid from then on', async () => {
+test('a mail that is sent 24 hours late contains the same link, valid from the sending', async () => {
   const port = await findFreePort()
   const server = await startIdentity({ env: { SMTP_URL: `smtp://127.0.0.1:${port}` } })
   await requestRecovery(server.url)
@@ -369,7 +370,7 @@ test('a mail fails after 24 hours and is listed without its link', async () => {
   expect(JSON.stringify(items)).not.toContain('token=')
 })
 
-test('a mail whose link became invalid while it waited is not sent', async () => {
+test('a queued mail is not sent when its link is already used', async () => {
   const port = await findFreePort()
   const server = await startIdentity({ env: { SMTP_URL: `smtp://127.0.0.1:${port}` } })
   await requestRecovery(server.url)

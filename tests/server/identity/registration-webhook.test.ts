@@ -13,7 +13,7 @@ interface Delivery {
   readonly body: string
 }
 
-/** A receiver that replies with the status that the test sets; 0 drops the connection. */
+/** Starts a receiver that replies with the status that the test sets; 0 closes the connection. */
 async function startReceiver(status: number) {
   const deliveries: Delivery[] = []
   const receiver = { status, deliveries, url: '' }
@@ -51,7 +51,7 @@ async function register(url: string, now: number) {
 }
 
 describe.each(ENGINES)('%s', (engine) => {
-  test('a registration is sent until the receiver accepts it, with one delivery id', async () => {
+  test('the webhook retries a registration with one delivery id until the receiver accepts it', async () => {
     const receiver = await startReceiver(0)
     const env = { REGISTRATION_WEBHOOK: receiver.url, REGISTRATION_WEBHOOK_SECRET: SECRET }
     const { url, time, identity, database } = await startIdentity({ engine, env })
@@ -85,7 +85,7 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(receiver.deliveries.length).toBe(4)
   })
 
-  test('a receiver that does not reply delays no mail', async () => {
+  test('a receiver without a reply does not delay mails', async () => {
     const silent = createServer(() => undefined)
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
     onTestFinished(() => {
@@ -110,7 +110,7 @@ describe.each(ENGINES)('%s', (engine) => {
   })
 })
 
-test('without a configured webhook no message is queued', async () => {
+test('a registration queues no message when no webhook is configured', async () => {
   const { url, time, database } = await startIdentity()
   await register(url, time.now())
   expect(await database.db.selectFrom('records_outbox').selectAll().execute()).toEqual([])

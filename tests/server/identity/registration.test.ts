@@ -19,7 +19,7 @@ async function register(url: string, registration: object) {
 }
 
 describe.each(ENGINES)('%s', (engine) => {
-  test('a registration is stored as sent', async () => {
+  test('a registration stores all its fields', async () => {
     const { url, database } = await startIdentity({ engine })
     expect(statusAndBody(await register(url, REGISTRATION_BODY))).toEqual([200, { message: 'Registro recibido.' }])
     const rows = await database.db.selectFrom('identity_registrations').selectAll().execute()
@@ -48,7 +48,7 @@ describe.each(ENGINES)('%s', (engine) => {
   })
 })
 
-test('texts are stored in NFC and trimmed', async () => {
+test('a registration stores its texts trimmed and in NFC', async () => {
   const { url, database } = await startIdentity()
   const typed = { full_name: '  Mariana ', last_name: 'Ordóñez'.normalize('NFD'), email: ' mordonez@nandu.example' }
   expect((await register(url, { ...REGISTRATION_BODY, ...typed })).status).toBe(200)
@@ -76,7 +76,7 @@ test.each([
   ['city', null, 'El campo «city» no es válido.'],
   ['city', 'a\u0001b', 'El campo «city» no es válido.'],
   ['city', 'x'.repeat(101), 'El campo «city» no es válido.'],
-])('a registration with %s %j is rejected with %j', async (field, value, message) => {
+])('a registration with %s=%j returns 400 with %j', async (field, value, message) => {
   const { url, database } = await startIdentity()
   const reply = await register(url, { ...REGISTRATION_BODY, [field]: value })
   expect(statusAndBody(reply)).toEqual([400, { message }])
@@ -89,7 +89,7 @@ test('a registration without a solved challenge is not stored', async () => {
   expect(await database.db.selectFrom('identity_registrations').selectAll().execute()).toEqual([])
 })
 
-test('registrations from one address are limited', async () => {
+test('the third registration of an address returns 429 when the limit is two', async () => {
   const policies = { ...ATTEMPT_POLICIES, registrationAddress: { free: 2, firstPause: MINUTE_MS } }
   const { url } = await startIdentity({ policies })
   expect((await register(url, REGISTRATION_BODY)).status).toBe(200)

@@ -18,7 +18,7 @@ function createService(reply: (solution: string | null) => Response | Promise<Re
 
 const createValidService = () => createService((solution) => Response.json({ success: solution === 'resuelta' }))
 
-const startWith = (service: ReturnType<typeof createService>, provider: RemoteCheck = 'turnstile') =>
+const startWithService = (service: ReturnType<typeof createService>, provider: RemoteCheck = 'turnstile') =>
   startIdentity({
     env: { HUMAN_CHECK_SECRET: SECRET },
     portal: { humanCheck: { provider, challengeUrl: null, siteKey: 'clave-publica' } },
@@ -32,21 +32,24 @@ const logIn = (url: string, solution: string) =>
     { 'X-Human-Check': solution, 'X-Session-Takeover': '1' },
   )
 
-test.each(['hcaptcha', 'turnstile', 'recaptcha'] as const)('%s verifies each solution', async (provider) => {
-  const service = createValidService()
-  const { url, lines } = await startWith(service, provider)
-  expect(json(await logIn(url, 'resuelta')).status).toBe('success')
-  expect((await logIn(url, 'inventada')).status).toBe(400)
-  expect(service.requests).toEqual([
-    { address: REMOTE_CHECKS[provider], secret: SECRET, solution: 'resuelta' },
-    { address: REMOTE_CHECKS[provider], secret: SECRET, solution: 'inventada' },
-  ])
-  expect(lines.join('')).not.toContain(SECRET)
-})
+test.each(['hcaptcha', 'turnstile', 'recaptcha'] as const)(
+  'the server verifies each solution with %s',
+  async (provider) => {
+    const service = createValidService()
+    const { url, lines } = await startWithService(service, provider)
+    expect(json(await logIn(url, 'resuelta')).status).toBe('success')
+    expect((await logIn(url, 'inventada')).status).toBe(400)
+    expect(service.requests).toEqual([
+      { address: REMOTE_CHECKS[provider], secret: SECRET, solution: 'resuelta' },
+      { address: REMOTE_CHECKS[provider], secret: SECRET, solution: 'inventada' },
+    ])
+    expect(lines.join('')).not.toContain(SECRET)
+  },
+)
 
-test('a solution is valid once, and an impossible one is not sent to the service', async () => {
+test('the server does not send a used, empty or too long solution to the service', async () => {
   const service = createValidService()
-  const { url } = await startWith(service)
+  const { url } = await startWithService(service)
   expect((await logIn(url, 'resuelta')).status).toBe(200)
   expect((await logIn(url, 'resuelta')).status).toBe(400)
   expect((await logIn(url, '')).status).toBe(400)
@@ -58,8 +61,8 @@ test.each<readonly [string, () => Response | Promise<Response>]>([
   ['does not respond', () => Promise.reject(new TypeError('fetch failed'))],
   ['responds without JSON', () => new Response('<html>')],
   ['responds without a result', () => Response.json({ ok: true })],
-])('a login is rejected and logged when the service %s', async (_what, reply) => {
-  const { url, lines } = await startWith(createService(reply))
+])('a login returns 400 and logs an error when the service %s', async (_what, reply) => {
+  const { url, lines } = await startWithService(createService(reply))
   expect((await logIn(url, 'resuelta')).status).toBe(400)
   expect(lines.join('')).toContain('the human check cannot be verified')
 })

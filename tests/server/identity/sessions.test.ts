@@ -12,7 +12,7 @@ const START = Date.UTC(2100, 0, 4, 15, 0, 0)
 
 const LOGIN: SessionLogin = { currentSessionId: null, takeover: false, stamp: { at: START, origin: null } }
 
-/** A clock that advances by 1 ms at each call. */
+/** Creates a clock that advances by 1 ms at each call. */
 function createAdvancingClock(start: Instant) {
   let instant = start
   return () => {
@@ -21,7 +21,7 @@ function createAdvancingClock(start: Instant) {
   }
 }
 
-/** Runs the first transaction only after the second has committed, as when it waits for a lock. */
+/** Delays the first transaction until the second one has committed, like a lock. */
 function swapFirstTransactions(database: Database): Database {
   let commitSecond = () => {}
   const second = new Promise<void>((resolve) => {
@@ -51,7 +51,7 @@ async function openSessions(database: Database, ended: EndedSession[] = []) {
 }
 
 describe.each(ENGINES)('%s', (engine) => {
-  test('a login that waits for a login of the same client is refused, not opened (D5)', async () => {
+  test('a login that waits for another login of the client is refused (D5)', async () => {
     const ended: EndedSession[] = []
     const database = swapFirstTransactions(await temporaryDatabase(engine))
     const { client, sessions } = await openSessions(database, ended)
@@ -62,7 +62,7 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(ended).toEqual([])
   })
 
-  test('a login with takeover that waits for another login ends its session as a takeover (D5)', async () => {
+  test('a takeover that waits for another login ends the session of that login (D5)', async () => {
     const ended: EndedSession[] = []
     const database = swapFirstTransactions(await temporaryDatabase(engine))
     const { client, sessions } = await openSessions(database, ended)
@@ -77,7 +77,7 @@ describe.each(ENGINES)('%s', (engine) => {
     expect((await sessions.findCaller(waiting.value.cookie)).kind).toBe('session')
   })
 
-  test('of concurrent logins on a clock that advances, one opens a session', async () => {
+  test('only one of four concurrent logins opens a session', async () => {
     const { client, sessions } = await openSessions(await temporaryDatabase(engine))
     const opened = await Promise.all(Array.from({ length: 4 }, () => sessions.open(client, LOGIN)))
     const outcomes = opened.map((result) => (result.ok ? 'opened' : result.error))

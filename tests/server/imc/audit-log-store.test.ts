@@ -5,23 +5,23 @@ import { type AuditPageQuery, findAuditPage } from '#server/imc/audit-log-store.
 import { ENGINES, temporaryDatabase } from '#tests/support/databases.ts'
 import { AT } from '#tests/support/imc.ts'
 
-const LINES = 4_500
-const LINES_PER_INSERT = 500
+const ENTRIES = 4_500
+const ENTRIES_PER_INSERT = 500
 
-const query = (facts: Partial<AuditPageQuery>): AuditPageQuery => ({
+const createQuery = (overrides: Partial<AuditPageQuery>): AuditPageQuery => ({
   person: '',
   action: null,
   from: null,
   until: null,
   after: null,
   limit: 40,
-  ...facts,
+  ...overrides,
 })
 
-/** An audit log in which only the two oldest entries are by `Zoila`. */
+/** Opens a database with an audit log, whose two oldest entries are by `Zoila`. */
 async function openAudit(engine: (typeof ENGINES)[number]) {
   const database = await temporaryDatabase(engine)
-  const rows = Array.from({ length: LINES }, (_, i) => ({
+  const rows = Array.from({ length: ENTRIES }, (_, i) => ({
     id: String(i).padStart(8, '0'),
     at: AT + i,
     realm: 'imc',
@@ -30,28 +30,32 @@ async function openAudit(engine: (typeof ENGINES)[number]) {
     entity_id: 'ent-andina',
     action: 'signed-in',
   }))
-  for (let start = 0; start < LINES; start += LINES_PER_INSERT) {
-    const part = rows.slice(start, start + LINES_PER_INSERT)
+  for (let start = 0; start < ENTRIES; start += ENTRIES_PER_INSERT) {
+    const part = rows.slice(start, start + ENTRIES_PER_INSERT)
     await database.db.insertInto('records_audit').values(part).execute()
   }
   return database
 }
 
 describe.each(ENGINES)('%s', (engine) => {
-  test('a search by name reads a limited part of the audit log and returns a cursor', async () => {
+  test('a search by name reads a limited number of entries and returns a cursor to the rest', async () => {
     const { db } = await openAudit(engine)
-    const first = await findAuditPage(db, 'ent-andina', query({ person: 'NUNEZ' }))
+    const first = await findAuditPage(db, 'ent-andina', createQuery({ person: 'NUNEZ' }))
     expect(first).toEqual({ rows: [], next: ['00000500'] })
-    const second = await findAuditPage(db, 'ent-andina', query({ person: 'nunez', after: first.next?.[0] ?? null }))
+    const second = await findAuditPage(
+      db,
+      'ent-andina',
+      createQuery({ person: 'nunez', after: first.next?.[0] ?? null }),
+    )
     expect(second.rows.map(({ id }) => id)).toEqual(['00000001', '00000000'])
     expect(second.next).toBeNull()
   })
 
-  test('pages of a query without a name are full and end with the oldest entry', async () => {
+  test('a query without a name returns full pages up to the oldest entry', async () => {
     const { db } = await openAudit(engine)
-    const first = await findAuditPage(db, 'ent-andina', query({}))
+    const first = await findAuditPage(db, 'ent-andina', createQuery({}))
     expect([first.rows.length, first.rows[0]?.id, first.next]).toEqual([40, '00004499', ['00004460']])
-    const last = await findAuditPage(db, 'ent-andina', query({ after: '00000040' }))
+    const last = await findAuditPage(db, 'ent-andina', createQuery({ after: '00000040' }))
     expect([last.rows.length, last.next]).toEqual([40, null])
   })
 })

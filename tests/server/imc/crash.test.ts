@@ -19,7 +19,7 @@ const TRIALS = 20
 const USERS = 2_000
 const program = await bundleProgram('tests/support/crash-program.ts')
 
-/** Adds administrators who wait for their contract, and a package to buy. */
+/** Adds administrators with a pending contract, and a package to buy. */
 async function addRows({ db }: Database) {
   await addEntityRows(db, 'ent')
   const admin = await db.selectFrom('imc_users').selectAll().where('id', '=', 'ent-admin').executeTakeFirstOrThrow()
@@ -38,24 +38,24 @@ async function addRows({ db }: Database) {
   await db.insertInto('imc_packages').values(product).execute()
 }
 
-/** Runs the program and kills it after some acknowledged lines, in the middle of its work. */
+/** Runs the program and kills it after some finished operations. Returns the printed lines. */
 async function runAndKill(argument: string, lines: number): Promise<readonly string[]> {
   const child = spawn(process.execPath, [program, argument], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   onTestFinished(() => void child.kill('SIGKILL'))
-  const seen: string[] = []
+  const printed: string[] = []
   const ended = once(child, 'exit')
   for await (const line of createInterface({ input: child.stdout })) {
-    seen.push(line)
-    if (seen.length > lines) child.kill('SIGKILL')
+    printed.push(line)
+    if (printed.length > lines) child.kill('SIGKILL')
   }
   const [code, signal] = await ended
   expect([code, signal]).toEqual([null, 'SIGKILL'])
-  return seen
+  return printed
 }
 
-/** Expects one file and one user for every document, and no other file. Returns the uploads. */
+/** Expects one file and one user for each document, and no other file. Returns the uploads. */
 async function checkDocuments(database: Database, dataDir: string) {
   const { db } = database
   const logger = pino({ level: 'silent' })
@@ -77,23 +77,23 @@ async function checkDocuments(database: Database, dataDir: string) {
     ).toBe(sha256)
   }
 
-  // The upload of a contract and the end of the pending state are one transaction.
-  const done = await db
+  // One transaction stores a contract and ends the pending state of its user.
+  const finished = await db
     .selectFrom('imc_users')
     .select('id')
     .where('id', 'like', 'usr-%')
     .where('contract_pending', '=', 0)
     .execute()
-  expect(done.map(({ id }) => id).sort()).toEqual(rows.map(({ user_id }) => user_id).sort())
+  expect(finished.map(({ id }) => id).sort()).toEqual(rows.map(({ user_id }) => user_id).sort())
   return rows.map(({ user_id }) => `upload ${user_id}`)
 }
 
 /**
- * Expects the subscriptions, screens and audit entry of every approved purchase once. Returns the
- * purchases.
+ * Expects that each approved purchase has its subscriptions, screens and one audit entry. Returns
+ * the approved purchases.
  */
 async function checkPurchases({ db }: Database) {
-  // An approved purchase has two subscriptions with five free screens each, any other has none.
+  // Only an approved purchase has subscriptions: two, each with five free screens.
   const requests = await db.selectFrom('imc_requests').select(['id', 'status']).execute()
   const subscriptions = await db.selectFrom('imc_subscriptions').select(['number', 'request_id', 'available']).execute()
   const screens = await db.selectFrom('imc_screens').select('number').execute()
@@ -113,7 +113,7 @@ async function checkPurchases({ db }: Database) {
 }
 
 test.each(ENGINES)(
-  'on %s a server killed during uploads and approvals loses no acknowledged one and leaves no orphan',
+  'on %s a kill during uploads and approvals loses no finished operation and leaves no orphan file',
   async (engine) => {
     const location = await migratedLocation(engine)
     const dataDir = 'dataDir' in location ? location.dataDir : await temporaryFolder()
@@ -122,13 +122,13 @@ test.each(ENGINES)(
     await addRows(first.value)
     await first.value.close()
 
-    const acknowledged = new Set<string>()
+    const finished = new Set<string>()
     for (let trial = 0; trial < TRIALS; trial += 1) {
       const lines = await runAndKill(JSON.stringify({ location, dataDir }), 1 + ((trial * 7) % 13))
       for (const line of lines.filter((text) => text !== 'ready')) {
-        // The same upload or approval is never acknowledged twice.
-        expect(acknowledged.has(line)).toBe(false)
-        acknowledged.add(line)
+        // Each operation finishes once.
+        expect(finished.has(line)).toBe(false)
+        finished.add(line)
       }
     }
 
@@ -137,7 +137,7 @@ test.each(ENGINES)(
     onTestFinished(() => opened.value.close())
     const database = opened.value
     const stored = new Set([...(await checkDocuments(database, dataDir)), ...(await checkPurchases(database))])
-    expect([...acknowledged].filter((line) => !stored.has(line))).toEqual([])
-    expect(acknowledged.size).toBeGreaterThan(TRIALS)
+    expect([...finished].filter((line) => !stored.has(line))).toEqual([])
+    expect(finished.size).toBeGreaterThan(TRIALS)
   },
 )

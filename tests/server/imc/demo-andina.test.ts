@@ -24,12 +24,12 @@ const databases = await Promise.all(
   }),
 )
 
-test.each(databases)('$engine: the demo entity is added once', async (database) => {
+test.each(databases)('$engine: addDemoEntities adds the demo entity once', async (database) => {
   expect(await addDemoEntities(database, options)).toBe(true)
   expect(await listUsers(database.db, ANDINA)).toHaveLength(25)
 })
 
-test.each(databases)('$engine: the demo documents of requests and users are added once', async (database) => {
+test.each(databases)('$engine: addDemoDocuments adds the documents of requests and users once', async (database) => {
   const dataDir = await temporaryFolder()
   const documents = await openDocuments({
     database,
@@ -68,16 +68,19 @@ test.each(databases)('$engine: the packages have the figures of the documented e
   expect((await listOffers(db)).map(({ code }) => code).slice(0, 2)).toEqual(['USD-PRO-10', 'USD-CON-20'])
 })
 
-test.each(databases)('$engine: a user has the subscription of its screen or of its open request', async ({ db }) => {
-  const seen = { status: 'assigned', profile: 'Operador dólar', subscription: '004512', packageId: 'paq-usd-pro' }
-  expect(await findUser(db, ANDINA, 'usr-andina-operador')).toMatchObject(seen)
-  expect(await findUser(db, ANDINA, 'usr-andina-cnino')).toMatchObject({ status: 'available', subscription: null })
-  // A user in transit has no screen: the subscription is the one of the request.
-  expect(await findUser(db, ANDINA, 'usr-andina-fquinones')).toMatchObject({ ...seen, status: 'transit' })
-  expect(await findUser(db, 'ent-other', 'usr-andina-operador')).toBeNull()
-})
+test.each(databases)(
+  '$engine: findUser returns the subscription of the screen or of the open request of a user',
+  async ({ db }) => {
+    const expected = { status: 'assigned', profile: 'Operador dólar', subscription: '004512', packageId: 'paq-usd-pro' }
+    expect(await findUser(db, ANDINA, 'usr-andina-operador')).toMatchObject(expected)
+    expect(await findUser(db, ANDINA, 'usr-andina-cnino')).toMatchObject({ status: 'available', subscription: null })
+    // A user in transit has no screen. The request contains the subscription.
+    expect(await findUser(db, ANDINA, 'usr-andina-fquinones')).toMatchObject({ ...expected, status: 'transit' })
+    expect(await findUser(db, 'ent-other', 'usr-andina-operador')).toBeNull()
+  },
+)
 
-test.each(databases)('$engine: the screens show their users', async ({ db }) => {
+test.each(databases)('$engine: listScreens returns the user and the request of each screen', async ({ db }) => {
   const screens = await listScreens(db, ANDINA, '004512')
   expect(screens.map(({ screen, status, username }) => [screen, status, username]).slice(4)).toEqual([
     ['P-05', 'assigned', 'operador'],
@@ -101,37 +104,43 @@ test.each(databases)('$engine: the screens show their users', async ({ db }) => 
   ])
 })
 
-test.each(databases)('$engine: inactive users and users with a screen are not assignable', async ({ db }) => {
+test.each(databases)('$engine: listAssignable returns active users without a screen only', async ({ db }) => {
   const assignable = await listAssignable(db, ANDINA)
   expect(assignable.map(({ id }) => id)).toEqual(['usr-andina-cnino', 'usr-andina-nuevo', 'usr-andina-iechavarria'])
 })
 
-test.each(databases)('$engine: the requests are listed newest first with their steps', async ({ db }) => {
-  expect(await listRequests(db, ANDINA)).toMatchObject([
-    { id: 'sol-00420', reference: 'S-2026-00420', user: 'Fabiola Quiñones', kind: 'link', status: 'in-progress' },
-    { id: 'sol-00418', user: 'César Augusto Niño', kind: 'link', status: 'refused' },
-    { id: 'sol-00415', user: 'Paula Ibáñez Cárdenas', kind: 'purchase', status: 'approved' },
-  ])
-  const refused = await findRequest(db, ANDINA, 'sol-00418')
-  expect(refused).toMatchObject({
-    target: { number: '004512', screen: 'P-07' },
-    source: null,
-    profile: 'Operador dólar',
-    reason: 'La carta de autorización no está firmada.',
-  })
-  expect(refused?.steps.map(({ status }) => status)).toEqual(['created', 'documents', 'in-progress', 'refused'])
-  expect(refused?.documents.map(({ id }) => id)).toEqual(['req-autorizacion', 'req-documento', 'req-certificacion'])
-  expect(await findRequest(db, 'ent-other', 'sol-00418')).toBeNull()
-})
+test.each(databases)(
+  '$engine: listRequests returns the newest request first, and findRequest returns the steps',
+  async ({ db }) => {
+    expect(await listRequests(db, ANDINA)).toMatchObject([
+      { id: 'sol-00420', reference: 'S-2026-00420', user: 'Fabiola Quiñones', kind: 'link', status: 'in-progress' },
+      { id: 'sol-00418', user: 'César Augusto Niño', kind: 'link', status: 'refused' },
+      { id: 'sol-00415', user: 'Paula Ibáñez Cárdenas', kind: 'purchase', status: 'approved' },
+    ])
+    const refused = await findRequest(db, ANDINA, 'sol-00418')
+    expect(refused).toMatchObject({
+      target: { number: '004512', screen: 'P-07' },
+      source: null,
+      profile: 'Operador dólar',
+      reason: 'La carta de autorización no está firmada.',
+    })
+    expect(refused?.steps.map(({ status }) => status)).toEqual(['created', 'documents', 'in-progress', 'refused'])
+    expect(refused?.documents.map(({ id }) => id)).toEqual(['req-autorizacion', 'req-documento', 'req-certificacion'])
+    expect(await findRequest(db, 'ent-other', 'sol-00418')).toBeNull()
+  },
+)
 
-test.each(databases)('$engine: profiles and requirements are listed in their order', async ({ db }) => {
-  expect(await listCompatibleProfiles(db, 'prf-operador')).toEqual([
-    { id: 'prf-operador', name: 'Operador dólar' },
-    { id: 'prf-consulta', name: 'Consulta' },
-  ])
-  expect(await listRequirements(db, 'prf-operador')).toHaveLength(3)
-  expect(await listRequirements(db, 'prf-analista')).toEqual([])
-})
+test.each(databases)(
+  '$engine: listCompatibleProfiles and listRequirements return the rows of a profile',
+  async ({ db }) => {
+    expect(await listCompatibleProfiles(db, 'prf-operador')).toEqual([
+      { id: 'prf-operador', name: 'Operador dólar' },
+      { id: 'prf-consulta', name: 'Consulta' },
+    ])
+    expect(await listRequirements(db, 'prf-operador')).toHaveLength(3)
+    expect(await listRequirements(db, 'prf-analista')).toEqual([])
+  },
+)
 
 test.each(databases)('$engine: the start message lists every demo user who can sign in', async ({ db }) => {
   const users = await db

@@ -7,7 +7,7 @@ import { ENGINES, temporaryDatabase } from '#tests/support/databases.ts'
 
 const options = { demoData: true, required: false, hashPassword: async () => 'hash' }
 
-test('the entity is the same in every run', () => {
+test('createPacifico always creates the same entity', () => {
   expect(createPacifico('hash')).toEqual(createPacifico('hash'))
   expect(
     createPacifico('hash')
@@ -16,7 +16,7 @@ test('the entity is the same in every run', () => {
   ).toEqual(['usr-pacifico-admin', 'usr-pacifico-operador'])
 })
 
-test('it has 25 packages, 500 users, 2,000 screens in all statuses and a year of requests', () => {
+test('createPacifico creates 25 packages, 500 users, 2,000 screens and a year of requests', () => {
   const { users, subscriptions, requests } = createPacifico('hash')
   const screens = subscriptions.flatMap(({ screens: list }) => list)
   const count = (status: string) => screens.filter((screen) => screen.status === status).length
@@ -29,7 +29,7 @@ test('it has 25 packages, 500 users, 2,000 screens in all statuses and a year of
   expect(new Set(requests.map(({ kind }) => kind))).toEqual(new Set(['purchase', 'link', 'release', 'screen-change']))
 })
 
-test('ids and user names are unique, and a screen belongs to one user', () => {
+test('createPacifico creates unique ids and user names, and at most one screen per user', () => {
   const { users, subscriptions } = createPacifico('hash')
   const screens = subscriptions.flatMap(({ screens: list }) => list)
   const holders = screens.flatMap(({ userId }) => (userId === null ? [] : [userId]))
@@ -41,13 +41,13 @@ test('ids and user names are unique, and a screen belongs to one user', () => {
   ]) {
     expect(new Set(list).size).toBe(list.length)
   }
-  const waiting = users.filter(({ status }) => status === 'assigned').map(({ id }) => id)
-  expect(waiting.every((id) => holders.includes(id))).toBe(true)
+  const assigned = users.filter(({ status }) => status === 'assigned').map(({ id }) => id)
+  expect(assigned.every((id) => holders.includes(id))).toBe(true)
   expect(users.filter(({ active, status }) => !active && status !== 'available')).toEqual([])
 })
 
 describe.each(ENGINES)('on %s', (engine) => {
-  test('both demo entities are added to the database once', async () => {
+  test('addDemoEntities adds both demo entities once', async () => {
     const database = await temporaryDatabase(engine)
     expect(await addDemoEntities(database, options)).toBe(true)
     expect(await addDemoEntities(database, options)).toBe(true)

@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { describe, expect, test, vi } from 'vitest'
 
+import type { Engine } from '#server/database/connection.ts'
 import { IMC_BASE } from '#server/http/paths.ts'
 import { ANDINA } from '#server/imc/demo-andina.ts'
 import { PACIFICO } from '#server/imc/demo-pacifico.ts'
@@ -14,7 +15,7 @@ import {
   type TestBrowser,
   type TestIdentityOptions,
 } from '#tests/support/identity.ts'
-import { call, post, type RawReply } from '#tests/support/raw-http.ts'
+import { call, post } from '#tests/support/raw-http.ts'
 import { SAMPLE_FILES, samplePdf } from '#tests/support/sample-files.ts'
 import { FORM_TYPE, toMultipart, upload } from '#tests/support/uploads.ts'
 
@@ -34,19 +35,19 @@ async function logIn(url: string, entidad: string, usr_name: string): Promise<Te
   return browser
 }
 
-async function filesIn(folder: string): Promise<readonly string[]> {
+async function listFiles(folder: string): Promise<readonly string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   return entries.filter((entry) => entry.isFile() && entry.parentPath.includes('documentos')).map(({ name }) => name)
 }
 
-async function open(engine: (typeof ENGINES)[number], demoEntities: TestIdentityOptions['demoEntities'] = [ANDINA]) {
+async function openServer(engine: Engine, demoEntities: TestIdentityOptions['demoEntities'] = [ANDINA]) {
   const database = await temporaryDatabase(engine)
   const server = await startIdentity({ imc: true, database, demoEntities })
   const browser = await logIn(server.url, 'ANDINA', 'admin')
   const readStored = async () => {
     const rows = await database.db.selectFrom('documents').selectAll().orderBy('uploaded_at').execute()
     const leftovers = await database.db.selectFrom('document_leftovers').selectAll().execute()
-    const files = await filesIn(server.config.dataDir)
+    const files = await listFiles(server.config.dataDir)
     expect([...files].sort()).toEqual(rows.map(({ id }) => id).sort())
     expect(leftovers).toEqual([])
     return rows
@@ -54,7 +55,7 @@ async function open(engine: (typeof ENGINES)[number], demoEntities: TestIdentity
   return { ...server, browser, readStored }
 }
 
-/** Requests a screen that needs three documents; returns the path of its documents. */
+/** Requests a screen that requires three documents. Returns the id and the paths of documents. */
 async function requestLink(browser: TestBrowser) {
   const reply = await browser.post(`${IMC_BASE}/entidades/solicitud/asignar`, LINK)
   expect(reply.status).toBe(200)
@@ -62,8 +63,7 @@ async function requestLink(browser: TestBrowser) {
   return { id, path: (requirement: string) => `${IMC_BASE}/solicitudes/${id}/requisito/${requirement}` }
 }
 
-const pdf = (name = 'carta.pdf') => ({ name, content: samplePdf() })
-const body = (reply: RawReply) => statusAndBody(reply)
+const createPdf = (name = 'carta.pdf') => ({ name, content: samplePdf() })
 const INVALID = [400, { message: 'Archivo no valido!!' }]
 const TOO_LARGE = [413, { message: 'El archivo excede el tamaño máximo permitido de 500 KB.' }]
 
@@ -71,8 +71,8 @@ const CONTRACT = `${IMC_BASE}/usuarios/usr-andina-nuevo/contrato`
 const INVALID_CONTRACT = [400, { message: 'Por favor, seleccione un archivo con una extensión y tamaño válidos.' }]
 
 describe.each(ENGINES)('%s', (engine) => {
-  test('a request is in progress after its last document is uploaded', async () => {
-    const { url, browser, readStored, database } = await open(engine)
+  test('the upload of the last document moves a request to the status "En trámite"', async () => {
+    const { url, browser, readStored, database } = await openServer(engine)
     const { id, path } = await requestLink(browser)
     const cookie = browser.cookies()
     const readProgress = async () => {
@@ -84,13 +84,15 @@ describe.each(ENGINES)('%s', (engine) => {
       200,
       { data: { requisito_id: requirement, estatus, pendientes }, message: 'Archivo cargado.' },
     ]
-    expect(body(await upload(url, path(FIRST), cookie, pdf()))).toEqual(reply(FIRST, 'Documentos', 2))
+    expect(statusAndBody(await upload(url, path(FIRST), cookie, createPdf()))).toEqual(reply(FIRST, 'Documentos', 2))
     expect(await readProgress()).toEqual(['Documentos', ['Creada', 'Documentos']])
-    expect(body(await upload(url, path(FIRST), cookie, pdf('otra.pdf')))).toEqual(reply(FIRST, 'Documentos', 2))
-    expect(body(await upload(url, path(SECOND), cookie, pdf()))).toEqual(reply(SECOND, 'Documentos', 1))
-    expect(body(await upload(url, path(THIRD), cookie, pdf()))).toEqual(reply(THIRD, 'En trámite', 0))
+    expect(statusAndBody(await upload(url, path(FIRST), cookie, createPdf('otra.pdf')))).toEqual(
+      reply(FIRST, 'Documentos', 2),
+    )
+    expect(statusAndBody(await upload(url, path(SECOND), cookie, createPdf()))).toEqual(reply(SECOND, 'Documentos', 1))
+    expect(statusAndBody(await upload(url, path(THIRD), cookie, createPdf()))).toEqual(reply(THIRD, 'En trámite', 0))
     expect(await readProgress()).toEqual(['En trámite', ['Creada', 'Documentos', 'En trámite']])
-    expect(body(await upload(url, path(FIRST), cookie, pdf()))).toEqual([
+    expect(statusAndBody(await upload(url, path(FIRST), cookie, createPdf()))).toEqual([
       409,
       { message: 'La solicitud ya tiene todos sus archivos y no recibe otros.' },
     ])
@@ -107,8 +109,8 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(audited).toEqual(Array.from({ length: 4 }, () => ({ target: id })))
   })
 
-  test('a document is downloaded unchanged with its name, always as an attachment', async () => {
-    const { url, browser } = await open(engine)
+  test('a download returns the unchanged document as an attachment with its name', async () => {
+    const { url, browser } = await openServer(engine)
     const { path } = await requestLink(browser)
     const content = samplePdf(512_000)
     await upload(url, path(FIRST), browser.cookies(), { name: 'Señor Niño.pdf', content })
@@ -124,13 +126,13 @@ describe.each(ENGINES)('%s', (engine) => {
       'x-content-type-options': 'nosniff',
       'cache-control': 'no-store',
     })
-    expect(body(await browser.get(path(SECOND)))).toEqual([404, { message: 'El archivo no está disponible.' }])
+    expect(statusAndBody(await browser.get(path(SECOND)))).toEqual([404, { message: 'El archivo no está disponible.' }])
   })
 
   test.each([
     ['an empty file', { name: 'carta.pdf', content: Buffer.alloc(0) }, INVALID],
-    ['512,001 bytes', { name: 'carta.pdf', content: samplePdf(512_001) }, TOO_LARGE],
-    ['5 MB', { name: 'carta.pdf', content: samplePdf(5_000_000) }, TOO_LARGE],
+    ['a file of 512,001 bytes', { name: 'carta.pdf', content: samplePdf(512_001) }, TOO_LARGE],
+    ['a file of 5 MB', { name: 'carta.pdf', content: samplePdf(5_000_000) }, TOO_LARGE],
     ['wrong content', { name: 'carta.pdf', content: SAMPLE_FILES['png'] ?? Buffer.alloc(1) }, INVALID],
     ['a program', { name: 'carta.docx', content: Buffer.from('MZ\x90\0\x03') }, INVALID],
     ['a double extension', { name: 'carta.pdf.exe', content: samplePdf() }, INVALID],
@@ -144,13 +146,13 @@ describe.each(ENGINES)('%s', (engine) => {
     ],
     [
       'another field',
-      { ...pdf(), field: 'archivo' },
+      { ...createPdf(), field: 'archivo' },
       [400, { message: 'Uno o más campos requeridos están vacíos, por favor, selecciona un archivo' }],
     ],
-  ])('an upload of %s is refused and changes nothing', async (_what, file, reply) => {
-    const { url, browser, readStored } = await open(engine)
+  ])('an upload with %s is refused and changes nothing', async (_what, file, reply) => {
+    const { url, browser, readStored } = await openServer(engine)
     const { id, path } = await requestLink(browser)
-    expect(body(await upload(url, path(FIRST), browser.cookies(), file))).toEqual(reply)
+    expect(statusAndBody(await upload(url, path(FIRST), browser.cookies(), file))).toEqual(reply)
     expect(await readStored()).toEqual([])
     const detail = JSON.parse((await browser.get(`${IMC_BASE}/solicitudes/${id}`)).text).data[0]
     expect(detail.estatus).toBe('Creada')
@@ -161,15 +163,15 @@ describe.each(ENGINES)('%s', (engine) => {
     [`../../../${'a/'.repeat(100)}..\\..\\carta.pdf`, 'carta.pdf'],
     ['..\\carta\u0001\u0007\u202E.pdf', 'carta.pdf'],
     ['carta.exe.pdf', 'carta.exe.pdf'],
-  ])('the name %j is stored as %j', async (name, expected) => {
-    const { url, browser, readStored } = await open(engine)
+  ])('an upload stores the file name %j as %j', async (name, expected) => {
+    const { url, browser, readStored } = await openServer(engine)
     const { path } = await requestLink(browser)
-    expect((await upload(url, path(FIRST), browser.cookies(), pdf(name))).status).toBe(200)
+    expect((await upload(url, path(FIRST), browser.cookies(), createPdf(name))).status).toBe(200)
     expect((await readStored()).map(({ file_name }) => file_name)).toEqual([expected])
   })
 
-  test('an upload whose connection breaks in the middle stores nothing', async () => {
-    const { url, browser, readStored, lines } = await open(engine)
+  test('an upload stores nothing when its connection closes early', async () => {
+    const { url, browser, readStored, lines } = await openServer(engine)
     const { path } = await requestLink(browser)
     const form = toMultipart([{ name: 'carta.pdf', content: samplePdf(400_000) }])
     const { hostname, port } = new URL(url)
@@ -188,8 +190,8 @@ describe.each(ENGINES)('%s', (engine) => {
       })
       socket.destroy()
     }
-    // The server has handled the broken uploads when the next upload gets its reply.
-    expect((await upload(url, path(SECOND), browser.cookies(), pdf())).status).toBe(200)
+    // The server handles the next upload after the broken uploads.
+    expect((await upload(url, path(SECOND), browser.cookies(), createPdf())).status).toBe(200)
     await vi.waitFor(async () => expect((await readStored()).map((row) => row.requirement_id)).toEqual([SECOND]))
     expect(lines.filter((line) => JSON.parse(line).level >= 50)).toEqual([])
   })
@@ -200,8 +202,8 @@ describe.each(ENGINES)('%s', (engine) => {
     ['an empty form', FORM_TYPE, ''],
     ['JSON', 'application/json', '{"fupload":"x"}'],
     ['bytes', 'application/pdf', '%PDF-1.4'],
-  ])('an upload with %s as its body is refused with 400', async (_what, type, content) => {
-    const { url, browser, readStored } = await open(engine)
+  ])('an upload with %s as its body returns 400', async (_what, type, content) => {
+    const { url, browser, readStored } = await openServer(engine)
     const { path } = await requestLink(browser)
     const headers = { cookie: browser.cookies(), 'content-type': type }
     const reply = await call(url, path(FIRST), { method: 'POST', headers, body: content })
@@ -209,11 +211,11 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(await readStored()).toEqual([])
   })
 
-  test('simultaneous uploads of the last two documents change the request once each', async () => {
-    const { url, browser, readStored, database } = await open(engine)
+  test('simultaneous uploads of all documents record each status of the request once', async () => {
+    const { url, browser, readStored, database } = await openServer(engine)
     const { id, path } = await requestLink(browser)
     const replies = await Promise.all(
-      REQUIREMENTS.map((requirement) => upload(url, path(requirement), browser.cookies(), pdf())),
+      REQUIREMENTS.map((requirement) => upload(url, path(requirement), browser.cookies(), createPdf())),
     )
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200])
     expect((await readStored()).length).toBe(3)
@@ -225,28 +227,30 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(steps.map(({ status }) => status).sort()).toEqual(['created', 'documents', 'in-progress'])
   })
 
-  test('only administrators of the entity upload, and another entity cannot read the document', async () => {
-    const { url, browser, readStored } = await open(engine, [ANDINA, PACIFICO])
+  test('only administrators of the entity can upload, and other entities cannot read a document', async () => {
+    const { url, browser, readStored } = await openServer(engine, [ANDINA, PACIFICO])
     const { path } = await requestLink(browser)
     const cookie = browser.cookies()
-    await upload(url, path(FIRST), cookie, pdf())
+    await upload(url, path(FIRST), cookie, createPdf())
     const user = (await logIn(url, 'ANDINA', 'operador')).cookies()
-    const stranger = (await logIn(url, 'PACIFICO', 'admin')).cookies()
-    expect((await upload(url, path(SECOND), user, pdf())).status).toBe(403)
-    expect((await upload(url, path(SECOND), '', pdf())).status).toBe(401)
-    expect(body(await upload(url, path(SECOND), stranger, pdf()))).toEqual([
+    const otherAdmin = (await logIn(url, 'PACIFICO', 'admin')).cookies()
+    expect((await upload(url, path(SECOND), user, createPdf())).status).toBe(403)
+    expect((await upload(url, path(SECOND), '', createPdf())).status).toBe(401)
+    expect(statusAndBody(await upload(url, path(SECOND), otherAdmin, createPdf()))).toEqual([
       403,
       { message: 'La entidad no corresponde a su sesión.' },
     ])
-    expect((await call(url, path(FIRST), { headers: { cookie: stranger } })).status).toBe(403)
+    expect((await call(url, path(FIRST), { headers: { cookie: otherAdmin } })).status).toBe(403)
     expect((await call(url, path(FIRST))).status).toBe(401)
-    expect(body(await upload(url, path('req-otro'), cookie, pdf()))[0]).toBe(404)
-    expect((await upload(url, `${IMC_BASE}/solicitudes/sol-99999/requisito/${FIRST}`, cookie, pdf())).status).toBe(404)
+    expect(statusAndBody(await upload(url, path('req-otro'), cookie, createPdf()))[0]).toBe(404)
+    expect(
+      (await upload(url, `${IMC_BASE}/solicitudes/sol-99999/requisito/${FIRST}`, cookie, createPdf())).status,
+    ).toBe(404)
     expect((await readStored()).length).toBe(1)
   })
 
-  test('a contract ends the pending state of its user, and a second one replaces the first', async () => {
-    const { url, browser, readStored, database } = await open(engine, [ANDINA, PACIFICO])
+  test('a contract ends the pending state of its user, and a second contract replaces the first', async () => {
+    const { url, browser, readStored, database } = await openServer(engine, [ANDINA, PACIFICO])
     const cookie = browser.cookies()
     const readPending = () =>
       database.db
@@ -264,10 +268,13 @@ describe.each(ENGINES)('%s', (engine) => {
       { name: 'contrato.pdf', content: Buffer.alloc(0) },
       { name: 'contrato.pdf', content: SAMPLE_FILES['docx'] ?? Buffer.alloc(1) },
     ]) {
-      expect(body(await upload(url, CONTRACT, cookie, file))).toEqual(INVALID_CONTRACT)
+      expect(statusAndBody(await upload(url, CONTRACT, cookie, file))).toEqual(INVALID_CONTRACT)
     }
     expect(await readPending()).toEqual({ contract_pending: 1 })
-    expect(body(await upload(url, CONTRACT, cookie, pdf()))).toEqual([200, { message: 'Contrato cargado.' }])
+    expect(statusAndBody(await upload(url, CONTRACT, cookie, createPdf()))).toEqual([
+      200,
+      { message: 'Contrato cargado.' },
+    ])
     expect(await readPending()).toEqual({ contract_pending: 0 })
     const second = { name: 'nuevo.xlsx', content: SAMPLE_FILES['xlsx'] ?? Buffer.alloc(1) }
     expect((await upload(url, CONTRACT, cookie, second)).status).toBe(200)
@@ -275,18 +282,20 @@ describe.each(ENGINES)('%s', (engine) => {
     const downloaded = await call(url, CONTRACT, { headers: { cookie } })
     expect(downloaded.body.equals(second.content)).toBe(true)
     expect(downloaded.headers).toMatchObject({ 'content-disposition': expect.stringContaining('nuevo.xlsx') })
-    const seen = database.db
+    const downloads = database.db
       .selectFrom('records_audit')
       .select(['subject_name', 'target'])
       .where('action', '=', 'contract-downloaded')
-    expect(await seen.execute()).toMatchObject([{ target: 'usr-andina-nuevo' }])
+    expect(await downloads.execute()).toMatchObject([{ target: 'usr-andina-nuevo' }])
     const operator = await logIn(url, 'ANDINA', 'operador')
     expect((await call(url, CONTRACT, { headers: { cookie: operator.cookies() } })).status).toBe(403)
     const user = `${IMC_BASE}/usuarios/usr-andina-cnino/contrato`
     expect((await browser.get(user)).status).toBe(404)
-    expect(body(await upload(url, user, cookie, pdf()))[0]).toBe(409)
-    expect((await upload(url, `${IMC_BASE}/usuarios/usr-pacifico-admin/contrato`, cookie, pdf())).status).toBe(403)
-    expect((await upload(url, `${IMC_BASE}/usuarios/usr-nadie/contrato`, cookie, pdf())).status).toBe(404)
+    expect(statusAndBody(await upload(url, user, cookie, createPdf()))[0]).toBe(409)
+    expect((await upload(url, `${IMC_BASE}/usuarios/usr-pacifico-admin/contrato`, cookie, createPdf())).status).toBe(
+      403,
+    )
+    expect((await upload(url, `${IMC_BASE}/usuarios/usr-nadie/contrato`, cookie, createPdf())).status).toBe(404)
     expect((await post(url, CONTRACT, {}, { cookie })).status).toBe(400)
   })
 })

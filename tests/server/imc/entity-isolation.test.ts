@@ -11,12 +11,12 @@ import { createBrowser, startIdentity } from '#tests/support/identity.ts'
 import { addMarkedEntity, createMarkedEntity, type MarkedEntity } from '#tests/support/imc-entities.ts'
 import { cheapHashes } from '#tests/support/password-hashes.ts'
 
-/** Number of calls on SQLite; PostgreSQL repeats a part of them. */
+/** Number of calls on each engine. */
 const CALLS = { sqlite: 10_000, postgres: 2_000 } as const
-const CALLS_AT_ONCE = 8
+const CONCURRENT_CALLS = 8
 const SEED = 20_261_120
 
-/** A generator of numbers from 0 to below 1 (mulberry32). */
+/** Creates a generator of random numbers from 0 to below 1 (mulberry32). */
 function createRandom(seed: number) {
   let state = seed
   return () => {
@@ -47,10 +47,10 @@ interface Call {
   readonly isForeign: boolean
 }
 
-/** Length of the part that is searched first: thousands of ids have few different ones. */
-const START = 4
+/** Length of the start of a secret. Thousands of ids have only a few different starts. */
+const START_LENGTH = 4
 
-/** The positions of a text in another. */
+/** Returns the positions of a part in a text. */
 function findAll(text: string, part: string): readonly number[] {
   const found: number[] = []
   for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + 1)) found.push(at)
@@ -58,14 +58,15 @@ function findAll(text: string, part: string): readonly number[] {
 }
 
 /**
- * Finds any of many texts in a reply, ignoring case. Separate searches would take most of the run.
+ * Finds thousands of texts in a reply, ignoring case. One search per text would be too slow, so the
+ * texts are grouped by their start.
  */
 function createSecrets(texts: readonly string[]) {
   const byStart = new Map<string, Map<number, Set<string>>>()
 
   function add(text: string) {
     const secret = text.toLowerCase()
-    const start = secret.slice(0, START)
+    const start = secret.slice(0, START_LENGTH)
     const lengths = byStart.get(start) ?? new Map<number, Set<string>>()
     byStart.set(start, lengths)
     lengths.set(secret.length, (lengths.get(secret.length) ?? new Set()).add(secret))
@@ -92,7 +93,7 @@ const createSide = (word: string, hash: string): Side => {
   }
 }
 
-const agent = new Agent({ keepAlive: true, maxSockets: CALLS_AT_ONCE })
+const agent = new Agent({ keepAlive: true, maxSockets: CONCURRENT_CALLS })
 
 const send = (url: string, cookie: string, { method, path, body }: Call) =>
   new Promise<Reply>((resolve, reject) => {
@@ -106,16 +107,16 @@ const send = (url: string, cookie: string, { method, path, body }: Call) =>
     sent.end(body && JSON.stringify(body))
   })
 
-/** Random calls of one entity's user, with ids of both entities. */
+/** Returns a function that creates random calls of one entity's user, with ids of both entities. */
 function createCalls(random: () => number) {
   const pick = <T>(values: readonly T[]): T | undefined => values[Math.floor(random() * values.length)]
 
-  return function next(own: Side, other: Side, step: number): Call {
+  return function createCall(own: Side, other: Side, step: number): Call {
     const isForeign = random() < 0.4
     const side = isForeign ? other : own
     const entity = side.entity.id
     const user = pick(side.users) ?? ''
-    const asked = pick(side.requests) ?? 'sol-99999'
+    const requestId = pick(side.requests) ?? 'sol-99999'
     const screen = {
       ...{ paquete_id: 'paq-usd-pro', numero: side.number, perfil_id: 'prf-operador' },
       pantalla: `P-0${1 + Math.floor(random() * 8)}`,
@@ -145,7 +146,7 @@ function createCalls(random: () => number) {
       () => get(`entidades/${entity}/pantallas/disponibles?perfilActual=prf-operador`),
       () => get(`entidades/${entity}/auditoria`),
       () => get(`usuarios/${user}`),
-      () => ({ ...get(`solicitudes/${asked}`), isForeign: isForeign && asked !== 'sol-99999' }),
+      () => ({ ...get(`solicitudes/${requestId}`), isForeign: isForeign && requestId !== 'sol-99999' }),
       () => ({ method: 'PUT', path: path(`usuarios/${user}`), body: form, isForeign }),
       () => post('usuarios', { ...form, ...(isForeign && { entidad_id: entity }) }),
       () => post('usuarios/estatus', { id: user, es_activo: random() < 0.7 }),
@@ -161,8 +162,8 @@ function createCalls(random: () => number) {
   }
 }
 
-/** Approves or refuses an open request, as the operator does. */
-async function settleSome(database: Database, side: Side, random: () => number) {
+/** Approves or refuses a random request, as the operator does. */
+async function settleRandomRequest(database: Database, side: Side, random: () => number) {
   const requestId = side.requests[Math.floor(random() * side.requests.length)]
   if (requestId === undefined) return
   await database.transaction(async (tx) => {
@@ -173,8 +174,8 @@ async function settleSome(database: Database, side: Side, random: () => number) 
   })
 }
 
-/** Adds the ids and references of a created item to the texts of its entity. */
-function learn(side: Side, { path }: Call, text: string) {
+/** Adds the ids and the reference of a created item to the secrets of its entity. */
+function addSecrets(side: Side, { path }: Call, text: string) {
   const { id, data } = JSON.parse(text)
   if (path.endsWith('/usuarios')) {
     side.users.push(data.id)
@@ -191,7 +192,7 @@ interface Reply {
   readonly text: string
 }
 
-/** Returns why a reply must not be sent to this role, null when it may. */
+/** Returns the error of a reply to this role; null for a correct reply. */
 function findFault(role: Role, call: Call, { status, text }: Reply, other: Side): string | null {
   if (other.secrets.isIn(text.toLowerCase())) return 'reveals the other entity'
   if (status >= 500) return 'failed'
@@ -202,7 +203,7 @@ function findFault(role: Role, call: Call, { status, text }: Reply, other: Side)
 }
 
 test.each(ENGINES)(
-  '%s: over random calls of two entities and three roles, no reply reveals the other entity',
+  '%s: no reply to random calls of two entities and three roles reveals the other entity',
   async (engine) => {
     const database = await temporaryDatabase(engine)
     const { url } = await startIdentity({ imc: true, engine, database })
@@ -221,7 +222,7 @@ test.each(ENGINES)(
     }
 
     const random = createRandom(SEED)
-    const next = createCalls(random)
+    const createCall = createCalls(random)
     const statuses = new Map<string, number>()
     const failures: string[] = []
 
@@ -229,24 +230,24 @@ test.each(ENGINES)(
       statuses.set(key, (statuses.get(key) ?? 0) + 1)
     }
 
-    function choose(step: number) {
+    function chooseCall(step: number) {
       const [own, other] = random() < 0.5 ? [sides[0], sides[1]] : [sides[1], sides[0]]
       const role = ROLES[Math.floor(random() ** 2 * ROLES.length)] ?? 'admin'
-      return { own, other, role, call: next(own, other, step) }
+      return { own, other, role, call: createCall(own, other, step) }
     }
 
-    async function run(step: number) {
-      const { own, other, role, call } = choose(step)
+    async function runCall(step: number) {
+      const { own, other, role, call } = chooseCall(step)
       const reply = await send(url, cookies.get(`${own.entity.word} ${role}`) ?? '', call)
       count(`${role} ${reply.status}`)
       const fault = findFault(role, call, reply, other)
       if (fault !== null) failures.push(`${fault}: ${step} ${own.entity.word} ${role} ${JSON.stringify([call, reply])}`)
-      if (reply.status === 200 && call.method === 'POST') learn(own, call, reply.text)
+      if (reply.status === 200 && call.method === 'POST') addSecrets(own, call, reply.text)
     }
 
-    for (let step = 0; step < CALLS[engine]; step += CALLS_AT_ONCE) {
-      await Promise.all(Array.from({ length: CALLS_AT_ONCE }, (_, i) => run(step + i)))
-      if (step % 40 === 0) for (const side of sides) await settleSome(database, side, random)
+    for (let step = 0; step < CALLS[engine]; step += CONCURRENT_CALLS) {
+      await Promise.all(Array.from({ length: CONCURRENT_CALLS }, (_, i) => runCall(step + i)))
+      if (step % 40 === 0) for (const side of sides) await settleRandomRequest(database, side, random)
       expect(failures).toEqual([])
     }
     // The random calls include each of these cases.

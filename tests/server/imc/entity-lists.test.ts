@@ -12,7 +12,7 @@ import { upload } from '#tests/support/uploads.ts'
 
 const ENTITY = `${IMC_BASE}/entidades/ent-andina`
 
-/** Every list that the contract sends as a whole (§7.2). */
+/** Every list that the API sends without pages (§7.2). */
 const LISTS = [
   `${ENTITY}/usuarios`,
   `${ENTITY}/usuarios/asignables`,
@@ -39,21 +39,21 @@ interface Portal {
 
 type Change = (portal: Portal) => Promise<{ readonly status: number }>
 
-const post =
+const sendPost =
   (path: string, body: unknown): Change =>
   ({ browser }) =>
     browser.post(`${IMC_BASE}/${path}`, body)
 
-const send =
+const uploadFile =
   (path: string): Change =>
   ({ url, browser }) =>
     upload(url, `${IMC_BASE}/${path}`, browser.cookies(), { name: 'carta.pdf', content: samplePdf() })
 
-/** Every change of an entity's data, in an order that makes each possible. */
+/** Every change of an entity's data, each with the indexes of the lists that it changes. */
 const CHANGES: readonly (readonly [name: string, change: Change, changed: readonly number[]])[] = [
   [
     'a new user',
-    post('usuarios', { ...person, es_activo: true, es_exento: false, rolename: 'usuario', usr_name: 'mrojas' }),
+    sendPost('usuarios', { ...person, es_activo: true, es_exento: false, rolename: 'usuario', usr_name: 'mrojas' }),
     [0, 1],
   ],
   [
@@ -65,15 +65,15 @@ const CHANGES: readonly (readonly [name: string, change: Change, changed: readon
     },
     [0, 5],
   ],
-  ['a deactivated user', post('usuarios/estatus', { id: 'usr-andina-iechavarria', es_activo: false }), [0, 1]],
+  ['a deactivated user', sendPost('usuarios/estatus', { id: 'usr-andina-iechavarria', es_activo: false }), [0, 1]],
   [
     'a link',
-    post('entidades/solicitud/asignar', { ...screen, pantalla: 'P-07', usuario_id: 'usr-andina-cnino' }),
+    sendPost('entidades/solicitud/asignar', { ...screen, pantalla: 'P-07', usuario_id: 'usr-andina-cnino' }),
     [0, 1, 2, 3, 4, 5, 6, 7],
   ],
-  ['a document', send('solicitudes/sol-00421/requisito/req-documento'), [7]],
-  ['a contract', send('usuarios/usr-andina-nuevo/contrato'), [0]],
-  ['a release', post('entidades/solicitud/liberar', { ...screen, pantalla: 'P-02' }), [0, 2, 3, 4, 5, 7]],
+  ['a document', uploadFile('solicitudes/sol-00421/requisito/req-documento'), [7]],
+  ['a contract', uploadFile('usuarios/usr-andina-nuevo/contrato'), [0]],
+  ['a release', sendPost('entidades/solicitud/liberar', { ...screen, pantalla: 'P-02' }), [0, 2, 3, 4, 5, 7]],
   [
     'a settled request',
     async ({ settle }) => {
@@ -82,7 +82,7 @@ const CHANGES: readonly (readonly [name: string, change: Change, changed: readon
     },
     [0, 2, 3, 4, 5, 7],
   ],
-  ['a purchase', post('entidades/paquete/compra', { paquete_id: 'paq-tec', precio: 659_200, cantidad: 1 }), [7]],
+  ['a purchase', sendPost('entidades/paquete/compra', { paquete_id: 'paq-tec', precio: 659_200, cantidad: 1 }), [7]],
 ]
 
 async function start(engine: (typeof ENGINES)[number]) {
@@ -97,34 +97,37 @@ async function start(engine: (typeof ENGINES)[number]) {
   return { url, browser, settle }
 }
 
-test.each(ENGINES)('%s: an unchanged list gets 304 without a body, a changed one the new list', async (engine) => {
-  const portal = await start(engine)
-  const { browser } = portal
-  const read = (path: string, etag?: string) => browser.get(path, etag === undefined ? {} : { 'if-none-match': etag })
-  for (const [name, change, changed] of CHANGES) {
-    const before = await Promise.all(LISTS.map((path) => read(path)))
-    for (const [i, path] of LISTS.entries()) {
-      expect(await read(path, before[i]?.headers.etag)).toMatchObject({ status: 304, text: '' })
+test.each(ENGINES)(
+  '%s: a request with the ETag of a list returns 304 until the list may have changed',
+  async (engine) => {
+    const portal = await start(engine)
+    const { browser } = portal
+    const read = (path: string, etag?: string) => browser.get(path, etag === undefined ? {} : { 'if-none-match': etag })
+    for (const [name, change, changed] of CHANGES) {
+      const before = await Promise.all(LISTS.map((path) => read(path)))
+      for (const [i, path] of LISTS.entries()) {
+        expect(await read(path, before[i]?.headers.etag)).toMatchObject({ status: 304, text: '' })
+      }
+      expect([name, (await change(portal)).status]).toEqual([name, 200])
+      const after = await Promise.all(LISTS.map((path, i) => read(path, before[i]?.headers.etag)))
+      expect([name, after.map(({ status }) => status)]).toEqual([name, LISTS.map(() => 200)])
+      const differing = LISTS.flatMap((_, i) => (after[i]?.text === before[i]?.text ? [] : [i]))
+      expect([name, differing]).toEqual([name, changed])
     }
-    expect([name, (await change(portal)).status]).toEqual([name, 200])
-    const after = await Promise.all(LISTS.map((path, i) => read(path, before[i]?.headers.etag)))
-    expect([name, after.map(({ status }) => status)]).toEqual([name, LISTS.map(() => 200)])
-    const differing = LISTS.flatMap((_, i) => (after[i]?.text === before[i]?.text ? [] : [i]))
-    expect([name, differing]).toEqual([name, changed])
-  }
-})
+  },
+)
 
-test('a list is sent in the encoding that the client accepts, and is not stored', async () => {
+test('a list has the encoding that the client accepts and is not stored by caches', async () => {
   const { browser } = await start('sqlite')
   const plain = await browser.get(LISTS[0])
-  const packed = await browser.get(LISTS[0], { 'accept-encoding': 'br' })
-  expect(packed.headers).toMatchObject({
+  const compressed = await browser.get(LISTS[0], { 'accept-encoding': 'br' })
+  expect(compressed.headers).toMatchObject({
     'content-encoding': 'br',
     vary: 'Accept-Encoding',
     'cache-control': 'no-store',
   })
-  expect(packed.body.length).toBeLessThan(plain.body.length / 2)
+  expect(compressed.body.length).toBeLessThan(plain.body.length / 2)
   expect(json(plain).data).toHaveLength(25)
   // The ETag is the same in every encoding.
-  expect(packed.headers.etag).toBe(plain.headers.etag)
+  expect(compressed.headers.etag).toBe(plain.headers.etag)
 })

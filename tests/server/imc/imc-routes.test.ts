@@ -27,7 +27,7 @@ async function start(engine: (typeof ENGINES)[number], username = 'admin') {
   return { ...server, browser: await signIn(username), signIn }
 }
 
-const screen = (pantalla: string) => ({
+const createScreenForm = (pantalla: string) => ({
   entidad_id: 'ent-andina',
   paquete_id: 'paq-usd-pro',
   numero: '004512',
@@ -36,7 +36,7 @@ const screen = (pantalla: string) => ({
   administrador_id: 'usr-andina-admin',
 })
 
-const newUser = (facts: Record<string, unknown> = {}) => ({
+const createUserForm = (changes: Record<string, unknown> = {}) => ({
   es_activo: true,
   es_exento: false,
   rolename: 'administrador',
@@ -49,7 +49,7 @@ const newUser = (facts: Record<string, unknown> = {}) => ({
   usr_name: '',
   entidad_id: 'ent-andina',
   administrador_id: 'usr-andina-admin',
-  ...facts,
+  ...changes,
 })
 
 const put = async (browser: TestBrowser, path: string, body: unknown) =>
@@ -133,20 +133,25 @@ const REFUSED_REQUESTS = [
   ['paquete/compra', { paquete_id: 'paq-usd-pro', precio: 1_842_500, cantidad: 1e9 }, 400],
   ['paquete/compra', { entidad_id: 'ent-qxzb', paquete_id: 'paq-usd-pro', precio: 1_842_500, cantidad: 1 }, 403],
   ['paquete/compra', { administrador_id: 'usr-qxzb-a', paquete_id: 'paq-usd-pro', precio: 1, cantidad: 1 }, 403],
-  ['solicitud/liberar', { ...screen('P-05'), numero: '900001' }, 403],
-  ['solicitud/liberar', { ...screen('P-05'), entidad_id: 'ent-qxzb' }, 403],
-  ['solicitud/liberar', screen('P-07'), 409],
-  ['solicitud/liberar', screen('P-99'), 404],
-  ['solicitud/asignar', { ...screen('P-07'), usuario_id: 'usr-qxzb-qxzba', perfil: 'prf-operador' }, 403],
-  ['solicitud/reasignar', { ...screen('P-08'), usuario_id: 'usr-qxzb-qxzba' }, 403],
+  ['solicitud/liberar', { ...createScreenForm('P-05'), numero: '900001' }, 403],
+  ['solicitud/liberar', { ...createScreenForm('P-05'), entidad_id: 'ent-qxzb' }, 403],
+  ['solicitud/liberar', createScreenForm('P-07'), 409],
+  ['solicitud/liberar', createScreenForm('P-99'), 404],
+  ['solicitud/asignar', { ...createScreenForm('P-07'), usuario_id: 'usr-qxzb-qxzba', perfil: 'prf-operador' }, 403],
+  ['solicitud/reasignar', { ...createScreenForm('P-08'), usuario_id: 'usr-qxzb-qxzba' }, 403],
   [
     'solicitud/reasignar',
-    { ...screen('P-08'), usuario_id: 'usr-andina-operador', numero_origen: '900001', pantalla_origen: 'P-01' },
+    {
+      ...createScreenForm('P-08'),
+      usuario_id: 'usr-andina-operador',
+      numero_origen: '900001',
+      pantalla_origen: 'P-01',
+    },
     403,
   ],
 ] as const
 
-/** Searched texts, a filter, and the users that are found. */
+/** Searches: text, filter, and ids of the found users. */
 const SEARCHES = [
   ['NIÑO', '', ['usr-andina-cnino']],
   ['zu', '', ['usr-andina-azuluaga']],
@@ -157,7 +162,7 @@ const SEARCHES = [
 ] as const
 
 describe.each(ENGINES)('%s', (engine) => {
-  test('the lists have the shapes and the rows of the documented replies', async () => {
+  test('the lists equal the documented replies', async () => {
     const { browser } = await start(engine)
     const users = entityUsersReply.parse(json(await browser.get(`${ENTITY}/usuarios`)))
     expect(users.data.find(({ id }) => id === 'usr-andina-operador')).toMatchObject({
@@ -268,7 +273,7 @@ describe.each(ENGINES)('%s', (engine) => {
     })
   })
 
-  test('items of other entities get 403, unknown ones 404, malformed queries 400', async () => {
+  test('a read returns 403 for a foreign item, 404 for an unknown item and 400 for a malformed query', async () => {
     const { browser } = await start(engine)
     for (const [path, status] of REFUSED_READS) {
       const reply = await browser.get(`${IMC_BASE}/${path}`)
@@ -277,9 +282,9 @@ describe.each(ENGINES)('%s', (engine) => {
     }
   })
 
-  test('a created administrator gets a temporary password and waits for the contract', async () => {
+  test('a new administrator gets a temporary password by mail, but cannot sign in without a contract', async () => {
     const { browser, database } = await start(engine)
-    const created = await browser.post(`${IMC_BASE}/usuarios`, newUser())
+    const created = await browser.post(`${IMC_BASE}/usuarios`, createUserForm())
     expect(statusAndBody(created)).toMatchObject([200, { message: 'Usuario creado.' }])
     const { id } = json(created).data
     const row = json(await browser.get(`${IMC_BASE}/usuarios/${id}`)).data[0]
@@ -288,7 +293,7 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(mail).toMatchObject({ kind: 'mail', recipient: 'mrojas@andina.example', status: 'pending' })
     const password = /Clave temporal: (\S+)/.exec(JSON.parse(mail?.content ?? '{}').text)?.[1] ?? ''
     expect(password).toHaveLength(16)
-    // No sign-in before the contract.
+    // The user cannot sign in before the contract is uploaded.
     const credentials = { entidad: 'ANDINA', usr_name: 'mrojas', usr_pwd: password }
     expect((await browser.post(`${IMC_BASE}/usuarios/login`, credentials)).status).toBe(401)
     await database.db.updateTable('imc_users').set({ contract_pending: 0 }).where('id', '=', id).execute()
@@ -298,33 +303,37 @@ describe.each(ENGINES)('%s', (engine) => {
     })
   })
 
-  test('user names are unique in the entity, and a derived duplicate gets a number', async () => {
+  test('a user name is unique in its entity, and a derived duplicate gets a number', async () => {
     const { browser } = await start(engine)
-    const create = (facts: Record<string, unknown>) => browser.post(`${IMC_BASE}/usuarios`, newUser(facts))
-    const usernameOf = async (facts: Record<string, unknown>) => {
-      const { data } = json(await create({ rolename: 'usuario', email_address: null, ...facts }))
+    const create = (changes: Record<string, unknown>) => browser.post(`${IMC_BASE}/usuarios`, createUserForm(changes))
+    const createAndReadName = async (changes: Record<string, unknown>) => {
+      const { data } = json(await create({ rolename: 'usuario', email_address: null, ...changes }))
       return json(await browser.get(`${IMC_BASE}/usuarios/${data.id}`)).data[0].usr_name
     }
-    expect([await usernameOf({}), await usernameOf({}), await usernameOf({})]).toEqual(['mrojas', 'mrojas2', 'mrojas3'])
+    expect([await createAndReadName({}), await createAndReadName({}), await createAndReadName({})]).toEqual([
+      'mrojas',
+      'mrojas2',
+      'mrojas3',
+    ])
     expect(statusAndBody(await create({ usr_name: 'MRojas' }))).toEqual([
       409,
       { message: 'El nombre de usuario MRojas ya existe en la entidad.' },
     ])
-    expect(await usernameOf({ usr_name: 'otro' })).toBe('otro')
+    expect(await createAndReadName({ usr_name: 'otro' })).toBe('otro')
   })
 
-  test('an invalid new user is refused with the message of its first invalid field', async () => {
+  test('an invalid new user returns 400 with the message of the first invalid field', async () => {
     const { browser } = await start(engine)
-    for (const [facts, message] of INVALID_USERS) {
-      const reply = await browser.post(`${IMC_BASE}/usuarios`, newUser(facts))
-      expect([facts, reply.status, json(reply).message]).toEqual([facts, 400, message])
+    for (const [changes, message] of INVALID_USERS) {
+      const reply = await browser.post(`${IMC_BASE}/usuarios`, createUserForm(changes))
+      expect([changes, reply.status, json(reply).message]).toEqual([changes, 400, message])
     }
   })
 
   test('searches find names with the special characters of LIKE', async () => {
     const { browser } = await start(engine)
     for (const [nombre] of LIKE_NAMES) {
-      const created = await browser.post(`${IMC_BASE}/usuarios`, newUser({ nombre, rolename: 'usuario' }))
+      const created = await browser.post(`${IMC_BASE}/usuarios`, createUserForm({ nombre, rolename: 'usuario' }))
       expect([nombre, created.status]).toEqual([nombre, 200])
     }
     for (const [nombre, text] of LIKE_NAMES) {
@@ -337,7 +346,7 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(json(await browser.get(`${SUBSCRIPTION}?limite=10&buscar=${encodeURIComponent('%')}`)).data).toEqual([])
   })
 
-  test('an edit changes only its six fields', async () => {
+  test('an edit of a user changes only the editable fields', async () => {
     const { browser } = await start(engine)
     const path = `${IMC_BASE}/usuarios/usr-andina-operador`
     const before = json(await browser.get(path)).data[0]
@@ -358,7 +367,7 @@ describe.each(ENGINES)('%s', (engine) => {
     expect((await put(browser, `${IMC_BASE}/usuarios/usr-unknown`, edit)).status).toBe(404)
   })
 
-  test('users are activated and deactivated by the rule of their row', async () => {
+  test('an activation or deactivation returns the status and message of its case', async () => {
     const { browser } = await start(engine)
     for (const updated_by of ['usr-andina-operador', 'Paula Ibáñez Cárdenas', 7]) {
       const forged = await browser.post(`${IMC_BASE}/usuarios/estatus`, {
@@ -375,25 +384,25 @@ describe.each(ENGINES)('%s', (engine) => {
     }
   })
 
-  test('of two simultaneous links of a screen, the second gets 409 and the current screen', async () => {
+  test('one of two simultaneous links of a screen returns 409 with the current screen', async () => {
     const { browser } = await start(engine)
     const send = (usuario_id: string) =>
       browser.post(`${IMC_BASE}/entidades/solicitud/asignar`, {
-        ...screen('P-07'),
+        ...createScreenForm('P-07'),
         usuario_id,
         observaciones: '',
         perfil: 'prf-operador',
       })
     const replies = await Promise.all([send('usr-andina-cnino'), send('usr-andina-iechavarria')])
-    const [won, lost] = replies.toSorted((one, other) => one.status - other.status)
-    expect(won && json(won)).toMatchObject({ message: 'Solicitud Enviada.', data: { id: 'sol-00421' } })
-    expect(lost && statusAndBody(lost)).toMatchObject([
+    const [accepted, refused] = replies.toSorted((one, other) => one.status - other.status)
+    expect(accepted && json(accepted)).toMatchObject({ message: 'Solicitud Enviada.', data: { id: 'sol-00421' } })
+    expect(refused && statusAndBody(refused)).toMatchObject([
       409,
       { message: 'La pantalla ya tiene una solicitud en trámite', data: [{ pantalla: 'P-07', estatus: 'transito' }] },
     ])
   })
 
-  test('requests with forged, foreign or invalid values are refused and not stored', async () => {
+  test('a request with forged, foreign or invalid values is refused and not stored', async () => {
     const { browser } = await start(engine)
     for (const [path, body, status] of REFUSED_REQUESTS) {
       const reply = await browser.post(`${IMC_BASE}/entidades/${path}`, body)
@@ -403,7 +412,7 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(json(await browser.get(`${ENTITY}/solicitudes`)).data).toHaveLength(3)
   })
 
-  test('a purchase has the catalogue price, and its subscriptions exist after approval', async () => {
+  test('a repeated purchase with one key creates its subscriptions once, after the approval', async () => {
     const { browser, database } = await start(engine)
     const order = { paquete_id: 'paq-tec', precio: 659_200, cantidad: 2 }
     const key = { 'idempotency-key': 'one-dialog' }
@@ -417,7 +426,7 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(data).toMatchObject([{ total_pantallas: 5, total_disponibles: 5, precio: 659_200 }, {}])
   })
 
-  test('an unchanged request gets 304 without a body', async () => {
+  test('a read of an unchanged request with its ETag returns 304 without a body', async () => {
     const { browser, database } = await start(engine)
     const path = `${IMC_BASE}/solicitudes/sol-00420`
     const { etag = '' } = (await browser.get(path)).headers
@@ -427,7 +436,7 @@ describe.each(ENGINES)('%s', (engine) => {
     expect((await browser.get(path, { 'if-none-match': etag })).status).toBe(200)
   })
 
-  test('the pages of users contain every user once, in order of name', async () => {
+  test('the pages of users contain every user once, in the order of the list', async () => {
     const { browser } = await start(engine)
     const all = json(await browser.get(`${ENTITY}/usuarios`)).data.map(({ id }: { id: string }) => id)
     const seen: string[] = []
@@ -441,7 +450,7 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(seen).toEqual(all)
   })
 
-  test('a search finds parts of names, whatever their case and accents', async () => {
+  test('a search finds parts of names and ignores case and accents', async () => {
     const { browser } = await start(engine)
     for (const [text, filter, ids] of SEARCHES) {
       const query = `limite=40&buscar=${encodeURIComponent(text)}${filter}`
@@ -450,10 +459,10 @@ describe.each(ENGINES)('%s', (engine) => {
     }
   })
 
-  test('administrators read the audit by person, action and day', async () => {
+  test('an administrator can filter the audit log by person, action and day', async () => {
     const { url, browser, signIn } = await start(engine)
     await browser.post(`${IMC_BASE}/usuarios/estatus`, { id: 'usr-andina-cnino', es_activo: false })
-    await put(browser, `${IMC_BASE}/usuarios/usr-andina-operador`, newUser({ nombre: 'Andrés Camilo Peñuela' }))
+    await put(browser, `${IMC_BASE}/usuarios/usr-andina-operador`, createUserForm({ nombre: 'Andrés Camilo Peñuela' }))
     const read = async (query: string) => auditReply.parse(json(await browser.get(`${ENTITY}/auditoria?${query}`))).data
     expect((await read(''))[0]).toMatchObject({
       accion: 'Usuario editado',
@@ -465,7 +474,7 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(await read('accion=Usuario%20desactivado')).toMatchObject([
       { objeto: 'César Augusto Niño', antes: { Activo: 'Sí' }, despues: { Activo: 'No' } },
     ])
-    await browser.post(`${IMC_BASE}/usuarios`, newUser({ nombre: 'Marta Rojas Gil' }))
+    await browser.post(`${IMC_BASE}/usuarios`, createUserForm({ nombre: 'Marta Rojas Gil' }))
     expect((await read('accion=Usuario%20creado'))[0]?.despues).toEqual({
       Nombre: 'Marta Rojas Gil',
       'Nombre de usuario': 'mrojas',
@@ -488,8 +497,8 @@ describe.each(ENGINES)('%s', (engine) => {
     for (const path of ['usuarios', 'suscripciones', 'solicitudes', 'usuarios/asignables']) {
       expect((await browser.get(`${ENTITY}/${path}`)).status).toBe(200)
     }
-    expect((await browser.post(`${IMC_BASE}/usuarios`, newUser())).status).toBe(403)
-    expect((await put(browser, `${IMC_BASE}/usuarios/usr-andina-operador`, newUser())).status).toBe(403)
-    expect((await browser.post(`${IMC_BASE}/entidades/solicitud/liberar`, screen('P-05'))).status).toBe(403)
+    expect((await browser.post(`${IMC_BASE}/usuarios`, createUserForm())).status).toBe(403)
+    expect((await put(browser, `${IMC_BASE}/usuarios/usr-andina-operador`, createUserForm())).status).toBe(403)
+    expect((await browser.post(`${IMC_BASE}/entidades/solicitud/liberar`, createScreenForm('P-05'))).status).toBe(403)
   })
 })

@@ -6,12 +6,12 @@ import { ENGINES, temporaryDatabase } from '#tests/support/databases.ts'
 
 const AT = 1_795_196_595_000
 
-/** Two entities with a user each, and a subscription of the first with one screen. */
-async function fill({ db }: Database) {
-  const entity = (id: string) => ({ id, code: id, code_key: id, name: id, active: 1, created_at: AT })
+/** Adds two entities with one user each, and a subscription of entity `one` with one screen. */
+async function addRows({ db }: Database) {
+  const toEntity = (id: string) => ({ id, code: id, code_key: id, name: id, active: 1, created_at: AT })
   await db
     .insertInto('imc_entities')
-    .values([entity('one'), entity('two')])
+    .values([toEntity('one'), toEntity('two')])
     .execute()
   await db
     .insertInto('imc_users')
@@ -51,7 +51,7 @@ const toUser = (entity: string, id: string) => ({
 })
 
 const databases = await Promise.all(ENGINES.map((engine) => temporaryDatabase(engine)))
-for (const database of databases) await fill(database)
+for (const database of databases) await addRows(database)
 
 /** Statements that each break one constraint. */
 const REFUSED: readonly (readonly [what: string, statement: string])[] = [
@@ -60,15 +60,18 @@ const REFUSED: readonly (readonly [what: string, statement: string])[] = [
   ['a free screen with a user', `update imc_screens set user_id = 'ana'`],
   ['a screen in transit without a request', `update imc_screens set status = 'transit'`],
   ['an unknown screen status', `update imc_screens set status = 'lost'`],
-  ['more free screens than screens', `update imc_subscriptions set available = 2`],
-  ['fewer than no screens in transit', `update imc_subscriptions set in_transit = -1`],
+  ['more available screens than screens', `update imc_subscriptions set available = 2`],
+  ['a negative number of screens in transit', `update imc_subscriptions set in_transit = -1`],
   ['an unknown role', `update imc_users set role = 'root'`],
   ['an administrator without an e-mail address', `update imc_users set role = 'administrator' where id = 'ana'`],
-  ['a missing contract of a user', `update imc_users set contract_pending = 1 where id = 'ana'`],
+  [
+    'a pending contract of a user who is no administrator',
+    `update imc_users set contract_pending = 1 where id = 'ana'`,
+  ],
   ['a check digit of an identity card', `update imc_users set check_digit = '1' where id = 'ana'`],
   ['a flag that is neither 0 nor 1', `update imc_users set active = 2 where id = 'ana'`],
   ['a subscription of an unknown entity', `update imc_subscriptions set entity_id = 'three'`],
-  ['a package without a price', `update imc_packages set price = -1`],
+  ['a package with a negative price', `update imc_packages set price = -1`],
 ]
 
 test.each(databases.flatMap((database) => REFUSED.map((refused) => [database.engine, ...refused, database] as const)))(
@@ -101,12 +104,12 @@ const REFUSED_REQUESTS: readonly (readonly [what: string, change: Record<string,
   ['to link a screen with a quantity', { quantity: 1, price: 1 }],
   ['to buy without a quantity', { kind: 'purchase', user_id: null, open_user_id: null }],
   ['to buy 1,000 packages', { kind: 'purchase', user_id: null, open_user_id: null, quantity: 1_000, price: 1 }],
-  ['that is open for another user than its own', { open_user_id: 'luis' }],
-  ['that is approved at no time', { status: 'approved', in_progress_at: AT, open_user_id: null }],
+  ['that is open for another user', { open_user_id: 'luis' }],
+  ['that is approved without a time', { status: 'approved', in_progress_at: AT, open_user_id: null }],
   ['that is refused without a reason', { status: 'refused', settled_at: AT, open_user_id: null }],
-  ['that is in progress since no time', { status: 'in-progress' }],
+  ['that is in progress without a time', { status: 'in-progress' }],
   ['with an unknown kind', { kind: 'gift' }],
-  ['to change the user without naming the former', { kind: 'user-change' }],
+  ['to change the user without the previous user', { kind: 'user-change' }],
 ]
 
 test.each(
@@ -116,7 +119,7 @@ test.each(
   await expect(db.insertInto('imc_requests').values(values).execute()).rejects.toThrow(/constraint/i)
 })
 
-test.each(databases)('$engine: a user has at most one open request and one screen', async ({ db }) => {
+test.each(databases)('$engine: a user can have only one open request and one screen', async ({ db }) => {
   await db.insertInto('imc_requests').values(REQUEST).execute()
   const second = { ...REQUEST, id: 'sol-2', sequence: 2, reference: 'S-2' }
   await expect(db.insertInto('imc_requests').values(second).execute()).rejects.toThrow(/unique/i)

@@ -8,7 +8,7 @@ import { createBrowser, startIdentity, statusAndBody, type TestBrowser } from '#
 
 const USERS = `${IMC_BASE}${imcPaths.entityUsers('ent-andina')}`
 
-const from = (address: string) => ({ 'x-forwarded-for': address })
+const toAddressHeader = (address: string) => ({ 'x-forwarded-for': address })
 
 async function start(readsPerMinute: number) {
   const env = { ENTITY_READS_PER_MINUTE: String(readsPerMinute), TRUST_PROXY: '1' }
@@ -20,12 +20,12 @@ async function start(readsPerMinute: number) {
 }
 
 const readFrom = async (browser: TestBrowser, address: string, headers = {}) =>
-  (await browser.get(`${USERS}?limite=40`, { ...from(address), ...headers })).status
+  (await browser.get(`${USERS}?limite=40`, { ...toAddressHeader(address), ...headers })).status
 
-test('reads of the back-office beyond the limit of a network get 429 until Retry-After has passed', async () => {
+test('a read beyond the limit of a network returns 429 until the end of Retry-After', async () => {
   const { browser, time } = await start(3)
   for (let read = 0; read < 3; read += 1) expect(await readFrom(browser, '10.0.0.1')).toBe(200)
-  const refused = await browser.get(`${IMC_BASE}${imcPaths.audit('ent-andina')}`, from('10.0.0.1'))
+  const refused = await browser.get(`${IMC_BASE}${imcPaths.audit('ent-andina')}`, toAddressHeader('10.0.0.1'))
   expect(statusAndBody(refused)).toEqual([429, { message: expect.stringContaining('20 segundos') }])
   expect(refused.headers['retry-after']).toBe('20')
   expect(await readFrom(browser, '10.0.0.2')).toBe(200)
@@ -34,14 +34,16 @@ test('reads of the back-office beyond the limit of a network get 429 until Retry
   expect(await readFrom(browser, '10.0.0.1')).toBe(429)
 })
 
-test('unchanged lists and writes do not count as reads, and a caller without a session gets 401', async () => {
+test('the read limit does not count unchanged lists, writes and calls without a session', async () => {
   const { browser, url } = await start(2)
-  const list = await browser.get(USERS, from('10.0.0.1'))
-  const known = { ...from('10.0.0.1'), 'if-none-match': String(list.headers.etag) }
+  const list = await browser.get(USERS, toAddressHeader('10.0.0.1'))
+  const known = { ...toAddressHeader('10.0.0.1'), 'if-none-match': String(list.headers.etag) }
   for (let poll = 0; poll < 5; poll += 1) expect((await browser.get(USERS, known)).status).toBe(304)
   expect(await readFrom(browser, '10.0.0.1')).toBe(200)
   expect(await readFrom(browser, '10.0.0.1')).toBe(429)
   const change = { id: 'usr-andina-cnino', es_activo: true }
-  expect((await browser.post(IMC_BASE + IMC_USER_PATHS.activation, change, from('10.0.0.1'))).status).toBe(200)
-  expect((await createBrowser(url).get(USERS, from('10.0.0.1'))).status).toBe(401)
+  expect((await browser.post(IMC_BASE + IMC_USER_PATHS.activation, change, toAddressHeader('10.0.0.1'))).status).toBe(
+    200,
+  )
+  expect((await createBrowser(url).get(USERS, toAddressHeader('10.0.0.1'))).status).toBe(401)
 })

@@ -19,10 +19,10 @@ const OPERADOR = 'usr-andina-operador'
 
 const settlement = { at: AT + 1, person: 'Operaciones', reason: 'Falta la firma.' }
 
-const settle = (database: Database, id: string, how: 'approved' | 'refused') =>
-  database.transaction((tx) => settleRequest(tx, id, how, settlement))
+const settle = (database: Database, id: string, status: 'approved' | 'refused') =>
+  database.transaction((tx) => settleRequest(tx, id, status, settlement))
 
-/** Completes the documents of a request. */
+/** Marks the documents of a request as complete. */
 const completeDocuments = (database: Database, requestId: string) =>
   database.transaction((tx) =>
     recordStep(tx, ANDINA, {
@@ -35,8 +35,8 @@ const completeDocuments = (database: Database, requestId: string) =>
     }),
   )
 
-/** Expects the counters of each subscription to match its screens. */
-async function expectTrueCounters({ db }: Database) {
+/** Expects that the counters of each subscription match its screens. */
+async function expectCorrectCounters({ db }: Database) {
   const { rows } = await sql`
     select number from imc_subscriptions as s where
       screens <> (select count(*) from imc_screens where number = s.number) or
@@ -48,7 +48,7 @@ async function expectTrueCounters({ db }: Database) {
 const link = { screen: toKey('P-07'), profileId: 'prf-operador', userId: CNINO, observations: 'Vacaciones.' }
 
 describe.each(ENGINES)('%s', (engine) => {
-  test('a link puts screen and user in transit until it is approved', async () => {
+  test('a link puts its screen and user in transit until the approval', async () => {
     const database = await openAndina(engine)
     const { db } = database
     const sent = await createRequestService(database).link(createActor(), link)
@@ -57,9 +57,9 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(await findListedScreen(db, ANDINA, toKey('P-07'))).toMatchObject(row)
     expect(await findUser(db, ANDINA, CNINO)).toMatchObject({ status: 'transit', subscription: '004512' })
     expect(await findRequest(db, ANDINA, 'sol-00421')).toMatchObject({ status: 'created', notes: 'Vacaciones.' })
-    await expectTrueCounters(database)
+    await expectCorrectCounters(database)
 
-    // Documents are missing.
+    // A link without its documents cannot be approved.
     expect(await settle(database, 'sol-00421', 'approved')).toEqual({ ok: false, error: 'not-open' })
     expect(await completeDocuments(database, 'sol-00421')).toBe(true)
     expect(await settle(database, 'sol-00421', 'approved')).toMatchObject({ ok: true })
@@ -70,10 +70,10 @@ describe.each(ENGINES)('%s', (engine) => {
       requestId: null,
     })
     expect(await findUser(db, ANDINA, CNINO)).toMatchObject({ status: 'assigned' })
-    await expectTrueCounters(database)
+    await expectCorrectCounters(database)
   })
 
-  test('a refused link leaves the screen and the user free', async () => {
+  test('a refused link makes the screen and the user available again', async () => {
     const database = await openAndina(engine)
     await createRequestService(database).link(createActor(), { ...link, profileId: 'prf-consulta' })
     expect(await settle(database, 'sol-00421', 'refused')).toMatchObject({ ok: true, value: { kind: 'link' } })
@@ -81,10 +81,10 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(await findListedScreen(database.db, ANDINA, toKey('P-07'))).toMatchObject(free)
     expect(await findUser(database.db, ANDINA, CNINO)).toMatchObject({ status: 'available' })
     expect(await findRequest(database.db, ANDINA, 'sol-00421')).toMatchObject({ reason: 'Falta la firma.' })
-    await expectTrueCounters(database)
+    await expectCorrectCounters(database)
   })
 
-  test('an approved link gives the screen the chosen profile', async () => {
+  test('an approved link changes the profile of the screen to the chosen profile', async () => {
     const database = await openAndina(engine)
     await createRequestService(database).link(createActor(), { ...link, profileId: 'prf-consulta' })
     await completeDocuments(database, 'sol-00421')
@@ -95,24 +95,24 @@ describe.each(ENGINES)('%s', (engine) => {
   test.each([
     ['approved', 'available', null, 'available'],
     ['refused', 'assigned', OPERADOR, 'assigned'],
-  ] as const)('a release that is %s leaves the screen %s', async (how, status, userId, userStatus) => {
+  ] as const)('after a release is %s, the status of the screen is %s', async (settled, status, userId, userStatus) => {
     const database = await openAndina(engine)
     const sent = await createRequestService(database).release(createActor(), toKey('P-05'))
     expect(sent).toMatchObject({ ok: true })
-    // Without required documents it is in progress at once.
+    // A release requires no documents, so it is in progress immediately.
     expect((await findRequest(database.db, ANDINA, 'sol-00421'))?.steps.map((step) => step.status)).toEqual([
       ...['created', 'in-progress'],
     ])
-    await settle(database, 'sol-00421', how)
+    await settle(database, 'sol-00421', settled)
     expect(await findListedScreen(database.db, ANDINA, toKey('P-05'))).toMatchObject({ status, userId })
     expect(await findUser(database.db, ANDINA, OPERADOR)).toMatchObject({ status: userStatus })
-    await expectTrueCounters(database)
+    await expectCorrectCounters(database)
   })
 
   test.each([
     ['approved', [null, OPERADOR]],
     ['refused', [OPERADOR, null]],
-  ] as const)('a change of screen that is %s moves the user or not', async (how, holders) => {
+  ] as const)('after a change of screen is %s, P-05 and P-08 have the users %j', async (settled, holders) => {
     const database = await openAndina(engine)
     const change = { target: toKey('P-08'), source: toKey('P-05'), userId: OPERADOR, observations: '' }
     expect(await createRequestService(database).change(createActor(), change)).toMatchObject({ ok: true })
@@ -123,17 +123,17 @@ describe.each(ENGINES)('%s', (engine) => {
       ['P-09', 'usr-andina-fquinones'],
     ])
     await completeDocuments(database, 'sol-00421')
-    await settle(database, 'sol-00421', how)
+    await settle(database, 'sol-00421', settled)
     const screens = await listScreens(database.db, ANDINA, '004512')
     expect([screens[4]?.userId, screens[7]?.userId]).toEqual(holders)
     expect(await findUser(database.db, ANDINA, OPERADOR)).toMatchObject({ status: 'assigned' })
-    await expectTrueCounters(database)
+    await expectCorrectCounters(database)
   })
 
   test.each([
     ['approved', CNINO, ['assigned', 'available']],
     ['refused', OPERADOR, ['available', 'assigned']],
-  ] as const)('a change of user that is %s gives the screen to %s', async (how, holder, statuses) => {
+  ] as const)('after a change of user is %s, the screen belongs to %s', async (settled, holder, statuses) => {
     const database = await openAndina(engine)
     const change = { target: toKey('P-05'), source: toKey('P-05'), userId: CNINO, observations: '' }
     expect(await createRequestService(database).change(createActor(), change)).toMatchObject({ ok: true })
@@ -141,11 +141,11 @@ describe.each(ENGINES)('%s', (engine) => {
     const source = { number: '004512', screen: 'P-05' }
     expect(request).toMatchObject({ kind: 'user-change', source, sourceUser: 'Andrés Camilo Peñuela' })
     await completeDocuments(database, 'sol-00421')
-    await settle(database, 'sol-00421', how)
+    await settle(database, 'sol-00421', settled)
     expect(await findListedScreen(database.db, ANDINA, toKey('P-05'))).toMatchObject({ userId: holder })
     const users = [await findUser(database.db, ANDINA, CNINO), await findUser(database.db, ANDINA, OPERADOR)]
     expect(users.map((user) => user?.status)).toEqual(statuses)
-    await expectTrueCounters(database)
+    await expectCorrectCounters(database)
   })
 
   test('an approved purchase adds its subscriptions with free screens', async () => {
@@ -156,10 +156,10 @@ describe.each(ENGINES)('%s', (engine) => {
     const [group] = await listPackageGroups(database.db, ANDINA)
     expect(group).toMatchObject({ screens: 50, available: 38, monthlyCost: 5 * 1_842_500 })
     expect(await listScreens(database.db, ANDINA, '004563')).toHaveLength(10)
-    await expectTrueCounters(database)
+    await expectCorrectCounters(database)
   })
 
-  test('each conflict is refused with its reason and changes nothing', async () => {
+  test('a conflicting request returns the kind of its conflict and changes nothing', async () => {
     const database = await openAndina(engine)
     const service = createRequestService(database)
     const actor = createActor()
@@ -203,10 +203,10 @@ describe.each(ENGINES)('%s', (engine) => {
       'unknown',
     ])
     expect(await findRequest(database.db, ANDINA, 'sol-00421')).toBeNull()
-    await expectTrueCounters(database)
+    await expectCorrectCounters(database)
   })
 
-  test('without a source, a change starts from the user’s only screen', async () => {
+  test('a change without a source uses the only screen of the user as its source', async () => {
     const database = await openAndina(engine)
     const change = { target: toKey('P-08'), source: null, userId: OPERADOR, observations: '' }
     await createRequestService(database).change(createActor(), change)
@@ -216,19 +216,19 @@ describe.each(ENGINES)('%s', (engine) => {
     })
   })
 
-  test('of simultaneous requests for one screen or one user, one succeeds', async () => {
+  test('only one of simultaneous requests for a screen or a user succeeds', async () => {
     const database = await openAndina(engine)
     const service = createRequestService(database)
     const requests = ['P-07', 'P-08', 'P-10'].flatMap((screen) =>
       [CNINO, IECHAVARRIA].map((userId) => service.link(createActor(), { ...link, screen: toKey(screen), userId })),
     )
     const sent = await Promise.all(requests)
-    // Two users can get at most two links, each of another screen.
+    // Two users can get two links at most, each to a different screen.
     expect(sent.filter(({ ok }) => ok)).toHaveLength(2)
-    await expectTrueCounters(database)
+    await expectCorrectCounters(database)
   })
 
-  test('the same key gives the first reply again; another body is refused', async () => {
+  test('a repeated key returns the first reply for the same body and refuses another body', async () => {
     const database = await openAndina(engine)
     const service = createRequestService(database)
     const send = (body: string) => service.link(createActor('key-1', body), link)
@@ -239,7 +239,7 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(rows).toEqual([{ count: 1 }])
   })
 
-  test('a request whose audit entry fails is not stored', async () => {
+  test('a link adds an audit entry with its actor, entity and request', async () => {
     const database = await openAndina(engine)
     await createRequestService(database).link(createActor(), link)
     const entries = await database.db.selectFrom('records_audit').selectAll().execute()

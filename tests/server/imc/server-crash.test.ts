@@ -24,12 +24,14 @@ vi.setConfig({ testTimeout: 600_000 })
 
 const TRIALS = 5
 const PASSWORD = 'Orquidea#2026marzo'
-/** A failed run prints the seed; `CRASH_SEED=… npx vitest run …` repeats its random moments. */
+/** Seed of the random kills. A failed run prints it, and `CRASH_SEED=…` repeats the run. */
 const SEED = process.env['CRASH_SEED'] ?? String(Date.now())
 
 const startServer = await buildServer()
 
-/** An entity with an administrator who signs in, a package to order and one to change. */
+/**
+ * Adds an entity, the password of its administrator, a package to order and a package to change.
+ */
 async function addRows({ db }: Database) {
   await addEntityRows(db, 'ent')
   const hash = await cheapHashes.hash(PASSWORD)
@@ -94,25 +96,25 @@ type Kind = keyof typeof CHANGES
 const KINDS = Object.keys(CHANGES) as readonly Kind[]
 
 /**
- * The changes with an idempotency key. An older change without one, sent again, would rightly
- * replace a newer change that was stored without a reply.
+ * The changes with an idempotency key. A repeated change without a key could overwrite a newer
+ * change that was stored without a reply.
  */
 const WITH_KEY: readonly Kind[] = ['create', 'order']
 
-/** The acknowledged replies of each kind, in order of the change numbers. */
+/** The received replies of each kind of change, in the order of the change numbers. */
 type Acknowledged = Readonly<Record<Kind, unknown[]>>
 
 /**
  * Signs in and sends the changes of each kind in sequence, until `isOver` or until the connection
  * breaks. First it repeats the last acknowledged change of each kind with a key, like a client that
- * lost the reply. The next call sends a change without a reply again.
+ * lost the reply. A change without a reply is the first new change of the next call.
  */
 async function sendChanges(url: string, acknowledged: Acknowledged, isOver: (kind: Kind) => boolean) {
   const browser = createBrowser(url)
   const credentials = { entidad: 'ent', usr_name: 'admin', usr_pwd: PASSWORD }
   expect((await browser.post(IMC_BASE + IMC_USER_PATHS.login, credentials)).status).toBe(200)
 
-  /** Returns the reply, null when the connection broke. */
+  /** Sends a change. Returns the reply, or null when the connection broke. */
   async function sendOne(kind: Kind, number: number): Promise<unknown> {
     const reply = await CHANGES[kind](browser, number).catch(() => null)
     if (reply === null) return null
@@ -121,14 +123,14 @@ async function sendChanges(url: string, acknowledged: Acknowledged, isOver: (kin
   }
 
   async function sendKind(kind: Kind) {
-    const done = acknowledged[kind]
-    const repeats = WITH_KEY.includes(kind) && done.length > 0
-    const repeated = repeats ? await sendOne(kind, done.length - 1) : null
-    if (repeated !== null) expect(repeated).toEqual(done.at(-1))
+    const replies = acknowledged[kind]
+    const canRepeat = WITH_KEY.includes(kind) && replies.length > 0
+    const repeated = canRepeat ? await sendOne(kind, replies.length - 1) : null
+    if (repeated !== null) expect(repeated).toEqual(replies.at(-1))
     while (!isOver(kind)) {
-      const reply = await sendOne(kind, done.length)
+      const reply = await sendOne(kind, replies.length)
       if (reply === null) return
-      done.push(reply)
+      replies.push(reply)
     }
   }
   await Promise.all(KINDS.map(sendKind))
@@ -139,82 +141,80 @@ const countAll = (acknowledged: Acknowledged) => KINDS.reduce((sum, kind) => sum
 const toIds = (replies: readonly unknown[]) =>
   (replies as readonly { readonly data: { readonly id: string } }[]).map(({ data }) => data.id)
 
-const numbersOf = (replies: readonly unknown[]) => replies.map((_, number) => number)
+const toNumbers = (replies: readonly unknown[]) => replies.map((_, number) => number)
 
-/** Expects every acknowledged change once, with its audit entry and its mail. */
+/** Expects that each acknowledged change is stored once, with its audit entry and its mail. */
 async function expectStoredOnce({ db }: Database, acknowledged: Acknowledged) {
   const audit = await db.selectFrom('records_audit').selectAll().orderBy('id').execute()
-  const entries = (action: string) => audit.filter((entry) => entry.action === action)
-  const targets = (action: string) =>
-    entries(action)
+  const findEntries = (action: string) => audit.filter((entry) => entry.action === action)
+  const findTargets = (action: string) =>
+    findEntries(action)
       .map(({ target }) => target)
       .sort()
-  const read = (action: string, field: string) => entries(action).map(({ after }) => JSON.parse(after ?? '{}')[field])
+  const readValues = (action: string, field: string) =>
+    findEntries(action).map(({ after }) => JSON.parse(after ?? '{}')[field])
 
   const users = await db.selectFrom('imc_users').selectAll().where('id', 'like', 'usr-%').execute()
   const created = toIds(acknowledged.create).sort()
   expect(users.map(({ id }) => id).sort()).toEqual(created)
   expect(new Set(users.map(({ username }) => username)).size).toBe(users.length)
-  expect(targets('user-created')).toEqual(created)
+  expect(findTargets('user-created')).toEqual(created)
   const mails = await db.selectFrom('records_outbox').select('recipient').execute()
-  expect(mails.map(({ recipient }) => recipient).sort()).toEqual(numbersOf(acknowledged.create).map(toEmail).sort())
+  expect(mails.map(({ recipient }) => recipient).sort()).toEqual(toNumbers(acknowledged.create).map(toEmail).sort())
 
-  const phones = numbersOf(acknowledged.edit).map(toPhone)
+  const phones = toNumbers(acknowledged.edit).map(toPhone)
   const edited = await db.selectFrom('imc_users').select('phone').where('id', '=', 'ent-user').executeTakeFirstOrThrow()
   expect(edited.phone).toBe(phones.at(-1))
-  expect(read('user-edited', 'telephone')).toEqual(phones)
+  expect(readValues('user-edited', 'telephone')).toEqual(phones)
 
   const requests = await db.selectFrom('imc_requests').select('id').execute()
   expect(requests.map(({ id }) => id).sort()).toEqual(toIds(acknowledged.order).sort())
-  expect(targets('package-ordered')).toEqual(toIds(acknowledged.order).sort())
+  expect(findTargets('package-ordered')).toEqual(toIds(acknowledged.order).sort())
 
-  // The operator's call has no key: a repeated one sets the same price again.
-  const prices = numbersOf(acknowledged.reprice).map(toPrice)
+  // The operator's call has no key: a repeated call sets the same price again.
+  const prices = toNumbers(acknowledged.reprice).map(toPrice)
   const repriced = await db
     .selectFrom('imc_packages')
     .select('price')
     .where('id', '=', 'otro')
     .executeTakeFirstOrThrow()
   expect(repriced.price).toBe(prices.at(-1))
-  expect([...new Set(read('package-changed', 'precio'))]).toEqual(prices)
+  expect([...new Set(readValues('package-changed', 'precio'))]).toEqual(prices)
 }
 
-test.each(ENGINES)(
-  'on %s a server killed during back-office changes stores every acknowledged change once',
-  async (engine) => {
-    const random = createRandom(SEED)
-    onTestFailed(() => void process.stderr.write(`CRASH_SEED=${SEED}\n`))
-    const location = await migratedLocation(engine)
-    const opened = await openDatabase(location)
-    if (!opened.ok) throw new Error(opened.error.kind)
-    onTestFinished(opened.value.close)
-    await addRows(opened.value)
-    const DATA_DIR = 'dataDir' in location ? location.dataDir : await temporaryFolder()
-    const env = {
-      ...{ ...PRODUCTION_NEEDS, ...INGEST_ENV, LOG_LEVEL: 'silent', DATA_DIR },
-      ...('databaseUrl' in location && { DATABASE_URL: location.databaseUrl }),
-    }
-    const acknowledged: Acknowledged = { create: [], edit: [], order: [], reprice: [] }
+test.each(ENGINES)('on %s a killed server has stored each acknowledged back-office change once', async (engine) => {
+  const random = createRandom(SEED)
+  onTestFailed(() => void process.stderr.write(`CRASH_SEED=${SEED}\n`))
+  const location = await migratedLocation(engine)
+  const opened = await openDatabase(location)
+  if (!opened.ok) throw new Error(opened.error.kind)
+  onTestFinished(opened.value.close)
+  await addRows(opened.value)
+  const DATA_DIR = 'dataDir' in location ? location.dataDir : await temporaryFolder()
+  const env = {
+    ...{ ...PRODUCTION_NEEDS, ...INGEST_ENV, LOG_LEVEL: 'silent', DATA_DIR },
+    ...('databaseUrl' in location && { DATABASE_URL: location.databaseUrl }),
+  }
+  const acknowledged: Acknowledged = { create: [], edit: [], order: [], reprice: [] }
 
-    for (let trial = 0; trial < TRIALS; trial += 1) {
-      const server = await startServer(env)
-      const goal = countAll(acknowledged) + random.integer(1, 60)
-      await sendChanges(await server.waitUntilReady(), acknowledged, () => {
-        if (countAll(acknowledged) >= goal) server.child.kill('SIGKILL')
-        return false
-      })
-      await server.ended
-    }
-
-    // Sends the changes without a reply again.
+  for (let trial = 0; trial < TRIALS; trial += 1) {
     const server = await startServer(env)
-    const cut = new Map(KINDS.map((kind) => [kind, acknowledged[kind].length]))
-    await sendChanges(
-      await server.waitUntilReady(),
-      acknowledged,
-      (kind) => acknowledged[kind].length > (cut.get(kind) ?? 0),
-    )
-    await server.kill()
-    await expectStoredOnce(opened.value, acknowledged)
-  },
-)
+    const goal = countAll(acknowledged) + random.integer(1, 60)
+    await sendChanges(await server.waitUntilReady(), acknowledged, () => {
+      if (countAll(acknowledged) >= goal) server.child.kill('SIGKILL')
+      return false
+    })
+    await server.ended
+  }
+
+  // Sends the last change of each kind again, which may have got no reply.
+  const server = await startServer(env)
+  const counts = new Map(KINDS.map((kind) => [kind, acknowledged[kind].length]))
+  await sendChanges(
+    await server.waitUntilReady(),
+    acknowledged,
+    (kind) => acknowledged[kind].length > (counts.get(kind) ?? 0),
+  )
+  await server.kill()
+  await expectStoredOnce(opened.value, acknowledged)
+})

@@ -30,7 +30,7 @@ const ADMIN = {
   rolename: 'administrador',
 }
 
-/** One route of each access below the entity; their handlers check nothing. */
+/** One GET route and one POST route for each access. The handlers do not check the session. */
 const routes = {
   register(app: FastifyInstance) {
     for (const access of ['entityReader', 'entityAdministrator', 'client'] satisfies readonly RouteAccess[]) {
@@ -50,28 +50,29 @@ const logIn = (browser: TestBrowser, usr_name = 'admin', usr_pwd: string = DEMO_
 
 const loadSession = (browser: TestBrowser) => browser.get(`${IMC_BASE}/usuarios/session`)
 
-const renew = (browser: TestBrowser, user_id = 'usr-andina-nuevo', user_pwd = NEW_PASSWORD) =>
+const renewPassword = (browser: TestBrowser, user_id = 'usr-andina-nuevo', user_pwd = NEW_PASSWORD) =>
   browser.post(`${IMC_BASE}/usuarios/renewpwd`, { user_id, user_pwd })
 
-async function open(options: TestIdentityOptions = {}, usr_name = 'admin') {
+async function startSignedIn(options: TestIdentityOptions = {}, usr_name = 'admin') {
   const server = await start(options)
   const browser = createBrowser(server.url)
   expect((await logIn(browser, usr_name)).status).toBe(200)
   return { ...server, browser }
 }
 
-async function openPending(engine: TestIdentityOptions['engine']) {
-  const opened = await open({ ...(engine && { engine }) }, 'nuevo')
+/** Starts a server and signs in a user with a pending password. */
+async function startPending(engine: TestIdentityOptions['engine']) {
+  const server = await startSignedIn({ ...(engine && { engine }) }, 'nuevo')
   const signIn = async () => {
-    const browser = createBrowser(opened.url)
+    const browser = createBrowser(server.url)
     expect((await logIn(browser, 'nuevo', NEW_PASSWORD)).status).toBe(200)
     return browser
   }
-  return { ...opened, signIn }
+  return { ...server, signIn }
 }
 
 describe.each(ENGINES)('%s', (engine) => {
-  test('a login in any case opens a session with the user, the role and the entity', async () => {
+  test('a login ignores case and opens a session with the user, the role and the entity', async () => {
     const { url } = await start({ engine })
     const browser = createBrowser(url)
     const reply = await logIn(browser, 'Admin', DEMO_PASSWORD, 'andina')
@@ -82,12 +83,12 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(statusAndBody(await loadSession(browser))).toEqual([200, { data: [ADMIN] }])
   })
 
-  test('a logout ends the session, and without a session the reply is the same', async () => {
-    const { browser } = await open({ engine })
+  test('a logout ends the session and returns the same reply without a session', async () => {
+    const { browser } = await startSignedIn({ engine })
     const copy = browser.cookies()
-    const done = [200, { message: 'Sesión cerrada.' }]
-    expect(statusAndBody(await browser.post(`${IMC_BASE}/usuarios/logout`, {}))).toEqual(done)
-    expect(statusAndBody(await browser.post(`${IMC_BASE}/usuarios/logout`, {}))).toEqual(done)
+    const closed = [200, { message: 'Sesión cerrada.' }]
+    expect(statusAndBody(await browser.post(`${IMC_BASE}/usuarios/logout`, {}))).toEqual(closed)
+    expect(statusAndBody(await browser.post(`${IMC_BASE}/usuarios/logout`, {}))).toEqual(closed)
     const headers = { cookie: copy }
     expect(statusAndBody(await browser.sendOnly('GET', `${IMC_BASE}/usuarios/session`, headers))).toEqual([
       401,
@@ -95,8 +96,8 @@ describe.each(ENGINES)('%s', (engine) => {
     ])
   })
 
-  test('a user may have several sessions, and a login replaces only the one of its browser', async () => {
-    const { url, browser, database } = await open({ engine })
+  test('a login replaces only the session of its browser, and a user can have several sessions', async () => {
+    const { url, browser, database } = await startSignedIn({ engine })
     const other = createBrowser(url)
     await logIn(other)
     const before = browser.cookies()
@@ -108,12 +109,12 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(rows.map(({ end_reason }) => end_reason).toSorted()).toEqual(['replaced', null, null].toSorted())
   })
 
-  test('a changed password is mailed to its user if the user has an address (D79)', async () => {
-    const { browser, database, signIn } = await openPending(engine)
+  test('a password change sends a mail without the password if the user has an address (D79)', async () => {
+    const { browser, database, signIn } = await startPending(engine)
     const user = database.db.updateTable('imc_users').where('id', '=', 'usr-andina-nuevo')
     const findMails = () => database.db.selectFrom('records_outbox').selectAll().execute()
     await user.set({ email: 'nuevo@andina.example' }).execute()
-    expect((await renew(browser)).status).toBe(200)
+    expect((await renewPassword(browser)).status).toBe(200)
     const [mail, ...others] = await findMails()
     expect(others).toEqual([])
     expect(mail).toMatchObject({ kind: 'mail', recipient: 'nuevo@andina.example', status: 'pending' })
@@ -122,14 +123,14 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(text).toMatch(/^Hola, .+:\n\nLa contraseña de su usuario del área de entidades cambió el \S+, \d+ de /)
     expect(text).not.toMatch(/http|Clave/)
 
-    // Only administrators always have an address.
+    // Only administrators must have an address.
     await user.set({ email: null, role: 'user', must_change_password: 1 }).execute()
-    expect((await renew(await signIn(), 'usr-andina-nuevo', `${NEW_PASSWORD}1`)).status).toBe(200)
+    expect((await renewPassword(await signIn(), 'usr-andina-nuevo', `${NEW_PASSWORD}1`)).status).toBe(200)
     expect(await findMails()).toHaveLength(1)
   })
 
-  test('a pending session may only change its password, and the change ends the other sessions (D16)', async () => {
-    const { url, browser, database } = await open({ engine }, 'nuevo')
+  test('a session with a pending password can only change it, which ends the other sessions (D16)', async () => {
+    const { url, browser, database } = await startSignedIn({ engine }, 'nuevo')
     const other = createBrowser(url)
     expect(json(await logIn(other, 'nuevo')).data[0]).toMatchObject({ id: 'usr-andina-nuevo', cambiar_pwd: true })
     const pending = [403, { message: 'Cambie su contraseña para continuar.' }]
@@ -138,7 +139,7 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(statusAndBody(await browser.get(`${IMC_BASE}/prueba/entityAdministrator`))).toEqual(pending)
 
     const old = browser.cookies()
-    expect(statusAndBody(await renew(browser))).toEqual([
+    expect(statusAndBody(await renewPassword(browser))).toEqual([
       200,
       {
         data: [expect.objectContaining({ id: 'usr-andina-nuevo', cambiar_pwd: false, rolename: 'administrador' })],
@@ -152,7 +153,7 @@ describe.each(ENGINES)('%s', (engine) => {
       { message: 'Su contraseña cambió. Inicie sesión de nuevo.', reason: 'password-changed' },
     ])
     expect(statusAndBody(await loadSession(other))).toEqual([401, SIGN_IN])
-    expect(statusAndBody(await renew(browser))).toEqual([
+    expect(statusAndBody(await renewPassword(browser))).toEqual([
       403,
       { message: 'Su contraseña no tiene un cambio pendiente.' },
     ])
@@ -168,16 +169,16 @@ describe.each(ENGINES)('%s', (engine) => {
     ])
   })
 
-  test('one of simultaneous changes of a pending password succeeds', async () => {
-    const { url, browser } = await open({ engine }, 'nuevo')
+  test('only one of three simultaneous changes of a pending password succeeds', async () => {
+    const { url, browser } = await startSignedIn({ engine }, 'nuevo')
     const others = [createBrowser(url), createBrowser(url)]
     for (const other of others) await logIn(other, 'nuevo')
-    const replies = await Promise.all([browser, ...others].map((each) => renew(each)))
+    const replies = await Promise.all([browser, ...others].map((each) => renewPassword(each)))
     expect(replies.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(1)
   })
 
-  test('login, refusal, logout and password change are recorded in the audit table with their request', async () => {
-    const { browser, database } = await open({ engine })
+  test('the audit log contains each login, logout and refused login with its request', async () => {
+    const { browser, database } = await startSignedIn({ engine })
     await browser.post(`${IMC_BASE}/usuarios/logout`, {})
     await logIn(browser, 'admin', 'Otra#Clave2026')
     await logIn(browser, 'nadie')
@@ -200,7 +201,7 @@ test.each([
   ['an unknown user', 'nadie', DEMO_PASSWORD, 'ANDINA'],
   ['an unknown entity', 'admin', DEMO_PASSWORD, 'BANCO'],
   ['a user without a password', 'cnino', DEMO_PASSWORD, 'ANDINA'],
-])('a login with %s is refused with the same message', async (_what, username, password, entity) => {
+])('a login with %s returns 401 with the general message', async (_what, username, password, entity) => {
   const { url } = await start()
   expect(statusAndBody(await logIn(createBrowser(url), username, password, entity))).toEqual([401, REFUSED])
 })
@@ -210,9 +211,9 @@ test.each([
   ['imc_users', 'contract_pending', 1, 'Su contrato está pendiente. Comuníquese con el administrador de su entidad.'],
   ['imc_entities', 'active', 0, 'Su usuario está inactivo. Comuníquese con el administrador de su entidad.'],
 ] as const)(
-  'with %s.%s = %i the login is refused and an open session is closed',
+  'the server refuses the login and ends the session of a user with %s.%s = %i',
   async (table, column, value, message) => {
-    const { url, browser, database } = await open()
+    const { url, browser, database } = await startSignedIn()
     const id = table === 'imc_users' ? 'usr-andina-admin' : 'ent-andina'
     await database.db
       .updateTable(table)
@@ -232,8 +233,8 @@ test.each([
   },
 )
 
-test('a session ends exactly after 12 hours, and one reply reports why', async () => {
-  const { browser, time } = await open()
+test('a session ends after 12 hours, and only the next reply contains the reason', async () => {
+  const { browser, time } = await startSignedIn()
   time.pass(SESSION_LIFETIME_MS)
   expect((await loadSession(browser)).status).toBe(200)
   time.pass(1)
@@ -244,8 +245,8 @@ test('a session ends exactly after 12 hours, and one reply reports why', async (
   expect(statusAndBody(await loadSession(browser))).toEqual([401, SIGN_IN])
 })
 
-test('a browser can have a client and an IMC session, and each reports its own end', async () => {
-  const { url, browser, time } = await open()
+test('the client session and the IMC session of a browser end separately', async () => {
+  const { url, browser, time } = await startSignedIn()
   await browser.logIn('demo')
   expect((await loadSession(browser)).status).toBe(200)
   expect((await browser.session()).status).toBe(200)
@@ -258,16 +259,16 @@ test('a browser can have a client and an IMC session, and each reports its own e
   expect(json(await loadSession(browser))).toMatchObject({ reason: 'expired' })
 })
 
-test('a client session gets 401 from IMC routes, and an IMC session from client routes', async () => {
-  const { url, browser } = await open()
+test('IMC routes refuse a client session, and client routes refuse an IMC session', async () => {
+  const { url, browser } = await startSignedIn()
   expect((await browser.get(`${IMC_BASE}/prueba/client`)).status).toBe(401)
   const client = createBrowser(url)
   await client.logIn('demo')
   expect(statusAndBody(await client.get(`${IMC_BASE}/prueba/entityReader`))).toEqual([401, SIGN_IN])
 })
 
-test('a usuario can read but not change (D25)', async () => {
-  const { browser } = await open({}, 'operador')
+test('a user with the role usuario can read but not change (D25)', async () => {
+  const { browser } = await startSignedIn({}, 'operador')
   expect((await browser.get(`${IMC_BASE}/prueba/entityReader`)).status).toBe(200)
   expect(statusAndBody(await browser.get(`${IMC_BASE}/prueba/entityAdministrator`))).toEqual([
     403,
@@ -283,8 +284,8 @@ test.each([
   ['ent-andina', { entidad_id: 7 }, 403, 'La entidad no corresponde a su sesión.'],
   ['ent-andina', { administrador_id: 'usr-andina-nuevo' }, 403, 'Los datos no corresponden a su sesión.'],
   ['ent-andina', { updated_by: 'Paula Ibáñez Cárdenas' }, 200, null],
-])('the path of %s with the body %j gets status %i (D24)', async (entity, body, status, message) => {
-  const { browser } = await open()
+])('a POST to a route of %s with the body %j returns %i (D24)', async (entity, body, status, message) => {
+  const { browser } = await startSignedIn()
   const reply = await browser.post(`${IMC_BASE}/prueba/entityAdministrator/${entity}`, body)
   expect(reply.status).toBe(status)
   if (message !== null) expect(json(reply)).toEqual({ message })
@@ -298,13 +299,13 @@ test.each([
   ['usr-andina-nuevo', 'Nueva Clave#2026', 400, 'Caracteres no válidos'],
   ['usr-andina-nuevo', 'NuevaClave2026', 400, 'Falta Caracter Especial'],
   ['usr-andina-nuevo', 'nueva#clave2026', 400, 'Falta una letra mayúscula'],
-])('a new password of %s, %j, is refused with %i', async (id, password, status, message) => {
-  const { browser } = await open({}, 'nuevo')
-  expect(statusAndBody(await renew(browser, id, password))).toEqual([status, { message }])
-  expect((await renew(browser)).status).toBe(200)
+])('a password change with the id %s and the password %j returns %i', async (id, password, status, message) => {
+  const { browser } = await startSignedIn({}, 'nuevo')
+  expect(statusAndBody(await renewPassword(browser, id, password))).toEqual([status, { message }])
+  expect((await renewPassword(browser)).status).toBe(200)
 })
 
-test('five wrong passwords pause only that user, also for the right password', async () => {
+test('five wrong passwords lock only that user, even with the right password', async () => {
   const { url } = await start()
   for (let done = 0; done < ATTEMPT_POLICIES.loginPair.free; done += 1)
     expect((await logIn(createBrowser(url), 'admin', 'Otra#Clave2026')).status).toBe(401)
@@ -314,7 +315,7 @@ test('five wrong passwords pause only that user, also for the right password', a
   expect((await logIn(createBrowser(url), 'operador')).status).toBe(200)
 })
 
-test('a login after the pause is allowed', async () => {
+test('a user can sign in after the end of the lock', async () => {
   const { url, time } = await start()
   for (let done = 0; done < ATTEMPT_POLICIES.loginPair.free; done += 1)
     await logIn(createBrowser(url), 'admin', 'Otra#Clave2026')
@@ -329,7 +330,7 @@ test.each([
   [{ entidad: ['ANDINA'], usr_name: 'admin', usr_pwd: DEMO_PASSWORD }],
   [{ entidad: 'ANDINA', usr_name: { $ne: '' }, usr_pwd: DEMO_PASSWORD }],
   [{}],
-])('the login %j is refused with 400', async (body) => {
+])('a login with the body %j returns 400', async (body) => {
   const { url } = await start()
   const reply = await createBrowser(url).post(`${IMC_BASE}/usuarios/login`, body)
   expect([reply.status, json(reply)]).toEqual([400, { message: expect.stringMatching(/\.$/) }])

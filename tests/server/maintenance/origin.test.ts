@@ -16,19 +16,19 @@ const REAL = { ...PRODUCTION_NEEDS, MARKET_CLOCK: 'real' }
 
 type Env = Readonly<Record<string, string>>
 
-/** Returns the error message of a start on this database, null when it succeeds. */
+/** Returns the error message of a start on this database; null when the start succeeds. */
 async function findStartError(database: Database, env: Env): Promise<string | null> {
   const checked = await checkOrigin(database, parseConfig(env))
   return checked.ok ? null : originMessage(checked.error)
 }
 
-/** Runs `npm run operator -- purge-demo`; returns its output. */
-async function purge(env: Env): Promise<string | undefined> {
+/** Runs `npm run operator -- purge-demo` and returns its output. */
+async function purgeDemo(env: Env): Promise<string | undefined> {
   const output = await DEMO_COMMANDS[0]?.read({} as never).runLocally?.(env)
   return output?.ok ? output.value : output?.error
 }
 
-async function openAgain(location: DatabaseLocation): Promise<Database> {
+async function reopenDatabase(location: DatabaseLocation): Promise<Database> {
   const opened = await openDatabase(location)
   if (!opened.ok) throw new Error(opened.error.kind)
   afterFile(opened.value.close)
@@ -94,7 +94,7 @@ const EMPTY_TABLES = [
 ] as const
 
 describe.each(ENGINES)('%s', (engine) => {
-  test('a database stores its seed and whether it is a demo', async () => {
+  test('a start stores the seed in the database and marks a demo permanently', async () => {
     const database = await temporaryDatabase(engine)
     expect(await findOrigin(database.db)).toBeNull()
     expect(await findStartError(database, { SIM_SEED: '7', DEMO_DATA: 'off' })).toBeNull()
@@ -107,7 +107,7 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(await findOrigin(database.db)).toEqual({ source: 'simulator', seed: 7, demo: true })
   })
 
-  test('another seed or another source is refused with the steps to continue, and changes nothing', async () => {
+  test('a start with another seed or source fails with the steps to continue', async () => {
     const database = await temporaryDatabase(engine)
     await findStartError(database, { SIM_SEED: '7' })
     expect(await findStartError(database, { SIM_SEED: '8' })).toBe(
@@ -125,7 +125,7 @@ describe.each(ENGINES)('%s', (engine) => {
     )
   })
 
-  test('a database of a csv file continues with ingest, but not the reverse', async () => {
+  test('a start can change the source from csv to ingest, but not from ingest to csv', async () => {
     const database = await temporaryDatabase(engine)
     const csv = { MARKET_SOURCE: 'csv:operaciones.csv' }
     expect(await findStartError(database, { ...REAL, ...csv })).toBeNull()
@@ -133,12 +133,12 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(await findStartError(database, { ...REAL, ...INGEST })).toBeNull()
     expect(await findOrigin(database.db)).toEqual({ source: 'ingest', seed: null, demo: false })
     expect(await findStartError(database, csv)).toContain('son de ingest, y este inicio es de csv.')
-    const simulated = await temporaryDatabase(engine)
-    await findStartError(simulated, { ...REAL, ...csv })
-    expect(await findStartError(simulated, {})).toContain('Indique MARKET_SOURCE=csv:ARCHIVO')
+    const other = await temporaryDatabase(engine)
+    await findStartError(other, { ...REAL, ...csv })
+    expect(await findStartError(other, {})).toContain('Indique MARKET_SOURCE=csv:ARCHIVO')
   })
 
-  test('production refuses demo data until purge-demo deletes it without deleting other data', async () => {
+  test('production refuses demo data until purge-demo deletes only that data', async () => {
     const location = await migratedLocation(engine)
     const storage = 'databaseUrl' in location ? { DATABASE_URL: location.databaseUrl } : { DATA_DIR: location.dataDir }
     const demo = await startTestServer(
@@ -148,17 +148,17 @@ describe.each(ENGINES)('%s', (engine) => {
     await demo.database.db.insertInto('identity_clients').values(OWN_CLIENT).execute()
     await demo.database.db.insertInto('payment_orders').values(SANDBOX_ORDER).execute()
     await demo.database.db.insertInto('payment_transactions').values(SANDBOX_TRANSACTION).execute()
-    expect(await purge(storage)).toMatch(/^Otro servidor.* ya usa la /)
+    expect(await purgeDemo(storage)).toMatch(/^Otro servidor.* ya usa la /)
     await demo.close()
 
-    const database = await openAgain(location)
+    const database = await reopenDatabase(location)
     expect(await findStartError(database, REAL)).toBe(
       'La base de datos tiene cuentas de demostración, entidades de demostración, operaciones de demostración, y producción no las admite. Bórrelas con npm run operator -- purge-demo (con las mismas variables de entorno), o indique otra base de datos.',
     )
-    expect(await purge(storage)).toMatch(
+    expect(await purgeDemo(storage)).toMatch(
       /^Se borraron 6 cuentas y 1 entidad de demostración, 1 orden de la pasarela de prueba, y \d+ operaciones y \d+ días del simulador\.$/,
     )
-    expect(await purge(storage)).toBe('La base de datos no tiene datos de demostración.')
+    expect(await purgeDemo(storage)).toBe('La base de datos no tiene datos de demostración.')
     expect(await database.db.selectFrom('identity_clients').select('id').execute()).toEqual([{ id: OWN_CLIENT.id }])
     for (const table of EMPTY_TABLES) expect(await database.db.selectFrom(table).selectAll().execute()).toEqual([])
     expect(await findStartError(database, { ...REAL, ...INGEST })).toBeNull()
@@ -166,5 +166,5 @@ describe.each(ENGINES)('%s', (engine) => {
 })
 
 test('purge-demo reports the name of an invalid variable', async () => {
-  expect(await purge({ DATABASE_URL: 'mysql://a/b' })).toContain('  DATABASE_URL debe ser')
+  expect(await purgeDemo({ DATABASE_URL: 'mysql://a/b' })).toContain('  DATABASE_URL debe ser')
 })

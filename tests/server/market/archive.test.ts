@@ -25,8 +25,8 @@ const recorded: readonly RecordedDeal[] = scriptedDays('spot', DATE).deals.map((
 
 const LATER = toInstant(addDays(DATE, 365), '12:00')
 
-/** The last trading days up to a date, newest first. */
-function tradingDates(count: number): readonly string[] {
+/** Returns the last trading days up to DATE, newest first. */
+function listTradingDates(count: number): readonly string[] {
   const dates = [DATE]
   while (dates.length < count) dates.push(previousTradingDay('spot', dates.at(-1) ?? DATE))
   return dates
@@ -63,20 +63,20 @@ test('summarizeStoredDay returns the figures of the tapes', () => {
   }
 })
 
-test('a day that is complete in the database is loaded without annulled deals', async () => {
+test('the archive loads a complete day from the database without its annulled deals', async () => {
   const { archive } = createTestArchive(recorded)
   const day = await archive.day('spot', DATE, STORED_DAY && { ...STORED_DAY, seed: 8 })
   expect(day.figures()).toEqual(STORED_DAY?.figures)
 })
 
-test('a simulated day that is incomplete in the database is simulated again', async () => {
+test('the archive simulates a day that is incomplete in the database', async () => {
   for (const stored of [[], recorded.slice(0, 20)]) {
     const day = await createTestArchive(stored).archive.day('spot', DATE, STORED_DAY)
     expect(day.figures()).toEqual(STORED_DAY?.figures)
   }
 })
 
-test('a real day has only the deals of the database', async () => {
+test('the archive loads a day of a real market from the database only', async () => {
   const day = await createTestArchive(recorded.slice(0, 2)).archive.day(
     'spot',
     DATE,
@@ -86,7 +86,7 @@ test('a real day has only the deals of the database', async () => {
   expect((await createTestArchive([]).archive.day('spot', DATE, null)).count).toBe(0)
 })
 
-test('the archive caches the last requested days and loads each once', async () => {
+test('the archive caches the most recently requested days', async () => {
   const { archive, loaded } = createTestArchive([])
   await Promise.all([archive.day('spot', DATE, null), archive.day('spot', DATE, null)])
   expect(loaded).toEqual([DATE])
@@ -113,7 +113,7 @@ test('the archive does not cache a day that can still change', async () => {
   expect(loaded).toHaveLength(3)
 })
 
-test('a failed load is not cached', async () => {
+test('the archive does not cache a failed load', async () => {
   let failing = true
   const archive = createArchive({
     store: {
@@ -131,13 +131,13 @@ test('a failed load is not cached', async () => {
   expect((await archive.day('spot', DATE, STORED_DAY)).count).toBe(STORED_DAY?.figures.count)
 })
 
-/** Turns of the event loop that the test allows one by one. */
-function manualTurns() {
+/** Creates turns of the event loop that the test grants one by one. */
+function createManualTurns() {
   const waiting: (() => void)[] = []
   return {
     next: () => new Promise<void>((resolve) => waiting.push(resolve)),
     count: () => waiting.length,
-    /** Allows one turn and waits until its work ends. */
+    /** Grants one turn and waits until its work ends. */
     async grant() {
       waiting.shift()?.()
       await nextTurn()
@@ -145,8 +145,8 @@ function manualTurns() {
   }
 }
 
-test('a recorded day is loaded page by page, one page in a turn of the event loop', async () => {
-  const turns = manualTurns()
+test('the archive loads one page of a recorded day per turn of the event loop', async () => {
+  const turns = createManualTurns()
   let read = 0
   const archive = createArchive({
     store: {
@@ -170,8 +170,8 @@ test('a recorded day is loaded page by page, one page in a turn of the event loo
   expect((await day).figures()).toEqual(STORED_DAY?.figures)
 })
 
-test('a day is simulated step by step, one step in a turn of the event loop', async () => {
-  const turns = manualTurns()
+test('the archive simulates one step of a day per turn of the event loop', async () => {
+  const turns = createManualTurns()
   let steps = 0
   const archive = createArchive({
     store: { async *dealPages() {} },
@@ -195,7 +195,7 @@ test('a day is simulated step by step, one step in a turn of the event loop', as
 })
 
 test('the event loop runs other work between the steps of simultaneous simulations', async () => {
-  const dates = tradingDates(5)
+  const dates = listTradingDates(5)
   const steps = dates.flatMap((date) => [...simulateDaySteps({ seed: 7, market: 'spot', date })])
   const archive = createArchive({
     store: { async *dealPages() {} },
@@ -216,7 +216,7 @@ test('the event loop runs other work between the steps of simultaneous simulatio
   expect(turns).toBeGreaterThan(steps.length)
 })
 
-test('each turn of the event loop goes to one waiting computation, in order', async () => {
+test('createLoopTurns grants each turn to one waiting computation, in order', async () => {
   const turns = createLoopTurns()
   const served: string[] = []
   const work = async (name: string) => {
@@ -240,7 +240,7 @@ test('the archive returns the counted deals of the whole day, recorded or simula
   const days = fc.record({
     seed: fc.nat(1_000),
     market: fc.constantFrom(...MARKETS),
-    date: fc.constantFrom(...tradingDates(60)),
+    date: fc.constantFrom(...listTradingDates(60)),
     pageRows: fc.integer({ min: 1, max: 700 }),
     isRecorded: fc.boolean(),
   })
@@ -269,16 +269,16 @@ test('the archive returns the counted deals of the whole day, recorded or simula
   )
 })
 
-test('concurrent requests share the load of a day, also while many other days are loaded', async () => {
+test('concurrent requests share the load of a day while many other days are loaded', async () => {
   const { archive, loaded } = createTestArchive(recorded)
-  const dates = tradingDates(3 * MAX_ARCHIVED_DAYS)
+  const dates = listTradingDates(3 * MAX_ARCHIVED_DAYS)
   const loads = [...dates, ...dates].map((date) => archive.day('spot', date, null))
   const days = await Promise.all(loads)
   expect(loaded.toSorted()).toEqual(dates.toSorted())
   expect(days.slice(dates.length)).toEqual(days.slice(0, dates.length))
 })
 
-test('a day that changes while it is loaded is loaded again for the next request', async () => {
+test('forget during the load of a day makes the next request load the day again', async () => {
   const { archive, loaded } = createTestArchive(recorded)
   const first = archive.day('spot', DATE, null)
   archive.forget('spot', DATE)
@@ -291,14 +291,14 @@ test('a day that changes while it is loaded is loaded again for the next request
 
 const KIND = { type: 'application/json', cacheControl: 'no-store' }
 
-/** Reads a reply as a route does. */
+/** Creates a function that reads a reply through the cache, as a route does. */
 const createReader = (cache = createReplyCache()) => {
   const load = (key: string, version: string, make: () => object | string | Promise<object>) =>
     cache.find(key, version) ?? cache.add(key, version, { kind: KIND, make })
   return async (...call: Parameters<typeof load>) => (await load(...call)).body.toString()
 }
 
-test('a reply is cached for its version', async () => {
+test('the reply cache stores one reply for each key and version', async () => {
   const read = createReader()
   let made = 0
   const make = () => {
@@ -310,17 +310,17 @@ test('a reply is cached for its version', async () => {
   expect(await read('text', '1', () => '<table>')).toBe('<table>')
 })
 
-test('a reply is computed once for concurrent requests and is then read from the cache', async () => {
+test('the reply cache computes a reply once for concurrent requests', async () => {
   const cache = createReplyCache()
-  const making = cache.add('a', '1', { kind: KIND, make: () => ({}) })
-  expect(cache.find('a', '1')).toBe(making)
-  expect(cache.find('a', '1')).toBe(making)
-  const reply = await making
+  const pending = cache.add('a', '1', { kind: KIND, make: () => ({}) })
+  expect(cache.find('a', '1')).toBe(pending)
+  expect(cache.find('a', '1')).toBe(pending)
+  const reply = await pending
   expect(cache.find('a', '1')).toBe(reply)
   expect(cache.find('a', '2')).toBeNull()
 })
 
-test('the cache evicts the least recently used reply and does not store a failed one', async () => {
+test('the reply cache evicts the least recently used reply and stores no failed reply', async () => {
   const read = createReader()
   let made = 0
   const make = () => {

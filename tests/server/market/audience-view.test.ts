@@ -32,7 +32,7 @@ function startView(delay: number): TestView {
   return { view, events, ids }
 }
 
-const deal = (sequence: number, time: number, overrides: Partial<RecordedDeal> = {}): RecordedDeal => ({
+const createRecordedDeal = (sequence: number, time: number, overrides: Partial<RecordedDeal> = {}): RecordedDeal => ({
   ...createDeal({ id: `d${sequence}`, sequence, time }),
   recordedAt: time,
   annulment: null,
@@ -42,27 +42,27 @@ const deal = (sequence: number, time: number, overrides: Partial<RecordedDeal> =
 test.each([
   [0, 1_000, 999],
   [DELAY, 1_000 + DELAY, 999 + DELAY],
-])('with a delay of %i ms a deal at 1,000 is visible at %i and not at %i', (delay, visible, before) => {
+])('with a delay of %i ms, a deal at 1,000 is visible at %i but not at %i', (delay, visible, before) => {
   const { view, events } = startView(delay)
-  view.record(deal(101, 1_000))
+  view.record(createRecordedDeal(101, 1_000))
   view.advance(before)
   expect([events, view.lastId]).toEqual([[], START_ID])
   view.advance(visible)
   expect([events, view.lastId]).toEqual([['d101'], 101])
 })
 
-test('every deal is emitted exactly once, for any deals and clock steps', () => {
+test('the view emits every deal exactly once for any deals and clock steps', () => {
   const times = fc.array(fc.integer({ min: 0, max: 5_000 }), { maxLength: 40, size: 'max' })
   const steps = fc.array(fc.integer({ min: 0, max: 6_000 }), { maxLength: 10 })
   fc.assert(
     fc.property(times, steps, fc.constantFrom(0, 500), (dealTimes, clock, delay) => {
       const { view, events } = startView(delay)
-      const deals = dealTimes.map((time, row) => deal(101 + row, time))
-      for (const one of deals) view.record(one)
+      const deals = dealTimes.map((time, row) => createRecordedDeal(101 + row, time))
+      for (const each of deals) view.record(each)
       for (const now of [...clock].sort((a, b) => a - b)) {
         view.advance(now)
         for (const id of events) {
-          expect(deals.find((one) => one.id === id)?.time).toBeLessThanOrEqual(now - delay)
+          expect(deals.find((each) => each.id === id)?.time).toBeLessThanOrEqual(now - delay)
         }
       }
       view.advance(10_000)
@@ -71,12 +71,12 @@ test('every deal is emitted exactly once, for any deals and clock steps', () => 
   )
 })
 
-test('eventsAfter returns the later events in their order', () => {
+test('eventsAfter returns the events after an id in their order', () => {
   const times = fc.array(fc.integer({ min: 0, max: 100 }), { minLength: 1, maxLength: 30, size: 'max' })
   fc.assert(
     fc.property(times, fc.nat(), fc.constantFrom(0, 50), (dealTimes, at, delay) => {
       const { view, events, ids } = startView(delay)
-      for (const [row, time] of dealTimes.entries()) view.record(deal(101 + row, time))
+      for (const [row, time] of dealTimes.entries()) view.record(createRecordedDeal(101 + row, time))
       view.advance(1_000)
       const index = at % (events.length + 1)
       const id = index === 0 ? START_ID : (ids[index - 1] ?? 0)
@@ -86,24 +86,24 @@ test('eventsAfter returns the later events in their order', () => {
   )
 })
 
-test('eventsAfter returns null for an unknown event', () => {
+test('eventsAfter returns null for the id of an unknown event', () => {
   const { view } = startView(DELAY)
-  view.record(deal(101, 1_000))
+  view.record(createRecordedDeal(101, 1_000))
   expect(view.eventsAfter(101)).toBeNull()
   expect(view.eventsAfter(START_ID)).toEqual([])
   expect(view.eventsAfter(START_ID - 1)).toBeNull()
 })
 
-test('the live view emits a deal and its annulment, the delayed view neither', () => {
+test('only the live view emits a deal that is annulled within the delay, and its annulment', () => {
   for (const [delay, expected] of [
     [0, ['d101', 'd102', '-d101']],
     [DELAY, ['d102']],
   ] as const) {
     const { view, events } = startView(delay)
-    view.record(deal(101, 1_000))
-    view.record(deal(102, 2_000))
+    view.record(createRecordedDeal(101, 1_000))
+    view.record(createRecordedDeal(102, 2_000))
     view.advance(2_000)
-    view.annul(deal(101, 1_000), { time: 3_000, sequence: 103, recordedAt: 3_000 })
+    view.annul(createRecordedDeal(101, 1_000), { time: 3_000, sequence: 103, recordedAt: 3_000 })
     view.advance(3_000 + DELAY)
     expect(events).toEqual(expected)
   }
@@ -111,28 +111,29 @@ test('the live view emits a deal and its annulment, the delayed view neither', (
 
 test('the delayed view never emits a deal that is annulled at its visible instant', () => {
   const { view, events } = startView(DELAY)
-  view.record(deal(101, 1_000))
-  view.annul(deal(101, 1_000), { time: 1_000 + DELAY, sequence: 102, recordedAt: 1_000 + DELAY })
+  view.record(createRecordedDeal(101, 1_000))
+  view.annul(createRecordedDeal(101, 1_000), { time: 1_000 + DELAY, sequence: 102, recordedAt: 1_000 + DELAY })
   view.advance(1_000 + DELAY)
   expect(events).toEqual([])
 })
 
 test('the delayed view restarts after the annulment of a visible deal', () => {
   const { view, events } = startView(DELAY)
-  view.record(deal(101, 1_000))
-  view.record(deal(102, 2_000))
+  view.record(createRecordedDeal(101, 1_000))
+  view.record(createRecordedDeal(102, 2_000))
   view.advance(2_000 + DELAY)
-  view.annul(deal(101, 1_000), { time: 1_500, sequence: 103, recordedAt: 2_500 + DELAY })
-  view.record(deal(104, 3_000))
+  view.annul(createRecordedDeal(101, 1_000), { time: 1_500, sequence: 103, recordedAt: 2_500 + DELAY })
+  view.record(createRecordedDeal(104, 3_000))
   view.advance(3_000 + DELAY)
   view.advance(9_000 + DELAY)
-  // The snapshot of the restart includes the deal that became visible in the same call.
+  // The snapshot of the restart includes deal 104, which became visible in the same call.
   expect([events, view.lastId]).toEqual([['d101', 'd102', '!'], 104])
   expect([view.eventsAfter(102), view.eventsAfter(103)?.length, view.eventsAfter(104)]).toEqual([null, 1, []])
 })
 
-interface Happening {
-  /** Instant at which the server records the deal. */
+/** A deal or an annulment that the server records. */
+interface RecordedEvent {
+  /** Instant at which the server records the event. */
   readonly at: number
   readonly row: number
   readonly time: number
@@ -141,10 +142,8 @@ interface Happening {
 
 const anyTime = fc.integer({ min: 0, max: 3_000 })
 
-/**
- * Deals on time and late, and annulments of some of them, in the order in which they are recorded.
- */
-const anyHappenings = fc
+/** Deals, some of them late or annulled, and their annulments, in the order of recording. */
+const anyRecords = fc
   .array(
     fc.record({
       time: anyTime,
@@ -155,7 +154,7 @@ const anyHappenings = fc
   )
   .map((drafts) =>
     drafts
-      .flatMap(({ time, late, annulledAfter }, row): Happening[] => {
+      .flatMap(({ time, late, annulledAfter }, row): RecordedEvent[] => {
         const at = time + (late ?? 0)
         const recorded = { at, row, time, isAnnulment: false }
         const annulled = { at: at + 1 + (annulledAfter ?? 0), row, time, isAnnulment: true }
@@ -164,11 +163,15 @@ const anyHappenings = fc
       .sort((one, other) => one.at - other.at || one.row - other.row),
   )
 
-/** Records deals and annulments in a view while its clock ticks; returns the database rows. */
-function run(view: AudienceView, happenings: readonly Happening[], clock: readonly number[]): readonly RecordedDeal[] {
+/** Records deals and annulments in a view while its clock advances. Returns the database rows. */
+function recordAll(
+  view: AudienceView,
+  records: readonly RecordedEvent[],
+  clock: readonly number[],
+): readonly RecordedDeal[] {
   const rows = new Map<number, RecordedDeal>()
   const ticks = [...clock].sort((a, b) => a - b)
-  for (const [index, { at, row, time, isAnnulment }] of happenings.entries()) {
+  for (const [index, { at, row, time, isAnnulment }] of records.entries()) {
     while ((ticks[0] ?? Infinity) < at) view.advance(ticks.shift() ?? 0)
     const sequence = START_ID + 1 + index
     const known = rows.get(row)
@@ -177,8 +180,8 @@ function run(view: AudienceView, happenings: readonly Happening[], clock: readon
       rows.set(row, { ...known, annulment })
       view.annul(known, annulment)
     } else {
-      rows.set(row, deal(sequence, time, { recordedAt: at }))
-      view.record(deal(sequence, time, { recordedAt: at }))
+      rows.set(row, createRecordedDeal(sequence, time, { recordedAt: at }))
+      view.record(createRecordedDeal(sequence, time, { recordedAt: at }))
     }
     view.advance(at)
   }
@@ -186,26 +189,26 @@ function run(view: AudienceView, happenings: readonly Happening[], clock: readon
   return [...rows.values()]
 }
 
-test('after a restart of the server every view has the same ids, also of corrections', () => {
+test('a restarted server assigns the same event ids, also to corrections', () => {
   const steps = fc.array(fc.integer({ min: 0, max: 6_000 }), { maxLength: 6 })
   fc.assert(
-    fc.property(anyHappenings, steps, fc.constantFrom(0, 500), (happenings, clock, delay) => {
+    fc.property(anyRecords, steps, fc.constantFrom(0, 500), (records, clock, delay) => {
       const { view } = startView(delay)
-      const rows = run(view, happenings, clock)
-      const again = createAudienceView({ delay })
-      again.start(START_ID, 10_000, rows)
-      const readAfter = (one: AudienceView, id: number) =>
-        one.eventsAfter(id)?.map((event) => `${event.id} ${event.kind} ${event.deal.id}`)
-      expect(again.lastId).toBe(view.lastId)
-      for (let id = START_ID; id <= view.lastId; id += 1) expect(readAfter(again, id)).toEqual(readAfter(view, id))
+      const rows = recordAll(view, records, clock)
+      const restarted = createAudienceView({ delay })
+      restarted.start(START_ID, 10_000, rows)
+      const readAfter = (from: AudienceView, id: number) =>
+        from.eventsAfter(id)?.map((event) => `${event.id} ${event.kind} ${event.deal.id}`)
+      expect(restarted.lastId).toBe(view.lastId)
+      for (let id = START_ID; id <= view.lastId; id += 1) expect(readAfter(restarted, id)).toEqual(readAfter(view, id))
     }),
   )
 })
 
-test('a late report has a higher id than the deals before it, and a lower one than those after it', () => {
+test('event ids follow the order in which deals become visible, also for a late report', () => {
   const { view, ids, events } = startView(DELAY)
-  view.record(deal(101, 2_000))
-  view.record(deal(102, 1_000, { recordedAt: 1_500 + DELAY }))
+  view.record(createRecordedDeal(101, 2_000))
+  view.record(createRecordedDeal(102, 1_000, { recordedAt: 1_500 + DELAY }))
   view.advance(1_500 + DELAY)
   view.advance(2_000 + DELAY)
   expect([events, ids]).toEqual([
@@ -216,44 +219,44 @@ test('a late report has a higher id than the deals before it, and a lower one th
 
 test('the delayed view restarts once when a deal and its late annulment are due in one call', () => {
   const { view, events } = startView(DELAY)
-  view.record(deal(101, 1_000))
-  view.annul(deal(101, 1_000), { time: 2_000, sequence: 102, recordedAt: 1_001 + DELAY })
+  view.record(createRecordedDeal(101, 1_000))
+  view.annul(createRecordedDeal(101, 1_000), { time: 2_000, sequence: 102, recordedAt: 1_001 + DELAY })
   view.advance(1_001 + DELAY)
   expect([events, view.eventsAfter(START_ID)]).toEqual([['!'], null])
 })
 
-test('the delayed view emits a late report when it is recorded', () => {
+test('the delayed view emits a late report at the instant of its recording', () => {
   const { view, events } = startView(DELAY)
-  view.record(deal(101, 5_000))
+  view.record(createRecordedDeal(101, 5_000))
   view.advance(5_000 + DELAY)
-  view.record(deal(102, 1_000, { recordedAt: 6_000 + DELAY }))
+  view.record(createRecordedDeal(102, 1_000, { recordedAt: 6_000 + DELAY }))
   view.advance(5_999 + DELAY)
   expect(events).toEqual(['d101'])
   view.advance(6_000 + DELAY)
   expect(events).toEqual(['d101', 'd102'])
 })
 
-test('the live view emits late reports in the order of the sequence', () => {
+test('the live view emits deals in the order of their sequence numbers', () => {
   const { view, events } = startView(0)
-  view.record(deal(102, 1_000))
-  view.record(deal(101, 2_000))
+  view.record(createRecordedDeal(102, 1_000))
+  view.record(createRecordedDeal(101, 2_000))
   view.advance(2_000)
   expect(events).toEqual(['d101', 'd102'])
 })
 
-test('a deal that does not count changes the version and emits no event', () => {
+test('an uncounted deal changes the version and emits no event', () => {
   for (const overrides of [{ sector: 2 }, { origin: 'registered' }] as const) {
     const { view, events } = startView(DELAY)
-    view.record(deal(101, 1_000, overrides))
+    view.record(createRecordedDeal(101, 1_000, overrides))
     const before = view.version
     view.advance(1_000 + DELAY)
     expect([events, view.lastId, view.version > before]).toEqual([[], START_ID, true])
   }
 })
 
-test('the version does not change while nothing becomes visible', () => {
+test('the version changes only when a deal becomes visible', () => {
   const { view } = startView(DELAY)
-  view.record(deal(101, 1_000))
+  view.record(createRecordedDeal(101, 1_000))
   const before = view.version
   view.advance(999 + DELAY)
   expect(view.version).toBe(before)
@@ -261,9 +264,9 @@ test('the version does not change while nothing becomes visible', () => {
   expect(view.version).toBeGreaterThan(before)
 })
 
-test('a new trading day starts without emitted or pending events', () => {
+test('the start of a trading day removes emitted and pending events', () => {
   const { view, events } = startView(0)
-  view.record(deal(101, 1_000))
+  view.record(createRecordedDeal(101, 1_000))
   view.start(200)
   view.advance(2_000)
   expect([events, view.lastId, view.eventsAfter(START_ID)]).toEqual([['!'], 200, null])

@@ -28,7 +28,7 @@ const REFUSED_STREAM = {
   message: 'Hay demasiadas conexiones en vivo desde su red. Cierre alguna o intente de nuevo en 30 segundos.',
 }
 
-test('one stream more than the limit of an address is refused, counting clients and visitors together', async () => {
+test('the limit of streams per address counts clients and visitors together', async () => {
   const { url, open } = await serve({ STREAMS_PER_ADDRESS: '2' })
   const readers = [await open(), await open(LIVE)]
   expect(readers.map(({ status }) => status)).toEqual([200, 200])
@@ -41,7 +41,7 @@ test('one stream more than the limit of an address is refused, counting clients 
   expect(refused.headers.get('content-type')).toContain('application/json')
 })
 
-test('a closed stream frees its slot', async () => {
+test('a closed stream releases its slot', async () => {
   const { open } = await serve({ STREAMS_PER_ADDRESS: '1' })
   let reader = await open()
   for (let round = 0; round < 3; round += 1) {
@@ -56,20 +56,20 @@ test('a closed stream frees its slot', async () => {
   }
 })
 
-test('the forwarded address counts only behind a trusted proxy', async () => {
-  const from = (address: string) => ({ 'x-forwarded-for': address })
+test('the stream limit uses the forwarded address only behind a trusted proxy', async () => {
+  const toAddressHeader = (address: string) => ({ 'x-forwarded-for': address })
   const trusting = await serve({ STREAMS_PER_ADDRESS: '1', TRUST_PROXY: '1' })
-  expect((await trusting.open(from('203.0.113.7'))).status).toBe(200)
-  expect((await trusting.open(from('203.0.113.7'))).status).toBe(429)
-  expect((await trusting.open(from('203.0.113.8'))).status).toBe(200)
-  expect((await trusting.open(from('2001:db8::1'))).status).toBe(200)
-  expect((await trusting.open(from('2001:db8::2'))).status).toBe(429)
+  expect((await trusting.open(toAddressHeader('203.0.113.7'))).status).toBe(200)
+  expect((await trusting.open(toAddressHeader('203.0.113.7'))).status).toBe(429)
+  expect((await trusting.open(toAddressHeader('203.0.113.8'))).status).toBe(200)
+  expect((await trusting.open(toAddressHeader('2001:db8::1'))).status).toBe(200)
+  expect((await trusting.open(toAddressHeader('2001:db8::2'))).status).toBe(429)
   const direct = await serve({ STREAMS_PER_ADDRESS: '1' })
-  expect((await direct.open(from('203.0.113.7'))).status).toBe(200)
-  expect((await direct.open(from('203.0.113.8'))).status).toBe(429)
+  expect((await direct.open(toAddressHeader('203.0.113.7'))).status).toBe(200)
+  expect((await direct.open(toAddressHeader('203.0.113.8'))).status).toBe(429)
 })
 
-test('closing a connection frees the slots of all its pipelined streams', async () => {
+test('a closed connection releases the slots of all its pipelined streams', async () => {
   const { url, open } = await serve({ STREAMS_PER_ADDRESS: '3' })
   const { hostname, port } = new URL(url)
   const request = `GET ${STREAM} HTTP/1.1\r\nhost: x\r\n\r\n`
@@ -77,15 +77,15 @@ test('closing a connection frees the slots of all its pipelined streams', async 
   socket.on('error', () => undefined)
   await expect.poll(async () => (await open()).status).toBe(429)
   socket.destroy()
-  const statuses = async () => {
+  const openThree = async () => {
     const readers = await Promise.all([open(), open(), open()])
     for (const reader of readers) reader.close()
     return readers.map(({ status }) => status)
   }
-  await expect.poll(statuses).toEqual([200, 200, 200])
+  await expect.poll(openThree).toEqual([200, 200, 200])
 })
 
-test('the default limit is a hundred streams per address', async () => {
+test('the default limit per address is 100 streams', async () => {
   const { open } = await serve({})
   const readers = await Promise.all(Array.from({ length: 101 }, () => open()))
   expect(readers.filter(({ status }) => status === 200)).toHaveLength(100)
@@ -101,7 +101,7 @@ const OLD_DAYS = Array.from({ length: 12 }).reduce<string[]>(
   [],
 )
 
-test('loading old days is limited per address and minute, and days in memory are not counted', async () => {
+test('the limit of old days per address and minute does not count days in memory', async () => {
   const { url, time } = await serve({ OLD_DAYS_PER_MINUTE: '3', TRUST_PROXY: '1' })
   const [first = '', second = '', third = '', fourth = '', fifth = ''] = OLD_DAYS
   for (const date of [first, second, third]) expect((await fetchChart(url, date)).status).toBe(200)
@@ -122,7 +122,7 @@ test('loading old days is limited per address and minute, and days in memory are
 const fetchPrices = (url: string, delay: number, headers: Record<string, string> = {}) =>
   post(url, `${MARKET_BASE}/estadisticas/estadisticasPrecioMercado/`, { fecha: FRIDAY, mercado: 71, delay }, headers)
 
-test('reads with a delay other than 0 and 15 minutes are limited per address and cached by the second', async () => {
+test('the limit of rare delays per address does not count cached, live and 15-minute reads', async () => {
   const { url, time, market } = await serve({ RARE_READS_PER_MINUTE: '2', TRUST_PROXY: '127.0.0.1' })
   for (const delay of [20, 21, 20, 21]) expect((await fetchPrices(url, delay)).status).toBe(200)
   const refused = await fetchPrices(url, 22)
@@ -141,7 +141,7 @@ test('reads with a delay other than 0 and 15 minutes are limited per address and
   expect((await fetchPrices(url, 20)).status).toBe(200)
 })
 
-test('the chart of a closed day is computed once for all delays', async () => {
+test('the chart of a closed day is the same for all delays', async () => {
   const { url, time, market } = await serve({ OLD_DAYS_PER_MINUTE: '1', RARE_READS_PER_MINUTE: '1' })
   const [date = ''] = OLD_DAYS
   const fetchDelayed = (delay: number) =>
@@ -156,7 +156,7 @@ test('the chart of a closed day is computed once for all delays', async () => {
   }
 })
 
-test('with a delay of one day the previous day is not closed', async () => {
+test('the previous day is not closed for a delay of one day', async () => {
   const { market } = await serve({})
   const thursday = addDays(FRIDAY, -1)
   const entry = (delay: number) => market.reader.dayEntry({ market: 'spot', date: thursday, delay })
@@ -164,7 +164,7 @@ test('with a delay of one day the previous day is not closed', async () => {
   expect(entry(DAY_MS)).not.toEqual(entry(0))
 })
 
-test('TRM histories of date ranges other than those of the screen are limited per address', async () => {
+test('the limit of rare TRM ranges per address does not count the ranges of the page', async () => {
   const { url, time, market } = await serve({ RARE_READS_PER_MINUTE: '2', TRUST_PROXY: '127.0.0.1' })
   const fetchHistory = async (query: string, headers: Record<string, string> = {}) =>
     fetch(`${url}${MARKET_BASE}/trm/historia${query}`, { headers })
@@ -195,19 +195,19 @@ test('TRM histories of date ranges other than those of the screen are limited pe
 const fetchBands = (url: string, desv: string | undefined, sma?: number) =>
   post(url, `${MARKET_BASE}/graficos/graficoBollinger`, { mercado: 71, moneda: 'USD/COP', desv, sma })
 
-test('bands with other parameters are limited per address, with deviations rounded to two decimals', async () => {
+test('the limit of rare band parameters per address rounds deviations to two decimals', async () => {
   const { url } = await serve({ RARE_READS_PER_MINUTE: '2' })
-  const statuses = async (...calls: readonly [string | undefined, number?][]) => {
+  const fetchStatuses = async (...calls: readonly [string | undefined, number?][]) => {
     const replies: number[] = []
     for (const call of calls) replies.push((await fetchBands(url, ...call)).status)
     return replies
   }
-  expect(await statuses(['2.51'], ['2.5149'], ['2.5051'])).toEqual([200, 200, 200])
-  expect(await statuses(['2'], [undefined], ['2.0049'], ['2', 20])).toEqual([200, 200, 200, 200])
-  expect(await statuses(['2', 21], ['2.5'], ['2', 22])).toEqual([200, 429, 429])
+  expect(await fetchStatuses(['2.51'], ['2.5149'], ['2.5051'])).toEqual([200, 200, 200])
+  expect(await fetchStatuses(['2'], [undefined], ['2.0049'], ['2', 20])).toEqual([200, 200, 200, 200])
+  expect(await fetchStatuses(['2', 21], ['2.5'], ['2', 22])).toEqual([200, 429, 429])
 })
 
-test('the running day is not an old day before its first deal', async () => {
+test('the current day does not count as an old day before its first deal', async () => {
   const { url, time, market } = await serve({ OLD_DAYS_PER_MINUTE: '1' })
   time.pass(3 * DAY_MS - 160 * MINUTE_MS)
   await market.tick()
@@ -219,7 +219,7 @@ test('the running day is not an old day before its first deal', async () => {
   }
 })
 
-test('a request after a refused stream gets its reply', async () => {
+test('the server replies to a pipelined request after a refused stream', async () => {
   const { url, open } = await serve({ STREAMS_PER_ADDRESS: '1' })
   await open()
   const toRequest = (path: string, rest = '') => `GET ${path} HTTP/1.1\r\nhost: x\r\n${rest}\r\n`

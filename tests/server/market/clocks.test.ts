@@ -15,10 +15,10 @@ test.each([
   ['2026-11-20 07:00', '2026-11-20 10:40:00'],
   ['2026-11-21 09:43', '2026-11-20 10:40:00'],
   ['2026-11-22 23:59', '2026-11-20 10:40:00'],
-  // 11 November is a US holiday, the 16th a Colombian one.
+  // 11 November is a holiday in the United States, and 16 November in Colombia.
   ['2026-11-11 12:00', '2026-11-10 10:40:00'],
   ['2026-11-16 12:00', '2026-11-13 10:40:00'],
-])('the first start, at %s, sets the clock to %s', (real, start) => {
+])('the first start at %s sets the clock to %s', (real, start) => {
   const [date = '', time = ''] = real.split(' ')
   expect(formatInstant(demoStart({ realNow: toInstant(date, time), ...NEVER }))).toBe(start)
 })
@@ -27,13 +27,13 @@ const STOPPED = { shift: -3_600_000, lastRecordedAt: toInstant('2026-11-20', '11
 
 test.each([
   ['2026-11-20 12:30', '2026-11-20 11:30:00'],
-  // Spot is closed, next day still open.
+  // The spot market is closed, and the next day market is open.
   ['2026-11-20 16:59', '2026-11-20 15:59:00'],
   ['2026-11-20 17:00', '2026-11-23 10:40:00'],
   ['2026-11-21 12:00', '2026-11-23 10:40:00'],
   ['2026-11-23 09:00', '2026-11-23 08:00:00'],
   ['2026-11-23 08:59', '2026-11-23 10:40:00'],
-  // The machine's clock was set back: the market does not go back before its last record.
+  // The machine's clock was set back. The market clock never precedes its last record.
   ['2026-11-20 09:30', '2026-11-20 11:00:00'],
 ])('a start at %s with a shift of an hour sets the clock to %s', (real, start) => {
   const [date = '', time = ''] = real.split(' ')
@@ -51,14 +51,14 @@ test.each([
   ['2026-11-20 03:00:00', null],
   ['2026-11-21 03:00:00', '2026-11-23 07:58:00'],
   ['2026-11-13 17:00:00', '2026-11-17 07:58:00'],
-  // Only next day trades on the US holiday.
+  // Only the next day market trades on a holiday of the United States.
   ['2026-11-10 16:15:00', '2026-11-11 07:58:00'],
 ])('the running demo at %s moves its clock to %s', (now, next) => {
   const [date = '', time = ''] = now.split(' ')
   expect(formatInstant(demoMove(toInstant(date, time)))).toBe(next)
 })
 
-test('a start is always on a trading day of some market', () => {
+test('a start always sets the clock to a trading day of the next day market', () => {
   const instant = fc.integer({ min: toInstant('2024-01-01', '00:00'), max: toInstant('2030-01-01', '00:00') })
   fc.assert(
     fc.property(instant, fc.option(fc.integer({ min: -1e9, max: 1e9 })), fc.boolean(), (realNow, shift, isNew) => {

@@ -19,7 +19,7 @@ const toText = (...rows: readonly string[]) => [HEADER, ...rows, ''].join('\n')
 const LONG = Array.from({ length: 20_000 }, (_, index) => row(`op-${index}`, FRIDAY))
 
 /** Returns the number of open descriptors of a file. */
-async function countOpen(file: string): Promise<number> {
+async function countDescriptors(file: string): Promise<number> {
   const descriptors = await readdir('/proc/self/fd')
   const targets = await Promise.all(descriptors.map((one) => readlink(`/proc/self/fd/${one}`).catch(() => '')))
   return targets.filter((target) => target === file).length
@@ -28,58 +28,55 @@ async function countOpen(file: string): Promise<number> {
 test.each([
   ['whose quotes do not close', toText(row('a', FRIDAY), '"', ...LONG), 3],
   ['without columns', toText(...LONG).replace('precio', 'otra'), 3],
-  ['that is not read to its end', toText(...LONG), 3],
+  ['whose reader stops early', toText(...LONG), 3],
 ])('the reader closes a file %s', async (_what, text, times) => {
   const file = join(await temporaryFolder(), 'operaciones.csv')
   await writeFile(file, text)
   for (let time = 0; time < times; time += 1) {
     try {
-      for await (const one of readDealRows(file)) if (one.ok) break
+      for await (const read of readDealRows(file)) if (read.ok) break
     } catch {
       // An invalid file throws.
     }
   }
-  await expect.poll(() => countOpen(file)).toBe(0)
+  await expect.poll(() => countDescriptors(file)).toBe(0)
 })
 
-test.each(ENGINES)(
-  '%s: a file that is invalid at midnight is read again later, and the market keeps running',
-  async (engine) => {
-    const file = join(await temporaryFolder(), 'operaciones.csv')
-    await writeFile(file, toText(row('a', FRIDAY)))
-    const errors: object[] = []
-    const database = await temporaryDatabase(engine)
-    const time = testTime(toInstant(FRIDAY, '23:59'))
-    const market = await openTestMarket({
-      database,
-      time,
-      env: { MARKET_SOURCE: `csv:${file}`, MARKET_CLOCK: 'real' },
-      logger: { warn: () => {}, error: (detail) => errors.push(detail) },
-    })
-    const tickAfter = async (minutes: number) => {
-      time.pass(minutes * MINUTE_MS)
-      await market.tick()
-    }
-    await writeFile(file, toText(row('a', FRIDAY), row('b', MONDAY, 'mil'), row('c', MONDAY)))
-    await tickAfter(1)
-    await tickAfter(0)
-    await tickAfter(0.9)
-    expect(errors).toEqual([{ file, reason: expect.stringContaining('línea 3: monto'), retryInMs: MINUTE_MS }])
-    expect(market.health()).toMatchObject({ stepAgeMs: 0, tapeLagMs: 0 })
-
-    // Each wait is twice the previous one.
-    await tickAfter(0.1)
-    await tickAfter(1.9)
-    expect(errors).toHaveLength(2)
-    await tickAfter(0.1)
-    expect(errors).toHaveLength(3)
-
-    await writeFile(file, toText(row('a', FRIDAY), row('b', MONDAY), row('c', MONDAY)))
-    time.pass(toInstant(MONDAY, '09:30') - time.now())
+test.each(ENGINES)('%s: the market runs while it retries a file that is invalid at midnight', async (engine) => {
+  const file = join(await temporaryFolder(), 'operaciones.csv')
+  await writeFile(file, toText(row('a', FRIDAY)))
+  const errors: object[] = []
+  const database = await temporaryDatabase(engine)
+  const time = testTime(toInstant(FRIDAY, '23:59'))
+  const market = await openTestMarket({
+    database,
+    time,
+    env: { MARKET_SOURCE: `csv:${file}`, MARKET_CLOCK: 'real' },
+    logger: { warn: () => {}, error: (detail) => errors.push(detail) },
+  })
+  const tickAfter = async (minutes: number) => {
+    time.pass(minutes * MINUTE_MS)
     await market.tick()
-    expect(errors).toHaveLength(3)
-    expect((await createMarketStore(database).deals('spot', MONDAY)).map(({ id }) => id)).toEqual(['b', 'c'])
-    expect(market.reader.amounts({ market: 'spot', date: MONDAY, delay: 0 }).count).toBe(2)
-    await market.close()
-  },
-)
+  }
+  await writeFile(file, toText(row('a', FRIDAY), row('b', MONDAY, 'mil'), row('c', MONDAY)))
+  await tickAfter(1)
+  await tickAfter(0)
+  await tickAfter(0.9)
+  expect(errors).toEqual([{ file, reason: expect.stringContaining('línea 3: monto'), retryInMs: MINUTE_MS }])
+  expect(market.health()).toMatchObject({ stepAgeMs: 0, tapeLagMs: 0 })
+
+  // Each retry delay is twice the previous one.
+  await tickAfter(0.1)
+  await tickAfter(1.9)
+  expect(errors).toHaveLength(2)
+  await tickAfter(0.1)
+  expect(errors).toHaveLength(3)
+
+  await writeFile(file, toText(row('a', FRIDAY), row('b', MONDAY), row('c', MONDAY)))
+  time.pass(toInstant(MONDAY, '09:30') - time.now())
+  await market.tick()
+  expect(errors).toHaveLength(3)
+  expect((await createMarketStore(database).deals('spot', MONDAY)).map(({ id }) => id)).toEqual(['b', 'c'])
+  expect(market.reader.amounts({ market: 'spot', date: MONDAY, delay: 0 }).count).toBe(2)
+  await market.close()
+})

@@ -44,9 +44,9 @@ async function openImport(database: Database) {
   return { market, send, store, countDeals, url, folder }
 }
 
-const linesOf = (...lines: readonly string[]) => [HEADER, ...lines, ''].join('\n')
+const toText = (...lines: readonly string[]) => [HEADER, ...lines, ''].join('\n')
 
-const GOOD = [
+const VALID_ROWS = [
   row('a', `${OCTOBER}T09:00:00`),
   row('b', `${OCTOBER}T12:59:00`, 4120.1),
   row('c', `${OCTOBER}T12:59:30`, 4000, `${OCTOBER}T13:10:00-05:00`),
@@ -54,9 +54,9 @@ const GOOD = [
 ]
 
 describe.each(ENGINES)('%s', (engine) => {
-  test('a file is loaded once, with annulments, settled figures and the running day', async () => {
+  test('a repeated import of a file stores its deals, annulments and figures once', async () => {
     const { market, send, store, countDeals } = await openImport(await temporaryDatabase(engine))
-    const loaded = await send(linesOf(...GOOD))
+    const loaded = await send(toText(...VALID_ROWS))
     expect(loaded).toEqual({
       ok: true,
       value: 'Archivo cargado: 4 filas.\n  4 nuevas, 0 repetidas, 1 anuladas, 0 rechazadas',
@@ -70,21 +70,21 @@ describe.each(ENGINES)('%s', (engine) => {
     ])
     const before = await readDay(market, FRIDAY)
     expect(before.line.prices).toEqual([4200])
-    expect(await send(linesOf(...GOOD))).toEqual({
+    expect(await send(toText(...VALID_ROWS))).toEqual({
       ok: true,
       value: 'Archivo cargado: 4 filas.\n  0 nuevas, 5 repetidas, 0 anuladas, 0 rechazadas',
     })
-    // A later version of the file annuls a deal of the running day.
+    // A later version of the file annuls a deal of the current day.
     const annulled = row('d', `${FRIDAY}T11:00:00`, 4200, `${FRIDAY}T11:15:00-05:00`)
-    expect((await send(linesOf(annulled))).ok).toBe(true)
+    expect((await send(toText(annulled))).ok).toBe(true)
     expect((await readDay(market, FRIDAY)).line.prices).toEqual([])
     expect(await countDeals()).toBe(4)
   })
 
-  test('a file with bad rows is not loaded, and names their lines; --skip-bad loads the others', async () => {
+  test('an import reports the lines of invalid rows and loads the valid rows only with --skip-bad', async () => {
     const { send, countDeals } = await openImport(await temporaryDatabase(engine))
-    const text = linesOf(
-      ...GOOD,
+    const text = toText(
+      ...VALID_ROWS,
       row('e', `${FRIDAY}T09:00:00`, 'caro'),
       '',
       row('a', `${OCTOBER}T09:00:00`, 1),
@@ -116,18 +116,18 @@ describe.each(ENGINES)('%s', (engine) => {
   })
 })
 
-/** Returns the rows of a file and runs the given functions between them. */
+/** Reads the rows of a file. A function among `lines` runs when the reader reaches it. */
 async function* toRows(...lines: readonly (string | (() => Promise<unknown>))[]) {
   const file = join(await temporaryFolder(), 'fila.csv')
   for (const line of lines) {
     if (typeof line === 'string') {
-      await writeFile(file, linesOf(line))
+      await writeFile(file, toText(line))
       yield* readDealRows(file)
     } else await line()
   }
 }
 
-/** More rows than one group, so that the first ones are checked before the end of the file. */
+/** More rows than one group: the first rows are checked before the end of the file is read. */
 const MANY = Array.from({ length: 1_200 }, (_, index) => row(`m${index}`, `${FRIDAY}T09:00:00`))
 
 describe.each(ENGINES)('%s: while the rows of a file are read', (engine) => {
@@ -149,28 +149,28 @@ describe.each(ENGINES)('%s: while the rows of a file are read', (engine) => {
     return { dealLog, ingest, readIds }
   }
 
-  test('batches and queries are processed, and the file is checked against the new deals', async () => {
+  test('the deal log accepts batches and queries, and rows equal to a new deal count as repeated', async () => {
     const { dealLog, ingest, readIds } = await openLog()
-    let seen: readonly string[] = []
+    let idsDuringImport: readonly string[] = []
     const rows = toRows(
       row('a', `${FRIDAY}T09:00:00`),
       async () => {
         expect((await ingest('between', 4200)).ok).toBe(true)
-        seen = await readIds()
+        idsDuringImport = await readIds()
       },
       row('between', `${FRIDAY}T09:30:00`, 4200),
     )
     const imported = await importDeals(dealLog, rows, { skipBad: false })
     expect(imported).toMatchObject({ ok: true, value: { rows: 2, accepted: 1, repeated: 1, refused: 0 } })
-    expect(seen).toEqual(['1 between'])
+    expect(idsDuringImport).toEqual(['1 between'])
     expect(await readIds()).toEqual(['1 between', '2 a'])
     expect(dealLog.marketDays.spot.find(FRIDAY)?.counted.count).toBe(2)
   })
 
-  test('a different deal with the id of a checked row refuses the file, or with skipBad the row', async () => {
+  test('a new deal with the id of a checked row makes the file fail, or with skipBad the row', async () => {
     const { dealLog, ingest, readIds } = await openLog()
     const file = join(await temporaryFolder(), 'operaciones.csv')
-    await writeFile(file, linesOf(...MANY))
+    await writeFile(file, toText(...MANY))
     async function* readAndIngest() {
       yield* readDealRows(file)
       await ingest('m3', 4300)
@@ -184,26 +184,29 @@ describe.each(ENGINES)('%s: while the rows of a file are read', (engine) => {
     expect((await readIds()).length).toBe(1_200)
   })
 
-  test('a file that fails its first check writes nothing', async () => {
+  test('an import writes nothing when the first check of the file fails', async () => {
     const { dealLog, readIds } = await openLog()
-    const writes = { ...dealLog, load: () => Promise.reject(new Error('a load')) }
+    const dealLogWithoutLoad = { ...dealLog, load: () => Promise.reject(new Error('a load')) }
     const rows = toRows(row('a', `${FRIDAY}T09:00:00`), row('b', `${FRIDAY}T09:00:00`, 'caro'))
-    expect(await importDeals(writes, rows, { skipBad: false })).toMatchObject({ ok: false, error: { refused: 1 } })
+    expect(await importDeals(dealLogWithoutLoad, rows, { skipBad: false })).toMatchObject({
+      ok: false,
+      error: { refused: 1 },
+    })
     expect(await readIds()).toEqual([])
   })
 })
 
-/** The log of a market, which runs `between` after each part of a load. */
-const withPause = (dealLog: DealLog, between: () => Promise<unknown>): DealLog => ({
+/** Returns the log of a market, which runs `between` after each part of a load. */
+const addPauses = (dealLog: DealLog, between: () => Promise<unknown>): DealLog => ({
   ...dealLog,
   load: (size, work) =>
     dealLog.load(size, (load) =>
       work({
         ...load,
         async runPart(part) {
-          const done = await load.runPart(part)
+          const result = await load.runPart(part)
           await between()
-          return done
+          return result
         },
       }),
     ),
@@ -211,7 +214,7 @@ const withPause = (dealLog: DealLog, between: () => Promise<unknown>): DealLog =
 
 describe.each(ENGINES)('%s: while the rows of a file are loaded', (engine) => {
   const NOON = toInstant(FRIDAY, '12:00')
-  const dealOf = (id: string, price: number, time = toInstant(FRIDAY, '09:00')) =>
+  const createDealEvent = (id: string, price: number, time = toInstant(FRIDAY, '09:00')) =>
     ({
       kind: 'deal',
       deal: { id, market: 'spot', term: 0, sector: 1, origin: 'negotiated', time, price, amount: 1_000 },
@@ -225,27 +228,32 @@ describe.each(ENGINES)('%s: while the rows of a file are loaded', (engine) => {
       return dealLog
     }
     const file = join(await temporaryFolder(), 'operaciones.csv')
-    const write = (...lines: readonly string[]) => writeFile(file, linesOf(...lines))
+    const write = (...lines: readonly string[]) => writeFile(file, toText(...lines))
     const countDeals = async () =>
       (await store.deals('spot', OCTOBER)).length + (await store.deals('spot', FRIDAY)).length
     return { store, dealLog: await open(), reopen: open, write, read: () => readDealRows(file), countDeals }
   }
 
-  test('readers see no imported deal before the end, and the figures include a batch of the same days', async () => {
+  test('the market shows imported deals only after the end, with the deals of concurrent batches', async () => {
     const { store, dealLog, write, read, countDeals } = await openLoad()
-    await dealLog.append([dealOf('old', 4000, toInstant(OCTOBER, '10:00'))])
-    await write(...GOOD, row('old', `${OCTOBER}T10:00:00`, 4000, `${OCTOBER}T10:05:00-05:00`))
-    const seen: unknown[] = []
-    const paused = withPause(dealLog, async () => {
-      seen.push(await countDeals(), await store.lastDealDate(), (await store.storedDays('spot'))[0]?.figures.count)
-      await dealLog.append([dealOf('late', 4300, toInstant(OCTOBER, '11:00'))])
+    await dealLog.append([createDealEvent('old', 4000, toInstant(OCTOBER, '10:00'))])
+    await write(...VALID_ROWS, row('old', `${OCTOBER}T10:00:00`, 4000, `${OCTOBER}T10:05:00-05:00`))
+    const stateDuringImport: unknown[] = []
+    const paused = addPauses(dealLog, async () => {
+      stateDuringImport.push(
+        await countDeals(),
+        await store.lastDealDate(),
+        (await store.storedDays('spot'))[0]?.figures.count,
+      )
+      await dealLog.append([createDealEvent('late', 4300, toInstant(OCTOBER, '11:00'))])
     })
     expect(await importDeals(paused, read(), { skipBad: false })).toMatchObject({
       ok: true,
       value: { rows: 5, accepted: 4, repeated: 1, annulled: 2, refused: 0 },
     })
-    expect(seen).toEqual([1, OCTOBER, 1])
-    // Two rows of the file and the late deal; one row and the old deal are annulled.
+    expect(stateDuringImport).toEqual([1, OCTOBER, 1])
+    // October has two rows of the file and the late deal. The other row and the old deal are
+    // annulled.
     const [stored] = await store.storedDays('spot')
     expect([stored?.figures.count, stored?.figures.last, stored?.figures.high]).toEqual([3, 4120.1, 4300])
     expect(dealLog.marketDays.spot.findStoredDay(OCTOBER)).toEqual(stored)
@@ -253,11 +261,11 @@ describe.each(ENGINES)('%s: while the rows of a file are loaded', (engine) => {
     expect(await countDeals()).toBe(6)
   })
 
-  test('a batch with a deal of the file is stored first, and the row counts as repeated', async () => {
+  test('a row counts as repeated when a batch stores the same deal first', async () => {
     const { dealLog, write, read, countDeals } = await openLoad()
     await write(row('a', `${FRIDAY}T09:00:00`, 4200), row('b', `${FRIDAY}T09:00:00`))
-    const paused = withPause(dealLog, async () => {
-      expect(await dealLog.append([dealOf('a', 4200)])).toMatchObject({ ok: true, value: { accepted: 1 } })
+    const paused = addPauses(dealLog, async () => {
+      expect(await dealLog.append([createDealEvent('a', 4200)])).toMatchObject({ ok: true, value: { accepted: 1 } })
       expect(await countDeals()).toBe(1)
     })
     expect(await importDeals(paused, read(), { skipBad: false })).toMatchObject({
@@ -267,34 +275,34 @@ describe.each(ENGINES)('%s: while the rows of a file are loaded', (engine) => {
     expect([await countDeals(), dealLog.marketDays.spot.find(FRIDAY)?.counted.count]).toEqual([2, 2])
   })
 
-  test('a batch with a different deal of the same id refuses the file, or with skipBad the row', async () => {
+  test('a batch with another deal of the same id makes the file fail, or with skipBad the row', async () => {
     const { dealLog, write, read, countDeals } = await openLoad()
     await write(row('a', `${FRIDAY}T09:00:00`), row('b', `${FRIDAY}T09:00:00`), row('c', `${FRIDAY}T09:00:00`))
-    const errors = (line: number) => [{ line, reason: 'ya está registrada con otro contenido' }]
-    const pausedFor = (id: string) => withPause(dealLog, () => dealLog.append([dealOf(id, 4300)]))
-    expect(await importDeals(pausedFor('b'), read(), { skipBad: false })).toMatchObject({
+    const toErrors = (line: number) => [{ line, reason: 'ya está registrada con otro contenido' }]
+    const appendDuringLoad = (id: string) => addPauses(dealLog, () => dealLog.append([createDealEvent(id, 4300)]))
+    expect(await importDeals(appendDuringLoad('b'), read(), { skipBad: false })).toMatchObject({
       ok: false,
-      error: { refused: 1, errors: errors(3) },
+      error: { refused: 1, errors: toErrors(3) },
     })
     expect(await countDeals()).toBe(1)
     await write(row('a', `${FRIDAY}T09:00:00`), row('c', `${FRIDAY}T09:00:00`))
-    expect(await importDeals(pausedFor('c'), read(), { skipBad: true })).toMatchObject({
+    expect(await importDeals(appendDuringLoad('c'), read(), { skipBad: true })).toMatchObject({
       ok: true,
-      value: { accepted: 1, refused: 1, errors: errors(3) },
+      value: { accepted: 1, refused: 1, errors: toErrors(3) },
     })
     expect(await countDeals()).toBe(3)
   })
 
-  test('a server killed during an import has no imported deal after a restart and can import the file again', async () => {
+  test('a restart after a kill during an import removes the loaded rows, and the file can be imported', async () => {
     const { store, dealLog, reopen, write, read, countDeals } = await openLoad()
     await write(...MANY)
-    // Like a killed process, this log does not remove the loaded rows.
+    // This log does not remove the loaded rows, like a killed process.
     const killed = createDealLog({
       store: { ...store, loading: { ...store.loading, discard: () => Promise.reject(new Error('killed')) } },
       now: () => NOON,
       seed: null,
     })
-    const paused = withPause(killed, async () => {
+    const paused = addPauses(killed, async () => {
       throw new Error('killed')
     })
     await expect(importDeals(paused, read(), { skipBad: false })).rejects.toThrow('killed')
@@ -310,7 +318,7 @@ describe.each(ENGINES)('%s: while the rows of a file are loaded', (engine) => {
     expect(dealLog.marketDays.spot.find(FRIDAY)?.counted.count ?? 0).toBe(0)
   })
 
-  test('a batch whose commit got no reply is stored once', async () => {
+  test('a repeated batch after a commit without a reply is stored once', async () => {
     const { store, write, read, countDeals } = await openLoad()
     let losesReply = false
     const dealLog = createDealLog({
@@ -326,11 +334,11 @@ describe.each(ENGINES)('%s: while the rows of a file are loaded', (engine) => {
     })
     await dealLog.restore()
     await write(row('a', `${FRIDAY}T09:00:00`), row('b', `${FRIDAY}T09:00:00`))
-    const paused = withPause(dealLog, async () => {
+    const paused = addPauses(dealLog, async () => {
       losesReply = true
-      await expect(dealLog.append([dealOf('x', 4300)])).rejects.toThrow('connection lost')
+      await expect(dealLog.append([createDealEvent('x', 4300)])).rejects.toThrow('connection lost')
       losesReply = false
-      expect(await dealLog.append([dealOf('x', 4300)])).toMatchObject({ ok: true, value: { repeated: 1 } })
+      expect(await dealLog.append([createDealEvent('x', 4300)])).toMatchObject({ ok: true, value: { repeated: 1 } })
     })
     expect(await importDeals(paused, read(), { skipBad: false })).toMatchObject({ ok: true, value: { accepted: 2 } })
     expect([await countDeals(), dealLog.marketDays.spot.find(FRIDAY)?.counted.count]).toEqual([3, 3])
@@ -338,18 +346,18 @@ describe.each(ENGINES)('%s: while the rows of a file are loaded', (engine) => {
 })
 
 test.each([
-  ['with a byte order mark and Windows line ends', `\uFEFF${linesOf(...GOOD).replaceAll('\n', '\r\n')}`],
+  ['with a byte order mark and Windows line ends', `\uFEFF${toText(...VALID_ROWS).replaceAll('\n', '\r\n')}`],
   [
-    'with other columns in another order and quotes',
+    'with additional columns, another column order and quotes',
     `monto,"id",mercado,plazo,sector,origen,hora,precio,nota\n1000,"a,b",71,0,1,negociada,${FRIDAY}T09:00:00-05:00,4100.5,"di ""hola"""\n`,
   ],
   [
     'of a spreadsheet in Spanish',
-    linesOf(...GOOD)
+    toText(...VALID_ROWS)
       .replaceAll(',', ';')
       .replaceAll('4120.1', '4120,1'),
   ],
-])('a file %s is loaded', async (_what, text) => {
+])('the server imports a file %s', async (_what, text) => {
   const { send, countDeals } = await openImport(await temporaryDatabase('sqlite'))
   expect((await send(text)).ok).toBe(true)
   expect(await countDeals()).toBeGreaterThan(0)
@@ -362,36 +370,36 @@ test.each([
     'id;precio\na;1\n',
     'Faltan columnas en la primera línea: mercado, plazo, sector, origen, hora, monto.',
   ],
-  ['a quote that never closes', linesOf(`"${row('a', `${FRIDAY}T09:00:00`)}`), 'Las comillas no cierran'],
+  ['a file with a quote that never closes', toText(`"${row('a', `${FRIDAY}T09:00:00`)}`), 'Las comillas no cierran'],
   [
-    'a row without an end',
+    'a file with a row without an end',
     `${HEADER}\n${'x'.repeat(10_000)}`,
     'Las comillas no cierran, o una fila es demasiado larga',
   ],
   [
-    'bytes of a program',
+    'a file with control characters',
     `${HEADER}\n\0\u0001,71,0,1,negociada,${FRIDAY}T09:00:00-05:00,4100,1000\n`,
     'Una fila no es válida',
   ],
-])('%s is refused with a message, also with --skip-bad when nothing can be read', async (_what, text, message) => {
+])('the import of %s fails with a message', async (_what, text, message) => {
   const { send, countDeals } = await openImport(await temporaryDatabase('sqlite'))
   const refused = await send(text)
   expect([refused.ok, refused.ok ? '' : refused.error]).toEqual([false, expect.stringContaining(message)])
   expect(await countDeals()).toBe(0)
 })
 
-test('equal rows of one file count once, and different rows with the same id are an error', async () => {
+test('an import stores equal rows once and refuses different rows with the same id', async () => {
   const { send, countDeals } = await openImport(await temporaryDatabase('sqlite'))
-  expect((await send(linesOf(...MANY, MANY[0] ?? '', MANY[1_199] ?? ''))).ok).toBe(true)
+  expect((await send(toText(...MANY, MANY[0] ?? '', MANY[1_199] ?? ''))).ok).toBe(true)
   expect(await countDeals()).toBe(1_200)
-  const refused = await send(linesOf(row('n', `${FRIDAY}T09:00:00`), row('m0', `${FRIDAY}T09:00:00`, 4_100.51)))
+  const refused = await send(toText(row('n', `${FRIDAY}T09:00:00`), row('m0', `${FRIDAY}T09:00:00`, 4_100.51)))
   expect(refused.ok ? '' : refused.error).toContain('línea 3: ya está registrada con otro contenido')
   expect(await countDeals()).toBe(1_200)
 })
 
-test('a wrong key, a missing file and a stopped server are reported', async () => {
+test('sendDeals reports a wrong key, a missing file and a stopped server', async () => {
   const { send, url, folder } = await openImport(await temporaryDatabase('sqlite'))
-  const wrong = await send(linesOf(...GOOD), false, 'otra-clave-de-operador')
+  const wrong = await send(toText(...VALID_ROWS), false, 'otra-clave-de-operador')
   expect(wrong.ok).toBe(false)
   const missing = await sendDeals({ url, key: INGEST_KEY, file: join(folder, 'nada.csv'), skipBad: false })
   expect(missing.ok ? '' : missing.error).toContain('nada.csv no se puede leer')
@@ -404,10 +412,10 @@ test('a wrong key, a missing file and a stopped server are reported', async () =
   expect(unreachable.ok ? '' : unreachable.error).toContain('No hay un servidor en http://127.0.0.1:1')
 })
 
-test('MARKET_SOURCE=csv replays the last day of the file on the demo clock, without repeats after a restart', async () => {
+test('MARKET_SOURCE=csv plays the last day of the file on the demo clock at each start', async () => {
   const database = await temporaryDatabase('sqlite')
   const file = join(await temporaryFolder(), 'operaciones.csv')
-  await writeFile(file, linesOf(...GOOD, row('z', `${FRIDAY}T10:45:00`, 4300)))
+  await writeFile(file, toText(...VALID_ROWS, row('z', `${FRIDAY}T10:45:00`, 4300)))
   const time = testTime(Date.parse('2026-11-30T03:00:00Z'))
   for (let start = 0; start < 2; start += 1) {
     const market = await openTestMarket({ database, time, env: { MARKET_SOURCE: `csv:${file}` } })

@@ -12,7 +12,7 @@ const DAY = '2026-11-20'
 const MINUTE = 60_000
 const NOON = toInstant(DAY, '12:00')
 
-const report = (id: string, overrides: Partial<DealReport> = {}): DealReport => ({
+const createReport = (id: string, overrides: Partial<DealReport> = {}): DealReport => ({
   id,
   market: 'spot',
   term: 0,
@@ -24,11 +24,11 @@ const report = (id: string, overrides: Partial<DealReport> = {}): DealReport => 
   ...overrides,
 })
 
-const dealEvent = (id: string, overrides: Partial<DealReport> = {}): MarketEvent => ({
+const createDealEvent = (id: string, overrides: Partial<DealReport> = {}): MarketEvent => ({
   kind: 'deal',
-  deal: report(id, overrides),
+  deal: createReport(id, overrides),
 })
-const annulmentEvent = (id: string, time = '11:55'): MarketEvent => ({
+const createAnnulmentEvent = (id: string, time = '11:55'): MarketEvent => ({
   kind: 'annulment',
   id,
   time: toInstant(DAY, time),
@@ -42,17 +42,17 @@ async function openDealLog(store: MarketStore, now = NOON) {
     seed: null,
   })
   await dealLog.restore()
-  const tape = () => dealLog.marketDays.spot.find(DAY)?.counted
-  return { dealLog, time, tape, store }
+  const getTape = () => dealLog.marketDays.spot.find(DAY)?.counted
+  return { dealLog, time, getTape, store }
 }
 
-const openOn = async (engine: (typeof ENGINES)[number]) => {
+const openEmptyLog = async (engine: (typeof ENGINES)[number]) => {
   const database = await temporaryDatabase(engine)
   return openDealLog(createMarketStore(database))
 }
 
 describe.each(ENGINES)('%s', (engine) => {
-  test('a day stored before the retry of an unconfirmed batch includes that batch', async () => {
+  test('the stored figures of a day include an unconfirmed batch before its retry', async () => {
     const store = createMarketStore(await temporaryDatabase(engine))
     let losesReply = false
     const { dealLog, time } = await openDealLog(
@@ -65,8 +65,8 @@ describe.each(ENGINES)('%s', (engine) => {
       },
       toInstant(DAY, '13:14'),
     )
-    await dealLog.append([dealEvent('known')])
-    const batch = [dealEvent('late', { price: 4300, amount: 1_500_000 })]
+    await dealLog.append([createDealEvent('known')])
+    const batch = [createDealEvent('late', { price: 4300, amount: 1_500_000 })]
     losesReply = true
     await expect(dealLog.append(batch)).rejects.toThrow('connection lost')
     losesReply = false
@@ -81,16 +81,16 @@ describe.each(ENGINES)('%s', (engine) => {
     const restarted = await openDealLog(store, time.now())
     await restarted.dealLog.storeSettledDays()
     expect(restarted.dealLog.marketDays.spot.findStoredDay(DAY)).toMatchObject(figures)
-    expect(restarted.tape()?.count).toBe(2)
+    expect(restarted.getTape()?.count).toBe(2)
   })
 
-  test('a batch is numbered without gaps and added to the database and the tape', async () => {
-    const { dealLog, tape, store } = await openOn(engine)
+  test('append numbers a batch without gaps and adds it to the database and the tape', async () => {
+    const { dealLog, getTape, store } = await openEmptyLog(engine)
     const batch = [
-      dealEvent('a'),
-      dealEvent('b', { time: toInstant(DAY, '11:51') }),
-      annulmentEvent('a'),
-      dealEvent('c'),
+      createDealEvent('a'),
+      createDealEvent('b', { time: toInstant(DAY, '11:51') }),
+      createAnnulmentEvent('a'),
+      createDealEvent('c'),
     ]
     expect(await dealLog.append(batch)).toEqual({ ok: true, value: { accepted: 3, repeated: 0, annulled: 1 } })
     expect(
@@ -100,15 +100,15 @@ describe.each(ENGINES)('%s', (engine) => {
       ['b', 2, undefined],
       ['c', 4, undefined],
     ])
-    expect(tape()?.count).toBe(2)
+    expect(getTape()?.count).toBe(2)
   })
 
-  test('an annulment removes an earlier deal from the tape, also as of earlier instants', async () => {
-    const { dealLog, tape, store } = await openOn(engine)
-    await dealLog.append([dealEvent('a'), dealEvent('b', { price: 4200 })])
-    expect(tape()?.figures()?.high).toBe(4200)
-    await dealLog.append([annulmentEvent('b')])
-    expect([tape()?.figures()?.high, tape()?.count]).toEqual([4100.5, 1])
+  test('an annulment removes the deal of an earlier batch from the tape', async () => {
+    const { dealLog, getTape, store } = await openEmptyLog(engine)
+    await dealLog.append([createDealEvent('a'), createDealEvent('b', { price: 4200 })])
+    expect(getTape()?.figures()?.high).toBe(4200)
+    await dealLog.append([createAnnulmentEvent('b')])
+    expect([getTape()?.figures()?.high, getTape()?.count]).toEqual([4100.5, 1])
     expect((await store.findDeals(['b']))[0]?.annulment).toEqual({
       time: toInstant(DAY, '11:55'),
       sequence: 3,
@@ -116,10 +116,10 @@ describe.each(ENGINES)('%s', (engine) => {
     })
   })
 
-  test('a repeated deal changes nothing, and a different deal with its id is refused', async () => {
-    const { dealLog, store } = await openOn(engine)
-    await dealLog.append([dealEvent('a'), annulmentEvent('a')])
-    expect(await dealLog.append([dealEvent('a'), annulmentEvent('a')])).toEqual({
+  test('append ignores a repeated deal and refuses another deal with the same id', async () => {
+    const { dealLog, store } = await openEmptyLog(engine)
+    await dealLog.append([createDealEvent('a'), createAnnulmentEvent('a')])
+    expect(await dealLog.append([createDealEvent('a'), createAnnulmentEvent('a')])).toEqual({
       ok: true,
       value: { accepted: 0, repeated: 2, annulled: 0 },
     })
@@ -130,7 +130,7 @@ describe.each(ENGINES)('%s', (engine) => {
       { time: NOON },
       { origin: 'registered' },
     ] as const) {
-      expect(await dealLog.append([dealEvent('b'), dealEvent('a', overrides)])).toEqual({
+      expect(await dealLog.append([createDealEvent('b'), createDealEvent('a', overrides)])).toEqual({
         ok: false,
         error: { kind: 'other-content', id: 'a' },
       })
@@ -140,45 +140,45 @@ describe.each(ENGINES)('%s', (engine) => {
 })
 
 test.each([
-  ['a deal of the next millisecond', [dealEvent('x', { time: NOON + 1 })], 'from-the-future'],
+  ['a deal of the next millisecond', [createDealEvent('x', { time: NOON + 1 })], 'from-the-future'],
   [
     'an annulment of the next minute',
-    [dealEvent('x', { time: NOON }), annulmentEvent('x', '12:01')],
+    [createDealEvent('x', { time: NOON }), createAnnulmentEvent('x', '12:01')],
     'from-the-future',
   ],
-  ['a deal of a Saturday', [dealEvent('x', { time: toInstant('2026-11-14', '09:00') })], 'no-trading-day'],
-  ['a spot deal of a US holiday', [dealEvent('x', { time: toInstant('2026-11-11', '09:00') })], 'no-trading-day'],
-  ['a deal of ten years and a day ago', [dealEvent('x', { time: toInstant('2016-11-18', '09:00') })], 'too-old'],
-  ['an annulment of an unknown deal', [annulmentEvent('x')], 'unknown-deal'],
-  ['an annulment before the deal', [dealEvent('x'), annulmentEvent('x', '11:49')], 'late-annulment'],
+  ['a deal of a Saturday', [createDealEvent('x', { time: toInstant('2026-11-14', '09:00') })], 'no-trading-day'],
+  ['a spot deal of a US holiday', [createDealEvent('x', { time: toInstant('2026-11-11', '09:00') })], 'no-trading-day'],
+  ['a deal of ten years and a day ago', [createDealEvent('x', { time: toInstant('2016-11-18', '09:00') })], 'too-old'],
+  ['an annulment of an unknown deal', [createAnnulmentEvent('x')], 'unknown-deal'],
+  ['an annulment before the deal', [createDealEvent('x'), createAnnulmentEvent('x', '11:49')], 'late-annulment'],
   [
     'an annulment after 16 minutes',
-    [dealEvent('x', { time: NOON - 16 * MINUTE }), annulmentEvent('x', '12:00')],
+    [createDealEvent('x', { time: NOON - 16 * MINUTE }), createAnnulmentEvent('x', '12:00')],
     'late-annulment',
   ],
-] as const)('%s refuses its whole batch', async (_what, events, kind) => {
-  const { dealLog, tape, store } = await openOn('sqlite')
-  expect(await dealLog.append([dealEvent('good'), ...events])).toEqual({ ok: false, error: { kind, id: 'x' } })
-  expect([tape()?.count, await store.lastSequence('spot')]).toEqual([0, 0])
-  expect((await dealLog.append([dealEvent('good')])).ok).toBe(true)
+] as const)('append refuses a batch with %s', async (_what, events, kind) => {
+  const { dealLog, getTape, store } = await openEmptyLog('sqlite')
+  expect(await dealLog.append([createDealEvent('good'), ...events])).toEqual({ ok: false, error: { kind, id: 'x' } })
+  expect([getTape()?.count, await store.lastSequence('spot')]).toEqual([0, 0])
+  expect((await dealLog.append([createDealEvent('good')])).ok).toBe(true)
 })
 
 test.each([
-  ['a deal of the current instant', [dealEvent('x', { time: NOON })]],
+  ['a deal of the current instant', [createDealEvent('x', { time: NOON })]],
   [
     'an annulment after exactly 15 minutes',
-    [dealEvent('x', { time: NOON - 15 * MINUTE }), annulmentEvent('x', '12:00')],
+    [createDealEvent('x', { time: NOON - 15 * MINUTE }), createAnnulmentEvent('x', '12:00')],
   ],
-  ['an annulment at the same instant', [dealEvent('x', { time: NOON }), annulmentEvent('x', '12:00')]],
-] as const)('%s is accepted', async (_what, events) => {
-  const { dealLog } = await openOn('sqlite')
+  ['an annulment at the same instant', [createDealEvent('x', { time: NOON }), createAnnulmentEvent('x', '12:00')]],
+] as const)('append accepts %s', async (_what, events) => {
+  const { dealLog } = await openEmptyLog('sqlite')
   expect((await dealLog.append(events)).ok).toBe(true)
 })
 
 test('the tape changes only after a successful commit', async () => {
   const store = createMarketStore(await temporaryDatabase('sqlite'))
   let commit = (): Promise<void> => Promise.resolve()
-  const { dealLog, tape } = await openDealLog({
+  const { dealLog, getTape } = await openDealLog({
     ...store,
     append: async (batch) => {
       await commit()
@@ -186,52 +186,52 @@ test('the tape changes only after a successful commit', async () => {
     },
   })
   commit = () => Promise.reject(new Error('disk full'))
-  await expect(dealLog.append([dealEvent('a')])).rejects.toThrow('disk full')
-  expect([tape()?.count, dealLog.marketDays.spot.sequence]).toEqual([0, 0])
+  await expect(dealLog.append([createDealEvent('a')])).rejects.toThrow('disk full')
+  expect([getTape()?.count, dealLog.marketDays.spot.sequence]).toEqual([0, 0])
 
   let finish = () => {}
   commit = () =>
     new Promise((resolve) => {
       finish = resolve
     })
-  const appended = dealLog.append([dealEvent('a')])
+  const appended = dealLog.append([createDealEvent('a')])
   await Promise.resolve()
-  expect(tape()?.count).toBe(0)
+  expect(getTape()?.count).toBe(0)
   while (dealLog.marketDays.spot.sequence === 0) {
     finish()
     await Promise.race([appended, new Promise((resolve) => setImmediate(resolve))])
   }
-  expect([(await appended).ok, tape()?.count]).toEqual([true, 1])
+  expect([(await appended).ok, getTape()?.count]).toEqual([true, 1])
 })
 
 test.each([
   ['after', true],
   ['before', false],
-])('when the connection breaks %s the commit, each deal is stored once', async (_when, committed) => {
+])('a repeated batch is stored once when the connection breaks %s the commit', async (_when, committed) => {
   const store = createMarketStore(await temporaryDatabase('sqlite'))
   let broken = false
-  const { dealLog, tape } = await openDealLog({
+  const { dealLog, getTape } = await openDealLog({
     ...store,
     append: async (batch) => {
       if (!broken || committed) await store.append(batch)
       if (broken) throw new Error('connection lost')
     },
   })
-  await dealLog.append([dealEvent('old')])
-  const batch = [dealEvent('a'), dealEvent('b'), annulmentEvent('old')]
+  await dealLog.append([createDealEvent('old')])
+  const batch = [createDealEvent('a'), createDealEvent('b'), createAnnulmentEvent('old')]
   broken = true
   await expect(dealLog.append(batch)).rejects.toThrow('connection lost')
   broken = false
   expect((await dealLog.append(batch)).ok).toBe(true)
-  expect((await dealLog.append([dealEvent('c'), annulmentEvent('a')])).ok).toBe(true)
-  expect(tape()?.count).toBe(2)
+  expect((await dealLog.append([createDealEvent('c'), createAnnulmentEvent('a')])).ok).toBe(true)
+  expect(getTape()?.count).toBe(2)
   expect([dealLog.marketDays.spot.sequence, await store.lastSequence('spot')]).toEqual([6, 6])
 })
 
-test('a slow commit does not move the market days back', async () => {
+test('a slow commit does not move the time of the market days back', async () => {
   const store = createMarketStore(await temporaryDatabase('sqlite'))
   let finish = () => {}
-  const { dealLog, tape } = await openDealLog({
+  const { dealLog, getTape } = await openDealLog({
     ...store,
     append: async (batch) => {
       await new Promise<void>((resolve) => {
@@ -241,9 +241,9 @@ test('a slow commit does not move the market days back', async () => {
     },
   })
   dealLog.advance(NOON)
-  const appended = dealLog.append([dealEvent('a')])
+  const appended = dealLog.append([createDealEvent('a')])
   dealLog.advance(NOON + MINUTE)
-  while (tape() === null || tape()?.count !== 1) {
+  while (getTape() === null || getTape()?.count !== 1) {
     finish()
     await Promise.race([appended, new Promise((resolve) => setImmediate(resolve))])
   }
@@ -251,18 +251,18 @@ test('a slow commit does not move the market days back', async () => {
   expect(dealLog.marketDays.spot.now).toBe(NOON + MINUTE)
 })
 
-test('a clock that is set back moves the market days back', async () => {
-  const { dealLog } = await openOn('sqlite')
+test('a clock that is set back moves the time of the market days back', async () => {
+  const { dealLog } = await openEmptyLog('sqlite')
   dealLog.advance(NOON + 60 * MINUTE)
   dealLog.advance(NOON)
-  await dealLog.append([dealEvent('a')])
+  await dealLog.append([createDealEvent('a')])
   expect(dealLog.marketDays.spot.now).toBe(NOON)
 })
 
-test('concurrent batches run one after the other', async () => {
-  const { dealLog, store } = await openOn('sqlite')
+test('concurrent batches are numbered without gaps', async () => {
+  const { dealLog, store } = await openEmptyLog('sqlite')
   const batches = Array.from({ length: 12 }, (_, row) =>
-    dealLog.append([dealEvent(`op-${row % 8}`), dealEvent(`in-${row}`)]),
+    dealLog.append([createDealEvent(`op-${row % 8}`), createDealEvent(`in-${row}`)]),
   )
   const results = await Promise.all(batches)
   expect(results.every(({ ok }) => ok)).toBe(true)
@@ -270,9 +270,12 @@ test('concurrent batches run one after the other', async () => {
   expect(deals.map(({ sequence }) => sequence)).toEqual(Array.from({ length: 20 }, (_, row) => row + 1))
 })
 
-test('a day is stored 15 minutes after its close', async () => {
-  const { dealLog, time, store } = await openOn('sqlite')
-  await dealLog.append([dealEvent('a'), dealEvent('b', { origin: 'registered', price: 4300, amount: 1_500_000 })])
+test('the figures of a day are stored 15 minutes after its close', async () => {
+  const { dealLog, time, store } = await openEmptyLog('sqlite')
+  await dealLog.append([
+    createDealEvent('a'),
+    createDealEvent('b', { origin: 'registered', price: 4300, amount: 1_500_000 }),
+  ])
   time.pass(75 * MINUTE - 1)
   await dealLog.storeSettledDays()
   expect(await store.storedDays('spot')).toEqual([])

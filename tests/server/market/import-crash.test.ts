@@ -16,10 +16,10 @@ vi.setConfig({ testTimeout: 600_000 })
 
 const TRIALS = 4
 const ROWS = 50_000
-/** One row in a hundred is annulled; an annulment has its own sequence number. */
+/** Number of deals and annulments: one row in a hundred has an annulment. */
 const NUMBERS = ROWS * 1.01
 const DATES = ['2025-10-07', '2025-10-08', '2025-10-09', '2025-10-10']
-/** A failed run prints the seed; `CRASH_SEED=… npx vitest run …` repeats its random moments. */
+/** Seed of the random kills. A failed run prints it, and `CRASH_SEED=…` repeats the run. */
 const SEED = process.env['CRASH_SEED'] ?? String(Date.now())
 
 const startServer = await buildServer()
@@ -35,12 +35,12 @@ async function writeDeals(): Promise<string> {
   return file
 }
 
-interface Started {
+interface StartedServer {
   readonly server: ServerProcess
   readonly url: string
 }
 
-/** Reads the database of the running server on a separate connection. */
+/** Opens a separate connection, which reads the database of the running server. */
 async function openReader(location: DatabaseLocation) {
   const opened = await openDatabase(location)
   if (!opened.ok) throw new Error(opened.error.kind)
@@ -56,7 +56,7 @@ async function openReader(location: DatabaseLocation) {
     return Number(rows)
   }
 
-  /** Returns the last sequence number, also of hidden deals: the progress of an import. */
+  /** Returns the last sequence number, also of hidden deals. It shows the progress of an import. */
   async function findLastNumber(): Promise<number> {
     const { last } = await db
       .selectFrom('market_deals')
@@ -66,7 +66,7 @@ async function openReader(location: DatabaseLocation) {
     return Number(last ?? 0)
   }
 
-  /** Returns what readers of the market see: deal ids, and the figures of each settled day. */
+  /** Returns the visible ids and sequence numbers, and the number of deals of each settled day. */
   async function readVisible() {
     const deals = (await Promise.all(DATES.map((date) => store.deals('spot', date)))).flat()
     const days = await store.storedDays('spot')
@@ -88,8 +88,8 @@ const toEnv = (location: DatabaseLocation) => ({
 })
 
 const COUNTED = DATES.map((date, day) => {
-  const own = Array.from({ length: ROWS }, (_, row) => row).filter((row) => row % DATES.length === day)
-  return [date, own.filter((row) => row % 100 !== 7).length]
+  const rows = Array.from({ length: ROWS }, (_, row) => row).filter((row) => row % DATES.length === day)
+  return [date, rows.filter((row) => row % 100 !== 7).length]
 })
 
 const ALL_IDS = Array.from({ length: ROWS }, (_, row) => `op-${row}`).sort()
@@ -103,8 +103,8 @@ test.each(ENGINES)('on %s a server killed during an import shows all of its deal
   const { countStored, findLastNumber, readVisible } = await openReader(location)
   const send = (url: string) => sendDeals({ url, key: INGEST_KEY, file, skipBad: false })
 
-  /** Kills a server at a random moment of an import; returns whether the import got a reply. */
-  async function importAndKill({ server, url }: Started): Promise<boolean> {
+  /** Kills a server at a random moment of an import. Returns true when the import got a reply. */
+  async function importAndKill({ server, url }: StartedServer): Promise<boolean> {
     let isAnswered = false
     const sent = send(url).then(({ ok }) => {
       isAnswered = ok
@@ -123,7 +123,7 @@ test.each(ENGINES)('on %s a server killed during an import shows all of its deal
     await server.ended
   }
 
-  async function start(): Promise<Started> {
+  async function start(): Promise<StartedServer> {
     const server = await startServer(env)
     return { server, url: await server.waitUntilReady() }
   }

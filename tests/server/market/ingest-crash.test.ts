@@ -14,19 +14,22 @@ vi.setConfig({ testTimeout: 600_000 })
 const TRIALS = 20
 const program = await bundleProgram('tests/support/ingest-crash-program.ts')
 
-/** Runs the program and kills it at a random moment after some acknowledged batches. */
+/**
+ * Runs the program and kills it at a random moment after some stored batches. Returns the printed
+ * ids.
+ */
 async function runAndKill(argument: string, batches: number, pause: number): Promise<readonly string[]> {
   const child = spawn(process.execPath, [program, argument], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   onTestFinished(() => void child.kill('SIGKILL'))
   const ids: string[] = []
-  let seen = 0
+  let lines = 0
   const ended = once(child, 'exit')
   for await (const line of createInterface({ input: child.stdout })) {
     if (line !== 'ready') ids.push(...line.split(' '))
-    seen += 1
-    if (seen === batches) setTimeout(() => child.kill('SIGKILL'), pause)
+    lines += 1
+    if (lines === batches) setTimeout(() => child.kill('SIGKILL'), pause)
   }
   expect(await ended).toEqual([null, 'SIGKILL'])
   return ids
@@ -53,7 +56,7 @@ test.each(ENGINES)('on %s a server killed during ingest stores every acknowledge
   expect([...acknowledged].filter((id) => !stored.has(id))).toEqual([])
   expect(acknowledged.size).toBeGreaterThan(TRIALS)
 
-  // A batch is stored as a whole, with its annulments and the figures of settled days.
+  // Each batch is stored completely, with its annulments and the figures of settled days.
   expect(deals.filter(({ id, annulment }) => (Number(id.split('-')[2]) % 3 === 2) !== (annulment !== null))).toEqual([])
   const sequences = deals.flatMap(({ sequence, annulment }) => [sequence, ...(annulment ? [annulment.sequence] : [])])
   expect(sequences.sort((a, b) => a - b)).toEqual(Array.from({ length: sequences.length }, (_, index) => index + 1))

@@ -20,7 +20,7 @@ const THURSDAY = '2026-11-19'
 const OCTOBER = '2026-10-07'
 const NOON = toInstant(FRIDAY, '12:00')
 
-const at = (date: string, time: string, overrides: Partial<DealReport> = {}): DealReport => ({
+const createReport = (date: string, time: string, overrides: Partial<DealReport> = {}): DealReport => ({
   id: `op-${date}-${time}`,
   market: 'spot',
   term: 0,
@@ -45,7 +45,7 @@ async function openIngest(database: Database, time = testTime(NOON)): Promise<In
   return { app, market, time }
 }
 
-const ingestOn = async (engine: Engine) => openIngest(await temporaryDatabase(engine))
+const openEmptyIngest = async (engine: Engine) => openIngest(await temporaryDatabase(engine))
 
 /** Returns the chart of a year and the TRM, which are computed from stored figures. */
 const readHistory = ({ reader }: MarketModule) => ({
@@ -54,10 +54,10 @@ const readHistory = ({ reader }: MarketModule) => ({
 })
 
 describe.each(ENGINES)('%s', (engine) => {
-  test('the reply to a batch counts its changes, and a repeated batch changes nothing', async () => {
-    const { app } = await ingestOn(engine)
+  test('the reply to a batch counts its changes, which are 0 for a repeated batch', async () => {
+    const { app } = await openEmptyIngest(engine)
     const batch = {
-      deals: [at(FRIDAY, '11:50:00'), at(FRIDAY, '11:51:00')],
+      deals: [createReport(FRIDAY, '11:50:00'), createReport(FRIDAY, '11:51:00')],
       annulled: [{ id: `op-${FRIDAY}-11:50:00`, time: toInstant(FRIDAY, '11:55') }],
     }
     expect(await postDeals(app, batch)).toEqual({
@@ -71,15 +71,15 @@ describe.each(ENGINES)('%s', (engine) => {
     expect((await postDeals(app, {})).body).toEqual({ data: { aceptadas: 0, repetidas: 0, anuladas: 0 } })
   })
 
-  test('late deals and annulments of settled days change figures, TRM and chart, also after a restart', async () => {
+  test('late deals and annulments of settled days change figures, TRM and charts', async () => {
     const database = await temporaryDatabase(engine)
     const ingest = await openIngest(database)
     const { app, market } = ingest
     for (const date of [OCTOBER, THURSDAY]) {
       const deals = [
-        at(date, '09:00:00'),
-        at(date, '12:59:00', { price: 4120.1 }),
-        at(date, '12:58:00', { price: 4200, origin: 'registered' }),
+        createReport(date, '09:00:00'),
+        createReport(date, '12:59:00', { price: 4120.1 }),
+        createReport(date, '12:58:00', { price: 4200, origin: 'registered' }),
       ]
       expect((await postDeals(app, { deals })).body.data.aceptadas).toBe(3)
     }
@@ -90,11 +90,11 @@ describe.each(ENGINES)('%s', (engine) => {
       [OCTOBER, 4120.1, 2, 4140.2],
       [THURSDAY, 4120.1, 2, 4140.2],
     ])
-    // The chart of an old day is cached when it was read.
+    // This read caches the chart of an old day.
     expect((await readDay(market, OCTOBER)).line.prices).toEqual([4100.5, 4120.1])
 
     for (const date of [OCTOBER, THURSDAY]) {
-      await postDeals(app, { deals: [at(date, '12:59:30', { price: 4000 })] })
+      await postDeals(app, { deals: [createReport(date, '12:59:30', { price: 4000 })] })
       const annulled = [{ id: `op-${date}-12:58:00`, time: toInstant(date, '13:13') }]
       expect((await postDeals(app, { annulled })).body.data.anuladas).toBe(1)
     }
@@ -102,27 +102,27 @@ describe.each(ENGINES)('%s', (engine) => {
       [OCTOBER, 4000, 3, 4073.53],
       [THURSDAY, 4000, 3, 4073.53],
     ])
-    const again = await openIngest(database, ingest.time)
+    const restarted = await openIngest(database, ingest.time)
     for (const date of [OCTOBER, THURSDAY]) {
       const day = await readDay(market, date)
       expect(day.line.prices).toEqual([4100.5, 4120.1, 4000])
-      expect(day).toEqual(await readDay(again.market, date))
+      expect(day).toEqual(await readDay(restarted.market, date))
     }
-    expect(readHistory(market)).toEqual(readHistory(again.market))
+    expect(readHistory(market)).toEqual(readHistory(restarted.market))
     expect(market.reader.trmInForce(FRIDAY)).toBe(4073.53)
   })
 
   test('a settled day whose deals are all annulled has no stored figures', async () => {
     const database = await temporaryDatabase(engine)
     const { app, market } = await openIngest(database)
-    await postDeals(app, { deals: [at(OCTOBER, '12:50:00')] })
+    await postDeals(app, { deals: [createReport(OCTOBER, '12:50:00')] })
     expect(await createMarketStore(database).storedDays('spot')).toHaveLength(1)
     await postDeals(app, { annulled: [{ id: `op-${OCTOBER}-12:50:00`, time: toInstant(OCTOBER, '12:51') }] })
     expect(await createMarketStore(database).storedDays('spot')).toEqual([])
     expect(market.reader.trmInForce(FRIDAY)).toBeNull()
   })
 
-  test('repeated batches in any order result in the figures of one sorted load', async () => {
+  test('repeated and unsorted batches result in the figures of one sorted batch', async () => {
     const dates = [OCTOBER, THURSDAY, FRIDAY]
     const draft = fc.record({
       day: fc.nat({ max: 2 }),
@@ -135,7 +135,7 @@ describe.each(ENGINES)('%s', (engine) => {
       batch: fc.nat({ max: 4 }),
       isRepeated: fc.boolean(),
     })
-    // Deals of the same second would be ordered by arrival.
+    // Seconds are unique, because deals of one second are ordered by arrival.
     const drafts = fc.uniqueArray(draft, { maxLength: 25, selector: ({ day, second }) => `${day} ${second}` })
     await fc.assert(
       fc.asyncProperty(drafts, async (all) => {
@@ -145,18 +145,18 @@ describe.each(ENGINES)('%s', (engine) => {
           const id = `op-${day}-${second}`
           const deal = { id, time, price: price / 100, amount, sector, origin } as const
           const annulled = isAnnulled ? [{ id, time: time + 60_000 }] : []
-          return { deal: at(date, '08:00', deal), annulled, batch, isRepeated }
+          return { deal: createReport(date, '08:00', deal), annulled, batch, isRepeated }
         })
-        const shuffled = await ingestOn(engine)
+        const shuffled = await openEmptyIngest(engine)
         for (let batch = 0; batch <= 4; batch += 1) {
           const some = rows.filter((row) => row.batch === batch)
-          const again = rows.filter((row) => row.batch < batch && row.isRepeated)
-          const deals = [...some, ...again].map(({ deal }) => deal)
+          const repeated = rows.filter((row) => row.batch < batch && row.isRepeated)
+          const deals = [...some, ...repeated].map(({ deal }) => deal)
           expect((await postDeals(shuffled.app, { deals })).status).toBe(200)
         }
         for (const { annulled } of rows.toReversed()) await postDeals(shuffled.app, { annulled })
 
-        const sorted = await ingestOn(engine)
+        const sorted = await openEmptyIngest(engine)
         const inOrder = [...rows].sort((one, other) => one.deal.time - other.deal.time)
         const annulled = inOrder.flatMap((row) => row.annulled)
         await postDeals(sorted.app, { deals: inOrder.map(({ deal }) => deal), annulled })
@@ -171,10 +171,25 @@ describe.each(ENGINES)('%s', (engine) => {
 })
 
 test.each([
-  ['a deal of a Saturday', { deals: [at('2026-11-14', '09:00:00')] }, 400, 'es de un día en que su mercado no opera'],
-  ['a deal of the next second', { deals: [at(FRIDAY, '12:00:01')] }, 400, 'tiene una hora posterior a la del mercado'],
-  ['a deal of 1999', { deals: [at('1999-03-05', '09:00:00')] }, 400, 'es de hace más de diez años'],
-  ['a known deal with another price', { deals: [at(FRIDAY, '11:00:00', { price: 4100 })] }, 409, 'otro contenido'],
+  [
+    'a deal of a Saturday',
+    { deals: [createReport('2026-11-14', '09:00:00')] },
+    400,
+    'es de un día en que su mercado no opera',
+  ],
+  [
+    'a deal of the next second',
+    { deals: [createReport(FRIDAY, '12:00:01')] },
+    400,
+    'tiene una hora posterior a la del mercado',
+  ],
+  ['a deal of 1999', { deals: [createReport('1999-03-05', '09:00:00')] }, 400, 'es de hace más de diez años'],
+  [
+    'a known deal with another price',
+    { deals: [createReport(FRIDAY, '11:00:00', { price: 4100 })] },
+    409,
+    'otro contenido',
+  ],
   ['an annulment of an unknown deal', { annulled: [{ id: 'nada', time: NOON }] }, 409, 'no está registrada'],
   [
     'an annulment after 15 minutes and a second',
@@ -182,26 +197,26 @@ test.each([
     409,
     '15 minutos',
   ],
-] as const)('%s refuses the whole batch with %j', async (_what, batch, status, reason) => {
-  const { app, market } = await ingestOn('sqlite')
-  await postDeals(app, { deals: [at(FRIDAY, '11:00:00')] })
+] as const)('the server refuses a batch with %s', async (_what, batch, status, reason) => {
+  const { app, market } = await openEmptyIngest('sqlite')
+  await postDeals(app, { deals: [createReport(FRIDAY, '11:00:00')] })
   const reply = await postDeals(app, {
     ...batch,
-    deals: [at(FRIDAY, '10:00:00'), ...('deals' in batch ? batch.deals : [])],
+    deals: [createReport(FRIDAY, '10:00:00'), ...('deals' in batch ? batch.deals : [])],
   })
   expect([reply.status, reply.body.message]).toEqual([status, expect.stringContaining(reason)])
   expect(market.reader.amounts({ market: 'spot', date: FRIDAY, delay: 0 }).count).toBe(1)
 })
 
-test('an annulment exactly 15 minutes after the deal is accepted', async () => {
-  const { app } = await ingestOn('sqlite')
-  await postDeals(app, { deals: [at(FRIDAY, '11:00:00')] })
+test('the server accepts an annulment exactly 15 minutes after the deal', async () => {
+  const { app } = await openEmptyIngest('sqlite')
+  await postDeals(app, { deals: [createReport(FRIDAY, '11:00:00')] })
   const annulled = [{ id: `op-${FRIDAY}-11:00:00`, time: toInstant(FRIDAY, '11:15') }]
   expect((await postDeals(app, { annulled })).status).toBe(200)
 })
 
-test('a wrong key and a market of another source are refused', async () => {
-  const { app } = await ingestOn('sqlite')
+test('the server refuses deals with a wrong key or for a market of another source', async () => {
+  const { app } = await openEmptyIngest('sqlite')
   expect((await postDeals(app, {}, 'otra-clave-de-operador')).status).toBe(401)
   const simulated = await openTestMarket({
     database: await temporaryDatabase('sqlite'),
@@ -210,20 +225,20 @@ test('a wrong key and a market of another source are refused', async () => {
   })
   const other = await createMarketApp(simulated, INGEST_ENV)
   afterFile(async () => void (await other.close()))
-  const reply = await postDeals(other, { deals: [at(FRIDAY, '11:00:00')] })
+  const reply = await postDeals(other, { deals: [createReport(FRIDAY, '11:00:00')] })
   expect([reply.status, reply.body.message]).toEqual([409, expect.stringContaining('MARKET_SOURCE=ingest')])
 })
 
-test('a client gets an ingested deal at once, and a visitor gets it 15 minutes later', async () => {
-  const { app, market, time } = await ingestOn('sqlite')
-  await postDeals(app, { deals: [at(FRIDAY, '11:00:00')] })
+test('the stream sends an ingested deal to clients immediately and to visitors 15 minutes later', async () => {
+  const { app, market, time } = await openEmptyIngest('sqlite')
+  await postDeals(app, { deals: [createReport(FRIDAY, '11:00:00')] })
   await market.tick()
   const url = `${await app.listen({ host: '127.0.0.1', port: 0 })}/api/market/stream?mercado=71`
   const client = await openStream(url, LIVE)
   const visitor = await openStream(url)
   await Promise.all([client.until(2), visitor.until(2)])
 
-  await postDeals(app, { deals: [at(FRIDAY, '12:00:00')] })
+  await postDeals(app, { deals: [createReport(FRIDAY, '12:00:00')] })
   const deal = (await client.until(3))[2]
   expect(STREAM_EVENTS.deal.parse(deal?.data).id).toBe(`op-${FRIDAY}-12:00:00`)
   time.pass(15 * MINUTE_MS - 1)
@@ -233,8 +248,7 @@ test('a client gets an ingested deal at once, and a visitor gets it 15 minutes l
   await market.tick()
   expect(STREAM_EVENTS.deal.parse((await visitor.until(3))[2]?.data).id).toBe(`op-${FRIDAY}-12:00:00`)
 
-  // A late annulment of a deal that visitors saw: the client gets it, the visitor a snapshot
-  // without it.
+  // After a late annulment, the client gets the annulment, and the visitor gets a snapshot.
   await postDeals(app, { annulled: [{ id: `op-${FRIDAY}-12:00:00`, time: toInstant(FRIDAY, '12:10') }] })
   expect((await client.until(4))[3]).toMatchObject({ event: 'annul', data: { id: `op-${FRIDAY}-12:00:00` } })
   const snapshot = (await visitor.until(4))[3]
@@ -243,10 +257,10 @@ test('a client gets an ingested deal at once, and a visitor gets it 15 minutes l
   visitor.close()
 })
 
-test('a visitor who missed a late annulment gets a snapshot, also after a restart of the server', async () => {
+test('a visitor who reconnects after a late annulment gets a snapshot, also from a restarted server', async () => {
   const database = await temporaryDatabase('sqlite')
   const { app, market, time } = await openIngest(database)
-  await postDeals(app, { deals: [at(FRIDAY, '11:40:00'), at(FRIDAY, '11:44:00')] })
+  await postDeals(app, { deals: [createReport(FRIDAY, '11:40:00'), createReport(FRIDAY, '11:44:00')] })
   await market.tick()
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   const before = await openStream(`${url}/api/market/stream?mercado=71`)
@@ -254,8 +268,8 @@ test('a visitor who missed a late annulment gets a snapshot, also after a restar
   before.close()
   await postDeals(app, { annulled: [{ id: `op-${FRIDAY}-11:40:00`, time: toInstant(FRIDAY, '11:50') }] })
 
-  const again = await openIngest(database, time)
-  const url2 = await again.app.listen({ host: '127.0.0.1', port: 0 })
+  const restarted = await openIngest(database, time)
+  const url2 = await restarted.app.listen({ host: '127.0.0.1', port: 0 })
   for (const address of [url, url2]) {
     const reader = await openStream(`${address}/api/market/stream?mercado=71`, { 'last-event-id': cursor })
     const [first] = await reader.until(1)

@@ -12,7 +12,7 @@ const env = { MARKET_CLOCK: `${FRIDAY}T09:00`, DEMO_DATA: 'off' }
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 
-test('a failing database is logged once, and missed deals are recorded later', async () => {
+test('the market logs a failing database once and records the missed deals later', async () => {
   const working = await temporaryDatabase('sqlite')
   let broken = false
   const database: typeof working = {
@@ -43,7 +43,7 @@ test('a failing database is logged once, and missed deals are recorded later', a
   expect((await store.deals('spot', FRIDAY)).map(({ id }) => id)).toEqual(due.map(({ id }) => id))
 })
 
-test('a tick during a running step returns the same promise', async () => {
+test('tick returns the same promise during a running step', async () => {
   const time = testTime(toInstant(FRIDAY, '09:00'))
   const market = await openTestMarket({ database: await temporaryDatabase('sqlite'), time, env })
   time.pass(30 * MINUTE_MS)
@@ -52,7 +52,7 @@ test('a tick during a running step returns the same promise', async () => {
   await first
 })
 
-test('a closed market stops its timers and steps, and closes once', async () => {
+test('close stops the timers and the steps of a market once', async () => {
   const time = testTime(toInstant(FRIDAY, '09:00'))
   const scheduler = testScheduler()
   const database = await temporaryDatabase('sqlite')
@@ -70,7 +70,7 @@ test('a closed market stops its timers and steps, and closes once', async () => 
   expect(await store.lastSequence('spot')).toBe(before)
 })
 
-test('closing waits for the running commit', async () => {
+test('close waits for the running commit', async () => {
   const working = await temporaryDatabase('sqlite')
   let commit: Promise<void> = Promise.resolve()
   const database: typeof working = { ...working, transaction: (work) => commit.then(() => working.transaction(work)) }
@@ -94,18 +94,18 @@ test('closing waits for the running commit', async () => {
   expect(await store.lastSequence('spot')).toBeGreaterThan(before)
 })
 
-test('a fast clock continues after a restart', async () => {
+test('a fast market clock continues at its last time after a restart', async () => {
   const time = testTime(toInstant('2026-11-21', '09:00'))
   const database = await temporaryDatabase('sqlite')
   const fast = { SIM_SPEED: '60' }
   const market = await openTestMarket({ database, time, env: fast })
   time.pass(MINUTE_MS)
   await market.tick()
-  const shown = market.reader.now()
-  expect(shown).toBe(toInstant(FRIDAY, '11:40'))
-  // The first market was not closed, so only its records show its time.
+  const lastTime = market.reader.now()
+  expect(lastTime).toBe(toInstant(FRIDAY, '11:40'))
+  // The first market is not closed, so the restarted market reads the time from the records.
   const restarted = await openTestMarket({ database, time, env: fast })
-  expect(restarted.reader.now()).toBe(shown)
+  expect(restarted.reader.now()).toBe(lastTime)
   await restarted.close()
-  expect((await openTestMarket({ database, time, env: fast })).reader.now()).toBe(shown)
+  expect((await openTestMarket({ database, time, env: fast })).reader.now()).toBe(lastTime)
 })

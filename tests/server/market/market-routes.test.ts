@@ -39,7 +39,7 @@ async function openApp(date: BogotaDate, clock: string): Promise<TestApp> {
 }
 
 let friday: TestApp
-/** The same market 15 minutes earlier. */
+/** A server of the same market 15 minutes earlier. */
 let past: TestApp
 beforeAll(async () => {
   friday = await openApp(FRIDAY, '10:40')
@@ -60,8 +60,8 @@ const post = (url: string, payload: unknown, { app }: TestApp = friday, headers:
 
 const toDayBody = (overrides: object = {}) => ({ fecha: FRIDAY, mercado: 71, delay: 15, ...overrides })
 
-/** The counted deals of a scripted day that are visible at an instant, computed without a tape. */
-function visibleDeals(market: Market, date: BogotaDate, until: Instant, now: Instant): readonly DealReport[] {
+/** Returns the counted deals of a scripted day until an instant, without those annulled by now. */
+function findVisibleDeals(market: Market, date: BogotaDate, until: Instant, now: Instant): readonly DealReport[] {
   const { deals, annulments } = scriptedDays(market, date)
   const annulled = new Set(annulments.filter(({ time }) => time <= now).map(({ id }) => id))
   return deals.filter((deal) => deal.time <= until && isCounted(deal) && !annulled.has(deal.id))
@@ -94,15 +94,18 @@ const AUDIENCES = [
   ['a client', LIVE, 0],
 ] as const
 
-test.each(AUDIENCES)('%s gets close, average and time of the last visible deal', async (_who, headers, delay) => {
-  const expected = toFigures(visibleDeals('spot', FRIDAY, NOW - delay * MINUTE_MS, NOW))
-  const reply = await post(`${STATISTICS}/estadisticasPromedioCierre/`, toDayBody({ delay: 0 }), friday, headers)
-  expect(reply.json()).toEqual({ data: { close: expected.close, avg: expected.avg, time: toIso(expected.time) } })
-  expect(closeAndAverageReply.safeParse(reply.json()).success).toBe(true)
-})
+test.each(AUDIENCES)(
+  '%s gets the close, the average and the time of the last visible deal',
+  async (_who, headers, delay) => {
+    const expected = toFigures(findVisibleDeals('spot', FRIDAY, NOW - delay * MINUTE_MS, NOW))
+    const reply = await post(`${STATISTICS}/estadisticasPromedioCierre/`, toDayBody({ delay: 0 }), friday, headers)
+    expect(reply.json()).toEqual({ data: { close: expected.close, avg: expected.avg, time: toIso(expected.time) } })
+    expect(closeAndAverageReply.safeParse(reply.json()).success).toBe(true)
+  },
+)
 
 test.each(AUDIENCES)('%s gets the amounts in whole US$', async (_who, headers, delay) => {
-  const expected = toFigures(visibleDeals('nextday', FRIDAY, NOW - delay * MINUTE_MS, NOW))
+  const expected = toFigures(findVisibleDeals('nextday', FRIDAY, NOW - delay * MINUTE_MS, NOW))
   const reply = await post(
     `${STATISTICS}/estadisticasMontoMercado`,
     toDayBody({ mercado: 76, delay: 0 }),
@@ -121,15 +124,15 @@ test.each(AUDIENCES)('%s gets the amounts in whole US$', async (_who, headers, d
   })
 })
 
-test('prices are compared with the previous trading day, the TRM with the previous TRM', async () => {
+test('the directions compare prices with the previous trading day and the TRM with the previous TRM', async () => {
   const reply = await post(`${STATISTICS}/estadisticasPrecioMercado/`, toDayBody({ delay: 0 }), friday, LIVE)
-  const day = (date: BogotaDate) => toFigures(visibleDeals('spot', date, Infinity, Infinity))
+  const day = (date: BogotaDate) => toFigures(findVisibleDeals('spot', date, Infinity, Infinity))
   const trm = (date: BogotaDate) => {
     const { deals, annulments } = scriptedDays('spot', date)
     const annulled = new Set(annulments.map(({ id }) => id))
     return toFigures(deals.filter(({ id, sector }) => sector === 1 && !annulled.has(id))).avg
   }
-  const today = toFigures(visibleDeals('spot', FRIDAY, NOW, NOW))
+  const today = toFigures(findVisibleDeals('spot', FRIDAY, NOW, NOW))
   const toDirection = (value = 0, before = 0) => (value === before ? 'SAME' : value > before ? 'UP' : 'DOWN')
   const before = day('2026-11-19')
   expect(pricesReply.parse(reply.json()).data).toEqual({
@@ -149,7 +152,7 @@ test('prices are compared with the previous trading day, the TRM with the previo
   })
 })
 
-test('a sector has one row per market and term, spot first, with its deals of any origin', async () => {
+test('the statistics of a sector have one row per market and term, with deals of any origin', async () => {
   for (const [sector, headers, delay] of [
     [1, LIVE, 0],
     ['2', {}, 15],
@@ -186,7 +189,7 @@ test('the intraday chart has one point per deal in thousands of US$ and the last
   for (const path of ['graficoMoneda/', 'graficoMonedaRT']) {
     const request = { fecha: FRIDAY, moneda: 1, delay: 0, market: 71 }
     const { result } = intradayReply.parse((await post(`${CHARTS}/${path}`, request, friday, LIVE)).json())
-    const deals = visibleDeals('spot', FRIDAY, NOW, NOW)
+    const deals = findVisibleDeals('spot', FRIDAY, NOW, NOW)
     expect(result.labels).toEqual(deals.map(({ time }) => formatTime(time)))
     expect(result.datasets).toEqual([
       { label: 'Precios de cierre', data: deals.map(({ price }) => price) },
@@ -214,16 +217,16 @@ const DELAYED_ROUTES = [
 ] as const
 
 test.each(DELAYED_ROUTES)(
-  '%s %j shows a visitor nothing newer than 15 minutes for any requested delay',
+  '%s %j returns data with a delay of 15 minutes to a visitor who requests any shorter delay',
   async (path, body) => {
-    const withoutCursor = (body: unknown) => JSON.stringify(body).replace(/"secuencia":\d+/, '')
-    const old = withoutCursor((await post(path, { delay: 0, ...body }, past, LIVE)).json())
-    const live = withoutCursor((await post(path, { delay: 0, ...body }, friday, LIVE)).json())
+    const removeCursor = (body: unknown) => JSON.stringify(body).replace(/"secuencia":\d+/, '')
+    const old = removeCursor((await post(path, { delay: 0, ...body }, past, LIVE)).json())
+    const live = removeCursor((await post(path, { delay: 0, ...body }, friday, LIVE)).json())
     expect(live).not.toBe(old)
     for (const delay of [0, -1, '0', '15', 15, null, [0], { delay: 0 }, undefined]) {
       for (const headers of [{}, { authorization: 'Bearer tok-6b1f9c2e' }, { cookie: 'md_cliente=falsa' }]) {
         const reply = await post(path, { ...body, delay }, friday, headers)
-        if (reply.statusCode === 200) expect(withoutCursor(reply.json())).toBe(old)
+        if (reply.statusCode === 200) expect(removeCursor(reply.json())).toBe(old)
         else expect([reply.statusCode, reply.json()]).toEqual([400, { message: expect.any(String) }])
       }
     }
@@ -232,7 +235,7 @@ test.each(DELAYED_ROUTES)(
 
 test('a visitor can request a longer delay', async () => {
   const reply = await post(`${STATISTICS}/estadisticasMontoMercado/`, toDayBody({ delay: 60 }))
-  expect(reply.json().data.count).toBe(visibleDeals('spot', FRIDAY, NOW - 60 * MINUTE_MS, NOW).length)
+  expect(reply.json().data.count).toBe(findVisibleDeals('spot', FRIDAY, NOW - 60 * MINUTE_MS, NOW).length)
 })
 
 test.each([
@@ -240,15 +243,15 @@ test.each([
   ['without a trailing slash', `${STATISTICS}/estadisticasMontoMercado`, toDayBody()],
   ['with numbers as text', `${STATISTICS}/estadisticasMontoMercado`, toDayBody({ mercado: '71', delay: '15' })],
   ['with unknown fields', `${STATISTICS}/estadisticasMontoMercado`, toDayBody({ token: 'x', nada: null })],
-])('a request is accepted %s', async (_how, url, body) => {
+])('the server accepts a request %s', async (_how, url, body) => {
   const reply = await post(url, body)
   expect([reply.statusCode, reply.json().data.count]).toEqual([
     200,
-    visibleDeals('spot', FRIDAY, NOW - 15 * MINUTE_MS, NOW).length,
+    findVisibleDeals('spot', FRIDAY, NOW - 15 * MINUTE_MS, NOW).length,
   ])
 })
 
-test('a date without leading zeros is the same date', async () => {
+test('the server accepts a date without leading zeros', async () => {
   const unpadded = await post(`${STATISTICS}/estadisticasPromedioCierre`, toDayBody({ fecha: '2026-11-9' }))
   const padded = await post(`${STATISTICS}/estadisticasPromedioCierre`, toDayBody({ fecha: '2026-11-09' }))
   expect([unpadded.statusCode, unpadded.json()]).toEqual([200, padded.json()])
@@ -264,31 +267,35 @@ test.each([
   ['tomorrow', '2026-11-21', 71, FRIDAY],
   ['the next trading day', '2026-11-23', 71, FRIDAY],
   ['a year ahead', '2027-11-21', 71, FRIDAY],
-])('a request for %s gets a trading day and its date', async (_what, fecha, mercado, effective) => {
-  const market = mercado === 71 ? 'spot' : 'nextday'
-  const date = effective ?? fecha
-  const until = date === FRIDAY ? NOW - 15 * MINUTE_MS : Infinity
-  const expected = toFigures(visibleDeals(market, date, until, date === FRIDAY ? NOW : Infinity))
-  const close = (await post(`${STATISTICS}/estadisticasPromedioCierre/`, toDayBody({ fecha, mercado }))).json().data
-  const prices = (await post(`${STATISTICS}/estadisticasPrecioMercado/`, toDayBody({ fecha, mercado }))).json().data
-  const amounts = (await post(`${STATISTICS}/estadisticasMontoMercado/`, toDayBody({ fecha, mercado }))).json().data
-  const chart = (await post(`${CHARTS}/graficoMoneda/`, { fecha, moneda: 1, delay: 15, market: mercado })).json().result
-  expect([close, prices, amounts, chart].map((data) => data.fecha_efectiva)).toEqual(Array(4).fill(effective))
-  expect([close.close, prices.high, amounts.count, chart.labels.length]).toEqual([
-    expected.close,
-    expected.high,
-    expected.count,
-    expected.count,
-  ])
-})
+])(
+  'a request for %s returns the data of a trading day, with its date if it is another day',
+  async (_what, fecha, mercado, effective) => {
+    const market = mercado === 71 ? 'spot' : 'nextday'
+    const date = effective ?? fecha
+    const until = date === FRIDAY ? NOW - 15 * MINUTE_MS : Infinity
+    const expected = toFigures(findVisibleDeals(market, date, until, date === FRIDAY ? NOW : Infinity))
+    const close = (await post(`${STATISTICS}/estadisticasPromedioCierre/`, toDayBody({ fecha, mercado }))).json().data
+    const prices = (await post(`${STATISTICS}/estadisticasPrecioMercado/`, toDayBody({ fecha, mercado }))).json().data
+    const amounts = (await post(`${STATISTICS}/estadisticasMontoMercado/`, toDayBody({ fecha, mercado }))).json().data
+    const chart = (await post(`${CHARTS}/graficoMoneda/`, { fecha, moneda: 1, delay: 15, market: mercado })).json()
+      .result
+    expect([close, prices, amounts, chart].map((data) => data.fecha_efectiva)).toEqual(Array(4).fill(effective))
+    expect([close.close, prices.high, amounts.count, chart.labels.length]).toEqual([
+      expected.close,
+      expected.high,
+      expected.count,
+      expected.count,
+    ])
+  },
+)
 
-test('an old day has the same figures in its summary and in its deals', async () => {
+test('an old day returns the same figures in the statistics and in the chart', async () => {
   for (const [fecha, mercado, market] of [
     ['2026-03-9', 71, 'spot'],
     ['2025-12-30', 76, 'nextday'],
   ] as const) {
     const date = fecha.replace('-9', '-09')
-    const expected = toFigures(visibleDeals(market, date, Infinity, Infinity))
+    const expected = toFigures(findVisibleDeals(market, date, Infinity, Infinity))
     const amounts = (await post(`${STATISTICS}/estadisticasMontoMercado`, toDayBody({ fecha, mercado }))).json().data
     const close = (await post(`${STATISTICS}/estadisticasPromedioCierre`, toDayBody({ fecha, mercado }))).json().data
     const request = { fecha, moneda: 1, delay: '15', market: mercado }
@@ -310,42 +317,45 @@ test.each([
   ['07:58', 15],
   ['08:14', 15],
   ['10:39', 1_440],
-])('before the first visible deal, at %s with a delay of %i, the only value is the TRM', async (clock, delay) => {
-  const early = await openApp('2026-11-19', clock)
-  const body = { fecha: '2026-11-19', mercado: 71, delay }
-  expect((await post(`${STATISTICS}/estadisticasPromedioCierre`, body, early)).json()).toEqual({
-    data: { close: null, avg: null, time: null },
-  })
-  expect((await post(`${STATISTICS}/estadisticasMontoMercado`, body, early)).json()).toEqual({
-    data: { sum: 0, close: null, avg: null, low: null, high: null, count: 0 },
-  })
-  const prices = (await post(`${STATISTICS}/estadisticasPrecioMercado`, body, early)).json().data
-  expect(prices).toEqual({
-    trm: expect.any(Number),
-    trmchange: expect.stringMatching(/^(UP|DOWN)$/),
-    open: null,
-    openchange: 'SAME',
-    low: null,
-    lowchange: 'SAME',
-    high: null,
-    highchange: 'SAME',
-    trm_anterior: expect.any(Number),
-    open_anterior: expect.any(Number),
-    low_anterior: expect.any(Number),
-    high_anterior: expect.any(Number),
-    close_anterior: expect.any(Number),
-  })
-  const chart = { fecha: '2026-11-19', moneda: 1, delay, market: 71 }
-  const { result } = intradayReply.parse((await post(`${CHARTS}/graficoMoneda`, chart, early)).json())
-  expect([result.labels, ...result.datasets.map(({ data }) => data)]).toEqual([[], [], []])
-  await early.app.close()
-})
+])(
+  'at %s with a delay of %i minutes, without a visible deal, today has no value except the TRM',
+  async (clock, delay) => {
+    const early = await openApp('2026-11-19', clock)
+    const body = { fecha: '2026-11-19', mercado: 71, delay }
+    expect((await post(`${STATISTICS}/estadisticasPromedioCierre`, body, early)).json()).toEqual({
+      data: { close: null, avg: null, time: null },
+    })
+    expect((await post(`${STATISTICS}/estadisticasMontoMercado`, body, early)).json()).toEqual({
+      data: { sum: 0, close: null, avg: null, low: null, high: null, count: 0 },
+    })
+    const prices = (await post(`${STATISTICS}/estadisticasPrecioMercado`, body, early)).json().data
+    expect(prices).toEqual({
+      trm: expect.any(Number),
+      trmchange: expect.stringMatching(/^(UP|DOWN)$/),
+      open: null,
+      openchange: 'SAME',
+      low: null,
+      lowchange: 'SAME',
+      high: null,
+      highchange: 'SAME',
+      trm_anterior: expect.any(Number),
+      open_anterior: expect.any(Number),
+      low_anterior: expect.any(Number),
+      high_anterior: expect.any(Number),
+      close_anterior: expect.any(Number),
+    })
+    const chart = { fecha: '2026-11-19', moneda: 1, delay, market: 71 }
+    const { result } = intradayReply.parse((await post(`${CHARTS}/graficoMoneda`, chart, early)).json())
+    expect([result.labels, ...result.datasets.map(({ data }) => data)]).toEqual([[], [], []])
+    await early.app.close()
+  },
+)
 
 test.each([
   ['2026-11-20', '10:40', '2026-11-20', undefined],
   ['2026-11-21', '12:00', FRIDAY, undefined],
   ['2026-11-16', '12:00', '2026-11-13', '2026-11-13'],
-])('period charts on %s at %s end with the trading day %s', async (date, clock, tradingDay, effective) => {
+])('the period charts of %s at %s end with the trading day %s', async (date, clock, tradingDay, effective) => {
   const served = await openApp(date, clock)
   for (const periodo of ['1d', '5d', undefined, '1m', '6m', '1a']) {
     const request = { mercado: 71, moneda: 'USD/COP', periodo }
@@ -355,11 +365,11 @@ test.each([
   await served.app.close()
 })
 
-test('the prices of 1d have every deal, and those of longer periods the close and amount of each interval', async () => {
+test('the price chart has each deal of 1d, and the close and the amount of each interval of longer periods', async () => {
   const request = (periodo: string, bandera = 0) => ({ mercado: '71', moneda: 'USD/COP', periodo, bandera })
   const prices = async (periodo: string, bandera?: number) =>
     periodReply.parse((await post(`${CHARTS}/graficoPrecios`, request(periodo, bandera), friday, LIVE)).json()).data
-  const deals = visibleDeals('spot', FRIDAY, NOW, NOW)
+  const deals = findVisibleDeals('spot', FRIDAY, NOW, NOW)
   const day = await prices('1d')
   expect(day.labels).toEqual(deals.map(({ time }) => `${FRIDAY} ${formatTime(time)}`))
   expect(day.datasets.map(({ label, data }) => [label, data])).toEqual([
@@ -377,7 +387,7 @@ test('the prices of 1d have every deal, and those of longer periods the close an
   expect(week.labels.slice(-1)).toEqual([`${FRIDAY} 10:30`])
   expect((await prices('5d', 1)).labels.slice(-1)).toEqual([`${FRIDAY} 10:00`])
   const month = await prices('1m')
-  const yesterday = toFigures(visibleDeals('spot', '2026-11-19', Infinity, Infinity))
+  const yesterday = toFigures(findVisibleDeals('spot', '2026-11-19', Infinity, Infinity))
   expect([
     month.labels[0],
     month.labels.at(-2),
@@ -388,7 +398,7 @@ test('the prices of 1d have every deal, and those of longer periods the close an
   expect((await prices('6m', 1)).labels.at(-1)).toBe('2026-11-16')
 })
 
-test('averages, bands and candles use the closes of the same intervals', async () => {
+test('averages, bands and candles use the closes of the price chart', async () => {
   const request = { mercado: 71, moneda: 'USD/COP', periodo: '1m' }
   const load = async (chart: string, overrides: object = {}) =>
     (await post(`${CHARTS}/${chart}`, { ...request, ...overrides }, friday, LIVE)).json()
@@ -409,7 +419,7 @@ test('averages, bands and candles use the closes of the same intervals', async (
 
   const candles = candlesReply.parse(await load('graficoVelas')).data
   expect(candles.datasets[0]?.data.map(({ c }) => c)).toEqual(closes)
-  const today = toFigures(visibleDeals('spot', FRIDAY, NOW, NOW))
+  const today = toFigures(findVisibleDeals('spot', FRIDAY, NOW, NOW))
   expect(candles.datasets[0]?.data.at(-1)).toEqual({ o: today.open, h: today.high, l: today.low, c: today.close })
 })
 
@@ -433,7 +443,7 @@ const BAD_REQUESTS: readonly (readonly [RegExp, unknown])[] = [
   [/solicitud/, 7],
 ]
 
-test.each(BAD_REQUESTS)('the refusal matches %s for the request %j', async (pattern, body) => {
+test.each(BAD_REQUESTS)('the error message matches %s for the request %j', async (pattern, body) => {
   for (const url of DAY_ROUTES) {
     const reply = await post(url, body)
     expect([reply.statusCode, reply.json().message]).toEqual([400, expect.stringMatching(pattern)])
@@ -452,24 +462,30 @@ test.each([
   ['graficoBollinger', /sma/, { mercado: 71, moneda: 'USD/COP', sma: 0 }],
   ['graficoBollinger', /sma/, { mercado: 71, moneda: 'USD/COP', sma: 1e9 }],
   ['graficoBollinger', /desv/, { mercado: 71, moneda: 'USD/COP', desv: -1 }],
-] as const)('the refusal of %s matches %s', async (chart, pattern, body) => {
+] as const)('the error message of %s matches %s for an invalid request (%#)', async (chart, pattern, body) => {
   const reply = await post(`${CHARTS}/${chart}`, body)
   expect([reply.statusCode, reply.json().message]).toEqual([400, expect.stringMatching(pattern)])
 })
 
-test.each([3, '0', null, [1], 'uno'])('the sector %j is refused with its field', async (sector) => {
-  const reply = await post(`${STATISTICS}/estadisticasMercado`, { moneda: 'USD/COP', sector })
-  expect([reply.statusCode, reply.json().message]).toEqual([400, expect.stringMatching(/sector/)])
-})
+test.each([3, '0', null, [1], 'uno'])(
+  'the server refuses the sector %j with a message about the sector',
+  async (sector) => {
+    const reply = await post(`${STATISTICS}/estadisticasMercado`, { moneda: 'USD/COP', sector })
+    expect([reply.statusCode, reply.json().message]).toEqual([400, expect.stringMatching(/sector/)])
+  },
+)
 
-test.each(['2025-09-01', '1999-12-31'])('a request for %s gets 404 with the first day that has data', async (fecha) => {
-  for (const url of DAY_ROUTES) {
-    const reply = await post(url, toDayBody({ fecha }))
-    expect([reply.statusCode, reply.json().message]).toEqual([404, expect.stringMatching(/^No hay datos .*2025-10-/)])
-  }
-  const chart = await post(`${CHARTS}/graficoMoneda`, { fecha, moneda: 1, delay: 15 })
-  expect(chart.statusCode).toBe(404)
-})
+test.each(['2025-09-01', '1999-12-31'])(
+  'a request for %s returns 404 with the first day that has data',
+  async (fecha) => {
+    for (const url of DAY_ROUTES) {
+      const reply = await post(url, toDayBody({ fecha }))
+      expect([reply.statusCode, reply.json().message]).toEqual([404, expect.stringMatching(/^No hay datos .*2025-10-/)])
+    }
+    const chart = await post(`${CHARTS}/graficoMoneda`, { fecha, moneda: 1, delay: 15 })
+    expect(chart.statusCode).toBe(404)
+  },
+)
 
 const get = (url: string) => friday.app.inject({ method: 'GET', url })
 
@@ -481,7 +497,7 @@ test.each([
   ['2026-12-25/', 200, true],
   ['2026-02-30', 400, { message: expect.stringMatching(/fecha/) }],
   ['hoy', 400, { message: expect.stringMatching(/fecha/) }],
-])('feriados/%s gets %i %j', async (date, status, body) => {
+])('feriados/%s returns %i with %j', async (date, status, body) => {
   const reply = await get(`/api/market/users/feriados/${date}`)
   expect([reply.statusCode, reply.json()]).toEqual([status, body])
 })
@@ -494,7 +510,7 @@ test.each([
   ],
   ['/api/market/bvc/acciones', 'no-cache', /<td>ECOPETROL<\/td><td>[\d,]+\.\d{2}<\/td><td>-?\d+\.\d{2}<\/td>/],
   ['/api/market/bvc/indices/', 'no-cache', /<td>MSCI COLCAP<\/td><td>[\d,]+\.\d{2}<\/td><td>-?\d+\.\d{2}<\/td>/],
-])('%s serves an HTML table with %s', async (url, cacheControl, content) => {
+])('%s returns an HTML table with the cache control %s', async (url, cacheControl, content) => {
   const reply = await get(url)
   expect([reply.statusCode, reply.headers['content-type'], reply.headers['cache-control']]).toEqual([
     200,
@@ -505,20 +521,20 @@ test.each([
 })
 
 test('EUR/COP uses the dollar price that the audience can see', async () => {
-  const rates = async (served: TestApp, headers: Record<string, string> = {}) => {
+  const readDollarPrice = async (served: TestApp, headers: Record<string, string> = {}) => {
     const { body } = await served.app.inject({ method: 'GET', url: '/api/market/cma/monedas/', headers })
     const rate = (from: string, to: string) =>
       Number(new RegExp(`<td>${from}</td><td>${to}</td><td>([^<]*)</td>`).exec(body)?.[1]?.replace(',', ''))
     return rate('EUR', 'COP') / rate('EUR', 'USD')
   }
-  const [visitor, client] = [await rates(friday), await rates(friday, LIVE)]
-  const price = (minutes: number) => visibleDeals('spot', FRIDAY, NOW - minutes * MINUTE_MS, NOW).at(-1)?.price ?? 0
+  const [visitor, client] = [await readDollarPrice(friday), await readDollarPrice(friday, LIVE)]
+  const price = (minutes: number) => findVisibleDeals('spot', FRIDAY, NOW - minutes * MINUTE_MS, NOW).at(-1)?.price ?? 0
   expect(visitor).toBeCloseTo(price(15), 0)
   expect(client).toBeCloseTo(price(0), 0)
   expect(price(0) - price(15)).toBeGreaterThan(1)
 })
 
-test('the index of the exchange is a chart, and the news are a list', async () => {
+test('the index route returns a chart, and the news route returns a sorted list', async () => {
   const index = indexSeriesReply.parse((await get('/api/market/bvc/indiceIGBC')).json())
   expect([index.datasets[0]?.label, index.labels[0], index.labels.length]).toEqual([
     'MSCI COLCAP',
@@ -531,7 +547,7 @@ test('the index of the exchange is a chart, and the news are a list', async () =
   expect(times[0]).toBeLessThanOrEqual(NOW)
 })
 
-test('every reply has the market time and the data source', async () => {
+test('every reply has headers with the market time and the data source', async () => {
   const replies = await Promise.all([
     post(`${STATISTICS}/estadisticasMontoMercado`, toDayBody()),
     post(`${STATISTICS}/estadisticasMontoMercado`, toDayBody({ fecha: 'ayer' })),
@@ -552,7 +568,7 @@ test.each([
   ['a client', LIVE, 0, '0'],
   ['a client', LIVE, 7, '7'],
 ] as const)(
-  '%s gets the delay of the reply in a header, with a requested delay',
+  '%s gets the applied delay in a header of a route with a requested delay',
   async (_who, headers, delay, served) => {
     const intraday = { fecha: FRIDAY, moneda: 1, delay, market: 71 }
     const replies = await Promise.all([
@@ -566,18 +582,15 @@ test.each([
 test.each([
   ['a visitor', {}, '15'],
   ['a client', LIVE, '0'],
-] as const)(
-  '%s gets the delay of the reply in a header, from routes without a delay',
-  async (_who, headers, served) => {
-    const replies = await Promise.all([
-      post(`${STATISTICS}/estadisticasMercado`, { moneda: 'USD/COP', sector: 1 }, friday, headers),
-      post(`${CHARTS}/graficoVelas`, { mercado: 71, moneda: 'USD/COP' }, friday, headers),
-    ])
-    expect(replies.map((reply) => reply.headers['x-market-delay'])).toEqual([served, served])
-  },
-)
+] as const)('%s gets the applied delay in a header of a route without a delay', async (_who, headers, served) => {
+  const replies = await Promise.all([
+    post(`${STATISTICS}/estadisticasMercado`, { moneda: 'USD/COP', sector: 1 }, friday, headers),
+    post(`${CHARTS}/graficoVelas`, { mercado: 71, moneda: 'USD/COP' }, friday, headers),
+  ])
+  expect(replies.map((reply) => reply.headers['x-market-delay'])).toEqual([served, served])
+})
 
-test('replies are cached until a deal changes the market', async () => {
+test('cached replies always equal the visible deals', async () => {
   const served = await openApp(FRIDAY, '10:00')
   const count = async (headers = {}) =>
     z
@@ -587,8 +600,8 @@ test('replies are cached until a deal changes the market', async () => {
   for (let minute = 0; minute < 40; minute += 1) {
     const now = served.market.reader.now()
     expect([await count(LIVE), await count()]).toEqual([
-      visibleDeals('spot', FRIDAY, now, now).length,
-      visibleDeals('spot', FRIDAY, now - 15 * MINUTE_MS, now).length,
+      findVisibleDeals('spot', FRIDAY, now, now).length,
+      findVisibleDeals('spot', FRIDAY, now - 15 * MINUTE_MS, now).length,
     ])
     served.time.pass(MINUTE_MS)
     await served.market.tick()
@@ -596,7 +609,7 @@ test('replies are cached until a deal changes the market', async () => {
   await served.app.close()
 })
 
-test('the trading day changes at midnight, before its first deal', async () => {
+test('the trading day changes at midnight', async () => {
   const served = await openApp('2026-11-19', '23:59')
   const body = { fecha: FRIDAY, mercado: 71, delay: 15 }
   const before = (await post(`${STATISTICS}/estadisticasMontoMercado`, body, served)).json().data
