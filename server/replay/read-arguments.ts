@@ -15,7 +15,7 @@ export interface ReplayRequest {
   readonly market: Market
   readonly row: DayFigures
   readonly speed: number
-  /** Null uses the default port, or any free one when it is taken. */
+  /** Null: the default port, or any free port when the default port is taken. */
   readonly port: number | null
 }
 
@@ -23,7 +23,7 @@ type Settings = Pick<ReplayRequest, 'speed' | 'port'>
 
 const MAX_PORT = 65_535
 
-/** Why the arguments give no replay; `help` requests the usage text. */
+/** Why the arguments are refused; `help` requests the usage text. */
 export type ArgumentFailure =
   | { readonly kind: 'unknown-argument'; readonly text: string }
   | { readonly kind: 'bad-value'; readonly flag: string; readonly value: string }
@@ -36,19 +36,19 @@ export type ArgumentFailure =
 const FIGURE_FLAGS = ['open', 'low', 'high', 'close', 'average', 'amount', 'deals'] as const
 type FigureFlag = (typeof FIGURE_FLAGS)[number]
 
-const text = { type: 'string' } as const
+const textOption = { type: 'string' } as const
 const OPTIONS = {
-  open: text,
-  low: text,
-  high: text,
-  close: text,
-  average: text,
-  amount: text,
-  deals: text,
-  date: text,
-  market: text,
-  speed: text,
-  port: text,
+  open: textOption,
+  low: textOption,
+  high: textOption,
+  close: textOption,
+  average: textOption,
+  amount: textOption,
+  deals: textOption,
+  date: textOption,
+  market: textOption,
+  speed: textOption,
+  port: textOption,
   help: { type: 'boolean', short: 'h' },
 } as const
 
@@ -73,7 +73,7 @@ const countDecimals = (value: string) => value.split('.')[1]?.length ?? 0
 
 const badValue = (flag: string, value: string) => err({ kind: 'bad-value', flag, value } as const)
 
-/** The days that can be replayed by date, without figures. */
+/** Returns the published days. They can be replayed by date, without figures. */
 export const replayableDays = (market: Market): readonly PublishedDay[] =>
   PUBLISHED_DAYS.filter((day) => day.market === market)
 
@@ -89,7 +89,7 @@ export function readArguments(
   const parsed = parseFlags(argv)
   if (!parsed.ok) return parsed
   const { values, positionals } = parsed.value
-  const market = MARKETS.find((known) => known === (values.market ?? 'spot'))
+  const market = MARKETS.find((candidate) => candidate === (values.market ?? 'spot'))
   if (!market) return badValue('market', values.market ?? '')
   const settings = readSettings(values, portSetting.trim())
   if (!settings.ok) return settings
@@ -101,8 +101,8 @@ function readSettings({ speed: speedText, port }: Values, portSetting: string): 
   const speed = speedText === undefined ? REPLAY_SPEED : parseNumber(speedText, 3)
   if (speed === null || speed === 0 || speed > MAX_SIMULATION_SPEED) return badValue('speed', speedText ?? '')
   if (port === undefined && portSetting === '') return ok({ speed, port: null })
-  const chosen = parseNumber(port ?? portSetting, 0)
-  if (chosen !== null && chosen <= MAX_PORT) return ok({ speed, port: chosen })
+  const portNumber = parseNumber(port ?? portSetting, 0)
+  if (portNumber !== null && portNumber <= MAX_PORT) return ok({ speed, port: portNumber })
   return port === undefined ? err({ kind: 'bad-port', value: portSetting }) : badValue('port', port)
 }
 
@@ -139,14 +139,14 @@ function readRow(
   today: BogotaDate,
 ): Result<DayFigures, ArgumentFailure> {
   if (positional !== undefined && values.date !== undefined) return err({ kind: 'date-twice' })
-  const written = positional ?? values.date
-  const date = written === undefined ? null : parseReplayDate(written)
-  if (written !== undefined && date === null) return badValue('date', written)
+  const dateText = positional ?? values.date
+  const date = dateText === undefined ? null : parseReplayDate(dateText)
+  if (dateText !== undefined && date === null) return badValue('date', dateText)
   if (FIGURE_FLAGS.some((flag) => values[flag] !== undefined))
     return readFigures(values, date ?? tradingDayOnOrBefore(market, today))
   if (date === null) return err({ kind: 'missing-day' })
-  const published = publishedDay(market, date)
-  return published ? ok(published) : err({ kind: 'not-published', date, market })
+  const day = publishedDay(market, date)
+  return day ? ok(day) : err({ kind: 'not-published', date, market })
 }
 
 function readFigures(values: Values, date: BogotaDate): Result<DayFigures, ArgumentFailure> {

@@ -18,7 +18,7 @@ import { lastChangeAt } from '#src/domain/trading/trading-day.ts'
 import { type ReplayViolation, replayDay } from '#src/simulator/replay-day.ts'
 import { simulateDaySteps } from '#src/simulator/simulate-day.ts'
 
-/** Start of the replayed day: two minutes before the opening. */
+/** Market time at which a replay starts: two minutes before the opening. */
 export const REPLAY_START_TIME = '07:58'
 
 /** Interval of the check for the end of the day, in milliseconds. */
@@ -40,7 +40,7 @@ export interface ReplayOptions {
   readonly portalFolder: string | null
   readonly logger: Logger
   readonly scheduler?: Scheduler
-  /** The other days of the market; by default those of the simulator. */
+  /** Creates the other days of the market. Default: the simulator. */
   readonly otherDays?: ScriptDaySteps
   /** Parts of the server that tests replace. */
   readonly parts?: Pick<ServerParts<MarketModule>, 'hashes' | 'imc'>
@@ -83,7 +83,7 @@ export async function runReplay(
 
 async function startReplay(
   { row, speed, port }: ReplayRequest,
-  { now, dataDir, portalFolder, logger, scheduler, parts: replaced }: ReplayOptions,
+  { now, dataDir, portalFolder, logger, scheduler, parts: testParts }: ReplayOptions,
   createScript: CreateScript,
 ): Promise<Result<RunningServer<MarketModule>, StartFailure>> {
   const settings = readConfig({
@@ -100,13 +100,13 @@ async function startReplay(
     throw new Error(`replay: ${settings.error.map(({ field, message }) => `${field} ${message}`).join()}`)
   const config = settings.value
   const parts = {
-    ...replaced,
+    ...testParts,
     now,
     portalFolder,
     logger,
     openMarket: (market: MarketParts) => openMarket({ ...market, createScript, ...(scheduler && { scheduler }) }),
   }
-  const started = await startServer(config, parts)
-  if (started.ok || started.error.kind !== 'port-taken' || port !== null) return started
+  const result = await startServer(config, parts)
+  if (result.ok || result.error.kind !== 'port-taken' || port !== null) return result
   return startServer({ ...config, port: 0 }, parts)
 }

@@ -14,7 +14,7 @@ import { hashSecret } from '#server/security/secrets.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import { type Instant, MINUTE_MS } from '#src/domain/time/bogota.ts'
 
-/** Attempts that are allowed before pauses begin. */
+/** The policy of each kind of count. */
 export interface AttemptPolicies {
   /** One account from one network. */
   readonly loginPair: AttemptPolicy
@@ -30,10 +30,11 @@ export interface AttemptPolicies {
 }
 
 /**
- * An attacker in one network blocks an account for that network only; its owner can sign in from
- * another one. Per day, each network adds at most five attempts towards each pause of the account.
- * So ten networks and fifty attempts are needed to pause an account everywhere. NIST SP 800-63B
- * allows a hundred failures in a row. Many clients may share one address, for example an office.
+ * An attacker in one network blocks an account for that network only; the owner can sign in from
+ * another network. Per day, each network adds at most five attempts towards a pause of the account
+ * for all networks. Such a pause therefore takes fifty attempts from ten networks. NIST SP 800-63B
+ * allows a hundred failures in a row. The limits of an address are higher than those of a pair,
+ * because many clients may share an address, for example in an office.
  */
 export const ATTEMPT_POLICIES: AttemptPolicies = {
   loginPair: { free: 5, firstPause: MINUTE_MS },
@@ -44,15 +45,15 @@ export const ATTEMPT_POLICIES: AttemptPolicies = {
   registrationAddress: { free: 20, firstPause: MINUTE_MS },
 }
 
-/** What is counted: a user name, an e-mail address, a network, or a user name in a network. */
+/** The subject of a count: a user name, e-mail address, network, or user name in a network. */
 export interface Counted {
   readonly kind: keyof AttemptPolicies
   readonly subject: string
-  /** The network whose share of the account's attempts this one counts for. */
+  /** The network whose share of the account's attempts includes this attempt. */
   readonly net?: string
 }
 
-/** Refused: no attempt is allowed for `retryAfterMs`. */
+/** Failure: no attempt is allowed for `retryAfterMs`. */
 export interface TooManyAttempts {
   readonly kind: 'too-many-attempts'
   readonly retryAfterMs: number
@@ -61,8 +62,8 @@ export interface TooManyAttempts {
 /** Attempts that were counted. */
 export interface CountedAttempts {
   /**
-   * Ends attempts that succeeded, in the caller's transaction: resets the counts of `clear`, and
-   * refunds one attempt and its pause to each of `refund`.
+   * Ends successful attempts, in the caller's transaction `tx` if given. Resets the counts of
+   * `clear`, and refunds one attempt and its pause to each count of `refund`.
    */
   settle(success: Success, tx?: Kysely<Schema>): Promise<void>
 }
@@ -72,11 +73,11 @@ export interface Success {
   readonly refund: readonly Counted[]
 }
 
-/** Counts attempts in the database, so that a restart or a second server grants no new ones. */
+/** Counts attempts in the database, so that a restart does not reset the counts. */
 export interface AttemptLimits {
   /**
-   * Counts the attempts before they are made, in one commit, so that concurrent ones cannot bypass
-   * the limit.
+   * Counts the attempts before they are made, in one commit, so that concurrent attempts cannot
+   * bypass the limit.
    */
   take(counted: readonly Counted[]): Promise<Result<CountedAttempts, TooManyAttempts>>
   /** Resets a count. */
@@ -96,11 +97,12 @@ export const loginAccount = (account: string, net: string): Counted => ({
   net,
 })
 
-/** Stored as a hash: a user may type a password into the user name field. */
+/** Returns a hash as the key, because a user may type a password into the user name field. */
 const toKey = ({ kind, subject }: Counted) => hashSecret(`${kind} ${subject}`)
 
-/** The key of one network's share of the account's attempts since the last pause. */
-const shareKey = (account: string, net: string, pauses: number) => hashSecret(`loginShare ${net} ${pauses} ${account}`)
+/** Returns the key of a network's share of the account's attempts since the last pause. */
+const toShareKey = (account: string, net: string, pauses: number) =>
+  hashSecret(`loginShare ${net} ${pauses} ${account}`)
 
 const NO_PAUSES = { free: Number.POSITIVE_INFINITY, firstPause: 0 }
 
@@ -110,21 +112,21 @@ interface StoredCount {
   readonly attempts: AttemptCount
 }
 
-type Next = (attempts: AttemptCount | null) => AttemptCount | null
+type ComputeNext = (attempts: AttemptCount | null) => AttemptCount | null
 
-/** Computes the next count and stores it; repeats when another request changed it meanwhile. */
-async function change(counts: AttemptCounts, key: string, next: Next): Promise<StoredCount | null> {
+/** Computes and stores the next count. Repeats when another request has changed the count. */
+async function updateCount(counts: AttemptCounts, key: string, computeNext: ComputeNext): Promise<StoredCount | null> {
   for (;;) {
     const attempts = await counts.find(key)
-    const changed = next(attempts)
-    if (changed === null) return null
-    if (await counts.replace(key, attempts, changed)) return { key, attempts: changed }
+    const next = computeNext(attempts)
+    if (next === null) return null
+    if (await counts.replace(key, attempts, next)) return { key, attempts: next }
   }
 }
 
-async function refundAll(counts: AttemptCounts, written: readonly StoredCount[]) {
-  for (const { key, attempts } of written)
-    await change(counts, key, (present) => present && refundAttempt(present, attempts))
+async function refundAll(counts: AttemptCounts, storedCounts: readonly StoredCount[]) {
+  for (const { key, attempts } of storedCounts)
+    await updateCount(counts, key, (current) => current && refundAttempt(current, attempts))
 }
 
 export function createAttemptLimits(
@@ -132,19 +134,23 @@ export function createAttemptLimits(
   now: () => Instant,
   policies: AttemptPolicies = ATTEMPT_POLICIES,
 ): AttemptLimits {
-  const tooMany = (lockedUntil: Instant) =>
+  const refuseUntil = (lockedUntil: Instant) =>
     err({ kind: 'too-many-attempts', retryAfterMs: Math.max(0, lockedUntil - now()) } as const)
 
-  async function count(counts: AttemptCounts, key: string, next: Next): Promise<Result<StoredCount, TooManyAttempts>> {
+  async function countOrRefuse(
+    counts: AttemptCounts,
+    key: string,
+    computeNext: ComputeNext,
+  ): Promise<Result<StoredCount, TooManyAttempts>> {
     let lockedUntil = 0
-    const written = await change(counts, key, (attempts) => {
+    const storedCount = await updateCount(counts, key, (attempts) => {
       lockedUntil = attempts?.lockedUntil ?? 0
-      return next(attempts)
+      return computeNext(attempts)
     })
-    return written === null ? tooMany(lockedUntil) : ok(written)
+    return storedCount === null ? refuseUntil(lockedUntil) : ok(storedCount)
   }
 
-  /** Counts an attempt unless the network's share is used up. A pause refuses it in any case. */
+  /** Counts an attempt unless the network's share is used up. A pause refuses the attempt. */
   async function takeFromNetwork(
     counts: AttemptCounts,
     counted: Counted,
@@ -153,17 +159,17 @@ export function createAttemptLimits(
     const policy = policies[counted.kind]
     const key = toKey(counted)
     const account = await counts.find(key)
-    if (account !== null && now() < account.lockedUntil) return tooMany(account.lockedUntil)
-    const ofShare = shareKey(counted.subject, net, countPauses(account, policy, now()))
-    const share = await change(counts, ofShare, (attempts) => {
+    if (account !== null && now() < account.lockedUntil) return refuseUntil(account.lockedUntil)
+    const shareKey = toShareKey(counted.subject, net, countPauses(account, policy, now()))
+    const share = await updateCount(counts, shareKey, (attempts) => {
       const next = countAttempt(attempts, NO_PAUSES, now())
       return next !== null && next.failures > policies.loginPair.free ? null : next
     })
     if (share === null) return ok([])
-    const taken = await count(counts, key, (attempts) => countDailyAttempt(attempts, policy, now()))
-    if (taken.ok) return ok([share, taken.value])
+    const result = await countOrRefuse(counts, key, (attempts) => countDailyAttempt(attempts, policy, now()))
+    if (result.ok) return ok([share, result.value])
     await refundAll(counts, [share])
-    return taken
+    return result
   }
 
   async function takeOne(
@@ -172,8 +178,8 @@ export function createAttemptLimits(
   ): Promise<Result<readonly StoredCount[], TooManyAttempts>> {
     if (counted.net !== undefined) return takeFromNetwork(counts, counted, counted.net)
     const policy = policies[counted.kind]
-    const taken = await count(counts, toKey(counted), (attempts) => countAttempt(attempts, policy, now()))
-    return taken.ok ? ok([taken.value]) : taken
+    const result = await countOrRefuse(counts, toKey(counted), (attempts) => countAttempt(attempts, policy, now()))
+    return result.ok ? ok([result.value]) : result
   }
 
   async function takeAll(
@@ -184,7 +190,7 @@ export function createAttemptLimits(
     for (const one of counted) {
       const result = await takeOne(counts, one)
       if (!result.ok) {
-        for (const written of taken.values()) await refundAll(counts, written)
+        for (const storedCounts of taken.values()) await refundAll(counts, storedCounts)
         return result
       }
       taken.set(one, result.value)
@@ -192,9 +198,9 @@ export function createAttemptLimits(
     return ok(taken)
   }
 
-  /** The end of a pause that refuses one of the attempts, null without one. */
+  /** Finds the end of a pause that refuses one of the attempts; null without a pause. */
   async function findPause(counted: readonly Counted[]): Promise<Instant | null> {
-    // The last one is the network, whose pause ends a flood of different names with one read.
+    // The last count is the network's: one read then refuses a flood of different user names.
     for (const one of counted.toReversed()) {
       const attempts = await store.find(toKey(one))
       if (attempts !== null && now() < attempts.lockedUntil) return attempts.lockedUntil
@@ -204,9 +210,9 @@ export function createAttemptLimits(
 
   return {
     async take(counted) {
-      // A refused caller may send hundreds of attempts a second: they commit nothing.
+      // Refuse before the transaction: hundreds of refused attempts a second commit nothing.
       const pausedUntil = await findPause(counted)
-      if (pausedUntil !== null) return tooMany(pausedUntil)
+      if (pausedUntil !== null) return refuseUntil(pausedUntil)
       const taken = await store.transaction((counts) => takeAll(counts, counted))
       if (!taken.ok) return taken
       const settleIn = async (counts: AttemptCounts, { clear, refund }: Success) => {

@@ -8,15 +8,15 @@ import type { Instant } from '#src/domain/time/bogota.ts'
 /** The counts inside one transaction. */
 export interface AttemptCounts {
   find(key: string): Promise<AttemptCount | null>
-  /** Writes a count if it is still as it was read; returns whether it was written. */
+  /** Replaces a count unless it has changed since `read`. Returns whether it was replaced. */
   replace(key: string, read: AttemptCount | null, next: AttemptCount): Promise<boolean>
   remove(key: string): Promise<void>
 }
 
 export interface AttemptStore extends AttemptCounts {
-  /** Runs `work` in one transaction: several counts cost one commit. */
+  /** Runs `work` in one transaction, so that several counts need one commit. */
   transaction<T>(work: (counts: AttemptCounts) => Promise<T>): Promise<T>
-  /** The counts in a transaction of the caller. */
+  /** Returns the counts in a transaction of the caller. */
   joinTransaction(tx: Kysely<Schema>): AttemptCounts
   /** Deletes counts whose last attempt and pause ended before this instant. */
   deleteBefore(before: Instant): Promise<void>

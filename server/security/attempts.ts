@@ -4,7 +4,7 @@ import { DAY_MS, type Instant, MINUTE_MS } from '#src/domain/time/bogota.ts'
 export interface AttemptCount {
   readonly failures: number
   readonly lockedUntil: Instant
-  /** The last attempt; for a daily count the first one of the day. */
+  /** The last attempt; for a daily count the first attempt of the day. */
   readonly lastAt: Instant
 }
 
@@ -14,7 +14,7 @@ export interface AttemptPolicy {
   readonly firstPause: number
 }
 
-/** The longest pause, because an attacker could block an account with longer ones. */
+/** Maximum pause. An attacker could block an account with longer pauses. */
 export const MAX_PAUSE_MS = 15 * MINUTE_MS
 
 /** After this time without an attempt the count starts again. */
@@ -22,21 +22,21 @@ export const ATTEMPT_RETENTION_MS = DAY_MS
 
 const MAX_DOUBLINGS = 20
 
-function pauseAfter(failures: number, { free, firstPause }: AttemptPolicy): number {
+function computePause(failures: number, { free, firstPause }: AttemptPolicy): number {
   if (failures % free !== 0) return 0
   const doublings = Math.min(failures / free - 1, MAX_DOUBLINGS)
   return Math.min(firstPause * 2 ** doublings, MAX_PAUSE_MS)
 }
 
 /**
- * The count with one more attempt, which counts as failed until it is refunded. Null during a
- * pause.
+ * Returns the count with one more attempt, which counts as failed until it is refunded. Null during
+ * a pause.
  */
 export function countAttempt(attempts: AttemptCount | null, policy: AttemptPolicy, now: Instant): AttemptCount | null {
   if (attempts !== null && now < attempts.lockedUntil) return null
   const isRemembered = attempts !== null && now - attempts.lastAt < ATTEMPT_RETENTION_MS
   const failures = (isRemembered ? attempts.failures : 0) + 1
-  return { failures, lockedUntil: now + pauseAfter(failures, policy), lastAt: now }
+  return { failures, lockedUntil: now + computePause(failures, policy), lastAt: now }
 }
 
 /** Like `countAttempt`, but the count starts again a day after its first attempt. */
@@ -50,17 +50,17 @@ export function countDailyAttempt(
   return next === null || isFirst ? next : { ...next, lastAt: attempts.lastAt }
 }
 
-/** Number of pauses that the count has caused. */
+/** Returns the number of pauses that the count has caused. */
 export function countPauses(attempts: AttemptCount | null, { free }: AttemptPolicy, now: Instant): number {
   const isRemembered = attempts !== null && now - attempts.lastAt < ATTEMPT_RETENTION_MS
   return isRemembered ? Math.floor(attempts.failures / free) : 0
 }
 
 /**
- * Refunds one attempt and the pause that it started; a pause that another attempt started stays.
- * @param counted the count as that attempt left it
+ * Refunds one attempt and the pause that it started, but not the pause of another attempt.
+ * @param counted the count after that attempt
  */
 export function refundAttempt({ failures, lockedUntil, lastAt }: AttemptCount, counted: AttemptCount): AttemptCount {
-  const isItsPause = lockedUntil === counted.lockedUntil
-  return { failures: Math.max(0, failures - 1), lockedUntil: isItsPause ? 0 : lockedUntil, lastAt }
+  const isOwnPause = lockedUntil === counted.lockedUntil
+  return { failures: Math.max(0, failures - 1), lockedUntil: isOwnPause ? 0 : lockedUntil, lastAt }
 }

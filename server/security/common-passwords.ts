@@ -1,6 +1,6 @@
 import { createCommonPasswords, isCommonPassword } from '#src/domain/identity/common-passwords.ts'
 
-let loading: Promise<ReadonlySet<string>> | null = null
+let commonPasswords: Promise<ReadonlySet<string>> | null = null
 
 /** Loads the list for the first new password, not at the start. */
 async function loadCommonPasswords(): Promise<ReadonlySet<string>> {
@@ -8,8 +8,8 @@ async function loadCommonPasswords(): Promise<ReadonlySet<string>> {
   return createCommonPasswords(dictionary['passwords-common'])
 }
 
-/** Whether a password is one of the most common that satisfy §5 (D79). */
+/** Whether a password is one of the most common passwords that satisfy §5 (D79). */
 export async function isTooCommon(password: string): Promise<boolean> {
-  loading ??= loadCommonPasswords()
-  return isCommonPassword(await loading, password)
+  commonPasswords ??= loadCommonPasswords()
+  return isCommonPassword(await commonPasswords, password)
 }

@@ -14,8 +14,8 @@ export interface HashCosts {
 const COSTS: HashCosts = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /**
- * Limit of concurrent hashes: they share four threads with all file reads, and leave a processor to
- * other requests.
+ * Maximum concurrent hashes. They share four threads with all file reads, and one processor must be
+ * free for other requests.
  */
 export const MAX_HASHES_AT_ONCE = Math.max(1, Math.min(2, availableParallelism() - 1))
 
@@ -23,28 +23,28 @@ export const MAX_HASHES_AT_ONCE = Math.max(1, Math.min(2, availableParallelism()
 export interface PasswordHashes {
   hash(password: string): Promise<string>
   /**
-   * Whether the password has this hash. With null, an unknown account, it is false and takes as
-   * long.
+   * Whether the password has this hash. Null stands for an unknown account: the result is false and
+   * takes the same time.
    */
   matches(hash: string | null, password: string): Promise<boolean>
 }
 
 /** Limits how many tasks run in parallel; other tasks wait in order. */
 export function createQueue(slots: number) {
-  const waiting: (() => void)[] = []
-  let free = slots
+  const waitingTasks: (() => void)[] = []
+  let freeSlots = slots
 
   const acquire = () => {
-    if (free > 0) {
-      free -= 1
+    if (freeSlots > 0) {
+      freeSlots -= 1
       return Promise.resolve()
     }
-    return new Promise<void>((resolve) => waiting.push(resolve))
+    return new Promise<void>((resolve) => waitingTasks.push(resolve))
   }
 
   const release = () => {
-    const next = waiting.shift()
-    if (next === undefined) free += 1
+    const next = waitingTasks.shift()
+    if (next === undefined) freeSlots += 1
     else next()
   }
 
@@ -59,8 +59,8 @@ export function createQueue(slots: number) {
 }
 
 /**
- * Hashes off the event loop. Passwords of unknown accounts are compared with the hash of `decoy`.
- * The server shares one, because each has a limit of its own.
+ * Creates hashes that do not block the event loop. Passwords of unknown accounts are compared with
+ * the hash of `decoy`. A server creates one instance, because each instance has its own limit.
  */
 export async function createPasswordHashes(decoy: string, costs = COSTS): Promise<PasswordHashes> {
   const run = createQueue(MAX_HASHES_AT_ONCE)

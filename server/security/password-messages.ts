@@ -6,7 +6,7 @@ export interface PasswordWords {
   readonly tooShort: (minimum: number) => string
 }
 
-/** The text of a password that breaks a rule (§5). */
+/** Returns the message for a password that violates a rule (§5). */
 export function passwordText(violation: PasswordRefusal, { empty, tooShort }: PasswordWords): string {
   switch (violation.code) {
     case 'empty':

@@ -4,10 +4,10 @@ import type { Instant } from '#src/domain/time/bogota.ts'
 
 const SECRET_BYTES = 32
 
-/** 256 random bits in base64url, safe in cookies and addresses. */
+/** Returns 256 random bits in base64url, safe in cookies and addresses. */
 export const newSecret = (): string => randomBytes(SECRET_BYTES).toString('base64url')
 
-/** The stored form of a 256-bit secret; such secrets need neither salt nor a slow hash. */
+/** Returns the stored form of a 256-bit secret, which needs neither salt nor a slow hash. */
 export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('hex')
 
 /** Derives a secret for one purpose from another secret. */
@@ -16,19 +16,19 @@ export const derivedSecret = (secret: string, purpose: string): string =>
 
 const ID_BYTES = 16
 
-/** A random id for a row. */
+/** Returns a random id for a row. */
 export const newId = (): string => randomBytes(ID_BYTES).toString('hex')
 
 const TIME_DIGITS = 12
 const COUNT_DIGITS = 4
 const SUFFIX_BYTES = 6
 
-const hex = (number: number, digits: number) => number.toString(16).padStart(digits, '0')
+const toHex = (number: number, digits: number) => number.toString(16).padStart(digits, '0')
 
 let latest = { at: 0, count: 0 }
 
-/** A unique id that sorts like `at`; ids of one instant sort in the order of the calls. */
+/** Returns a unique id that sorts by `at`. Ids of one instant sort in the order of the calls. */
 export function newOrderedId(at: Instant): string {
   latest = { at, count: at === latest.at ? latest.count + 1 : 0 }
-  return `${hex(at, TIME_DIGITS)}${hex(latest.count, COUNT_DIGITS)}${randomBytes(SUFFIX_BYTES).toString('hex')}`
+  return `${toHex(at, TIME_DIGITS)}${toHex(latest.count, COUNT_DIGITS)}${randomBytes(SUFFIX_BYTES).toString('hex')}`
 }

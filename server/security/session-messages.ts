@@ -1,8 +1,8 @@
-/** The request needs a session. */
+/** Message for a request that requires a session. */
 export const SIGN_IN = 'Inicie sesión para continuar.'
 export const SIGNED_OUT = 'Sesión cerrada.'
 
-/** Messages for the owner of a session that ended, for the reasons that both realms have. */
+/** Messages for the owner of an ended session, by the end reasons that both realms have. */
 export const SESSION_ENDS = {
   logout: SIGN_IN,
   replaced: SIGN_IN,

@@ -4,7 +4,7 @@ import type { ServerConfig } from '#server/config/config.ts'
 
 const WILDCARDS = new Set(['0.0.0.0', '::'])
 
-/** Names of this machine: other machines cannot open a portal there. */
+/** Local names of this machine. Other machines cannot open a portal at these names. */
 const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '::1'])
 
 const toUrl = (host: string, port: number) => {
@@ -14,11 +14,11 @@ const toUrl = (host: string, port: number) => {
 
 /** The addresses of the server, without a final slash. */
 export interface ServerAddress {
-  /** The address that it listens on. */
+  /** The address on which the server listens. */
   url(): string
-  /** PUBLIC_URL, or the address that it listens on. */
+  /** PUBLIC_URL, else the address on which the server listens. */
   publicUrl(): string
-  /** Takes the port that it listens on: it differs from the configured one when that is 0. */
+  /** Sets the actual port. It differs from the configured port when that is 0. */
   setPort(port: number): void
 }
 
@@ -33,9 +33,7 @@ export function createServerAddress({ host, port, identity }: ServerConfig): Ser
   }
 }
 
-/**
- * Others would get links in mails, shared links and the sitemap that lead to their own machine.
- */
+/** Warns when other machines may open the portal, but links in mails would have a local address. */
 export function warnWithoutPublicUrl({ host, identity }: ServerConfig, url: string, logger: Logger) {
   if (identity.publicUrl !== null || LOCAL_HOSTS.has(host)) return
   logger.warn({ url }, 'no PUBLIC_URL: links in mails, shared links and the sitemap have this address')

@@ -39,7 +39,7 @@ export interface OpenPorts {
   readonly metricsPort: number | null
 }
 
-/** Listens for requests, and for those of the metrics on their own port. */
+/** Listens for requests, and on a separate port for requests of the metrics. */
 export async function listen(
   app: FastifyInstance,
   config: ServerConfig,

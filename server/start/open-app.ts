@@ -31,13 +31,13 @@ export interface AppContext<M extends ServerMarket> {
   readonly logger: Logger
 }
 
-/** The data that the pages mark as simulated (D41). */
+/** Finds the kinds of data that the pages mark as simulated (D41). */
 const findSimulated = ({ marketSource }: ServerConfig, feeds: Feeds): readonly SimulatedKind[] =>
   SIMULATED_KINDS.filter((kind) =>
     kind === 'market' ? marketSource === 'simulator' : feeds.source(kind) === 'simulator',
   )
 
-/** The files and the picture for search engines and sharing services. */
+/** Creates the routes of the files and the picture for search engines and sharing services. */
 function createPageRoutes<M extends ServerMarket>({
   config,
   parts: { fontsFolder, now },
@@ -57,7 +57,7 @@ function createPageRoutes<M extends ServerMarket>({
   return { register: (app) => registerPageRoutes(app, { publicUrl, previewPrice, pictures }) }
 }
 
-/** The pages that the server renders; null when browsers render all of them. */
+/** Creates the pages that the server renders; null when browsers render all pages. */
 function createPages<M extends ServerMarket>(
   { config, parts, portal, modules: { market }, address, logger }: AppContext<M>,
   simulated: readonly SimulatedKind[],

@@ -33,15 +33,15 @@ export interface ModulesContext<M extends ServerMarket> {
   readonly logger: Logger
 }
 
-/** The modules of a server; they are open, and their timers do not run. */
+/** The open modules of a server. Their timers do not run yet. */
 export type ServerModules<M extends ServerMarket> = Awaited<ReturnType<typeof openModules<M>>>
 
 const toFeedHealth = (feeds: Feeds) => feeds.states().map(({ name, lag, late }) => ({ name, lagMs: lag, old: late }))
 
-/** The scheduler that tests replace. */
+/** Returns the scheduler of a test, if there is one. */
 const toTiming = ({ scheduler }: IdentityOptions = {}) => (scheduler ? { scheduler } : {})
 
-/** Opens all modules on the database, each after those that it uses. Starts nothing. */
+/** Opens all modules on the database, each after the modules that it uses. Starts no timers. */
 export async function openModules<M extends ServerMarket>(
   { config, parts, portal, mapping, database, address, logger }: ModulesContext<M>,
   { track }: Shutdown,

@@ -14,17 +14,17 @@ export interface StorageOptions {
   readonly onLost: () => void
 }
 
-/** Locks and opens the database, and refuses one of another origin (D60). */
+/** Locks and opens the database. Refuses a database of another origin (D60). */
 export async function openStorage(
   { config, logger, onLost }: StorageOptions,
   shutdown: Shutdown,
 ): Promise<Result<LockedDatabase, StartFailure>> {
-  const opened = await openLockedDatabase(config, {
+  const storage = await openLockedDatabase(config, {
     report: (error) => logger.warn({ err: error }, 'database connection lost'),
     onLost,
   })
-  if (!opened.ok) return opened
-  shutdown.track(opened.value)
-  const checked = await checkOrigin(opened.value.database, config)
-  return checked.ok ? opened : checked
+  if (!storage.ok) return storage
+  shutdown.track(storage.value)
+  const origin = await checkOrigin(storage.value.database, config)
+  return origin.ok ? storage : origin
 }

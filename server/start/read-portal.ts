@@ -14,9 +14,7 @@ export interface Portal {
   readonly template: PageTemplate | null
 }
 
-/**
- * Reads the configuration of the portal; fails when the server lacks a secret or account it needs.
- */
+/** Reads the configuration of the portal. Fails when a required secret or account is missing. */
 async function readSettings(config: ServerConfig): Promise<Result<PortalConfig, StartFailure>> {
   const settings = await readPortalConfig(config.portalConfig, {
     demo: config.demoData,
@@ -31,8 +29,8 @@ async function readSettings(config: ServerConfig): Promise<Result<PortalConfig, 
 }
 
 /**
- * Reads the configuration of the portal and the files in its folder; null is no folder. `modules`
- * are those of the rendered pages.
+ * Reads the configuration of the portal and the files in its folder; a null folder has no files.
+ * `modules` are the modules of the rendered pages.
  */
 export async function readPortal(
   config: ServerConfig,
@@ -44,7 +42,7 @@ export async function readPortal(
   if (folder === null) return ok({ settings: settings.value, files: null, template: null })
   const files = await readPortalFiles(folder)
   if (!files.ok) return files
-  const offered = config.offlineWorker ? files.value : removeOfflineWorker(files.value)
-  const template = createPageTemplate(offered, await readManifest(folder), modules)
-  return ok({ settings: settings.value, files: withTemplate(offered, template), template })
+  const servedFiles = config.offlineWorker ? files.value : removeOfflineWorker(files.value)
+  const template = createPageTemplate(servedFiles, await readManifest(folder), modules)
+  return ok({ settings: settings.value, files: withTemplate(servedFiles, template), template })
 }

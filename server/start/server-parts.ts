@@ -16,21 +16,23 @@ import type { PasswordHashes } from '#server/security/password-hashes.ts'
 import type { PageRenderer } from '#src/adapters/http/contract/page.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
-/** What the server needs of a market module. `openMarket` opens one; tests pass another. */
+/** The market module as the server uses it. Tests replace the module of `openMarket`. */
 export interface ServerMarket extends LiveStreams {
   /** Adds the market's routes. */
   register(app: FastifyInstance, getAudience: GetAudience): void
-  /** Starts the timers. The server calls it once every module is open and the port is listening. */
+  /** Starts the timers. Called once, after all modules are open and the server listens. */
   start(): void
-  /** Reads what pages are rendered from. */
+  /** Reads the replies for the rendering of a page. */
   readonly readPage: ReadPageMarket
   /** Market time minus real time (D52), in milliseconds. */
   clockShift(): number
-  /** What monitoring shows of the market. */
+  /** Returns the market's figures for monitoring. */
   health(): MarketHealth
-  /** The price in previews of shared links, as visitors see it; null before the first price. */
+  /**
+   * Reads the price in previews of shared links, as visitors see it; null before the first price.
+   */
   previewPrice(): PreviewPrice | null
-  /** The preview price with the deals of its day. */
+  /** Reads the preview price with the deals of its day. */
   previewDay(): Promise<PreviewDay | null>
   /**
    * Ends all streams and stops recording deals. Running requests still get a reply. A second call
@@ -55,18 +57,18 @@ export interface ServerParts<M extends ServerMarket> {
   readonly portalFolder: string | null
   /** Folder of the fonts of the preview picture; without it the picture is refused. */
   readonly fontsFolder?: string
-  /** Renders the pages; without it the built document is sent and the browser renders them. */
+  /** Renders the pages. Without a renderer, browsers render them from the built document. */
   readonly pageRenderer?: PageRenderer | null
-  /** Compresses the files of the portal; `compressFiles` by default. */
+  /** Compresses the files of the portal. Default: `compressFiles`. */
   readonly compress?: (files: PortalFiles) => Promise<PortalFiles>
   readonly openMarket: (context: MarketContext) => Promise<M>
   /** The audience of a request. By default, clients with a session read live (D17). */
   readonly getAudience?: GetAudience
   readonly identity?: IdentityOptions
-  /** Hashes passwords; with the real costs by default. */
+  /** Hashes passwords. Default: hashes with the real costs. */
   readonly hashes?: PasswordHashes
   readonly imc?: Pick<ImcDeps, 'demoEntities'>
   readonly logger?: Logger
-  /** Called when another server has taken the database; the process must end at once. */
+  /** Called when another server has taken the database. The process must end immediately. */
   readonly onDatabaseLost?: () => void
 }

@@ -1,17 +1,15 @@
 type Closer = () => void | Promise<void>
 
-/** Closes what was opened. */
+/** Closes the opened resources of the server. */
 export interface Shutdown {
   add(closer: Closer): void
   /** Adds the `close` of a module, and returns the module. */
   track<T extends { readonly close: Closer }>(module: T): T
-  /** Closes everything, the last one first. A second call returns the same promise. */
+  /** Runs all closers, the last first. A second call returns the same promise. */
   run(): Promise<void>
 }
 
-/**
- * Closes what was opened, once and in reverse order. When one closer throws, the others still run.
- */
+/** Runs the closers once, in reverse order. When a closer throws, the other closers still run. */
 export function createShutdown(): Shutdown {
   const closers: Closer[] = []
   let closing: Promise<void> | null = null

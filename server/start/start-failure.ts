@@ -19,7 +19,7 @@ export interface NoCheckSecret {
   readonly provider: string
 }
 
-/** The file of deals has invalid rows, or cannot be read; `text` says which. */
+/** The file of deals has invalid rows, or cannot be read. `text` is the reason. */
 export interface DealsFileFailure {
   readonly kind: 'deals-file'
   readonly file: string
