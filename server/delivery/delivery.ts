@@ -88,13 +88,13 @@ export function openDelivery(deps: DeliveryDeps): Delivery {
     await Promise.all([mailWorker.deliver(), callWorker.deliver()])
   }
 
-  const pending = new Set<Promise<void>>()
+  const pendingWork = new Set<Promise<void>>()
 
   /** Runs work in the background and logs its failure. The next run repeats the work. */
   function runInBackground(work: () => Promise<void>) {
-    const running = work().catch((error: unknown) => logger.error({ err: error }, 'delivery: background work failed'))
-    pending.add(running)
-    void running.finally(() => pending.delete(running))
+    const promise = work().catch((error: unknown) => logger.error({ err: error }, 'delivery: background work failed'))
+    pendingWork.add(promise)
+    void promise.finally(() => pendingWork.delete(promise))
   }
 
   let timers: readonly (() => void)[] = []
@@ -122,7 +122,7 @@ export function openDelivery(deps: DeliveryDeps): Delivery {
       // Waits only for running attempts: each mail to an unreachable server takes seconds.
       runInBackground(mailWorker.stop)
       runInBackground(callWorker.stop)
-      await Promise.all(pending)
+      await Promise.all(pendingWork)
       mailer.close()
     },
   }

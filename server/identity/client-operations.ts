@@ -67,7 +67,7 @@ interface ClientAct {
   readonly action: OperatorAction
   readonly before?: AuditEntry['before']
   readonly after?: AuditEntry['after']
-  readonly ended?: readonly EndedSession[]
+  readonly endedSessions?: readonly EndedSession[]
 }
 
 type ChangeResult = Promise<Result<OperatedClient, ClientFailure>>
@@ -84,8 +84,8 @@ export interface ClientOperations {
   disable(username: string, stamp: AuditStamp): ChangeResult
   enable(username: string, stamp: AuditStamp): ChangeResult
   /**
-   * Sets the last day of an account, or adds months to its end, but to today when the end is past.
-   * Months do not change an account without an end.
+   * Sets the last day of an account, or adds months. Months count from the account's end, or from
+   * today when the end is past. Months do not change an account without an end.
    */
   extend(username: string, term: NewTerm, stamp: AuditStamp): ChangeResult
   /** Makes the client set a new password at the next sign-in (D6). */
@@ -108,7 +108,7 @@ export interface ClientOperationsDeps {
   readonly sessionNow: () => Instant
   /** The portal's public address, without a final slash. */
   readonly publicUrl: () => string
-  readonly notifyEnded: (ended: readonly EndedSession[]) => void
+  readonly notifyEnded: (endedSessions: readonly EndedSession[]) => void
   /** The hash of a discarded secret, for accounts without a password. */
   readonly unusableHash: string
 }
@@ -127,8 +127,8 @@ const toDay = (end: Instant | null): LastDay => (end === null ? null : toLastDay
 /** Finds the first free user name for a person. */
 async function findFreeUsername(tx: Kysely<Schema>, name: string): Promise<string> {
   const prefix = deriveUsername(name).slice(0, MAX_USERNAME_LENGTH - MAX_NUMBER_DIGITS)
-  const taken = new Set(await listUsernameKeys(tx, prefix))
-  return deriveUsername(name, (username) => taken.has(username))
+  const takenKeys = new Set(await listUsernameKeys(tx, prefix))
+  return deriveUsername(name, (username) => takenKeys.has(username))
 }
 
 export function createClientOperations(deps: ClientOperationsDeps): ClientOperations {
@@ -157,9 +157,9 @@ export function createClientOperations(deps: ClientOperationsDeps): ClientOperat
    * term of these orders.
    */
   async function adoptOrders(tx: Tx, client: Client, stamp: AuditStamp): Promise<Client> {
-    const adopted = await adoptPaidOrders(tx, client)
-    if (adopted === null) return client
-    const { references, end } = adopted
+    const adoption = await adoptPaidOrders(tx, client)
+    if (adoption === null) return client
+    const { references, end } = adoption
     const expiresAt = client.expiresAt === null ? null : Math.max(client.expiresAt, end)
     if (expiresAt !== client.expiresAt) await changeClient(tx, client.id, { expiresAt })
     const after = { orders: references, lastDay: toDay(expiresAt) }
@@ -167,7 +167,7 @@ export function createClientOperations(deps: ClientOperationsDeps): ClientOperat
     return { ...client, expiresAt }
   }
 
-  /** Adds an account without a password, assigns the orders of its address and queues the mail. */
+  /** Adds an account without a password, assigns its earlier orders and queues the invitation. */
   async function createClient(tx: Tx, { username, name, email, lastDay }: NewClient, stamp: AuditStamp) {
     const client: Client = {
       id: `cli-${newId()}`,
@@ -194,20 +194,20 @@ export function createClientOperations(deps: ClientOperationsDeps): ClientOperat
     stamp: AuditStamp,
     change: (tx: Tx, client: ListedClient) => Promise<Result<ClientAct, ClientFailure>>,
   ): ChangeResult {
-    let ended: readonly EndedSession[] = []
-    const changed = await runRefusable(database, async (tx) => {
+    let endedSessions: readonly EndedSession[] = []
+    const result = await runRefusable(database, async (tx) => {
       const client = await lockByUsername(tx, username)
       if (client === null) return err<ClientFailure>('unknown')
       const act = await change(tx, client)
       if (!act.ok) return act
       const { action, before = null, after = null } = act.value
-      ended = act.value.ended ?? []
+      endedSessions = act.value.endedSessions ?? []
       await recordAudit(tx, toOperatorEntry(stamp, { action, target: client.id, before, after }))
-      const current = await lockByUsername(tx, username)
-      return current === null ? err<ClientFailure>('unknown') : ok(addStatus(current))
+      const changedClient = await lockByUsername(tx, username)
+      return changedClient === null ? err<ClientFailure>('unknown') : ok(addStatus(changedClient))
     })
-    if (changed.ok) notifyEnded(ended)
-    return changed
+    if (result.ok) notifyEnded(endedSessions)
+    return result
   }
 
   async function setDisabled(
@@ -217,9 +217,9 @@ export function createClientOperations(deps: ClientOperationsDeps): ClientOperat
   ): Promise<Result<ClientAct, ClientFailure>> {
     if (client.disabled === disabled) return err('unchanged')
     await changeClient(tx, client.id, { disabled })
-    const ended = disabled ? await endSessions(tx, { clientId: client.id }, 'closed', sessionNow()) : []
+    const endedSessions = disabled ? await endSessions(tx, { clientId: client.id }, 'closed', sessionNow()) : []
     const action = disabled ? 'client-disabled' : 'client-enabled'
-    return ok({ action, before: { disabled: !disabled }, after: { disabled }, ended })
+    return ok({ action, before: { disabled: !disabled }, after: { disabled }, endedSessions })
   }
 
   /** Returns why a registration cannot be accepted with this term; null when it can. */
@@ -239,15 +239,15 @@ export function createClientOperations(deps: ClientOperationsDeps): ClientOperat
     const failure = findAcceptanceFailure(registration, lastDay)
     if (failure !== null) return err(failure)
     const name = `${registration.firstName} ${registration.lastName}`
-    const chosen = username ?? (await findFreeUsername(tx, name))
-    const created = await createClient(tx, { username: chosen, name, email: registration.email, lastDay }, stamp)
-    if (!created.ok) return created
-    const { id: clientId, expiresAt } = created.value
+    const chosenUsername = username ?? (await findFreeUsername(tx, name))
+    const result = await createClient(tx, { username: chosenUsername, name, email: registration.email, lastDay }, stamp)
+    if (!result.ok) return result
+    const { id: clientId, expiresAt } = result.value
     const decision = { status: 'accepted', at: stamp.at, clientId, reason: null } as const
     if (!(await settleRegistration(tx, registration.id, decision))) return err('settled')
-    const after = { client: clientId, username: chosen, lastDay: toDay(expiresAt) }
+    const after = { client: clientId, username: chosenUsername, lastDay: toDay(expiresAt) }
     await recordAudit(tx, toOperatorEntry(stamp, { action: 'registration-accepted', target: registration.id, after }))
-    return created
+    return result
   }
 
   return {
@@ -259,12 +259,12 @@ export function createClientOperations(deps: ClientOperationsDeps): ClientOperat
     addClient: (client, stamp) =>
       runRefusable(database, async (tx) => {
         if (isPast(client.lastDay)) return err<NewClientFailure>('past-date')
-        const created = await createClient(tx, client, stamp)
-        if (!created.ok) return created
-        const { id: target, username, email, expiresAt } = created.value
+        const result = await createClient(tx, client, stamp)
+        if (!result.ok) return result
+        const { id: target, username, email, expiresAt } = result.value
         const after = { username, email, lastDay: toDay(expiresAt) }
         await recordAudit(tx, toOperatorEntry(stamp, { action: 'client-added', target, after }))
-        return created
+        return result
       }),
 
     disable: (username, stamp) => changeClientByName(username, stamp, (tx, client) => setDisabled(tx, client, true)),

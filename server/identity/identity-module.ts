@@ -46,7 +46,7 @@ import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '#src/domain/identity/demo-accounts
 import type { Result } from '#src/domain/result.ts'
 import { HOUR_MS, type Instant } from '#src/domain/time/bogota.ts'
 
-/** Base paths of the calls (D39, D61). */
+/** Paths of the routes (D39, D61). */
 export const PASSWORD_BASE = '/api/password'
 export const APPLICATION_TOKEN_BASE = '/api/application-token'
 export const REGISTRATION_PATH = '/api/registro'
@@ -149,11 +149,11 @@ export async function openIdentity(deps: IdentityDeps): Promise<IdentityModule> 
   const { scheduler = timerScheduler } = deps
   const sessionNow = () => now() + config.identity.clockOffset
   const clients = createClientStore(database)
-  const humanChecks = createHumanCheckStore(database)
-  const passwords = createRecoveryStore(database)
-  const attempts = createAttemptStore(database)
-  const limits = createAttemptLimits(attempts, now, deps.policies)
-  const humanCheck = await openHumanCheck(humanChecks, deps)
+  const humanCheckStore = createHumanCheckStore(database)
+  const recoveryStore = createRecoveryStore(database)
+  const attemptStore = createAttemptStore(database)
+  const limits = createAttemptLimits(attemptStore, now, deps.policies)
+  const humanCheck = await openHumanCheck(humanCheckStore, deps)
   const sessions = createSessions(createSessionStore(database), sessionNow, (ended) =>
     sessionStreams.onSessionsEnded(ended),
   )
@@ -165,7 +165,7 @@ export async function openIdentity(deps: IdentityDeps): Promise<IdentityModule> 
     deps.onRecorded?.(entry)
   }
   const recovery = createRecovery({
-    store: passwords,
+    store: recoveryStore,
     clients,
     sessions,
     hashes,
@@ -186,13 +186,13 @@ export async function openIdentity(deps: IdentityDeps): Promise<IdentityModule> 
   delivery.addCallHandler(WEBHOOK_KIND, webhook.send)
   const sendTermNotices = createTermNotices({ database, now, sessionNow, publicUrl })
 
-  const pending = new Set<Promise<void>>()
+  const pendingWork = new Set<Promise<void>>()
 
   /** Runs work in the background and logs its failure. The next run repeats the work. */
   function runInBackground(work: () => Promise<void>) {
-    const running = work().catch((error: unknown) => logger.error({ err: error }, 'identity: background work failed'))
-    pending.add(running)
-    void running.finally(() => pending.delete(running))
+    const promise = work().catch((error: unknown) => logger.error({ err: error }, 'identity: background work failed'))
+    pendingWork.add(promise)
+    void promise.finally(() => pendingWork.delete(promise))
   }
 
   async function endStreams() {
@@ -203,8 +203,8 @@ export async function openIdentity(deps: IdentityDeps): Promise<IdentityModule> 
   async function deleteOldRows() {
     await sessions.deleteOldRows()
     await recovery.deleteOldRows()
-    await humanChecks.deleteBefore(now())
-    await attempts.deleteBefore(now() - ATTEMPT_RETENTION_MS)
+    await humanCheckStore.deleteBefore(now())
+    await attemptStore.deleteBefore(now() - ATTEMPT_RETENTION_MS)
   }
 
   let timers: readonly (() => void)[] = []
@@ -266,7 +266,7 @@ export async function openIdentity(deps: IdentityDeps): Promise<IdentityModule> 
               sessions,
               hashes,
               recovery,
-              passwords,
+              recoveryStore,
               clients,
               humanCheck,
               limits,
@@ -281,7 +281,7 @@ export async function openIdentity(deps: IdentityDeps): Promise<IdentityModule> 
 
     async close() {
       for (const stop of timers) stop()
-      await Promise.all(pending)
+      await Promise.all(pendingWork)
     },
   }
 }

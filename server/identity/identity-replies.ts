@@ -61,10 +61,10 @@ export function rejectCaller(request: FastifyRequest, reply: FastifyReply, calle
   return reply.code(401).send(toRefusal(caller))
 }
 
-type FindCaller = Pick<Authenticator, 'findCaller'>
+type CallerFinder = Pick<Authenticator, 'findCaller'>
 
 /** Creates the checks of the accesses `client` and `session`. Refused callers get 401 (D54). */
-export function createAccessChecks(authenticator: FindCaller): AccessChecks {
+export function createAccessChecks(authenticator: CallerFinder): AccessChecks {
   const createCheck =
     (isAllowed: (caller: Caller) => boolean): CheckAccess =>
     (request, reply) => {
@@ -80,7 +80,7 @@ export function createAccessChecks(authenticator: FindCaller): AccessChecks {
 }
 
 /** Returns the session of a request. Its route must have the access `client` or `session`. */
-export function getSession(authenticator: FindCaller, request: FastifyRequest): OpenSession {
+export function getSession(authenticator: CallerFinder, request: FastifyRequest): OpenSession {
   const caller = authenticator.findCaller(request)
   if (caller.kind === 'session') return caller.session
   throw new Error(`route ${request.routeOptions.url} needs the access client or session`)
@@ -92,7 +92,7 @@ export function findRestriction(access: AccountAccess): string | null {
   return access === 'password-expired' ? PASSWORD_EXPIRED : null
 }
 
-/** Returns the client of a caller; null for a visitor. Refuses a session without full access. */
+/** Returns the client of a caller; null for a visitor. Fails for a session without full access. */
 export function toIdentifiedClient(caller: Caller): Result<Client | null, string> {
   if (caller.kind !== 'session') return ok(null)
   const { client, access } = caller.session

@@ -67,17 +67,17 @@ const toRefusalEntry = (stamp: AuditStamp, failure: Exclude<LoginFailure, TooMan
   after: { reason: failure.kind },
 })
 
-function sendSession(request: FastifyRequest, reply: FastifyReply, opened: OpenedSession): FastifyReply {
-  const { client, token } = opened.session
-  clientCookie.set(request, reply, opened)
-  audit(request, opened.endedOther ? 'takeover' : 'login', { client: client.id })
+function sendSession(request: FastifyRequest, reply: FastifyReply, openedSession: OpenedSession): FastifyReply {
+  const { client, token } = openedSession.session
+  clientCookie.set(request, reply, openedSession)
+  audit(request, openedSession.hasEndedOther ? 'takeover' : 'login', { client: client.id })
   return reply.send({ status: 'success', user: toUserReply(client, token) } satisfies LoginReply)
 }
 
 /** Adds the routes of login, logout, session and terms, below {market-api} (§7.1). */
 export function registerIdentityRoutes(app: FastifyInstance, deps: IdentityRoutesDeps): void {
   const { authenticator, sessions, clients, login, humanCheck, recordEntry, now } = deps
-  const calls = app.withTypeProvider<ZodTypeProvider>()
+  const routes = app.withTypeProvider<ZodTypeProvider>()
   const toStamp = (request: FastifyRequest) => toAuditStamp(request, now())
 
   async function refuseLogin(request: FastifyRequest, reply: FastifyReply, failure: LoginFailure) {
@@ -89,14 +89,14 @@ export function registerIdentityRoutes(app: FastifyInstance, deps: IdentityRoute
     return reply.send({ status: LOGIN_REFUSALS[failure.kind] } satisfies LoginReply)
   }
 
-  calls.post(
+  routes.post(
     IDENTITY_PATHS.login,
     { config: { access: 'public' }, schema: { body: loginRequest } },
     async (request, reply) => {
       if (!(await humanCheck.verify(readHeader(request, HUMAN_CHECK_HEADER))))
         return refuse(reply, 400, CHALLENGE_REFUSED)
       const caller = authenticator.findCaller(request)
-      const opened = await login({
+      const result = await login({
         username: request.body.usr,
         password: request.body.pwd,
         address: request.ip,
@@ -104,11 +104,11 @@ export function registerIdentityRoutes(app: FastifyInstance, deps: IdentityRoute
         takeover: readHeader(request, TAKEOVER_HEADER) === '1',
         stamp: toStamp(request),
       })
-      return opened.ok ? sendSession(request, reply, opened.value) : refuseLogin(request, reply, opened.error)
+      return result.ok ? sendSession(request, reply, result.value) : refuseLogin(request, reply, result.error)
     },
   )
 
-  calls.post(IDENTITY_PATHS.logout, { config: { access: 'public' } }, async (request, reply) => {
+  routes.post(IDENTITY_PATHS.logout, { config: { access: 'public' } }, async (request, reply) => {
     const caller = authenticator.findCaller(request)
     if (caller.kind === 'session') {
       await sessions.logOut(caller.session, toStamp(request))
@@ -118,12 +118,12 @@ export function registerIdentityRoutes(app: FastifyInstance, deps: IdentityRoute
     return reply.send({ message: SIGNED_OUT } satisfies DoneReply)
   })
 
-  calls.get(IDENTITY_PATHS.session, { config: { access: 'client' } }, async (request, reply) => {
+  routes.get(IDENTITY_PATHS.session, { config: { access: 'client' } }, async (request, reply) => {
     const session = getSession(authenticator, request)
     return reply.send({ user: toUserReply(session.client, session.token) } satisfies SessionReply)
   })
 
-  calls.post(
+  routes.post(
     IDENTITY_PATHS.terms,
     { config: { access: 'client' }, schema: { body: termsRequest } },
     async (request, reply) => {

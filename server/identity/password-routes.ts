@@ -41,7 +41,7 @@ export interface PasswordRoutesDeps {
   readonly sessions: Sessions
   readonly hashes: PasswordHashes
   readonly recovery: Recovery
-  readonly passwords: Pick<RecoveryStore, 'renew'>
+  readonly recoveryStore: Pick<RecoveryStore, 'renew'>
   readonly clients: Pick<ClientStore, 'findByUsername'>
   readonly humanCheck: HumanCheck
   readonly limits: AttemptLimits
@@ -87,29 +87,29 @@ async function findRenewalRefusal(
 
 /** Adds the routes of the password service, which replies `OK` or `NO` to forms (§7.1, D40). */
 export async function registerPasswordRoutes(app: FastifyInstance, deps: PasswordRoutesDeps): Promise<void> {
-  const { authenticator, sessions, hashes, recovery, passwords, clients, humanCheck, limits } = deps
+  const { authenticator, sessions, hashes, recovery, recoveryStore, clients, humanCheck, limits } = deps
   const { now, sessionNow, deliver } = deps
   await acceptForms(app)
-  const calls = app.withTypeProvider<ZodTypeProvider>()
+  const routes = app.withTypeProvider<ZodTypeProvider>()
   const toStamp = (request: FastifyRequest) => toAuditStamp(request, now())
 
   async function isCurrentPassword({ username }: Client, password: string) {
-    const stored = await clients.findByUsername(username)
-    return stored !== null && hashes.matches(stored.passwordHash, password)
+    const client = await clients.findByUsername(username)
+    return client !== null && hashes.matches(client.passwordHash, password)
   }
 
-  calls.post(
+  routes.post(
     PASSWORD_PATHS.recover,
     { config: { access: 'public' }, schema: { body: recoveryRequest } },
     async (request, reply) => {
       if (!(await humanCheck.verify(readHeader(request, HUMAN_CHECK_HEADER))))
         return refuse(reply, 400, CHALLENGE_REFUSED)
       const { email } = request.body
-      const taken = await limits.take([
+      const attempt = await limits.take([
         { kind: 'recoveryEmail', subject: toAccountKey(email) },
         { kind: 'recoveryAddress', subject: callerNet(request.ip) },
       ])
-      if (!taken.ok) return rejectAttempts(reply, taken.error)
+      if (!attempt.ok) return rejectAttempts(reply, attempt.error)
       await recovery.request(email, toStamp(request))
       audit(request, 'recovery requested')
       // Runs after the reply, so that known and unknown addresses take the same time (D15).
@@ -118,22 +118,22 @@ export async function registerPasswordRoutes(app: FastifyInstance, deps: Passwor
     },
   )
 
-  calls.post(
+  routes.post(
     PASSWORD_PATHS.verify,
     { config: { access: 'public' }, schema: { body: tokensRequest } },
     async (request, reply) => sendOkOrNo(reply, await recovery.verify(request.body)),
   )
 
-  calls.post(
+  routes.post(
     PASSWORD_PATHS.change,
     { config: { access: 'public' }, schema: { body: changePasswordRequest } },
     async (request, reply) => {
       const { token, token2, value, revalue } = request.body
       const error = await findPasswordError(value, revalue)
       if (error !== null) return refuse(reply, 400, error)
-      const changed = await recovery.change({ token, token2 }, value, toStamp(request))
-      if (!changed.ok) return changed.error === 'refused' ? sendOkOrNo(reply, false) : refuse(reply, 400, SAME_PASSWORD)
-      const client = changed.value
+      const result = await recovery.change({ token, token2 }, value, toStamp(request))
+      if (!result.ok) return result.error === 'refused' ? sendOkOrNo(reply, false) : refuse(reply, 400, SAME_PASSWORD)
+      const client = result.value
       audit(request, 'password changed', { client: client.id })
       setImmediate(deliver)
       // The owner of the mailbox can sign in again despite earlier failed attempts.
@@ -144,7 +144,7 @@ export async function registerPasswordRoutes(app: FastifyInstance, deps: Passwor
     },
   )
 
-  calls.post(
+  routes.post(
     PASSWORD_PATHS.renew,
     { config: { access: 'session' }, schema: { body: renewPasswordRequest } },
     async (request, reply) => {
@@ -160,12 +160,12 @@ export async function registerPasswordRoutes(app: FastifyInstance, deps: Passwor
         entry: toClientEntry(stamp, 'password-changed', session.client),
         mail: passwordChangedMail(session.client, stamp.at),
       }
-      const isRenewed = await passwords.renew({ clientId, passwordHash, at: sessionNow() }, records)
+      const isRenewed = await recoveryStore.renew({ clientId, passwordHash, at: sessionNow() }, records)
       if (!isRenewed) return sendOkOrNo(reply, false)
       setImmediate(deliver)
       audit(request, 'password renewed', { client: clientId })
-      const issued = await sessions.rotate(session)
-      if (issued !== null) clientCookie.set(request, reply, issued)
+      const issuedSession = await sessions.rotate(session)
+      if (issuedSession !== null) clientCookie.set(request, reply, issuedSession)
       return sendOkOrNo(reply, true)
     },
   )

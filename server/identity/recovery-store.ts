@@ -60,21 +60,21 @@ export interface RecoveryStore {
   addRequest(request: RecoveryRequest, entry: AuditEntry): Promise<void>
   findDueRequests(now: Instant): Promise<readonly RecoveryRequest[]>
   /**
-   * Deletes a request and adds its link and mail, unless `link` is null. Does nothing when another
+   * Deletes a request and adds the link with its mail; null adds nothing. Does nothing when another
    * server has deleted the request.
    */
   settleRequest(id: string, link: NewLink | null): Promise<void>
   /** Restarts the lifetime of an unused link. Returns false when the link was used. */
   restartLifetime(token: string, at: Instant): Promise<boolean>
   /** Finds the owner of a link; null when the link is unknown, used or too old. */
-  findOwner(tokens: TokenPair, oldest: OldestLinks): Promise<LinkOwner | null>
+  findOwner(tokens: TokenPair, oldestLinks: OldestLinks): Promise<LinkOwner | null>
   /**
    * Uses the tokens and sets the password in one transaction. Returns the ended sessions; null when
    * the tokens were used meanwhile.
    */
   changeByTokens(
     tokens: TokenPair,
-    oldest: OldestLinks,
+    oldestLinks: OldestLinks,
     change: PasswordChange,
     records: PasswordRecords,
   ): Promise<readonly EndedSession[] | null>
@@ -91,13 +91,13 @@ const REQUESTS_PER_QUERY = 20
 
 /** The condition that a link is unused and not too old for its kind. */
 const isUsable =
-  (oldest: OldestLinks) =>
+  (oldestLinks: OldestLinks) =>
   ({ eb, or, and }: ExpressionBuilder<Schema, 'identity_recovery_tokens'>) =>
     and([
       eb('used_at', 'is', null),
       or(
         LINK_KINDS.map((kind) =>
-          and([eb('kind', '=', kind), eb('identity_recovery_tokens.created_at', '>=', oldest[kind])]),
+          and([eb('kind', '=', kind), eb('identity_recovery_tokens.created_at', '>=', oldestLinks[kind])]),
         ),
       ),
     ])
@@ -169,7 +169,7 @@ export function createRecoveryStore({ db, transaction }: Database): RecoveryStor
       return numUpdatedRows === 1n
     },
 
-    async findOwner({ token, token2 }, oldest) {
+    async findOwner({ token, token2 }, oldestLinks) {
       const row = await db
         .selectFrom('identity_recovery_tokens')
         .innerJoin('identity_clients as client', 'client.id', 'identity_recovery_tokens.client_id')
@@ -177,14 +177,14 @@ export function createRecoveryStore({ db, transaction }: Database): RecoveryStor
         .select('identity_recovery_tokens.kind')
         .where('token', '=', token)
         .where('token2', '=', token2)
-        .where(isUsable(oldest))
+        .where(isUsable(oldestLinks))
         .executeTakeFirst()
       if (row === undefined) return null
       const client = { ...toClient(row), passwordHash: row.password_hash }
       return { kind: row.kind === 'invitation' ? 'invitation' : 'recovery', client }
     },
 
-    changeByTokens: ({ token, token2 }, oldest, { clientId, passwordHash, at }, records) =>
+    changeByTokens: ({ token, token2 }, oldestLinks, { clientId, passwordHash, at }, records) =>
       transaction(async (tx) => {
         await lockClient(tx, clientId)
         const { numUpdatedRows } = await tx
@@ -193,10 +193,10 @@ export function createRecoveryStore({ db, transaction }: Database): RecoveryStor
           .where('token', '=', token)
           .where('token2', '=', token2)
           .where('client_id', '=', clientId)
-          .where(isUsable(oldest))
+          .where(isUsable(oldestLinks))
           .executeTakeFirst()
         if (numUpdatedRows !== 1n) return null
-        // The client requested the other open links before this change.
+        // Older links must not change the new password.
         await consumeLinks(tx, clientId, at)
         await tx
           .updateTable('identity_clients')

@@ -155,9 +155,9 @@ export function createRecovery(deps: RecoveryDeps): Recovery {
       const change = { clientId: client.id, passwordHash: await hashes.hash(password), at: sessionNow() }
       const entry = toClientEntry(stamp, kind === 'invitation' ? 'invitation-used' : 'password-changed', client)
       const mail = kind === 'invitation' ? null : passwordChangedMail(client, stamp.at)
-      const ended = await store.changeByTokens(tokens, findOldestLinks(), change, { entry, mail })
-      if (ended === null) return err('refused')
-      sessions.notifyEnded(ended)
+      const endedSessions = await store.changeByTokens(tokens, findOldestLinks(), change, { entry, mail })
+      if (endedSessions === null) return err('refused')
+      sessions.notifyEnded(endedSessions)
       return ok(client)
     },
 

@@ -60,8 +60,8 @@ export function registerRegistrationRoute(app: FastifyInstance, path: string, de
       if (!(await humanCheck.verify(readHeader(request, HUMAN_CHECK_HEADER)))) {
         return refuse(reply, 400, CHALLENGE_REFUSED)
       }
-      const taken = await limits.take([{ kind: 'registrationAddress', subject: callerNet(request.ip) }])
-      if (!taken.ok) return rejectAttempts(reply, taken.error)
+      const attempt = await limits.take([{ kind: 'registrationAddress', subject: callerNet(request.ip) }])
+      if (!attempt.ok) return rejectAttempts(reply, attempt.error)
       const receivedAt = now()
       const registration = { id: newId(), receivedAt, sentAt: Date.parse(request.body.date), record: record.value }
       const entry = toClientEntry(toAuditStamp(request, receivedAt), 'registration-received', null)

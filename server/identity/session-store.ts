@@ -12,7 +12,7 @@ import type { Instant } from '#src/domain/time/bogota.ts'
 /**
  * Reasons a session ended.
  * - `logout`: the client signed out.
- * - `replaced`: the same browser got another session or cookie.
+ * - `replaced`: its browser got a new cookie, or a login without accepted terms ended it.
  * - `takeover`: a login in another browser ended it (D5).
  * - `password`: the client set a new password with a link.
  * - `expired`: its lifetime ended (D8).
@@ -55,7 +55,7 @@ export interface OpenRequest {
   /** The session clock. The store reads it after other logins of the client are complete. */
   readonly now: () => Instant
   /** Creates the audit entry of the login, which is written with the session. */
-  readonly toEntry: (ended: readonly EndedSession[]) => AuditEntry
+  readonly toEntry: (endedSessions: readonly EndedSession[]) => AuditEntry
   /** Other changes of the login; they are committed even when the session is refused. */
   readonly otherChanges?: (tx: Kysely<Schema>) => Promise<void>
 }
@@ -63,7 +63,7 @@ export interface OpenRequest {
 /** The start of a new session, and the sessions that the login ended. */
 export interface StartedSession {
   readonly startedAt: Instant
-  readonly ended: readonly EndedSession[]
+  readonly endedSessions: readonly EndedSession[]
 }
 
 /** Why no session was opened. `password-changed`: the password changed after the comparison. */
@@ -155,9 +155,9 @@ async function openSession(
     .onConflict((conflict) => conflict.column('open_for').doNothing())
     .executeTakeFirst()
   if (numInsertedOrUpdatedRows !== 1n) return err('session-active')
-  const ended = ends.flat()
-  await recordAudit(tx, toEntry(ended))
-  return ok({ startedAt: at, ended })
+  const endedSessions = ends.flat()
+  await recordAudit(tx, toEntry(endedSessions))
+  return ok({ startedAt: at, endedSessions })
 }
 
 export function createSessionStore({ db, transaction }: Database): SessionStore {

@@ -55,8 +55,8 @@ export function createSessionStreams(
     streams.closeStreams((request) => ids.has(findSession(request)?.id ?? ''), message)
 
   return {
-    onSessionsEnded(ended) {
-      for (const { id, reason } of ended) close(new Set([id]), SESSION_ENDED[reason])
+    onSessionsEnded(endedSessions) {
+      for (const { id, reason } of endedSessions) close(new Set([id]), SESSION_ENDED[reason])
     },
 
     closeExpired() {

@@ -38,7 +38,7 @@ export const ANONYMOUS: Caller = { kind: 'anonymous' }
 export interface OpenedSession extends IssuedSession {
   readonly session: OpenSession
   /** Whether the login ended another session of the client (D5). */
-  readonly endedOther: boolean
+  readonly hasEndedOther: boolean
 }
 
 /** The circumstances of a login. */
@@ -53,7 +53,7 @@ export interface SessionLogin {
 }
 
 /** Receives the sessions that have ended. */
-export type SessionListener = (ended: readonly EndedSession[]) => void
+export type SessionListener = (endedSessions: readonly EndedSession[]) => void
 
 export interface Sessions {
   /** Finds the caller of a session cookie; an unknown cookie is anonymous. */
@@ -85,7 +85,7 @@ function toCaller({ id, token, startedAt, endReason, client }: SessionRecord, no
   return { kind: 'session', session: { id, token, startedAt, client, access: toAccountAccess(client, now) } }
 }
 
-const isTakeover = (ended: readonly EndedSession[]) => ended.some(({ reason }) => reason === 'takeover')
+const isTakeover = (endedSessions: readonly EndedSession[]) => endedSessions.some(({ reason }) => reason === 'takeover')
 
 const createToken = () => `tok-${newSecret()}`
 
@@ -119,10 +119,10 @@ export function createSessions(store: SessionStore, now: () => Instant, onEnded:
       const { id: clientId, passwordHash } = client
       const [id, token] = [hashSecret(cookie), createToken()]
       const othersEndReason = findReplacementReason(client, takeover)
-      const toEntry = (ended: readonly EndedSession[]) =>
-        toClientEntry(stamp, isTakeover(ended) ? 'took-over' : 'signed-in', client)
+      const toEntry = (endedSessions: readonly EndedSession[]) =>
+        toClientEntry(stamp, isTakeover(endedSessions) ? 'took-over' : 'signed-in', client)
       const session = { id, clientId, token }
-      const opened = await store.open({
+      const result = await store.open({
         session,
         passwordHash,
         currentSessionId,
@@ -131,16 +131,16 @@ export function createSessions(store: SessionStore, now: () => Instant, onEnded:
         toEntry,
         ...(otherChanges && { otherChanges }),
       })
-      if (!opened.ok) return opened
-      const { startedAt, ended } = opened.value
-      notifyEnded(ended)
+      if (!result.ok) return result
+      const { startedAt, endedSessions } = result.value
+      notifyEnded(endedSessions)
       // The new cookie overwrites the old cookie, so no later request could end that session.
       if (currentSessionId !== null) await end(currentSessionId, 'replaced')
       const access = toAccountAccess(client, startedAt)
       return ok({
         cookie,
         lifetimeMs: SESSION_LIFETIME_MS,
-        endedOther: isTakeover(ended),
+        hasEndedOther: isTakeover(endedSessions),
         session: { id, token, startedAt, client, access },
       })
     },

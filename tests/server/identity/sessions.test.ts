@@ -71,7 +71,7 @@ describe.each(ENGINES)('%s', (engine) => {
       sessions.open(client, LOGIN),
     ])
     if (!waiting.ok || !first.ok) throw new Error('a login was refused')
-    expect(waiting.value.endedOther).toBe(true)
+    expect(waiting.value.hasEndedOther).toBe(true)
     expect(ended.map(({ reason }) => reason)).toEqual(['takeover'])
     expect(await sessions.findCaller(first.value.cookie)).toEqual({ kind: 'ended', reason: 'takeover' })
     expect((await sessions.findCaller(waiting.value.cookie)).kind).toBe('session')
