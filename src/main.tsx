@@ -14,14 +14,14 @@ if (!element) throw new Error('index.html has no element #root')
 
 let root: Root | null = null
 
-/** Lets the browser paint and handle input between two steps of the start. */
-const nextTask = () => new Promise<void>((resolve) => void setTimeout(resolve))
+/** Waits for the next task, so that the browser can paint and handle input. */
+const waitForNextTask = () => new Promise<void>((resolve) => void setTimeout(resolve))
 
-/** Hydrates the page that the server rendered; afterwards, or without one, renders. */
+/** Hydrates a page that the server rendered; renders a page without it, and every later page. */
 function show(page: ReactNode): void {
   const content = <StrictMode>{page}</StrictMode>
   if (root === null && element?.hasChildNodes()) {
-    // A transition hydrates in slices: the browser paints and handles input between them.
+    // A transition hydrates in slices: the browser paints and handles input between two slices.
     startTransition(() => {
       root = hydrateRoot(element, content)
     })
@@ -31,10 +31,10 @@ function show(page: ReactNode): void {
   root.render(content)
 }
 
-/** Runs each step in a task of its own. */
+/** Runs each step in a separate task. */
 async function runInTasks<T>(steps: Generator<void, T>): Promise<T> {
   for (;;) {
-    await nextTask()
+    await waitForNextTask()
     const { done, value } = steps.next()
     if (done) return value
   }
@@ -42,13 +42,13 @@ async function runInTasks<T>(steps: Generator<void, T>): Promise<T> {
 
 async function showPortal(source: Start): Promise<void> {
   const useCases = await runInTasks(composeBrowserInSteps(window, source))
-  await nextTask()
+  await waitForNextTask()
   show(<App useCases={useCases} config={source.configuration.portal} />)
   await useCases.verifySession()
 }
 
 async function start(): Promise<void> {
-  await nextTask()
+  await waitForNextTask()
   const page = readPage(window, Date.now())
   if (page) return showPortal(page)
   if (root === null) element?.replaceChildren()
@@ -65,8 +65,8 @@ function startSafely(): void {
 }
 
 /**
- * Registers the offline worker after the first view (D75). Nothing depends on it: no failure
- * reloads the page.
+ * Registers the offline worker after the first view (D75). The portal works without the worker, so
+ * failures are ignored.
  */
 function registerWorker(): void {
   import('#src/adapters/browser/offline-worker.ts')

@@ -88,7 +88,7 @@ export function httpAdapters(window: Window & typeof globalThis, configuration: 
       }),
     })
 
-  // Without `loadCode`, which would reload the page after a release: a sign-out that cannot load
+  // Does not use `loadCode`, which reloads the page after a release. A sign-out that cannot load
   // its code must report the failure.
   const loadIdentity = (needs: Pick<IdentityNeeds, 'clock' | 'session' | 'refusals' | 'loadCode'>) =>
     fetchOnce(async () => {

@@ -14,7 +14,7 @@ export interface HumanCheckNeeds {
   readonly setting: HumanCheckSetting
 }
 
-/** The configured human check (D9). Its solver loads with the first check. */
+/** Creates the configured human check (D9). Its solver is loaded with the first check. */
 export function createHumanCheck({ window, fetch, clock, loadCode, setting }: HumanCheckNeeds): HumanCheck {
   if (setting.provider !== 'altcha') return createHumanWidget({ window, clock, ...setting })
   let serverNow: number | null = null

@@ -40,23 +40,23 @@ const IDENTITY: Tokens<IdentityPorts> = {
 
 const AUTH_HTTP = token<HttpClient>('authHttp')
 const PASSWORD_HTTP = token<HttpClient>('passwordHttp')
-const ALL = token<IdentityPorts>('identityPorts')
+const ALL_PORTS = token<IdentityPorts>('identityPorts')
 
 function identityAdapters({ window, fetch, configuration, clock, session, refusals, loadCode }: IdentityNeeds) {
   const { marketApi, passwordService, registrationWebhook, applicationToken, auth } = configuration
-  const signed = createSignedClients({ session, refusals, auth, fetch })
-  const plain = (base: string) => createHttpClient({ base, fetch })
+  const createSignedClient = createSignedClients({ session, refusals, auth, fetch })
+  const createPlainClient = (base: string) => createHttpClient({ base, fetch })
 
   return new ContainerModule(({ bind }) => {
-    provide(bind, AUTH_HTTP, () => signed({ base: marketApi }), {})
-    provide(bind, PASSWORD_HTTP, () => signed({ base: passwordService }), {})
+    provide(bind, AUTH_HTTP, () => createSignedClient({ base: marketApi }), {})
+    provide(bind, PASSWORD_HTTP, () => createSignedClient({ base: passwordService }), {})
 
     provide(bind, IDENTITY.auth, createAuthApi, { http: AUTH_HTTP })
     provide(bind, IDENTITY.passwords, createPasswordApi, { http: PASSWORD_HTTP })
     provide(
       bind,
       IDENTITY.registrations,
-      () => createRegistrationApi({ http: plain(''), address: registrationWebhook }),
+      () => createRegistrationApi({ http: createPlainClient(''), address: registrationWebhook }),
       {},
     )
     provide(
@@ -64,7 +64,7 @@ function identityAdapters({ window, fetch, configuration, clock, session, refusa
       IDENTITY.applicationToken,
       () =>
         createApplicationTokenApi({
-          hosts: applicationToken.hosts.map(plain),
+          hosts: applicationToken.hosts.map(createPlainClient),
           requiresCopy: applicationToken.requiresCopy,
           clock,
         }),
@@ -81,15 +81,15 @@ function identityAdapters({ window, fetch, configuration, clock, session, refusa
   })
 }
 
-/** The container of identity. It loads with the first screen that needs it. */
+/** Creates the ports of identity. This code is loaded with the first screen that needs a port. */
 export function openIdentityPorts(needs: IdentityNeeds): IdentityPorts {
   const container = new Container({ defaultScope: 'Singleton' })
   container.load(identityAdapters(needs))
   provide(
     (id) => container.bind(id),
-    ALL,
+    ALL_PORTS,
     (ports: IdentityPorts) => ports,
     IDENTITY,
   )
-  return container.get<IdentityPorts>(ALL)
+  return container.get<IdentityPorts>(ALL_PORTS)
 }

@@ -40,7 +40,7 @@ const HTTP = token<HttpClient>('imcHttp')
 const REFUSALS = token<WatchedImcRefusals>('watchedImcRefusals')
 const WITH_SCOPE = token<WithScope>('withScope')
 const UPLOAD = token<Upload>('upload')
-const ALL = token<ImcPorts>('imcPorts')
+const ALL_PORTS = token<ImcPorts>('imcPorts')
 
 interface RefusalDeps {
   readonly refusals: WatchedImcRefusals
@@ -84,15 +84,15 @@ function imcAdapters({ window, fetch, configuration }: ImcNeeds) {
   })
 }
 
-/** The container of the back-office. It loads with its first screen. */
+/** Creates the ports of the back-office. This code is loaded with the first screen of the area. */
 export function openImcPorts(needs: ImcNeeds): ImcPorts {
   const container = new Container({ defaultScope: 'Singleton' })
   container.load(imcAdapters(needs))
   provide(
     (id) => container.bind(id),
-    ALL,
+    ALL_PORTS,
     (ports: ImcPorts) => ports,
     IMC,
   )
-  return container.get<ImcPorts>(ALL)
+  return container.get<ImcPorts>(ALL_PORTS)
 }

@@ -41,16 +41,16 @@ const CALLS: Tokens<MarketCalls> = {
 const NEWS_HTTP = token<HttpClient>('newsHttp')
 const PARSE_HTML = token<ParseHtml>('parseHtml')
 const MARKET_CLOCK = token<SyncedMarketClock>('marketClock')
-const ALL = token<MarketCalls>('marketCalls')
+const ALL_CALLS = token<MarketCalls>('marketCalls')
 
 function marketAdapters({ window, fetch, configuration, clock, session, refusals }: MarketNeeds) {
   const { marketApi, newsApi, auth } = configuration
-  const signed = createSignedClients({ session, refusals, auth, fetch })
+  const createSignedClient = createSignedClients({ session, refusals, auth, fetch })
 
   return new ContainerModule(({ bind }) => {
     provide(bind, MARKET_CLOCK, () => clock, {})
     provide(bind, PARSE_HTML, () => createInertParser({ window }), {})
-    provide(bind, CALLS.http, () => signed({ base: marketApi, onMarketTime: clock.sync }), {})
+    provide(bind, CALLS.http, () => createSignedClient({ base: marketApi, onMarketTime: clock.sync }), {})
     provide(bind, NEWS_HTTP, () => createHttpClient({ base: newsApi, fetch }), {})
 
     provide(bind, CALLS.market, createMarketApi, { http: CALLS.http })
@@ -65,17 +65,17 @@ function marketAdapters({ window, fetch, configuration, clock, session, refusals
 }
 
 /**
- * The container of the market. Its code is loaded next to the entry, so that the first paint does
- * not wait for it.
+ * Creates the calls of the market. This code is not in the entry chunk, so that the first paint
+ * does not wait for the calls.
  */
 export function openMarketCalls(needs: MarketNeeds): MarketCalls {
   const container = new Container({ defaultScope: 'Singleton' })
   container.load(marketAdapters(needs))
   provide(
     (id) => container.bind(id),
-    ALL,
+    ALL_CALLS,
     (calls: MarketCalls) => calls,
     CALLS,
   )
-  return container.get<MarketCalls>(ALL)
+  return container.get<MarketCalls>(ALL_CALLS)
 }

@@ -1,6 +1,6 @@
 /*
- * The container binds factories alone (`provide`), never classes. The build replaces the modules
- * that inversify needs for classes by this file.
+ * The container binds only factories (`provide`). The build replaces the modules that inversify
+ * needs for classes by this file.
  */
 
 function refuse(): never {

@@ -1,6 +1,6 @@
 /*
  * inversify can generate resolvers with `new Function`, which the content security policy forbids.
- * It never does by default (`jitless`). The build replaces the generators by this file.
+ * The default option `jitless` turns this off. The build replaces the generators by this file.
  */
 
 function refuse(): never {

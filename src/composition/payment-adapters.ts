@@ -29,9 +29,9 @@ const PAYMENT: Tokens<PaymentPorts> = {
 }
 
 const HTTP = token<HttpClient>('paymentHttp')
-const ALL = token<PaymentPorts>('paymentPorts')
+const ALL_PORTS = token<PaymentPorts>('paymentPorts')
 
-/** The configured checkout (D39). */
+/** Creates the configured checkout (D39). */
 function createCheckout(window: Window & typeof globalThis, { checkout, marketApi }: Configuration): Checkout {
   if (checkout === null) return createNoCheckout()
   if (checkout.provider === 'sandbox') return createSandboxCheckout({ window })
@@ -44,23 +44,23 @@ function createCheckout(window: Window & typeof globalThis, { checkout, marketAp
 }
 
 function paymentAdapters({ window, fetch, configuration, session, refusals }: PaymentNeeds) {
-  const signed = createSignedClients({ session, refusals, auth: configuration.auth, fetch })
+  const createSignedClient = createSignedClients({ session, refusals, auth: configuration.auth, fetch })
   return new ContainerModule(({ bind }) => {
-    provide(bind, HTTP, () => signed({ base: configuration.marketApi }), {})
+    provide(bind, HTTP, () => createSignedClient({ base: configuration.marketApi }), {})
     provide(bind, PAYMENT.payments, createPaymentsApi, { http: HTTP })
     provide(bind, PAYMENT.checkout, () => createCheckout(window, configuration), {})
   })
 }
 
-/** The container of payment. It loads with the first screen that needs it. */
+/** Creates the ports of payment. This code is loaded with the first screen that needs a port. */
 export function openPaymentPorts(needs: PaymentNeeds): PaymentPorts {
   const container = new Container({ defaultScope: 'Singleton' })
   container.load(paymentAdapters(needs))
   provide(
     (id) => container.bind(id),
-    ALL,
+    ALL_PORTS,
     (ports: PaymentPorts) => ports,
     PAYMENT,
   )
-  return container.get<PaymentPorts>(ALL)
+  return container.get<PaymentPorts>(ALL_PORTS)
 }

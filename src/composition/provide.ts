@@ -5,14 +5,12 @@ declare const provides: unique symbol
 /** A container key with the type of its value. */
 export type Token<T> = symbol & { readonly [provides]?: T }
 
-/** The keys of a record of dependencies, name by name. */
+/** The keys of a record of dependencies, by name. */
 export type Tokens<Deps> = { readonly [Name in keyof Deps]-?: Token<Deps[Name]> }
 
 export const token = <T>(name: string): Token<T> => Symbol(name)
 
-/**
- * Binds a factory whose dependencies are named, so that a wrong or missing one does not compile.
- */
+/** Binds a factory with named dependencies: a wrong or missing dependency does not compile. */
 export function provide<T, Deps extends object>(
   bind: Bind,
   target: Token<T>,

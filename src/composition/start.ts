@@ -19,14 +19,14 @@ import type { Instant } from '#src/domain/time/bogota.ts'
 /** The data that the portal starts with. */
 export interface Start {
   readonly configuration: Configuration
-  /** The values that the server rendered the page from; null when the browser renders it. */
+  /** The values of the page that the server rendered; null when the browser renders the page. */
   readonly first: FirstView | null
 }
 
 /**
- * Reads the data that the server rendered into the page; null on a page that no server rendered.
- * `now` is the real clock. A page that was rendered after `now` shows that this machine's clock is
- * slow; the difference is added to the clock shift.
+ * Reads the data that the server rendered into the page; null if the server did not render it.
+ * `now` is the real clock. If the page was rendered after `now`, this machine's clock is slow: the
+ * difference is added to the clock shift.
  */
 export function readPage(window: Window, now: Instant): Start | null {
   const text = readPageText(window, PAGE_DATA_ID)
@@ -40,7 +40,7 @@ export function readPage(window: Window, now: Instant): Start | null {
 }
 
 /**
- * Loads the configuration from the portal's own server; a failure has one message per problem
+ * Loads the configuration from the portal's own server. The error has one message per problem
  * (D39).
  */
 export async function readConfiguration(window: Window & typeof globalThis): Promise<Result<Start, readonly string[]>> {
@@ -56,10 +56,10 @@ export async function readConfiguration(window: Window & typeof globalThis): Pro
   return ok({ configuration: configuration.value, first: null })
 }
 
-/** The application as it runs in a browser, over HTTP. */
+/** Composes the application for a browser, over HTTP. */
 export const composeBrowser = (window: Window & typeof globalThis, configuration: Configuration): UseCases =>
   compose(null, browserAdapters(window), httpAdapters(window, configuration))
 
-/** The same application from the data of the page, in steps. */
+/** Composes the application for a browser from the data of the page, in steps. */
 export const composeBrowserInSteps = (window: Window & typeof globalThis, { configuration, first }: Start) =>
   composeInSteps(first, browserAdapters(window), httpAdapters(window, configuration))

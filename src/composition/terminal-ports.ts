@@ -18,26 +18,26 @@ import { startProblems } from '#src/application/platform/start-messages.ts'
 import type { CorePorts } from '#src/application/ports.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
-/** The ports of a terminal over a server; a failure has one message per problem (D39). */
+/** Creates the ports of a terminal with a server. The error has one message per problem (D39). */
 export async function connectTerminal(origin: string): Promise<Result<CorePorts, readonly string[]>> {
   const clock = createBrowserClock()
   const fetch = createCookieFetch(origin, clock)
-  const loaded = await loadConfiguration({ fetch })
-  if (!loaded.ok) return err(startProblems(loaded.error))
-  const { marketApi, clockShiftMs, auth, humanCheck } = loaded.value
+  const configuration = await loadConfiguration({ fetch })
+  if (!configuration.ok) return err(startProblems(configuration.error))
+  const { marketApi, clockShiftMs, auth, humanCheck } = configuration.value
   if (humanCheck.provider !== 'altcha') return err(['La terminal solo resuelve la verificación ALTCHA.'])
 
   const memory = createMemoryPorts()
   const sessionRefusals = createSessionRefusals(memory)
-  const signed = createSignedClients({ session: memory.session, refusals: sessionRefusals, auth, fetch })
+  const createSignedClient = createSignedClients({ session: memory.session, refusals: sessionRefusals, auth, fetch })
   const marketClock = createMarketClock({ clock, shiftMs: clockShiftMs })
   const onMarketTime = marketClock.sync
-  const http = signed({ base: marketApi, onMarketTime })
+  const http = createSignedClient({ base: marketApi, onMarketTime })
   let serverNow: number | null = null
   const onServerTime = (time: number) => {
     serverNow = time
   }
-  const check = {
+  const altchaDeps = {
     http: createHttpClient({ base: '', fetch, onServerTime }),
     address: humanCheck.challengeUrl,
     clock,
@@ -55,11 +55,11 @@ export async function connectTerminal(origin: string): Promise<Result<CorePorts,
     sessionRefusals,
     identity: async () => ({
       ...(await memory.identity()),
-      auth: createAuthApi({ http: signed({ base: marketApi }) }),
-      humanCheck: createAltcha(check),
+      auth: createAuthApi({ http: createSignedClient({ base: marketApi }) }),
+      humanCheck: createAltcha(altchaDeps),
     }),
   })
 }
 
-/** The ports of a terminal over memory, whose clock runs with the real one. */
+/** Creates the ports of a terminal without a server. Their clock follows the real clock. */
 export const createTerminalDemo = (): CorePorts => createDemoPorts(createBrowserTimers())

@@ -1,13 +1,13 @@
-/** Address of the home, the only page that is saved. */
+/** Address of the home; besides the offline page, only the home is saved. */
 export const HOME_PATH = '/'
 
-/** The page that replaces every other page without a connection. */
+/** Address of the page that replaces every page that is not saved, without a connection. */
 export const OFFLINE_PAGE_PATH = '/sin-conexion.html'
 
-/** Prefix of the names of this portal's caches. */
+/** Prefix of the portal's cache names. */
 const CACHE_PREFIX = 'mercado-dolar-'
 
-/** The home, the offline page and the files that they need. */
+/** Name of the cache of the home, the offline page and their files. */
 export const CACHE_NAME = `${CACHE_PREFIX}1`
 
 /** Maximum number of files that a page may report. */
@@ -38,7 +38,7 @@ const hasToken = (response: Response, header: string, token: RegExp) => token.te
 
 /**
  * Whether a response may be saved for every user of this browser: an HTML page that is the same for
- * all.
+ * all users.
  */
 const isSharedPage = (response: Response): boolean =>
   response.status === 200 &&
@@ -54,28 +54,28 @@ export interface OfflineCacheDeps {
 
 /** Pages and files that the worker serves without a connection. It never contains API replies. */
 export interface OfflineCache {
-  /** The saved response for a path; undefined when it is not saved. */
+  /** Returns the saved response for a path, or undefined. */
   find(path: string): Promise<Response | undefined>
-  /** Loads and saves the offline page with its files; rejects when one is missing. */
+  /** Loads and saves the offline page with its files; rejects when a file is missing. */
   saveOfflinePage(): Promise<void>
   /**
    * Loads the home without cookies, as a visitor, and saves it with its files. Resolves to false
-   * when the response is not usable; the previous copy then stays.
+   * when the response is not usable; the previous copy then remains saved.
    */
   saveHome(): Promise<boolean>
-  /** Saves the files that an open home uses; a file that cannot be loaded is left out. */
+  /** Saves the files that an open home uses. Ignores failures. */
   saveFiles(files: readonly string[]): Promise<void>
   /** Removes the files that neither the saved pages nor the open home use. */
   removeOtherFiles(files: readonly string[]): Promise<void>
-  /** Removes all caches of the portal, or all but the one in use. */
+  /** Removes all caches of the portal; with `keepCurrent`, all except the current cache. */
   clear(options: { readonly keepCurrent: boolean }): Promise<void>
 }
 
 export function createOfflineCache({ caches, fetch }: OfflineCacheDeps): OfflineCache {
-  const open = () => caches.open(CACHE_NAME)
+  const openCache = () => caches.open(CACHE_NAME)
 
-  async function addMissing(files: readonly string[]): Promise<void> {
-    const cache = await open()
+  async function saveMissingFiles(files: readonly string[]): Promise<void> {
+    const cache = await openCache()
     const matches = await Promise.all(files.map((file) => cache.match(file)))
     const missing = files.filter((_file, index) => matches[index] === undefined)
     await Promise.all(
@@ -88,17 +88,17 @@ export function createOfflineCache({ caches, fetch }: OfflineCacheDeps): Offline
   }
 
   async function readFiles(path: string): Promise<readonly string[]> {
-    const saved = await (await open()).match(path)
+    const saved = await (await openCache()).match(path)
     return saved ? findFiles(await saved.text()) : []
   }
 
   async function savePage(path: string, response: Response): Promise<void> {
-    await addMissing(findFiles(await response.clone().text()))
-    await (await open()).put(path, response)
+    await saveMissingFiles(findFiles(await response.clone().text()))
+    await (await openCache()).put(path, response)
   }
 
   return {
-    find: async (path) => (await open()).match(path),
+    find: async (path) => (await openCache()).match(path),
 
     async saveOfflinePage() {
       const response = await fetch(OFFLINE_PAGE_PATH, { cache: 'no-cache' })
@@ -117,11 +117,11 @@ export function createOfflineCache({ caches, fetch }: OfflineCacheDeps): Offline
       }
     },
 
-    saveFiles: (files) => addMissing(files).catch(() => undefined),
+    saveFiles: (files) => saveMissingFiles(files).catch(() => undefined),
 
     async removeOtherFiles(files) {
       const needed = [...files, ...(await readFiles(HOME_PATH)), ...(await readFiles(OFFLINE_PAGE_PATH))]
-      const cache = await open()
+      const cache = await openCache()
       for (const { url } of await cache.keys()) {
         const { pathname } = new URL(url)
         if (FILE.test(pathname) && !needed.includes(pathname)) await cache.delete(pathname)

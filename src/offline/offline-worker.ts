@@ -1,6 +1,6 @@
 import { HOME_PATH, OFFLINE_PAGE_PATH, type OfflineCache, parseReport } from '#src/offline/offline-cache.ts'
 
-/** Time that the home waits for the network before the saved home is shown, in ms. */
+/** Time after which a slow navigation to the home shows the saved home, in ms. */
 export const HOME_TIMEOUT_MS = 6_000
 
 export interface OfflineWorkerDeps {
@@ -15,7 +15,8 @@ export interface OfflineWorkerDeps {
 export interface PageRequest {
   readonly request: Pick<Request, 'method' | 'mode' | 'url'>
   /**
-   * The navigation preload: the browser starts it while the worker starts. Undefined without one.
+   * The response of the navigation preload, which the browser requests while the worker starts.
+   * Undefined without a preload.
    */
   readonly preloaded: Promise<Response | undefined>
 }
@@ -24,10 +25,11 @@ export interface OfflineWorker {
   install(): Promise<void>
   activate(): Promise<void>
   /**
-   * The response to a request; null leaves it to the browser, which loads every API call itself.
+   * Returns the response to a request. Null: the browser handles the request itself, as it does
+   * with API calls.
    */
   respond(page: PageRequest): Promise<Response> | null
-  /** A message of an open home: the files that it uses, and whether to save the home too. */
+  /** Handles a message of an open home: the files that it uses, and whether to save the home. */
   receive(message: unknown): Promise<void>
 }
 
@@ -35,7 +37,7 @@ const TIMED_OUT = Symbol('timed out')
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
-/** A saved page with status 503, as the reply to a failed request. */
+/** Returns a saved page with status 503, the response to a failed request. */
 const toUnavailable = async (saved: Response): Promise<Response> =>
   new Response(await saved.blob(), { status: 503, headers: saved.headers })
 
@@ -87,7 +89,7 @@ export function createOfflineWorker({ cache, fetch, origin, wait }: OfflineWorke
     async receive(message) {
       if (!isRecord(message)) return
       const files = parseReport(message['files'])
-      // Saved before the home: offline, the saved home needs the files that its scripts load.
+      // Saves the files first: offline, the saved home needs the files that its scripts load.
       await cache.saveFiles(files)
       if (message['save'] === true) await cache.saveHome()
       await cache.removeOtherFiles(files)

@@ -1,14 +1,11 @@
 import '#src/offline/page.css'
 
-/**
- * Interval of attempts to reach the server, in ms. The browser does not report every connection
- * that returns.
- */
+/** Interval of attempts to reach the server, in ms. Browsers do not report every reconnection. */
 const ATTEMPT_MS = 10_000
 
 const reload = () => window.location.reload()
 
-/** Reloads when the server responds again. */
+/** Reloads the page if the server responds. */
 async function reloadIfReachable(): Promise<void> {
   if (document.visibilityState === 'hidden') return
   const response = await fetch('/config.json', { method: 'HEAD', cache: 'no-store' }).catch(() => null)

@@ -4,8 +4,8 @@ import type { WorkerScope } from '#src/offline/worker-scope.ts'
 declare const self: WorkerScope
 
 /**
- * Replaces a broken worker (OFFLINE_WORKER=off): it handles no request and removes itself with its
- * caches.
+ * Replaces a broken worker (OFFLINE_WORKER=off). This worker handles no requests, and removes the
+ * caches and itself.
  */
 self.addEventListener('install', (event) => event.waitUntil(self.skipWaiting()))
 

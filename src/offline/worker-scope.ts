@@ -1,6 +1,6 @@
 /**
- * The part of `ServiceWorkerGlobalScope` that the worker uses; the project compiles with the types
- * of pages.
+ * The part of `ServiceWorkerGlobalScope` that the worker uses. The project compiles with the types
+ * of pages, which do not include workers.
  */
 export interface WorkerScope {
   readonly caches: CacheStorage

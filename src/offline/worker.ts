@@ -3,7 +3,7 @@ import { createOfflineWorker } from '#src/offline/offline-worker.ts'
 import type { WorkerScope } from '#src/offline/worker-scope.ts'
 
 declare const self: WorkerScope
-/** Changes with every release, so that the browser installs the worker again. */
+/** Id of the release. It changes the script, so that the browser installs each release's worker. */
 declare const RELEASE: string
 
 const fetchAny = (request: string | Request, init?: RequestInit) => fetch(request, init)

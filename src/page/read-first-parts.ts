@@ -11,7 +11,7 @@ import { VISITOR_DELAY_MINUTES } from '#src/domain/trading/market.ts'
 import { FIRST_TRM_CHOICE, toTrmSpanRange } from '#src/domain/trading/trm-choice.ts'
 import { parseOwnTable } from '#src/page/table-document.ts'
 
-/** An HTTP client that returns the same reply to every call. */
+/** Creates an HTTP client that returns the same reply to every call. */
 function createReplyClient(reply: object | string) {
   const text = typeof reply === 'string' ? reply : JSON.stringify(reply)
   return { raw: async () => ({ _data: text, status: 200, headers: new Headers() }) } as unknown as HttpClient
@@ -22,35 +22,32 @@ type Readers = { readonly [Part in Exclude<PagePart, 'usHoliday'>]: Reader<First
 
 function createReaders({ date, marketTime }: PageMarket): Readers {
   const marketClock = { now: () => marketTime, subscribe: () => () => {} }
-  const figures = (http: HttpClient) => createMarketApi({ http })
-  const quotes = (http: HttpClient) => createQuotesApi({ http, parseHtml: parseOwnTable, marketClock })
+  const openMarket = (http: HttpClient) => createMarketApi({ http })
+  const openQuotes = (http: HttpClient) => createQuotesApi({ http, parseHtml: parseOwnTable, marketClock })
   const today = { date, market: 'spot', delay: VISITOR_DELAY_MINUTES } as const
   const previousDay = { ...today, date: previousTradingDay('spot', date) }
   return {
-    close: (http) => figures(http).closeAndAverage(today),
-    prices: (http) => figures(http).prices(today),
-    amounts: (http) => figures(http).amounts(today),
-    intraday: (http) => figures(http).intraday(today),
-    previousClose: (http) => figures(http).closeAndAverage(previousDay),
-    previousPrices: (http) => figures(http).prices(previousDay),
-    previousIntraday: (http) => figures(http).intraday(previousDay),
-    currencies: (http) => quotes(http).currencies(),
-    stocks: (http) => quotes(http).stocks(),
-    indices: (http) => quotes(http).indices(),
-    indexSeries: (http) => quotes(http).indexSeries(),
-    feeds: (http) => quotes(http).feeds(),
+    close: (http) => openMarket(http).closeAndAverage(today),
+    prices: (http) => openMarket(http).prices(today),
+    amounts: (http) => openMarket(http).amounts(today),
+    intraday: (http) => openMarket(http).intraday(today),
+    previousClose: (http) => openMarket(http).closeAndAverage(previousDay),
+    previousPrices: (http) => openMarket(http).prices(previousDay),
+    previousIntraday: (http) => openMarket(http).intraday(previousDay),
+    currencies: (http) => openQuotes(http).currencies(),
+    stocks: (http) => openQuotes(http).stocks(),
+    indices: (http) => openQuotes(http).indices(),
+    indexSeries: (http) => openQuotes(http).indexSeries(),
+    feeds: (http) => openQuotes(http).feeds(),
     news: (http) => createNewsApi({ http }).latest(),
-    trm: (http) => figures(http).trmNow(VISITOR_DELAY_MINUTES),
-    trmHistory: (http) => figures(http).trmHistory(toTrmSpanRange(FIRST_TRM_CHOICE.span, toDate(marketTime))),
-    sector1: (http) => figures(http).statistics(1),
-    sector2: (http) => figures(http).statistics(2),
+    trm: (http) => openMarket(http).trmNow(VISITOR_DELAY_MINUTES),
+    trmHistory: (http) => openMarket(http).trmHistory(toTrmSpanRange(FIRST_TRM_CHOICE.span, toDate(marketTime))),
+    sector1: (http) => openMarket(http).statistics(1),
+    sector2: (http) => openMarket(http).statistics(2),
   }
 }
 
-/**
- * Decodes the replies with the adapters of the portal. A part that is missing or malformed is left
- * out.
- */
+/** Decodes the replies with the adapters of the portal. A missing or malformed part is omitted. */
 export async function readFirstParts(market: PageMarket): Promise<Partial<FirstParts>> {
   const { usHoliday, ...replies } = market.replies
   const readers = createReaders(market)

@@ -15,6 +15,7 @@ import { App } from '#src/ui/shell/app.tsx'
 import { TitleProvider } from '#src/ui/shell/page-title.ts'
 import { findDestination, isRendered, ROUTES, type ScreenName } from '#src/ui/shell/routes.ts'
 
+/** The replies of the market summary next to the content. */
 const ASIDE = ['close', 'prices', 'intraday'] as const satisfies readonly PagePart[]
 const PREVIOUS_DAY = ['previousClose', 'previousPrices', 'previousIntraday'] as const satisfies readonly PagePart[]
 
@@ -58,13 +59,14 @@ const HUMAN_CHECK_SCREENS: ReadonlySet<ScreenName> = new Set<ScreenName>([
 ])
 
 /**
- * A busy machine may need seconds. A page that needs longer waits for something that never
- * resolves.
+ * A busy machine may need seconds to render a page. A longer rendering waits for a promise that
+ * never resolves.
  */
 const RENDER_TIMEOUT_MS = 5_000
 
 /**
- * Turns off the streaming of late parts: its inline scripts violate the content security policy.
+ * Turns off the streaming of late parts, because its inline scripts violate the content security
+ * policy.
  */
 const NEVER_OUTLINE = Number.MAX_SAFE_INTEGER
 
@@ -79,7 +81,7 @@ function findPage(path: string, config: PageRequest['config']): FoundPage | null
   return { address, parts: (isContent && PARTS[screen]) || [], modules: (isContent && MODULES[screen]) || [] }
 }
 
-/** Ports that a rendering never calls: the request has the values, and no effect runs. */
+/** Ports that a rendering does not call: the request has the values, and effects do not run. */
 const idlePorts = createMemoryPorts()
 
 function createPagePorts({ market, renderedAt }: PageRequest) {
@@ -94,8 +96,8 @@ async function renderApp(request: PageRequest, first: FirstView): Promise<Pick<R
   const useCases = createUseCases(createPagePorts(request), first)
   const errors: unknown[] = []
   let title = ROOT_TITLE
-  const setTitle = (next: string) => {
-    title = next
+  const setTitle = (newTitle: string) => {
+    title = newTitle
   }
   try {
     const page = (
@@ -118,7 +120,7 @@ async function renderApp(request: PageRequest, first: FirstView): Promise<Pick<R
   }
 }
 
-/** Renders the pages of the portal for the server, which receives this as a value. */
+/** Renders the pages of the portal. The server receives the renderer as a value. */
 export const pageRenderer: PageRenderer = {
   modules: [...new Set(Object.values(MODULES).flat())],
 

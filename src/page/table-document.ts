@@ -25,7 +25,7 @@ const toRow = ([, cells = '']: RegExpMatchArray): Element => ({
   children: Array.from(cells.matchAll(CELL), toCell),
 })
 
-/** Reads the tables that the portal's own server writes. It cannot parse other HTML. */
+/** Parses a table that the portal's own server wrote. It cannot parse other HTML. */
 export const parseOwnTable: ParseHtml = (html) => {
   const rows = Array.from(html.matchAll(ROW), toRow)
   const table: Element = { tagName: 'TABLE', textContent: '', children: rows }

@@ -1,10 +1,10 @@
-/** The thread in which the server renders pages: a rendering would block its other requests. */
+/** The server renders pages in this thread, because a rendering would block other requests. */
 import { parentPort } from 'node:worker_threads'
 
 import type { RenderReply, RenderTask } from '#src/adapters/http/contract/page.ts'
 import { pageRenderer } from '#src/page/renderer.tsx'
 
-async function answer({ id, request }: RenderTask): Promise<RenderReply> {
+async function render({ id, request }: RenderTask): Promise<RenderReply> {
   try {
     return { id, page: await pageRenderer.render(request) }
   } catch (error) {
@@ -12,4 +12,4 @@ async function answer({ id, request }: RenderTask): Promise<RenderReply> {
   }
 }
 
-parentPort?.on('message', async (task: RenderTask) => parentPort?.postMessage(await answer(task)))
+parentPort?.on('message', async (task: RenderTask) => parentPort?.postMessage(await render(task)))

@@ -14,7 +14,7 @@ import { failureMessage } from '#src/application/platform/failure-messages.ts'
 import { formatCount, formatPrice, formatUsd, MISSING } from '#src/domain/money.ts'
 import { formatClock, formatLongDate } from '#src/domain/text.ts'
 
-/** `delay` in minutes (D17). `notice`: why the session ended. `columns`: the terminal's width. */
+/** `delay` in minutes (D17). `notice`: why the session ended. `columns`: width of the terminal. */
 export interface FrameOptions {
   readonly delay: number
   readonly notice: string | null
@@ -27,7 +27,7 @@ const SYMBOLS = { live: '●', late: '○', off: '-' } as const
 const COLORS = { bold: 1, muted: 2, rise: 32, fall: 31, late: 33 } as const
 type Line = readonly [color: keyof typeof COLORS, text: string]
 
-/** At most `width` bars. Each shows the last price of its part of the day. */
+/** Returns at most `width` bars. Each bar shows the last price of its part of the day. */
 export function sparkline(prices: Float64Array, width: number): string {
   const count = Math.min(width, prices.length)
   const values = Array.from({ length: count }, (_, i) => prices[Math.ceil(((i + 1) * prices.length) / count) - 1] ?? 0)
@@ -37,21 +37,21 @@ export function sparkline(prices: Float64Array, width: number): string {
   return values.map(toBar).join('')
 }
 
-const referenceLines = ({ prices: { value }, head }: LiveMarketState): readonly Line[] =>
+const toReferenceLines = ({ prices: { value }, head }: LiveMarketState): readonly Line[] =>
   (value ? toReferencePrices(value, head.market, head.status.today) : []).map((row) => ['muted', referenceText(row)])
 
-function priceLines({ close, closePrices, closeDay }: LiveMarketState): readonly Line[] {
+function toPriceLines({ close, closePrices, closeDay }: LiveMarketState): readonly Line[] {
   if (close.value === null) return [['late', close.failures > 0 ? failureMessage(close.failure) : WAITING_FOR_DATA]]
   const { price, average, lastDealAt, ...headline } = toHeadline(close.value.value, closePrices.value?.value ?? null)
   const day = closeDay === null ? '' : `${closeTitle(closeDay)}: `
   return [
     ['bold', `${day}$ ${formatPrice(price)}  promedio ${formatPrice(average)}`],
-    ...headline.comparisons.map((one): Line => [one.amount.startsWith('+') ? 'rise' : 'fall', comparisonText(one)]),
+    ...headline.comparisons.map((move): Line => [move.amount.startsWith('+') ? 'rise' : 'fall', comparisonText(move)]),
     ['muted', lastDealAt === null ? MISSING : lastDeal(formatClock(lastDealAt))],
   ]
 }
 
-function amountLines({ amounts }: LiveMarketState): readonly Line[] {
+function toAmountLines({ amounts }: LiveMarketState): readonly Line[] {
   if (amounts.value === null) return []
   const { sum, last, average, count: deals } = amounts.value.value
   return [
@@ -60,28 +60,28 @@ function amountLines({ amounts }: LiveMarketState): readonly Line[] {
   ]
 }
 
-function marketLines(state: LiveMarketState, { delay, columns }: FrameOptions): readonly Line[] {
+function toMarketLines(state: LiveMarketState, { delay, columns }: FrameOptions): readonly Line[] {
   const { head, interval, intraday } = state
   const { tone, text, detail } = delay > 0 ? { ...marketState(head), detail: '' } : clientState(head, interval)
   return [
     ['bold', `${MARKET_TITLES[head.market]} USD/COP  ${formatLongDate(head.tradingDay ?? head.status.today)}`],
     [tone === 'late' ? 'late' : 'muted', `${SYMBOLS[tone]} ${text}${detail}`],
-    ...priceLines(state),
-    ...referenceLines(state),
-    ...amountLines(state),
+    ...toPriceLines(state),
+    ...toReferenceLines(state),
+    ...toAmountLines(state),
     ['bold', sparkline(intraday.value?.value.prices ?? new Float64Array(), columns)],
     ['muted', ''],
   ]
 }
 
-/** Renders the lines of the markets, cut to the width of the terminal. */
+/** Renders the lines of the markets, truncated to the width of the terminal. */
 export function renderFrame(markets: readonly LiveMarketState[], options: FrameOptions): readonly string[] {
   const notes = [options.notice, options.delay > 0 ? DELAY_NOTE : null].filter((note) => note !== null)
   const lines: readonly Line[] = [
     ...notes.map((note): Line => ['late', note]),
-    ...markets.flatMap((market) => marketLines(market, options)),
+    ...markets.flatMap((market) => toMarketLines(market, options)),
     ['muted', 'q: salir'],
   ]
-  const cut = (text: string) => [...text].slice(0, options.columns).join('')
-  return lines.map(([color, text]) => (options.color ? `\x1b[${COLORS[color]}m${cut(text)}\x1b[0m` : cut(text)))
+  const fit = (text: string) => [...text].slice(0, options.columns).join('')
+  return lines.map(([color, text]) => (options.color ? `\x1b[${COLORS[color]}m${fit(text)}\x1b[0m` : fit(text)))
 }

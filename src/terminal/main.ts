@@ -38,15 +38,15 @@ function readArguments() {
 /** Reads the password without echo. */
 async function readPassword(): Promise<string> {
   stdout.write('Contraseña: ')
-  const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
-  const reader = createInterface({ input: stdin, output: silent, terminal: stdin.isTTY })
+  const silentOutput = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const reader = createInterface({ input: stdin, output: silentOutput, terminal: stdin.isTTY })
   const password = await reader.question('')
   reader.close()
   stdout.write('\n')
   return password
 }
 
-/** Signs in after the human check; exits with the reason when that fails. */
+/** Signs in after the human check; on a failure it prints the reason and exits. */
 async function logIn(core: Core, ports: CorePorts, username: string): Promise<void> {
   const password = await readPassword()
   const { logIn: login } = await core.loadIdentity()
@@ -54,9 +54,9 @@ async function logIn(core: Core, ports: CorePorts, username: string): Promise<vo
   const proof = check.kind === 'proof-of-work' ? await check.solve() : exitWith('Verificación no disponible', 1)
   if (!proof.ok) return exitWith(formatFailure(loginFailure(proof.error)), 1)
   const { signal } = new AbortController()
-  const signedIn = await login.signIn({ username, password, proof: proof.value, takeover: false }, signal)
-  if (!signedIn.ok) return exitWith(formatFailure(loginFailure(signedIn.error)), 1)
-  const outcome = signedIn.value
+  const result = await login.signIn({ username, password, proof: proof.value, takeover: false }, signal)
+  if (!result.ok) return exitWith(formatFailure(loginFailure(result.error)), 1)
+  const outcome = result.value
   if (outcome.kind === 'session-active') return exitWith(`${SESSION_ACTIVE}. Ciérrelo primero en el portal.`, 1)
   if (outcome.kind !== 'success') return exitWith(LOGIN_REFUSALS[outcome.kind], 1)
   const user = toConfirmedUser(outcome.user)
@@ -67,7 +67,7 @@ async function logIn(core: Core, ports: CorePorts, username: string): Promise<vo
   await login.storeSession({ username, user, startedAt: core.now() }, false)
 }
 
-/** Shows both markets until `q` or a signal: a terminal is redrawn, a pipe gets new lines. */
+/** Shows both markets until `q` or a signal. It redraws a terminal, and appends lines to a pipe. */
 function show(core: Core, ports: CorePorts): void {
   const markets = core.createView(createClientMarketsView)
   const color = stdout.isTTY && !process.env['NO_COLOR']
@@ -78,16 +78,16 @@ function show(core: Core, ports: CorePorts): void {
     const lines = renderFrame([spot, nextday], { delay, notice, columns: stdout.columns ?? 80, color })
     stdout.write(`${stdout.isTTY ? '\x1b[2J\x1b[H' : ''}${lines.join('\n')}\n`)
   }
-  const drawSoon = () => {
+  const scheduleDraw = () => {
     if (isDrawPending) return
     isDrawPending = true
     setTimeout(draw, REDRAW_MS)
   }
-  const unsubscribe = markets.subscribe(drawSoon)
-  let quitting = false
+  const unsubscribe = markets.subscribe(scheduleDraw)
+  let isQuitting = false
   const quit = async () => {
-    if (quitting) return
-    quitting = true
+    if (isQuitting) return
+    isQuitting = true
     unsubscribe()
     await closeClient(core, ports.timers)
     process.exit(0)
