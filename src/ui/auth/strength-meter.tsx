@@ -8,7 +8,7 @@ interface Props {
   readonly password: string
 }
 
-/** The strength of a password as a bar and a word. Screen readers announce each new level once. */
+/** The strength of a password as a bar and a word. Screen readers announce each new level. */
 export function StrengthMeter({ password }: Props) {
   const strength = passwordStrength(password)
   const word = STRENGTH_WORDS[strength]

@@ -30,8 +30,8 @@ const LINKS: readonly (readonly [path: string, name: string, icon: keyof typeof 
 const AUDIT_LINK: (typeof LINKS)[number] = [PATHS.imcAudit, 'Auditoría', 'audit']
 
 /**
- * Returns the `aria-current` of a link: 'page' on its own page, 'true' on a page below, such as the
- * details of a product.
+ * Returns the `aria-current` of a link: 'page' for the current page, 'true' for a parent of the
+ * current page.
  */
 function toAriaCurrent(path: string, current: string): 'page' | 'true' | undefined {
   if (isSamePath(path, current)) return 'page'

@@ -25,7 +25,7 @@ import '#src/ui/styles/request.css'
 interface RequestPartProps {
   readonly number: number
   readonly title: string
-  /** The user cannot change this part any more. */
+  /** The user cannot change this part now. */
   readonly inert?: boolean
   readonly children: ReactNode
 }

@@ -65,7 +65,7 @@ export function Users() {
   const { findDraft } = useImc()
   const [form, setForm] = useState(() => (canWrite ? toOpenForm(findDraft('user')) : null))
   const [savedNotice, setSavedNotice] = useState<{ readonly lead: string; readonly rest: string } | null>(null)
-  // A result of the activation removes the notice of a saved form.
+  // A change of the activation view removes the notice of a saved form.
   useEffect(() => activation.subscribe(() => setSavedNotice(null)), [activation])
   const users = rows.value
   usePreloadedListbox(users !== null && canWrite)

@@ -57,8 +57,8 @@ const Chart = memo(({ screen, market, source }: ChartProps) => {
 })
 
 /**
- * The live figures of one market. The caller sets the market as a React key, so that no value of
- * one market is shown for the other.
+ * The live figures of one market. The caller sets the market as a React key: no value of one market
+ * is shown for the other.
  */
 export function MarketLead({ screen, market, title, trmAge }: Props) {
   const { createView } = useUseCases()

@@ -46,7 +46,7 @@ const toPriceColumns = (chart: PeriodChart) =>
     : { opens: chart.closes, closes: chart.closes, lows: chart.closes, highs: chart.closes }
 
 /**
- * Describes the visible points of the chart in one sentence; null if none of them has a price.
+ * Describes the visible points of the chart in one sentence; null if no point has a price.
  * `toName` returns the name of a point.
  */
 export function summarizePeriod(

@@ -11,8 +11,9 @@ interface Props extends Pick<HomeState, 'trm'> {
 }
 
 /**
- * The TRM in force with its dates, the next TRM or its estimate (D67), and the time of late data
- * (D53). An empty line has the height of a full line, so that the layout does not shift.
+ * The TRM in force with its dates, and the next TRM or its estimate (D67). The last line shows the
+ * time of late data (D53). An empty line has the height of a full line, so that the layout does not
+ * shift.
  */
 export const TrmNote = memo(({ trm, age }: Props) => {
   const { inForce, next } = trm.value ?? { inForce: null, next: null }

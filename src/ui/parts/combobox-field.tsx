@@ -9,7 +9,7 @@ import { Icon } from '#src/ui/parts/icon.tsx'
 interface Props extends FieldNotes {
   readonly label: string
   readonly choices: readonly string[]
-  /** The empty string if nothing is chosen. */
+  /** The empty string means no choice. */
   readonly value: string
   readonly placeholder: string
   readonly ref: Ref<HTMLInputElement>

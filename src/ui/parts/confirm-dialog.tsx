@@ -7,7 +7,7 @@ interface Props {
   readonly children: ReactNode
   /** The verb on the button: 'Desactivar'. */
   readonly action: string
-  /** The text of the cancelButton button. */
+  /** The text of the cancel button. */
   readonly cancelText?: string
   readonly danger?: boolean
   readonly busy?: boolean
@@ -15,7 +15,7 @@ interface Props {
   readonly onCancel: () => void
 }
 
-/** Confirms an action. The cancelButton button has the initial focus; Esc cancels. */
+/** Confirms an action. The cancel button has the initial focus; Esc cancels. */
 export function ConfirmDialog({
   title,
   children,

@@ -28,8 +28,8 @@ interface Props {
 }
 
 /**
- * Returns the focus to the element that opened the dialog. Headless UI does not know that element
- * if its code loads together with this dialog.
+ * Returns the focus to the element that opened the dialog. Headless UI cannot do this if its code
+ * loads together with this dialog.
  */
 function useFocusReturn() {
   const [opener] = useState(() => document.activeElement)
@@ -43,8 +43,8 @@ function useFocusReturn() {
 }
 
 /**
- * The only modal dialog. It is loaded on demand, together with Headless UI. Esc and the scrim close
- * it unless it is dirty or busy; the close button closes it unless it is busy.
+ * The only modal dialog. Its code loads on demand, together with Headless UI. Esc and the scrim do
+ * not close a dirty or busy dialog. The close button does not close a busy dialog.
  */
 export function Dialog({
   title,

@@ -29,7 +29,7 @@ interface Props {
   readonly onChoose: (file: File) => void
   /** If omitted, the user can replace a file but not remove it. */
   readonly onRemove?: () => void
-  /** Uploads the same file again. */
+  /** Uploads the failed file again. */
   readonly onRetry?: () => void
 }
 

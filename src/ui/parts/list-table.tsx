@@ -65,7 +65,7 @@ interface Props<Row, Column extends string> {
    * The actions of a record if they differ from `actions`: a table may have extra columns for them.
    */
   readonly recordActions?: (row: Row) => ReactNode
-  /** On a phone the actions are in a row of their own. */
+  /** On a phone the actions are in a separate row. */
   readonly wideActions?: boolean
   /** Actions on the selected rows. If omitted, the rows have no checkboxes. */
   readonly bulkActions?: (ids: readonly string[]) => ReactNode
@@ -78,7 +78,7 @@ interface Props<Row, Column extends string> {
   readonly onDownload?: (rows: readonly Row[]) => void
 }
 
-/** The props of a part of the table: those of the whole table and the snapshot of its list. */
+/** The props of a part of the table: the props of the whole table and the snapshot of its list. */
 interface PartProps<Row, Column extends string> {
   readonly props: Props<Row, Column>
   readonly snapshot: ListSnapshot<Row, Column>

@@ -9,7 +9,7 @@ interface Props extends FieldNotes {
   readonly label: string
   readonly className?: string
   readonly choices: readonly (readonly [value: string, label: string])[]
-  /** The empty string if nothing is chosen. */
+  /** The empty string means no choice. */
   readonly value: string
   readonly placeholder: string
   readonly ref?: Ref<HTMLButtonElement>

@@ -20,7 +20,7 @@ interface Props<Row> {
   readonly toId: (row: Row) => string
   readonly toRecord: (row: Row) => RecordContent
   readonly actions?: ((row: Row) => ReactNode) | undefined
-  /** The actions are in a row of their own. */
+  /** The actions are in a separate row. */
   readonly wideActions?: boolean | undefined
   /** Renders the checkbox of a row. */
   readonly renderCheckbox?: ((row: Row) => ReactNode) | undefined

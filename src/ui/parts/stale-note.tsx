@@ -10,8 +10,8 @@ interface SectionProps {
 }
 
 /**
- * A note that the last refresh of the section failed. If several sections failed, only the page
- * header has the note.
+ * A note that the last refresh of the section failed. If several sections failed and the page has
+ * a `HeaderStaleNote`, only the header shows the note.
  */
 export function SectionStaleNote({ withSeparator }: SectionProps) {
   const { staleSections } = useUseCases()

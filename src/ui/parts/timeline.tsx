@@ -6,7 +6,7 @@ import '#src/ui/styles/timeline.css'
 export interface TimelineStep {
   readonly id: string
   readonly title: string
-  /** A closed timeline ends with `good` or `bad`; an open one has a `current` step. */
+  /** A settled request ends with `good` or `bad`; an open request has a `current` step. */
   readonly state: 'done' | 'current' | 'pending' | 'good' | 'bad'
   readonly disc: Exclude<ChipDisc, 'none'>
   /** Time of the step: the visible text and the machine-readable instant. */

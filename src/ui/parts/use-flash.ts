@@ -24,9 +24,9 @@ function applyValue(state: FlashState, value: number | null): FlashState {
 }
 
 /**
- * Flashes a figure when its value changes; the colour depends on the direction. A figure does not
- * flash for its first value, for a change from or to null, or during a flash: values change many
- * times a second. The caller spreads `props` on one element and sets `count` as its key. Only
+ * Flashes a figure when its value changes; the colour depends on the direction. The first value and
+ * a change from or to null do not flash. A change during a flash is ignored, because values change
+ * many times a second. The caller spreads `props` on one element and sets `count` as its key. Only
  * twelve figures use this hook, so that a refresh flashes at most twelve.
  */
 export function useFlash(value: number | null) {

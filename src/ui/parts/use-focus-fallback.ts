@@ -1,9 +1,8 @@
 import { type FocusEvent, useLayoutEffect, useRef } from 'react'
 
 /**
- * Focuses the first search field or button of a list when the focused control is removed, such as
- * the retry button. It does nothing after a touch, because a focused search field opens the
- * on-screen keyboard.
+ * Focuses the first search field or button of a list when the focused control is removed. Ignores a
+ * control that was touched: a focused search field would open the on-screen keyboard.
  */
 export function useFocusFallback() {
   const list = useRef<HTMLDivElement>(null)

@@ -4,7 +4,7 @@ import type { FieldValues, Path, PathValue, UseFormRegisterReturn, UseFormReturn
 export interface FormFields<Values extends FieldValues> {
   /** Returns the props of a native control. */
   readonly bind: (name: Path<Values>) => UseFormRegisterReturn
-  /** Returns the props of a text field: those of its control, and its error. */
+  /** Returns the props of a text field: the props of its control, and its error. */
   readonly field: (name: Path<Values>) => UseFormRegisterReturn & { readonly error: string | null }
   /** Returns the error of a field; null if the field is valid. */
   readonly findError: (name: Path<Values>) => string | null
@@ -15,9 +15,8 @@ export interface FormFields<Values extends FieldValues> {
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
 /**
- * Connects react-hook-form to `FormField`. A field is validated when the focus leaves it. After its
- * first error, a field is validated at every change of the form: a repeated password depends on
- * the other field.
+ * Connects react-hook-form to `FormField`. A field is validated on blur. After its first error, a
+ * field is validated on every change of the form: a repeated password depends on the other field.
  */
 export function useFormFields<Values extends FieldValues>(form: UseFormReturn<Values>): FormFields<Values> {
   const { getFieldState, formState, register, setValue, trigger } = form

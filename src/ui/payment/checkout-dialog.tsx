@@ -130,7 +130,7 @@ interface Props {
 
 /**
  * Opens the provider's window and calls `onEnd` when the checkout ends. The window opens after the
- * dialog closes: an open dialog would take the window's focus.
+ * dialog closes: an open dialog would trap the focus.
  */
 function useCheckoutSteps(view: CheckoutView, onEnd: Props['onEnd']): CheckoutState {
   const state = useView(view)

@@ -63,8 +63,8 @@ function LazyCheckout(props: CheckoutProps) {
 }
 
 /**
- * Returns the focus to the button that opened the dialog. Headless UI does not know that button,
- * because its code loads after the press.
+ * Returns the focus to the button that opened the dialog. Headless UI cannot do this, because its
+ * code loads after the press.
  */
 function useFocusReturn() {
   useEffect(() => {

@@ -7,8 +7,8 @@ import { isStale } from '#src/ui/parts/resource-view.tsx'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 
 /**
- * Returns a function that checks the order. If the order is still pending, announces this after the
- * check. A new status needs no announcement: its heading gets the focus.
+ * Returns a function that checks the order. If the order is still pending after the check, the
+ * result is announced. A new status needs no announcement: its heading gets the focus.
  */
 export function useAnnouncedCheck({ resource, checkedAt }: OrderViewState, check: () => void): () => void {
   const { announcer } = useUseCases()

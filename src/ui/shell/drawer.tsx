@@ -19,7 +19,7 @@ interface Props {
 
 /**
  * A button that opens a drawer with the menu of narrow screens. The drawer is a native modal
- * dialog: the browser traps the focus, closes the drawer on Esc and restores the focus.
+ * dialog. The browser traps and restores its focus, and closes it on Esc.
  */
 export function Drawer({ name, opener, className = '', side, children }: Props) {
   const id = useId()

@@ -62,7 +62,7 @@ const ClientActions = ({ session, isDashboard, onSignOut }: ClientProps) => (
 )
 
 interface Props extends CurrentProps {
-  /** The screen belongs to the dashboard, which has a menu of its own. */
+  /** The screen belongs to the dashboard, which has another menu. */
   readonly isDashboard: boolean
   /** Null for a visitor. */
   readonly session: StoredSession | null

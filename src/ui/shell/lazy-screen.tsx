@@ -66,7 +66,7 @@ function LoadFailure({ onRetry }: { readonly onRetry: () => void }) {
 /** The code of a screen. */
 export interface ScreenSource {
   readonly load: () => Promise<ComponentType<ScreenProps>>
-  /** Loads other code that the screen needs, at the same time. */
+  /** Loads other code that the screen needs, in parallel. */
   readonly prepare?: (useCases: UseCases) => Promise<unknown>
   /**
    * The name of an area. Screens of one area share a component. A navigation between such screens

@@ -26,9 +26,9 @@ export const PATHS = {
 export type Area = 'public' | 'auth' | 'dashboard' | 'imc'
 
 /**
- * The users who may see a screen: anyone; a signed-out visitor (§2.3); a client whose password
- * expired (D6); a client with a stored session; an entity's user (§2.1). The IMC area itself checks
- * the session of an entity's user (`src/ui/imc/imc-area.tsx`).
+ * The users who may see a screen. `visitor` is a signed-out visitor (§2.3), `expired` a client with
+ * an expired password (D6), and `client` a client with a stored session. `entity` is an entity's
+ * user (§2.1), whose session `src/ui/imc/imc-area.tsx` checks.
  */
 export type Guard = 'anyone' | 'visitor' | 'expired' | 'client' | 'entity'
 

@@ -24,7 +24,7 @@ import { useSignOut } from '#src/ui/shell/use-sign-out.ts'
 import { useTokenCopied } from '#src/ui/shell/use-token-copied.ts'
 
 /**
- * Once the session is known, starts the market clock and shows the links of the header. The server
+ * Starts the market clock and shows the links of the header when the session is known. The server
  * renders every page for a visitor. Until the session is known, a script in `index.html` hides the
  * visitor's links from clients.
  */

@@ -3,9 +3,9 @@ import { startTransition, useEffect, useState, useSyncExternalStore } from 'reac
 const subscribe = () => () => {}
 
 /**
- * Returns false on the server and during hydration, then true. Without server rendering, returns
- * true from the first render. The change to true is a transition, which React renders in slices; a
- * change of an external store would render in one task.
+ * Returns false on the server and during hydration, and true after it. Without server rendering,
+ * returns true from the first render. The change to true is a transition, which React renders in
+ * slices. A change of an external store would render in one task.
  */
 export function useHydrated(): boolean {
   let isHydrating = false

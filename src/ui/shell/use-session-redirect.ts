@@ -7,8 +7,8 @@ import type { SessionEnd } from '#src/ui/shell/use-session.ts'
 
 /**
  * Checks the client session at every navigation (D8) and redirects to the home when the session
- * expires (§4). Two kinds of screen need no client session and do not redirect: screens of mailed
- * links, and screens of the IMC area.
+ * expires (§4). Screens of mailed links and of the IMC area do not redirect: they need no client
+ * session.
  */
 export function useSessionRedirect(end: SessionEnd, { screen, path }: Destination): void {
   const { clientSession } = useUseCases()

@@ -14,7 +14,7 @@ import { TrmPicture } from '#src/ui/trm/trm-picture.tsx'
 
 const loadChart = async () => (await import('#src/charts/view/price-chart.tsx')).PriceChart
 
-/** The period that has the axis labels of each span. The whole history has those of a year. */
+/** The period of each span's axis labels. The whole history has the axis labels of a year. */
 const TICK_PERIODS = { '1m': '1m', '6m': '6m', '1a': '1a', todo: '1a' } as const
 
 /** Describes the TRMs in `view` in one sentence; null means all TRMs. */
