@@ -22,17 +22,19 @@ function createFakeDownloads() {
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
     clickedLinks.push({ name: this.download, blob: blobs.get(this.href), isAttached: this.isConnected })
   })
-  const fake: Parameters<typeof createBrowserDownloads>[0]['window'] = Object.assign(Object.create(window), {
-    document,
-    Blob,
-    URL: Object.assign(Object.create(URL), {
-      createObjectURL,
-      revokeObjectURL: (address: string) => blobs.delete(address),
-    }),
-    setTimeout: (task: () => void) => timers.push(task),
+  const fakeUrl = Object.assign(Object.create(URL), {
+    createObjectURL,
+    revokeObjectURL: (address: string) => blobs.delete(address),
+  })
+  // An assignment would call the setters of the global `window` and change other test files.
+  const fakeWindow: Parameters<typeof createBrowserDownloads>[0]['window'] = Object.create(window, {
+    document: { value: document },
+    Blob: { value: Blob },
+    URL: { value: fakeUrl },
+    setTimeout: { value: (task: () => void) => timers.push(task) },
   })
   return {
-    downloads: createBrowserDownloads({ window: fake }),
+    downloads: createBrowserDownloads({ window: fakeWindow }),
     clickedLinks,
     blobs,
     runTimers: () => {
@@ -54,8 +56,12 @@ async function readFiles({ clickedLinks }: ReturnType<typeof createFakeDownloads
 }
 
 downloadsContract('browser', () => {
-  const fake = createFakeDownloads()
-  return { downloads: fake.downloads, files: () => readFiles(fake), refuse: fake.fillMemory }
+  const fakeDownloads = createFakeDownloads()
+  return {
+    downloads: fakeDownloads.downloads,
+    files: () => readFiles(fakeDownloads),
+    refuse: fakeDownloads.fillMemory,
+  }
 })
 
 test('save removes the link after the click and revokes the blob address later', () => {
