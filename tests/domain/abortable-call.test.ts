@@ -17,12 +17,12 @@ function startCall() {
 }
 
 test('a call that is not aborted settles with its result or its error', async () => {
-  const returned = startCall()
-  await returned.call.succeed('yes')
-  expect(returned.settlements).toEqual([ok('yes')])
-  const thrown = startCall()
-  await thrown.call.crash('bug')
-  expect(thrown.settlements).toEqual(['bug'])
+  const returningCall = startCall()
+  await returningCall.call.succeed('yes')
+  expect(returningCall.settlements).toEqual([ok('yes')])
+  const throwingCall = startCall()
+  await throwingCall.call.crash('bug')
+  expect(throwingCall.settlements).toEqual(['bug'])
 })
 
 test('an aborted call never settles', async () => {

@@ -37,7 +37,7 @@ test('a path is inside its range, touches both edges, and has its open and close
   )
 })
 
-test('a path that closes just inside its range never leaves it', () => {
+test('a path that closes just inside its range never leaves the range', () => {
   for (let seed = 0; seed < 60; seed++) {
     const prices = { low: 400_000, high: 404_000, open: 403_950, close: 403_950, average: 402_000 }
     const path = pricePath(prices, 500, createRandom(seed))

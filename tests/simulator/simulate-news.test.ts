@@ -118,9 +118,9 @@ test('the stories of a trading day contain its figures', () => {
   const calculateFiguresAt = (time: string) =>
     calculateFigures(selectCountedDeals(day).filter((deal) => deal.time <= toInstant('2026-11-20', time)))
   const news = readNewsAt(toInstant('2026-11-20', '18:00'))
-  const opening = findStory(news, 'not-20261120-apertura')
-  expect(opening?.headline).toContain(`abre en ${formatCentavos(calculateFiguresAt('08:10').open)} pesos`)
-  expect(opening?.body).toContain(`${calculateFiguresAt('08:10').count} transacciones`)
+  const openingStory = findStory(news, 'not-20261120-apertura')
+  expect(openingStory?.headline).toContain(`abre en ${formatCentavos(calculateFiguresAt('08:10').open)} pesos`)
+  expect(openingStory?.body).toContain(`${calculateFiguresAt('08:10').count} transacciones`)
   expect(findStory(news, 'not-20261120-rango')?.body).toContain(
     `entre ${formatCentavos(calculateFiguresAt('10:17').low)} y ${formatCentavos(calculateFiguresAt('10:17').high)} pesos`,
   )
@@ -128,9 +128,9 @@ test('the stories of a trading day contain its figures', () => {
     `es de ${formatCentavos(calculateFiguresAt('12:11').average)} pesos`,
   )
   const dayFigures = calculateFigures(selectCountedDeals(day))
-  const closing = findStory(news, 'not-20261120-cierre')
-  expect(closing?.headline).toContain(`cierra en ${formatCentavos(dayFigures.close)} pesos`)
-  expect(closing?.body).toContain(`promedió ${formatCentavos(dayFigures.average)} pesos`)
+  const closingStory = findStory(news, 'not-20261120-cierre')
+  expect(closingStory?.headline).toContain(`cierra en ${formatCentavos(dayFigures.close)} pesos`)
+  expect(closingStory?.body).toContain(`promedió ${formatCentavos(dayFigures.average)} pesos`)
 })
 
 test('the TRM story has the TRM of the previous trading day, including registered deals', () => {

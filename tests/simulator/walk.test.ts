@@ -50,8 +50,8 @@ test.each([
   [-2, 2],
 ])('integer draws every number from %i to %i and no others', (low, high) => {
   const random = createRandom('integers', low, high)
-  const drawn = new Set(Array.from({ length: 500 }, () => random.integer(low, high)))
-  expect([...drawn].sort((one, other) => one - other)).toEqual(
+  const drawnNumbers = new Set(Array.from({ length: 500 }, () => random.integer(low, high)))
+  expect([...drawnNumbers].sort((one, other) => one - other)).toEqual(
     Array.from({ length: high - low + 1 }, (_, i) => low + i),
   )
 })

@@ -90,7 +90,7 @@ function createPage(documentAddress = 'http://portal.test/precios/') {
   }
 }
 
-test('prepare loads the script, and open does not load it again', async () => {
+test('prepare and open load the script once', async () => {
   const { checkout, scripts, loadScript, reload } = createPage()
   expect(scripts()).toEqual([])
   void checkout.prepare(NEVER_ABORTED)
@@ -234,13 +234,13 @@ test('open returns closed when its signal aborts while the payment window is ope
 
 test('load returns true when the script loads, and false when the script fails', async () => {
   const good = createPage()
-  const loaded = good.checkout.load()
+  const goodResult = good.checkout.load()
   await good.loadScript()
-  expect(await loaded).toBe(true)
+  expect(await goodResult).toBe(true)
   const bad = createPage()
-  const failed = bad.checkout.load()
+  const badResult = bad.checkout.load()
   await bad.failScript()
-  expect(await failed).toBe(false)
+  expect(await badResult).toBe(false)
 })
 
 test('the sandbox navigates to its card page unless its signal is aborted', async () => {

@@ -117,7 +117,7 @@ test('a rejected registration sends no message to the worker', async () => {
   expect(messages).toEqual([])
 })
 
-test('hiding the home page saves it, at most once a minute', async () => {
+test('hiding the home page saves the page at most once a minute', async () => {
   const { state, messages, runIdleTasks, hideAndShow } = registerWorker()
   await runIdleTasks()
   hideAndShow()
@@ -128,7 +128,7 @@ test('hiding the home page saves it, at most once a minute', async () => {
   expect(messages).toEqual([SAVED, SAVED])
 })
 
-test('the worker saves no page other than the home page', async () => {
+test('the worker saves only the home page', async () => {
   const { messages, runIdleTasks, hideAndShow } = registerWorker({ path: '/dashboard/spot/' })
   await runIdleTasks()
   hideAndShow()

@@ -33,7 +33,7 @@ test('subscribe notifies each change of visibility and connection', () => {
   expect(states).toHaveLength(4)
 })
 
-test('ending one of two subscriptions of a listener does not end the other', () => {
+test('unsubscribing once ends only one of two subscriptions of a listener', () => {
   const page = createBrowserPage({ window })
   const listener = vi.fn<() => void>()
   const stop = page.subscribe(listener)

@@ -44,7 +44,7 @@ function openTab({ entries = [{ state: null, path: '/' }], index = 0, openedAt =
       observers.delete(this.callback)
     }
   }
-  const fake = {
+  const fakeWindow = {
     document: { documentElement, body: {}, querySelector: () => (state.isLoading ? {} : null) },
     ResizeObserver: Observer,
     history: {
@@ -72,7 +72,7 @@ function openTab({ entries = [{ state: null, path: '/' }], index = 0, openedAt =
     },
   }
   // biome-ignore lint/suspicious/noExplicitAny: the few members of a window that the adapter reads.
-  const scroll = createBrowserScroll({ window: fake as any, clock: { now: () => openedAt } })
+  const scroll = createBrowserScroll({ window: fakeWindow as any, clock: { now: () => openedAt } })
   return {
     top: () => state.top,
     observers: () => observers.size,
@@ -82,17 +82,17 @@ function openTab({ entries = [{ state: null, path: '/' }], index = 0, openedAt =
     },
     /** Navigates to another screen as the router does: without a state. */
     push(path = `/${entries.length}/`) {
-      fake.history.pushState(null, '', path)
+      fakeWindow.history.pushState(null, '', path)
       scroll.restore()
     },
     replace(path: string) {
-      fake.history.replaceState(null, '', path)
+      fakeWindow.history.replaceState(null, '', path)
       scroll.restore()
     },
     /** Adds an entry of the same screen, like another view of the chart. */
-    pushView: () => fake.history.pushState(null, ''),
-    pushState: (next: object) => fake.history.pushState(next, ''),
-    replaceView: () => fake.history.replaceState(null, ''),
+    pushView: () => fakeWindow.history.pushState(null, ''),
+    pushState: (next: object) => fakeWindow.history.pushState(next, ''),
+    replaceView: () => fakeWindow.history.replaceState(null, ''),
     /** Adds an entry without a state, as the browser does for an anchor link. */
     followAnchor() {
       entries.splice(state.index + 1, Infinity, { state: null, path: entry().path })
@@ -110,7 +110,7 @@ function openTab({ entries = [{ state: null, path: '/' }], index = 0, openedAt =
     goRedirected(steps: number, path: string) {
       state.index += steps
       emit('popstate')
-      fake.history.replaceState(null, '', path)
+      fakeWindow.history.replaceState(null, '', path)
       scroll.restore()
     },
     states: () => entries.map(({ state: stored }) => JSON.stringify(stored)),
@@ -186,15 +186,18 @@ test('Back restores the position after each change of a screen until the screen 
   expect(tab.top()).toBe(820)
 })
 
-test.each(['the user moves the page', 'another screen appears'])('Back restores no more positions when %s', (cause) => {
-  tab.scrollTo(800)
-  tab.push()
-  tab.grow(200)
-  tab.go(-1)
-  if (cause === 'the user moves the page') tab.turnWheel()
-  else tab.push()
-  expect(tab.observers()).toBe(0)
-})
+test.each(['the user moves the page', 'another screen appears'])(
+  'Back stops restoring the position when %s',
+  (cause) => {
+    tab.scrollTo(800)
+    tab.push()
+    tab.grow(200)
+    tab.go(-1)
+    if (cause === 'the user moves the page') tab.turnWheel()
+    else tab.push()
+    expect(tab.observers()).toBe(0)
+  },
+)
 
 test('a new screen starts at the top after Back between views of the same screen', () => {
   tab.pushView()
@@ -204,7 +207,7 @@ test('a new screen starts at the top after Back between views of the same screen
   expect(tab.top()).toBe(0)
 })
 
-test('a screen that replaces another starts at the top after Back between views', () => {
+test('a screen that replaces another screen starts at the top after Back between views', () => {
   tab.pushView()
   tab.scrollTo(800)
   tab.go(-1)

@@ -36,11 +36,11 @@ test('write stores a session under the documented keys', () => {
   })
 })
 
-test('write sets the session flag last, and wipe removes it first', () => {
+test('write sets the session flag last, and wipe removes the flag first', () => {
   const { tabs, store } = createStoredSession()
-  const other = createSessionStorage({ window: tabs.open() })
+  const otherTab = createSessionStorage({ window: tabs.open() })
   const kinds: string[] = []
-  other.subscribe(() => kinds.push(other.read().kind))
+  otherTab.subscribe(() => kinds.push(otherTab.read().kind))
   store.wipe()
   store.write(SESSION)
   expect([...new Set(kinds.slice(0, -1))]).toEqual(['none'])
@@ -116,7 +116,7 @@ test.each(['1', '999999999999999', String(SESSION.startedAt + 43_200_001)])(
   },
 )
 
-test('read reports an expired password when a user changes one of its two copies', () => {
+test('read reports an expired password when a user changes one of the two stored flags', () => {
   const { tabs, store } = createStoredSession()
   store.write({ ...SESSION, user: { ...SESSION.user, passwordExpired: true } })
   tabs.editManually('key_expired', 'false')

@@ -47,7 +47,7 @@ test('signIn sends the documented body and the proof in a header', async () => {
   expect(calls[0]?.headers).not.toHaveProperty('x-session-takeover')
 })
 
-test('signIn sends the takeover header when it takes a session over', async () => {
+test('signIn sends the takeover header for a takeover', async () => {
   const { http, calls } = createRecordingClient(respondWith({ status: 'SESSION_ACTIVE' }))
   await createAuthApi({ http }).signIn({ ...REQUEST, takeover: true })
   expect(calls[0]?.headers).toMatchObject({ 'x-session-takeover': '1' })

@@ -87,7 +87,7 @@ test('parseConfiguration accepts a configuration without links and tickers', () 
   })
 })
 
-test('parseConfiguration reads the list of simulated features and omits unknown ones (D41)', () => {
+test('parseConfiguration reads the list of simulated features and omits unknown features (D41)', () => {
   const parsed = parseConfiguration({ ...CONFIG, simulated: ['news', 'luna', 'stocks'] })
   expect(parsed.ok && parsed.value.portal.simulated).toEqual(['stocks', 'news'])
   expect(parseConfiguration({ ...CONFIG, demo: false })).toMatchObject({ value: { portal: { simulated: [] } } })
@@ -170,11 +170,11 @@ const load = (fetch: typeof globalThis.fetch) => loadConfiguration({ fetch, orig
 
 test('loadConfiguration requests /config.json of the portal', async () => {
   const requestedAddresses: string[] = []
-  const loaded = await load(async (input) => {
+  const configuration = await load(async (input) => {
     requestedAddresses.push(String(input))
     return Response.json(CONFIG)
   })
-  expect(loaded.ok).toBe(true)
+  expect(configuration.ok).toBe(true)
   expect(requestedAddresses).toEqual(['http://portal.test/config.json'])
 })
 
@@ -188,6 +188,6 @@ test.each([
 })
 
 test('loadConfiguration returns unreachable when the request fails', async () => {
-  const loaded = await load(() => Promise.reject(new TypeError('fetch failed')))
-  expect(loaded).toEqual({ ok: false, error: { kind: 'unreachable' } })
+  const configuration = await load(() => Promise.reject(new TypeError('fetch failed')))
+  expect(configuration).toEqual({ ok: false, error: { kind: 'unreachable' } })
 })

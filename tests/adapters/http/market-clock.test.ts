@@ -7,26 +7,26 @@ import { toInstant } from '#src/domain/time/bogota.ts'
 const NOON = toInstant('2026-11-20', '12:00')
 
 function createClocks(shiftMs = 0) {
-  const real = { at: NOON }
-  const market = createMarketClock({ clock: { now: () => real.at }, shiftMs })
+  const realClock = { at: NOON }
+  const market = createMarketClock({ clock: { now: () => realClock.at }, shiftMs })
   let notifications = 0
   const stop = market.subscribe(() => {
     notifications += 1
   })
-  return { real, market, stop, notifications: () => notifications }
+  return { realClock, market, stop, notifications: () => notifications }
 }
 
 test('before the first reply, market time is real time plus the shift', () => {
-  const { real, market } = createClocks(-75_600_000)
+  const { realClock, market } = createClocks(-75_600_000)
   expect(market.now()).toBe(NOON - 75_600_000)
-  real.at += 1_000
+  realClock.at += 1_000
   expect(market.now()).toBe(NOON - 75_599_000)
 })
 
 test('after a reply, market time advances from the time of the reply', () => {
-  const { real, market } = createClocks()
+  const { realClock, market } = createClocks()
   market.sync(NOON + 3_600_000)
-  real.at += 2_500
+  realClock.at += 2_500
   expect(market.now()).toBe(NOON + 3_602_500)
 })
 
@@ -53,18 +53,18 @@ test('a late reply does not move the clock back', () => {
 })
 
 test('the first reply of a new reference date notifies listeners without a step', () => {
-  const { real, market, notifications } = createClocks()
-  market.sync(real.at)
-  real.at = toInstant('2026-11-20', '23:59:59') + 999
-  market.sync(real.at)
+  const { realClock, market, notifications } = createClocks()
+  market.sync(realClock.at)
+  realClock.at = toInstant('2026-11-20', '23:59:59') + 999
+  market.sync(realClock.at)
   expect(notifications()).toBe(0)
-  real.at += 1
-  market.sync(real.at)
+  realClock.at += 1
+  market.sync(realClock.at)
   expect(notifications()).toBe(0)
-  real.at = toInstant('2026-11-23', '00:00')
-  market.sync(real.at)
+  realClock.at = toInstant('2026-11-23', '00:00')
+  market.sync(realClock.at)
   expect(notifications()).toBe(1)
-  market.sync(real.at)
+  market.sync(realClock.at)
   expect(notifications()).toBe(1)
 })
 
@@ -86,9 +86,9 @@ test('replies within the tolerance never move the clock back', () => {
   const anyStep = fc.integer({ min: -MARKET_CLOCK_TOLERANCE_MS, max: MARKET_CLOCK_TOLERANCE_MS })
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.nat(60_000), anyStep)), (replies) => {
-      const { real, market } = createClocks()
+      const { realClock, market } = createClocks()
       for (const [elapsed, step] of replies) {
-        real.at += elapsed
+        realClock.at += elapsed
         const before = market.now()
         market.sync(before + step)
         expect(market.now()).toBeGreaterThanOrEqual(before)

@@ -18,7 +18,7 @@ test('all memory ports use the same market clock', async () => {
   expect(before.ok && after.ok && (after.value.value.count ?? 0) > (before.value.value.count ?? 0)).toBe(true)
 })
 
-test('an override replaces a memory port and the other ports use it', async () => {
+test('an override replaces a memory port, also for the other ports', async () => {
   const failing = { latest: async () => err({ kind: 'timeout' as const }) }
   const { news } = createMemoryPorts({ news: failing })
   expect(await news.latest()).toEqual({ ok: false, error: { kind: 'timeout' } })

@@ -108,7 +108,7 @@ test('signOut ends the session in the browser and logs the failure when the serv
 })
 
 test.each([false, true])(
-  'signOut while offline is sent when the page is online, unless a client signed in (%s)',
+  'signOut while offline reaches the service later, unless a client signs in again (%s)',
   async (signsInAgain) => {
     const client = createClient()
     await signInAndStore(client)
@@ -182,8 +182,8 @@ test.each([
     client.service.accounts.change(`cli-${username}`, { passwordExpired })
     await client.verifySession()
     expect(toDashboardAccess(client.clientSession.getSnapshot().context.status)).toBe(access)
-    const stored = client.ports.session.read()
-    expect(stored.kind === 'session' && stored.session.user.passwordExpired).toBe(passwordExpired)
+    const storedState = client.ports.session.read()
+    expect(storedState.kind === 'session' && storedState.session.user.passwordExpired).toBe(passwordExpired)
   },
 )
 

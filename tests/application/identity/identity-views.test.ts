@@ -150,8 +150,8 @@ test.each([
   [NEW_PASSWORD, NEW_PASSWORD, {}],
 ])('the new passwords "%s" and "%s" have the errors %o', async (password, repeat, errors) => {
   const { findErrors } = (await createClient().loadIdentity()).createRenewalView()
-  const found = findErrors({ password, repeat })
-  expect(Object.fromEntries(found.map(({ field, message }) => [field, message]))).toEqual(errors)
+  const violations = findErrors({ password, repeat })
+  expect(Object.fromEntries(violations.map(({ field, message }) => [field, message]))).toEqual(errors)
 })
 
 test('the countdown notifies once a second while it has subscribers', async () => {

@@ -29,14 +29,14 @@ function createRenewal({ ports, identity, clientSession }: TestClient) {
 
 async function requestLink(client: TestClient, email = EMAIL) {
   const recoverPassword = createRecoverPassword({ ...client.ports, ...client.identity })
-  const sent = await recoverPassword.send(email, await solveCheck(client.identity), new AbortController().signal)
-  return { sent, link: client.service.accounts.findLink('cli-demo') ?? TOKENS }
+  const result = await recoverPassword.send(email, await solveCheck(client.identity), new AbortController().signal)
+  return { result, link: client.service.accounts.findLink('cli-demo') ?? TOKENS }
 }
 
 test('the recovery sends a normalized address', async () => {
   const client = createClient()
   const requestRecovery = vi.spyOn(client.identity.passwords, 'requestRecovery')
-  expect((await requestLink(client, `  ${EMAIL} `)).sent).toEqual(ok(undefined))
+  expect((await requestLink(client, `  ${EMAIL} `)).result).toEqual(ok(undefined))
   expect(requestRecovery.mock.calls[0]?.[0]).toBe(EMAIL)
   const recoverPassword = createRecoverPassword({ ...client.ports, ...client.identity })
   expect(recoverPassword.now()).toBe(client.clock.now())
@@ -48,7 +48,7 @@ test.each([
 ])('a recovery with the reply %j returns %j', async (response, end) => {
   const client = createClient()
   vi.spyOn(client.identity.passwords, 'requestRecovery').mockResolvedValue(response)
-  expect((await requestLink(client)).sent).toEqual(end)
+  expect((await requestLink(client)).result).toEqual(end)
 })
 
 test('a valid link sets the password once', async () => {
@@ -181,8 +181,12 @@ test('renewPassword returns storage-unavailable when the storage fails', async (
 test('register sends the record unchanged', async () => {
   const client = createClient()
   const register = createRegister({ ...client.ports, ...client.identity })
-  const sent = await register.send(REGISTRATION_RECORD, await solveCheck(client.identity), new AbortController().signal)
-  expect(sent).toEqual(ok(undefined))
+  const result = await register.send(
+    REGISTRATION_RECORD,
+    await solveCheck(client.identity),
+    new AbortController().signal,
+  )
+  expect(result).toEqual(ok(undefined))
   expect(client.identity.registrations.receivedRecords()).toEqual([REGISTRATION_RECORD])
   expect(register.now()).toBe(client.clock.now())
 })

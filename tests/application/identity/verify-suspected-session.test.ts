@@ -11,7 +11,7 @@ async function createSignedInClient() {
   return { ...client, currentUser, state: () => client.clientSession.getSnapshot().value }
 }
 
-test('a suspected session that the service knows stays active', async () => {
+test('the verification preserves a suspected session that the service knows', async () => {
   const { ports, currentUser, state } = await createSignedInClient()
   ports.sessionRefusals.suspectExpiry()
   await flushPromises()
@@ -19,7 +19,7 @@ test('a suspected session that the service knows stays active', async () => {
   expect(state()).toBe('active')
 })
 
-test('a suspected session that the service does not know is refused', async () => {
+test('the verification refuses a suspected session that the service does not know', async () => {
   const { ports, identity, state } = await createSignedInClient()
   await identity.auth.signOut()
   ports.sessionRefusals.suspectExpiry()

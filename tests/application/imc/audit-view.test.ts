@@ -173,7 +173,7 @@ test('readQuery changes the filter and loads its lines', async () => {
   expect(calls).toEqual(['ana/', '/'])
 })
 
-test('the query contains the number of shown pages, and readQuery loads that many', async () => {
+test('the query contains the number of shown pages, and readQuery loads these pages', async () => {
   const { view, calls, shownIds, filterByPerson } = await openAudit({ query: 'persona=ana&paginas=2', pages: 4 })
   expect(shownIds()).toEqual(['ana 1', 'ana 2'])
   expect(view.toQuery()).toBe('persona=ana&paginas=2')

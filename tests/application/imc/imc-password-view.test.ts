@@ -76,7 +76,7 @@ test('submit requests the session when the reply has no session', async () => {
 })
 
 test.each<readonly [Reply]>([[TIMEOUT], [ok(null)], [BROKEN]])(
-  'a changed password without a session shows that the password changed (%#)',
+  'the view shows that the password changed when no session is available (%#)',
   async (current) => {
     const { view, calls, log, submitAgain } = await submitPassword({ renewed: ok(null), current: [current, ok(USER)] })
     expect(view.getSnapshot()).toMatchObject({ changed: false, error: { message: CHANGED } })
@@ -108,7 +108,7 @@ test.each<readonly [renewed: Reply, current: Reply]>([
   [TIMEOUT, TIMEOUT],
   [TIMEOUT, ok({ ...USER, userId: 'usr-andina-admin' })],
   [REFUSED, ok(USER)],
-])('the view shows that the password did not change when its change is uncertain (%#)', async (renewed, current) => {
+])('the view shows an error when it is uncertain that the password changed (%#)', async (renewed, current) => {
   const { view, log, imcSession } = await submitPassword({ renewed, current: [current] })
   expect(view.getSnapshot()).toMatchObject({
     changed: false,

@@ -52,11 +52,11 @@ function openView({ stored = ADMIN, current = async () => ok(ADMIN), signOutRepl
 
 /** Opens the view, subscribes to it and waits for the reply of the service. */
 async function openSubscribedView(options: Options = {}) {
-  const opened = openView(options)
+  const harness = openView(options)
   const snapshots: unknown[] = []
-  const stop = opened.view.subscribe(() => snapshots.push(opened.view.getSnapshot()))
+  const stop = harness.view.subscribe(() => snapshots.push(harness.view.getSnapshot()))
   await flushPromises()
-  return { ...opened, snapshots, stop }
+  return { ...harness, snapshots, stop }
 }
 
 test('the stored session is available before the service replies', () => {

@@ -346,24 +346,24 @@ test('an unknown direction loads the prices, at most once a second', async () =>
     server.previous = PREVIOUS
     server.sendsPrevious = false
   })
-  const loads = () => harness.calls.filter((part) => part === 'prices').length
+  const countLoads = () => harness.calls.filter((part) => part === 'prices').length
   harness.deal({ price: 4_040 })
   harness.frames.draw()
   expect(harness.shown().prices?.low).toMatchObject({ value: 4_040, change: 'UP' })
-  expect(loads()).toBe(2)
+  expect(countLoads()).toBe(2)
   await harness.pass(0)
   expect(harness.shown().prices?.low).toMatchObject({ value: 4_040, change: 'DOWN' })
   harness.deal({ price: 4_030 })
   harness.frames.draw()
-  expect([harness.shown().prices?.low, loads()]).toMatchObject([{ value: 4_030, change: 'DOWN' }, 2])
+  expect([harness.shown().prices?.low, countLoads()]).toMatchObject([{ value: 4_030, change: 'DOWN' }, 2])
   harness.deal({ price: 4_201 })
   harness.frames.draw()
-  expect(loads()).toBe(2)
+  expect(countLoads()).toBe(2)
   await harness.pass(DIRECTION_REFETCH_MS)
   harness.deal({ price: 4_202 })
   harness.frames.draw()
   await harness.pass(0)
-  expect([loads(), harness.shown().prices?.high]).toMatchObject([3, { value: 4_202, change: 'UP' }])
+  expect([countLoads(), harness.shown().prices?.high]).toMatchObject([3, { value: 4_202, change: 'UP' }])
 })
 
 test('the feed publishes deals that are streamed while it loads a direction', async () => {

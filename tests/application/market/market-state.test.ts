@@ -116,7 +116,7 @@ test.each([
 )
 
 test.each(MARKETS.flatMap((market) => [OPENING, US_HOLIDAY, SATURDAY].map((moment) => [market, moment] as const)))(
-  '%s on %j shows a lost connection rather than old data, and old data rather than its state',
+  'marketState of %s on %j prefers a lost connection to old data, and old data to the phase',
   (market, moment) => {
     const head = createHeadAt(market, moment, 'late')
     const oldData = { tone: 'late', text: `Última actualización ${formatClock(head.receivedAt)}` }

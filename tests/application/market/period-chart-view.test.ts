@@ -48,10 +48,10 @@ test.each(['prices', 'averages', 'bollinger', 'candles'] as const)(
   'the last price of %s follows the live price between two loads',
   async (view) => {
     const { chart, setLastDeal } = await openChart(view)
-    const loaded = chart()
+    const loadedChart = chart()
     setLastDeal(4_321.5)
     const column = new Map<string, unknown>(Object.entries(chart().value?.value ?? {})).get(CLOSE_COLUMN[view])
-    expect([(column as Float64Array).at(-1), chart().updatedAt]).toEqual([4_321.5, loaded.updatedAt])
+    expect([(column as Float64Array).at(-1), chart().updatedAt]).toEqual([4_321.5, loadedChart.updatedAt])
   },
 )
 
@@ -64,9 +64,9 @@ test('a deal of the next interval adds a point', async () => {
 
 test('a deal of another trading day does not change the loaded chart', async () => {
   const { chart, setLastDeal } = await openChart('prices')
-  const loaded = chart()
+  const loadedChart = chart()
   setLastDeal(4_321.5, { delayMs: DAY_MS, tradingDay: '2026-11-21' })
-  expect(chart()).toBe(loaded)
+  expect(chart()).toBe(loadedChart)
 })
 
 test('a deal at the same price in the same interval publishes no new chart', async () => {

@@ -26,7 +26,7 @@ test.each([
   expect(isBeforeFirstDeal(phase, close)).toBe(expected)
 })
 
-test.each(['07:30', '08:10'])('at %s the home shows the previous trading day and names it', async (time) => {
+test.each(['07:30', '08:10'])('at %s the home shows and names the previous trading day', async (time) => {
   const { useCases } = openPortalAt(time)
   const home = useCases.createHome()
   home.subscribe(() => {})

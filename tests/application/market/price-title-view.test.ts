@@ -109,9 +109,9 @@ test.each([
   ['13:10', 15, '4.100,00 ▲ hace 15 min · Mercado Dólar'],
   ['13:15', 15, '4.100,00 ▲ mercado cerrado · Mercado Dólar'],
 ])('at %s with a delay of %i minutes the title is %s', async (time, delay, title) => {
-  const opened = await openTitle({ time, delay })
-  await opened.pass(SECOND_MS)
-  expect(opened.title()).toBe(title)
+  const harness = await openTitle({ time, delay })
+  await harness.pass(SECOND_MS)
+  expect(harness.title()).toBe(title)
 })
 
 test('a visible tab changes its title at most once a second', async () => {

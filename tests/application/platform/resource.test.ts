@@ -139,9 +139,9 @@ test('a pushed value is stored with its times and does not call onLoad', async (
   subscribe()
   await flushPromises()
   await pass(10_000)
-  const pushed = { price: 4_101 }
-  resource.push(pushed)
-  expect(resource.getSnapshot()).toMatchObject({ value: pushed, receivedAt: ports.marketClock.now() })
+  const pushedValue = { price: 4_101 }
+  resource.push(pushedValue)
+  expect(resource.getSnapshot()).toMatchObject({ value: pushedValue, receivedAt: ports.marketClock.now() })
   expect(loaded).toEqual([{ price: 4_100 }])
 })
 
@@ -237,14 +237,14 @@ test('a resource with a first value starts its machine in a timer', async () => 
 test.each([
   ['retry', ({ resource }) => resource.retry()],
   ['another source', ({ resource, source }) => resource.setSource({ ...source, interval: HOUR_MS })],
-] as const satisfies readonly (readonly [string, (opened: ReturnType<typeof openResource>) => void])[])(
+] as const satisfies readonly (readonly [string, (harness: ReturnType<typeof openResource>) => void])[])(
   '%s takes effect before the machine of a first value has started',
   async (_, act) => {
-    const opened = openResource({ value: FIRST, age: 0 })
-    opened.subscribe()
-    act(opened)
+    const harness = openResource({ value: FIRST, age: 0 })
+    harness.subscribe()
+    act(harness)
     await flushPromises()
-    expect([opened.signals.length, opened.resource.getSnapshot().value]).toEqual([1, { price: 4_100 }])
+    expect([harness.signals.length, harness.resource.getSnapshot().value]).toEqual([1, { price: 4_100 }])
   },
 )
 

@@ -15,7 +15,7 @@ function createCountedView() {
 
 const ignore = () => {}
 
-test('a view starts with its first subscriber and stops with its last', () => {
+test('a view starts with its first subscriber and stops with its last subscriber', () => {
   const { calls, subscribers } = createCountedView()
   const unsubscribeFirst = subscribers.subscribe(ignore)
   const unsubscribeSecond = subscribers.subscribe(ignore)

@@ -171,7 +171,7 @@ test('formatChartChoice writes the whole seconds around a range, and omits an in
   expect(formatChartChoice({ ...FIRST_CHOICE, range: { from: Number.NaN, to: Infinity } })).toBe('')
 })
 
-test('withView preserves the range, withPeriod removes it', () => {
+test('withView preserves the range, and withPeriod removes the range', () => {
   const choice: ChartChoice = { view: 'prices', period: '5d', range: MORNING }
   expect(withView(choice, 'candles')).toEqual({ view: 'candles', period: '5d', range: MORNING })
   expect(withPeriod(choice, '1m')).toEqual({ view: 'prices', period: '1m', range: null })

@@ -27,10 +27,10 @@ const LAST_START = FIRST + 30 * 24 * MINUTE_MS
 const NEXT_START = LAST_START + 30 * MINUTE_MS
 
 test.each(CHART_VIEWS)('a deal of the last interval changes the last point of %s like a load', (view) => {
-  const changed = CANDLES.map((candle, i) => (i === 24 ? { ...candle, close: 4_060, high: 4_060 } : candle))
+  const changedCandles = CANDLES.map((candle, i) => (i === 24 ? { ...candle, close: 4_060, high: 4_060 } : candle))
   const chart = toPeriodChart(view, { candles: CANDLES, ...NO_CLOSES })
   expect(withLiveClose(chart, HALF_HOURS, { price: 4_060, time: NEXT_START - 1 })).toEqual(
-    toPeriodChart(view, { candles: changed, ...NO_CLOSES }),
+    toPeriodChart(view, { candles: changedCandles, ...NO_CLOSES }),
   )
 })
 

@@ -35,7 +35,7 @@ const createBusyDay = (date: BogotaDate, first = 4_000) =>
 
 const DATES = listTradingDays(360)
 const toFirstPrice = (date: BogotaDate) => 4_000 + (DATES.indexOf(date) % 40)
-const expectedClose = (date: BogotaDate) => toFirstPrice(date) + 29
+const toExpectedClose = (date: BogotaDate) => toFirstPrice(date) + 29
 const DAYS = DATES.map((date) => createBusyDay(date, toFirstPrice(date)))
 const COMPLETE = daySource(DAYS)
 const STORED_DATES = DATES.slice(-10)
@@ -120,13 +120,13 @@ test.each<[Period, boolean, number]>([
 test('the earlier closes of minutes are closes of previous days, in order of time', () => {
   const { earlierCloses } = readPeriodCandles(SOURCE, createRequest({ view: 'averages' }), 31)
   const yesterday = Array.from({ length: 30 }, (_, row) => toFirstPrice('2026-11-19') + row)
-  expect(earlierCloses).toEqual([expectedClose('2026-11-18'), ...yesterday])
+  expect(earlierCloses).toEqual([toExpectedClose('2026-11-18'), ...yesterday])
 })
 
 test('earlier closes of days exclude the days of the period', () => {
   const { candles, earlierCloses } = readPeriodCandles(SOURCE, createRequest({ period: '1m' }), 3)
   expect(toDate(candles[0]?.start ?? 0)).toBe('2026-10-21')
-  expect(earlierCloses).toEqual(['2026-10-16', '2026-10-19', '2026-10-20'].map(expectedClose))
+  expect(earlierCloses).toEqual(['2026-10-16', '2026-10-19', '2026-10-20'].map(toExpectedClose))
 })
 
 test('the close of an earlier week is the close of its last day', () => {
@@ -134,7 +134,7 @@ test('the close of an earlier week is the close of its last day', () => {
   // excludes the week of Monday 12 October.
   const { candles, earlierCloses } = readPeriodCandles(SOURCE, createRequest({ period: '1m', narrow: true }), 1)
   expect(toDate(candles[0]?.start ?? 0)).toBe('2026-10-19')
-  expect(earlierCloses).toEqual([expectedClose('2026-10-16')])
+  expect(earlierCloses).toEqual([toExpectedClose('2026-10-16')])
 })
 
 test('lines of minutes use earlier closes only of days whose deals the source has', () => {

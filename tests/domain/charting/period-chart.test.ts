@@ -28,7 +28,7 @@ test('a price chart has closes and amounts', () => {
   })
 })
 
-test('an averages chart has averages of 8 and 13 closes, NaN until there are enough', () => {
+test('an averages chart has averages of 8 and 13 closes, and NaN before enough closes', () => {
   expect(toPeriodChart('averages', PERIOD)).toEqual({
     view: 'averages',
     starts,
@@ -99,11 +99,11 @@ test.each([
 })
 
 test('a line with earlier closes equals the end of the line over all closes', () => {
-  const all = [...EARLIER, ...closes]
+  const allCloses = [...EARLIER, ...closes]
   const chart = toPeriodChart('averages', { candles: CANDLES, earlierCloses: EARLIER })
-  expect(chart).toMatchObject({ closes, long: toGaps(sma(all, 13)).slice(EARLIER.length) })
+  expect(chart).toMatchObject({ closes, long: toGaps(sma(allCloses, 13)).slice(EARLIER.length) })
   const bands = { points: 5, deviations: 3 }
-  const upper = toGaps(bollinger(all, 5, 3).upper).slice(EARLIER.length)
+  const upper = toGaps(bollinger(allCloses, 5, 3).upper).slice(EARLIER.length)
   expect(toPeriodChart('bollinger', { candles: CANDLES, earlierCloses: EARLIER }, bands)).toMatchObject({ upper })
 })
 

@@ -75,16 +75,16 @@ test('the range of a part equals the range of a series with only its deals', () 
   const parts = fc.tuple(fc.integer({ min: 0, max: 3_000 }), fc.integer({ min: 0, max: 3_000 }))
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 1, max: 9_999 }), { maxLength: 60 }), parts, (prices, [one, other]) => {
-      const part = { from: Math.min(one, other), to: Math.max(one, other) }
+      const range = { from: Math.min(one, other), to: Math.max(one, other) }
       const { times } = createSeries(prices)
       const partIndexes = [...times.keys()].filter(
-        (index) => (times[index] ?? 0) >= part.from && (times[index] ?? 0) <= part.to,
+        (index) => (times[index] ?? 0) >= range.from && (times[index] ?? 0) <= range.to,
       )
       const partSeries = createSeries(
         partIndexes.map((index) => prices[index] ?? 0),
         times[partIndexes[0] ?? 0],
       )
-      expect(getSeriesRange(createSeries(prices), part)).toEqual(getSeriesRange(partSeries))
+      expect(getSeriesRange(createSeries(prices), range)).toEqual(getSeriesRange(partSeries))
     }),
   )
 })

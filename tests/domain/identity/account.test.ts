@@ -70,10 +70,10 @@ test('an account key ignores case and the spelling of accents', () => {
 })
 
 test('isSameAccount compares id, user name and address without case', () => {
-  const one = { id: 'cli-demo', username: 'demo', email: 'demo@mercadodolar.example' }
-  expect(isSameAccount(one, { ...one, username: 'DEMO', email: 'Demo@MercadoDolar.example' })).toBe(true)
-  for (const other of [{ id: 'cli-otra' }, { username: 'otra' }, { email: 'otra@mercadodolar.example' }]) {
-    expect(isSameAccount(one, { ...one, ...other })).toBe(false)
+  const account = { id: 'cli-demo', username: 'demo', email: 'demo@mercadodolar.example' }
+  expect(isSameAccount(account, { ...account, username: 'DEMO', email: 'Demo@MercadoDolar.example' })).toBe(true)
+  for (const change of [{ id: 'cli-otra' }, { username: 'otra' }, { email: 'otra@mercadodolar.example' }]) {
+    expect(isSameAccount(account, { ...account, ...change })).toBe(false)
   }
 })
 

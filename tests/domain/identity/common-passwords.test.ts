@@ -15,8 +15,8 @@ test('createCommonPasswords returns the requested number of passwords that satis
   expect(createCommonPasswords(KNOWN_WORDS, 500).size).toBe(500)
   expect(COMMON_PASSWORDS.size).toBeLessThanOrEqual(COMMON_PASSWORD_COUNT)
   for (const password of COMMON_PASSWORDS) {
-    const typed = password.charAt(0).toUpperCase() + password.slice(1)
-    expect(passwordViolations(typed, typed)).toEqual([])
+    const capitalized = password.charAt(0).toUpperCase() + password.slice(1)
+    expect(passwordViolations(capitalized, capitalized)).toEqual([])
   }
 })
 

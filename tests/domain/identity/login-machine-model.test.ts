@@ -316,7 +316,7 @@ const openLoginAgain = {
   toString: () => 'open the login again',
 }
 
-const success = (passwordExpired: boolean, termsAcceptedAt: number | null): LoginOutcome => ({
+const createSuccess = (passwordExpired: boolean, termsAcceptedAt: number | null): LoginOutcome => ({
   kind: 'success',
   user: { ...USER, passwordExpired, termsAcceptedAt },
 })
@@ -335,8 +335,8 @@ const anyCommands = fc.commands(
     fc.constant(retry),
     fc.constant(takeOver),
     fc.constant(cancel),
-    fc.boolean().map((passwordExpired) => respond(success(passwordExpired, 1))),
-    fc.boolean().map((passwordExpired) => respond(success(passwordExpired, null))),
+    fc.boolean().map((passwordExpired) => respond(createSuccess(passwordExpired, 1))),
+    fc.boolean().map((passwordExpired) => respond(createSuccess(passwordExpired, null))),
     fc.constant(respond({ kind: 'session-active' })),
     fc
       .constantFrom('invalid' as const, 'expired' as const, 'disabled' as const, 'other' as const)

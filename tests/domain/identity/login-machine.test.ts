@@ -3,13 +3,16 @@ import { expect, test } from 'vitest'
 import type { ClientUser, LoginOutcome } from '#src/domain/identity/account.ts'
 import { FORM, START, startAnsweredLogin, startLogin, startSubmittedLogin, USER } from '#tests/support/login-harness.ts'
 
-const success = (user: Partial<ClientUser> = {}): LoginOutcome => ({ kind: 'success', user: { ...USER, ...user } })
-const PENDING = success({ termsAcceptedAt: null })
+const createSuccess = (user: Partial<ClientUser> = {}): LoginOutcome => ({
+  kind: 'success',
+  user: { ...USER, ...user },
+})
+const PENDING = createSuccess({ termsAcceptedAt: null })
 const REFUSALS = ['invalid', 'expired', 'disabled', 'other'] as const
 
-const startStoringLogin = (user: Partial<ClientUser> = {}) => startAnsweredLogin(success(user))
+const startStoringLogin = (user: Partial<ClientUser> = {}) => startAnsweredLogin(createSuccess(user))
 const startTermsLogin = (user: Partial<ClientUser> = {}) =>
-  startAnsweredLogin(success({ ...user, termsAcceptedAt: null }))
+  startAnsweredLogin(createSuccess({ ...user, termsAcceptedAt: null }))
 
 async function startFailedLogin(failure = 'timeout') {
   const login = startSubmittedLogin()
@@ -97,7 +100,7 @@ test('the session starts at the response and stores no user name unless requeste
   login.solve()
   login.submit({ remember: false })
   login.clock.increment(9_000)
-  await login.signIns.only().succeed(success())
+  await login.signIns.only().succeed(createSuccess())
   expect(login.stores.only().request).toMatchObject({ session: { startedAt: START + 9_000 }, remember: false })
 })
 
@@ -145,7 +148,7 @@ test.each([
   },
 )
 
-test('D5 (2): an acceptance without an instant from the service is dated now', async () => {
+test('D5 (2): an acceptance without an instant from the service has the current time', async () => {
   const login = await startTermsLogin()
   login.clock.increment(60_000)
   login.terms().send({ type: 'ACCEPT' })
@@ -193,7 +196,7 @@ test('D5 (1): an active session offers the takeover, which requires a new human 
     proof: { text: 'proof 2' },
     takeover: true,
   })
-  await login.signIns.only().succeed(success())
+  await login.signIns.only().succeed(createSuccess())
   await login.stores.only().succeed()
   expect(login.state()).toBe('signed-in')
 })
@@ -247,7 +250,7 @@ test.each(REFUSALS)(
     expect(login.canSubmit()).toBe(true)
     login.submit({ username: 'otra' })
     expect(login.signIns.only().request).toMatchObject({ username: 'otra', proof: { text: 'proof 2' } })
-    await login.signIns.only().succeed(success())
+    await login.signIns.only().succeed(createSuccess())
     expect(login.stores.only().request.session.username).toBe('otra')
   },
 )
@@ -337,6 +340,6 @@ test('a stopped login aborts its request and stores nothing', async () => {
   const call = login.signIns.only()
   login.actor.stop()
   expect(call.signal?.aborted).toBe(true)
-  await call.succeed(success())
+  await call.succeed(createSuccess())
   expect(login.stores.all).toHaveLength(0)
 })

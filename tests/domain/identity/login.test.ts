@@ -28,7 +28,7 @@ test('a success with pending terms creates no session', () => {
 })
 
 test.each(['invalid', 'expired', 'disabled', 'other'] as const)(
-  'the outcome %s becomes a refusal with that reason',
+  'toLoginResult maps the outcome %s to a refusal with the same reason',
   (kind) => {
     expect(toLoginResult(ok({ kind }), 'demo', START)).toEqual({ kind: 'refused', refusal: kind })
   },

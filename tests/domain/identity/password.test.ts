@@ -30,7 +30,7 @@ const anyValidPassword = fc
   .tuple(anyAllowedText, fc.constantFrom(...SPECIALS), fc.constantFrom(...UPPERCASE))
   .map((parts) => parts.join(''))
 
-test('passwordViolations lists the rules in their order', () => {
+test('PASSWORD_RULES has the rules in the documented order', () => {
   expect(PASSWORD_RULES.map(({ code }) => code)).toEqual([
     'empty',
     'too-short',
@@ -42,7 +42,7 @@ test('passwordViolations lists the rules in their order', () => {
   ])
 })
 
-test('passwordViolations lists each broken rule once and in that order for any text', () => {
+test('passwordViolations lists each broken rule once, in the order of PASSWORD_RULES', () => {
   fc.assert(
     fc.property(anyText, anyText, (password, repeat) => {
       const order = PASSWORD_RULES.map(({ code }) => code)

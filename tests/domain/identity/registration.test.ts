@@ -226,15 +226,15 @@ test('a valid form becomes a record with the time in Bogotá', () => {
 })
 
 test('the record has normalized texts', () => {
-  const typed = { ...FORM, firstName: '  Jose\u0301 ', email: ' a@nandu.example ', telephone: '3105550142\n' }
-  const padded = {
+  const typedFields = { ...FORM, firstName: '  Jose\u0301 ', email: ' a@nandu.example ', telephone: '3105550142\n' }
+  const paddedFields = {
     enterprise: ' Ñ ',
     lastName: ' Gil ',
     city: ' Cali ',
     identificationNumber: ' 1 ',
     country: ' Chile ',
   }
-  expect(registrationRecord({ ...typed, ...padded, enterprise: ' A&B ' }, NOW)).toMatchObject({
+  expect(registrationRecord({ ...typedFields, ...paddedFields, enterprise: ' A&B ' }, NOW)).toMatchObject({
     ok: true,
     value: {
       firstName: 'José',
@@ -268,8 +268,8 @@ test('a form becomes a record if and only if it has no violations', () => {
 
 test('registrationViolations rejects a megabyte in each field in under 5 s', () => {
   for (const text of ['a'.repeat(1_000_000), '1'.repeat(1_000_000), '\u0301\u0323'.repeat(500_000)]) {
-    const typed = Object.fromEntries(Object.keys(FORM).map((field) => [field, text]))
-    const violations = registrationViolations({ ...FORM, ...typed, acceptsTerms: true, authorisesData: true })
+    const typedFields = Object.fromEntries(Object.keys(FORM).map((field) => [field, text]))
+    const violations = registrationViolations({ ...FORM, ...typedFields, acceptsTerms: true, authorisesData: true })
     expect(Object.keys(violations)).toHaveLength(11)
   }
 }, 5_000)

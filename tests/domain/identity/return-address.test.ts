@@ -43,8 +43,8 @@ test('a returned address always has the origin of the portal', () => {
         fc.string(),
       ),
       (address) => {
-        const returned = toReturnAddress({ address, savedAt: NOW }, NOW)
-        if (returned !== null) expect(new URL(returned, origin).origin).toBe(origin)
+        const returnAddress = toReturnAddress({ address, savedAt: NOW }, NOW)
+        if (returnAddress !== null) expect(new URL(returnAddress, origin).origin).toBe(origin)
       },
     ),
   )

@@ -111,10 +111,10 @@ test('an expired password closes the dashboard until its renewal', () => {
 })
 
 test.each([true, false])('reconcileSession copies passwordExpired %s from the service', (passwordExpired) => {
-  const stored = { ...session, user: { ...session.user, passwordExpired: !passwordExpired } }
-  expect(reconcileSession({ ...user, passwordExpired }, stored)).toEqual({
-    ...stored,
-    user: { ...stored.user, passwordExpired },
+  const storedSession = { ...session, user: { ...session.user, passwordExpired: !passwordExpired } }
+  expect(reconcileSession({ ...user, passwordExpired }, storedSession)).toEqual({
+    ...storedSession,
+    user: { ...storedSession.user, passwordExpired },
   })
 })
 

@@ -78,8 +78,8 @@ test('splitAmount returns parts in proportion to the weights, with the exact amo
     fc.property(fc.nat(1_000_000_000), fc.array(fc.nat(50), { minLength: 1, maxLength: 8 }), (centavos, weights) => {
       const parts = splitAmount(centavos / 100, weights)
       const sum = weights.reduce((total, weight) => total + weight, 0)
-      const added = parts.reduce((total, part) => total + Math.round(part * 100), 0)
-      expect(added).toBe(sum === 0 ? 0 : centavos)
+      const sumOfParts = parts.reduce((total, part) => total + Math.round(part * 100), 0)
+      expect(sumOfParts).toBe(sum === 0 ? 0 : centavos)
       parts.forEach((part, i) => {
         const exact = sum === 0 ? 0 : (centavos * (weights[i] ?? 0)) / sum
         expect(Math.abs(part * 100 - exact)).toBeLessThan(1.01)

@@ -47,8 +47,8 @@ test('a search for any part of a text finds its row', () => {
       anyPart,
       anyPart,
       (rows, prefix, part, suffix) => {
-        const all = [...rows, [`${prefix}${part}${suffix}`]]
-        expect(search(all, part)).toContain(all.length - 1)
+        const allRows = [...rows, [`${prefix}${part}${suffix}`]]
+        expect(search(allRows, part)).toContain(allRows.length - 1)
       },
     ),
   )

@@ -32,13 +32,13 @@ test.each<[number, number, Freshness]>([
 })
 
 test('a resource without a value is waiting at any time', () => {
-  const waiting = { ...createStateOfAge(99 * MINUTE), updatedAt: null }
-  expect([freshness(waiting), nextFreshnessChange(waiting)]).toEqual(['waiting', null])
+  const stateWithoutValue = { ...createStateOfAge(99 * MINUTE), updatedAt: null }
+  expect([freshness(stateWithoutValue), nextFreshnessChange(stateWithoutValue)]).toEqual(['waiting', null])
 })
 
 test.each([null, updatedAt])('a resource without a connection is offline, last updated at %o', (lastUpdate) => {
-  const offline = { ...createStateOfAge(0), updatedAt: lastUpdate, online: false }
-  expect([freshness(offline), nextFreshnessChange(offline)]).toEqual(['offline', null])
+  const offlineState = { ...createStateOfAge(0), updatedAt: lastUpdate, online: false }
+  expect([freshness(offlineState), nextFreshnessChange(offlineState)]).toEqual(['offline', null])
 })
 
 test.each([

@@ -10,13 +10,13 @@ interface Model {
   online: boolean
   hasCursor: boolean
   isComplete: boolean
-  /** The latest connection was opened and not ended. */
+  /** Whether the latest connection is open. */
   isOpened: boolean
-  /** The server has no stream, or the session is over. */
+  /** Whether the server has no stream or the session has ended. */
   isOver: boolean
-  /** The session is being verified. */
+  /** Whether the machine waits for the verification of the session. */
   isVerifying: boolean
-  /** How long the page has been shown and online without a stream that delivers, in ms. */
+  /** Time in ms that the page has been visible and online without a stream that delivers. */
   withoutStreamFor: number
 }
 

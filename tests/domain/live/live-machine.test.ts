@@ -263,10 +263,10 @@ test('a session check that throws emits CRASHED, and the stream reconnects', asy
 
 test('the machine ignores events of an earlier connection', () => {
   const live = startStreaming()
-  const old = live.current()
-  old.emit({ type: 'DISCONNECTED' })
+  const oldConnection = live.current()
+  oldConnection.emit({ type: 'DISCONNECTED' })
   live.clock.increment(reconnectDelay(1))
-  old.emit({ type: 'OPENED' })
-  old.emit({ type: 'CLOSED', reason: 'old' })
+  oldConnection.emit({ type: 'OPENED' })
+  oldConnection.emit({ type: 'CLOSED', reason: 'old' })
   expect([live.connection(), live.checks.length]).toEqual(['connecting', 0])
 })

@@ -92,14 +92,14 @@ test('every direction is certain and equals the direction of the server with pre
   const anyPrice = fc.integer({ min: 400_000, max: 400_010 }).map((centavos) => centavos / 100)
   fc.assert(
     fc.property(anyPrice, anyPrice, fc.array(anyPrice, { maxLength: 4 }), (before, first, later) => {
-      const loaded = dollarPrices({
+      const loadedPrices = dollarPrices({
         today: createFigures(first),
         previous: { open: before, low: before, high: before, last: before },
         trm: null,
         previousTrm: null,
       })
       const figures = createFigures(first, ...later)
-      const { prices, certain } = livePrices(loaded, figures)
+      const { prices, certain } = livePrices(loadedPrices, figures)
       expect(certain).toBe(true)
       for (const name of ['open', 'low', 'high'] as const) {
         expect(prices[name]).toEqual(priceFigure(figures?.[name] ?? null, before))

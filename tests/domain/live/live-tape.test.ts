@@ -220,12 +220,12 @@ const anyPeriod: fc.Arbitrary<StreamPeriod> = fc.record({
 function createFollower(events: readonly ServerEvent[]) {
   const tape = createFollowingTape(events, 0)
   let made = 0
-  const sequenceAt = (count: number) => events[Math.min(count, events.length) - 1]?.sequence ?? 0
+  const findSequence = (count: number) => events[Math.min(count, events.length) - 1]?.sequence ?? 0
   const makeEvents = (count: number) => {
     made += count
   }
   const loadIfIncomplete = () => {
-    if (!tape.complete) tape.load(serverStateAt(events, sequenceAt(made)).series)
+    if (!tape.complete) tape.load(serverStateAt(events, findSequence(made)).series)
   }
   function receive(count: number) {
     const since = tape.sequence ?? 0
@@ -242,7 +242,7 @@ function createFollower(events: readonly ServerEvent[]) {
     madeBeforeLoad,
   }: StreamPeriod) {
     makeEvents(before)
-    if (isCursorTooOld) tape.restart(sequenceAt(made))
+    if (isCursorTooOld) tape.restart(findSequence(made))
     for (const event of events.slice(0, repeated)) deliver(tape, event)
     receive(received)
     if (hasMalformedEvent) tape.loseCursor()

@@ -18,7 +18,7 @@ test.each<readonly [LiveScreen, number, number | null]>([
   ['home', 60, null],
   ['dashboard', 468, 540],
   ['market', 15, null],
-])('the panels of %s are refreshed every %i s, the page is reloaded after %j s', (screen, panels, reload) => {
+])('the panels of %s are refreshed every %i s, and the page is reloaded after %j s', (screen, panels, reload) => {
   expect(PANEL_REFRESH_MS[screen]).toBe(panels * SECOND)
   expect(FULL_RELOAD_MS[screen]).toBe(reload === null ? null : reload * SECOND)
 })
@@ -70,7 +70,7 @@ test.each([
 })
 
 test.each(['home', 'dashboard', 'market'] as const)(
-  'a hidden %s loads nothing, and loads once when it is shown',
+  'a hidden %s loads nothing, and showing the page loads once',
   async (screen) => {
     const { panels } = toPace(screen, 0)
     const harness = startRefresh(panels)

@@ -21,8 +21,8 @@ test.each([
   [200, false],
   [201, true],
 ])('excerpt counts each of %i emoji as one character (cut: %s)', (length, cut) => {
-  const shown = excerpt('😀'.repeat(length))
-  expect(shown).toEqual({ text: '😀'.repeat(200), cut })
+  const result = excerpt('😀'.repeat(length))
+  expect(result).toEqual({ text: '😀'.repeat(200), cut })
 })
 
 test.each([

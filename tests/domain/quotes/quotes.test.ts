@@ -22,8 +22,8 @@ test('selectQuotes returns only symbols that are listed and quoted', () => {
   const symbols = fc.uniqueArray(fc.constantFrom('A', 'B', 'C', 'D', 'E'))
   fc.assert(
     fc.property(symbols, symbols, (listed, quoted) => {
-      const shown = selectQuotes(listed, quoted.map(createQuote)).map(({ name }) => name)
-      expect(shown).toEqual(listed.filter((symbol) => quoted.includes(symbol)))
+      const names = selectQuotes(listed, quoted.map(createQuote)).map(({ name }) => name)
+      expect(names).toEqual(listed.filter((symbol) => quoted.includes(symbol)))
     }),
   )
 })

@@ -15,7 +15,7 @@ test.each([
   ['delayed', 15, 900_000],
   ['delayed', 16, 960_000],
   ['delayed', 1_440, 86_400_000],
-] as const)('the audience %s that requests %i minutes gets %i ms', (audience, minutes, delay) => {
+] as const)('effectiveDelayMs of the audience %s with %i minutes returns %i ms', (audience, minutes, delay) => {
   expect(effectiveDelayMs(audience, minutes)).toBe(delay)
 })
 

@@ -140,7 +140,7 @@ test('a history joins certified and computed TRMs, each with the previous value'
     { ...WEEKEND, previous: 3_802.11 },
   ])
   expect(known).toEqual({ from: '2020-01-02', until: '2026-11-23' })
-  const whole = readTrmHistory(certified, { from: '1900-01-01', until: '2199-12-31' }, until)
-  expect(selectTrmHistory(whole, range)).toEqual({ periods, known })
+  const wholeHistory = readTrmHistory(certified, { from: '1900-01-01', until: '2199-12-31' }, until)
+  expect(selectTrmHistory(wholeHistory, range)).toEqual({ periods, known })
   expect(findTrmOn({ periods, known }, '2026-11-22')).toMatchObject({ ok: true, value: { value: 3_803.22 } })
 })

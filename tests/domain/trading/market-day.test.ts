@@ -92,19 +92,19 @@ test('every figure equals the figure of a day that ends at the last visible inst
       fc.constantFrom(...AUDIENCES),
       fc.integer({ min: 0, max: 330 }),
       (drawn, market, audience, minute) => {
-        const opening = toDayInstant('08:00')
-        const all = drawn.map(({ minute: dealMinute, centavos, ...deal }) => ({
+        const opensAt = toDayInstant('08:00')
+        const allDeals = drawn.map(({ minute: dealMinute, centavos, ...deal }) => ({
           ...deal,
           price: centavos / 100,
-          time: opening + dealMinute * MINUTE_MS,
+          time: opensAt + dealMinute * MINUTE_MS,
           term: market === 'spot' ? 0 : 1,
         }))
-        const until = visibleUntil(opening + minute * MINUTE_MS, AUDIENCE_DELAY_MS[audience])
+        const until = visibleUntil(opensAt + minute * MINUTE_MS, AUDIENCE_DELAY_MS[audience])
         const expected = createDay(
-          all.filter(({ time }) => time <= until),
+          allDeals.filter(({ time }) => time <= until),
           market,
         ).counted
-        const reader = createMarketDayReader(daySource([createDay(all, market)]))
+        const reader = createMarketDayReader(daySource([createDay(allDeals, market)]))
         const view = { market, date: FRIDAY, until }
         expect(reader.closeAndAverage(view)).toEqual(closeAndAverage(expected.figures()))
         expect(reader.amounts(view)).toEqual(dollarAmounts(expected.figures()))
@@ -196,7 +196,7 @@ test.each([
   ['2022-12-26', 4_745.04],
   ['2022-12-27', 4_745.04],
   ['2022-12-28', 4_767.5],
-])('the TRM in force on %s is %s, over a weekend and a day on which only next day trades', (date, trm) => {
+])('the TRM in force on %s is %s, over a weekend and a next-day-only day', (date, trm) => {
   expect(DECEMBER_2022.trmInForce(date)).toBe(trm)
 })
 

@@ -6,7 +6,7 @@ import type { Deal } from '#src/domain/trading/deal.ts'
 import { createTradingDay } from '#src/domain/trading/trading-day.ts'
 import { A_FRIDAY, createDay, createDeal } from '#tests/support/deals.ts'
 
-const opening = toInstant(A_FRIDAY, '08:00')
+const opensAt = toInstant(A_FRIDAY, '08:00')
 
 test.each([
   ['spot', 1, 'negotiated', 1, 1],
@@ -47,7 +47,7 @@ test('annul removes a deal from all figures, also at earlier instants (D49)', ()
   fc.assert(
     fc.property(fc.array(kind, { maxLength: 20, size: 'max' }), (drawn) => {
       const deals = drawn.map(({ minute, isAnnulled, ...overrides }, row): { deal: Deal; isAnnulled: boolean } => ({
-        deal: createDeal({ ...overrides, time: opening + minute * MINUTE_MS, sequence: row }),
+        deal: createDeal({ ...overrides, time: opensAt + minute * MINUTE_MS, sequence: row }),
         isAnnulled,
       }))
       const day = createTradingDay('spot', A_FRIDAY)
@@ -59,7 +59,7 @@ test('annul removes a deal from all figures, also at earlier instants (D49)', ()
       for (const { deal, isAnnulled } of deals) if (isAnnulled) expect(day.annul(deal)).toBe(true)
       const readFigures = ({ counted, trmDeals, tape }: typeof day) =>
         [counted, trmDeals, tape(1, 0), tape(2, 0)].map((columns) =>
-          [0, 1, 2, 3, 4, 5].map((minute) => columns?.figures(columns.countAt(opening + minute * MINUTE_MS)) ?? null),
+          [0, 1, 2, 3, 4, 5].map((minute) => columns?.figures(columns.countAt(opensAt + minute * MINUTE_MS)) ?? null),
         )
       expect(readFigures(day)).toEqual(readFigures(dayWithoutAnnulled))
     }),
@@ -75,8 +75,8 @@ test('annulling an unknown or annulled deal returns false', () => {
 })
 
 test.each([
-  ['the day before', { time: opening - 8 * 60 * MINUTE_MS - 1 }],
-  ['the day after', { time: opening + 16 * 60 * MINUTE_MS }],
+  ['the day before', { time: opensAt - 8 * 60 * MINUTE_MS - 1 }],
+  ['the day after', { time: opensAt + 16 * 60 * MINUTE_MS }],
   ['the other market', { market: 'nextday' }],
 ] as const)('recording a deal of %s throws', (_, overrides) => {
   const day = createDay([])
@@ -85,8 +85,8 @@ test.each([
 })
 
 test.each([
-  ['first', { time: opening - 8 * 60 * MINUTE_MS }],
-  ['last', { time: opening + 16 * 60 * MINUTE_MS - 1 }],
+  ['first', { time: opensAt - 8 * 60 * MINUTE_MS }],
+  ['last', { time: opensAt + 16 * 60 * MINUTE_MS - 1 }],
 ] as const)('record accepts a deal at the %s millisecond of the day', (_, overrides) => {
   expect(createDay([overrides]).counted.count).toBe(1)
 })

@@ -220,11 +220,11 @@ test('the history of a range has the periods of the whole history that overlap t
   fc.assert(
     fc.property(anyHistory, offset, offset, ({ first, source, until }, skip, length) => {
       const range = { from: addDays(first, skip), until: addDays(first, skip + length) }
-      const whole = readTrmHistory(source, ALL_TIME, until)
-      const part = readTrmHistory(source, range, until)
-      expect(part).toEqual(selectTrmHistory(whole, range))
-      expect(part.periods).toEqual(
-        whole.periods.filter((period) => period.until >= range.from && period.from <= range.until),
+      const wholeHistory = readTrmHistory(source, ALL_TIME, until)
+      const rangeHistory = readTrmHistory(source, range, until)
+      expect(rangeHistory).toEqual(selectTrmHistory(wholeHistory, range))
+      expect(rangeHistory.periods).toEqual(
+        wholeHistory.periods.filter((period) => period.until >= range.from && period.from <= range.until),
       )
     }),
     { numRuns: 60 },

@@ -20,8 +20,8 @@ import {
 const AT = '2026-11-20T12:43:15-05:00'
 
 /**
- * Each row: a field, a value that our server sends, one that it must not send, and one of another
- * server with its decoded value.
+ * Each row has a field, a value that our server sends, a value that our server must not send, and
+ * a value of another server with its decoded value.
  */
 const FIELDS: readonly (readonly [
   Field<string>,
@@ -44,7 +44,7 @@ const FIELDS: readonly (readonly [
 ]
 
 test.each(FIELDS)(
-  'the strict schema accepts one form of a field, the lenient schema decodes others: %#',
+  'the strict schema accepts one form of a field, and the lenient schema decodes other forms: %#',
   (field, sent, rejected, foreign, decoded) => {
     const strict = toReplySchema({ field } as { field: typeof figureField }, {})
     expect(strict.safeParse({ field: sent }).success).toBe(true)

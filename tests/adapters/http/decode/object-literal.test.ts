@@ -88,7 +88,7 @@ const unquotedTime = fc
   .tuple(fc.nat(23), fc.nat(59), fc.nat(59))
   .map((parts) => parts.map((part) => String(part).padStart(2, '0')).join(':'))
 
-const quote = (text: string) =>
+const quoteText = (text: string) =>
   `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\n', '\\n').replaceAll('\r', '\\r')}'`
 
 test('parseObjectLiteral reads any chart of an old server', () => {
@@ -99,7 +99,7 @@ test('parseObjectLiteral reads any chart of an old server', () => {
       const labels = points.map(([time]) => time)
       const prices = points.map(([, value]) => value)
       const amounts = points.map(([, , value]) => value)
-      const datasets = `{label:${quote(first)},data:[${prices}]},{label:${quote(second)},data:[${amounts}]}`
+      const datasets = `{label:${quoteText(first)},data:[${prices}]},{label:${quoteText(second)},data:[${amounts}]}`
       const text = `{labels:[${labels}],datasets:[${datasets}]}`
       expect(parseObjectLiteral(text)).toEqual({
         ok: true,
