@@ -26,17 +26,17 @@ const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 /** Signals within this time count as one: a terminal and a parent process may both send them. */
 const SAME_SIGNAL_MS = 500
 
-const here = fileURLToPath(import.meta.url)
+const modulePath = fileURLToPath(import.meta.url)
 
 /** The folder of the build; null in development, when Vite serves the portal. */
-const dist = here.endsWith('.ts') ? null : join(dirname(here), '..')
+const distFolder = modulePath.endsWith('.ts') ? null : join(dirname(modulePath), '..')
 
 /** Fonts of the preview picture, written by the build. */
-const fontsFolder = join(dirname(here), '..', 'fonts')
+const fontsFolder = join(dirname(modulePath), '..', 'fonts')
 
 const print = (text: string) => void process.stdout.write(`${text}\n`)
 
-function fail(text: string) {
+function printFailure(text: string) {
   process.stderr.write(`${text}\n`)
   process.exitCode = 1
 }
@@ -65,30 +65,30 @@ function stopOnSignal(close: () => Promise<void>) {
 async function main() {
   const config = readConfig(process.env)
   if (!config.ok) {
-    fail(formatRefusedSettings(CONFIG_REFUSED, config.error))
+    printFailure(formatRefusedSettings(CONFIG_REFUSED, config.error))
     return
   }
   const logger = createLogger(config.value.logLevel)
   process.on('uncaughtException', (error) => {
     logger.fatal({ err: error }, 'crash')
-    fail(CRASHED)
+    printFailure(CRASHED)
     process.exit()
   })
   const server = await startServer(config.value, {
     now: Date.now,
-    portalFolder: dist === null ? null : join(dist, 'portal'),
-    pageRenderer: dist === null ? null : await loadPageRenderer(dist),
+    portalFolder: distFolder === null ? null : join(distFolder, 'portal'),
+    pageRenderer: distFolder === null ? null : await loadPageRenderer(distFolder),
     fontsFolder,
     openMarket,
     logger,
     onDatabaseLost: () => {
       logger.fatal('another server has taken the database')
-      fail(DATABASE_LOST)
+      printFailure(DATABASE_LOST)
       process.exit()
     },
   })
   if (!server.ok) {
-    fail(startMessage(server.error))
+    printFailure(startMessage(server.error))
     return
   }
   stopOnSignal(server.value.close)

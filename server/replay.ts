@@ -17,8 +17,8 @@ import { type ArgumentFailure, type ReplayRequest, readArguments } from '#server
 import { runReplay } from '#server/replay/run-replay.ts'
 import { toDate } from '#src/domain/time/bogota.ts'
 
-const here = fileURLToPath(import.meta.url)
-const portalFolder = here.endsWith('.ts') ? null : join(dirname(here), '..', 'portal')
+const modulePath = fileURLToPath(import.meta.url)
+const portalFolder = modulePath.endsWith('.ts') ? null : join(dirname(modulePath), '..', 'portal')
 
 function printArgumentFailure(failure: ArgumentFailure): number {
   if (failure.kind === 'help') {

@@ -23,12 +23,12 @@ export const ROUTE_ACCESSES = [
 ] as const
 export type RouteAccess = (typeof ROUTE_ACCESSES)[number]
 
-/** The accesses of all callers. */
+/** The accesses that need no check. */
 type OpenAccess = 'public' | 'audience'
 
 const isOpenAccess = (access: RouteAccess): access is OpenAccess => access === 'public' || access === 'audience'
 
-/** Returns whether the caller has the access. Otherwise it has also sent the refusal. */
+/** Returns whether the caller has the access. When it returns false, it has sent the refusal. */
 export type CheckAccess = (request: FastifyRequest, reply: FastifyReply) => boolean | Promise<boolean>
 
 /** The checks of the accesses that are not open. Each module adds the checks of its callers. */
@@ -54,8 +54,8 @@ declare module 'fastify' {
 }
 
 /**
- * Throws for a route without a declared access, or with an access that no module checks. Call it
- * before the first route.
+ * Collects the routes of the server. Throws for a route without a declared access, or with an
+ * access that no module checks. Call it before the first route.
  */
 export function requireAccess(app: FastifyInstance, checks: AccessChecks): void {
   const routes: DeclaredRoute[] = []

@@ -4,8 +4,8 @@ const HEXTETS = 8
 const NET_HEXTETS = 4
 
 /**
- * The network by which rate limits count requests. It is the whole IPv4 address, or the first 64
- * bits of an IPv6 address: a home has one such network.
+ * Returns the network for which rate limits count requests: the whole IPv4 address, or the first 64
+ * bits of an IPv6 address, because a home has one such network.
  */
 export function callerNet(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)

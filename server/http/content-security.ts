@@ -41,10 +41,10 @@ const EPAYCO_SCRIPTS = ['https://checkout.epayco.co'] as const
 const NO_SOURCES = { scripts: [], frames: [], styles: [], calls: [] }
 
 /**
- * The content security policy of the page. It allows the inline theme script and critical style by
- * hash, calls to the portal itself and to `addresses`, and the sources of the human-check widget.
- * These widgets do not run under enforced Trusted Types: with a widget, Trusted Types are only
- * reported (D64).
+ * Creates the content security policy of pages. It allows the inline scripts and styles of `html`
+ * by hash, calls to the portal and to `addresses`, and the sources of the human-check widget.
+ * Widgets do not run under enforced Trusted Types: with a widget, Trusted Types are only reported
+ * (D64).
  */
 export function createContentSecurity(
   html: string,

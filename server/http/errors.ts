@@ -22,7 +22,7 @@ const isRefusalStatus = (status: number): status is RefusalStatus => Object.hasO
 /** Fastify's codes for a JSON body that cannot be parsed. */
 const JSON_CODES = new Set(['FST_ERR_CTP_EMPTY_JSON_BODY', 'FST_ERR_CTP_INVALID_JSON_BODY'])
 
-/** Fastify's code for a route that took too long. */
+/** Fastify's code for the timeout of a route. */
 const TIMEOUT_CODE = 'FST_ERR_HANDLER_TIMEOUT'
 
 const createRefusal = (status: RefusalStatus, message: string = REFUSALS[status]): Refusal => ({ status, message })

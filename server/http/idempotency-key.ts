@@ -7,7 +7,7 @@ import { requestPath } from '#server/http/request-log.ts'
 import { IDEMPOTENCY_KEY_HEADER } from '#src/adapters/http/contract/paths.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
-const KEY = /^[\x21-\x7e]{1,100}$/
+const KEY_PATTERN = /^[\x21-\x7e]{1,100}$/
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -24,7 +24,7 @@ const readKey = ({ headers }: FastifyRequest) => headers[IDEMPOTENCY_KEY_HEADER.
 export function refuseInvalidKeys(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     const key = readKey(request)
-    if (key === undefined || (typeof key === 'string' && KEY.test(key))) return
+    if (key === undefined || (typeof key === 'string' && KEY_PATTERN.test(key))) return
     return reply.code(400).send({ message: INVALID_IDEMPOTENCY_KEY })
   })
 }

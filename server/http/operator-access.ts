@@ -25,12 +25,12 @@ export interface OperatorCheckParts {
 /** Creates the check of the access `operator`: a header must contain the configured key (D60). */
 export function createOperatorCheck({ key, now }: OperatorCheckParts): CheckAccess {
   const wrongKeys = createRateLimit(WRONG_KEYS_PER_MINUTE, now)
-  const expected = key === null ? null : digest(key)
+  const expectedDigest = key === null ? null : digest(key)
 
   /** Compares digests of equal length, so that every key takes the same time. */
   function hasKey(request: FastifyRequest): boolean {
-    const sent = digest(readHeader(request, OPERATOR_KEY_HEADER) ?? '')
-    return expected !== null && timingSafeEqual(sent, expected)
+    const sentDigest = digest(readHeader(request, OPERATOR_KEY_HEADER) ?? '')
+    return expectedDigest !== null && timingSafeEqual(sentDigest, expectedDigest)
   }
 
   return (request, reply) => {

@@ -10,12 +10,12 @@ export type PortalConfig = Omit<ConfigReply, 'clockShiftMs' | 'demo' | 'simulate
 /** Returns the content of `/config.json`: the configuration and the state of the server. */
 export const toConfigReply = (
   config: PortalConfig,
-  running: Pick<ConfigReply, 'clockShiftMs' | 'demo' | 'simulated'>,
-): ConfigReply => ({ ...config, ...running })
+  serverState: Pick<ConfigReply, 'clockShiftMs' | 'demo' | 'simulated'>,
+): ConfigReply => ({ ...config, ...serverState })
 
 /**
- * The file of PORTAL_CONFIG has invalid or unknown `fields`; without fields, it is not a JSON
- * object.
+ * The file of PORTAL_CONFIG has invalid or unknown `fields`, or is not a JSON object: then they are
+ * empty.
  */
 export interface PortalConfigFailure {
   readonly kind: 'portal-config'
@@ -55,25 +55,25 @@ const { clockShiftMs: _clock, demo: _demo, simulated: _simulated, ...validFields
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Merges a file into the defaults, field by field, also one level down inside objects. */
-const mergeFields = (defaults: Record<string, unknown>, file: Record<string, unknown>) =>
+/** Merges the fields of a file into the defaults, also one level down inside objects. */
+const mergeFields = (defaults: Record<string, unknown>, fileFields: Record<string, unknown>) =>
   Object.fromEntries(
-    Object.keys({ ...defaults, ...file }).map((name) => {
-      const [defaultValue, fileValue] = [defaults[name], file[name]]
-      if (!(name in file)) return [name, defaultValue]
+    Object.keys({ ...defaults, ...fileFields }).map((name) => {
+      const [defaultValue, fileValue] = [defaults[name], fileFields[name]]
+      if (!(name in fileFields)) return [name, defaultValue]
       const areObjects = isObject(defaultValue) && isObject(fileValue)
       return [name, areObjects ? { ...defaultValue, ...fileValue } : fileValue]
     }),
   )
 
 /** Finds unknown fields of a file, also one level down inside objects. */
-const findUnknownFields = (file: Record<string, unknown>, parsed: Record<string, unknown>): readonly string[] =>
-  Object.entries(file).flatMap(([name, value]) => {
+const findUnknownFields = (fileFields: Record<string, unknown>, parsed: Record<string, unknown>): readonly string[] =>
+  Object.entries(fileFields).flatMap(([name, value]) => {
     if (!(name in validFields)) return [name]
-    const inner = parsed[name]
+    const parsedValue = parsed[name]
     // The schema has dropped unknown keys of `parsed`.
-    return isObject(value) && isObject(inner)
-      ? Object.keys(value).flatMap((key) => (key in inner ? [] : [`${name}.${key}`]))
+    return isObject(value) && isObject(parsedValue)
+      ? Object.keys(value).flatMap((key) => (key in parsedValue ? [] : [`${name}.${key}`]))
       : []
   })
 

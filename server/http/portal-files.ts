@@ -77,7 +77,7 @@ function toCacheControl(path: string): string {
 /** Brotli quality of bodies that live for seconds: a tenth of the time for a tenth more bytes. */
 export const QUICK_BROTLI = 5
 
-/** Compresses a body while a request waits. */
+/** Compresses a body quickly, because a request waits for it. */
 export async function compressQuickly(body: Buffer): Promise<ReadonlyMap<Encoding, Buffer>> {
   const params = { [constants.BROTLI_PARAM_SIZE_HINT]: body.length, [constants.BROTLI_PARAM_QUALITY]: QUICK_BROTLI }
   const [small, zipped] = await Promise.all([brotli(body, { params }), zip(body)])
@@ -87,9 +87,12 @@ export async function compressQuickly(body: Buffer): Promise<ReadonlyMap<Encodin
 async function compressBody(type: string, body: Buffer): Promise<ReadonlyMap<Encoding, Buffer>> {
   if (!type.includes('charset')) return new Map()
   const params = { [constants.BROTLI_PARAM_SIZE_HINT]: body.length }
-  const bodies = await Promise.all([brotli(body, { params }), zip(body, { level: constants.Z_BEST_COMPRESSION })])
-  const encoded = [['br', bodies[0]] as const, ['gzip', bodies[1]] as const]
-  return new Map(encoded.filter(([, compressed]) => compressed.length < body.length))
+  const [small, zipped] = await Promise.all([
+    brotli(body, { params }),
+    zip(body, { level: constants.Z_BEST_COMPRESSION }),
+  ])
+  const bodies = [['br', small] as const, ['gzip', zipped] as const]
+  return new Map(bodies.filter(([, compressed]) => compressed.length < body.length))
 }
 
 /** Returns the hash that identifies a body in its `ETag`. */
@@ -136,8 +139,8 @@ export async function compressFiles({ byPath, index }: PortalFiles): Promise<Por
       return [path, { ...file, encoded: await compressBody(file.type, file.body) }] as const
     }),
   )
-  const encoded = new Map(files)
-  return { byPath: encoded, index: encoded.get('/index.html') ?? index }
+  const compressedByPath = new Map(files)
+  return { byPath: compressedByPath, index: compressedByPath.get('/index.html') ?? index }
 }
 
 /** Replaces the offline worker by the worker that removes it (OFFLINE_WORKER=off). */

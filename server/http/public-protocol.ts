@@ -4,7 +4,7 @@ type PublicProtocol = 'http' | 'https'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The protocol of PUBLIC_URL; null without it. */
+    /** The protocol of PUBLIC_URL; null when it is not set. */
     readonly publicProtocol: PublicProtocol | null
   }
 }
@@ -16,7 +16,7 @@ export function declarePublicProtocol(app: FastifyInstance, publicUrl: string | 
 }
 
 /**
- * Whether browsers use TLS, from PUBLIC_URL. Without PUBLIC_URL, from the request, which needs
+ * Whether browsers use TLS: the protocol of PUBLIC_URL, or else of the request, which needs
  * TRUST_PROXY behind a proxy.
  */
 export const usesTls = ({ server, protocol }: FastifyRequest): boolean =>

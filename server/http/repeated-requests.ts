@@ -52,7 +52,7 @@ const toKey = (url: string, text: string) => (text === '' ? url : `${url}\n${tex
  * Handlers must send their replies themselves.
  */
 export function cacheValidation(scope: FastifyInstance): void {
-  const cached = new Map<string, ValidRequest>()
+  const cachedRequests = new Map<string, ValidRequest>()
   const texts = new WeakMap<FastifyRequest, string>()
 
   addJsonParser(scope, (request, text) => texts.set(request, text))
@@ -61,14 +61,14 @@ export function cacheValidation(scope: FastifyInstance): void {
     const { method, url, headers, raw } = request
     if (headers.cookie !== undefined) return done()
     if (READ_METHODS.has(method)) {
-      const valid = cached.get(url)
-      return valid === undefined ? done() : callHandler(valid, request, reply)
+      const cachedRequest = cachedRequests.get(url)
+      return cachedRequest === undefined ? done() : callHandler(cachedRequest, request, reply)
     }
     const length = readLength(request)
-    if (!(length > 0)) return done()
+    if (length === 0) return done()
     raw.once('data', (chunk: Buffer) => {
-      const valid = chunk.length === length ? cached.get(toKey(url, chunk.toString())) : undefined
-      if (valid !== undefined) return callHandler(valid, request, reply)
+      const cachedRequest = chunk.length === length ? cachedRequests.get(toKey(url, chunk.toString())) : undefined
+      if (cachedRequest !== undefined) return callHandler(cachedRequest, request, reply)
       // The parser must read the chunk again.
       raw.pause()
       raw.unshift(chunk)
@@ -81,9 +81,9 @@ export function cacheValidation(scope: FastifyInstance): void {
     const text = READ_METHODS.has(method) ? '' : texts.get(request)
     if (text !== undefined && url.length + text.length <= MAX_CACHED_LENGTH) {
       const { handler } = request.routeOptions
-      cached.set(toKey(url, text), { body: Object.freeze(body), query: Object.freeze(query), handler })
-      const [oldest = ''] = cached.keys()
-      if (cached.size > MAX_CACHED_REQUESTS) cached.delete(oldest)
+      cachedRequests.set(toKey(url, text), { body: Object.freeze(body), query: Object.freeze(query), handler })
+      const [oldestKey = ''] = cachedRequests.keys()
+      if (cachedRequests.size > MAX_CACHED_REQUESTS) cachedRequests.delete(oldestKey)
     }
     done()
   })

@@ -25,53 +25,53 @@ export interface ReplyCache {
 interface Entry {
   readonly version: string
   reply: PreparedReply | Promise<PreparedReply>
-  /** Whether the reply was used since it last was the oldest. Then it is not removed this time. */
+  /** Whether the reply was used since the last search for the oldest unused entry. */
   isUsed: boolean
 }
 
 /**
- * Creates a cache. It sends bodies longer than `maxBytes` to all waiting requests, then removes
- * them.
+ * Creates a cache. It removes a reply with a body longer than `maxBytes` when the body is complete.
  */
 export function createReplyCache({ maxBytes = Number.POSITIVE_INFINITY } = {}): ReplyCache {
   // A map iterates in the order of insertion.
-  const cached = new Map<string, Entry>()
+  const entries = new Map<string, Entry>()
 
-  function removeOldest() {
-    for (const [key, entry] of cached) {
-      cached.delete(key)
+  /** Removes the oldest unused entry. Older entries that were used count as new. */
+  function removeOldestUnused() {
+    for (const [key, entry] of entries) {
+      entries.delete(key)
       if (!entry.isUsed) return
       entry.isUsed = false
-      cached.set(key, entry)
+      entries.set(key, entry)
     }
   }
 
   function store(key: string, entry: Entry) {
-    cached.delete(key)
-    if (cached.size >= MAX_CACHED_REPLIES) removeOldest()
-    cached.set(key, entry)
+    entries.delete(key)
+    if (entries.size >= MAX_CACHED_REPLIES) removeOldestUnused()
+    entries.set(key, entry)
   }
 
   return {
     find(key, version) {
-      const entry = cached.get(key)
+      const entry = entries.get(key)
       if (entry?.version !== version) return null
       entry.isUsed = true
       return entry.reply
     },
 
     add(key, version, source) {
-      const pending = createReply(source)
-      const entry: Entry = { version, reply: pending, isUsed: false }
+      const pendingReply = createReply(source)
+      const entry: Entry = { version, reply: pendingReply, isUsed: false }
       store(key, entry)
       const remove = () => {
-        if (cached.get(key) === entry) cached.delete(key)
+        if (entries.get(key) === entry) entries.delete(key)
       }
-      pending.then((reply) => {
+      pendingReply.then((reply) => {
         entry.reply = reply
         if (reply.body.length > maxBytes) remove()
       }, remove)
-      return pending
+      return pendingReply
     },
   }
 }

@@ -8,12 +8,12 @@ const COUNT_DIGITS = 8
 
 /** Identifies this start of the server, so that ids are unique across restarts. */
 const START_ID = randomBytes(START_ID_BYTES).toString('hex')
-let count = 0
+let requestCount = 0
 
-/** Creates a request id. A counter, because random bytes take a tenth of a request's time. */
+/** Creates a request id from a counter: random bytes take a tenth of a request's time. */
 export function createRequestId(): string {
-  count += 1
-  return START_ID + count.toString(16).padStart(COUNT_DIGITS, '0')
+  requestCount += 1
+  return START_ID + requestCount.toString(16).padStart(COUNT_DIGITS, '0')
 }
 
 /** The path of a request without its query, which may contain tokens. */

@@ -12,7 +12,7 @@ const PERMISSIONS_POLICY = PERMISSIONS.map((feature) => `${feature}=()`).join(',
 
 const YEAR_S = 31_536_000
 
-/** A page with another policy than all other pages. */
+/** A page with a different policy. */
 export interface PageException {
   /** Matches the path of the page. */
   readonly path: RegExp
@@ -91,12 +91,12 @@ export function addSecurityHeaders(
   security: ContentSecurity,
   exception: PageException | null = null,
 ): void {
-  const page = toPageHeaders(security)
-  const api = toApiHeaders(page)
+  const pageHeaders = toPageHeaders(security)
+  const apiHeaders = toApiHeaders(pageHeaders)
   const exceptionHeaders = exception && { path: exception.path, headers: toPageHeaders(exception.security) }
   const findHeaders = (request: FastifyRequest): Headers => {
-    if (isApiPath(request.url)) return api
-    return exceptionHeaders?.path.test(requestPath(request)) === true ? exceptionHeaders.headers : page
+    if (isApiPath(request.url)) return apiHeaders
+    return exceptionHeaders?.path.test(requestPath(request)) === true ? exceptionHeaders.headers : pageHeaders
   }
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(findHeaders(request))

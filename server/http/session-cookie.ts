@@ -15,7 +15,7 @@ export interface IssuedSession {
 export interface SessionCookie {
   /** Reads the session cookie of a request; null without a cookie or after its reported end. */
   read(request: FastifyRequest): string | null
-  set(request: FastifyRequest, reply: FastifyReply, issued: IssuedSession): void
+  set(request: FastifyRequest, reply: FastifyReply, session: IssuedSession): void
   /** Clears the cookies after a logout. */
   clear(request: FastifyRequest, reply: FastifyReply): void
   /** Stores in the browser that the end of its session was reported. */
@@ -41,7 +41,7 @@ const toReportedMark = (cookie: string) => hashSecret(hashSecret(cookie)).slice(
 const cookieOptions = (request: FastifyRequest) =>
   ({ path: '/', httpOnly: true, sameSite: 'lax', secure: usesTls(request) }) as const
 
-/** Parses the cookies of a request: `request.cookies` is still empty in these hooks. */
+/** Parses the cookies of a request. No hook fills `request.cookies`. */
 const parseCookies = ({ server, headers }: FastifyRequest) =>
   headers.cookie === undefined ? {} : server.parseCookie(headers.cookie)
 

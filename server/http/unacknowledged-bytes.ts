@@ -10,7 +10,7 @@ export interface ConnectionEnds {
   readonly remotePort?: number | undefined
 }
 
-/** Returns the bytes that the kernel has accepted and the peer has not acknowledged. */
+/** Returns how many bytes of a connection the peer has not acknowledged. */
 export type UnacknowledgedBytes = (connection: ConnectionEnds) => number
 
 /** Reads the unacknowledged bytes of all connections. */
