@@ -19,7 +19,7 @@ import type { Sessions } from '#server/identity/sessions.ts'
 import type { PasswordHashes } from '#server/security/password-hashes.ts'
 import { hashSecret, newId, newSecret } from '#server/security/secrets.ts'
 import { canRecoverPassword } from '#src/domain/identity/account.ts'
-import { LINK_LIFETIMES_MS, type LinkKind, oldestUsableLink } from '#src/domain/identity/recovery.ts'
+import { earliestUsableCreation, LINK_LIFETIMES_MS, type LinkKind } from '#src/domain/identity/recovery.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import { type Instant, MINUTE_MS } from '#src/domain/time/bogota.ts'
 
@@ -103,8 +103,8 @@ export function createRecovery(deps: RecoveryDeps): Recovery {
   const { store, clients, sessions, hashes, delivery, now, sessionNow, publicUrl } = deps
 
   const findOldestLinks = (): OldestLinks => ({
-    recovery: oldestUsableLink(sessionNow(), 'recovery'),
-    invitation: oldestUsableLink(sessionNow(), 'invitation'),
+    recovery: earliestUsableCreation(sessionNow(), 'recovery'),
+    invitation: earliestUsableCreation(sessionNow(), 'invitation'),
   })
 
   /** Sends the mail of an unused link. Restarts the lifetime, because the mail may be late. */

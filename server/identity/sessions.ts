@@ -14,7 +14,7 @@ import type {
 } from '#server/identity/session-store.ts'
 import { hashSecret, newSecret } from '#server/security/secrets.ts'
 import { type AccountAccess, findReplacementReason, toAccountAccess } from '#src/domain/identity/account.ts'
-import { expiresAt, isExpired, SESSION_LIFETIME_MS } from '#src/domain/identity/session.ts'
+import { isExpired, SESSION_LIFETIME_MS, toLastValidInstant } from '#src/domain/identity/session.ts'
 import { ok, type Result } from '#src/domain/result.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
@@ -152,7 +152,7 @@ export function createSessions(store: SessionStore, now: () => Instant, onEnded:
       const isOpen = await store.rotate(id, hashSecret(cookie), now())
       if (!isOpen) return null
       notifyEnded([{ id, reason: 'replaced' }])
-      return { cookie, lifetimeMs: expiresAt(startedAt) - now() }
+      return { cookie, lifetimeMs: toLastValidInstant(startedAt) - now() }
     },
 
     notifyEnded,

@@ -82,6 +82,6 @@ export function renderFrame(markets: readonly LiveMarketState[], options: FrameO
     ...markets.flatMap((market) => toMarketLines(market, options)),
     ['muted', 'q: salir'],
   ]
-  const fit = (text: string) => [...text].slice(0, options.columns).join('')
-  return lines.map(([color, text]) => (options.color ? `\x1b[${COLORS[color]}m${fit(text)}\x1b[0m` : fit(text)))
+  const clip = (text: string) => [...text].slice(0, options.columns).join('')
+  return lines.map(([color, text]) => (options.color ? `\x1b[${COLORS[color]}m${clip(text)}\x1b[0m` : clip(text)))
 }

@@ -2,7 +2,7 @@ import type { RecoveryTokens } from '#src/application/identity/password-gateway.
 import type { Clock } from '#src/application/platform/clocks.ts'
 import { isSameKey } from '#src/domain/identity/account.ts'
 import type { DemoAccount } from '#src/domain/identity/demo-accounts.ts'
-import { oldestUsableLink } from '#src/domain/identity/recovery.ts'
+import { earliestUsableCreation } from '#src/domain/identity/recovery.ts'
 import { isExpired } from '#src/domain/identity/session.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
@@ -91,7 +91,7 @@ export function createMemoryAccounts(clients: readonly MemoryClient[], { now }: 
 
     findLinkOwner(tokens) {
       const link = links.find((candidate) => hasTokens(candidate, tokens))
-      return link && link.createdAt >= oldestUsableLink(now(), 'recovery') ? link.clientId : null
+      return link && link.createdAt >= earliestUsableCreation(now(), 'recovery') ? link.clientId : null
     },
 
     consumeLink(tokens) {

@@ -11,4 +11,4 @@ export const LINK_LIFETIMES_MS: Readonly<Record<LinkKind, number>> = {
 }
 
 /** The earliest creation time of a link that can be used at `now`. */
-export const oldestUsableLink = (now: Instant, kind: LinkKind): Instant => now - LINK_LIFETIMES_MS[kind]
+export const earliestUsableCreation = (now: Instant, kind: LinkKind): Instant => now - LINK_LIFETIMES_MS[kind]

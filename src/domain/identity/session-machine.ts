@@ -1,10 +1,10 @@
 import { assign, setup } from 'xstate'
 
 import {
-  expiresAt,
   type SessionRefusal,
   type SessionStatus,
   type StoredSessionState,
+  toLastValidInstant,
   toSessionStatus,
 } from '#src/domain/identity/session.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
@@ -73,7 +73,7 @@ export const sessionMachine = setup({
   },
   delays: {
     untilExpired: ({ context: { status, now } }) =>
-      status.kind === 'active' ? expiresAt(status.session.startedAt) + 1 - now() : 0,
+      status.kind === 'active' ? toLastValidInstant(status.session.startedAt) + 1 - now() : 0,
   },
 }).createMachine({
   id: 'session',

@@ -39,7 +39,7 @@ function parseStartTime(startedAt: unknown): Instant {
 }
 
 /** The last instant at which a session that started at `startedAt` is valid. */
-export const expiresAt = (startedAt: Instant): Instant => startedAt + SESSION_LIFETIME_MS
+export const toLastValidInstant = (startedAt: Instant): Instant => startedAt + SESSION_LIFETIME_MS
 
 /** The inclusive range of start times that are valid at `now` (D8). */
 export const validStarts = (now: Instant) => ({ first: now - SESSION_LIFETIME_MS, last: now }) as const

@@ -23,10 +23,10 @@ export interface Plan extends PlanPrice {
 }
 
 /** The tax of a base, rounded to the peso. It multiplies by 19 because 0.19 is inexact. */
-export const taxOf = (base: number): number => Math.round((base * TAX_PERCENT) / 100)
+export const computeTax = (base: number): number => Math.round((base * TAX_PERCENT) / 100)
 
 function createPlan(id: PlanId, months: number, base: number): Plan {
-  const tax = taxOf(base)
+  const tax = computeTax(base)
   return { id, months, base, tax, total: base + tax }
 }
 

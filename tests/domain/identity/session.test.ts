@@ -3,13 +3,13 @@ import { expect, test } from 'vitest'
 
 import { type ClientUser, toConfirmedUser } from '#src/domain/identity/account.ts'
 import {
-  expiresAt,
   isExpired,
   newSession,
   reconcileSession,
   SESSION_LIFETIME_MS,
   type StoredSession,
   toDashboardAccess,
+  toLastValidInstant,
   toSessionStatus,
   withRenewedPassword,
 } from '#src/domain/identity/session.ts'
@@ -29,7 +29,7 @@ const session: StoredSession = { username: 'demo', user: { ...user, termsAccepte
 
 test('a session is valid for 12 hours', () => {
   expect(SESSION_LIFETIME_MS).toBe(LIFETIME)
-  expect(expiresAt(NOW)).toBe(NOW + LIFETIME)
+  expect(toLastValidInstant(NOW)).toBe(NOW + LIFETIME)
 })
 
 test.each([
