@@ -7,7 +7,7 @@ export const toProductPath = (packageId: string): string =>
 /** The user id in an address that marks no row (D57). */
 export const NO_USER = '0'
 
-/** Returns the address of the stored subscription's screens; it marks the user's row (D26). */
+/** Returns the address of the stored subscription's screens, with a marked user (D26). */
 export const toScreensPath = (userId: string = NO_USER): string =>
   `${PATHS.imcProducts}/Detalles/SubDetalles/${encodeURIComponent(userId)}`
 

@@ -25,8 +25,8 @@ export const DealCells = memo(({ time, price, amount, direction }: Omit<ListedDe
 ))
 
 /**
- * An empty row with the height of the rows that are not rendered. The server omits it: the content
- * security policy forbids inline styles.
+ * An empty row with the height of the rows that are not rendered. The server omits the row: the
+ * content security policy forbids inline styles.
  */
 function Gap({ rowCount }: { readonly rowCount: number }) {
   const isHydrated = useHydrated()

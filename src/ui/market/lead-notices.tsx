@@ -41,8 +41,8 @@ interface Props {
 }
 
 /**
- * The notices above the figures. An expected holiday notice has an empty space, so that the layout
- * does not shift.
+ * The notices above the figures. The space of an expected holiday notice is reserved, so that the
+ * layout does not shift.
  */
 export function LeadNotices({ head, holiday, onRetry, holidayAction }: Props) {
   return (

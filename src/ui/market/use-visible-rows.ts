@@ -5,7 +5,7 @@ const STEP = 16
 
 /**
  * Number of rendered rows before and after the start of the current step. `ROWS_AFTER` includes the
- * step and the rows that are visible below it.
+ * step and the rows that are visible below the step.
  */
 const ROWS_BEFORE = STEP
 const ROWS_AFTER = 3 * STEP

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 import { Icon } from '#src/ui/parts/icon.tsx'
 
-/** The texts next to a control. Its note, the line below it, is the error or else the hint. */
+/** The texts next to a control. The note below the control is the error, or else the hint. */
 export interface FieldNotes {
   readonly error?: string | null | undefined
   readonly hint?: string | undefined

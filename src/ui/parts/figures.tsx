@@ -11,7 +11,7 @@ export const Missing = () => (
 )
 
 interface FigureProps {
-  /** The number that is shown. The background flashes when it changes. */
+  /** The number that is shown. A change of the number flashes the background. */
   readonly value: number | null
   readonly size: 'sm' | 'md' | 'lg'
 }

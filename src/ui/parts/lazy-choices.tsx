@@ -12,7 +12,7 @@ async function loadListbox() {
   return loadedListbox
 }
 
-/** Loads the listbox before its form opens, because the form focuses its first field then. */
+/** Loads the listbox before a form opens, because an open form focuses its first field. */
 export const preloadListbox = (): void => void loadListbox().catch(() => {})
 
 const loadCombobox = async () => (await import('#src/ui/parts/combobox-field.tsx')).ComboboxField

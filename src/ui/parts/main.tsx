@@ -8,7 +8,7 @@ interface Props {
   readonly children: ReactNode
 }
 
-/** The main element of a screen. The skip link and every navigation focus it. */
+/** The main element of a screen. The skip link and every navigation focus this element. */
 export function Main({ title, children }: Props) {
   usePageTitle(toPageTitle(title))
   return (

@@ -11,14 +11,14 @@ export interface MenuAction {
 interface Props {
   /** The accessible name of the button. */
   readonly name: string
-  /** What the button shows. */
+  /** The content of the button. */
   readonly button: ReactNode
   /** Text above the actions, such as a user's name. */
   readonly heading?: string
   readonly actions: readonly MenuAction[]
 }
 
-/** A button with a menu of actions. It is loaded on demand, together with Headless UI. */
+/** A button with a menu of actions. Its code loads on demand, together with Headless UI. */
 export const Menu = ({ name, button, heading, actions }: Props) => (
   <Surface as="div" className="menu">
     <MenuButton className="menu-button" aria-label={name}>

@@ -54,7 +54,7 @@ interface Props {
   readonly title?: string
   /** The kind or age of the data, at the right of the heading. */
   readonly meta?: ReactNode
-  /** Set for data that may be simulated; the panel then has the mark for it. */
+  /** The kind of data that may be simulated. If set, the panel has a `SimulatedMark`. */
   readonly simulatedKind?: SimulatedKind
   readonly busy: boolean
   /** The last refresh failed and older values are still shown. */

@@ -21,7 +21,7 @@ type LoadResult<P> = { readonly Part: ComponentType<P> } | { readonly error: unk
 
 /**
  * Returns a component whose code loads when `container` is near the screen and the browser is idle;
- * null until then. Throws a load error to the error boundary; its retry mounts the part again.
+ * null until then. Throws a load error to the error boundary. A retry mounts the part again.
  */
 export function useNearbyPart<P>(
   load: () => Promise<ComponentType<P>>,

@@ -9,7 +9,7 @@ const CHOICES: readonly (readonly [theme: Theme, label: string])[] = [
   ['dark', 'Oscuro'],
 ]
 
-/** Never notifies: only this control changes the theme, and it renders from its own state. */
+/** Never notifies: only this control changes the theme, and its state has the change. */
 const subscribe = () => () => {}
 
 /** The server renders one page for all users, without the theme of their cookies. */
