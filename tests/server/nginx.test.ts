@@ -8,22 +8,22 @@ import { MARKET_PATHS } from '#src/adapters/http/contract/paths.ts'
 const UNITS: Readonly<Record<string, number>> = { m: 2 ** 20, g: 2 ** 30 }
 
 /** Returns the largest body in bytes that nginx.conf of the manual accepts for a path. */
-async function maxBody(path: string): Promise<number> {
+async function readMaxBody(path: string): Promise<number> {
   const site = await readFile(new URL('../../docs/operations/nginx.conf', import.meta.url), 'utf8')
-  const sizeOf = (text: string) => {
+  const parseSize = (text: string) => {
     const [, amount, unit = ''] = /^ +client_max_body_size (\d+)([mg]);/m.exec(text) ?? []
     return amount === undefined ? null : Number(amount) * (UNITS[unit] ?? 1)
   }
   const locations = [...site.matchAll(/^ {2}location ~ (\S+) \{\n([^}]*)\}/gm)]
   const [, , block = ''] = locations.find(([, pattern = '']) => new RegExp(pattern).test(path)) ?? []
-  return sizeOf(block) ?? sizeOf(site.slice(0, site.indexOf('location'))) ?? 0
+  return parseSize(block) ?? parseSize(site.slice(0, site.indexOf('location'))) ?? 0
 }
 
-test('nginx.conf accepts a full batch and a deal file on their paths, and 1 MiB on others', async () => {
+test('nginx.conf accepts a full batch and a deal file on their paths, and 1 MiB on other paths', async () => {
   for (const end of ['', '/']) {
-    expect(await maxBody(MARKET_BASE + MARKET_PATHS.deals + end)).toBe(MAX_BATCH_BYTES)
-    expect(await maxBody(MARKET_BASE + MARKET_PATHS.dealsImport + end)).toBe(2 ** 30)
+    expect(await readMaxBody(MARKET_BASE + MARKET_PATHS.deals + end)).toBe(MAX_BATCH_BYTES)
+    expect(await readMaxBody(MARKET_BASE + MARKET_PATHS.dealsImport + end)).toBe(2 ** 30)
   }
   for (const path of ['/login', `${MARKET_BASE}/deals/otra`, `${MARKET_BASE}/graficos/graficoMoneda/`])
-    expect(await maxBody(path)).toBe(2 ** 20)
+    expect(await readMaxBody(path)).toBe(2 ** 20)
 })

@@ -18,7 +18,7 @@ const DEALS_PER_BATCH = 3
 const TIMEOUT_MS = 120_000
 const cluster = await startPostgresCluster()
 
-/** An administrator's connection to an empty database of the cluster. */
+/** Creates an empty database in the cluster and returns its name and address. */
 async function createDatabase() {
   const name = `prueba_${randomBytes(8).toString('hex')}`
   const client = new pg.Client({ connectionString: cluster.databaseUrl })
@@ -56,10 +56,10 @@ const toDeal = (id: string): DealReport => ({
   time: toInstant(DATE, '09:00'),
 })
 
-/** Sends batches of deals in sequence; a refused batch is sent again unchanged. */
+/** Sends batches of deals in sequence and repeats each refused batch. */
 function startSource(url: string) {
   const acknowledged = new Set<string>()
-  const slow: unknown[] = []
+  const badReplies: unknown[] = []
   let isStopped = false
 
   async function send(ids: readonly string[]) {
@@ -68,7 +68,7 @@ function startSource(url: string) {
       headers: { [OPERATOR_KEY_HEADER]: INGEST_KEY, 'content-type': 'application/json' },
       body: JSON.stringify({ operaciones: ids.map((id) => toWireDeal(toDeal(id))) }),
     })
-    if (reply.ms >= REPLY_TIMEOUT_MS || ![200, 503].includes(reply.status)) slow.push(reply)
+    if (reply.ms >= REPLY_TIMEOUT_MS || ![200, 503].includes(reply.status)) badReplies.push(reply)
     return reply.status
   }
 
@@ -83,7 +83,7 @@ function startSource(url: string) {
   return {
     acknowledged,
     /** Replies that were too slow or had an unexpected status. */
-    slow,
+    badReplies,
     stop: () => {
       isStopped = true
       return ended
@@ -91,12 +91,12 @@ function startSource(url: string) {
   }
 }
 
-/** Outages of PostgreSQL; each function returns when PostgreSQL should reply again. */
-const DISTURBANCES: Readonly<Record<string, (cluster: PostgresCluster, url: string, name: string) => Promise<void>>> = {
+/** Outages of PostgreSQL. Each function returns when PostgreSQL must reply again. */
+const OUTAGES: Readonly<Record<string, (cluster: PostgresCluster, url: string, name: string) => Promise<void>>> = {
   async pause({ pause, resume }, url) {
     pause()
     try {
-      // The first round uses open connections; in the second one the lock is lost.
+      // The first round uses open connections. In the second round the server has lost its lock.
       for (let round = 0; round < 2; round += 1) {
         for (const { path, status, ms } of await callAll(url)) {
           expect([path, status]).toEqual([path, statusWithoutDatabase(path)])
@@ -110,8 +110,8 @@ const DISTURBANCES: Readonly<Record<string, (cluster: PostgresCluster, url: stri
 
   async restart({ restart }, url) {
     const restarted = restart()
-    const { hasEnded } = followEnd(restarted)
-    while (!hasEnded()) await expectAnswered(url)
+    const { hasEnded } = observeEnd(restarted)
+    while (!hasEnded()) await expectReplies(url)
     await restarted
   },
 
@@ -123,11 +123,11 @@ const DISTURBANCES: Readonly<Record<string, (cluster: PostgresCluster, url: stri
     await client.connect()
     const { rows } = await client.query('select pid from pg_stat_activity where datname = $1 limit 1', [name])
     killBackend(rows[0].pid)
-    await Promise.all([ended.promise, expectAnswered(url)])
+    await Promise.all([ended.promise, expectReplies(url)])
   },
 }
 
-function followEnd(promise: Promise<unknown>) {
+function observeEnd(promise: Promise<unknown>) {
   let isEnded = false
   const end = () => {
     isEnded = true
@@ -136,7 +136,8 @@ function followEnd(promise: Promise<unknown>) {
   return { hasEnded: () => isEnded }
 }
 
-async function expectAnswered(url: string) {
+/** Expects replies in time: 503, or a reply that needs no database. */
+async function expectReplies(url: string) {
   for (const { path, status, ms } of await callAll(url)) {
     expect([path, status === 503 || status < 500]).toEqual([path, true])
     expect(ms).toBeLessThan(REPLY_TIMEOUT_MS)
@@ -144,19 +145,19 @@ async function expectAnswered(url: string) {
 }
 
 describe('an outage of PostgreSQL', () => {
-  test.each(Object.entries(DISTURBANCES))(
-    'by a %s delays no reply beyond 10 s, and every acknowledged deal is stored once',
+  test.each(Object.entries(OUTAGES))(
+    'by a %s neither delays a reply beyond 10 s nor loses or repeats a deal',
     { timeout: TIMEOUT_MS },
-    async (_name, disturb) => {
+    async (_name, causeOutage) => {
       const { name, server, readRecorded, isLost } = await start()
       const source = startSource(server.url)
       onTestFinished(() => void source.stop())
       await expect.poll(() => source.acknowledged.size).toBeGreaterThan(0)
-      await disturb(cluster, server.url, name)
+      await causeOutage(cluster, server.url, name)
       const before = source.acknowledged.size
       await expect.poll(() => source.acknowledged.size, { timeout: REPLY_TIMEOUT_MS }).toBeGreaterThan(before)
       await source.stop()
-      expect(source.slow).toEqual([])
+      expect(source.badReplies).toEqual([])
       expect(isLost()).toBe(false)
 
       const { acknowledged } = source

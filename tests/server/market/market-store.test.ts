@@ -34,10 +34,10 @@ const STORED_DAY: StoredDay = {
 }
 
 describe.each(ENGINES)('%s', (engine) => {
-  const open = async () => createMarketStore(await temporaryDatabase(engine))
+  const openStore = async () => createMarketStore(await temporaryDatabase(engine))
 
-  test('deals are read unchanged, by day and in order of the sequence', async () => {
-    const store = await open()
+  test('deals returns the unchanged deals of a day in the order of their sequence', async () => {
+    const store = await openStore()
     const deals = [
       createRecordedDeal({ id: 'b', sequence: 2, price: 4102.35, amount: 250_000 }),
       createRecordedDeal({
@@ -70,9 +70,9 @@ describe.each(ENGINES)('%s', (engine) => {
   })
 
   test.each([0, 249, 250, 251, 600])(
-    'the pages of a day with %d deals have each deal once, in order',
+    'dealPages returns each of the %d deals of a day once, in order',
     async (count) => {
-      const store = await open()
+      const store = await openStore()
       const deals = Array.from({ length: count }, (_, row) =>
         createRecordedDeal({ id: `op-${row}`, sequence: 10 + 2 * row }),
       )
@@ -85,8 +85,8 @@ describe.each(ENGINES)('%s', (engine) => {
     },
   )
 
-  test('an empty market has no last deal and no sequence', async () => {
-    const store = await open()
+  test('an empty store returns no last deal and the sequence number 0', async () => {
+    const store = await openStore()
     expect([await store.lastDealDate(), await store.lastRecordedAt(), await store.lastSequence('spot')]).toEqual([
       null,
       null,
@@ -96,7 +96,7 @@ describe.each(ENGINES)('%s', (engine) => {
   })
 
   test('each market has one sequence for deals and annulments', async () => {
-    const store = await open()
+    const store = await openStore()
     await store.append({ deals: [createRecordedDeal({ id: 'a', sequence: 8 })], annulments: [] })
     expect(await store.lastSequence('spot')).toBe(8)
     await store.append({
@@ -115,18 +115,18 @@ describe.each(ENGINES)('%s', (engine) => {
   })
 
   test.each([
-    ['an id twice', { id: 'a', sequence: 9 }],
-    ['a sequence number twice', { id: 'z', sequence: 1 }],
-  ])('a batch with %s is refused as a whole', async (_what, wrong) => {
-    const store = await open()
+    ['a repeated id', { id: 'a', sequence: 9 }],
+    ['a repeated sequence number', { id: 'z', sequence: 1 }],
+  ])('append refuses a whole batch with %s', async (_what, duplicate) => {
+    const store = await openStore()
     await store.append({ deals: [createRecordedDeal({ id: 'a', sequence: 1 })], annulments: [] })
-    const batch = [createRecordedDeal({ id: 'b', sequence: 2 }), createRecordedDeal(wrong)]
+    const batch = [createRecordedDeal({ id: 'b', sequence: 2 }), createRecordedDeal(duplicate)]
     await expect(store.append({ deals: batch, annulments: [] })).rejects.toThrow()
     expect((await store.deals('spot', '2026-11-20')).map(({ id }) => id)).toEqual(['a'])
   })
 
   test('an annulment of an unknown or annulled deal rolls back its batch', async () => {
-    const store = await open()
+    const store = await openStore()
     const time = toInstant('2026-11-20', '08:05')
     await store.append({
       deals: [createRecordedDeal({ id: 'a', sequence: 1, annulment: { time, sequence: 2, recordedAt: time } })],
@@ -142,16 +142,16 @@ describe.each(ENGINES)('%s', (engine) => {
     expect((await store.deals('spot', '2026-11-20')).map(({ id }) => id)).toEqual(['a'])
   })
 
-  test('a batch larger than one statement is written completely', async () => {
-    const store = await open()
+  test('append stores a batch that is larger than one statement', async () => {
+    const store = await openStore()
     const deals = Array.from({ length: 1_201 }, (_, row) => createRecordedDeal({ id: `op-${row}`, sequence: row + 1 }))
     await store.append({ deals, annulments: [] })
     expect(await store.deals('spot', '2026-11-20')).toEqual(deals)
     expect(await store.findDeals(deals.map(({ id }) => id))).toHaveLength(1_201)
   })
 
-  test('stored days are exact to the centavo and are never overwritten', async () => {
-    const store = await open()
+  test('saveDays stores exact figures and never overwrites a day', async () => {
+    const store = await openStore()
     const nextday: StoredDay = { ...STORED_DAY, market: 'nextday', trm: null, seed: null }
     await store.saveDays([{ ...STORED_DAY, date: '2026-11-20' }, STORED_DAY, nextday])
     await store.saveDays([{ ...STORED_DAY, trm: 1 }])
@@ -160,8 +160,8 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(await store.storedDays('nextday')).toEqual([nextday])
   })
 
-  test('the state is empty before the first save and then the last saved one', async () => {
-    const store = await open()
+  test('state returns nulls before the first save, and then the last saved state', async () => {
+    const store = await openStore()
     expect(await store.state()).toEqual({ shift: null, seed: null })
     await store.saveState({ shift: -75_600_000, seed: 7 })
     await store.saveState({ shift: 12, seed: null })

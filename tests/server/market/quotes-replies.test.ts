@@ -21,11 +21,11 @@ test.each([
   [1_234_567.891, 2, '1,234,567.89'],
   [-1_234.5, 2, '-1,234.50'],
   [1.0842, 4, '1.0842'],
-])('%d with %i decimals is formatted as %s', (value, digits, text) => {
+])('formatCell formats %d with %i decimals as %s', (value, digits, text) => {
   expect(formatCell(value, digits)).toBe(text)
 })
 
-test('a formatted number parses to the same number', () => {
+test('the text of formatCell parses to the rounded number', () => {
   fc.assert(
     fc.property(fc.double({ min: -1e9, max: 1e9, noNaN: true }), (value) => {
       const text = formatCell(value, 2)
@@ -35,7 +35,7 @@ test('a formatted number parses to the same number', () => {
   )
 })
 
-test('escaped text cannot break out of its table cell', () => {
+test('a securities table contains the markup of a name as text', () => {
   const table = securitiesTable(['Nombre'], [{ name: '<script>alert("x")</script>', value: 1, change: 0 }])
   expect(table).toBe(
     '<table><thead><tr><th>Nombre</th></tr></thead><tbody>' +
@@ -43,7 +43,7 @@ test('escaped text cannot break out of its table cell', () => {
   )
 })
 
-test('rates below 100 have four decimals, others two', () => {
+test('a currencies table has four decimals for rates below 100 and two for other rates', () => {
   const table = currenciesTable([
     { from: 'EUR', to: 'USD', value: 1.0842, change: 0.0021 },
     { from: 'EUR', to: 'COP', value: 4_447.77, change: -3.1 },
@@ -52,7 +52,7 @@ test('rates below 100 have four decimals, others two', () => {
   expect(table).toContain('<tr><td>EUR</td><td>COP</td><td>4,447.77</td><td>-3.10</td></tr>')
 })
 
-test('index points have a time, and news an instant or null', () => {
+test('the index reply contains times of day, and the news reply contains instants or null', () => {
   const times = Float64Array.of(toInstant('2026-11-20', '09:30'))
   const now = toInstant('2026-11-20', '12:43')
   expect(indexSeriesReply({ name: 'MSCI COLCAP', times, values: Float64Array.of(1386.9) }, now)).toEqual({
@@ -70,18 +70,18 @@ test('index points have a time, and news an instant or null', () => {
 
 test.each([
   ['before the exchange opens', '2026-11-20', '08:10', '2026-11-19', '2026-11-19'],
-  ['once it has opened', '2026-11-20', '09:30', '2026-11-20', undefined],
-  ['on a Saturday, whose reference date is the Friday', '2026-11-21', '10:00', '2026-11-20', undefined],
+  ['after the exchange opened', '2026-11-20', '09:30', '2026-11-20', undefined],
+  ['on a Saturday', '2026-11-21', '10:00', '2026-11-20', undefined],
   ['on a Colombian holiday', '2026-11-16', '10:00', '2026-11-13', '2026-11-13'],
 ])(
-  '%s the index reply has its day only when it differs from the reference date',
+  'the index reply %s contains its day only if it differs from the reference date',
   (_when, date, time, tradingDay, effective) => {
     const series = { name: 'i', times: Float64Array.of(toInstant(tradingDay, '09:30')), values: Float64Array.of(1) }
     expect(indexSeriesReply(series, toInstant(date, time)).fecha_efectiva).toBe(effective)
   },
 )
 
-test('the reply of an index without points has no day', () => {
+test('the reply of an index without points contains no day', () => {
   const series = { name: '', times: new Float64Array(), values: new Float64Array() }
   expect(indexSeriesReply(series, toInstant('2026-11-20', '12:43'))).toEqual({
     labels: [],

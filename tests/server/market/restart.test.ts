@@ -22,7 +22,7 @@ import { openTestMarket, scriptedDays, testTime } from '#tests/support/market.ts
 const FRIDAY = '2026-11-20'
 
 /** Returns one row per deal reported up to `until`, with the time of its annulment. */
-function expectedRows(scriptDay: ScriptDay, market: Market, from: BogotaDate, until: Instant): readonly string[] {
+function listExpectedRows(scriptDay: ScriptDay, market: Market, from: BogotaDate, until: Instant): readonly string[] {
   const expected: string[] = []
   for (let date = from; date <= toDate(until); date = nextTradingDay(market, date)) {
     const { deals, annulments } = scriptDay(market, date)
@@ -49,10 +49,7 @@ async function readRows(database: Database, market: Market, from: BogotaDate, un
   return { rows: rows.sort(), sequences: sequences.sort((a, b) => a - b) }
 }
 
-/**
- * The first stored day of each market. A start on Friday 2026-11-20 stores the deals of earlier
- * trading days too.
- */
+/** The first day of each market with deals in the database after a start on Friday 2026-11-20. */
 const FIRST_DAYS = { spot: '2026-11-06', nextday: '2026-11-09' }
 
 async function expectAllDeals(
@@ -64,14 +61,14 @@ async function expectAllDeals(
   for (const market of MARKETS) {
     const from = firstDays[market]
     const { rows, sequences } = await readRows(database, market, from, until)
-    expect(rows).toEqual(expectedRows(scriptDay, market, from, until))
+    expect(rows).toEqual(listExpectedRows(scriptDay, market, from, until))
     expect(sequences).toEqual(Array.from({ length: sequences.length }, (_, row) => row + 1))
   }
 }
 
 describe.each(ENGINES)('%s', (engine) => {
   // Each run fills a database with more than a year of history, up to five times.
-  test('no deal is lost or repeated after any kills and clock jumps', async () => {
+  test('kills and clock jumps neither lose nor repeat a deal', async () => {
     const stops = fc.array(fc.integer({ min: 1, max: 40 * 60 }), { minLength: 1, maxLength: 4 })
     await fc.assert(
       fc.asyncProperty(stops, async (minutes) => {
@@ -83,7 +80,7 @@ describe.each(ENGINES)('%s', (engine) => {
           const market = await openTestMarket({ database, time, env })
           time.pass(7 * MINUTE_MS)
           await market.tick()
-          // The market is not closed, as after a kill.
+          // The market is not closed, like a killed market.
         }
         const first = MARKETS.map((market) => {
           let date: BogotaDate = FRIDAY
@@ -92,7 +89,7 @@ describe.each(ENGINES)('%s', (engine) => {
         })
         for (const [row, market] of MARKETS.entries()) {
           const { rows } = await readRows(database, market, first[row] ?? FRIDAY, time.now())
-          expect(rows).toEqual(expectedRows(scriptedDays, market, first[row] ?? FRIDAY, time.now()))
+          expect(rows).toEqual(listExpectedRows(scriptedDays, market, first[row] ?? FRIDAY, time.now()))
         }
       }),
       { numRuns: 6 },
@@ -130,7 +127,7 @@ test('a restarted simulator resumes after the last stored deal', async () => {
   await expectAllDeals(database, days, time.now(), { spot: FRIDAY, nextday: FRIDAY })
 })
 
-test('after the clock is set back, later deals are neither visible nor repeated', async () => {
+test('a market whose clock was set back neither shows nor repeats the later deals', async () => {
   const database = await temporaryDatabase('sqlite')
   const time = testTime(toInstant(FRIDAY, '12:00'))
   await openTestMarket({ database, time, env: { MARKET_CLOCK: `${FRIDAY}T12:00` } })
@@ -147,7 +144,7 @@ test('after the clock is set back, later deals are neither visible nor repeated'
   await expectAllDeals(database, scriptedDays, market.reader.now())
 })
 
-test('the feed loads the earlier day from its open when the clock is set back by several days', async () => {
+test('the feed loads an earlier day from its opening when the clock is set back to that day', async () => {
   const database = await temporaryDatabase('sqlite')
   const time = testTime(toInstant(FRIDAY, '12:00'))
   await openTestMarket({ database, time, env: { MARKET_CLOCK: `${FRIDAY}T12:00` } })
@@ -187,7 +184,7 @@ test('the first start stores over a year of daily figures and the deals of the l
   expect((await store.state()).seed).not.toBeNull()
 })
 
-test('without demo data only the running day is simulated', async () => {
+test('a market without demo data simulates only the current day', async () => {
   const database = await temporaryDatabase('sqlite')
   const time = testTime(toInstant(FRIDAY, '10:00'))
   await openTestMarket({ database, time, env: { MARKET_CLOCK: 'real' } })
@@ -211,7 +208,7 @@ test('a market with MARKET_SOURCE=ingest simulates nothing', async () => {
   ])
 })
 
-test('a different SIM_SEED does not change the seed of a database, and is logged', async () => {
+test('the market logs a different SIM_SEED and uses the seed of the database', async () => {
   const database = await temporaryDatabase('sqlite')
   const time = testTime(toInstant(FRIDAY, '10:00'))
   const warnings: string[] = []

@@ -21,13 +21,12 @@ async function openFeed(clock: string, scriptDay = scriptedDays) {
   return { time, store, dealLog, feed: createSimulatorFeed({ dealLog, scriptDay, fromHistory: false }) }
 }
 
-const dealsThatCount = (market: Market, date: string) =>
-  remainingDeals(scriptedDays(market, date)).filter(isCounted).length
+const countDeals = (market: Market, date: string) => remainingDeals(scriptedDays(market, date)).filter(isCounted).length
 
-const [first] = scriptedDays('spot', FRIDAY).deals.filter(isCounted)
-const firstTime = first?.time ?? 0
+const [firstDeal] = scriptedDays('spot', FRIDAY).deals.filter(isCounted)
+const firstTime = firstDeal?.time ?? 0
 
-test('a deal is appended at its instant and not before', async () => {
+test('the feed appends a deal at its instant', async () => {
   const { dealLog, feed, time } = await openFeed('09:00')
   time.pass(SECOND_MS)
   await feed.appendDue(firstTime - 1)
@@ -36,7 +35,7 @@ test('a deal is appended at its instant and not before', async () => {
   expect(dealLog.marketDays.spot.find(FRIDAY)?.counted.count).toBe(1)
 })
 
-test('audiences see only what the feed has appended, even when the clock is later', async () => {
+test('audiences see only appended deals, even when the clock is later', async () => {
   const { dealLog, feed } = await openFeed('12:00')
   const visible = firstTime + 900_000
   await feed.appendDue(visible - 1)
@@ -45,7 +44,7 @@ test('audiences see only what the feed has appended, even when the clock is late
   expect([views.delayed.eventsAfter(DELAYED_ID_OFFSET)?.length, sequence > 1]).toEqual([0, true])
 })
 
-test('each market needs one commit per step', async () => {
+test('the feed appends one batch per market and no empty batch', async () => {
   const { dealLog, store, time } = await openFeed('12:00')
   const batches: number[] = []
   const counting = {
@@ -62,16 +61,16 @@ test('each market needs one commit per step', async () => {
   expect(await store.lastSequence('spot')).toBe(batches[0])
 })
 
-test('a refused event stops the feed with its reason', async () => {
-  const twice = scriptedDays('spot', FRIDAY)
+test('appendDue rejects with the reason of a refused event', async () => {
+  const friday = scriptedDays('spot', FRIDAY)
   const { feed } = await openFeed('12:00', (market, date) => ({
     ...scriptedDays(market, date),
-    annulments: market === 'spot' ? [{ id: 'unknown', time: twice.deals[0]?.time ?? 0 }] : [],
+    annulments: market === 'spot' ? [{ id: 'unknown', time: friday.deals[0]?.time ?? 0 }] : [],
   }))
   await expect(feed.appendDue(toInstant(FRIDAY, '11:00'))).rejects.toThrow('unknown-deal unknown')
 })
 
-test('a day that was interrupted in both markets is completed before settled days are stored', async () => {
+test('a restarted feed completes an interrupted day before it stores the figures of that day', async () => {
   const [monday, tuesday] = ['2026-11-23', '2026-11-24']
   const { time, store, dealLog, feed } = await openFeed('09:00')
   await feed.appendDue(toInstant(monday, '08:05'))
@@ -81,9 +80,7 @@ test('a day that was interrupted in both markets is completed before settled day
   await createSimulatorFeed({ dealLog: restarted, scriptDay: scriptedDays, fromHistory: true }).appendDue(time.now())
   for (const market of MARKETS) {
     expect(await store.deals(market, monday), market).toHaveLength(scriptedDays(market, monday).deals.length)
-    expect(restarted.marketDays[market].findStoredDay(monday)?.figures.count, market).toBe(
-      dealsThatCount(market, monday),
-    )
+    expect(restarted.marketDays[market].findStoredDay(monday)?.figures.count, market).toBe(countDeals(market, monday))
   }
   expect(dealLog.marketDays.nextday.find(monday)?.counted.count).toBeGreaterThan(0)
 })

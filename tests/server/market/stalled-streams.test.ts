@@ -19,12 +19,12 @@ afterEach(async () => {
 })
 
 /**
- * Each check: seconds since the last one, bytes written, bytes in the process, bytes in the kernel.
+ * A check: seconds since the previous check, written bytes, bytes in the process and in the kernel.
  */
-test.each<[string, boolean, readonly (readonly [number, number, number, number])[]]>([
+test.each<[string, 'closed' | 'open', readonly (readonly [number, number, number, number])[]]>([
   [
     '30 s in the kernel',
-    true,
+    'closed',
     [
       [0, 1000, 0, 400],
       [15, 1100, 0, 500],
@@ -33,7 +33,7 @@ test.each<[string, boolean, readonly (readonly [number, number, number, number])
   ],
   [
     '29.999 s in the kernel',
-    false,
+    'open',
     [
       [0, 1000, 0, 400],
       [15, 1100, 0, 500],
@@ -42,7 +42,7 @@ test.each<[string, boolean, readonly (readonly [number, number, number, number])
   ],
   [
     '30 s in the process',
-    true,
+    'closed',
     [
       [0, 1000, 400, 0],
       [30, 1000, 400, 0],
@@ -50,7 +50,7 @@ test.each<[string, boolean, readonly (readonly [number, number, number, number])
   ],
   [
     '30 s, first in the process, then in the kernel',
-    true,
+    'closed',
     [
       [0, 1000, 400, 0],
       [15, 1000, 100, 300],
@@ -58,16 +58,16 @@ test.each<[string, boolean, readonly (readonly [number, number, number, number])
     ],
   ],
   [
-    '30 s with one byte of them left',
-    true,
+    '30 s, of which one byte remains',
+    'closed',
     [
       [0, 1000, 0, 400],
       [30, 2000, 0, 1001],
     ],
   ],
   [
-    'less, while newer bytes are always unsent',
-    false,
+    'less than 30 s, although newer bytes are always unsent',
+    'open',
     [
       [0, 1000, 0, 900],
       [29, 2000, 0, 1000],
@@ -76,7 +76,7 @@ test.each<[string, boolean, readonly (readonly [number, number, number, number])
   ],
   [
     '30 s, because the reader is too slow',
-    true,
+    'closed',
     [
       [0, 1000, 0, 900],
       [15, 1000, 0, 800],
@@ -85,14 +85,14 @@ test.each<[string, boolean, readonly (readonly [number, number, number, number])
   ],
   [
     '0 s during an hour',
-    false,
+    'open',
     [
       [0, 1000, 0, 0],
       [3600, 1000, 0, 0],
       [3600, 1100, 0, 100],
     ],
   ],
-])('a stream with unsent bytes for %s is closed: %s', async (_bytes, isClosed, checks) => {
+])('the state of a stream with unsent bytes for %s is %s', async (_bytes, state, checks) => {
   const time = testTime(0)
   const connection = { bytesWritten: 0, writableLength: 0, destroyed: false, resetAndDestroy: vi.fn() }
   let inKernel = 0
@@ -109,7 +109,7 @@ test.each<[string, boolean, readonly (readonly [number, number, number, number])
     inKernel = unacknowledged
     await check()
   }
-  expect(connection.resetAndDestroy).toHaveBeenCalledTimes(isClosed ? 1 : 0)
+  expect(connection.resetAndDestroy).toHaveBeenCalledTimes(state === 'closed' ? 1 : 0)
 })
 
 interface RawReader {
@@ -118,7 +118,7 @@ interface RawReader {
   readonly connection: Socket
 }
 
-const unacknowledgedBy = async ({ connection }: RawReader) => (await readUnacknowledgedBytes())(connection)
+const countUnacknowledged = async ({ connection }: RawReader) => (await readUnacknowledgedBytes())(connection)
 
 async function serve() {
   const time = testTime(toInstant(FRIDAY, '10:00'))
@@ -158,7 +158,7 @@ async function serve() {
     countStreams,
     appendDeals,
 
-    /** Opens a stream over TCP that reads nothing until it is resumed. */
+    /** Opens a stream over TCP whose client reads nothing until the test resumes it. */
     async openPaused(): Promise<RawReader> {
       const expected = countStreams() + 1
       const client = connect(Number(url.port), url.hostname)
@@ -175,7 +175,7 @@ async function serve() {
 
     /** Appends deals until the kernel buffers many bytes for each of these readers. */
     async fillKernel(readers: readonly RawReader[]) {
-      const hasMany = async (reader: RawReader) => (await unacknowledgedBy(reader)) > 100_000
+      const hasMany = async (reader: RawReader) => (await countUnacknowledged(reader)) > 100_000
       for (let batch = 0; batch < 100; batch += 1) {
         if ((await Promise.all(readers.map(hasMany))).every(Boolean)) return
         await appendDeals(200)
@@ -183,8 +183,8 @@ async function serve() {
       throw new Error('the readers acknowledge everything')
     },
 
-    /** Advances the time, then runs the check and waits for it. */
-    async passCheck(milliseconds: number) {
+    /** Advances the time, runs the check and waits for its end. */
+    async advanceAndCheck(milliseconds: number) {
       time.pass(milliseconds)
       await market.tick()
       scheduler.run(STALLED_CHECK_MS)
@@ -194,7 +194,7 @@ async function serve() {
   }
 }
 
-test('a stream that is never read is closed after 30 s, but not one that is read late', async () => {
+test('the check closes an unread stream after 30 s, but not a slow stream', async () => {
   const served = await serve()
   const unread = await served.openPaused()
   const slow = await served.openPaused()
@@ -202,19 +202,19 @@ test('a stream that is never read is closed after 30 s, but not one that is read
   // Node has passed all bytes to the kernel.
   expect([unread.connection.writableLength, slow.connection.writableLength]).toEqual([0, 0])
 
-  await served.passCheck(0)
-  await served.passCheck(15_000)
+  await served.advanceAndCheck(0)
+  await served.advanceAndCheck(15_000)
   let received = ''
   slow.client.on('data', (bytes) => {
     received += String(bytes)
   })
   slow.client.resume()
-  await expect.poll(() => unacknowledgedBy(slow), POLL).toBe(0)
+  await expect.poll(() => countUnacknowledged(slow), POLL).toBe(0)
   slow.client.pause()
-  await served.passCheck(14_999)
+  await served.advanceAndCheck(14_999)
   expect([unread.connection.destroyed, slow.connection.destroyed]).toEqual([false, false])
 
-  await served.passCheck(1)
+  await served.advanceAndCheck(1)
   expect([unread.connection.destroyed, slow.connection.destroyed]).toEqual([true, false])
   await expect.poll(served.countStreams, POLL).toBe(1)
 

@@ -67,8 +67,8 @@ async function advance({ time, market }: TestServer, minutes: number) {
   await market.tick()
 }
 
-/** The deals that become visible to an audience between two instants. */
-const newlyVisibleDeals = (market: Market, from: Instant, until: Instant, delay: number) => {
+/** Returns the deals that become visible to an audience between two instants. */
+const findNewlyVisibleDeals = (market: Market, from: Instant, until: Instant, delay: number) => {
   const { deals, annulments } = scriptedDays(market, FRIDAY)
   const annulled = new Set(annulments.filter(({ time }) => time <= until).map(({ id }) => id))
   return deals
@@ -76,11 +76,11 @@ const newlyVisibleDeals = (market: Market, from: Instant, until: Instant, delay:
     .filter(({ id }) => delay === 0 || !annulled.has(id))
 }
 
-/** The number of events of an audience between two instants: deals, and for clients annulments. */
-function eventsBetween(from: Instant, until: Instant, audience: Record<string, string>): number {
-  if (audience !== LIVE) return newlyVisibleDeals('spot', from, until, 15 * MINUTE_MS).length
+/** Counts the events of an audience between two instants: deals, and for clients annulments. */
+function countEvents(from: Instant, until: Instant, audience: Record<string, string>): number {
+  if (audience !== LIVE) return findNewlyVisibleDeals('spot', from, until, 15 * MINUTE_MS).length
   const annulled = scriptedDays('spot', FRIDAY).annulments.filter(({ time }) => time > from && time <= until)
-  return newlyVisibleDeals('spot', from, until, 0).length + annulled.length
+  return findNewlyVisibleDeals('spot', from, until, 0).length + annulled.length
 }
 
 test('a stream starts with a snapshot that equals the replies of the other routes', async () => {
@@ -121,7 +121,7 @@ test('a stream starts with a snapshot that equals the replies of the other route
   }
 })
 
-test('a client gets deals and annulments at once, a visitor gets deals after 15 minutes', async () => {
+test('a client gets deals and annulments immediately, and a visitor gets deals after 15 minutes', async () => {
   const served = await serve('10:00')
   const client = await served.open('mercado=71', LIVE)
   const visitor = await served.open()
@@ -130,13 +130,13 @@ test('a client gets deals and annulments at once, a visitor gets deals after 15 
   for (let minute = 1; minute <= 60; minute += 1) {
     await advance(served, 1)
     const now = start + minute * MINUTE_MS
-    const live = newlyVisibleDeals('spot', start, now, 0)
-    await client.until(2 + eventsBetween(start, now, LIVE))
+    const live = findNewlyVisibleDeals('spot', start, now, 0)
+    await client.until(2 + countEvents(start, now, LIVE))
     const deals = client.events.slice(2).filter(({ event }) => event === 'deal')
     expect(deals.map(({ data }) => data)).toEqual(
       live.map(({ id, time, price, amount }) => ({ id, time, price, amount: amount / 1000 })),
     )
-    const delayed = newlyVisibleDeals('spot', start, now, 15 * MINUTE_MS)
+    const delayed = findNewlyVisibleDeals('spot', start, now, 15 * MINUTE_MS)
     await visitor.until(2 + delayed.length)
     expect(visitor.events.slice(2).map(({ event, data }) => [event, STREAM_EVENTS.deal.parse(data).id])).toEqual(
       delayed.map(({ id }) => ['deal', id]),
@@ -154,13 +154,13 @@ test('a client gets deals and annulments at once, a visitor gets deals after 15 
 test.each([
   ['a client', LIVE],
   ['a visitor', {}],
-])('%s that reconnects gets the missed events once and in order', async (_who, headers) => {
+])('%s who reconnects gets the missed events once and in order', async (_who, headers) => {
   const served = await serve('10:00')
   const reader = await served.open('mercado=71', headers)
   await reader.until(2)
   await advance(served, 60)
   const now = served.market.reader.now()
-  const count = eventsBetween(now - 60 * MINUTE_MS, now, headers)
+  const count = countEvents(now - 60 * MINUTE_MS, now, headers)
   const [, , ...missed] = await reader.until(2 + count)
   expect(missed).toHaveLength(count)
   const ids = missed.flatMap(({ id }) => id ?? [])
@@ -181,7 +181,7 @@ test.each([
   }
 })
 
-test('the stream continues after the event id of a chart', async () => {
+test('a stream resumes after the event id of a chart', async () => {
   const served = await serve('10:40')
   for (const headers of [{}, LIVE]) {
     const reply = await served.app.inject({
@@ -196,41 +196,44 @@ test('the stream continues after the event id of a chart', async () => {
     await advance(served, 11)
     const expected = headers === LIVE ? 0 : 15 * MINUTE_MS
     const now = served.market.reader.now()
-    const [first] = newlyVisibleDeals('spot', now - 11 * MINUTE_MS, now, expected)
+    const [first] = findNewlyVisibleDeals('spot', now - 11 * MINUTE_MS, now, expected)
     const events = await reader.until(2)
     expect(events[1]?.data).toMatchObject({ id: first?.id })
   }
 })
 
-test.each(['1', '999999', 'abc', '-1', '', '1'.repeat(40)])('the last event id %j gets a snapshot', async (id) => {
-  const served = await serve('10:40')
-  const reader = await served.open('mercado=71', { 'last-event-id': id })
-  expect((await reader.until(1))[0]?.event).toBe('snapshot')
-})
+test.each(['1', '999999', 'abc', '-1', '', '1'.repeat(40)])(
+  'a stream with the unknown last event id %j starts with a snapshot',
+  async (id) => {
+    const served = await serve('10:40')
+    const reader = await served.open('mercado=71', { 'last-event-id': id })
+    expect((await reader.until(1))[0]?.event).toBe('snapshot')
+  },
+)
 
-test('an event id of yesterday gets a snapshot', async () => {
+test('a stream with the event id of an earlier day starts with a snapshot', async () => {
   const served = await serve('15:00', {})
-  const first = await served.open('mercado=76', LIVE)
-  const [snapshot] = await first.until(1)
+  const reader = await served.open('mercado=76', LIVE)
+  const [snapshot] = await reader.until(1)
   served.time.pass(6 * 60 * MINUTE_MS)
   await served.market.tick()
   await advance(served, 30)
   const reconnected = await served.open('mercado=76', { ...LIVE, 'last-event-id': snapshot?.id ?? '' })
-  const [again] = await reconnected.until(1)
-  expect([again?.event, STREAM_EVENTS.snapshot.parse(again?.data).fecha]).toEqual(['snapshot', '2026-11-23'])
+  const [first] = await reconnected.until(1)
+  expect([first?.event, STREAM_EVENTS.snapshot.parse(first?.data).fecha]).toEqual(['snapshot', '2026-11-23'])
 })
 
-test('event ids of the running day stay valid after a restart', async () => {
+test('a restarted server resumes streams after event ids of the current day', async () => {
   const database = await temporaryDatabase('sqlite')
   const time = testTime(toInstant(FRIDAY, '10:00'))
   const env = { MARKET_CLOCK: 'real', DEMO_DATA: 'on' }
-  const openAgain = async () => {
+  const openServer = async () => {
     const market = await openTestMarket({ database, time, env })
     const app = await createMarketApp(market)
     const url = await app.listen({ host: '127.0.0.1', port: 0 })
     return { market, app, url: `${url}/api/market/stream?mercado=71` }
   }
-  const before = await openAgain()
+  const before = await openServer()
   const received: Record<string, readonly StreamEvent[]> = {}
   const readers = { live: await openStream(before.url, LIVE), delayed: await openStream(before.url) }
   await Promise.all([readers.live.until(2), readers.delayed.until(2)])
@@ -239,12 +242,12 @@ test('event ids of the running day stay valid after a restart', async () => {
     await before.market.tick()
   }
   const start = time.now() - 45 * MINUTE_MS
-  await readers.live.until(2 + eventsBetween(start, time.now(), LIVE))
-  await readers.delayed.until(2 + eventsBetween(start, time.now(), {}))
+  await readers.live.until(2 + countEvents(start, time.now(), LIVE))
+  await readers.delayed.until(2 + countEvents(start, time.now(), {}))
   for (const [audience, { events }] of Object.entries(readers)) received[audience] = events.slice(2)
   await before.app.close()
 
-  const after = await openAgain()
+  const after = await openServer()
   for (const [audience, headers] of [
     ['live', LIVE],
     ['delayed', {}],
@@ -260,28 +263,28 @@ test('event ids of the running day stay valid after a restart', async () => {
   await after.app.close()
 })
 
-test('a cursor from before the first deal gets it after a restart', async () => {
+test('a restarted server sends the first deals to a stream with an earlier cursor', async () => {
   const database = await temporaryDatabase('sqlite')
   const time = testTime(toInstant(FRIDAY, '07:58'))
-  const openAgain = async () => {
+  const openServer = async () => {
     const market = await openTestMarket({ database, time, env: { MARKET_CLOCK: 'real', DEMO_DATA: 'on' } })
     const app = await createMarketApp(market)
     cleanups.push(() => app.close())
     return { market, url: `${await app.listen({ host: '127.0.0.1', port: 0 })}/api/market/stream?mercado=71` }
   }
-  const before = await openAgain()
+  const before = await openServer()
   const early = await openStream(before.url, LIVE)
   const [snapshot] = await early.until(1)
   time.pass(12 * MINUTE_MS)
   await before.market.tick()
   const missed = (await early.until(4)).slice(2)
 
-  const after = await openAgain()
+  const after = await openServer()
   const reconnected = await openStream(after.url, { ...LIVE, 'last-event-id': snapshot?.id ?? '' })
   expect((await reconnected.until(3)).slice(0, 2)).toEqual(missed)
 })
 
-test('after the clock is set back, a visitor gets deals by their own time', async () => {
+test('a visitor gets deals by their own time after the clock was set back', async () => {
   const database = await temporaryDatabase('sqlite')
   const time = testTime(toInstant(FRIDAY, '12:00'))
   await openTestMarket({ database, time, env: { MARKET_CLOCK: `${FRIDAY}T12:00` } })
@@ -293,7 +296,7 @@ test('after the clock is set back, a visitor gets deals by their own time', asyn
   time.pass(30 * MINUTE_MS)
   await market.tick()
   const start = toInstant(FRIDAY, '09:00')
-  const expected = newlyVisibleDeals('spot', start, start + 30 * MINUTE_MS, 15 * MINUTE_MS)
+  const expected = findNewlyVisibleDeals('spot', start, start + 30 * MINUTE_MS, 15 * MINUTE_MS)
   const emitted = (await reader.until(2 + expected.length)).slice(2)
   expect(emitted.map(({ data }) => STREAM_EVENTS.deal.parse(data).id)).toEqual(expected.map(({ id }) => id))
 })
@@ -308,7 +311,7 @@ test('the snapshot and the following events contain each deal once, while the cl
     },
   }
   const database = await temporaryDatabase('sqlite')
-  // The market starts late and records a whole morning as late reports.
+  // The market records the deals of the morning as late reports.
   const market = await openTestMarket({ database, time: drifting, env: { MARKET_CLOCK: `${FRIDAY}T10:00` } })
   const app = await createMarketApp(market)
   cleanups.push(() => app.close())
@@ -443,7 +446,7 @@ test('a market whose step never ends refuses new streams after a heartbeat witho
 })
 
 test.each(['', 'mercado=70', 'mercado=', 'mercado=71&mercado=76', 'mercado=71&desde=x', 'mercado=71&desde=-1'])(
-  'a stream with the query %j is refused in Spanish',
+  'the server refuses a stream with the query %j in Spanish',
   async (query) => {
     const served = await serve('10:40')
     const reply = await served.app.inject({ method: 'GET', url: `/api/market/stream?${query}` })
@@ -460,7 +463,7 @@ test('closing the server closes the streams', async () => {
   expect(served.scheduler.count).toBe(0)
 })
 
-test('closing the streams of a session sends its reason to that session only', async () => {
+test('closeStreams sends the reason to the matching live streams only', async () => {
   const served = await serve('10:40')
   const mine = await served.open('mercado=71', { ...LIVE, 'x-test-session': 'mine' })
   const other = await served.open('mercado=71', { ...LIVE, 'x-test-session': 'other' })
@@ -478,18 +481,18 @@ test('closing the streams of a session sends its reason to that session only', a
   expect([(await other.until(3))[2]?.event, (await visitor.until(3))[2]?.event]).toEqual(['heartbeat', 'heartbeat'])
 })
 
-test('a closed stream does not affect the others', async () => {
+test('a closed stream does not affect other streams', async () => {
   const served = await serve('10:40')
-  const staying = await served.open()
-  const leaving = await served.open()
-  await Promise.all([staying.until(2), leaving.until(2)])
-  leaving.close()
-  await leaving.ended()
+  const openReader = await served.open()
+  const closedReader = await served.open()
+  await Promise.all([openReader.until(2), closedReader.until(2)])
+  closedReader.close()
+  await closedReader.ended()
   await advance(served, 30)
-  expect((await staying.until(3))[2]?.event).toBe('deal')
+  expect((await openReader.until(3))[2]?.event).toBe('deal')
 })
 
-/** A hub without a server, for deals that the test records. */
+/** Creates a hub without a server. The test records its deals. */
 function createTestHub() {
   const spot = createMarketDays({ market: 'spot', seed: null })
   const nextday = createMarketDays({ market: 'nextday', seed: null })
@@ -541,7 +544,7 @@ function createTestHub() {
 
 const request = {} as FastifyRequest
 
-test('a subscriber that does not read is disconnected, and the others are not affected', () => {
+test('the hub disconnects only the subscriber that does not read', () => {
   const { hub, recordDeals } = createTestHub()
   const slow = new Writable({ write: () => {} })
   const fast = new PassThrough()
@@ -562,7 +565,7 @@ test('a subscriber that does not read is disconnected, and the others are not af
 test.each([
   [MAX_MISSED_EVENTS, 'deal'],
   [MAX_MISSED_EVENTS + 1, 'snapshot'],
-])('a subscriber that missed %i events gets a %s first', (missed, kind) => {
+])('a subscriber with %i missed events first gets a %s', (missed, kind) => {
   const { hub, recordDeals, lastId } = createTestHub()
   recordDeals(5)
   const since = lastId()
@@ -572,7 +575,7 @@ test.each([
   expect(String(out.read())).toMatch(new RegExp(`^retry: \\d+\\n\\nid: \\d+\\nevent: ${kind}\\n`))
 })
 
-test('an event is serialised once for all subscribers', () => {
+test('the hub serialises an event once for all subscribers', () => {
   const { hub, recordDeals } = createTestHub()
   const chunks: unknown[] = []
   for (let reader = 0; reader < 3; reader += 1) {
@@ -590,10 +593,10 @@ test('an event is serialised once for all subscribers', () => {
   expect(new Set(chunks).size).toBe(1)
 })
 
-test('a visitor gets late reports and annulments without gaps or repeats', async () => {
+test('a visitor gets a late report, and a snapshot after its annulment', async () => {
   const env = { MARKET_CLOCK: `${FRIDAY}T10:00`, MARKET_SOURCE: 'ingest', OPERATOR_KEY: 'clave-de-operador-1' }
   const served = await serve('10:00', env)
-  const dealEvent = (id: string, clock: string): MarketEvent => ({
+  const createDealEvent = (id: string, clock: string): MarketEvent => ({
     kind: 'deal',
     deal: {
       id,
@@ -608,9 +611,9 @@ test('a visitor gets late reports and annulments without gaps or repeats', async
   })
   const visitor = await served.open()
   await visitor.until(2)
-  await served.market.append([dealEvent('first', '09:50')])
+  await served.market.append([createDealEvent('first', '09:50')])
   await advance(served, 5)
-  await served.market.append([dealEvent('late', '09:30')])
+  await served.market.append([createDealEvent('late', '09:30')])
   await visitor.until(4)
   expect(visitor.events.slice(2).map(({ data }) => STREAM_EVENTS.deal.parse(data).id)).toEqual(['first', 'late'])
   await served.market.append([{ kind: 'annulment', id: 'late', time: toInstant(FRIDAY, '09:40') }])

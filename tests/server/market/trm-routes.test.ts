@@ -18,22 +18,22 @@ async function openMarketApp(date: BogotaDate, clock: string) {
 const openApp = async (date: BogotaDate, clock: string) => (await openMarketApp(date, clock)).app
 
 let friday: FastifyInstance
-/** A Friday at a time when clients see all deals of the day and visitors do not yet. */
-let closed: FastifyInstance
+/** A server at a time when clients can see all deals of the day, but visitors cannot. */
+let afternoon: FastifyInstance
 beforeAll(async () => {
   friday = await openApp('2026-11-20', '10:40')
-  closed = await openApp('2026-11-20', '13:20')
+  afternoon = await openApp('2026-11-20', '13:20')
 })
 afterAll(async () => {
   await friday.close()
-  await closed.close()
+  await afternoon.close()
 })
 
 const get = (url: string, app = friday, headers: Record<string, string> = {}) =>
   app.inject({ method: 'GET', url, headers })
 
-/** Returns the average of the spot deals of a day up to an instant, computed without a tape. */
-function average(date: BogotaDate, until: number): number {
+/** Computes the average of the spot deals of a day up to an instant, without a tape. */
+function computeAverage(date: BogotaDate, until: number): number {
   const { deals, annulments } = scriptedDays('spot', date)
   const annulled = new Set(annulments.filter(({ time }) => time <= toInstant(date, '10:40')).map(({ id }) => id))
   const counted = deals.filter(({ id, sector, time }) => sector === 1 && time <= until && !annulled.has(id))
@@ -49,22 +49,22 @@ test.each([
   const { data } = trmNowReply.parse(reply.json())
   expect(data.vigente).toMatchObject({ desde: '2026-11-20', hasta: '2026-11-20' })
   expect(data.siguiente).toMatchObject({ desde: '2026-11-21', hasta: '2026-11-23', estimada: true })
-  expect(data.siguiente?.valor).toBeCloseTo(average('2026-11-20', toInstant('2026-11-20', until)), 1)
+  expect(data.siguiente?.valor).toBeCloseTo(computeAverage('2026-11-20', toInstant('2026-11-20', until)), 1)
   expect(reply.headers).toMatchObject({ 'x-market-delay': delay, 'cache-control': 'no-store' })
 })
 
-test('the next TRM is final at 13:15 for clients and at 13:30 for visitors', async () => {
+test('at 13:20 the next TRM is final for clients and an estimate for visitors', async () => {
   const read = async (headers: Record<string, string>) =>
-    trmNowReply.parse((await get(`${TRM}/vigente/`, closed, headers)).json()).data.siguiente
+    trmNowReply.parse((await get(`${TRM}/vigente/`, afternoon, headers)).json()).data.siguiente
   const [client, visitor] = [await read(LIVE), await read({})]
   expect([client?.estimada, visitor?.estimada]).toEqual([false, true])
-  const last = async (headers: Record<string, string>) =>
-    trmHistoryReply.parse((await get(`${TRM}/historia?desde=2026-11-20`, closed, headers)).json())
-  expect((await last(LIVE)).data.map(({ hasta }) => hasta)).toEqual(['2026-11-20', '2026-11-23'])
-  expect((await last({})).ultima).toBe('2026-11-20')
+  const readHistory = async (headers: Record<string, string>) =>
+    trmHistoryReply.parse((await get(`${TRM}/historia?desde=2026-11-20`, afternoon, headers)).json())
+  expect((await readHistory(LIVE)).data.map(({ hasta }) => hasta)).toEqual(['2026-11-20', '2026-11-23'])
+  expect((await readHistory({})).ultima).toBe('2026-11-20')
 })
 
-test('a visitor gets an estimate at 13:29 and the final TRM at 13:30, without another deal', async () => {
+test('a visitor gets an estimate at 13:29 and the final TRM at 13:30', async () => {
   const { app, time, market } = await openMarketApp('2026-11-20', '13:29')
   const read = async () => {
     const now = trmNowReply.parse((await get(`${TRM}/vigente`, app)).json()).data.siguiente
@@ -77,7 +77,7 @@ test('a visitor gets an estimate at 13:29 and the final TRM at 13:30, without an
   await app.close()
 })
 
-test('a history of closed days may be cached publicly, but not one that includes today', async () => {
+test('caches may store a history of closed days, but no history that includes today', async () => {
   const past = await get(`${TRM}/historia?desde=2026-11-9&hasta=2026-11-18`)
   expect(past.headers).toMatchObject({ 'cache-control': 'public, max-age=3600' })
   expect(past.headers['x-market-delay']).toBeUndefined()
@@ -93,13 +93,13 @@ test('the history of the simulated market has a year of TRMs', async () => {
 })
 
 test.each(['desde=ayer', 'desde=2026-11-20&hasta=2026-11-19', 'desde=2000-01-01', 'hasta=2026-02-30'])(
-  'the range %s is refused with a Spanish message',
+  'the server refuses the range %s with a message',
   async (query) => {
     const reply = await get(`${TRM}/historia?${query}`)
     expect([reply.statusCode, typeof reply.json().message]).toEqual([400, 'string'])
   },
 )
 
-test.each(['delay=-1', 'delay=x', 'delay=1441'])('the delay %s is refused', async (query) => {
+test.each(['delay=-1', 'delay=x', 'delay=1441'])('the server refuses the query %s', async (query) => {
   expect((await get(`${TRM}/vigente?${query}`)).statusCode).toBe(400)
 })

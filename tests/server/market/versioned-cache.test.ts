@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { createVersionedCache } from '#server/market/versioned-cache.ts'
 
-function createCounted(maximum: number) {
+function createCountedCache(maximum: number) {
   const read = createVersionedCache<string>(maximum)
   const computed: string[] = []
   return {
@@ -15,8 +15,8 @@ function createCounted(maximum: number) {
   }
 }
 
-test('a value is computed once for each version of its key', () => {
-  const { computed, read } = createCounted(2)
+test('the cache computes a value once for each version of its key', () => {
+  const { computed, read } = createCountedCache(2)
   expect([read('a', '1'), read('a', '1'), read('a', '2'), read('b', '2'), read('a', '2')]).toEqual([
     'a1',
     'a1',
@@ -27,8 +27,8 @@ test('a value is computed once for each version of its key', () => {
   expect(computed).toEqual(['a1', 'a2', 'b2'])
 })
 
-test('the least recently used value is evicted', () => {
-  const { computed, read } = createCounted(2)
+test('the cache evicts the least recently used value', () => {
+  const { computed, read } = createCountedCache(2)
   for (const key of ['a', 'b', 'a', 'c', 'a', 'b']) read(key, '1')
   expect(computed).toEqual(['a1', 'b1', 'c1', 'b1'])
 })

@@ -15,7 +15,7 @@ const server = await startTestServer({
 })
 const metricsUrl = `http://127.0.0.1:${server.metricsPort}/metrics`
 
-/** The samples of the metrics by name and labels. */
+/** Returns the samples of the metrics by name and labels. */
 async function readMetrics(): Promise<ReadonlyMap<string, number>> {
   const text = await (await fetch(metricsUrl)).text()
   const samples = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
@@ -30,7 +30,7 @@ test('healthz and readyz reply 200 on a working server', async () => {
   expect(await ready.json()).toMatchObject({ status: 'ok', database: 'ok', market: 'ok' })
 })
 
-test('the metrics are served only on the metrics port', async () => {
+test('only the metrics port serves the metrics', async () => {
   expect(server.metricsPort).not.toBe(Number(new URL(server.url).port))
   expect((await fetch(`${server.url}/metrics`, { redirect: 'manual' })).headers.get('content-type')).not.toContain(
     'text/plain',
@@ -61,7 +61,7 @@ test('the metrics count requests by route, refused sign-ins, streams and message
   stream.close()
 })
 
-test('a metrics port in use is refused with its variables', async () => {
+test('the start fails and names METRICS_HOST and METRICS_PORT when the metrics port is in use', async () => {
   await expect(
     startTestServer({ METRICS_PORT: String(server.metricsPort), METRICS_HOST: '127.0.0.1', DEMO_DATA: 'off' }),
   ).rejects.toThrow(/METRICS_HOST, METRICS_PORT/)
@@ -73,7 +73,7 @@ test('a metrics port in use is refused with its variables', async () => {
 test.each([
   [MAX_STEP_AGE_MS, true],
   [MAX_STEP_AGE_MS + 1, false],
-])('a market whose step is %d ms old is ready: %s', async (stepAgeMs, ready) => {
+])('with a market step that is %d ms old, the readiness of the server is %s', async (stepAgeMs, ready) => {
   const database = await temporaryDatabase('sqlite')
   const market = (): MarketHealth => ({ stepAgeMs, tapeLagMs: 0, streams: { live: 0, delayed: 0 } })
   const feeds = () => [{ name: 'trm', lagMs: 9, old: true }]
@@ -81,7 +81,7 @@ test.each([
   expect(readiness).toMatchObject({ ready, database: 'ok', feeds: { trm: 'old' } })
 })
 
-test('a closed database makes the server not ready', async () => {
+test('the server is not ready when its database is closed', async () => {
   const database = await temporaryDatabase('sqlite')
   await sql`select 1`.execute(database.db)
   const market = (): MarketHealth => ({ stepAgeMs: 0, tapeLagMs: 0, streams: { live: 0, delayed: 0 } })
@@ -92,7 +92,7 @@ test('a closed database makes the server not ready', async () => {
   })
 })
 
-test('a feed without a valid reply is late and has no lag', async () => {
+test('the metrics contain whether each feed is late, and each known lag', async () => {
   const feeds = () => [
     { name: 'news', lagMs: null, old: true },
     { name: 'trm', lagMs: 9_000, old: false },

@@ -28,7 +28,7 @@ const REGISTRATION = {
   date: '2100-01-04T10:00:00-05:00',
 }
 
-async function open(engine: (typeof ENGINES)[number]) {
+async function startOperator(engine: (typeof ENGINES)[number]) {
   const server = await startIdentity({ engine, imc: true, demoEntities: [], env: { OPERATOR_KEY: KEY } })
   const { url, database, time, config, identity } = server
   const client = createOperatorClient({ url, key: KEY })
@@ -63,21 +63,21 @@ async function open(engine: (typeof ENGINES)[number]) {
     return { page: link.pathname, tokens: { token, token2: link.searchParams.get('token2') ?? '' } }
   }
 
-  const submit = (call: string, fields: Readonly<Record<string, string>>) =>
-    createBrowser(url).submit(`/api/password/${call}.php`, fields)
-  const choose = (tokens: Readonly<Record<string, string>>, value = PASSWORD) =>
-    submit('ChangePassword', { ...tokens, value, revalue: value })
-  const earlier = await database.db.selectFrom('records_audit').select('id').execute()
+  const submitForm = (name: string, fields: Readonly<Record<string, string>>) =>
+    createBrowser(url).submit(`/api/password/${name}.php`, fields)
+  const choosePassword = (tokens: Readonly<Record<string, string>>, value = PASSWORD) =>
+    submitForm('ChangePassword', { ...tokens, value, revalue: value })
+  const earlierEntries = await database.db.selectFrom('records_audit').select('id').execute()
   const listAudited = async (action: string) => {
     const rows = await database.db.selectFrom('records_audit').selectAll().where('action', '=', action).execute()
-    return rows.filter(({ id }) => !earlier.some((entry) => entry.id === id))
+    return rows.filter(({ id }) => !earlierEntries.some((entry) => entry.id === id))
   }
-  return { ...server, run, register, readMails, readLink, submit, choose, listAudited }
+  return { ...server, run, register, readMails, readLink, submitForm, choosePassword, listAudited }
 }
 
 describe.each(ENGINES)('%s', (engine) => {
   test('an accepted registration creates an account, and its invitation sets the password once', async () => {
-    const { run, register, readLink, submit, choose, url, listAudited } = await open(engine)
+    const { run, register, readLink, submitForm, choosePassword, url, listAudited } = await startOperator(engine)
     const reference = await register()
     const accepted = await run('registrations', 'accept', reference)
     expect(accepted).toContain('Registro aceptado. La invitación va en un correo.')
@@ -88,10 +88,10 @@ describe.each(ENGINES)('%s', (engine) => {
 
     const { page, tokens } = await readLink()
     expect(page).toBe('/auth/invitacion/')
-    expect((await submit('verifyTokens', tokens)).text).toBe('OK')
+    expect((await submitForm('verifyTokens', tokens)).text).toBe('OK')
     expect(json(await createBrowser(url).logIn('mrojas', PASSWORD)).status).toBe('INVALID')
-    expect((await choose(tokens)).text).toBe('OK')
-    expect((await choose(tokens, 'Segunda#Clave2100')).text).toBe('NO')
+    expect((await choosePassword(tokens)).text).toBe('OK')
+    expect((await choosePassword(tokens, 'Segunda#Clave2100')).text).toBe('NO')
     const signedIn = json(await createBrowser(url).logIn('mrojas', PASSWORD))
     expect(signedIn).toMatchObject({ status: 'success', user: { name: 'Marta Rojas Gil', fecha_confirmacion: null } })
     expect(await run('clients', 'list', '--find', 'marta@')).toContain('Términos pendientes')
@@ -100,26 +100,26 @@ describe.each(ENGINES)('%s', (engine) => {
     ])
   })
 
-  test('an invitation is valid for 72 hours after it is sent, and a new one replaces it', async () => {
-    const { run, register, readLink, submit, choose, time } = await open(engine)
+  test('an invitation expires after 72 hours, or when the operator sends a new invitation', async () => {
+    const { run, register, readLink, submitForm, choosePassword, time } = await startOperator(engine)
     await run('registrations', 'accept', await register())
     const first = await readLink()
     time.pass(72 * HOUR_MS - 1)
-    expect((await submit('verifyTokens', first.tokens)).text).toBe('OK')
+    expect((await submitForm('verifyTokens', first.tokens)).text).toBe('OK')
     time.pass(2)
-    expect((await submit('verifyTokens', first.tokens)).text).toBe('NO')
-    expect((await choose(first.tokens)).text).toBe('NO')
+    expect((await submitForm('verifyTokens', first.tokens)).text).toBe('NO')
+    expect((await choosePassword(first.tokens)).text).toBe('NO')
     expect(await run('clients', 'invite', 'mrojas')).toContain('La nueva invitación va en un correo')
     const second = await readLink()
     await run('clients', 'invite', 'MROJAS')
     const third = await readLink()
-    expect((await choose(second.tokens)).text).toBe('NO')
-    expect((await choose(third.tokens)).text).toBe('OK')
+    expect((await choosePassword(second.tokens)).text).toBe('NO')
+    expect((await choosePassword(third.tokens)).text).toBe('OK')
     expect(await run('clients', 'invite', 'mrojas')).toBe('REFUSED El cliente ya eligió su contraseña.')
   })
 
   test('a search treats the wildcards of LIKE as plain characters', async () => {
-    const { run } = await open(engine)
+    const { run } = await startOperator(engine)
     for (const [user, email] of [
       ['uno', 'ana_maria@norte.example'],
       ['dos', 'ana.maria@norte.example'],
@@ -132,8 +132,8 @@ describe.each(ENGINES)('%s', (engine) => {
     expect((await run('clients', 'list', '--find', 'maria')).match(/^(uno|dos|tres) /gm)).toHaveLength(3)
   })
 
-  test('a derived user name is unique also when the database sorts by a language', async () => {
-    const { run, register, database } = await open(engine)
+  test('a derived user name is unique in a database with a language collation', async () => {
+    const { run, register, database } = await startOperator(engine)
     if (engine === 'postgres')
       await sql`alter table identity_clients alter column username_key type text collate "es-x-icu"`.execute(
         database.db,
@@ -147,7 +147,7 @@ describe.each(ENGINES)('%s', (engine) => {
   })
 
   test('a refused registration creates no account', async () => {
-    const { run, register, listAudited, readMails } = await open(engine)
+    const { run, register, listAudited, readMails } = await startOperator(engine)
     const reference = await register()
     expect(await run('registrations', 'refuse', reference, '--reason', 'Sin empresa')).toBe('Registro rechazado.')
     expect(await run('registrations', 'accept', reference)).toBe('REFUSED El registro ya está decidido.')
@@ -157,7 +157,7 @@ describe.each(ENGINES)('%s', (engine) => {
   })
 
   test('an acceptance with an unknown id, a past date, or a taken name or address changes nothing', async () => {
-    const { run, register } = await open(engine)
+    const { run, register } = await startOperator(engine)
     const reference = await register()
     expect(await run('registrations', 'accept', 'R-0000000000')).toBe('REFUSED El registro no existe.')
     expect(await run('registrations', 'accept', '')).toContain('REFUSED')
@@ -174,8 +174,8 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(await run('registrations', 'accept', other)).toContain('mrojas2')
   })
 
-  test('two acceptances at once create one account', async () => {
-    const { run, register, database } = await open(engine)
+  test('two simultaneous acceptances create one account', async () => {
+    const { run, register, database } = await startOperator(engine)
     const reference = await register()
     const outcomes = await Promise.all([1, 2].map(() => run('registrations', 'accept', reference)))
     expect(outcomes.filter((outcome) => outcome.startsWith('REFUSED'))).toHaveLength(1)
@@ -187,8 +187,8 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(rows).toHaveLength(1)
   })
 
-  test('a disabled account ends its sessions and refuses a login until it is enabled', async () => {
-    const { run, url, listAudited, streams } = await open(engine)
+  test('the operator can end the sessions of an account and prevent its logins until it is enabled', async () => {
+    const { run, url, listAudited, streams } = await startOperator(engine)
     const browser = createBrowser(url)
     await browser.logIn('demo')
     expect(await run('clients', 'disable', 'demo')).toMatch(/Cuenta desactivada[\s\S]*Inactiva/)
@@ -207,8 +207,8 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(streams.liveCallers()).toEqual([])
   })
 
-  test('an account expires after its last day and is open again when it is extended', async () => {
-    const { run, url, time } = await open(engine)
+  test('an account is expired from the end of its last day until the operator extends it', async () => {
+    const { run, url, time } = await startOperator(engine)
     expect(await run('clients', 'extend', 'demo', '--until', '2100-01-04')).toContain('2100-01-04')
     const browser = createBrowser(url)
     expect(json(await browser.logIn('demo')).status).toBe('success')
@@ -226,8 +226,8 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(await run('clients', 'list', '--find', 'demo@')).toMatch(/Activa +–/)
   })
 
-  test('the client gets one mail 15 days before the end, and one more for a new end', async () => {
-    const { run, readMails, identity, time } = await open(engine)
+  test('a client gets one mail 15 days before each end of the account', async () => {
+    const { run, readMails, identity, time } = await startOperator(engine)
     await run('clients', 'extend', 'demo', '--until', '2100-01-20')
     const read = async () => {
       await Promise.all([identity.sendTermNotices(), identity.sendTermNotices()])
@@ -246,8 +246,8 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(await read()).toHaveLength(2)
   })
 
-  test('an expired password must be replaced by a different one, and the client gets a mail', async () => {
-    const { run, url, submit, readMails } = await open(engine)
+  test('a client must replace an expired password by a different password and gets a mail', async () => {
+    const { run, url, submitForm, readMails } = await startOperator(engine)
     const browser = createBrowser(url)
     await browser.logIn('demo')
     expect(await run('clients', 'expire-password', 'demo')).toContain('Contraseña expirada')
@@ -267,11 +267,11 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(mails).toHaveLength(1)
     expect(mails[0]).toContain('La contraseña de su cuenta cambió el lunes, 4 de enero de 2100 a las 10:00')
     expect(mails[0]).not.toContain('http')
-    expect((await submit('verifyTokens', { token: '', token2: '' })).text).toBe('NO')
+    expect((await submitForm('verifyTokens', { token: '', token2: '' })).text).toBe('NO')
   })
 
-  test('the operator adds a client; malformed values change nothing', async () => {
-    const { run, url, readLink, choose } = await open(engine)
+  test('the operator can add a client with valid values only', async () => {
+    const { run, url, readLink, choosePassword } = await startOperator(engine)
     const add = (user: string, email: string, until = 'never') =>
       run('clients', 'add', '--user', user, '--name', 'Ana Ruiz', '--email', email, '--until', until)
     expect(await add('a', 'ana@norte.example')).toContain('REFUSED')
@@ -281,7 +281,7 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(await add('aruiz', 'ana@norte.example')).toContain('Invitada')
     expect(await add('ARUIZ', 'otra@norte.example')).toBe('REFUSED Ya existe una cuenta con ese usuario.')
     expect(await add('otra', 'ANA@norte.example')).toBe('REFUSED Ya existe una cuenta con ese correo.')
-    expect((await choose((await readLink()).tokens)).text).toBe('OK')
+    expect((await choosePassword((await readLink()).tokens)).text).toBe('OK')
     expect(json(await createBrowser(url).logIn('aruiz', PASSWORD)).status).toBe('success')
     expect(await run('clients', 'list', '--find', '%')).toBe('No hay.')
     expect(await run('clients', 'enable', 'nadie')).toBe('REFUSED El cliente no existe.')

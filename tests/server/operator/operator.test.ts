@@ -33,7 +33,7 @@ const ORDER = {
   cantidad: 2,
 }
 
-async function open(engine: (typeof ENGINES)[number]) {
+async function startOperator(engine: (typeof ENGINES)[number]) {
   const database = await temporaryDatabase(engine)
   const time = testTime(START)
   const env = { OPERATOR_KEY: KEY, AUTO_APPROVE_AFTER: '30s' }
@@ -52,18 +52,18 @@ async function open(engine: (typeof ENGINES)[number]) {
     expect(reply.status).toBe(200)
     return (JSON.parse(reply.text) as { data: { id: string; referencia: string } }).data
   }
-  const screen = (id: string) =>
+  const readScreen = (id: string) =>
     database.db
       .selectFrom('imc_screens')
       .select(['status', 'user_id', 'request_id'])
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
-  return { ...server, time, browser, run, send, screen }
+  return { ...server, time, browser, run, send, readScreen }
 }
 
 describe.each(ENGINES)('%s', (engine) => {
-  test('a link with all its documents is approved by reference, once', async () => {
-    const { run, send, screen, browser, url, database } = await open(engine)
+  test('the operator can approve a link with all its documents once', async () => {
+    const { run, send, readScreen, browser, url, database } = await startOperator(engine)
     const { id, referencia } = await send('/entidades/solicitud/asignar', LINK)
     expect(await run('approve', referencia)).toEqual({
       ok: false,
@@ -79,7 +79,7 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(shown.ok && shown.value).toContain('✓ Carta de autorización: carta.pdf (600 bytes)')
     expect(shown.ok && shown.value).toContain(`${folder}/${referencia}-req-documento-carta.pdf`)
     expect(await run('approve', referencia)).toEqual({ ok: true, value: 'Solicitud aprobada.' })
-    expect(await screen('pan-004512-P-07')).toEqual({
+    expect(await readScreen('pan-004512-P-07')).toEqual({
       status: 'assigned',
       user_id: 'usr-andina-cnino',
       request_id: null,
@@ -93,20 +93,20 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(audited).toEqual([{ realm: 'operator', entity_id: 'ent-andina', subject_name: 'Operaciones' }])
   })
 
-  test('a refused link frees the screen, and its reason is in the history', async () => {
-    const { run, send, screen } = await open(engine)
+  test('the refusal of a link releases the screen and adds the reason to the history', async () => {
+    const { run, send, readScreen } = await startOperator(engine)
     const { referencia } = await send('/entidades/solicitud/asignar', LINK)
     expect(await run('refuse', referencia, '--reason', 'Falta la firma.')).toEqual({
       ok: true,
       value: 'Solicitud rechazada.',
     })
-    expect(await screen('pan-004512-P-07')).toMatchObject({ status: 'available', request_id: null })
+    expect(await readScreen('pan-004512-P-07')).toMatchObject({ status: 'available', request_id: null })
     const shown = await run('show', referencia)
     expect(shown.ok && shown.value).toContain('Rechazada · Operaciones · Falta la firma.')
   })
 
-  test('an approved purchase adds its subscriptions with their free screens', async () => {
-    const { run, send, browser } = await open(engine)
+  test('the approval of a purchase adds its subscriptions with their available screens', async () => {
+    const { run, send, browser } = await startOperator(engine)
     const { referencia } = await send('/entidades/paquete/compra', ORDER)
     const listed = await run('list', '--entity', 'andina')
     expect(listed.ok && listed.value).toContain(referencia)
@@ -118,22 +118,22 @@ describe.each(ENGINES)('%s', (engine) => {
     ])
   })
 
-  test('a complete request is approved automatically after the configured time, but not older ones', async () => {
-    const { send, screen, time, entities, run } = await open(engine)
+  test('approveDue approves a complete request after the configured time, but no older request', async () => {
+    const { send, readScreen, time, entities, run } = await startOperator(engine)
     const release = { ...LINK, pantalla: 'P-05' }
     await send('/entidades/solicitud/liberar', release)
     time.pass(29_999)
     await entities?.operator.approveDue()
-    expect((await screen('pan-004512-P-05')).status).toBe('transit')
+    expect((await readScreen('pan-004512-P-05')).status).toBe('transit')
     time.pass(1)
     await entities?.operator.approveDue()
-    expect((await screen('pan-004512-P-05')).status).toBe('available')
-    const open420 = await run('show', 'S-2026-00420')
-    expect(open420.ok && open420.value).toContain('En trámite')
+    expect((await readScreen('pan-004512-P-05')).status).toBe('available')
+    const older = await run('show', 'S-2026-00420')
+    expect(older.ok && older.value).toContain('En trámite')
   })
 
-  test('entities and packages are added and changed, with unique codes', async () => {
-    const { run, browser, database } = await open(engine)
+  test('the operator can add entities and packages with unique codes, and change packages', async () => {
+    const { run, browser, database } = await startOperator(engine)
     const entity = [
       ...['entities', 'add', '--code', 'NORTE', '--name', 'Norte S. A.', '--admin', 'Ana Ruiz', '--user', 'aruiz'],
       ...['--email', 'ana@norte.example', '--document', 'CC:1020304050'],
@@ -158,15 +158,18 @@ describe.each(ENGINES)('%s', (engine) => {
     expect((await run('messages', 'retry', 'x')).ok).toBe(false)
   })
 
-  test('unknown references, wrong keys and an unreachable server are reported', async () => {
-    const { run, url } = await open(engine)
+  test('a command reports an unknown reference, a wrong key and an unreachable server', async () => {
+    const { run, url } = await startOperator(engine)
     expect(await run('show', 'S-2026-99999')).toEqual({ ok: false, error: 'La solicitud no existe.' })
     const list = readCommand(['list'])
     if (!list.ok) throw new Error(list.error.kind)
-    const stranger = createOperatorClient({ url, key: 'otra-clave-de-dieciseis' })
-    expect(await runCommand(stranger, list.value)).toEqual({ ok: false, error: 'La clave del operador no es válida.' })
-    const nowhere = createOperatorClient({ url: 'http://127.0.0.1:1', key: KEY })
-    expect(await runCommand(nowhere, list.value)).toEqual({
+    const clientWithWrongKey = createOperatorClient({ url, key: 'otra-clave-de-dieciseis' })
+    expect(await runCommand(clientWithWrongKey, list.value)).toEqual({
+      ok: false,
+      error: 'La clave del operador no es válida.',
+    })
+    const unreachable = createOperatorClient({ url: 'http://127.0.0.1:1', key: KEY })
+    expect(await runCommand(unreachable, list.value)).toEqual({
       ok: false,
       error: 'No hay un servidor en http://127.0.0.1:1. Inícielo, o indique su dirección en OPERATOR_URL.',
     })

@@ -28,7 +28,7 @@ import {
 const KEY = 'una-clave-de-dieciseis'
 const OPTIONS = { imc: true, demoEntities: [], env: { OPERATOR_KEY: KEY } } as const
 
-/** Runs commands of the operator against a server. */
+/** Returns a function that runs a command of the operator and returns its output. */
 function createOperator({ url }: TestIdentity) {
   const client = createOperatorClient({ url, key: KEY })
   return async (...argv: readonly string[]) => {
@@ -39,14 +39,14 @@ function createOperator({ url }: TestIdentity) {
   }
 }
 
-async function open(engine: (typeof ENGINES)[number]) {
+async function startSandbox(engine: (typeof ENGINES)[number]) {
   const server = await startIdentity({ ...OPTIONS, engine, payments: true })
   const confirm = (form: Form) => postConfirmation(server.url, sign(form))
   return { server, run: createOperator(server), confirm }
 }
 
 /** Starts a server with ePayco; `replies` maps each transaction to the reply of the provider. */
-async function openEpayco(engine: (typeof ENGINES)[number]) {
+async function startEpayco(engine: (typeof ENGINES)[number]) {
   const replies = new Map<string, EpaycoReply>()
   const fetch = await startFakeEpayco((reference) => replies.get(reference) ?? UNKNOWN_TRANSACTION)
   const server = await startWithEpayco(fetch, { ...OPTIONS, engine })
@@ -56,8 +56,8 @@ async function openEpayco(engine: (typeof ENGINES)[number]) {
 const findReferences = (table: string) => table.match(/MD-\d{4}-\d{6}/g) ?? []
 
 describe.each(ENGINES)('%s', (engine) => {
-  test('orders are listed by their state and found by a part of their address', async () => {
-    const { server, run, confirm } = await open(engine)
+  test('the order list can be filtered by state and by a part of the address or reference', async () => {
+    const { server, run, confirm } = await startSandbox(engine)
     const expired = await createOrder(server)
     server.time.pass(ORDER_LIFETIME_MS)
     const pending = await createOrder(server, { plan: 'anual', email: 'otra@norte.example' })
@@ -86,8 +86,8 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(await run('orders', 'list', '--state', 'expired')).toMatch(/Vencido +2100-01-05 10:00/)
   })
 
-  test('an order of a client shows its account, its card and its history', async () => {
-    const { server, run, confirm } = await open(engine)
+  test('the details of an order contain its account, its card and its history', async () => {
+    const { server, run, confirm } = await startSandbox(engine)
     const browser = createBrowser(server.url)
     await browser.logIn('demo')
     const order = await createOrder(server, { plan: 'anual' }, browser)
@@ -118,16 +118,16 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(await run('orders', 'show', 'MD-2100-999999')).toBe('REFUSED La orden de pago no existe.')
   })
 
-  test('a double charge and a reversed payment are listed for review until they are resolved', async () => {
-    const { server, run, confirm } = await open(engine)
+  test('the review list contains double charges and reversed payments until they are resolved', async () => {
+    const { server, run, confirm } = await startSandbox(engine)
     const doubled = await createOrder(server)
     const second = createConfirmation(doubled, { x_ref_payco: `doble-${doubled.referencia}` })
     await confirm(createConfirmation(doubled))
     await confirm(second)
     const reversed = await createOrder(server)
-    const taken = createConfirmation(reversed)
-    await confirm(taken)
-    await confirm({ ...taken, x_cod_response: '6' })
+    const approval = createConfirmation(reversed)
+    await confirm(approval)
+    await confirm({ ...approval, x_cod_response: '6' })
     const review = await run('orders', 'list', '--state', 'review')
     expect(findReferences(review)).toEqual([reversed.referencia, doubled.referencia])
     expect(review).toMatch(/Pago reversado\n.*Cobro doble$/)
@@ -136,18 +136,18 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(findReferences(await run('orders', 'list', '--state', 'review'))).toEqual([reversed.referencia])
   })
 
-  test('a reviewed order leaves the review list with its reason, and a new issue lists it again', async () => {
-    const { server, run, confirm } = await open(engine)
+  test('a review removes an order from the review list until the order has a new issue', async () => {
+    const { server, run, confirm } = await startSandbox(engine)
     const order = await createOrder(server)
     const { referencia } = order
     const review = (reason: string) => run('orders', 'review', referencia.toLowerCase(), '--reason', reason)
-    const nothing = 'REFUSED El pedido no tiene una novedad por revisar.'
-    expect(await review('Nada.')).toBe(nothing)
+    const withoutIssue = 'REFUSED El pedido no tiene una novedad por revisar.'
+    expect(await review('Nada.')).toBe(withoutIssue)
     const [first, second] = ['una', 'otra'].map((name) =>
       createConfirmation(order, { x_ref_payco: `${name}-${referencia}` }),
     )
     await confirm(first ?? {})
-    expect(await review('Nada.')).toBe(nothing)
+    expect(await review('Nada.')).toBe(withoutIssue)
 
     await confirm(second ?? {})
     const reviewed = await review('Devuelto por transferencia.')
@@ -155,7 +155,7 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(reviewed).toMatch(/Revisado: +2100-01-04 10:00/)
     expect(reviewed).toContain('Novedad revisada · Devuelto por transferencia.')
     expect(await run('orders', 'list', '--state', 'review')).toBe('No hay.')
-    expect(await review('Otra vez.')).toBe(nothing)
+    expect(await review('Otra vez.')).toBe(withoutIssue)
     expect(await run('orders', 'list', '--state', 'approved')).toContain('Cobro doble')
 
     for (const form of [first, second]) await confirm({ ...form, x_cod_response: '6' })
@@ -167,8 +167,8 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(await run('orders', 'review', 'MD-2100-999999', '--reason', 'x')).toBe('REFUSED La orden de pago no existe.')
   })
 
-  test('a check settles a payment without a confirmation once and sends the receipt', async () => {
-    const { server, run, replies } = await openEpayco(engine)
+  test('a check settles a payment without a confirmation once and sends one receipt', async () => {
+    const { server, run, replies } = await startEpayco(engine)
     const order = await createOrder(server)
     const form = signAsEpayco(createEpaycoConfirmation(order))
     const number = form['x_ref_payco'] ?? ''
@@ -202,8 +202,8 @@ describe.each(ENGINES)('%s', (engine) => {
     ])
   })
 
-  test('a check detects a payment that was reversed at the provider', async () => {
-    const { server, run, replies } = await openEpayco(engine)
+  test('a check detects a payment that the provider has reversed', async () => {
+    const { server, run, replies } = await startEpayco(engine)
     const order = await createOrder(server)
     const form = signAsEpayco(createEpaycoConfirmation(order))
     const number = form['x_ref_payco'] ?? ''
@@ -222,9 +222,9 @@ describe.each(ENGINES)('%s', (engine) => {
     ],
     ['another amount', { x_amount: 1000 }, 'La confirmación no coincide con la transacción del proveedor.'],
     ['an unknown state', { x_cod_response: 99 }, 'La confirmación no coincide con la transacción del proveedor.'],
-    ['a test', { x_test_request: 'TRUE' }, 'La transacción es de prueba.'],
-  ])('a check of a transaction of %s changes nothing', async (_what, changes, message) => {
-    const { server, run, replies } = await openEpayco(engine)
+    ['a test payment', { x_test_request: 'TRUE' }, 'La transacción es de prueba.'],
+  ])('a check of a transaction with %s changes nothing', async (_what, changes, message) => {
+    const { server, run, replies } = await startEpayco(engine)
     const order = await createOrder(server)
     replies.set('77', createTransactionReply(createEpaycoConfirmation(order), changes))
     expect(await run('orders', 'check', order.referencia, '--transaction', '77')).toBe(`REFUSED ${message}`)
@@ -235,15 +235,15 @@ describe.each(ENGINES)('%s', (engine) => {
     ['does not know the transaction', UNKNOWN_TRANSACTION, 'El proveedor no conoce la transacción.'],
     ['fails', { status: 500, body: '' }, 'No pudimos consultar al proveedor. Intente de nuevo en un minuto.'],
     ['replies HTML', { body: '<!doctype html>' }, 'No pudimos consultar al proveedor. Intente de nuevo en un minuto.'],
-  ])('a check at a provider that %s reports it', async (_what, reply, message) => {
-    const { server, run, replies } = await openEpayco(engine)
+  ])('a check reports a provider that %s', async (_what, reply, message) => {
+    const { server, run, replies } = await startEpayco(engine)
     const order = await createOrder(server)
     replies.set('77', reply)
     expect(await run('orders', 'check', order.referencia, '--transaction', '77')).toBe(`REFUSED ${message}`)
   })
 
   test('the transaction of one order cannot settle another order', async () => {
-    const { server, run, replies } = await openEpayco(engine)
+    const { server, run, replies } = await startEpayco(engine)
     const [one, other] = [await createOrder(server), await createOrder(server)]
     const form = signAsEpayco(createEpaycoConfirmation(one))
     const number = form['x_ref_payco'] ?? ''
@@ -257,7 +257,7 @@ describe.each(ENGINES)('%s', (engine) => {
   })
 
   test('an order of the sandbox can be shown but not checked', async () => {
-    const { server, run } = await open(engine)
+    const { server, run } = await startSandbox(engine)
     const order = await createOrder(server)
     expect(await run('orders', 'check', order.referencia)).toBe(
       'REFUSED El proveedor de este pedido no permite consultar sus pagos.',

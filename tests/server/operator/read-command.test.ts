@@ -84,7 +84,7 @@ test.each<[readonly string[], string, unknown]>([
   ],
   [['messages'], 'messages', null],
   [['messages', 'retry', 'x1'], 'messages retry', { id: 'x1' }],
-])('%j is a command', (argv, name, input) => {
+])('readCommand parses %j', (argv, name, input) => {
   expect(readCommand(argv)).toMatchObject({ ok: true, value: { name, input } })
 })
 
@@ -121,17 +121,17 @@ test.each([
   [['orders', 'review', 'MD-1'], 'Falta --reason.'],
   [['orders', 'check', 'MD-1', '--transaction', 'ref-1'], 'El valor «ref-1» de --transaction no es válido.'],
   [['registrations', 'refuse', 'R-1'], 'Falta --reason.'],
-])('%j is refused with a reason', (argv, message) => {
+])('readCommand refuses %j with the message %s', (argv, message) => {
   const command = readCommand(argv)
   expect(command.ok || command.error.kind === 'help' ? null : commandMessage(command.error)).toBe(message)
 })
 
-test('--help requests the usage text', () => {
+test('readCommand returns the error "help" for --help and -h', () => {
   expect(readCommand(['--help'])).toEqual({ ok: false, error: { kind: 'help' } })
   expect(readCommand(['list', '-h'])).toEqual({ ok: false, error: { kind: 'help' } })
 })
 
-test('each command has one name and is in the help, with every flag that it reads', () => {
+test('the usage text contains each command with all its flags', () => {
   const names = COMMANDS.map(({ name }) => name)
   expect(new Set(names).size).toBe(names.length)
   for (const { name, usage, summary, flags = [], switches = [] } of COMMANDS) {
@@ -141,7 +141,7 @@ test('each command has one name and is in the help, with every flag that it read
   }
 })
 
-test('no flag takes a value in one command and is a switch in another', () => {
+test('a flag with a value in one command is never a switch in another command', () => {
   const switches = COMMANDS.flatMap((command) => command.switches ?? [])
   expect(COMMANDS.flatMap(({ flags = [] }) => flags).filter((flag) => switches.includes(flag))).toEqual([])
 })

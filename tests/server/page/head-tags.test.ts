@@ -37,14 +37,14 @@ const ENTITIES = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&amp;
 const decode = (text: string) =>
   text.replace(/&(lt|gt|quot|#39|amp);/g, (entity) => ENTITIES[entity as keyof typeof ENTITIES])
 
-/** The content of a tag, its non-breaking spaces as plain ones. */
+/** Returns the content of a tag with plain instead of non-breaking spaces. */
 const readContent = (tags: string, name: string) =>
   decode(new RegExp(`<meta (?:property|name)="${name}" content="([^"]*)">`).exec(tags)?.[1] ?? '(missing)').replaceAll(
     '\u00a0',
     ' ',
   )
 
-test('the home has title, description and picture with the delayed price', () => {
+test('the tags of the home contain title, description and picture with the delayed price', () => {
   const tags = readTags('/')
   expect(tags).toContain('<link rel="canonical" href="https://dolar.example/">')
   expect(readContent(tags, 'og:title')).toBe('Dólar: $ 4.102,35 | Mercado Dólar')
@@ -69,7 +69,7 @@ test('the address of the picture changes with the minute of the last deal', () =
 const readStructuredData = (tags: string) =>
   JSON.parse(/<script type="application\/ld\+json">([^<]*)<\/script>/.exec(tags)?.[1] ?? 'null')
 
-test('the home has the exchange rate as structured data', () => {
+test('the tags of the home contain the exchange rate as structured data', () => {
   expect(readStructuredData(readTags('/'))).toEqual({
     '@context': 'https://schema.org',
     '@type': 'ExchangeRateSpecification',
@@ -85,13 +85,13 @@ test('the home has the exchange rate as structured data', () => {
   })
 })
 
-test('a simulated price is named as such', () => {
+test('the tags of the home mark a simulated price as simulated', () => {
   const tags = readTags('/', { simulated: true })
   expect(readContent(tags, 'og:description')).toMatch(/^Datos simulados\. /)
   expect(readStructuredData(tags)).toMatchObject({ name: 'USD/COP (Datos simulados)' })
 })
 
-test('a home without a price has no price in its tags', () => {
+test('the tags of the home contain no price when the price is unknown', () => {
   const tags = readTags('/', { price: null })
   expect(readContent(tags, 'og:title')).toBe('Mercado Dólar')
   expect(readContent(tags, 'og:image')).toBe('https://dolar.example/compartir/precio.png')
@@ -99,12 +99,12 @@ test('a home without a price has no price in its tags', () => {
   expect(tags).not.toMatch(/\d,\d/)
 })
 
-test('an unknown previous close or TRM leaves no empty sentence', () => {
+test('the description omits the sentences of an unknown previous close and TRM', () => {
   const tags = readTags('/', { price: { ...PRICE, previousClose: null, trm: null } })
   expect(readContent(tags, 'og:description')).toMatch(/^Viernes, 20 de noviembre de 2026, 12:28\. Información/)
 })
 
-test.each(PUBLIC_PAGES.map(({ path }) => path))('%s has its own canonical address in every spelling', (path) => {
+test.each(PUBLIC_PAGES.map(({ path }) => path))('the canonical address of every spelling of %s is the same', (path) => {
   for (const spelling of [path, path.toUpperCase(), path.replace(/(.)\/$/, '$1')]) {
     expect(readTags(spelling)).toContain(`<link rel="canonical" href="https://dolar.example${path}">`)
   }
@@ -118,12 +118,12 @@ test.each([
   '/no-existe',
   '/"><script>alert(1)</script>',
   "/'onload='alert(1)",
-])('%s is not indexed and not repeated in the tags', (path) => {
+])('the only tag of %s is noindex', (path) => {
   expect(readTags(path)).toBe('<meta name="robots" content="noindex">')
 })
 
 test.each(['https://a.example/"><script>', "https://a.example/'x", 'https://a.example/</script>&'])(
-  'a hostile public address %s stays inside its attributes and data block',
+  'the tags escape the hostile public address %s',
   (publicUrl) => {
     const tags = readTags('/', { publicUrl })
     expect(readContent(tags, 'og:url')).toBe(`${publicUrl}/`)
@@ -135,7 +135,7 @@ test.each(['https://a.example/"><script>', "https://a.example/'x", 'https://a.ex
   },
 )
 
-test('the sitemap lists the public pages by absolute address, the market pages with their date', () => {
+test('the sitemap contains the public pages, and the date of the last deal for market pages', () => {
   const xml = sitemapXml('https://dolar.example', PRICE)
   expect([...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, loc]) => loc)).toEqual(
     PUBLIC_PAGES.map(({ path }) => `https://dolar.example${path}`),
@@ -145,7 +145,7 @@ test('the sitemap lists the public pages by absolute address, the market pages w
   expect(sitemapXml('https://dolar.example', null)).not.toContain('lastmod')
 })
 
-test('robots may read all pages but the guarded ones', () => {
+test('robots.txt disallows only the guarded pages', () => {
   expect(robotsText('https://dolar.example')).toBe(
     [
       'User-agent: *',

@@ -11,10 +11,7 @@ import { startStoppedServer } from '#tests/support/stopped-server.ts'
 
 const HTML = { accept: 'text/html' }
 
-/**
- * The real server with a market whose time the test moves, and the renderer of the portal unless
- * another is given.
- */
+/** Starts a server with a stopped clock that renders pages. Collects the errors of the renderer. */
 async function startPages(renderer: PageRenderer = pageRenderer) {
   const errors: unknown[] = []
   const server = await startStoppedServer('2026-11-20T12:43:15-05:00', {
@@ -49,7 +46,7 @@ async function post<T>(url: string, path: string, body: object): Promise<T> {
   return (await reply.json()) as T
 }
 
-test('the page has the figures that the API answers for the same instant', async () => {
+test('a page contains the figures that the API returns at the same instant', async () => {
   const { url, pass } = await startPages()
   await pass(MINUTE_MS)
   const first = readData((await call(url, '/')).text)
@@ -60,7 +57,7 @@ test('the page has the figures that the API answers for the same instant', async
   expect(first?.marketTime).toBe(toInstant('2026-11-20', '12:44:15'))
 })
 
-test('every page of a trading minute is consistent in itself and shows nothing younger than 15 minutes', async () => {
+test('the figures of each page agree and are at least 15 minutes old', async () => {
   const { url, pass } = await startPages()
   const prices = new Set<number | null>()
   for (let second = 0; second < 60; second += 1) {
@@ -77,7 +74,7 @@ test('every page of a trading minute is consistent in itself and shows nothing y
   expect(prices.size).toBeGreaterThan(1)
 })
 
-test('a client that has the page gets 304 until it is rendered again', async () => {
+test('a request with the ETag of a page returns 304 until the page is rendered again', async () => {
   const { url, pass } = await startPages()
   const { headers } = await call(url, '/')
   const known = { 'if-none-match': headers.etag ?? '' }
@@ -86,7 +83,7 @@ test('a client that has the page gets 304 until it is rendered again', async () 
   expect((await call(url, '/', { headers: known })).status).toBe(200)
 })
 
-test('a visitor and a client with a session cookie get the same bytes without cookies and private headers', async () => {
+test('visitors and clients get the same page without cookies and private headers', async () => {
   const { url } = await startPages()
   const one = await call(url, '/')
   const other = await call(url, '/', { headers: { cookie: 'sesion=cualquiera; tema=dark' } })
@@ -104,7 +101,7 @@ test('the content security policy allows the inline styles of the pages by hash'
   expect(headers['content-security-policy']).toContain(`'sha256-${hash}'`)
 })
 
-test('a page that cannot be rendered is sent as the built document, which loads the rest itself', async () => {
+test('the server sends index.html when a page cannot be rendered', async () => {
   const broken: PageRenderer = { ...pageRenderer, render: () => Promise.reject(new Error('a component threw')) }
   const { url, errors } = await startPages(broken)
   for (const path of ['/', '/estadisticas/', '/']) {

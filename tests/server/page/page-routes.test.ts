@@ -32,9 +32,9 @@ beforeAll(async () => {
   friday = await start(FRIDAY, '10:40:30')
 })
 
-const decode = async (url: string) => PNG.sync.read((await call(url, PICTURE)).body)
+const loadPicture = async (url: string) => PNG.sync.read((await call(url, PICTURE)).body)
 
-/** Number of pixels of one colour, given as red, green and blue. */
+/** Counts the pixels of one colour, given as red, green and blue. */
 function countPixels({ data }: PNG, colour: readonly [number, number, number]): number {
   let count = 0
   for (let i = 0; i < data.length; i += 4) {
@@ -58,7 +58,7 @@ test('the picture is a PNG of 1200 × 630 with text, line and mark', async () =>
   expect(countPixels(picture, PAPER)).toBeGreaterThan(500_000)
 })
 
-test('the picture may be cached a minute and shown by other sites', async () => {
+test('the headers allow caches to store the picture for a minute and other sites to show it', async () => {
   const { headers } = await call(friday.url, PICTURE)
   expect(headers).toMatchObject({
     'cache-control': 'public, max-age=60',
@@ -70,7 +70,7 @@ test('the picture may be cached a minute and shown by other sites', async () => 
   expect([again.status, again.body.length]).toEqual([304, 0])
 })
 
-test('a query does not change the picture and HEAD sends its headers alone', async () => {
+test('the ETag of the picture is the same with a query and for HEAD', async () => {
   const [plain, dated, head] = await Promise.all([
     call(friday.url, PICTURE),
     call(friday.url, `${PICTURE}?t=20301231`),
@@ -80,18 +80,18 @@ test('a query does not change the picture and HEAD sends its headers alone', asy
   expect([head.status, head.body.length, head.headers.etag]).toEqual([200, 0, plain.headers.etag])
 })
 
-test('the picture changes with the delayed price after a minute, not before', async () => {
+test('the picture changes with the delayed price once per minute', async () => {
   const { url, pass, server } = await start(FRIDAY, '10:20')
-  const first = await decode(url)
+  const first = await loadPicture(url)
   const before = server.market.previewPrice()
   await pass(59 * SECOND_MS)
   expect(server.market.previewPrice()?.close).not.toBe(before?.close)
-  expect((await decode(url)).data.equals(first.data)).toBe(true)
+  expect((await loadPicture(url)).data.equals(first.data)).toBe(true)
   await pass(SECOND_MS)
-  expect((await decode(url)).data.equals(first.data)).toBe(false)
+  expect((await loadPicture(url)).data.equals(first.data)).toBe(false)
 })
 
-test('the preview price is never younger than 15 minutes', async () => {
+test('the preview price is always at least 15 minutes old', async () => {
   const { pass, server } = await start(FRIDAY, '10:00')
   for (let minute = 0; minute < 20; minute += 1) {
     const { time = Number.NaN } = server.market.previewPrice() ?? {}
@@ -123,23 +123,23 @@ test.each([
   ['before the first visible deal', FRIDAY, '08:10', '2026-11-19'],
   ['on a Saturday', '2026-11-21', '10:00', FRIDAY],
   ['after the close', FRIDAY, '13:30', FRIDAY],
-])('%s the preview price is the close of its last trading day', async (_when, date, time, day) => {
+])('the preview price %s is the last visible close', async (_when, date, time, day) => {
   const { server, url } = await start(date, time)
   const price = server.market.previewPrice()
   const figures = server.market.reader.spotFigures(day, toInstant('2026-12-31', '00:00'))
   expect(price).toMatchObject({ date: day, today: date, close: figures?.last, time: figures?.lastTime })
   const shared = await server.market.previewDay()
   expect(shared?.line.prices.at(-1)).toBe(price?.close)
-  expect(countPixels(await decode(url), ACCENT)).toBeGreaterThan(3_000)
+  expect(countPixels(await loadPicture(url), ACCENT)).toBeGreaterThan(3_000)
 })
 
-test('on a Saturday the TRM is the one in force on that day', async () => {
+test('the preview price of a Saturday contains the TRM in force on that day', async () => {
   const { server } = await start('2026-11-21', '10:00')
   const { trmInForce } = server.market.reader
   expect(server.market.previewPrice()).toMatchObject({ trm: trmInForce('2026-11-21'), dayTrm: trmInForce(FRIDAY) })
 })
 
-test('without fonts the picture is refused and the rest works', async () => {
+test('a server without fonts refuses only the picture', async () => {
   const { url } = await start(FRIDAY, '10:40', { fonts: false })
   const reply = await call(url, PICTURE)
   expect([reply.status, reply.headers['retry-after']]).toEqual([503, '60'])
@@ -150,7 +150,7 @@ test('without fonts the picture is refused and the rest works', async () => {
 test.each([
   ['/robots.txt', 'text/plain; charset=utf-8', 'Sitemap: https://dolar.example/sitemap.xml'],
   ['/sitemap.xml', 'application/xml; charset=utf-8', '<loc>https://dolar.example/</loc>'],
-])('%s has the type %s, is cached an hour and has absolute addresses', async (path, type, content) => {
+])('%s has the type %s, a cache time of an hour and absolute addresses', async (path, type, content) => {
   const reply = await call(friday.url, path)
   expect([reply.status, reply.headers['content-type'], reply.headers['cache-control']]).toEqual([
     200,
@@ -161,7 +161,7 @@ test.each([
   expect(reply.headers).not.toHaveProperty('set-cookie')
 })
 
-test('without PUBLIC_URL the addresses are those where the server listens', async () => {
+test('robots.txt and the sitemap contain the address of the server without PUBLIC_URL', async () => {
   const { url } = await start(FRIDAY, '10:40', { env: { PUBLIC_URL: '' } })
   expect((await call(url, '/robots.txt')).text).toContain(`Sitemap: ${url}/sitemap.xml`)
   expect((await call(url, '/sitemap.xml')).text).toContain(`<loc>${url}/</loc>`)
@@ -172,7 +172,7 @@ test.each(['/robots.txt', '/sitemap.xml', PICTURE])('%s refuses other methods wi
   expect([reply.status, reply.headers.allow]).toEqual([405, 'GET, HEAD'])
 })
 
-test('a server without portal has no pages to list', async () => {
+test('a server without portal has no robots.txt and no picture', async () => {
   const { url } = await startStoppedServer(`${FRIDAY}T10:40`)
   expect((await call(url, '/robots.txt')).status).toBe(404)
   expect((await call(url, PICTURE)).status).toBe(404)
@@ -185,7 +185,7 @@ const readPage = async (url: string, path: string) => {
   return { ...reply, page: parsePageData(block), structured: JSON.parse(data) }
 }
 
-test('the tags of the rendered home are of the same instant as its figures', async () => {
+test('the tags and the figures of the rendered home have the same instant', async () => {
   const { page, structured, text } = await readPage(friday.url, '/')
   const close = page?.first.parts.close?.value
   expect(close?.close).toBeGreaterThan(1_000)
@@ -195,7 +195,7 @@ test('the tags of the rendered home are of the same instant as its figures', asy
   expect(text.indexOf('rel="canonical"')).toBeLessThan(text.indexOf('</head>'))
 })
 
-test('the policy lists no data block, because no browser executes one', async () => {
+test('the policy contains no hash of a data block', async () => {
   const { headers, text } = await readPage(friday.url, '/')
   const policy = String(headers['content-security-policy'])
   const [, data = ''] = /<script type="application\/ld\+json">([^<]*)<\/script>/.exec(text) ?? []
@@ -204,7 +204,7 @@ test('the policy lists no data block, because no browser executes one', async ()
 })
 
 test.each(['/', '/estadisticas/', '/auth/login/', '/auth/registro/', '/dashboard/spot/'])(
-  '%s is the same page for everybody, so that the offline worker and proxies may store it',
+  'caches can store %s for all visitors',
   async (path) => {
     const { headers } = await readPage(friday.url, path)
     expect(headers).not.toHaveProperty('set-cookie')
@@ -213,7 +213,7 @@ test.each(['/', '/estadisticas/', '/auth/login/', '/auth/registro/', '/dashboard
   },
 )
 
-test('a page with a session or a mailed link is not indexed', async () => {
+test('a page that requires a session or a mailed link is not indexed', async () => {
   for (const path of ['/dashboard/spot/', '/auth/change-contrasena/', '/auth/reset-contrasena/?token=a&token2=b']) {
     const { text } = await readPage(friday.url, path)
     expect([path, text.includes('<meta name="robots" content="noindex">'), text.includes('canonical')]).toEqual([

@@ -19,13 +19,13 @@ const template = createPageTemplate({ byPath: new Map([['/index.html', index], .
 
 const countStyles = (html: string) => html.split('<style>').length - 1
 
-test('a page has the sheets of its modules in one element per module', () => {
+test('a page contains the style sheets of its modules in one element per module', () => {
   const page = template.fill({ title: 'Inicio', head: '', modules: ['src/one.tsx'], html: '', data: '{}' })
   expect(page).toContain('<style>i{top:0}\nb{top:0}</style>')
   expect(countStyles(page) - countStyles(template.shell)).toBe(1)
 })
 
-test('the policy gets no sheet of a module that no page contains', () => {
+test('the template lists no style sheet of a module that no page contains', () => {
   expect(template.inline).toContain('b{top:0}')
   expect(template.inline).not.toContain('u{top:0}')
 })

@@ -6,7 +6,7 @@ import { toInstant } from '#src/domain/time/bogota.ts'
 
 const FRIDAY = '2026-11-20'
 
-const dayWith = (close: number): PreviewDay => ({
+const createDay = (close: number): PreviewDay => ({
   price: {
     date: FRIDAY,
     today: FRIDAY,
@@ -22,7 +22,7 @@ const dayWith = (close: number): PreviewDay => ({
   line: { times: new Float64Array(0), prices: new Float64Array(0), amounts: new Float64Array(0), sequence: null },
 })
 
-function setUp() {
+function createTestCache() {
   const state = { now: 1_000_000, close: 4_000, reads: 0, renders: 0, failing: false }
   const failures: unknown[] = []
   const cache = createPictureCache({
@@ -31,7 +31,7 @@ function setUp() {
     onFailure: (error) => failures.push(error),
     async readDay() {
       state.reads += 1
-      return dayWith(state.close)
+      return createDay(state.close)
     },
     async render(svg) {
       state.renders += 1
@@ -42,8 +42,8 @@ function setUp() {
   return { state, failures, cache }
 }
 
-test('requests of one minute share one picture, also while it is rendered', async () => {
-  const { state, cache } = setUp()
+test('requests of one minute share one picture, also during its rendering', async () => {
+  const { state, cache } = createTestCache()
   const pictures = await Promise.all(Array.from({ length: 50 }, () => cache.load()))
   state.now += PICTURE_MS - 1
   pictures.push(await cache.load())
@@ -51,8 +51,8 @@ test('requests of one minute share one picture, also while it is rendered', asyn
   expect(state).toMatchObject({ reads: 1, renders: 1 })
 })
 
-test('a new price is drawn after a minute', async () => {
-  const { state, cache } = setUp()
+test('the cache renders a new price after a minute', async () => {
+  const { state, cache } = createTestCache()
   const first = await cache.load()
   state.close = 4_001
   state.now += PICTURE_MS
@@ -62,24 +62,24 @@ test('a new price is drawn after a minute', async () => {
   expect(state.renders).toBe(2)
 })
 
-test('an unchanged picture is not rendered again', async () => {
-  const { state, cache } = setUp()
+test('the cache does not render an unchanged picture again', async () => {
+  const { state, cache } = createTestCache()
   const first = await cache.load()
   state.now += 10 * PICTURE_MS
   expect(await cache.load()).toBe(first)
   expect(state).toMatchObject({ reads: 2, renders: 1 })
 })
 
-test('a clock that is set back makes the cache draw again', async () => {
-  const { state, cache } = setUp()
+test('the cache reads the day again after the clock is set back', async () => {
+  const { state, cache } = createTestCache()
   await cache.load()
   state.now -= 1
   await cache.load()
   expect(state.reads).toBe(2)
 })
 
-test('a picture that fails is logged once and drawn again after a minute', async () => {
-  const { state, cache, failures } = setUp()
+test('the cache reports a failed rendering once and renders again after a minute', async () => {
+  const { state, cache, failures } = createTestCache()
   state.failing = true
   expect(await Promise.all([cache.load(), cache.load()])).toEqual([null, null])
   expect(await cache.load()).toBeNull()

@@ -15,7 +15,7 @@ const deals = fc
     return { times, prices: Float64Array.from(rows, ({ centavos }) => centavos / 100) }
   })
 
-test('a line stays in its box, keeps first, last, lowest and highest price, and has few points', () => {
+test('a line is inside its box, has few points and shows the first, last, lowest and highest price', () => {
   fc.assert(
     fc.property(deals, fc.option(fc.integer({ min: 1, max: 9_000 })), (line, horizon) => {
       const ranges: Ranges = { from: 0, to: 1_000, ...priceRange(line.prices, horizon) }
@@ -36,12 +36,12 @@ test('a line stays in its box, keeps first, last, lowest and highest price, and 
   )
 })
 
-test('times outside of the range are drawn at its ends', () => {
+test('toX returns an end of the box for times outside the range', () => {
   const ranges: Ranges = { from: 10, to: 20, low: 0, high: 1 }
   expect([5, 10, 15, 25].map((time) => toX(BOX, ranges, time))).toEqual([600, 600, 808, 1016])
 })
 
-test('a single price has a range', () => {
+test('priceRange returns a range around a single price', () => {
   const { low, high } = priceRange(Float64Array.of(4_000), null)
   expect(low).toBeLessThan(4_000)
   expect(high).toBeGreaterThan(4_000)
@@ -55,8 +55,8 @@ test.each([
   ['within the line', 4_005, 4_005],
   ['below the line', 3_970, 3_970],
   ['too far below', 3_969.99, null],
-  ['unknown', null, null],
-])('a TRM %s is the horizon unless it would flatten the line', (_where, trm, horizon) => {
+  ['that is unknown', null, null],
+])('the horizon of a TRM %s of %s is %s', (_where, trm, horizon) => {
   expect(findHorizon({ prices: PRICES }, trm)).toBe(horizon)
 })
 

@@ -7,7 +7,7 @@ import { createRenderThread } from '#server/page/render-thread.ts'
 import type { PageRequest } from '#src/adapters/http/contract/page.ts'
 import { temporaryFolder } from '#tests/support/databases.ts'
 
-/** Its pages are the address and how many tasks the thread has got; some addresses end it. */
+/** Code of a thread whose pages contain the address and the number of tasks so far. */
 const THREAD = `
 import { parentPort } from 'node:worker_threads'
 let tasks = 0
@@ -27,36 +27,36 @@ async function createThread(code = THREAD, timeoutMs?: number) {
   return (address: string) => render({ address } as PageRequest)
 }
 
-const page = (title: string, tasks: number) => ({ title, html: String(tasks), data: '' })
+const createPage = (title: string, tasks: number) => ({ title, html: String(tasks), data: '' })
 
-test('a thread renders every page that is requested meanwhile', async () => {
+test('a thread renders simultaneous pages', async () => {
   const render = await createThread()
-  expect(await Promise.all([render('/'), render('/trm/')])).toEqual([page('/', 1), page('/trm/', 2)])
+  expect(await Promise.all([render('/'), render('/trm/')])).toEqual([createPage('/', 1), createPage('/trm/', 2)])
 })
 
-test('a page that cannot be rendered is rejected, and the thread continues', async () => {
+test('a thread rejects a page that throws and renders the next page', async () => {
   const render = await createThread()
   await expect(render('/throws')).rejects.toThrow('a component threw')
-  expect(await render('/')).toEqual(page('/', 2))
+  expect(await render('/')).toEqual(createPage('/', 2))
 })
 
 test.each([
   ['/crashes', 'out of memory'],
   ['/exits', 'ended'],
-])('a thread that ends at %s rejects what it renders, and the next page starts another', async (address, message) => {
+])('a thread that ends at %s rejects its pages, and a new thread renders the next page', async (address, message) => {
   const render = await createThread()
   const [waiting, ending] = await Promise.allSettled([render('/waits'), render(address)])
   expect(waiting).toMatchObject({ status: 'rejected', reason: { message: expect.stringContaining(message) } })
   expect(ending).toMatchObject({ status: 'rejected' })
-  expect(await render('/')).toEqual(page('/', 1))
+  expect(await render('/')).toEqual(createPage('/', 1))
 })
 
-test('a thread that never answers is replaced', async () => {
+test('a page is rejected when the thread does not reply in time', async () => {
   const render = await createThread(THREAD, 50)
   await expect(render('/loops')).rejects.toThrow('ended')
 })
 
-test('a thread without its file rejects the pages', async () => {
+test('a page is rejected when the file of the thread is missing', async () => {
   const render = createRenderThread(pathToFileURL(join(await temporaryFolder(), 'missing.mjs')))
   await expect(render({ address: '/' } as PageRequest)).rejects.toThrow('missing.mjs')
 })

@@ -10,8 +10,8 @@ import { INDEX_HTML } from '#tests/support/portal-folder.ts'
 const INDEX = toPortalFile('/index.html', Buffer.from(INDEX_HTML))
 const TEMPLATE = createPageTemplate({ byPath: new Map([['/index.html', INDEX]]), index: INDEX }, {})
 
-/** Pages of a renderer that the test makes slow or broken, on a clock that it moves. */
-function openPages() {
+/** Creates rendered pages with a renderer that the test can break and a clock that it can move. */
+function createTestPages() {
   const state = { now: 1_000_000, price: 4_100, broken: false }
   const reported: unknown[] = []
   const renderings: string[] = []
@@ -37,8 +37,8 @@ function openPages() {
   return { state, pages, renderings, reported }
 }
 
-test('100 requests a second for 10 s cost at most 11 renderings', async () => {
-  const { state, pages, renderings } = openPages()
+test('100 requests per second for 10 s cause at most 11 renderings', async () => {
+  const { state, pages, renderings } = createTestPages()
   const start = state.now
   for (let request = 0; request < 1_000; request += 1) {
     state.now = start + request * 10
@@ -51,22 +51,22 @@ test('100 requests a second for 10 s cost at most 11 renderings', async () => {
   expect(renderings.length).toBeLessThanOrEqual(11)
 })
 
-test('requests during a rendering wait for it and get the same page', async () => {
-  const { pages, renderings } = openPages()
+test('requests during a rendering wait for its page', async () => {
+  const { pages, renderings } = createTestPages()
   const files = await Promise.all(Array.from({ length: 50 }, () => pages.find('/')))
   expect(new Set(files).size).toBe(1)
   expect(renderings).toHaveLength(1)
 })
 
-test('addresses that the renderer calls the same share one rendering', async () => {
-  const { pages, renderings } = openPages()
+test('spellings of one address share one rendering', async () => {
+  const { pages, renderings } = createTestPages()
   await pages.find('/ESTADISTICAS/')
   await pages.find('/estadisticas/')
   expect(renderings).toEqual(['/estadisticas/'])
 })
 
-test('a page has title, tags, markup and data in their places, unchanged by signs of patterns', async () => {
-  const { pages } = openPages()
+test('a page contains its title, tags, markup and data unchanged, also the text $&', async () => {
+  const { pages } = createTestPages()
   const page = await pages.find('/')
   const html = page?.body.toString() ?? ''
   expect(html).toContain('<title>Inicio &amp; más</title>')
@@ -76,8 +76,8 @@ test('a page has title, tags, markup and data in their places, unchanged by sign
   expect(html.replace(/<title>.*?<\/title>/, '<title>Mercado Dólar</title>').length).toBeGreaterThan(INDEX_HTML.length)
 })
 
-test('a page is compressed once for each encoding and may be stored by proxies', async () => {
-  const { pages } = openPages()
+test('a page has its compressed bodies and a Cache-Control that allows proxies to store it', async () => {
+  const { pages } = createTestPages()
   const page = await pages.find('/')
   expect(brotliDecompressSync(page?.encoded.get('br') ?? Buffer.alloc(0)).equals(page?.body ?? Buffer.alloc(0))).toBe(
     true,
@@ -86,8 +86,8 @@ test('a page is compressed once for each encoding and may be stored by proxies',
   expect(page?.cacheControl).toBe(PAGE_CACHE_CONTROL)
 })
 
-test('the digest of a page changes with its content only', async () => {
-  const { state, pages } = openPages()
+test('the digest of a page changes only with its content', async () => {
+  const { state, pages } = createTestPages()
   const first = await pages.find('/')
   state.now += RENDERING_LIFETIME_MS
   const same = await pages.find('/')
@@ -98,8 +98,8 @@ test('the digest of a page changes with its content only', async () => {
   expect(other?.digest).not.toBe(first?.digest)
 })
 
-test('a page that cannot be rendered is null, reported once, and tried again a second later', async () => {
-  const { state, pages, renderings, reported } = openPages()
+test('a failed rendering returns null, is reported once and is retried a second later', async () => {
+  const { state, pages, renderings, reported } = createTestPages()
   state.broken = true
   for (let second = 0; second < 3; second += 1) {
     expect([await pages.find('/'), await pages.find('/')]).toEqual([null, null])
@@ -114,14 +114,14 @@ test('a page that cannot be rendered is null, reported once, and tried again a s
   expect(reported).toHaveLength(2)
 })
 
-test('a path that only the browser can render is not rendered', async () => {
-  const { pages, renderings } = openPages()
+test('find returns null for a path that only the browser can render', async () => {
+  const { pages, renderings } = createTestPages()
   expect(await pages.find('/solo-navegador')).toBeNull()
   expect(renderings).toEqual([])
 })
 
-test('a clock that was set back renders at once', async () => {
-  const { state, pages, renderings } = openPages()
+test('a page is rendered again when the clock is set back', async () => {
+  const { state, pages, renderings } = createTestPages()
   await pages.find('/')
   state.now -= 3_600_000
   await pages.find('/')

@@ -19,7 +19,7 @@ test.each([
   [{ ...EPAYCO, test: true }, true, MERCHANT, null],
   [{ ...EPAYCO, provider: null }, false, null, null],
 ] as const)(
-  'the checkout %j with demo data %s and account %j is refused as %s (D78)',
+  'the failure of the checkout %j with demoData=%s and the account %j is %s (D78)',
   (checkout, demoData, merchant, kind) => {
     const failure = findCheckoutFailure({ checkout }, { demoData, payment: { merchant } })
     expect(failure?.kind ?? null).toBe(kind)
