@@ -36,10 +36,10 @@ function prepareDocs(app: FastifyInstance): PreparedDocs {
 /** Serves the API documentation. The first request creates it from the server's routes. */
 export const apiDocs: ServerModule = {
   register(app) {
-    let prepared: PreparedDocs | null = null
+    let preparedDocs: PreparedDocs | null = null
     const getDocs = () => {
-      prepared ??= prepareDocs(app)
-      return prepared
+      preparedDocs ??= prepareDocs(app)
+      return preparedDocs
     }
 
     app.get(DOCUMENT_PATH, PUBLIC, (request, reply) => sendPrepared(request, reply, getDocs().json))

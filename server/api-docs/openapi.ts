@@ -125,12 +125,12 @@ function toBody({ body }: Operation, schema: JsonSchema | null): Content | null 
   return schema && toContent(body === 'form' ? FORM_TYPES : ['application/json'], schema)
 }
 
-const propertiesOf = (schema: JsonSchema | null): Readonly<Record<string, JsonSchema>> =>
+const readProperties = (schema: JsonSchema | null): Readonly<Record<string, JsonSchema>> =>
   (schema?.properties ?? {}) as Readonly<Record<string, JsonSchema>>
 
 function toParameters({ url, schema }: DeclaredRoute, { headers = [] }: Operation): readonly Parameter[] {
   const query = toRequestJsonSchema(schema.querystring)
-  const params = propertiesOf(toRequestJsonSchema(schema.params))
+  const params = readProperties(toRequestJsonSchema(schema.params))
   return [
     ...[...url.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
       name,
@@ -138,7 +138,7 @@ function toParameters({ url, schema }: DeclaredRoute, { headers = [] }: Operatio
       required: true,
       schema: params[name] ?? { type: 'string' },
     })),
-    ...Object.entries(propertiesOf(query)).map(([name, field]) => ({
+    ...Object.entries(readProperties(query)).map(([name, field]) => ({
       name,
       in: 'query' as const,
       required: query?.required?.includes(name) ?? false,
@@ -233,7 +233,7 @@ function toOperation(route: DeclaredRoute, operation: Operation): DocumentedOper
 
 const toPath = (url: string) => url.replace(/:(\w+)/g, '{$1}')
 
-const cookie = (name: string, description: string) => ({ type: 'apiKey', in: 'cookie', name, description })
+const cookieScheme = (name: string, description: string) => ({ type: 'apiKey', in: 'cookie', name, description })
 
 /** Describes the operations of a server; omits other routes, such as pages. */
 export function createApiDocument(routes: readonly DeclaredRoute[]): ApiDocument {
@@ -252,8 +252,8 @@ export function createApiDocument(routes: readonly DeclaredRoute[]): ApiDocument
     paths,
     components: {
       securitySchemes: {
-        clientSession: cookie('md_cliente', SECURITY_TEXTS.client),
-        entitySession: cookie('md_imc', SECURITY_TEXTS.entity),
+        clientSession: cookieScheme('md_cliente', SECURITY_TEXTS.client),
+        entitySession: cookieScheme('md_imc', SECURITY_TEXTS.entity),
         operatorKey: { type: 'apiKey', in: 'header', name: OPERATOR_KEY_HEADER, description: SECURITY_TEXTS.operator },
       },
       schemas: { Refusal: toReplyJsonSchema(refusalReply) },

@@ -25,6 +25,7 @@ export type Area = keyof typeof AREAS
 export interface OtherReply {
   /** The media type. */
   readonly type: string
+  /** The description of the body, in Spanish. */
   readonly text: string
 }
 

@@ -90,8 +90,8 @@ function findViolations(
 ): readonly ConfigViolation[] {
   const messages = new Map<SettingName, string>()
   for (const field of issues.map(({ path }) => path[0]).filter(isSetting)) messages.set(field, SETTING_MESSAGES[field])
-  for (const { field, message = SETTING_MESSAGES[field], applies } of conflicts)
-    if (!messages.has(field) && applies(settings)) messages.set(field, message)
+  for (const { field, message = SETTING_MESSAGES[field], hasConflict } of conflicts)
+    if (!messages.has(field) && hasConflict(settings)) messages.set(field, message)
   return [...messages].map(([field, message]) => ({ field, message }))
 }
 

@@ -38,21 +38,24 @@ export interface HttpConfig {
   readonly port: number
   readonly trustProxy: TrustedProxies
   readonly logLevel: (typeof LOG_LEVELS)[number]
-  /** A JSON file with fields of `/config.json` that differ from the defaults (D39). */
+  /** Path of a JSON file with fields of `/config.json` that differ from the defaults (D39). */
   readonly portalConfig: string | null
   /** Whether browsers get the offline worker. False serves a worker that removes it (D75). */
   readonly offlineWorker: boolean
   readonly limits: CallerLimits
 }
 
-const MASK = /^\d{1,3}$/
+const PREFIX_LENGTH = /^\d{1,3}$/
 
 /** Whether the text is an IP address or a network (`10.0.0.0/8`). */
 function isAddressOrNetwork(text: string): boolean {
-  const [address = '', mask, ...rest] = text.split('/')
+  const [address = '', prefixLength, ...rest] = text.split('/')
   const version = isIP(address)
   if (version === 0 || rest.length > 0) return false
-  return mask === undefined || (MASK.test(mask) && Number(mask) <= (version === 4 ? 32 : 128))
+  return (
+    prefixLength === undefined ||
+    (PREFIX_LENGTH.test(prefixLength) && Number(prefixLength) <= (version === 4 ? 32 : 128))
+  )
 }
 
 const trustProxy = z.union([

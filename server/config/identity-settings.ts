@@ -27,21 +27,21 @@ export interface IdentityConfig {
   readonly demoAccountsRequired: boolean
   /** Address of the portal in mails, without a trailing slash; null uses the server's address. */
   readonly publicUrl: string | null
-  /** Null writes messages to files instead of sending them. */
+  /** Null writes mails to files instead of sending them. */
   readonly smtpUrl: string | null
   readonly mailFrom: string
-  /** The account whose credentials issue application tokens (D10). */
+  /** The account whose credentials issue application tokens (D10); null issues no tokens. */
   readonly applicationAccount: ApplicationAccount | null
   /** Secret of the human-check service (D9); null with ALTCHA. */
   readonly humanCheckSecret: string | null
-  /** Null sends registrations nowhere. */
+  /** Null: registrations are only stored. */
   readonly registrationWebhook: RegistrationWebhook | null
   /** Session clock minus real clock, in milliseconds; for tests. */
   readonly clockOffset: number
 }
 
 /** The application account of the demo (D10). */
-const DEMO_APPLICATION: ApplicationAccount = { user: 'demo-aplicacion', password: 'Demo#Dolar2026-aplicacion' }
+const DEMO_APPLICATION_ACCOUNT: ApplicationAccount = { user: 'demo-aplicacion', password: 'Demo#Dolar2026-aplicacion' }
 
 /** The address of a site, without a path. */
 const publicUrl = z
@@ -91,35 +91,35 @@ const isRemotePlainHttp = (url: string) => /^http:\/\/(?!(localhost|127\.0\.0\.1
 export const IDENTITY_CONFLICTS: readonly SettingConflict[] = [
   {
     field: 'REGISTRATION_WEBHOOK',
-    applies: (settings) => 'REGISTRATION_WEBHOOK' in settings && !('REGISTRATION_WEBHOOK_SECRET' in settings),
+    hasConflict: (settings) => 'REGISTRATION_WEBHOOK' in settings && !('REGISTRATION_WEBHOOK_SECRET' in settings),
   },
   {
     field: 'REGISTRATION_WEBHOOK',
-    applies: (settings) => isProduction(settings) && isRemotePlainHttp(settings['REGISTRATION_WEBHOOK'] ?? ''),
+    hasConflict: (settings) => isProduction(settings) && isRemotePlainHttp(settings['REGISTRATION_WEBHOOK'] ?? ''),
   },
   {
     field: 'REGISTRATION_WEBHOOK_SECRET',
-    applies: (settings) => 'REGISTRATION_WEBHOOK_SECRET' in settings && !('REGISTRATION_WEBHOOK' in settings),
+    hasConflict: (settings) => 'REGISTRATION_WEBHOOK_SECRET' in settings && !('REGISTRATION_WEBHOOK' in settings),
   },
   {
     field: 'SMTP_URL',
-    applies: (settings) => settings['MAIL'] === 'smtp' && settings['SMTP_URL'] === undefined,
+    hasConflict: (settings) => settings['MAIL'] === 'smtp' && settings['SMTP_URL'] === undefined,
   },
   {
     field: 'MAIL',
-    applies: (settings) => settings['MAIL'] === 'files' && settings['SMTP_URL'] !== undefined,
+    hasConflict: (settings) => settings['MAIL'] === 'files' && settings['SMTP_URL'] !== undefined,
   },
   {
     field: 'APPLICATION_USER',
-    applies: (settings) => 'APPLICATION_USER' in settings && !('APPLICATION_PASSWORD' in settings),
+    hasConflict: (settings) => 'APPLICATION_USER' in settings && !('APPLICATION_PASSWORD' in settings),
   },
   {
     field: 'APPLICATION_PASSWORD',
-    applies: (settings) => 'APPLICATION_PASSWORD' in settings && !('APPLICATION_USER' in settings),
+    hasConflict: (settings) => 'APPLICATION_PASSWORD' in settings && !('APPLICATION_USER' in settings),
   },
   {
     field: 'CLOCK_OFFSET_MS',
-    applies: (settings) => isProduction(settings) && Number(settings['CLOCK_OFFSET_MS'] ?? 0) !== 0,
+    hasConflict: (settings) => isProduction(settings) && Number(settings['CLOCK_OFFSET_MS'] ?? 0) !== 0,
   },
 ]
 
@@ -133,7 +133,7 @@ function readWebhook({
 function readApplicationAccount(settings: IdentitySettings, { demoData }: ConfigContext): ApplicationAccount | null {
   const { APPLICATION_USER: user, APPLICATION_PASSWORD: password } = settings
   if (user !== undefined && password !== undefined) return { user, password }
-  return demoData ? DEMO_APPLICATION : null
+  return demoData ? DEMO_APPLICATION_ACCOUNT : null
 }
 
 export const toIdentityConfig = (

@@ -23,6 +23,7 @@ export interface MarketConfig {
   readonly marketFile: string | null
   /** Null uses the seed of the database, or the default seed. */
   readonly simulationSeed: number | null
+  /** Market seconds per real second. */
   readonly simulationSpeed: number
 }
 
@@ -79,7 +80,7 @@ type MarketSettings = z.output<z.ZodObject<typeof MARKET_SETTINGS>>
 export const MARKET_CONFLICTS: readonly SettingConflict[] = [
   {
     field: 'SIM_SPEED',
-    applies: (settings) => settings['MARKET_CLOCK'] === 'real' && Number(settings['SIM_SPEED'] ?? 1) !== 1,
+    hasConflict: (settings) => settings['MARKET_CLOCK'] === 'real' && Number(settings['SIM_SPEED'] ?? 1) !== 1,
   },
 ]
 

@@ -34,7 +34,7 @@ type OperatorSettings = z.output<z.ZodObject<typeof OPERATOR_SETTINGS>>
 export const OPERATOR_CONFLICTS: readonly SettingConflict[] = [
   {
     field: 'OPERATOR_KEY',
-    applies: (settings) => settings['MARKET_SOURCE'] === 'ingest' && settings['OPERATOR_KEY'] === undefined,
+    hasConflict: (settings) => settings['MARKET_SOURCE'] === 'ingest' && settings['OPERATOR_KEY'] === undefined,
   },
 ]
 

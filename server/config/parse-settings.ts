@@ -19,7 +19,8 @@ export interface SettingConflict {
   readonly field: SettingName
   /** Why the setting is refused; by default, the message for invalid values. */
   readonly message?: string
-  applies(settings: Settings): boolean
+  /** Whether the settings are in this conflict. */
+  hasConflict(settings: Settings): boolean
 }
 
 export const isProduction = ({ NODE_ENV, DATABASE_URL, MARKET_CLOCK }: Settings): boolean =>

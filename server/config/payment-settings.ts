@@ -30,11 +30,11 @@ type PaymentSettings = z.output<z.ZodObject<typeof PAYMENT_SETTINGS>>
 export const PAYMENT_CONFLICTS: readonly SettingConflict[] = [
   {
     field: 'EPAYCO_CUSTOMER',
-    applies: (settings) => 'EPAYCO_CUSTOMER' in settings && !('EPAYCO_KEY' in settings),
+    hasConflict: (settings) => 'EPAYCO_CUSTOMER' in settings && !('EPAYCO_KEY' in settings),
   },
   {
     field: 'EPAYCO_KEY',
-    applies: (settings) => 'EPAYCO_KEY' in settings && !('EPAYCO_CUSTOMER' in settings),
+    hasConflict: (settings) => 'EPAYCO_KEY' in settings && !('EPAYCO_CUSTOMER' in settings),
   },
 ]
 

@@ -11,8 +11,8 @@ function isRemotePlainHttp(url: string): boolean {
   return protocol === 'http:' && !LOCAL_HOST.test(hostname)
 }
 
-const onlyInProduction = (applies: (settings: Settings) => boolean) => (settings: Settings) =>
-  isProduction(settings) && applies(settings)
+const onlyInProduction = (hasConflict: (settings: Settings) => boolean) => (settings: Settings) =>
+  isProduction(settings) && hasConflict(settings)
 
 /** Sources of real deals. */
 const REAL_SOURCE = /^(ingest$|csv:)/
@@ -22,29 +22,29 @@ export const PRODUCTION_CONFLICTS: readonly SettingConflict[] = [
   {
     field: 'PUBLIC_URL',
     message: PRODUCTION_REFUSALS.noPublicUrl,
-    applies: onlyInProduction((settings) => settings['PUBLIC_URL'] === undefined),
+    hasConflict: onlyInProduction((settings) => settings['PUBLIC_URL'] === undefined),
   },
   {
     field: 'PUBLIC_URL',
     message: PRODUCTION_REFUSALS.plainPublicUrl,
-    applies: onlyInProduction((settings) => isRemotePlainHttp(settings['PUBLIC_URL'] ?? '')),
+    hasConflict: onlyInProduction((settings) => isRemotePlainHttp(settings['PUBLIC_URL'] ?? '')),
   },
   {
     field: 'SMTP_URL',
     message: PRODUCTION_REFUSALS.noMail,
-    applies: onlyInProduction((settings) => settings['SMTP_URL'] === undefined && settings['MAIL'] !== 'files'),
+    hasConflict: onlyInProduction((settings) => settings['SMTP_URL'] === undefined && settings['MAIL'] !== 'files'),
   },
   {
     field: 'TRUST_PROXY',
     message: PRODUCTION_REFUSALS.proxyCount,
-    applies: onlyInProduction((settings) => /^\d+$/.test(settings['TRUST_PROXY'] ?? '')),
+    hasConflict: onlyInProduction((settings) => /^\d+$/.test(settings['TRUST_PROXY'] ?? '')),
   },
   {
     // A demo clock runs ahead of or behind the deals, so visitors would not get them 15 minutes
     // late (D49).
     field: 'MARKET_CLOCK',
     message: PRODUCTION_REFUSALS.demoClock,
-    applies: onlyInProduction(
+    hasConflict: onlyInProduction(
       (settings) => REAL_SOURCE.test(settings['MARKET_SOURCE'] ?? '') && settings['MARKET_CLOCK'] !== 'real',
     ),
   },

@@ -26,7 +26,7 @@ export interface AuditEntry extends AuditStamp {
   readonly realm: AuditRealm
   /** The account that acted; null without a session. */
   readonly subjectId: string | null
-  /** The name of the account at that time; the account may be renamed later. */
+  /** The name of the account at the time of the action; the account may be renamed later. */
   readonly subjectName: string | null
   /** The entity whose administrators may read the entry. */
   readonly entityId: string | null

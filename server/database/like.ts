@@ -9,5 +9,5 @@ const like = (column: string, pattern: string): Expression<SqlBool> =>
 /** The condition that a column contains the text. */
 export const contains = (column: string, text: string) => like(column, `%${escapeWildcards(text)}%`)
 
-/** The condition that a column starts with the text, whatever the collation of the database. */
+/** The condition that a column starts with the text, in every collation of the database. */
 export const startsWith = (column: string, text: string) => like(column, `${escapeWildcards(text)}%`)

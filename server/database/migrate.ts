@@ -8,13 +8,14 @@ export interface NewerSchema {
   readonly migration: string
 }
 
-const MISSING = /previously executed migration (\S+) is missing/
+const MISSING_MIGRATION = /previously executed migration (\S+) is missing/
 
-const missingMigration = (error: unknown) => (error instanceof Error ? MISSING.exec(error.message)?.[1] : undefined)
+const findMissingMigration = (error: unknown) =>
+  error instanceof Error ? MISSING_MIGRATION.exec(error.message)?.[1] : undefined
 
 /**
- * Runs all missing migrations in the order of their names. On an error, runs none of them. Throws
- * the error of a migration.
+ * Runs all missing migrations in the order of their names. Rolls back all of them when a migration
+ * throws, and throws its error.
  */
 export async function migrate<S>(
   db: Kysely<S>,
@@ -29,7 +30,7 @@ export async function migrate<S>(
   })
   const { error } = await migrator.migrateToLatest()
   if (error === undefined) return ok(undefined)
-  const migration = missingMigration(error)
+  const migration = findMissingMigration(error)
   if (migration !== undefined) return err({ kind: 'newer-schema', migration })
   throw error
 }

@@ -4,7 +4,7 @@ import type { Database } from '#server/database/connection.ts'
 import type { Schema } from '#server/database/schema.ts'
 import type { Result } from '#src/domain/result.ts'
 
-class Refusal extends Error {}
+class Rollback extends Error {}
 
 /** Runs `work` in a transaction, and rolls back when its result is an error. */
 export async function runRefusable<T, E>(
@@ -17,10 +17,10 @@ export async function runRefusable<T, E>(
       const result = await work(tx)
       if (result.ok) return result
       refusal = result
-      throw new Refusal()
+      throw new Rollback()
     })
   } catch (error) {
-    if (error instanceof Refusal && refusal !== null) return refusal
+    if (error instanceof Rollback && refusal !== null) return refusal
     throw error
   }
 }
