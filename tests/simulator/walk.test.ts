@@ -48,7 +48,7 @@ test.each([
   [1, 1],
   [0, 3],
   [-2, 2],
-])('integer draws every number from %i to %i and no others', (low, high) => {
+])('integer draws every number from %i to %i and no other number', (low, high) => {
   const random = createRandom('integers', low, high)
   const drawnNumbers = new Set(Array.from({ length: 500 }, () => random.integer(low, high)))
   expect([...drawnNumbers].sort((one, other) => one - other)).toEqual(

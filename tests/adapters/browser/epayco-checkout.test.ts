@@ -186,7 +186,7 @@ test('prepare reloads the page when the server sent the document for another add
   expect(scripts()).toEqual([])
 })
 
-test('prepare delays the reload while the user is busy, and cancels it when its signal aborts', async () => {
+test('prepare delays the reload while the user is busy, and cancels the reload when the signal aborts', async () => {
   vi.useFakeTimers()
   try {
     const { checkout, reload, user, installTestTimers } = createPage('http://portal.test/')

@@ -99,7 +99,7 @@ test('a removed check no longer notifies its listener', async () => {
   expect(page.events).toEqual([])
 })
 
-test('a script that fails to load emits unavailable, and the next check loads it again', async () => {
+test('a script that fails to load emits unavailable, and the next check loads the script again', async () => {
   const page = createPage('recaptcha', 'grecaptcha')
   page.check.show(page.parent, page.listener)
   await page.failScript()

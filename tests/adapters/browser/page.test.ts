@@ -16,7 +16,7 @@ function setOnline(isOnline: boolean) {
 test('subscribe notifies each change of visibility and connection', () => {
   const page = createBrowserPage({ window })
   const states: (readonly [boolean, boolean])[] = []
-  const stop = page.subscribe(() => states.push([page.visible(), page.online()]))
+  const unsubscribe = page.subscribe(() => states.push([page.visible(), page.online()]))
   setVisibility('hidden')
   setOnline(false)
   setOnline(true)
@@ -27,7 +27,7 @@ test('subscribe notifies each change of visibility and connection', () => {
     [false, true],
     [true, true],
   ])
-  stop()
+  unsubscribe()
   setVisibility('hidden')
   setOnline(false)
   expect(states).toHaveLength(4)
@@ -36,9 +36,9 @@ test('subscribe notifies each change of visibility and connection', () => {
 test('unsubscribing once ends only one of two subscriptions of a listener', () => {
   const page = createBrowserPage({ window })
   const listener = vi.fn<() => void>()
-  const stop = page.subscribe(listener)
+  const unsubscribe = page.subscribe(listener)
   page.subscribe(listener)
-  stop()
+  unsubscribe()
   setVisibility('visible')
   expect(listener).toHaveBeenCalledTimes(1)
 })

@@ -27,8 +27,7 @@ test.each([0, 1, 3, 4, 5, 250])('solveProofOfWork finds the counter %i', async (
 
 test('solveProofOfWork returns null when its signal aborts', async () => {
   const controller = new AbortController()
-  const unsolvable = await createChallengeFor(1_000_000_000).catch(() => null)
-  const solution = solveProofOfWork(unsolvable ?? (await createChallengeFor(4_000_000)), controller.signal)
+  const solution = solveProofOfWork(await createChallengeFor(4_000_000), controller.signal)
   controller.abort()
   expect(await solution).toBeNull()
   expect(await solveProofOfWork(await createChallengeFor(1), controller.signal)).toBeNull()

@@ -7,7 +7,7 @@ beforeEach(() => window.sessionStorage.clear())
 
 const SAVED = { address: '/dashboard/spot/?vista=velas', savedAt: 1_000 }
 
-test('read returns the written address after a reload, and only in the same tab', () => {
+test('read returns the written address after a reload, and write uses no localStorage', () => {
   createBrowserReturnAddress({ window }).write(SAVED)
   expect(createBrowserReturnAddress({ window }).read()).toEqual(SAVED)
   expect(window.localStorage.length).toBe(0)

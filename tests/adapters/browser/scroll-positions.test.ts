@@ -80,7 +80,7 @@ function openTab({ entries = [{ state: null, path: '/' }], index = 0, openedAt =
       documentElement.scrollTop = top
       emit('scroll')
     },
-    /** Navigates to another screen as the router does: without a state. */
+    /** Navigates to another screen without a state, like the router. */
     push(path = `/${entries.length}/`) {
       fakeWindow.history.pushState(null, '', path)
       scroll.restore()
@@ -115,15 +115,15 @@ function openTab({ entries = [{ state: null, path: '/' }], index = 0, openedAt =
     },
     states: () => entries.map(({ state: stored }) => JSON.stringify(stored)),
     reload: () => openTab({ entries, index: state.index, openedAt: openedAt + 5000 }),
-    grow(next: number) {
-      state.height = next
+    setHeight(height: number) {
+      state.height = height
       for (const onResize of [...observers]) onResize()
     },
     setLoading(isLoading: boolean) {
       state.isLoading = isLoading
     },
     /** Changes the height of content above the visible part. The browser adjusts the position. */
-    shift(by: number) {
+    resizeContentAbove(by: number) {
       documentElement.scrollTop += by
       for (const onResize of [...observers]) onResize()
     },
@@ -160,15 +160,15 @@ test('Back does not move a screen that was never scrolled', () => {
   expect(tab.top()).toBe(300)
 })
 
-test('Back scrolls a short screen further each time it grows', () => {
+test('Back scrolls a short screen further each time the screen grows', () => {
   tab.scrollTo(800)
   tab.push()
-  tab.grow(200)
+  tab.setHeight(200)
   tab.go(-1)
   expect([tab.top(), tab.observers()]).toEqual([200, 1])
-  tab.grow(500)
+  tab.setHeight(500)
   expect([tab.top(), tab.observers()]).toEqual([500, 1])
-  tab.grow(2000)
+  tab.setHeight(2000)
   expect([tab.top(), tab.observers()]).toEqual([800, 0])
 })
 
@@ -177,12 +177,12 @@ test('Back restores the position after each change of a screen until the screen 
   tab.push()
   tab.setLoading(true)
   tab.go(-1)
-  tab.shift(136)
+  tab.resizeContentAbove(136)
   expect([tab.top(), tab.observers()]).toEqual([800, 1])
   tab.setLoading(false)
-  tab.shift(20)
+  tab.resizeContentAbove(20)
   expect([tab.top(), tab.observers()]).toEqual([800, 0])
-  tab.shift(20)
+  tab.resizeContentAbove(20)
   expect(tab.top()).toBe(820)
 })
 
@@ -191,7 +191,7 @@ test.each(['the user moves the page', 'another screen appears'])(
   (cause) => {
     tab.scrollTo(800)
     tab.push()
-    tab.grow(200)
+    tab.setHeight(200)
     tab.go(-1)
     if (cause === 'the user moves the page') tab.turnWheel()
     else tab.push()

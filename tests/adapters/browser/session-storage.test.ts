@@ -149,7 +149,7 @@ test('read rejects a client with pending terms', () => {
 test('subscribe notifies changes of session keys and a cleared storage', () => {
   const { tabs, store } = createStoredSession()
   let notifications = 0
-  const stop = store.subscribe(() => {
+  const unsubscribe = store.subscribe(() => {
     notifications += 1
   })
   tabs.editManually('tema', 'dark')
@@ -159,7 +159,7 @@ test('subscribe notifies changes of session keys and a cleared storage', () => {
   tabs.clear()
   expect(notifications).toBe(2)
   expect(store.read()).toEqual({ kind: 'none' })
-  stop()
+  unsubscribe()
   tabs.editManually('sesiones', '1')
   expect(notifications).toBe(2)
 })

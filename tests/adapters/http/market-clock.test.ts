@@ -10,10 +10,10 @@ function createClocks(shiftMs = 0) {
   const realClock = { at: NOON }
   const market = createMarketClock({ clock: { now: () => realClock.at }, shiftMs })
   let notifications = 0
-  const stop = market.subscribe(() => {
+  const unsubscribe = market.subscribe(() => {
     notifications += 1
   })
-  return { realClock, market, stop, notifications: () => notifications }
+  return { realClock, market, unsubscribe, notifications: () => notifications }
 }
 
 test('before the first reply, market time is real time plus the shift', () => {
@@ -68,16 +68,16 @@ test('the first reply of a new reference date notifies listeners without a step'
   expect(notifications()).toBe(1)
 })
 
-test('stopping a subscription ends only that subscription', () => {
-  const { market, stop, notifications } = createClocks()
+test('unsubscribing ends only one subscription', () => {
+  const { market, unsubscribe, notifications } = createClocks()
   let calls = 0
   const listener = () => {
     calls += 1
   }
-  const stopFirst = market.subscribe(listener)
+  const unsubscribeFirst = market.subscribe(listener)
   market.subscribe(listener)
-  stop()
-  stopFirst()
+  unsubscribe()
+  unsubscribeFirst()
   market.sync(NOON + 60_000)
   expect([notifications(), calls]).toEqual([0, 1])
 })

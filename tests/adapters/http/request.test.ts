@@ -31,7 +31,7 @@ const readNumber = (body: unknown) => (typeof body === 'number' ? body : null)
 const requestNumber = (base: string, call: Partial<Call> = {}) =>
   requestJson(createClient(base), { path: '/figure', ...call }, readNumber)
 
-const createReply =
+const createReplyListener =
   (status: number, body: string, headers: Record<string, string> = {}): RequestListener =>
   (_, response) => {
     response.writeHead(status, headers).end(body)
@@ -55,16 +55,16 @@ test.each([
   [500, '{"message":"Falló."}', err({ kind: 'server-error', status: 500, message: 'Falló.' })],
   [502, '<html><h1>502 Bad Gateway</h1></html>', err({ kind: 'server-error', status: 502, message: null })],
 ])('requestJson maps the reply %i %s to its result', async (status, body, result) => {
-  expect(await requestNumber(await startServer(createReply(status, body)))).toEqual(result)
+  expect(await requestNumber(await startServer(createReplyListener(status, body)))).toEqual(result)
 })
 
 test('requestJson ignores the content type', async () => {
-  const base = await startServer(createReply(200, '4102.35', { 'content-type': 'text/html' }))
+  const base = await startServer(createReplyListener(200, '4102.35', { 'content-type': 'text/html' }))
   expect(await requestNumber(base)).toEqual(ok(4102.35))
 })
 
 test('requestJson returns unreachable when the server is stopped', async () => {
-  const base = await startServer(createReply(200, '1'))
+  const base = await startServer(createReplyListener(200, '1'))
   servers.splice(0).forEach((server) => {
     server.close()
   })

@@ -15,9 +15,9 @@ function createSignedClient(
   const session = createMemorySessionStorage().tab()
   const refusals = createSessionRefusals({ session })
   const receivedRefusals: SessionRefusal[] = []
-  const stop = refusals.subscribe((refusal) => receivedRefusals.push(refusal))
+  const unsubscribe = refusals.subscribe((refusal) => receivedRefusals.push(refusal))
   let suspicions = 0
-  const stopSuspicions = refusals.subscribeSuspectedExpiry(() => {
+  const unsubscribeSuspicions = refusals.subscribeSuspectedExpiry(() => {
     suspicions += 1
   })
   const headers: (string | null)[] = []
@@ -28,7 +28,7 @@ function createSignedClient(
   }
   const http = createSignedClients({ session, refusals, auth, fetch })({ base: 'http://portal.test/api' })
   const send = (signal?: AbortSignal) => requestJson(http, { path: '/cifra', signal }, (body) => body)
-  return { session, receivedRefusals, stop, suspicions: () => suspicions, stopSuspicions, headers, send }
+  return { session, receivedRefusals, unsubscribe, suspicions: () => suspicions, unsubscribeSuspicions, headers, send }
 }
 
 test.each([
@@ -96,7 +96,7 @@ test.each([400, 403, 404, 500])('a reply with status %i notifies no listener', a
   expect(receivedRefusals).toEqual([])
 })
 
-test('a refusal of an earlier session notifies no listener', async () => {
+test('a 401 of an earlier session notifies no listener', async () => {
   const { session, receivedRefusals, send } = createSignedClient(() => {
     session.write({ ...SESSION, startedAt: SESSION.startedAt + 1 })
     return respondRefused()
@@ -106,7 +106,7 @@ test('a refusal of an earlier session notifies no listener', async () => {
   expect(receivedRefusals).toEqual([])
 })
 
-test('a refusal after the session ends notifies no listener', async () => {
+test('a 401 after the end of the session notifies no listener', async () => {
   const { session, receivedRefusals, send } = createSignedClient(() => {
     session.wipe()
     return respondRefused()
@@ -117,9 +117,9 @@ test('a refusal after the session ends notifies no listener', async () => {
 })
 
 test('an unsubscribed listener gets no refusal', async () => {
-  const { session, receivedRefusals, stop, send } = createSignedClient(respondRefused)
+  const { session, receivedRefusals, unsubscribe, send } = createSignedClient(respondRefused)
   session.write(SESSION)
-  stop()
+  unsubscribe()
   await send()
   expect(receivedRefusals).toEqual([])
 })
@@ -187,9 +187,9 @@ test('a delay for an earlier session raises no suspicion', async () => {
 })
 
 test('an unsubscribed listener gets no suspicion', async () => {
-  const { session, suspicions, stopSuspicions, send } = createSignedClient(respondWithDelay('15'))
+  const { session, suspicions, unsubscribeSuspicions, send } = createSignedClient(respondWithDelay('15'))
   session.write(SESSION)
-  stopSuspicions()
+  unsubscribeSuspicions()
   await send()
   expect(suspicions()).toBe(0)
 })

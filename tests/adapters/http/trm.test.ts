@@ -30,7 +30,7 @@ test.each([
     { inForce: PERIOD, next: { ...PERIOD, estimated: false } },
   ],
   [
-    'a next TRM that does not say whether it is fixed',
+    'a next TRM without the field estimada',
     { data: { vigente: TRM, siguiente: TRM } },
     { inForce: PERIOD, next: { ...PERIOD, estimated: true } },
   ],

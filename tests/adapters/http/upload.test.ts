@@ -7,7 +7,7 @@ import { createPdf } from '#tests/contract/imc-under-test.ts'
 const PATH = '/solicitudes/sol-00425/requisito/req-autorizacion'
 
 /** Creates an upload to a service that replies with `respond`. */
-function createUploadTo(respond: (request: Request) => Response | Promise<Response>, timeoutMs?: number) {
+function createTestUpload(respond: (request: Request) => Response | Promise<Response>, timeoutMs?: number) {
   const fetch = async (input: RequestInfo | URL, init?: RequestInit) => respond(new Request(input, init))
   const send = createFetchUpload({ base: 'http://portal.test/api/imc', fetch })
   return createUpload(timeoutMs === undefined ? { send } : { send, timeoutMs })
@@ -15,7 +15,7 @@ function createUploadTo(respond: (request: Request) => Response | Promise<Respon
 
 test('upload posts a file as the form field fupload, with its name and type (§7.2)', async () => {
   const requests: Request[] = []
-  const upload = createUploadTo((request) => {
+  const upload = createTestUpload((request) => {
     requests.push(request)
     return Response.json({ message: 'Archivo cargado.' })
   })
@@ -33,29 +33,29 @@ test.each([
   [507, { message: 'Sin espacio.' }, { kind: 'server-error', status: 507, message: 'Sin espacio.' }],
 ])('upload maps the reply %i to a failure with status and message', async (status, body, failure) => {
   const text = typeof body === 'string' ? body : JSON.stringify(body)
-  const upload = createUploadTo(() => new Response(text, { status }))
+  const upload = createTestUpload(() => new Response(text, { status }))
   expect(await upload(PATH, createPdf('a.pdf'))).toEqual({ ok: false, error: failure })
 })
 
 test('upload succeeds on a reply without a body', async () => {
-  const upload = createUploadTo(() => new Response(null, { status: 204 }))
+  const upload = createTestUpload(() => new Response(null, { status: 204 }))
   expect((await upload(PATH, createPdf('a.pdf'))).ok).toBe(true)
 })
 
 test('upload returns unreachable when the connection drops', async () => {
-  const upload = createUploadTo(() => Promise.reject(new TypeError('failed to fetch')))
+  const upload = createTestUpload(() => Promise.reject(new TypeError('failed to fetch')))
   expect(await upload(PATH, createPdf('a.pdf'))).toEqual({ ok: false, error: { kind: 'unreachable' } })
 })
 
 test('upload times out without a reply, by default after 60 s (D38)', async () => {
-  const upload = createUploadTo(neverRespond, 20)
+  const upload = createTestUpload(neverRespond, 20)
   expect(await upload(PATH, createPdf('a.pdf'))).toEqual({ ok: false, error: { kind: 'timeout' } })
   expect(UPLOAD_TIMEOUT_MS).toBe(60_000)
 })
 
 test('upload returns unreachable when its signal aborts', async () => {
   const controller = new AbortController()
-  const upload = createUploadTo(neverRespond)
+  const upload = createTestUpload(neverRespond)
   const result = upload(PATH, createPdf('a.pdf'), { signal: controller.signal })
   controller.abort()
   expect(await result).toEqual({ ok: false, error: { kind: 'unreachable' } })

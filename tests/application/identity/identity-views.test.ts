@@ -24,7 +24,7 @@ async function openResetView(client: TestClient) {
 test('the recovery view requests a link and shows the step sent', async () => {
   const client = createClient()
   const view = (await client.loadIdentity()).createRecoveryView()
-  const stop = subscribeTo(view)
+  const unsubscribe = subscribeTo(view)
   expect(view.findErrors({ email: '' })).toEqual([
     { field: 'email', code: 'required', message: 'Por favor, no deje el campo de correo electrónico vacio' },
   ])
@@ -37,14 +37,14 @@ test('the recovery view requests a link and shows the step sent', async () => {
   await flushPromises()
   expect(view.getSnapshot()).toMatchObject({ step: 'sent', busy: false, error: null })
   expect(client.service.accounts.findLink('cli-demo')).not.toBeNull()
-  stop()
+  unsubscribe()
 })
 
 test('a failed recovery shows its reason and allows another submit with a new check', async () => {
   const client = createClient()
   vi.spyOn(client.identity.passwords, 'requestRecovery').mockResolvedValueOnce(err({ kind: 'unreachable' }))
   const view = (await client.loadIdentity()).createRecoveryView()
-  const stop = subscribeTo(view)
+  const unsubscribe = subscribeTo(view)
   for (const step of ['form', 'sent']) {
     view.humanCheck.solve()
     await flushPromises()
@@ -53,13 +53,13 @@ test('a failed recovery shows its reason and allows another submit with a new ch
     expect(view.getSnapshot().step).toBe(step)
     if (step === 'form') expect(view.getSnapshot().error).toContain('No pudimos comunicarnos con el servicio.')
   }
-  stop()
+  unsubscribe()
 })
 
 test('the registration view lists errors in the form order and sends a valid form', async () => {
   const client = createClient()
   const view = (await client.loadIdentity()).createRegistrationView(null)
-  const stop = subscribeTo(view)
+  const unsubscribe = subscribeTo(view)
   const invalid = { ...REGISTRATION_FORM, email: 'x', firstName: '' }
   expect(view.findErrors(invalid)).toEqual([
     { field: 'firstName', code: 'required', message: 'El campo es requerido' },
@@ -73,20 +73,20 @@ test('the registration view lists errors in the form order and sends a valid for
   await flushPromises()
   expect(view.getSnapshot().step).toBe('done')
   expect(client.identity.registrations.receivedRecords()).toHaveLength(1)
-  stop()
+  unsubscribe()
 })
 
 test('the reset view checks the link once, then changes the password', async () => {
   const client = createClient()
   const verify = vi.spyOn(client.identity.passwords, 'verifyTokens')
   const view = await openResetView(client)
-  const stop = subscribeTo(view)
+  const unsubscribe = subscribeTo(view)
   expect(view.getSnapshot().step).toBe('checking')
   await flushPromises()
   expect(view.getSnapshot().step).toBe('form')
   expect(verify).toHaveBeenCalledTimes(1)
   const { newPassword } = view
-  const stopForm = subscribeTo(newPassword)
+  const unsubscribeForm = subscribeTo(newPassword)
   newPassword.submit({ password: '', repeat: '' })
   expect(newPassword.getSnapshot()).toMatchObject({ busy: false, changed: false })
   newPassword.submit(NEW_PASSWORD_FORM)
@@ -94,15 +94,15 @@ test('the reset view checks the link once, then changes the password', async () 
   newPassword.submit(NEW_PASSWORD_FORM)
   await flushPromises()
   expect(newPassword.getSnapshot()).toMatchObject({ busy: false, changed: true, error: null })
-  stopForm()
-  stop()
+  unsubscribeForm()
+  unsubscribe()
 })
 
 test('retry repeats the link check after a timeout, but not after a refusal', async () => {
   const client = createClient()
   const verify = vi.spyOn(client.identity.passwords, 'verifyTokens').mockResolvedValueOnce(err({ kind: 'timeout' }))
   const view = await openResetView(client)
-  const stop = subscribeTo(view)
+  const unsubscribe = subscribeTo(view)
   await flushPromises()
   expect(view.getSnapshot().step).toBe('not-checked')
   verify.mockResolvedValueOnce(ok('refused'))
@@ -112,17 +112,17 @@ test('retry repeats the link check after a timeout, but not after a refusal', as
   expect(view.getSnapshot().step).toBe('refused')
   view.retry()
   expect(view.getSnapshot().step).toBe('refused')
-  stop()
+  unsubscribe()
 })
 
 test('the next subscriber starts a stopped link check again', async () => {
   const client = createClient()
   const view = await openResetView(client)
   subscribeTo(view)()
-  const stop = subscribeTo(view)
+  const unsubscribe = subscribeTo(view)
   await flushPromises()
   expect(view.getSnapshot().step).toBe('form')
-  stop()
+  unsubscribe()
 })
 
 test('the renewal view shows why a renewal failed and allows another submit', async () => {
@@ -130,7 +130,7 @@ test('the renewal view shows why a renewal failed and allows another submit', as
   await signInAndStore(client, 'demovencida')
   vi.spyOn(client.identity.passwords, 'renew').mockResolvedValueOnce(ok('refused'))
   const view = (await client.loadIdentity()).createRenewalView()
-  const stop = subscribeTo(view)
+  const unsubscribe = subscribeTo(view)
   view.submit(NEW_PASSWORD_FORM)
   await flushPromises()
   expect(view.getSnapshot().error?.message).toMatch(/^No fue posible actualizar tu clave/)
@@ -138,7 +138,7 @@ test('the renewal view shows why a renewal failed and allows another submit', as
   await flushPromises()
   expect(view.getSnapshot()).toMatchObject({ error: null, changed: true })
   expect(client.marketDelay()).toBe(0)
-  stop()
+  unsubscribe()
 })
 
 test.each([
@@ -158,9 +158,9 @@ test('the countdown notifies once a second while it has subscribers', async () =
   const client = createClient()
   const view = (await client.loadIdentity()).createCountdownView(client.clock.now() + 2_500)
   const seconds: number[] = []
-  const stop = view.subscribe(() => seconds.push(view.getSnapshot()))
+  const unsubscribe = view.subscribe(() => seconds.push(view.getSnapshot()))
   expect(view.getSnapshot()).toBe(3)
   for (let second = 0; second < 4; second += 1) client.clock.advance(SECOND_MS)
   expect(seconds).toEqual([2, 1, 0])
-  stop()
+  unsubscribe()
 })

@@ -12,12 +12,12 @@ async function openLoginView(client: TestClient = createClient()) {
   const { createLoginView } = await client.loadIdentity()
   const view = createLoginView()
   const destinations: LoginSnapshot['destination'][] = []
-  const stop = view.subscribe(() => {
+  const unsubscribe = view.subscribe(() => {
     const { destination } = view.getSnapshot()
     if (destination && destinations.at(-1) !== destination) destinations.push(destination)
   })
-  onTestFinished(stop)
-  return { client, view, destinations, stop, readSnapshot: view.getSnapshot }
+  onTestFinished(unsubscribe)
+  return { client, view, destinations, unsubscribe, readSnapshot: view.getSnapshot }
 }
 
 async function solveHumanCheck(view: LoginView) {
@@ -52,12 +52,12 @@ test('the view publishes the destination immediately after the session becomes a
   const view = createLoginView()
   const states: string[] = []
   client.clientSession.subscribe(({ value }) => states.push(String(value)))
-  const stop = view.subscribe(() => {
+  const unsubscribe = view.subscribe(() => {
     if (view.getSnapshot().destination) states.push('destination')
   })
   await logIn(view, 'demo')
   expect(states.slice(0, 2)).toEqual(['active', 'destination'])
-  stop()
+  unsubscribe()
 })
 
 test('submit sends nothing for an invalid form, and findErrors returns errors in form order', async () => {
@@ -202,10 +202,10 @@ test('a failed human check is unavailable until a later check succeeds', async (
 test('a new subscription shows an unsolved check after an unavailable check', async () => {
   const client = createClient()
   vi.spyOn(client.identity.humanCheck, 'solve').mockResolvedValueOnce(err({ kind: 'unreachable' }))
-  const { view, stop, readSnapshot } = await openLoginView(client)
+  const { view, unsubscribe, readSnapshot } = await openLoginView(client)
   await solveHumanCheck(view)
   expect(readSnapshot().check.status).toBe('unavailable')
-  stop()
+  unsubscribe()
   onTestFinished(view.subscribe(() => {}))
   expect(readSnapshot().check.status).toBe('unsolved')
 })
@@ -217,22 +217,22 @@ test('a second press starts no second solver, and the last unsubscription aborts
     signals.push(signal)
     return new Promise(() => {})
   })
-  const { view, stop } = await openLoginView(client)
+  const { view, unsubscribe } = await openLoginView(client)
   view.humanCheck.solve()
   view.humanCheck.solve()
   expect(signals).toHaveLength(1)
-  stop()
+  unsubscribe()
   expect(signals[0]?.aborted).toBe(true)
 })
 
 test('a view restarts with the next subscriber', async () => {
-  const { view, stop } = await openLoginView()
-  stop()
+  const { view, unsubscribe } = await openLoginView()
+  unsubscribe()
   const destinations: unknown[] = []
-  const stopAgain = view.subscribe(() => destinations.push(view.getSnapshot().destination))
+  const unsubscribeAgain = view.subscribe(() => destinations.push(view.getSnapshot().destination))
   await logIn(view, 'demo')
   expect(destinations.at(-1)).toBe('dashboard')
-  stopAgain()
+  unsubscribeAgain()
 })
 
 test('the snapshot is the same object until a notification', async () => {

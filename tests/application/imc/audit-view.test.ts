@@ -49,7 +49,7 @@ async function openAudit({ query = '', pages = 3 }: Options = {}) {
   }
   const deps = { audit: { page }, timers: clock, clock, downloads, toasts, log: createMemoryLog() }
   const view = createAuditView(deps, query)
-  const stop = view.subscribe(() => {})
+  const unsubscribe = view.subscribe(() => {})
   await flushPromises()
   return {
     view,
@@ -57,7 +57,7 @@ async function openAudit({ query = '', pages = 3 }: Options = {}) {
     downloads,
     toasts,
     signals,
-    stop,
+    unsubscribe,
     setFailing: (value: boolean) => {
       isFailing = value
     },
@@ -152,11 +152,11 @@ test('a download fails when the browser refuses the file', async () => {
   expect(view.getSnapshot().download).toEqual({ kind: 'failed' })
 })
 
-test.each(['stop', 'filter'] as const)('the event %s aborts a running download', async (event) => {
-  const { view, countRows, signals, stop } = await openAudit({ pages: 1_000 })
+test.each(['unsubscribe', 'readQuery'] as const)('%s aborts a running download', async (method) => {
+  const { view, countRows, signals, unsubscribe } = await openAudit({ pages: 1_000 })
   view.download()
   const before = signals.length
-  if (event === 'stop') stop()
+  if (method === 'unsubscribe') unsubscribe()
   else view.readQuery('persona=ana')
   await flushPromises()
   expect(signals[before - 1]?.aborted).toBe(true)

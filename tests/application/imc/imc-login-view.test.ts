@@ -43,12 +43,12 @@ function openView({ reply = async () => ok(USER), store = {} }: Options = {}) {
   const imcSession = { ...createMemoryImcSession(), ...store }
   const log = createMemoryLog()
   const view = createImcLoginView({ imcAuth, imcSession, log })
-  const stop = view.subscribe(() => {})
+  const unsubscribe = view.subscribe(() => {})
   const submit = async (form = FORM) => {
     view.submit(form)
     await flushPromises()
   }
-  return { view, sentCredentials, imcSession, log, stop, submit }
+  return { view, sentCredentials, imcSession, log, unsubscribe, submit }
 }
 
 test('a login stores the session, and sends entity and user without outer spaces', async () => {
@@ -149,14 +149,14 @@ test('a new attempt removes the error of the previous attempt', async () => {
 test('closing the dialog aborts the login and stores no session', async () => {
   const replies: ((reply: Reply) => void)[] = []
   const signals: (AbortSignal | undefined)[] = []
-  const { view, imcSession, stop, submit } = openView({
+  const { view, imcSession, unsubscribe, submit } = openView({
     reply: (signal) => {
       signals.push(signal)
       return new Promise((resolve) => replies.push(resolve))
     },
   })
   await submit()
-  stop()
+  unsubscribe()
   replies[0]?.(ok(USER))
   await flushPromises()
   expect(signals[0]?.aborted).toBe(true)

@@ -54,9 +54,9 @@ function openView({ stored = ADMIN, current = async () => ok(ADMIN), signOutRepl
 async function openSubscribedView(options: Options = {}) {
   const harness = openView(options)
   const snapshots: unknown[] = []
-  const stop = harness.view.subscribe(() => snapshots.push(harness.view.getSnapshot()))
+  const unsubscribe = harness.view.subscribe(() => snapshots.push(harness.view.getSnapshot()))
   await flushPromises()
-  return { ...harness, snapshots, stop }
+  return { ...harness, snapshots, unsubscribe }
 }
 
 test('the stored session is available before the service replies', () => {
@@ -174,9 +174,9 @@ test('a sign-out that did not reach the service shows a notice until the next lo
 })
 
 test('a view without subscribers ignores a refusal', async () => {
-  const { view, imcRefusals, imcSession, snapshots, stop } = await openSubscribedView()
+  const { view, imcRefusals, imcSession, snapshots, unsubscribe } = await openSubscribedView()
   const before = snapshots.length
-  stop()
+  unsubscribe()
   imcRefusals.refuse(null)
   expect(snapshots).toHaveLength(before)
   expect(imcSession.read()).not.toBeNull()

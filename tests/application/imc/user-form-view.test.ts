@@ -85,9 +85,9 @@ async function openForm({
     },
   }
   const view = createUserFormView(deps, userId)
-  const stop = view.subscribe(() => {})
+  const unsubscribe = view.subscribe(() => {})
   await flushPromises()
-  return { view, createCalls, uploadCalls, stop }
+  return { view, createCalls, uploadCalls, unsubscribe }
 }
 
 test('submit creates an administrator and then uploads the contract', async () => {
@@ -285,7 +285,7 @@ test('a failed edit returns to editing and shows an error', async () => {
   })
 })
 
-test('a form that failed to load shows the reason, and reload loads it', async () => {
+test('a form that failed to load shows the reason, and reload loads the form', async () => {
   const results: Result<typeof TYPES, GatewayFailure>[] = [err({ kind: 'server-error', status: 500, message: null })]
   const { view } = await openForm({ users: { documentTypes: async () => results.pop() ?? ok(TYPES) } })
   expect(view.getSnapshot()).toMatchObject({

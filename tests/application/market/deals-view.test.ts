@@ -96,7 +96,7 @@ test('the list shows the newest deal first and removes an annulled deal', () => 
   expect(readAmounts()).toEqual([3_000, 1_000])
 })
 
-test('a paused list counts new deals and shows them after resume', () => {
+test('a paused list counts new deals and shows the new deals after resume', () => {
   const { view, openTradingDay, addDeals, readAmounts, readState } = openList()
   openTradingDay('2026-11-20')
   addDeals(1_000, 2_000)
@@ -121,7 +121,7 @@ test('a paused list removes an annulled deal', () => {
   expect(readState()).toMatchObject({ newDeals: 1 })
 })
 
-test('scrolling away from the top pauses the list and scrolling back resumes it', () => {
+test('scrolling away from the top pauses the list, and scrolling back resumes the list', () => {
   const { view, openTradingDay, addDeals, readState } = openList()
   openTradingDay('2026-11-20')
   addDeals(1_000)

@@ -95,7 +95,7 @@ test('another trading day starts without values, and close ends every subscripti
   expect([marketStream.subscribers(), ports.frames.waitingCount()]).toEqual([[], 0])
 })
 
-test('the view names its trading day unless it is today', async () => {
+test('the view names its trading day unless that day is today', async () => {
   const { ports, view } = await openMarket()
   expect([view.getSnapshot().chartDay, view.getSnapshot().amountsDay]).toEqual([null, null])
   ports.marketClock.set(ports.marketClock.now() + DAY_MS)

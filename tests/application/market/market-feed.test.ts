@@ -37,11 +37,11 @@ test('a feed runs only while it has a subscriber', async () => {
   harness.deal()
   await harness.pass(PANELS_MS)
   expect(harness.calls).toHaveLength(4)
-  const stop = harness.feed.subscribe(() => {})
+  const unsubscribe = harness.feed.subscribe(() => {})
   await harness.pass(0)
   expect([harness.calls.length, harness.stream.subscribers().length]).toEqual([8, 1])
   expect(harness.shown()).toEqual(harness.expected())
-  stop()
+  unsubscribe()
 })
 
 test('a deal changes every figure with the next frame and loads nothing', async () => {
@@ -215,7 +215,7 @@ test('every event with data counts as a heartbeat', async () => {
   expect(harness.stream.attempts()).toBe(2)
 })
 
-test('a hidden page closes the stream, and a shown page resumes it without a load', async () => {
+test('a hidden page closes the stream, and a shown page resumes the stream without a load', async () => {
   const harness = await openStartedFeed()
   harness.page.setVisible(false)
   harness.deal({ price: 4_102 })
@@ -366,7 +366,7 @@ test('an unknown direction loads the prices, at most once a second', async () =>
   expect([countLoads(), harness.shown().prices?.high]).toMatchObject([3, { value: 4_202, change: 'UP' }])
 })
 
-test('the feed publishes deals that are streamed while it loads a direction', async () => {
+test('the feed publishes deals that arrive during the load of a direction', async () => {
   const harness = await openStartedFeed((server) => {
     server.previous = PREVIOUS
     server.sendsPrevious = false
@@ -416,8 +416,8 @@ test('a stream that throws is logged', async () => {
   harness.stream.follow = () => {
     throw crash
   }
-  const stop = harness.feed.subscribe(() => {})
+  const unsubscribe = harness.feed.subscribe(() => {})
   await harness.pass(0)
   expect(harness.log.entries()).toEqual([{ message: UNEXPECTED_ERROR, detail: crash }])
-  stop()
+  unsubscribe()
 })

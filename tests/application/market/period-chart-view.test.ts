@@ -24,13 +24,13 @@ async function openChart(view: ChartView) {
   const query = { view, market: 'spot', period: '5d', narrow: false } as const
   const chart = createView(createPeriodChartView, { query, interval: 15_000, source })
   let notifications = 0
-  const stop = chart.subscribe(() => {
+  const unsubscribe = chart.subscribe(() => {
     notifications += 1
   })
   await runEventLoop()
   return {
     ports,
-    stop,
+    unsubscribe,
     chart: () => chart.getSnapshot().chart,
     notifications: () => notifications,
     /** Sets the last deal of a trading day, by default of today. */
@@ -78,8 +78,8 @@ test('a deal at the same price in the same interval publishes no new chart', asy
 })
 
 test('a chart without subscribers unsubscribes from its market', async () => {
-  const { notifications, setLastDeal, stop } = await openChart('prices')
-  stop()
+  const { notifications, setLastDeal, unsubscribe } = await openChart('prices')
+  unsubscribe()
   const before = notifications()
   setLastDeal(4_321.5)
   expect(notifications()).toBe(before)

@@ -78,7 +78,7 @@ function createPorts() {
   return { ports, deps, queries, toasts }
 }
 
-test('the view of the TRM loads the TRM in force and refreshes it each minute for visitors', async () => {
+test('the view loads the TRM in force and, for visitors, refreshes the TRM each minute', async () => {
   const { ports, deps } = createPorts()
   const view = createTrmView(deps, 15)
   view.subscribe(() => {})

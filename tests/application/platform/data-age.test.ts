@@ -47,7 +47,7 @@ test('each update notifies listeners once while the freshness does not change', 
   expect([age.getSnapshot().freshness, notifications() - before]).toEqual(['live', 3])
 })
 
-test('the first update after a lost connection is a reconnection until it is dismissed', async () => {
+test('the first update after a lost connection is a reconnection until dismissReconnected', async () => {
   const { ports, age, pass } = await openAge()
   ports.page.setOnline(false)
   await pass(MINUTE_MS)

@@ -188,7 +188,7 @@ test('retry is the same function in every state', async () => {
 
 const FIRST = { price: 4_090 }
 
-test('a resource returns its first value before its first subscriber and loads it only after the interval', async () => {
+test('a resource with a first value returns this value and loads only after the interval', async () => {
   const { ports, resource, signals, loaded, subscribe, pass } = openResource({ value: FIRST, age: 10_000 })
   const before = resource.getSnapshot()
   expect(before).toMatchObject({

@@ -35,6 +35,6 @@ test.each([
   expect(isCommonPassword(COMMON_PASSWORDS, password)).toBe(expected)
 })
 
-test('createCommonPasswords returns fewer passwords than requested when it has too few words', () => {
+test('createCommonPasswords returns fewer passwords than requested from too few words', () => {
   expect(createCommonPasswords([], 1_000_000).size).toBeGreaterThan(1_000)
 })

@@ -31,7 +31,7 @@ test.each([
     'over 12 hours old',
     { kind: 'session', session: createTestSession('ana', SESSION_START - SESSION_LIFETIME_MS - 1) },
   ],
-  ['started in the future', { kind: 'session', session: createTestSession('ana', SESSION_START + 1) }],
+  ['dated in the future', { kind: 'session', session: createTestSession('ana', SESSION_START + 1) }],
   ['malformed', { kind: 'invalid' }],
 ] as const)('a stored session that is %s is wiped at the start', (_, stored) => {
   const session = startSession(stored)
@@ -103,7 +103,7 @@ test('a clock that is set back before the start ends the session at the next che
 
 test('repeated checks leave one timer of at most 12 hours and 1 ms', () => {
   const session = startSession({ kind: 'session', session: createTestSession('ana') })
-  for (let look = 0; look < 5; look += 1) {
+  for (let check = 0; check < 5; check += 1) {
     session.clock.increment(1_000)
     session.actor.send({ type: 'SHOWN' })
   }
@@ -129,7 +129,7 @@ test('REFUSED wipes the session and stores the refusal', () => {
   })
 })
 
-test('REFUSED is ignored when another tab replaced the session', () => {
+test('the machine ignores REFUSED when another tab replaced the session', () => {
   const session = startSession({ kind: 'session', session: createTestSession('ana') })
   session.writeStorage({ kind: 'session', session: createTestSession('ana', SESSION_START - 1) })
   session.actor.send({ type: 'REFUSED', refusal: TAKEOVER })

@@ -31,7 +31,7 @@ test('toPackageCost returns the idle cost and the cost per user of a package', (
   })
 })
 
-test('toPackageCost counts screens in transit as used when the service does not report them', () => {
+test('toPackageCost counts screens in transit as used when the service does not report the transit', () => {
   expect(toPackageCost(createGroup({ assigned: null, transit: null }))).toMatchObject({
     used: 12,
     idle: 8,

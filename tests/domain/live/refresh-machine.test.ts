@@ -187,7 +187,7 @@ test('a page shown early waits for the rest of the interval', async () => {
   expect(harness.state()).toBe('refreshing')
 })
 
-test('a page hidden during a backoff ends that backoff after it is shown', async () => {
+test('a page hidden during a backoff ends the backoff after the page is shown', async () => {
   const harness = await startBackingOff()
   harness.actor.send({ type: 'HIDDEN' })
   harness.clock.increment(FIRST_BACKOFF_MS - 1)

@@ -83,7 +83,7 @@ test('a user who is busy only before the due time does not postpone the reload',
 test.each([
   ['HIDDEN', 'SHOWN'],
   ['OFFLINE', 'ONLINE'],
-] as const)('%s pauses the countdown and %s resumes it', (leaveEvent, returnEvent) => {
+] as const)('%s pauses the countdown, and %s resumes the countdown', (leaveEvent, returnEvent) => {
   const { clock, reloads, send, state } = startReload()
   clock.increment(500_000)
   send(leaveEvent)

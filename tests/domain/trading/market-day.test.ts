@@ -154,7 +154,7 @@ test.each([
   })
 })
 
-test('prices compare only with the previous trading day, and are SAME when it has no data', () => {
+test('prices compare only with the previous trading day, and are SAME when that day has no data', () => {
   const reader = createMarketDayReader(
     daySource([createDayWithDeal('spot', '2026-11-18', 4_000), createDayWithDeal('spot', FRIDAY, 4_100)]),
   )

@@ -7,7 +7,7 @@ const ITEM = { id: '1', headline: 'El dólar sube', body: 'Texto', link: 'https:
 test.each([
   ['an empty list', [], 0],
   ['readable items', [ITEM], 1],
-  ['a readable item among others', [null, 7, ITEM, { headline: null, body: [] }], 1],
+  ['a readable item among unreadable items', [null, 7, ITEM, { headline: null, body: [] }], 1],
 ])('decodeNews decodes %s', (_, body, count) => {
   expect(decodeNews(body)).toHaveLength(count)
 })
