@@ -1,4 +1,4 @@
-import { SESSION_EXPIRED, sessionRefused } from '#src/application/identity/session-messages.ts'
+import { SESSION_EXPIRED, sessionRefusedText } from '#src/application/identity/session-messages.ts'
 import {
   createLiveMarketView,
   type LiveMarketDeps,
@@ -22,7 +22,7 @@ export type ClientMarketsDeps = LiveMarketDeps & { readonly marketDelay: ReadMar
 
 function findNotice(clientSession: ClientSession): string | null {
   const { value, context } = clientSession.getSnapshot()
-  if (context.refusal !== null) return sessionRefused(context.refusal)
+  if (context.refusal !== null) return sessionRefusedText(context.refusal)
   return value === 'expired' ? SESSION_EXPIRED : null
 }
 

@@ -4,7 +4,7 @@ import {
   closeTitle,
   comparisonText,
   DELAY_NOTE,
-  lastDeal,
+  lastDealText,
   MARKET_TITLES,
   WAITING_FOR_DATA,
 } from '#src/application/market/market-messages.ts'
@@ -47,7 +47,7 @@ function toPriceLines({ close, closePrices, closeDay }: LiveMarketState): readon
   return [
     ['bold', `${day}$ ${formatPrice(price)}  promedio ${formatPrice(average)}`],
     ...headline.comparisons.map((move): Line => [move.amount.startsWith('+') ? 'rise' : 'fall', comparisonText(move)]),
-    ['muted', lastDealAt === null ? MISSING : lastDeal(formatClock(lastDealAt))],
+    ['muted', lastDealAt === null ? MISSING : lastDealText(formatClock(lastDealAt))],
   ]
 }
 

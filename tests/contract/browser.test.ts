@@ -56,7 +56,7 @@ logContract('browser', () => {
 sessionStoreContract('browser', () => {
   const tabs = createTestTabs()
   return {
-    tab: () => createSessionStorage({ window: tabs.open() }),
+    openTab: () => createSessionStorage({ window: tabs.open() }),
     corrupt: () => tabs.editManually('user', '{'),
     refuse: () => tabs.fill(),
   }

@@ -77,7 +77,7 @@ downloadsContract('memory', () => {
 
 sessionStoreContract('memory', () => {
   const storage = createMemorySessionStorage()
-  return { tab: storage.tab, corrupt: storage.corrupt, refuse: () => storage.setEnabled(false) }
+  return { openTab: storage.openTab, corrupt: storage.corrupt, refuse: () => storage.setEnabled(false) }
 })
 
 rememberedUsernameContract('memory', createMemoryUsername)

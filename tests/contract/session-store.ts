@@ -29,7 +29,7 @@ const OTHER_SESSION: StoredSession = {
 /** A browser with an empty storage. */
 export interface StoreUnderTest {
   /** Opens another tab. */
-  readonly tab: () => SessionStore
+  readonly openTab: () => SessionStore
   /** Replaces the session by malformed data and notifies every tab. */
   readonly corrupt: () => void
   /** Makes every later write fail. */
@@ -39,19 +39,19 @@ export interface StoreUnderTest {
 /** Tests of every store of the client session. */
 export function sessionStoreContract(name: string, create: () => StoreUnderTest): void {
   test(`${name}: read returns no session when the storage is empty`, () => {
-    expect(create().tab().read()).toEqual({ kind: 'none' })
+    expect(create().openTab().read()).toEqual({ kind: 'none' })
   })
 
   test.each([SESSION, EXPIRED, OTHER_SESSION])(`${name}: every tab reads the stored session (%#)`, (session) => {
-    const { tab } = create()
-    const store = tab()
+    const { openTab } = create()
+    const store = openTab()
     expect(store.write(session)).toEqual({ ok: true, value: undefined })
     expect(store.read()).toEqual({ kind: 'session', session })
-    expect(tab().read()).toEqual({ kind: 'session', session })
+    expect(openTab().read()).toEqual({ kind: 'session', session })
   })
 
   test(`${name}: write replaces the stored session`, () => {
-    const store = create().tab()
+    const store = create().openTab()
     store.write(EXPIRED)
     store.write(withRenewedPassword(EXPIRED))
     expect(store.read()).toEqual({ kind: 'session', session: SESSION })
@@ -60,7 +60,7 @@ export function sessionStoreContract(name: string, create: () => StoreUnderTest)
   })
 
   test(`${name}: wipe removes the session and can be repeated`, () => {
-    const store = create().tab()
+    const store = create().openTab()
     store.write(SESSION)
     store.writeApplicationToken('app-1')
     store.wipe()
@@ -69,8 +69,8 @@ export function sessionStoreContract(name: string, create: () => StoreUnderTest)
   })
 
   test(`${name}: a change notifies the other tabs until they unsubscribe`, () => {
-    const { tab } = create()
-    const [mine, other] = [tab(), tab()]
+    const { openTab } = create()
+    const [mine, other] = [openTab(), openTab()]
     const calls: string[] = []
     mine.subscribe(() => calls.push(`mine ${mine.read().kind}`))
     const stop = other.subscribe(() => calls.push(`other ${other.read().kind}`))
@@ -87,8 +87,8 @@ export function sessionStoreContract(name: string, create: () => StoreUnderTest)
   })
 
   test(`${name}: another tab always reads a session while a password is renewed`, () => {
-    const { tab } = create()
-    const [mine, other] = [tab(), tab()]
+    const { openTab } = create()
+    const [mine, other] = [openTab(), openTab()]
     mine.write(EXPIRED)
     const kinds: string[] = []
     other.subscribe(() => kinds.push(other.read().kind))
@@ -98,8 +98,8 @@ export function sessionStoreContract(name: string, create: () => StoreUnderTest)
   })
 
   test(`${name}: malformed data notifies every tab and is invalid until a session is written`, () => {
-    const { tab, corrupt } = create()
-    const store = tab()
+    const { openTab, corrupt } = create()
+    const store = openTab()
     store.write(SESSION)
     let notifications = 0
     store.subscribe(() => {
@@ -113,8 +113,8 @@ export function sessionStoreContract(name: string, create: () => StoreUnderTest)
   })
 
   test(`${name}: write fails without storage`, () => {
-    const { tab, refuse } = create()
-    const store = tab()
+    const { openTab, refuse } = create()
+    const store = openTab()
     refuse()
     expect(store.write(SESSION)).toEqual({ ok: false, error: { kind: 'storage-unavailable' } })
     store.writeApplicationToken('app-1')

@@ -35,7 +35,7 @@ async function createSignedInClient(usr: string, passwordExpired = false) {
     return globalThis.fetch(input, { ...init, headers })
   }
   const clock = createMemoryClock(SESSION.startedAt)
-  const session = createMemorySessionStorage().tab()
+  const session = createMemorySessionStorage().openTab()
   session.write({ ...SESSION, username: usr, user: { ...SESSION.user, id: user.id, passwordExpired } })
   const sessionRefusals = createSessionRefusals({ session })
   const http = createSignedClients({ session, refusals: sessionRefusals, auth: null, fetch })({

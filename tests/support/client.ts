@@ -15,7 +15,12 @@ export function createClient(overrides: Partial<MemoryIdentityPorts> = {}, portO
   const service = createMemoryIdentity({ clock })
   const identity = service.browser(overrides)
   const storage = createMemorySessionStorage()
-  const ports = createMemoryPorts({ clock, session: storage.tab(), identity: async () => identity, ...portOverrides })
+  const ports = createMemoryPorts({
+    clock,
+    session: storage.openTab(),
+    identity: async () => identity,
+    ...portOverrides,
+  })
   const useCases = createUseCases(ports)
   return { ...useCases, useCases, ports, identity, service, storage, clock }
 }

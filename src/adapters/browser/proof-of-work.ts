@@ -40,8 +40,8 @@ async function raceLanes(challenge: Challenge, controller: AbortController): Pro
 
 /**
  * Solves an ALTCHA challenge with PBKDF2. Returns null for another kind of challenge, after an
- * abort, after one minute, and on an insecure page, which has no WebCrypto (D64). WebCrypto derives
- * keys outside the main thread, so the search needs no worker.
+ * abort and after one minute. An insecure page has no WebCrypto, so the result is also null (D64).
+ * WebCrypto derives keys outside the main thread, so the search needs no worker.
  */
 export async function solveProofOfWork(challenge: unknown, signal?: AbortSignal): Promise<Solution | null> {
   const parsed = pbkdf2Challenge.safeParse(challenge)

@@ -11,7 +11,7 @@ interface Options {
   readonly clock: Clock
 }
 
-/** Returns the id of the current history entry from its state; null without one. */
+/** Reads the id of the current history entry from its state; null without an id. */
 function readEntry({ history }: Window): string | null {
   const state: unknown = history.state
   const entry = typeof state === 'object' && state !== null && 'entry' in state ? state.entry : null

@@ -36,8 +36,8 @@ function parseRetryAfter(retryAfter: string | null | undefined): number {
 }
 
 /**
- * Maps an HTTP error to a reconnect policy: 404 is `unavailable`, 429 and 503 are `refused`, every
- * other error is `lost`.
+ * Maps an HTTP error to a reconnect policy: 404 is `unavailable`, 429 and 503 are `refused`, others
+ * are `lost`.
  */
 function toFailure(error: unknown): OpenFailure {
   if (!(error instanceof FetchError)) return { kind: 'lost' }

@@ -20,7 +20,7 @@ export interface MemoryImcPorts extends ImcPorts {
   readonly imcRefusals: MemoryImcRefusals
 }
 
-/** The back-office of an entity. A test can settle requests and let uploads fail. */
+/** The back-office of an entity. A test can settle requests and make uploads fail. */
 export interface MemoryBackOffice {
   readonly imc: MemoryImc
   readonly uploads: MemoryUploads

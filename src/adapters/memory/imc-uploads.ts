@@ -9,10 +9,10 @@ export type ReceiveFile = (
   store: () => Result<void, GatewayFailure>,
 ) => Promise<Result<void, UploadFailure>>
 
-/** Receives uploads, which a test can let fail. */
+/** Receives uploads. A test can make them fail. */
 export interface MemoryUploads {
   readonly receive: ReceiveFile
-  /** Lets the next `times` uploads of the file with this name fail. */
+  /** Makes the next `times` uploads of a file with this name fail. */
   failNext(name: string, times: number): void
 }
 

@@ -62,7 +62,7 @@ export function createMemoryPorts(overrides: Partial<MemoryPorts> = {}): MemoryP
   const marketClock = overrides.marketClock ?? createMemoryMarketClock({ clock, startsAt: MEMORY_START })
   const { accounts, browser } = createMemoryIdentity({ clock })
   const identity = browser()
-  const session = overrides.session ?? createMemorySessionStorage().tab()
+  const session = overrides.session ?? createMemorySessionStorage().openTab()
   const findClient = () => {
     const stored = session.read()
     return stored.kind === 'session' ? accounts.findById(stored.session.user.id) : null

@@ -5,7 +5,7 @@ import { err, ok } from '#src/domain/result.ts'
 /** The session storage of one browser, shared by its tabs. */
 export interface MemorySessionStorage {
   /** Opens a new tab. */
-  tab(): SessionStore
+  openTab(): SessionStore
   /** The stored application token; null without a token (D10). */
   applicationToken(): string | null
   /** Replaces the session by a flag with malformed data and notifies every tab. */
@@ -30,7 +30,7 @@ export function createMemorySessionStorage(): MemorySessionStorage {
     }
   }
 
-  function tab(): SessionStore {
+  function openTab(): SessionStore {
     const self = {}
     const listeners = new Set<() => void>()
     tabs.set(self, listeners)
@@ -66,7 +66,7 @@ export function createMemorySessionStorage(): MemorySessionStorage {
   }
 
   return {
-    tab,
+    openTab,
     applicationToken: () => state.applicationToken,
     corrupt: () => change(null, { kind: 'invalid' }),
     setEnabled: (enabled) => {

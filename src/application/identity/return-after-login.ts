@@ -7,8 +7,8 @@ export interface ReturnAfterLogin {
   /** Saves an address of the portal with its query. */
   save(address: string): void
   /**
-   * Returns the saved address and clears it; null if it is missing or invalid. Does not clear an
-   * address of the other login, because clients and entity users sign in separately.
+   * Returns the saved address and clears it; null for a missing or invalid address. Does not clear
+   * an address of the other login, because clients and entity users sign in separately.
    */
   take(isForLogin: (address: string) => boolean): string | null
 }

@@ -4,7 +4,7 @@ import type { SessionRefusal } from '#src/domain/identity/session.ts'
 export const SESSION_EXPIRED = 'Su sesión terminó. Inicie sesión de nuevo.'
 
 /** The notice of a refused session: the service's message or a text for the reason (D54). */
-export function sessionRefused({ reason, message }: SessionRefusal): string {
+export function sessionRefusedText({ reason, message }: SessionRefusal): string {
   if (message !== null) return message
   return reason === 'takeover' ? 'Su sesión se cerró porque se inició otra con su usuario.' : SESSION_EXPIRED
 }

@@ -10,7 +10,7 @@ export interface VerifySuspectedSessionDeps extends Pick<Ports, 'sessionRefusals
 }
 
 /**
- * Verifies the session when a response has the market data delay of visitors (D17): the browser may
+ * Verifies the session when a response has the market data delay of visitors (D17). The browser may
  * have lost the session cookie. Verifies at most once per `SUSPICION_PAUSE_MS`. The returned
  * function unsubscribes.
  */

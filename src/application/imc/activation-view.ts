@@ -3,8 +3,8 @@ import type { UsersGateway } from '#src/application/imc/users-gateway.ts'
 import {
   ACTION_DONE,
   ACTIVATION_REFUSAL_TEXTS,
+  activationResultText,
   LEFT_OUT_TEXTS,
-  severalDone,
 } from '#src/application/imc/users-messages.ts'
 import type { Log } from '#src/application/platform/log.ts'
 import { UNEXPECTED_ERROR } from '#src/application/platform/log-messages.ts'
@@ -124,7 +124,7 @@ export function createActivationView(
 
   function showResult(dialog: ActivationDialog) {
     if (!dialog.single) {
-      const lead = severalDone(
+      const lead = activationResultText(
         dialog.action,
         countItems(dialog, 'done'),
         dialog.items.length - countItems(dialog, 'done'),

@@ -62,7 +62,7 @@ export function linesText(lines: number, hasMore: boolean): string {
 export const preparingText = (lines: number): string => `Preparando… ${formatCount(lines)} registros`
 
 /** Shown when the file does not contain the oldest lines. */
-export const downloadCut = (lines: number) => ({
+export const downloadCutNotice = (lines: number) => ({
   lead: `El archivo tiene los ${formatCount(lines)} registros más recientes.`,
   rest: 'Acote las fechas para descargar los demás.',
 })

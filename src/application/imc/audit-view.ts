@@ -5,7 +5,7 @@ import {
   parseAuditPages,
 } from '#src/application/imc/audit-filter.ts'
 import { AUDIT_COLUMNS, auditActionText, auditChanges, DATES_REVERSED } from '#src/application/imc/audit-messages.ts'
-import { downloadedRows } from '#src/application/imc/entity-messages.ts'
+import { downloadedRowsText } from '#src/application/imc/entity-messages.ts'
 import { listingFailure } from '#src/application/imc/imc-messages.ts'
 import type { Clock, Timers } from '#src/application/platform/clocks.ts'
 import type { Downloads } from '#src/application/platform/downloads.ts'
@@ -182,7 +182,7 @@ export function createAuditView(deps: AuditViewDeps, query: string): AuditView {
       set({ download: { kind: 'failed' } })
       return
     }
-    toasts.show(downloadedRows(name, lines.length))
+    toasts.show(downloadedRowsText(name, lines.length))
     set({ download: isCut ? { kind: 'cut', lines: lines.length } : { kind: 'none' } })
   }
 

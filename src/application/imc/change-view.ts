@@ -9,7 +9,7 @@ import {
   type RequestFormDeps,
   type RequestFormState,
 } from '#src/application/imc/request-form.ts'
-import { confirmScreenChange, confirmUserChange } from '#src/application/imc/request-form-messages.ts'
+import { screenChangeQuestion, userChangeQuestion } from '#src/application/imc/request-form-messages.ts'
 import type { ScreensGateway } from '#src/application/imc/screens-gateway.ts'
 import { createDerivedView } from '#src/application/platform/derived-view.ts'
 import { createListView, type ListView } from '#src/application/platform/list-view.ts'
@@ -129,8 +129,8 @@ export function createChangeView(deps: ChangeDeps, row: ScreenRow, onSettled: ()
       errors: check.errors(),
       question:
         move === 'screen'
-          ? confirmScreenChange(currentUser, row.screen, target?.screen ?? '')
-          : confirmUserChange(row.screen, currentUser, user?.name ?? ''),
+          ? screenChangeQuestion(currentUser, row.screen, target?.screen ?? '')
+          : userChangeQuestion(row.screen, currentUser, user?.name ?? ''),
     }
   }
 

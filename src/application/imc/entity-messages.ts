@@ -21,7 +21,7 @@ export function subscriptionFailure(failure: GatewayFailure | null): string {
 }
 
 /** `Se descargó solicitudes-2026-11-20.csv, 12 filas`. */
-export const downloadedRows = (name: string, rows: number): string =>
+export const downloadedRowsText = (name: string, rows: number): string =>
   `Se descargó ${name}, ${rows} ${rows === 1 ? 'fila' : 'filas'}`
 
 /** Shown when the browser refuses the file; the rows on the screen do not change. */

@@ -10,7 +10,7 @@ import {
   type RequestFormDeps,
   type RequestFormState,
 } from '#src/application/imc/request-form.ts'
-import { confirmLink } from '#src/application/imc/request-form-messages.ts'
+import { linkQuestion } from '#src/application/imc/request-form-messages.ts'
 import type { ScreensGateway } from '#src/application/imc/screens-gateway.ts'
 import { createDerivedView } from '#src/application/platform/derived-view.ts'
 import type { ListView } from '#src/application/platform/list-view.ts'
@@ -94,7 +94,7 @@ export function createLinkView(deps: LinkDeps, row: ScreenRow, onSettled: () => 
       users: assignable.users.getSnapshot(),
       user: findUser(),
       errors: check.errors(),
-      question: confirmLink(screen, findUser()?.name ?? '', findProfile()?.name ?? ''),
+      question: linkQuestion(screen, findUser()?.name ?? '', findProfile()?.name ?? ''),
     }
   }
 

@@ -1,4 +1,4 @@
-import { downloadedRows } from '#src/application/imc/entity-messages.ts'
+import { downloadedRowsText } from '#src/application/imc/entity-messages.ts'
 import { createDerivedView } from '#src/application/platform/derived-view.ts'
 import { createListView, type ListView } from '#src/application/platform/list-view.ts'
 import {
@@ -79,7 +79,7 @@ export function createListScreen<Row, Column extends string>(
       const name = `${file.name}-${toDate(deps.clock.now())}.csv`
       const text = toCsv([file.titles, ...[...chosen, ...sums].map(file.toCells)])
       downloadFailed = !deps.downloads.save({ name, type: 'text/csv;charset=utf-8', text })
-      if (!downloadFailed) deps.toasts.show(downloadedRows(name, chosen.length))
+      if (!downloadFailed) deps.toasts.show(downloadedRowsText(name, chosen.length))
       view.refresh()
     },
   }

@@ -103,12 +103,12 @@ export const changeContext = (screen: string, number: string, user: string): str
 
 export const CONFIRM_LINK_TITLE = 'Confirme la vinculación'
 export const CONFIRM_LINK = 'Confirmar vinculación'
-export const confirmLink = (screen: string, user: string, profile: string): string =>
+export const linkQuestion = (screen: string, user: string, profile: string): string =>
   `Se vinculará la pantalla ${screen} a ${user} con el perfil ${profile}.`
 
 export const CONFIRM_CHANGE_TITLE = 'Confirme el cambio'
 export const CONFIRM_CHANGE = 'Confirmar cambio'
-export const confirmUserChange = (screen: string, from: string, to: string): string =>
+export const userChangeQuestion = (screen: string, from: string, to: string): string =>
   `La pantalla ${screen} pasará de ${from} a ${to}.`
-export const confirmScreenChange = (user: string, from: string, to: string): string =>
+export const screenChangeQuestion = (user: string, from: string, to: string): string =>
   `${user} pasará de la pantalla ${from} a la pantalla ${to}.`

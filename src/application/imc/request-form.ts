@@ -94,7 +94,7 @@ interface Options<Q> {
   readonly onChange: () => void
   /** Called after the request was created or refused: the rows of the screen may be outdated. */
   readonly onSettled: () => void
-  /** The saved input of an ended session; null without one. */
+  /** The saved input of an ended session; null without saved input. */
   readonly restored: RequestDraft | null
 }
 

@@ -58,10 +58,10 @@ export function requestsIntro(statuses: readonly (RequestStatus | null)[]): stri
 export const statusChangeText = (reference: string, status: string): string => `Solicitud ${reference}: ${status}`
 
 /** The person of a step: `Por Paula Ibáñez Cárdenas.` */
-export const takenBy = (person: string): string => `Por ${person}.`
+export const takenByText = (person: string): string => `Por ${person}.`
 
 /** `Ver pantalla P-07`. */
-export const seeScreen = (screen: string): string => `Ver pantalla ${screen}`
+export const seeScreenText = (screen: string): string => `Ver pantalla ${screen}`
 
 /** The subject of a request in one sentence; '' when the service sends no details. */
 export function requestSubject(detail: RequestDetail): string {

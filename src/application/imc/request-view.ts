@@ -5,7 +5,7 @@ import {
   requestSubject,
   STATUS_WORDS,
   statusChangeText,
-  takenBy,
+  takenByText,
 } from '#src/application/imc/request-messages.ts'
 import type { RequestsGateway } from '#src/application/imc/requests-gateway.ts'
 import { toStatusText } from '#src/application/imc/requests-view.ts'
@@ -73,8 +73,8 @@ function toOutcome(detail: RequestDetail, step: RequestStep): string {
 /** The person who took the step and the outcome. An outcome may already name the person. */
 function toFact(detail: RequestDetail, step: RequestStep): string {
   const outcome = toOutcome(detail, step)
-  const needsNoName = step.person === '' || outcome.startsWith(takenBy(step.person))
-  return needsNoName ? outcome : [takenBy(step.person), outcome].filter(Boolean).join(' ')
+  const needsNoName = step.person === '' || outcome.startsWith(takenByText(step.person))
+  return needsNoName ? outcome : [takenByText(step.person), outcome].filter(Boolean).join(' ')
 }
 
 function toReachedEntry(detail: RequestDetail, step: RequestStep, isLast: boolean): TimelineEntry {

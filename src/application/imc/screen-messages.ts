@@ -68,11 +68,11 @@ export const RELEASE_YES = 'Si'
 export const CLOSE = 'Cerrar'
 
 /** `Se pedirá liberar la pantalla P-05 de Germán Darío Páez.` */
-export const releaseOne = (screen: string, user: string): string =>
+export const releaseOneText = (screen: string, user: string): string =>
   `Se pedirá liberar la pantalla ${screen}${user === '' ? '' : ` de ${user}`}.`
 
 /** `Se pedirá liberar 3 pantallas:` */
-export const releaseMany = (count: number): string =>
+export const releaseManyText = (count: number): string =>
   count === 1 ? 'Se pedirá liberar 1 pantalla:' : `Se pedirá liberar ${formatCount(count)} pantallas:`
 
 /** Title of the selected screens that cannot be released. */

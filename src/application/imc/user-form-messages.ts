@@ -69,7 +69,7 @@ export function missingText(fields: number, isContractMissing: boolean): string 
 }
 
 /** `Creado el 2026-03-02 por Paula Ibáñez Cárdenas.` */
-export const createdBy = (date: string, name: string): string =>
+export const createdByText = (date: string, name: string): string =>
   `Creado el ${date}${name === '' ? '' : ` por ${name}`}.`
-export const updatedBy = (date: string, name: string): string =>
+export const updatedByText = (date: string, name: string): string =>
   `Actualizado el ${date}${name === '' ? '' : ` por ${name}`}.`

@@ -53,10 +53,11 @@ export const SURE = '¿Estás seguro(a)?'
 const VERBS: Readonly<Record<Action, string>> = { activate: 'activar', deactivate: 'desactivar' }
 
 /** `Estás a punto de desactivar al usuario César Augusto Niño` (§8). */
-export const aboutTo = (action: Action, name: string): string => `Estás a punto de ${VERBS[action]} al usuario ${name}`
+export const activationQuestion = (action: Action, name: string): string =>
+  `Estás a punto de ${VERBS[action]} al usuario ${name}`
 
 /** `Estás a punto de desactivar a 3 usuarios`. */
-export const aboutToSeveral = (action: Action, count: number): string =>
+export const severalActivationQuestion = (action: Action, count: number): string =>
   `Estás a punto de ${VERBS[action]} a ${formatCount(count)} ${count === 1 ? 'usuario' : 'usuarios'}`
 
 /** The result of one user (§8). */
@@ -71,7 +72,7 @@ const DONE_WORDS: Readonly<Record<Action, readonly [one: string, many: string]>>
 }
 
 /** `2 usuarios desactivados, 1 sin cambio`. */
-export function severalDone(action: Action, done: number, refused: number): string {
+export function activationResultText(action: Action, done: number, refused: number): string {
   const [one, many] = DONE_WORDS[action]
   const changed = `${formatCount(done)} ${done === 1 ? 'usuario' : 'usuarios'} ${done === 1 ? one : many}`
   return refused === 0 ? changed : `${changed}, ${formatCount(refused)} sin cambio`

@@ -47,8 +47,8 @@ export interface DealsView extends View<DealsState> {
   pause(): void
   resume(): void
   /**
-   * Pauses the list when it is not at the top; resumes at the top, except after a pause by the
-   * user.
+   * Pauses the list when it leaves the top. Resumes the list at the top, unless the user paused
+   * it with the button.
    */
   scroll(atTop: boolean): void
   /** Sets the text during typing. An invalid text does not change the amount. */

@@ -16,7 +16,7 @@ export const CURSOR_LIFETIME_MS = 600_000
 /** Minimum interval between two heartbeats that are reported to the live machine, in ms. */
 const HEARTBEAT_REPORT_MS = 1_000
 
-/** Events that carry data and advance the cursor. */
+/** Events that renew the cursor. */
 const DATA_EVENTS: ReadonlySet<StreamEvent['kind']> = new Set(['snapshot', 'deal', 'annulment', 'clock', 'heartbeat'])
 
 /** Closes a stream that has a longer delay than the audience: the session may have ended. */

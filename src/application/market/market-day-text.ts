@@ -1,5 +1,5 @@
 import type { DayValue } from '#src/application/market/market-gateway.ts'
-import { amountsTime, YESTERDAY } from '#src/application/market/market-messages.ts'
+import { amountsTimeText, YESTERDAY } from '#src/application/market/market-messages.ts'
 import type { MarketStatus } from '#src/application/market/market-status.ts'
 import type { ResourceState } from '#src/application/platform/resource.ts'
 import { formatDayName, formatShortClock, formatShortDay } from '#src/domain/text.ts'
@@ -20,5 +20,5 @@ export function formatComparedDay(market: Market, tradingDay: BogotaDate, today:
 /** Formats the time of the last deal in the amounts; null after a failed refresh of the close. */
 export function formatAmountsTime({ value, failures }: ResourceState<DayValue<CloseAndAverage>>): string | null {
   const lastDealAt = failures > 0 ? null : (value?.value.time ?? null)
-  return lastDealAt === null ? null : amountsTime(formatShortClock(lastDealAt))
+  return lastDealAt === null ? null : amountsTimeText(formatShortClock(lastDealAt))
 }

@@ -28,7 +28,7 @@ export const PHASE_WORDS: Readonly<Record<ReturnType<typeof marketPhase>, string
 }
 
 /** `day` as 'viernes 20 de noviembre' (D2). */
-export const closedMarket = (day: string): string => `Mercado cerrado. Datos del ${day}`
+export const closedMarketText = (day: string): string => `Mercado cerrado. Datos del ${day}`
 
 /**
  * The close and the average of a trading day; `day` as 'jueves 19 de noviembre', null for today.
@@ -64,16 +64,16 @@ export const comparedFigure = (day: string, price: string): string =>
 export const YESTERDAY = 'ayer'
 
 /** Times of day as '12:41:30'. */
-export const lastUpdate = (time: string): string => `Última actualización ${time}`
-export const lastDeal = (time: string): string => `Última operación ${time}`
-export const amountsTime = (time: string): string => `Acumulado a las ${time}`
-export const dataTime = (time: string): string => `Datos de las ${time}`
+export const lastUpdateText = (time: string): string => `Última actualización ${time}`
+export const lastDealText = (time: string): string => `Última operación ${time}`
+export const amountsTimeText = (time: string): string => `Acumulado a las ${time}`
+export const dataTimeText = (time: string): string => `Datos de las ${time}`
 /** The age of late data; `day` as 'viernes 20 de noviembre', null for today. */
-export const lateData = ({ day, time }: PastMoment): string =>
-  day === null ? dataTime(time) : `Datos del ${day}, ${time}`
+export const lateDataText = ({ day, time }: PastMoment): string =>
+  day === null ? dataTimeText(time) : `Datos del ${day}, ${time}`
 /** Title of the amounts of a trading day; `day` as 'viernes 20 de noviembre', null for today. */
 export const amountsTitle = (day: string | null): string => `Acumulado del ${day ?? 'día'}`
-export const updatedAt = (time: string): string => `Actualizado a las ${time}`
+export const updatedAtText = (time: string): string => `Actualizado a las ${time}`
 
 /** The first sentence of a notice, in bold, and the rest. */
 export interface NoticeText {

@@ -1,8 +1,8 @@
 import {
-  closedMarket,
-  dataTime,
+  closedMarketText,
+  dataTimeText,
   formatRefreshInterval,
-  lastUpdate,
+  lastUpdateText,
   type NoticeText,
   OFFLINE,
   offlineNotice,
@@ -35,7 +35,7 @@ export interface StateLine {
   readonly text: string
 }
 
-/** Returns the trading day of the values; before the first value, that of the calendar. */
+/** Returns the trading day of the values; before the first value, the calendar's trading day. */
 const findTradingDay = ({ status, tradingDay, market }: MarketHead): BogotaDate =>
   tradingDay ?? tradingDayOnOrBefore(market, status.date)
 
@@ -61,8 +61,8 @@ export function marketState(view: MarketHead): StateLine {
   const { status, freshness, receivedAt } = view
   if (freshness === 'offline') return { tone: 'off', text: OFFLINE }
   if (freshness === 'late' || freshness === 'stopped')
-    return { tone: 'late', text: lastUpdate(formatClock(receivedAt)) }
-  if (!isTodayShown(view)) return { tone: 'off', text: closedMarket(formatDayName(findTradingDay(view))) }
+    return { tone: 'late', text: lastUpdateText(formatClock(receivedAt)) }
+  if (!isTodayShown(view)) return { tone: 'off', text: closedMarketText(formatDayName(findTradingDay(view))) }
   return { tone: status.phase === 'open' ? 'live' : 'off', text: PHASE_WORDS[status.phase] }
 }
 
@@ -86,5 +86,5 @@ export function clientState(view: MarketHead, interval: number | null): AgedStat
     }
   }
   const textHasTime = state.tone === 'late' || (freshness === 'live' && !isTodayShown(view))
-  return { ...state, detail: textHasTime || receivedAt === null ? '' : `. ${dataTime(formatClock(receivedAt))}` }
+  return { ...state, detail: textHasTime || receivedAt === null ? '' : `. ${dataTimeText(formatClock(receivedAt))}` }
 }

@@ -29,7 +29,7 @@ export const NO_STATISTICS = {
 export const SWIPE_HINT = 'Deslice la tabla para ver las 15 columnas.'
 
 /** `file` is the name of the saved file. */
-export const downloaded = (file: string): string => `Archivo descargado: ${file}`
+export const downloadedText = (file: string): string => `Archivo descargado: ${file}`
 export const NOT_DOWNLOADED = 'No pudimos entregar el archivo. Revise los permisos de descarga del navegador.'
 
 /** Names of the markets in the first column. */

@@ -1,5 +1,5 @@
 import { createDownloadStatistics } from '#src/application/market/download-statistics.ts'
-import { downloaded, STATISTICS_TITLES } from '#src/application/market/statistics-messages.ts'
+import { downloadedText, STATISTICS_TITLES } from '#src/application/market/statistics-messages.ts'
 import type { StatisticsState } from '#src/application/market/statistics-view.ts'
 import type { Announcer } from '#src/application/platform/announcer.ts'
 import { sortedText } from '#src/application/platform/list-messages.ts'
@@ -82,7 +82,7 @@ export function createStatisticsTables(
     download(sector) {
       const file = downloadStatistics(sector, lists[sector].matchingRows())
       downloadFailed = file === null
-      if (file !== null) toasts.show(downloaded(file))
+      if (file !== null) toasts.show(downloadedText(file))
       update()
     },
   }

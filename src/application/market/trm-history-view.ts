@@ -1,6 +1,6 @@
 import { type FirstViewSource, toFirstValue } from '#src/application/market/first-view.ts'
 import { createMarketStatusView } from '#src/application/market/market-status.ts'
-import { downloaded } from '#src/application/market/statistics-messages.ts'
+import { downloadedText } from '#src/application/market/statistics-messages.ts'
 import { TRM_FILE_TITLES } from '#src/application/market/trm-messages.ts'
 import type { TrmDeps } from '#src/application/market/trm-resource.ts'
 import { createListView, type ListView } from '#src/application/platform/list-view.ts'
@@ -138,7 +138,7 @@ export function createTrmHistoryView(deps: Deps, span: TrmSpan, delay: number): 
     download(rows) {
       const name = formatFileName(rows)
       downloadFailed = !deps.downloads.save({ name, type: 'text/csv;charset=utf-8', text: trmCsv(rows) })
-      if (!downloadFailed) deps.toasts.show(downloaded(name))
+      if (!downloadFailed) deps.toasts.show(downloadedText(name))
       update()
     },
   }

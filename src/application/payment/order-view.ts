@@ -44,7 +44,7 @@ export function createOrderView(deps: OrderViewDeps, key: OrderKey | null): Orde
   let lastFound: FoundOrder | null = null
 
   /**
-   * Saves a found order. If the service finds no order, returns the last found order: a client's
+   * Saves a found order. If the service finds no order, returns the last found order. A client's
    * order requires the session, which may have ended.
    */
   function saveOrder(order: PaymentOrder | null): FoundOrder {

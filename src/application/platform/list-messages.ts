@@ -35,7 +35,7 @@ export const selectedText = (selected: number, names: RowNames): string =>
   `${formatCount(selected)} ${nameRows(selected, names)} seleccionad${names.feminine ? 'a' : 'o'}${selected === 1 ? '' : 's'}`
 
 /** `Seleccionar Paula Ibáñez`. */
-export const selectRow = (name: string): string => `Seleccionar ${name}`
+export const selectRowText = (name: string): string => `Seleccionar ${name}`
 
 /** Announced when the user sorts a list; `title` is the heading of the column. */
 export function sortedText(order: SortOrder | null, title: string): string {

@@ -3,11 +3,11 @@ import { useEffect, useRef } from 'react'
 import type { ActivationDialog, ActivationItem, ActivationView } from '#src/application/imc/activation-view.ts'
 import {
   ACTION_WORDS,
-  aboutTo,
-  aboutToSeveral,
+  activationQuestion,
+  activationResultText,
   noUsersToChange,
   SURE,
-  severalDone,
+  severalActivationQuestion,
 } from '#src/application/imc/users-messages.ts'
 import { ConfirmDialog } from '#src/ui/parts/confirm-dialog.tsx'
 import { Dialog } from '#src/ui/parts/dialog.tsx'
@@ -56,10 +56,10 @@ function toContext(dialog: ActivationDialog): string {
   const { action, step, items } = dialog
   if (step === 'results') {
     const doneCount = countItems(dialog, 'done')
-    return severalDone(action, doneCount, items.length - doneCount)
+    return activationResultText(action, doneCount, items.length - doneCount)
   }
   const changeCount = countChanges(dialog)
-  return changeCount === 0 ? noUsersToChange(action) : aboutToSeveral(action, changeCount)
+  return changeCount === 0 ? noUsersToChange(action) : severalActivationQuestion(action, changeCount)
 }
 
 function BulkDialog({ view, dialog }: Props) {
@@ -125,7 +125,7 @@ export function ActivationDialogBox({ view, dialog }: Props) {
       onConfirm={view.confirm}
       onCancel={view.close}
     >
-      <p>{aboutTo(action, items[0]?.user.name ?? '')}</p>
+      <p>{activationQuestion(action, items[0]?.user.name ?? '')}</p>
     </ConfirmDialog>
   )
 }

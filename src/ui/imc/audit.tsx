@@ -5,7 +5,7 @@ import {
   AUDIT_FAILED,
   AUDIT_INTRO,
   AUDIT_TITLE,
-  downloadCut,
+  downloadCutNotice,
   linesText,
   NO_LINES,
   ONLY_ADMINISTRATORS,
@@ -61,7 +61,7 @@ function DownloadNotice({ download }: Pick<AuditSnapshot, 'download'>) {
     )
   }
   if (download.kind !== 'cut') return null
-  const { lead, rest } = downloadCut(download.lines)
+  const { lead, rest } = downloadCutNotice(download.lines)
   return (
     <Notice icon="warning" tone="warn" lead={lead}>
       {rest}

@@ -16,8 +16,8 @@ import {
   RELEASE_WAITING,
   RELEASE_YES,
   RETRY_FAILED,
-  releaseMany,
-  releaseOne,
+  releaseManyText,
+  releaseOneText,
   releaseResult,
 } from '#src/application/imc/screen-messages.ts'
 import type { ScreenRow } from '#src/domain/imc/products.ts'
@@ -117,7 +117,7 @@ function SingleReleaseDialog({ view, state: { step }, item, onClose }: StepProps
           </Notice>
         </div>
       )}
-      <p>{isSending ? SENDING_TEXT : releaseOne(row.screen, row.user ?? '')}</p>
+      <p>{isSending ? SENDING_TEXT : releaseOneText(row.screen, row.user ?? '')}</p>
     </ConfirmDialog>
   )
 }
@@ -126,7 +126,7 @@ function toStatusLine({ step, items, refused }: ReleaseState): string {
   if (step === 'sending') return SENDING_TEXT
   const sentCount = items.filter(({ outcome }) => outcome.kind === 'sent').length
   if (step === 'ended') return releaseResult(sentCount, items.length + refused.length)
-  return items.length === 0 ? '' : releaseMany(items.length)
+  return items.length === 0 ? '' : releaseManyText(items.length)
 }
 
 /** The buttons for several screens: to confirm, and to retry the failed requests. */

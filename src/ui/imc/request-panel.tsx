@@ -7,7 +7,7 @@ import {
   DOWNLOAD_DOCUMENTS,
   REQUEST_FAILED,
   REQUEST_TITLES,
-  seeScreen,
+  seeScreenText,
 } from '#src/application/imc/request-messages.ts'
 import { createRequestView, type TimelineEntry } from '#src/application/imc/request-view.ts'
 import { toKindText } from '#src/application/imc/requests-view.ts'
@@ -110,7 +110,7 @@ function ScreenLink({ detail: { packageId, number, screen, userId } }: { readonl
       href={toScreensPath(userId ?? NO_USER)}
       onClick={() => chooseSubscription({ packageId, number })}
     >
-      {seeScreen(screen)}
+      {seeScreenText(screen)}
     </Link>
   )
 }

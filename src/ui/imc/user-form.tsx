@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useId, useState } from 'react'
 
-import { CREATE_TITLE, createdBy, EDIT_TITLE, updatedBy } from '#src/application/imc/user-form-messages.ts'
+import { CREATE_TITLE, createdByText, EDIT_TITLE, updatedByText } from '#src/application/imc/user-form-messages.ts'
 import { createUserFormView, type UserFormSnapshot, type UserFormView } from '#src/application/imc/user-form-view.ts'
 import type { EntityUser } from '#src/domain/imc/entity-user.ts'
 import { toDate } from '#src/domain/time/bogota.ts'
@@ -26,11 +26,11 @@ interface Props {
 function ChangeHistory({ user }: { readonly user: EntityUser }) {
   return (
     <>
-      {user.createdAt !== null && createdBy(toDate(user.createdAt), user.createdBy)}
+      {user.createdAt !== null && createdByText(toDate(user.createdAt), user.createdBy)}
       {user.updatedAt !== null && (
         <>
           <br />
-          {updatedBy(toDate(user.updatedAt), user.updatedBy)}
+          {updatedByText(toDate(user.updatedAt), user.updatedBy)}
         </>
       )}
     </>

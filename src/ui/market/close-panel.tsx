@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import { toHeadline } from '#src/application/market/headline.ts'
 import type { HomeState } from '#src/application/market/home-view.ts'
-import { closeTitle, lastDeal } from '#src/application/market/market-messages.ts'
+import { closeTitle, lastDealText } from '#src/application/market/market-messages.ts'
 import { formatClock } from '#src/domain/text.ts'
 import { ComparisonLine } from '#src/ui/parts/comparison-line.tsx'
 import { Price } from '#src/ui/parts/figures.tsx'
@@ -35,7 +35,7 @@ export const ClosePanel = memo(({ close, closePrices, closeDay, className = '' }
       <div className="flex items-baseline justify-between gap-4">
         <h2 className="lead-label">{closeTitle(closeDay)}</h2>
         <RegionMeta stale={isStale(close)}>
-          {close.value?.value.time != null && lastDeal(formatClock(close.value.value.time))}
+          {close.value?.value.time != null && lastDealText(formatClock(close.value.value.time))}
         </RegionMeta>
       </div>
       <GuardedRegion>

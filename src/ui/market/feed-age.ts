@@ -1,4 +1,4 @@
-import { lateData } from '#src/application/market/market-messages.ts'
+import { lateDataText } from '#src/application/market/market-messages.ts'
 import type { FeedName, FeedStatuses } from '#src/domain/quotes/feeds.ts'
 import { formatDayName, formatShortClock } from '#src/domain/text.ts'
 import { type BogotaDate, toDate } from '#src/domain/time/bogota.ts'
@@ -11,5 +11,5 @@ export function formatFeedAge(feeds: FeedStatuses | null, name: FeedName, today:
   const { updatedAt, late } = feeds?.[name] ?? { updatedAt: null, late: false }
   if (!late || updatedAt === null) return null
   const day = toDate(updatedAt)
-  return lateData({ day: day === today ? null : formatDayName(day), time: formatShortClock(updatedAt) })
+  return lateDataText({ day: day === today ? null : formatDayName(day), time: formatShortClock(updatedAt) })
 }

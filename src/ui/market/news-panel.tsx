@@ -1,7 +1,7 @@
 import { memo, type RefObject, useRef, useState } from 'react'
 import type { HomeState } from '#src/application/market/home-view.ts'
 
-import { updatedAt } from '#src/application/market/market-messages.ts'
+import { updatedAtText } from '#src/application/market/market-messages.ts'
 import { excerpt, type NewsItem } from '#src/domain/quotes/news.ts'
 import { formatLongDate, formatShortClock } from '#src/domain/text.ts'
 import { toDate } from '#src/domain/time/bogota.ts'
@@ -105,7 +105,7 @@ export const NewsPanel = memo(({ news, feeds, status, hasSourceLinks }: Props) =
       simulatedKind="news"
       meta={
         formatFeedAge(feeds, 'news', status.today) ??
-        (news.receivedAt !== null && updatedAt(formatShortClock(news.receivedAt)))
+        (news.receivedAt !== null && updatedAtText(formatShortClock(news.receivedAt)))
       }
       busy={isBusy(news)}
       stale={isStale(news)}

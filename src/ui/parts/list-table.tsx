@@ -9,7 +9,7 @@ import {
   type RowNames,
   SELECT_PAGE,
   selectedText,
-  selectRow,
+  selectRowText,
   sortedText,
 } from '#src/application/platform/list-messages.ts'
 import type { ListSnapshot, ListView } from '#src/application/platform/list-view.ts'
@@ -269,7 +269,7 @@ export function ListTable<Row, Column extends string>(props: Props<Row, Column>)
   const { page, total } = snapshot
   const renderCheckbox = (row: Row) => (
     <Checkbox
-      label={selectRow(toName(row))}
+      label={selectRowText(toName(row))}
       checked={snapshot.selection.has(toId(row))}
       onChange={() => list.toggle(toId(row))}
     />

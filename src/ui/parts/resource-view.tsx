@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 
-import { updatedAt } from '#src/application/market/market-messages.ts'
+import { updatedAtText } from '#src/application/market/market-messages.ts'
 import { failureMessage } from '#src/application/platform/failure-messages.ts'
 import type { ResourceState } from '#src/application/platform/resource.ts'
 import { formatShortClock } from '#src/domain/text.ts'
@@ -95,7 +95,7 @@ export const isStale = ({ value, failures }: ResourceState<unknown>): boolean =>
  * `meta`.
  */
 export const formatAge = (resource: ResourceState<unknown>, meta: string | null): string | null =>
-  isStale(resource) && resource.receivedAt !== null ? updatedAt(formatShortClock(resource.receivedAt)) : meta
+  isStale(resource) && resource.receivedAt !== null ? updatedAtText(formatShortClock(resource.receivedAt)) : meta
 
 /** True while the first load runs; later refreshes are silent. */
 export const isBusy = ({ value, loading }: ResourceState<unknown>): boolean => value === null && loading

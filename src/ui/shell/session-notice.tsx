@@ -1,7 +1,11 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 
-import { SESSION_EXPIRED, sessionRefusalAdvice, sessionRefused } from '#src/application/identity/session-messages.ts'
+import {
+  SESSION_EXPIRED,
+  sessionRefusalAdvice,
+  sessionRefusedText,
+} from '#src/application/identity/session-messages.ts'
 import { Notice } from '#src/ui/parts/notice.tsx'
 import { PATHS } from '#src/ui/shell/routes.ts'
 import type { SessionEnd } from '#src/ui/shell/use-session.ts'
@@ -40,7 +44,7 @@ export function SessionNotice({ end, onRead }: Props) {
         <Notice
           icon="exit"
           tone="warn"
-          lead={sessionRefused(end.refusal)}
+          lead={sessionRefusedText(end.refusal)}
           action={
             <>
               <Link className="btn sec small" href={PATHS.login}>

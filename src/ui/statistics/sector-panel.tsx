@@ -1,4 +1,4 @@
-import { updatedAt } from '#src/application/market/market-messages.ts'
+import { updatedAtText } from '#src/application/market/market-messages.ts'
 import {
   NO_STATISTICS,
   SECTOR_NOTES,
@@ -72,7 +72,7 @@ export function SectorPanel({ sector, resource, list, onSort, onDownload }: Prop
       </section>
       {!hasFailed(resource) && <p className="meta mt-2 sm:hidden">{SWIPE_HINT}</p>}
       <div className="mt-2.5 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <span className="meta">{resource.receivedAt !== null && updatedAt(formatClock(resource.receivedAt))}</span>
+        <span className="meta">{resource.receivedAt !== null && updatedAtText(formatClock(resource.receivedAt))}</span>
         <button type="button" className="btn sec small ml-auto" disabled={list.total === 0} onClick={onDownload}>
           {DOWNLOAD_CSV}
         </button>

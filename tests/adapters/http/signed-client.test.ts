@@ -12,7 +12,7 @@ function createSignedClient(
   respond: (request: Request) => Response | Promise<Response>,
   auth: 'bearer' | 'raw' | null = null,
 ) {
-  const session = createMemorySessionStorage().tab()
+  const session = createMemorySessionStorage().openTab()
   const refusals = createSessionRefusals({ session })
   const receivedRefusals: SessionRefusal[] = []
   const unsubscribe = refusals.subscribe((refusal) => receivedRefusals.push(refusal))

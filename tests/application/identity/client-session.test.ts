@@ -16,13 +16,13 @@ test('the session is signed out at the start', () => {
 
 test('a stored session is active from the start', () => {
   const client = createClient()
-  client.storage.tab().write({ ...SESSION, startedAt: client.clock.now() })
-  expect(readState(createClient({}, { session: client.storage.tab() }))).toBe('active')
+  client.storage.openTab().write({ ...SESSION, startedAt: client.clock.now() })
+  expect(readState(createClient({}, { session: client.storage.openTab() }))).toBe('active')
 })
 
 test('a login and a logout in another tab change the session of this tab', () => {
   const client = createClient()
-  const otherTab = client.storage.tab()
+  const otherTab = client.storage.openTab()
   otherTab.write({ ...SESSION, startedAt: client.clock.now() })
   expect(readState(client)).toBe('active')
   otherTab.wipe()
@@ -117,7 +117,7 @@ test.each([false, true])(
     await client.signOut()
     client.ports.page.setVisible(false)
     expect(await client.identity.auth.currentUser()).toMatchObject({ value: { id: 'cli-demo' } })
-    if (signsInAgain) client.storage.tab().write({ ...SESSION, startedAt: client.clock.now() })
+    if (signsInAgain) client.storage.openTab().write({ ...SESSION, startedAt: client.clock.now() })
     client.ports.page.setOnline(true)
     await flushPromises()
     expect(await client.identity.auth.currentUser()).toMatchObject(
@@ -129,7 +129,7 @@ test.each([false, true])(
 test('signOut returns unreachable when its code cannot be loaded', async () => {
   const failure = new TypeError('Failed to fetch dynamically imported module')
   const client = createClient({}, { identity: () => Promise.reject(failure) })
-  client.storage.tab().write({ ...SESSION, startedAt: client.clock.now() })
+  client.storage.openTab().write({ ...SESSION, startedAt: client.clock.now() })
   expect(await client.signOut()).toEqual(err({ kind: 'unreachable' }))
   expect(readState(client)).toBe('signed-out')
   expect(client.ports.log.entries()).toEqual([{ message: 'Error al cerrar la sesión en el servicio', detail: failure }])
@@ -192,7 +192,7 @@ test('verifySession ignores a response for a session that another tab replaced',
   await signInAndStore(client)
   vi.spyOn(client.identity.auth, 'currentUser').mockImplementation(async () => {
     client.clock.advance(1)
-    client.storage.tab().write({ ...SESSION, startedAt: client.clock.now() })
+    client.storage.openTab().write({ ...SESSION, startedAt: client.clock.now() })
     return ok(null)
   })
   await client.verifySession()
@@ -221,7 +221,7 @@ test('verifySession loads no code for a visitor', async () => {
 test('verifySession logs a failed load of its code', async () => {
   const failure = new TypeError('offline')
   const client = createClient({}, { identity: () => Promise.reject(failure) })
-  client.storage.tab().write({ ...SESSION, startedAt: client.clock.now() })
+  client.storage.openTab().write({ ...SESSION, startedAt: client.clock.now() })
   await client.verifySession()
   expect(readState(client)).toBe('active')
   expect(client.ports.log.entries()).toEqual([{ message: 'Error al comprobar la sesión', detail: failure }])

@@ -128,18 +128,21 @@ test('loginFailure has its own message for an unavailable storage', () => {
   )
 })
 
-test.each(REFUSAL_REASONS)('sessionRefused with the reason %s returns the message of the service', (reason) => {
+test.each(REFUSAL_REASONS)('sessionRefusedText with the reason %s returns the message of the service', (reason) => {
   const message = 'Su sesión se abrió en otro equipo.'
-  expect(session.sessionRefused({ reason, message })).toBe(message)
+  expect(session.sessionRefusedText({ reason, message })).toBe(message)
 })
 
-test.each(REFUSAL_REASONS)('sessionRefused with the reason %s mentions another login only for a takeover', (reason) => {
-  const refusal = { reason, message: null }
-  const isTakeover = reason === 'takeover'
-  expect(session.sessionRefused(refusal)).toBe(
-    isTakeover
-      ? 'Su sesión se cerró porque se inició otra con su usuario.'
-      : 'Su sesión terminó. Inicie sesión de nuevo.',
-  )
-  expect(session.sessionRefusalAdvice(refusal)).toBe(isTakeover ? 'Si no fue usted, cambie su contraseña.' : null)
-})
+test.each(REFUSAL_REASONS)(
+  'sessionRefusedText with the reason %s mentions another login only for a takeover',
+  (reason) => {
+    const refusal = { reason, message: null }
+    const isTakeover = reason === 'takeover'
+    expect(session.sessionRefusedText(refusal)).toBe(
+      isTakeover
+        ? 'Su sesión se cerró porque se inició otra con su usuario.'
+        : 'Su sesión terminó. Inicie sesión de nuevo.',
+    )
+    expect(session.sessionRefusalAdvice(refusal)).toBe(isTakeover ? 'Si no fue usted, cambie su contraseña.' : null)
+  },
+)

@@ -203,7 +203,7 @@ test('a token that arrives after a sign-out is not stored', async () => {
 test('a token that arrives after another client signed in is not stored', async () => {
   const { client, resolveToken } = createClientWithLateToken()
   const session = await signInAndStore(client)
-  client.storage.tab().write({ ...session, startedAt: session.startedAt - 1 })
+  client.storage.openTab().write({ ...session, startedAt: session.startedAt - 1 })
   resolveToken()
   await flushPromises()
   expect(client.storage.applicationToken()).toBeNull()

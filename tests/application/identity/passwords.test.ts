@@ -125,7 +125,7 @@ test('a renewal that ends after a sign-out in another tab stores no session', as
   await signInAndStore(client, 'demovencida')
   const renewPassword = createRenewal(client)
   const renewing = renewPassword(NEW_PASSWORD, NEW_PASSWORD)
-  client.storage.tab().wipe()
+  client.storage.openTab().wipe()
   expect(await renewing).toEqual(err({ kind: 'signed-out' }))
   expect(client.ports.session.read()).toEqual({ kind: 'none' })
 })
@@ -136,7 +136,7 @@ test('a renewal does not overwrite the session of another client', async () => {
   const renewPassword = createRenewal(client)
   const renewing = renewPassword(NEW_PASSWORD, NEW_PASSWORD)
   const another = { ...session, username: 'demo', user: { ...session.user, id: 'cli-demo', passwordExpired: false } }
-  client.storage.tab().write(another)
+  client.storage.openTab().write(another)
   expect(await renewing).toEqual(err({ kind: 'signed-out' }))
   expect(client.ports.session.read()).toEqual({ kind: 'session', session: another })
 })
@@ -148,7 +148,7 @@ test('a renewal updates the newer session that another tab stored meanwhile', as
   const renewing = renewPassword(NEW_PASSWORD, NEW_PASSWORD)
   const newer = { ...session, startedAt: session.startedAt + 1_000, user: { ...session.user, token: 'tok-newer' } }
   client.clock.advance(2_000)
-  client.storage.tab().write(newer)
+  client.storage.openTab().write(newer)
   expect(await renewing).toEqual(ok(undefined))
   expect(client.ports.session.read()).toEqual({
     kind: 'session',
@@ -158,14 +158,14 @@ test('a renewal updates the newer session that another tab stored meanwhile', as
 
 test('a renewal uses the stored session before the storage event of another tab arrives', async () => {
   const storage = createMemorySessionStorage()
-  const client = createClient({}, { session: { ...storage.tab(), subscribe: () => () => {} } })
+  const client = createClient({}, { session: { ...storage.openTab(), subscribe: () => () => {} } })
   const session = await signInAndStore(client, 'demovencida')
   const renewPassword = createRenewal(client)
   const renewing = renewPassword(NEW_PASSWORD, NEW_PASSWORD)
   client.clock.advance(2_000)
-  storage.tab().write({ ...session, startedAt: session.startedAt + 1_000 })
+  storage.openTab().write({ ...session, startedAt: session.startedAt + 1_000 })
   expect(await renewing).toEqual(ok(undefined))
-  expect(storage.tab().read()).toMatchObject({
+  expect(storage.openTab().read()).toMatchObject({
     session: { startedAt: session.startedAt + 1_000, user: { passwordExpired: false } },
   })
 })

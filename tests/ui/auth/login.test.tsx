@@ -266,7 +266,7 @@ test.each(['/dashboard/', '/dashboard/spot/', '/dashboard/nada/'])(
 test('a sign-out and a login in one tab update the other tab', async () => {
   const { storage, history, service, clock } = await openAuth({ path: '/dashboard/', username: 'demo' })
   await banner().findByRole('link', { name: 'Camila Restrepo' })
-  act(() => storage.tab().wipe())
+  act(() => storage.openTab().wipe())
   expect(history().at(-1)).toBe('/')
   expect(banner().getByRole('link', { name: 'Iniciar sesión' })).toBeTruthy()
   expect(screen.queryByText('Su sesión terminó. Inicie sesión de nuevo.')).toBeNull()
@@ -277,7 +277,7 @@ test('a sign-out and a login in one tab update the other tab', async () => {
   if (termsAcceptedAt === null) throw new Error('demodos has no terms')
   const session = { username: 'demodos', user: { ...client, token: 't', termsAcceptedAt }, startedAt: clock.now() }
   act(() => {
-    storage.tab().write(session)
+    storage.openTab().write(session)
   })
   expect(banner().getByRole('link', { name: 'Jorge Iván Mejía' })).toBeTruthy()
 })
@@ -302,7 +302,7 @@ test('a session older than 12 hours ends at the next check and shows a notice th
 test('an invalid stored session redirects every page to the home, except a recovery link', async () => {
   const storage = createMemorySessionStorage()
   storage.corrupt()
-  const { history } = await openAuth({ path: '/auth/registro/', ports: { session: storage.tab() } })
+  const { history } = await openAuth({ path: '/auth/registro/', ports: { session: storage.openTab() } })
   expect(await screen.findByText('Su sesión terminó. Inicie sesión de nuevo.')).toBeTruthy()
   expect(history()).toEqual(['/'])
   cleanup()
@@ -314,7 +314,7 @@ test('an invalid stored session redirects every page to the home, except a recov
   const link = service.accounts.findLink('cli-demo')
   const opened = await openAuth({
     path: `/auth/reset-contrasena/?token=${link?.token}&token2=${link?.token2}`,
-    ports: { session: otherStorage.tab() },
+    ports: { session: otherStorage.openTab() },
     identity: { passwords: identity.passwords },
   })
   expect(await screen.findByLabelText('Nueva contraseña')).toBeTruthy()

@@ -29,7 +29,7 @@ export async function openImc({
 }: Options = {}) {
   const clock = createMemoryClock(toInstant('2026-11-21', '09:43:15'))
   const office = createMemoryBackOffice({ clock })
-  const session = createMemorySessionStorage().tab()
+  const session = createMemorySessionStorage().openTab()
   const browser = office.browser({ onClear: session.wipe })
   if (username !== null) {
     const login = await browser.imcAuth.signIn({ entity: 'ANDINA', username, password: DEMO_PASSWORD })

@@ -5,8 +5,8 @@ import { parseText } from '#src/adapters/http/decode/parse-values.ts'
 import { findList, getField, isRecord, type LooseRecord, unwrap } from '#src/adapters/http/decode/records.ts'
 
 /**
- * Creates a decoder of the list in an envelope (D23). It returns null without a list, and for a
- * malformed row: a screen or a user must not disappear without an error.
+ * Creates a decoder of the list in an envelope (D23). It returns null without a list. It also
+ * returns null for a malformed row: a screen or a user must not disappear without an error.
  */
 export const createListDecoder =
   <T>(row: z.ZodMiniType<T>) =>

@@ -23,14 +23,14 @@ export type Field<Kind extends string, T = unknown> = z.ZodMiniType<T> & { reado
 export type KindOf<F> = F extends { readonly [kind]?: infer Kind } ? Kind : never
 
 /** Creates a field that may be missing; `parse` then gets undefined. */
-const lenient = <T>(parse: (value: unknown) => T) =>
+const optionalField = <T>(parse: (value: unknown) => T) =>
   z.pipe(
     z.optional(z.unknown()),
     z.transform((value) => parse(value)),
   )
 
 /** Creates a required field: a missing or invalid value makes the reply malformed. */
-export const required = <T extends {}>(parse: (value: unknown) => T | null) =>
+export const requiredField = <T extends {}>(parse: (value: unknown) => T | null) =>
   z.pipe(
     z.optional(z.unknown()),
     z.transform((value, context): T => {
@@ -44,33 +44,33 @@ export const required = <T extends {}>(parse: (value: unknown) => T | null) =>
 const trimText = (value: unknown) => parseText(value)?.trim() ?? ''
 
 /** A number; null without a value. All fields in this file accept every format of D4 and D37. */
-export const figureField: Field<'figure', number | null> = lenient(parseNumber)
+export const figureField: Field<'figure', number | null> = optionalField(parseNumber)
 
-/** A number; a reply without it is malformed. */
-export const numberField: Field<'number', number> = required(parseNumber)
+/** A required number. */
+export const numberField: Field<'number', number> = requiredField(parseNumber)
 
 /** A number that may be missing. */
-export const optionalNumberField: Field<'optionalNumber', number | null> = lenient(parseNumber)
+export const optionalNumberField: Field<'optionalNumber', number | null> = optionalField(parseNumber)
 
-/** A text; a reply without it is malformed. */
-export const textField: Field<'text', string> = required(parseText)
+/** A required text. */
+export const textField: Field<'text', string> = requiredField(parseText)
 
 /** A text; a missing text becomes ''. */
-export const looseTextField: Field<'looseText', string> = lenient(trimText)
+export const looseTextField: Field<'looseText', string> = optionalField(trimText)
 
 /** A text or null; null becomes ''. */
-export const optionalTextField: Field<'optionalText', string> = lenient(trimText)
+export const optionalTextField: Field<'optionalText', string> = optionalField(trimText)
 
-/** A boolean; a reply without it is malformed. */
-export const flagField: Field<'flag', boolean> = required(parseBoolean)
+/** A required boolean. */
+export const flagField: Field<'flag', boolean> = requiredField(parseBoolean)
 
-export const directionField: Field<'direction', Direction> = lenient(parseDirection)
+export const directionField: Field<'direction', Direction> = optionalField(parseDirection)
 
-/** A calendar day; a reply without it is malformed. */
-export const dayField: Field<'day', BogotaDate> = required(parseDay)
+/** A required calendar day. */
+export const dayField: Field<'day', BogotaDate> = requiredField(parseDay)
 
 /** An instant; null without a valid instant. */
-export const instantField: Field<'instant', Instant | null> = lenient((value) => parseInstant(value))
+export const instantField: Field<'instant', Instant | null> = optionalField((value) => parseInstant(value))
 
 /** A field that needs a separate parser in the decoder and a separate schema on the server. */
 export const ownField: Field<'own'> = z.optional(z.unknown())

@@ -27,8 +27,8 @@ interface Cursor {
 
 /**
  * Parses a JavaScript object literal without executing it. Accepts both kinds of quotes, keys
- * without quotes, trailing commas, missing outer braces, and values without quotes: `08:00:03`
- * becomes a text. A missing list item becomes null. Runs in linear time and never throws. The
+ * without quotes, trailing commas, and missing outer braces. A value without quotes may become a
+ * text: `08:00:03`. A missing list item becomes null. Runs in linear time and never throws. The
  * objects have no prototype.
  */
 export function parseObjectLiteral(text: string): Result<unknown, 'not-an-object-literal'> {

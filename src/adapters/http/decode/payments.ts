@@ -3,14 +3,14 @@ import { NEW_ORDER, ORDER } from '#src/adapters/http/contract/payment-fields.ts'
 import { ORDER_STATUS_WORDS } from '#src/adapters/http/contract/payment-words.ts'
 import { parseWord } from '#src/adapters/http/contract/words.ts'
 import { createListDecoder, createRecordDecoder, emptyToNull } from '#src/adapters/http/decode/imc-rows.ts'
-import { required } from '#src/adapters/http/decode/lenient.ts'
+import { requiredField } from '#src/adapters/http/decode/lenient.ts'
 import { parseDay, parseText } from '#src/adapters/http/decode/parse-values.ts'
 import type { NewOrder, PaymentOrder } from '#src/domain/payment/order.ts'
 import { PLAN_WORDS } from '#src/domain/payment/plan-words.ts'
 import type { PaymentTerm } from '#src/domain/payment/term.ts'
 
-const plan = required((value) => parseWord(PLAN_WORDS, parseText(value) ?? ''))
-const status = required((value) => parseWord(ORDER_STATUS_WORDS, parseText(value) ?? ''))
+const plan = requiredField((value) => parseWord(PLAN_WORDS, parseText(value) ?? ''))
+const status = requiredField((value) => parseWord(ORDER_STATUS_WORDS, parseText(value) ?? ''))
 
 const newOrder = z.pipe(
   z.object({ ...NEW_ORDER, plan }),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { STATISTICS_ROW } from '#src/adapters/http/contract/market-fields.ts'
-import { parseItems, required } from '#src/adapters/http/decode/lenient.ts'
+import { parseItems, requiredField } from '#src/adapters/http/decode/lenient.ts'
 import { findList } from '#src/adapters/http/decode/records.ts'
 import { CURRENCY_PAIR, MARKETS, type Market, toMarket } from '#src/domain/trading/market.ts'
 import { compareRows, type StatisticsRow } from '#src/domain/trading/statistics.ts'
@@ -25,7 +25,7 @@ const isDollarPair = (pair: unknown) => typeof pair !== 'string' || pair.trim().
 const statisticsRow = z.pipe(
   z.object({
     ...STATISTICS_ROW,
-    mercado: required(parseMarket),
+    mercado: requiredField(parseMarket),
     moneda: z.optional(z.unknown()).check(z.refine(isDollarPair)),
   }),
   z.transform(
