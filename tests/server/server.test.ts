@@ -18,7 +18,7 @@ import { temporaryPortal } from '#tests/support/portal-folder.ts'
 import { call } from '#tests/support/raw-http.ts'
 import { PRODUCTION_NEEDS, parseConfig } from '#tests/support/server.ts'
 
-/** A market with a slow route and an endless stream, to test how the server starts and closes. */
+/** Creates a market with a slow route and an endless stream, for tests of start and close. */
 function createTestMarket() {
   const events: string[] = []
   const ticks: string[] = []
@@ -71,7 +71,7 @@ const portalFolder = await temporaryPortal()
 const start = (config: ServerConfig, market = createTestMarket()) =>
   startServer(config, { ...PARTS, portalFolder, openMarket: market.openMarket })
 
-async function startOk(config: ServerConfig, market = createTestMarket()) {
+async function startOrThrow(config: ServerConfig, market = createTestMarket()) {
   const server = await start(config, market)
   if (!server.ok) throw new Error(startMessage(server.error))
   onTestFinished(server.value.close)
@@ -81,7 +81,7 @@ async function startOk(config: ServerConfig, market = createTestMarket()) {
 const createConfig = async (env: Readonly<Record<string, string>> = {}) =>
   parseConfig({ HOST: '127.0.0.1', PORT: '0', DATA_DIR: await migratedFolder(), ...env })
 
-const startFailure = async (config: ServerConfig) => {
+const findStartFailure = async (config: ServerConfig) => {
   const server = await start(config)
   if (server.ok) {
     await server.value.close()
@@ -90,33 +90,41 @@ const startFailure = async (config: ServerConfig) => {
   return server.error
 }
 
-test.each(ENGINES)('%s: the server serves portal, API and configuration, and starts again', async (engine) => {
-  const location = await migratedLocation(engine)
-  const config = { ...(await createConfig()), ...location }
-  const server = await startOk(config)
-  expect(server.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
-  const page = await call(server.url, '/', { headers: { 'accept-encoding': 'br' } })
-  expect([page.status, page.headers['content-encoding']]).toEqual([200, 'br'])
-  expect(JSON.parse((await call(server.url, '/config.json')).text)).toMatchObject({ clockShiftMs: 5 })
-  await server.close()
-  await expect(call(server.url, '/')).rejects.toThrow('ECONNREFUSED')
-  const again = await startOk(config)
-  expect((await call(again.url, '/')).status).toBe(200)
-})
+test.each(ENGINES)(
+  '%s: the server serves the portal and the configuration, and can start again after its close',
+  async (engine) => {
+    const location = await migratedLocation(engine)
+    const config = { ...(await createConfig()), ...location }
+    const server = await startOrThrow(config)
+    expect(server.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+    const page = await call(server.url, '/', { headers: { 'accept-encoding': 'br' } })
+    expect([page.status, page.headers['content-encoding']]).toEqual([200, 'br'])
+    expect(JSON.parse((await call(server.url, '/config.json')).text)).toMatchObject({ clockShiftMs: 5 })
+    await server.close()
+    await expect(call(server.url, '/')).rejects.toThrow('ECONNREFUSED')
+    const restarted = await startOrThrow(config)
+    expect((await call(restarted.url, '/')).status).toBe(200)
+  },
+)
 
-test.each(ENGINES)('%s: a second server on the same data is refused until the first has ended', async (engine) => {
-  const config = { ...(await createConfig()), ...(await migratedLocation(engine)) }
-  const first = await startOk(config)
-  expect(await startFailure(config)).toMatchObject({ kind: engine === 'sqlite' ? 'folder-busy' : 'database-busy' })
-  await first.close()
-  expect(await startFailure(config)).toBeNull()
-})
+test.each(ENGINES)(
+  '%s: a second server cannot start on the same data before the first server is closed',
+  async (engine) => {
+    const config = { ...(await createConfig()), ...(await migratedLocation(engine)) }
+    const first = await startOrThrow(config)
+    expect(await findStartFailure(config)).toMatchObject({
+      kind: engine === 'sqlite' ? 'folder-busy' : 'database-busy',
+    })
+    await first.close()
+    expect(await findStartFailure(config)).toBeNull()
+  },
+)
 
 test.each([
-  ['all addresses without PUBLIC_URL warns', { HOST: '0.0.0.0' }, 1],
-  ['all addresses with PUBLIC_URL does not warn', { HOST: '0.0.0.0', PUBLIC_URL: 'https://portal.example' }, 0],
-  ['this machine does not warn', {}, 0],
-] as const)('a server on %s that links lead to where it listens', async (_, env, warnings) => {
+  ['all addresses without PUBLIC_URL logs a warning', { HOST: '0.0.0.0' }, 1],
+  ['all addresses with PUBLIC_URL logs no warning', { HOST: '0.0.0.0', PUBLIC_URL: 'https://portal.example' }, 0],
+  ['localhost logs no warning', {}, 0],
+] as const)('a server on %s about the address in its links', async (_, env, warnings) => {
   const lines: string[] = []
   const logger = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) })
   const parts = { ...PARTS, portalFolder, logger, openMarket: createTestMarket().openMarket }
@@ -126,21 +134,21 @@ test.each([
   expect(lines.filter((line) => line.includes('no PUBLIC_URL'))).toHaveLength(warnings)
 })
 
-test('a server on all addresses prints one that can be opened', async () => {
-  const server = await startOk(await createConfig({ HOST: '0.0.0.0' }))
+test('the URL of a server on all addresses contains localhost', async () => {
+  const server = await startOrThrow(await createConfig({ HOST: '0.0.0.0' }))
   expect(server.url).toMatch(/^http:\/\/localhost:\d+$/)
   expect((await call(server.url.replace('localhost', '127.0.0.1'), '/')).status).toBe(200)
 })
 
-test('localhost is served on IPv4 and IPv6', async () => {
-  const server = await startOk(await createConfig({ HOST: 'localhost' }))
+test('a server on localhost listens on IPv4 and IPv6', async () => {
+  const server = await startOrThrow(await createConfig({ HOST: 'localhost' }))
   expect((await call(server.url, '/')).status).toBe(200)
   expect((await call(server.url.replace('localhost', '127.0.0.1'), '/')).status).toBe(200)
 })
 
-test('closing ends the streams with a closed event and finishes running requests', async () => {
+test('close ends the streams with a closed event and waits for running requests', async () => {
   const market = createTestMarket()
-  const server = await startOk(await createConfig(), market)
+  const server = await startOrThrow(await createConfig(), market)
   const stream = call(server.url, '/api/corriente')
   const slow = call(server.url, '/api/lento')
   await expect.poll(() => market.events.toSorted()).toEqual(['requested', 'streaming'])
@@ -152,9 +160,9 @@ test('closing ends the streams with a closed event and finishes running requests
   expect(market.events.filter((text) => text === 'streams ended')).toHaveLength(1)
 })
 
-test('a pipelined request gets a reply while the server closes', async () => {
+test('the server replies to a pipelined request during its close', async () => {
   const market = createTestMarket()
-  const server = await startOk(await createConfig(), market)
+  const server = await startOrThrow(await createConfig(), market)
   const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
   const chunks: string[] = []
   socket.on('data', (chunk) => chunks.push(String(chunk)))
@@ -169,43 +177,43 @@ test('a pipelined request gets a reply while the server closes', async () => {
   expect(chunks.join('').match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200'])
 })
 
-test('a second close returns the same promise', async () => {
-  const server = await startOk(await createConfig())
+test('a second call of close returns the same promise', async () => {
+  const server = await startOrThrow(await createConfig())
   expect(server.close()).toBe(server.close())
   await server.close()
 })
 
-test('a second server on the same folder is refused with the process and port of the first', async () => {
+test('the error of a second server on a folder contains the process and the port of the first server', async () => {
   const config = await createConfig()
-  const server = await startOk(config)
-  const refused = await startFailure(config)
+  const server = await startOrThrow(config)
+  const refused = await findStartFailure(config)
   const port = Number(new URL(server.url).port)
   expect(refused).toMatchObject({ kind: 'folder-busy', holder: { pid: process.pid, port } })
   if (refused) expect(startMessage(refused)).toContain(`(proceso ${process.pid}, puerto ${port})`)
   expect((await call(server.url, '/')).status).toBe(200)
 })
 
-test('a port in use is refused and everything is closed', async () => {
+test('the start fails and releases its data when the port is in use', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   onTestFinished(() => void other.close())
   await once(other, 'listening')
   const address = other.address()
   const port = typeof address === 'object' ? (address?.port ?? 0) : 0
   const config = await createConfig({ PORT: String(port) })
-  const refused = await startFailure(config)
+  const refused = await findStartFailure(config)
   expect(refused).toEqual({ kind: 'port-taken', host: '127.0.0.1', port })
   if (refused) expect(startMessage(refused)).toContain(`El puerto ${port} ya está en uso`)
-  await startOk({ ...config, port: 0 })
+  await startOrThrow({ ...config, port: 0 })
 })
 
-test('an address of another machine is refused', async () => {
-  expect(await startFailure(await createConfig({ HOST: '192.0.2.1' }))).toMatchObject({
+test('the start fails for the address of another machine', async () => {
+  expect(await findStartFailure(await createConfig({ HOST: '192.0.2.1' }))).toMatchObject({
     kind: 'unknown-host',
     host: '192.0.2.1',
   })
 })
 
-test('a folder without portal is refused before the database is opened', async () => {
+test('the start fails for a folder without a portal', async () => {
   const config = await createConfig()
   const empty = await temporaryFolder()
   const server = await startServer(config, {
@@ -216,7 +224,7 @@ test('a folder without portal is refused before the database is opened', async (
   expect(server).toEqual({ ok: false, error: { kind: 'portal-missing', folder: empty } })
 })
 
-test('timers start after the slowest module is open', async () => {
+test('the timers of all modules start after the slowest module is open', async () => {
   const market = createTestMarket()
   const scheduler = testScheduler()
   const history = createDeferred()
@@ -244,7 +252,7 @@ test('timers start after the slowest module is open', async () => {
   expect(market.ticks).toEqual(['market started', 'streams checked'])
 })
 
-test('a module with a route that declares no access makes the start fail', async () => {
+test('the start fails when a route declares no access', async () => {
   const config = await createConfig()
   const market = createTestMarket()
   async function openMarket(context: MarketContext): Promise<ServerMarket> {
@@ -258,18 +266,18 @@ test('a module with a route that declares no access makes the start fail', async
   }
   const broken = startServer(config, { ...PARTS, portalFolder, openMarket })
   await expect(broken).rejects.toThrow('route GET /api/abierta declares no access')
-  await startOk(config)
+  await startOrThrow(config)
 })
 
-test('an unexpected error is thrown and everything is closed', async () => {
+test('the start throws an unexpected error of a module and releases its data', async () => {
   const config = await createConfig()
   const openMarket = () => Promise.reject(new Error('the market does not open'))
   const broken = startServer(config, { ...PARTS, portalFolder, openMarket })
   await expect(broken).rejects.toThrow('the market does not open')
-  await startOk(config)
+  await startOrThrow(config)
 })
 
-test('the portal configuration file is merged into the defaults', async () => {
+test('the values of the portal configuration file replace the defaults', async () => {
   const file = join(await temporaryFolder(), 'portal.json')
   await writeFile(
     file,
@@ -278,7 +286,7 @@ test('the portal configuration file is merged into the defaults', async () => {
       links: { contacto: 'https://c.example/', correo: 'v@c.example' },
     }),
   )
-  const server = await startOk(await createConfig({ PORTAL_CONFIG: file }))
+  const server = await startOrThrow(await createConfig({ PORTAL_CONFIG: file }))
   const { text, headers } = await call(server.url, '/config.json')
   expect(JSON.parse(text)).toMatchObject({
     marketApi: 'https://mercado.example/api',
@@ -298,35 +306,35 @@ test.each([
   ['{"links":{"contactMail":"v@c.example"}}', ['links.contactMail']],
   ['{"clockShiftMs":0}', ['clockShiftMs']],
   ['{"marketApi":7,"tickers":[""],"otro":1}', ['otro', 'marketApi', 'tickers.0']],
-])('the portal configuration %s is refused with its invalid fields', async (content, fields) => {
+])('the start fails with the invalid fields of the portal configuration %s', async (content, fields) => {
   const file = join(await temporaryFolder(), 'portal.json')
   await writeFile(file, content)
-  expect(await startFailure(await createConfig({ PORTAL_CONFIG: file }))).toEqual({
+  expect(await findStartFailure(await createConfig({ PORTAL_CONFIG: file }))).toEqual({
     kind: 'portal-config',
     file,
     fields,
   })
 })
 
-test('a missing portal configuration file is refused with its path', async () => {
+test('the start fails with the path of a missing portal configuration file', async () => {
   const file = join(await temporaryFolder(), 'nada.json')
-  const refused = await startFailure(await createConfig({ PORTAL_CONFIG: file }))
+  const refused = await findStartFailure(await createConfig({ PORTAL_CONFIG: file }))
   expect(refused).toEqual({ kind: 'portal-config', file, fields: [] })
   if (refused) expect(startMessage(refused)).toContain(file)
 })
 
-test('in production the portal has no demo links', async () => {
-  const server = await startOk(await createConfig({ NODE_ENV: 'production', ...PRODUCTION_NEEDS }))
+test('the portal configuration has no demo links in production', async () => {
+  const server = await startOrThrow(await createConfig({ NODE_ENV: 'production', ...PRODUCTION_NEEDS }))
   const config = JSON.parse((await call(server.url, '/config.json')).text)
   expect(config).toMatchObject({ demo: false, checkout: null })
   expect(JSON.stringify(config)).not.toContain('.example')
 })
 
-test('a human-check service without its secret is refused', async () => {
+test('the start fails when the human check service has no secret', async () => {
   const file = join(await temporaryFolder(), 'portal.json')
   await writeFile(file, JSON.stringify({ humanCheck: { provider: 'turnstile', siteKey: 'publica' } }))
-  const refused = await startFailure(await createConfig({ PORTAL_CONFIG: file }))
+  const refused = await findStartFailure(await createConfig({ PORTAL_CONFIG: file }))
   expect(refused).toEqual({ kind: 'no-check-secret', provider: 'turnstile' })
   if (refused) expect(startMessage(refused)).toContain('HUMAN_CHECK_SECRET')
-  await startOk(await createConfig({ PORTAL_CONFIG: file, HUMAN_CHECK_SECRET: 'secreta' }))
+  await startOrThrow(await createConfig({ PORTAL_CONFIG: file, HUMAN_CHECK_SECRET: 'secreta' }))
 })

@@ -18,7 +18,7 @@ const INSTALLED = { 'node_modules/a': LOCKED['node_modules/a'] }
 
 const toLock = (packages: object) => JSON.stringify({ lockfileVersion: 3, packages })
 
-/** A project as `npm ci` leaves it, whose build writes one file. */
+/** Creates a project after `npm ci`, whose build writes one file. */
 async function createProject() {
   const folder = await temporaryFolder()
   for (const name of ['tools', 'src', 'node_modules']) await mkdir(join(folder, name))
@@ -34,7 +34,7 @@ async function createProject() {
      console.log('built')
      await markBuild(() => writeFileSync('built', ''))`,
   )
-  /** Runs a script in the project without npm; returns its output. */
+  /** Runs a script in the project without npm and returns its output. */
   const run = (...args: readonly string[]) => {
     const { stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder, env: { PATH: '' }, encoding: 'utf8' })
     return `${stdout}${stderr}`
@@ -46,28 +46,28 @@ async function createProject() {
 
 const NOT_INSTALLED = 'No fue posible instalar los paquetes con npm ci.'
 
-test('packages that npm ci installed are not installed again', async () => {
+test('ensureInstalled does not run npm ci when all packages are installed', async () => {
   const { call } = await createProject()
   expect(call('ensureInstalled')).toBe('')
 })
 
 test.each([
-  ['another version', { 'node_modules/a': { version: '1.0.1', integrity: 'sha512-a' } }],
-  ['another content', { 'node_modules/a': { version: '1.0.0', integrity: 'sha512-b' } }],
+  ['another version of a package', { 'node_modules/a': { version: '1.0.1', integrity: 'sha512-a' } }],
+  ['another content of a package', { 'node_modules/a': { version: '1.0.0', integrity: 'sha512-b' } }],
   ['a missing package', {}],
-])('%s is installed', async (_, packages) => {
+])('ensureInstalled runs npm ci for %s', async (_, packages) => {
   const { write, call } = await createProject()
   await write('node_modules/.package-lock.json', toLock(packages))
   expect(call('ensureInstalled')).toContain(NOT_INSTALLED)
 })
 
-test('without installed packages npm ci runs', async () => {
+test('ensureInstalled runs npm ci when node_modules is missing', async () => {
   const { folder, call } = await createProject()
   await rm(join(folder, 'node_modules'), { recursive: true })
   expect(call('ensureInstalled')).toContain(NOT_INSTALLED)
 })
 
-test('a build by npm run build is used until its sources change', async () => {
+test('ensureBuilt builds again only after the sources change', async () => {
   const { write, run, call } = await createProject()
   expect(run('tools/build.mjs')).toBe('built\n')
   expect(call('ensureBuilt')).toBe('')
@@ -76,7 +76,7 @@ test('a build by npm run build is used until its sources change', async () => {
   expect(call('ensureBuilt')).toBe('')
 })
 
-test('a build that fails is not used, nor the one before it', async () => {
+test('ensureBuilt builds again after a failed build', async () => {
   const { write, run, call } = await createProject()
   run('tools/build.mjs')
   const valid = `import { markBuild } from './setup.mjs'\nawait markBuild(() => {})`

@@ -14,7 +14,7 @@ const DATE = '2026-11-20'
 const SEED = 7
 const TIMEOUT_MS = 90_000
 
-/** Starts a server on PostgreSQL behind a proxy; its market records several deals a second. */
+/** Starts a server on PostgreSQL behind a proxy. Its market records several deals per second. */
 async function start() {
   const location = await migratedLocation('postgres')
   if (!('databaseUrl' in location)) throw new Error('no PostgreSQL')
@@ -39,12 +39,10 @@ async function start() {
   return { location, proxy, server, db, readRecorded, count, isLost: () => isLost }
 }
 
-type Started = Awaited<ReturnType<typeof start>>
+type StartedServer = Awaited<ReturnType<typeof start>>
 
-/**
- * Expects every due deal of the simulator once in the database, and all of them in memory.
- */
-async function expectNothingLostOrDoubled({ server, readRecorded }: Started) {
+/** Expects that the database contains each due deal of the simulator once. */
+async function expectNothingLostOrDoubled({ server, readRecorded }: StartedServer) {
   await server.close()
   const rows = await readRecorded()
   for (const market of MARKETS) {
@@ -52,22 +50,22 @@ async function expectNothingLostOrDoubled({ server, readRecorded }: Started) {
     const until = Math.max(...own.map(({ time }) => time))
     const due = simulateDay({ seed: SEED, market, date: DATE }).deals.filter(({ time }) => time <= until)
     expect(new Set(own.map(({ id }) => id))).toEqual(new Set(due.map(({ id }) => id)))
-    const days = server.market.reader
+
     const numbers = own.flatMap((row) => [row.sequence, row.annulled_sequence ?? row.sequence])
     expect(Math.max(...numbers)).toBe(new Set(numbers).size)
-    expect(days.now()).toBeGreaterThan(until)
+    expect(server.market.reader.now()).toBeGreaterThan(until)
   }
 }
 
 describe('an outage of PostgreSQL', () => {
   test.each(['pause', 'cut'] as const)(
-    'by a %s of the network delays no reply beyond 10 s, and the market continues without loss',
+    'by a %s of the network neither delays a reply beyond 10 s nor loses or repeats a deal',
     { timeout: TIMEOUT_MS },
-    async (disturb) => {
+    async (outage) => {
       const started = await start()
       const { proxy, count } = started
       await expect.poll(count, { timeout: REPLY_TIMEOUT_MS }).toBeGreaterThan(0)
-      proxy[disturb]()
+      proxy[outage]()
       for (const { path, status, ms } of await callAll(started.server.url)) {
         expect(ms).toBeLessThan(REPLY_TIMEOUT_MS)
         expect([path, status]).toEqual([path, statusWithoutDatabase(path)])
@@ -80,15 +78,15 @@ describe('an outage of PostgreSQL', () => {
     },
   )
 
-  test('in which another server takes the lock ends the first server', { timeout: TIMEOUT_MS }, async () => {
+  test('ends the server when another server gets its lock meanwhile', { timeout: TIMEOUT_MS }, async () => {
     const started = await start()
     const { location, proxy, count } = started
     proxy.cut()
     const other = new pg.Client({ connectionString: location.databaseUrl })
     await other.connect()
     afterFile(() => other.end())
-    const take = async () => (await other.query('select pg_try_advisory_lock(7176) as free')).rows[0].free
-    await expect.poll(take, { timeout: REPLY_TIMEOUT_MS }).toBe(true)
+    const tryLock = async () => (await other.query('select pg_try_advisory_lock(7176) as free')).rows[0].free
+    await expect.poll(tryLock, { timeout: REPLY_TIMEOUT_MS }).toBe(true)
     const before = await count()
     proxy.restore()
     await expect.poll(started.isLost, { timeout: REPLY_TIMEOUT_MS }).toBe(true)

@@ -38,18 +38,18 @@ const readEnd = async ({ database }: TestIdentity, email: string) =>
       .executeTakeFirstOrThrow()
   ).expires_at
 
-/** Outbox items of an address, sent or not. */
-const itemsTo = ({ database }: TestIdentity, email: string) =>
+/** Returns the sent and unsent outbox items of an address. */
+const listItems = ({ database }: TestIdentity, email: string) =>
   database.db.selectFrom('records_outbox').select('id').where('recipient', '=', email).execute()
 
-/** The mails that the server wrote, after all are sent. */
+/** Delivers all queued mails and returns them. */
 async function readMails({ delivery, config }: TestIdentity): Promise<readonly string[]> {
   await delivery.deliver()
   const folder = join(config.dataDir, MAIL_FOLDER)
   return Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8')))
 }
 
-test('a confirmation in the words of the wire document approves its order (D78)', async () => {
+test('the documented confirmation approves its order (D78)', async () => {
   const server = await startIdentity({ payments: true })
   const order = await createOrder(server)
   const form = sign({
@@ -68,7 +68,7 @@ test('a confirmation in the words of the wire document approves its order (D78)'
 describe.each(ENGINES)('%s', (engine) => {
   const start = () => startIdentity({ payments: true, engine })
 
-  test('an approved order has its card, its term and one receipt with the breakdown', async () => {
+  test('an approved order has a card, a term and one receipt with the taxes', async () => {
     const server = await start()
     const order = await createOrder(server)
     await postConfirmation(server.url, sign(createConfirmation(order)))
@@ -80,7 +80,7 @@ describe.each(ENGINES)('%s', (engine) => {
       motivo: null,
       vigencia_desde: today,
     })
-    expect(await itemsTo(server, PAYER)).toHaveLength(1)
+    expect(await listItems(server, PAYER)).toHaveLength(1)
     const [mail = '', ...more] = await readMails(server)
     expect(more).toEqual([])
     const [, text = '', html = ''] = mail.split(/^--parte-.*$/m)
@@ -97,14 +97,14 @@ describe.each(ENGINES)('%s', (engine) => {
         expect(body).toContain(part)
   })
 
-  test('a rejected order sends one mail with its reason and the way to the same plan', async () => {
+  test('a rejected payment sends one mail with the reason and a link to the same plan', async () => {
     const server = await start()
     const order = await createOrder(server, { plan: 'semestral', email: PAYER })
     const first = sign(createConfirmation(order, { x_cod_response: '2' }))
     await Promise.all([first, first, first].map((form) => postConfirmation(server.url, form)))
     await postConfirmation(server.url, sign(createConfirmation(order, { x_cod_response: '3' })))
     await postConfirmation(server.url, sign(createConfirmation(order, { x_cod_response: '11' })))
-    expect(await itemsTo(server, PAYER)).toHaveLength(1)
+    expect(await listItems(server, PAYER)).toHaveLength(1)
     const [mail = ''] = await readMails(server)
     for (const part of [
       Buffer.from(`Su pago ${order.referencia} fue rechazado`).toString('base64'),
@@ -114,10 +114,10 @@ describe.each(ENGINES)('%s', (engine) => {
     ])
       expect(mail).toContain(part)
     await postConfirmation(server.url, sign(createConfirmation(order)))
-    expect(await itemsTo(server, PAYER)).toHaveLength(2)
+    expect(await listItems(server, PAYER)).toHaveLength(2)
   })
 
-  test('ten confirmations at once are one extension, one receipt and one audit entry (D78)', async () => {
+  test('ten simultaneous confirmations cause one extension, one receipt and one audit entry (D78)', async () => {
     const server = await start()
     const email = EXPIRED?.email ?? ''
     const order = await createOrder(server, { plan: 'anual', email })
@@ -128,11 +128,11 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(from).toBe(toDate(server.time.now()))
     expect(until.slice(0, 4)).toBe(String(Number(from.slice(0, 4)) + 1))
     expect(await readEnd(server, email)).toBe(toInstant(addDays(until, 1), '00:00'))
-    expect(await itemsTo(server, email)).toHaveLength(1)
+    expect(await listItems(server, email)).toHaveLength(1)
     expect((await listActions(server)).filter(({ target }) => target === order.referencia)).toHaveLength(1)
   })
 
-  test('ten transactions at once for one order are one extension, and the others are audited as doubled', async () => {
+  test('ten simultaneous transactions of an order cause one extension and nine double charges', async () => {
     const server = await start()
     const email = EXPIRED?.email ?? ''
     const order = await createOrder(server, { plan: 'trimestral', email })
@@ -145,7 +145,7 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(own.filter(({ action }) => action === 'payment-doubled')).toHaveLength(9)
   })
 
-  test('ten paid orders of one client at once are ten terms without a gap', async () => {
+  test('ten simultaneous payments of one client cause ten terms without a gap', async () => {
     const server = await start()
     const email = EXPIRED?.email ?? ''
     const orders = await Promise.all(
@@ -159,17 +159,17 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(await readEnd(server, email)).toBe(toInstant(addDays(terms.at(-1)?.[1] ?? '', 1), '00:00'))
   })
 
-  test('one transaction does not pay a second order', async () => {
+  test('a transaction cannot pay a second order', async () => {
     const server = await start()
     const [one, other] = [await createOrder(server), await createOrder(server)]
     const form = sign(createConfirmation(one))
     await postConfirmation(server.url, form)
-    const moved = await postConfirmation(server.url, { ...form, x_id_invoice: other.referencia })
-    expect(statusAndBody(moved)).toEqual([400, { message: 'La transacción pertenece a otra orden de pago.' }])
+    const reply = await postConfirmation(server.url, { ...form, x_id_invoice: other.referencia })
+    expect(statusAndBody(reply)).toEqual([400, { message: 'La transacción pertenece a otra orden de pago.' }])
     expect(await readOrder(server, other)).toMatchObject({ estatus: 'Pendiente' })
   })
 
-  test('a late confirmation of a transaction never undoes its state', async () => {
+  test('a late confirmation never moves a transaction back to an earlier state', async () => {
     const server = await start()
     const order = await createOrder(server)
     const form = sign(createConfirmation(order, { x_cod_response: '3' }))
@@ -196,12 +196,9 @@ describe.each(ENGINES)('%s', (engine) => {
   })
 })
 
-const LOWER: Form = { x_amount: '1000' }
+const LOWER_AMOUNT: Form = { x_amount: '1000' }
 
-/**
- * Confirmations that are not the provider's, or not their order's; the changes are made after
- * signing.
- */
+/** Confirmations that another sender signed, or that do not match the order. */
 const FORGED: readonly (readonly [
   what: string,
   form: (order: Parameters<typeof createConfirmation>[0]) => Form,
@@ -237,12 +234,12 @@ const FORGED: readonly (readonly [
   ],
   [
     'an amount changed after signing',
-    (order) => ({ ...sign(createConfirmation(order)), ...LOWER }),
+    (order) => ({ ...sign(createConfirmation(order)), ...LOWER_AMOUNT }),
     'La firma de la confirmación no es válida.',
   ],
   [
     'a lower signed amount',
-    (order) => sign(createConfirmation(order, LOWER)),
+    (order) => sign(createConfirmation(order, LOWER_AMOUNT)),
     'El valor de la confirmación no es el de la orden de pago.',
   ],
   [
@@ -272,7 +269,7 @@ const FORGED: readonly (readonly [
   ],
 ]
 
-test('forged confirmations get 400, leave the order pending, and are audited and logged', async () => {
+test('a forged confirmation returns 400, does not change the order, and is audited and logged', async () => {
   const server = await startIdentity({ payments: true })
   const order = await createOrder(server)
   const before = (await listActions(server)).length
@@ -287,7 +284,7 @@ test('forged confirmations get 400, leave the order pending, and are audited and
   expect(server.lines.filter((line) => line.includes('payment refused'))).toHaveLength(FORGED.length)
 })
 
-test('endless forged confirmations stop filling the audit log and stay in the server log', async () => {
+test('the audit log limits forged confirmations to ten, and the server log contains all of them', async () => {
   const server = await startIdentity({ payments: true })
   const order = await createOrder(server)
   const before = (await listActions(server)).length
@@ -302,7 +299,7 @@ test.each([
   ['a missing field', { x_ref_payco: 'ref-1', x_signature: 'x' }],
   ['a NUL', { ...createConfirmation({ referencia: 'MD-2026-000001', total: 1 }), x_signature: 'a\0b' }],
   ['a long field', { ...createConfirmation({ referencia: 'MD-2026-000001', total: 1 }), x_signature: 'x'.repeat(300) }],
-])('a confirmation with %s gets 400', async (_what, form) => {
+])('a confirmation with %s returns 400', async (_what, form) => {
   const server = await startIdentity({ payments: true })
   expect((await postConfirmation(server.url, form)).status).toBe(400)
 })

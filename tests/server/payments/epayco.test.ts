@@ -14,7 +14,7 @@ import {
 import { statusAndBody } from '#tests/support/identity.ts'
 import { createOrder, type Form, postConfirmation, readOrder, sign } from '#tests/support/payments.ts'
 
-test('an order is approved when ePayco itself says so', async () => {
+test('a confirmation approves its order when ePayco reports the same transaction', async () => {
   let form: Form = {}
   const server = await startWithEpayco(await startFakeEpayco(() => createTransactionReply(form)))
   const order = await createOrder(server)
@@ -32,28 +32,31 @@ test.each([
   ],
   ['another amount', { x_amount: 1000 }, 'La confirmación no coincide con la transacción del proveedor.'],
   ['another currency', { x_currency_code: 'USD' }, 'La confirmación no coincide con la transacción del proveedor.'],
-  ['a test', { x_test_request: 'TRUE' }, 'La transacción es de prueba.'],
-])('a signed confirmation is refused when ePayco knows the transaction with %s', async (_what, changes, message) => {
-  let form: Form = {}
-  const server = await startWithEpayco(await startFakeEpayco(() => createTransactionReply(form, changes)))
-  const order = await createOrder(server)
-  form = signAsEpayco(createEpaycoConfirmation(order))
-  expect(statusAndBody(await postConfirmation(server.url, form))).toEqual([400, { message }])
-  expect(await readOrder(server, order)).toMatchObject({ estatus: 'Pendiente' })
-})
+  ['a test payment', { x_test_request: 'TRUE' }, 'La transacción es de prueba.'],
+])(
+  'the server refuses a signed confirmation when ePayco reports the transaction with %s',
+  async (_what, changes, message) => {
+    let form: Form = {}
+    const server = await startWithEpayco(await startFakeEpayco(() => createTransactionReply(form, changes)))
+    const order = await createOrder(server)
+    form = signAsEpayco(createEpaycoConfirmation(order))
+    expect(statusAndBody(await postConfirmation(server.url, form))).toEqual([400, { message }])
+    expect(await readOrder(server, order)).toMatchObject({ estatus: 'Pendiente' })
+  },
+)
 
 test.each([
   ['an error', { status: 500, body: '' }],
   ['an error with a transaction', { status: 500, body: '{"success":true,"data":{}}' }],
-  ['nothing', { body: '' }],
+  ['an empty body', { body: '' }],
   ['HTML', { body: '<!doctype html>' }],
   ['another shape', { body: '{"success":true,"data":{}}' }],
   ['bytes without end', 'endless'],
   ['a redirect to itself', { status: 302, location: '/', body: '' }],
 ] satisfies readonly (readonly [string, EpaycoReply])[])(
-  'a provider that replies %s gets a 503, and the order stays pending',
-  async (_what, answer) => {
-    const server = await startWithEpayco(await startFakeEpayco(() => answer))
+  'a confirmation returns 503 and does not change the order when ePayco replies with %s',
+  async (_what, epaycoReply) => {
+    const server = await startWithEpayco(await startFakeEpayco(() => epaycoReply))
     const order = await createOrder(server)
     const reply = await postConfirmation(server.url, signAsEpayco(createEpaycoConfirmation(order)))
     expect(reply.status).toBe(503)
@@ -63,7 +66,7 @@ test.each([
 )
 
 test.each([['silent'], ['unfinished']] as const)(
-  'a %s provider is given up after the time of a reply',
+  'the call of a provider with a %s reply ends after the timeout',
   async (reply) => {
     const fetch = await startFakeEpayco(() => reply)
     const provider = createEpayco({ merchant: EPAYCO_MERCHANT, publicKey: 'pk-1', test: false, fetch, timeoutMs: 50 })
@@ -71,10 +74,10 @@ test.each([['silent'], ['unfinished']] as const)(
   },
 )
 
-test('details that are no line of text are left out, and the payment counts', async () => {
+test('readTransaction replaces invalid details with null', async () => {
   let form: Form = {}
-  const odd = { x_franchise: 'VS\0', x_approval_code: 'x'.repeat(300), x_response_reason_text: { a: 1 } }
-  const fetch = await startFakeEpayco(() => createTransactionReply(form, odd))
+  const invalidDetails = { x_franchise: 'VS\0', x_approval_code: 'x'.repeat(300), x_response_reason_text: { a: 1 } }
+  const fetch = await startFakeEpayco(() => createTransactionReply(form, invalidDetails))
   form = createEpaycoConfirmation({ referencia: 'MD-2026-000318', total: 1 })
   const provider = createEpayco({ merchant: EPAYCO_MERCHANT, publicKey: 'pk-1', test: false, fetch })
   expect(await provider.readTransaction?.('320878260')).toMatchObject({
@@ -82,9 +85,9 @@ test('details that are no line of text are left out, and the payment counts', as
   })
 })
 
-test('a transaction that ePayco does not know yet gets 503, and counts when it is sent again', async () => {
-  let answer: { readonly body: string } = UNKNOWN_TRANSACTION
-  const server = await startWithEpayco(await startFakeEpayco(() => answer))
+test('a confirmation returns 503 until ePayco knows the transaction', async () => {
+  let epaycoReply: { readonly body: string } = UNKNOWN_TRANSACTION
+  const server = await startWithEpayco(await startFakeEpayco(() => epaycoReply))
   const order = await createOrder(server)
   const form = signAsEpayco(createEpaycoConfirmation(order))
   expect(statusAndBody(await postConfirmation(server.url, form))).toEqual([
@@ -92,12 +95,12 @@ test('a transaction that ePayco does not know yet gets 503, and counts when it i
     { message: 'El proveedor no conoce la transacción todavía. Envíe la confirmación de nuevo.' },
   ])
   expect(await readOrder(server, order)).toMatchObject({ estatus: 'Pendiente' })
-  answer = createTransactionReply(form)
+  epaycoReply = createTransactionReply(form)
   expect((await postConfirmation(server.url, form)).status).toBe(200)
   expect(await readOrder(server, order)).toMatchObject({ estatus: 'Aprobado' })
 })
 
-test('a repeated confirmation is not read again, and a network causes 60 calls in a minute', async () => {
+test('a repeated confirmation causes no call to ePayco, and a network causes at most 60 calls per minute', async () => {
   let form: Form = {}
   let calls = 0
   const fetch = await startFakeEpayco(() => {
@@ -115,7 +118,7 @@ test('a repeated confirmation is not read again, and a network causes 60 calls i
   expect(replies.filter(({ status }) => status === 503)).toHaveLength(6)
 })
 
-test('the key of the sandbox is refused', async () => {
+test('the server refuses a confirmation that is signed with the key of the sandbox', async () => {
   const server = await startWithEpayco(await startFakeEpayco(() => UNKNOWN_TRANSACTION))
   const order = await createOrder(server)
   expect((await postConfirmation(server.url, sign(createEpaycoConfirmation(order)))).status).toBe(400)
@@ -126,18 +129,18 @@ test.each([
   ['320878260', `${EPAYCO_NUMBERS}?ref_payco=320878260&public_key=pk-1`],
   ['8d3c1f0e6ab94f5e7c21', `${EPAYCO_REFERENCES}8d3c1f0e6ab94f5e7c21`],
   ['../12', `${EPAYCO_REFERENCES}..%2F12`],
-])('the transaction %s is read at %s, without a redirect', async (reference, address) => {
-  const asked: string[] = []
+])('readTransaction requests %s from %s without redirects', async (reference, address) => {
+  const requested: string[] = []
   const provider = createEpayco({
     merchant: EPAYCO_MERCHANT,
     publicKey: 'pk-1',
     test: false,
     fetch: async (input, init) => {
-      asked.push(String(input))
+      requested.push(String(input))
       expect(init?.redirect).toBe('error')
       return new Response('{"success":false}')
     },
   })
   expect(await provider.readTransaction?.(reference)).toBeNull()
-  expect(asked).toEqual([address])
+  expect(requested).toEqual([address])
 })

@@ -4,7 +4,7 @@ import { createBrowser, json, startIdentity, statusAndBody } from '#tests/suppor
 import { createConfirmation, createOrder, ORDERS, PAYER, postConfirmation, sign } from '#tests/support/payments.ts'
 import { call } from '#tests/support/raw-http.ts'
 
-test('an order has the documented reply and a sequential invoice', async () => {
+test('a new order returns the documented reply and a sequential reference', async () => {
   const server = await startIdentity({ payments: true })
   const first = await createOrder(server)
   const second = await createOrder(server, { plan: 'trimestral', email: ` ${PAYER} ` })
@@ -36,7 +36,7 @@ test('an order has the documented reply and a sequential invoice', async () => {
   })
 })
 
-test('forty orders at once have forty invoices', async () => {
+test('forty orders have forty references', async () => {
   const server = await startIdentity({ payments: true })
   const orders = []
   for (let minute = 0; minute < 4; minute += 1) {
@@ -46,10 +46,10 @@ test('forty orders at once have forty invoices', async () => {
   expect(new Set(orders.map(({ referencia }) => referencia)).size).toBe(40)
 })
 
-test('an order without its access, or with another, is 404', async () => {
+test('a read of an order with a missing or wrong access code returns 404', async () => {
   const server = await startIdentity({ payments: true })
   const { referencia, acceso } = await createOrder(server)
-  const missing = [404, { message: 'La orden de pago no existe.' }]
+  const notFound = [404, { message: 'La orden de pago no existe.' }]
   for (const path of [
     referencia,
     `${referencia}?acceso=`,
@@ -59,7 +59,7 @@ test('an order without its access, or with another, is 404', async () => {
     `x?acceso=${acceso}`,
     `${referencia}?acceso=${'a'.repeat(64)}`,
   ])
-    expect(statusAndBody(await call(server.url, `${ORDERS}/${path}`)), path).toEqual(missing)
+    expect(statusAndBody(await call(server.url, `${ORDERS}/${path}`)), path).toEqual(notFound)
   expect((await call(server.url, `${ORDERS}/${referencia}?acceso=${acceso}&acceso=${acceso}`)).status).toBe(400)
 })
 
@@ -74,21 +74,21 @@ test.each([
     { plan: 'anual', email: 'a@b.example\r\nBcc: c@d.example' },
     'El correo electrónico no es válido.',
   ],
-  ['a price', { plan: 'anual', email: 7 }, 'El correo electrónico no es válido.'],
-])('an order with %s gets 400', async (_what, body, message) => {
+  ['a number as address', { plan: 'anual', email: 7 }, 'El correo electrónico no es válido.'],
+])('an order with %s returns 400', async (_what, body, message) => {
   const server = await startIdentity({ payments: true })
   const reply = await createBrowser(server.url).post(ORDERS, body)
   expect(statusAndBody(reply)).toEqual([400, { message }])
 })
 
-test('a price in the request is ignored', async () => {
+test('a new order ignores a price in the request', async () => {
   const server = await startIdentity({ payments: true })
   expect(await createOrder(server, { plan: 'anual', email: PAYER, total: 1, base: 1, iva: 0 })).toMatchObject({
     total: 2_013_729,
   })
 })
 
-test('an eleventh order in a minute gets 429', async () => {
+test('an eleventh order in a minute returns 429', async () => {
   const server = await startIdentity({ payments: true })
   const browser = createBrowser(server.url)
   const order = () => browser.post(ORDERS, { plan: 'anual', email: PAYER })
@@ -100,7 +100,7 @@ test('an eleventh order in a minute gets 429', async () => {
   expect((await order()).status).toBe(200)
 })
 
-test('a restricted session orders as a visitor and has no list', async () => {
+test('a client with a restricted session orders as a visitor and cannot list orders', async () => {
   const server = await startIdentity({ payments: true })
   const browser = createBrowser(server.url)
   await browser.logIn('demoterminos')
@@ -110,7 +110,7 @@ test('a restricted session orders as a visitor and has no list', async () => {
   expect((await browser.get(`${ORDERS}/${referencia}`)).status).toBe(404)
 })
 
-test('a restricted session orders with the address of its account, whose list has the order once it is paid', async () => {
+test('a payment assigns an order with the address of an account to that account', async () => {
   const server = await startIdentity({ payments: true })
   const browser = createBrowser(server.url)
   await browser.logIn('demoterminos')
@@ -125,7 +125,7 @@ test('a restricted session orders with the address of its account, whose list ha
   expect(owner).toBe('cli-demoterminos')
 })
 
-test('an expired account that a visitor pays for can sign in again', async () => {
+test('a payment by a visitor reopens an expired account', async () => {
   const server = await startIdentity({ payments: true })
   const browser = createBrowser(server.url)
   expect(json(await browser.logIn('democaducada'))).toEqual({ status: 'EXPIRED' })
@@ -135,7 +135,7 @@ test('an expired account that a visitor pays for can sign in again', async () =>
   expect(json(await browser.get(ORDERS)).data).toMatchObject([{ referencia: order.referencia, estatus: 'Aprobado' }])
 })
 
-test('without a checkout no order is created', async () => {
+test('a server without a checkout creates no order', async () => {
   const server = await startIdentity({ payments: true, portal: { checkout: null } })
   const reply = await createBrowser(server.url).post(ORDERS, { plan: 'anual', email: PAYER })
   expect(statusAndBody(reply)).toEqual([409, { message: 'El pago con tarjeta no está disponible.' }])

@@ -24,7 +24,7 @@ const REGISTRATION = {
   ...{ product: 'dolar', cellphone: '3101234567' },
 }
 
-async function open(engine: (typeof ENGINES)[number]) {
+async function startOperator(engine: (typeof ENGINES)[number]) {
   const env = { OPERATOR_KEY: KEY }
   const server = await startIdentity({ engine, env, payments: true, imc: true, demoEntities: [] })
   const { url, database, time } = server
@@ -68,8 +68,8 @@ async function open(engine: (typeof ENGINES)[number]) {
 }
 
 describe.each(ENGINES)('%s', (engine) => {
-  test('an accepted registration gets the orders paid before it, and ends with their last term (D78)', async () => {
-    const { run, register, pay, listOwners, findClient, findAdoptions } = await open(engine)
+  test('an accepted registration gets the earlier paid orders of its address and their last day (D78)', async () => {
+    const { run, register, pay, listOwners, findClient, findAdoptions } = await startOperator(engine)
     const first = await pay('trimestral', 'Marta@Norte.example')
     const second = await pay('anual')
     const other = await pay('anual', 'otra@norte.example')
@@ -90,8 +90,8 @@ describe.each(ENGINES)('%s', (engine) => {
     ['an earlier day', '2100-01-05', (until: string) => until],
     ['a later day', '2109-01-05', () => '2109-01-05'],
     ['no end', 'never', () => null],
-  ])('an added account with %s is open at least as long as its orders pay for', async (_what, until, expected) => {
-    const { run, pay, listOwners, findClient } = await open(engine)
+  ])('a new account with %s is open at least until the last day of its paid orders', async (_what, until, expected) => {
+    const { run, pay, listOwners, findClient } = await startOperator(engine)
     const { vigencia_hasta: paid } = await pay('anual')
     const fields = ['--user', 'mrojas', '--name', 'Marta Rojas', '--email', EMAIL.toUpperCase(), '--until', until]
     const added = await run('clients', 'add', ...fields)
@@ -101,8 +101,8 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(await listOwners()).toMatchObject([{ client_id: id }])
   })
 
-  test('orders that are not approved stay without an account', async () => {
-    const { run, listOwners, findAdoptions, ...server } = await open(engine)
+  test('a new account gets no unapproved order', async () => {
+    const { run, listOwners, findAdoptions, ...server } = await startOperator(engine)
     const rejected = await createOrder(server, { plan: 'anual', email: EMAIL })
     await postConfirmation(server.url, sign(createConfirmation(rejected, { x_cod_response: '2' })))
     await createOrder(server, { plan: 'anual', email: EMAIL })
@@ -111,8 +111,8 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(await findAdoptions()).toEqual([])
   })
 
-  test('an order approved while the account is created belongs to it', async () => {
-    const { run, listOwners, findClient, ...server } = await open(engine)
+  test('a new account gets the orders that are approved during its creation', async () => {
+    const { run, listOwners, findClient, ...server } = await startOperator(engine)
     const orders = []
     for (let count = 0; count < 6; count += 1)
       orders.push(await createOrder(server, { plan: 'trimestral', email: EMAIL }))

@@ -8,7 +8,7 @@ import { call } from '#tests/support/raw-http.ts'
 const CARD = { numero: '4111 1111 1111 1111', nombre: 'María Ordóñez', vencimiento: '01/00', codigo: '318' }
 const VALID = { ...CARD, vencimiento: '12/99', alterar: 'none', repetir: '1' }
 
-/** The years of cards have two digits: the clock stays in this century. */
+/** Starts a server in this century, because the years of cards have two digits. */
 const start = () => startIdentity({ payments: true, time: testTime(Date.UTC(2090, 0, 4, 15)) })
 
 type Order = { readonly referencia: string; readonly acceso: string }
@@ -16,19 +16,19 @@ type Order = { readonly referencia: string; readonly acceso: string }
 const pay = ({ url }: TestIdentity, { referencia, acceso }: Order, fields: Readonly<Record<string, string>> = {}) =>
   createBrowser(url).submit('/pasarela/', { referencia, acceso, ...VALID, ...fields })
 
-const open = ({ url }: TestIdentity, { referencia, acceso }: Order, more = '') =>
+const openCardPage = ({ url }: TestIdentity, { referencia, acceso }: Order, more = '') =>
   call(url, `/pasarela/?referencia=${referencia}&acceso=${acceso}${more}`)
 
-test('the card page shows the order, the test cards and no script', async () => {
+test('the card page contains the order, the test cards and no script', async () => {
   const server = await start()
   const order = await createOrder(server)
-  const page = await open(server, order)
+  const page = await openCardPage(server, order)
   expect(page.status).toBe(200)
   expect(page.text).not.toContain('<script')
   for (const text of [order.referencia, 'Anual, 12 meses', '4000 0000 0000 0044', 'No escriba una tarjeta real'])
     expect(page.text).toContain(text)
   expect(page.headers['content-security-policy']).toMatch(/^default-src 'none';style-src 'sha256-/)
-  const used = await open(server, order, '&numero=4000+0000+0000+0002')
+  const used = await openCardPage(server, order, '&numero=4000+0000+0000+0002')
   expect(used.text).toContain('name="numero" value="4000 0000 0000 0002" autocomplete')
 })
 
@@ -36,7 +36,7 @@ test.each([
   ['4111 1111 1111 1111', 'Aprobado'],
   ['4000 0000 0000 0044', 'Pendiente'],
   ['4000-0000-0000-0002', 'Rechazado'],
-])('a payment with %s leads to the page of the order, which is %s', async (numero, estatus) => {
+])('a payment with %s redirects to the response page, and the order is %s', async (numero, estatus) => {
   const server = await start()
   const order = await createOrder(server)
   const reply = await pay(server, order, { numero })
@@ -49,7 +49,7 @@ test.each([
 })
 
 test.each(['amount', 'signed-amount', 'currency', 'invoice', 'state', 'signature'])(
-  'a confirmation with a tampered %s leaves the order pending',
+  'a confirmation with a tampered %s does not change the order',
   async (alterar) => {
     const server = await start()
     const order = await createOrder(server)
@@ -60,7 +60,7 @@ test.each(['amount', 'signed-amount', 'currency', 'invoice', 'state', 'signature
   },
 )
 
-test('a confirmation that the tester sends ten times is one approval', async () => {
+test('ten repeats of a confirmation cause one approval', async () => {
   const server = await start()
   const order = await createOrder(server)
   await pay(server, order, { repetir: '10' })
@@ -70,7 +70,7 @@ test('a confirmation that the tester sends ten times is one approval', async () 
   expect(outcomes.toSorted()).toEqual(['approved', ...Array.from({ length: 9 }, () => 'repeated')])
 })
 
-test('a double click on the payment of an order is one payment', async () => {
+test('a double click on the payment button causes one payment', async () => {
   const server = await start()
   const order = await createOrder(server)
   const replies = await Promise.all([pay(server, order), pay(server, order)])
@@ -85,7 +85,7 @@ test.each([
   [{ vencimiento: '12/89' }, 'La tarjeta está vencida'],
   [{ vencimiento: '13/99' }, 'Escriba el mes y el año, como 08/29'],
   [{ codigo: '31' }, 'Escriba los 3 dígitos'],
-])('a card form with %j is shown again with %s, and nothing is lost or paid', async (fields, message) => {
+])('a card form with %j returns the filled form with the message "%s" and pays nothing', async (fields, message) => {
   const server = await start()
   const order = await createOrder(server)
   const reply = await pay(server, order, { nombre: 'Ana "Lía" <b>', ...fields })
@@ -98,18 +98,18 @@ test.each([
   expect(await readOrder(server, order)).toMatchObject({ estatus: 'Pendiente' })
 })
 
-test('without the access of the order there is no card page, and a paid order is not paid again', async () => {
+test('the card page requires the access code and does not charge a paid order again', async () => {
   const server = await start()
   const order = await createOrder(server)
-  expect((await open(server, { ...order, acceso: 'ac-otro' })).status).toBe(404)
+  expect((await openCardPage(server, { ...order, acceso: 'ac-otro' })).status).toBe(404)
   expect((await pay(server, { ...order, acceso: 'ac-otro' })).status).toBe(404)
   expect((await call(server.url, '/pasarela/')).status).toBe(404)
   await pay(server, order)
-  expect((await open(server, order)).text).toContain('La orden ya está pagada')
+  expect((await openCardPage(server, order)).text).toContain('La orden ya está pagada')
   expect((await pay(server, order)).status).toBe(200)
 })
 
-test('another site cannot post to the card page', async () => {
+test('the card page refuses a form from another site', async () => {
   const server = await start()
   const { referencia, acceso } = await createOrder(server)
   const reply = await createBrowser(server.url).submit(
@@ -120,7 +120,7 @@ test('another site cannot post to the card page', async () => {
   expect(reply.status).toBe(403)
 })
 
-test('without the sandbox there is no card page', async () => {
+test('a server without the sandbox has no card page', async () => {
   const server = await startIdentity({ payments: true, portal: { checkout: null } })
   expect((await call(server.url, '/pasarela/')).status).toBe(404)
 })

@@ -8,7 +8,7 @@ import { publishedDay } from '#src/simulator/published-days.ts'
 const TODAY = '2026-11-21'
 const read = (line: string) => readArguments(line === '' ? [] : line.split(' '), TODAY)
 
-test('a date requests a published day, with or without leading zeros', () => {
+test('readArguments accepts the date of a published day with and without leading zeros', () => {
   const row = publishedDay('spot', '2025-09-22')
   expect(read('2025-09-22 --speed 60')).toEqual({ ok: true, value: { market: 'spot', row, speed: 60, port: null } })
   expect(read('--date 2025-9-22 --port 0 --speed 0.5')).toEqual({
@@ -26,7 +26,7 @@ const FIGURES = '--open 4403 --low 4391 --high 4439.88 --close 4433.30 --average
 test.each([
   ['', '2026-11-20'],
   [' --date 2024-11-01', '2024-11-01'],
-])('figures request a day%s', (date, expected) => {
+])('readArguments accepts figures%s and returns a day with the date %s', (date, expected) => {
   expect(read(`${FIGURES}${date}`)).toMatchObject({
     ok: true,
     value: {
@@ -44,18 +44,18 @@ test.each([
   })
 })
 
-test('PORT gives the port, as for every other command, and --port overrides it', () => {
-  const port = (line: string, setting: string) => readArguments(line.split(' '), TODAY, setting)
-  expect(port('2025-09-22', ' 4100 ')).toMatchObject({ ok: true, value: { port: 4100 } })
-  expect(port('2025-09-22', '')).toMatchObject({ ok: true, value: { port: null } })
-  expect(port('2025-09-22 --port 4200', '4100')).toMatchObject({ ok: true, value: { port: 4200 } })
+test('PORT sets the port, and --port overrides PORT', () => {
+  const readWithPort = (line: string, setting: string) => readArguments(line.split(' '), TODAY, setting)
+  expect(readWithPort('2025-09-22', ' 4100 ')).toMatchObject({ ok: true, value: { port: 4100 } })
+  expect(readWithPort('2025-09-22', '')).toMatchObject({ ok: true, value: { port: null } })
+  expect(readWithPort('2025-09-22 --port 4200', '4100')).toMatchObject({ ok: true, value: { port: 4200 } })
   for (const setting of ['65536', 'x', '-1', '1.5']) {
-    expect(port('2025-09-22', setting)).toEqual(err({ kind: 'bad-port', value: setting }))
+    expect(readWithPort('2025-09-22', setting)).toEqual(err({ kind: 'bad-port', value: setting }))
     expect(replayArgumentMessage({ kind: 'bad-port', value: setting })).toContain(`PORT debe ser`)
   }
 })
 
-test('missing figures are null', () => {
+test('readArguments returns null for missing figures', () => {
   expect(read('--low 3830 --high 3865')).toMatchObject({
     ok: true,
     value: { row: { open: null, amount: null, count: null } },
@@ -86,12 +86,12 @@ test.each([
   ['--deals 10.5', { kind: 'bad-value', flag: 'deals', value: '10.5' }],
   ['--amount 1.0000001', { kind: 'bad-value', flag: 'amount', value: '1.0000001' }],
   ['--average NaN', { kind: 'bad-value', flag: 'average', value: 'NaN' }],
-] as const)('%j is refused with its reason', (line, failure) => {
+] as const)('readArguments refuses %j with a reason', (line, failure) => {
   expect(read(line)).toEqual(err(failure))
   expect(replayArgumentMessage(failure)).toMatch(/[a-zá-ú]{3}/)
 })
 
-test.each(['-h', '--help', '2025-09-22 --help'])('%s requests the usage text', (line) => {
+test.each(['-h', '--help', '2025-09-22 --help'])('readArguments returns the error "help" for %s', (line) => {
   expect(read(line)).toEqual(err({ kind: 'help' }))
 })
 
@@ -118,20 +118,20 @@ test.each([
   [{ low: null }, false],
   [{ count: 3 }, false],
   [{ amount: 2 }, false],
-])('a reply that differs in %j is equal: %s', (difference, equal) => {
+])('the comparison with a reply that differs in %j is equal=%s', (difference, equal) => {
   const compared = compareFigures(EXPECTED, { ...EXPECTED, ...difference })
   expect(compared.every((one) => one.equal)).toBe(equal)
   expect(comparisonTable(compared)).toMatch(equal ? /Todas las cifras coinciden\.$/ : /No coinciden 1 de 7 cifras\.$/)
 })
 
-test('the table shows requested and actual figures', () => {
+test('the comparison table contains the requested and the actual figures', () => {
   const lines = comparisonTable(compareFigures(EXPECTED, { ...EXPECTED, open: null, close: 3851.5 })).split('\n')
   expect(lines[1]).toMatch(/^Apertura +3\.864,00 +— +distinto$/)
   expect(lines[2]).toMatch(/^Mínimo +3\.835,55 +3\.835,55 +igual$/)
   expect(lines[4]).toMatch(/^Cierre +— +3\.851,50 +no publicado$/)
 })
 
-test('impossible figures are explained', () => {
+test('the failure message of an impossible day contains a line for each violation', () => {
   const violations = [
     { code: 'range-reversed', low: 2, high: 1 },
     { code: 'too-few-deals', count: 1, minimum: 3 },

@@ -10,8 +10,8 @@ import { migratedFolder } from '#tests/support/databases.ts'
 import { scriptedDays, splitIntoSteps, testScheduler, testTime } from '#tests/support/market.ts'
 import { cheapHashes } from '#tests/support/password-hashes.ts'
 
-/** A server that opens in a fraction of a second: few deals on other days, and no demo entities. */
-const openParts = async () => ({
+/** Returns parts of a server that starts fast: few deals on other days, and no demo entities. */
+const createParts = async () => ({
   dataDir: await migratedFolder(),
   portalFolder: null,
   logger: pino({ level: 'silent' }),
@@ -19,10 +19,7 @@ const openParts = async () => ({
   parts: { hashes: cheapHashes, imc: { demoEntities: [] } },
 })
 
-/**
- * Replays a day on the real server over HTTP; one wait of the replay is 15 market minutes at full
- * speed.
- */
+/** Replays a day on a real server. The test clock passes each wait of the replay immediately. */
 async function replay(request: ReplayRequest) {
   const time = testTime(toInstant('2026-11-21', '09:43'))
   const scheduler = testScheduler()
@@ -30,7 +27,7 @@ async function replay(request: ReplayRequest) {
   const result = await runReplay(
     { ...request, port: 0 },
     {
-      ...(await openParts()),
+      ...(await createParts()),
       now: time.now,
       scheduler,
       onStarted: (url) => urls.push(url),
@@ -51,7 +48,7 @@ const REPLAYED_DAYS = [
   ...PUBLISHED_DAYS.filter(({ market, date }) => market === 'nextday' && date === '2026-01-19'),
 ]
 
-test.each(REPLAYED_DAYS)('replaying $market of $date gives the published figures', async (row) => {
+test.each(REPLAYED_DAYS)('a replay of $market of $date returns the published figures', async (row) => {
   const { result, urls, timers } = await replay({ market: row.market, row, speed: 3_600, port: 0 })
   expect(urls).toHaveLength(1)
   expect(timers).toBe(0)
@@ -59,7 +56,7 @@ test.each(REPLAYED_DAYS)('replaying $market of $date gives the published figures
   expect(result.ok && result.value.filter(({ expected }) => expected !== null).length).toBeGreaterThanOrEqual(4)
 })
 
-test('replaying given figures gives the same figures', async () => {
+test('a replay of given figures returns the same figures', async () => {
   const line =
     '--open 4403 --low 4391 --high 4439.88 --close 4433.30 --average 4413.89 --amount 1239.614 --deals 2595 --speed 3600'
   const request = readArguments(line.split(' '), '2026-11-20')
@@ -76,7 +73,7 @@ test('replaying given figures gives the same figures', async () => {
   ])
 })
 
-test('impossible figures and days without trading are refused before the server starts', async () => {
+test('runReplay refuses impossible figures and days without trading before the start of the server', async () => {
   const row = { date: '2026-11-20', open: 5, low: 4, high: 3, close: null, average: null, amount: null, count: null }
   for (const [date, overrides] of [
     ['2026-11-20', {}],
@@ -88,7 +85,7 @@ test('impossible figures and days without trading are refused before the server 
   }
 })
 
-test('the replayed figures grow with the market clock', async () => {
+test('the number of replayed deals grows with the market clock', async () => {
   const [row] = REPLAYED_DAYS
   if (!row) throw new Error('there is no published day')
   const time = testTime(toInstant('2026-11-21', '09:43'))
@@ -99,7 +96,7 @@ test('the replayed figures grow with the market clock', async () => {
   await runReplay(
     { market: 'spot', row, speed: 3_600, port: 0 },
     {
-      ...(await openParts()),
+      ...(await createParts()),
       now: time.now,
       scheduler,
       onStarted: (address) => {

@@ -25,7 +25,7 @@ function createMemoryAttempts(): AttemptStore {
   return store
 }
 
-/** The limits of one account on a clock that the test advances. */
+/** Creates the limits of one account on a clock that the test advances. */
 function createAccount() {
   let now = 0
   const limits = createAttemptLimits(createMemoryAttempts(), () => now)
@@ -74,7 +74,7 @@ test('an attempt during a pause commits nothing', async () => {
   expect(commits).toBe(50)
 })
 
-test('guesses from one net never lock the account for other nets', async () => {
+test('guesses from one network never lock the account for other networks', async () => {
   const wait = fc.oneof(
     fc.constantFrom(0, MINUTE_MS, 15 * MINUTE_MS, 24 * HOUR_MS),
     fc.integer({ min: 0, max: 25 * HOUR_MS }),
@@ -92,7 +92,7 @@ test('guesses from one net never lock the account for other nets', async () => {
   )
 })
 
-test('a net that waits for the end of each pause does not lock the account', async () => {
+test('a network that waits for the end of each pause does not lock the account', async () => {
   const account = createAccount()
   for (let round = 0; round < 40; round += 1) {
     expect(await account.guess(GUESSER, 5)).toEqual(repeatTrue(5))
@@ -101,7 +101,7 @@ test('a net that waits for the end of each pause does not lock the account', asy
   expect(await account.guess('192.0.2.1')).toEqual([true])
 })
 
-test('daily guesses from one net do not lock the account while its client logs in and mistypes', async () => {
+test('daily guesses from one network and mistakes of the client do not lock the account', async () => {
   const account = createAccount()
   for (let day = 0; day < 30; day += 1) {
     expect(await account.guess(GUESSER, 5)).toEqual(repeatTrue(5))
@@ -112,7 +112,7 @@ test('daily guesses from one net do not lock the account while its client logs i
   }
 })
 
-test('guesses from a tenth net lock the account, and the next lock lasts twice as long', async () => {
+test('guesses from ten networks lock the account, and the next lock is twice as long', async () => {
   const account = createAccount()
   for (const [mistyping, pause] of [
     ['192.0.2.10', MINUTE_MS],
@@ -129,7 +129,7 @@ test('guesses from a tenth net lock the account, and the next lock lasts twice a
   }
 })
 
-test('a net with no attempts left also waits for the pause of the account', async () => {
+test('the pause of the account also applies to a network without remaining attempts', async () => {
   const account = createAccount()
   await account.guess(GUESSER, 5)
   account.advance(MINUTE_MS)

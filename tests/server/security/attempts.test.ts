@@ -15,7 +15,7 @@ import { MINUTE_MS } from '#src/domain/time/bogota.ts'
 
 const POLICY: AttemptPolicy = { free: 5, firstPause: MINUTE_MS }
 
-/** Returns the count after so many attempts, each at the end of the pause before it. */
+/** Returns the count after a number of attempts, each at the end of the previous pause. */
 function attemptRepeatedly(count: number, policy = POLICY): AttemptCount {
   let attempts: AttemptCount | null = null
   for (let done = 0; done < count; done += 1) attempts = countAttempt(attempts, policy, attempts?.lockedUntil ?? 0)
@@ -38,13 +38,13 @@ test.each([
   expect(lockedUntil - lastAt).toBe(pause)
 })
 
-test('no attempt is allowed during a pause, one is at its end', () => {
+test('countAttempt refuses an attempt during a pause and accepts an attempt at its end', () => {
   const attempts = attemptRepeatedly(5)
   expect(countAttempt(attempts, POLICY, attempts.lockedUntil - 1)).toBeNull()
   expect(countAttempt(attempts, POLICY, attempts.lockedUntil)).toMatchObject({ failures: 6 })
 })
 
-test('the count restarts after a day without an attempt', () => {
+test('countAttempt restarts the count after a day without an attempt', () => {
   const { lastAt } = attemptRepeatedly(9)
   const attempts = { failures: 9, lockedUntil: 0, lastAt }
   expect(countAttempt(attempts, POLICY, lastAt + ATTEMPT_RETENTION_MS - 1)?.failures).toBe(10)
@@ -60,11 +60,11 @@ test('a refund restores the count before the attempt and removes its pause', () 
       expect(refundAttempt(after, after)).toMatchObject({ failures: before.failures, lockedUntil: 0 })
     }),
   )
-  const none = { failures: 0, lockedUntil: 9, lastAt: 1 }
-  expect(refundAttempt(none, none).failures).toBe(0)
+  const empty = { failures: 0, lockedUntil: 9, lastAt: 1 }
+  expect(refundAttempt(empty, empty).failures).toBe(0)
 })
 
-test('a refund leaves the pause of another attempt', () => {
+test('a refund does not remove the pause of another attempt', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 0, max: 1000 }), (refundedAttempt, apart) => {
       let attempts: AttemptCount | null = null
@@ -79,7 +79,7 @@ test('a refund leaves the pause of another attempt', () => {
   )
 })
 
-test('a daily count restarts a day after its first attempt, also with later attempts', () => {
+test('a daily count restarts a day after its first attempt', () => {
   const first = countDailyAttempt(null, POLICY, 0)
   const second = countDailyAttempt(first, POLICY, ATTEMPT_RETENTION_MS - 1)
   expect(second).toMatchObject({ failures: 2, lastAt: 0 })
@@ -96,11 +96,11 @@ test.each([
   [9, ATTEMPT_RETENTION_MS - 1, 1],
   [10, ATTEMPT_RETENTION_MS - 1, 2],
   [10, ATTEMPT_RETENTION_MS, 0],
-])('a count of %i after %i ms has had %i pauses', (failures, now, pauses) => {
+])('countPauses of %i attempts after %i ms returns %i', (failures, now, pauses) => {
   expect(countPauses({ failures, lockedUntil: 0, lastAt: 0 }, POLICY, now)).toBe(pauses)
 })
 
-test('endless guesses get at most five attempts in a quarter of an hour', () => {
+test('five attempts after many failures take at least the maximum pause', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 200 }), (extra) => {
       const late = attemptRepeatedly(25 + extra)

@@ -7,6 +7,6 @@ test.each([
   ['Iloveyou2025!', true],
   ['Xk#9dQ2vLw8Tz', false],
   ['Demo#Dolar2026', false],
-])('%s is refused as too common: %s', async (password, expected) => {
+])('isTooCommon of %s is %s', async (password, expected) => {
   expect(await isTooCommon(password)).toBe(expected)
 })
