@@ -36,7 +36,7 @@ export interface AuditPageQuery {
 }
 
 /** Lines per query during the search for a name. */
-const BATCH = 400
+const BATCH_SIZE = 400
 
 /** Maximum queries per page. The search for a rare name may need several pages. */
 const MAX_BATCHES = 10
@@ -69,31 +69,26 @@ const selectLines = (db: Queries, entityId: string, { action, from, until }: Aud
     .select(({ fn }) => fn.coalesce('user.name', 'request.reference', 'line.target').as('target'))
     .orderBy('line.id', 'desc')
 
-interface SearchedLines {
+interface FoundLines {
   readonly lines: readonly StoredAuditLine[]
   /** Id of the last line that was read; null without older lines. */
   readonly after: string | null
 }
 
 /** Reads up to `MAX_BATCHES` batches, until `limit + 1` lines contain the name. */
-async function searchLines(
-  db: Queries,
-  entityId: string,
-  query: AuditPageQuery,
-  nameKey: string,
-): Promise<SearchedLines> {
+async function searchLines(db: Queries, entityId: string, query: AuditPageQuery, nameKey: string): Promise<FoundLines> {
   const lines: StoredAuditLine[] = []
   let { after } = query
   for (let i = 0; i < MAX_BATCHES && lines.length <= query.limit; i += 1) {
-    const batch = await selectLines(db, entityId, query, after).limit(BATCH).execute()
+    const batch = await selectLines(db, entityId, query, after).limit(BATCH_SIZE).execute()
     lines.push(...batch.filter(({ person }) => toNameKey(person ?? '').includes(nameKey)))
-    if (batch.length < BATCH) return { lines, after: null }
+    if (batch.length < BATCH_SIZE) return { lines, after: null }
     after = batch.at(-1)?.id ?? null
   }
   return { lines, after }
 }
 
-async function readLines(db: Queries, entityId: string, query: AuditPageQuery): Promise<SearchedLines> {
+async function readLines(db: Queries, entityId: string, query: AuditPageQuery): Promise<FoundLines> {
   const lines = await selectLines(db, entityId, query, query.after)
     .limit(query.limit + 1)
     .execute()
@@ -101,7 +96,7 @@ async function readLines(db: Queries, entityId: string, query: AuditPageQuery): 
 }
 
 /**
- * Returns one page of the audit of an entity. During the search for a name, a page may be short or
+ * Finds one page of an entity's audit log. During the search for a name, a page may be short or
  * empty and still have a next page.
  */
 export async function findAuditPage(

@@ -15,7 +15,7 @@ export const listOffers = (db: Queries): Promise<readonly PackageOffer[]> =>
     .orderBy('code')
     .execute()
 
-/** Finds a package on offer; null when it is unknown or no longer sold. */
+/** Finds a package on offer; null when the package is unknown or no longer on offer. */
 export async function findOffer(db: Queries, id: string): Promise<PackageOffer | null> {
   const row = await db
     .selectFrom('imc_packages')

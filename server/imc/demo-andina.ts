@@ -127,7 +127,7 @@ function createScreens(
 const toHoldersByPosition = (names: readonly string[]) =>
   Object.fromEntries(names.map((name, i) => [i + 1, userId(deriveUsername(name))]))
 
-const step = (status: SeedStep['status'], at: Instant, person: string | null, detail: string | null = null) => ({
+const createStep = (status: SeedStep['status'], at: Instant, person: string | null, detail: string | null = null) => ({
   status,
   at,
   person,
@@ -152,9 +152,9 @@ const REQUESTS: readonly SeedRequest[] = [
     source: null,
     requirements: [],
     steps: [
-      step('created', toInstant('2026-11-17', '15:20:00'), ADMINISTRATOR),
-      step('in-progress', toInstant('2026-11-17', '15:20:00'), null),
-      step('approved', toInstant('2026-11-18', '08:45:10'), 'Operaciones'),
+      createStep('created', toInstant('2026-11-17', '15:20:00'), ADMINISTRATOR),
+      createStep('in-progress', toInstant('2026-11-17', '15:20:00'), null),
+      createStep('approved', toInstant('2026-11-18', '08:45:10'), 'Operaciones'),
     ],
   },
   {
@@ -169,10 +169,15 @@ const REQUESTS: readonly SeedRequest[] = [
     source: null,
     requirements: REQUIREMENTS,
     steps: [
-      step('created', toInstant('2026-11-18', '09:12:40'), ADMINISTRATOR),
-      step('documents', toInstant('2026-11-18', '09:13:10'), ADMINISTRATOR),
-      step('in-progress', toInstant('2026-11-18', '09:14:05'), null),
-      step('refused', toInstant('2026-11-19', '16:30:22'), 'Operaciones', 'La carta de autorización no está firmada.'),
+      createStep('created', toInstant('2026-11-18', '09:12:40'), ADMINISTRATOR),
+      createStep('documents', toInstant('2026-11-18', '09:13:10'), ADMINISTRATOR),
+      createStep('in-progress', toInstant('2026-11-18', '09:14:05'), null),
+      createStep(
+        'refused',
+        toInstant('2026-11-19', '16:30:22'),
+        'Operaciones',
+        'La carta de autorización no está firmada.',
+      ),
     ],
   },
   {
@@ -187,9 +192,9 @@ const REQUESTS: readonly SeedRequest[] = [
     source: null,
     requirements: REQUIREMENTS,
     steps: [
-      step('created', toInstant('2026-11-20', '10:47:15'), ADMINISTRATOR),
-      step('documents', toInstant('2026-11-20', '10:48:02'), ADMINISTRATOR),
-      step('in-progress', toInstant('2026-11-20', '10:49:30'), null),
+      createStep('created', toInstant('2026-11-20', '10:47:15'), ADMINISTRATOR),
+      createStep('documents', toInstant('2026-11-20', '10:48:02'), ADMINISTRATOR),
+      createStep('in-progress', toInstant('2026-11-20', '10:49:30'), null),
     ],
   },
 ]

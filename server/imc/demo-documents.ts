@@ -43,11 +43,14 @@ const toFileName = (title: string) => `${foldText(title).replaceAll(/[^a-z0-9]+/
 /** Stores a PDF for each missing document of the demo entities. */
 export async function addDemoDocuments(database: Database, documents: Documents): Promise<void> {
   const { db } = database
-  const missing = [...(await findMissingRequirements(db, ENTITIES)), ...(await findMissingContracts(db, ENTITIES))]
-  for (const { owner, title, uploadedBy } of missing) {
+  const missingDocuments = [
+    ...(await findMissingRequirements(db, ENTITIES)),
+    ...(await findMissingContracts(db, ENTITIES)),
+  ]
+  for (const { owner, title, uploadedBy } of missingDocuments) {
     const content = Readable.from([createDemoPdf(title)])
     const upload = { name: toFileName(title), content, extensions: ['pdf'], owner, uploadedBy }
-    const stored = await documents.upload(upload, async () => ok(null))
-    if (!stored.ok) throw new Error(`a document of the demo cannot be stored: ${stored.error}`)
+    const result = await documents.upload(upload, async () => ok(null))
+    if (!result.ok) throw new Error(`a document of the demo cannot be stored: ${result.error}`)
   }
 }

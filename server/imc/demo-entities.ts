@@ -12,7 +12,7 @@ const DEMO_ENTITIES = {
 
 export type DemoEntity = keyof typeof DEMO_ENTITIES
 
-const ALL: readonly DemoEntity[] = [ANDINA, PACIFICO]
+const ALL_ENTITIES: readonly DemoEntity[] = [ANDINA, PACIFICO]
 
 export interface DemoEntityOptions {
   readonly demoData: boolean
@@ -29,10 +29,10 @@ export interface DemoEntityOptions {
  */
 export async function addDemoEntities(
   { db, transaction }: Database,
-  { demoData, required, entities = ALL, hashPassword }: DemoEntityOptions,
+  { demoData, required, entities = ALL_ENTITIES, hashPassword }: DemoEntityOptions,
 ): Promise<boolean> {
   if (!demoData) return false
-  if (!required && (await countOtherEntities(db, ALL)) > 0) return false
+  if (!required && (await countOtherEntities(db, ALL_ENTITIES)) > 0) return false
   let passwordHash: string | null = null
   for (const id of entities) {
     if (await hasEntity(db, id)) continue

@@ -7,7 +7,7 @@ import { PACIFICO_PACKAGES } from '#server/imc/demo-pacifico-catalogue.ts'
 
 const IDS: readonly string[] = [ANDINA, PACIFICO]
 
-/** Number of demo entities in the database. */
+/** Counts the demo entities in the database. */
 export async function countDemoEntities(db: Kysely<Schema>): Promise<number> {
   const row = await db
     .selectFrom('imc_entities')

@@ -12,7 +12,7 @@ const SIZES = [20, 10, 16, 40] as const
 const FIRST_PRICE = 480_000
 const PRICE_STEP = 73_500
 
-/** Packages that are no longer sold; the large entity still has subscriptions of them. */
+/** Packages that are no longer on offer. The large entity still has subscriptions of them. */
 const FORMER_PACKAGES: readonly PackageTable[] = YEARS.flatMap((year, y) =>
   SERIES.map((name, s) => {
     const position = y * SERIES.length + s

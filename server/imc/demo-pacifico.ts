@@ -18,6 +18,8 @@ export const PACIFICO = 'ent-pacifico'
 /** Lower than the subscription numbers of the small entity, which was founded later. */
 const FIRST_SUBSCRIPTION = 1_001
 const FOUNDED = toInstant('2025-11-03', '08:00')
+
+/** The period of the requests. */
 const FIRST_DAY = '2025-11-18'
 const DAYS = 361
 
@@ -116,9 +118,9 @@ function getDemoScreen(position: number): DemoScreen {
   return demoScreen
 }
 
-const getScreen = (user: number) => getDemoScreen(user * SCREEN_STEP)
+const getUserScreen = (user: number) => getDemoScreen(user * SCREEN_STEP)
 /** Returns the free screen after the user's screen: the target of a move. */
-const getNextScreen = (user: number) => getDemoScreen(user * SCREEN_STEP + 1)
+const getFreeScreen = (user: number) => getDemoScreen(user * SCREEN_STEP + 1)
 
 /** A request without its number and without the facts that all requests share. */
 type Draft = Omit<SeedRequest, 'sequence' | 'administratorId' | 'sourceUserId' | 'notes' | 'steps'> & {
@@ -160,27 +162,27 @@ const createPurchase = (position: number): Draft => {
   }
 }
 
-/** Returns a settled request of another kind: first the refused links, then the releases. */
+/** Creates a refused link, or after the last refused link an approved release. */
 function createOtherDraft(index: number): Draft {
   const refused = REFUSED.from + index
-  if (isIn(refused, REFUSED)) return createDraft('link', refused, getScreen(refused), 'refused')
+  if (isIn(refused, REFUSED)) return createDraft('link', refused, getUserScreen(refused), 'refused')
   const released = RELEASED.from + index - (REFUSED.until - REFUSED.from)
-  return createDraft('release', released, getScreen(released), 'approved')
+  return createDraft('release', released, getUserScreen(released), 'approved')
 }
 
 /** Settled requests with mixed kinds, then the open requests. */
 const DRAFTS: readonly Draft[] = [
   ...toPositions({ from: 0, until: PURCHASES }).map(createPurchase),
   ...toPositions(LINKED).flatMap((user) => [
-    createDraft('link', user, getScreen(user), 'approved'),
+    createDraft('link', user, getUserScreen(user), 'approved'),
     ...(user % 5 === 4 ? [createOtherDraft(Math.floor(user / 5))] : []),
   ]),
-  ...toPositions(LEAVING).map((user) => createDraft('release', user, getScreen(user), 'open')),
+  ...toPositions(LEAVING).map((user) => createDraft('release', user, getUserScreen(user), 'open')),
   ...toPositions(MOVING).map((user) => ({
-    ...createDraft('screen-change', user, getNextScreen(user), 'open'),
-    source: getScreen(user).id,
+    ...createDraft('screen-change', user, getFreeScreen(user), 'open'),
+    source: getUserScreen(user).id,
   })),
-  ...toPositions(LINKING).map((user) => createDraft('link', user, getScreen(user), 'open')),
+  ...toPositions(LINKING).map((user) => createDraft('link', user, getUserScreen(user), 'open')),
 ]
 
 /** Days from a weekend day to the Friday before; Sunday is 0. */
@@ -193,7 +195,7 @@ function toRequestTime(position: number): Instant {
   return toInstant(workday, '08:30') + (position % 53) * 9 * MINUTE_MS
 }
 
-const step = (status: SeedStep['status'], at: Instant, person: string | null, detail: string | null = null) => ({
+const createStep = (status: SeedStep['status'], at: Instant, person: string | null, detail: string | null = null) => ({
   status,
   at,
   person,
@@ -204,13 +206,13 @@ const REASONS = ['La carta de autorización no está firmada.', 'El documento de
 
 function createSteps({ outcome, requirements }: Draft, position: number): SeedRequest['steps'] {
   const at = toRequestTime(position)
-  const created = step('created', at, ADMINISTRATOR)
+  const created = createStep('created', at, ADMINISTRATOR)
   if (outcome === 'open' && requirements.length > 0) return [created]
-  const inProgress = step('in-progress', at, null)
+  const inProgress = createStep('in-progress', at, null)
   if (outcome === 'open') return [created, inProgress]
   const settledAt = at + (3 + (position % 5)) * HOUR_MS
   const reason = outcome === 'refused' ? (REASONS[position % REASONS.length] ?? REASONS[0]) : null
-  return [created, inProgress, step(outcome, settledAt, 'Operaciones', reason)]
+  return [created, inProgress, createStep(outcome, settledAt, 'Operaciones', reason)]
 }
 
 const REQUESTS: readonly SeedRequest[] = DRAFTS.map(({ outcome, ...facts }, position) => ({

@@ -89,10 +89,10 @@ export async function registerDocumentRoutes(app: FastifyInstance, deps: Documen
   ): Promise<Result<T, UploadRefusal | E>> {
     if (isUploadTooLong(request)) return err('too-large')
     const uploadedBy = getEntityUser(request).id
-    const uploaded = await withUploadedFile<Result<T, UploadFailure | E>>(request, (file) =>
+    const result = await withUploadedFile<Result<T, UploadFailure | E>>(request, (file) =>
       documents.upload({ ...file, extensions, owner, uploadedBy }, record),
     )
-    return uploaded ?? err('no-file')
+    return result ?? err('no-file')
   }
 
   async function uploadContract(request: FastifyRequest<UserRoute>, reply: FastifyReply) {
@@ -102,12 +102,12 @@ export async function registerDocumentRoutes(app: FastifyInstance, deps: Documen
     const contractUser = await findUser(db, user.entityId, id)
     if (contractUser?.role !== 'administrator') return reply.code(409).send({ message: NO_CONTRACT })
     const owner = { kind: 'contract', entityId: user.entityId, userId: id } as const
-    const uploaded = await upload<null, never>(request, owner, CONTRACT_EXTENSIONS, async (tx, document) => {
+    const result = await upload<null, never>(request, owner, CONTRACT_EXTENSIONS, async (tx, document) => {
       await clearContractPending(tx, user.entityId, id, { at: document.uploadedAt, by: user.name })
       await recordAudit(tx, toDocumentEntry(request, 'contract-uploaded', document))
       return ok(null)
     })
-    if (!uploaded.ok) return refuse(reply, CONTRACT_REFUSALS[uploaded.error])
+    if (!result.ok) return refuse(reply, CONTRACT_REFUSALS[result.error])
     return reply.send({ message: CONTRACT_UPLOADED })
   }
 
@@ -123,25 +123,25 @@ export async function registerDocumentRoutes(app: FastifyInstance, deps: Documen
     // Refuse before the file is received. The transaction repeats the check.
     const refusal = await findDocumentRefusal(db, user.entityId, id, requisito)
     if (refusal !== null) return refuseDocument(reply, refusal)
-    const uploaded = await upload(
+    const result = await upload(
       request,
       toOwner(user, request.params),
       REQUIREMENT_EXTENSIONS,
       async (tx, document) => {
         const facts = { requestId: id, requirementId: requisito, at: document.uploadedAt, person: user.name }
-        const recorded = await recordDocument(tx, user.entityId, facts)
-        if (recorded.ok) await recordAudit(tx, toDocumentEntry(request, 'document-uploaded', document))
-        return recorded
+        const progress = await recordDocument(tx, user.entityId, facts)
+        if (progress.ok) await recordAudit(tx, toDocumentEntry(request, 'document-uploaded', document))
+        return progress
       },
     )
-    if (uploaded.ok) {
-      const { status, pending } = uploaded.value
+    if (result.ok) {
+      const { status, pending } = result.value
       return reply.send({
         data: { requisito_id: requisito, estatus: REQUEST_STATUS_WORDS[status], pendientes: pending },
         message: DOCUMENT_UPLOADED,
       } satisfies DocumentReply)
     }
-    const { error } = uploaded
+    const { error } = result
     if (error === 'closed' || error === 'unknown-requirement') return refuseDocument(reply, error)
     return refuse(reply, DOCUMENT_REFUSALS[error])
   }

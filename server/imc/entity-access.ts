@@ -32,6 +32,7 @@ export interface EntityAuthenticator {
   readonly access: AccessChecks
 }
 
+/** Reasons in the reply, by the reason of the session's end. */
 const REASONS: Readonly<Record<ImcEndReason, RefusalReason>> = {
   logout: 'unknown',
   replaced: 'unknown',

@@ -49,7 +49,7 @@ export interface ImcDeps {
 
 /** The back-office of entities: sessions, users, packages, screens and requests. */
 export interface ImcModule extends ServerModule {
-  /** Whether the demo entities exist. */
+  /** Whether the server has added the demo entities, now or at an earlier start. */
   readonly hasDemoEntities: boolean
   /** Starts the timers. */
   start(): void

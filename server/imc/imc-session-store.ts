@@ -141,7 +141,7 @@ export function createImcSessionStore({ db, transaction }: Database): ImcSession
 
     open: (session, passwordHash, entry) =>
       transaction(async (tx) => {
-        // Locks the user, so that a concurrent password change ends this session too.
+        // Lock the user, so that a concurrent password change also ends this session.
         const { numUpdatedRows } = await tx
           .updateTable('imc_users')
           .set(({ ref }) => ({ created_at: ref('created_at') }))

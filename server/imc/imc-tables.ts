@@ -22,7 +22,7 @@ export interface ImcTables {
 
 export interface EntityTable {
   readonly id: string
-  /** The word that users type at the login. */
+  /** The entity code that users type at the login. */
   readonly code: string
   /** The code as `toAccountKey` returns it. */
   readonly code_key: string
@@ -102,13 +102,13 @@ export interface PackageTable {
   readonly id: string
   readonly code: string
   readonly name: string
-  /** Per month. */
+  /** Monthly price. */
   readonly price: number
   /** Number of screens of one package. */
   readonly screens: number
   /** Profile of the package's screens before the first link. */
   readonly profile_id: string
-  /** 0 when the package is no longer sold. */
+  /** 0 when the package is no longer on offer. */
   readonly offered: number
 }
 
@@ -135,9 +135,7 @@ export interface ScreenTable {
   readonly screen: string
   readonly profile_id: string
   readonly status: 'available' | 'assigned' | 'transit'
-  /**
-   * Who has the screen now; in transit, the request names the user. Unique: one screen per user.
-   */
+  /** The user who has the screen, also in transit. Unique: one screen per user. */
   readonly user_id: string | null
   /** The open request; null unless the screen is in transit. */
   readonly request_id: string | null
@@ -153,7 +151,7 @@ export interface RequestTable {
   readonly administrator_id: string
   /** The user concerned; null for a purchase. */
   readonly user_id: string | null
-  /** Who loses the screen in a change of user. */
+  /** The user who loses the screen in a change of user. */
   readonly source_user_id: string | null
   /** `user_id` while the request is open, else null. Unique: one open request per user. */
   readonly open_user_id: string | null

@@ -87,19 +87,19 @@ export function openEntityOperations({ database, hashes, publicUrl }: EntityOper
   /** Settles a request and adds the audit entry; `person` is null for the automatic approval. */
   const settleById = (id: string, settlement: Settlement, reason: string, person: string | null, stamp: AuditStamp) =>
     transaction(async (tx) => {
-      const settled = await settleRequest(tx, id, settlement, { at: stamp.at, person, reason })
-      if (!settled.ok) return settled
+      const result = await settleRequest(tx, id, settlement, { at: stamp.at, person, reason })
+      if (!result.ok) return result
       await recordAudit(tx, {
         ...stamp,
         realm: person === null ? 'system' : 'operator',
         subjectId: null,
         subjectName: person,
-        entityId: settled.value.entityId,
+        entityId: result.value.entityId,
         action: SETTLED_ACTIONS[settlement],
         target: id,
         after: settlement === 'refused' ? { reason } : null,
       })
-      return settled
+      return result
     })
 
   return {
@@ -120,10 +120,10 @@ export function openEntityOperations({ database, hashes, publicUrl }: EntityOper
     },
 
     async approveDue(period, stamp) {
-      const due = await findDueRequests(db, period, DUE_LIMIT)
-      const settled = await runInSequence(due, (id) => settleById(id, 'approved', '', null, stamp))
-      const failed = settled.find((result) => result.status === 'rejected')
-      if (failed !== undefined) throw failed.reason
+      const ids = await findDueRequests(db, period, DUE_LIMIT)
+      const results = await runInSequence(ids, (id) => settleById(id, 'approved', '', null, stamp))
+      const failure = results.find((result) => result.status === 'rejected')
+      if (failure !== undefined) throw failure.reason
     },
 
     listEntities: () => listEntities(db),

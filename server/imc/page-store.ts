@@ -100,7 +100,7 @@ async function searchKeys(db: Queries, entityId: string, { limit, after, active 
     .execute()
 }
 
-/** Finds a page of an entity's users by name. The cost depends on the page, not on the entity. */
+/** Finds a page of an entity's users by name. The cost does not grow with the entity. */
 export async function findUserPage(db: Queries, entityId: string, query: UserPageQuery): Promise<Page<EntityUser>> {
   const text = toNameKey(query.search)
   const keys: readonly UserKey[] = await ([...text].length < GRAM_LENGTH ? selectKeys : searchKeys)(
@@ -110,7 +110,7 @@ export async function findUserPage(db: Queries, entityId: string, query: UserPag
     text,
   )
   const pageKeys = keys.slice(0, query.limit)
-  const last = keys.length > query.limit ? pageKeys.at(-1) : undefined
+  const lastKey = keys.length > query.limit ? pageKeys.at(-1) : undefined
   if (pageKeys.length === 0) return { rows: [], next: null }
   // The code below sorts the rows: with ORDER BY, SQLite would scan all names of the entity.
   const rows = await selectUsers(db, entityId)
@@ -122,5 +122,5 @@ export async function findUserPage(db: Queries, entityId: string, query: UserPag
     .execute()
   const byId = new Map(rows.map((row) => [row.id, toEntityUser(row)]))
   const users = pageKeys.flatMap(({ id }) => byId.get(id) ?? [])
-  return { rows: users, next: last ? [last.name_key, last.id] : null }
+  return { rows: users, next: lastKey ? [lastKey.name_key, lastKey.id] : null }
 }

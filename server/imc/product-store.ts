@@ -44,7 +44,7 @@ export async function listPackageGroups(db: Queries, entityId: string): Promise<
   }))
 }
 
-/** Lists an entity's subscriptions by number; `packageId` null for those of all packages. */
+/** Lists an entity's subscriptions by number, of one package or (null) of all packages. */
 export async function listSubscriptions(
   db: Queries,
   entityId: string,

@@ -15,8 +15,8 @@ export function limitReads(scope: FastifyInstance, limit: RateLimit): void {
   // After the access check: a caller without a session gets 401 and not 429.
   scope.addHook('preHandler', async (request: FastifyRequest, reply: FastifyReply) => {
     if (!isRead(request)) return
-    const allowed = limit.check(callerNet(request.ip))
-    if (!allowed.ok) return sendTooManyRequests(reply, allowed.error.retryAfterMs, tooManyCalls)
+    const result = limit.check(callerNet(request.ip))
+    if (!result.ok) return sendTooManyRequests(reply, result.error.retryAfterMs, tooManyCalls)
   })
 
   scope.addHook('onSend', async (request, reply) => {

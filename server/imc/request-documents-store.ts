@@ -19,7 +19,7 @@ export interface UploadedDocument {
   readonly requestId: string
   readonly requirementId: string
   readonly at: Instant
-  /** Name of the user who uploaded it. */
+  /** Name of the user who uploaded the document. */
   readonly person: string
 }
 

@@ -47,12 +47,12 @@ export function registerRequestRoutes(app: FastifyInstance, parts: RequestRoutes
   const { db } = database
   const calls = app.withTypeProvider<ZodTypeProvider>()
 
-  async function sendReceipt(request: FastifyRequest, reply: FastifyReply, sent: Result<RequestReceipt, ImcFailure>) {
-    if (sent.ok) return reply.send(toReceiptReply(sent.value))
-    if (!isScreenConflict(sent.error)) return sendFailure(reply, sent.error)
+  async function sendReceipt(request: FastifyRequest, reply: FastifyReply, result: Result<RequestReceipt, ImcFailure>) {
+    if (result.ok) return reply.send(toReceiptReply(result.value))
+    if (!isScreenConflict(result.error)) return sendFailure(reply, result.error)
     const { entityId } = getEntityUser(request)
-    const screen = await findListedScreen(db, entityId, sent.error.screen)
-    return sendFailure(reply, sent.error, screen === null ? [] : [toScreenReply(entityId, screen)])
+    const screen = await findListedScreen(db, entityId, result.error.screen)
+    return sendFailure(reply, result.error, screen === null ? [] : [toScreenReply(entityId, screen)])
   }
 
   calls.get(toRoutePath(imcPaths.requests(':entidad')), { config: reader }, async (request, reply) =>
@@ -84,8 +84,8 @@ export function registerRequestRoutes(app: FastifyInstance, parts: RequestRoutes
     { config: administrator, schema: { body: orderRequest } },
     async (request, reply) => {
       const { paquete_id: packageId, precio: price, cantidad: quantity } = request.body
-      const sent = await requests.order(toActor(request, now()), { packageId, price, quantity })
-      return sendReceipt(request, reply, sent)
+      const result = await requests.order(toActor(request, now()), { packageId, price, quantity })
+      return sendReceipt(request, reply, result)
     },
   )
 

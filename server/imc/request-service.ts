@@ -116,7 +116,12 @@ const prepareRelease =
   }
 
 /** Adds the request, and moves its screens and users to transit. */
-async function addPrepared(tx: Tx, { user, stamp: { at } }: Actor, number: RequestNumber, prepared: PreparedRequest) {
+async function addPreparedRequest(
+  tx: Tx,
+  { user, stamp: { at } }: Actor,
+  number: RequestNumber,
+  prepared: PreparedRequest,
+) {
   const { entityId } = user
   await addRequest(tx, entityId, number, { ...prepared, administratorId: user.id, at, person: user.name })
   const screens: readonly StoredScreen[] = [prepared.target, prepared.source].filter((screen) => screen !== null)
@@ -137,14 +142,14 @@ const parseReceipt = (reply: unknown): RequestReceipt => {
 }
 
 export function createRequestService(database: Database): RequestService {
-  const send = (actor: Actor, prepare: Prepare) =>
+  const sendRequest = (actor: Actor, prepare: Prepare) =>
     runRefusable<RequestReceipt, ImcFailure>(database, (tx) =>
       withIdempotency(tx, actor.keyed, parseReceipt, async () => {
         // Take the number first: until this transaction ends, no other request can take a number.
         const number = await takeRequestNumber(tx, actor.stamp.at)
         const prepared = await prepare(tx, actor.user.entityId)
         if (!prepared.ok) return prepared
-        const added = await addPrepared(tx, actor, number, prepared.value)
+        const added = await addPreparedRequest(tx, actor, number, prepared.value)
         if (!added.ok) return added
         const { id, reference } = number
         const { action, facts } = prepared.value
@@ -160,13 +165,13 @@ export function createRequestService(database: Database): RequestService {
   ) => {
     const violation = observationsViolation(request.observations)
     if (violation !== null) return err<ImcFailure>({ kind: 'observations', violation })
-    return send(actor, prepare({ ...request, observations: normalizeText(request.observations) }))
+    return sendRequest(actor, prepare({ ...request, observations: normalizeText(request.observations) }))
   }
 
   return {
-    order: (actor, order) => send(actor, prepareOrder(order)),
+    order: (actor, order) => sendRequest(actor, prepareOrder(order)),
     link: (actor, request) => sendWithObservations(actor, request, prepareLink),
-    release: (actor, screen) => send(actor, prepareRelease(screen)),
+    release: (actor, screen) => sendRequest(actor, prepareRelease(screen)),
     change: (actor, request) => sendWithObservations(actor, request, prepareChange),
   }
 }

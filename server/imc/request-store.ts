@@ -31,7 +31,7 @@ export interface StoredStep {
   readonly detail: string | null
 }
 
-/** A screen of a request, named by its subscription. */
+/** A screen of a request: the number of its subscription and its name. */
 export interface RequestedScreen {
   readonly number: string
   readonly screen: string
@@ -99,7 +99,7 @@ async function listSteps(db: Queries, requestId: string): Promise<readonly Store
     .select(['status', 'at', 'person', 'detail'])
     .where('request_id', '=', requestId)
     .execute()
-  return rows.toSorted((one, other) => STEP_ORDER[one.status] - STEP_ORDER[other.status])
+  return rows.toSorted((a, b) => STEP_ORDER[a.status] - STEP_ORDER[b.status])
 }
 
 const listRequestScreens = (db: Queries, entityId: string, requestId: string) =>

@@ -6,10 +6,8 @@ import type { StoredScreen } from '#server/imc/screen-store.ts'
 
 type Queries = Kysely<Schema>
 
-/**
- * All moves of screens and users. Every transaction updates screens, then users, then
- * subscriptions, each sorted by id. This order prevents deadlocks in PostgreSQL.
- */
+// Every transaction updates screens, then users, then subscriptions, each sorted by id. This order
+// prevents deadlocks in PostgreSQL.
 
 /** Adds to the counters of a subscription. */
 const addToCounters = (tx: Queries, entityId: string, number: string, available: number, inTransit: number) =>
@@ -29,8 +27,8 @@ const compareNumbers = (a: { readonly number: string }, b: { readonly number: st
   a.number < b.number ? -1 : 1
 
 /**
- * Moves screens to transit for a request. Returns false when a screen has changed since it was
- * read; the caller then rolls back.
+ * Moves screens to transit for a request. Returns false when a screen has changed since the caller
+ * read it; the caller then rolls back.
  */
 export async function startMoves(
   tx: Queries,
@@ -109,8 +107,8 @@ export interface UserStatusChange {
  * Changes the status of users. Returns false when a user has another status than `from`, or is
  * available but inactive.
  */
-export async function moveUsers(tx: Queries, entityId: string, moves: readonly UserStatusChange[]): Promise<boolean> {
-  for (const { id, from, to } of moves.toSorted(compareIds)) {
+export async function moveUsers(tx: Queries, entityId: string, changes: readonly UserStatusChange[]): Promise<boolean> {
+  for (const { id, from, to } of changes.toSorted(compareIds)) {
     const { numUpdatedRows } = await tx
       .updateTable('imc_users')
       .set({ status: to })

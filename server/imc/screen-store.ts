@@ -94,10 +94,10 @@ export async function findScreenPage(
   number: string,
   { limit, after, search }: ScreenPageQuery,
 ): Promise<Page<ListedScreen>> {
-  const text = toNameKey(search)
+  const nameKey = toNameKey(search)
   const rows = await selectScreens(db, entityId)
     .where('screen.number', '=', number)
-    .$if(text !== '', (query) => query.where(contains('user.name_key', text)))
+    .$if(nameKey !== '', (query) => query.where(contains('user.name_key', nameKey)))
     .$if(after !== null, (query) => query.where('screen.screen', '>', after ?? ''))
     .orderBy('screen.screen')
     .limit(limit + 1)

@@ -37,7 +37,7 @@ export interface SeedScreen {
   readonly profileId: string
   readonly status: ScreenTable['status']
   readonly userId: string | null
-  /** Sequence of the open request. */
+  /** `sequence` of the open request; null without an open request. */
   readonly request: number | null
 }
 
@@ -136,7 +136,7 @@ export async function addCatalogue(tx: Queries, catalogue: Catalogue): Promise<v
 
 function toRequestRow(entityId: string, request: SeedRequest): RequestTable {
   const [created] = request.steps
-  const last = request.steps.at(-1) ?? created
+  const lastStep = request.steps.at(-1) ?? created
   const { id, reference, sequence } = toRequestNumber(request.sequence, created.at)
   return {
     id,
@@ -144,21 +144,21 @@ function toRequestRow(entityId: string, request: SeedRequest): RequestTable {
     reference,
     entity_id: entityId,
     kind: request.kind,
-    status: last.status,
+    status: lastStep.status,
     administrator_id: request.administratorId,
     user_id: request.userId,
     source_user_id: request.sourceUserId,
-    open_user_id: isSettled(last.status) ? null : request.userId,
+    open_user_id: isSettled(lastStep.status) ? null : request.userId,
     package_id: request.packageId,
     profile_id: request.profileId,
     quantity: request.quantity,
     price: request.price,
     notes: request.notes,
-    reason: last.status === 'refused' ? (last.detail ?? '') : null,
+    reason: lastStep.status === 'refused' ? (lastStep.detail ?? '') : null,
     created_at: created.at,
     in_progress_at: request.steps.find(({ status }) => status === 'in-progress')?.at ?? null,
-    settled_at: isSettled(last.status) ? last.at : null,
-    settled_by: isSettled(last.status) ? last.person : null,
+    settled_at: isSettled(lastStep.status) ? lastStep.at : null,
+    settled_by: isSettled(lastStep.status) ? lastStep.person : null,
   }
 }
 
@@ -178,9 +178,10 @@ async function addRequests(tx: Queries, { id: entityId, requests }: EntitySeed) 
   await insertInParts(steps, (part) => tx.insertInto('imc_request_history').values(part).execute())
 }
 
-const countStatus = (screens: readonly SeedScreen[], status: ScreenTable['status']) =>
+const countScreens = (screens: readonly SeedScreen[], status: ScreenTable['status']) =>
   screens.filter((screen) => screen.status === status).length
 
+/** Adds the subscriptions, their screens and the screens of the requests. */
 async function addSubscriptionRows(tx: Queries, { id: entityId, subscriptions, requests }: EntitySeed) {
   const requestIds = new Map(
     requests.map(({ sequence, steps }) => [sequence, toRequestNumber(sequence, steps[0].at).id]),
@@ -195,8 +196,8 @@ async function addSubscriptionRows(tx: Queries, { id: entityId, subscriptions, r
           package_id: packageId,
           monthly_cost: monthlyCost,
           screens: screens.length,
-          available: countStatus(screens, 'available'),
-          in_transit: countStatus(screens, 'transit'),
+          available: countScreens(screens, 'available'),
+          in_transit: countScreens(screens, 'transit'),
           created_at: createdAt,
         })),
       )
@@ -229,8 +230,8 @@ async function addSubscriptionRows(tx: Queries, { id: entityId, subscriptions, r
 }
 
 /** Raises a counter to the highest used number. Ignores values that are not integers. */
-async function raiseCounter(tx: Queries, id: 'request' | 'subscription', used: readonly number[]) {
-  const highest = Math.max(0, ...used.filter(Number.isSafeInteger))
+async function raiseCounter(tx: Queries, id: 'request' | 'subscription', usedNumbers: readonly number[]) {
+  const highest = Math.max(0, ...usedNumbers.filter(Number.isSafeInteger))
   await tx
     .updateTable('imc_counters')
     .set({ value: highest })
@@ -245,11 +246,11 @@ export async function hasEntity(db: Queries, id: string): Promise<boolean> {
 }
 
 /** Counts the entities whose id is not in the list. */
-export async function countOtherEntities(db: Queries, requestIds: readonly string[]): Promise<number> {
+export async function countOtherEntities(db: Queries, ids: readonly string[]): Promise<number> {
   const row = await db
     .selectFrom('imc_entities')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('id', 'not in', [...requestIds])
+    .where('id', 'not in', [...ids])
     .executeTakeFirst()
   return Number(row?.count ?? 0)
 }

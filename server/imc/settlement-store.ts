@@ -39,7 +39,7 @@ export interface SettledRequest {
 export type SettlementFailure = 'unknown' | 'not-open'
 
 /** Statuses in which a settlement is possible. */
-const SETTLEABLE: Readonly<Record<Settlement, readonly RequestTable['status'][]>> = {
+const SETTLEABLE_STATUSES: Readonly<Record<Settlement, readonly RequestTable['status'][]>> = {
   approved: ['in-progress'],
   refused: ['created', 'documents', 'in-progress'],
 }
@@ -97,7 +97,7 @@ export async function settleRequest(
   const { entity_id: entityId } = request
   if (!canSettle(request.status, settlement)) return err('not-open')
   const detail = settlement === 'refused' ? reason : null
-  const step = { requestId, from: SETTLEABLE[settlement], status: settlement, at, person, detail }
+  const step = { requestId, from: SETTLEABLE_STATUSES[settlement], status: settlement, at, person, detail }
   if (!(await recordStep(tx, entityId, step))) return err('not-open')
   const screens = await findSettledScreens(tx, request, settlement)
   await finishMoves(tx, entityId, screens)

@@ -26,8 +26,8 @@ const ROWS_PER_INSERT = 500
 const formatNumber = (value: number) => String(value).padStart(NUMBER_DIGITS, '0')
 
 /** Returns `P-01` … `P-10`. Names of a subscription have one length, so that they sort as texts. */
-export const toScreenName = (position: number, screens: number): string =>
-  `P-${String(position).padStart(Math.max(MIN_SCREEN_DIGITS, String(screens).length), '0')}`
+export const toScreenName = (position: number, count: number): string =>
+  `P-${String(position).padStart(Math.max(MIN_SCREEN_DIGITS, String(count).length), '0')}`
 
 async function insertInParts<Row>(rows: readonly Row[], insert: (part: readonly Row[]) => Promise<unknown>) {
   for (let start = 0; start < rows.length; start += ROWS_PER_INSERT) {
@@ -36,9 +36,9 @@ async function insertInParts<Row>(rows: readonly Row[], insert: (part: readonly 
 }
 
 /** Creates the rows of the free screens of a subscription. */
-const createScreens = (entityId: string, number: string, screens: number, profileId: string) =>
-  Array.from({ length: screens }, (_, i) => {
-    const screen = toScreenName(i + 1, screens)
+const createScreens = (entityId: string, number: string, count: number, profileId: string) =>
+  Array.from({ length: count }, (_, i) => {
+    const screen = toScreenName(i + 1, count)
     return {
       id: `pan-${number}-${screen}`,
       entity_id: entityId,
@@ -60,8 +60,8 @@ export async function addSubscriptions(
     .select(['screens', 'profile_id'])
     .where('id', '=', packageId)
     .executeTakeFirstOrThrow()
-  const last = await takeNumber(tx, 'subscription', quantity)
-  const numbers = Array.from({ length: quantity }, (_, i) => formatNumber(last - quantity + 1 + i))
+  const lastNumber = await takeNumber(tx, 'subscription', quantity)
+  const numbers = Array.from({ length: quantity }, (_, i) => formatNumber(lastNumber - quantity + 1 + i))
   const subscriptions = numbers.map((number) => ({
     number,
     entity_id: entityId,
@@ -75,9 +75,9 @@ export async function addSubscriptions(
   }))
   await insertInParts(subscriptions, (part) => tx.insertInto('imc_subscriptions').values(part).execute())
   // Build the rows in parts: a large purchase has too many screens for one array.
-  const perInsert = Math.max(1, Math.floor(ROWS_PER_INSERT / packageRow.screens))
-  for (let start = 0; start < numbers.length; start += perInsert) {
-    const part = numbers.slice(start, start + perInsert)
+  const numbersPerPart = Math.max(1, Math.floor(ROWS_PER_INSERT / packageRow.screens))
+  for (let start = 0; start < numbers.length; start += numbersPerPart) {
+    const part = numbers.slice(start, start + numbersPerPart)
     const screens = part.flatMap((number) => createScreens(entityId, number, packageRow.screens, packageRow.profile_id))
     await insertInParts(screens, (rows) => tx.insertInto('imc_screens').values(rows).execute())
   }

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 
-/** Without characters that look alike. */
+/** Characters of the password, without characters that look alike. */
 const UPPER = 'ABCDEFGHJKLMNPQRSTUVWXYZ'
 const LETTERS_AND_DIGITS = `${UPPER}abcdefghijkmnopqrstuvwxyz23456789`
 const SPECIAL = '#$=&*'

@@ -56,9 +56,9 @@ const EDIT_FIELDS = ['name', 'documentType', 'documentNumber', 'checkDigit', 'po
 
 /** Returns the values that an edit changes, before and after the edit; null without a change. */
 function findChanges(user: EntityUser, edit: UserEdit) {
-  const changed = EDIT_FIELDS.filter((field) => user[field] !== edit[field])
-  const pickFrom = (values: UserEdit) => Object.fromEntries(changed.map((field) => [field, values[field]]))
-  return changed.length === 0 ? null : { before: pickFrom(user), after: pickFrom(edit) }
+  const fields = EDIT_FIELDS.filter((field) => user[field] !== edit[field])
+  const pickFrom = (values: UserEdit) => Object.fromEntries(fields.map((field) => [field, values[field]]))
+  return fields.length === 0 ? null : { before: pickFrom(user), after: pickFrom(edit) }
 }
 
 /** Digits reserved for the number that makes a derived user name unique. */
@@ -66,8 +66,8 @@ const MAX_NUMBER_DIGITS = 6
 
 /** Finds the existing user names that a derived user name may equal. */
 async function findTakenNames(tx: Tx, entityId: string, name: string): Promise<Set<string>> {
-  const start = deriveUsername(name).slice(0, MAX_USERNAME_LENGTH - MAX_NUMBER_DIGITS)
-  return new Set(await listUsernameKeys(tx, entityId, start))
+  const prefix = deriveUsername(name).slice(0, MAX_USERNAME_LENGTH - MAX_NUMBER_DIGITS)
+  return new Set(await listUsernameKeys(tx, entityId, prefix))
 }
 
 /**
@@ -80,9 +80,9 @@ async function addUnderFreeName(
   form: NewUser,
   { id, firstPassword }: { readonly id: string; readonly firstPassword: FirstPassword | null },
 ): Promise<string | null> {
-  const taken = form.username === '' ? await findTakenNames(tx, user.entityId, form.name) : new Set<string>()
+  const takenNames = form.username === '' ? await findTakenNames(tx, user.entityId, form.name) : new Set<string>()
   for (;;) {
-    const username = form.username === '' ? deriveUsername(form.name, (name) => taken.has(name)) : form.username
+    const username = form.username === '' ? deriveUsername(form.name, (name) => takenNames.has(name)) : form.username
     const isAdded = await addUser(tx, user.entityId, {
       ...form,
       id,
@@ -95,7 +95,7 @@ async function addUnderFreeName(
     })
     if (isAdded) return username
     if (form.username !== '') return null
-    taken.add(username)
+    takenNames.add(username)
   }
 }
 
@@ -107,8 +107,8 @@ async function changeActive(tx: Tx, actor: Actor, id: string, active: boolean): 
     await recordAudit(tx, toAuditEntry(actor, action, id, { before: { active: !active }, after: { active } }))
     return ok(undefined)
   }
-  const changed = await findUser(tx, user.entityId, id)
-  const reason = changed === null ? null : activationRefusal(changed, active)
+  const changedUser = await findUser(tx, user.entityId, id)
+  const reason = changedUser === null ? null : activationRefusal(changedUser, active)
   return reason === null ? ok(undefined) : err({ kind: 'activation', reason })
 }
 
@@ -124,8 +124,8 @@ async function saveEdit(tx: Tx, actor: Actor, { user, edit, base }: CheckedEdit)
   const changes = findChanges(user, edit)
   if (changes === null) return ok(undefined)
   const { entityId, name } = actor.user
-  const isCurrent = base === undefined || base === toIsoOrNull(user.updatedAt)
-  if (!isCurrent || !(await editUser(tx, entityId, user, edit, { at: actor.stamp.at, by: name }))) {
+  const isBaseCurrent = base === undefined || base === toIsoOrNull(user.updatedAt)
+  if (!isBaseCurrent || !(await editUser(tx, entityId, user, edit, { at: actor.stamp.at, by: name }))) {
     return err({ kind: 'user-changed', by: user.updatedBy })
   }
   await recordAudit(tx, toAuditEntry(actor, 'user-edited', user.id, changes))
@@ -167,12 +167,12 @@ export function createUserService({ database, hashes, publicUrl }: UserServicePa
 
   return {
     async create(actor, form) {
-      const checked = checkNewUser(form, DOCUMENT_TYPE_CODES)
-      if (!checked.ok) return err({ kind: 'invalid-user', violations: checked.error })
+      const checkedForm = checkNewUser(form, DOCUMENT_TYPE_CODES)
+      if (!checkedForm.ok) return err({ kind: 'invalid-user', violations: checkedForm.error })
       // Hash before the transaction: a hash takes long, and SQLite has only one writer.
-      const firstPassword = await createFirstPassword(checked.value)
+      const firstPassword = await createFirstPassword(checkedForm.value)
       return runRefusable<string, ImcFailure>(database, (tx) =>
-        withIdempotency(tx, actor.keyed, String, () => createUser(tx, actor, checked.value, firstPassword)),
+        withIdempotency(tx, actor.keyed, String, () => createUser(tx, actor, checkedForm.value, firstPassword)),
       )
     },
 
@@ -180,9 +180,9 @@ export function createUserService({ database, hashes, publicUrl }: UserServicePa
       runRefusable<void, ImcFailure>(database, async (tx) => {
         const user = await requireUser(tx, actor.user.entityId, id)
         if (!user.ok) return user
-        const checked = checkUserEdit(form, DOCUMENT_TYPE_CODES)
-        if (!checked.ok) return err({ kind: 'invalid-user', violations: checked.error })
-        return saveEdit(tx, actor, { user: user.value, edit: checked.value, base })
+        const checkedForm = checkUserEdit(form, DOCUMENT_TYPE_CODES)
+        if (!checkedForm.ok) return err({ kind: 'invalid-user', violations: checkedForm.error })
+        return saveEdit(tx, actor, { user: user.value, edit: checkedForm.value, base })
       }),
 
     setActive: (actor, id, active) =>

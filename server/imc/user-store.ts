@@ -185,10 +185,10 @@ export async function addUsers(
       .values(part.map((user) => toUserRow(entityId, user, user.status)))
       .execute()
     const grams = part.flatMap(({ id, name }) => toGramRows(entityId, id, name))
-    for (let first = 0; first < grams.length; first += ROWS_PER_INSERT) {
+    for (let gramStart = 0; gramStart < grams.length; gramStart += ROWS_PER_INSERT) {
       await tx
         .insertInto('imc_user_grams')
-        .values(grams.slice(first, first + ROWS_PER_INSERT))
+        .values(grams.slice(gramStart, gramStart + ROWS_PER_INSERT))
         .execute()
     }
   }
@@ -218,8 +218,8 @@ const updateUser = async (tx: Queries, entityId: string, id: string, values: Upd
 }
 
 /**
- * Stores the fields that an edit can change; returns false when the user has changed since the
- * caller read it.
+ * Stores the fields that an edit can change. Returns false when another edit was stored since the
+ * caller read the user.
  */
 export async function editUser(
   tx: Queries,

@@ -15,7 +15,7 @@ export interface AudienceEvent {
 export interface AudienceListener {
   onEvent(event: AudienceEvent): void
   /**
-   * Called when earlier events no longer add up to the current state: at the start of a trading
+   * Called when the sent events no longer give the current state: at the start of a trading
    * day, and after a correction of a visible deal.
    */
   onRestart(): void
@@ -55,7 +55,7 @@ interface PendingEvent {
   /** Number in the market's sequence. */
   readonly sequence: number
   readonly visibleAt: Instant
-  /** Sorts the events; `sequence` sorts those of equal rank. */
+  /** Sorts the events; `sequence` sorts events of equal rank. */
   readonly rank: number
 }
 
@@ -73,13 +73,13 @@ export function createAudienceView({ delay }: { readonly delay: number }): Audie
   const listeners: AudienceListener[] = []
   let version = 0
   let lastId = 0
-  let pending: PendingEvent[] = []
-  let emitted: AudienceEvent[] = []
-  /** Index in `emitted` by event id. */
+  let pendingEvents: PendingEvent[] = []
+  let emittedEvents: AudienceEvent[] = []
+  /** Index in `emittedEvents` by event id. */
   let indexes = new Map<number, number>()
 
   function reset(baseId: number) {
-    emitted = []
+    emittedEvents = []
     indexes = new Map([[baseId, -1]])
     lastId = baseId
   }
@@ -94,9 +94,9 @@ export function createAudienceView({ delay }: { readonly delay: number }): Audie
   }
 
   function addPending(event: PendingEvent) {
-    let index = pending.length
-    while (index > 0 && isBefore(event, pending[index - 1])) index -= 1
-    pending.splice(index, 0, event)
+    let index = pendingEvents.length
+    while (index > 0 && isBefore(event, pendingEvents[index - 1])) index -= 1
+    pendingEvents.splice(index, 0, event)
   }
 
   const findVisibleAt = ({ time, recordedAt }: RecordedDeal) => (isLive ? time : Math.max(time + delay, recordedAt))
@@ -125,9 +125,9 @@ export function createAudienceView({ delay }: { readonly delay: number }): Audie
   }
 
   /** Removes and returns the events that are due at `now`, in order. */
-  function removeDue(now: Instant): readonly PendingEvent[] {
-    const firstFuture = pending.findIndex(({ visibleAt }) => visibleAt > now)
-    return pending.splice(0, firstFuture === -1 ? pending.length : firstFuture)
+  function removeDueEvents(now: Instant): readonly PendingEvent[] {
+    const firstFuture = pendingEvents.findIndex(({ visibleAt }) => visibleAt > now)
+    return pendingEvents.splice(0, firstFuture === -1 ? pendingEvents.length : firstFuture)
   }
 
   /** Assigns the id of an event. Returns null when subscribers do not get the event. */
@@ -140,8 +140,8 @@ export function createAudienceView({ delay }: { readonly delay: number }): Audie
       return null
     }
     const event = { kind, id: lastId, deal }
-    indexes.set(event.id, emitted.length)
-    emitted.push(event)
+    indexes.set(event.id, emittedEvents.length)
+    emittedEvents.push(event)
     return event
   }
 
@@ -159,24 +159,24 @@ export function createAudienceView({ delay }: { readonly delay: number }): Audie
     subscribe: (listener) => void listeners.push(listener),
 
     start(baseId, now = 0, deals = []) {
-      pending = []
+      pendingEvents = []
       reset(baseId)
       for (const deal of deals) addRecorded(deal)
-      for (const event of removeDue(now)) assignId(event)
+      for (const event of removeDueEvents(now)) assignId(event)
       restart()
     },
 
     record: addRecorded,
 
     annul(deal, annulment) {
-      const others = isLive ? pending : pending.filter(({ deal: { id } }) => id !== deal.id)
+      const others = isLive ? pendingEvents : pendingEvents.filter(({ deal: { id } }) => id !== deal.id)
       // A sent deal always gets a correction, also if its annulment was recorded first.
-      if (others.length < pending.length && !wasVisible(deal, annulment)) pending = others
+      if (others.length < pendingEvents.length && !wasVisible(deal, annulment)) pendingEvents = others
       else addAnnulment(deal, annulment)
     },
 
     advance(now) {
-      const due = removeDue(now)
+      const due = removeDueEvents(now)
       const events = due.flatMap((event) => assignId(event) ?? [])
       // The snapshot after a correction includes all events of this call.
       if (due.some(isCorrection)) restart()
@@ -185,7 +185,7 @@ export function createAudienceView({ delay }: { readonly delay: number }): Audie
 
     eventsAfter(id) {
       const index = indexes.get(id)
-      return index === undefined ? null : emitted.slice(index + 1)
+      return index === undefined ? null : emittedEvents.slice(index + 1)
     },
   }
 }

@@ -18,7 +18,7 @@ export interface AppendFailure {
 /** The last sequence number of each market. */
 export type Sequences = Readonly<Record<Market, number>>
 
-/** A checked batch: the rows to commit and the sequence numbers after it. */
+/** A checked batch: the rows to commit and the last sequence numbers after the batch. */
 export interface Draft extends Omit<MarketBatch, 'days'> {
   /** Annulled deals that were recorded before this batch. */
   readonly annulled: readonly { readonly deal: RecordedDeal; readonly annulment: Annulment }[]
@@ -49,17 +49,17 @@ export interface BatchCheck {
    * Adds an event. Returns the reason for a refusal, else null. A refused event changes nothing.
    */
   add(event: MarketEvent): AppendFailure | null
-  draft(): Draft
+  createDraft(): Draft
 }
 
 export function createBatchCheck({
-  sequences: before,
+  sequences: startSequences,
   knownDeals,
   now,
   latest = now,
   isRecordedAtEventTime,
 }: BatchContext): BatchCheck {
-  const sequences = { ...before }
+  const sequences = { ...startSequences }
   const newDeals = new Map<string, RecordedDeal>()
   const annulments = new Map<string, Annulment>()
   let repeated = 0
@@ -72,9 +72,9 @@ export function createBatchCheck({
 
   function addDeal(deal: DealReport): AppendFailure | null {
     const { id } = deal
-    const recorded = findDeal(id)
-    if (recorded) {
-      if (!hasSameContent(recorded, deal)) return { kind: 'other-content', id }
+    const knownDeal = findDeal(id)
+    if (knownDeal) {
+      if (!hasSameContent(knownDeal, deal)) return { kind: 'other-content', id }
       repeated += 1
       return null
     }
@@ -102,7 +102,7 @@ export function createBatchCheck({
   return {
     add: (event) => (event.kind === 'deal' ? addDeal(event.deal) : addAnnulment(event.id, event.time)),
 
-    draft() {
+    createDraft() {
       const annulled = [...annulments].flatMap(([id, annulment]) => {
         const deal = knownDeals.get(id)
         return deal ? [{ deal, annulment }] : []
@@ -131,7 +131,7 @@ export function checkBatch(events: readonly MarketEvent[], context: BatchContext
     const failure = check.add(event)
     if (failure) return err(failure)
   }
-  return ok(check.draft())
+  return ok(check.createDraft())
 }
 
 const CONTENT = ['market', 'term', 'sector', 'origin', 'time', 'amount'] as const
@@ -140,7 +140,10 @@ const hasSameContent = (one: DealReport, other: DealReport): boolean =>
   CONTENT.every((name) => one[name] === other[name]) && toCentavos(one.price) === toCentavos(other.price)
 
 /** Returns the different days of the deals and annulments of a batch. */
-export function changedDays({ deals, annulled }: Draft): readonly { readonly market: Market; readonly date: string }[] {
+export function findChangedDays({
+  deals,
+  annulled,
+}: Draft): readonly { readonly market: Market; readonly date: string }[] {
   const days = new Map<string, { readonly market: Market; readonly date: string }>()
   for (const { market, time } of [...deals, ...annulled.map(({ deal }) => deal)]) {
     const date = toDate(time)

@@ -43,7 +43,7 @@ function addRow(add: BatchCheck['add'], { deal, annulledAt }: AnnullableDeal, la
 export async function openCheck({ findDeals, sequences, now, options }: CheckContext, ids: readonly string[]) {
   const knownDeals = new Map((await findDeals([...new Set(ids)])).map((deal) => [deal.id, deal]))
   const latest = options.allowFuture === true ? Number.POSITIVE_INFINITY : now
-  const { add, draft } = createBatchCheck({
+  const { add, createDraft } = createBatchCheck({
     sequences,
     knownDeals,
     now,
@@ -51,25 +51,25 @@ export async function openCheck({ findDeals, sequences, now, options }: CheckCon
     isRecordedAtEventTime: options.allowFuture === true,
   })
 
-  return { add, addRow: (row: AnnullableDeal) => addRow(add, row, latest), draft }
+  return { add, addRow: (row: AnnullableDeal) => addRow(add, row, latest), createDraft }
 }
 
 /** Checks rows against the database and numbers the new deals. Returns the valid rows. */
 export async function checkRows(
   context: CheckContext,
   rows: readonly DealRow[],
-): Promise<{ readonly draft: Draft; readonly valid: readonly DealRow[] }> {
+): Promise<{ readonly draft: Draft; readonly validRows: readonly DealRow[] }> {
   const { report } = context
   const check = await openCheck(
     context,
     rows.map(({ deal }) => deal.id),
   )
-  const valid = rows.filter((row) => {
+  const validRows = rows.filter((row) => {
     const failure = check.addRow(row)
     if (failure !== null) report.refuse(row.line, appendReason(failure))
     return failure === null
   })
-  const draft = check.draft()
+  const draft = check.createDraft()
   report.add(draft)
-  return { draft, valid }
+  return { draft, validRows }
 }

@@ -63,7 +63,7 @@ export interface CsvFeedParts {
 export function createCsvFeed({ dealLog, file, logger }: CsvFeedParts): CsvFeed {
   /** The last loaded day; '' before the first load. */
   let lastLoaded: BogotaDate = ''
-  let wait = FIRST_RETRY_MS
+  let retryWait = FIRST_RETRY_MS
   let retryAt = Number.NEGATIVE_INFINITY
 
   async function load(today: BogotaDate) {
@@ -83,14 +83,14 @@ export function createCsvFeed({ dealLog, file, logger }: CsvFeedParts): CsvFeed 
       if (today <= lastLoaded || now < retryAt) return
       try {
         await load(today)
-        wait = FIRST_RETRY_MS
+        retryWait = FIRST_RETRY_MS
       } catch (error) {
         const reason = toFeedError(file, error)
         // The first load must succeed. After a database error, the next step of the market retries.
         if (lastLoaded === '' || !(reason instanceof DealsFileRefused)) throw reason
-        logger.error({ file, reason: reason.text, retryInMs: wait }, 'the deals of the new day were not loaded')
-        retryAt = now + wait
-        wait = Math.min(2 * wait, MAX_RETRY_MS)
+        logger.error({ file, reason: reason.text, retryInMs: retryWait }, 'the deals of the new day were not loaded')
+        retryAt = now + retryWait
+        retryWait = Math.min(2 * retryWait, MAX_RETRY_MS)
       }
     },
   }

@@ -67,28 +67,28 @@ async function findDelimiter(path: string): Promise<',' | ';'> {
 /** Creates a function that reads a row by the column names of the first line. */
 function createRowReader(header: readonly string[], delimiter: string) {
   const names = header.map((name) => name.toLowerCase())
-  const missing = DEAL_COLUMNS.filter((name) => !names.includes(name))
-  if (missing.length > 0) throw new DealFileError('columns', missing.join(', '))
+  const missingColumns = DEAL_COLUMNS.filter((name) => !names.includes(name))
+  if (missingColumns.length > 0) throw new DealFileError('columns', missingColumns.join(', '))
   const indexes = new Map(names.map((name, index) => [name, index]))
 
   return (cells: readonly string[], line: number): Result<DealRow, BadRow> => {
-    const cell = (name: string) => cells[indexes.get(name) ?? -1] ?? ''
-    const price = delimiter === ';' ? cell('precio').replace(',', '.') : cell('precio')
+    const readCell = (name: string) => cells[indexes.get(name) ?? -1] ?? ''
+    const price = delimiter === ';' ? readCell('precio').replace(',', '.') : readCell('precio')
     const parsed = reportedDeal.safeParse({
-      id: cell('id'),
-      mercado: cell('mercado'),
-      plazo: toWhole(cell('plazo')),
-      sector: toWhole(cell('sector')),
-      origen: cell('origen'),
-      hora: cell('hora'),
+      id: readCell('id'),
+      mercado: readCell('mercado'),
+      plazo: toWhole(readCell('plazo')),
+      sector: toWhole(readCell('sector')),
+      origen: readCell('origen'),
+      hora: readCell('hora'),
       precio: toDecimal(price),
-      monto: toWhole(cell('monto')),
+      monto: toWhole(readCell('monto')),
     })
     if (!parsed.success) {
       const field = String(parsed.error.issues[0]?.path[0] ?? 'id')
-      return err({ line, field, text: cell(field).slice(0, 60) })
+      return err({ line, field, text: readCell(field).slice(0, 60) })
     }
-    const annulledText = cell(ANNULLED)
+    const annulledText = readCell(ANNULLED)
     if (annulledText !== '' && !isoInstant.safeParse(annulledText).success)
       return err({ line, field: ANNULLED, text: annulledText.slice(0, 60) })
     return ok({

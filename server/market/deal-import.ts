@@ -40,7 +40,7 @@ function selectReadable(group: readonly Result<DealRow, BadRow>[], report: Repor
   return readable
 }
 
-interface Import {
+interface ImportParts {
   readonly spool: RowSpool
   readonly report: ReportBuilder
   readonly options: ImportOptions
@@ -50,21 +50,21 @@ interface Import {
  * Reads and checks the whole file before anything is written. Reads a refused file to its end, so
  * that the report has all errors. Returns the maximum count of sequence numbers that the rows need.
  */
-async function spoolRows(dealLog: ImportLog, rows: Rows, { spool, report, options }: Import): Promise<Sequences> {
+async function spoolRows(dealLog: ImportLog, rows: Rows, { spool, report, options }: ImportParts): Promise<Sequences> {
   const size = { ...NO_SEQUENCES }
   for await (const group of toGroups(rows)) {
     const context = { findDeals: dealLog.findDeals, sequences: NO_SEQUENCES, now: dealLog.now(), report, options }
-    const { valid, draft } = await checkRows(context, selectReadable(group, report, options))
+    const { validRows, draft } = await checkRows(context, selectReadable(group, report, options))
     size.spot += draft.sequences.spot
     size.nextday += draft.sequences.nextday
-    if (valid.length > 0 && !isRefused(report, options)) await spool.add(valid)
+    if (validRows.length > 0 && !isRefused(report, options)) await spool.add(validRows)
     await nextTurn()
   }
   return size
 }
 
 /** Refuses rows: during the load, a batch reported their deals with other content. */
-async function refuseRows(reasons: ReadonlyMap<string, string>, { spool, report }: Import) {
+async function refuseRows(reasons: ReadonlyMap<string, string>, { spool, report }: ImportParts) {
   if (reasons.size === 0) return
   const remaining = new Map(reasons)
   for await (const rows of spool.read()) {
@@ -89,7 +89,7 @@ export async function importDeals(
 ): Promise<Result<ImportReport, ImportReport>> {
   const report = createReport()
   return withRowSpool(async (spool) => {
-    const parts: Import = { spool, report, options }
+    const parts: ImportParts = { spool, report, options }
     const size = await spoolRows(dealLog, rows, parts)
     if (isRefused(report, options)) return err(report.build())
     if (size.spot + size.nextday === 0) return ok(report.build())

@@ -76,11 +76,11 @@ interface LoadChanges {
 export function createDealLoads({ store, now, enqueue, reserve, end }: LoadContext): DealLoads {
   let lastRun: Promise<unknown> = Promise.resolve()
   /** Null when there are no hidden deals. */
-  let running: LoadChanges | null = null
+  let runningChanges: LoadChanges | null = null
 
   async function begin(size: Sequences): Promise<DealLoad> {
     const changes: LoadChanges = { takenDeals: [], changedDays: new Set() }
-    running = changes
+    runningChanges = changes
     const start = await reserve(size)
     const isHidden: DealLoad['isHidden'] = ({ market, sequence }) =>
       sequence > start[market] && sequence <= start[market] + size[market]
@@ -93,7 +93,11 @@ export function createDealLoads({ store, now, enqueue, reserve, end }: LoadConte
     )
     const { add, deals, findDeals } = store
     return {
-      ...{ add, deals, findDeals, start, isHidden },
+      add,
+      deals,
+      findDeals,
+      start,
+      isHidden,
       now: now(),
       runPart: enqueue,
       end: (write) => enqueue(() => end((tx, sequences) => write(tx, { sequences, now: now(), ...changes }))),
@@ -101,18 +105,18 @@ export function createDealLoads({ store, now, enqueue, reserve, end }: LoadConte
   }
 
   /** Removes the deals that are still hidden after a failed load. */
-  async function removeHidden() {
+  async function removeHiddenDeals() {
     await store.discard()
-    running = null
+    runningChanges = null
   }
 
   async function run<T>(size: Sequences, work: (load: DealLoad) => Promise<T>): Promise<T> {
-    if (running) await removeHidden()
+    if (runningChanges) await removeHiddenDeals()
     const load = await enqueue(() => begin(size))
     try {
       return await work(load)
     } finally {
-      await removeHidden()
+      await removeHiddenDeals()
     }
   }
 
@@ -124,11 +128,11 @@ export function createDealLoads({ store, now, enqueue, reserve, end }: LoadConte
     },
 
     async take(ids) {
-      if (running) running.takenDeals.push(...(await store.take(ids)))
+      if (runningChanges) runningChanges.takenDeals.push(...(await store.take(ids)))
     },
 
     onDaysChanged(days) {
-      for (const day of days) running?.changedDays.add(toDayKey(day))
+      for (const day of days) runningChanges?.changedDays.add(toDayKey(day))
     },
   }
 }

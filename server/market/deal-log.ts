@@ -2,9 +2,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 
 import {
   type AppendFailure,
-  changedDays,
   checkBatch,
   type Draft,
+  findChangedDays,
   type MarketEvent,
   type Sequences,
 } from '#server/market/batch.ts'
@@ -64,7 +64,7 @@ export function createDealLog({
   readonly store: MarketStore
   /** Market time. */
   readonly now: () => Instant
-  /** The seed of a simulated market; null for a real one. */
+  /** The seed of a simulated market; null for a real market. */
   readonly seed: number | null
   /** Called after a commit for each changed day that is settled. */
   readonly onPastDayChanged?: (day: MarketDate) => void
@@ -74,11 +74,12 @@ export function createDealLog({
     nextday: createMarketDays({ market: 'nextday', seed }),
   }
   let lastWrite: Promise<unknown> = Promise.resolve()
-  let unconfirmed: { readonly draft: Draft; readonly days: readonly DayChange[]; readonly asOf: Instant } | null = null
+  let unconfirmedBatch: { readonly draft: Draft; readonly days: readonly DayChange[]; readonly asOf: Instant } | null =
+    null
   /** True after a failed end of a load: the database may have more deals than the memory. */
   let isOutdated = false
   /** The instant of the running commit, and the instant of the last `advance` during the commit. */
-  let committing: { readonly asOf: Instant; requested: Instant | null } | null = null
+  let runningCommit: { readonly asOf: Instant; requested: Instant | null } | null = null
 
   /** Runs writes one after the other. */
   function enqueue<T>(work: () => Promise<T>): Promise<T> {
@@ -103,10 +104,10 @@ export function createDealLog({
       await catchUp()
       const change = await store.transaction(async (tx) => {
         await tx.publishLoading()
-        const written = await write(tx, getSequences())
+        const loadedChange = await write(tx, getSequences())
         // From here on, the commit may succeed without a reply.
         isOutdated = true
-        return written
+        return loadedChange
       })
       await addLoaded(change)
       isOutdated = false
@@ -119,8 +120,8 @@ export function createDealLog({
     const ids = [...new Set(events.map((event) => (event.kind === 'deal' ? event.deal.id : event.id)))]
     const inMemory = ids.flatMap((id) => marketDays.spot.findDeal(id) ?? marketDays.nextday.findDeal(id) ?? [])
     const foundIds = new Set(inMemory.map(({ id }) => id))
-    const stored = await store.findDeals(ids.filter((id) => !foundIds.has(id)))
-    return new Map([...inMemory, ...stored].map((deal) => [deal.id, deal]))
+    const storedDeals = await store.findDeals(ids.filter((id) => !foundIds.has(id)))
+    return new Map([...inMemory, ...storedDeals].map((deal) => [deal.id, deal]))
   }
 
   /**
@@ -128,14 +129,15 @@ export function createDealLog({
    * last sequence numbers in the database show the success: a commit has all of a batch or nothing.
    */
   async function addUnconfirmed() {
-    if (!unconfirmed) return
-    const { draft, days, asOf } = unconfirmed
-    const stored = await store.settledSequences()
-    const isCommitted = MARKETS.every(
-      (market) => draft.sequences[market] === marketDays[market].sequence || stored[market] === draft.sequences[market],
-    )
+    if (!unconfirmedBatch) return
+    const { draft, days, asOf } = unconfirmedBatch
+    const storedSequences = await store.settledSequences()
+    const isCommitted = MARKETS.every((market) => {
+      const sequence = draft.sequences[market]
+      return sequence === marketDays[market].sequence || sequence === storedSequences[market]
+    })
     if (isCommitted) addToMemory(draft, days, asOf)
-    unconfirmed = null
+    unconfirmedBatch = null
   }
 
   /** Makes the memory equal to the database before the next write. */
@@ -157,11 +159,11 @@ export function createDealLog({
   /** Computes the new figures of the settled days that a batch changes. */
   async function findDayChanges(draft: Draft, asOf: Instant): Promise<readonly DayChange[]> {
     const changes: DayChange[] = []
-    for (const day of changedDays(draft).filter((changed) => isSettled(changed, asOf))) {
+    for (const day of findChangedDays(draft).filter((changed) => isSettled(changed, asOf))) {
       const { market, date } = day
-      const recorded = marketDays[market].findDeals(date) ?? (await store.deals(market, date))
+      const recordedDeals = marketDays[market].findDeals(date) ?? (await store.deals(market, date))
       const deals = new Map(
-        [...recorded, ...draft.deals.filter((deal) => isOnDay(deal, day))].map((deal) => [deal.id, deal]),
+        [...recordedDeals, ...draft.deals.filter((deal) => isOnDay(deal, day))].map((deal) => [deal.id, deal]),
       )
       for (const { deal, annulment } of draft.annulled)
         if (isOnDay(deal, day)) deals.set(deal.id, { ...deal, annulment })
@@ -180,9 +182,9 @@ export function createDealLog({
     const { deals, annulments, annulledCount, repeated } = draft
     const days = await findDayChanges(draft, asOf)
     if (deals.length + annulments.length > 0) {
-      unconfirmed = { draft, days, asOf }
+      unconfirmedBatch = { draft, days, asOf }
       await store.append({ deals, annulments, days })
-      unconfirmed = null
+      unconfirmedBatch = null
     }
     addToMemory(draft, days, asOf)
     return ok({ accepted: deals.length, repeated, annulled: annulledCount })
@@ -194,25 +196,25 @@ export function createDealLog({
    * of the server an id after it.
    */
   async function holdAudiences<T>(asOf: Instant, work: () => Promise<T>): Promise<T> {
-    committing = { asOf, requested: null }
+    runningCommit = { asOf, requested: null }
     try {
       return await work()
     } finally {
-      const { requested } = committing
-      committing = null
+      const { requested } = runningCommit
+      runningCommit = null
       if (requested !== null) advance(requested)
     }
   }
 
   function advance(instant: Instant) {
-    if (committing) committing.requested = instant
-    const visible = committing ? Math.min(instant, committing.asOf) : instant
+    if (runningCommit) runningCommit.requested = instant
+    const visible = runningCommit ? Math.min(instant, runningCommit.asOf) : instant
     for (const market of MARKETS) marketDays[market].advance(visible)
   }
 
   /** Adds a committed batch to the days in memory and emits its events. */
   function addToMemory(draft: Draft, changes: readonly DayChange[], asOf: Instant) {
-    const { deals, annulled, sequences: after } = draft
+    const { deals, annulled, sequences: lastSequences } = draft
     const changedMarkets = new Set(
       [...deals, ...annulled.map(({ deal }) => deal)].map(({ market }) => marketDays[market]),
     )
@@ -221,9 +223,9 @@ export function createDealLog({
     for (const days of changedMarkets) days.startDay(findInstant(days))
     for (const deal of deals) marketDays[deal.market].record(deal)
     for (const { deal, annulment } of annulled) marketDays[deal.market].annul(deal, annulment)
-    for (const market of MARKETS) marketDays[market].sequence = after[market]
+    for (const market of MARKETS) marketDays[market].sequence = lastSequences[market]
     replaceStoredDays(changes)
-    loads.onDaysChanged(changedDays(draft))
+    loads.onDaysChanged(findChangedDays(draft))
     for (const days of changedMarkets) days.advance(findInstant(days))
   }
 
@@ -235,8 +237,8 @@ export function createDealLog({
   }
 
   /** Adds a published load to the memory. Other work of the server runs between two days. */
-  async function addLoaded({ sequences: after, days: changes, dates }: LoadedChange) {
-    for (const market of MARKETS) marketDays[market].sequence = after[market]
+  async function addLoaded({ sequences: lastSequences, days: changes, dates }: LoadedChange) {
+    for (const market of MARKETS) marketDays[market].sequence = lastSequences[market]
     replaceStoredDays(changes)
     for (const { market, date } of dates) {
       const days = marketDays[market]
@@ -260,10 +262,10 @@ export function createDealLog({
   }
 
   function findSettledDays(market: Market, instant: Instant): readonly StoredDay[] {
-    const stored = new Set(marketDays[market].storedDays().map(({ date }) => date))
+    const storedDates = new Set(marketDays[market].storedDays().map(({ date }) => date))
     return marketDays[market]
       .daysInMemory()
-      .filter(({ date }) => !stored.has(date) && lastChangeAt(market, date) <= instant)
+      .filter(({ date }) => !storedDates.has(date) && lastChangeAt(market, date) <= instant)
       .flatMap((day) => toStoredDay(day, seed) ?? [])
   }
 
@@ -299,9 +301,9 @@ export function createDealLog({
         // Without this, the figures would never include a batch that was committed without a reply.
         await catchUp()
         for (const market of MARKETS) {
-          const settled = findDays(market)
-          await store.saveDays(settled)
-          marketDays[market].addStoredDays(settled)
+          const settledDays = findDays(market)
+          await store.saveDays(settledDays)
+          marketDays[market].addStoredDays(settledDays)
         }
       })
     },

@@ -75,20 +75,20 @@ export async function* readDealPages(
   market: Market,
   date: BogotaDate,
 ): AsyncGenerator<readonly RecordedDeal[]> {
-  let last = 0
+  let lastSequence = 0
   for (;;) {
     const rows = await db
       .selectFrom('market_deals')
       .selectAll()
       .where('market', '=', market)
       .where('date', '=', date)
-      .where('sequence', '>', last)
+      .where('sequence', '>', lastSequence)
       .orderBy('sequence')
       .limit(PAGE_ROWS)
       .execute()
     yield rows.map(toDeal)
     if (rows.length < PAGE_ROWS) return
-    last = rows.at(-1)?.sequence ?? last
+    lastSequence = rows.at(-1)?.sequence ?? lastSequence
   }
 }
 
@@ -98,12 +98,12 @@ export async function findDeals(
   ids: readonly string[],
   select: SelectDeals = selectVisible,
 ): Promise<readonly RecordedDeal[]> {
-  const found: RecordedDeal[] = []
+  const deals: RecordedDeal[] = []
   for (const chunk of toChunks(ids)) {
     const rows = await select(db).selectAll().where('id', 'in', chunk).execute()
-    found.push(...rows.map(toDeal))
+    deals.push(...rows.map(toDeal))
   }
-  return found
+  return deals
 }
 
 /** Adds deals and annulments in a transaction. Throws when a row cannot be added. */

@@ -37,14 +37,14 @@ export function demoStart({
   readonly lastDealDate: BogotaDate | null
 }): Instant {
   if (lastDealDate === null) return toInstant(tradingDayOnOrBefore('spot', toDate(realNow)), DEMO_START_TIME)
-  const resumed = shift === null ? null : Math.max(realNow + shift, lastRecordedAt ?? 0)
-  if (resumed !== null && isAnyOpen(resumed)) return resumed
+  const resumedTime = shift === null ? null : Math.max(realNow + shift, lastRecordedAt ?? 0)
+  if (resumedTime !== null && isAnyOpen(resumedTime)) return resumedTime
   return toInstant(findNextTradingDay(lastDealDate), DEMO_START_TIME)
 }
 
 /**
- * Returns the instant to which the demo clock moves 15 minutes after the last close; null before
- * that time (D52).
+ * Returns the instant to which the demo clock moves; null until 15 minutes after the last close of
+ * a trading day (D52).
  */
 export function demoMove(now: Instant): Instant | null {
   const date = toDate(now)

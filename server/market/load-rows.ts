@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-import { type AppendFailure, changedDays, type MarketEvent } from '#server/market/batch.ts'
+import { type AppendFailure, findChangedDays, type MarketEvent } from '#server/market/batch.ts'
 import { checkRows, type ImportOptions, isRefused, openCheck } from '#server/market/check-rows.ts'
 import { type DealLoad, type EndLoad, type MarketDate, toDayKey } from '#server/market/deal-load.ts'
 import type { DealLog } from '#server/market/deal-log.ts'
@@ -57,7 +57,7 @@ async function addRows(load: DealLoad, { spool, report, options }: Rows): Promis
     })
     for (const { deal, annulment } of visible) annulments.push({ kind: 'annulment', id: deal.id, time: annulment.time })
     report.subtract({ annulled: visible.length })
-    for (const day of changedDays(draft)) dates.set(toDayKey(day), day)
+    for (const day of findChangedDays(draft)) dates.set(toDayKey(day), day)
   }
 
   for await (const rows of spool.read()) {
@@ -115,11 +115,11 @@ export async function loadRows(dealLog: Pick<DealLog, 'isSettled'>, load: DealLo
     reasons = addTakenDeals(check.addRow, takenDeals, report)
     if (reasons.size > 0 && !options.skipBad) throw new RefusedRows(reasons)
     for (const annulment of annulments) check.add(annulment)
-    const draft = check.draft()
+    const draft = check.createDraft()
     report.add(draft)
     await tx.append({ deals: draft.deals, annulments: draft.annulments })
 
-    const changedNow = new Map(changedDays(draft).map((day) => [toDayKey(day), day]))
+    const changedNow = new Map(findChangedDays(draft).map((day) => [toDayKey(day), day]))
     const allDays = new Map([...dates, ...changedNow])
     const isOutdated = (key: string) => !summaries.has(key) || changedKeys.has(key) || changedNow.has(key)
     const outdatedDays = [...allDays].filter(([key, day]) => isOutdated(key) && dealLog.isSettled(day, now))
