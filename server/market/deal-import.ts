@@ -6,8 +6,8 @@ import type { BadRow, DealRow } from '#server/market/deal-csv.ts'
 import type { DealLog } from '#server/market/deal-log.ts'
 import { fieldReason } from '#server/market/deals-messages.ts'
 import { createReport, type ImportReport, type ReportBuilder } from '#server/market/import-report.ts'
-import { loadRows, RefusedRows } from '#server/market/load-rows.ts'
-import { type RowSpool, withRowSpool } from '#server/market/row-spool.ts'
+import { type ImportParts, loadRows, RefusedRows } from '#server/market/load-rows.ts'
+import { withRowSpool } from '#server/market/row-spool.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
 /** Rows per group; other work of the server runs between two groups. */
@@ -38,12 +38,6 @@ function selectReadable(group: readonly Result<DealRow, BadRow>[], report: Repor
     else if (options.isExcluded?.(row.value) !== true) readable.push(row.value)
   }
   return readable
-}
-
-interface ImportParts {
-  readonly spool: RowSpool
-  readonly report: ReportBuilder
-  readonly options: ImportOptions
 }
 
 /**

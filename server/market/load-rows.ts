@@ -23,7 +23,8 @@ export class RefusedRows extends Error {
   }
 }
 
-interface Rows {
+/** The parts of an import that its steps share. */
+export interface ImportParts {
   readonly spool: RowSpool
   readonly report: ReportBuilder
   readonly options: ImportOptions
@@ -39,7 +40,7 @@ interface AddedRows {
  * Adds the rows in the order of the file; throws when the file is refused. Checks the rows again:
  * batches may have arrived since the first check, and the file may repeat an id in a later group.
  */
-async function addRows(load: DealLoad, { spool, report, options }: Rows): Promise<AddedRows> {
+async function addRows(load: DealLoad, { spool, report, options }: ImportParts): Promise<AddedRows> {
   const dates = new Map<string, MarketDate>()
   const annulments: MarketEvent[] = []
   let sequences = load.start
@@ -49,14 +50,15 @@ async function addRows(load: DealLoad, { spool, report, options }: Rows): Promis
     const { draft } = await checkRows({ findDeals: load.findDeals, sequences, now: load.now, report, options }, rows)
     if (isRefused(report, options)) return
     sequences = draft.sequences
-    const hidden = draft.annulled.filter(({ deal }) => load.isHidden(deal))
-    const visible = draft.annulled.filter(({ deal }) => !load.isHidden(deal))
+    const hiddenAnnulments = draft.annulled.filter(({ deal }) => load.isHidden(deal))
+    const visibleAnnulments = draft.annulled.filter(({ deal }) => !load.isHidden(deal))
     await load.add({
       deals: draft.deals,
-      annulments: hidden.map(({ deal, annulment }) => ({ id: deal.id, ...annulment })),
+      annulments: hiddenAnnulments.map(({ deal, annulment }) => ({ id: deal.id, ...annulment })),
     })
-    for (const { deal, annulment } of visible) annulments.push({ kind: 'annulment', id: deal.id, time: annulment.time })
-    report.subtract({ annulled: visible.length })
+    for (const { deal, annulment } of visibleAnnulments)
+      annulments.push({ kind: 'annulment', id: deal.id, time: annulment.time })
+    report.subtract({ annulled: visibleAnnulments.length })
     for (const day of findChangedDays(draft)) dates.set(toDayKey(day), day)
   }
 
@@ -101,7 +103,11 @@ function addTakenDeals(
  * throws when the file is refused. Computes the figures of settled days before the last
  * transaction, which then recomputes only the days that batches changed meanwhile.
  */
-export async function loadRows(dealLog: Pick<DealLog, 'isSettled'>, load: DealLoad, rows: Rows): Promise<Reasons> {
+export async function loadRows(
+  dealLog: Pick<DealLog, 'isSettled'>,
+  load: DealLoad,
+  rows: ImportParts,
+): Promise<Reasons> {
   const { report, options } = rows
   const { dates, annulments } = await addRows(load, rows)
   const settledDays = [...dates.values()].filter((day) => dealLog.isSettled(day, load.now))
@@ -119,9 +125,9 @@ export async function loadRows(dealLog: Pick<DealLog, 'isSettled'>, load: DealLo
     report.add(draft)
     await tx.append({ deals: draft.deals, annulments: draft.annulments })
 
-    const changedNow = new Map(findChangedDays(draft).map((day) => [toDayKey(day), day]))
-    const allDays = new Map([...dates, ...changedNow])
-    const isOutdated = (key: string) => !summaries.has(key) || changedKeys.has(key) || changedNow.has(key)
+    const draftDays = new Map(findChangedDays(draft).map((day) => [toDayKey(day), day]))
+    const allDays = new Map([...dates, ...draftDays])
+    const isOutdated = (key: string) => !summaries.has(key) || changedKeys.has(key) || draftDays.has(key)
     const outdatedDays = [...allDays].filter(([key, day]) => isOutdated(key) && dealLog.isSettled(day, now))
     const recomputed = await summarizeDays(
       outdatedDays.map(([, day]) => day),

@@ -69,10 +69,10 @@ export function createLoadingStore(
 
     take: (ids) =>
       transaction(async (tx) => {
-        const taken = await findDeals(tx, ids, (source) => selectAny(source).where(isLoading))
-        for (const chunk of toChunks(taken.map(({ id }) => id)))
+        const takenDeals = await findDeals(tx, ids, (source) => selectAny(source).where(isLoading))
+        for (const chunk of toChunks(takenDeals.map(({ id }) => id)))
           await tx.deleteFrom('market_deals').where('id', 'in', chunk).execute()
-        return taken
+        return takenDeals
       }),
 
     async discard() {

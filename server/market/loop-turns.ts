@@ -1,25 +1,25 @@
 /** Shares the event loop between long computations and requests. */
 export interface LoopTurns {
   /**
-   * Resolves after the requests that wait now. Each turn of the event loop resolves one caller, in
-   * order, so that many computations delay a request by one step at most.
+   * Resolves after the requests that wait now are handled. Each turn of the event loop resolves one
+   * caller, in order, so that many computations delay a request by one step at most.
    */
   next(): Promise<void>
 }
 
 export function createLoopTurns(): LoopTurns {
-  const waiting: (() => void)[] = []
+  const waitingCallers: (() => void)[] = []
 
   function resolveFirst() {
-    waiting.shift()?.()
-    if (waiting.length > 0) setImmediate(resolveFirst)
+    waitingCallers.shift()?.()
+    if (waitingCallers.length > 0) setImmediate(resolveFirst)
   }
 
   return {
     next: () =>
       new Promise((resolve) => {
-        waiting.push(resolve)
-        if (waiting.length === 1) setImmediate(resolveFirst)
+        waitingCallers.push(resolve)
+        if (waitingCallers.length === 1) setImmediate(resolveFirst)
       }),
   }
 }

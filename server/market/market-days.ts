@@ -95,14 +95,14 @@ export function createMarketDays({
   const datesInMemory = () => [...days.keys()].sort()
 
   function findOrCreateDay(date: BogotaDate): TradingDay {
-    const existing = days.get(date)
-    if (existing) return existing
+    const existingDay = days.get(date)
+    if (existingDay) return existingDay
     const day = createTradingDay(market, date)
     days.set(date, day)
     deals.set(date, new Map())
-    for (const old of datesInMemory().slice(0, -DAYS_IN_MEMORY)) {
-      days.delete(old)
-      deals.delete(old)
+    for (const oldDate of datesInMemory().slice(0, -DAYS_IN_MEMORY)) {
+      days.delete(oldDate)
+      deals.delete(oldDate)
     }
     return day
   }
@@ -126,8 +126,8 @@ export function createMarketDays({
   const countDeals = (date: BogotaDate) => deals.get(date)?.size ?? 0
 
   /**
-   * Before the first deal of the day, the base id of the views must follow late deals of other
-   * days, as after a restart of the server.
+   * Before the first deal of the current day, late deals of other days raise the base id of its
+   * views. A restart of the server would give the same base id.
    */
   function onOtherDayChanged() {
     revision += 1
@@ -138,7 +138,7 @@ export function createMarketDays({
     currentDate = date
     isBaseOutdated = false
     revision += 1
-    const dayDeals = [...(deals.get(date)?.values() ?? [])].sort((one, other) => one.sequence - other.sequence)
+    const dayDeals = [...(deals.get(date)?.values() ?? [])].sort((a, b) => a.sequence - b.sequence)
     const baseId = dayDeals[0] ? dayDeals[0].sequence - 1 : sequence
     views.live.start(baseId, lastNow, dayDeals)
     views.delayed.start(DELAYED_ID_OFFSET + baseId, lastNow, dayDeals)
@@ -222,7 +222,7 @@ export function createMarketDays({
     },
 
     storedDays() {
-      storedInOrder ??= [...storedByDate.values()].sort((one, other) => (one.date < other.date ? -1 : 1))
+      storedInOrder ??= [...storedByDate.values()].sort((a, b) => (a.date < b.date ? -1 : 1))
       return storedInOrder
     },
 
@@ -233,7 +233,7 @@ export function createMarketDays({
       return storedByDate.get(date) ?? (day ? toStoredDay(day, seed) : null)
     },
 
-    addStoredDays: (added) => changeStoredDays(added.map((day) => ({ ...day, day }))),
+    addStoredDays: (newDays) => changeStoredDays(newDays.map((day) => ({ ...day, day }))),
     changeStoredDays,
   }
 }

@@ -85,7 +85,7 @@ export interface MarketModule {
    * streams.
    */
   start(): void
-  /** The market's figures for monitoring. */
+  /** Returns the market's figures for monitoring. */
   health(): MarketHealth
   /** Market time minus real time, in milliseconds (D52). */
   clockShift(): number
@@ -115,7 +115,7 @@ const createSimulatorScript =
   (market, date) =>
     simulateDaySteps({ seed, market, date })
 
-/** Creates the source of the deals; null when they arrive by calls. */
+/** Creates the source of the deals; null when deals arrive by calls. */
 function createFeed({ config, logger }: MarketParts, dealLog: DealLog, scriptDay: ScriptDay | null) {
   if (scriptDay) return createSimulatorFeed({ dealLog, scriptDay, fromHistory: config.demoData })
   return config.marketFile === null ? null : createCsvFeed({ dealLog, file: config.marketFile, logger })
@@ -140,11 +140,11 @@ export async function openMarket(parts: MarketParts): Promise<MarketModule> {
   const dealLog = createDealLog({ store, now: clock.now, seed, onPastDayChanged: forgetDay })
   const reader = createMarketReader({ dealLog, archive, feeds, now: clock.now })
   const { marketDays } = dealLog
-  const simulated = createSimulatedQuotes(seed ?? config.simulationSeed ?? DEFAULT_SEED, {
+  const simulatedQuotes = createSimulatedQuotes(seed ?? config.simulationSeed ?? DEFAULT_SEED, {
     figures: ({ date, until }) => reader.spotFigures(date, until),
     trmInForce: reader.trmInForce,
   })
-  const quotes = createQuotesOfFeeds({ feeds, simulated, realNow: parts.now })
+  const quotes = createQuotesOfFeeds({ feeds, simulated: simulatedQuotes, realNow: parts.now })
   const hub = createStreamHub({ marketDays, reader })
   const closeStalledStreams = createStalledStreamCheck({
     connections: hub.connections,

@@ -77,7 +77,7 @@ export interface MarketReader {
   trmVersion(): number
   /** The TRM in force on a date. */
   trmInForce(date: BogotaDate): number | null
-  /** The TRM in force and the next one, `delay` milliseconds ago (D67). */
+  /** The TRM in force and the next TRM, `delay` milliseconds ago (D67). */
   trmNow(delay: number): TrmNow
   /** The TRMs of a range of calendar days, as known `delay` milliseconds ago (D67). */
   trmHistory(range: TrmRange, delay: number): TrmHistory
@@ -97,16 +97,16 @@ const MAX_CACHED_HISTORIES = 4
 
 const ALL_DAYS: TrmRange = { from: '1900-01-01', until: '2199-12-31' }
 
-const toVersion = (date: BogotaDate, revision: number, change: number | string, isFixed: boolean, trms: number) =>
-  `${date} ${revision} ${change} ${isFixed} ${trms}`
+const toVersion = (date: BogotaDate, revision: number, change: number | string, isFixed: boolean, trmVersion: number) =>
+  `${date} ${revision} ${change} ${isFixed} ${trmVersion}`
 
 /** Creates a `toVersion` that reuses its string, because identical strings compare faster. */
 function createVersion(): typeof toVersion {
-  let last: Parameters<typeof toVersion> = ['', 0, 0, false, 0]
+  let lastParts: Parameters<typeof toVersion> = ['', 0, 0, false, 0]
   let text = ''
   return (...parts) => {
-    if (parts.some((part, index) => part !== last[index])) text = toVersion(...parts)
-    last = parts
+    if (parts.some((part, index) => part !== lastParts[index])) text = toVersion(...parts)
+    lastParts = parts
     return text
   }
 }
@@ -136,18 +136,19 @@ export function createMarketReader({
     spot: { live: createVersion(), delayed: createVersion() },
     nextday: { live: createVersion(), delayed: createVersion() },
   }
-  const fixedAt = createTrmFixedAt()
+  const getTrmFixedAt = createTrmFixedAt()
   const source: MarketDaySource = { ...createDaySource(dealLog), certifiedTrms: feeds.certifiedTrms }
   const days = createMarketDayReader(source)
 
-  const currentDay = (market: Market) => tradingDayOnOrBefore(market, toDate(marketDays[market].now))
-  const visibleInstant = (market: Market, delay: number): Instant => visibleUntil(marketDays[market].now, delay)
+  const findCurrentDay = (market: Market) => tradingDayOnOrBefore(market, toDate(marketDays[market].now))
+  const toVisibleInstant = (market: Market, delay: number): Instant => visibleUntil(marketDays[market].now, delay)
   const toDayView = ({ market, date, delay }: DelayedDay): DayView => ({
     market,
     date,
-    until: visibleInstant(market, delay),
+    until: toVisibleInstant(market, delay),
   })
-  const currentView = (market: Market, delay: number): DayView => toDayView({ market, date: currentDay(market), delay })
+  const toCurrentView = (market: Market, delay: number): DayView =>
+    toDayView({ market, date: findCurrentDay(market), delay })
 
   /** Finds the audience view with this delay; null for other delays. */
   function findView(market: Market, delay: number) {
@@ -157,20 +158,21 @@ export function createMarketReader({
   }
 
   function version(market: Market, delay: number): string {
-    const { currentDate, revision, now: steppedAt } = marketDays[market]
+    const { currentDate, revision, now: marketNow } = marketDays[market]
     const view = findView(market, delay)
     // The TRM becomes fixed without an event, when the delayed time reaches this instant.
-    const isFixed = visibleInstant(market, delay) >= fixedAt(currentDate)
-    const trms = feeds.trmVersion()
-    if (view === null) return toVersion(currentDate, revision, `${Math.floor(steppedAt / SECOND_MS)} s`, isFixed, trms)
-    return versions[market][delay === 0 ? 'live' : 'delayed'](currentDate, revision, view.version, isFixed, trms)
+    const isFixed = toVisibleInstant(market, delay) >= getTrmFixedAt(currentDate)
+    const trmVersion = feeds.trmVersion()
+    if (view === null)
+      return toVersion(currentDate, revision, `${Math.floor(marketNow / SECOND_MS)} s`, isFixed, trmVersion)
+    return versions[market][delay === 0 ? 'live' : 'delayed'](currentDate, revision, view.version, isFixed, trmVersion)
   }
 
-  /** Whether only late reports can still change a day; each of them increases the revision. */
+  /** Whether only late reports can still change a day. A late report increases the revision. */
   const isClosed = ({ market, date, delay }: DelayedDay) =>
-    date < marketDays[market].currentDate && visibleInstant(market, delay) >= lastChangeAt(market, date)
+    date < marketDays[market].currentDate && toVisibleInstant(market, delay) >= lastChangeAt(market, date)
 
-  const candles = createVersionedCache<PeriodCandles>(MAX_CACHED_CANDLES)
+  const readCachedCandles = createVersionedCache<PeriodCandles>(MAX_CACHED_CANDLES)
 
   /** All charts of a period share the same candles. */
   const createReadCandles =
@@ -178,13 +180,15 @@ export function createMarketReader({
     (request, warmUp) => {
       const { market, period, narrow } = request
       const key = `${market} ${period} ${narrow} ${warmUp} ${delay}`
-      return candles(key, version(market, delay), () => readPeriodCandles(source, request, warmUp))
+      return readCachedCandles(key, version(market, delay), () => readPeriodCandles(source, request, warmUp))
     }
 
-  const trmHistories = createVersionedCache<TrmHistory>(MAX_CACHED_HISTORIES)
+  const readCachedHistory = createVersionedCache<TrmHistory>(MAX_CACHED_HISTORIES)
 
   const readWholeTrmHistory = (delay: number) =>
-    trmHistories(String(delay), version('spot', delay), () => days.trmHistory(ALL_DAYS, visibleInstant('spot', delay)))
+    readCachedHistory(String(delay), version('spot', delay), () =>
+      days.trmHistory(ALL_DAYS, toVisibleInstant('spot', delay)),
+    )
 
   return {
     now,
@@ -212,23 +216,23 @@ export function createMarketReader({
       const recentDays = marketDays[market]
       const tape = recentDays.find(date)?.counted ?? (await archive.day(market, date, recentDays.findStoredDay(date)))
       const sequence = date === recentDays.currentDate ? (findView(market, delay)?.lastId ?? null) : null
-      return intradaySeries(tape, tape.countAt(visibleInstant(market, delay)), sequence)
+      return intradaySeries(tape, tape.countAt(toVisibleInstant(market, delay)), sequence)
     },
 
     hasDealsInMemory: (market, date) =>
-      date === currentDay(market) || marketDays[market].find(date) !== null || archive.has(market, date),
+      date === findCurrentDay(market) || marketDays[market].find(date) !== null || archive.has(market, date),
 
     spotFigures: (date, until) => days.figures({ market: 'spot', date, until }),
-    lastSpot: (delay) => days.priceAndPreviousClose(currentView('spot', delay)),
+    lastSpot: (delay) => days.priceAndPreviousClose(toCurrentView('spot', delay)),
 
-    trmNow: (delay) => days.trmNow({ today: toDate(marketDays.spot.now), until: visibleInstant('spot', delay) }),
+    trmNow: (delay) => days.trmNow({ today: toDate(marketDays.spot.now), until: toVisibleInstant('spot', delay) }),
     trmHistory: (range, delay) => selectTrmHistory(readWholeTrmHistory(delay), range),
 
     statistics: (sector, delay) =>
-      days.statistics(sector, { today: toDate(marketDays.spot.now), until: visibleInstant('spot', delay) }),
+      days.statistics(sector, { today: toDate(marketDays.spot.now), until: toVisibleInstant('spot', delay) }),
 
     periodChart: (query, delay) =>
-      readPeriodChart(source, { ...query, ...currentView(query.market, delay) }, createReadCandles(delay)),
+      readPeriodChart(source, { ...query, ...toCurrentView(query.market, delay) }, createReadCandles(delay)),
   }
 }
 

@@ -19,8 +19,8 @@ export interface MarketStart {
 }
 
 /**
- * Returns the stored seed, else the configured seed: it must not change within a trading day. Null
- * without a simulator.
+ * Returns the stored seed, else the configured seed. A seed must not change within a trading day.
+ * Null without a simulator.
  */
 export async function readSeed(store: MarketStore, { config, logger }: MarketStart): Promise<number | null> {
   if (config.marketSource !== 'simulator') return null

@@ -12,7 +12,7 @@ export interface MarketStepsDeps {
   readonly logger: { error(detail: object, message: string): void }
 }
 
-/** Runs the steps of the market and detects when they no longer advance it. */
+/** Runs the steps of the market and detects a frozen market. */
 export interface MarketSteps {
   /** Runs one step; concurrent calls share the step. Rejects when the step fails. */
   run(): Promise<void>
@@ -29,7 +29,7 @@ export interface MarketSteps {
   marketTime(): Instant
   /** The real time of the last successful step. */
   lastStepAt(): Instant
-  /** Starts no further step and waits for the running one. */
+  /** Waits for the running step. No further step starts. */
   stop(): Promise<void>
 }
 
@@ -37,15 +37,15 @@ export function createMarketSteps(deps: MarketStepsDeps): MarketSteps {
   const { marketNow, realNow, recordedUntil, logger } = deps
   let hasStepped = true
   let isFrozen = false
-  let steppedAt = marketNow()
+  let lastMarketTime = marketNow()
   let lastStepAt = realNow()
   let runningStep: Promise<void> | null = null
   let isStopped = false
   let isFailing = false
 
-  async function step() {
+  async function runStep() {
     await deps.step(marketNow())
-    steppedAt = recordedUntil()
+    lastMarketTime = recordedUntil()
     lastStepAt = realNow()
     hasStepped = true
     isFrozen = false
@@ -53,7 +53,7 @@ export function createMarketSteps(deps: MarketStepsDeps): MarketSteps {
 
   function run(): Promise<void> {
     if (isStopped) return Promise.resolve()
-    runningStep ??= step()
+    runningStep ??= runStep()
       .catch((error: unknown) => {
         isFrozen = true
         throw error
@@ -84,7 +84,7 @@ export function createMarketSteps(deps: MarketStepsDeps): MarketSteps {
     },
 
     isFrozen: () => isFrozen,
-    marketTime: () => (isFrozen ? steppedAt : marketNow()),
+    marketTime: () => (isFrozen ? lastMarketTime : marketNow()),
     lastStepAt: () => lastStepAt,
 
     async stop() {

@@ -62,7 +62,7 @@ export interface MarketStore {
   settledSequences(): Promise<Readonly<Record<Market, number>>>
   /** Commits a batch, all or nothing. */
   append(batch: MarketBatch): Promise<void>
-  /** Commits the changes of `work`, or nothing when it throws. */
+  /** Commits the changes of `work`, or nothing when `work` throws. */
   transaction<T>(work: (tx: MarketTransaction) => Promise<T>): Promise<T>
   /** Reads all stored days, in order of date. */
   storedDays(market: Market): Promise<readonly StoredDay[]>

@@ -24,7 +24,7 @@ import { FIRST_TRM_CHOICE, toTrmSpanRange } from '#src/domain/trading/trm-choice
 export interface PageMarketParts extends FeedsRouteParts {
   readonly reader: MarketReader
   readonly quotes: QuotesSource
-  /** The market time that replies carry. */
+  /** The market time of the replies. */
   readonly marketTime: () => Instant
 }
 
@@ -37,11 +37,16 @@ const DELAY_MS = AUDIENCE_DELAY_MS.delayed
 type Replies = { readonly [Part in PagePart]: () => PageReplies[Part] | Promise<PageReplies[Part]> }
 
 /** Parts that a day without data does not have. */
-const FIGURES: ReadonlySet<PagePart> = new Set<PagePart>(['close', 'prices', 'amounts', 'intraday'])
-const PREVIOUS_DAY: ReadonlySet<PagePart> = new Set<PagePart>(['previousClose', 'previousPrices', 'previousIntraday'])
+const FIGURE_PARTS: ReadonlySet<PagePart> = new Set<PagePart>(['close', 'prices', 'amounts', 'intraday'])
+/** Parts of the previous trading day. */
+const PREVIOUS_DAY_PARTS: ReadonlySet<PagePart> = new Set<PagePart>([
+  'previousClose',
+  'previousPrices',
+  'previousIntraday',
+])
 
-/** Parts that come from providers; a part is missing until the first reply of its provider. */
-const QUOTES: Partial<Readonly<Record<PagePart, QuotesKind>>> = {
+/** Kinds of the parts from providers. A part is missing until its provider's first reply. */
+const QUOTES_KINDS: Partial<Readonly<Record<PagePart, QuotesKind>>> = {
   currencies: 'currencies',
   stocks: 'stocks',
   indices: 'indices',
@@ -71,10 +76,10 @@ export function createReadPageMarket({
     const previous = reader.findTradingDay('spot', previousDate)
     const previousDay: DelayedDay = { ...day, date: previous.ok ? previous.value : previousDate }
     const isNeeded = (part: PagePart) => {
-      if (PREVIOUS_DAY.has(part)) return showsPreviousDay && previous.ok
-      const kind = QUOTES[part]
+      if (PREVIOUS_DAY_PARTS.has(part)) return showsPreviousDay && previous.ok
+      const kind = QUOTES_KINDS[part]
       if (kind !== undefined && !quotes.isKnown(kind)) return false
-      return tradingDay.ok || !FIGURES.has(part)
+      return tradingDay.ok || !FIGURE_PARTS.has(part)
     }
     const replies: Replies = {
       close: () => dayReply(toCloseAndAverageData(reader.closeAndAverage(day)), date, effectiveDate),

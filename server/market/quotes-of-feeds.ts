@@ -14,22 +14,27 @@ const NO_SERIES = { name: '', times: new Float64Array(), values: new Float64Arra
 /** Reads each kind of quotes from a provider or the simulator, or returns no quotes (D53). */
 export function createQuotesOfFeeds({ feeds, simulated, realNow }: QuotesOfFeedsParts): QuotesSource {
   const isSimulated: QuotesSource['isSimulated'] = (kind) => feeds.source(kind) === 'simulator'
-  const pick = <T>(kind: Parameters<typeof isSimulated>[0], simulate: () => T, provide: () => T | null, empty: T): T =>
-    isSimulated(kind) ? simulate() : (provide() ?? empty)
+  const readQuotes = <T>(
+    kind: Parameters<typeof isSimulated>[0],
+    simulate: () => T,
+    provide: () => T | null,
+    empty: T,
+  ): T => (isSimulated(kind) ? simulate() : (provide() ?? empty))
 
   return {
     isSimulated,
     isKnown: (kind) => feeds.source(kind) !== 'provider' || feeds[kind]() !== null,
-    currencies: (now, dollar) => pick('currencies', () => simulated.currencies(now, dollar), feeds.currencies, []),
-    stocks: (now) => pick('stocks', () => simulated.stocks(now), feeds.stocks, []),
-    indices: (now) => pick('indices', () => simulated.indices(now), feeds.indices, []),
+    currencies: (now, dollar) =>
+      readQuotes('currencies', () => simulated.currencies(now, dollar), feeds.currencies, []),
+    stocks: (now) => readQuotes('stocks', () => simulated.stocks(now), feeds.stocks, []),
+    indices: (now) => readQuotes('indices', () => simulated.indices(now), feeds.indices, []),
     indexSeries: (now) =>
-      pick(
+      readQuotes(
         'indices',
         () => simulated.indexSeries(now),
         () => feeds.indexSeries(now - realNow()),
         NO_SERIES,
       ),
-    news: (now) => pick('news', () => simulated.news(now), feeds.news, []),
+    news: (now) => readQuotes('news', () => simulated.news(now), feeds.news, []),
   }
 }

@@ -46,8 +46,13 @@ function refuseIfUnknown(reply: FastifyReply, quotes: QuotesSource, kind: Quotes
 
 /** Adds the routes of currencies, stocks and indices. */
 export function registerQuotesRoutes(app: FastifyInstance, { reader, quotes, cache, getAudience }: QuotesRoutesParts) {
-  const send = (request: FastifyRequest, reply: FastifyReply, key: string, version: string, source: ReplySource) =>
-    sendPrepared(request, reply, cache.find(key, version) ?? cache.add(key, version, source))
+  const sendCached = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    key: string,
+    version: string,
+    source: ReplySource,
+  ) => sendPrepared(request, reply, cache.find(key, version) ?? cache.add(key, version, source))
 
   app.get(MARKET_PATHS.currencies, { config: { access: 'audience' } }, (request, reply) => {
     if (refuseIfUnknown(reply, quotes, 'currencies')) return
@@ -55,7 +60,7 @@ export function registerQuotesRoutes(app: FastifyInstance, { reader, quotes, cac
     const now = reader.now()
     const version = `${reader.version('spot', AUDIENCE_DELAY_MS[audience])} ${toSecondVersion(now)}`
     const make = () => currenciesTable(quotes.currencies(now, findVisibleDollar(reader, audience)))
-    return send(request, reply, `${MARKET_PATHS.currencies} ${audience}`, version, { kind: AUDIENCE_TABLE, make })
+    return sendCached(request, reply, `${MARKET_PATHS.currencies} ${audience}`, version, { kind: AUDIENCE_TABLE, make })
   })
 
   const tables = {
@@ -69,7 +74,7 @@ export function registerQuotesRoutes(app: FastifyInstance, { reader, quotes, cac
     app.get(path, { config: { access: 'public' } }, (request, reply) => {
       if (refuseIfUnknown(reply, quotes, kind)) return
       const now = reader.now()
-      return send(request, reply, path, toSecondVersion(now), { kind: PUBLIC_TABLE, make: () => toTable(now) })
+      return sendCached(request, reply, path, toSecondVersion(now), { kind: PUBLIC_TABLE, make: () => toTable(now) })
     })
   }
 
@@ -77,7 +82,7 @@ export function registerQuotesRoutes(app: FastifyInstance, { reader, quotes, cac
     if (refuseIfUnknown(reply, quotes, 'indices')) return
     const now = reader.now()
     const make = () => indexSeriesReply(quotes.indexSeries(now), now)
-    return send(request, reply, MARKET_PATHS.indexSeries, toSecondVersion(now), { kind: PUBLIC_JSON, make })
+    return sendCached(request, reply, MARKET_PATHS.indexSeries, toSecondVersion(now), { kind: PUBLIC_JSON, make })
   })
 }
 

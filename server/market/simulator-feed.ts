@@ -54,11 +54,11 @@ export function createSimulatorFeed({
     (dealLog.marketDays[market].find(date)?.counted.count ?? 0) === 0
 
   function findFirstDate(market: Market, now: Instant): BogotaDate {
-    const recent = recentTradingDays(market, now)
-    const first = fromHistory
-      ? recent.find((date) => isIncomplete(market, date))
-      : recent.findLast((date) => !isEmpty(market, date))
-    return first ?? recent.at(-1) ?? toDate(now)
+    const recentDates = recentTradingDays(market, now)
+    const firstDate = fromHistory
+      ? recentDates.find((date) => isIncomplete(market, date))
+      : recentDates.findLast((date) => !isEmpty(market, date))
+    return firstDate ?? recentDates.at(-1) ?? toDate(now)
   }
 
   /** Commits the due events of a day. Returns whether the day has no more events. */
@@ -78,10 +78,10 @@ export function createSimulatorFeed({
     let day = runningDays[market] ?? createRunningDay(market, findFirstDate(market, now))
     runningDays[market] = day
     while ((await appendDay(day, now)) && day.date < today) {
-      const next = nextTradingDay(market, day.date)
-      if (next > today) break
+      const nextDate = nextTradingDay(market, day.date)
+      if (nextDate > today) break
       await dealLog.storeSettledDays({ market, date: day.date })
-      day = createRunningDay(market, next)
+      day = createRunningDay(market, nextDate)
       runningDays[market] = day
     }
   }
@@ -95,7 +95,7 @@ export function createSimulatorFeed({
 
 const getTime = (event: MarketEvent): Instant => (event.kind === 'deal' ? event.deal.time : event.time)
 
-/** The deals and annulments of a day in order of time; at the same instant, deals first. */
+/** Returns the events of a day in order of time; at the same instant, deals first. */
 function toEvents({ deals, annulments }: ScriptedDay): readonly MarketEvent[] {
   const events: MarketEvent[] = [
     ...deals.map((deal): MarketEvent => ({ kind: 'deal', deal })),

@@ -73,9 +73,9 @@ export function createStreamHub({
   const groups: Record<Market, Record<Audience, Set<Subscriber>>> = { spot: createGroups(), nextday: createGroups() }
   const allGroups = () => MARKETS.flatMap((market) => AUDIENCES.map((audience) => groups[market][audience]))
 
-  function send(group: Set<Subscriber>, text: () => string) {
+  function sendToGroup(group: Set<Subscriber>, createText: () => string) {
     if (group.size === 0) return
-    const bytes = Buffer.from(text())
+    const bytes = Buffer.from(createText())
     for (const subscriber of group) write(group, subscriber, bytes)
   }
 
@@ -100,23 +100,23 @@ export function createStreamHub({
     return text
   }
 
-  function createFirstEvents({ market, audience }: Subscriber, since: number | null): string {
-    const missed = since === null ? null : marketDays[market].views[audience].eventsAfter(since)
-    if (missed === null || missed.length > MAX_MISSED_EVENTS) return getSnapshot(market, audience)
-    return missed.map(audienceEventText).join('')
+  function createFirstText({ market, audience }: Subscriber, since: number | null): string {
+    const missedEvents = since === null ? null : marketDays[market].views[audience].eventsAfter(since)
+    if (missedEvents === null || missedEvents.length > MAX_MISSED_EVENTS) return getSnapshot(market, audience)
+    return missedEvents.map(audienceEventText).join('')
   }
 
-  const createClock = (audience: Audience) => clockText(reader.now(), AUDIENCE_DELAY_MS[audience])
+  const createClockText = (audience: Audience) => clockText(reader.now(), AUDIENCE_DELAY_MS[audience])
 
   function sendClock() {
     for (const audience of AUDIENCES) {
-      for (const market of MARKETS) send(groups[market][audience], () => createClock(audience))
+      for (const market of MARKETS) sendToGroup(groups[market][audience], () => createClockText(audience))
     }
   }
 
   const createListener = (market: Market, audience: Audience): AudienceListener => ({
-    onEvent: (event) => send(groups[market][audience], () => audienceEventText(event)),
-    onRestart: () => send(groups[market][audience], () => getSnapshot(market, audience)),
+    onEvent: (event) => sendToGroup(groups[market][audience], () => audienceEventText(event)),
+    onRestart: () => sendToGroup(groups[market][audience], () => getSnapshot(market, audience)),
   })
 
   for (const market of MARKETS) {
@@ -126,8 +126,8 @@ export function createStreamHub({
   return {
     add(subscriber, since) {
       if (subscriber.out.destroyed) return
-      const events = createFirstEvents(subscriber, since)
-      subscriber.out.write(Buffer.from(`${RETRY_TEXT}${events}${createClock(subscriber.audience)}`))
+      const events = createFirstText(subscriber, since)
+      subscriber.out.write(Buffer.from(`${RETRY_TEXT}${events}${createClockText(subscriber.audience)}`))
       groups[subscriber.market][subscriber.audience].add(subscriber)
     },
 
@@ -136,7 +136,7 @@ export function createStreamHub({
     sendClock,
 
     sendHeartbeat() {
-      for (const group of allGroups()) send(group, () => HEARTBEAT_TEXT)
+      for (const group of allGroups()) sendToGroup(group, () => HEARTBEAT_TEXT)
       sendClock()
     },
 

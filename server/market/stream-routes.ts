@@ -74,8 +74,8 @@ const sendFrozen = (reply: FastifyReply) =>
     .send({ message: frozenMarket(FROZEN_RETRY_SECONDS) })
 
 /**
- * Adds the stream of market events (D22, D51), with a limit per network. While the market is frozen
- * it replies 503.
+ * Adds the stream of market events (D22, D51), with a limit per network. The route replies 503
+ * while the market is frozen.
  */
 export function registerStreamRoute(app: FastifyInstance, parts: StreamRouteParts): void {
   const { hub, getAudience, streamLimit, isFrozen } = parts

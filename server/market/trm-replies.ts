@@ -8,7 +8,7 @@ const toPeriodData = ({ value, from, until, previous }: TrmPeriod) => ({
   valor_anterior: previous,
 })
 
-/** The TRM in force and the next one, in pesos. */
+/** The TRM in force and the next TRM, in pesos. */
 export const trmNowReply = ({ inForce, next }: TrmNow): TrmNowReply => ({
   data: {
     vigente: inForce && toPeriodData(inForce),

@@ -36,16 +36,16 @@ const isPageRange = ({ from, until }: TrmRange, today: BogotaDate) =>
     return from === period.from && until === period.until
   })
 
-/** Creates the cache entry of a history, with the fact whether its days are closed. */
+/** Creates the cache entry of a history. `areDaysClosed` is true when all its days are closed. */
 function toHistoryEntry(reader: MarketReader, range: TrmRange, delay: number) {
   const today = toDate(reader.now())
   // The TRMs of closed days are the same for every audience, without delay.
-  const areClosed = addDays(range.until, 1) < today
+  const areDaysClosed = addDays(range.until, 1) < today
   return {
-    areClosed,
+    areDaysClosed,
     key: `${MARKET_PATHS.trmHistory} ${range.from} ${range.until} ${delay}`,
-    version: areClosed ? `closed on ${today} ${reader.trmVersion()}` : reader.version('spot', delay),
-    kind: areClosed ? CLOSED_DAYS : AUDIENCE_JSON,
+    version: areDaysClosed ? `closed on ${today} ${reader.trmVersion()}` : reader.version('spot', delay),
+    kind: areDaysClosed ? CLOSED_DAYS : AUDIENCE_JSON,
     make: () => trmHistoryReply(reader.trmHistory(range, delay)),
   }
 }
@@ -79,8 +79,8 @@ export function registerTrmRoutes(app: FastifyInstance, { reader, cache, getAudi
       const range = toTrmRange(request.query, nextTradingDay('spot', today))
       if (range === null) return void reply.code(400).send({ message: INVALID_TRM_RANGE })
       const delay = effectiveDelayMs(getAudience(request), 0)
-      const { areClosed, ...entry } = toHistoryEntry(reader, range, delay)
-      if (!areClosed) setDelayHeader(reply, delay)
+      const { areDaysClosed, ...entry } = toHistoryEntry(reader, range, delay)
+      if (!areDaysClosed) setDelayHeader(reply, delay)
       const { key, version } = entry
       const cached = cache.find(key, version)
       if (cached) return sendPrepared(request, reply, cached)

@@ -53,7 +53,8 @@ function addGauge<Label extends string>(
     registers: [registry],
     async collect() {
       gauge.reset()
-      for (const [name, value] of await read()) gauge.set(label === undefined ? {} : { [label]: name }, value)
+      for (const [labelValue, value] of await read())
+        gauge.set(label === undefined ? {} : { [label]: labelValue }, value)
     },
   })
 }
