@@ -1,4 +1,4 @@
-import { inArea, type Operations } from '#server/api-docs/operation.ts'
+import { type Operations, toAreaOperations } from '#server/api-docs/operation.ts'
 import { challengeReply } from '#src/adapters/http/contract/human-check.ts'
 import {
   applicationTokenReply,
@@ -13,7 +13,7 @@ const ATTEMPT_LIMIT = 'Tras varios intentos desde una red o sobre una cuenta, pa
 const plainText = (text: string) => ({ type: 'text/plain', text })
 const OK_OR_NO = plainText('`OK`, o `NO` si no se pudo')
 
-const CLIENTS = inArea('clients', {
+const CLIENTS = toAreaOperations('clients', {
   'GET /api/human-check/challenge': {
     summary: 'Un reto de la verificación humana',
     reply: challengeReply,
@@ -53,7 +53,7 @@ const CLIENTS = inArea('clients', {
   },
 })
 
-const PASSWORDS = inArea('passwords', {
+const PASSWORDS = toAreaOperations('passwords', {
   'POST /api/password/restPassword.php': {
     summary: 'Pide el correo con el enlace de recuperación',
     body: 'form',
@@ -81,7 +81,7 @@ const PASSWORDS = inArea('passwords', {
   },
 })
 
-const PAYMENTS = inArea('payments', {
+const PAYMENTS = toAreaOperations('payments', {
   'POST /api/market/pagos/ordenes': {
     summary: 'Crea una orden de pago',
     reply: newOrderReply,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { type AreaOperation, inArea, type Operations } from '#server/api-docs/operation.ts'
+import { type AreaOperation, type Operations, toAreaOperations } from '#server/api-docs/operation.ts'
 import {
   assignableUsersReply,
   freeScreensReply,
@@ -36,7 +36,7 @@ const conflictReply = z.object({ message: z.string(), data: z.optional(screensRe
 const FILE_REPLY = { type: 'application/octet-stream', text: 'El documento, con el tipo de su contenido' }
 const UPLOAD_LIMIT = 'Un archivo de hasta 512.000 bytes en el campo fupload'
 
-const SESSION = inArea('entitySession', {
+const SESSION = toAreaOperations('entitySession', {
   'POST /api/imc/usuarios/login': {
     summary: 'Ingreso de un usuario de una entidad',
     reply: loginUserReply,
@@ -57,7 +57,7 @@ const SESSION = inArea('entitySession', {
   },
 })
 
-const USERS = inArea('entityUsers', {
+const USERS = toAreaOperations('entityUsers', {
   'GET /api/imc/entidades/:entidad/usuarios': {
     summary: 'Usuarios de la entidad',
     reply: withCursor(entityUsersReply),
@@ -105,7 +105,7 @@ const USERS = inArea('entityUsers', {
   },
 })
 
-const PRODUCTS = inArea('entityProducts', {
+const PRODUCTS = toAreaOperations('entityProducts', {
   'GET /api/imc/entidades/:entidad/suscripciones': {
     summary: 'Suscripciones: todas, de un paquete, o agrupadas por paquete',
     reply: z.union([packageGroupsReply, subscriptionsReply]),
@@ -142,7 +142,7 @@ const receiptOperation = (summary: string): AreaOperation => ({
   headers: ['Idempotency-Key'],
 })
 
-const REQUESTS = inArea('entityRequests', {
+const REQUESTS = toAreaOperations('entityRequests', {
   'GET /api/imc/entidades/:entidad/solicitudes': {
     summary: 'Solicitudes, la más reciente primero',
     reply: requestsReply,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { htmlReply, inArea, type Operations, RARE_READS } from '#server/api-docs/operation.ts'
+import { htmlReply, type Operations, RARE_READS, toAreaOperations } from '#server/api-docs/operation.ts'
 import { candlesReply, intradayReply, periodReply } from '#src/adapters/http/contract/charts.ts'
 import { configReply } from '#src/adapters/http/contract/config.ts'
 import { dealsImportReply, dealsReply } from '#src/adapters/http/contract/deals.ts'
@@ -22,7 +22,7 @@ const DAY_LIMIT = `Con un delay distinto de 0 y 15: ${RARE_READS}`
 const OLD_DAYS = 'Días de hace más de una semana: OLD_DAYS_PER_MINUTE por minuto y red'
 
 /** Operations of the server itself. */
-const SERVER = inArea('server', {
+const SERVER = toAreaOperations('server', {
   'GET /healthz': {
     summary: 'El proceso funciona',
     reply: z.object({ status: z.literal('ok') }),
@@ -41,7 +41,7 @@ const SERVER = inArea('server', {
   },
 })
 
-const MARKET = inArea('market', {
+const MARKET = toAreaOperations('market', {
   'GET /api/market/users/feriados/:fecha': {
     summary: 'Si el día es festivo de la Reserva Federal',
     reply: holidayReply,
@@ -95,7 +95,7 @@ const periodChart = (summary: string, reply: z.ZodMiniType = periodReply) =>
 const intradayChart = (summary: string) =>
   ({ summary, reply: intradayReply, refusals: [404, 429], limit: `${DAY_LIMIT}. ${OLD_DAYS}` }) as const
 
-const CHARTS = inArea('charts', {
+const CHARTS = toAreaOperations('charts', {
   'POST /api/market/graficos/graficoMoneda/': intradayChart('Operaciones de un día'),
   'POST /api/market/graficos/graficoMonedaRT/': intradayChart('Operaciones de un día, en tiempo real para clientes'),
   'POST /api/market/graficos/graficoPrecios': periodChart('Precios de un periodo'),
@@ -108,7 +108,7 @@ const CHARTS = inArea('charts', {
   },
 })
 
-const QUOTES = inArea('quotes', {
+const QUOTES = toAreaOperations('quotes', {
   'GET /api/market/cma/monedas/': {
     summary: 'Divisas',
     reply: htmlReply('Una tabla: De, A, Valor, Variación'),
@@ -136,7 +136,7 @@ const QUOTES = inArea('quotes', {
   },
 })
 
-const DEALS = inArea('deals', {
+const DEALS = toAreaOperations('deals', {
   'POST /api/market/deals': {
     summary: 'Recibe operaciones y anulaciones: todas o ninguna',
     reply: dealsReply,

@@ -62,7 +62,7 @@ export type Operations = Readonly<Record<string, Operation>>
 export type AreaOperation = Omit<Operation, 'area'>
 
 /** Adds the area to its operations. */
-export const inArea = (area: Area, operations: Readonly<Record<string, AreaOperation>>): Operations =>
+export const toAreaOperations = (area: Area, operations: Readonly<Record<string, AreaOperation>>): Operations =>
   Object.fromEntries(Object.entries(operations).map(([route, operation]) => [route, { ...operation, area }]))
 
 export const REQUEST_HEADERS = {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { type AreaOperation, inArea, type Operations } from '#server/api-docs/operation.ts'
+import { type AreaOperation, type Operations, toAreaOperations } from '#server/api-docs/operation.ts'
 import {
   BACKUP_TYPE,
   entitiesReply,
@@ -18,7 +18,7 @@ import {
   operatedOrdersReply,
 } from '#src/adapters/http/contract/operator-orders.ts'
 
-const REQUESTS = inArea('operator', {
+const REQUESTS = toAreaOperations('operator', {
   'GET /api/operator/solicitudes': { summary: 'Solicitudes', reply: operatorRequestsReply },
   'GET /api/operator/solicitudes/:referencia': {
     summary: 'Una solicitud',
@@ -66,7 +66,7 @@ const clientOperation = (summary: string): AreaOperation => ({
   refusals: [404, 409],
 })
 
-const CLIENTS = inArea('operatorClients', {
+const CLIENTS = toAreaOperations('operatorClients', {
   'GET /api/operator/clientes': { summary: 'Clientes', reply: clientsReply },
   'POST /api/operator/clientes': clientOperation('Agrega un cliente y lo invita'),
   'POST /api/operator/clientes/:usuario/desactivar': clientOperation('Desactiva una cuenta'),
@@ -86,7 +86,7 @@ const CLIENTS = inArea('operatorClients', {
   },
 })
 
-const FEEDS = inArea('operatorFeeds', {
+const FEEDS = toAreaOperations('operatorFeeds', {
   'GET /api/operator/mensajes': {
     summary: 'Mensajes que no se han podido enviar',
     reply: messagesReply,
@@ -107,7 +107,7 @@ const FEEDS = inArea('operatorFeeds', {
   },
 })
 
-const ORDERS = inArea('operatorOrders', {
+const ORDERS = toAreaOperations('operatorOrders', {
   'GET /api/operator/pagos': { summary: 'Pedidos', reply: operatedOrdersReply },
   'GET /api/operator/pagos/:referencia': {
     summary: 'Un pedido con sus transacciones y su historial',

@@ -1,7 +1,7 @@
 import type { Schema } from '#server/database/schema.ts'
 
 /**
- * All tables with the columns of their primary keys, in the order of a restore: a row refers only
+ * All tables with the columns of their primary keys, in the order of a restore. A row refers only
  * to rows inserted before it. `tsc` reports a missing table.
  */
 export const BACKUP_TABLES: { readonly [T in keyof Schema]: readonly (keyof Schema[T] & string)[] } = {

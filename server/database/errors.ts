@@ -28,8 +28,8 @@ export const isUnavailable = (error: unknown): boolean =>
   (typeof error === 'object' && error !== null && unavailableErrors.has(error)) || TRANSIENT_CODES.has(errorCode(error))
 
 /**
- * The message of an error, or its code when the message is empty, as in the `AggregateError` of a
- * host with two addresses.
+ * Returns the message of an error, or its code when the message is empty. The `AggregateError` of a
+ * host with two addresses has no message.
  */
 export function errorDetail(error: unknown): string {
   if (!(error instanceof Error)) return String(error)

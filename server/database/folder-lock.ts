@@ -42,7 +42,7 @@ function toFailure(dataDir: string, error: unknown): FolderLockFailure {
 
 /**
  * Locks a data folder for one server (D60). The lock is an open transaction on a separate, empty
- * SQLite database: the operating system releases it when the process ends for any reason.
+ * SQLite database. The operating system releases it when the process ends.
  */
 export function lockFolder(dataDir: string, pid: number): Result<FolderLock, FolderLockFailure> {
   try {

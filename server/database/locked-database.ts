@@ -30,7 +30,7 @@ export interface LockOptions {
 
 type StorageLocation = Pick<ServerConfig, 'databaseUrl' | 'dataDir'>
 
-const toMigrations = ({ migrations }: LockOptions) => (migrations === undefined ? {} : { migrations })
+const pickMigrations = ({ migrations }: LockOptions) => (migrations === undefined ? {} : { migrations })
 
 async function openLockedSqlite(
   dataDir: string,
@@ -40,7 +40,7 @@ async function openLockedSqlite(
   if (!locked.ok) return locked
   const { savePort, release } = locked.value
   return openOrRelease(release, async () => {
-    const opened = await openDatabase({ dataDir }, toMigrations(options))
+    const opened = await openDatabase({ dataDir }, pickMigrations(options))
     return opened.ok ? ok({ database: opened.value, savePort }) : opened
   })
 }
@@ -54,7 +54,7 @@ async function openLockedPostgres(
   if (!locked.ok) return locked
   const lock = locked.value
   return openOrRelease(lock.release, async () => {
-    const opened = await openDatabase({ databaseUrl }, { report, hasTimeouts, ...toMigrations(options) })
+    const opened = await openDatabase({ databaseUrl }, { report, hasTimeouts, ...pickMigrations(options) })
     if (!opened.ok) return opened
     lock.watch(await takeTurn(opened.value.db), onLost)
     return ok({ database: guardWrites(opened.value, lock.isHeld), savePort: () => {} })

@@ -42,7 +42,7 @@ function toUnavailableError(thrown: unknown): Error {
 
 /**
  * Wraps a connection. After a query without a reply, the connection refuses queries and is not
- * reused, because the late reply would go to another query.
+ * reused: the late reply would go to another query.
  */
 function guardClient(client: pg.PoolClient): PostgresPoolClient {
   let connectionError: Error | null = null

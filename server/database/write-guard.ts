@@ -10,7 +10,7 @@ export function createLockLostError(): Error {
 }
 
 /** Whether a query only reads; for raw SQL, the first word decides. */
-const isRead = (node: RootOperationNode): boolean =>
+const isReadQuery = (node: RootOperationNode): boolean =>
   node.kind === 'SelectQueryNode' || (node.kind === 'RawNode' && /^\s*select\b/i.test(node.sqlFragments[0] ?? ''))
 
 /**
@@ -18,7 +18,7 @@ const isRead = (node: RootOperationNode): boolean =>
  */
 export const createWriteGuard = (isHeld: () => boolean): KyselyPlugin => ({
   transformQuery({ node }) {
-    if (!isHeld() && !isRead(node)) throw createLockLostError()
+    if (!isHeld() && !isReadQuery(node)) throw createLockLostError()
     return node
   },
   transformResult: async ({ result }) => result,

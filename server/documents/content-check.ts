@@ -32,8 +32,8 @@ const UTF16_BY_MARK: ReadonlyMap<number, string> = new Map([
 ])
 
 /**
- * Returns the text of a file in UTF-8, UTF-16 with a byte order mark, or Latin 1; null for binary
- * content.
+ * Returns the text of a file in UTF-8, UTF-16 with a byte order mark, or Latin 1. Returns null for
+ * binary content.
  */
 function readText(content: Buffer): string | null {
   const byteOrderMark = content.length > 1 ? content.readUInt16BE(0) : 0

@@ -30,6 +30,6 @@ export interface DocumentTable {
  */
 export interface DocumentLeftoverTable {
   readonly document_id: string
-  /** When the file was registered; 0 after its removal has begun: then no upload can complete. */
+  /** When the file was registered. 0 marks a begun removal: the upload can no longer complete. */
   readonly since: number
 }

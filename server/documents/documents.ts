@@ -103,7 +103,7 @@ export function createDocuments(deps: DocumentsDeps): Documents {
    */
   async function storeDocument<T, E>(document: StoredDocument, file: ReceivedFile, record: RecordUpload<T, E>) {
     let previousId: string | null = null
-    // Not 0, which marks a file whose removal has begun.
+    // Not 0, which marks a begun removal.
     await store.addLeftover(document.id, Math.max(1, now()))
     try {
       await files.save(document.id, file)

@@ -12,9 +12,9 @@ const RESERVED = /[<>:"|?*]+/g
 const shorten = (stem: string, length: number) => [...stem].slice(0, length).join('').trimEnd()
 
 /**
- * Returns the name under which a document is shown and downloaded: the last part of a path, without
- * control characters, at most 120 code points with its extension. Returns '' when nothing remains.
- * Files are stored under keys, never under this name.
+ * Returns the name under which a document is shown and downloaded: the last part of a path. It has
+ * no control characters and, with its extension, at most 120 code points. Returns '' when no
+ * character remains. Files are stored under keys, never under this name.
  */
 export function toSafeFileName(sentName: string): string {
   const [name = ''] = sentName.normalize('NFC').split(/[/\\]/).slice(-1)

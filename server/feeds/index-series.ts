@@ -15,7 +15,7 @@ export const EMPTY_SERIES: CollectedSeries = { name: '', times: [], values: [] }
 
 /**
  * Adds the value of the first index to the series when it has changed. The line of a trading day is
- * thus shown until the next trading day begins.
+ * shown until the next trading day begins.
  */
 export function collectPoint(series: CollectedSeries, quotes: readonly SecurityQuote[], at: Instant): CollectedSeries {
   const [index] = quotes

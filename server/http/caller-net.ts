@@ -5,7 +5,7 @@ const NET_HEXTETS = 4
 
 /**
  * Returns the network for which rate limits count requests: the whole IPv4 address, or the first 64
- * bits of an IPv6 address, because a home has one such network.
+ * bits of an IPv6 address. A home has one such network.
  */
 export function callerNet(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)

@@ -24,8 +24,8 @@ const toOrigins = (addresses: readonly string[]): readonly string[] => [
 ]
 
 /**
- * A content security policy: the directives that the browser enforces, and those that it only
- * reports.
+ * A content security policy: the enforced directives, and the directives whose violations are only
+ * reported.
  */
 export interface ContentSecurity {
   readonly enforced: Readonly<Record<string, readonly string[]>>
@@ -42,9 +42,9 @@ const NO_SOURCES = { scripts: [], frames: [], styles: [], calls: [] }
 
 /**
  * Creates the content security policy of pages. It allows the inline scripts and styles of `html`
- * by hash, calls to the portal and to `addresses`, and the sources of the human-check widget.
- * Widgets do not run under enforced Trusted Types: with a widget, Trusted Types are only reported
- * (D64).
+ * by hash. It also allows calls to the portal and to `addresses`, and the sources of the
+ * human-check widget. Widgets do not run under enforced Trusted Types: with a widget, Trusted Types
+ * are only reported (D64).
  */
 export function createContentSecurity(
   html: string,

@@ -17,7 +17,7 @@ function findEncoding(header: string): Encoding | null {
   return PREFERENCE.find((encoding) => weight(encoding) > 0) ?? null
 }
 
-/** Maximum number of cached headers: browsers send only a few different ones. */
+/** Maximum number of cached headers: browsers send only a few different values. */
 const MAX_CACHED_HEADERS = 100
 
 const cachedEncodings = new Map<string, Encoding | null>()

@@ -11,8 +11,8 @@ export const FILE_TIMEOUT_MS = 65_000
 const SAFE_METHODS = new Set(['GET', 'HEAD'])
 
 /**
- * Sets the timeout of routes that declare none. Routes with the access `audience` and public reads
- * have no timeout: they reply from memory, or stream until the client disconnects.
+ * Sets the timeout of routes that do not declare it. Public reads and routes with the access
+ * `audience` have no timeout: they reply from memory, or stream.
  */
 export function setHandlerTimeouts(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {

@@ -16,8 +16,8 @@ export function declarePublicProtocol(app: FastifyInstance, publicUrl: string | 
 }
 
 /**
- * Whether browsers use TLS: the protocol of PUBLIC_URL, or else of the request, which needs
- * TRUST_PROXY behind a proxy.
+ * Whether browsers use TLS. PUBLIC_URL decides; if it is not set, the protocol of the request
+ * decides, which needs TRUST_PROXY behind a proxy.
  */
 export const usesTls = ({ server, protocol }: FastifyRequest): boolean =>
   (server.publicProtocol ?? protocol) === 'https'

@@ -23,8 +23,8 @@ export const requestPath = (request: Pick<FastifyRequest, 'url'>): string => req
 const QUIET_LEVELS = new Set(['warn', 'error', 'fatal', 'silent'])
 
 /**
- * Logs one line per request and sends the request id as `x-request-id`, so that the log line of a
- * reply can be found.
+ * Logs one line per request and sends the request id as `x-request-id`, which finds the log line of
+ * a reply.
  */
 export function logRequests(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {

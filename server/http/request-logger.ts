@@ -47,8 +47,8 @@ class RequestLogger implements FastifyBaseLogger {
 }
 
 /**
- * Creates the logger of a request. The pino child is created with the first line, because most
- * requests log nothing and a child costs more than all hooks of a market read.
+ * Creates the logger of a request. The pino child is created with the first line: most requests log
+ * nothing, and a child costs more than all hooks of a market read.
  */
 export const createRequestLogger: CreateRequestLogger = (parent, bindings, options) =>
   new RequestLogger(parent, bindings, options)

@@ -25,9 +25,9 @@ export interface SessionCookie {
 export interface CookieNames {
   readonly session: string
   /**
-   * Marks the session cookie of a session whose end was reported: the cookie is anonymous from then
-   * on. The session cookie is not deleted, because a late response to the old session would delete
-   * the cookie of a new login.
+   * The cookie that marks a session cookie after the end of the session was reported. Then the
+   * session cookie is anonymous. It is not deleted, because a late response could delete the cookie
+   * of a new login.
    */
   readonly reported: string
 }

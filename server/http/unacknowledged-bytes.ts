@@ -28,7 +28,7 @@ const QUEUE_ROW =
 const IPV4_BYTES = 4
 
 /**
- * Converts an address of the kernel, whose words are in machine byte order, to the form of sockets.
+ * Converts an address of the kernel to the form of sockets. Its words are in machine byte order.
  */
 function toAddress(hex: string): string {
   const words = Buffer.from(hex, 'hex')
@@ -63,8 +63,8 @@ export function parseUnacknowledgedBytes(tables: string): UnacknowledgedBytes {
 
 /**
  * Reads the socket tables of the kernel. Node only knows the bytes that the kernel has not
- * accepted, and the kernel accepts megabytes for a peer that reads nothing. On systems without
- * these tables, the result is always 0.
+ * accepted. The kernel accepts megabytes for a peer that reads nothing. On systems without these
+ * tables, the result is always 0.
  */
 export const readUnacknowledgedBytes: ReadUnacknowledgedBytes = async () => {
   const tables = await Promise.all(TABLES.map((path) => readFile(path, 'utf8').catch(() => '')))

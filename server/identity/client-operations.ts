@@ -272,7 +272,7 @@ export function createClientOperations(deps: ClientOperationsDeps): ClientOperat
 
     extend: (username, term, stamp) =>
       changeClientByName(username, stamp, async (tx, client) => {
-        // Months must not give an end to an account that has no end.
+        // Months must not set an end for an account without an end.
         if ('months' in term && client.expiresAt === null) return err('unchanged')
         const lastDay = 'months' in term ? addMonths(client.expiresAt, term.months) : term.lastDay
         if (isPast(lastDay)) return err('past-date')

@@ -48,8 +48,8 @@ export const toClient = (row: ClientTable): Client => ({
 })
 
 /**
- * Locks a client's row until the transaction ends, so that logins and password changes of one
- * account run one after the other. Returns false for an unknown client or another password hash.
+ * Locks a client's row until the transaction ends. Logins and password changes of one account thus
+ * run in sequence. Returns false for an unknown client or another password hash.
  */
 export async function lockClient(tx: Kysely<Schema>, id: string, passwordHash?: string): Promise<boolean> {
   const { numUpdatedRows } = await tx

@@ -62,7 +62,7 @@ export function createLogin({ clients, sessions, hashes, limits, now }: LoginDep
 
     const client = await findByCredentials(username, password)
     if (client === null) return err({ kind: 'invalid' })
-    // The failures of other callers still count: a daily login must not give them new attempts.
+    // The failures of other callers still count: a daily login must not allow them new attempts.
     const success = { clear: [pair], refund: [account, caller] }
     const closure = findAccountClosure(client, now())
     if (closure !== null) {

@@ -50,8 +50,8 @@ function findLiveRestriction(request: FastifyRequest, path: string, caller: Call
 /**
  * Guards the market's routes. A session that ended by takeover, expiry or a new password gets 401
  * with the reason once. Then its requests count as a visitor's (D5, D54). A restricted session gets
- * delayed data, and 403 for live data: a delay under 15 minutes, the live chart, the charts of the
- * dashboard. Call it before the market's routes are added.
+ * delayed data. It gets 403 for live data: a delay under 15 minutes, the live chart, the charts of
+ * the dashboard. Call it before the market's routes are added.
  */
 export function guardMarket(app: FastifyInstance, authenticator: Pick<Authenticator, 'findCaller'>): void {
   const createGuard = (path: string): preHandlerHookHandler =>

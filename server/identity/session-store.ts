@@ -43,8 +43,8 @@ export interface OpenRequest {
   /** The hash that the login compared the password with. */
   readonly passwordHash: string
   /**
-   * Id of the session in the caller's cookie. The new session replaces it if both belong to one
-   * client (D54).
+   * Id of the session in the caller's cookie. The new session replaces it if the client is the same
+   * (D54).
    */
   readonly currentSessionId: string | null
   /**
@@ -76,7 +76,7 @@ export interface EndedSession {
 }
 
 export interface SessionStore {
-  /** Finds sessions by id, including ended ones. */
+  /** Finds sessions by id, including ended sessions. */
   find(ids: readonly string[]): Promise<readonly SessionRecord[]>
   /**
    * Ends the client's expired sessions (D8) and those that the request replaces, then opens a

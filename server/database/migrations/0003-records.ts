@@ -52,7 +52,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('error', 'text')
     .addColumn('settled_at', 'bigint')
     .addCheckConstraint('records_outbox_status', sql`status in ('pending', 'sent', 'failed')`)
-    // The content may be a secret: a sent item has none.
+    // The content may be a secret, so it is deleted after sending.
     .addCheckConstraint('records_outbox_content', sql`(content is null) = (status = 'sent')`)
     .addCheckConstraint('records_outbox_settled', sql`(settled_at is null) = (status = 'pending')`)
     .addCheckConstraint('records_outbox_attempts', sql`attempts >= 0`)
