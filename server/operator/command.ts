@@ -10,7 +10,7 @@ export type CommandFailure =
   | { readonly kind: 'missing'; readonly what: string }
   | { readonly kind: 'bad-value'; readonly flag: string; readonly value: string }
 
-/** Error: a value of the command line is missing or malformed. */
+/** Error: the command line is invalid. */
 export class Refusal extends Error {
   readonly failure: CommandFailure
   constructor(failure: CommandFailure) {

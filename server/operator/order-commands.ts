@@ -72,9 +72,9 @@ const readReference = (values: CommandArguments) => ({ reference: values.readWor
 /** Reads `--transaction 320878260`. Without the flag, the server checks the stored transactions. */
 function readCheck(values: CommandArguments): OrderCheckBody {
   if (!values.has('transaction')) return {}
-  const body = orderCheckBody.safeParse({ transaccion: values.readRequired('transaction') })
-  if (!body.success)
-    throw new Refusal({ kind: 'bad-value', flag: 'transaction', value: values.readRequired('transaction') })
+  const value = values.readRequired('transaction')
+  const body = orderCheckBody.safeParse({ transaccion: value })
+  if (!body.success) throw new Refusal({ kind: 'bad-value', flag: 'transaction', value })
   return body.data
 }
 

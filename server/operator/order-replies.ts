@@ -13,8 +13,8 @@ import { orderStateAt } from '#src/domain/payment/order.ts'
 import { PLAN_WORDS } from '#src/domain/payment/plan-words.ts'
 import { type Instant, toIso } from '#src/domain/time/bogota.ts'
 
-type Listed = OperatedOrdersReply['data'][number]
-type Detail = OperatedOrderReply['data'][number]
+type ListedOrder = OperatedOrdersReply['data'][number]
+type DetailedOrder = OperatedOrderReply['data'][number]
 
 /** Words for actions of the audit log; other actions are shown unchanged. */
 const EVENT_WORDS: Readonly<Record<string, string>> = {
@@ -35,7 +35,7 @@ const eventValues = z.object({ transaction: z.optional(z.string()), reason: z.op
 const toReason = (code: string): string =>
   Object.entries(REFUSED_CONFIRMATION).find(([name]) => name === code)?.[1] ?? code
 
-function toEventReply({ at, action, after }: OrderEvent): Detail['historial'][number] {
+function toEventReply({ at, action, after }: OrderEvent): DetailedOrder['historial'][number] {
   const { transaction = null, reason } = eventValues.parse(JSON.parse(after ?? '{}'))
   return {
     fecha: toIso(at),
@@ -50,7 +50,7 @@ const toTransactionReply = ({
   state,
   at,
   reversedAt,
-}: StoredTransaction): Detail['transacciones'][number] => ({
+}: StoredTransaction): DetailedOrder['transacciones'][number] => ({
   referencia: reference,
   estado: ORDER_STATUS_WORDS[state],
   fecha: toIso(at),
@@ -58,7 +58,7 @@ const toTransactionReply = ({
 })
 
 /** Converts an order for the operator, with its state at `now` of the real clock. */
-export function toListedReply(order: OperatedOrder, now: Instant): Listed {
+export function toListedReply(order: OperatedOrder, now: Instant): ListedOrder {
   const { status, at } = orderStateAt(order, now)
   return {
     referencia: order.reference,
@@ -76,7 +76,7 @@ export function toListedReply(order: OperatedOrder, now: Instant): Listed {
   }
 }
 
-export const toDetailReply = (order: OrderDetail, now: Instant): Detail => ({
+export const toDetailReply = (order: OrderDetail, now: Instant): DetailedOrder => ({
   ...toListedReply(order, now),
   vigencia_desde: order.term?.from ?? null,
   vigencia_hasta: order.term?.until ?? null,

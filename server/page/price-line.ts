@@ -22,7 +22,7 @@ export interface Ranges {
  */
 const MAX_TRM_DISTANCE = 3
 
-/** Minimum range of the height, in pesos. A smaller range of prices fills only a part of it. */
+/** Minimum range of the axis, in pesos. A smaller range of prices fills only a part of the axis. */
 const MIN_RANGE = 2
 
 /** Free height above and below the line, as a share of the range. */
@@ -40,9 +40,9 @@ export function findHorizon({ prices }: Pick<IntradaySeries, 'prices'>, trm: num
 export function priceRange(prices: Float64Array, horizon: number | null): Pick<Ranges, 'low' | 'high'> {
   const values = horizon === null ? prices : [...prices, horizon]
   const [low, high] = [Math.min(...values), Math.max(...values)]
-  const missing = Math.max(0, MIN_RANGE - (high - low)) / 2
-  const padding = (high - low + 2 * missing) * PADDING
-  return { low: low - missing - padding, high: high + missing + padding }
+  const missingRange = Math.max(0, MIN_RANGE - (high - low)) / 2
+  const padding = (high - low + 2 * missingRange) * PADDING
+  return { low: low - missingRange - padding, high: high + missingRange + padding }
 }
 
 export const toX = ({ left, width }: Box, { from, to }: Ranges, time: number): number =>

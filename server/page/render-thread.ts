@@ -47,14 +47,14 @@ export function createRenderThread(file: URL, timeoutMs = RENDER_TIMEOUT_MS): Pa
 
   return async (request) => {
     thread ??= startThread()
-    const current = thread
+    const currentThread = thread
     lastId += 1
     const id = lastId
-    const timer = setTimeout(() => void current.terminate(), timeoutMs)
+    const timer = setTimeout(() => void currentThread.terminate(), timeoutMs)
     try {
       return await new Promise<RenderedPage>((resolve, reject) => {
         renderings.set(id, { resolve, reject })
-        current.postMessage({ id, request })
+        currentThread.postMessage({ id, request })
       })
     } finally {
       clearTimeout(timer)

@@ -6,7 +6,7 @@ import { toIso } from '#src/domain/time/bogota.ts'
 export const ROBOTS_PATH = '/robots.txt'
 export const SITEMAP_PATH = '/sitemap.xml'
 
-/** `robots.txt`: allows all pages except guarded ones, and names the sitemap. */
+/** Creates `robots.txt`: it allows all pages except guarded pages, and names the sitemap. */
 export const robotsText = (publicUrl: string): string =>
   [
     'User-agent: *',

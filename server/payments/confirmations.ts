@@ -40,7 +40,7 @@ export type Confirm = (
 export function createConfirm(deps: ConfirmationsDeps): Confirm {
   const { database, provider, settle, callLimit, now, report } = deps
 
-  async function verify(
+  async function verifyAtProvider(
     order: StoredOrder,
     confirmation: Confirmation,
     { origin }: AuditStamp,
@@ -56,11 +56,16 @@ export function createConfirm(deps: ConfirmationsDeps): Confirm {
   }
 
   /** Applies an authentic confirmation of an order. A repetition causes no call to the provider. */
-  async function apply(order: StoredOrder, state: TransactionState, confirmation: Confirmation, stamp: AuditStamp) {
+  async function applyConfirmation(
+    order: StoredOrder,
+    state: TransactionState,
+    confirmation: Confirmation,
+    stamp: AuditStamp,
+  ) {
     const { reference, card, authorization, reason } = confirmation
     const outcome = await findStoredOutcome(database.db, order.reference, { reference, state })
     if (outcome !== null) return outcome === 'repeated' ? ok(outcome) : refuseConfirmation(outcome)
-    const verification = await verify(order, confirmation, stamp)
+    const verification = await verifyAtProvider(order, confirmation, stamp)
     if (!verification.ok) return verification
     const transaction = { reference, state, card, authorization, reason, at: now() }
     return database.transaction((tx) => settle(tx, order, transaction, stamp))
@@ -70,6 +75,6 @@ export function createConfirm(deps: ConfirmationsDeps): Confirm {
     if (!isAuthentic(provider, confirmation)) return refuseConfirmation('signature')
     const result = checkAgainstOrder(provider, await findOrder(database.db, confirmation.invoice), confirmation)
     if (!result.ok) return result
-    return apply(result.value.order, result.value.state, confirmation, stamp)
+    return applyConfirmation(result.value.order, result.value.state, confirmation, stamp)
   }
 }

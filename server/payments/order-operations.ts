@@ -84,10 +84,10 @@ export function createOrderOperations(deps: OrderOperationsDeps): OrderOperation
     return { ...order, transactions, events: await listOrderEvents(database.db, reference) }
   }
 
-  async function readTransaction(from: PaymentProvider, order: OrderDetail, transaction: string): Promise<ReadResult> {
+  async function readTransaction(reader: PaymentProvider, order: OrderDetail, reference: string): Promise<ReadResult> {
     try {
-      const result = await readAtProvider(from, order, transaction)
-      return result.ok ? ok({ ...result.value, reference: transaction, at: now() }) : result
+      const result = await readAtProvider(reader, order, reference)
+      return result.ok ? ok({ ...result.value, reference, at: now() }) : result
     } catch (error) {
       report(error)
       return err({ kind: 'provider-unreachable' })
@@ -106,7 +106,7 @@ export function createOrderOperations(deps: OrderOperationsDeps): OrderOperation
   }
 
   /** Settles the transactions and writes an audit entry, all or nothing. */
-  const apply = (order: OrderDetail, reads: readonly ReadResult[], stamp: AuditStamp) =>
+  const applyReads = (order: OrderDetail, reads: readonly ReadResult[], stamp: AuditStamp) =>
     runRefusable(database, async (tx) => {
       const result = await settleAll(tx, order, reads, stamp)
       if (!result.ok) return result
@@ -123,9 +123,9 @@ export function createOrderOperations(deps: OrderOperationsDeps): OrderOperation
     const reader = findReader(order)
     if (reader === null) return err({ kind: 'no-provider' })
     if (references.length === 0) return err({ kind: 'no-transaction' })
-    const result = await apply(
+    const result = await applyReads(
       order,
-      await Promise.all(references.map((name) => readTransaction(reader, order, name))),
+      await Promise.all(references.map((reference) => readTransaction(reader, order, reference))),
       stamp,
     )
     if (!result.ok) return result

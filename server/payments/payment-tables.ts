@@ -44,7 +44,7 @@ export interface PaymentTransactionTable {
   readonly order_reference: string
   readonly state: string
   readonly confirmed_at: number
-  /** When an approved transaction was reversed. Its state is then rejected for ever. */
+  /** When an approved transaction was reversed. Its state is then always rejected. */
   readonly reversed_at: number | null
 }
 

@@ -186,23 +186,23 @@ export function createAttemptLimits(
     counts: AttemptCounts,
     counted: readonly Counted[],
   ): Promise<Result<ReadonlyMap<Counted, readonly StoredCount[]>, TooManyAttempts>> {
-    const taken = new Map<Counted, readonly StoredCount[]>()
-    for (const one of counted) {
-      const result = await takeOne(counts, one)
+    const takenAttempts = new Map<Counted, readonly StoredCount[]>()
+    for (const item of counted) {
+      const result = await takeOne(counts, item)
       if (!result.ok) {
-        for (const storedCounts of taken.values()) await refundAll(counts, storedCounts)
+        for (const storedCounts of takenAttempts.values()) await refundAll(counts, storedCounts)
         return result
       }
-      taken.set(one, result.value)
+      takenAttempts.set(item, result.value)
     }
-    return ok(taken)
+    return ok(takenAttempts)
   }
 
   /** Finds the end of a pause that refuses one of the attempts; null without a pause. */
   async function findPause(counted: readonly Counted[]): Promise<Instant | null> {
     // The last count is the network's: one read then refuses a flood of different user names.
-    for (const one of counted.toReversed()) {
-      const attempts = await store.find(toKey(one))
+    for (const item of counted.toReversed()) {
+      const attempts = await store.find(toKey(item))
       if (attempts !== null && now() < attempts.lockedUntil) return attempts.lockedUntil
     }
     return null
@@ -213,11 +213,11 @@ export function createAttemptLimits(
       // Refuse before the transaction: hundreds of refused attempts a second commit nothing.
       const pausedUntil = await findPause(counted)
       if (pausedUntil !== null) return refuseUntil(pausedUntil)
-      const taken = await store.transaction((counts) => takeAll(counts, counted))
-      if (!taken.ok) return taken
+      const takenAttempts = await store.transaction((counts) => takeAll(counts, counted))
+      if (!takenAttempts.ok) return takenAttempts
       const settleIn = async (counts: AttemptCounts, { clear, refund }: Success) => {
-        for (const one of clear) await counts.remove(toKey(one))
-        for (const one of refund) await refundAll(counts, taken.value.get(one) ?? [])
+        for (const item of clear) await counts.remove(toKey(item))
+        for (const item of refund) await refundAll(counts, takenAttempts.value.get(item) ?? [])
       }
       return ok({
         settle: (success, tx) =>

@@ -5,7 +5,7 @@ import type { Schema } from '#server/database/schema.ts'
 import type { AttemptCount } from '#server/security/attempts.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
-/** The counts inside one transaction. */
+/** Reads and writes counts. */
 export interface AttemptCounts {
   find(key: string): Promise<AttemptCount | null>
   /** Replaces a count unless it has changed since `read`. Returns whether it was replaced. */

@@ -67,7 +67,7 @@ export async function createPasswordHashes(decoy: string, costs = COSTS): Promis
   const decoyHash = await hash(decoy, costs)
   return {
     hash: (password) => run(() => hash(normalizePassword(password), costs)),
-    matches: (stored, password) =>
-      run(async () => (await verify(stored ?? decoyHash, normalizePassword(password))) && stored !== null),
+    matches: (storedHash, password) =>
+      run(async () => (await verify(storedHash ?? decoyHash, normalizePassword(password))) && storedHash !== null),
   }
 }

@@ -33,7 +33,7 @@ export function createServerAddress({ host, port, identity }: ServerConfig): Ser
   }
 }
 
-/** Warns when other machines may open the portal, but links in mails would have a local address. */
+/** Warns when other machines can open the portal, but PUBLIC_URL is missing. */
 export function warnWithoutPublicUrl({ host, identity }: ServerConfig, url: string, logger: Logger) {
   if (identity.publicUrl !== null || LOCAL_HOSTS.has(host)) return
   logger.warn({ url }, 'no PUBLIC_URL: links in mails, shared links and the sitemap have this address')

@@ -55,7 +55,7 @@ export interface ServerParts<M extends ServerMarket> {
   readonly now: () => Instant
   /** Folder of the built portal; null serves only the API. */
   readonly portalFolder: string | null
-  /** Folder of the fonts of the preview picture; without it the picture is refused. */
+  /** Folder of the fonts of the preview picture. Without fonts, there is no picture. */
   readonly fontsFolder?: string
   /** Renders the pages. Without a renderer, browsers render them from the built document. */
   readonly pageRenderer?: PageRenderer | null

@@ -5,7 +5,7 @@ export interface Shutdown {
   add(closer: Closer): void
   /** Adds the `close` of a module, and returns the module. */
   track<T extends { readonly close: Closer }>(module: T): T
-  /** Runs all closers, the last first. A second call returns the same promise. */
+  /** Runs all closers in reverse order. A second call returns the same promise. */
   run(): Promise<void>
 }
 
