@@ -100,8 +100,8 @@ async function prepareMove(
 }
 
 /**
- * Checks a change against the database and prepares it (D58): a replacement when source and target
- * are the same screen, else a move.
+ * Checks a change against the database and prepares it (D58). It is a replacement when source and
+ * target are the same screen. Otherwise it is a move.
  */
 export const prepareChange =
   (request: RequestedChange) =>

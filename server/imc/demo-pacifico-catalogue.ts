@@ -28,7 +28,7 @@ const FORMER_PACKAGES: readonly PackageTable[] = YEARS.flatMap((year, y) =>
   }),
 )
 
-/** The 25 packages of the large entity: the packages on offer, then the former ones. */
+/** The 25 packages of the large entity: the packages on offer, then the former packages. */
 export const PACIFICO_PACKAGES: readonly PackageTable[] = [...DEMO_CATALOGUE.packages, ...FORMER_PACKAGES]
 
 /** The catalogue of the demo with all packages of the large entity. */

@@ -9,8 +9,8 @@ import type { Schema } from '#server/database/schema.ts'
 const LINES = 20
 
 /**
- * Identifies the state of an entity's data. Every change adds a line to the audit in its own
- * transaction (D77), so the newest lines differ after each change.
+ * Identifies the state of an entity's data. Every change also adds an audit line in its transaction
+ * (D77). Therefore the newest lines differ after each change.
  */
 export async function findEntityVersion(db: Kysely<Schema>, entityId: string): Promise<string> {
   const lines = await db

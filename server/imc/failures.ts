@@ -17,7 +17,7 @@ export interface NamedScreen {
 }
 
 /**
- * Reasons a screen accepts no request: it is in transit, has a user, has no user, or has changed
+ * Reasons a screen accepts no request. It is in transit, has a user, has no user, or has changed
  * since the caller read it.
  */
 export type ScreenConflict = 'screen-in-transit' | 'screen-taken' | 'screen-free' | 'screen-changed'

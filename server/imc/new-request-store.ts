@@ -52,7 +52,7 @@ export async function takeNumber(tx: Queries, counter: 'request' | 'subscription
 }
 
 /**
- * Takes the next request number. Until the transaction ends, no other request is created: only
+ * Takes the next request number. Until the transaction ends, no other request is created. Only
  * settlements and edits of users can change the rows that the caller reads.
  */
 export const takeRequestNumber = async (tx: Queries, at: Instant): Promise<RequestNumber> =>

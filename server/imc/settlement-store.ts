@@ -74,7 +74,7 @@ async function findSettledScreens(
   })
 }
 
-/** Returns how users leave transit: with a screen they become assigned, else available. */
+/** Returns the status changes that end transit: to assigned with a screen, else to available. */
 function toUserMoves(request: RequestTable, screens: readonly SettledScreen[]): readonly UserStatusChange[] {
   const holders = new Set(screens.map(({ userId }) => userId))
   return [request.user_id, request.source_user_id].flatMap((id) =>

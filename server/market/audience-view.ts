@@ -15,8 +15,8 @@ export interface AudienceEvent {
 export interface AudienceListener {
   onEvent(event: AudienceEvent): void
   /**
-   * Called when the sent events no longer give the current state: at the start of a trading
-   * day, and after a correction of a visible deal.
+   * Called when the sent events no longer lead to the current state. This is at the start of a
+   * trading day, and after a correction of a visible deal.
    */
   onRestart(): void
 }
@@ -35,8 +35,8 @@ export interface AudienceView {
   subscribe(listener: AudienceListener): void
   /**
    * Starts a trading day; its event ids are higher than `baseId`. After a restart of the server,
-   * `deals` are the recorded deals: their events up to `now` get the ids that they had before, and
-   * subscribers get one `onRestart` instead of these events.
+   * `deals` are the recorded deals. Their events up to `now` get the same ids as before.
+   * Subscribers get one `onRestart` instead of these events.
    */
   start(baseId: number, now?: Instant, deals?: readonly RecordedDeal[]): void
   /** Adds a deal of the day; its event is emitted when the deal becomes visible. */
@@ -64,9 +64,9 @@ interface PendingEvent {
  * event ids.
  *
  * The delayed audience gets a deal when the deal is `delay` milliseconds old and recorded. It gets
- * no annulments: a deal that is annulled before never becomes visible, and the annulment of a
- * visible deal restarts the view (D49). Event ids count these events, because the sequence numbers
- * of late deals are not in order.
+ * no annulments. A deal that is annulled before never becomes visible. The annulment of a visible
+ * deal restarts the view (D49). Event ids count the events of this audience, because the sequence
+ * numbers of late deals are not in order.
  */
 export function createAudienceView({ delay }: { readonly delay: number }): AudienceView {
   const isLive = delay === 0

@@ -45,12 +45,12 @@ export interface DealLog {
   restore(): Promise<void>
   /**
    * Stores the figures of the days that can no longer change. With `last`, stores only days of that
-   * market up to that date: a source that catches up has not reported the later days yet.
+   * market up to that date. A source that catches up has not reported the later days yet.
    */
   storeSettledDays(last?: MarketDate): Promise<void>
   /**
    * Emits the events that are due at `instant` to every audience. The source must have reported all
-   * events up to that instant: else the delayed audience could see an annulled deal (D49).
+   * events up to that instant. Otherwise the delayed audience could see an annulled deal (D49).
    */
   advance(instant: Instant): void
 }
@@ -192,8 +192,8 @@ export function createDealLog({
 
   /**
    * While a batch is being committed, the audiences see the market as of the batch's instant.
-   * Otherwise an event that is due meanwhile would get an id before the batch, and after a restart
-   * of the server an id after it.
+   * Otherwise an event that is due meanwhile would get an id before the ids of the batch. After a
+   * restart of the server, its id would follow them.
    */
   async function holdAudiences<T>(asOf: Instant, work: () => Promise<T>): Promise<T> {
     runningCommit = { asOf, requested: null }

@@ -37,8 +37,8 @@ interface AddedRows {
 }
 
 /**
- * Adds the rows in the order of the file; throws when the file is refused. Checks the rows again:
- * batches may have arrived since the first check, and the file may repeat an id in a later group.
+ * Adds the rows in the order of the file; throws when the file is refused. Checks the rows again.
+ * Batches may have arrived since the first check, or the file may repeat an id in a later group.
  */
 async function addRows(load: DealLoad, { spool, report, options }: ImportParts): Promise<AddedRows> {
   const dates = new Map<string, MarketDate>()

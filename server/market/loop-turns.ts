@@ -2,7 +2,7 @@
 export interface LoopTurns {
   /**
    * Resolves after the requests that wait now are handled. Each turn of the event loop resolves one
-   * caller, in order, so that many computations delay a request by one step at most.
+   * caller, in order. Many computations then delay a request by one step at most.
    */
   next(): Promise<void>
 }

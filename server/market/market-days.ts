@@ -28,8 +28,8 @@ export function recentTradingDays(market: Market, now: Instant): readonly Bogota
 export const DELAYED_ID_OFFSET = 500_000_000
 
 /**
- * The days of one market: recent days with their deals, the stored figures of the other days, and a
- * view for each audience.
+ * The days of one market. It has recent days with their deals, the stored figures of the other
+ * days, and a view for each audience.
  */
 export interface MarketDays {
   readonly market: Market

@@ -52,8 +52,8 @@ export interface MarketReader {
   /** Finds the trading day that a reply for the requested date describes (D2). */
   findTradingDay(market: Market, requested: BogotaDate): Result<BogotaDate, TradingDayFailure>
   /**
-   * Changes whenever a reply with this delay may change: with each visible event for the delay of
-   * an audience, each second for another delay.
+   * Changes whenever a reply with this delay may change. For an audience's delay, it changes with
+   * each visible event. For another delay, it changes each second.
    */
   version(market: Market, delay: number): string
   /**

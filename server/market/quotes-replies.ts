@@ -39,7 +39,7 @@ export const securitiesTable = (columns: readonly string[], quotes: readonly Sec
   )
 
 /**
- * Creates the reply of an index series. Its labels have no date: `fecha_efectiva` is the day of the
+ * Creates the reply of an index series. Its labels have no date. `fecha_efectiva` is the day of the
  * series when that is not the reference date of `now` (D2).
  */
 export function indexSeriesReply({ name, times, values }: IndexSeries, now: Instant): IndexSeriesReply {

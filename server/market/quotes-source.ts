@@ -3,8 +3,8 @@ import type { CurrencyQuote, IndexSeries, SecurityQuote } from '#src/domain/quot
 import type { Instant } from '#src/domain/time/bogota.ts'
 
 /**
- * The dollar price that the audience may see, in pesos: the current price and the close of the
- * previous trading day.
+ * The dollar price that the audience may see, in pesos: current price and previous trading day's
+ * close.
  */
 export interface VisibleDollar {
   readonly value: number

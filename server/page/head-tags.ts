@@ -96,8 +96,8 @@ function createPublicTags(page: PublicPage, { publicUrl, previewPrice, simulated
 }
 
 /**
- * Creates the function that returns a page's tags: canonical link, Open Graph and structured data
- * for public pages, `noindex` for all other pages.
+ * Creates the function that returns a page's tags. Public pages get canonical link, Open Graph and
+ * structured data. All other pages get `noindex`.
  */
 export function createHeadTags(parts: HeadTagsParts): HeadTags {
   return (path) => {

@@ -37,7 +37,7 @@ export type CheckedTransaction = TransactionDetails & { readonly state: Transact
 export type ConfirmationOutcome = TransactionState | 'repeated' | 'paid-twice' | 'reversed'
 
 /**
- * `refused` is final. After the other failures the confirmation may be sent again: the provider did
+ * `refused` is final. After the other failures the confirmation may be sent again. The provider did
  * not reply, does not know a new transaction yet, or the network caused too many calls.
  */
 export type ConfirmationFailure =

@@ -32,7 +32,7 @@ export interface OrderDetail extends OperatedOrder {
 }
 
 /**
- * Reasons an order was not checked: the order is unknown, its provider cannot be read, it has no
+ * Reasons an order was not checked. The order is unknown, its provider cannot be read, it has no
  * known transaction, or the provider's reply is refused.
  */
 export type CheckFailure = ConfirmationFailure | { readonly kind: 'unknown' | 'no-provider' | 'no-transaction' }

@@ -19,8 +19,8 @@ export interface SettledTransaction extends TransactionDetails {
 }
 
 /**
- * The outcome of a stored confirmation: a new transaction, a changed state, the reversal of an
- * approved transaction, a known state, or a transaction of another order.
+ * The outcome of a confirmation. `reversed`: an approved transaction is now rejected. `repeated`:
+ * the state was known. `other-order`: the transaction belongs to another order.
  */
 export type StoreOutcome = 'new' | 'changed' | 'reversed' | 'repeated' | 'other-order'
 

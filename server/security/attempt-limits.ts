@@ -30,11 +30,11 @@ export interface AttemptPolicies {
 }
 
 /**
- * An attacker in one network blocks an account for that network only; the owner can sign in from
- * another network. Per day, each network adds at most five attempts towards a pause of the account
- * for all networks. Such a pause therefore takes fifty attempts from ten networks. NIST SP 800-63B
- * allows a hundred failures in a row. The limits of an address are higher than those of a pair,
- * because many clients may share an address, for example in an office.
+ * An attacker in one network blocks an account for that network only. The owner can sign in from
+ * another network. Per day, each network adds at most five attempts towards a pause for all
+ * networks. Such a pause therefore takes fifty attempts from ten networks. NIST SP 800-63B allows a
+ * hundred failures in a row. The limits of an address are higher, because many clients may share an
+ * address, for example in an office.
  */
 export const ATTEMPT_POLICIES: AttemptPolicies = {
   loginPair: { free: 5, firstPause: MINUTE_MS },
