@@ -58,7 +58,7 @@ test.each([
   ['Pingüino', 'pinguino'],
   ['n\u0303 e\u0301', 'n e'],
   ['', ''],
-])('foldText of %s returns %s', (text, folded) => {
+])('foldText of %j returns %j', (text, folded) => {
   expect(foldText(text)).toBe(folded)
 })
 

@@ -237,7 +237,7 @@ test.each([
   [{ date: '2024-13-01' }, ['no-trading-day']],
   [{ date: '' }, ['no-trading-day']],
   [{ date: '2024-11-02', open: Number.NaN }, ['no-trading-day', 'not-a-number']],
-])('replayDay rejects %j with %j', (change, expected) => {
+])('replayDay rejects %o with %j', (change, expected) => {
   expect(findViolationCodes(createRow(change))).toEqual(expected)
 })
 

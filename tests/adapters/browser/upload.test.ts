@@ -53,11 +53,11 @@ function createNetwork() {
 /** Starts an upload. Returns its request after the send. */
 async function startUpload({ timeoutMs = 60_000, signal }: { timeoutMs?: number; signal?: AbortSignal } = {}) {
   const { requests, send } = createNetwork()
-  const parts: number[] = []
-  const options = { onProgress: (part: number) => void parts.push(part), ...(signal && { signal }) }
+  const sentParts: number[] = []
+  const options = { onProgress: (sentPart: number) => void sentParts.push(sentPart), ...(signal && { signal }) }
   const result = createUpload({ timeoutMs, send })(PATH, createPdf('contrato.pdf'), options)
   const request = await vi.waitUntil(() => requests[0])
-  return { request, parts, result }
+  return { request, sentParts, result }
 }
 
 test('an upload posts the file as a form to the address of the service', async () => {
@@ -69,22 +69,22 @@ test('an upload posts the file as a form to the address of the service', async (
 })
 
 test('onProgress receives the sent part, and no value while the total is unknown', async () => {
-  const { request, parts, result } = await startUpload()
+  const { request, sentParts, result } = await startUpload()
   request.emitProgress(0, 0, false)
   request.emitProgress(500, 0)
   request.emitProgress(500, 2_000)
   request.emitProgress(2_000, 2_000)
   request.reply(204)
   expect((await result).ok).toBe(true)
-  expect(parts).toEqual([0.25, 1])
+  expect(sentParts).toEqual([0.25, 1])
 })
 
 test('an upload returns unreachable when the connection drops', async () => {
-  const { request, parts, result } = await startUpload()
+  const { request, sentParts, result } = await startUpload()
   request.emitProgress(1_000, 2_000)
   request.dropConnection()
   expect(await result).toEqual({ ok: false, error: { kind: 'unreachable' } })
-  expect(parts).toEqual([0.5])
+  expect(sentParts).toEqual([0.5])
 })
 
 test.each([
@@ -93,7 +93,7 @@ test.each([
   [500, '', { kind: 'server-error', status: 500, message: null }],
   [507, '{"message":"Sin espacio."}', { kind: 'server-error', status: 507, message: 'Sin espacio.' }],
   [507, '{"message":', { kind: 'server-error', status: 507, message: null }],
-])('an upload maps the reply %i %s to its failure', async (status, text, error) => {
+])('an upload maps the reply %i with the body %j to its failure', async (status, text, error) => {
   const { request, result } = await startUpload()
   request.reply(status, text)
   expect(await result).toEqual({ ok: false, error })

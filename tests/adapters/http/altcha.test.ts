@@ -80,14 +80,14 @@ test.each([
 })
 
 test('solve returns unreachable when its signal aborts during the request or the computation', async () => {
-  const whileLoading = new AbortController()
-  const result = createCheck(neverRespond).check.solve(whileLoading.signal)
-  whileLoading.abort()
+  const requestAbort = new AbortController()
+  const result = createCheck(neverRespond).check.solve(requestAbort.signal)
+  requestAbort.abort()
   expect(await result).toEqual({ ok: false, error: { kind: 'unreachable' } })
-  const whileSolving = new AbortController()
+  const computationAbort = new AbortController()
   const { check } = createCheck(respondWith(CHALLENGE), async (_, signal) => {
-    whileSolving.abort()
+    computationAbort.abort()
     return signal?.aborted ? null : SOLUTION
   })
-  expect(await check.solve(whileSolving.signal)).toEqual({ ok: false, error: { kind: 'unreachable' } })
+  expect(await check.solve(computationAbort.signal)).toEqual({ ok: false, error: { kind: 'unreachable' } })
 })

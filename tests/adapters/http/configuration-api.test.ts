@@ -151,7 +151,7 @@ test.each([
   [{ links: { divisas: 'javascript:alert(1)' } }, 'links.divisas', 'invalid'],
   [{ links: { divisas: '/divisas' } }, 'links.divisas', 'invalid'],
   [{ tickers: ['ISA', ''] }, 'tickers.1', 'invalid'],
-])('parseConfiguration returns the name of the invalid field of %j', (change, field, reason) => {
+])('parseConfiguration with %j names the field %s', (change, field, reason) => {
   expect(parseConfiguration({ ...CONFIG, ...change })).toEqual({
     ok: false,
     error: { kind: 'invalid-config', problems: [{ field, reason }] },

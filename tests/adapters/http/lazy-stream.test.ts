@@ -16,33 +16,33 @@ const POSITION = { market: 'spot', since: 0 } as const
 test('a subscriber gets the events of the loaded stream until it unsubscribes', async () => {
   const stream = createMemoryMarketStream()
   const events: StreamEvent[] = []
-  const stop = createLazyStream({ load: async () => stream, page }).follow(POSITION, (received) =>
-    events.push(received),
+  const unsubscribe = createLazyStream({ load: async () => stream, page }).follow(POSITION, (event) =>
+    events.push(event),
   )
   await flushPromises()
   stream.notify('spot', { kind: 'heartbeat' })
   expect(events).toEqual([{ kind: 'opened' }, { kind: 'heartbeat' }])
-  stop()
+  unsubscribe()
   expect(stream.subscribers()).toEqual([])
 })
 
 test('a subscriber that unsubscribes before the code loads opens no stream', async () => {
   const stream = createMemoryMarketStream()
-  const stop = createLazyStream({ load: async () => stream, page }).follow(POSITION, () => {})
-  stop()
+  const unsubscribe = createLazyStream({ load: async () => stream, page }).follow(POSITION, () => {})
+  unsubscribe()
   await flushPromises()
   expect(stream.attempts()).toBe(0)
 })
 
 test.each([
-  ['a lost connection', 'offline', { kind: 'lost' }],
-  ['an unavailable stream', 'online', { kind: 'unavailable' }],
-])('a failed load emits %s to the remaining subscribers when the page is %s', async (_, connection, event) => {
+  ['lost', 'offline', { kind: 'lost' }],
+  ['unavailable', 'online', { kind: 'unavailable' }],
+])('a failed load emits %s to the remaining subscribers when the page is %s', async (_, connection, expected) => {
   const events: StreamEvent[] = []
   page.setOnline(connection === 'online')
   const stream = createLazyStream({ load: () => Promise.reject(new Error('gone')), page })
-  stream.follow(POSITION, (received) => events.push(received))
-  stream.follow(POSITION, (received) => events.push(received))()
+  stream.follow(POSITION, (event) => events.push(event))
+  stream.follow(POSITION, (event) => events.push(event))()
   await flushPromises()
-  expect(events).toEqual([event])
+  expect(events).toEqual([expected])
 })

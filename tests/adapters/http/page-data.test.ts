@@ -52,6 +52,6 @@ test('formatPageData escapes script tags and comments in a headline', () => {
   expect(parsePageData(text)?.first.parts.news?.[0]?.headline).toBe(headline)
 })
 
-test.each(['', '{', 'null', '[]', '"x"', '{}'])('parsePageData returns null for the text %s', (text) => {
+test.each(['', '{', 'null', '[]', '"x"', '{}'])('parsePageData returns null for the text %j', (text) => {
   expect(parsePageData(text)).toBeNull()
 })

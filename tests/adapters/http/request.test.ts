@@ -54,7 +54,7 @@ test.each([
   [499, '{"message":"  "}', err({ kind: 'rejected', status: 499, message: null })],
   [500, '{"message":"Falló."}', err({ kind: 'server-error', status: 500, message: 'Falló.' })],
   [502, '<html><h1>502 Bad Gateway</h1></html>', err({ kind: 'server-error', status: 502, message: null })],
-])('requestJson maps the reply %i %s to its result', async (status, body, result) => {
+])('requestJson maps the reply %i with the body %j to its result', async (status, body, result) => {
   expect(await requestNumber(await startServer(createReplyListener(status, body)))).toEqual(result)
 })
 

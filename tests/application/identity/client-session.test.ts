@@ -108,7 +108,7 @@ test('signOut ends the session in the browser and logs the failure when the serv
 })
 
 test.each([false, true])(
-  'signOut while offline reaches the service later, unless a client signs in again (%s)',
+  'signOut while offline reaches the service later, unless a client signs in again (signs in: %s)',
   async (signsInAgain) => {
     const client = createClient()
     await signInAndStore(client)

@@ -31,7 +31,7 @@ test.each([
   [{ ...FRIDAY, tradingDay: '2026-11-19' }, 'off', 'Mercado cerrado. Datos del jueves 19 de noviembre'],
   [SUNDAY, 'off', 'Mercado cerrado. Datos del viernes 20 de noviembre'],
   [{ ...SUNDAY, freshness: 'offline' }, 'off', 'Sin conexión'],
-] as const)('%#: marketState returns %s "%s"', (head, tone, text) => {
+] as const)('%#: marketState returns the tone and the text of a head', (head, tone, text) => {
   expect(marketState(head)).toEqual({ tone, text })
 })
 

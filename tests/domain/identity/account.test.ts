@@ -31,7 +31,7 @@ test.each<[string, string, Partial<AccountState>]>([
   ['expiring in a millisecond', 'full', { expiresAt: NOW + 1 }],
   ['expiring now', 'closed', { expiresAt: NOW }],
   ['expired a millisecond ago', 'closed', { expiresAt: NOW - 1 }],
-])('an account %s has the access %s', (_, access, state) => {
+])('an account (%s) has the access %s', (_, access, state) => {
   expect(toAccountAccess({ ...ACTIVE, ...state }, NOW)).toBe(access)
 })
 

@@ -18,13 +18,13 @@ test('a demo lasts 30 days after today', () => {
 const END = toTermEnd('2026-12-31')
 
 test.each([
-  [toInstant('2026-12-16', '23:59:59'), null],
-  [toInstant('2026-12-17', '00:00'), { lastDay: '2026-12-31', days: 14 }],
-  [toInstant('2026-12-30', '12:00'), { lastDay: '2026-12-31', days: 1 }],
-  [toInstant('2026-12-31', '23:59'), { lastDay: '2026-12-31', days: 0 }],
-  [END, null],
-])('the notice of a term at %s is %j', (now, notice) => {
-  expect(findTermNotice(END, now)).toEqual(notice)
+  ['2026-12-16', '23:59:59', null],
+  ['2026-12-17', '00:00', { lastDay: '2026-12-31', days: 14 }],
+  ['2026-12-30', '12:00', { lastDay: '2026-12-31', days: 1 }],
+  ['2026-12-31', '23:59', { lastDay: '2026-12-31', days: 0 }],
+  ['2027-01-01', '00:00', null],
+])('findTermNotice on %s at %s returns %j', (date, time, notice) => {
+  expect(findTermNotice(END, toInstant(date, time))).toEqual(notice)
 })
 
 test('an account without an end has no notice', () => {

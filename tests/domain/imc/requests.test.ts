@@ -17,9 +17,12 @@ test.each([
   [3, 3, 'in-progress'],
   [1, 0, 'created'],
   [1, 1, 'in-progress'],
-] as const)('a request with %i required and %i uploaded documents is %s (D28, D59)', (required, uploaded, status) => {
-  expect(toOpenStatus({ required, uploaded })).toBe(status)
-})
+] as const)(
+  'a request with %i required and %i uploaded documents has the status %s (D28, D59)',
+  (required, uploaded, status) => {
+    expect(toOpenStatus({ required, uploaded })).toBe(status)
+  },
+)
 
 test('a request accepts documents only while it is created or in documents', () => {
   expect(REQUEST_STATUSES.filter(acceptsDocuments)).toEqual(['created', 'documents'])

@@ -18,7 +18,7 @@ test.each<readonly [LiveScreen, number, number | null]>([
   ['home', 60, null],
   ['dashboard', 468, 540],
   ['market', 15, null],
-])('the panels of %s are refreshed every %i s, and the page is reloaded after %j s', (screen, panels, reload) => {
+])('PANEL_REFRESH_MS of %s is %i s, and FULL_RELOAD_MS is %j s', (screen, panels, reload) => {
   expect(PANEL_REFRESH_MS[screen]).toBe(panels * SECOND)
   expect(FULL_RELOAD_MS[screen]).toBe(reload === null ? null : reload * SECOND)
 })

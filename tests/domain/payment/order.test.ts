@@ -22,7 +22,7 @@ test.each([
   ['approved', 'pending', 'approved'],
   ['approved', 'approved', 'approved'],
   ['approved', 'rejected', 'approved'],
-] as const)('a %s order that is confirmed as %s becomes %s (D78)', (status, transaction, next) => {
+] as const)('the status %s of an order that is confirmed as %s becomes %s (D78)', (status, transaction, next) => {
   expect(nextOrderStatus(status, transaction)).toBe(next)
 })
 
@@ -46,7 +46,7 @@ test.each([
   ['rejected', true, EXPIRES_AT + 1, 'rejected', CREATED_AT],
   ['approved', true, EXPIRES_AT + 1, 'approved', CREATED_AT],
 ] as const)(
-  'a %s order (confirmed: %s) has at %i the status %s since %i (D78)',
+  'an order with the status %s (confirmed: %s) has at %i the status %s since %i (D78)',
   (status, isTried, now, expected, at) => {
     const progress = { status, isTried, at: CREATED_AT, createdAt: CREATED_AT }
     expect(orderStateAt(progress, now)).toEqual({ status: expected, at })
@@ -61,7 +61,7 @@ test.each([
   ['pending', 0, null],
   ['rejected', 0, null],
   ['expired', 0, null],
-] as const)('a %s order with %i approved transactions has the issue %s', (status, approvals, issue) => {
+] as const)('an order with the status %s and %i approved transactions has the issue %s', (status, approvals, issue) => {
   expect(findPaymentIssue(status, approvals)).toBe(issue)
 })
 

@@ -63,13 +63,13 @@ test('the first day of a market without data is today', () => {
 const DEAL_AT = toDayInstant('12:00')
 
 test.each([
-  ['live', DEAL_AT - 1, null],
-  ['live', DEAL_AT, 4_100],
-  ['delayed', DEAL_AT + 15 * MINUTE_MS - 1, null],
-  ['delayed', DEAL_AT + 15 * MINUTE_MS, 4_100],
-] as const)('the audience %s at %i reads the close %s of a deal of 12:00 (D17, D46)', (audience, now, close) => {
+  ['live', -1, null],
+  ['live', 0, 4_100],
+  ['delayed', 15 * MINUTE_MS - 1, null],
+  ['delayed', 15 * MINUTE_MS, 4_100],
+] as const)('the audience %s reads, %i ms after a deal, the close %s (D17, D46)', (audience, age, close) => {
   const reader = createMarketDayReader(daySource([createDayWithDeal('spot', FRIDAY, 4_100)]))
-  const until = visibleUntil(now, AUDIENCE_DELAY_MS[audience])
+  const until = visibleUntil(DEAL_AT + age, AUDIENCE_DELAY_MS[audience])
   expect(reader.closeAndAverage({ market: 'spot', date: FRIDAY, until }).close).toBe(close)
 })
 
@@ -134,7 +134,7 @@ test('before the first visible deal, only the TRM has a value, sum and count are
 })
 
 test.each([
-  ['spot', '2026-11-20', '2026-11-19', 'the day before'],
+  ['spot', '2026-11-20', '2026-11-19', 'no day without trading'],
   ['spot', '2026-11-17', '2026-11-13', 'a weekend and a Colombian holiday'],
   ['spot', '2026-11-12', '2026-11-10', 'a US holiday'],
   ['nextday', '2026-11-12', '2026-11-11', 'a US holiday on which next day trades'],

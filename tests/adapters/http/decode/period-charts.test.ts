@@ -170,7 +170,7 @@ test.each([
   expect(prices.starts).toEqual(prices.starts.toSorted((one, other) => one - other))
 })
 
-test.each(CHART_VIEWS)('the view %s without intervals returns an empty chart', async (view) => {
+test.each(CHART_VIEWS)('the view %s returns an empty chart for a reply without intervals', async (view) => {
   const result = await loadChart({ data: { labels: [], datasets: [{ data: [] }] } }, { view })
   expect(result).toMatchObject({ ok: true, value: { value: { view, starts: { length: 0 } } } })
 })
@@ -257,7 +257,7 @@ test.each([
   ['no complete candle', { labels: ['2026-11-20'], datasets: [{ data: [{ o: 1, h: 1, l: 1 }] }] }],
   ['no valid label', { labels: ['x'], datasets: [{ data: [{ o: 1, h: 1, l: 1, c: 1 }] }] }],
   ['a dataset that is text', { labels: ['2026-11-20'], datasets: ['x'] }],
-])('the chart of candles rejects %s', async (_, data) => {
+])('the chart of candles rejects data with %s', async (_, data) => {
   expect(await loadChart({ data }, { view: 'candles' })).toEqual(MALFORMED)
 })
 
