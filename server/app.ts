@@ -52,7 +52,7 @@ export interface AppParts {
 /** Maximum length of a path parameter, in characters. */
 const MAX_PARAMETER_LENGTH = 200
 
-/** The page that loads the script of the card payment (D78). */
+/** The path of the page that loads the script of the card payment (D78). */
 const PRICING_PAGE = /^\/precios\/?$/i
 
 /** Timeout for receiving a whole request; an upload may take 60 s (D38). */
@@ -105,14 +105,14 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   const { provider } = portalConfig.humanCheck
   const security = createContentSecurity(html, calledAddresses(portalConfig), provider)
   const hasEpayco = portalConfig.checkout?.provider === 'epayco'
-  const pricing = hasEpayco ? { path: PRICING_PAGE, security: withEpayco(security) } : null
-  addSecurityHeaders(app, security, pricing)
+  const pricingException = hasEpayco ? { path: PRICING_PAGE, security: withEpayco(security) } : null
+  addSecurityHeaders(app, security, pricingException)
   app.addHook('onRequest', refuseForeignOrigins)
   const checks: AccessChecks = Object.assign({}, ...modules.map(({ access }) => access))
   requireAccess(app, checks)
   setHandlerTimeouts(app)
   handleUnknownRoutes(app, portal, pages)
-  // Without the hook, only sessions parse the cookies of a request.
+  // Without its hook, the plugin parses no cookies: only the session cookies are parsed.
   app.register(cookies, { hook: false })
   for (const module of modules) module.watch?.(app)
   enforceAccess(app, checks)

@@ -43,15 +43,15 @@ function printFailure(text: string) {
 
 /** Closes the server at the first signal. Exits immediately at the second. */
 function stopOnSignal(close: () => Promise<void>) {
-  let stoppedAt: number | null = null
+  let firstSignalAt: number | null = null
 
   async function stop() {
     const now = Date.now()
-    if (stoppedAt !== null) {
-      if (now - stoppedAt > SAME_SIGNAL_MS) process.exit(1)
+    if (firstSignalAt !== null) {
+      if (now - firstSignalAt > SAME_SIGNAL_MS) process.exit(1)
       return
     }
-    stoppedAt = now
+    firstSignalAt = now
     print(STOPPING)
     setTimeout(() => process.exit(1), 2 * CLOSING_GRACE_MS).unref()
     await close()

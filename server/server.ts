@@ -66,7 +66,7 @@ async function openServer<M extends ServerMarket>(
   const context = { config, parts, address, logger }
   const modules = await openModules({ ...context, portal: settings, mapping: mapping.value, database }, shutdown)
   const app = await openApp({ ...context, portal: portal.value, files: await compressedFiles, modules })
-  // Closing waits for running requests, and a stream would never end.
+  // Closing waits for running requests, so it must close the streams first.
   app.addHook('preClose', modules.market.close)
   shutdown.add(() => closeApp(app))
 
@@ -92,9 +92,9 @@ export async function startServer<M extends ServerMarket>(
 ): Promise<Result<RunningServer<M>, StartFailure>> {
   const shutdown = createShutdown()
   try {
-    const started = await openServer(config, parts, shutdown)
-    if (!started.ok) await shutdown.run()
-    return started
+    const result = await openServer(config, parts, shutdown)
+    if (!result.ok) await shutdown.run()
+    return result
   } catch (error) {
     await shutdown.run()
     if (error instanceof DealsFileRefused) return err({ kind: 'deals-file', file: error.file, text: error.text })

@@ -1,7 +1,7 @@
 const CHARSET = /charset\s*=\s*"?([\w.:-]+)/i
 const XML_ENCODING = /^<\?xml[^>]{0,200}?encoding\s*=\s*["']([\w.:-]+)["']/
 
-/** The first bytes of a text, in which an XML declaration is searched. */
+/** Number of first bytes in which an XML declaration is searched. */
 const DECLARATION_BYTES = 256
 
 function createDecoder(charset: string | undefined) {
@@ -13,11 +13,11 @@ function createDecoder(charset: string | undefined) {
 }
 
 /**
- * Decodes a text with the charset of the media type, else of the XML declaration, else as UTF-8.
- * Many local newspapers still send ISO-8859-1.
+ * Decodes a text with the charset of the media type. Without it, uses the XML declaration, or
+ * UTF-8. Many local newspapers still send ISO-8859-1.
  */
 export function decodeText(bytes: Buffer, contentType: string): string {
-  const [, declared] = CHARSET.exec(contentType) ?? []
+  const [, declaredCharset] = CHARSET.exec(contentType) ?? []
   const [, xmlEncoding] = XML_ENCODING.exec(bytes.subarray(0, DECLARATION_BYTES).toString('latin1').trimStart()) ?? []
-  return createDecoder(declared ?? xmlEncoding).decode(bytes)
+  return createDecoder(declaredCharset ?? xmlEncoding).decode(bytes)
 }

@@ -21,10 +21,10 @@ export function collectPoint(series: CollectedSeries, quotes: readonly SecurityQ
   const [index] = quotes
   if (index === undefined) return series
   const { name, value } = index
-  const last = series.times.at(-1)
-  if (series.name !== name || last === undefined) return { name, times: [at], values: [value] }
-  if (series.values.at(-1) === value || at <= last) return series
-  if (toDate(last) !== toDate(at)) return { name, times: [at], values: [value] }
+  const lastTime = series.times.at(-1)
+  if (series.name !== name || lastTime === undefined) return { name, times: [at], values: [value] }
+  if (series.values.at(-1) === value || at <= lastTime) return series
+  if (toDate(lastTime) !== toDate(at)) return { name, times: [at], values: [value] }
   const times = [...series.times, at].slice(-MAX_POINTS)
   const values = [...series.values, value].slice(-MAX_POINTS)
   return { name, times, values }

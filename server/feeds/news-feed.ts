@@ -15,12 +15,12 @@ export const NEWS_ACCEPT = 'application/rss+xml, application/atom+xml, applicati
 /** Maximum number of stored items; older items are dropped. */
 export const MAX_NEWS = 50
 
-const MAX_HEADLINE = 300
-const MAX_BODY = 5_000
-const MAX_ID = 200
+const MAX_HEADLINE_LENGTH = 300
+const MAX_BODY_LENGTH = 5_000
+const MAX_ID_LENGTH = 200
 
-/** HTML longer than this is truncated before its text is read. */
-const MAX_HTML = 50_000
+/** Longer HTML is truncated before its text is read. */
+const MAX_HTML_LENGTH = 50_000
 
 /** Resolves a link to an absolute http(s) address; null for other links. */
 function toLink(link: string, base: string): string | null {
@@ -34,14 +34,14 @@ function toTime(date: string): Instant | null {
   return Number.isFinite(time) ? time : null
 }
 
-const toText = (html: string, limit: number) => [...htmlToText(html.slice(0, MAX_HTML))].slice(0, limit).join('')
+const toText = (html: string, limit: number) => [...htmlToText(html.slice(0, MAX_HTML_LENGTH))].slice(0, limit).join('')
 
 function toNews({ id, title, summary, link, date }: XmlItem, base: string): readonly NewsItem[] {
-  const headline = toText(title, MAX_HEADLINE)
+  const headline = toText(title, MAX_HEADLINE_LENGTH)
   if (headline === '') return []
   const key = id || link || `${headline}\n${date}`
-  const itemId = key.length <= MAX_ID ? key : createHash('sha256').update(key).digest('hex')
-  const body = toText(summary, MAX_BODY)
+  const itemId = key.length <= MAX_ID_LENGTH ? key : createHash('sha256').update(key).digest('hex')
+  const body = toText(summary, MAX_BODY_LENGTH)
   return [{ id: itemId, headline, body, link: toLink(link, base), time: toTime(date) }]
 }
 
@@ -58,6 +58,6 @@ export function parseNewsFeed({ text, url }: FeedText): Result<readonly NewsItem
   if (rows === null) return err({ kind: 'malformed' })
   const items = rows.flatMap((row) => toNews(row, url)).sort(compareByTime)
   if (rows.length > 0 && items.length === 0) return err({ kind: 'no-rows' })
-  const seen = new Set<string>()
-  return ok(items.filter(({ id }) => !seen.has(id) && seen.add(id)).slice(0, MAX_NEWS))
+  const seenIds = new Set<string>()
+  return ok(items.filter(({ id }) => !seenIds.has(id) && seenIds.add(id)).slice(0, MAX_NEWS))
 }

@@ -19,8 +19,13 @@ export const QUOTES_ACCEPT = { json: 'application/json', csv: 'text/csv, text/pl
 /** Maximum number of quotes of one kind. */
 export const MAX_QUOTES = 500
 
-const MAX_NAME = 60
-const CURRENCY = /^[A-Z]{3}$/
+/** Maximum length of a name, in characters. */
+const MAX_NAME_LENGTH = 60
+
+/** Maximum length of a number, in characters. */
+const MAX_NUMBER_LENGTH = 40
+
+const CURRENCY_CODE = /^[A-Z]{3}$/
 const NUMBER = /^[+-]?\d+(\.\d+)?$/
 
 /** Returns the value at a path of fields. Positions are the fields of a list. */
@@ -39,7 +44,7 @@ const toText = (value: unknown): string =>
 /** Parses a provider's number, such as `1.234,50`, `$ 4,098.17` or `-0.4 %`; null if invalid. */
 function toNumber(value: unknown, decimal: '.' | ',' = '.'): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null
-  if (typeof value !== 'string' || value.length > 40) return null
+  if (typeof value !== 'string' || value.length > MAX_NUMBER_LENGTH) return null
   const plain = value.replace(/[\s$%']/g, '').replace('\u2212', '-')
   const text = decimal === ',' ? plain.replaceAll('.', '').replace(',', '.') : plain.replaceAll(',', '')
   return NUMBER.test(text) ? Number(text) : null
@@ -66,8 +71,8 @@ interface Figures {
 }
 
 function readFigures(row: unknown, { value, change, previous, decimal }: Mapping): Figures | null {
-  const read = (path: string | undefined) => (path === undefined ? null : toNumber(readPath(row, path), decimal))
-  const figures = { value: read(value), change: read(change), previous: read(previous) }
+  const readNumber = (path: string | undefined) => (path === undefined ? null : toNumber(readPath(row, path), decimal))
+  const figures = { value: readNumber(value), change: readNumber(change), previous: readNumber(previous) }
   return figures.value === null || figures.value <= 0 ? null : { ...figures, value: figures.value }
 }
 
@@ -79,7 +84,7 @@ function toSecurity(row: unknown, mapping: SecuritiesMapping): readonly Security
   const { names = {} } = mapping
   const name = (Object.hasOwn(names, providerName) ? names[providerName] : providerName) ?? ''
   const figures = readFigures(row, mapping)
-  if (figures === null || name === '' || name.length > MAX_NAME) return []
+  if (figures === null || name === '' || name.length > MAX_NAME_LENGTH) return []
   const change = figures.change ?? percentChange(figures)
   return change === null || change <= -100 ? [] : [{ name, value: figures.value, change }]
 }
@@ -88,7 +93,7 @@ function toCurrency(row: unknown, mapping: CurrenciesMapping): readonly Currency
   const readCode = (path: string) => (path.startsWith('=') ? path.slice(1) : toText(readPath(row, path))).toUpperCase()
   const [from, to] = [readCode(mapping.from), readCode(mapping.to)]
   const figures = readFigures(row, mapping)
-  if (figures === null || !CURRENCY.test(from) || !CURRENCY.test(to) || from === to) return []
+  if (figures === null || !CURRENCY_CODE.test(from) || !CURRENCY_CODE.test(to) || from === to) return []
   const { value, previous } = figures
   const change = figures.change ?? (previous === null ? null : value - previous)
   return change === null || Math.abs(change) >= value ? [] : [{ from, to, value, change }]
@@ -108,11 +113,11 @@ function readQuotes<T>(
   if (rows === null) return err({ kind: 'malformed' })
   const quotes = rows.flatMap(toQuotes)
   if (quotes.length === 0) return err({ kind: 'no-rows' })
-  const seen = new Set<string>()
-  return ok(quotes.filter((quote) => !seen.has(toKey(quote)) && seen.add(toKey(quote))).slice(0, MAX_QUOTES))
+  const seenKeys = new Set<string>()
+  return ok(quotes.filter((quote) => !seenKeys.has(toKey(quote)) && seenKeys.add(toKey(quote))).slice(0, MAX_QUOTES))
 }
 
-/** Reads stocks or indices. */
+/** Parses the quotes of stocks or indices. */
 export const parseSecurities = (reply: FeedText, mapping: SecuritiesMapping) =>
   readQuotes(
     reply,
@@ -121,7 +126,7 @@ export const parseSecurities = (reply: FeedText, mapping: SecuritiesMapping) =>
     ({ name }) => name,
   )
 
-/** Reads currencies. */
+/** Parses the quotes of currencies. */
 export const parseCurrencies = (reply: FeedText, mapping: CurrenciesMapping) =>
   readQuotes(
     reply,

@@ -13,7 +13,7 @@ export const TRM_ACCEPT = 'application/json'
 /** Longest time that one TRM is in force, in days: weekends with holidays around them. */
 const MAX_DAYS_IN_FORCE = 10
 
-/** A row of the open data, such as `2026-11-20T00:00:00.000` and `"4098.17"`. */
+/** A row of the open data, with values such as `2026-11-20T00:00:00.000` or `"4098.17"`. */
 const rowSchema = z.object({
   valor: z.union([z.number(), z.string().check(z.regex(/^\d{1,7}(\.\d{1,6})?$/))]),
   vigenciadesde: z.string(),

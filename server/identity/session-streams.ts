@@ -13,7 +13,7 @@ export interface LiveStreams {
   /** Returns the requests that opened the live streams. */
   liveCallers(): readonly FastifyRequest[]
   /** Closes the matching live streams with a `closed` event (D51). */
-  closeStreams(belongsTo: (caller: FastifyRequest) => boolean, message: string): void
+  closeStreams(isMatch: (caller: FastifyRequest) => boolean, message: string): void
 }
 
 /** Interval of the check for streams of expired sessions. */

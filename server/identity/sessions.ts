@@ -41,7 +41,7 @@ export interface OpenedSession extends IssuedSession {
   readonly hasEndedOther: boolean
 }
 
-/** The circumstances of a login. */
+/** The details of a login. */
 export interface SessionLogin {
   /** Id of the session in the caller's cookie; null without a session. */
   readonly currentSessionId: string | null
@@ -75,7 +75,7 @@ export interface Sessions {
 /** Maximum length of a session cookie, in characters. */
 const MAX_COOKIE_LENGTH = 100
 
-/** Rows are deleted after two lifetimes, so that an old cookie still gets the reason of its end. */
+/** Rows are deleted after two lifetimes: until then, an old cookie gets the reason of its end. */
 const RETENTION_LIFETIMES = 2
 
 function toCaller({ id, token, startedAt, endReason, client }: SessionRecord, now: Instant): Caller {
