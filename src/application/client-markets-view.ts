@@ -43,9 +43,9 @@ export function createClientMarketsView(deps: ClientMarketsDeps): View<ClientMar
   let markets = createMarkets()
 
   function subscribeMarkets() {
-    const stops = [markets.spot, markets.nextday].map((market) => market.subscribe(() => view.refresh()))
+    const unsubscribes = [markets.spot, markets.nextday].map((market) => market.subscribe(() => view.refresh()))
     return () => {
-      for (const stop of stops) stop()
+      for (const unsubscribe of unsubscribes) unsubscribe()
     }
   }
 

@@ -102,7 +102,7 @@ export function createImcStorage({ window }: { readonly window: Window }): ImcSe
       ]
       if (entityId === null || userId === null || name === null || entityName === null) return null
       // A user with an unknown role may only read.
-      const role = IMC_ROLES.find((known) => known === getText(ROLE)) ?? 'user'
+      const role = IMC_ROLES.find((candidate) => candidate === getText(ROLE)) ?? 'user'
       return { entityId, userId, name, entityName, role }
     },
 

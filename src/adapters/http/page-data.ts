@@ -79,8 +79,8 @@ function unpackColumns(value: unknown): unknown {
 /** Parses a data block of a server with the same release; null for an invalid text. */
 export function parsePageData(text: string): PageData | null {
   try {
-    const written = unpackColumns(JSON.parse(text)) as Partial<WrittenData> | null
-    const { config, renderedAt, marketTime, parts } = written ?? {}
+    const data = unpackColumns(JSON.parse(text)) as Partial<WrittenData> | null
+    const { config, renderedAt, marketTime, parts } = data ?? {}
     if (!config || !parts || renderedAt === undefined || marketTime === undefined) return null
     return { config, first: { renderedAt, marketTime, parts } }
   } catch {

@@ -9,20 +9,20 @@ export interface MemoryFrames extends Frames {
 }
 
 export function createMemoryFrames(): MemoryFrames {
-  const waiting = new Set<() => void>()
+  const callbacks = new Set<() => void>()
   return {
     next(draw) {
       const uniqueDraw = () => draw()
-      waiting.add(uniqueDraw)
+      callbacks.add(uniqueDraw)
       return () => {
-        waiting.delete(uniqueDraw)
+        callbacks.delete(uniqueDraw)
       }
     },
     draw() {
-      const due = [...waiting]
-      waiting.clear()
-      for (const draw of due) draw()
+      const dueCallbacks = [...callbacks]
+      callbacks.clear()
+      for (const callback of dueCallbacks) callback()
     },
-    waitingCount: () => waiting.size,
+    waitingCount: () => callbacks.size,
   }
 }

@@ -87,9 +87,9 @@ export function createMemoryRequests(deps: MemoryRequestsDeps): RequestsGateway 
   const { imc, clock, receive } = deps
 
   function storeDocument(request: MemoryRequest, requirementId: string, file: AttachedFile, caller: MemoryUser) {
-    const stored = { file: file.name, bytes: file.size, uploaded: true }
+    const upload = { file: file.name, bytes: file.size, uploaded: true }
     const documents = request.documents.map((document) =>
-      document.id === requirementId ? { ...document, ...stored } : document,
+      document.id === requirementId ? { ...document, ...upload } : document,
     )
     const uploaded = documents.filter((document) => document.uploaded).length
     const status = toOpenStatus({ required: documents.length, uploaded })
@@ -98,13 +98,15 @@ export function createMemoryRequests(deps: MemoryRequestsDeps): RequestsGateway 
       return !request.steps.some((step) => step.status === name)
     })
     const detail = `${uploaded} de ${documents.length} cargados.`
-    const added = missing.map((name) => ({
+    const newSteps = missing.map((name) => ({
       status: name,
       at: clock.now(),
       detail: '',
       person: name === 'documents' ? caller.name : '',
     }))
-    const steps = [...request.steps, ...added].map((step) => (step.status === 'documents' ? { ...step, detail } : step))
+    const steps = [...request.steps, ...newSteps].map((step) =>
+      step.status === 'documents' ? { ...step, detail } : step,
+    )
     imc.changeRequest(request.id, { documents, status, steps })
   }
 
@@ -154,10 +156,10 @@ export const createMemoryAudit = (deps: MemoryImcDeps): AuditGateway => ({
   page: (query, signal) =>
     replyWith(signal, () =>
       asAdministrator(deps, () => {
-        const found = deps.imc.entity().audit.filter((line) => isMatch(line, query))
-        const start = query.after === null ? 0 : found.findIndex(({ id }) => id === query.after) + 1
-        const lines = found.slice(start, start + AUDIT_PAGE_SIZE)
-        const isLast = start + lines.length >= found.length
+        const matches = deps.imc.entity().audit.filter((line) => isMatch(line, query))
+        const start = query.after === null ? 0 : matches.findIndex(({ id }) => id === query.after) + 1
+        const lines = matches.slice(start, start + AUDIT_PAGE_SIZE)
+        const isLast = start + lines.length >= matches.length
         return ok({ lines, next: isLast ? null : (lines.at(-1)?.id ?? null) })
       }),
     ),

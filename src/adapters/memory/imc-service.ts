@@ -70,13 +70,13 @@ export function createMemoryImc({ clock }: { readonly clock: Clock }): MemoryImc
   }
 
   function addSubscriptions({ packageId, quantity }: MemoryRequest) {
-    const bought = PACKAGES.find(({ id }) => id === packageId)
-    if (!bought) return
+    const offer = PACKAGES.find(({ id }) => id === packageId)
+    if (!offer) return
     for (let i = 0; i < (quantity ?? 0); i += 1) {
       const number = String(nextSubscription).padStart(6, '0')
       nextSubscription += 1
-      const added = { packageId, number, monthlyCost: bought.price, screens: createScreens(bought, number) }
-      entity = { ...entity, subscriptions: [...entity.subscriptions, added] }
+      const subscription = { packageId, number, monthlyCost: offer.price, screens: createScreens(offer, number) }
+      entity = { ...entity, subscriptions: [...entity.subscriptions, subscription] }
     }
   }
 
@@ -112,12 +112,12 @@ export function createMemoryImc({ clock }: { readonly clock: Clock }): MemoryImc
       entity = { ...entity, users: [...entity.users, user] }
     },
 
-    addRequest(request) {
+    addRequest(newRequest) {
       const number = String(nextRequest).padStart(5, '0')
       nextRequest += 1
-      const added = { ...request, id: `sol-${number}`, reference: `S-2026-${number}` }
-      entity = { ...entity, requests: [added, ...entity.requests] }
-      return added
+      const request = { ...newRequest, id: `sol-${number}`, reference: `S-2026-${number}` }
+      entity = { ...entity, requests: [request, ...entity.requests] }
+      return request
     },
 
     settle(id, settlement, reason = '') {

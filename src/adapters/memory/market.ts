@@ -24,9 +24,9 @@ export function createMemoryMarket({ marketClock, days }: MemoryMarketDeps): Mar
 
   function findView({ market, date, delay }: MarketQuery): Result<DayView, TradingDayFailure> {
     const now = marketClock.now()
-    const found = reader.findTradingDay({ market, date, today: toDate(now) })
-    if (!found.ok) return found
-    return ok({ market, date: found.value, until: visibleUntil(now, effectiveDelayMs('delayed', delay)) })
+    const tradingDay = reader.findTradingDay({ market, date, today: toDate(now) })
+    if (!tradingDay.ok) return tradingDay
+    return ok({ market, date: tradingDay.value, until: visibleUntil(now, effectiveDelayMs('delayed', delay)) })
   }
 
   const createReply = <T>(query: MarketQuery, read: (view: DayView) => T): Result<DayValue<T>, GatewayFailure> => {

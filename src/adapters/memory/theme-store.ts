@@ -2,11 +2,11 @@ import type { Theme, ThemeStore } from '#src/application/platform/theme-store.ts
 
 /** A theme store in memory. */
 export function createMemoryThemeStore(): ThemeStore {
-  let chosen: Theme = 'system'
+  let current: Theme = 'system'
   return {
-    read: () => chosen,
+    read: () => current,
     write: (theme) => {
-      chosen = theme
+      current = theme
     },
   }
 }

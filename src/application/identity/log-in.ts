@@ -41,9 +41,9 @@ export function createLogIn({
     acceptTerms: auth.acceptTerms,
 
     async storeSession(newSession, remember) {
-      const stored = storeClientSession(newSession)
-      if (stored.ok) rememberedUsername.write(remember ? newSession.username : null)
-      return stored
+      const result = storeClientSession(newSession)
+      if (result.ok) rememberedUsername.write(remember ? newSession.username : null)
+      return result
     },
 
     discardSession() {

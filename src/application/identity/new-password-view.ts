@@ -49,16 +49,16 @@ export function createNewPasswordView(
   { toMessage, toFailure }: NewPasswordTexts = CLIENT_TEXTS,
 ): NewPasswordView {
   const findErrors = createPasswordErrors(toMessage)
-  let running: AbortController | null = null
+  let currentRun: AbortController | null = null
   let error: FailureText | null = null
   let changed = false
 
-  const readSnapshot = (): NewPasswordSnapshot => ({ busy: running !== null, error, changed })
+  const readSnapshot = (): NewPasswordSnapshot => ({ busy: currentRun !== null, error, changed })
 
   let snapshot = readSnapshot()
   const subscribers = createSubscribers(() => () => {
-    running?.abort()
-    running = null
+    currentRun?.abort()
+    currentRun = null
     snapshot = readSnapshot()
   })
 
@@ -69,7 +69,7 @@ export function createNewPasswordView(
 
   async function send({ password, repeat }: TypedPassword) {
     const run = new AbortController()
-    running = run
+    currentRun = run
     error = null
     update()
     const result = await setNewPassword(password, repeat, run.signal).catch((cause: unknown) => {
@@ -77,7 +77,7 @@ export function createNewPasswordView(
       return null
     })
     if (run.signal.aborted) return
-    running = null
+    currentRun = null
     changed = result?.ok === true
     error = result?.ok ? null : toFailure(result?.error ?? null)
     update()
@@ -90,7 +90,7 @@ export function createNewPasswordView(
     findErrors,
 
     submit(typed) {
-      if (!running && findErrors(typed).length === 0) void send(typed)
+      if (!currentRun && findErrors(typed).length === 0) void send(typed)
     },
   }
 }

@@ -16,8 +16,8 @@ export const createPasswordErrors =
   (typed) => {
     const violations = passwordViolations(typed.password, typed.repeat)
     return FIELDS.flatMap((field) => {
-      const found = violations.find((violation) => toInvalidField(violation) === field)
-      const violation = found ?? (typed[field] === '' ? ({ code: 'empty', field } as const) : undefined)
+      const brokenRule = violations.find((violation) => toInvalidField(violation) === field)
+      const violation = brokenRule ?? (typed[field] === '' ? ({ code: 'empty', field } as const) : undefined)
       return violation ? [{ field, code: violation.code, message: toMessage(violation) }] : []
     })
   }

@@ -30,8 +30,8 @@ export function createRenewPassword({
     if (!current) return err({ kind: 'signed-out' })
     const { username, user } = current
     const renewal = { userId: user.id, username, email: user.email, password }
-    const renewed = await setPassword(password, repeat, () => passwords.renew(renewal, signal))
-    if (!renewed.ok) return renewed
+    const result = await setPassword(password, repeat, () => passwords.renew(renewal, signal))
+    if (!result.ok) return result
     // Another tab may have signed out or stored a newer session.
     const latest = findStoredSession(session, clock.now())
     return latest?.user.id === user.id ? storeClientSession(withRenewedPassword(latest)) : err({ kind: 'signed-out' })

@@ -34,11 +34,11 @@ export function createResetView(
   tokens: RecoveryTokens,
 ): ResetView {
   let snapshot: ResetSnapshot = { step: 'checking' }
-  let running: AbortController | null = null
+  let currentRun: AbortController | null = null
 
   const subscribers = createSubscribers(() => {
     if (snapshot.step === 'checking') void verify()
-    return () => running?.abort()
+    return () => currentRun?.abort()
   })
 
   function setStep(step: ResetStep) {
@@ -48,15 +48,15 @@ export function createResetView(
 
   async function verify() {
     const run = new AbortController()
-    running?.abort()
-    running = run
-    const verified = await verifyTokens(tokens, run.signal).catch((error: unknown) => {
+    currentRun?.abort()
+    currentRun = run
+    const result = await verifyTokens(tokens, run.signal).catch((error: unknown) => {
       log.error(UNEXPECTED_ERROR, error)
       return null
     })
     if (run.signal.aborted) return
-    if (!verified?.ok) setStep('not-checked')
-    else setStep(verified.value === 'refused' ? 'refused' : 'form')
+    if (!result?.ok) setStep('not-checked')
+    else setStep(result.value === 'refused' ? 'refused' : 'form')
   }
 
   return {

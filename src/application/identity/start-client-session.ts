@@ -23,7 +23,7 @@ export function startClientSession({
     { clock: timers },
   )
   clientSession.start()
-  const stops = [
+  const unsubscribes = [
     session.subscribe(() => clientSession.send({ type: 'STORAGE_CHANGED' })),
     sessionRefusals.subscribe((refusal) => clientSession.send({ type: 'REFUSED', refusal })),
     page.subscribe(() => {
@@ -33,7 +33,7 @@ export function startClientSession({
   return {
     clientSession,
     stop() {
-      for (const unsubscribe of stops) unsubscribe()
+      for (const unsubscribe of unsubscribes) unsubscribe()
       clientSession.stop()
     },
   }

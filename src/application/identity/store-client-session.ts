@@ -24,12 +24,12 @@ export function createStoreClientSession({
   fetchApplicationToken,
 }: StoreClientSessionDeps): StoreClientSession {
   return (session) => {
-    const stored = store.write(session)
-    if (!stored.ok) return stored
+    const result = store.write(session)
+    if (!result.ok) return result
     clientSession.send({ type: 'STORED' })
     if (!session.user.passwordExpired) {
       fetchApplicationToken(session).catch((error: unknown) => log.error(APPLICATION_TOKEN_FAILED, error))
     }
-    return stored
+    return result
   }
 }

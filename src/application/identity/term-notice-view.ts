@@ -67,9 +67,9 @@ export function createTermNoticeView({
 
   const view = createDerivedView(read, () => {
     const { unsubscribe } = clientSession.subscribe(() => view.refresh())
-    const stops = [unsubscribe, page.subscribe(() => view.refresh()), refreshAtMidnight()]
+    const unsubscribes = [unsubscribe, page.subscribe(() => view.refresh()), refreshAtMidnight()]
     return () => {
-      for (const stop of stops) stop()
+      for (const unsubscribe of unsubscribes) unsubscribe()
     }
   })
   return view

@@ -23,7 +23,7 @@ export function parseAuditFilter(query: string): AuditFilter {
   const action = read('accion')
   return {
     person: read('persona').slice(0, MAX_PERSON),
-    action: AUDIT_ACTIONS.find((known) => known === action) ?? null,
+    action: AUDIT_ACTIONS.find((candidate) => candidate === action) ?? null,
     from: parseDate(read('desde')),
     until: parseDate(read('hasta')),
   }

@@ -190,19 +190,19 @@ export function createAuditView(deps: AuditViewDeps, query: string): AuditView {
     downloadRun = new AbortController()
     const { signal } = downloadRun
     const lines = [...loadedLines]
-    let after = next
-    for (let pages = 0; after !== null && pages < MAX_DOWNLOAD_PAGES; pages += 1) {
+    let cursor = next
+    for (let pages = 0; cursor !== null && pages < MAX_DOWNLOAD_PAGES; pages += 1) {
       set({ download: { kind: 'preparing', lines: lines.length } })
-      const result = await readPage(filter, after, signal)
+      const result = await readPage(filter, cursor, signal)
       if (signal.aborted) return
       if (!result?.ok) {
         set({ download: { kind: 'failed' } })
         return
       }
       lines.push(...result.value.lines)
-      after = result.value.next
+      cursor = result.value.next
     }
-    save(lines, after !== null)
+    save(lines, cursor !== null)
   }
 
   return {

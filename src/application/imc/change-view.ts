@@ -77,8 +77,8 @@ export function createChangeView(deps: ChangeDeps, row: ScreenRow, onSettled: ()
   })
   const freeList = createListView(FREE_SCREEN_RULES)
   const assignable = createAssignable(deps)
-  const found = deps.work.find('change')
-  const draft = found?.row.screen === row.screen && found.row.number === row.number ? found : null
+  const saved = deps.work.find('change')
+  const draft = saved?.row.screen === row.screen && saved.row.number === row.number ? saved : null
   const form = createRequestForm<ChangeRequest>(deps, {
     send: screens.change,
     restored: draft?.request ?? null,
@@ -136,7 +136,7 @@ export function createChangeView(deps: ChangeDeps, row: ScreenRow, onSettled: ()
 
   const view = createDerivedView<ChangeState>(readState, () => {
     form.setProfile(row.profileId)
-    const stops = [
+    const unsubscribes = [
       form.start(),
       assignable.start(refresh),
       free.subscribe(() => {
@@ -149,7 +149,7 @@ export function createChangeView(deps: ChangeDeps, row: ScreenRow, onSettled: ()
       }),
     ]
     return () => {
-      for (const stop of stops) stop()
+      for (const unsubscribe of unsubscribes) unsubscribe()
     }
   })
 

@@ -43,16 +43,16 @@ const findErrors: FindErrors<ImcCredentials> = (form) => {
 }
 
 export function createImcLoginView({ imcSession, imcAuth, log }: ImcLoginViewDeps): ImcLoginView {
-  let running: AbortController | null = null
+  let currentRun: AbortController | null = null
   let error: ImcLoginError | null = null
   let pendingUserId: string | null = null
 
-  const readSnapshot = (): ImcLoginSnapshot => ({ busy: running !== null, error, pendingUserId })
+  const readSnapshot = (): ImcLoginSnapshot => ({ busy: currentRun !== null, error, pendingUserId })
   let snapshot = readSnapshot()
 
   const subscribers = createSubscribers(() => () => {
-    running?.abort()
-    running = null
+    currentRun?.abort()
+    currentRun = null
     pendingUserId = null
     snapshot = readSnapshot()
   })
@@ -67,13 +67,13 @@ export function createImcLoginView({ imcSession, imcAuth, log }: ImcLoginViewDep
       pendingUserId = login.userId
       return
     }
-    const stored = imcSession.write(toImcSession(login))
-    if (!stored.ok) error = imcLoginError(stored.error)
+    const result = imcSession.write(toImcSession(login))
+    if (!result.ok) error = imcLoginError(result.error)
   }
 
   async function send(form: ImcCredentials) {
     const run = new AbortController()
-    running = run
+    currentRun = run
     error = null
     update()
     const credentials = { ...form, entity: form.entity.trim(), username: form.username.trim() }
@@ -82,7 +82,7 @@ export function createImcLoginView({ imcSession, imcAuth, log }: ImcLoginViewDep
       return null
     })
     if (run.signal.aborted) return
-    running = null
+    currentRun = null
     if (result?.ok) applyLogin(result.value)
     else error = imcLoginError(result?.error ?? null)
     update()
@@ -93,7 +93,7 @@ export function createImcLoginView({ imcSession, imcAuth, log }: ImcLoginViewDep
     subscribe: subscribers.subscribe,
     findErrors,
     submit(form) {
-      if (!running && findErrors(form).length === 0) void send(form)
+      if (!currentRun && findErrors(form).length === 0) void send(form)
     },
   }
 }

@@ -29,7 +29,7 @@ export function createImcPasswordView(
   { imcSession, imcAuth, log }: ImcPasswordViewDeps,
   userId: string,
 ): NewPasswordView {
-  let changed = false
+  let isPasswordChanged = false
   let login: ImcLogin | null = null
 
   async function findLogin(signal: AbortSignal): Promise<ImcLogin | null> {
@@ -41,35 +41,35 @@ export function createImcPasswordView(
   async function isChanged(failure: GatewayFailure, signal: AbortSignal): Promise<boolean> {
     // This browser never stores a session with a pending password change.
     if (failure.kind === 'rejected' || imcSession.read() !== null) return false
-    const found = await findLogin(signal)
-    if (found?.userId !== userId || found.mustChangePassword) return false
-    login = found
+    const currentLogin = await findLogin(signal)
+    if (currentLogin?.userId !== userId || currentLogin.mustChangePassword) return false
+    login = currentLogin
     return true
   }
 
   const change: SetNewPassword = (password, repeat, signal) =>
     setPassword(password, repeat, async () => {
-      const renewed = await imcAuth.renewPassword(userId, password, signal)
-      if (renewed.ok) login = renewed.value
-      else if (!(await isChanged(renewed.error, signal))) return renewed
+      const result = await imcAuth.renewPassword(userId, password, signal)
+      if (result.ok) login = result.value
+      else if (!(await isChanged(result.error, signal))) return result
       return ok('done')
     })
 
   return createNewPasswordView(
     async (password, repeat, signal) => {
-      const result = changed ? ok(undefined) : await change(password, repeat, signal)
+      const result = isPasswordChanged ? ok(undefined) : await change(password, repeat, signal)
       if (!result.ok) {
         log.error(PASSWORD_CHANGE_FAILED, result.error.kind)
         return result
       }
-      changed = true
+      isPasswordChanged = true
       login ??= await findLogin(signal)
       return login === null ? err({ kind: 'signed-out' }) : imcSession.write(toImcSession(login))
     },
     log,
     {
       toMessage: imcPasswordMessage,
-      toFailure: (failure) => (changed ? imcSessionFailure(failure) : imcPasswordFailure(failure)),
+      toFailure: (failure) => (isPasswordChanged ? imcSessionFailure(failure) : imcPasswordFailure(failure)),
     },
   )
 }

@@ -114,10 +114,10 @@ export function createImcSessionView(deps: ImcSessionViewDeps): ImcSessionView {
 
   const subscribers = createSubscribers(() => {
     update()
-    const stops = [imcSession.subscribe(update), imcRefusals.subscribe(end)]
+    const unsubscribes = [imcSession.subscribe(update), imcRefusals.subscribe(end)]
     void verify()
     return () => {
-      for (const stop of stops) stop()
+      for (const unsubscribe of unsubscribes) unsubscribe()
     }
   })
 

@@ -54,8 +54,8 @@ export function createLinkView(deps: LinkDeps, row: ScreenRow, onSettled: () => 
     interval: CHOICES_REFRESH_MS,
   })
   const assignable = createAssignable(deps)
-  const found = deps.work.find('link')
-  const draft = found?.row.screen === screen && found.row.number === number ? found : null
+  const saved = deps.work.find('link')
+  const draft = saved?.row.screen === screen && saved.row.number === number ? saved : null
   const form = createRequestForm<LinkRequest>(deps, {
     send: screens.link,
     restored: draft?.request ?? null,
@@ -100,7 +100,7 @@ export function createLinkView(deps: LinkDeps, row: ScreenRow, onSettled: () => 
 
   const view = createDerivedView<LinkState>(readState, () => {
     form.setProfile(profileId)
-    const stops = [
+    const unsubscribes = [
       form.start(),
       assignable.start(refresh),
       profiles.subscribe(chooseOnlyProfile),
@@ -110,7 +110,7 @@ export function createLinkView(deps: LinkDeps, row: ScreenRow, onSettled: () => 
       }),
     ]
     return () => {
-      for (const stop of stops) stop()
+      for (const unsubscribe of unsubscribes) unsubscribe()
     }
   })
 

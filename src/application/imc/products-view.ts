@@ -120,9 +120,9 @@ export function createSubscriptionsView(deps: SubscriptionsDeps, packageId: stri
       product: groups.getSnapshot().value?.find((group) => group.packageId === packageId) ?? null,
     }),
     () => {
-      const stops = [screen.subscribe(view.refresh), groups.subscribe(view.refresh)]
+      const unsubscribes = [screen.subscribe(view.refresh), groups.subscribe(view.refresh)]
       return () => {
-        for (const stop of stops) stop()
+        for (const unsubscribe of unsubscribes) unsubscribe()
       }
     },
   )

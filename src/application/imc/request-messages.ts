@@ -49,9 +49,9 @@ export const DOWNLOAD_DOCUMENTS = 'Documentos cargados'
 
 /** `12 solicitudes, 4 en curso`. */
 export function requestsIntro(statuses: readonly (RequestStatus | null)[]): string {
-  const open = statuses.filter((status) => !isSettled(status)).length
+  const openCount = statuses.filter((status) => !isSettled(status)).length
   const all = `${formatCount(statuses.length)} ${statuses.length === 1 ? 'solicitud' : 'solicitudes'}`
-  return `${all}, ${formatCount(open)} en curso`
+  return `${all}, ${formatCount(openCount)} en curso`
 }
 
 /** Announced when an open request changes its status: `Solicitud S-2026-00418: Rechazada`. */

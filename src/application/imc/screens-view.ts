@@ -137,7 +137,7 @@ export function createScreensView(deps: ScreensDeps, userId: string, query: stri
 
   const view = createDerivedView<ScreensState>(readState, () => {
     if (subscription === null) return () => {}
-    const stops = [
+    const unsubscribes = [
       screen.subscribe(() => {
         goToCurrent()
         view.refresh()
@@ -145,7 +145,7 @@ export function createScreensView(deps: ScreensDeps, userId: string, query: stri
       subscriptions.subscribe(view.refresh),
     ]
     return () => {
-      for (const stop of stops) stop()
+      for (const unsubscribe of unsubscribes) unsubscribe()
     }
   })
 

@@ -115,8 +115,8 @@ export function createUserFormView(
   userId: string | null,
 ): UserFormView {
   const mode = userId === null ? 'create' : 'edit'
-  const found = work.find('user')
-  const draft = found?.userId === userId ? found : null
+  const saved = work.find('user')
+  const draft = saved?.userId === userId ? saved : null
   const key = draft?.key ?? newKey()
   let run = new AbortController()
   let createdId: string | null = null

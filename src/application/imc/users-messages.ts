@@ -74,8 +74,8 @@ const DONE_WORDS: Readonly<Record<Action, readonly [one: string, many: string]>>
 /** `2 usuarios desactivados, 1 sin cambio`. */
 export function activationResultText(action: Action, done: number, refused: number): string {
   const [one, many] = DONE_WORDS[action]
-  const changed = `${formatCount(done)} ${done === 1 ? 'usuario' : 'usuarios'} ${done === 1 ? one : many}`
-  return refused === 0 ? changed : `${changed}, ${formatCount(refused)} sin cambio`
+  const changedText = `${formatCount(done)} ${done === 1 ? 'usuario' : 'usuarios'} ${done === 1 ? one : many}`
+  return refused === 0 ? changedText : `${changedText}, ${formatCount(refused)} sin cambio`
 }
 
 /** `Seleccione usuarios que se puedan desactivar.` */

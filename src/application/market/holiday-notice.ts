@@ -44,9 +44,9 @@ export function createHolidayNotice(
   }
 
   const view = createDerivedView(read, () => {
-    const stops = [lookup.subscribe(view.refresh), status.subscribe(view.refresh)]
+    const unsubscribes = [lookup.subscribe(view.refresh), status.subscribe(view.refresh)]
     return () => {
-      for (const stop of stops) stop()
+      for (const unsubscribe of unsubscribes) unsubscribe()
     }
   })
   return view

@@ -91,11 +91,11 @@ export function createHomeView(deps: HomeViewDeps, pace: Pace, first: FirstView 
 
   const view: DerivedView<HomeState> = createDerivedView(read, () => {
     const sources = [status, holiday, quotes, ...Object.values(market), trm, age]
-    const stops = sources.map((source) => source.subscribe(onChange))
+    const unsubscribes = sources.map((source) => source.subscribe(onChange))
     onChange()
     return () => {
       lead.stop()
-      for (const stop of stops) stop()
+      for (const unsubscribe of unsubscribes) unsubscribe()
     }
   })
 

@@ -115,12 +115,12 @@ function startFullReload(
       streaming: isStreaming(),
     },
   }).start()
-  const stops = [
+  const unsubscribes = [
     followPage(page, actor.send),
     feed.subscribe(() => actor.send({ type: isStreaming() ? 'STREAM_STARTED' : 'STREAM_ENDED' })),
   ]
   return () => {
-    for (const stop of stops) stop()
+    for (const unsubscribe of unsubscribes) unsubscribe()
     actor.stop()
   }
 }
@@ -191,12 +191,12 @@ export function createLiveMarketView(
   }
 
   const view: DerivedView<LiveMarketState> = createDerivedView(read, () => {
-    const stops = [status, holiday, feed, trm, age].map((source) => source.subscribe(onChange))
-    stops.push(lead.stop)
+    const unsubscribes = [status, holiday, feed, trm, age].map((source) => source.subscribe(onChange))
+    unsubscribes.push(lead.stop)
     onChange()
-    if (reloadInterval !== null) stops.push(startFullReload(deps, feed, reloadInterval))
+    if (reloadInterval !== null) unsubscribes.push(startFullReload(deps, feed, reloadInterval))
     return () => {
-      for (const stop of stops) stop()
+      for (const unsubscribe of unsubscribes) unsubscribe()
     }
   })
 

@@ -24,9 +24,9 @@ export function createMarketAsideView(deps: PolledMarketDeps & FirstViewSource):
       day: close.getSnapshot().value?.tradingDay ?? status.getSnapshot().today,
     }),
     () => {
-      const stops = [status, close, prices, intraday].map((source) => source.subscribe(view.refresh))
+      const unsubscribes = [status, close, prices, intraday].map((source) => source.subscribe(view.refresh))
       return () => {
-        for (const stop of stops) stop()
+        for (const unsubscribe of unsubscribes) unsubscribe()
       }
     },
   )

@@ -54,9 +54,9 @@ export function createMarketStatusView(deps: MarketStatusDeps, market: Market): 
     () => marketStatusAt(market, marketClock.now()),
     () => {
       scheduleChange()
-      const stops = [marketClock.subscribe(onChange), page.subscribe(() => page.visible() && onChange())]
+      const unsubscribes = [marketClock.subscribe(onChange), page.subscribe(() => page.visible() && onChange())]
       return () => {
-        for (const stop of stops) stop()
+        for (const unsubscribe of unsubscribes) unsubscribe()
         timers.clearTimeout(timer)
       }
     },

@@ -85,9 +85,9 @@ export function createPeriodChartView(
   }
 
   const view = createDerivedView(read, () => {
-    const stops = [status, chart, source].map((input) => input.subscribe(view.refresh))
+    const unsubscribes = [status, chart, source].map((input) => input.subscribe(view.refresh))
     return () => {
-      for (const stop of stops) stop()
+      for (const unsubscribe of unsubscribes) unsubscribe()
     }
   })
   return view

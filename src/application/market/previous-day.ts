@@ -69,9 +69,9 @@ function createPreviousDayView(
   const view = createDerivedView<DayParts>(
     () => ({ close: close.getSnapshot(), prices: prices.getSnapshot(), intraday: intraday.getSnapshot() }),
     () => {
-      const stops = [close, prices, intraday].map((part) => part.subscribe(view.refresh))
+      const unsubscribes = [close, prices, intraday].map((part) => part.subscribe(view.refresh))
       return () => {
-        for (const stop of stops) stop()
+        for (const unsubscribe of unsubscribes) unsubscribe()
       }
     },
   )

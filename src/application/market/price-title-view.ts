@@ -142,9 +142,9 @@ export function createPriceTitleView(
     }
 
     updatePolling()
-    const stops = [source.subscribe(onChange), page.subscribe(onChange)]
+    const unsubscribes = [source.subscribe(onChange), page.subscribe(onChange)]
     return () => {
-      for (const stop of stops) stop()
+      for (const unsubscribe of unsubscribes) unsubscribe()
       stopPolling()
       timers.clearTimeout(titleTimer)
     }

@@ -53,9 +53,9 @@ export function createQuotesView(
       feeds: resources.feeds.getSnapshot().value,
     }),
     () => {
-      const stops = Object.values(resources).map((resource) => resource.subscribe(view.refresh))
+      const unsubscribes = Object.values(resources).map((resource) => resource.subscribe(view.refresh))
       return () => {
-        for (const stop of stops) stop()
+        for (const unsubscribe of unsubscribes) unsubscribe()
       }
     },
   )

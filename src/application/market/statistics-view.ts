@@ -95,9 +95,9 @@ export function createStatisticsView(deps: StatisticsViewDeps, delay: number): S
       reconnected: age.getSnapshot().reconnected,
     }),
     () => {
-      const stops = [status, holiday, ...bothTables, age].map((source) => source.subscribe(view.refresh))
+      const unsubscribes = [status, holiday, ...bothTables, age].map((source) => source.subscribe(view.refresh))
       return () => {
-        for (const stop of stops) stop()
+        for (const unsubscribe of unsubscribes) unsubscribe()
       }
     },
   )

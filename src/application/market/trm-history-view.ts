@@ -115,7 +115,7 @@ export function createTrmHistoryView(deps: Deps, span: TrmSpan, delay: number): 
 
   const subscribers = createSubscribers(() => {
     let { today } = status.getSnapshot()
-    const stops = [
+    const unsubscribes = [
       history.subscribe(update),
       status.subscribe(() => {
         const next = status.getSnapshot().today
@@ -126,7 +126,7 @@ export function createTrmHistoryView(deps: Deps, span: TrmSpan, delay: number): 
     ]
     state = readState()
     return () => {
-      for (const stop of stops) stop()
+      for (const unsubscribe of unsubscribes) unsubscribe()
     }
   })
 

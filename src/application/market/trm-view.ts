@@ -53,9 +53,9 @@ export function createTrmView(deps: Deps, delay: number): TrmView {
       reconnected: age.getSnapshot().reconnected,
     }),
     () => {
-      const stops = [status, now, feeds, age].map((source) => source.subscribe(view.refresh))
+      const unsubscribes = [status, now, feeds, age].map((source) => source.subscribe(view.refresh))
       return () => {
-        for (const stop of stops) stop()
+        for (const unsubscribe of unsubscribes) unsubscribe()
       }
     },
   )

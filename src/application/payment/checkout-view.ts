@@ -82,7 +82,7 @@ export function createCheckoutView(deps: CheckoutViewDeps, plan: Plan): Checkout
   const knownEmail = readEmail(deps.clientSession)
   let state: CheckoutState = checkout.kind === 'none' ? { ...INITIAL_STATE, step: 'unavailable' } : INITIAL_STATE
   let created: CheckoutOrder | null = null
-  let running: AbortController | null = null
+  let currentRun: AbortController | null = null
   let isLeaving = false
 
   /** Resets the form when the browser restores this page after the provider's page. */
@@ -98,8 +98,8 @@ export function createCheckoutView(deps: CheckoutViewDeps, plan: Plan): Checkout
     const unwatch = watchPageReturn()
     return () => {
       unwatch()
-      running?.abort()
-      running = null
+      currentRun?.abort()
+      currentRun = null
     }
   })
 
@@ -110,7 +110,7 @@ export function createCheckoutView(deps: CheckoutViewDeps, plan: Plan): Checkout
 
   function resetForm() {
     isLeaving = false
-    running = null
+    currentRun = null
     update(INITIAL_STATE)
   }
 
@@ -124,7 +124,7 @@ export function createCheckoutView(deps: CheckoutViewDeps, plan: Plan): Checkout
       next = { step: 'form', failure: requestFailure(null) }
     }
     if (attempt.signal.aborted) return
-    if (next.step !== 'opening' && next.step !== 'ready') running = null
+    if (next.step !== 'opening' && next.step !== 'ready') currentRun = null
     update(next)
   }
 
@@ -154,8 +154,8 @@ export function createCheckoutView(deps: CheckoutViewDeps, plan: Plan): Checkout
 
   /** The provider's window also closes after a payment, so only the order has the result. */
   async function readResult(order: CheckoutOrder, signal: AbortSignal): Promise<NextState> {
-    const found = await payments.findOrder(order, signal)
-    const isUnpaid = found.ok && found.value !== null && isUntouched(found.value)
+    const result = await payments.findOrder(order, signal)
+    const isUnpaid = result.ok && result.value !== null && isUntouched(result.value)
     return { step: isUnpaid ? 'closed' : 'tried' }
   }
 
@@ -166,18 +166,18 @@ export function createCheckoutView(deps: CheckoutViewDeps, plan: Plan): Checkout
     findErrors,
 
     submit(form) {
-      if (running !== null || state.step === 'unavailable' || findErrors(form).length > 0) return
+      if (currentRun !== null || state.step === 'unavailable' || findErrors(form).length > 0) return
       const email = normalizeText(form.email)
-      running = new AbortController()
+      currentRun = new AbortController()
       update({ step: 'opening' })
-      void run(running, (signal) => prepare(email, signal))
+      void run(currentRun, (signal) => prepare(email, signal))
     },
 
     openWindow() {
       const order = created
-      if (state.step !== 'ready' || running === null || order === null) return
+      if (state.step !== 'ready' || currentRun === null || order === null) return
       update({ step: 'paying' })
-      void run(running, (signal) => openCheckout(order, signal))
+      void run(currentRun, (signal) => openCheckout(order, signal))
     },
   }
 }

@@ -58,10 +58,10 @@ export function createDataAge(
       view.refresh()
     })
     actor.start()
-    const stops = [followPage(page, update), ...sources.map((source) => source.subscribe(update))]
+    const unsubscribes = [followPage(page, update), ...sources.map((source) => source.subscribe(update))]
     update()
     return () => {
-      for (const stop of stops) stop()
+      for (const unsubscribe of unsubscribes) unsubscribe()
       actor.stop()
       freshness = 'waiting'
       reconnection = 'steady'

@@ -82,7 +82,7 @@ export function createResource<T>(
     retry,
   }
   let source = firstSource
-  let known = first
+  let knownValue = first
   let state: ResourceState<T> = first ? { ...initialState, ...first, loading: false } : initialState
   let actor: ReturnType<typeof createRefreshActor> | null = null
   let pushed: T | null = null
@@ -90,7 +90,7 @@ export function createResource<T>(
   let startPendingMachine: (() => void) | null = null
 
   function createRefreshActor() {
-    const input = { ...source, known, now: clock.now, visible: page.visible(), online: page.online() }
+    const input = { ...source, known: knownValue, now: clock.now, visible: page.visible(), online: page.online() }
     return createActor(createRefreshMachine<T, GatewayFailure>(), { clock: timers, input })
   }
 
@@ -146,7 +146,7 @@ export function createResource<T>(
     }
     // With a first value, the machine starts in a later task, so that the browser can paint and
     // handle input before.
-    if (known === null) startPendingMachine()
+    if (knownValue === null) startPendingMachine()
     else timer = timers.setTimeout(startPendingMachine, 0)
     return () => {
       timers.clearTimeout(timer)
@@ -154,7 +154,7 @@ export function createResource<T>(
       stop()
       actor = null
       pushed = null
-      known = null
+      knownValue = null
       state = initialState
     }
   }

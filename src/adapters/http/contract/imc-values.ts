@@ -17,7 +17,7 @@ const FALSE = [false, 0, '0', 'false', 'N', 'n', 'No', 'NO', 'no'] as const
 /** A boolean in every accepted form (D35). */
 export const requestFlag = z.pipe(
   z.union([z.literal([...TRUE]), z.literal([...FALSE])]),
-  z.transform((value) => TRUE.some((known) => known === value)),
+  z.transform((value) => TRUE.some((form) => form === value)),
 )
 
 const MAX_TEXT_LENGTH = 500

@@ -45,8 +45,8 @@ export function findChart(body: unknown): RawChart | null {
 
 /** Reads the trading day next to the figures or at the top of the reply (D2); null if missing. */
 export function decodeEffectiveDay(record: LooseRecord, body: unknown): BogotaDate | null {
-  const own = parseDay(getField(record, 'fecha_efectiva'))
-  return own ?? (isRecord(body) ? parseDay(getField(body, 'fecha_efectiva')) : null)
+  const recordDay = parseDay(getField(record, 'fecha_efectiva'))
+  return recordDay ?? (isRecord(body) ? parseDay(getField(body, 'fecha_efectiva')) : null)
 }
 
 /** Parses the values of a dataset by position; a value that is not a number becomes null. */

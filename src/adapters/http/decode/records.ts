@@ -29,8 +29,8 @@ export function findRecord(
   if (isRecord(decoded) && matches(decoded)) return decoded
   if (depth === MAX_DEPTH) return null
   for (const child of getChildren(decoded)) {
-    const found = findRecord(child, matches, decode, depth + 1)
-    if (found) return found
+    const record = findRecord(child, matches, decode, depth + 1)
+    if (record) return record
   }
   return null
 }
