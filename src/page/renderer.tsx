@@ -39,7 +39,7 @@ const PARTS: Partial<Readonly<Record<ScreenName, readonly PagePart[]>>> = {
   login: ASIDE,
 }
 
-/** Modules whose style sheets each screen needs. */
+/** The modules with the style sheets of each screen. */
 const MODULES: Partial<Readonly<Record<ScreenName, readonly string[]>>> = {
   statistics: ['src/ui/statistics/statistics.tsx'],
   trm: ['src/ui/trm/trm.tsx'],

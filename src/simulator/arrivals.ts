@@ -5,8 +5,8 @@ import type { Random } from '#src/simulator/random.ts'
 const TOTAL_SHARES = ARRIVAL_SHARES.reduce<number>((sum, share) => sum + share, 0)
 
 /**
- * Returns the part of the trading hours in which the first part of the deals is made, both from 0
- * to 1.
+ * Returns the elapsed part of the trading hours when `partOfDeals` of the deals are made, both from
+ * 0 to 1.
  */
 function findElapsedPart(partOfDeals: number): number {
   let remaining = partOfDeals * TOTAL_SHARES

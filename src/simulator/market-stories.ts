@@ -5,7 +5,7 @@ const REGION: Readonly<Record<string, string>> = { BRL: 'real', MXN: 'peso mexic
 
 const ORDINALS = ['', '', 'segunda', 'tercera', 'cuarta', 'quinta']
 
-function regionHeadline(changes: readonly number[]): string {
+function writeRegionHeadline(changes: readonly number[]): string {
   if (changes.every((change) => change < 0)) return 'Las monedas de la región avanzan frente al dólar'
   if (changes.every((change) => change > 0)) return 'Las monedas de la región ceden terreno frente al dólar'
   return 'Las monedas de la región se mueven sin rumbo común frente al dólar'
@@ -20,7 +20,7 @@ export const regionStory: Writer = ({ quotes }) => {
     return `el ${REGION[to]} ${verb} y se cotiza en ${formatRate(value)} por dólar`
   })
   return {
-    headline: regionHeadline(pairs.map(({ change }) => change)),
+    headline: writeRegionHeadline(pairs.map(({ change }) => change)),
     body:
       `En las primeras horas de la jornada ${moves.join('; ')}. Los operadores siguen la evolución de los mercados ` +
       'externos y la publicación de indicadores en las principales economías, que suelen marcar el tono de las ' +

@@ -118,7 +118,7 @@ export function mergeCandles(series: CandleSeries, start: number, end: number): 
   return { x: middle, open: open[first] ?? 0, high: highExtremes.high, low: lowExtremes.low, close: close[last] ?? 0 }
 }
 
-/** `size` candles are drawn as one; `slot` is the width of its slot in units of x. */
+/** `size` candles are drawn as one candle; `slot` is the width of its slot in units of x. */
 export interface CandleGroups {
   readonly size: number
   readonly slot: number

@@ -38,8 +38,9 @@ export function pointAfterKey(
   if (stride === 0 || last < first) return null
   const target = Math.min(last, Math.max(first, (at ?? last) + stride))
   const direction = stride > 0 ? 1 : -1
-  const onlyInView = (point: number | null) => (point !== null && point >= first && point <= last ? point : null)
+  const toPointInView = (point: number | null) => (point !== null && point >= first && point <= last ? point : null)
   return (
-    onlyInView(findDrawn(series, target, direction)) ?? onlyInView(findDrawn(series, target, direction === 1 ? -1 : 1))
+    toPointInView(findDrawn(series, target, direction)) ??
+    toPointInView(findDrawn(series, target, direction === 1 ? -1 : 1))
   )
 }

@@ -56,7 +56,7 @@ export interface RowFigures {
   readonly bar: number
 }
 
-const finiteOrZero = (value: number | undefined) => (value !== undefined && Number.isFinite(value) ? value : 0)
+const toFinite = (value: number | undefined) => (value !== undefined && Number.isFinite(value) ? value : 0)
 
 /** Returns the figures of a row. */
 export function toRowFigures({ line, bars }: ChartSeries, { start, end }: Pick<RowSpan, 'start' | 'end'>): RowFigures {
@@ -66,7 +66,7 @@ export function toRowFigures({ line, bars }: ChartSeries, { start, end }: Pick<R
   let bar = 0
   for (let i = start; i < end; i++) {
     const value = line[i] ?? Number.NaN
-    bar += finiteOrZero(bars?.[i])
+    bar += toFinite(bars?.[i])
     if (!Number.isFinite(value)) continue
     last = value
     low = Math.min(low, value)

@@ -44,7 +44,7 @@ export function toSelection({ from, to }: Span, extent: Span): Selection | null 
 const clamp = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value))
 
 /**
- * Moves one handle; the distance between both is at least `minLength`. Returns null for an extent
+ * Moves one handle; the handles are at least `minLength` apart. Returns null for an extent
  * that is too short.
  */
 export function moveEdge(selection: Selection | null, extent: Span, edge: Edge, value: number, minLength: number) {

@@ -101,7 +101,7 @@ export interface TimeTicks {
   readonly className: string
 }
 
-/** Returns the labels of the x axis: one set for phones and one for larger screens, if needed. */
+/** Returns the ticks of the x axis: a set for phones and a set for larger screens, or one set. */
 export function toTimeTicks(domain: Span): readonly TimeTicks[] {
   const [wide, narrow] = [WIDE_WIDTH, NARROW_WIDTH].map((width) => timeTicks(domain, domain.from, width))
   if (!wide || !narrow) return []

@@ -39,7 +39,7 @@ export function toPoints(series: ChartSeries, { x, y }: DayLayout): readonly Pat
   return [...columns.values()].flatMap(toExtremePoints)
 }
 
-/** Returns the points after the first as relative steps, which need fewer characters. */
+/** Returns the points after the first point as relative steps, which have fewer characters. */
 const toSteps = (points: readonly PathPoint[]) =>
   points
     .slice(1)

@@ -201,13 +201,13 @@ export function createCandlePlot(): CandlePlot {
   let scene: CandleScene | null = null
   let layout = EMPTY_LAYOUT
   let look: CandleLook | null = null
-  const textScale = () => scene?.palette.textScale ?? 1
+  const readTextScale = () => scene?.palette.textScale ?? 1
 
   const options: ChartOptions<CandleChartType> = {
     ...STATIC_OPTIONS,
-    layout: createPlotLayout(textScale),
+    layout: createPlotLayout(readTextScale),
     scales: {
-      x: bottomAxis(() => layout.x, textScale),
+      x: bottomAxis(() => layout.x, readTextScale),
       line: sideAxis(
         () => layout.line,
         () => scene?.axisWidth ?? 0,

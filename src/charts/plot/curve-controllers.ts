@@ -25,7 +25,7 @@ function strokePath(context: CanvasRenderingContext2D, { color, width, dash }: S
  * Returns the outline of the band between its gaps: along the upper edge and back along the lower
  * edge.
  */
-function bandPath({ x, low, high, count }: BandReduction, toX: Mapping, toY: Mapping): Path2D {
+function createBandPath({ x, low, high, count }: BandReduction, toX: Mapping, toY: Mapping): Path2D {
   const path = new Path2D()
   const lineTo = (index: number, values: Float64Array) =>
     path.lineTo(toPixel(toX, x[index] ?? 0), toPixel(toY, values[index] ?? 0))
@@ -89,7 +89,7 @@ class BandFill extends CurveController {
     if (!band) return
     reduceBand(band, pixels, this.outline)
     context.fillStyle = source.fill()
-    context.fill(bandPath(this.outline, x, y))
+    context.fill(createBandPath(this.outline, x, y))
     for (const edge of [band.low, band.high]) {
       reduceLine(edge, pixels, this.reduction)
       strokePath(context, source.edge(), linePath(this.reduction, x, y))

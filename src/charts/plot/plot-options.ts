@@ -34,45 +34,45 @@ export const lineSteps = ({ height }: Frame, { textScale }: Palette): number =>
   Math.max(1, Math.min(LINE_STEPS, Math.floor(height / (STEP_HEIGHT * textScale))))
 
 /** Creates a layout with `top` px above the plot, times the text size at each full update. */
-export const createLayout = (top: number, textScale: () => number) => ({
+export const createLayout = (top: number, readTextScale: () => number) => ({
   autoPadding: false,
-  padding: () => ({ top: top * textScale(), right: 0, bottom: 0, left: 0 }),
+  padding: () => ({ top: top * readTextScale(), right: 0, bottom: 0, left: 0 }),
 })
 
-export const createPlotLayout = (textScale: () => number) => createLayout(TOP_SPACE, textScale)
+export const createPlotLayout = (readTextScale: () => number) => createLayout(TOP_SPACE, readTextScale)
 
-/** Options of an axis that reads `view` at each full update. */
-const axisOptions = (view: () => AxisView) => ({
+/** Options of an axis that reads its view at each full update. */
+const createAxisOptions = (readView: () => AxisView) => ({
   type: 'plot' as const,
   border: { display: false },
   ticks: { display: false },
   grid: { display: false },
   offset: false,
   afterDataLimits(scale: Scale) {
-    if (scale instanceof PlotScale) scale.setView(view())
+    if (scale instanceof PlotScale) scale.setView(readView())
   },
 })
 
 /** Options of the x axis, `height` CSS px high at normal text size. */
-export const bottomAxis = (view: () => AxisView, textScale: () => number, height = BOTTOM_SPACE) => ({
-  ...axisOptions(view),
+export const bottomAxis = (readView: () => AxisView, readTextScale: () => number, height = BOTTOM_SPACE) => ({
+  ...createAxisOptions(readView),
   axis: 'x' as const,
   position: 'bottom' as const,
   afterFit(scale: Scale) {
-    scale.height = height * textScale()
+    scale.height = height * readTextScale()
   },
 })
 
 /**
- * Options of an axis on the right, `width` CSS px wide. The first axis of a stack is the top one.
+ * Options of an axis on the right. `readWidth` returns its width, CSS px. The first axis of a stack is the top one.
  */
-export const sideAxis = (view: () => AxisView, width: () => number) => ({
-  ...axisOptions(view),
+export const sideAxis = (readView: () => AxisView, readWidth: () => number) => ({
+  ...createAxisOptions(readView),
   axis: 'y' as const,
   position: 'right' as const,
   stack: 'panes',
   afterFit(scale: Scale) {
-    scale.width = width()
+    scale.width = readWidth()
   },
 })
 

@@ -171,15 +171,15 @@ export function createPlot(
     edge: () => ({ ...EDGE, color: scene?.palette.bandEdge ?? '' }),
   }
 
-  const axisWidth = () => scene?.axisWidth ?? 0
-  const textScale = () => scene?.palette.textScale ?? 1
-  const bars = { bars: { ...sideAxis(() => axes.bars, axisWidth), stackWeight: 1 } }
+  const readAxisWidth = () => scene?.axisWidth ?? 0
+  const readTextScale = () => scene?.palette.textScale ?? 1
+  const bars = { bars: { ...sideAxis(() => axes.bars, readAxisWidth), stackWeight: 1 } }
   const options: ChartOptions<PlotChartType> = {
     ...STATIC_OPTIONS,
-    layout: createPlotLayout(textScale),
+    layout: createPlotLayout(readTextScale),
     scales: {
-      x: bottomAxis(() => axes.x, textScale),
-      line: { ...sideAxis(() => axes.line, axisWidth), stackWeight: 4 },
+      x: bottomAxis(() => axes.x, readTextScale),
+      line: { ...sideAxis(() => axes.line, readAxisWidth), stackWeight: 4 },
       ...(panes === 2 ? bars : {}),
     },
   }

@@ -106,7 +106,7 @@ export function createSparkPlot(): SparkPlot {
   let scene: SparkScene | null = null
   let span: Span = { from: 0, to: 1 }
   let line = EMPTY_AXIS
-  const textScale = () => scene?.palette.textScale ?? 1
+  const readTextScale = () => scene?.palette.textScale ?? 1
 
   const source: PlotSource = {
     columns,
@@ -118,12 +118,12 @@ export function createSparkPlot(): SparkPlot {
 
   const options: ChartOptions<PlotChartType> = {
     ...STATIC_OPTIONS,
-    layout: createLayout(TOP_SPACE, textScale),
+    layout: createLayout(TOP_SPACE, readTextScale),
     scales: {
-      x: bottomAxis(() => ({ min: span.from, max: span.to, ticks: [], grid: null }), textScale, BOTTOM_SPACE),
+      x: bottomAxis(() => ({ min: span.from, max: span.to, ticks: [], grid: null }), readTextScale, BOTTOM_SPACE),
       line: sideAxis(
         () => line,
-        () => AXIS_WIDTH * textScale(),
+        () => AXIS_WIDTH * readTextScale(),
       ),
     },
   }

@@ -17,7 +17,7 @@ const MAX_WHEEL_ZOOM = 2
 /** Minimum distance between two fingers, CSS px. Closer fingers count as this far apart. */
 const MIN_PINCH = 16
 
-/** Limits of a view: it stays inside `extent`. `x` is ascending. */
+/** The limits of a view. The view must be inside `extent`; `x` is ascending. */
 export interface ZoomLimits {
   readonly extent: Span
   readonly x: Float64Array

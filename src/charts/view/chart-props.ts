@@ -60,7 +60,7 @@ export interface AxisTick {
 }
 
 /**
- * Unit of x. `time`: milliseconds. `ordinal`: indices of points, so that closed hours take no
+ * Unit of x. `time`: milliseconds. `ordinal`: indices of points, so that closed hours have no
  * space. An ordinal chart of n points has the domain -0.5 to n - 0.5.
  */
 export type AxisKind = 'time' | 'ordinal'

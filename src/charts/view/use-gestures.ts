@@ -38,12 +38,12 @@ export function useGestures(plot: RefObject<HTMLElement | null>, gestures: Gestu
   const drag = useRef<DragStart | null>(null)
   const fingers = useRef(new Map<number, number>())
   const pinch = useRef<PinchStart | null>(null)
-  const perPixel = (span: Span) => (span.to - span.from) / Math.max(1, width)
+  const toUnitsPerPixel = (span: Span) => (span.to - span.from) / Math.max(1, width)
 
   const apply = (action: NonNullable<WheelAction>, offset: number) => {
     const span = view.current
-    if ('pan' in action) return gestures.isZoomed && onView(panView(span, action.pan * perPixel(span)))
-    return onZoom(span.from + Math.min(width, Math.max(0, offset)) * perPixel(span), action.zoom)
+    if ('pan' in action) return gestures.isZoomed && onView(panView(span, action.pan * toUnitsPerPixel(span)))
+    return onZoom(span.from + Math.min(width, Math.max(0, offset)) * toUnitsPerPixel(span), action.zoom)
   }
   const handleWheel = useEffectEvent((event: WheelEvent) => {
     const action = toWheelAction(event, plot.current !== null && plot.current === document.activeElement)
@@ -80,7 +80,7 @@ export function useGestures(plot: RefObject<HTMLElement | null>, gestures: Gestu
     move(event: PointerEvent): boolean {
       const start = drag.current
       if (start && event.currentTarget.hasPointerCapture(event.pointerId)) {
-        onView(panView(start.view, (start.at - event.clientX) * perPixel(start.view)))
+        onView(panView(start.view, (start.at - event.clientX) * toUnitsPerPixel(start.view)))
         return false
       }
       if (!fingers.current.has(event.pointerId)) return false

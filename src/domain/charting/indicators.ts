@@ -27,7 +27,7 @@ interface Moments {
  * is whole and at least 1 (D50).
  */
 export const sma = (closes: ArrayLike<number>, window: number): Indicator =>
-  movingMoments(closes, window).map((moments) => moments?.mean ?? null)
+  computeMoments(closes, window).map((moments) => moments?.mean ?? null)
 
 /**
  * The moving average of `window` closes, and the bands `deviations` population standard deviations
@@ -38,10 +38,10 @@ export function bollinger(
   window: number = BOLLINGER_WINDOW,
   deviations: number = BOLLINGER_DEVIATIONS,
 ): Bands {
-  const moments = movingMoments(closes, window)
-  const band = (side: number): Indicator =>
+  const moments = computeMoments(closes, window)
+  const toBand = (side: number): Indicator =>
     moments.map((point) => point && point.mean + side * deviations * point.deviation)
-  return { upper: band(1), middle: band(0), lower: band(-1) }
+  return { upper: toBand(1), middle: toBand(0), lower: toBand(-1) }
 }
 
 /**
@@ -50,7 +50,7 @@ export function bollinger(
  * the series. Exact while window × (largest distance from the first close, in centavos) is below 94
  * million: 20 closes up to 47,000 pesos apart.
  */
-function movingMoments(closes: ArrayLike<number>, window: number): readonly (Moments | null)[] {
+function computeMoments(closes: ArrayLike<number>, window: number): readonly (Moments | null)[] {
   if (!Number.isInteger(window) || window < 1) throw new RangeError(`indicators: window ${window}`)
   const base = toCentavos(closes[0] ?? 0)
   const distances = Array.from(closes, (close) => toCentavos(close) - base)

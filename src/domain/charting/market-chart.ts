@@ -23,7 +23,7 @@ export interface ChartRequest extends DayView {
   readonly bands?: BandOptions
 }
 
-/** The candles of a chart depend neither on its view nor on its bands. */
+/** A request for the candles of a chart. They are the same for all views and bands. */
 export type CandlesRequest = Omit<ChartRequest, 'view' | 'bands'>
 
 /** Reads the candles of a period, and up to `warmUp` closes of earlier intervals. */
@@ -111,7 +111,7 @@ function collectCloses(
     const candles = readDayCandles(day)
     if (candles === null || closes.length >= count) break
     for (const { start, close } of [...candles].reverse()) {
-      // The close of a week is that of its last day, the first of the week in this order.
+      // The days are descending: the first close of a week is that of its last day.
       if (start < earliest) closes.push(close)
       earliest = Math.min(earliest, start)
     }

@@ -83,7 +83,7 @@ export function warmUpLength(view: ChartView, bands: BandOptions = DEFAULT_BANDS
 }
 
 /**
- * Creates the chart of a view from a period's candles. Averages and bands are NaN where they lack
+ * Creates the chart of a view from a period's candles. Averages and bands are NaN without enough
  * earlier closes (D50).
  */
 export const toPeriodChart = (

@@ -1,7 +1,7 @@
 import { CHART_AMOUNT_USD, type IntradaySeries } from '#src/domain/charting/series.ts'
 import type { Tape } from '#src/domain/trading/tape.ts'
 
-/** Copies the columns of a growing tape in chart units; each row is copiedRows once. */
+/** Copies the columns of a growing tape in chart units; each row is copied once. */
 export interface SeriesColumns {
   /** Must be called after a row was inserted before the end, or removed. */
   invalidate(): void

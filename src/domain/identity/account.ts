@@ -13,7 +13,7 @@ export interface ClientUser {
   readonly expiresAt?: Instant
 }
 
-/** A client whose terms are accepted: the only kind that can be stored (D5). */
+/** A client with accepted terms. The portal stores no other client (D5). */
 export interface ConfirmedUser extends ClientUser {
   readonly termsAcceptedAt: Instant
 }
@@ -39,7 +39,7 @@ export interface AccountState {
   /** The account is closed from this instant on; null means that it never expires. */
   readonly expiresAt: Instant | null
   readonly termsAcceptedAt: Instant | null
-  /** The password expired and must be replaced (D6). */
+  /** Whether the password expired and must be replaced (D6). */
   readonly passwordExpired: boolean
 }
 
@@ -65,7 +65,7 @@ export interface AccountIdentity {
   readonly email: string
 }
 
-/** Whether both name the same account: equal id, equal keys of user name and address. */
+/** Whether both identify the same account: equal id, equal keys of user name and address. */
 export const isSameAccount = (one: AccountIdentity, other: AccountIdentity): boolean =>
   one.id === other.id &&
   toAccountKey(one.username) === toAccountKey(other.username) &&
@@ -88,8 +88,8 @@ export function toAccountAccess(account: AccountState, now: Instant): AccountAcc
 export const canRecoverPassword = ({ disabled }: Pick<AccountState, 'disabled'>): boolean => !disabled
 
 /**
- * The reason with which a new login ends the client's other sessions (D5). Null: they stay open and
- * refuse the login. Pending terms replace them without a takeover.
+ * The reason with which a new login ends the client's other sessions (D5). Null: an open session
+ * refuses the login. With pending terms the login replaces the sessions without a takeover.
  */
 export function findReplacementReason(
   { termsAcceptedAt }: Pick<AccountState, 'termsAcceptedAt'>,

@@ -38,7 +38,7 @@ function toCall<Q, A, F>({ request, send }: CheckedRequestContext<Q, A, F>): Abo
 /**
  * A request that requires a human check (D44: recovery, registration). It is `ready`, `sending` one
  * request at a time, `failed` or `done`. A failed request is sent again with a new proof. The
- * caller validates the content before.
+ * caller validates the content first.
  */
 export function createCheckedRequestMachine<Q, A, F>() {
   const submit = {

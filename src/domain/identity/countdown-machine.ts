@@ -13,7 +13,7 @@ interface CountdownContext extends CountdownInput {
   readonly seconds: number
 }
 
-/** Whole seconds left until an instant, rounded up; 0 after it. */
+/** Whole seconds left until an instant, rounded up; 0 after the instant. */
 export const secondsLeft = (until: Instant, now: Instant): number => Math.max(0, Math.ceil((until - now) / SECOND_MS))
 
 /** Counts down the seconds until an instant and ends there. */

@@ -5,7 +5,7 @@ import { HOUR_MS, type Instant } from '#src/domain/time/bogota.ts'
 export const SESSION_LIFETIME_MS = 12 * HOUR_MS
 
 /**
- * A session as this browser stores it; `startedAt` is on the real clock. Its client has accepted
+ * A session as this browser stores it; `startedAt` is on the real clock. The client has accepted
  * the terms (D5).
  */
 export interface StoredSession {
@@ -14,7 +14,7 @@ export interface StoredSession {
   readonly startedAt: Instant
 }
 
-/** What the browser's storage holds: nothing, a session flag with unusable data, or a session. */
+/** The content of the browser's storage. `invalid`: a session flag with unusable data. */
 export type StoredSessionState =
   | { readonly kind: 'none' }
   | { readonly kind: 'invalid' }

@@ -1,10 +1,10 @@
 import { type AccountState, findAccountClosure } from '#src/domain/identity/account.ts'
 import { addDays, type BogotaDate, DAY_MS, type Instant, toDate, toInstant } from '#src/domain/time/bogota.ts'
 
-/** The client sees a notice in these last days of an account (D79). */
+/** Number of last days of an account in which the client sees a notice (D79). */
 export const TERM_NOTICE_DAYS = 15
 
-/** Default term of an account that a registration creates (D79). */
+/** Default term, in days, of an account that a registration creates (D79). */
 export const DEMO_TERM_DAYS = 30
 
 /** The last day of an account that expires at `end`. */

@@ -41,7 +41,7 @@ type PostResult<F> = Result<Instant | null, F>
 
 /**
  * The terms dialog (§4, D5). It is `open`, `posting` one acceptance at a time, `failed`, where both
- * choices are possible again, or `accepted`. `rejected` deletes the stored data, shows its
+ * choices are possible again, or `accepted`. `rejected` deletes the stored data, shows a
  * message for 3 s, reloads the page and ends in `left`.
  */
 export function createTermsMachine<F>() {

@@ -1,6 +1,6 @@
 /**
- * Longest text, in UTF-16 units, that is converted to NFC. Long runs of combining marks need
- * quadratic time: a megabyte blocks for minutes. Every field's limit is lower.
+ * Longest text, in UTF-16 units, that is converted to NFC. The time is quadratic for long runs of
+ * combining marks: a megabyte blocks for minutes. Every field's limit is lower.
  */
 export const MAX_NORMALIZED_LENGTH = 1_000
 

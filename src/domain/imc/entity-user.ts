@@ -47,7 +47,7 @@ export interface EntityUser {
   readonly packageId: string | null
   /** Whether the administrator cannot sign in because the contract is not uploaded. */
   readonly contractPending: boolean
-  /** Whether the service stores a contract. An entity's first administrator may have none. */
+  /** Whether the service stores a contract. Optional for an entity's first administrator. */
   readonly hasContract: boolean
 }
 

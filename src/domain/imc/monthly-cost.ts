@@ -49,7 +49,7 @@ const sumAmounts = (amounts: readonly number[]): number =>
 const divideByUsers = (cost: number, used: number): number | null =>
   used > 0 ? Math.round((cost / used) * CENTAVOS) / CENTAVOS : null
 
-/** Converts a package to its cost. Without a count of screens in transit, they count as used. */
+/** Converts a package to its cost. If `transit` is null, screens in transit count as used. */
 export function toPackageCost(group: PackageGroup): PackageCost {
   const { packageId, code, name, screens, monthlyCost } = group
   const idle = Math.min(group.available, screens)

@@ -32,7 +32,7 @@ export interface Subscription extends ScreenCounts {
   readonly monthlyCost: number
 }
 
-/** What identifies a screen inside its entity. */
+/** The values that identify a screen in its entity. */
 export interface ScreenKey {
   readonly packageId: string
   readonly number: string

@@ -15,7 +15,7 @@ export interface RequiredFile<A, U> {
   readonly status: 'missing' | 'waiting' | 'uploading' | 'uploaded' | 'failed'
   /** The sent fraction, 0 to 1. */
   readonly part: number
-  /** Why the upload failed; null when it threw. */
+  /** Why the upload failed; null when the call threw. */
   readonly failure: U | null
 }
 
@@ -43,7 +43,7 @@ export const hasWaiting = <A, U>(files: Files<A, U>): boolean => files.some(({ s
 
 export const isComplete = <A, U>(files: Files<A, U>): boolean => files.every(({ status }) => status === 'uploaded')
 
-/** Puts the failed upload of a requirement back into the queue; all of them if `id` is null. */
+/** Puts the failed upload of a requirement, or all failed uploads, back into the queue. */
 export const requeueFiles = <A, U>(files: Files<A, U>, id: string | null): Files<A, U> =>
   files.map((entry) =>
     entry.status === 'failed' && entry.file !== null && (id === null || id === entry.id)

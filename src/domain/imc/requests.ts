@@ -1,7 +1,7 @@
 import { isSameScreen, type ScreenKey } from '#src/domain/imc/products.ts'
 import type { ScreenMove, Settlement } from '#src/domain/imc/screen-lifecycle.ts'
 
-/** What an entity can request (D59). */
+/** The kinds of requests of an entity (D59). */
 export const REQUEST_KINDS = ['purchase', 'link', 'release', 'screen-change', 'user-change'] as const
 export type RequestKind = (typeof REQUEST_KINDS)[number]
 
@@ -42,7 +42,7 @@ export interface RequestStep {
   readonly statusText: string
   readonly date: string
   readonly detail: string
-  /** Who took the step; '' for the service itself. */
+  /** The user who caused the step; '' for the service. */
   readonly person: string
 }
 

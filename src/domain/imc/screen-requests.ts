@@ -39,7 +39,7 @@ export interface ChangeChoice {
   readonly observations: string
 }
 
-/** The file of each requirement, by its id. */
+/** The chosen files by the id of their requirement. */
 export type ChosenFiles<F extends FileFacts = FileFacts> = Readonly<Record<string, F | null>>
 
 export type ObservationsViolation =

@@ -3,7 +3,7 @@ import type { EntityUser } from '#src/domain/imc/entity-user.ts'
 /** The values that decide whether a user can be activated or deactivated (D35). */
 export type ActivationFacts = Pick<EntityUser, 'role' | 'active' | 'status'>
 
-/** Why a user can be neither activated nor deactivated. */
+/** Why a user cannot be activated or deactivated. */
 export const ACTIVATION_REFUSALS = ['administrator', 'has-screen', 'request-in-progress', 'unknown-status'] as const
 export type ActivationRefusal = (typeof ACTIVATION_REFUSALS)[number]
 

@@ -43,7 +43,7 @@ interface Position {
   readonly sequence: number
 }
 
-/** A tape of the series' rows; the last one has the number `sequence`. Null if one is invalid. */
+/** A tape of the series' rows; `sequence` is the number of the last row. Null if invalid. */
 function toTape({ times, prices, amounts }: IntradaySeries, sequence: number): Tape | null {
   const tape = createTape()
   const first = sequence - times.length + 1

@@ -27,14 +27,15 @@ export interface ReloadEvent {
   readonly type: 'SHOWN' | 'HIDDEN' | 'ONLINE' | 'OFFLINE' | 'STREAM_STARTED' | 'STREAM_ENDED'
 }
 
-/** The remaining time; a clock that was set back adds nothing to it. */
-const remainingTime = ({ remaining, since, now }: ReloadContext) => Math.max(0, remaining - Math.max(0, now() - since))
+/** Returns the remaining time. Setting the clock back does not increase it. */
+const computeRemaining = ({ remaining, since, now }: ReloadContext) =>
+  Math.max(0, remaining - Math.max(0, now() - since))
 
 /**
  * Reloads the page after some time on screen (§4, D18).
  *
- * Only time visible and online counts. The live stream stops the count (D53), and its end starts
- * it again from the beginning. A due reload waits while a dialog is open or a field has focus.
+ * Only time visible and online counts. The live stream stops the count (D53); the stream's end
+ * restarts the count. A due reload waits while a dialog is open or a field has focus.
  *
  * States: `counting`, `postponed` while the user is busy, `paused`, `streaming`.
  */
@@ -52,7 +53,7 @@ export const reloadMachine = setup({
   },
   actions: {
     startCount: assign({ since: ({ context }) => context.now() }),
-    stopCount: assign({ remaining: ({ context }) => remainingTime(context) }),
+    stopCount: assign({ remaining: ({ context }) => computeRemaining(context) }),
     clearRemaining: assign({ remaining: 0 }),
     restartCount: assign({ remaining: ({ context }) => context.interval }),
     reload: ({ context }) => context.reload(),

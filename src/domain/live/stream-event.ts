@@ -12,7 +12,7 @@ export interface StreamedDeal {
   readonly amount: number
 }
 
-/** Removes a deal (D49); it has a number of its own in the sequence. */
+/** Removes the deal `id` (D49); `sequence` is the number of the annulment. */
 export interface StreamedAnnulment {
   readonly sequence: number
   readonly id: string

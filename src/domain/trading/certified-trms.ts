@@ -10,12 +10,12 @@ export interface CertifiedTrm {
   readonly until: BogotaDate
 }
 
-/** The certified TRMs in order of date; no two are in force on one day. */
+/** The certified TRMs in order of date; their periods do not overlap. */
 export type CertifiedTrms = readonly CertifiedTrm[]
 
 /**
  * Orders certified TRMs by date. If two TRMs start on one day, the later list entry replaces the
- * earlier one. Each TRM ends before the next TRM starts.
+ * earlier entry. Each TRM ends before the next TRM starts.
  */
 export function orderCertifiedTrms(trms: readonly CertifiedTrm[]): CertifiedTrms {
   const byFirstDay = new Map(trms.map((trm) => [trm.from, trm]))

@@ -7,7 +7,7 @@ import type { TradingDay } from '#src/domain/trading/trading-day.ts'
 
 /** The trading days of both markets: the deals of recent days, the summaries of all days. */
 export interface MarketDaySource {
-  /** The first trading day with data; null before the first one. */
+  /** The first trading day with data; null without data. */
   firstDay(market: Market): BogotaDate | null
   /** The deals of a day; null when the source has no deals of the day. */
   tradingDay(market: Market, date: BogotaDate): TradingDay | null

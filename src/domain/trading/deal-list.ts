@@ -29,7 +29,7 @@ const DIGITS = /^\d+$/
 const GROUPED = /^\d{1,3}(?:\.\d{3})+$|^\d{1,3}(?: \d{3})+$/
 
 /**
- * Parses the minimum amount that a user trimmed, in whole US$: digits, also grouped as `500.000` or
+ * Parses the minimum amount that the user typed, in whole US$: digits, also grouped as `500.000` or
  * `500 000`. An empty text is 0, which includes every deal (D74).
  */
 export function parseMinimumAmount(text: string): Result<number, MinimumFailure> {

@@ -11,7 +11,7 @@ export type Origin = 'negotiated' | 'registered'
 export interface DealReport {
   readonly id: string
   readonly market: Market
-  /** Days until settlement: 0 on spot, 1 to 3 on next day. */
+  /** Days until settlement: 0 for spot, 1 to 3 for next day. */
   readonly term: number
   readonly sector: Sector
   readonly origin: Origin

@@ -46,7 +46,7 @@ export const closeAndAverage = (figures: TapeFigures | null): CloseAndAverage =>
 export const isBeforeFirstDeal = (phase: MarketPhase, close: number | null): boolean =>
   close === null && (phase === 'before' || phase === 'open')
 
-/** Close and average below 1 are shown as 0 (§3). */
+/** Returns a close or average as displayed: 0 for values below 1 (§3). */
 export const displayedPrice = (value: number | null): number | null => (value !== null && value < 1 ? 0 : value)
 
 /** Amounts in whole US$; the average is sum / count, rounded half up (D46, D47). */

@@ -23,14 +23,17 @@ import {
   type TrmRange,
 } from '#src/domain/trading/trm-periods.ts'
 
-/** A request may name a day this number of days after today. It gets the last trading day. */
+/**
+ * Maximum number of days from today to a requested day. A request for a future day gets the last
+ * trading day.
+ */
 export const MAX_FUTURE_DAYS = 366
 
-/** A trading day of a market as it was at an instant. */
+/** A trading day of a market with the deals up to an instant. */
 export interface DayView {
   readonly market: Market
   readonly date: BogotaDate
-  /** The last visible instant: the market's now less the delay of the audience (D17, D46). */
+  /** The last visible instant: the market's time minus the delay of the audience (D17, D46). */
   readonly until: Instant
 }
 
@@ -83,19 +86,19 @@ export interface MarketDayReader {
 
 /** Creates a reader over the days of a source. It stores nothing. */
 export function createMarketDayReader(source: MarketDaySource): MarketDayReader {
-  function figures({ market, date, until }: DayView): TapeFigures | null {
+  function readFigures({ market, date, until }: DayView): TapeFigures | null {
     const tape = source.tradingDay(market, date)?.counted
     return tape ? tape.figures(tape.countAt(until)) : (source.summary(market, date)?.figures ?? null)
   }
 
-  const previousFigures = ({ market, date }: DayView) =>
+  const readPreviousFigures = ({ market, date }: DayView) =>
     source.summary(market, previousTradingDay(market, date))?.figures ?? null
 
-  const trmInForce = (date: BogotaDate) => findTrmInForce(source, date)
+  const readTrmInForce = (date: BogotaDate) => findTrmInForce(source, date)
 
   return {
-    figures,
-    trmInForce,
+    figures: readFigures,
+    trmInForce: readTrmInForce,
     trmNow: (moment) => readTrmNow(source, moment),
     trmHistory: (range, until) => readTrmHistory(source, range, until),
 
@@ -106,15 +109,15 @@ export function createMarketDayReader(source: MarketDaySource): MarketDayReader 
       return ok(date < today ? tradingDayOnOrBefore(market, date) : tradingDayOnOrBefore(market, today))
     },
 
-    closeAndAverage: (view) => closeAndAverage(figures(view)),
-    amounts: (view) => dollarAmounts(figures(view)),
+    closeAndAverage: (view) => closeAndAverage(readFigures(view)),
+    amounts: (view) => dollarAmounts(readFigures(view)),
 
     prices: (view) =>
       dollarPrices({
-        today: figures(view),
-        previous: previousFigures(view),
-        trm: trmInForce(view.date),
-        previousTrm: trmInForce(previousTradingDay(view.market, view.date)),
+        today: readFigures(view),
+        previous: readPreviousFigures(view),
+        trm: readTrmInForce(view.date),
+        previousTrm: readTrmInForce(previousTradingDay(view.market, view.date)),
       }),
 
     intraday({ market, date, until }, sequence = null) {
@@ -123,8 +126,8 @@ export function createMarketDayReader(source: MarketDaySource): MarketDayReader 
     },
 
     priceAndPreviousClose: (view) => ({
-      close: figures(view)?.last ?? null,
-      previousClose: previousFigures(view)?.last ?? null,
+      close: readFigures(view)?.last ?? null,
+      previousClose: readPreviousFigures(view)?.last ?? null,
     }),
 
     statistics(sector, { today, until }) {

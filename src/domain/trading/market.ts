@@ -1,4 +1,4 @@
-/** The two dollar markets: spot settles the same day, next day one to three days later (§3). */
+/** The dollar markets: `spot` settles on the same day, `nextday` one to three days later (§3). */
 export const MARKETS = ['spot', 'nextday'] as const
 export type Market = (typeof MARKETS)[number]
 

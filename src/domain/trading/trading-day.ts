@@ -10,7 +10,7 @@ export interface TradingDay {
   readonly date: BogotaDate
   /** The deals of prices, amounts, close and average, charts and stream. */
   readonly counted: Tape
-  /** The deals of the TRM; empty on next day. */
+  /** The deals of the TRM; empty in the next-day market. */
   readonly trmDeals: Tape
   /** A sector's deals of one term (days) and any origin, for a row of statistics; null if empty. */
   tape(sector: Sector, term: number): Tape | null
@@ -22,7 +22,7 @@ export interface TradingDay {
   annul(deal: Deal): boolean
 }
 
-/** The time of the last possible change of a trading day: the last annulment (D49). */
+/** The instant from which a trading day no longer changes: no deals and no annulments (D49). */
 export const lastChangeAt = (market: Market, date: BogotaDate): Instant =>
   tradingBounds(market, date).closesAt + ANNULMENT_WINDOW_MS
 

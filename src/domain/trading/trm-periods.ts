@@ -22,7 +22,7 @@ export interface NextTrm extends TrmPeriod {
   readonly estimated: boolean
 }
 
-/** The TRM in force today and the next TRM; null if it is unknown. */
+/** The TRM in force today and the next TRM; null values are unknown. */
 export interface TrmNow {
   readonly inForce: TrmPeriod | null
   readonly next: NextTrm | null
@@ -101,7 +101,7 @@ interface TrmMoment {
   readonly until: Instant
 }
 
-/** The TRMs computed from the deals, without certified ones. */
+/** Reads the TRMs computed from the deals, without certified TRMs. */
 function readComputedTrmNow(source: MarketDaySource, { today, until }: TrmMoment): TrmNow {
   const inForce = takeFirst(iterateTrmPeriods(source, today, until))
   const deals = isTradingDay('spot', today) ? source.tradingDay('spot', today)?.trmDeals : undefined
@@ -113,8 +113,8 @@ function readComputedTrmNow(source: MarketDaySource, { today, until }: TrmMoment
 }
 
 /**
- * Converts the next computed TRM to an estimate of the TRM after `inForce`. Null when its period
- * ends before that of `inForce`, or with it.
+ * Converts the next computed TRM to an estimate of the TRM after `inForce`. Null unless its period
+ * ends after that of `inForce`.
  */
 function toEstimate(next: NextTrm | null, inForce: TrmPeriod): NextTrm | null {
   if (next === null || next.until <= inForce.until) return null
@@ -151,7 +151,7 @@ function findKnownDays(source: MarketDaySource, until: Instant): TrmRange | null
   return latest && { from: addDays(first, 1), until: latest.until }
 }
 
-/** The TRMs of a range computed from the deals, without certified ones. */
+/** Reads the TRMs of a range computed from the deals, without certified TRMs. */
 function readComputedHistory(source: MarketDaySource, range: TrmRange, until: Instant): TrmHistory {
   const known = findKnownDays(source, until)
   const periods: TrmPeriod[] = []
@@ -164,8 +164,8 @@ function readComputedHistory(source: MarketDaySource, range: TrmRange, until: In
   return { periods: periods.reverse(), known }
 }
 
-const min = (one: BogotaDate, other: BogotaDate) => (one < other ? one : other)
-const max = (one: BogotaDate, other: BogotaDate) => (one > other ? one : other)
+const toEarlierDate = (one: BogotaDate, other: BogotaDate) => (one < other ? one : other)
+const toLaterDate = (one: BogotaDate, other: BogotaDate) => (one > other ? one : other)
 
 /**
  * The fixed or certified TRMs in force on the days of a range, as known at the instant `until`
@@ -182,7 +182,10 @@ export function readTrmHistory(source: MarketDaySource, range: TrmRange, until: 
   )
   return {
     periods: trms.map((trm) => ({ ...trm, previous: findTrmInForce(source, addDays(trm.from, -1)) })),
-    known: { from: min(known?.from ?? first.from, first.from), until: max(known?.until ?? last.until, last.until) },
+    known: {
+      from: toEarlierDate(known?.from ?? first.from, first.from),
+      until: toLaterDate(known?.until ?? last.until, last.until),
+    },
   }
 }
 
