@@ -21,7 +21,7 @@ export function bucketStart(x: number, step: number, domain: Span): number {
 export const bucketSum = (columns: Columns, start: number, step: number, domain: Span): number =>
   sumBetween(columns, start, start + step, start + step === domain.to)
 
-/** Returns the bars in `view`. Bars that its edges cut have their whole sum. */
+/** Returns the bars in `view`. A bar that an edge of the view cuts has its whole sum. */
 export function toBuckets(columns: Columns, view: Span, step: number, domain: Span): Buckets {
   const from = bucketStart(view.from, step, domain)
   const count = Math.max(0, Math.ceil((view.to - from) / step))

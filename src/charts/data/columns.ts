@@ -14,7 +14,7 @@ export interface Columns {
   readonly count: number
   readonly x: Float64Array
   readonly line: Float64Array
-  /** False while a large series has no pyramid. */
+  /** Whether `prepare` has no work to do. False while a large series has no pyramid. */
   readonly isPrepared: boolean
   /**
    * Replaces the series. If the series grew in place, only the new points are indexed. If it grew

@@ -11,7 +11,7 @@ export interface Extremes {
  * so on.
  */
 export interface Pyramid {
-  /** Number of values in the blocks. */
+  /** Number of indexed values. */
   readonly count: number
   /**
    * Adds `values[from..count)`. Values before `from` must not have changed. One value costs
@@ -31,7 +31,7 @@ interface Level {
 
 const BITS = 4
 const BLOCK = 1 << BITS
-/** The top level has at most this length: scanning it is as fast as another level. */
+/** Maximum length of the top level; a scan of this length is as fast as another level. */
 const TOP_LENGTH = 64
 
 /** Extends `into` to include `low[start..end)` and `high[start..end)`. */

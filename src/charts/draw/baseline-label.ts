@@ -5,7 +5,7 @@ import type { Area } from '#src/charts/draw/paint.ts'
 /** Minimum distance between the label and a line or a side of the area, CSS px. */
 const GAP = 4
 /** Radius of the dot of the last point, CSS px. */
-export const DOT = 3.5
+export const DOT_RADIUS = 3.5
 /** Distance between two candidate positions, CSS px. */
 const STEP = 16
 /** Cost of a label that is not next to the baseline. */
@@ -30,8 +30,11 @@ export interface BaselineScene {
 
 /** Returns the pixels that the lines, the dot of the last point and its dashed line cover. */
 function findObstacles({ findCovered, last }: BaselineScene, left: number, right: number): PixelSpan | null {
-  const isMarked = last !== null && right >= last.x - DOT
-  return joinSpans(findCovered(left, right), isMarked ? { top: last.y - DOT, bottom: last.y + DOT } : null)
+  const isMarked = last !== null && right >= last.x - DOT_RADIUS
+  return joinSpans(
+    findCovered(left, right),
+    isMarked ? { top: last.y - DOT_RADIUS, bottom: last.y + DOT_RADIUS } : null,
+  )
 }
 
 /** Returns the free tops of a box of `height` in a column, the best first. */

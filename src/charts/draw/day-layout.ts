@@ -14,7 +14,7 @@ const LINE_STEPS = 5
 export const BAR_MS = 300_000
 
 /**
- * Widths for which the labels of the x axis are chosen, CSS px: a phone's plot and a larger one.
+ * Widths for which the labels of the x axis are chosen, CSS px: a phone's plot and a larger plot.
  */
 const NARROW_WIDTH = 300
 const WIDE_WIDTH = 720

@@ -15,7 +15,7 @@ export interface PathPoint {
 }
 
 /**
- * Returns the first, lowest, highest and last point of a column. Lines between them cover the rest.
+ * Returns the first, lowest, highest and last point of a column. Their lines cover the others.
  */
 const toExtremePoints = (points: readonly PathPoint[]): readonly PathPoint[] => {
   if (points.length <= 4) return points

@@ -8,7 +8,7 @@ import {
   TAG_GAP,
   textSizes,
 } from '#src/charts/draw/axes.ts'
-import { DOT, placeBaselineLabel } from '#src/charts/draw/baseline-label.ts'
+import { DOT_RADIUS, placeBaselineLabel } from '#src/charts/draw/baseline-label.ts'
 import type { Frame } from '#src/charts/draw/frame.ts'
 import { barArea, fillArea, toPixel } from '#src/charts/draw/paint.ts'
 import type { Palette } from '#src/charts/draw/palette.ts'
@@ -45,7 +45,7 @@ interface CrosshairMark extends Mark {
   readonly bucket: number | null
 }
 
-/** CSS px at normal text size. */
+/** Sizes of tags, CSS px at normal text size. */
 const MIN_TAG_WIDTH = 54
 const MIN_FOOT_TAG_WIDTH = 40
 const TAG_PADDING = 6
@@ -210,7 +210,7 @@ function paintLastPoint(context: Context, scene: OverlayScene): void {
   strokeDashed(context, palette.tag, [Math.round(dot.x), level], [geometry.upper.right, level])
   context.fillStyle = palette.line
   context.beginPath()
-  context.arc(dot.x, dot.y, DOT, 0, 2 * Math.PI)
+  context.arc(dot.x, dot.y, DOT_RADIUS, 0, 2 * Math.PI)
   context.fill()
 }
 

@@ -157,7 +157,7 @@ class PixelCandle extends Element<object, CandleLook> {
 }
 
 /**
- * Candles of chartjs-chart-financial with our elements. Wicks are aligned to device px, and an
+ * Candles of chartjs-chart-financial as `PixelCandle` elements. Wicks are aligned to device px. An
  * update neither parses data nor resolves options.
  */
 class PixelCandles extends CandlestickController {

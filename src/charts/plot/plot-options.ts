@@ -26,7 +26,7 @@ const BOTTOM_SPACE = 28
 /** Maximum number of steps between the ticks of the line's axis. */
 const LINE_STEPS = 5
 
-/** Minimum height of such a step, CSS px at normal text size. */
+/** Minimum height of a step between two ticks, CSS px at normal text size. */
 const STEP_HEIGHT = 40
 
 /** Returns the maximum number of steps between the ticks of the line's axis. */
@@ -63,9 +63,7 @@ export const bottomAxis = (readView: () => AxisView, readTextScale: () => number
   },
 })
 
-/**
- * Options of an axis on the right. `readWidth` returns its width, CSS px. The first axis of a stack is the top one.
- */
+/** Options of an axis on the right. The first axis of a stack is the top one. Widths are CSS px. */
 export const sideAxis = (readView: () => AxisView, readWidth: () => number) => ({
   ...createAxisOptions(readView),
   axis: 'y' as const,

@@ -37,7 +37,7 @@ export interface SparkPlot {
   paint(context: Context): void
 }
 
-/** CSS px at normal text size. */
+/** Sizes of the layout, CSS px at normal text size. */
 const AXIS_WIDTH = 48
 const TOP_SPACE = 4
 const BOTTOM_SPACE = 20

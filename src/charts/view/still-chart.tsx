@@ -11,7 +11,7 @@ import {
   TAG_GAP,
   textSizes,
 } from '#src/charts/draw/axes.ts'
-import { DOT, placeBaselineLabel } from '#src/charts/draw/baseline-label.ts'
+import { DOT_RADIUS, placeBaselineLabel } from '#src/charts/draw/baseline-label.ts'
 import { findLineExtent } from '#src/charts/draw/line-extent.ts'
 import { type Area, mapping, toPixel } from '#src/charts/draw/paint.ts'
 import { roundTicks, timeTicks } from '#src/charts/draw/steps.ts'
@@ -29,7 +29,7 @@ export interface StillChartProps {
   readonly label: string
 }
 
-/** CSS px at normal text size. */
+/** Sizes of the layout, CSS px at normal text size. */
 const AXIS_WIDTH = 56
 const TOP_SPACE = 10
 const BOTTOM_SPACE = 22
@@ -197,7 +197,7 @@ function Picture({ size, ...props }: StillChartProps & { readonly size: Omit<Siz
         <path key={points[0]} className="still-line" d={`M${points.join('L')}`} />
       ))}
       <path className="still-lead-line" d={`M${left} ${top}H${area.right}`} />
-      <circle className="still-dot" cx={left} cy={top} r={DOT} />
+      <circle className="still-dot" cx={left} cy={top} r={DOT_RADIUS} />
       <rect className="still-tag" x={tag.left} y={tag.top} width={tag.width} height={tag.height} rx="2" />
       <text className="still-tag-text" x={area.right + LABEL_GAP} y={top + sizes.drop}>
         {props.formats.line(last.line)}
