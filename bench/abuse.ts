@@ -44,8 +44,8 @@ const { values: options } = parseArgs({
     only: { type: 'string', default: '' },
   },
 })
-const [rounds, seconds] = [Number(options.rounds), Number(options.seconds)]
-if (!Number.isInteger(rounds) || rounds < 1) throw new Error('--rounds is a whole number from 1')
+const [roundCount, seconds] = [Number(options.rounds), Number(options.seconds)]
+if (!Number.isInteger(roundCount) || roundCount < 1) throw new Error('--rounds is a whole number from 1')
 if (!(seconds > 0)) throw new Error('--seconds is a number above 0')
 
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
@@ -98,33 +98,33 @@ async function measureRound(abuse: string, round: number): Promise<Round> {
   const durationMs = seconds * 1_000
   const { host, port } = server
   const input = { host, port, abuse, round, rate: ABUSE_RATE, durationMs, session }
-  const go = abuse === NOTHING ? async (): Promise<AbuserReport> => [] : await startAbuser(input)
+  const startRound = abuse === NOTHING ? async (): Promise<AbuserReport> => [] : await startAbuser(input)
   await wait(PAUSE_MS)
   const startCpu = server.cpuMs()
   const alone = await measureOthers(server, durationMs)
   const middleCpu = server.cpuMs()
-  const [abused, statuses] = await Promise.all([measureOthers(server, durationMs), go()])
+  const [abused, statuses] = await Promise.all([measureOthers(server, durationMs), startRound()])
   const cost = server.cpuMs() - middleCpu - (middleCpu - startCpu)
   return { alone, abused, processor: cost / durationMs, statuses }
 }
 
-const toMedians = (measured: readonly Round[], window: 'alone' | 'abused'): Latencies => ({
-  p50: median(measured.map((round) => round[window].p50)),
-  p99: median(measured.map((round) => round[window].p99)),
+const toMedians = (rounds: readonly Round[], window: 'alone' | 'abused'): Latencies => ({
+  p50: median(rounds.map((round) => round[window].p50)),
+  p99: median(rounds.map((round) => round[window].p99)),
 })
 
-function summarize(abuse: string, measured: readonly Round[]) {
-  const [alone, abused] = [toMedians(measured, 'alone'), toMedians(measured, 'abused')]
-  const processor = median(measured.map((round) => round.processor))
-  return { abuse, alone, abused, ratio: abused.p99 / alone.p99, processor, rounds: measured }
+function summarize(abuse: string, rounds: readonly Round[]) {
+  const [alone, abused] = [toMedians(rounds, 'alone'), toMedians(rounds, 'abused')]
+  const processor = median(rounds.map((round) => round.processor))
+  return { abuse, alone, abused, ratio: abused.p99 / alone.p99, processor, rounds }
 }
 
 const hasGoal = (abuse: string) => abuse !== NOTHING
 
 const toCell = (value: number) => value.toFixed(2).padStart(8)
 
-function printRow({ abuse, alone, abused, ratio, processor, rounds: measured }: ReturnType<typeof summarize>) {
-  const statuses = measured.at(-1)?.statuses.map(([status, count]) => `${count} × ${status}`) ?? []
+function printRow({ abuse, alone, abused, ratio, processor, rounds }: ReturnType<typeof summarize>) {
+  const statuses = rounds.at(-1)?.statuses.map(([status, count]) => `${count} × ${status}`) ?? []
   const cells = [alone.p50, abused.p50, alone.p99, abused.p99, ratio, processor].map(toCell)
   const outcome = !hasGoal(abuse) ? '    ' : ratio <= GOAL ? 'PASS' : 'FAIL'
   console.log(`${abuse.padEnd(28)}${cells.join('')}  ${outcome}  ${statuses.join(', ')}`)
@@ -143,12 +143,12 @@ const selectedAbuses = [NOTHING, ...Object.keys(ABUSES)].filter(
 const results: ReturnType<typeof summarize>[] = []
 let address = 0
 for (const abuse of selectedAbuses) {
-  const measured: Round[] = []
-  for (let round = 0; round < rounds; round += 1) {
-    measured.push(await measureRound(abuse, address))
+  const rounds: Round[] = []
+  for (let round = 0; round < roundCount; round += 1) {
+    rounds.push(await measureRound(abuse, address))
     address += 1
   }
-  const summary = summarize(abuse, measured)
+  const summary = summarize(abuse, rounds)
   results.push(summary)
   printRow(summary)
 }
@@ -156,7 +156,15 @@ await server.stop()
 
 const isMet = results.every(({ abuse, ratio }) => !hasGoal(abuse) || ratio <= GOAL)
 mkdirSync(RESULTS, { recursive: true })
-const figures = { cores: cpus().length, seconds, rounds, loadAtStart, loadAtEnd: loadavg()[0], goal: GOAL, results }
+const figures = {
+  cores: cpus().length,
+  seconds,
+  rounds: roundCount,
+  loadAtStart,
+  loadAtEnd: loadavg()[0],
+  goal: GOAL,
+  results,
+}
 writeFileSync(join(RESULTS, 'abuse.json'), `${JSON.stringify(figures, null, 2)}\n`)
 console.log(`\ngoal ${GOAL}: ${isMet ? 'met' : 'missed'}. Load at the end ${loadavg()[0]?.toFixed(1)}.`)
 process.exitCode = isMet ? 0 : 1

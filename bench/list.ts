@@ -59,7 +59,7 @@ function measureView(): readonly number[] {
 
 /** Builds the page of bench/list as one HTML text. */
 async function buildPage(): Promise<string> {
-  const built = await build({
+  const buildResult = await build({
     configFile: false,
     root: ROOT,
     logLevel: 'error',
@@ -72,8 +72,8 @@ async function buildPage(): Promise<string> {
       rollupOptions: { input: `${ROOT}bench/list/page.tsx`, output: { codeSplitting: false } },
     },
   })
-  if (!('output' in built)) throw new Error('the build of the page has no single bundle')
-  const parts = built.output.map((part) => {
+  if (!('output' in buildResult)) throw new Error('the build of the page has no single bundle')
+  const parts = buildResult.output.map((part) => {
     if (part.type === 'chunk') return `<script type="module">${part.code.replaceAll('</script', '<\\/script')}</script>`
     return part.fileName.endsWith('.css') ? `<style>${part.source}</style>` : ''
   })

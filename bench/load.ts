@@ -41,22 +41,22 @@ interface Site {
 
 /** Starts the built product as `npm start` does. */
 async function startProduct(dataDir: string): Promise<Site> {
-  const { NODE_ENV: _, ...inherited } = process.env
-  const env = { ...inherited, DATA_DIR: dataDir, PORT: '0', HOST: '127.0.0.1', MARKET_CLOCK, LOG_LEVEL: 'silent' }
+  const { NODE_ENV: _, ...inheritedEnv } = process.env
+  const env = { ...inheritedEnv, DATA_DIR: dataDir, PORT: '0', HOST: '127.0.0.1', MARKET_CLOCK, LOG_LEVEL: 'silent' }
   const child = spawn(process.execPath, [join(DIST, 'server', 'main.js')], { env })
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   const url = await new Promise<string>((resolve, reject) => {
     let output = ''
     const timer = setTimeout(() => reject(new Error(`the server did not start:\n${output}`)), START_TIMEOUT_MS)
-    const read = (text: Buffer) => {
+    const findUrl = (text: Buffer) => {
       output += text
-      const [found] = /http:\/\/[\d.:]+/.exec(output) ?? []
-      if (found === undefined) return
+      const [foundUrl] = /http:\/\/[\d.:]+/.exec(output) ?? []
+      if (foundUrl === undefined) return
       clearTimeout(timer)
-      resolve(found)
+      resolve(foundUrl)
     }
-    child.stdout.on('data', read)
-    child.stderr.on('data', read)
+    child.stdout.on('data', findUrl)
+    child.stderr.on('data', findUrl)
   })
   return {
     url,

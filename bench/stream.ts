@@ -100,23 +100,26 @@ const toQuantiles = (values: readonly number[]) => ({
  */
 async function measureDelays(page: Page, submit: (prices: readonly number[]) => Promise<void>) {
   const random = createRandom(7)
-  const deals = new Map<string, { readonly submitted: number; readonly committed: number }>()
+  const deals = new Map<string, { readonly submittedAt: number; readonly committedAt: number }>()
   await watchPaints(page)
   for (let deal = 0; deal < DEALS; deal += 1) {
     const price = 4_100 + deal / 100
-    const submitted = Date.now()
+    const submittedAt = Date.now()
     await submit([price])
-    deals.set(formatPrice(price), { submitted, committed: Date.now() })
+    deals.set(formatPrice(price), { submittedAt, committedAt: Date.now() })
     await wait(MEAN_PAUSE_MS * 2 * random())
   }
   await wait(2_000)
-  const painted = await page.evaluate(() => window.paintedAt)
+  const paintTimes = await page.evaluate(() => window.paintedAt)
   // The page shows only the later of two deals in one frame.
-  const shown = [...deals].flatMap(([price, times]) => (painted[price] ? [{ ...times, painted: painted[price] }] : []))
+  const shownDeals = [...deals].flatMap(([price, times]) => {
+    const paintedAt = paintTimes[price]
+    return paintedAt ? [{ ...times, paintedAt }] : []
+  })
   return {
-    sinceSubmission: shown.map(({ submitted, painted: at }) => at - submitted),
-    sinceCommit: shown.map(({ committed, painted: at }) => Math.max(0, at - committed)),
-    notShown: deals.size - shown.length,
+    sinceSubmission: shownDeals.map(({ submittedAt, paintedAt }) => paintedAt - submittedAt),
+    sinceCommit: shownDeals.map(({ committedAt, paintedAt }) => Math.max(0, paintedAt - committedAt)),
+    notShown: deals.size - shownDeals.length,
   }
 }
 

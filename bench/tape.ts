@@ -169,14 +169,18 @@ const results = SIZES.map(measureTape)
 const scan = measureScan(SIZES[0] ?? 0)
 const seconds = (performance.now() - started) / 1_000
 
-const cell = (value: number, digits = 0) => value.toFixed(digits).padStart(12)
+const formatCell = (value: number, digits = 0) => value.toFixed(digits).padStart(12)
 console.log(
   `Tape, ns of processor time per operation (medians), Node ${process.version}, ${cpus()[0]?.model ?? 'unknown processor'}\n`,
 )
 const titles = ['deals', 'append', 'bare columns', 'as of now', '15 min ago', 'any instant', 'annulment', 'bytes/deal']
 console.log(titles.map((title) => title.padStart(12)).join(' '))
-for (const { deals, append, floor, now, delayed, anyInstant: any, annulment, bytesPerDeal } of results) {
-  console.log([deals, append, floor, now, delayed, any, annulment, bytesPerDeal].map((value) => cell(value)).join(' '))
+for (const { deals, append, floor, now, delayed, anyInstant, annulment, bytesPerDeal } of results) {
+  console.log(
+    [deals, append, floor, now, delayed, anyInstant, annulment, bytesPerDeal]
+      .map((value) => formatCell(value))
+      .join(' '),
+  )
 }
 console.log(`\nWithout a tape (filter and sum), a query over ${SIZES[0]} deals takes ${scan.toFixed(0)} ns.`)
 console.log(

@@ -40,8 +40,8 @@ export const percentile = (values: readonly number[], part: number): number =>
   Number.NaN
 
 /** Returns the lowest measured figure. NaN: none was measured. */
-export function findLowest(all: readonly Figures[], measure: Measure): number {
-  const measured = all.map((figures) => figures[measure]).filter(Number.isFinite)
+export function findLowest(allFigures: readonly Figures[], measure: Measure): number {
+  const measured = allFigures.map((figures) => figures[measure]).filter(Number.isFinite)
   return measured.length === 0 ? Number.NaN : Math.min(...measured)
 }
 

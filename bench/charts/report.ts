@@ -39,8 +39,8 @@ export function formatTable(size: number, rows: readonly Row[], ours: Row, refer
     return `  ${page.padEnd(NAME_WIDTH)}${numbers.join('')}${formatCell(counts.join('/'))}`
   })
   const ratios = references.map(({ name, rows: others }) => {
-    const all = others.map(({ figures }) => figures)
-    const numbers = MEASURES.map((measure) => formatNumber(ours.figures[measure] / findLowest(all, measure)))
+    const allFigures = others.map(({ figures }) => figures)
+    const numbers = MEASURES.map((measure) => formatNumber(ours.figures[measure] / findLowest(allFigures, measure)))
     return `  ${`${ours.page} / ${name}`.padEnd(NAME_WIDTH)}${numbers.join('')}`
   })
   const head = `${size.toLocaleString('en')} points`.padEnd(NAME_WIDTH + 2) + titles.map(formatCell).join('')

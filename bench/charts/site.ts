@@ -24,7 +24,7 @@ export async function buildPages(names: ReadonlySet<string>): Promise<ReadonlyMa
   for (const file of readdirSync(PAGES)) {
     const name = file.replace(/\.tsx?$/, '')
     if (!names.has(name)) continue
-    const built = await build({
+    const buildResult = await build({
       configFile: false,
       root: ROOT,
       logLevel: 'error',
@@ -42,8 +42,8 @@ export async function buildPages(names: ReadonlySet<string>): Promise<ReadonlyMa
         },
       },
     })
-    if (!('output' in built)) throw new Error(`${file} has no single bundle`)
-    const parts = built.output.map((part) => {
+    if (!('output' in buildResult)) throw new Error(`${file} has no single bundle`)
+    const parts = buildResult.output.map((part) => {
       if (part.type === 'chunk')
         return `<script type="module">${part.code.replaceAll('</script', '<\\/script')}</script>`
       return part.fileName.endsWith('.css') ? `<style>${part.source}</style>` : ''

@@ -26,7 +26,7 @@ async function openMemoryStream(): Promise<StreamUnderTest> {
     })
   return {
     stream,
-    async deal() {
+    async appendDeal() {
       sequence += 1
       const time = toInstant('2026-11-20', '10:00') + sequence * SECOND_MS
       const deal: StreamedDeal = { sequence, id: `op-${sequence}`, time, price: 4_100, amount: 250_000 + sequence }
@@ -35,18 +35,18 @@ async function openMemoryStream(): Promise<StreamUnderTest> {
       stream.publish('spot', { kind: 'deal', ...deal })
       return deal
     },
-    async annul({ id, time, sequence: dealSequence }) {
+    async annulDeal({ id, time, sequence: dealSequence }) {
       sequence += 1
       tape.remove(time, dealSequence)
       updateSnapshot()
       stream.publish('spot', { kind: 'annulment', sequence, id })
       return sequence
     },
-    last: () => sequence,
+    readLastSequence: () => sequence,
     sendHeartbeat: () => {
       for (const market of ['spot', 'nextday'] as const) stream.notify(market, { kind: 'heartbeat' })
     },
-    close: (reason) => stream.notify('spot', { kind: 'closed', reason }),
+    endSessions: (reason) => stream.notify('spot', { kind: 'closed', reason }),
     breakConnections: stream.disconnect,
   }
 }
@@ -67,7 +67,7 @@ const createHttpStream = (base: string) =>
 
 beforeAll(async () => {
   server = await startStreamServer()
-  await server.deal()
+  await server.appendDeal()
 })
 
 marketStreamContract(

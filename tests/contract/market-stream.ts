@@ -7,16 +7,16 @@ import type { Market } from '#src/domain/trading/market.ts'
 /** A stream with controls of its market. */
 export interface StreamUnderTest {
   readonly stream: MarketStream
-  /** Makes a spot deal that the figures count, and returns its event. */
-  readonly deal: () => Promise<StreamedDeal>
+  /** Appends a spot deal that the figures count, and returns its event. */
+  readonly appendDeal: () => Promise<StreamedDeal>
   /** Annuls a deal and returns the sequence number of the annulment. */
-  readonly annul: (deal: StreamedDeal) => Promise<number>
+  readonly annulDeal: (deal: StreamedDeal) => Promise<number>
   /** Returns the sequence number of the last spot event. */
-  readonly last: () => number
+  readonly readLastSequence: () => number
   /** Sends a heartbeat. */
   readonly sendHeartbeat: () => void
   /** Ends the client sessions of all subscribers. */
-  readonly close: (reason: string) => void
+  readonly endSessions: (reason: string) => void
   /** Breaks all connections. */
   readonly breakConnections: () => void
 }
@@ -25,7 +25,7 @@ export interface StreamUnderTest {
 function createSubscriber(stream: MarketStream, since: number | null, market: Market = 'spot') {
   const received: StreamEvent[] = []
   const checks = new Set<() => void>()
-  const close = stream.follow({ market, since }, (event) => {
+  const unsubscribe = stream.follow({ market, since }, (event) => {
     received.push(event)
     for (const check of [...checks]) check()
   })
@@ -41,7 +41,7 @@ function createSubscriber(stream: MarketStream, since: number | null, market: Ma
     })
   return {
     received,
-    close,
+    unsubscribe,
     listKinds: () => received.map(({ kind }) => kind).filter((kind) => kind !== 'clock'),
     /** Waits for this many events without clock events, and returns all of them. */
     async waitForEvents(count: number) {
@@ -63,117 +63,119 @@ export function marketStreamContract(
 ): void {
   const subscriptions: (() => void)[] = []
   afterEach(() => {
-    for (const close of subscriptions.splice(0)) close()
+    for (const unsubscribe of subscriptions.splice(0)) unsubscribe()
   })
   function follow(stream: MarketStream, since: number | null, market?: Market) {
     const subscriber = createSubscriber(stream, since, market)
-    subscriptions.push(subscriber.close)
+    subscriptions.push(subscriber.unsubscribe)
     return subscriber
   }
 
   test(`${name}: a subscriber with the last cursor receives the following events in order`, async () => {
-    const { stream, deal, annul, last } = await open()
-    const subscriber = follow(stream, last())
+    const { stream, appendDeal, annulDeal, readLastSequence } = await open()
+    const subscriber = follow(stream, readLastSequence())
     await subscriber.waitForEvents(1)
-    const deals = [await deal(), await deal()]
-    const sequence = await annul(deals[0] ?? (await deal()))
+    const deals = [await appendDeal(), await appendDeal()]
+    const sequence = await annulDeal(deals[0] ?? (await appendDeal()))
     expect(await subscriber.waitForEvents(4)).toEqual([
       { kind: 'opened' },
-      ...deals.map((one) => ({ kind: 'deal', ...one })),
+      ...deals.map((deal) => ({ kind: 'deal', ...deal })),
       { kind: 'annulment', sequence, id: deals[0]?.id },
     ])
   })
 
   test(`${name}: a subscriber with an older cursor first receives each missed event once`, async () => {
-    const { stream, deal, last } = await open()
-    const since = last()
-    const missed = [await deal(), await deal()]
+    const { stream, appendDeal, readLastSequence } = await open()
+    const since = readLastSequence()
+    const missedDeals = [await appendDeal(), await appendDeal()]
     const subscriber = follow(stream, since)
     await subscriber.waitForEvents(3)
-    const later = await deal()
+    const laterDeal = await appendDeal()
     expect(await subscriber.waitForEvents(4)).toEqual([
       { kind: 'opened' },
-      ...[...missed, later].map((one) => ({ kind: 'deal', ...one })),
+      ...[...missedDeals, laterDeal].map((deal) => ({ kind: 'deal', ...deal })),
     ])
-    const again = follow(stream, missed[0]?.sequence ?? 0)
-    expect((await again.waitForEvents(3)).slice(1)).toEqual([missed[1], later].map((one) => ({ kind: 'deal', ...one })))
+    const secondSubscriber = follow(stream, missedDeals[0]?.sequence ?? 0)
+    expect((await secondSubscriber.waitForEvents(3)).slice(1)).toEqual(
+      [missedDeals[1], laterDeal].map((deal) => ({ kind: 'deal', ...deal })),
+    )
   })
 
   test.each([
     ['no cursor', null],
     ['an unknown cursor', 900_000_000],
   ])(`${name}: a subscriber with %s receives a snapshot`, async (_, since) => {
-    const { stream, deal, last } = await open()
-    const { price, amount, time } = await deal()
+    const { stream, appendDeal, readLastSequence } = await open()
+    const { price, amount, time } = await appendDeal()
     const subscriber = follow(stream, since)
     const [, snapshot] = await subscriber.waitForEvents(2)
     expect(snapshot).toMatchObject({
       kind: 'snapshot',
-      sequence: last(),
+      sequence: readLastSequence(),
       tradingDay: '2026-11-20',
       delay: 0,
       close: { close: price, time },
       amounts: { last: amount },
     })
-    const next = await deal()
-    expect((await subscriber.waitForEvents(3))[2]).toEqual({ kind: 'deal', ...next })
+    const nextDeal = await appendDeal()
+    expect((await subscriber.waitForEvents(3))[2]).toEqual({ kind: 'deal', ...nextDeal })
   })
 
   test(`${name}: each market has its own stream`, async () => {
-    const { stream, deal, sendHeartbeat, last } = await open()
-    const other = follow(stream, last(), 'nextday')
-    await other.waitForOpen()
-    await deal()
+    const { stream, appendDeal, sendHeartbeat, readLastSequence } = await open()
+    const otherSubscriber = follow(stream, readLastSequence(), 'nextday')
+    await otherSubscriber.waitForOpen()
+    await appendDeal()
     sendHeartbeat()
-    const received = await other.waitForEvents(2)
-    expect(received.map(({ kind }) => kind).filter((kind) => kind === 'deal')).toEqual([])
+    const received = await otherSubscriber.waitForEvents(2)
+    expect(received.filter(({ kind }) => kind === 'deal')).toEqual([])
   })
 
   test(`${name}: a subscriber receives the heartbeat`, async () => {
-    const { stream, sendHeartbeat, last } = await open()
-    const subscriber = follow(stream, last())
+    const { stream, sendHeartbeat, readLastSequence } = await open()
+    const subscriber = follow(stream, readLastSequence())
     await subscriber.waitForEvents(1)
     sendHeartbeat()
     expect(await subscriber.waitForEvents(2)).toEqual([{ kind: 'opened' }, { kind: 'heartbeat' }])
   })
 
   test(`${name}: a closed subscription receives no more events`, async () => {
-    const { stream, deal, last } = await open()
-    const closedSubscriber = follow(stream, last())
-    const openSubscriber = follow(stream, last())
+    const { stream, appendDeal, readLastSequence } = await open()
+    const closedSubscriber = follow(stream, readLastSequence())
+    const openSubscriber = follow(stream, readLastSequence())
     await Promise.all([closedSubscriber.waitForEvents(1), openSubscriber.waitForEvents(1)])
-    closedSubscriber.close()
-    await deal()
+    closedSubscriber.unsubscribe()
+    await appendDeal()
     await openSubscriber.waitForEvents(2)
     expect(closedSubscriber.listKinds()).toEqual(['opened'])
   })
 
   test(`${name}: the end of a client session is the last event and has the reason`, async () => {
-    const { stream, close, deal, last } = await open()
-    const subscriber = follow(stream, last())
+    const { stream, endSessions, appendDeal, readLastSequence } = await open()
+    const subscriber = follow(stream, readLastSequence())
     await subscriber.waitForEvents(1)
-    close('Su sesión se abrió en otro equipo.')
+    endSessions('Su sesión se abrió en otro equipo.')
     expect((await subscriber.waitForEvents(2))[1]).toEqual({
       kind: 'closed',
       reason: 'Su sesión se abrió en otro equipo.',
     })
-    const later = follow(stream, last())
-    await later.waitForEvents(1)
-    await deal()
-    await later.waitForEvents(2)
+    const laterSubscriber = follow(stream, readLastSequence())
+    await laterSubscriber.waitForEvents(1)
+    await appendDeal()
+    await laterSubscriber.waitForEvents(2)
     expect(subscriber.listKinds()).toEqual(['opened', 'closed'])
   })
 
   test(`${name}: a broken connection emits lost as its last event`, async () => {
-    const { stream, breakConnections, deal, last } = await open()
-    const subscriber = follow(stream, last())
+    const { stream, breakConnections, appendDeal, readLastSequence } = await open()
+    const subscriber = follow(stream, readLastSequence())
     await subscriber.waitForEvents(1)
     breakConnections()
     await subscriber.waitForEvents(2)
-    const later = follow(stream, last())
-    await later.waitForEvents(1)
-    await deal()
-    await later.waitForEvents(2)
+    const laterSubscriber = follow(stream, readLastSequence())
+    await laterSubscriber.waitForEvents(1)
+    await appendDeal()
+    await laterSubscriber.waitForEvents(2)
     expect(subscriber.listKinds()).toEqual(['opened', 'lost'])
   })
 

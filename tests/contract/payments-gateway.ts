@@ -97,21 +97,23 @@ export function paymentsGatewayContract(name: string, create: () => Promise<Paym
 
   test(`${name}: an order without a confirmed payment expires after its lifetime`, async () => {
     const { visitor, settle, now, advance } = await create()
-    const [untouched, pending, rejected] = [
+    const [unpaidKey, pendingKey, rejectedKey] = [
       getValue(await visitor.createOrder({ plan: 'annual', email: EMAIL })),
       getValue(await visitor.createOrder({ plan: 'annual', email: EMAIL })),
       getValue(await visitor.createOrder({ plan: 'annual', email: EMAIL })),
     ]
-    const created = now()
-    await settle(pending.reference, 'pending')
-    await settle(rejected.reference, 'rejected')
+    const createdAt = now()
+    await settle(pendingKey.reference, 'pending')
+    await settle(rejectedKey.reference, 'rejected')
     const readStatuses = async () =>
-      Promise.all([untouched, pending, rejected].map(async (key) => getValue(await visitor.findOrder(key))?.status))
+      Promise.all(
+        [unpaidKey, pendingKey, rejectedKey].map(async (key) => getValue(await visitor.findOrder(key))?.status),
+      )
     advance(ORDER_LIFETIME_MS - 1)
     expect(await readStatuses()).toEqual(['pending', 'pending', 'rejected'])
     advance(1)
     expect(await readStatuses()).toEqual(['expired', 'pending', 'rejected'])
-    expect(getValue(await visitor.findOrder(untouched))?.at).toBe(created + ORDER_LIFETIME_MS)
+    expect(getValue(await visitor.findOrder(unpaidKey))?.at).toBe(createdAt + ORDER_LIFETIME_MS)
   })
 
   test(`${name}: an expired order becomes approved when its payment is confirmed`, async () => {
@@ -130,9 +132,9 @@ export function paymentsGatewayContract(name: string, create: () => Promise<Paym
     const { visitor, settle } = await create()
     const key = getValue(await visitor.createOrder({ plan: 'quarterly', email: EMAIL }))
     await settle(key.reference, 'approved')
-    const approved = getValue(await visitor.findOrder(key))
+    const approvedOrder = getValue(await visitor.findOrder(key))
     for (const transaction of ['approved', 'rejected', 'pending'] as const) await settle(key.reference, transaction)
-    expect(getValue(await visitor.findOrder(key))).toEqual(approved)
+    expect(getValue(await visitor.findOrder(key))).toEqual(approvedOrder)
   })
 
   test(`${name}: listOrders returns only the orders of the client, newest first`, async () => {

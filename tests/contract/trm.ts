@@ -69,9 +69,9 @@ export function trmContract(name: string, create: CreateMarket): void {
 
   test(`${name}: an aborted load of the TRM returns unreachable`, async () => {
     const { market } = await create(AFTER_SPOT)
-    const aborted = AbortSignal.abort()
+    const abortedSignal = AbortSignal.abort()
     const failure = { ok: false, error: { kind: 'unreachable' } }
-    expect(await market.trmNow(15, aborted)).toEqual(failure)
-    expect(await market.trmHistory({ from: TODAY, until: TODAY }, aborted)).toEqual(failure)
+    expect(await market.trmNow(15, abortedSignal)).toEqual(failure)
+    expect(await market.trmHistory({ from: TODAY, until: TODAY }, abortedSignal)).toEqual(failure)
   })
 }

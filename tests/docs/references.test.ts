@@ -40,31 +40,31 @@ function hasTarget(document: string, link: string): boolean {
 
 /** Returns `file: finding` for each finding in the files. */
 const collectFindings = (files: readonly string[], find: (text: string, file: string) => readonly string[]) =>
-  files.flatMap((file) => find(readText(file), file).map((found) => `${file}: ${found}`))
+  files.flatMap((file) => find(readText(file), file).map((finding) => `${file}: ${finding}`))
 
 test('every §, D and ADR reference has a heading', () => {
-  const broken = collectFindings([...sources, ...documents], (text) =>
+  const unknownReferences = collectFindings([...sources, ...documents], (text) =>
     findReferences(text).filter((reference) => !definitions.includes(reference)),
   )
-  expect(broken).toEqual([])
+  expect(unknownReferences).toEqual([])
 })
 
 test('every relative link of the documents has an existing target', () => {
-  const broken = collectFindings(documents, (text, file) =>
+  const brokenLinks = collectFindings(documents, (text, file) =>
     findRelativeLinks(text).filter((link) => !hasTarget(file, link)),
   )
-  expect(broken).toEqual([])
+  expect(brokenLinks).toEqual([])
 })
 
 test('every repository path of the documents exists', () => {
-  const broken = collectFindings(documents, (text) =>
+  const missingPaths = collectFindings(documents, (text) =>
     findRepositoryPaths(text).filter((path) => !existsSync(join(ROOT, path))),
   )
-  expect(broken).toEqual([])
+  expect(missingPaths).toEqual([])
 })
 
 test('each reference number has one heading, and D numbers have no gaps', () => {
-  const dNumbers = definitions.filter((defined) => /^D\d/.test(defined))
+  const dNumbers = definitions.filter((definition) => /^D\d/.test(definition))
   expect(new Set(definitions).size).toBe(definitions.length)
   expect(dNumbers).toEqual(dNumbers.map((_, index) => `D${index + 1}`))
   expect(dNumbers.length).toBeGreaterThanOrEqual(72)

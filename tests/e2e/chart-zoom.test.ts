@@ -177,8 +177,8 @@ test('the mouse drags a zoomed plot up to its ends', () =>
     await page.mouse.move(x, y)
     await page.mouse.down()
     await page.mouse.move(x + 200, y, { steps: 4 })
-    const moved = (200 * (before.to - before.from)) / PLOT_PX
-    await expect.poll(async () => (await readSpan(page)).from).toBeCloseTo(before.from - moved, 1)
+    const distance = (200 * (before.to - before.from)) / PLOT_PX
+    await expect.poll(async () => (await readSpan(page)).from).toBeCloseTo(before.from - distance, 1)
     await page.mouse.move(x + 2000, y)
     await expect.poll(async () => (await readSpan(page)).from).toBe(0)
     await page.mouse.up()
@@ -243,12 +243,12 @@ test('two fingers zoom and move the plot', () =>
       for (let i = 1; i <= 5; i++) await sendTouch(devtools, 'touchMove', [toPoint(100 - 8 * i), toPoint(200 + 8 * i)])
       await sendTouch(devtools, 'touchEnd', [])
       await expect.poll(() => readLength(page)).toBeCloseTo((300 * 100) / 180, 0)
-      const pinched = await readSpan(page)
+      const pinchedSpan = await readSpan(page)
       await sendTouch(devtools, 'touchStart', [toPoint(100), toPoint(200)])
       for (let i = 1; i <= 5; i++) await sendTouch(devtools, 'touchMove', [toPoint(100 + 6 * i), toPoint(200 + 6 * i)])
       await sendTouch(devtools, 'touchEnd', [])
-      const moved = (30 * (pinched.to - pinched.from)) / 302
-      await expect.poll(async () => (await readSpan(page)).from).toBeCloseTo(pinched.from - moved, 0)
+      const distance = (30 * (pinchedSpan.to - pinchedSpan.from)) / 302
+      await expect.poll(async () => (await readSpan(page)).from).toBeCloseTo(pinchedSpan.from - distance, 0)
     },
     PHONE,
   ))
@@ -287,12 +287,12 @@ test('a range at the end follows the newest point, and any other range does not 
     await page.getByRole('slider', { name: 'Hasta' }).focus()
     await page.keyboard.press('ArrowLeft')
     await expect.poll(async () => (await readSpan(page)).to).toBe(224)
-    const fixed = await readSpan(page)
+    const fixedSpan = await readSpan(page)
     await showChart(page, createMinutes(260))
     await expect
       .poll(() => page.getByRole('slider', { name: 'Hasta' }).getAttribute('aria-valuemax'))
       .toBe(String(OPENING + 259 * MINUTE))
-    expect(await readSpan(page)).toEqual(fixed)
+    expect(await readSpan(page)).toEqual(fixedSpan)
   }))
 
 test('live points repaint the overview at most once a second', () =>

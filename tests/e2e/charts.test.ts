@@ -39,16 +39,19 @@ test.each([
     const page = await openAtRatio(ratio)
     const compared = await page.evaluate((order) => globalThis.harness.compareLine(...order), given)
     expect(compared.columns).toBeGreaterThan(740 * ratio)
-    expect(compared.worst / ratio).toBeLessThanOrEqual(1)
-    expect(compared.differing).toBe(0)
+    expect(compared.maxDistance / ratio).toBeLessThanOrEqual(1)
+    expect(compared.differentBytes).toBe(0)
   },
 )
 
 test.each([1, 2])('a fast range change draws the same as an update at pixel ratio %i', async (ratio) => {
   const page = await openAtRatio(ratio)
-  const { moved, differing } = await page.evaluate((r) => globalThis.harness.compareFastRange(r), ratio)
-  expect(moved).toBeGreaterThan(1000)
-  expect(differing).toBe(0)
+  const { changedBytes, differentBytes } = await page.evaluate(
+    (given) => globalThis.harness.compareFastRange(given),
+    ratio,
+  )
+  expect(changedBytes).toBeGreaterThan(1000)
+  expect(differentBytes).toBe(0)
 })
 
 test.each([
@@ -60,10 +63,10 @@ test.each([
   const page = await openAtRatio(given[1])
   const { curve, band } = await page.evaluate((order) => globalThis.harness.compareCurves(...order), given)
   expect(curve.columns).toBeGreaterThan(740 * given[1])
-  expect(curve.worst).toBeLessThanOrEqual(given[1])
+  expect(curve.maxDistance).toBeLessThanOrEqual(given[1])
   expect(band.columns).toBeGreaterThan(740 * given[1])
   // The dashed edge may be half of its width too short.
-  expect(band.worst).toBeLessThanOrEqual(given[1] + 1)
+  expect(band.maxDistance).toBeLessThanOrEqual(given[1] + 1)
 })
 
 test.each([
@@ -73,10 +76,13 @@ test.each([
   [50_000, 2],
 ])('%i grouped candles show every extreme at pixel ratio %i', async (...given) => {
   const page = await openAtRatio(given[1])
-  const { drawn, groups, worst } = await page.evaluate((order) => globalThis.harness.compareCandles(...order), given)
-  expect(drawn).toBe(groups)
-  expect(drawn).toBeLessThanOrEqual(400)
-  expect(worst).toBeLessThanOrEqual(1)
+  const { drawnCount, groupCount, maxError } = await page.evaluate(
+    (order) => globalThis.harness.compareCandles(...order),
+    given,
+  )
+  expect(drawnCount).toBe(groupCount)
+  expect(drawnCount).toBeLessThanOrEqual(400)
+  expect(maxError).toBeLessThanOrEqual(1)
 })
 
 test.each([
@@ -86,9 +92,9 @@ test.each([
 ])('the tint of a reduced line of %i points at pixel ratio %i covers the same area', async (count, ratio) => {
   const page = await openAtRatio(ratio)
   const sides = await page.evaluate((given) => globalThis.harness.compareTint(...given), [count, ratio] as const)
-  for (const { tinted, different } of sides) {
-    expect(tinted).toBeGreaterThan(100 * ratio)
+  for (const { tintedColumns, differentColumns } of sides) {
+    expect(tintedColumns).toBeGreaterThan(100 * ratio)
     // A column where the line crosses the baseline may contain only the line.
-    expect(different).toBeLessThanOrEqual(0.01 * 744 * ratio)
+    expect(differentColumns).toBeLessThanOrEqual(0.01 * 744 * ratio)
   }
 })

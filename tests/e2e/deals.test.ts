@@ -96,8 +96,8 @@ test('a paused list adds no rows, and its note shows the number of new deals', a
   await region(page).getByText('Lista en pausa').waitFor()
   await portal.pass(MINUTE_MS)
   const after = await readDeals(0)
-  const added = after.length - before.length
-  const text = added === 1 ? '1 operación nueva' : `${added} operaciones nuevas`
+  const addedCount = after.length - before.length
+  const text = addedCount === 1 ? '1 operación nueva' : `${addedCount} operaciones nuevas`
   await expect.poll(() => findNote(page).textContent()).toBe(`Lista en pausa, ${text}`)
   await expectFirstRows(page, before)
   await button(page, 'Reanudar').click()

@@ -218,11 +218,11 @@ test('an expired password blocks every dashboard address until a new password is
     await page.getByRole('heading', { name: 'Tu contraseña ha expirado' }).waitFor()
     await expect.poll(() => readPath(page)).toBe('/auth/change-contrasena/')
   }
-  const [first, second] = [page.getByLabel('Nueva contraseña'), page.getByLabel('Repetir contraseña')]
+  const [newPassword, repetition] = [page.getByLabel('Nueva contraseña'), page.getByLabel('Repetir contraseña')]
   await button(page, 'Cambiar contraseña').click()
   await expect.poll(() => page.getByText('Campo Vacío').count()).toBe(2)
   await expectFocus(page).toBe('Nueva contraseña')
-  for (const [typed, again, message, word] of [
+  for (const [typedPassword, typedRepetition, message, strength] of [
     ['Corta#1', 'Corta#1', 'La contraseña no puede ser menor de 12 caracteres', 'Corta'],
     ['Orquidea#2026', 'Orquidea#2027', 'Contraseñas Incompatibles', 'Media'],
     ['Orquidea#2026 ñ', 'Orquidea#2026 ñ', 'Caracteres no válidos', 'Media'],
@@ -230,15 +230,15 @@ test('an expired password blocks every dashboard address until a new password is
     ['orquidea#2026-marzo', 'orquidea#2026-marzo', 'Caracteres no válidos', 'Segura'],
     ['orquidea#2026marzo', 'orquidea#2026marzo', 'Falta una letra mayúscula', 'Segura'],
   ] as const) {
-    await first.fill(typed)
-    await second.fill(again)
+    await newPassword.fill(typedPassword)
+    await repetition.fill(typedRepetition)
     await button(page, 'Cambiar contraseña').click()
     await page.getByText(message, { exact: true }).waitFor()
     const meter = page.getByRole('meter', { name: 'Seguridad de la contraseña' })
-    await expect.poll(() => meter.getAttribute('aria-valuetext')).toBe(word)
+    await expect.poll(() => meter.getAttribute('aria-valuetext')).toBe(strength)
   }
-  await first.fill(NEW_PASSWORD)
-  await second.fill(NEW_PASSWORD)
+  await newPassword.fill(NEW_PASSWORD)
+  await repetition.fill(NEW_PASSWORD)
   await button(page, 'Cambiar contraseña').click()
   await page.getByText('En tiempo real', { exact: true }).waitFor()
   // The last guarded address that the client requested (D69).
@@ -317,12 +317,12 @@ test('after an accepted registration the client gets an invitation, sets a passw
 
   const [registration] = await newPortal.operations.listRegistrations(true)
   const stamp = { at: Date.now(), origin: null }
-  const accepted = await newPortal.operations.accept(
+  const acceptance = await newPortal.operations.accept(
     registration?.reference ?? '',
     { username: null, lastDay: undefined },
     stamp,
   )
-  const username = accepted.ok ? accepted.value.username : ''
+  const username = acceptance.ok ? acceptance.value.username : ''
   const link = await newPortal.newestLink()
   await page.goto(link)
   await page.getByRole('heading', { level: 1, name: 'Elija su contraseña' }).waitFor()
@@ -355,8 +355,8 @@ const LINK_USED = 'El enlace de la invitación ya se usó o venció.'
 /** Adds a client without a password and returns the invitation link. */
 async function inviteClient(username: string): Promise<string> {
   const client = { username, name: 'María Ordóñez', email: `${username}@nandu.example`, lastDay: null }
-  const added = await portal.operations.addClient(client, { at: Date.now(), origin: null })
-  if (!added.ok) throw new Error(added.error)
+  const addition = await portal.operations.addClient(client, { at: Date.now(), origin: null })
+  if (!addition.ok) throw new Error(addition.error)
   return portal.newestLink()
 }
 

@@ -178,8 +178,8 @@ test('a retry sends only the failed document, and the timeline shows the refusal
 
 test('a user can change to another screen, and a screen can change to another user (D27)', async () => {
   const page = await openAsAdministrator()
-  const assigned = page.getByRole('row').filter({ has: page.getByRole('button', { name: 'Cambiar' }) })
-  await assigned.first().getByRole('button', { name: 'Cambiar' }).click()
+  const assignedRows = page.getByRole('row').filter({ has: page.getByRole('button', { name: 'Cambiar' }) })
+  await assignedRows.first().getByRole('button', { name: 'Cambiar' }).click()
   const dialog = page.getByRole('dialog', { name: 'Cambio de pantalla' })
   await dialog.getByRole('radio', { name: 'P-08' }).first().check()
   await attachDocuments(page)
@@ -189,7 +189,7 @@ test('a user can change to another screen, and a screen can change to another us
   expect(await page.locator('tbody tr').first().innerText()).toContain('Cambio de pantalla')
 
   await page.goto(portal.url + toScreensPath())
-  await assigned.first().getByRole('button', { name: 'Cambiar' }).click()
+  await assignedRows.first().getByRole('button', { name: 'Cambiar' }).click()
   await dialog.getByText('Otro usuario para la misma pantalla').click()
   await dialog.getByRole('radio', { name: 'César Augusto Niño' }).check()
   await attachDocuments(page)
@@ -201,10 +201,10 @@ test('a user can change to another screen, and a screen can change to another us
 
 test('releasing several screens reports a screen that already has a request', async () => {
   const page = await openAsAdministrator()
-  const releasable = page.getByRole('row').filter({ has: page.getByRole('button', { name: 'Desvincular' }) })
-  await releasable.first().waitFor()
-  const names = await releasable.getByRole('rowheader').allInnerTexts()
-  await releasable.first().getByRole('button', { name: 'Desvincular' }).click()
+  const releasableRows = page.getByRole('row').filter({ has: page.getByRole('button', { name: 'Desvincular' }) })
+  await releasableRows.first().waitFor()
+  const names = await releasableRows.getByRole('rowheader').allInnerTexts()
+  await releasableRows.first().getByRole('button', { name: 'Desvincular' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Si' }).click()
   await screenRow(page, names[0] ?? '')
     .getByRole('button', { name: 'Tramitando' })
@@ -259,10 +259,10 @@ test('a screen is linked with the keyboard alone', async () => {
   await tabTo(() => page.evaluate(() => document.activeElement?.getAttribute('type') === 'radio'))
   await page.keyboard.press('Space')
   // A single listener for all files: without a listener the browser opens its file dialog.
-  let attached = 0
+  let attachedCount = 0
   page.on('filechooser', (chooser) => {
-    attached += 1
-    return chooser.setFiles(createPdf(`teclado-${attached}.pdf`))
+    attachedCount += 1
+    return chooser.setFiles(createPdf(`teclado-${attachedCount}.pdf`))
   })
   for (const [i, label] of DOCUMENTS.entries()) {
     await fileInput(page, label).waitFor()

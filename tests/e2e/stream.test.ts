@@ -33,7 +33,7 @@ interface LivePortal {
   readonly server: RunningServer<MarketModule>
   readonly proxy: FlakyProxy
   /** Appends a deal with the current market time. */
-  deal(price: number, amount?: number): Promise<void>
+  appendDeal(price: number, amount?: number): Promise<void>
 }
 
 async function startLivePortal(): Promise<LivePortal> {
@@ -53,7 +53,7 @@ async function startLivePortal(): Promise<LivePortal> {
   return {
     server,
     proxy: await startFlakyProxy(server.url),
-    async deal(price, amount = 250_000) {
+    async appendDeal(price, amount = 250_000) {
       row += 1
       const time = market.reader.now()
       const deal: DealReport = {
@@ -67,8 +67,8 @@ async function startLivePortal(): Promise<LivePortal> {
         amount,
       }
       offset += 1
-      const taken = await market.append([{ kind: 'deal', deal }])
-      if (!taken.ok) throw new Error(taken.error.kind)
+      const appended = await market.append([{ kind: 'deal', deal }])
+      if (!appended.ok) throw new Error(appended.error.kind)
     },
   }
 }
@@ -76,7 +76,7 @@ async function startLivePortal(): Promise<LivePortal> {
 let live: LivePortal
 beforeAll(async () => {
   live = await startLivePortal()
-  for (const price of [4_100, 4_101.5, 4_099.25]) await live.deal(price)
+  for (const price of [4_100, 4_101.5, 4_099.25]) await live.appendDeal(price)
 })
 
 const STREAM = /\/api\/market\/stream/
@@ -120,7 +120,7 @@ test('a streamed deal updates every figure without a request', async () => {
   const { page, requestedPaths } = await openClient(live.proxy.url, 'demo')
   await waitForStream(page)
   const before = requestedPaths.length
-  await live.deal(4_123.45, 1_234_567)
+  await live.appendDeal(4_123.45, 1_234_567)
   await expect.poll(() => readClose(page)).toContain('4.123,45')
   const { market } = live.server
   const view = { market: 'spot', date: '2026-11-20', delay: 0 } as const
@@ -149,24 +149,24 @@ test('the page polls within 5 s after the stream is lost, and later uses the str
     listSinceCut().findIndex((path) => VALUES.test(path)),
   )
   expect(beforePoll.filter((path) => STREAM.test(path)).length).toBeLessThan(3)
-  await live.deal(4_130.05)
+  await live.appendDeal(4_130.05)
   await pollWithClock(page, () => findPlot(page).getAttribute('aria-valuetext')).toContain('4.130,05')
   await page.unroute(STREAM)
   await pollWithClock(page, () => isStreaming(page)).toBe(true)
   const requestsBefore = requestedPaths.length
-  await live.deal(4_131.15)
+  await live.appendDeal(4_131.15)
   await expect.poll(() => readClose(page)).toContain('4.131,15')
   expect(requestedPaths.slice(requestsBefore).filter((path) => VALUES.test(path))).toEqual([])
 })
 
 /**
- * One break of the connection: its kind, its start and its duration in milliseconds of the market's
- * server.
+ * One break of the connection: its kind, the wait before it and its duration in milliseconds of the
+ * market's server.
  */
 interface Break {
   readonly kind: 'cut' | 'block' | 'mute'
-  readonly after: number
-  readonly lasts: number
+  readonly waitMs: number
+  readonly durationMs: number
 }
 
 const SEED = Number(process.env['STREAM_SEED'] ?? Date.now() % 1_000_000)
@@ -174,18 +174,18 @@ const SEED = Number(process.env['STREAM_SEED'] ?? Date.now() % 1_000_000)
 const breaks: readonly Break[] = fc.sample(
   fc.record({
     kind: fc.constantFrom('cut' as const, 'cut' as const, 'block' as const, 'mute' as const),
-    after: fc.integer({ min: 50, max: 1_500 }),
-    lasts: fc.integer({ min: 50, max: 2_000 }),
+    waitMs: fc.integer({ min: 50, max: 1_500 }),
+    durationMs: fc.integer({ min: 50, max: 2_000 }),
   }),
   { seed: SEED, numRuns: 12 },
 )
 
-/** Breaks the connection. `pass` advances the market during the break. */
-async function breakConnection(proxy: FlakyProxy, { kind, lasts }: Break, pass: (ms: number) => Promise<void>) {
+/** Breaks the connection. `advance` moves the market during the break. */
+async function breakConnection(proxy: FlakyProxy, { kind, durationMs }: Break, advance: (ms: number) => Promise<void>) {
   if (kind === 'cut') return proxy.cut()
   if (kind === 'block') proxy.block(true)
   if (kind === 'mute') proxy.mute(true)
-  await pass(lasts)
+  await advance(durationMs)
   proxy.block(false)
   proxy.mute(false)
   // A muted connection has lost bytes, so it cannot be resumed.
@@ -217,7 +217,7 @@ test(`the chart equals the server's tape after many connection breaks (STREAM_SE
   const proxy = await startFlakyProxy(server.url)
   const { page, countStreams } = await openClient(proxy.url, 'demo')
   /** Advances the market and the page's timers in steps of half a second. */
-  async function pass(ms: number) {
+  async function advance(ms: number) {
     for (let left = ms; left > 0; left -= 500) {
       now += Math.min(left, 500)
       await server.market.tick()
@@ -226,8 +226,8 @@ test(`the chart equals the server's tape after many connection breaks (STREAM_SE
   }
   for (const connectionBreak of breaks) {
     const before = countStreams()
-    await pass(connectionBreak.after)
-    await breakConnection(proxy, connectionBreak, pass)
+    await advance(connectionBreak.waitMs)
+    await breakConnection(proxy, connectionBreak, advance)
     await pollWithClock(page, countStreams).toBeGreaterThan(before)
     await pollWithClock(page, () => isStreaming(page)).toBe(true)
     // A steady stream reconnects half a second after the next break, not half a minute.
@@ -257,7 +257,7 @@ test('without a stream the page polls the values and requests the stream only on
   const { page, requestedPaths, countStreams } = await openClient(live.proxy.url, 'demo', refuse)
   await expect.poll(countStreams).toBe(1)
   requestedPaths.length = 0
-  await live.deal(4_140.5)
+  await live.appendDeal(4_140.5)
   await pollWithClock(page, () => readClose(page)).toContain('4.140,50')
   expect(requestedPaths.filter((path) => STREAM.test(path))).toEqual([])
 })

@@ -15,13 +15,13 @@ export interface StreamServer {
   readonly server: RunningServer<MarketModule>
   readonly now: () => number
   /** Appends a deal. */
-  deal(): Promise<StreamedDeal>
+  appendDeal(): Promise<StreamedDeal>
   /** Appends an annulment and returns its sequence number. */
-  annul(deal: StreamedDeal): Promise<number>
+  annulDeal(deal: StreamedDeal): Promise<number>
   /** Returns the sequence number of the last event. */
-  last(): number
+  readLastSequence(): number
   sendHeartbeat(): void
-  close(reason: string): void
+  endSessions(reason: string): void
   breakConnections(): void
 }
 
@@ -55,7 +55,7 @@ export async function startStreamServer(): Promise<StreamServer> {
     url: server.url,
     server,
     now: time.now,
-    async deal() {
+    async appendDeal() {
       row += 1
       const deal = { id: `op-${row}`, time: time.now(), price: 4_100 + row / 100, amount: 250_000 + row }
       const next = await append({
@@ -64,10 +64,10 @@ export async function startStreamServer(): Promise<StreamServer> {
       })
       return { sequence: next, ...deal }
     },
-    annul: ({ id }) => append({ kind: 'annulment', id, time: time.now() }),
-    last: () => sequence,
+    annulDeal: ({ id }) => append({ kind: 'annulment', id, time: time.now() }),
+    readLastSequence: () => sequence,
     sendHeartbeat: () => void market.tick().then(() => scheduler.run(HEARTBEAT_MS)),
-    close: (reason) => market.closeStreams(() => true, reason),
+    endSessions: (reason) => market.closeStreams(() => true, reason),
     breakConnections: () => server.app.server.closeAllConnections(),
   }
 }

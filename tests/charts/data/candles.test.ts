@@ -80,14 +80,14 @@ test('reduceCandles returns at most one candle per slot and preserves all extrem
     fc.property(arbitraryRows(3_000), fc.integer({ min: 1, max: 4_000 }), (list, width) => {
       const series = toSeries(list)
       const view = createWholeView(Math.max(1, list.length))
-      const drawn = reduceCandles(series, view, groupCandles(series, view, width))
-      expect(drawn.length).toBeLessThanOrEqual(Math.min(MAX_CANDLES, Math.max(1, width / 3)))
-      const valid = list.filter(([open]) => !Number.isNaN(open))
-      const [highs, lows] = [valid.map(([, high = 0]) => high), valid.map(([, , low = 0]) => low)]
-      expect(Math.max(...drawn.map(({ high }) => high))).toBe(Math.max(...highs))
-      expect(Math.min(...drawn.map(({ low }) => low))).toBe(Math.min(...lows))
-      expect(drawn[0]?.open).toBe(valid[0]?.[0])
-      expect(drawn.at(-1)?.close).toBe(valid.at(-1)?.[3])
+      const candles = reduceCandles(series, view, groupCandles(series, view, width))
+      expect(candles.length).toBeLessThanOrEqual(Math.min(MAX_CANDLES, Math.max(1, width / 3)))
+      const validRows = list.filter(([open]) => !Number.isNaN(open))
+      const [highs, lows] = [validRows.map(([, high = 0]) => high), validRows.map(([, , low = 0]) => low)]
+      expect(Math.max(...candles.map(({ high }) => high))).toBe(Math.max(...highs))
+      expect(Math.min(...candles.map(({ low }) => low))).toBe(Math.min(...lows))
+      expect(candles[0]?.open).toBe(validRows[0]?.[0])
+      expect(candles.at(-1)?.close).toBe(validRows.at(-1)?.[3])
     }),
     { numRuns: 50 },
   )
@@ -100,8 +100,8 @@ test('panning does not change the groups of candles', () => {
     return reduceCandles(series, view, groupCandles(series, view, 600))
   }
   const centers = new Set(reduceFrom(100).map(({ x }) => x))
-  const shared = reduceFrom(107.3).filter(({ x }) => centers.has(x))
-  expect(shared.length).toBeGreaterThan(150)
+  const sharedCandles = reduceFrom(107.3).filter(({ x }) => centers.has(x))
+  expect(sharedCandles.length).toBeGreaterThan(150)
 })
 
 test('reduceCandles does not merge candles that have enough room', () => {
@@ -142,33 +142,33 @@ test('a candle cleaner returns the same candles as cleanCandles while a series g
   const row = fc.oneof({ weight: 6, arbitrary: candle }, { weight: 1, arbitrary: anyRow })
   fc.assert(
     fc.property(fc.array(row, { maxLength: 12 }), fc.array(fc.nat(12), { maxLength: 5 }), (list, counts) => {
-      const whole = toSeries(list)
+      const wholeSeries = toSeries(list)
       const clean = createCandleCleaner()
       for (const count of [...counts.toSorted((a, b) => a - b), list.length]) {
-        const grown = mapColumns(whole, (column) => column.subarray(0, count))
-        expect(clean(grown)).toEqual(cleanCandles(mapColumns(grown, (column) => column.slice())))
+        const grownSeries = mapColumns(wholeSeries, (column) => column.subarray(0, count))
+        expect(clean(grownSeries)).toEqual(cleanCandles(mapColumns(grownSeries, (column) => column.slice())))
       }
     }),
   )
 })
 
 test.each(NAMES)('a candle cleaner checks all values of a %s column in other memory', (name) => {
-  const valid = toSeries([
+  const validSeries = toSeries([
     [5, 9, 1, 6],
     [6, 9, 1, 5],
   ])
   const clean = createCandleCleaner()
-  clean(valid)
-  const other = { ...valid, [name]: toColumn([name === 'low' ? 7 : 3, 4]) }
-  expect(clean(other)).toEqual(cleanCandles(other))
+  clean(validSeries)
+  const otherSeries = { ...validSeries, [name]: toColumn([name === 'low' ? 7 : 3, 4]) }
+  expect(clean(otherSeries)).toEqual(cleanCandles(otherSeries))
 })
 
 test('a candle cleaner reads only the new candles of a series that grew in place', () => {
-  const whole = toSeries(Array.from({ length: 500 }, () => [5, 9, 1, 6]))
+  const wholeSeries = toSeries(Array.from({ length: 500 }, () => [5, 9, 1, 6]))
   const reads: number[] = []
   const watchReads = (count: number) =>
     mapColumns(
-      whole,
+      wholeSeries,
       (column) =>
         new Proxy(column.subarray(0, count), {
           get(target, key) {

@@ -94,16 +94,16 @@ test('setSeries replaces all values of the previous series', () => {
 test('setSeries of a series that grew in place equals one setSeries of the whole series', () => {
   fc.assert(
     fc.property(arbitraryPoints(300), fc.array(fc.nat(300), { minLength: 1, maxLength: 8 }), (given, counts) => {
-      const whole = cleanSeries(toSeries(given))
+      const wholeSeries = cleanSeries(toSeries(given))
       const columns = createColumns()
       for (const count of counts.map((count) => Math.min(count, given.x.length)).toSorted((a, b) => a - b)) {
-        const grown = {
-          x: whole.x.subarray(0, count),
-          line: whole.line.subarray(0, count),
-          bars: whole.bars?.subarray(0, count) ?? null,
+        const grownSeries = {
+          x: wholeSeries.x.subarray(0, count),
+          line: wholeSeries.line.subarray(0, count),
+          bars: wholeSeries.bars?.subarray(0, count) ?? null,
         }
-        columns.setSeries(grown)
-        expectEqualToNewColumns(columns, grown)
+        columns.setSeries(grownSeries)
+        expectEqualToNewColumns(columns, grownSeries)
       }
     }),
   )
@@ -175,16 +175,16 @@ test('sum returns 0 without bars and changes when bars are added or removed', ()
 })
 
 function findExtremes(columns: ReturnType<typeof createColumns>, start: number, end: number) {
-  const into = { low: 0, high: 0 }
-  columns.extremes(start, end, into)
-  return into
+  const extremes = { low: 0, high: 0 }
+  columns.extremes(start, end, extremes)
+  return extremes
 }
 
-test.each([1, 40, 300])('appending %i live points extends the pyramid', (live) => {
+test.each([1, 40, 300])('appending %i live points extends the pyramid', (newCount) => {
   const columns = createColumns()
   columns.setSeries(createLargeSeries(PYRAMID_FROM, (index) => 1 + (index % 97)))
   columns.prepare()
-  const count = PYRAMID_FROM + live
+  const count = PYRAMID_FROM + newCount
   columns.setSeries(createLargeSeries(count, (index) => (index === PYRAMID_FROM ? 5000 : 1 + (index % 97))))
   expect(findExtremes(columns, 10, count)).toEqual({ low: 1, high: 5000 })
 })

@@ -17,16 +17,16 @@ test('cleanCurves reorders curves and band like their points', () => {
         line: toColumn(points.map(([, line]) => line)),
         bars: null,
       }
-      const doubled = given.line.map((line) => line * 2)
+      const doubledLine = given.line.map((line) => line * 2)
       const clean = cleanSeries(given)
-      const cleaned = cleanCurves(given, [{ tone: 'short', values: doubled, label: '' }], {
-        low: doubled,
-        high: doubled,
+      const { curves, band } = cleanCurves(given, [{ tone: 'short', values: doubledLine, label: '' }], {
+        low: doubledLine,
+        high: doubledLine,
         labels: { low: '', high: '' },
       })
       const expected = clean.line.map((line) => line * 2)
-      expect(cleaned.curves[0]?.values).toEqual(expected)
-      expect(cleaned.band?.high).toEqual(expected)
+      expect(curves[0]?.values).toEqual(expected)
+      expect(band?.high).toEqual(expected)
     }),
   )
 })
@@ -42,10 +42,10 @@ test.each([
     [7, Number.POSITIVE_INFINITY, 9],
     [7, Number.NaN, 9],
   ],
-])('cleanCurves changes the curve %j of a three-point series to %j', (values, drawn) => {
+])('cleanCurves changes the curve %j of a three-point series to %j', (values, cleanValues) => {
   const given = { x: toColumn([1, 2, 3]), line: toColumn([4, 5, 6]), bars: null }
   const { curves, band } = cleanCurves(given, [{ tone: 'long', values: toColumn(values), label: '' }], null)
-  expect([...(curves[0]?.values ?? [])]).toEqual(drawn)
+  expect([...(curves[0]?.values ?? [])]).toEqual(cleanValues)
   expect(band).toBeNull()
 })
 
@@ -65,9 +65,9 @@ test('reduceBand preserves the lowest and highest value of each pixel column', (
       fc.array(bandPoint, { minLength: 1, maxLength: 400, size: 'max' }),
       fc.integer({ min: 1, max: 60 }),
       (points, count) => {
-        const into = createBandReduction()
+        const reduction = createBandReduction()
         const pixels = { from: 0, to: points.length - 1 || 1, count }
-        reduceBand(toEdges(points), pixels, into)
+        reduceBand(toEdges(points), pixels, reduction)
         const width = (pixels.to - pixels.from) / count
         const findColumn = (x: number) => {
           let column = 0
@@ -75,34 +75,34 @@ test('reduceBand preserves the lowest and highest value of each pixel column', (
           return column
         }
         const findRanges = (list: readonly (readonly [number, number, number])[]) => {
-          const found = new Map<number, [number, number]>()
+          const ranges = new Map<number, [number, number]>()
           for (const [x, low, high] of list) {
             if (Number.isNaN(low)) continue
-            const [least, most] = found.get(findColumn(x)) ?? [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
-            found.set(findColumn(x), [Math.min(least, low), Math.max(most, high)])
+            const [lowest, highest] = ranges.get(findColumn(x)) ?? [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+            ranges.set(findColumn(x), [Math.min(lowest, low), Math.max(highest, high)])
           }
-          return found
+          return ranges
         }
-        const drawn = Array.from(
-          { length: into.count },
-          (_, i) => [into.x[i] ?? 0, into.low[i] ?? 0, into.high[i] ?? 0] as const,
+        const drawnPoints = Array.from(
+          { length: reduction.count },
+          (_, i) => [reduction.x[i] ?? 0, reduction.low[i] ?? 0, reduction.high[i] ?? 0] as const,
         )
-        expect(findRanges(drawn)).toEqual(findRanges(points.map(([low, high], i) => [i, low, high] as const)))
-        expect(into.count).toBeLessThanOrEqual(3 * count + 2)
-        expect(into.x.subarray(0, into.count)).toEqual(into.x.slice(0, into.count).sort())
+        expect(findRanges(drawnPoints)).toEqual(findRanges(points.map(([low, high], i) => [i, low, high] as const)))
+        expect(reduction.count).toBeLessThanOrEqual(3 * count + 2)
+        expect(reduction.x.subarray(0, reduction.count)).toEqual(reduction.x.slice(0, reduction.count).sort())
       },
     ),
   )
 })
 
 test('reduceBand swaps edges that have crossed', () => {
-  const into = createBandReduction()
-  reduceBand(toEdges([[10, 4]]), { from: -1, to: 1, count: 10 }, into)
-  expect([into.low[0], into.high[0]]).toEqual([4, 10])
+  const reduction = createBandReduction()
+  reduceBand(toEdges([[10, 4]]), { from: -1, to: 1, count: 10 }, reduction)
+  expect([reduction.low[0], reduction.high[0]]).toEqual([4, 10])
 })
 
 test('reduceBand includes one neighbour beyond each edge of the view', () => {
-  const into = createBandReduction()
+  const reduction = createBandReduction()
   reduceBand(
     toEdges([
       [1, 2],
@@ -111,9 +111,9 @@ test('reduceBand includes one neighbour beyond each edge of the view', () => {
       [1, 5],
     ]),
     { from: 0.5, to: 2.5, count: 50 },
-    into,
+    reduction,
   )
-  expect([...into.x.subarray(0, into.count)]).toEqual([0, 1, 2, 3])
+  expect([...reduction.x.subarray(0, reduction.count)]).toEqual([0, 1, 2, 3])
 })
 
 test('extend includes curves and band of the given points and skips gaps', () => {
@@ -123,9 +123,9 @@ test('extend includes curves and band of the given points and skips gaps', () =>
     curves: [{ tone: 'short', values: toColumn([Number.NaN, 5, 900]) }],
     band: { low: toColumn([-3, 1, -900]), high: toColumn([6, 8, 900]) },
   })
-  const into = { low: 4, high: 5 }
-  curves.extend(0, 2, into)
-  expect(into).toEqual({ low: -3, high: 8 })
+  const extremes = { low: 4, high: 5 }
+  curves.extend(0, 2, extremes)
+  expect(extremes).toEqual({ low: -3, high: 8 })
   curves.setCurves(x, NO_CURVES)
   const unchanged = { low: 4, high: 5 }
   curves.extend(0, 3, unchanged)

@@ -27,14 +27,14 @@ const points = fc
 
 function reducePoints(given: readonly Point[], from: number, to: number, count: number): readonly Point[] {
   const columns = createColumns()
-  const into = createReduction()
+  const reduction = createReduction()
   columns.setSeries({
     x: Float64Array.from(given, ({ x }) => x),
     line: Float64Array.from(given, ({ y }) => y),
     bars: new Float64Array(given.length),
   })
-  reduceLine(columns, { from, to, count }, into)
-  return Array.from({ length: into.count }, (_, i) => ({ x: into.x[i] ?? 0, y: into.y[i] ?? 0 }))
+  reduceLine(columns, { from, to, count }, reduction)
+  return Array.from({ length: reduction.count }, (_, i) => ({ x: reduction.x[i] ?? 0, y: reduction.y[i] ?? 0 }))
 }
 
 /** Returns the column of a point: the number of inner column edges ≤ x. */
@@ -45,10 +45,10 @@ function findColumn(x: number, from: number, to: number, count: number): number 
   return column
 }
 
-const selectPoints = (all: readonly Point[], column: number, from: number, to: number, count: number) =>
-  all.filter(({ x }) => x >= from && x <= to && findColumn(x, from, to, count) === column)
+const selectPoints = (points: readonly Point[], column: number, from: number, to: number, count: number) =>
+  points.filter(({ x }) => x >= from && x <= to && findColumn(x, from, to, count) === column)
 
-const readDrawnValues = (all: readonly Point[]) => all.map(({ y }) => y).filter((y) => !Number.isNaN(y))
+const readDrawnValues = (points: readonly Point[]) => points.map(({ y }) => y).filter((y) => !Number.isNaN(y))
 
 test('reduceLine preserves the first, lowest, highest and last point of every pixel column', () => {
   fc.assert(
@@ -61,12 +61,12 @@ test('reduceLine preserves the first, lowest, highest and last point of every pi
         const to = from + span
         const line = reducePoints(given, from, to, count)
         for (let column = 0; column < count; column++) {
-          const all = selectPoints(given, column, from, to, count)
+          const expected = selectPoints(given, column, from, to, count)
           const reduced = selectPoints(line, column, from, to, count)
-          expect(reduced.at(0)).toEqual(all.at(0))
-          expect(reduced.at(-1)).toEqual(all.at(-1))
-          expect(Math.min(...readDrawnValues(reduced))).toBe(Math.min(...readDrawnValues(all)))
-          expect(Math.max(...readDrawnValues(reduced))).toBe(Math.max(...readDrawnValues(all)))
+          expect(reduced.at(0)).toEqual(expected.at(0))
+          expect(reduced.at(-1)).toEqual(expected.at(-1))
+          expect(Math.min(...readDrawnValues(reduced))).toBe(Math.min(...readDrawnValues(expected)))
+          expect(Math.max(...readDrawnValues(reduced))).toBe(Math.max(...readDrawnValues(expected)))
           expect(reduced.length).toBeLessThanOrEqual(4)
         }
       },
@@ -119,23 +119,27 @@ test('reduceLine lists each column of more than four points as a pack', () => {
     fc.property(points, fc.integer({ min: 1, max: 12 }), (given, count) => {
       const to = (given.at(-1)?.x ?? 0) + 1
       const columns = createColumns()
-      const into = createReduction()
+      const reduction = createReduction()
       columns.setSeries({
         x: Float64Array.from(given, ({ x }) => x),
         line: Float64Array.from(given, ({ y }) => y),
         bars: null,
       })
-      reduceLine(columns, { from: 0, to, count }, into)
-      const crowded = Array.from({ length: count }, (_, column) => selectPoints(given, column, 0, to, count)).filter(
-        (all) => all.length > 4,
-      )
-      expect(into.packs[into.packCount]).toBe(-1)
-      expect(into.packCount).toBe(crowded.length)
-      for (const [index, all] of crowded.entries()) {
-        const start = into.packs[index] ?? -1
-        const numbers = readDrawnValues(all)
-        const ends = numbers.length > 0 ? [Math.min(...numbers), Math.max(...numbers)] : [Number.NaN, Number.NaN]
-        expect([...into.y.subarray(start, start + 4)]).toEqual([all[0]?.y, ...ends, all.at(-1)?.y])
+      reduceLine(columns, { from: 0, to, count }, reduction)
+      const packedColumns = Array.from({ length: count }, (_, column) =>
+        selectPoints(given, column, 0, to, count),
+      ).filter((columnPoints) => columnPoints.length > 4)
+      expect(reduction.packs[reduction.packCount]).toBe(-1)
+      expect(reduction.packCount).toBe(packedColumns.length)
+      for (const [index, columnPoints] of packedColumns.entries()) {
+        const start = reduction.packs[index] ?? -1
+        const numbers = readDrawnValues(columnPoints)
+        const extremes = numbers.length > 0 ? [Math.min(...numbers), Math.max(...numbers)] : [Number.NaN, Number.NaN]
+        expect([...reduction.y.subarray(start, start + 4)]).toEqual([
+          columnPoints[0]?.y,
+          ...extremes,
+          columnPoints.at(-1)?.y,
+        ])
       }
     }),
   )

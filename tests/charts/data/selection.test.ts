@@ -32,12 +32,12 @@ test('toView returns the whole domain without a selection', () => {
 })
 
 test('only a selection that ends at the newest point moves with new points', () => {
-  const newest = moveEdge(null, EXTENT, 'from', 200, 5)
-  expect(newest).toEqual({ last: 83 })
-  expect(toView(newest, DOMAIN, { from: 0, to: 290 })).toEqual({ from: 207, to: 290 })
+  const movingSelection = moveEdge(null, EXTENT, 'from', 200, 5)
+  expect(movingSelection).toEqual({ last: 83 })
+  expect(toView(movingSelection, DOMAIN, { from: 0, to: 290 })).toEqual({ from: 207, to: 290 })
   expect(toView({ last: 83 }, DOMAIN, { from: 0, to: 50 })).toEqual({ from: 0, to: 50 })
-  const fixed = moveEdge(newest, EXTENT, 'to', 282, 5)
-  expect(toView(fixed, DOMAIN, { from: 0, to: 290 })).toEqual({ from: 200, to: 282 })
+  const fixedSelection = moveEdge(movingSelection, EXTENT, 'to', 282, 5)
+  expect(toView(fixedSelection, DOMAIN, { from: 0, to: 290 })).toEqual({ from: 200, to: 282 })
 })
 
 test('moveEdge returns null when both handles are at the ends', () => {
@@ -86,14 +86,14 @@ test('moveSpan preserves the length of the selection inside the extent', () => {
 test('the view is a non-empty part of the domain after any drags', () => {
   const move = fc.tuple(fc.constantFrom('from' as const, 'to' as const), fc.integer({ min: -99, max: 400 }))
   fc.assert(
-    fc.property(fc.array(move, { maxLength: 30, size: 'max' }), fc.integer({ min: 0, max: 300 }), (moves, newest) => {
-      const extent = { from: 0, to: newest }
+    fc.property(fc.array(move, { maxLength: 30, size: 'max' }), fc.integer({ min: 0, max: 300 }), (moves, newestX) => {
+      const extent = { from: 0, to: newestX }
       const selection = moves.reduce<Selection | null>(
         (previous, [edge, value]) => moveEdge(previous, extent, edge, value, 5),
         null,
       )
-      for (const later of [newest, 300, 0]) {
-        const view = toView(selection, DOMAIN, { from: 0, to: later })
+      for (const laterX of [newestX, 300, 0]) {
+        const view = toView(selection, DOMAIN, { from: 0, to: laterX })
         expect(view.from).toBeLessThan(view.to)
         expect(view.from).toBeGreaterThanOrEqual(0)
         expect(view.to).toBeLessThanOrEqual(300)

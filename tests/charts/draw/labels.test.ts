@@ -28,10 +28,10 @@ type LineScene = typeof lines extends fc.Arbitrary<infer T> ? T : never
 function toScene({ width, height, scale, points, level, isMarked }: LineScene) {
   const sizes = textSizes(scale)
   const area: Area = { left: 0, top: 10, right: width, bottom: 10 + height }
-  const sorted = points.toSorted(([a], [b]) => a - b)
+  const sortedPoints = points.toSorted(([a], [b]) => a - b)
   const series = {
-    x: Float64Array.from(sorted, ([at]) => at),
-    line: Float64Array.from(sorted, ([, value]) => value),
+    x: Float64Array.from(sortedPoints, ([at]) => at),
+    line: Float64Array.from(sortedPoints, ([, value]) => value),
     bars: null,
   }
   const columns = createColumns()
@@ -39,7 +39,7 @@ function toScene({ width, height, scale, points, level, isMarked }: LineScene) {
   const x = mapping(0, 1, area.left, area.right)
   const y = mapping(0, 1, area.bottom, area.top)
   const findCovered = (left: number, right: number) => findLineExtent(columns, x, y, left, right)
-  const end = sorted.findLast(([, value]) => Number.isFinite(value))
+  const end = sortedPoints.findLast(([, value]) => Number.isFinite(value))
   const last = isMarked && end ? { x: toPixel(x, end[0]), y: toPixel(y, end[1]) } : null
   return { sizes, area, series, x, y, level: toPixel(y, level), findCovered, last }
 }
@@ -123,11 +123,11 @@ test('findLineExtent contains exactly the drawn line between two pixels', () => 
         const scene = toScene(given)
         const left = at * given.width
         const right = left + width
-        const inside = sampleLine(scene).filter((point) => point.x >= left && point.x <= right)
+        const insidePoints = sampleLine(scene).filter((point) => point.x >= left && point.x <= right)
         const extent = scene.findCovered(left, right)
-        if (inside.length > 0) expect(extent).not.toBeNull()
+        if (insidePoints.length > 0) expect(extent).not.toBeNull()
         if (!extent) return
-        for (const { y } of inside) {
+        for (const { y } of insidePoints) {
           expect(y).toBeGreaterThanOrEqual(extent.top - 1e-6)
           expect(y).toBeLessThanOrEqual(extent.bottom + 1e-6)
         }
@@ -143,11 +143,11 @@ const scales = fc.constantFrom(1, 1.5, 2)
 
 test('labels of the side axis do not touch each other or a tag', () => {
   fc.assert(
-    fc.property(ticks, ticks, scales, (values, tagged, scale) => {
+    fc.property(ticks, ticks, scales, (values, taggedValues, scale) => {
       const sizes = textSizes(scale)
       const area = { left: 0, top: 10, right: 300, bottom: 200 }
       const y = mapping(0, 1, area.bottom, area.top)
-      const tags = tagged.map((value) => toPixel(y, value))
+      const tags = taggedValues.map((value) => toPixel(y, value))
       const labels = placeSideLabels({ area, sizes, y, ticks: values, text: String, tags })
       const middles = labels.map((label) => label.y - sizes.drop)
       for (const [index, middle] of middles.entries()) {
@@ -168,11 +168,11 @@ test('labels of the x axis are inside the plot and do not touch each other or th
       (values, width, at) => {
         const area = { left: 0, right: 400 }
         const covered = { left: at * 400, right: at * 400 + 50 }
-        const sorted = values.toSorted((a, b) => a - b)
+        const sortedTicks = values.toSorted((a, b) => a - b)
         const labels = placeFootLabels({
           area,
           x: mapping(0, 1, 0, 400),
-          ticks: sorted,
+          ticks: sortedTicks,
           text: String,
           baseline: 0,
           measure: () => width,

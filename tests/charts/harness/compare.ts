@@ -118,16 +118,16 @@ type Envelope = ReturnType<typeof findEnvelope>
  * Returns how far `ours` paints beyond `theirs` in the same column or its neighbours, device px. A
  * stroke is wider than a column: an extreme near a column's edge also paints the next column.
  */
-function maxExcess(ours: Envelope, theirs: Envelope): number {
-  const beyond = ours.map((column, index) => {
-    const near = theirs.slice(Math.max(0, index - 1), index + 2).filter((other) => other !== null)
+function findMaxExcess(ours: Envelope, theirs: Envelope): number {
+  const excesses = ours.map((column, index) => {
+    const neighbours = theirs.slice(Math.max(0, index - 1), index + 2).filter((other) => other !== null)
     if (!column) return 0
-    if (near.length === 0) return Number.POSITIVE_INFINITY
-    const first = Math.min(...near.map((other) => other.first))
-    const last = Math.max(...near.map((other) => other.last))
+    if (neighbours.length === 0) return Number.POSITIVE_INFINITY
+    const first = Math.min(...neighbours.map((other) => other.first))
+    const last = Math.max(...neighbours.map((other) => other.last))
     return Math.max(first - column.first, column.last - last)
   })
-  return beyond.reduce((most, distance) => Math.max(most, distance), 0)
+  return excesses.reduce((largest, excess) => Math.max(largest, excess), 0)
 }
 
 /** Draws on a new canvas of the plot's size, without Chart.js. */
@@ -172,6 +172,9 @@ const drawWholeBand = (x: Float64Array, { band }: CleanCurves, chart: PlotChart,
     context.stroke()
   })
 
+const countDifferentBytes = (a: ImageData, b: ImageData) =>
+  a.data.reduce((sum, value, i) => sum + (value === b.data[i] ? 0 : 1), 0)
+
 /**
  * Compares the reduced line with the whole line, and the line of a pyramid with the line of a scan.
  */
@@ -180,18 +183,21 @@ export function compareLine(count: number, ratio: number, part: number) {
   const end = series.x[count - 1] ?? 1
   const view = { from: end * (0.5 - part / 2), to: end * (0.5 + part / 2) }
   const { plot, chart, canvas, scene } = mountPlot(series, view, ratio)
-  const scanned = readPixels(canvas)
+  const scannedPixels = readPixels(canvas)
   plot.prepare()
   plot.show({ ...scene })
-  const prepared = readPixels(canvas)
+  const preparedPixels = readPixels(canvas)
   const right = Math.floor((WIDTH - AXIS) * ratio)
-  const ours = findEnvelope(prepared, right)
+  const ours = findEnvelope(preparedPixels, right)
   const theirs = findEnvelope(readPixels(drawWholeLine(series, chart, ratio)), right)
-  const worst = maxDistance(ours, theirs)
-  const differing = scanned.data.reduce((sum, value, index) => sum + (value === prepared.data[index] ? 0 : 1), 0)
+  const maxDistance = findMaxDistance(ours, theirs)
   chart.destroy()
   canvas.remove()
-  return { columns: ours.filter(Boolean).length, worst, differing }
+  return {
+    columns: ours.filter(Boolean).length,
+    maxDistance,
+    differentBytes: countDifferentBytes(scannedPixels, preparedPixels),
+  }
 }
 
 /**
@@ -203,15 +209,16 @@ export function compareFastRange(ratio: number) {
   const end = series.x[4_999] ?? 1
   const ink = { ...LINE_ONLY, grid: '#f00', bar: '#00f' }
   const { plot, chart, canvas, scene } = mountPlot(series, { from: 0, to: end }, ratio, { palette: ink })
-  const before = readPixels(canvas)
+  const oldPixels = readPixels(canvas)
   const view = { from: end / 3, to: end / 2 }
   plot.show({ ...scene, view })
-  const fast = readPixels(canvas)
+  const fastPixels = readPixels(canvas)
   chart.update('none')
-  const full = readPixels(canvas)
-  const differing = (a: ImageData, b: ImageData) =>
-    a.data.reduce((sum, value, i) => sum + (value === b.data[i] ? 0 : 1), 0)
-  const result = { moved: differing(before, fast), differing: differing(fast, full) }
+  const fullPixels = readPixels(canvas)
+  const result = {
+    changedBytes: countDifferentBytes(oldPixels, fastPixels),
+    differentBytes: countDifferentBytes(fastPixels, fullPixels),
+  }
   chart.destroy()
   canvas.remove()
   return result
@@ -229,8 +236,8 @@ function createCurves({ line }: ChartSeries): CleanCurves {
 }
 
 /** Returns the largest distance between both envelopes, device px. */
-function maxDistance(ours: Envelope, theirs: Envelope): number {
-  return Math.max(maxExcess(ours, theirs), maxExcess(theirs, ours))
+function findMaxDistance(ours: Envelope, theirs: Envelope): number {
+  return Math.max(findMaxExcess(ours, theirs), findMaxExcess(theirs, ours))
 }
 
 /** Compares the reduced curve and band with the curve and band through all points. */
@@ -250,7 +257,7 @@ export function compareCurves(count: number, ratio: number) {
     const theirs = findEnvelope(readPixels(whole(chart)), right)
     chart.destroy()
     canvas.remove()
-    return { columns: ours.filter(Boolean).length, worst: maxDistance(ours, theirs) }
+    return { columns: ours.filter(Boolean).length, maxDistance: findMaxDistance(ours, theirs) }
   }
   const line = curves.curves[0]?.values ?? series.line
   return {
@@ -287,19 +294,19 @@ export function compareCandles(count: number, ratio: number) {
   const { size } = groupCandles(series, view, WIDTH - AXIS)
   const { x, line } = plot.geometry() ?? {}
   if (!x || !line) throw new Error('nothing was drawn')
-  let worst = 0
-  const groups = Math.ceil(count / size)
-  for (let group = 0; group < groups; group++) {
+  let maxError = 0
+  const groupCount = Math.ceil(count / size)
+  for (let group = 0; group < groupCount; group++) {
     const [start, end] = [group * size, Math.min(count, (group + 1) * size)]
     const wick = ours[Math.floor(toPixel(x, (start + end - 1) / 2) * ratio)] ?? { first: Number.NaN, last: Number.NaN }
     const top = toPixel(line, Math.max(...high.subarray(start, end))) * ratio
-    const foot = toPixel(line, Math.min(...low.subarray(start, end))) * ratio
-    worst = Math.max(worst, Math.abs(wick.first - top), Math.abs(wick.last + 1 - foot))
+    const bottom = toPixel(line, Math.min(...low.subarray(start, end))) * ratio
+    maxError = Math.max(maxError, Math.abs(wick.first - top), Math.abs(wick.last + 1 - bottom))
   }
-  const drawn = chart.getDatasetMeta(0).data.length
+  const drawnCount = chart.getDatasetMeta(0).data.length
   chart.destroy()
   canvas.remove()
-  return { drawn, groups, worst }
+  return { drawnCount, groupCount, maxError }
 }
 
 /** Returns the rows of each pixel column that are painted in the pure colour of `channel`. */
@@ -314,10 +321,10 @@ function findTintedRows({ data, width, height }: ImageData, right: number, chann
 
 /** Fills between the whole line and the baseline, red above and blue below, and draws the line. */
 function drawWholeTint(series: ChartSeries, chart: PlotChart, ratio: number, baseline: number) {
-  const whole = drawWholeLine(series, chart, ratio)
+  const lineCanvas = drawWholeLine(series, chart, ratio)
   const canvas = document.createElement('canvas')
-  canvas.width = whole.width
-  canvas.height = whole.height
+  canvas.width = lineCanvas.width
+  canvas.height = lineCanvas.height
   const context = canvas.getContext('2d')
   const { x, line } = chart.scales
   if (!context || !x || !line) throw new Error('the chart has no scales')
@@ -343,7 +350,7 @@ function drawWholeTint(series: ChartSeries, chart: PlotChart, ratio: number, bas
     context.restore()
   }
   context.setTransform(1, 0, 0, 1, 0, 0)
-  context.drawImage(whole, 0, 0)
+  context.drawImage(lineCanvas, 0, 0)
   return canvas
 }
 
@@ -364,15 +371,21 @@ export function compareTint(count: number, ratio: number) {
   const theirs = readPixels(drawWholeTint(series, chart, ratio, baseline))
   const ours = readPixels(canvas)
   const sides = ([0, 2] as const).map((channel) => {
-    const [own, other] = [findTintedRows(ours, right, channel), findTintedRows(theirs, right, channel)]
-    const countFar = (rows: readonly number[], others: readonly number[]) =>
+    const [ourRows, theirRows] = [findTintedRows(ours, right, channel), findTintedRows(theirs, right, channel)]
+    const countFarRows = (rows: readonly number[], others: readonly number[]) =>
       rows.filter((row) => !others.some((one) => Math.abs(one - row) <= TINT_TOLERANCE * ratio)).length
-    const neighbours = (rows: readonly (readonly number[])[], at: number) =>
-      rows.slice(Math.max(0, at - 1), at + 2).flat()
-    const different = own.filter(
-      (rows, at) => countFar(rows, neighbours(other, at)) + countFar(other[at] ?? [], neighbours(own, at)) > 0,
+    const findNearRows = (rows: readonly (readonly number[])[], column: number) =>
+      rows.slice(Math.max(0, column - 1), column + 2).flat()
+    const differentColumns = ourRows.filter(
+      (rows, column) =>
+        countFarRows(rows, findNearRows(theirRows, column)) +
+          countFarRows(theirRows[column] ?? [], findNearRows(ourRows, column)) >
+        0,
     )
-    return { tinted: own.filter((rows) => rows.length > 0).length, different: different.length }
+    return {
+      tintedColumns: ourRows.filter((rows) => rows.length > 0).length,
+      differentColumns: differentColumns.length,
+    }
   })
   chart.destroy()
   canvas.remove()

@@ -85,12 +85,12 @@ test('zoomView preserves the position of its anchor and is reversible', () => {
         const length = view.to - view.from
         fc.pre(length > 1)
         const at = view.from + share * length
-        const zoomed = zoomView(view, at, factor)
-        expect(zoomed.to - zoomed.from).toBeCloseTo(length * factor, 5)
-        expect((at - zoomed.from) / (zoomed.to - zoomed.from)).toBeCloseTo(share, 5)
-        const restored = zoomView(zoomed, at, 1 / factor)
-        expect(restored.from).toBeCloseTo(view.from, 5)
-        expect(restored.to).toBeCloseTo(view.to, 5)
+        const zoomedView = zoomView(view, at, factor)
+        expect(zoomedView.to - zoomedView.from).toBeCloseTo(length * factor, 5)
+        expect((at - zoomedView.from) / (zoomedView.to - zoomedView.from)).toBeCloseTo(share, 5)
+        const restoredView = zoomView(zoomedView, at, 1 / factor)
+        expect(restoredView.from).toBeCloseTo(view.from, 5)
+        expect(restoredView.to).toBeCloseTo(view.to, 5)
       },
     ),
   )

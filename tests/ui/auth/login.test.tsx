@@ -141,9 +141,9 @@ test('a second click on the busy login button sends no request', async () => {
     },
   })
   await tryLogin('demo')
-  const busy = button('Verificando…')
-  expect([busy.disabled, busy.getAttribute('aria-busy')]).toEqual([false, 'true'])
-  await act(async () => fireEvent.click(busy))
+  const busyButton = button('Verificando…')
+  expect([busyButton.disabled, busyButton.getAttribute('aria-busy')]).toEqual([false, 'true'])
+  await act(async () => fireEvent.click(busyButton))
   expect(requests).toBe(1)
 })
 

@@ -338,8 +338,8 @@ test('an unexpected exception is logged and shown as a failure', async () => {
 
 test('a panel that fails to render does not affect other panels and can be retried', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
-  const broken = { ...REPLIES, currencies: [null] } as unknown as Replies
-  const portal = await openPortal({ replies: broken })
+  const brokenReplies = { ...REPLIES, currencies: [null] } as unknown as Replies
+  const portal = await openPortal({ replies: brokenReplies })
   expect(readText('Divisas')).toContain('No pudimos mostrar esta sección')
   expect(readText('Acciones')).toContain('ECOPETROL')
   expect(portal.ports.log.entries().map(({ message }) => message)).toEqual(['Error inesperado al mostrar la página'])
