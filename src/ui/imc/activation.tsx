@@ -1,11 +1,12 @@
-import { Suspense, useEffect, useRef } from 'react'
+import { type ComponentProps, useEffect, useRef } from 'react'
 
 import type { ActivationView } from '#src/application/imc/activation-view.ts'
 import { ACTION_WORDS } from '#src/application/imc/users-messages.ts'
 import type { EntityUser } from '#src/domain/imc/entity-user.ts'
+import type { ActivationDialogBox } from '#src/ui/imc/activation-dialog.tsx'
 import { Notice } from '#src/ui/parts/notice.tsx'
 import { GuardedRegion } from '#src/ui/parts/panel.tsx'
-import { useLazyPart } from '#src/ui/parts/use-lazy-part.ts'
+import { useLoadedPart } from '#src/ui/parts/use-loaded-part.ts'
 import { useView } from '#src/ui/shell/use-view.ts'
 
 const loadDialog = async () => (await import('#src/ui/imc/activation-dialog.tsx')).ActivationDialogBox
@@ -40,6 +41,11 @@ export const BulkActivation = ({ view, users }: BulkProps) =>
     </button>
   ))
 
+function LazyBox(props: ComponentProps<typeof ActivationDialogBox>) {
+  const Box = useLoadedPart(loadDialog)
+  return Box && <Box {...props} />
+}
+
 interface DialogsProps extends Props {
   /** Called after the user closes the results of an action on several users. */
   readonly onEnd: () => void
@@ -48,7 +54,6 @@ interface DialogsProps extends Props {
 /** The open dialog. Its code and Headless UI load when the first dialog opens. */
 export function ActivationDialogs({ view, onEnd }: DialogsProps) {
   const { dialog } = useView(view)
-  const Box = useLazyPart(loadDialog)
   const hadResults = useRef(false)
   useEffect(() => {
     if (dialog === null && hadResults.current) onEnd()
@@ -57,9 +62,7 @@ export function ActivationDialogs({ view, onEnd }: DialogsProps) {
   if (dialog === null) return null
   return (
     <GuardedRegion>
-      <Suspense>
-        <Box view={view} dialog={dialog} />
-      </Suspense>
+      <LazyBox view={view} dialog={dialog} />
     </GuardedRegion>
   )
 }

@@ -1,14 +1,15 @@
-import { Suspense, useEffect, useState } from 'react'
+import { type ComponentProps, useEffect, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 
 import { SIGN_OUT_NOT_SENT } from '#src/application/identity/identity.ts'
 import { MarketAside } from '#src/ui/auth/market-aside.tsx'
 import { EntityIcon } from '#src/ui/imc/entity-links.tsx'
+import type { ImcLoginDialog } from '#src/ui/imc/imc-login-dialog.tsx'
 import { useImc, useImcSession } from '#src/ui/imc/use-imc.ts'
 import { Main } from '#src/ui/parts/main.tsx'
 import { Notice } from '#src/ui/parts/notice.tsx'
 import { GuardedRegion } from '#src/ui/parts/panel.tsx'
-import { useLazyPart } from '#src/ui/parts/use-lazy-part.ts'
+import { useLoadedPart } from '#src/ui/parts/use-loaded-part.ts'
 import { isForEntities, PATHS } from '#src/ui/shell/routes.ts'
 import { SessionNoticeArea } from '#src/ui/shell/session-notice.tsx'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
@@ -56,11 +57,15 @@ function useEntryRedirect() {
   }, [isSignedIn, navigate, returnAfterLogin])
 }
 
+function LazyLogin(props: ComponentProps<typeof ImcLoginDialog>) {
+  const LoginDialog = useLoadedPart(loadDialog)
+  return LoginDialog && <LoginDialog {...props} />
+}
+
 /** The login page of the IMC area: its sections, and the login in a dialog. */
 export function ImcLogin() {
   useEntryRedirect()
   const [isDialogOpen, setDialogOpen] = useState(false)
-  const LoginDialog = useLazyPart(loadDialog)
   return (
     <>
       <EndNotice />
@@ -97,9 +102,7 @@ export function ImcLogin() {
       </Main>
       {isDialogOpen && (
         <GuardedRegion>
-          <Suspense>
-            <LoginDialog onClose={() => setDialogOpen(false)} />
-          </Suspense>
+          <LazyLogin onClose={() => setDialogOpen(false)} />
         </GuardedRegion>
       )}
     </>

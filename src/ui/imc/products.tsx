@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 
 import {
@@ -19,6 +19,7 @@ import { ImcHead } from '#src/ui/imc/imc-head.tsx'
 import { toProductPath } from '#src/ui/imc/imc-paths.ts'
 import { toListFailure } from '#src/ui/imc/list-failure.ts'
 import { ListHeading, ListPanel } from '#src/ui/imc/list-panel.tsx'
+import type { OrderDialog } from '#src/ui/imc/order-dialog.tsx'
 import { PRODUCT_TABLE_COLUMNS, toProductFigures, toProductRecord } from '#src/ui/imc/product-columns.tsx'
 import { RowButton } from '#src/ui/imc/row-button.tsx'
 import { useImc, useImcSession } from '#src/ui/imc/use-imc.ts'
@@ -27,12 +28,17 @@ import { Icon } from '#src/ui/parts/icon.tsx'
 import { ListTable } from '#src/ui/parts/list-table.tsx'
 import { Main } from '#src/ui/parts/main.tsx'
 import { isStale } from '#src/ui/parts/resource-view.tsx'
-import { useLazyPart } from '#src/ui/parts/use-lazy-part.ts'
+import { useLoadedPart } from '#src/ui/parts/use-loaded-part.ts'
 import { PATHS } from '#src/ui/shell/routes.ts'
 import { useView } from '#src/ui/shell/use-view.ts'
 import '#src/ui/styles/products.css'
 
 const loadOrderDialog = async () => (await import('#src/ui/imc/order-dialog.tsx')).OrderDialog
+
+function LazyOrder(props: ComponentProps<typeof OrderDialog>) {
+  const Dialog = useLoadedPart(loadOrderDialog)
+  return Dialog && <Dialog {...props} />
+}
 
 /** The screen Mis productos: the entity's packages, and the dialog that orders a package (§2.5). */
 export function Products() {
@@ -44,7 +50,6 @@ export function Products() {
   const { canWrite } = useImcSession()
   // The order dialog opens again if it was open when the session ended.
   const [isOrdering, setOrdering] = useState(() => canWrite && findDraft('order') !== null)
-  const OrderDialog = useLazyPart(loadOrderDialog)
   useListAddress(view.list)
   const totals = sumProducts(rows.value)
   const heading = totals === null ? 'Paquetes' : countText(totals.rows, PACKAGE_ROWS)
@@ -82,11 +87,7 @@ export function Products() {
           )}
         />
       </ListPanel>
-      {isOrdering && (
-        <Suspense fallback={null}>
-          <OrderDialog onClose={() => setOrdering(false)} onSent={() => navigate(PATHS.imcRequests)} />
-        </Suspense>
-      )}
+      {isOrdering && <LazyOrder onClose={() => setOrdering(false)} onSent={() => navigate(PATHS.imcRequests)} />}
     </Main>
   )
 }

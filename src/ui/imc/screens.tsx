@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Redirect, useLocation, useSearch } from 'wouter'
 
 import { countText, PRODUCTS_TITLE } from '#src/application/imc/product-messages.ts'
@@ -25,7 +25,7 @@ import { usePreloadedListbox } from '#src/ui/imc/use-preloaded-listbox.ts'
 import { Main } from '#src/ui/parts/main.tsx'
 import { Notice } from '#src/ui/parts/notice.tsx'
 import { isStale } from '#src/ui/parts/resource-view.tsx'
-import { useLazyPart } from '#src/ui/parts/use-lazy-part.ts'
+import { useLoadedPart } from '#src/ui/parts/use-loaded-part.ts'
 import type { ScreenProps } from '#src/ui/shell/lazy-screen.tsx'
 import { PATHS } from '#src/ui/shell/routes.ts'
 import { useView } from '#src/ui/shell/use-view.ts'
@@ -56,24 +56,23 @@ function focusSearch(rows: readonly ScreenRow[]) {
 
 /** The dialog of an action. Its code loads when the first dialog opens. */
 function LazyDialog({ dialog, view, onClose }: DialogProps) {
-  const ScreenDialog = useLazyPart(loadDialog)
+  const ScreenDialog = useLoadedPart(loadDialog)
   const [, navigate] = useLocation()
+  if (!ScreenDialog) return null
   return (
-    <Suspense fallback={null}>
-      <ScreenDialog
-        dialog={dialog}
-        onClose={onClose}
-        onChange={view.retry}
-        onSent={() => navigate(PATHS.imcRequests)}
-        onUnfinished={(id) => navigate(toRequestPath(id))}
-        onReleased={() => {
-          const rows = dialog.action === 'release' ? dialog.rows : []
-          deselect(view, rows)
-          onClose()
-          focusSearch(rows)
-        }}
-      />
-    </Suspense>
+    <ScreenDialog
+      dialog={dialog}
+      onClose={onClose}
+      onChange={view.retry}
+      onSent={() => navigate(PATHS.imcRequests)}
+      onUnfinished={(id) => navigate(toRequestPath(id))}
+      onReleased={() => {
+        const rows = dialog.action === 'release' ? dialog.rows : []
+        deselect(view, rows)
+        onClose()
+        focusSearch(rows)
+      }}
+    />
   )
 }
 

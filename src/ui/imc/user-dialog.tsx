@@ -1,8 +1,6 @@
-import { Suspense } from 'react'
-
 import type { EntityUser } from '#src/domain/imc/entity-user.ts'
 import { GuardedRegion } from '#src/ui/parts/panel.tsx'
-import { useLazyPart } from '#src/ui/parts/use-lazy-part.ts'
+import { useLoadedPart } from '#src/ui/parts/use-loaded-part.ts'
 
 /** The form that is open, and its user. */
 export type OpenForm =
@@ -20,23 +18,29 @@ interface Props {
 const loadForm = async () => (await import('#src/ui/imc/user-form.tsx')).UserFormDialog
 const loadContract = async () => (await import('#src/ui/imc/contract-dialog.tsx')).ContractDialog
 
-/** The dialog of the open form. Its code and react-hook-form load when the first form opens. */
-export function UserDialog({ form, ...events }: Props) {
-  const Form = useLazyPart(loadForm)
-  const Contract = useLazyPart(loadContract)
-  return (
-    <GuardedRegion>
-      <Suspense>
-        {form.kind === 'contract' ? (
-          <Contract user={form.user} {...events} />
-        ) : (
-          <Form
-            userId={form.kind === 'edit' ? form.userId : null}
-            name={form.kind === 'edit' ? form.name : null}
-            {...events}
-          />
-        )}
-      </Suspense>
-    </GuardedRegion>
-  )
+type Events = Omit<Props, 'form'>
+
+function LazyContract(props: Events & { readonly user: EntityUser }) {
+  const Contract = useLoadedPart(loadContract)
+  return Contract && <Contract {...props} />
 }
+
+function LazyForm(props: Events & { readonly userId: string | null; readonly name: string | null }) {
+  const Form = useLoadedPart(loadForm)
+  return Form && <Form {...props} />
+}
+
+/** The dialog of the open form. Its code and react-hook-form load when the first form opens. */
+export const UserDialog = ({ form, ...events }: Props) => (
+  <GuardedRegion>
+    {form.kind === 'contract' ? (
+      <LazyContract user={form.user} {...events} />
+    ) : (
+      <LazyForm
+        userId={form.kind === 'edit' ? form.userId : null}
+        name={form.kind === 'edit' ? form.name : null}
+        {...events}
+      />
+    )}
+  </GuardedRegion>
+)

@@ -1,8 +1,7 @@
-import { memo, Suspense } from 'react'
+import { memo } from 'react'
 
 import type { TabPriceProps } from '#src/ui/market/tab-price.tsx'
-import { useLazyPart } from '#src/ui/parts/use-lazy-part.ts'
-import { useHydrated } from '#src/ui/shell/use-hydrated.ts'
+import { useLoadedPart } from '#src/ui/parts/use-loaded-part.ts'
 
 const NoPrice = () => null
 
@@ -13,14 +12,8 @@ const loadTabPrice = () =>
     () => NoPrice,
   )
 
-const LoadedTabPrice = (props: TabPriceProps) => {
-  const TabPrice = useLazyPart<TabPriceProps>(loadTabPrice)
-  return (
-    <Suspense fallback={null}>
-      <TabPrice {...props} />
-    </Suspense>
-  )
-}
-
 /** The price in the browser tab. Its code loads after hydration. */
-export const LazyTabPrice = memo((props: TabPriceProps) => useHydrated() && <LoadedTabPrice {...props} />)
+export const LazyTabPrice = memo((props: TabPriceProps) => {
+  const TabPrice = useLoadedPart<TabPriceProps>(loadTabPrice)
+  return TabPrice && <TabPrice {...props} />
+})

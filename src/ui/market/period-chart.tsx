@@ -1,7 +1,7 @@
-import { type ComponentType, Suspense, useCallback, useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 
 import { NO_DEALS_IN_PERIOD, NO_DEALS_IN_RANGE } from '#src/application/market/market-messages.ts'
-import type { Band, CandleChartProps, Curve, FrameProps, PriceChartProps, Span } from '#src/charts/view/chart-props.ts'
+import type { Band, Curve, FrameProps, Span } from '#src/charts/view/chart-props.ts'
 import type { TimeRange } from '#src/domain/charting/chart-view.ts'
 import type { Period } from '#src/domain/charting/intervals.ts'
 import type { CandleHistory, PeriodChart as ChartData } from '#src/domain/charting/period-chart.ts'
@@ -25,7 +25,7 @@ import {
   createPriceFormats,
   createPriceLabels,
 } from '#src/ui/parts/chart-text.ts'
-import { useLazyPart } from '#src/ui/parts/use-lazy-part.ts'
+import { useLoadedPart } from '#src/ui/parts/use-loaded-part.ts'
 
 const loadPriceChart = async () => (await import('#src/charts/view/price-chart.tsx')).PriceChart
 const loadCandleChart = async () => (await import('#src/charts/view/candle-chart.tsx')).CandleChart
@@ -61,21 +61,15 @@ const toBand = (chart: ChartData): Band | null =>
     ? { low: chart.lower, high: chart.upper, labels: { low: 'Banda inferior', high: 'Banda superior' } }
     : null
 
-interface ChartTypeProps<T extends ChartData, P> {
-  readonly Chart: ComponentType<P>
+interface ChartTypeProps<T extends ChartData> {
   readonly chart: T
   readonly axis: Axis
   readonly words: ReturnType<typeof createPeriodWords>
   readonly frame: FrameProps
 }
 
-function Lines({
-  Chart,
-  chart,
-  axis,
-  words,
-  frame,
-}: ChartTypeProps<Exclude<ChartData, CandleHistory>, PriceChartProps>) {
+function Lines({ chart, axis, words, frame }: ChartTypeProps<Exclude<ChartData, CandleHistory>>) {
+  const Chart = useLoadedPart(loadPriceChart)
   const series = useMemo(
     () => ({ x: axis.x, line: chart.closes, bars: chart.view === 'prices' ? chart.amounts : null }),
     [chart, axis],
@@ -85,27 +79,30 @@ function Lines({
   const formats = useMemo(() => createPriceFormats(axis.names), [axis])
   const labels = useMemo(() => createPriceLabels(words), [words])
   return (
-    <Chart
-      series={series}
-      curves={curves}
-      band={band}
-      baseline={null}
-      padding={CHART_PADDING}
-      formats={formats}
-      labels={labels}
-      {...frame}
-    />
+    Chart && (
+      <Chart
+        series={series}
+        curves={curves}
+        band={band}
+        baseline={null}
+        padding={CHART_PADDING}
+        formats={formats}
+        labels={labels}
+        {...frame}
+      />
+    )
   )
 }
 
-function Candles({ Chart, chart, axis, words, frame }: ChartTypeProps<CandleHistory, CandleChartProps>) {
+function Candles({ chart, axis, words, frame }: ChartTypeProps<CandleHistory>) {
+  const Chart = useLoadedPart(loadCandleChart)
   const series = useMemo(
     () => ({ x: axis.x, open: chart.open, high: chart.high, low: chart.low, close: chart.close }),
     [chart, axis],
   )
   const formats = useMemo(() => createCandleFormats(axis.names), [axis])
   const labels = useMemo(() => createCandleLabels(words), [words])
-  return <Chart series={series} padding={CHART_PADDING} formats={formats} labels={labels} {...frame} />
+  return Chart && <Chart series={series} padding={CHART_PADDING} formats={formats} labels={labels} {...frame} />
 }
 
 interface Props {
@@ -118,11 +115,9 @@ interface Props {
   readonly onRange: (range: TimeRange | null) => void
 }
 
-/** A chart of a period. Each mount loads the chart's code again, so that a retry works. */
+/** A chart of a period. */
 export function PeriodChart({ chart, market, period, tradingDay, range, onRange }: Props) {
   const { starts } = chart
-  const PriceChart = useLazyPart(loadPriceChart)
-  const CandleChart = useLazyPart(loadCandleChart)
   const axis = useMemo(() => toAxis(starts, period, market, tradingDay), [starts, period, market, tradingDay])
   const words = useMemo(
     () => createPeriodWords(chart.view, market, period, tradingDay),
@@ -146,13 +141,9 @@ export function PeriodChart({ chart, market, period, tradingDay, range, onRange 
     onRange: (span) => onRange(isOneDay ? span : toTimeRange(span, starts)),
     summarize,
   }
-  return (
-    <Suspense fallback={null}>
-      {chart.view === 'candles' ? (
-        <Candles Chart={CandleChart} chart={chart} axis={axis} words={words} frame={frame} />
-      ) : (
-        <Lines Chart={PriceChart} chart={chart} axis={axis} words={words} frame={frame} />
-      )}
-    </Suspense>
+  return chart.view === 'candles' ? (
+    <Candles chart={chart} axis={axis} words={words} frame={frame} />
+  ) : (
+    <Lines chart={chart} axis={axis} words={words} frame={frame} />
   )
 }

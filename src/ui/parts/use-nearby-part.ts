@@ -1,6 +1,6 @@
-import { type ComponentType, type RefObject, startTransition, useEffect, useState } from 'react'
+import { type ComponentType, type RefObject, useEffect, useState } from 'react'
 
-import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
+import { type LoadPart, useLoadedPart } from '#src/ui/parts/use-loaded-part.ts'
 
 /** A part is near the screen if it is at most half a screen above or below. */
 const NEAR_MARGIN = '50% 0px'
@@ -17,37 +17,21 @@ function runWhenIdle(run: () => void): void {
   else run()
 }
 
-type LoadResult<P> = { readonly Part: ComponentType<P> } | { readonly error: unknown }
-
 /**
  * Returns a component whose code loads when `container` is near the screen and the browser is idle;
  * null until then. Throws a load error to the error boundary. A retry mounts the part again.
  */
-export function useNearbyPart<P>(
-  load: () => Promise<ComponentType<P>>,
-  container: RefObject<Element | null>,
-): ComponentType<P> | null {
-  const { loadCode } = useUseCases()
-  const [result, setResult] = useState<LoadResult<P> | null>(null)
+export function useNearbyPart<P>(load: LoadPart<P>, container: RefObject<Element | null>): ComponentType<P> | null {
+  const [isNear, setNear] = useState(false)
 
   useEffect(() => {
     if (!container.current) return
     let isMounted = true
-    const publish = (next: LoadResult<P>) => {
-      // A transition renders the part in slices.
-      if (isMounted) startTransition(() => setResult(next))
-    }
     const observer = new IntersectionObserver(
       (entries) => {
         if (!entries.some(({ isIntersecting }) => isIntersecting)) return
         observer.disconnect()
-        runWhenIdle(() => {
-          if (!isMounted) return
-          loadCode(load).then(
-            (Part) => publish({ Part }),
-            (error: unknown) => publish({ error }),
-          )
-        })
+        runWhenIdle(() => isMounted && setNear(true))
       },
       { rootMargin: NEAR_MARGIN },
     )
@@ -56,8 +40,7 @@ export function useNearbyPart<P>(
       isMounted = false
       observer.disconnect()
     }
-  }, [load, container, loadCode])
+  }, [container])
 
-  if (result && 'error' in result) throw result.error
-  return result?.Part ?? null
+  return useLoadedPart(isNear ? load : null)
 }

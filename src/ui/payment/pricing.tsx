@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 
 import { BLOCKED, BLOCKED_ADVICE, OPENING, RETRY } from '#src/application/payment/checkout-messages.ts'
@@ -19,7 +19,7 @@ import { ContactLink } from '#src/ui/parts/contact.tsx'
 import { Icon } from '#src/ui/parts/icon.tsx'
 import { Main } from '#src/ui/parts/main.tsx'
 import { Notice } from '#src/ui/parts/notice.tsx'
-import { useLazyPart } from '#src/ui/parts/use-lazy-part.ts'
+import { useLoadedPart } from '#src/ui/parts/use-loaded-part.ts'
 import type { CheckoutEnd } from '#src/ui/payment/checkout-dialog.tsx'
 import { MonthlyCosts, PlanCards } from '#src/ui/payment/plan-cards.tsx'
 import { ErrorBoundary } from '#src/ui/shell/error-boundary.tsx'
@@ -54,12 +54,8 @@ interface CheckoutProps {
 const OpeningNote = () => <p className="note pricing-notice">{OPENING}</p>
 
 function LazyCheckout(props: CheckoutProps) {
-  const CheckoutDialog = useLazyPart(loadDialog)
-  return (
-    <Suspense fallback={<OpeningNote />}>
-      <CheckoutDialog {...props} />
-    </Suspense>
-  )
+  const CheckoutDialog = useLoadedPart(loadDialog)
+  return CheckoutDialog ? <CheckoutDialog {...props} /> : <OpeningNote />
 }
 
 /**

@@ -11,9 +11,11 @@ import {
 } from 'react'
 
 import type { UseCases } from '#src/application/use-cases.ts'
+import { type LoadPart, useLoadedPart } from '#src/ui/parts/use-loaded-part.ts'
 import { ErrorBoundary } from '#src/ui/shell/error-boundary.tsx'
 import type { Destination } from '#src/ui/shell/routes.ts'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
+import { useHydrating } from '#src/ui/shell/use-hydrated.ts'
 import { useRetryOnline } from '#src/ui/shell/use-retry-online.ts'
 
 /** The props of every screen: its name, its address and the parameters of the address. */
@@ -79,18 +81,34 @@ interface Props extends ScreenProps {
   readonly source: ScreenSource
 }
 
+type LoadScreen = LoadPart<ScreenProps>
+
+const screenLoaders = new WeakMap<UseCases, Map<ScreenSource, LoadScreen>>()
+
+/** Returns the function that loads a screen and its use-cases: the same one for every mount. */
+function findLoader(useCases: UseCases, source: ScreenSource): LoadScreen {
+  const loaders = screenLoaders.get(useCases) ?? new Map<ScreenSource, LoadScreen>()
+  screenLoaders.set(useCases, loaders)
+  const load = loaders.get(source) ?? (async () => (await Promise.all([source.load(), source.prepare?.(useCases)]))[0])
+  loaders.set(source, load)
+  return load
+}
+
 function LoadedScreen({ source, ...props }: Props) {
   const useCases = useUseCases()
   const hadFocus = useRef(false)
-  const [Screen] = useState(() =>
-    lazy(async () => {
-      const loadAll = () => Promise.all([source.load(), source.prepare?.(useCases)])
-      const [screen] = await useCases.loadCode(loadAll)
-      return { default: screen }
-    }),
+  const load = findLoader(useCases, source)
+  const isHydrating = useHydrating()
+  // Only `lazy` with `Suspense` preserves the content from the server while the code loads.
+  const [HydratedScreen] = useState(() =>
+    isHydrating ? lazy(async () => ({ default: await useCases.loadCode(load) })) : null,
   )
+  const MountedScreen = useLoadedPart(HydratedScreen ? null : load)
+  const Screen = HydratedScreen ?? MountedScreen
+  const loadingPage = <Loading hadFocus={hadFocus} />
+  if (!Screen) return loadingPage
   return (
-    <Suspense fallback={<Loading hadFocus={hadFocus} />}>
+    <Suspense fallback={loadingPage}>
       <Screen {...props} />
       <FocusRestorer hadFocus={hadFocus} />
     </Suspense>
@@ -98,7 +116,7 @@ function LoadedScreen({ source, ...props }: Props) {
 }
 
 /**
- * A screen whose code loads when it is first rendered; a retry loads the code again. It needs
+ * A screen whose code loads when it is first mounted; a retry loads the code again. It needs
  * `memo`: another render during hydration would discard the content from the server.
  */
 export const LazyScreen = memo((props: Props) => {

@@ -28,7 +28,7 @@ export async function openAuth({ path = '/auth/login/', identity = {}, ports = {
       <App useCases={client.useCases} config={CONFIG} />
     </Router>,
   )
-  return { ...client, history: () => location.history ?? [] }
+  return { ...client, history: () => location.history ?? [], navigate: location.navigate }
 }
 
 export const field = (label: string) => screen.findByLabelText<HTMLInputElement>(label)

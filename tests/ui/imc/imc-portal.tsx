@@ -41,10 +41,13 @@ export async function openImc({
   const [pathname = '', search = ''] = path.split('?')
   const location = memoryLocation({ path: pathname, searchPath: search, record: true })
   const useCases = createUseCases(ports)
-  render(
-    <Router hook={location.hook} searchHook={location.searchHook}>
-      <App useCases={useCases} config={CONFIG} />
-    </Router>,
+  // The screen can suspend: its code is loaded by an earlier test, its use-cases are not.
+  await act(async () =>
+    render(
+      <Router hook={location.hook} searchHook={location.searchHook}>
+        <App useCases={useCases} config={CONFIG} />
+      </Router>,
+    ),
   )
   return {
     ...{ clock, office, imc, ports, useCases },

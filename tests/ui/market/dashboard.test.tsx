@@ -1,5 +1,6 @@
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { beforeAll, expect, test } from 'vitest'
+import { VISIBLE_TITLE_MS } from '#src/application/market/price-title-view.ts'
 import { ok } from '#src/domain/result.ts'
 import { SECOND_MS, toInstant } from '#src/domain/time/bogota.ts'
 import { openPortal, REPLIES, type Replies, readText, region } from '#tests/ui/portal.tsx'
@@ -58,10 +59,12 @@ test.each([
   ['/dashboard/nextday/', 'Next day', '4.102,35 ▲ Next day · Mercado Dólar'],
   ['/Dashboard/NextDay', 'Next day', '4.102,35 ▲ Next day · Mercado Dólar'],
 ])('%s shows every region by its exact name, the heading %s and the tab title %s', async (path, heading, tabTitle) => {
-  await openDashboard(path)
+  const { ports } = await openDashboard(path)
   for (const name of REGIONS) expect(screen.getAllByRole('region', { name })).toHaveLength(1)
   expect(screen.getAllByRole('main')).toHaveLength(1)
   expect(getTitle()).toBe(heading)
+  await expect.poll(() => document.title).toContain('4.102,35')
+  act(() => ports.clock.advance(VISIBLE_TITLE_MS))
   await expect.poll(() => document.title).toBe(tabTitle)
 })
 

@@ -1,7 +1,8 @@
-import { screen } from '@testing-library/react'
+import { act, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 
 import { createClient } from '#tests/support/client.ts'
+import { createDeferred } from '#tests/support/deferred.ts'
 import { field, openAuth, press } from '#tests/ui/auth/auth-portal.tsx'
 
 const readHeading = () => screen.getByRole('heading', { level: 1 }).textContent
@@ -29,4 +30,37 @@ test('code missing after the reload shows an error page, and Reintentar loads th
   expect(ports.page.reloads()).toBe(0)
   await press('Reintentar')
   expect(await field('Usuario')).toBeTruthy()
+})
+
+/** Runs tasks of the event loop, without React's test environment, which shows screens earlier. */
+async function runTasks(count: number) {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false)
+  for (let i = 0; i < count; i += 1) await new Promise((done) => setImmediate(done))
+  vi.unstubAllGlobals()
+}
+
+test('a screen appears in the tasks after its code is loaded, without a minimum time of the loading page', async () => {
+  const { identity } = createClient()
+  const loaded = createDeferred<typeof identity>()
+  await openAuth({ ports: { identity: () => loaded.promise } })
+  await import('#src/ui/auth/login.tsx')
+  expect(readHeading()).toBe('Cargando la página')
+  loaded.resolve(identity)
+  await runTasks(50)
+  expect(screen.getByLabelText('Usuario')).toBeTruthy()
+})
+
+test('a screen that was loaded before opens without the loading page', async () => {
+  const { navigate } = await openAuth()
+  await field('Usuario')
+  await act(async () => navigate('/'))
+  expect(screen.queryByLabelText('Usuario')).toBeNull()
+  const headings: (string | null)[] = []
+  const observer = new MutationObserver(() => headings.push(readHeading()))
+  observer.observe(document.body, { childList: true, subtree: true })
+  await act(async () => navigate('/auth/login/'))
+  await field('Usuario')
+  observer.disconnect()
+  expect(headings).not.toEqual([])
+  expect(headings).not.toContain('Cargando la página')
 })

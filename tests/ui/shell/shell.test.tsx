@@ -1,6 +1,7 @@
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 
+import { VISIBLE_TITLE_MS } from '#src/application/market/price-title-view.ts'
 import { StartFailure } from '#src/ui/shell/start-failure.tsx'
 import { openPortal, region } from '#tests/ui/portal.tsx'
 
@@ -134,7 +135,9 @@ test('toasts are shown one after the other in one live region', async () => {
 })
 
 test('the document title of the home is the delayed price, or Inicio without a price', async () => {
-  await openPortal()
+  const { ports } = await openPortal()
+  await expect.poll(() => document.title).toContain('4.102,35')
+  act(() => ports.clock.advance(VISIBLE_TITLE_MS))
   await expect.poll(() => document.title).toBe('4.102,35 ▲ hace 15 min · Mercado Dólar')
   cleanup()
   await openPortal({ failures: { closeAndAverage: { kind: 'timeout' } } })
