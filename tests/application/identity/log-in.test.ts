@@ -80,7 +80,7 @@ test('discardSession logs a failed sign-out', async () => {
   ])
 })
 
-test('reload reloads the page', async () => {
+test('reload reloads the page, and now returns the time of the client', async () => {
   const client = createClient()
   const { logIn } = await client.loadIdentity()
   logIn.reload()
@@ -161,13 +161,13 @@ test.each([
   [err({ kind: 'rejected', status: 401, message: null } as const), 1],
   [err({ kind: 'timeout' } as const), 1],
   [err({ kind: 'unreachable' } as const), 1],
-])('a token response %j does not stop the login and is logged %i times', async (response, logEntries) => {
+])('a token response %j does not stop the login and is logged %i times', async (response, entryCount) => {
   const client = createClient({ applicationToken: { requiresCopy: true, request: async () => response } })
   await signInAndStore(client)
   await flushPromises()
   expect(client.clientSession.getSnapshot().value).toBe('active')
   expect(client.storage.applicationToken()).toBeNull()
-  expect(client.ports.log.entries().length).toBe(logEntries)
+  expect(client.ports.log.entries().length).toBe(entryCount)
 })
 
 test('a token request that throws is logged and does not stop the login', async () => {
@@ -190,7 +190,7 @@ function createClientWithLateToken() {
   return { client, resolveToken: () => resolveToken() }
 }
 
-test('a token that arrives after a sign-out is not stored', async () => {
+test('a login stores no token that arrives after a sign-out', async () => {
   const { client, resolveToken } = createClientWithLateToken()
   await signInAndStore(client)
   await client.signOut()
@@ -200,7 +200,7 @@ test('a token that arrives after a sign-out is not stored', async () => {
   expect(client.identity.clipboard.text()).toBeNull()
 })
 
-test('a token that arrives after another client signed in is not stored', async () => {
+test('a login stores no token that arrives after another client signed in', async () => {
   const { client, resolveToken } = createClientWithLateToken()
   const session = await signInAndStore(client)
   client.storage.openTab().write({ ...session, startedAt: session.startedAt - 1 })

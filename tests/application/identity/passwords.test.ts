@@ -45,10 +45,10 @@ test('the recovery sends a normalized address', async () => {
 test.each([
   [ok('refused' as const), err({ kind: 'refused' })],
   [err({ kind: 'timeout' as const }), err({ kind: 'timeout' })],
-])('a recovery with the reply %j returns %j', async (response, end) => {
+])('a recovery with the reply %j returns %j', async (response, expected) => {
   const client = createClient()
   vi.spyOn(client.identity.passwords, 'requestRecovery').mockResolvedValue(response)
-  expect((await requestLink(client)).result).toEqual(end)
+  expect((await requestLink(client)).result).toEqual(expected)
 })
 
 test('a valid link sets the password once', async () => {
@@ -66,9 +66,9 @@ test('resetPassword and renewPassword send no password that breaks a rule', asyn
   const [reset, renew] = [vi.spyOn(client.identity.passwords, 'reset'), vi.spyOn(client.identity.passwords, 'renew')]
   const resetPassword = createResetPassword(client.identity)
   const renewPassword = createRenewal(client)
-  const broken = err({ kind: 'broken-rules', violations: [{ code: 'mismatch' }] })
-  expect(await resetPassword(TOKENS, NEW_PASSWORD, `${NEW_PASSWORD}1`)).toEqual(broken)
-  expect(await renewPassword(NEW_PASSWORD, `${NEW_PASSWORD}1`)).toEqual(broken)
+  const brokenRules = err({ kind: 'broken-rules', violations: [{ code: 'mismatch' }] })
+  expect(await resetPassword(TOKENS, NEW_PASSWORD, `${NEW_PASSWORD}1`)).toEqual(brokenRules)
+  expect(await renewPassword(NEW_PASSWORD, `${NEW_PASSWORD}1`)).toEqual(brokenRules)
   expect([reset, renew].map(({ mock }) => mock.calls.length)).toEqual([0, 0])
 })
 
@@ -110,12 +110,12 @@ test.each([
     err({ kind: 'rejected' as const, status: 403, message: 'No.' }),
     err({ kind: 'rejected', status: 403, message: 'No.' }),
   ],
-])('a renewal with the reply %j leaves the password expired', async (response, end) => {
+])('a renewal with the reply %j leaves the password expired', async (response, expected) => {
   const client = createClient()
   await signInAndStore(client, 'demovencida')
   vi.spyOn(client.identity.passwords, 'renew').mockResolvedValue(response)
   const renewPassword = createRenewal(client)
-  expect(await renewPassword(NEW_PASSWORD, NEW_PASSWORD)).toEqual(end)
+  expect(await renewPassword(NEW_PASSWORD, NEW_PASSWORD)).toEqual(expected)
   expect(client.ports.session.read()).toMatchObject({ session: { user: { passwordExpired: true } } })
   expect(client.marketDelay()).toBe(15)
 })
@@ -124,9 +124,9 @@ test('a renewal that ends after a sign-out in another tab stores no session', as
   const client = createClient()
   await signInAndStore(client, 'demovencida')
   const renewPassword = createRenewal(client)
-  const renewing = renewPassword(NEW_PASSWORD, NEW_PASSWORD)
+  const result = renewPassword(NEW_PASSWORD, NEW_PASSWORD)
   client.storage.openTab().wipe()
-  expect(await renewing).toEqual(err({ kind: 'signed-out' }))
+  expect(await result).toEqual(err({ kind: 'signed-out' }))
   expect(client.ports.session.read()).toEqual({ kind: 'none' })
 })
 
@@ -134,25 +134,33 @@ test('a renewal does not overwrite the session of another client', async () => {
   const client = createClient()
   const session = await signInAndStore(client, 'demovencida')
   const renewPassword = createRenewal(client)
-  const renewing = renewPassword(NEW_PASSWORD, NEW_PASSWORD)
-  const another = { ...session, username: 'demo', user: { ...session.user, id: 'cli-demo', passwordExpired: false } }
-  client.storage.openTab().write(another)
-  expect(await renewing).toEqual(err({ kind: 'signed-out' }))
-  expect(client.ports.session.read()).toEqual({ kind: 'session', session: another })
+  const result = renewPassword(NEW_PASSWORD, NEW_PASSWORD)
+  const otherSession = {
+    ...session,
+    username: 'demo',
+    user: { ...session.user, id: 'cli-demo', passwordExpired: false },
+  }
+  client.storage.openTab().write(otherSession)
+  expect(await result).toEqual(err({ kind: 'signed-out' }))
+  expect(client.ports.session.read()).toEqual({ kind: 'session', session: otherSession })
 })
 
 test('a renewal updates the newer session that another tab stored meanwhile', async () => {
   const client = createClient()
   const session = await signInAndStore(client, 'demovencida')
   const renewPassword = createRenewal(client)
-  const renewing = renewPassword(NEW_PASSWORD, NEW_PASSWORD)
-  const newer = { ...session, startedAt: session.startedAt + 1_000, user: { ...session.user, token: 'tok-newer' } }
+  const result = renewPassword(NEW_PASSWORD, NEW_PASSWORD)
+  const newerSession = {
+    ...session,
+    startedAt: session.startedAt + 1_000,
+    user: { ...session.user, token: 'tok-newer' },
+  }
   client.clock.advance(2_000)
-  client.storage.openTab().write(newer)
-  expect(await renewing).toEqual(ok(undefined))
+  client.storage.openTab().write(newerSession)
+  expect(await result).toEqual(ok(undefined))
   expect(client.ports.session.read()).toEqual({
     kind: 'session',
-    session: { ...newer, user: { ...newer.user, passwordExpired: false } },
+    session: { ...newerSession, user: { ...newerSession.user, passwordExpired: false } },
   })
 })
 
@@ -161,10 +169,10 @@ test('a renewal uses the stored session before the storage event of another tab 
   const client = createClient({}, { session: { ...storage.openTab(), subscribe: () => () => {} } })
   const session = await signInAndStore(client, 'demovencida')
   const renewPassword = createRenewal(client)
-  const renewing = renewPassword(NEW_PASSWORD, NEW_PASSWORD)
+  const result = renewPassword(NEW_PASSWORD, NEW_PASSWORD)
   client.clock.advance(2_000)
   storage.openTab().write({ ...session, startedAt: session.startedAt + 1_000 })
-  expect(await renewing).toEqual(ok(undefined))
+  expect(await result).toEqual(ok(undefined))
   expect(storage.openTab().read()).toMatchObject({
     session: { startedAt: session.startedAt + 1_000, user: { passwordExpired: false } },
   })

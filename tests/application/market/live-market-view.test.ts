@@ -33,8 +33,8 @@ async function openMarket({
     notifications += 1
   })
   await runEventLoop()
-  const pass = (ms: number) => ports.clock.advance(ms)
-  return { ports, marketStream, view, close, deal, pass, notifications: () => notifications }
+  const advance = (ms: number) => ports.clock.advance(ms)
+  return { ports, marketStream, view, close, deal, advance, notifications: () => notifications }
 }
 
 test('the next frame publishes a streamed deal', async () => {
@@ -49,12 +49,12 @@ test('the next frame publishes a streamed deal', async () => {
 })
 
 test('a deal creates new objects only for the parts that it changes', async () => {
-  const { ports, view, deal, pass } = await openMarket()
+  const { ports, view, deal, advance } = await openMarket()
   const price = view.getSnapshot().close.value?.value.close ?? 0
   deal(price)
   ports.frames.draw()
   const before = view.getSnapshot()
-  pass(100)
+  advance(100)
   deal(price)
   ports.frames.draw()
   const after = view.getSnapshot()
@@ -62,13 +62,13 @@ test('a deal creates new objects only for the parts that it changes', async () =
   expect([after.amounts === before.amounts, after.intraday === before.intraday]).toEqual([false, false])
 })
 
-test('a heartbeat renews the age of the data without creating new parts', async () => {
-  const { ports, marketStream, view, deal, pass } = await openMarket()
+test('a heartbeat updates the time of the data without creating new parts', async () => {
+  const { ports, marketStream, view, deal, advance } = await openMarket()
   deal(4_111.5)
   ports.frames.draw()
   await runEventLoop()
   const before = view.getSnapshot()
-  pass(15_000)
+  advance(15_000)
   marketStream.notify('spot', { kind: 'heartbeat' })
   const after = view.getSnapshot()
   expect(after.head.receivedAt).toBe((before.head.receivedAt ?? 0) + 15_000)
@@ -106,48 +106,48 @@ test('the view names its trading day unless that day is today', async () => {
 })
 
 test('a dashboard without a stream reloads the page after the reload time', async () => {
-  const { ports, pass } = await openMarket({ hasStream: false })
-  pass(RELOAD_MS - 1)
+  const { ports, advance } = await openMarket({ hasStream: false })
+  advance(RELOAD_MS - 1)
   expect(ports.page.reloads()).toBe(0)
-  pass(1)
+  advance(1)
   expect(ports.page.reloads()).toBe(1)
 })
 
 test('a busy visitor postpones the reload', async () => {
-  const { ports, pass } = await openMarket({ hasStream: false })
+  const { ports, advance } = await openMarket({ hasStream: false })
   ports.page.setBusy(true)
-  pass(RELOAD_MS)
+  advance(RELOAD_MS)
   expect(ports.page.reloads()).toBe(0)
   ports.page.setBusy(false)
-  pass(1_000)
+  advance(1_000)
   expect(ports.page.reloads()).toBe(1)
 })
 
 test('an open stream prevents the reload, and its end restarts the reload time', async () => {
-  const { ports, marketStream, pass } = await openMarket()
-  for (let beat = 0; beat < 100; beat += 1) {
-    pass(15_000)
+  const { ports, marketStream, advance } = await openMarket()
+  for (let heartbeat = 0; heartbeat < 100; heartbeat += 1) {
+    advance(15_000)
     marketStream.notify('spot', { kind: 'heartbeat' })
   }
   expect(ports.page.reloads()).toBe(0)
   marketStream.setMode('unavailable')
   marketStream.disconnect()
   await runEventLoop()
-  pass(RELOAD_MS - 1)
+  advance(RELOAD_MS - 1)
   expect(ports.page.reloads()).toBe(0)
-  pass(HOUR_MS)
+  advance(HOUR_MS)
   expect(ports.page.reloads()).toBeGreaterThan(0)
 })
 
 test('a closed dashboard does not reload the page', async () => {
-  const { ports, close, pass } = await openMarket({ hasStream: false })
+  const { ports, close, advance } = await openMarket({ hasStream: false })
   close()
-  pass(2 * RELOAD_MS)
+  advance(2 * RELOAD_MS)
   expect(ports.page.reloads()).toBe(0)
 })
 
-test("a market's own screen never reloads the page", async () => {
-  const { ports, pass } = await openMarket({ screen: 'market', hasStream: false })
-  pass(2 * RELOAD_MS)
+test('the screen of a market never reloads the page', async () => {
+  const { ports, advance } = await openMarket({ screen: 'market', hasStream: false })
+  advance(2 * RELOAD_MS)
   expect(ports.page.reloads()).toBe(0)
 })

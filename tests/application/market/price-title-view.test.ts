@@ -58,7 +58,7 @@ async function openTitle({
     titles,
     close,
     title: () => view.getSnapshot(),
-    async pass(ms: number, step = ms) {
+    async advance(ms: number, step = ms) {
       for (let passed = 0; passed < ms; passed += step) {
         ports.clock.advance(step)
         await runEventLoop()
@@ -97,10 +97,10 @@ test.each([
 
 test('the title has the price, its direction against the previous close, and the delay', async () => {
   const live = await openTitle()
-  await live.pass(SECOND_MS)
+  await live.advance(SECOND_MS)
   expect(live.title()).toBe('4.100,00 ▲ Mercado Dólar')
   const delayed = await openTitle({ delay: 15 })
-  await delayed.pass(SECOND_MS)
+  await delayed.advance(SECOND_MS)
   expect(delayed.title()).toBe('4.100,00 ▲ hace 15 min · Mercado Dólar')
 })
 
@@ -110,76 +110,76 @@ test.each([
   ['13:15', 15, '4.100,00 ▲ mercado cerrado · Mercado Dólar'],
 ])('at %s with a delay of %i minutes the title is %s', async (time, delay, title) => {
   const harness = await openTitle({ time, delay })
-  await harness.pass(SECOND_MS)
+  await harness.advance(SECOND_MS)
   expect(harness.title()).toBe(title)
 })
 
 test('a visible tab changes its title at most once a second', async () => {
-  const { server, ports, titles, pass } = await openTitle()
-  await pass(10 * SECOND_MS)
+  const { server, ports, titles, advance } = await openTitle()
+  await advance(10 * SECOND_MS)
   const titlesBefore = titles.length
   ports.page.setOnline(false)
   ports.page.setOnline(true)
   ports.page.setOnline(false)
   expect(titles).toHaveLength(titlesBefore + 1)
-  await pass(SECOND_MS - 100, 100)
+  await advance(SECOND_MS - 100, 100)
   expect(titles).toHaveLength(titlesBefore + 1)
   ports.page.setOnline(true)
   ports.page.setOnline(false)
-  await pass(100)
+  await advance(100)
   expect([titles.at(-1), server.requests > 0]).toEqual(['4.100,00 ▲ sin conexión · Mercado Dólar', true])
 })
 
 test('a hidden tab loads the close every 15 s and changes its title at most every 15 s', async () => {
-  const { server, titles, pass, setVisible } = await openTitle()
-  await pass(SECOND_MS)
+  const { server, titles, advance, setVisible } = await openTitle()
+  await advance(SECOND_MS)
   await setVisible(false)
   const [requests, titlesBefore] = [server.requests, titles.length]
   server.close = 4_098.5
-  await pass(HIDDEN_TITLE_MS - SECOND_MS, SECOND_MS)
+  await advance(HIDDEN_TITLE_MS - SECOND_MS, SECOND_MS)
   expect(server.requests).toBe(requests)
-  await pass(SECOND_MS)
+  await advance(SECOND_MS)
   expect([server.requests, titles.at(-1)]).toEqual([requests + 1, '4.098,50 ▼ Mercado Dólar'])
-  await pass(2 * MINUTE_MS, SECOND_MS)
+  await advance(2 * MINUTE_MS, SECOND_MS)
   expect(server.requests).toBe(requests + 9)
   expect(titles).toHaveLength(titlesBefore + 1)
 })
 
 test('the hidden tab of a visitor loads the close once a minute', async () => {
-  const { server, pass, setVisible } = await openTitle({ delay: 15 })
-  await pass(SECOND_MS)
+  const { server, advance, setVisible } = await openTitle({ delay: 15 })
+  await advance(SECOND_MS)
   await setVisible(false)
   const { requests } = server
-  await pass(5 * MINUTE_MS, SECOND_MS)
+  await advance(5 * MINUTE_MS, SECOND_MS)
   expect(server.requests).toBe(requests + 5)
 })
 
 test('hiding the tab for 5 s sends no extra request', async () => {
-  const { server, pass, setVisible } = await openTitle()
-  await pass(SECOND_MS)
+  const { server, advance, setVisible } = await openTitle()
+  await advance(SECOND_MS)
   const { requests } = server
   await setVisible(false)
-  await pass(5 * SECOND_MS)
+  await advance(5 * SECOND_MS)
   await setVisible(true)
-  await pass(5 * SECOND_MS)
+  await advance(5 * SECOND_MS)
   expect(server.requests).toBe(requests)
 })
 
 test('a hidden tab of a closed market loads nothing', async () => {
-  const { server, pass, setVisible } = await openTitle({ time: '14:00' })
-  await pass(SECOND_MS)
+  const { server, advance, setVisible } = await openTitle({ time: '14:00' })
+  await advance(SECOND_MS)
   await setVisible(false)
   const { requests } = server
-  await pass(10 * MINUTE_MS, 15 * SECOND_MS)
+  await advance(10 * MINUTE_MS, 15 * SECOND_MS)
   expect(server.requests).toBe(requests)
 })
 
 test('a hidden tab shows the time of its price when its polls fail', async () => {
-  const { server, title, pass, setVisible } = await openTitle()
-  await pass(SECOND_MS)
+  const { server, title, advance, setVisible } = await openTitle()
+  await advance(SECOND_MS)
   await setVisible(false)
   server.isFailing = true
-  await pass(2 * MINUTE_MS, SECOND_MS)
+  await advance(2 * MINUTE_MS, SECOND_MS)
   expect(title()).toBe('4.100,00 ▲ de las 12:00 · Mercado Dólar')
 })
 

@@ -36,37 +36,37 @@ async function openOrder(...statuses: readonly (OrderStatus | null)[]) {
   const view = createOrderView({ ...ports, payments: { findOrder } }, KEY)
   const close = view.subscribe(() => {})
   await flushPromises()
-  const pass = async (milliseconds: number) => {
+  const advance = async (milliseconds: number) => {
     ports.clock.advance(milliseconds)
     await flushPromises()
   }
-  return { view, close, pass, reads: () => reads, timers: ports.clock.timerCount }
+  return { view, close, advance, reads: () => reads, timers: ports.clock.timerCount }
 }
 
 test.each(['approved', 'rejected', 'expired', null] as const)(
   'the view loads an order with the status %s once and leaves no timer',
   async (status) => {
-    const { view, pass, reads, timers } = await openOrder(status)
+    const { view, advance, reads, timers } = await openOrder(status)
     expect(view.getSnapshot().resource.value?.order?.status ?? null).toBe(status)
     expect(timers()).toBe(0)
-    await pass(HOUR_MS)
+    await advance(HOUR_MS)
     expect(reads()).toBe(1)
   },
 )
 
 test('the view loads a pending order every 15 s until the order has a result', async () => {
-  const { pass, reads, timers } = await openOrder('pending', 'pending', 'approved')
+  const { advance, reads, timers } = await openOrder('pending', 'pending', 'approved')
   expect(timers()).toBe(1)
-  await pass(ORDER_POLL_SECONDS * SECOND_MS)
+  await advance(ORDER_POLL_SECONDS * SECOND_MS)
   expect([reads(), timers()]).toEqual([2, 1])
-  await pass(ORDER_POLL_SECONDS * SECOND_MS)
+  await advance(ORDER_POLL_SECONDS * SECOND_MS)
   expect([reads(), timers()]).toEqual([3, 0])
 })
 
 test('a closed view stops loading a pending order', async () => {
-  const { close, pass, reads, timers } = await openOrder('pending')
+  const { close, advance, reads, timers } = await openOrder('pending')
   close()
   expect(timers()).toBe(0)
-  await pass(HOUR_MS)
+  await advance(HOUR_MS)
   expect(reads()).toBe(1)
 })

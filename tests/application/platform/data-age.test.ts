@@ -21,41 +21,41 @@ async function openAge() {
     notifications += 1
   })
   await flushPromises()
-  const pass = async (ms: number) => {
+  const advance = async (ms: number) => {
     ports.clock.advance(ms)
     await flushPromises()
   }
-  return { ports, server, age, close, pass, notifications: () => notifications }
+  return { ports, server, age, close, advance, notifications: () => notifications }
 }
 
 test('the data are late after 2 missed refreshes and stopped after 6', async () => {
-  const { ports, server, age, pass } = await openAge()
+  const { ports, server, age, advance } = await openAge()
   server.isBlocked = true
   expect(age.getSnapshot()).toEqual({ freshness: 'live', receivedAt: ports.marketClock.now(), reconnected: false })
-  await pass(2 * MINUTE_MS - 1)
+  await advance(2 * MINUTE_MS - 1)
   expect(age.getSnapshot().freshness).toBe('live')
-  await pass(1)
+  await advance(1)
   expect(age.getSnapshot().freshness).toBe('late')
-  await pass(4 * MINUTE_MS)
+  await advance(4 * MINUTE_MS)
   expect(age.getSnapshot().freshness).toBe('stopped')
 })
 
 test('each update notifies listeners once while the freshness does not change', async () => {
-  const { age, pass, notifications } = await openAge()
+  const { age, advance, notifications } = await openAge()
   const before = notifications()
-  for (let update = 0; update < 3; update += 1) await pass(MINUTE_MS)
+  for (let update = 0; update < 3; update += 1) await advance(MINUTE_MS)
   expect([age.getSnapshot().freshness, notifications() - before]).toEqual(['live', 3])
 })
 
 test('the first update after a lost connection is a reconnection until dismissReconnected', async () => {
-  const { ports, age, pass } = await openAge()
+  const { ports, age, advance } = await openAge()
   ports.page.setOnline(false)
-  await pass(MINUTE_MS)
+  await advance(MINUTE_MS)
   expect(age.getSnapshot()).toMatchObject({ freshness: 'offline', reconnected: false })
   ports.page.setOnline(true)
   await flushPromises()
   expect(age.getSnapshot()).toMatchObject({ freshness: 'live', reconnected: true })
-  await pass(MINUTE_MS)
+  await advance(MINUTE_MS)
   expect(age.getSnapshot().reconnected).toBe(true)
   age.dismissReconnected()
   expect(age.getSnapshot().reconnected).toBe(false)

@@ -43,11 +43,11 @@ function openResource(first: { readonly value: object; readonly age: number } | 
     resource.subscribe(() => {
       notifications += 1
     })
-  const pass = async (ms: number) => {
+  const advance = async (ms: number) => {
     ports.clock.advance(ms)
     await flushPromises()
   }
-  return { ports, server, signals, loaded, source, resource, subscribe, pass, notifications: () => notifications }
+  return { ports, server, signals, loaded, source, resource, subscribe, advance, notifications: () => notifications }
 }
 
 test('a resource loads with its first subscriber and returns the same state until a change', async () => {
@@ -62,14 +62,14 @@ test('a resource loads with its first subscriber and returns the same state unti
 })
 
 test('a resource without subscribers has no value, no timer and an aborted load', async () => {
-  const { ports, resource, signals, subscribe, pass } = openResource()
+  const { ports, resource, signals, subscribe, advance } = openResource()
   const close = subscribe()
   await flushPromises()
   const first = resource.getSnapshot()
   resource.retry()
   close()
   expect([ports.clock.timerCount(), signals.at(-1)?.aborted]).toEqual([0, true])
-  await pass(HOUR_MS)
+  await advance(HOUR_MS)
   expect([signals.length, resource.getSnapshot().value]).toEqual([2, null])
   subscribe()
   await flushPromises()
@@ -77,25 +77,25 @@ test('a resource without subscribers has no value, no timer and an aborted load'
 })
 
 test('a result gets the market time of its arrival', async () => {
-  const { ports, resource, subscribe, pass } = openResource()
+  const { ports, resource, subscribe, advance } = openResource()
   subscribe()
   await flushPromises()
   const arrivedAt = ports.marketClock.now()
-  await pass(30_000)
+  await advance(30_000)
   expect(resource.getSnapshot()).toMatchObject({ receivedAt: arrivedAt, updatedAt: ports.clock.now() - 30_000 })
-  await pass(30_000)
+  await advance(30_000)
   expect(resource.getSnapshot().receivedAt).toBe(arrivedAt + MINUTE_MS)
 })
 
 test('a failure does not change the value and its times, and backs off', async () => {
-  const { server, resource, signals, subscribe, pass } = openResource()
+  const { server, resource, signals, subscribe, advance } = openResource()
   subscribe()
   await flushPromises()
   const { value, receivedAt } = resource.getSnapshot()
   server.isFailing = true
-  await pass(MINUTE_MS)
+  await advance(MINUTE_MS)
   expect(resource.getSnapshot()).toMatchObject({ value, receivedAt, failures: 1, failure: { kind: 'timeout' } })
-  await pass(2_000)
+  await advance(2_000)
   expect([signals.length, resource.getSnapshot().failures]).toEqual([3, 2])
 })
 
@@ -109,25 +109,25 @@ test('a load that throws is logged and counts as a failure', async () => {
 })
 
 test('a hidden or offline page pauses the loads', async () => {
-  const { ports, signals, subscribe, pass } = openResource()
+  const { ports, signals, subscribe, advance } = openResource()
   subscribe()
   await flushPromises()
   ports.page.setVisible(false)
-  await pass(HOUR_MS)
+  await advance(HOUR_MS)
   expect(signals).toHaveLength(1)
   ports.page.setVisible(true)
   ports.page.setOnline(false)
-  await pass(HOUR_MS)
+  await advance(HOUR_MS)
   ports.page.setOnline(true)
   await flushPromises()
   expect(signals.map(({ aborted }) => aborted)).toEqual([false, true, false])
 })
 
 test('a resource that starts offline loads when the network is back', async () => {
-  const { ports, resource, signals, subscribe, pass } = openResource()
+  const { ports, resource, signals, subscribe, advance } = openResource()
   ports.page.setOnline(false)
   subscribe()
-  await pass(HOUR_MS)
+  await advance(HOUR_MS)
   expect([signals.length, resource.getSnapshot()]).toMatchObject([0, { value: null, failures: 0 }])
   ports.page.setOnline(true)
   await flushPromises()
@@ -135,10 +135,10 @@ test('a resource that starts offline loads when the network is back', async () =
 })
 
 test('a pushed value is stored with its times and does not call onLoad', async () => {
-  const { ports, resource, loaded, subscribe, pass } = openResource()
+  const { ports, resource, loaded, subscribe, advance } = openResource()
   subscribe()
   await flushPromises()
-  await pass(10_000)
+  await advance(10_000)
   const pushedValue = { price: 4_101 }
   resource.push(pushedValue)
   expect(resource.getSnapshot()).toMatchObject({ value: pushedValue, receivedAt: ports.marketClock.now() })
@@ -146,11 +146,11 @@ test('a pushed value is stored with its times and does not call onLoad', async (
 })
 
 test('a streaming resource schedules no load until the stream is lost', async () => {
-  const { resource, signals, subscribe, pass } = openResource()
+  const { resource, signals, subscribe, advance } = openResource()
   subscribe()
   await flushPromises()
   resource.setStreaming(true)
-  await pass(HOUR_MS)
+  await advance(HOUR_MS)
   expect(signals).toHaveLength(1)
   resource.setStreaming(false)
   await flushPromises()
@@ -179,17 +179,17 @@ test('a resource loads the source that was set before the first subscriber', asy
 })
 
 test('retry is the same function in every state', async () => {
-  const { resource, subscribe, pass } = openResource()
+  const { resource, subscribe, advance } = openResource()
   const { retry } = resource.getSnapshot()
   subscribe()
-  await pass(MINUTE_MS)
+  await advance(MINUTE_MS)
   expect(resource.getSnapshot().retry).toBe(retry)
 })
 
 const FIRST = { price: 4_090 }
 
 test('a resource with a first value returns this value and loads only after the interval', async () => {
-  const { ports, resource, signals, loaded, subscribe, pass } = openResource({ value: FIRST, age: 10_000 })
+  const { ports, resource, signals, loaded, subscribe, advance } = openResource({ value: FIRST, age: 10_000 })
   const before = resource.getSnapshot()
   expect(before).toMatchObject({
     value: FIRST,
@@ -201,9 +201,9 @@ test('a resource with a first value returns this value and loads only after the 
   await flushPromises()
   expect(resource.getSnapshot()).toBe(before)
   expect([signals.length, loaded]).toEqual([0, []])
-  await pass(MINUTE_MS - 10_001)
+  await advance(MINUTE_MS - 10_001)
   expect(signals).toHaveLength(0)
-  await pass(1)
+  await advance(1)
   expect([signals.length, resource.getSnapshot().value]).toEqual([1, { price: 4_100 }])
 })
 
@@ -256,9 +256,9 @@ test('push sets the value before the machine of a first value has started', () =
 })
 
 test('a failed refresh does not remove the first value', async () => {
-  const { server, resource, subscribe, pass } = openResource({ value: FIRST, age: HOUR_MS })
+  const { server, resource, subscribe, advance } = openResource({ value: FIRST, age: HOUR_MS })
   server.isFailing = true
   subscribe()
-  await pass(0)
+  await advance(0)
   expect(resource.getSnapshot()).toMatchObject({ value: FIRST, failures: 1 })
 })

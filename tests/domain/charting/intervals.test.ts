@@ -74,7 +74,7 @@ test('an evening in Bogotá belongs to the day in Bogotá, not in UTC', () => {
 })
 
 test('intervalStart returns the start of the interval that contains the instant', () => {
-  const instant = fc.integer({ min: 0, max: 4_000_000_000_000 })
+  const anyInstant = fc.integer({ min: 0, max: 4_000_000_000_000 })
   const toLength = (interval: Interval) => {
     if (interval.kind === 'minutes') return interval.minutes * MINUTE_MS
     return interval.kind === 'day' ? DAY_MS : 7 * DAY_MS
@@ -88,12 +88,12 @@ test('intervalStart returns the start of the interval that contains the instant'
     createMinutes(60),
   )
   fc.assert(
-    fc.property(instant, anyInterval, fc.nat({ max: 2 * DAY_MS }), (now, interval, later) => {
+    fc.property(anyInstant, anyInterval, fc.nat({ max: 2 * DAY_MS }), (now, interval, offset) => {
       const start = intervalStart(interval, now)
       expect(intervalStart(interval, start)).toBe(start)
       expect(now - start).toBeGreaterThanOrEqual(0)
       expect(now - start).toBeLessThan(toLength(interval))
-      expect(intervalStart(interval, now + later)).toBeGreaterThanOrEqual(start)
+      expect(intervalStart(interval, now + offset)).toBeGreaterThanOrEqual(start)
       expect(intervalStart(interval, start - 1)).toBe(start - toLength(interval))
     }),
   )
@@ -127,7 +127,7 @@ test.each([
   expect(selectPeriodDays(period, [excluded, included, last])).toEqual([included, last])
 })
 
-test('a period with fewer trading days than its length includes all of them', () => {
+test('a period includes all trading days when the days are fewer than its length', () => {
   for (const period of PERIODS) {
     expect(selectPeriodDays(period, [])).toEqual([])
     expect(selectPeriodDays(period, ['2026-11-20'])).toEqual(['2026-11-20'])

@@ -22,11 +22,11 @@ function listTradingDays(count: number): readonly BogotaDate[] {
  * Creates a day with a deal every ten minutes from 08:00 on. Each price is one peso higher than the
  * previous price.
  */
-const createBusyDay = (date: BogotaDate, first = 4_000) =>
+const createBusyDay = (date: BogotaDate, firstPrice = 4_000) =>
   createDay(
     Array.from({ length: 30 }, (_, row) => ({
       time: toInstant(date, '08:00') + row * 10 * MINUTE_MS,
-      price: first + row,
+      price: firstPrice + row,
       amount: 1_000_000,
     })),
     'spot',
@@ -41,16 +41,16 @@ const COMPLETE = daySource(DAYS)
 const STORED_DATES = DATES.slice(-10)
 const SOURCE = daySource(DAYS, { held: STORED_DATES })
 
-const createRequest = (more: Partial<ChartRequest> = {}): ChartRequest => ({
+const createRequest = (overrides: Partial<ChartRequest> = {}): ChartRequest => ({
   market: 'spot',
   date: FRIDAY,
   until: AFTER_CLOSE,
   view: 'prices',
   period: '1d',
   narrow: false,
-  ...more,
+  ...overrides,
 })
-const readStarts = (more: Partial<ChartRequest>) => [...readPeriodChart(SOURCE, createRequest(more)).starts]
+const readStarts = (overrides: Partial<ChartRequest>) => [...readPeriodChart(SOURCE, createRequest(overrides)).starts]
 
 test('a price chart of 1d has the deals of the day', () => {
   expect(readPeriodChart(SOURCE, createRequest())).toEqual({
@@ -111,9 +111,9 @@ test.each<[Period, boolean, number]>([
   const { candles, earlierCloses } = readPeriodCandles(COMPLETE, createRequest({ period, narrow }), warmUp)
   expect(earlierCloses).toHaveLength(warmUp)
   const closes = [...earlierCloses, ...candles.map(({ close }) => close)]
-  // A longer chart that ends on the same day has the same closes for any period.
-  const long = readPeriodCandles(COMPLETE, createRequest({ period, narrow }), warmUp + 5)
-  const longCloses = [...long.earlierCloses, ...long.candles.map(({ close }) => close)]
+  // Five more earlier closes do not change the other closes.
+  const longer = readPeriodCandles(COMPLETE, createRequest({ period, narrow }), warmUp + 5)
+  const longCloses = [...longer.earlierCloses, ...longer.candles.map(({ close }) => close)]
   expect(longCloses.slice(-closes.length)).toEqual(closes)
 })
 
@@ -137,7 +137,7 @@ test('the close of an earlier week is the close of its last day', () => {
   expect(earlierCloses).toEqual([toExpectedClose('2026-10-16')])
 })
 
-test('lines of minutes use earlier closes only of days whose deals the source has', () => {
+test('lines of minutes use earlier closes only of days with stored deals', () => {
   const source = daySource(DAYS, { held: DATES.slice(-2) })
   expect(readPeriodCandles(source, createRequest(), 100).earlierCloses).toHaveLength(30)
   expect(readPeriodCandles(COMPLETE, createRequest(), 100).earlierCloses).toHaveLength(100)

@@ -32,9 +32,9 @@ interface Tab {
 
 type Act = (model: Model, page: LoginHarness) => void | Promise<void>
 
-const OPEN = ['ready', 'refused', 'failed', 'session-active']
-const FINAL = ['signed-in', 'password-expired']
-const hasEnded = (model: Readonly<Model>) => FINAL.includes(model.state)
+const OPEN_STATES = ['ready', 'refused', 'failed', 'session-active']
+const FINAL_STATES = ['signed-in', 'password-expired']
+const hasEnded = (model: Readonly<Model>) => FINAL_STATES.includes(model.state)
 const isAlwaysPossible = () => true
 const isLoginOpen = (model: Readonly<Model>) => !hasEnded(model)
 const readAccess = ({ tab }: LoginHarness) => toDashboardAccess(tab.session.getSnapshot().context.status)
@@ -43,13 +43,13 @@ const hasUsableProof = ({ check }: Model, now: number) =>
   check !== null && check.solvedAt <= now && now < check.expiresAt
 
 const listBrokenRules = (rules: Readonly<Record<string, boolean>>) =>
-  Object.entries(rules).flatMap(([rule, broken]) => (broken ? [rule] : []))
+  Object.entries(rules).flatMap(([rule, isBroken]) => (isBroken ? [rule] : []))
 
 /** Lists the broken rules of the stored session. */
 function findBrokenSessionRules(real: LoginHarness) {
   const state = String(real.state())
   return listBrokenRules({
-    'a session is stored before the login ended': real.tab.stored().kind === 'session' && !FINAL.includes(state),
+    'a session is stored before the login ended': real.tab.stored().kind === 'session' && !FINAL_STATES.includes(state),
     'a stored session exists while terms are pending': real.tab.stored().kind !== 'none' && state === 'terms-pending',
     'the dashboard is open with an expired password': readAccess(real) === 'granted' && state !== 'signed-in',
     'a visitor has to renew a password': readAccess(real) === 'password-expired' && state !== 'password-expired',
@@ -61,27 +61,28 @@ function findBrokenLoginRules(model: Model, real: LoginHarness) {
   const { result, attempt } = real.context()
   const state = String(real.state())
   const proofs = real.signIns.all.map(({ request }) => request.proof.text)
-  const stored = 'session' in result ? result.session : null
+  const resultSession = 'session' in result ? result.session : null
   return listBrokenRules({
     'two requests run at once': real.requests() > 1,
     'a session is stored while terms are pending': state === 'terms-pending' && real.stores.running().length > 0,
     'a session to store has no accepted terms': real.stores.all.some(
       ({ request }) => !Number.isFinite(request.session.user.termsAcceptedAt),
     ),
-    'the login is signed in with an expired password': state === 'signed-in' && stored?.user.passwordExpired !== false,
-    'a valid password has to be renewed': state === 'password-expired' && stored?.user.passwordExpired !== true,
+    'the login is signed in with an expired password':
+      state === 'signed-in' && resultSession?.user.passwordExpired !== false,
+    'a valid password has to be renewed': state === 'password-expired' && resultSession?.user.passwordExpired !== true,
     'the button is enabled without a usable proof': real.canSubmit() && !hasUsableProof(model, real.now()),
     'a proof is used twice': new Set(proofs).size !== proofs.length,
     'an expired proof is used': real.lateProofs.length > 0,
     'a password is stored after its last use': attempt !== null && ['ready', 'refused', 'signed-in'].includes(state),
-    'a request runs while the form is open': OPEN.includes(state) && real.requests() > 0,
+    'a request runs while the form is open': OPEN_STATES.includes(state) && real.requests() > 0,
   })
 }
 
 function expectEqual(model: Model, real: LoginHarness) {
   expect([...findBrokenLoginRules(model, real), ...findBrokenSessionRules(real)]).toEqual([])
   expect(real.state()).toBe(model.state)
-  expect(real.canSubmit()).toBe(OPEN.includes(model.state) && hasUsableProof(model, real.now()))
+  expect(real.canSubmit()).toBe(OPEN_STATES.includes(model.state) && hasUsableProof(model, real.now()))
   expect([real.signIns.all.length, real.stores.all.length]).toEqual([model.signIns, model.stores])
   expect(real.effects.filter((effect) => effect === 'reload')).toHaveLength(model.reloads)
   expect(real.tab.session.getSnapshot().value).toBe(model.session)
@@ -178,11 +179,11 @@ const respond = (outcome: LoginOutcome) =>
     isInState('submitting'),
   )
 
-const failSignIn = (how: 'fail' | 'crash') =>
+const failSignIn = (method: 'fail' | 'crash') =>
   command(
-    `sign-in: ${how}`,
+    `sign-in: ${method}`,
     async (model, { signIns }) => {
-      await signIns.only()[how]('timeout')
+      await signIns.only()[method]('timeout')
       model.state = 'failed'
     },
     isInState('submitting'),
@@ -212,11 +213,11 @@ const saveTerms = (instant: number | null) =>
     isPosting,
   )
 
-const failTerms = (how: 'fail' | 'crash') =>
+const failTerms = (method: 'fail' | 'crash') =>
   command(
-    `acceptance: ${how}`,
+    `acceptance: ${method}`,
     async (model, { acceptances }) => {
-      await acceptances.only()[how]('timeout')
+      await acceptances.only()[method]('timeout')
       model.dialog = 'failed'
     },
     isPosting,
@@ -236,11 +237,11 @@ const finishStoring = command(
   isInState('storing'),
 )
 
-const failStoring = (how: 'fail' | 'crash') =>
+const failStoring = (method: 'fail' | 'crash') =>
   command(
-    `storing: ${how}`,
+    `storing: ${method}`,
     async (model, { stores }) => {
-      await stores.only()[how]('full')
+      await stores.only()[method]('full')
       model.state = 'not-stored'
     },
     isInState('storing'),
@@ -300,7 +301,7 @@ const jump = (ms: number) =>
     isLoginOpen,
   )
 
-/** After a sign-out or an expiry, the user opens the login page again. */
+/** Opens the login page again after a sign-out or an expiry. */
 const openLoginAgain = {
   check: hasEnded,
   run: async (model: Model, tab: Tab) => {

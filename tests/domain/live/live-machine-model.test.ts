@@ -11,36 +11,38 @@ interface Model {
   hasCursor: boolean
   isComplete: boolean
   /** Whether the latest connection is open. */
-  isOpened: boolean
+  isOpen: boolean
   /** Whether the server has no stream or the session has ended. */
   isOver: boolean
   /** Whether the machine waits for the verification of the session. */
   isVerifying: boolean
   /** Time in ms that the page has been visible and online without a stream that delivers. */
-  withoutStreamFor: number
+  msWithoutStream: number
 }
 
-const isPresent = (model: Model) => model.visible && model.online
-const canConnect = (model: Model) => isPresent(model) && model.hasCursor && !model.isOver && !model.isVerifying
-const isDelivering = (model: Model) => model.isOpened && model.isComplete
+const isPageActive = (model: Model) => model.visible && model.online
+const canConnect = (model: Model) => isPageActive(model) && model.hasCursor && !model.isOver && !model.isVerifying
+const isDelivering = (model: Model) => model.isOpen && model.isComplete
 
-const closeStream = (model: Model) => Object.assign(model, { isOpened: false })
+const closeStream = (model: Model) => Object.assign(model, { isOpen: false })
 
 /** Lists the broken invariants. */
 function findBrokenInvariants(model: Model, live: LiveHarness) {
-  const open = live.open().length
-  const last = live.emitted.findLast((type) => type !== 'CRASHED')
+  const openStreams = live.open().length
+  const lastEmitted = live.emitted.findLast((type) => type !== 'CRASHED')
   return Object.entries({
-    'two streams are open': open > 1,
-    'a stream is open while the page is hidden or offline or the series has no cursor': open > 0 && !canConnect(model),
+    'two streams are open': openStreams > 1,
+    'a stream is open while the page is hidden or offline or the series has no cursor':
+      openStreams > 0 && !canConnect(model),
     'the connection is `stream` although the stream does not deliver':
       (live.connection() === 'stream') !== isDelivering(model),
-    'STREAM_OPENED was not emitted although the stream delivers': isDelivering(model) && last !== 'STREAM_OPENED',
+    'STREAM_OPENED was not emitted although the stream delivers':
+      isDelivering(model) && lastEmitted !== 'STREAM_OPENED',
     'STREAM_LOST was not emitted although the stream does not deliver':
-      model.withoutStreamFor >= FALLBACK_MS && last === 'STREAM_OPENED',
+      model.msWithoutStream >= FALLBACK_MS && lastEmitted === 'STREAM_OPENED',
     'the connection is not `paused` although the page is hidden or offline':
-      (live.connection() === 'paused') !== (!isPresent(model) && !model.isOver && !model.isVerifying),
-    'an ended session opens a stream': model.isOver && open > 0,
+      (live.connection() === 'paused') !== (!isPageActive(model) && !model.isOver && !model.isVerifying),
+    'an ended session opens a stream': model.isOver && openStreams > 0,
   }).flatMap(([rule, isBroken]) => (isBroken ? [rule] : []))
 }
 
@@ -50,7 +52,7 @@ const command = (name: string, act: Act, check: (model: Readonly<Model>) => bool
   check,
   run: async (model: Model, live: LiveHarness) => {
     await act(model, live)
-    if (isDelivering(model) || !isPresent(model)) model.withoutStreamFor = 0
+    if (isDelivering(model) || !isPageActive(model)) model.msWithoutStream = 0
     expect(findBrokenInvariants(model, live)).toEqual([])
   },
   toString: () => name,
@@ -68,16 +70,16 @@ const changeSeries = (type: 'SERIES_COMPLETE' | 'SERIES_INCOMPLETE' | 'CURSOR_LO
     live.actor.send({ type })
     model.isComplete = type === 'SERIES_COMPLETE'
     if (type === 'SERIES_COMPLETE') model.hasCursor = true
-    if (type === 'CURSOR_LOST') Object.assign(model, { hasCursor: false, isOpened: false })
+    if (type === 'CURSOR_LOST') Object.assign(model, { hasCursor: false, isOpen: false })
   })
 
 const EFFECTS: Readonly<Record<LinkEvent['type'], Partial<Model>>> = {
-  OPENED: { isOpened: true },
+  OPENED: { isOpen: true },
   HEARTBEAT: {},
-  DISCONNECTED: { isOpened: false },
-  REFUSED: { isOpened: false },
-  UNAVAILABLE: { isOpened: false, isOver: true },
-  CLOSED: { isOpened: false, isVerifying: true },
+  DISCONNECTED: { isOpen: false },
+  REFUSED: { isOpen: false },
+  UNAVAILABLE: { isOpen: false, isOver: true },
+  CLOSED: { isOpen: false, isVerifying: true },
 }
 
 /** Shorter than the longest pause after disconnects, in ms. */
@@ -123,7 +125,7 @@ const wait = (ms: number) =>
     for (let passed = 0; passed < ms; passed += STEP_MS) {
       live.clock.increment(STEP_MS)
       if (live.open().length === 0) closeStream(model)
-      model.withoutStreamFor = isDelivering(model) || !isPresent(model) ? 0 : model.withoutStreamFor + STEP_MS
+      model.msWithoutStream = isDelivering(model) || !isPageActive(model) ? 0 : model.msWithoutStream + STEP_MS
     }
   })
 
@@ -155,10 +157,10 @@ test('the invariants hold after any sequence of events, and the machine connects
         online,
         hasCursor: false,
         isComplete: false,
-        isOpened: false,
+        isOpen: false,
         isOver: false,
         isVerifying: false,
-        withoutStreamFor: 0,
+        msWithoutStream: 0,
       }
       expect(findBrokenInvariants(model, live)).toEqual([])
       await fc.asyncModelRun(() => ({ model, real: live }), commands)

@@ -197,10 +197,12 @@ test('a tape that gets every event, in any order and with repetitions, has the s
 
 interface StreamPeriod {
   /** Number of events that the server makes before the subscription. */
-  readonly made: number
+  readonly madeBefore: number
   /** Number of events that the tape receives before the stream is lost. */
   readonly received: number
+  /** Number of earlier events that the stream repeats. */
   readonly repeated: number
+  /** Whether the server rejects the cursor and the tape restarts. */
   readonly isCursorTooOld: boolean
   readonly hasMalformedEvent: boolean
   /** Number of events that the server makes before the series is loaded again. */
@@ -208,7 +210,7 @@ interface StreamPeriod {
 }
 
 const anyPeriod: fc.Arbitrary<StreamPeriod> = fc.record({
-  made: fc.nat(8),
+  madeBefore: fc.nat(8),
   received: fc.nat(8),
   repeated: fc.nat(3),
   isCursorTooOld: fc.boolean(),
@@ -219,30 +221,30 @@ const anyPeriod: fc.Arbitrary<StreamPeriod> = fc.record({
 /** Creates a server that makes its events in order, and a tape that follows the server. */
 function createFollower(events: readonly ServerEvent[]) {
   const tape = createFollowingTape(events, 0)
-  let made = 0
+  let madeCount = 0
   const findSequence = (count: number) => events[Math.min(count, events.length) - 1]?.sequence ?? 0
   const makeEvents = (count: number) => {
-    made += count
+    madeCount += count
   }
   const loadIfIncomplete = () => {
-    if (!tape.complete) tape.load(serverStateAt(events, findSequence(made)).series)
+    if (!tape.complete) tape.load(serverStateAt(events, findSequence(madeCount)).series)
   }
   function receive(count: number) {
     const since = tape.sequence ?? 0
-    const missed = events.filter(({ sequence }) => sequence > since).slice(0, count)
-    for (const event of missed) deliver(tape, event)
-    made = Math.max(made, events.findLastIndex(({ sequence }) => sequence <= (tape.sequence ?? 0)) + 1)
+    const newEvents = events.filter(({ sequence }) => sequence > since).slice(0, count)
+    for (const event of newEvents) deliver(tape, event)
+    madeCount = Math.max(madeCount, events.findLastIndex(({ sequence }) => sequence <= (tape.sequence ?? 0)) + 1)
   }
   function followPeriod({
-    made: before,
+    madeBefore,
     received,
     repeated,
     isCursorTooOld,
     hasMalformedEvent,
     madeBeforeLoad,
   }: StreamPeriod) {
-    makeEvents(before)
-    if (isCursorTooOld) tape.restart(findSequence(made))
+    makeEvents(madeBefore)
+    if (isCursorTooOld) tape.restart(findSequence(madeCount))
     for (const event of events.slice(0, repeated)) deliver(tape, event)
     receive(received)
     if (hasMalformedEvent) tape.loseCursor()
